@@ -1,0 +1,389 @@
+import type { Fill, FontId, GlyphsOp, GroupOp, Op, Path, Stroke } from "../../ir/ir.js";
+import type { UsedFont } from "./font/font.js";
+import { ByteWriter } from "./syntax/bytes.js";
+import { writeUtf16, type Dict, type Ref } from "./syntax/object.js";
+
+/** What a content stream needs from its document. */
+export interface ContentHost {
+  readonly pretty: boolean;
+  font(id: FontId): UsedFont;
+  /** an ExtGState with these fill and stroke opacities */
+  alpha(fill: number, stroke: number): Ref;
+  /** a transparency group of these ops */
+  form(children: readonly Op[], isolated: boolean): Ref;
+  /** fails with the op's source */
+  unsupported(what: string, source: number): never;
+}
+
+interface State {
+  fill: string;
+  stroke: string;
+  fillAlpha: number;
+  strokeAlpha: number;
+  width: number;
+  cap: number;
+  join: number;
+  miter: number;
+  dash: string;
+}
+
+/** The initial graphics state of a page (ISO 32000-1, 8.4.1). */
+const initial = (): State => ({
+  fill: "#000000",
+  stroke: "#000000",
+  fillAlpha: 1,
+  strokeAlpha: 1,
+  width: 1,
+  cap: 0,
+  join: 0,
+  miter: 10,
+  dash: "",
+});
+/** A form inherits its caller's state, so nothing is known of it. */
+const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha: -1, width: -1, cap: -1, join: -1, miter: -1, dash: "?" });
+
+const CAPS = { butt: 0, round: 1, square: 2 } as const;
+const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
+
+/** Turns ops into the operators of one content stream, in a y-down space that the stream's first operator sets up. */
+export class Content {
+  readonly #w = new ByteWriter(1 << 14);
+  readonly #fonts = new Map<FontId, string>();
+  readonly #states = new Map<Ref, string>();
+  readonly #forms = new Map<Ref, string>();
+  #state: State;
+  #inText = false;
+  #font = -1;
+  #size = 0;
+
+  /** `height`: a page's height in points, or null inside a form, which draws in its caller's space. */
+  constructor(
+    readonly host: ContentHost,
+    height: number | null,
+  ) {
+    this.#state = height === null ? unknown() : initial();
+    if (height !== null) {
+      this.#w.ascii("1 0 0 -1 0 ");
+      this.#w.num(height);
+      this.#w.ascii(" cm\n");
+    }
+  }
+
+  finish(): { bytes: Uint8Array; resources: (fontRef: (id: FontId) => Ref) => Dict } {
+    this.#endText();
+    const named = (m: ReadonlyMap<Ref, string>): Dict => Object.fromEntries([...m].map(([ref, n]) => [n, ref]));
+    const resources = (fontRef: (id: FontId) => Ref): Dict => ({
+      ...(this.#fonts.size > 0 && { Font: Object.fromEntries([...this.#fonts].map(([id, n]) => [n, fontRef(id)])) }),
+      ...(this.#states.size > 0 && { ExtGState: named(this.#states) }),
+      ...(this.#forms.size > 0 && { XObject: named(this.#forms) }),
+    });
+    return { bytes: this.#w.view(), resources };
+  }
+
+  ops(ops: readonly Op[]): void {
+    for (const op of ops) this.#op(op);
+  }
+
+  #op(op: Op): void {
+    switch (op.op) {
+      case "group":
+        return this.#group(op);
+      case "mark":
+        return this.ops(op.children);
+      case "path":
+        return this.#path(op.path, op.fill, op.stroke, op.source);
+      case "glyphs":
+        return this.#glyphs(op);
+      case "image":
+        return this.host.unsupported("pictures", op.source);
+    }
+  }
+
+  #group(op: GroupOp): void {
+    if (op.mask) this.host.unsupported("soft masks", 0);
+    this.#endText();
+    const w = this.#w;
+    w.ascii("q\n");
+    const saved = { ...this.#state };
+    if (op.transform) {
+      for (const v of op.transform) {
+        // a matrix needs more than a coordinate's precision: sin 1° is 0.01745
+        w.ascii(decimal(v));
+        w.byte(0x20);
+      }
+      w.ascii("cm\n");
+    }
+    if (op.clip) {
+      this.#segments(op.clip);
+      w.ascii(op.clip.rule === "evenodd" ? "W* n\n" : "W n\n");
+    }
+    if (op.opacity < 1 || op.isolated) {
+      this.#alpha(op.opacity, op.opacity);
+      w.ascii(`/${named(this.#forms, this.host.form(op.children, op.isolated), "X")} Do\n`);
+    } else this.ops(op.children);
+    this.#endText();
+    w.ascii("Q\n");
+    this.#state = saved;
+  }
+
+  #path(path: Path, fill: Fill | null, stroke: Stroke | null, source: number): void {
+    this.#endText();
+    if (fill) {
+      if (!("color" in fill)) return this.host.unsupported("gradients and patterns", source);
+      this.#fillColor(fill.color);
+    }
+    if (stroke) this.#stroke(stroke);
+    this.#alpha(fill ? fill.opacity : this.#state.fillAlpha, stroke ? stroke.opacity : this.#state.strokeAlpha);
+    this.#segments(path);
+    const evenOdd = path.rule === "evenodd" ? "*" : "";
+    this.#w.ascii(fill && stroke ? `B${evenOdd}\n` : fill ? `f${evenOdd}\n` : "S\n");
+  }
+
+  #segments(path: Path): void {
+    const w = this.#w;
+    const c = path.coords;
+    if (path.verbs === "MLLLZ" && c[1] === c[3] && c[2] === c[4] && c[5] === c[7] && c[6] === c[0]) {
+      this.#numbers(c[0]!, c[1]!, c[2]! - c[0]!, c[5]! - c[1]!);
+      w.ascii("re\n");
+      return;
+    }
+    let i = 0;
+    for (const v of path.verbs) {
+      if (v === "Z") {
+        w.ascii("h\n");
+        continue;
+      }
+      const n = v === "C" ? 6 : 2;
+      for (const end = i + n; i < end; i++) {
+        w.num(c[i]!);
+        w.byte(0x20);
+      }
+      w.ascii(v === "M" ? "m\n" : v === "L" ? "l\n" : "c\n");
+    }
+  }
+
+  #numbers(...values: readonly number[]): void {
+    for (const v of values) {
+      this.#w.num(v);
+      this.#w.byte(0x20);
+    }
+  }
+
+  #fillColor(color: string): void {
+    if (this.#state.fill === color) return;
+    this.#state.fill = color;
+    this.#rgb(color, "rg\n");
+  }
+
+  #rgb(color: string, operator: string): void {
+    const v = Number.parseInt(color.slice(1), 16);
+    this.#numbers((v >> 16) / 255, ((v >> 8) & 255) / 255, (v & 255) / 255);
+    this.#w.ascii(operator);
+  }
+
+  #alpha(fill: number, stroke: number): void {
+    const s = this.#state;
+    if (s.fillAlpha === fill && s.strokeAlpha === stroke) return;
+    s.fillAlpha = fill < 0 ? 1 : fill;
+    s.strokeAlpha = stroke < 0 ? 1 : stroke;
+    this.#w.ascii(`/${named(this.#states, this.host.alpha(s.fillAlpha, s.strokeAlpha), "G")} gs\n`);
+  }
+
+  #stroke(s: Stroke): void {
+    const w = this.#w;
+    const state = this.#state;
+    if (state.stroke !== s.color) {
+      state.stroke = s.color;
+      this.#rgb(s.color, "RG\n");
+    }
+    const set = (key: "width" | "cap" | "join" | "miter", value: number, operator: string): void => {
+      if (state[key] === value) return;
+      state[key] = value;
+      w.num(value);
+      w.ascii(operator);
+    };
+    set("width", s.width, " w\n");
+    set("cap", CAPS[s.cap], " J\n");
+    set("join", JOINS[s.join], " j\n");
+    if (s.join === "miter") set("miter", s.miterLimit, " M\n");
+    const dash = s.dash.join(" ");
+    if (state.dash !== dash) {
+      state.dash = dash;
+      w.byte(0x5b);
+      this.#numbers(...s.dash);
+      w.ascii("] 0 d\n");
+    }
+  }
+
+  #endText(): void {
+    if (!this.#inText) return;
+    this.#w.ascii("ET\n");
+    this.#inText = false;
+    this.#font = -1;
+  }
+
+  #glyphs(op: GlyphsOp): void {
+    const w = this.#w;
+    if (!("color" in op.fill)) return this.host.unsupported("gradients and patterns", op.source);
+    if (this.#state.fillAlpha !== op.fill.opacity) {
+      this.#endText();
+      this.#alpha(op.fill.opacity, this.#state.strokeAlpha);
+    }
+    if (!this.#inText) {
+      w.ascii("BT\n");
+      this.#inText = true;
+    }
+    this.#fillColor(op.fill.color);
+    if (this.#font !== op.font || this.#size !== op.size) {
+      this.#font = op.font;
+      this.#size = op.size;
+      w.ascii(`/${named(this.#fonts, op.font, "F")} `);
+      w.num(op.size);
+      w.ascii(" Tf\n");
+    }
+    w.ascii("1 0 ");
+    w.ascii(op.slant === 0 ? "0" : decimal(op.slant));
+    w.ascii(" -1 ");
+    this.#numbers(op.x, op.y);
+    w.ascii("Tm\n");
+    if (op.actualText !== null) this.#actual(op.actualText);
+    this.#run(op);
+    if (op.actualText !== null) w.ascii("EMC\n");
+  }
+
+  #actual(said: string): void {
+    this.#w.ascii("/Span<</ActualText<FEFF");
+    writeUtf16(this.#w, said);
+    this.#w.ascii(">>>BDC\n");
+  }
+
+  /** Shows a run cluster by cluster. A cluster whose codes cannot say its text stands inside ActualText (14.9.4). */
+  #run(op: GlyphsOp): void {
+    const font = this.host.font(op.font);
+    const { ids, clusters } = op.run;
+    const n = ids.length;
+    const whole = op.actualText !== null;
+    const show = new Show(this.#w, op, font.metrics.widths, this.host.pretty);
+    const backward = n > 1 && clusters[n - 1]! < clusters[0]!;
+    for (let i = 0; i < n;) {
+      const c = clusters[i]!;
+      let end = i + 1;
+      while (end < n && clusters[end] === c) end++;
+      const next = backward ? (i === 0 ? op.text.length : clusters[i - 1]!) : end < n ? clusters[end]! : op.text.length;
+      const single = end === i + 1;
+      if (!whole && single && next === c + 1 && font.claimUnit(ids[i]!, op.text.charCodeAt(c))) show.glyph(i);
+      else if (!whole && single && next > c + 1 && font.claim(ids[i]!, op.text.slice(c, next))) show.glyph(i);
+      else {
+        const said = op.text.slice(c, next);
+        const last = String.fromCodePoint([...said].at(-1)?.codePointAt(0) ?? 0xfffd);
+        for (let k = i; k < end; k++) font.cover(ids[k]!, last);
+        if (!whole) {
+          show.close();
+          this.#actual(said);
+        }
+        for (let k = i; k < end; k++) show.glyph(k);
+        if (!whole) {
+          show.close();
+          this.#w.ascii("EMC\n");
+        }
+      }
+      i = end;
+    }
+    show.close();
+  }
+}
+
+/** Writes glyphs as TJ arrays: two-byte codes, and adjustments where an advance is not the font's own width. */
+class Show {
+  #inArray = false;
+  #inString = false;
+  #pending = 0;
+  #rise = 0;
+
+  constructor(
+    readonly w: ByteWriter,
+    readonly op: GlyphsOp,
+    readonly widths: Uint16Array,
+    readonly pretty: boolean,
+  ) {}
+
+  glyph(i: number): void {
+    const { ids, advances, offsets } = this.op.run;
+    const gid = ids[i]!;
+    const dx = offsets === null ? 0 : offsets[2 * i]!;
+    const dy = offsets === null ? 0 : offsets[2 * i + 1]!;
+    if (dy !== this.#rise) this.#setRise(dy);
+    this.#pending -= dx;
+    if (this.#pending !== 0) this.#adjust();
+    const w = this.w;
+    if (!this.#inString) {
+      if (!this.#inArray) {
+        w.byte(0x5b);
+        this.#inArray = true;
+      }
+      w.byte(this.pretty ? 0x3c : 0x28);
+      this.#inString = true;
+    }
+    if (this.pretty) {
+      w.hex(gid >> 8);
+      w.hex(gid & 255);
+    } else {
+      w.literal(gid >> 8);
+      w.literal(gid & 255);
+    }
+    this.#pending = this.widths[gid]! - advances[i]! + dx;
+  }
+
+  /** Ends the array; a last adjustment is written only where the next array goes on from it. */
+  close(): void {
+    if (this.#inArray) {
+      if (this.#pending !== 0) this.#adjust();
+      this.#endString();
+      this.w.ascii("]TJ\n");
+      this.#inArray = false;
+    }
+    if (this.#rise !== 0) this.#setRise(0);
+  }
+
+  #setRise(rise: number): void {
+    if (this.#inArray) {
+      if (this.#pending !== 0) this.#adjust();
+      this.#endString();
+      this.w.ascii("]TJ\n");
+      this.#inArray = false;
+    }
+    this.#rise = rise;
+    this.w.num((rise * this.op.size) / 1000);
+    this.w.ascii(" Ts\n");
+  }
+
+  #adjust(): void {
+    if (!this.#inArray) {
+      this.w.byte(0x5b);
+      this.#inArray = true;
+    }
+    this.#endString();
+    this.w.num(this.#pending);
+    this.#pending = 0;
+  }
+
+  #endString(): void {
+    if (!this.#inString) return;
+    this.w.byte(this.pretty ? 0x3e : 0x29);
+    this.#inString = false;
+  }
+}
+
+/** Shortest decimal with up to six places, never an exponent. */
+const decimal = (v: number): string => {
+  const s = v.toFixed(6).replace(/\.?0+$/, "");
+  return s === "-0" ? "0" : s;
+};
+
+function named<K>(map: Map<K, string>, key: K, prefix: string): string {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = `${prefix}${map.size}`;
+  map.set(key, made);
+  return made;
+}

@@ -1,0 +1,104 @@
+import { tables } from "./sfnt.js";
+
+/** HarfBuzz's subsetter (harfbuzzjs ships it as a bare wasm module without an interface): the calls made here, typed. */
+interface HbSubset {
+  readonly memory: WebAssembly.Memory;
+  _initialize?(): void;
+  malloc(n: number): number;
+  free(p: number): void;
+  hb_blob_create(p: number, n: number, mode: number, user: number, destroy: number): number;
+  hb_blob_destroy(b: number): void;
+  hb_blob_get_data(b: number, length: number): number;
+  hb_blob_get_length(b: number): number;
+  hb_face_create(b: number, index: number): number;
+  hb_face_destroy(f: number): void;
+  hb_face_reference_blob(f: number): number;
+  hb_set_add(s: number, v: number): void;
+  hb_set_clear(s: number): void;
+  hb_subset_input_create_or_fail(): number;
+  hb_subset_input_destroy(i: number): void;
+  hb_subset_input_glyph_set(i: number): number;
+  hb_subset_input_set(i: number, kind: number): number;
+  hb_subset_input_set_flags(i: number, flags: number): void;
+  hb_subset_or_fail(f: number, i: number): number;
+}
+
+const NO_HINTING = 1;
+const RETAIN_GIDS = 2;
+const NOTDEF_OUTLINE = 64;
+const NO_LAYOUT_CLOSURE = 512;
+const SET_DROP_TABLE = 3;
+const SET_FEATURE = 6;
+const UNUSED = [
+  "GSUB",
+  "GPOS",
+  "GDEF",
+  "cmap",
+  "name",
+  "OS/2",
+  "post",
+  "STAT",
+  "BASE",
+  "VORG",
+  "vhea",
+  "vmtx",
+  "gasp",
+  "prep",
+  "fpgm",
+  "cvt ",
+  "kern",
+  "DSIG",
+];
+const tagOf = (s: string): number => (s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3);
+
+/**
+ * Cuts fonts down to the glyphs a document shows. TrueType keeps its glyph numbers, so that codes are the shaper's glyph ids;
+ * CID-keyed CFF is renumbered inside but keeps its CIDs, which serve the same (hb-subset cannot retain ids in CFF cheaply).
+ */
+export class Subsetter {
+  readonly #hb: HbSubset;
+  /** font bytes → face in wasm memory: fonts stay loaded for the life of the process */
+  readonly #faces = new WeakMap<Uint8Array, number>();
+
+  constructor(module: WebAssembly.Module) {
+    this.#hb = new WebAssembly.Instance(module, {}).exports as unknown as HbSubset;
+    this.#hb._initialize?.();
+  }
+
+  /** The font program for /FontFile2 (TrueType) or the bare table for /FontFile3 /CIDFontType0C (CFF). */
+  subset(font: Uint8Array, face: number, format: "glyf" | "cff", gids: readonly number[]): Uint8Array {
+    const hb = this.#hb;
+    const input = hb.hb_subset_input_create_or_fail();
+    const set = hb.hb_subset_input_glyph_set(input);
+    for (const g of gids) hb.hb_set_add(set, g);
+    hb.hb_set_clear(hb.hb_subset_input_set(input, SET_FEATURE));
+    const drop = hb.hb_subset_input_set(input, SET_DROP_TABLE);
+    for (const t of UNUSED) hb.hb_set_add(drop, tagOf(t));
+    hb.hb_subset_input_set_flags(input, NO_HINTING | NOTDEF_OUTLINE | NO_LAYOUT_CLOSURE | (format === "glyf" ? RETAIN_GIDS : 0));
+    const out = hb.hb_subset_or_fail(this.#face(font, face), input);
+    hb.hb_subset_input_destroy(input);
+    if (!out) throw new Error("the font could not be subset");
+    const blob = hb.hb_face_reference_blob(out);
+    const at = hb.hb_blob_get_data(blob, 0);
+    const bytes = new Uint8Array(hb.memory.buffer).slice(at, at + hb.hb_blob_get_length(blob));
+    hb.hb_blob_destroy(blob);
+    hb.hb_face_destroy(out);
+    if (format === "glyf") return bytes;
+    const cff = tables(bytes).get("CFF ");
+    if (!cff) throw new Error("the subset has no CFF table");
+    return bytes.subarray(cff.offset, cff.offset + cff.length);
+  }
+
+  #face(font: Uint8Array, index: number): number {
+    const known = this.#faces.get(font);
+    if (known !== undefined) return known;
+    const hb = this.#hb;
+    const p = hb.malloc(font.length);
+    new Uint8Array(hb.memory.buffer).set(font, p);
+    const blob = hb.hb_blob_create(p, font.length, 2, 0, 0);
+    const face = hb.hb_face_create(blob, index);
+    hb.hb_blob_destroy(blob);
+    this.#faces.set(font, face);
+    return face;
+  }
+}

@@ -1,0 +1,40 @@
+import { ByteWriter } from "../syntax/bytes.js";
+import { writeUtf16 } from "../syntax/object.js";
+
+const HEADER = `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <FFFF>
+endcodespacerange
+`;
+const FOOTER = `endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end`;
+/** A CMap section holds at most 100 entries (Adobe technical note 5014). */
+const SECTION = 100;
+
+/** The ToUnicode CMap of a font: what each code says (ISO 32000-1, 9.10.3). `says` is sorted by code. */
+export function toUnicode(says: readonly (readonly [number, string])[]): Uint8Array {
+  const w = new ByteWriter(HEADER.length + says.length * 16 + 256);
+  w.ascii(HEADER);
+  for (let from = 0; from < says.length; from += SECTION) {
+    const part = says.slice(from, from + SECTION);
+    w.ascii(`${part.length} beginbfchar\n`);
+    for (const [code, text] of part) {
+      w.byte(0x3c);
+      w.hex(code >> 8);
+      w.hex(code & 255);
+      w.ascii("> <");
+      writeUtf16(w, text);
+      w.ascii(">\n");
+    }
+    w.ascii("endbfchar\n");
+  }
+  w.ascii(FOOTER);
+  return w.view();
+}

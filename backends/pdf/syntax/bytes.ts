@@ -1,0 +1,109 @@
+/** A growing byte buffer that writes PDF's ASCII syntax without building strings: content streams are most of a document. */
+export class ByteWriter {
+  #buf: Uint8Array;
+  #n = 0;
+
+  constructor(capacity = 4096) {
+    this.#buf = new Uint8Array(capacity);
+  }
+
+  get length(): number {
+    return this.#n;
+  }
+
+  /** Room for `n` more bytes. */
+  #need(n: number): void {
+    if (this.#n + n <= this.#buf.length) return;
+    const grown = new Uint8Array(Math.max(this.#buf.length * 2, this.#n + n));
+    grown.set(this.#buf.subarray(0, this.#n));
+    this.#buf = grown;
+  }
+
+  byte(b: number): void {
+    if (this.#n === this.#buf.length) this.#need(1);
+    this.#buf[this.#n++] = b;
+  }
+
+  /** Text of Latin-1 characters only. */
+  ascii(s: string): void {
+    this.#need(s.length);
+    for (let i = 0; i < s.length; i++) this.#buf[this.#n++] = s.charCodeAt(i);
+  }
+
+  bytes(b: Uint8Array): void {
+    this.#need(b.length);
+    this.#buf.set(b, this.#n);
+    this.#n += b.length;
+  }
+
+  int(v: number): void {
+    this.#need(24);
+    if (v < 0) {
+      this.#buf[this.#n++] = 0x2d;
+      v = -v;
+    }
+    let digits = 1;
+    for (let p = 10; p <= v; p *= 10) digits++;
+    for (let i = this.#n + digits - 1; i >= this.#n; i--) {
+      const q = Math.floor(v / 10);
+      this.#buf[i] = 0x30 + (v - q * 10);
+      v = q;
+    }
+    this.#n += digits;
+  }
+
+  /** A real with at most three decimals, shortest form, never an exponent. */
+  num(v: number): void {
+    let t = Math.round(v * 1000);
+    if (t % 1000 === 0) {
+      this.int(t / 1000 + 0);
+      return;
+    }
+    if (t < 0) {
+      this.byte(0x2d);
+      t = -t;
+    }
+    const whole = Math.floor(t / 1000);
+    if (whole > 0) this.int(whole);
+    this.#need(4);
+    let frac = t - whole * 1000;
+    this.#buf[this.#n++] = 0x2e;
+    for (let p = 100; frac > 0; p /= 10) {
+      const d = Math.floor(frac / p);
+      this.#buf[this.#n++] = 0x30 + d;
+      frac -= d * p;
+    }
+  }
+
+  /** One byte of a literal string, escaped where PDF needs it (ISO 32000-1, 7.3.4.2). */
+  literal(b: number): void {
+    this.#need(2);
+    if (b === 0x28 || b === 0x29 || b === 0x5c) this.#buf[this.#n++] = 0x5c;
+    else if (b === 0x0d) {
+      this.#buf[this.#n++] = 0x5c;
+      b = 0x72;
+    }
+    this.#buf[this.#n++] = b;
+  }
+
+  hex(b: number): void {
+    this.#need(2);
+    this.#buf[this.#n++] = HEX.charCodeAt(b >> 4);
+    this.#buf[this.#n++] = HEX.charCodeAt(b & 15);
+  }
+
+  /** A view of what was written; valid until the next write. */
+  view(): Uint8Array {
+    return this.#buf.subarray(0, this.#n);
+  }
+
+  take(): Uint8Array {
+    return this.#buf.slice(0, this.#n);
+  }
+
+  clear(): void {
+    this.#n = 0;
+  }
+}
+
+const HEX = "0123456789ABCDEF";

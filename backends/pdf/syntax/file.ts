@@ -1,0 +1,172 @@
+import { ByteWriter } from "./bytes.js";
+import { name, Ref, writeValue, type Dict, type PdfValue } from "./object.js";
+
+export interface FileOptions {
+  readonly version: "1.4" | "1.7" | "2.0";
+  /** Object streams and a compressed cross-reference stream (1.5 and later); else a classic table. */
+  readonly compact: boolean;
+  /** Readable ASCII: nothing compressed, binary streams in hexadecimal. */
+  readonly pretty: boolean;
+  /** zlib-wrapped deflate (RFC 1950) */
+  readonly deflate: (bytes: Uint8Array) => Uint8Array;
+}
+
+/** Streams below this many bytes are left as they are: deflating them costs more than it saves. */
+const MIN_DEFLATE = 64;
+const OBJECTS_PER_STREAM = 200;
+
+/** Writes a PDF file's objects and cross-reference. Knows ISO 32000 syntax and nothing about documents. */
+export class PdfFile {
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+  #next = 1;
+  /** object number → byte offset, or (object stream, index in it) */
+  readonly #where: ({ readonly offset: number } | { readonly stream: number; readonly index: number })[] = [];
+  #waiting: { readonly num: number; readonly bytes: Uint8Array }[] = [];
+  readonly #scratch = new ByteWriter(1024);
+
+  constructor(readonly options: FileOptions) {
+    this.#ascii(`%PDF-${options.version}\n`);
+    this.#push(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
+  }
+
+  /** A number for an object that is written later. */
+  reserve(): Ref {
+    return new Ref(this.#next++);
+  }
+
+  add(value: PdfValue, ref = this.reserve()): Ref {
+    const w = this.#scratch;
+    w.clear();
+    writeValue(w, value);
+    if (this.options.compact && !this.options.pretty) {
+      this.#waiting.push({ num: ref.num, bytes: w.take() });
+      if (this.#waiting.length === OBJECTS_PER_STREAM) this.#flush();
+    } else {
+      const body = w.take();
+      this.#begin(ref);
+      this.#push(body);
+      this.#ascii("\nendobj\n");
+    }
+    return ref;
+  }
+
+  /** Adds a stream; it is deflated here unless it says it has a filter of its own. */
+  stream(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
+    const { pretty } = this.options;
+    const filtered = dict["Filter"] !== undefined;
+    if (!pretty && !filtered && bytes.length >= MIN_DEFLATE) return this.deflated(dict, this.options.deflate(bytes), ref);
+    if (pretty && !isAscii(bytes)) {
+      const w = new ByteWriter(bytes.length * 2 + 1);
+      for (const b of bytes) w.hex(b);
+      w.byte(0x3e);
+      const filters: PdfValue = filtered ? [name("ASCIIHexDecode"), dict["Filter"]!] : name("ASCIIHexDecode");
+      return this.#stream({ ...dict, Filter: filters }, w.view(), ref);
+    }
+    return this.#stream(dict, bytes, ref);
+  }
+
+  /** Adds a stream that stays readable without a filter. */
+  plain(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
+    return this.options.pretty ? this.stream(dict, bytes, ref) : this.#stream(dict, bytes, ref);
+  }
+
+  /** Adds a stream whose bytes were deflated before, for example in an earlier document. */
+  deflated(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
+    return this.#stream({ ...dict, Filter: name("FlateDecode") }, bytes, ref);
+  }
+
+  /** Closes the file. `trailer` gives the bytes so far to whoever wants their hash. */
+  finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
+    if (this.#waiting.length > 0) this.#flush();
+    const entries = trailer(this.#chunks);
+    if (this.options.compact && !this.options.pretty) this.#xrefStream(entries);
+    else this.#xrefTable(entries);
+    const out = new Uint8Array(this.#length);
+    let at = 0;
+    for (const c of this.#chunks) {
+      out.set(c, at);
+      at += c.length;
+    }
+    return out;
+  }
+
+  #stream(dict: Dict, bytes: Uint8Array, ref: Ref): Ref {
+    this.#begin(ref);
+    const w = this.#scratch;
+    w.clear();
+    writeValue(w, { ...dict, Length: bytes.length });
+    w.ascii("\nstream\n");
+    this.#push(w.take());
+    this.#push(bytes.slice());
+    this.#ascii("\nendstream\nendobj\n");
+    return ref;
+  }
+
+  #begin(ref: Ref): void {
+    this.#where[ref.num] = { offset: this.#length };
+    this.#ascii(`${ref.num} 0 obj\n`);
+  }
+
+  #flush(): void {
+    const items = this.#waiting;
+    this.#waiting = [];
+    const head = new ByteWriter();
+    const body = new ByteWriter(1 << 14);
+    const ref = this.reserve();
+    items.forEach((item, index) => {
+      head.ascii(`${item.num} ${body.length} `);
+      body.bytes(item.bytes);
+      body.byte(0x0a);
+      this.#where[item.num] = { stream: ref.num, index };
+    });
+    const first = head.length;
+    head.bytes(body.view());
+    this.stream({ Type: name("ObjStm"), N: items.length, First: first }, head.view(), ref);
+  }
+
+  #xrefTable(trailer: Dict): void {
+    const start = this.#length;
+    const lines = [`xref\n0 ${this.#next}\n0000000000 65535 f \n`];
+    for (let n = 1; n < this.#next; n++) {
+      const w = this.#where[n];
+      lines.push(w && "offset" in w ? `${String(w.offset).padStart(10, "0")} 00000 n \n` : "0000000000 00000 f \n");
+    }
+    this.#ascii(lines.join(""));
+    const w = this.#scratch;
+    w.clear();
+    w.ascii("trailer\n");
+    writeValue(w, { Size: this.#next, ...trailer });
+    w.ascii(`\nstartxref\n${start}\n%%EOF\n`);
+    this.#push(w.take());
+  }
+
+  #xrefStream(trailer: Dict): void {
+    const ref = this.reserve();
+    const start = this.#length;
+    this.#where[ref.num] = { offset: start };
+    const rows = new Uint8Array(this.#next * 7);
+    const view = new DataView(rows.buffer);
+    for (let n = 1; n < this.#next; n++) {
+      const w = this.#where[n];
+      if (!w) continue;
+      view.setUint8(n * 7, "offset" in w ? 1 : 2);
+      view.setUint32(n * 7 + 1, "offset" in w ? w.offset : w.stream);
+      view.setUint16(n * 7 + 5, "offset" in w ? 0 : w.index);
+    }
+    view.setUint16(5, 65535);
+    this.stream({ Type: name("XRef"), Size: this.#next, W: [1, 4, 2], ...trailer }, rows, ref);
+    this.#ascii(`startxref\n${start}\n%%EOF\n`);
+  }
+
+  #push(bytes: Uint8Array): void {
+    this.#chunks.push(bytes);
+    this.#length += bytes.length;
+  }
+
+  #ascii(s: string): void {
+    this.#push(Uint8Array.from(s, (c) => c.charCodeAt(0)));
+  }
+}
+
+const isAscii = (bytes: Uint8Array): boolean => bytes.every((b) => b < 0x7f && (b >= 0x20 || b === 0x0a || b === 0x09));

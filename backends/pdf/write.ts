@@ -1,0 +1,286 @@
+import { round } from "../../ir/geometry.js";
+import type { Blobs, FontId, FontResource, IrDocument, IrHead, Link, Op, Page } from "../../ir/ir.js";
+import { Content, type ContentHost } from "./content.js";
+import { UsedFont } from "./font/font.js";
+import { readMetrics, type SfntMetrics } from "./font/sfnt.js";
+import { Subsetter } from "./font/subset.js";
+import { srgbProfile } from "./icc.js";
+import { info, xmp } from "./metadata.js";
+import { rulesFor } from "./profile.js";
+import { PdfFile } from "./syntax/file.js";
+import { Bytes, name, text, type Dict, type PdfValue, type Ref } from "./syntax/object.js";
+
+/** What a backend lives with: pure functions from its surroundings, and caches that outlive a document. */
+export interface PdfBackendOptions {
+  /** harfbuzzjs's harfbuzz-subset.wasm */
+  readonly subsetModule: WebAssembly.Module;
+  readonly deflate: (bytes: Uint8Array) => Uint8Array;
+  readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
+}
+
+export interface WriteOptions {
+  /** uncompressed ASCII, for people to read and goldens to compare */
+  readonly pretty?: boolean;
+}
+
+/** An op the backend cannot write, with the source it came from. */
+export class PdfError extends Error {
+  constructor(
+    readonly source: string | null,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+export interface PdfBackend {
+  begin(head: IrHead, blobs: Blobs, options?: WriteOptions): PdfWriter;
+}
+
+/** Writes one document page by page, so that a long one never stands in memory twice. */
+export interface PdfWriter {
+  page(page: Page): void;
+  end(): Uint8Array;
+}
+
+/** Subset programs are kept up to this many bytes, oldest first out. */
+const SUBSET_CACHE_BYTES = 32 << 20;
+
+/** Caches that live as long as the process: parsed metrics by font bytes, deflated subsets by font and glyph set. */
+class Shared {
+  readonly subsetter: Subsetter;
+  readonly metrics = new WeakMap<Uint8Array, SfntMetrics>();
+  readonly #subsets = new Map<string, { readonly bytes: Uint8Array; readonly length: number }>();
+  #bytes = 0;
+  #icc: Uint8Array | null = null;
+
+  constructor(readonly options: PdfBackendOptions) {
+    this.subsetter = new Subsetter(options.subsetModule);
+  }
+
+  metricsOf(font: Uint8Array): SfntMetrics {
+    let m = this.metrics.get(font);
+    if (!m) {
+      m = readMetrics(font);
+      this.metrics.set(font, m);
+    }
+    return m;
+  }
+
+  icc(): Uint8Array {
+    this.#icc ??= this.options.deflate(srgbProfile());
+    return this.#icc;
+  }
+
+  subset(font: FontResource, bytes: Uint8Array, format: "glyf" | "cff", gids: readonly number[]): { bytes: Uint8Array; length: number } {
+    const key = `${font.blob}/${font.face}/${gids.join(",")}`;
+    const known = this.#subsets.get(key);
+    if (known) {
+      this.#subsets.delete(key);
+      this.#subsets.set(key, known);
+      return known;
+    }
+    const program = this.subsetter.subset(bytes, font.face, format, gids);
+    const made = { bytes: this.options.deflate(program), length: program.length };
+    this.#subsets.set(key, made);
+    this.#bytes += made.bytes.length + key.length;
+    for (const [k, v] of this.#subsets) {
+      if (this.#bytes <= SUBSET_CACHE_BYTES) break;
+      this.#subsets.delete(k);
+      this.#bytes -= v.bytes.length + k.length;
+    }
+    return made;
+  }
+}
+
+/** The PDF backend. Create one a process (or worker) and keep it: its caches are what makes the next document fast. */
+export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
+  const shared = new Shared(options);
+  return { begin: (head, blobs, write = {}) => new DocumentWriter(shared, head, blobs, write) };
+}
+
+/** Writes a whole display list at once. */
+export function renderPdf(backend: PdfBackend, doc: IrDocument, blobs: Blobs, options?: WriteOptions): Uint8Array {
+  const writer = backend.begin(doc, blobs, options);
+  for (const page of doc.pages) writer.page(page);
+  return writer.end();
+}
+
+class DocumentWriter implements PdfWriter, ContentHost {
+  readonly pretty: boolean;
+  readonly #file: PdfFile;
+  readonly #rules;
+  readonly #catalog: Ref;
+  readonly #tree: Ref;
+  readonly #fonts = new Map<FontId, UsedFont>();
+  readonly #alphas = new Map<string, Ref>();
+  readonly #pageRefs: Ref[] = [];
+  readonly #heights: number[] = [];
+  readonly #pendingLinks: { readonly ref: Ref; readonly link: Link; readonly height: number }[] = [];
+  #pages = 0;
+
+  constructor(
+    readonly shared: Shared,
+    readonly head: IrHead,
+    readonly blobs: Blobs,
+    options: WriteOptions,
+  ) {
+    this.pretty = options.pretty ?? false;
+    this.#rules = rulesFor(head);
+    this.#file = new PdfFile({
+      version: this.#rules.version,
+      compact: this.#rules.compact,
+      pretty: this.pretty,
+      deflate: shared.options.deflate,
+    });
+    this.#catalog = this.#file.reserve();
+    this.#tree = this.#file.reserve();
+  }
+
+  page(page: Page): void {
+    const content = new Content(this, page.height);
+    content.ops(page.ops);
+    const { bytes, resources } = content.finish();
+    const stream = this.#file.stream({}, bytes);
+    const annotations = page.links.map((link) => {
+      const ref = this.#file.reserve();
+      this.#pendingLinks.push({ ref, link, height: page.height });
+      return ref;
+    });
+    this.#file.add(
+      {
+        Type: name("Page"),
+        Parent: this.#tree,
+        MediaBox: [0, 0, round(page.width), round(page.height)],
+        Resources: resources((id) => this.font(id).ref),
+        Contents: stream,
+        ...(annotations.length > 0 && { Annots: annotations }),
+      },
+      this.#pageRef(this.#pages),
+    );
+    this.#heights[this.#pages++] = page.height;
+  }
+
+  end(): Uint8Array {
+    const file = this.#file;
+    for (const { ref, link, height } of this.#pendingLinks) file.add(this.#annotation(link, height), ref);
+    for (const [id, font] of this.#fonts) this.#writeFont(id, font);
+    const { metadata } = this.head;
+    const { pdfa } = this.#rules;
+    // without a filter, so that any tool can find the packet (PDF/A-1 requires it)
+    const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, pdfa));
+    file.add({ Type: name("Pages"), Count: this.#pages, Kids: this.#pageRefs.slice(0, this.#pages) }, this.#tree);
+    file.add(
+      {
+        Type: name("Catalog"),
+        Pages: this.#tree,
+        Metadata: meta,
+        ...(metadata.language !== "" && { Lang: text(metadata.language) }),
+        ...(metadata.title !== "" && { ViewerPreferences: { DisplayDocTitle: true } }),
+        ...(pdfa && { OutputIntents: [this.#outputIntent()] }),
+      },
+      this.#catalog,
+    );
+    const about = file.add(info(metadata));
+    return file.finish((written) => {
+      const id = new Bytes(this.shared.options.sha256(written).subarray(0, 16));
+      return { Root: this.#catalog, Info: about, ID: [id, id] };
+    });
+  }
+
+  font(id: FontId): UsedFont {
+    const known = this.#fonts.get(id);
+    if (known) return known;
+    const resource = this.head.resources.fonts[id]!;
+    const used = new UsedFont(this.#file.reserve(), this.shared.metricsOf(this.blobs.get(resource.blob)), resource.name);
+    this.#fonts.set(id, used);
+    return used;
+  }
+
+  alpha(fill: number, stroke: number): Ref {
+    const key = `${fill}/${stroke}`;
+    let ref = this.#alphas.get(key);
+    if (!ref) {
+      ref = this.#file.add({ Type: name("ExtGState"), ca: fill, CA: stroke });
+      this.#alphas.set(key, ref);
+    }
+    return ref;
+  }
+
+  form(children: readonly Op[], isolated: boolean): Ref {
+    const content = new Content(this, null);
+    content.ops(children);
+    const { bytes, resources } = content.finish();
+    const group: Dict = { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") };
+    const box: PdfValue = [-14400, -14400, 14400, 14400];
+    return this.#file.stream(
+      { Type: name("XObject"), Subtype: name("Form"), BBox: box, Group: group, Resources: resources((id) => this.font(id).ref) },
+      bytes,
+    );
+  }
+
+  unsupported(what: string, source: number): never {
+    throw new PdfError(this.head.sources[source] ?? null, `${what} are not written by this version`);
+  }
+
+  #writeFont(id: FontId, font: UsedFont): void {
+    const resource = this.head.resources.fonts[id]!;
+    const { format } = font.metrics;
+    const gids = font.gids();
+    const subset = this.shared.subset(resource, this.blobs.get(resource.blob), format, gids);
+    const dict: Dict = format === "cff" ? { Subtype: name("CIDFontType0C") } : { Length1: subset.length };
+    const program = this.pretty
+      ? this.#file.stream({ ...dict, Filter: name("FlateDecode") }, subset.bytes)
+      : this.#file.deflated(dict, subset.bytes);
+    font.write(this.#file, gids, program);
+  }
+
+  #outputIntent(): Dict {
+    const icc = this.shared.icc();
+    const profile = this.pretty ? this.#file.stream({ N: 3, Filter: name("FlateDecode") }, icc) : this.#file.deflated({ N: 3 }, icc);
+    return {
+      Type: name("OutputIntent"),
+      S: name("GTS_PDFA1"),
+      OutputConditionIdentifier: text("sRGB"),
+      Info: text("sRGB"),
+      DestOutputProfile: profile,
+    };
+  }
+
+  #pageRef(index: number): Ref {
+    while (this.#pageRefs.length <= index) this.#pageRefs.push(this.#file.reserve());
+    return this.#pageRefs[index]!;
+  }
+
+  #annotation(link: Link, height: number): Dict {
+    const flipped = link.rects.map((r) => [r.x, height - r.y - r.height, r.x + r.width, height - r.y] as const);
+    const xs = flipped.flatMap((r) => [r[0], r[2]]);
+    const ys = flipped.flatMap((r) => [r[1], r[3]]);
+    const quads = flipped.flatMap(([x1, y1, x2, y2]) => [x1, y2, x2, y2, x1, y1, x2, y1]);
+    const border = link.border;
+    const rgb = border ? Number.parseInt(border.color.slice(1), 16) : 0;
+    return {
+      Type: name("Annot"),
+      Subtype: name("Link"),
+      Rect: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
+      ...(flipped.length > 1 && { QuadPoints: quads }),
+      F: 4,
+      Border: [0, 0, border ? border.width : 0],
+      ...(border && { C: [(rgb >> 16) / 255, ((rgb >> 8) & 255) / 255, (rgb & 255) / 255] }),
+      ...(link.alt !== "" && { Contents: text(link.alt) }),
+      ...this.#target(link),
+    };
+  }
+
+  #target(link: Link): Dict {
+    if ("url" in link.target) return { A: { Type: name("Action"), S: name("URI"), URI: text(asciiUrl(link.target.url)) } };
+    const d = this.head.destinations[link.target.destination]!;
+    return { Dest: [this.#pageRef(d.page), name("XYZ"), d.x, round(this.#heights[d.page]! - d.y), null] };
+  }
+}
+
+/** A URI action takes ASCII only (ISO 32000-1, 12.6.4.7): other characters are percent-encoded as UTF-8. */
+const asciiUrl = (url: string): string =>
+  url.replace(/[^\x21-\x7e]+/g, (s) =>
+    [...new TextEncoder().encode(s)].map((b) => `%${b.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
+  );

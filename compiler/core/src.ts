@@ -1,0 +1,33 @@
+/** Where something stands in the request: made while walking, printed only on failure. */
+export interface Src {
+  readonly up: Src | null;
+  readonly step: string | number;
+}
+
+/** Above every path: `at(ROOT, "pages", 0)` is `pages[0]`. */
+export const ROOT: Src = { up: null, step: "" };
+
+export function at(src: Src, ...steps: readonly (string | number)[]): Src {
+  let s = src;
+  for (const step of steps) s = { up: s, step };
+  return s;
+}
+
+export function stepsOf(src: Src): readonly (string | number)[] {
+  const steps: (string | number)[] = [];
+  for (let s: Src | null = src; s !== null && s.up !== null; s = s.up) steps.push(s.step);
+  return steps.reverse();
+}
+
+const PLAIN = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/** `pages[0].elements[2].rows[3]`; keys that are no identifiers are quoted: `rows[0]["unit price"]`. */
+export function pathOf(src: Src): string {
+  let out = "";
+  for (const step of stepsOf(src)) {
+    if (typeof step === "number") out += `[${step}]`;
+    else if (!PLAIN.test(step)) out += `[${JSON.stringify(step)}]`;
+    else out += out === "" ? step : `.${step}`;
+  }
+  return out;
+}

@@ -1,0 +1,85 @@
+import { explain } from "./explain.js";
+import { MAX_DEPTH, position, scan } from "./scan.js";
+import type { DocumentRequest } from "./types/document.js";
+import isDocumentRequest from "./validators/document-request.js";
+import schema from "./validators/schema.js";
+
+/** Why a body has not the shape of a request; always API-001. `path` is empty where the JSON itself is broken. */
+export interface DecodeProblem {
+  readonly rule: string;
+  readonly path: readonly (string | number)[];
+  readonly reason: string;
+}
+
+export type Decoded = { readonly request: DocumentRequest } | { readonly problems: readonly DecodeProblem[] };
+
+const PRESETS = ["a4", "a6", "letter", "legal", "label_100_100", "label_100_150", "label_4_6_in"];
+
+/**
+ * Body bytes to a typed request: UTF-8 (a byte order mark is skipped), JSON, keys, depth, then shape (decisions §2).
+ * The request is the parsed JSON itself, without copies or added fields.
+ * @param limit how many shape problems to collect; 1 answers as soon as the first is known
+ */
+export function decode(body: Uint8Array, limit = 1): Decoded {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body);
+  } catch {
+    return problem("json-utf8", [], "the body is not valid UTF-8");
+  }
+  const scanned = scan(text);
+  if (scanned?.rule === "depth")
+    return problem("json-depth", scanned.path, `nesting is deeper than ${MAX_DEPTH} levels (${position(text, scanned.offset)})`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (e) {
+    return problem("json-syntax", [], `the body is not JSON: ${syntaxReason(text, e)}`);
+  }
+  if (scanned?.rule === "duplicate-key")
+    return problem("json-duplicate-key", scanned.path, `the key stands twice in one object (${position(text, scanned.offset)})`);
+  if (scanned?.rule === "proto-key") return problem("json-proto-key", scanned.path, "a key of this name is not allowed");
+  return decodeValue(value, limit);
+}
+
+/** The same for a value that is parsed already. */
+export function decodeValue(value: unknown, limit = 1): Decoded {
+  if (!isDocumentRequest(value)) {
+    const problems = explain(schema, value, limit).map((p) => ({ rule: `shape-${p.keyword}`, path: p.path, reason: p.reason }));
+    // the walk and the compiled validator come from one schema; should they ever disagree, the request is refused all the same
+    return {
+      problems: problems.length > 0 ? problems : [{ rule: "shape", path: [], reason: "the body does not have the shape of a request" }],
+    };
+  }
+  const request = value as DocumentRequest;
+  const problems = afterShape(request);
+  return problems.length > 0 ? { problems: problems.slice(0, limit) } : { request };
+}
+
+/** Shape rules that JSON Schema cannot say: which root fields go together, names compared without case, parser bounds. */
+function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
+  const out: DecodeProblem[] = [];
+  const add = (rule: string, path: readonly (string | number)[], reason: string): void => void out.push({ rule, path, reason });
+  if (request.pages && request.flow_document)
+    add("pages-and-flow", [], "the request has both pages and flow_document, exactly one is allowed");
+  if (!request.pages && !request.flow_document)
+    add("pages-or-flow", [], "the request has neither pages nor flow_document, exactly one is needed");
+  request.pages?.forEach((page, i) => {
+    if (page.size !== undefined && !PRESETS.includes(page.size.toLowerCase()))
+      add("page-size", ["pages", i, "size"], `found ${JSON.stringify(page.size)}, allowed are ${PRESETS.join(", ")}`);
+  });
+  return out;
+}
+
+const problem = (rule: string, path: readonly (string | number)[], reason: string): Decoded => ({ problems: [{ rule, path, reason }] });
+
+/** V8's messages carry an offset or an excerpt; either becomes a line and column. */
+function syntaxReason(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : "";
+  const offset = /at position (\d+)/.exec(message)?.[1];
+  if (offset !== undefined) {
+    const at = Number(offset);
+    return `unexpected ${at < text.length ? JSON.stringify(text.slice(at, at + 1)) : "end"} at ${position(text, at)}`;
+  }
+  return text.trim() === "" ? "it is empty" : `it ends too early, at ${position(text, text.length)}`;
+}

@@ -1,0 +1,32 @@
+import { CLASSES, FLAG, FLAGS, LINE_BREAK, SCRIPT, SCRIPTS } from "./data/unicode.js";
+
+const LAST = 0x110000;
+
+function expand(runs: string): Uint8Array {
+  const out = new Uint8Array(LAST);
+  let at = 0;
+  for (const run of runs.split(" ")) {
+    const dot = run.indexOf(".");
+    const end = at + Number.parseInt(dot < 0 ? run : run.slice(0, dot), 36);
+    if (dot >= 0) out.fill(Number.parseInt(run.slice(dot + 1), 36), at, end);
+    at = end;
+  }
+  return out;
+}
+
+/** UAX #14 class of each code point, as an index of CLASSES. */
+export const lineBreakClass = expand(LINE_BREAK);
+/** FLAG bits of each code point. */
+export const charFlags = expand(FLAGS);
+/** Script of each code point, as an index of SCRIPTS. */
+export const charScript = expand(SCRIPT);
+
+export { CLASSES, FLAG, SCRIPTS };
+export const COMMON = 0;
+export const INHERITED = 1;
+export const isMark = (cp: number): boolean => (charFlags[cp]! & FLAG.MARK) !== 0;
+export const isIgnorable = (cp: number): boolean => (charFlags[cp]! & FLAG.IGNORABLE) !== 0;
+
+/** Whether a line of this character may be stretched between it and the next one: ideographs and kana carry no spaces. */
+export const stretches = (cp: number): boolean =>
+  (cp >= 0x2e80 && cp <= 0xa4cf) || (cp >= 0xf900 && cp <= 0xfaff) || (cp >= 0xff00 && cp <= 0xff9f) || (cp >= 0x20000 && cp <= 0x3ffff);

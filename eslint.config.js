@@ -1,0 +1,28 @@
+import tseslint from "typescript-eslint";
+
+/** Time, chance, the locale and the process reach the pure parts only through World and options. */
+const impure = ["Date", "process", "Intl"].map((name) => ({ name, message: "pure code takes this from World or from options" }));
+
+export default tseslint.config(
+  { ignores: ["dist", "node_modules", ".cache", "bench/node_modules", "bench/out", "schemas", "compiler/request/validators"] },
+  ...tseslint.configs.strict,
+  {
+    files: ["**/*.ts"],
+    rules: {
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/consistent-type-imports": "error",
+      "max-lines": ["error", { max: 600, skipBlankLines: true, skipComments: true }],
+      "max-params": ["error", 5],
+    },
+  },
+  {
+    files: ["ir/**/*.ts", "compiler/**/*.ts", "backends/**/*.ts"],
+    ignores: ["**/*.test.ts"],
+    rules: {
+      "no-restricted-globals": ["error", ...impure],
+      "no-restricted-properties": ["error", { object: "Math", property: "random", message: "the same request gives the same bytes" }],
+      "no-console": "error",
+    },
+  },
+);

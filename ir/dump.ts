@@ -1,0 +1,32 @@
+import type { BlobId, Blobs, IrDocument } from "./ir.js";
+
+/** What `platen ir` writes: the display list, and every blob that another installation cannot have. */
+export interface DumpedDocument extends IrDocument {
+  readonly blobs: { readonly [id: string]: string };
+}
+
+/** Every blob the display list names, in order of first use. */
+export function blobIds(doc: Pick<IrDocument, "resources" | "attachments">): readonly BlobId[] {
+  const ids = new Set<BlobId>();
+  for (const f of doc.resources.fonts) ids.add(f.blob);
+  for (const m of doc.resources.images) for (const id of [m.blob, m.palette, m.alpha]) if (id !== null) ids.add(id);
+  for (const p of doc.resources.profiles) ids.add(p.blob);
+  for (const a of doc.attachments) ids.add(a.blob);
+  return [...ids];
+}
+
+/**
+ * The display list as JSON text. Pictures, uploaded fonts and attachments are carried inline as base64; a blob that `isBundled` knows
+ * (a bundled font) is carried by its hash alone. `load(dump(doc))` renders to the same bytes (decisions §7).
+ */
+export function dump(doc: IrDocument, blobs: Blobs, isBundled: (id: BlobId) => boolean, space?: number): string {
+  const inline: Record<string, string> = {};
+  for (const id of blobIds(doc)) if (!isBundled(id)) inline[id] = toBase64(blobs.get(id));
+  return JSON.stringify({ ...doc, blobs: inline } satisfies DumpedDocument, null, space);
+}
+
+const toBase64 = (bytes: Uint8Array): string => {
+  let binary = "";
+  for (let i = 0; i < bytes.length; i += 0x8000) binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(binary);
+};

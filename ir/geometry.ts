@@ -1,0 +1,59 @@
+import type { Matrix, Path, Point, Rect } from "./ir.js";
+
+/** Rounds to 1/1000, the display list's precision; never gives -0. */
+export const round = (v: number): number => Math.round(v * 1000) / 1000 + 0;
+
+/** Numbers each verb takes. */
+export const ARITY: Readonly<Record<string, number>> = { M: 2, L: 2, C: 6, Z: 0 };
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** Applies `b` first, then `a`. */
+export const multiply = (a: Matrix, b: Matrix): Matrix => [
+  a[0] * b[0] + a[2] * b[1],
+  a[1] * b[0] + a[3] * b[1],
+  a[0] * b[2] + a[2] * b[3],
+  a[1] * b[2] + a[3] * b[3],
+  a[0] * b[4] + a[2] * b[5] + a[4],
+  a[1] * b[4] + a[3] * b[5] + a[5],
+];
+
+export const apply = (m: Matrix, p: Point): Point => ({ x: m[0] * p.x + m[2] * p.y + m[4], y: m[1] * p.x + m[3] * p.y + m[5] });
+
+/** Rotation by `degrees`, clockwise on the page, about a point. Quarter turns are exact. */
+export function rotation(degrees: number, x: number, y: number): Matrix {
+  const quarter = ((degrees % 360) + 360) % 360;
+  const exact: Record<number, readonly [number, number]> = { 0: [1, 0], 90: [0, 1], 180: [-1, 0], 270: [0, -1] };
+  const [cos, sin] = exact[quarter] ?? [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  return [cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y];
+}
+
+/** The smallest upright rectangle around a transformed one. */
+export function bounds(m: Matrix, r: Rect): Rect {
+  const corners = [
+    apply(m, r),
+    apply(m, { x: r.x + r.width, y: r.y }),
+    apply(m, { x: r.x, y: r.y + r.height }),
+    apply(m, { x: r.x + r.width, y: r.y + r.height }),
+  ];
+  const xs = corners.map((c) => c.x);
+  const ys = corners.map((c) => c.y);
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+/** A path moved by (dx, dy) and rounded. */
+export function translatePath(path: Path, dx: number, dy: number): Path {
+  const coords = path.coords.map((v, i) => round(v + (i % 2 === 0 ? dx : dy)));
+  return { verbs: path.verbs, coords, rule: path.rule };
+}
+
+export const transformPath = (path: Path, m: Matrix): Path => {
+  const coords: number[] = [];
+  for (let i = 0; i + 1 < path.coords.length; i += 2) {
+    const p = apply(m, { x: path.coords[i]!, y: path.coords[i + 1]! });
+    coords.push(p.x, p.y);
+  }
+  return { verbs: path.verbs, coords, rule: path.rule };
+};

@@ -1,0 +1,326 @@
+/**
+ * The display list: what a document looks like, page by page, with nothing left to decide.
+ * Written by compiler/paint, read by every backend. SPEC.md lists its promises; validate.ts checks them.
+ * Lengths are points, the origin is a page's top left corner, y grows down, coordinates are rounded to 1/1000.
+ */
+export interface IrDocument {
+  readonly version: 1;
+  readonly metadata: Metadata;
+  readonly profile: Profile | null;
+  readonly pages: readonly Page[];
+  readonly structure: StructNode;
+  readonly destinations: readonly Destination[];
+  readonly outline: readonly OutlineItem[];
+  readonly pageLabels: readonly PageLabel[];
+  readonly attachments: readonly Attachment[];
+  readonly resources: Resources;
+  /** `op.source` indexes this: `pages[0].elements[2].rows[3]`. Backends report it, never interpret it. */
+  readonly sources: readonly string[];
+}
+
+/** A document without its pages: what a backend needs before the first page. */
+export type IrHead = Omit<IrDocument, "pages">;
+
+export type Profile = "pdfa-1b" | "pdfa-2b" | "pdfa-3b" | "pdfa-4" | "pdfa-2u" | "pdfa-3u" | "pdfa-ua1";
+
+export interface Metadata {
+  readonly title: string;
+  readonly author: string;
+  readonly subject: string;
+  readonly creator: string;
+  readonly producer: string;
+  /** BCP 47 */
+  readonly language: string;
+  /** ISO 8601, UTC, whole seconds */
+  readonly created: string;
+  /** version of the Unicode library, for texts whose line breaks depend on it; else empty */
+  readonly icu: string;
+}
+
+export interface Page {
+  readonly width: number;
+  readonly height: number;
+  readonly ops: readonly Op[];
+  readonly links: readonly Link[];
+}
+
+export type Op = GroupOp | PathOp | GlyphsOp | ImageOp | MarkOp;
+
+/** Children share a transform, a clip, an opacity and a mask. Nesting instead of push and pop: it cannot be unbalanced. */
+export interface GroupOp {
+  readonly op: "group";
+  readonly transform: Matrix | null;
+  readonly clip: Path | null;
+  readonly opacity: number;
+  readonly isolated: boolean;
+  readonly mask: SoftMask | null;
+  readonly children: readonly Op[];
+}
+
+export interface SoftMask {
+  readonly kind: "alpha" | "luminosity";
+  readonly children: readonly Op[];
+}
+
+/** Every shape, rule, border, bar, barcode module and highlight is a path. */
+export interface PathOp {
+  readonly op: "path";
+  readonly path: Path;
+  readonly fill: Fill | null;
+  readonly stroke: Stroke | null;
+  readonly source: SourceId;
+}
+
+/** One shaped run of one face: glyphs in visual order, left to right, from the baseline origin (x, y). */
+export interface GlyphsOp {
+  readonly op: "glyphs";
+  readonly x: number;
+  readonly y: number;
+  readonly font: FontId;
+  readonly size: number;
+  /** tangent of the slant of a drawn oblique; 0 for upright and real italics */
+  readonly slant: number;
+  readonly fill: Fill;
+  /** what the run says, in logical order; clusters index it */
+  readonly text: string;
+  /** set where the run as a whole stands for other text than its clusters say */
+  readonly actualText: string | null;
+  readonly run: GlyphRun;
+  readonly source: SourceId;
+}
+
+export interface ImageOp {
+  readonly op: "image";
+  readonly image: ImageId;
+  readonly box: Rect;
+  readonly source: SourceId;
+}
+
+/** Content that means something (a mark some structure node owns) or nothing (an artifact). */
+export interface MarkOp {
+  readonly op: "mark";
+  readonly mark: MarkId | Artifact;
+  readonly children: readonly Op[];
+}
+
+/** Parallel flat arrays, one entry a glyph: a document has millions of glyphs, so there is no object for each. */
+export interface GlyphRun {
+  readonly ids: readonly number[];
+  /** 1/1000 em */
+  readonly advances: readonly number[];
+  /** dx, dy pairs in 1/1000 em, y up; null when all are zero */
+  readonly offsets: readonly number[] | null;
+  /** first UTF-16 index of `text` that the glyph stands for */
+  readonly clusters: readonly number[];
+}
+
+export type Fill = { readonly color: Rgb; readonly opacity: number } | { readonly paint: PaintId; readonly opacity: number };
+
+export interface Stroke {
+  readonly color: Rgb;
+  readonly width: number;
+  readonly opacity: number;
+  readonly cap: "butt" | "round" | "square";
+  readonly join: "miter" | "round" | "bevel";
+  readonly miterLimit: number;
+  /** points, on and off in turn; empty = solid */
+  readonly dash: readonly number[];
+}
+
+export type Artifact = "header" | "footer" | "background" | "watermark" | "decoration";
+
+export interface Link {
+  /** owned by a Link node of the structure; it may have no content */
+  readonly mark: MarkId;
+  readonly rects: readonly Rect[];
+  readonly alt: string;
+  readonly target: { readonly url: string } | { readonly destination: number };
+  readonly border: { readonly color: Rgb; readonly width: number } | null;
+  readonly source: SourceId;
+}
+
+export interface StructNode {
+  readonly role: Role;
+  readonly alt?: string;
+  readonly lang?: string;
+  readonly table?: {
+    readonly id?: string;
+    readonly headers?: readonly string[];
+    readonly scope?: "row" | "column" | "both";
+    readonly rowSpan: number;
+    readonly colSpan: number;
+  };
+  readonly box?: { readonly page: number; readonly rect: Rect };
+  readonly numbering?: "decimal" | "lower-alpha" | "lower-roman" | "disc" | "circle" | "square";
+  readonly kids: readonly (StructNode | MarkId)[];
+  readonly source: SourceId;
+}
+
+export const ROLES = [
+  ...["Document", "Sect", "H1", "H2", "H3", "H4", "H5", "H6", "P", "L", "LI", "Lbl", "LBody"],
+  ...["Table", "THead", "TBody", "TR", "TH", "TD", "Figure", "Caption", "Link", "Note"],
+] as readonly Role[];
+export type Role =
+  | "Document"
+  | "Sect"
+  | "H1"
+  | "H2"
+  | "H3"
+  | "H4"
+  | "H5"
+  | "H6"
+  | "P"
+  | "L"
+  | "LI"
+  | "Lbl"
+  | "LBody"
+  | "Table"
+  | "THead"
+  | "TBody"
+  | "TR"
+  | "TH"
+  | "TD"
+  | "Figure"
+  | "Caption"
+  | "Link"
+  | "Note";
+
+/** Interned: equal things get one slot, slots are numbered by first use, so the same request gives the same file. */
+export interface Resources {
+  readonly fonts: readonly FontResource[];
+  readonly images: readonly ImageResource[];
+  readonly paints: readonly PaintResource[];
+  readonly profiles: readonly IccResource[];
+}
+
+export interface FontResource {
+  readonly blob: BlobId;
+  /** index in a collection; 0 for a single face */
+  readonly face: number;
+  /** PostScript name */
+  readonly name: string;
+}
+
+export interface ImageResource {
+  readonly blob: BlobId;
+  readonly encoding: "jpeg" | "png-idat" | "raw";
+  readonly color: "gray" | "rgb" | "cmyk" | "indexed";
+  readonly bits: 1 | 2 | 4 | 8 | 16;
+  readonly palette: BlobId | null;
+  readonly width: number;
+  readonly height: number;
+  /** soft mask: 8-bit gray */
+  readonly alpha: BlobId | null;
+  readonly profile: IccId | null;
+  /** Adobe marker: stored inverted */
+  readonly inverted: boolean;
+}
+
+export interface Stop {
+  readonly offset: number;
+  readonly color: Rgb;
+  readonly opacity: number;
+}
+
+export interface LinearPaint {
+  readonly kind: "linear";
+  readonly from: Point;
+  readonly to: Point;
+  readonly spread: Spread;
+  readonly transform: Matrix;
+  readonly stops: readonly Stop[];
+}
+export interface RadialPaint {
+  readonly kind: "radial";
+  readonly from: Circle;
+  readonly to: Circle;
+  readonly spread: Spread;
+  readonly transform: Matrix;
+  readonly stops: readonly Stop[];
+}
+export interface TilePaint {
+  readonly kind: "tile";
+  readonly box: Rect;
+  readonly stepX: number;
+  readonly stepY: number;
+  readonly transform: Matrix;
+  readonly ops: readonly Op[];
+}
+export type PaintResource = LinearPaint | RadialPaint | TilePaint;
+export type Spread = "pad" | "reflect" | "repeat";
+
+export interface IccResource {
+  readonly blob: BlobId;
+  readonly components: 1 | 3 | 4;
+}
+
+export interface Attachment {
+  readonly name: string;
+  readonly mime: string;
+  readonly description: string | null;
+  readonly relationship: "Data" | "Source" | "Alternative" | "Supplement" | "Unspecified";
+  /** ISO 8601 */
+  readonly modified: string;
+  readonly blob: BlobId;
+}
+
+export interface OutlineItem {
+  readonly title: string;
+  readonly destination: number;
+  readonly children: readonly OutlineItem[];
+}
+
+export interface PageLabel {
+  readonly from: number;
+  readonly style: "decimal" | "roman" | "alpha";
+  readonly start: number;
+  readonly prefix: string;
+}
+
+export interface Destination {
+  readonly name: string;
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Bytes travel beside the display list, named by their SHA-256; the JSON stays small and diffable. */
+export type BlobId = `sha256-${string}`;
+export interface Blobs {
+  /** Bytes of a blob; throws when there is none of that name. */
+  get(id: BlobId): Uint8Array;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+export interface Circle {
+  readonly x: number;
+  readonly y: number;
+  readonly r: number;
+}
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+/** a b c d e f of x' = a·x + c·y + e, y' = b·x + d·y + f */
+export type Matrix = readonly [number, number, number, number, number, number];
+
+/** Absolute M, L, C, Z only, one letter each in `verbs`; `coords` holds their 2, 2, 6, 0 numbers in order. */
+export interface Path {
+  readonly verbs: string;
+  readonly coords: readonly number[];
+  readonly rule: "nonzero" | "evenodd";
+}
+
+/** `#RRGGBB` */
+export type Rgb = `#${string}`;
+export type FontId = number;
+export type ImageId = number;
+export type IccId = number;
+export type PaintId = number;
+export type MarkId = number;
+export type SourceId = number;

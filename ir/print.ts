@@ -1,0 +1,124 @@
+import type { Fill, IrDocument, Link, Op, Path, Stroke, StructNode } from "./ir.js";
+
+/**
+ * The display list as lines a person can review: one op a line, indented by nesting. Goldens (`ir.txt`) are this text.
+ * Everything that a page's look depends on is printed; blobs by name only.
+ */
+export function print(doc: IrDocument): string {
+  const lines: string[] = [];
+  doc.pages.forEach((page, i) => {
+    lines.push(`page ${i + 1} ${page.width} x ${page.height}`);
+    for (const op of page.ops) printOp(doc, op, "  ", lines);
+    for (const link of page.links) lines.push(`  ${printLink(doc, link)}`);
+  });
+  doc.destinations.forEach((d, i) => lines.push(`destination ${i} ${d.name} page ${d.page + 1} at ${d.x},${d.y}`));
+  return lines.join("\n") + "\n";
+}
+
+/** The structure tree as an indented outline, with the text each leaf stands for (`tags.txt`). */
+export function printStructure(doc: IrDocument): string {
+  const text = markTexts(doc);
+  const lines: string[] = [];
+  const go = (node: StructNode, indent: string): void => {
+    const alt = node.alt === undefined ? "" : ` alt=${JSON.stringify(node.alt)}`;
+    lines.push(`${indent}${node.role}${alt}${node.lang ? ` lang=${node.lang}` : ""} <${doc.sources[node.source]}>`);
+    for (const kid of node.kids) {
+      if (typeof kid === "number") lines.push(`${indent}  #${kid} ${JSON.stringify(text.get(kid) ?? "")}`);
+      else go(kid, `${indent}  `);
+    }
+  };
+  go(doc.structure, "");
+  return lines.join("\n") + "\n";
+}
+
+/** What each mark says: its glyph runs' texts in paint order. */
+export function markTexts(doc: Pick<IrDocument, "pages">): ReadonlyMap<number, string> {
+  const out = new Map<number, string>();
+  const go = (ops: readonly Op[], mark: number | null): void => {
+    for (const op of ops) {
+      if (op.op === "group") go(op.children, mark);
+      else if (op.op === "mark") go(op.children, typeof op.mark === "number" ? op.mark : null);
+      else if (op.op === "glyphs" && mark !== null) out.set(mark, (out.get(mark) ?? "") + (op.actualText ?? op.text));
+    }
+  };
+  for (const page of doc.pages) go(page.ops, null);
+  return out;
+}
+
+function printOp(doc: IrDocument, op: Op, indent: string, lines: string[]): void {
+  switch (op.op) {
+    case "group": {
+      const parts = [
+        op.transform ? `matrix(${op.transform.map((v) => Math.round(v * 1e6) / 1e6).join(" ")})` : "",
+        op.clip ? `clip(${printPath(op.clip)})` : "",
+        op.opacity === 1 ? "" : `opacity ${op.opacity}`,
+        op.isolated ? "isolated" : "",
+      ];
+      lines.push(`${indent}group ${parts.filter(Boolean).join(" ")}`.trimEnd());
+      if (op.mask) {
+        lines.push(`${indent}  mask ${op.mask.kind}`);
+        for (const child of op.mask.children) printOp(doc, child, `${indent}    `, lines);
+      }
+      for (const child of op.children) printOp(doc, child, `${indent}  `, lines);
+      return;
+    }
+    case "mark":
+      lines.push(`${indent}mark ${typeof op.mark === "number" ? `#${op.mark}` : op.mark}`);
+      for (const child of op.children) printOp(doc, child, `${indent}  `, lines);
+      return;
+    case "path":
+      lines.push(
+        `${indent}path ${printPath(op.path)}${op.fill ? ` fill ${printFill(op.fill)}` : ""}${op.stroke ? ` stroke ${printStroke(op.stroke)}` : ""} <${doc.sources[op.source]}>`,
+      );
+      return;
+    case "glyphs": {
+      const { ids, advances, offsets } = op.run;
+      const font = doc.resources.fonts[op.font]!.name;
+      const width = Math.round(advances.reduce((a, b) => a + b, 0)) / 1000;
+      const shown = ids
+        .map(
+          (id, i) =>
+            `${id}${advances[i] === undefined ? "" : `+${advances[i]}`}${offsets && (offsets[2 * i] || offsets[2 * i + 1]) ? `(${offsets[2 * i]},${offsets[2 * i + 1]})` : ""}`,
+        )
+        .join(" ");
+      const extra = `${op.slant ? ` slant ${op.slant}` : ""}${op.actualText === null ? "" : ` actual ${JSON.stringify(op.actualText)}`}`;
+      lines.push(
+        `${indent}glyphs ${op.x},${op.y} ${font} ${op.size} ${printFill(op.fill)}${extra} ${JSON.stringify(op.text)} w=${Math.round(width * op.size * 1000) / 1000} [${shown}] <${doc.sources[op.source]}>`,
+      );
+      return;
+    }
+    case "image":
+      lines.push(`${indent}image ${op.image} at ${op.box.x},${op.box.y} ${op.box.width} x ${op.box.height} <${doc.sources[op.source]}>`);
+  }
+}
+
+function printPath(path: Path): string {
+  let i = 0;
+  const parts = [...path.verbs].map((v) => {
+    const n = v === "C" ? 6 : v === "Z" ? 0 : 2;
+    const text = `${v}${path.coords.slice(i, i + n).join(" ")}`;
+    i += n;
+    return text;
+  });
+  return parts.join(" ") + (path.rule === "evenodd" ? " evenodd" : "");
+}
+
+const printFill = (f: Fill): string => ("color" in f ? f.color : `paint ${f.paint}`) + (f.opacity === 1 ? "" : `@${f.opacity}`);
+
+function printStroke(s: Stroke): string {
+  const parts = [
+    s.color + (s.opacity === 1 ? "" : `@${s.opacity}`),
+    s.width,
+    s.cap === "butt" ? "" : s.cap,
+    s.join === "miter" ? (s.miterLimit === 10 ? "" : `miter ${s.miterLimit}`) : s.join,
+    s.dash.length ? `dash ${s.dash.join(",")}` : "",
+  ];
+  return parts.filter((p) => p !== "").join(" ");
+}
+
+function printLink(doc: IrDocument, link: Link): string {
+  const target = "url" in link.target ? link.target.url : `destination ${link.target.destination}`;
+  const rects = link.rects.map((r) => `${r.x},${r.y} ${r.width} x ${r.height}`).join("; ");
+  const border = link.border ? ` border ${link.border.color} ${link.border.width}` : "";
+  return `link #${link.mark} ${rects} -> ${target} alt=${JSON.stringify(link.alt)}${border} <${doc.sources[link.source]}>`;
+}

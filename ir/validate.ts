@@ -1,0 +1,235 @@
+import { ARITY } from "./geometry.js";
+import { ROLES, type Fill, type IrDocument, type Op, type Path, type Rect, type Stroke, type StructNode } from "./ir.js";
+import { walkStructure } from "./walk.js";
+
+/** One broken promise of SPEC.md: which, and where in the display list. */
+export interface Violation {
+  readonly promise: string;
+  readonly at: string;
+  readonly found: string;
+}
+
+const COLOR = /^#[0-9A-Fa-f]{6}$/;
+const BLOB = /^sha256-[0-9a-f]{64}$/;
+const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const ARTIFACTS = ["header", "footer", "background", "watermark", "decoration"];
+const LIMIT = 100;
+
+/** Checks every promise of SPEC.md; an empty answer is a valid display list. At most 100 violations are listed. */
+export function validate(doc: IrDocument): readonly Violation[] {
+  const out: Violation[] = [];
+  const bad = (promise: string, at: string, found: unknown): void => {
+    if (out.length < LIMIT) out.push({ promise, at, found: (JSON.stringify(found) ?? String(found)).slice(0, 120) });
+  };
+  const check = new Checker(doc, bad);
+  check.document();
+  return out;
+}
+
+class Checker {
+  readonly #owners = new Map<number, number>();
+  readonly #painted = new Set<number>();
+
+  constructor(
+    readonly doc: IrDocument,
+    readonly bad: (promise: string, at: string, found: unknown) => void,
+  ) {}
+
+  document(): void {
+    const { doc, bad } = this;
+    if (doc.version !== 1) bad("version", "version", doc.version);
+    if (!DATE.test(doc.metadata.created)) bad("date", "metadata.created", doc.metadata.created);
+    this.#resources();
+    walkStructure(doc.structure, (item) => {
+      if (typeof item === "number") this.#owners.set(item, (this.#owners.get(item) ?? 0) + 1);
+      else this.#node(item);
+    });
+    if (doc.structure.role !== "Document") bad("role", "structure", doc.structure.role);
+    doc.pages.forEach((page, i) => {
+      const at = `pages[${i}]`;
+      this.#size(page.width, `${at}.width`);
+      this.#size(page.height, `${at}.height`);
+      this.#ops(page.ops, `${at}.ops`, false);
+      page.links.forEach((link, k) => {
+        const here = `${at}.links[${k}]`;
+        this.#mark(link.mark, here);
+        if (link.rects.length === 0) bad("empty", here, link);
+        for (const r of link.rects) this.#rect(r, `${here}.rects`);
+        if ("destination" in link.target) this.#index(link.target.destination, doc.destinations.length, `${here}.target`);
+        if (link.border) {
+          this.#color(link.border.color, here);
+          this.#size(link.border.width, here);
+        }
+        this.#index(link.source, doc.sources.length, here);
+      });
+    });
+    doc.destinations.forEach((d, i) => {
+      this.#index(d.page, doc.pages.length, `destinations[${i}].page`);
+      this.#number(d.x, `destinations[${i}]`);
+      this.#number(d.y, `destinations[${i}]`);
+    });
+    for (const [mark, n] of this.#owners) if (n !== 1) bad("mark-owner", `mark ${mark}`, n);
+  }
+
+  #resources(): void {
+    const { fonts, images, profiles, paints } = this.doc.resources;
+    fonts.forEach((f, i) => this.#blob(f.blob, `resources.fonts[${i}]`));
+    images.forEach((m, i) => {
+      const at = `resources.images[${i}]`;
+      this.#blob(m.blob, at);
+      if (m.alpha !== null) this.#blob(m.alpha, at);
+      if (m.palette !== null) this.#blob(m.palette, at);
+      if ((m.color === "indexed") !== (m.palette !== null)) this.bad("palette", at, m.color);
+      if (m.profile !== null) this.#index(m.profile, profiles.length, at);
+    });
+    profiles.forEach((p, i) => this.#blob(p.blob, `resources.profiles[${i}]`));
+    this.doc.attachments.forEach((a, i) => this.#blob(a.blob, `attachments[${i}]`));
+    paints.forEach((p, i) => {
+      const at = `resources.paints[${i}]`;
+      if (p.kind === "tile") {
+        this.#rect(p.box, at);
+        this.#ops(p.ops, `${at}.ops`, true);
+      } else {
+        let last = 0;
+        for (const s of p.stops) {
+          this.#color(s.color, at);
+          this.#opacity(s.opacity, at);
+          if (!(s.offset >= last && s.offset <= 1)) this.bad("stops", at, s.offset);
+          last = s.offset;
+        }
+      }
+      for (const v of p.transform) if (!Number.isFinite(v)) this.bad("number", at, v);
+    });
+  }
+
+  #node(node: StructNode): void {
+    if (!ROLES.includes(node.role)) this.bad("role", "structure", node.role);
+    this.#index(node.source, this.doc.sources.length, `structure ${node.role}`);
+    if (node.box) this.#index(node.box.page, this.doc.pages.length, `structure ${node.role}.box`);
+  }
+
+  #ops(ops: readonly Op[], at: string, marked: boolean): void {
+    ops.forEach((op, i) => this.#op(op, `${at}[${i}]`, marked));
+  }
+
+  #op(op: Op, at: string, marked: boolean): void {
+    const { doc, bad } = this;
+    switch (op.op) {
+      case "group":
+        if (op.children.length === 0) bad("empty", at, "group");
+        if (op.transform) op.transform.forEach((v) => Number.isFinite(v) || bad("number", at, v));
+        if (op.clip) this.#path(op.clip, at);
+        this.#opacity(op.opacity, at);
+        if (op.mask) this.#ops(op.mask.children, `${at}.mask`, true);
+        this.#ops(op.children, `${at}.children`, marked);
+        return;
+      case "mark":
+        if (marked) bad("nested-mark", at, op.mark);
+        if (op.children.length === 0) bad("empty", at, "mark");
+        if (typeof op.mark === "number") this.#mark(op.mark, at);
+        else if (!ARTIFACTS.includes(op.mark)) bad("artifact", at, op.mark);
+        this.#ops(op.children, `${at}.children`, true);
+        return;
+      case "path":
+        this.#path(op.path, at);
+        if (!op.fill && !op.stroke) bad("empty", at, "path without fill and stroke");
+        if (op.fill) this.#fill(op.fill, at);
+        if (op.stroke) this.#stroke(op.stroke, at);
+        break;
+      case "glyphs":
+        this.#number(op.x, at);
+        this.#number(op.y, at);
+        this.#size(op.size, at);
+        if (!Number.isFinite(op.slant)) bad("number", at, op.slant);
+        this.#fill(op.fill, at);
+        this.#index(op.font, doc.resources.fonts.length, at);
+        this.#run(op, at);
+        break;
+      case "image":
+        this.#rect(op.box, at);
+        this.#index(op.image, doc.resources.images.length, at);
+        break;
+      default:
+        bad("op", at, op);
+        return;
+    }
+    this.#index(op.source, doc.sources.length, at);
+  }
+
+  #run(op: Extract<Op, { op: "glyphs" }>, at: string): void {
+    const { ids, advances, offsets, clusters } = op.run;
+    if (ids.length === 0) this.bad("empty", at, "glyphs");
+    if (advances.length !== ids.length || clusters.length !== ids.length)
+      this.bad("run", at, [ids.length, advances.length, clusters.length]);
+    if (offsets && offsets.length !== 2 * ids.length) this.bad("run", at, offsets.length);
+    for (let i = 0; i < ids.length; i++) {
+      if (!Number.isInteger(ids[i]!) || ids[i]! < 0) this.bad("run", at, ids[i]);
+      if (!Number.isFinite(advances[i]!)) this.bad("number", at, advances[i]);
+      const c = clusters[i]!;
+      if (!Number.isInteger(c) || c < 0 || c >= Math.max(1, op.text.length)) this.bad("run", at, c);
+    }
+    if (offsets) for (const v of offsets) if (!Number.isFinite(v)) this.bad("number", at, v);
+  }
+
+  #mark(mark: number, at: string): void {
+    if (!this.#owners.has(mark)) this.bad("mark-owner", at, mark);
+    this.#painted.add(mark);
+  }
+
+  #path(path: Path, at: string): void {
+    let want = 0;
+    for (const v of path.verbs) {
+      if (!(v in ARITY)) this.bad("path", at, v);
+      want += ARITY[v] ?? 0;
+    }
+    if (path.verbs === "") this.bad("empty", at, "path");
+    else if (!path.verbs.startsWith("M")) this.bad("path", at, path.verbs.slice(0, 5));
+    if (want !== path.coords.length) this.bad("path", at, [want, path.coords.length]);
+    for (const v of path.coords) this.#number(v, at);
+  }
+
+  #fill(fill: Fill, at: string): void {
+    this.#opacity(fill.opacity, at);
+    if ("color" in fill) this.#color(fill.color, at);
+    else this.#index(fill.paint, this.doc.resources.paints.length, at);
+  }
+
+  #stroke(s: Stroke, at: string): void {
+    this.#color(s.color, at);
+    this.#opacity(s.opacity, at);
+    this.#size(s.width, at);
+    if (!Number.isFinite(s.miterLimit) || s.miterLimit < 1) this.bad("size", at, s.miterLimit);
+    if (s.dash.length % 2 !== 0 || s.dash.some((v) => !Number.isFinite(v) || v < 0)) this.bad("dash", at, s.dash);
+  }
+
+  #rect(r: Rect, at: string): void {
+    this.#number(r.x, at);
+    this.#number(r.y, at);
+    this.#size(r.width, at);
+    this.#size(r.height, at);
+  }
+
+  #number(v: number, at: string): void {
+    if (!Number.isFinite(v) || Math.abs(v * 1000 - Math.round(v * 1000)) > 1e-3) this.bad("number", at, v);
+  }
+
+  #size(v: number, at: string): void {
+    if (!Number.isFinite(v) || v < 0) this.bad("size", at, v);
+  }
+
+  #opacity(v: number, at: string): void {
+    if (!(v >= 0 && v <= 1)) this.bad("opacity", at, v);
+  }
+
+  #color(v: string, at: string): void {
+    if (!COLOR.test(v)) this.bad("color", at, v);
+  }
+
+  #blob(v: string, at: string): void {
+    if (!BLOB.test(v)) this.bad("blob", at, v);
+  }
+
+  #index(v: number, count: number, at: string): void {
+    if (!Number.isInteger(v) || v < 0 || v >= count) this.bad("index", at, v);
+  }
+}

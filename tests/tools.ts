@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+/** The repository's root. */
+export const root = path.resolve(import.meta.dirname, "..");
+
+/**
+ * A test that needs a tool or data set that is absent says so and is skipped; under CI=true it fails instead.
+ * @returns whether the thing is there
+ */
+export function needs(what: string, present: boolean): boolean {
+  if (present) return true;
+  const reason = `${what} is not here: the tests that need it are skipped`;
+  if (process.env["CI"] === "true") throw new Error(reason);
+  console.warn(reason);
+  return false;
+}
+
+export const has = (tool: string): boolean => spawnSync("which", [tool]).status === 0;
+
+/** Test data nobody here wrote; PLATEN_TEST_DATA names its folder, else it is looked for beside the repository. */
+export function sharedData(name: string): string | null {
+  const file = path.join(process.env["PLATEN_TEST_DATA"] ?? path.resolve(root, "../shared/data"), name);
+  return needs(`test data ${name}`, existsSync(file)) ? file : null;
+}
