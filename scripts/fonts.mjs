@@ -9,6 +9,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createHash } from 'node:crypto';
 import opentype from 'opentype.js';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -86,7 +87,7 @@ function describe(file, family) {
   const en = (names) => names?.en ?? Object.values(names ?? {})[0];
   const names = font.names.windows ?? font.names;
   return {
-    file, postScriptName: en(names.postScriptName), weight: os2.usWeightClass, italic: /Italic/.test(file), fsType: os2.fsType,
+    file, sha256: createHash('sha256').update(bytes).digest('hex'), postScriptName: en(names.postScriptName), weight: os2.usWeightClass, italic: /Italic/.test(file), fsType: os2.fsType,
     format: bytes.readUInt32BE(0) === 0x4f54544f ? 'cff' : 'glyf', unitsPerEm: head.unitsPerEm, ascender: hhea.ascender, descender: hhea.descender,
     capHeight: os2.sCapHeight ?? 0, xHeight: os2.sxHeight ?? 0, italicAngle: post.italicAngle, bbox: [head.xMin, head.yMin, head.xMax, head.yMax],
     underline: [post.underlinePosition, post.underlineThickness], strikeout: [os2.yStrikeoutPosition, os2.yStrikeoutSize],

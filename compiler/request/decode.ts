@@ -1,4 +1,5 @@
 import { explain } from "./explain.js";
+import { PRESETS } from "./page-size.js";
 import { MAX_DEPTH, position, scan } from "./scan.js";
 import type { DocumentRequest } from "./types/document.js";
 import isDocumentRequest from "./validators/document-request.js";
@@ -13,7 +14,6 @@ export interface DecodeProblem {
 
 export type Decoded = { readonly request: DocumentRequest } | { readonly problems: readonly DecodeProblem[] };
 
-const PRESETS = ["a4", "a6", "letter", "legal", "label_100_100", "label_100_150", "label_4_6_in"];
 
 /**
  * Body bytes to a typed request: UTF-8 (a byte order mark is skipped), JSON, keys, depth, then shape (decisions §2).
@@ -65,8 +65,8 @@ function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
   if (!request.pages && !request.flow_document)
     add("pages-or-flow", [], "the request has neither pages nor flow_document, exactly one is needed");
   request.pages?.forEach((page, i) => {
-    if (page.size !== undefined && !PRESETS.includes(page.size.toLowerCase()))
-      add("page-size", ["pages", i, "size"], `found ${JSON.stringify(page.size)}, allowed are ${PRESETS.join(", ")}`);
+    if (page.size !== undefined && !Object.hasOwn(PRESETS, page.size.toLowerCase()))
+      add("page-size", ["pages", i, "size"], `found ${JSON.stringify(page.size)}, allowed are ${Object.keys(PRESETS).join(", ")}`);
   });
   return out;
 }

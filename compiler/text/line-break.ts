@@ -40,13 +40,13 @@ export function lineBreaks(text: string, words?: (run: string) => readonly numbe
   const n = text.length;
   const out = new Uint8Array(n + 1);
   const units = new Units(text);
-  const { cls, start } = units;
+  const { cls, start, zwj } = units;
   const count = units.count;
   for (let i = 1; i < count; i++) {
     const a = cls[i - 1]!;
     const b = cls[i]!;
     if (b === C.SP && !HARD[a]) continue;
-    const quick = a < FAST && b < FAST ? FAST_PAIR[a * FAST + b]! : units.decide(i, a, b);
+    const quick = a < FAST && b < FAST && !zwj?.[i - 1] ? FAST_PAIR[a * FAST + b]! : units.decide(i, a, b);
     if (quick !== NONE) out[start ? start[i]! : i] = quick;
   }
   if (n > 0) out[n] = MANDATORY;
@@ -63,7 +63,8 @@ class Units {
   /** the text has characters whose words only a dictionary knows */
   readonly complex: boolean;
   readonly #text: string;
-  readonly #zwj: Uint8Array | null;
+  /** units that end in a zero width joiner (LB8a), or null when there is none */
+  readonly zwj: Uint8Array | null;
 
   constructor(text: string) {
     this.#text = text;
@@ -82,7 +83,7 @@ class Units {
     if (simple) {
       this.cls = cls;
       this.start = null;
-      this.#zwj = null;
+      this.zwj = null;
       this.count = n;
       return;
     }
@@ -104,7 +105,7 @@ class Units {
     }
     this.cls = cls;
     this.start = start;
-    this.#zwj = zwj;
+    this.zwj = zwj;
     this.count = count;
   }
 
@@ -137,7 +138,7 @@ class Units {
     while (j >= 0 && cls[j] === C.SP) j--;
     const before = j >= 0 ? cls[j]! : -1; // the last one that is no space
     if (before === C.ZW) return true;
-    if (this.#zwj?.[i - 1]) return false;
+    if (this.zwj?.[i - 1]) return false;
     if (a === C.WJ || b === C.WJ || a === C.GL) return false;
     if (b === C.GL && a !== C.SP && a !== C.BA && a !== C.HY && a !== C.HH) return false;
     if (b === C.CL || b === C.CP || b === C.EX || b === C.SY) return false; // LB13

@@ -1,0 +1,117 @@
+import { round } from "../../ir/geometry.js";
+import type { Blobs, Fill, GlyphsOp, GroupOp, IrDocument, Matrix, Op, Page, Path, Stroke } from "../../ir/ir.js";
+import { Outlines } from "./outlines.js";
+
+/** One SVG document a page. Glyphs are drawn as outlines, so that nothing is looked up outside the display list. */
+export function renderSvg(doc: IrDocument, blobs: Blobs): readonly string[] {
+  const outlines = new Outlines(blobs);
+  return doc.pages.map((page) => new PageSvg(doc, page, outlines).render());
+}
+
+class PageSvg {
+  readonly #defs: string[] = [];
+  readonly #glyphs = new Map<string, string>();
+  #ids = 0;
+
+  constructor(
+    readonly doc: IrDocument,
+    readonly page: Page,
+    readonly outlines: Outlines,
+  ) {}
+
+  render(): string {
+    const body = this.#all(this.page.ops);
+    const { width, height } = this.page;
+    const defs = this.#defs.length > 0 ? `<defs>${this.#defs.join("")}</defs>` : "";
+    return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}pt" height="${height}pt" viewBox="0 0 ${width} ${height}">${defs}${body}</svg>\n`;
+  }
+
+  #all(ops: readonly Op[]): string {
+    return ops.map((op) => this.#op(op)).join("\n");
+  }
+
+  #op(op: Op): string {
+    switch (op.op) {
+      case "group":
+        return this.#group(op);
+      case "mark":
+        return this.#all(op.children);
+      case "path":
+        return `<path d="${pathData(op.path)}"${op.path.rule === "evenodd" ? ' fill-rule="evenodd"' : ""}${fillAttributes(op.fill)}${strokeAttributes(op.stroke)}/>`;
+      case "glyphs":
+        return this.#text(op);
+      case "image":
+        throw new Error("pictures are not drawn by this version");
+    }
+  }
+
+  #group(op: GroupOp): string {
+    if (op.mask) throw new Error("soft masks are not drawn by this version");
+    let attributes = op.transform ? ` transform="matrix(${op.transform.map(decimal).join(" ")})"` : "";
+    if (op.opacity < 1) attributes += ` opacity="${op.opacity}"`;
+    if (op.clip) {
+      const id = `c${this.#ids++}`;
+      this.#defs.push(`<clipPath id="${id}"><path d="${pathData(op.clip)}"${op.clip.rule === "evenodd" ? ' clip-rule="evenodd"' : ""}/></clipPath>`);
+      attributes += ` clip-path="url(#${id})"`;
+    }
+    return `<g${attributes}>${this.#all(op.children)}</g>`;
+  }
+
+  #text(op: GlyphsOp): string {
+    const font = this.doc.resources.fonts[op.font]!;
+    const scale = op.size / this.outlines.unitsPerEm(font);
+    const { ids, advances, offsets } = op.run;
+    const uses: string[] = [];
+    let x = 0;
+    ids.forEach((gid, i) => {
+      const dx = ((offsets?.[2 * i] ?? 0) * op.size) / 1000;
+      const dy = ((offsets?.[2 * i + 1] ?? 0) * op.size) / 1000;
+      const path = this.outlines.glyph(font, gid);
+      if (path !== "") {
+        const matrix: Matrix = [scale, 0, op.slant * scale, -scale, op.x + x + dx, op.y - dy];
+        uses.push(`<use xlink:href="#${this.#glyph(op.font, gid, path)}" transform="matrix(${matrix.map(decimal).join(" ")})"/>`);
+      }
+      x += (advances[i]! * op.size) / 1000;
+    });
+    return `<g${fillAttributes(op.fill)}>${uses.join("")}</g>`;
+  }
+
+  #glyph(font: number, gid: number, path: string): string {
+    const key = `f${font}g${gid}`;
+    if (!this.#glyphs.has(key)) {
+      this.#glyphs.set(key, path);
+      this.#defs.push(`<path id="${key}" d="${path}"/>`);
+    }
+    return key;
+  }
+}
+
+const decimal = (v: number): string => String(Math.round(v * 1e6) / 1e6);
+
+function pathData(path: Path): string {
+  let i = 0;
+  let out = "";
+  for (const v of path.verbs) {
+    const n = v === "C" ? 6 : v === "Z" ? 0 : 2;
+    out += v + path.coords.slice(i, i + n).map(round).join(" ");
+    i += n;
+  }
+  return out;
+}
+
+function fillAttributes(fill: Fill | null): string {
+  if (!fill) return ' fill="none"';
+  if (!("color" in fill)) throw new Error("gradients and patterns are not drawn by this version");
+  return ` fill="${fill.color}"${fill.opacity < 1 ? ` fill-opacity="${fill.opacity}"` : ""}`;
+}
+
+function strokeAttributes(s: Stroke | null): string {
+  if (!s) return "";
+  const parts = [`stroke="${s.color}"`, `stroke-width="${s.width}"`];
+  if (s.opacity < 1) parts.push(`stroke-opacity="${s.opacity}"`);
+  if (s.cap !== "butt") parts.push(`stroke-linecap="${s.cap}"`);
+  if (s.join !== "miter") parts.push(`stroke-linejoin="${s.join}"`);
+  else parts.push(`stroke-miterlimit="${s.miterLimit}"`);
+  if (s.dash.length > 0) parts.push(`stroke-dasharray="${s.dash.join(" ")}"`);
+  return ` ${parts.join(" ")}`;
+}

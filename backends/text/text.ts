@@ -1,0 +1,58 @@
+import type { IrDocument, MarkId, Op, StructNode } from "../../ir/ir.js";
+
+/**
+ * The document as plain text in reading order: the structure tree's order, not the paint order. Each line of a paragraph is a line,
+ * paragraphs are separated by their order alone; artifacts (headers, footers, layers) are left out unless `artifacts` is set, when they
+ * come first, page by page.
+ */
+export function renderText(doc: IrDocument, options: { readonly artifacts?: boolean } = {}): string {
+  const said = new Map<MarkId, string>();
+  const artifacts: string[] = [];
+  for (const page of doc.pages) {
+    for (const op of page.ops) {
+      if (op.op !== "mark") continue;
+      const text = linesOf(op.children);
+      if (typeof op.mark === "number") said.set(op.mark, text);
+      else if (text !== "") artifacts.push(text);
+    }
+  }
+  const blocks: string[] = options.artifacts ? artifacts : [];
+  const go = (node: StructNode): string => node.kids.map((kid) => (typeof kid === "number" ? (said.get(kid) ?? "") : go(kid))).join("\n");
+  for (const kid of doc.structure.kids) {
+    const text = typeof kid === "number" ? (said.get(kid) ?? "") : go(kid);
+    if (text.trim() !== "") blocks.push(text);
+  }
+  return blocks.map((b) => b.replace(/[ \t]+\n/g, "\n").trimEnd() + "\n").join("");
+}
+
+/** Runs of one baseline are one line, put back into logical order where right-to-left runs were painted from the left. */
+function linesOf(ops: readonly Op[]): string {
+  const lines: string[] = [];
+  let baseline: number | null = null;
+  let line: { readonly text: string; readonly rtl: boolean }[] = [];
+  const flush = (): void => {
+    if (line.length > 0) lines.push(logical(line));
+    line = [];
+  };
+  const go = (list: readonly Op[]): void => {
+    for (const op of list) {
+      if (op.op === "group" || op.op === "mark") go(op.children);
+      else if (op.op === "glyphs") {
+        if (baseline !== null && op.y !== baseline) flush();
+        baseline = op.y;
+        const { clusters } = op.run;
+        line.push({ text: op.actualText ?? op.text, rtl: clusters.length > 1 && clusters[0]! > clusters.at(-1)! });
+      }
+    }
+  };
+  go(ops);
+  flush();
+  return lines.join("\n");
+}
+
+/** A line mostly painted from right to left is read from its right end; runs inside it keep the side they were painted on. */
+function logical(runs: readonly { readonly text: string; readonly rtl: boolean }[]): string {
+  const rtl = runs.filter((r) => r.rtl).reduce((n, r) => n + r.text.length, 0);
+  const ltr = runs.filter((r) => !r.rtl).reduce((n, r) => n + r.text.length, 0);
+  return (rtl > ltr ? [...runs].reverse() : runs).map((r) => r.text).join("");
+}

@@ -1,0 +1,165 @@
+import type { Artifact, Metadata, Op, Profile, Rect, Rgb, Role } from "../../ir/ir.js";
+import type { Src } from "../core/src.js";
+import type { StyledParagraph } from "./text.js";
+
+/**
+ * What thirteen elements and six flow nodes become before layout. `P` is a paragraph: styled before the shape pass, shaped after it.
+ * Lengths are points. Later kinds (stack, grid, table) join this union; every table over `Box["kind"]` then stops compiling until
+ * it handles them.
+ */
+export type Box<P> = Drawing | TextBox<P> | Canvas<P> | Flow<P> | Columns<P>;
+export type BoxKind = Box<unknown>["kind"];
+export type BoxOf<P, K extends BoxKind> = Extract<Box<P>, { kind: K }>;
+
+export interface Common {
+  /** unique in a book; assigned in source order */
+  readonly id: number;
+  readonly src: Src;
+  /** orders siblings of one list; equal values keep source order */
+  readonly z: number;
+  readonly tag: Tag;
+  readonly link: BoxLink | null;
+}
+
+/** What a box means to a reader: a structure role, nothing (an artifact), or only its children. */
+export type Tag = { readonly role: Role; readonly alt: string | null } | { readonly artifact: Artifact } | "inherit";
+
+/** A finished picture of known size; its ops are in its own space, the origin at its top left corner. Never breaks. */
+export interface Drawing extends Common {
+  readonly kind: "drawing";
+  readonly width: number;
+  readonly height: number;
+  readonly ops: readonly DrawnOp[];
+}
+
+/** An op before painting: path data and looks, the source still a cursor and nothing rounded. */
+export type DrawnOp = Exclude<Op, { op: "mark" | "glyphs" | "image" }>;
+
+export interface TextBox<P> extends Common {
+  readonly kind: "text";
+  readonly paragraphs: readonly P[];
+  readonly frame: TextFrame;
+  readonly keep: LineKeep;
+}
+
+export interface TextFrame {
+  /** lines are broken to this width */
+  readonly width: number;
+  /** the width was declared, so it is the box's width too; else the box is as wide as its widest line */
+  readonly fixed: boolean;
+  /** null = as high as its lines */
+  readonly height: number | null;
+  readonly overflow: "visible" | "paginate";
+  readonly valign: "top" | "middle" | "bottom";
+  /** degrees, clockwise, about the box's centre; never with `paginate` */
+  readonly rotation: number;
+}
+
+/** Least lines before and after a break inside a text. */
+export interface LineKeep {
+  readonly orphans: number;
+  readonly widows: number;
+}
+
+/** Children at given places; never breaks. Headers, footers, layers, coordinate containers. */
+export interface Canvas<P> extends Common {
+  readonly kind: "canvas";
+  readonly width: number;
+  readonly height: number;
+  readonly children: readonly CanvasChild<P>[];
+}
+
+export interface CanvasChild<P> {
+  readonly x: number;
+  readonly y: number;
+  /** what the child must stay inside of, in the canvas's space; null = anything goes */
+  readonly bounds: Bounds | null;
+  readonly box: Box<P>;
+}
+
+/** A rectangle, and how a message calls it. */
+export interface Bounds {
+  readonly rect: Rect;
+  readonly name: string;
+}
+
+/** Top to bottom; breaks between children and, if `splits`, inside them. Bodies, segments, paginating containers. */
+export interface Flow<P> extends Common {
+  readonly kind: "flow";
+  readonly splits: boolean;
+  readonly padTop: number;
+  readonly padBottom: number;
+  readonly children: readonly FlowChild<P>[];
+}
+
+export interface FlowChild<P> {
+  readonly box: Box<P>;
+  readonly x: number;
+  /** what it must stay inside of sideways, in the page's space; null = anything goes */
+  readonly bounds: Bounds | null;
+  readonly gapAfter: number;
+  readonly keep: Keep;
+}
+
+export interface Keep {
+  readonly withNext: boolean;
+  readonly before: BreakKind | null;
+  readonly after: BreakKind | null;
+}
+export type BreakKind = "page" | "column";
+export const NO_KEEP: Keep = { withNext: false, before: null, after: null };
+
+/** The same flow in several columns, filled one after the other. */
+export interface Columns<P> extends Common {
+  readonly kind: "columns";
+  readonly count: number;
+  readonly gap: number;
+  readonly rtl: boolean;
+  readonly body: Flow<P>;
+}
+
+export interface BoxLink {
+  readonly target: { readonly url: string } | { readonly page: number; readonly x: number; readonly y: number };
+  readonly alt: string | null;
+  readonly padding: number;
+  readonly border: { readonly color: Rgb; readonly width: number } | null;
+  readonly src: Src;
+}
+
+/** Both authoring modes end here. */
+export interface Book<P> {
+  readonly runs: readonly PageRun<P>[];
+  readonly metadata: Metadata;
+  readonly profile: Profile | null;
+}
+
+/** One `pages[]` entry (later: one segment) with the pages it continues on. Every stream is filled on every page until all are done. */
+export interface PageRun<P> {
+  readonly src: Src;
+  readonly width: number;
+  readonly height: number;
+  readonly streams: readonly Stream<P>[];
+  readonly furniture: readonly Furniture<P>[];
+}
+
+/** A box that is filled from page to page; or, if fixed, placed once on the first. */
+export interface Stream<P> {
+  readonly box: Box<P>;
+  /** on the run's first page */
+  readonly first: Rect;
+  /** on its continuation pages */
+  readonly continued: Rect;
+  /** placed whole on the first page, and inside these bounds */
+  readonly fixed: Bounds | null;
+}
+
+export type Repeat = "all_pages" | "first_page" | "last_page";
+
+/** What stands on pages beside the body; shaped and placed page by page, since only there its page number is known. */
+export interface Furniture<P> {
+  readonly part: "background" | "header" | "footer" | "stamp";
+  readonly repeat: Repeat;
+  readonly canvas: Canvas<P>;
+}
+
+export type StyledBox = Box<StyledParagraph>;

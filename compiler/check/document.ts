@@ -1,0 +1,97 @@
+import type { Problem } from "../core/fail.js";
+import { show } from "../core/fail.js";
+import { at, ROOT, type Src } from "../core/src.js";
+import { pageSize } from "../request/page-size.js";
+import type { PageMargin } from "../request/types/common.js";
+import type { DocumentRequest, Page } from "../request/types/document.js";
+import type { Section } from "../request/types/layers.js";
+import { checkElements, type Place } from "./element.js";
+
+import { inOrder, Report } from "./report.js";
+import { checkMargin, checkSettings } from "./settings.js";
+import { checkFill, type KnownFonts } from "./style.js";
+
+/** Semantic rules of a request, API-002 each, without anything that needs text to be shaped. Empty = accepted. */
+export function check(request: DocumentRequest, fonts: KnownFonts): readonly Problem[] {
+  const r = new Report();
+  checkNumbers(r, request, ROOT);
+  if (r.problems.length > 0) return r.problems;
+  checkSettings(r, request, fonts);
+  checkUnbuiltRoots(r, request);
+  const place = (owner: Place["owner"]): Place => ({
+    owner,
+    flow: request.settings?.layout?.flow ?? false,
+    pageCount: request.pages?.length ?? 0,
+    fonts,
+    defaults: request.settings?.defaults,
+  });
+  if (request.pages?.length === 0) r.add("pages-empty", at(ROOT, "pages"), "there is no page, at least one is needed");
+  request.pages?.forEach((page, i) => checkPage(r, request, page, at(ROOT, "pages", i), place("body")));
+  for (const part of ["header", "footer"] as const) checkSection(r, request, request[part], at(ROOT, part), place("section"));
+  for (const part of ["background", "stamp"] as const) checkElements(r, request.layers?.[part]?.elements, at(ROOT, "layers", part, "elements"), place("layer"));
+  checkFill(r, request.layers?.background?.fill, at(ROOT, "layers", "background", "fill"));
+  return r.problems;
+}
+
+/** The problem to answer with: the first in the order of the request as sent (decisions §2). */
+export const firstProblem = (request: DocumentRequest, problems: readonly Problem[]): Problem | undefined => inOrder(request, problems)[0];
+
+const LARGEST = 1e7;
+
+/** JSON can say 1e999; no number of a request has a use beyond ten million. */
+function checkNumbers(r: Report, value: unknown, src: Src): void {
+  if (typeof value === "number") {
+    if (!(Math.abs(value) <= LARGEST)) r.add("number-range", src, `found ${show(value)}, allowed is -${LARGEST} to ${LARGEST}`);
+  } else if (Array.isArray(value)) value.forEach((item, i) => (typeof item === "object" || typeof item === "number") && checkNumbers(r, item, at(src, i)));
+  else if (typeof value === "object" && value !== null) {
+    for (const [key, item] of Object.entries(value)) if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key));
+  }
+}
+
+function checkUnbuiltRoots(r: Report, request: DocumentRequest): void {
+  if (request.datasets !== undefined) r.unbuilt(at(ROOT, "datasets"), "named data (capability data.projection)");
+  if (request.projections !== undefined) r.unbuilt(at(ROOT, "projections"), "named data (capability data.projection)");
+  if (request.layers?.watermark) r.unbuilt(at(ROOT, "layers", "watermark"), "the watermark layer");
+  if (!request.flow_document) return;
+  r.unbuilt(at(ROOT, "flow_document"), "a Flow Document (capability layout.flow_document)");
+  for (const part of ["layers", "header", "footer"] as const) {
+    if (request[part]) r.add("flow-root-furniture", at(ROOT, part), `a Flow Document cannot use the root ${part}: its Page Masters own it`);
+  }
+  for (const field of ["flow", "page_margin"] as const) {
+    if (request.settings?.layout?.[field] !== undefined) r.add("flow-layout-control", at(ROOT, "settings", "layout", field), `${field} is a control of Fixed Canvas and not allowed with a Flow Document`);
+  }
+}
+
+const MIN_SIDE = 10;
+const MAX_SIDE = 2000;
+
+function checkPage(r: Report, request: DocumentRequest, page: Page, src: Src, place: Place): void {
+  const sides = (["width", "height"] as const).filter((s) => page[s] !== undefined);
+  if (page.size !== undefined && sides.length > 0) r.add("size-and-sides", src, `found size and ${sides.join(" and ")}, only one of them is allowed`);
+  else if (page.size === undefined && sides.length < 2) r.add("no-size", src, `the page has no size: size, or width and height, is needed`);
+  for (const side of sides) {
+    const value = page[side]!;
+    if (!(value >= MIN_SIDE && value <= MAX_SIDE)) r.add("side-range", at(src, side), `found ${show(value)}, allowed is ${MIN_SIDE} to ${MAX_SIDE} mm`);
+  }
+  const own = page.layout?.page_margin;
+  checkMargin(r, own, at(src, "layout", "page_margin"));
+  const size = pageSize(page);
+  if (size) {
+    const m: PageMargin = { ...request.settings?.layout?.page_margin, ...own };
+    const where = own ? at(src, "layout", "page_margin") : at(ROOT, "settings", "layout", "page_margin");
+    const room = { width: size.width - (m.left ?? 0) - (m.right ?? 0), height: size.height - (m.top ?? 0) - (m.bottom ?? 0) };
+    for (const side of ["width", "height"] as const) {
+      if (!(room[side] > 0)) r.add("margin-room", where, `the margins leave no ${side}: the page has ${size[side]} mm`);
+    }
+  }
+  checkElements(r, page.elements, at(src, "elements"), place);
+}
+
+function checkSection(r: Report, request: DocumentRequest, section: Section | undefined, src: Src, place: Place): void {
+  if (!section) return;
+  const { height } = section.layout;
+  r.notNegative(height, at(src, "layout"), "height");
+  const lowest = Math.min(...(request.pages ?? []).map((p) => pageSize(p)?.height ?? Infinity));
+  if (height >= lowest) r.add("section-height", at(src, "layout", "height"), `found ${show(height)}, it must be less than the height of the page, ${lowest} mm`);
+  checkElements(r, section.elements, at(src, "elements"), place);
+}

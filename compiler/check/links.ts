@@ -1,0 +1,38 @@
+import { show } from "../core/fail.js";
+import { at, type Src } from "../core/src.js";
+import type { LinkBorder, LinkSpec, LinkTarget } from "../request/types/common.js";
+import { checkColor } from "./style.js";
+import type { Report } from "./report.js";
+
+const SCHEME = /^(https?:\/\/|mailto:|tel:)/i;
+
+export function checkLink(r: Report, link: LinkSpec | undefined, src: Src, pageCount: number): void {
+  if (!link) return;
+  checkTarget(r, link.target, at(src, "target"), pageCount);
+  checkLinkLook(r, link, src);
+}
+
+export function checkLinkLook(r: Report, look: { readonly padding?: number; readonly border?: LinkBorder }, src: Src): void {
+  r.notNegative(look.padding, src, "padding");
+  if (!look.border) return;
+  r.notNegative(look.border.width, at(src, "border"), "width");
+  checkColor(r, look.border.color, at(src, "border"));
+}
+
+export function checkTarget(r: Report, target: LinkTarget, src: Src, pageCount: number): void {
+  switch (target.type) {
+    case "url": {
+      const url = target.url.trim();
+      if (!SCHEME.test(url)) r.add("link-scheme", at(src, "url"), `found ${show(url)}, allowed are http://, https://, mailto: and tel:`);
+      else if (url.replace(SCHEME, "") === "") r.add("link-empty", at(src, "url"), `found ${show(url)}, which names nothing`);
+      // eslint-disable-next-line no-control-regex
+      else if (/[\x00-\x1f\x7f]/.test(url)) r.add("link-control", at(src, "url"), "the URL holds a control character");
+      return;
+    }
+    case "page":
+      if (target.page < 1 || target.page > pageCount) r.add("link-page", at(src, "page"), `found ${show(target.page)}, allowed is 1 to ${pageCount}, the number of pages`);
+      return;
+    case "destination":
+      r.add("link-destination", at(src, "name"), `found ${show(target.name)}, but named destinations exist only in a Flow Document`);
+  }
+}

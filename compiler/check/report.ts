@@ -1,0 +1,53 @@
+import type { Code, Problem } from "../core/fail.js";
+import { show } from "../core/fail.js";
+import { at, stepsOf, type Src } from "../core/src.js";
+
+/** Collects what a check finds; the compiler answers with the first in the order of the request, `platen check` lists them all. */
+export class Report {
+  readonly problems: Problem[] = [];
+
+  add(rule: string, src: Src, reason: string, code: Code = "API-002"): void {
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ code, rule, src, reason });
+  }
+
+  /** A part of the contract that this version does not have yet. */
+  unbuilt(src: Src, what: string): void {
+    this.add("unbuilt", src, `${what} is not available in this version of the service`);
+  }
+
+  positive(value: number | undefined, src: Src, field: string): void {
+    if (value !== undefined && !(value > 0)) this.add("positive", at(src, field), `found ${show(value)}, it must be greater than 0`);
+  }
+
+  notNegative(value: number | undefined, src: Src, field: string): void {
+    if (value !== undefined && !(value >= 0)) this.add("not-negative", at(src, field), `found ${show(value)}, it must be at least 0`);
+  }
+}
+const MAX_PROBLEMS = 1000;
+
+/** Problems in the order in which their places stand in the request as it was sent. */
+export function inOrder(request: unknown, problems: readonly Problem[]): readonly Problem[] {
+  const ranked = problems.map((problem, i) => ({ problem, i, rank: rankOf(request, problem.src) }));
+  ranked.sort((a, b) => compare(a.rank, b.rank) || a.i - b.i);
+  return ranked.map((r) => r.problem);
+}
+
+function rankOf(request: unknown, src: Src): readonly number[] {
+  const rank: number[] = [];
+  let value = request;
+  for (const step of stepsOf(src)) {
+    if (typeof step === "number") rank.push(step);
+    else {
+      const keys = typeof value === "object" && value !== null ? Object.keys(value) : [];
+      const index = keys.indexOf(step);
+      rank.push(index < 0 ? keys.length : index);
+    }
+    value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[step] : undefined;
+  }
+  return rank;
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i]! - b[i]!;
+  return a.length - b.length;
+}

@@ -1,0 +1,49 @@
+import { show } from "../core/fail.js";
+import { at, ROOT, type Src } from "../core/src.js";
+import type { PageMargin } from "../request/types/common.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import type { Defaults } from "../request/types/shape.js";
+import type { Report } from "./report.js";
+import { checkFill, checkStroke, type KnownFonts } from "./style.js";
+import { checkTextStyle } from "./text.js";
+
+export const PROFILES = ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"];
+const BUILT_PROFILES = ["pdfa-2b"];
+const MODES = ["binary", "file"];
+const LEGACY = ["font_family", "font_size", "color", "unit"] as const;
+const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
+
+export function checkSettings(r: Report, request: DocumentRequest, fonts: KnownFonts): void {
+  const { settings } = request;
+  if (!settings) return;
+  const src = at(ROOT, "settings");
+  checkDefaults(r, settings.defaults, fonts);
+  const language = settings.metadata?.language?.trim() ?? "";
+  if (language !== "" && !LANGUAGE.test(language)) r.add("language", at(src, "metadata", "language"), `found ${show(language)}, which is no BCP 47 tag`);
+  const mode = settings.output?.mode;
+  if (mode !== undefined && !MODES.includes(mode)) r.add("output-mode", at(src, "output", "mode"), `found ${show(mode)}, allowed are ${MODES.join(" and ")}`);
+  const profile = settings.profile?.trim() ?? "";
+  if (profile !== "" && !PROFILES.includes(profile)) r.add("profile", at(src, "profile"), `found ${show(profile)}, allowed are ${PROFILES.join(", ")}`);
+  else if (profile !== "" && !BUILT_PROFILES.includes(profile)) r.unbuilt(at(src, "profile"), `the profile ${profile}`);
+  if (settings.e_invoice !== undefined) r.add("e-invoice-route", at(src, "e_invoice"), "e_invoice is only allowed on the e-invoice render route");
+  if (settings.security && Object.keys(settings.security).length > 0) r.unbuilt(at(src, "security"), "protection by password (settings.security)");
+  const layout = at(src, "layout");
+  r.notNegative(settings.layout?.gap_after, layout, "gap_after");
+  r.notNegative(settings.layout?.start_top, layout, "start_top");
+  checkMargin(r, settings.layout?.page_margin, at(layout, "page_margin"));
+  for (const gap of ["continuation_top_gap", "continuation_top_gap_with_header"] as const) r.notNegative(settings.layout?.pagination?.[gap], at(layout, "pagination"), gap);
+}
+
+function checkDefaults(r: Report, defaults: Defaults | undefined, fonts: KnownFonts): void {
+  if (!defaults) return;
+  const src = at(ROOT, "settings", "defaults");
+  for (const field of LEGACY) if (defaults[field] !== undefined) r.add("defaults-legacy", at(src, field), `the flat field ${field} is no longer accepted, the groups are text, stroke, fill and shape`);
+  checkTextStyle(r, defaults.text, at(src, "text"), fonts);
+  checkStroke(r, defaults.stroke, at(src, "stroke"));
+  checkFill(r, defaults.fill, at(src, "fill"));
+  r.notNegative(defaults.shape?.corner_radius, at(src, "shape"), "corner_radius");
+}
+
+export function checkMargin(r: Report, margin: PageMargin | undefined, src: Src): void {
+  for (const edge of ["top", "right", "bottom", "left"] as const) r.notNegative(margin?.[edge], src, edge);
+}

@@ -1,0 +1,70 @@
+import { show } from "../core/fail.js";
+import { normalizePath } from "../core/path-data.js";
+import { at, type Src } from "../core/src.js";
+import type { ElementOf } from "../request/types/element.js";
+import type { Report } from "./report.js";
+import { checkFill, checkStroke } from "./style.js";
+
+function quarterTurn(r: Report, rotation: number | undefined, src: Src): void {
+  if (rotation !== undefined && rotation % 90 !== 0) r.add("quarter-turn", at(src, "rotation"), `found ${show(rotation)}, allowed are multiples of 90`);
+}
+
+export function checkLine(r: Report, el: ElementOf<"line">, src: Src): void {
+  checkStroke(r, el.stroke, at(src, "stroke"));
+}
+
+export function checkRect(r: Report, el: ElementOf<"rect">, src: Src): void {
+  r.positive(el.width, src, "width");
+  r.positive(el.height, src, "height");
+  r.notNegative(el.corner_radius, src, "corner_radius");
+  quarterTurn(r, el.rotation, src);
+  checkFill(r, el.fill, at(src, "fill"));
+  checkStroke(r, el.stroke, at(src, "stroke"));
+}
+
+export function checkCircle(r: Report, el: ElementOf<"circle">, src: Src): void {
+  r.positive(el.r, src, "r");
+  checkFill(r, el.fill, at(src, "fill"));
+  checkStroke(r, el.stroke, at(src, "stroke"));
+}
+
+export function checkEllipse(r: Report, el: ElementOf<"ellipse">, src: Src): void {
+  r.positive(el.rx, src, "rx");
+  r.positive(el.ry, src, "ry");
+  quarterTurn(r, el.rotation, src);
+  checkFill(r, el.fill, at(src, "fill"));
+  checkStroke(r, el.stroke, at(src, "stroke"));
+}
+
+export function checkPolygon(r: Report, el: ElementOf<"polygon">, src: Src): void {
+  if (el.points.length < 3) r.add("polygon-points", at(src, "points"), `found ${el.points.length} points, at least 3 are needed`);
+  checkFill(r, el.fill, at(src, "fill"));
+  checkStroke(r, el.stroke, at(src, "stroke"));
+}
+
+/** Normalized segments a path may have (element model, Limits). */
+const MAX_SEGMENTS = 1024;
+
+export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
+  r.positive(el.width, src, "width");
+  r.positive(el.height, src, "height");
+  const view = el.view_box;
+  r.positive(view.width, at(src, "view_box"), "width");
+  r.positive(view.height, at(src, "view_box"), "height");
+  checkFill(r, el.fill, at(src, "fill"));
+  checkStroke(r, el.stroke, at(src, "stroke"));
+  if (el.stroke?.compound) r.add("path-compound", at(src, "stroke", "compound"), "a path cannot have a compound stroke");
+  const path = normalizePath(el.d);
+  const here = at(src, "d");
+  if (!("verbs" in path)) {
+    const rule = { syntax: "path-syntax", start: "path-start", empty: "path-empty" }[path.rule];
+    return r.add(rule, here, path.reason);
+  }
+  if (path.verbs.length > MAX_SEGMENTS) r.add("path-segments", here, `expands to ${path.verbs.length} segments, at most ${MAX_SEGMENTS} are allowed`);
+  const { left, top, right, bottom } = path.extent;
+  // arcs are given by rounded numbers: what is within a thousandth of the view box is inside
+  const slack = 1e-3 * Math.max(view.width, view.height);
+  const inside = left >= view.x - slack && top >= view.y - slack && right <= view.x + view.width + slack && bottom <= view.y + view.height + slack;
+  const near = (v: number): number => Math.round(v * 1000) / 1000;
+  if (!inside) r.add("path-outside", here, `reaches from ${near(left)},${near(top)} to ${near(right)},${near(bottom)}, outside the view box ${view.x},${view.y} to ${view.x + view.width},${view.y + view.height}`);
+}

@@ -1,0 +1,53 @@
+import { show } from "../core/fail.js";
+import { at, type Src } from "../core/src.js";
+import type { FillStyle, StrokeStyle } from "../request/types/common.js";
+import type { RunStyle } from "../request/types/text.js";
+import type { Report } from "./report.js";
+
+const COLOR = /^#[0-9A-Fa-f]{6}$/;
+
+export function checkColor(r: Report, color: string | undefined, src: Src, field = "color"): void {
+  if (color !== undefined && !COLOR.test(color)) r.add("color", at(src, field), `found ${show(color)}, allowed is #RRGGBB in hexadecimal digits`);
+}
+
+export function checkOpacity(r: Report, opacity: number | undefined, src: Src): void {
+  if (opacity !== undefined && !(opacity >= 0 && opacity <= 1)) r.add("opacity", at(src, "opacity"), `found ${show(opacity)}, allowed is 0 to 1`);
+}
+
+export function checkFill(r: Report, fill: FillStyle | undefined, src: Src): void {
+  if (!fill) return;
+  checkColor(r, fill.color, src);
+  checkOpacity(r, fill.opacity, src);
+}
+
+export function checkStroke(r: Report, stroke: StrokeStyle | undefined, src: Src): void {
+  if (!stroke) return;
+  checkColor(r, stroke.color, src);
+  checkOpacity(r, stroke.opacity, src);
+  r.notNegative(stroke.width, src, "width");
+  if (stroke.miter_limit !== undefined && !(stroke.miter_limit >= 1)) r.add("miter-limit", at(src, "miter_limit"), `found ${show(stroke.miter_limit)}, it must be at least 1`);
+  if (stroke.compound) r.notNegative(stroke.compound.gap, at(src, "compound"), "gap");
+}
+
+/** What the check needs to know of fonts. */
+export interface KnownFonts {
+  knows(family: string): boolean;
+}
+
+const UNBUILT_RUN = ["letter_spacing", "highlight", "decoration", "link_style"] as const;
+const MAX_FONT_SIZE = 10_000;
+
+/** Fields of a run's look, wherever they stand. */
+export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts: KnownFonts): void {
+  if (!style) return;
+  if (style.font_size !== undefined && !(style.font_size > 0 && style.font_size <= MAX_FONT_SIZE)) {
+    r.add("font-size", at(src, "font_size"), `found ${show(style.font_size)}, allowed is more than 0 and at most ${MAX_FONT_SIZE} points`);
+  }
+  checkColor(r, style.color, src);
+  checkOpacity(r, style.opacity, src);
+  const family = style.font_family?.trim() ?? "";
+  if (style.font_mode !== undefined && family === "") r.add("font-mode-alone", at(src, "font_mode"), "font_mode needs a font_family beside it");
+  if (family !== "" && !fonts.knows(family)) r.add("font-unknown", at(src, "font_family"), `found ${show(family)}, which is no family or face of this service`);
+  for (const field of UNBUILT_RUN) if (style[field] !== undefined) r.unbuilt(at(src, field), field);
+  if (style.script !== undefined && style.script !== "normal") r.unbuilt(at(src, "script"), `script ${style.script}`);
+}

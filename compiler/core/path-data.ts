@@ -1,0 +1,137 @@
+import svgpath from "svgpath";
+
+/** Path data brought to absolute M, L, C, Z, in the units of its view box. */
+export interface NormalPath {
+  readonly verbs: string;
+  readonly coords: readonly number[];
+  /** extremes of everything that must stay inside the view box */
+  readonly extent: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+}
+
+/** Why path data is refused. */
+export interface PathFault {
+  readonly rule: "syntax" | "start" | "empty";
+  readonly reason: string;
+}
+
+/**
+ * Reads SVG path data with all its letters (SVG 1.1, 8.3). An arc counts as the cubics it becomes; its extent is the arc's own,
+ * while the control points of curves that were given count as they are (element model, Path rules).
+ */
+export function normalizePath(d: string): NormalPath | PathFault {
+  if (!/^\s*[Mm]/.test(d)) return { rule: "start", reason: "path data starts with M or m" };
+  const parsed = svgpath(d);
+  const { err } = parsed as unknown as { readonly err: string };
+  if (err) return { rule: "syntax", reason: err.replace(/^SvgPath:\s*/, "") };
+  const arcs = new Set<number>();
+  let index = 0;
+  const steps: { readonly letter: string; readonly values: readonly number[]; readonly arc: boolean }[] = [];
+  parsed
+    .abs()
+    .unshort()
+    .iterate((segment) => {
+      if (segment[0] === "A") arcs.add(index);
+      index++;
+    });
+  index = 0;
+  // one arc becomes several curves: expand each on its own, so that curves can be told from arcs
+  parsed.iterate((segment, i, x, y) => {
+    if (arcs.has(i)) {
+      svgpath(`M${x} ${y}A${segment.slice(1).join(" ")}`)
+        .unarc()
+        .iterate((s, k) => {
+          if (k > 0) steps.push({ letter: s[0], values: s.slice(1) as number[], arc: true });
+        });
+    } else steps.push({ letter: segment[0], values: segment.slice(1) as number[], arc: false });
+  });
+  const path = new Builder();
+  for (const s of steps) path.step(s.letter, s.values, s.arc);
+  if (!/[LC]/.test(path.verbs)) return { rule: "empty", reason: "path data has no drawing segment" };
+  return path;
+}
+
+class Builder implements NormalPath {
+  verbs = "";
+  readonly coords: number[] = [];
+  readonly extent = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  #x = 0;
+  #y = 0;
+  #startX = 0;
+  #startY = 0;
+
+  step(letter: string, v: readonly number[], arc: boolean): void {
+    switch (letter) {
+      case "M":
+        this.#startX = v[0]!;
+        this.#startY = v[1]!;
+        return this.#add("M", v);
+      case "L":
+        return this.#draw("L", v);
+      case "H":
+        return this.#draw("L", [v[0]!, this.#y]);
+      case "V":
+        return this.#draw("L", [this.#x, v[0]!]);
+      case "C":
+        if (arc) return this.#arcCurve(v);
+        return this.#draw("C", v);
+      case "Q": {
+        const [cx, cy, x, y] = v as [number, number, number, number];
+        this.#point(cx, cy);
+        return this.#draw("C", [this.#x + (2 / 3) * (cx - this.#x), this.#y + (2 / 3) * (cy - this.#y), x + (2 / 3) * (cx - x), y + (2 / 3) * (cy - y), x, y]);
+      }
+      default:
+        if (this.verbs.endsWith("Z")) return;
+        this.verbs += "Z";
+        this.#x = this.#startX;
+        this.#y = this.#startY;
+    }
+  }
+
+  /** A drawing step after Z begins at the closed subpath's start. */
+  #draw(verb: "L" | "C", v: readonly number[]): void {
+    if (this.verbs.endsWith("Z")) this.#add("M", [this.#startX, this.#startY]);
+    this.#add(verb, v);
+  }
+
+  #add(verb: string, v: readonly number[]): void {
+    this.verbs += verb;
+    this.coords.push(...v);
+    for (let i = 0; i < v.length; i += 2) this.#point(v[i]!, v[i + 1]!);
+    this.#x = v.at(-2)!;
+    this.#y = v.at(-1)!;
+  }
+
+  /** A piece of an arc: its extent is the curve's, not its control points'. */
+  #arcCurve(v: readonly number[]): void {
+    if (this.verbs.endsWith("Z")) this.#add("M", [this.#startX, this.#startY]);
+    const [x1, y1, x2, y2, x, y] = v as [number, number, number, number, number, number];
+    for (const t of [...extremes(this.#x, x1, x2, x), ...extremes(this.#y, y1, y2, y)]) this.#point(bezier(this.#x, x1, x2, x, t), bezier(this.#y, y1, y2, y, t));
+    this.#point(x, y);
+    this.verbs += "C";
+    this.coords.push(...v);
+    this.#x = x;
+    this.#y = y;
+  }
+
+  #point(x: number, y: number): void {
+    const e = this.extent;
+    e.left = Math.min(e.left, x);
+    e.right = Math.max(e.right, x);
+    e.top = Math.min(e.top, y);
+    e.bottom = Math.max(e.bottom, y);
+  }
+}
+
+/** Cubic Bézier (p0, p1, p2, p3) at t. */
+const bezier = (p0: number, p1: number, p2: number, p3: number, t: number): number => (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t ** 2 * p2 + t ** 3 * p3;
+
+/** Parameters in (0, 1) where one coordinate of a cubic turns. */
+function extremes(p0: number, p1: number, p2: number, p3: number): number[] {
+  const a = -p0 + 3 * p1 - 3 * p2 + p3;
+  const b = 2 * (p0 - 2 * p1 + p2);
+  const c = p1 - p0;
+  if (Math.abs(a) < 1e-12) return Math.abs(b) < 1e-12 ? [] : [-c / b].filter((t) => t > 0 && t < 1);
+  const d = b * b - 4 * a * c;
+  if (d < 0) return [];
+  return [(-b + Math.sqrt(d)) / (2 * a), (-b - Math.sqrt(d)) / (2 * a)].filter((t) => t > 0 && t < 1);
+}

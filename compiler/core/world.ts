@@ -1,0 +1,49 @@
+import type { BlobId } from "../../ir/ir.js";
+
+/** One font file, as the catalogue (or an upload's check) describes it. Metrics are 1/1000 em. */
+export interface FaceInfo {
+  readonly blob: BlobId;
+  readonly family: string;
+  readonly postScriptName: string;
+  /** 400, 500, 600, 700 */
+  readonly weight: number;
+  readonly italic: boolean;
+  readonly ascender: number;
+  readonly descender: number;
+  /** covered code points, as sorted closed ranges */
+  readonly coverage: readonly (readonly [number, number])[];
+}
+
+export interface FamilyInfo {
+  readonly name: string;
+  /** other names, each with the language whose forms it asks for: `Noto Sans CJK JP` → `ja` */
+  readonly aliases: { readonly [name: string]: string };
+  /** ISO 15924 codes this family is the first choice for */
+  readonly scripts: readonly string[];
+  /** default line height as a multiple of the font size (decisions §1) */
+  readonly lineHeight: number;
+  readonly faces: readonly FaceInfo[];
+  /** given by the caller, not bundled: never picked automatically */
+  readonly uploaded: boolean;
+}
+
+export interface FontSource {
+  readonly families: readonly FamilyInfo[];
+  /** Bytes of a face; read when a text first needs them, kept afterwards. */
+  bytes(face: FaceInfo): Uint8Array;
+}
+
+/** Everything a compilation depends on besides the request. */
+export interface World {
+  readonly fonts: FontSource;
+  /** harfbuzzjs's harfbuzz.wasm */
+  readonly harfbuzz: WebAssembly.Module;
+  /** Word starts in a run of Thai, Lao, Khmer or Myanmar: the one thing that depends on the ICU at hand. */
+  readonly segmentWords: (run: string) => readonly number[];
+  readonly icu: string;
+  /** ISO 8601, UTC, whole seconds */
+  readonly now: string;
+  readonly producer: string;
+  /** checks the display list's promises on every compilation */
+  readonly debug: boolean;
+}

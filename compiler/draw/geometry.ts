@@ -1,0 +1,71 @@
+import type { Path, Point } from "../../ir/ir.js";
+
+/** Distance of a cubic's control points that makes it follow a quarter circle of radius 1. */
+const KAPPA = 0.5522847498307936;
+
+export const rectPath = (x: number, y: number, w: number, h: number): Path => ({ verbs: "MLLLZ", coords: [x, y, x + w, y, x + w, y + h, x, y + h], rule: "nonzero" });
+
+/** A rectangle with quarter circles for corners; the radius is at most half the shorter side. */
+export function roundedRectPath(x: number, y: number, w: number, h: number, radius: number): Path {
+  const r = Math.min(radius, w / 2, h / 2);
+  if (r <= 0) return rectPath(x, y, w, h);
+  const k = r * (1 - KAPPA);
+  const coords = [
+    ...[x + r, y, x + w - r, y],
+    ...[x + w - k, y, x + w, y + k, x + w, y + r],
+    ...[x + w, y + h - r],
+    ...[x + w, y + h - k, x + w - k, y + h, x + w - r, y + h],
+    ...[x + r, y + h],
+    ...[x + k, y + h, x, y + h - k, x, y + h - r],
+    ...[x, y + r],
+    ...[x, y + k, x + k, y, x + r, y],
+  ];
+  return { verbs: "MLCLCLCLCZ", coords, rule: "nonzero" };
+}
+
+export function ellipsePath(cx: number, cy: number, rx: number, ry: number): Path {
+  const kx = rx * KAPPA;
+  const ky = ry * KAPPA;
+  const coords = [
+    ...[cx + rx, cy],
+    ...[cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry],
+    ...[cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy],
+    ...[cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry],
+    ...[cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy],
+  ];
+  return { verbs: "MCCCCZ", coords, rule: "nonzero" };
+}
+
+export const polygonPath = (points: readonly Point[]): Path => ({ verbs: `M${"L".repeat(points.length - 1)}Z`, coords: points.flatMap((p) => [p.x, p.y]), rule: "nonzero" });
+
+/**
+ * The outline of a polygon moved sideways by `by` (positive = to the left of its direction of travel). Corners are mitred up to the
+ * limit and bevelled beyond it, as its stroke would be.
+ */
+export function offsetPolygon(points: readonly Point[], by: number, miterLimit: number): Point[] {
+  const clean = points.filter((p, i) => {
+    const q = points[(i + 1) % points.length]!;
+    return Math.hypot(q.x - p.x, q.y - p.y) > 1e-9;
+  });
+  const n = clean.length;
+  if (n < 2) return [...points];
+  const normal = (a: Point, b: Point): Point => {
+    const length = Math.hypot(b.x - a.x, b.y - a.y);
+    return { x: (b.y - a.y) / length, y: -(b.x - a.x) / length };
+  };
+  return clean.flatMap((p, i) => {
+    const before = normal(clean[(i + n - 1) % n]!, p);
+    const after = normal(p, clean[(i + 1) % n]!);
+    const dot = before.x * after.x + before.y * after.y;
+    // 1 / sin(half the corner) is the miter's length over the stroke's width
+    const half = Math.sqrt(Math.max(0, (1 + dot) / 2));
+    if (half < 1e-6 || 1 / half > miterLimit) {
+      return [
+        { x: p.x + before.x * by, y: p.y + before.y * by },
+        { x: p.x + after.x * by, y: p.y + after.y * by },
+      ];
+    }
+    const scale = by / (1 + dot);
+    return [{ x: p.x + (before.x + after.x) * scale, y: p.y + (before.y + after.y) * scale }];
+  });
+}

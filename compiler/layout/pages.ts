@@ -1,0 +1,109 @@
+import type { Bounds, Book, Flow, Furniture, PageRun, Stream } from "../box/box.js";
+import { fail } from "../core/fail.js";
+import { EPSILON, fits } from "../core/geom.js";
+import { showMm } from "../core/units.js";
+import type { ShapedParagraph } from "../text/shape.js";
+import type { Fragment, LayoutContext, Placed, Rest, ShapedBox } from "./protocol.js";
+
+/** One physical page: what of the body stands on it, in stream order, in the page's space. */
+export interface PageFragment {
+  readonly run: PageRun<ShapedParagraph>;
+  /** index in the book's runs */
+  readonly runIndex: number;
+  /** physical page number, from 1 */
+  readonly number: number;
+  readonly body: readonly Placed[];
+}
+
+/** A document that needs more pages than this is a bug here or an attack. */
+const MAX_PAGES = 10_000;
+
+/** The only loop over pages: every unfinished stream is filled on each page until all are done. */
+export function layoutPages(book: Book<ShapedParagraph>, cx: LayoutContext): readonly PageFragment[] {
+  const pages: PageFragment[] = [];
+  book.runs.forEach((run, runIndex) => {
+    const waiting = run.streams.map((stream) => ({ stream, rest: null as Rest | null, done: false }));
+    for (let first = true; first || waiting.some((w) => !w.done); first = false) {
+      const body: Placed[] = [];
+      for (const w of waiting) {
+        if (w.done) continue;
+        const { stream } = w;
+        const placed = stream.fixed ? placeFixed(stream, stream.fixed, cx) : fillStream(w, first, cx);
+        if (stream.fixed) w.done = true;
+        if (placed) body.push(placed);
+      }
+      pages.push({ run, runIndex, number: pages.length + 1, body });
+      if (pages.length > MAX_PAGES) fail("API-507", "too-many-pages", run.src, `the layout needs more than ${MAX_PAGES} pages`);
+    }
+  });
+  return pages;
+}
+
+function fillStream(w: { readonly stream: Stream<ShapedParagraph>; rest: Rest | null; done: boolean }, first: boolean, cx: LayoutContext): Placed | null {
+  const { stream } = w;
+  const region = first ? stream.first : stream.continued;
+  // a first region lower than its continuation is not the best there is: something too tall for it may wait
+  const fresh = !first || fits(stream.continued.height, region.height);
+  const filled = cx.fill(stream.box, { width: region.width, height: region.height, fresh, measure: false }, w.rest);
+  if (filled.kind === "refuse") return null;
+  const { overflow } = filled.fragment;
+  if (overflow) fail("API-002", "taller-than-page", overflow.src, `is ${showMm(overflow.height)} high, more than the ${showMm(Math.max(0, overflow.room))} that a page has for it`);
+  if (filled.kind === "done") w.done = true;
+  else w.rest = filled.rest;
+  checkSideways(filled.fragment, region.x);
+  return { x: region.x, y: region.y, fragment: filled.fragment };
+}
+
+function placeFixed(stream: Stream<ShapedParagraph>, bounds: Bounds, cx: LayoutContext): Placed {
+  const { first, box } = stream;
+  const fragment = cx.measure(box, first.width);
+  checkBounds(fragment, first.x, first.y, bounds);
+  return { x: first.x, y: first.y, fragment };
+}
+
+const boundsCache = new WeakMap<Flow<ShapedParagraph>, ReadonlyMap<ShapedBox, Bounds>>();
+function boundsOf(flow: Flow<ShapedParagraph>): ReadonlyMap<ShapedBox, Bounds> {
+  let known = boundsCache.get(flow);
+  if (!known) {
+    known = new Map(flow.children.flatMap((c) => (c.bounds ? [[c.box, c.bounds] as const] : [])));
+    boundsCache.set(flow, known);
+  }
+  return known;
+}
+
+/** Children of a flow may leave it sideways, but not what they are bounded by. */
+function checkSideways(fragment: Fragment, x: number): void {
+  if (fragment.box.kind !== "flow") return;
+  const bounds = boundsOf(fragment.box);
+  for (const placed of fragment.children) {
+    const limit = bounds.get(placed.fragment.box);
+    if (!limit) continue;
+    const left = x + placed.x;
+    if (left < limit.rect.x - EPSILON) outside(placed.fragment, "left", limit.rect.x - left, limit.name);
+    const over = left + placed.fragment.width - limit.rect.x - limit.rect.width;
+    if (over > EPSILON) outside(placed.fragment, "right", over, limit.name);
+  }
+}
+
+/** @throws RenderError API-002 naming the side, by how much, and of what */
+export function checkBounds(fragment: Fragment, x: number, y: number, { rect, name }: Bounds): void {
+  if (x < rect.x - EPSILON) outside(fragment, "left", rect.x - x, name);
+  if (!fits(x + fragment.width, rect.x + rect.width)) outside(fragment, "right", x + fragment.width - rect.x - rect.width, name);
+  if (y < rect.y - EPSILON) outside(fragment, "top", rect.y - y, name);
+  if (!fits(y + fragment.height, rect.y + rect.height)) outside(fragment, "bottom", y + fragment.height - rect.y - rect.height, name);
+}
+
+function outside(fragment: Fragment, side: "left" | "right" | "top" | "bottom", by: number, name: string): never {
+  return fail("API-002", `outside-${side}`, fragment.box.src, `reaches ${showMm(by)} over the ${side} of ${side === "left" || side === "right" ? "the page" : name}; nothing may stand outside it`);
+}
+
+/** Lays out one piece of page furniture: its children where they were put, inside their bounds. */
+export function layoutFurniture(furniture: Furniture<ShapedParagraph>, cx: LayoutContext): Fragment {
+  const { canvas } = furniture;
+  const fragment = cx.measure(canvas, canvas.width);
+  fragment.children.forEach((placed, i) => {
+    const { bounds } = canvas.children[i]!;
+    if (bounds) checkBounds(placed.fragment, placed.x, placed.y, bounds);
+  });
+  return fragment;
+}

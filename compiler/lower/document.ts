@@ -1,0 +1,185 @@
+import type { Profile, Rect } from "../../ir/ir.js";
+import { NO_KEEP, type Bounds, type Book, type CanvasChild, type FlowChild, type Furniture, type PageRun, type Repeat, type Stream, type StyledBox, type Tag } from "../box/box.js";
+import type { StyledParagraph } from "../box/text.js";
+import { at, ROOT, type Src } from "../core/src.js";
+import { pt } from "../core/units.js";
+import type { World } from "../core/world.js";
+import type { PageMargin } from "../request/types/common.js";
+import { pageSize } from "../request/page-size.js";
+import type { DocumentRequest, Page } from "../request/types/document.js";
+import type { Element } from "../request/types/element.js";
+import type { Section } from "../request/types/layers.js";
+import { resolveFill } from "../style/shape.js";
+import { lowerMetadata } from "./metadata.js";
+import { lowerElement } from "./element.js";
+import { enter, LowerContext, SERVICE_SCOPE, type Area, type Scope } from "./scope.js";
+
+type Furnished = Furniture<StyledParagraph>;
+
+/** A Fixed Canvas request to the book that is laid out: cascade while walking, millimetres to points, elements to boxes. */
+export function lowerDocument(request: DocumentRequest, world: World): Book<StyledParagraph> {
+  const metadata = lowerMetadata(request, world);
+  const cx = new LowerContext(metadata.language);
+  const scope = enter(SERVICE_SCOPE, request.settings?.defaults);
+  const profile = request.settings?.profile?.trim() ? (request.settings.profile as Profile) : null;
+  const runs = (request.pages ?? []).map((page, i) => new PageLowering(request, page, at(ROOT, "pages", i), scope, cx).run());
+  return { runs, metadata, profile };
+}
+
+/** Service defaults of the continuation gaps, mm (core contract, Layout rules). */
+const TOP_GAP = 8;
+const TOP_GAP_WITH_HEADER = 5;
+
+class PageLowering {
+  readonly #width: number;
+  readonly #height: number;
+  readonly #page: Rect;
+  readonly #margin: Required<PageMargin>;
+  readonly #hasMargin: boolean;
+  readonly #content: Rect;
+
+  constructor(
+    readonly request: DocumentRequest,
+    readonly page: Page,
+    readonly src: Src,
+    readonly scope: Scope,
+    readonly cx: LowerContext,
+  ) {
+    const size = pageSize(page);
+    if (!size) throw new Error("a page passed the check without a size");
+    this.#width = pt(size.width);
+    this.#height = pt(size.height);
+    this.#page = { x: 0, y: 0, width: this.#width, height: this.#height };
+    const global = request.settings?.layout?.page_margin;
+    const own = page.layout?.page_margin;
+    this.#hasMargin = global !== undefined || own !== undefined;
+    const m = { ...global, ...own };
+    this.#margin = { top: pt(m.top ?? 0), right: pt(m.right ?? 0), bottom: pt(m.bottom ?? 0), left: pt(m.left ?? 0) };
+    const { top, right, bottom, left } = this.#margin;
+    this.#content = { x: left, y: top, width: this.#width - left - right, height: this.#height - top - bottom };
+  }
+
+  run(): PageRun<StyledParagraph> {
+    return { src: this.src, width: this.#width, height: this.#height, streams: this.#streams(), furniture: this.#furniture() };
+  }
+
+  /** One stream for all flowed elements, where the first of them stands, and one for each element with a place of its own. */
+  #streams(): readonly Stream<StyledParagraph>[] {
+    const layout = this.request.settings?.layout;
+    const area = this.#body();
+    const streams: Stream<StyledParagraph>[] = [];
+    const flowed: FlowChild<StyledParagraph>[] = [];
+    let flowAt = -1;
+    this.page.elements?.forEach((el, i) => {
+      const src = at(this.src, "elements", i);
+      if (!(el.layout?.flow ?? layout?.flow ?? false)) {
+        streams.push(this.#absolute(el, src, area));
+        return;
+      }
+      const placed = lowerElement(el, src, { area, scope: this.scope, flowed: true, cx: this.cx });
+      const gapAfter = pt(el.layout?.gap_after ?? layout?.gap_after ?? 0);
+      if (flowAt < 0) flowAt = streams.length;
+      flowed.push({ box: placed.box, x: placed.x, bounds: area.bounds, gapAfter, keep: NO_KEEP });
+    });
+    if (flowAt >= 0) {
+      const box: StyledBox = { kind: "flow", id: this.cx.id(), src: this.src, z: 0, tag: "inherit", link: null, splits: true, padTop: 0, padBottom: 0, children: flowed };
+      const top = this.#content.y + pt(layout?.start_top ?? 0);
+      streams.splice(flowAt, 0, { box, first: this.#region(0, top, this.#width), continued: this.#region(0, this.#continuedTop(), this.#width), fixed: null });
+    }
+    return streams;
+  }
+
+  #absolute(el: Element, src: Src, area: Area): Stream<StyledParagraph> {
+    const { x, y, box } = lowerElement(el, src, { area, scope: this.scope, flowed: false, cx: this.cx });
+    const paginates = box.kind === "text" && box.frame.overflow === "paginate";
+    const width = box.kind === "text" ? box.frame.width : this.#width;
+    if (!paginates) return { box, first: { x, y, width, height: 0 }, continued: { x, y, width, height: 0 }, fixed: area.bounds };
+    return { box, first: this.#region(x, y, width), continued: this.#region(x, this.#continuedTop(), width), fixed: null };
+  }
+
+  /** From a top edge down to where paginated content ends: the footer's top or the bottom margin, whichever is higher. */
+  #region(x: number, y: number, width: number): Rect {
+    const footer = this.#height - pt(this.request.footer?.layout.height ?? 0);
+    const bottom = this.#hasMargin ? Math.min(footer, this.#height - this.#margin.bottom) : footer;
+    return { x, y, width, height: Math.max(0, bottom - y) };
+  }
+
+  #continuedTop(): number {
+    if (this.#hasMargin) return this.#margin.top;
+    const gaps = this.request.settings?.layout?.pagination;
+    const { header } = this.request;
+    if (header) return pt(header.layout.height) + pt(gaps?.continuation_top_gap_with_header ?? TOP_GAP_WITH_HEADER);
+    return pt(gaps?.continuation_top_gap ?? TOP_GAP);
+  }
+
+  #body(): Area {
+    const { y, height } = this.#content;
+    // sideways a body may use its margins, but not leave the page; up and down it has its content box
+    const bounds: Bounds = { rect: { x: 0, y, width: this.#width, height }, name: this.#hasMargin ? "the content box" : "the page" };
+    return { content: this.#content, page: this.#page, bounds, artifact: null };
+  }
+
+  #furniture(): readonly Furnished[] {
+    const { layers, header, footer } = this.request;
+    const out: Furnished[] = [];
+    const { background, stamp } = layers ?? {};
+    if (background) {
+      const src = at(ROOT, "layers", "background");
+      const fill = resolveFill(this.scope.fill, background.fill);
+      const paper: CanvasChild<StyledParagraph>[] = fill
+        ? [{ x: 0, y: 0, bounds: null, box: { kind: "drawing", id: this.cx.id(), src: at(src, "fill"), z: Number.MIN_SAFE_INTEGER, tag: { artifact: "background" }, link: null, width: this.#width, height: this.#height, ops: [paperOp(this.#page, fill)] } }]
+        : [];
+      out.push(this.#layer("background", background.elements, src, background.repeat, paper));
+    }
+    if (header) out.push(this.#section("header", header, 0));
+    if (footer) out.push(this.#section("footer", footer, this.#height - pt(footer.layout.height)));
+    if (stamp) out.push(this.#layer("stamp", stamp.elements, at(ROOT, "layers", "stamp"), stamp.repeat, []));
+    return out;
+  }
+
+  #section(part: "header" | "footer", section: Section, top: number): Furnished {
+    const { x, width } = this.#content;
+    const area: Area = {
+      content: { x, y: top, width, height: pt(section.layout.height) },
+      page: this.#page,
+      bounds: { rect: this.#page, name: "the page" },
+      artifact: { artifact: part },
+    };
+    return this.#furnish(part, section.elements, at(ROOT, part), area, "all_pages", []);
+  }
+
+  #layer(part: "background" | "stamp", elements: readonly Element[] | undefined, src: Src, repeat: Repeat | undefined, under: readonly CanvasChild<StyledParagraph>[]): Furnished {
+    const artifact: Tag = { artifact: part === "background" ? "background" : "decoration" };
+    const area: Area = { content: this.#page, page: this.#page, bounds: { rect: this.#page, name: "the page" }, artifact };
+    return this.#furnish(part, elements, src, area, repeat ?? "all_pages", under);
+  }
+
+  #furnish(
+    ...[part, elements, src, area, repeat, under]: [
+      Furnished["part"],
+      readonly Element[] | undefined,
+      Src,
+      Area,
+      Repeat,
+      readonly CanvasChild<StyledParagraph>[],
+    ]
+  ): Furnished {
+    const children = (elements ?? []).map((el, i): CanvasChild<StyledParagraph> => {
+      const placed = lowerElement(el, at(src, "elements", i), { area, scope: this.scope, flowed: false, cx: this.cx });
+      return { ...placed, bounds: area.bounds };
+    });
+    return {
+      part,
+      repeat,
+      canvas: { kind: "canvas", id: this.cx.id(), src, z: 0, tag: area.artifact!, link: null, width: this.#width, height: this.#height, children: [...under, ...children] },
+    };
+  }
+}
+
+const paperOp = (page: Rect, fill: NonNullable<ReturnType<typeof resolveFill>>) => ({
+  op: "path" as const,
+  path: { verbs: "MLLLZ", coords: [0, 0, page.width, 0, page.width, page.height, 0, page.height], rule: "nonzero" as const },
+  fill,
+  stroke: null,
+  source: 0,
+});

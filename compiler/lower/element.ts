@@ -1,0 +1,178 @@
+import type { Path, Rgb } from "../../ir/ir.js";
+import type { BoxLink, Common, DrawnOp, StyledBox, Tag } from "../box/box.js";
+import { normalizePath } from "../core/path-data.js";
+import { at, type Src } from "../core/src.js";
+import { pt } from "../core/units.js";
+import { drawEllipse, drawLine, drawPath, drawPolygon, drawRect, reach, type Look, type Shape } from "../draw/shape.js";
+import type { LinkBorder, LinkSpec, LinkTarget, StrokeStyle, FillStyle } from "../request/types/common.js";
+import type { Element, ElementOf, ElementType } from "../request/types/element.js";
+import { resolveFill, resolveStroke, type StrokeLook } from "../style/shape.js";
+import { resolveX, resolveY } from "./place.js";
+import type { Area, LowerContext, Scope } from "./scope.js";
+import { lowerText } from "./text.js";
+
+/** A box with its place in the page's space. */
+export interface PlacedBox {
+  readonly x: number;
+  readonly y: number;
+  readonly box: StyledBox;
+}
+
+/** Where an element stands: its area, what it inherits, and whether flow owns its vertical place. */
+export interface Site {
+  readonly area: Area;
+  readonly scope: Scope;
+  readonly flowed: boolean;
+  readonly cx: LowerContext;
+}
+
+type Lower = { readonly [T in ElementType]: ((el: ElementOf<T>, src: Src, site: Site) => PlacedBox) | null };
+
+/** Elements that are not built yet are null here, and refused by the check that reads the same table. */
+const LOWER: Lower = {
+  text: lowerTextElement,
+  line: (el, src, site) => {
+    const p = origin(site);
+    const stroke = resolveStroke(site.scope.stroke, el.stroke);
+    const shape = drawLine({ x: p.x + pt(el.x1), y: p.y + pt(el.y1) }, { x: p.x + pt(el.x2), y: p.y + pt(el.y2) }, stroke);
+    return drawing(el, src, site, shape, stroke);
+  },
+  rect: (el, src, site) => {
+    const box = frameOf(el, site);
+    const look = lookOf(el, site);
+    return drawing(el, src, site, drawRect(box, pt(el.corner_radius ?? site.scope.cornerRadius), el.rotation ?? 0, look), null);
+  },
+  circle: (el, src, site) => {
+    const p = origin(site);
+    const look = lookOf(el, site);
+    const r = pt(el.r);
+    return drawing(el, src, site, drawEllipse(p.x + pt(el.cx), p.y + pt(el.cy), r, r, { ...look, turn: 0 }), look.stroke);
+  },
+  ellipse: (el, src, site) => {
+    const p = origin(site);
+    const look = lookOf(el, site);
+    const shape = drawEllipse(p.x + pt(el.cx), p.y + pt(el.cy), pt(el.rx), pt(el.ry), { ...look, turn: el.rotation ?? 0 });
+    return drawing(el, src, site, shape, look.stroke);
+  },
+  polygon: (el, src, site) => {
+    const p = origin(site);
+    const look = lookOf(el, site);
+    const points = el.points.map((q) => ({ x: p.x + pt(q.x), y: p.y + pt(q.y) }));
+    return drawing(el, src, site, drawPolygon(points, look), look.stroke);
+  },
+  path: (el, src, site) => {
+    const box = frameOf(el, site);
+    const { view_box: view } = el;
+    const normal = normalizePath(el.d);
+    if (!("verbs" in normal)) throw new Error("path data passed the check but cannot be read");
+    const sx = box.width / view.width;
+    const sy = box.height / view.height;
+    const coords = normal.coords.map((v, i) => (i % 2 === 0 ? box.x + (v - view.x) * sx : box.y + (v - view.y) * sy));
+    const path: Path = { verbs: normal.verbs, coords, rule: "nonzero" };
+    const tag: Tag | null = el.alt ? { role: "Figure", alt: el.alt } : null;
+    return drawing(el, src, site, drawPath(path, box, el.rotation ?? 0, lookOf(el, site)), null, tag);
+  },
+  link: (el, src, site) => {
+    const box = frameOf(el, site);
+    const spec: LinkSpec = { target: el.target, ...(el.alt !== undefined && { alt: el.alt }), ...(el.padding !== undefined && { padding: el.padding }), ...(el.border && { border: el.border }) };
+    return drawing({ ...el, link: spec }, src, site, { box, ops: [] }, null, { artifact: "decoration" }, src);
+  },
+  barcode: null,
+  image: null,
+  chart: null,
+  container: null,
+  table: null,
+};
+
+export const isBuilt = (type: ElementType): boolean => LOWER[type] !== null;
+
+export function lowerElement(el: Element, src: Src, site: Site): PlacedBox {
+  const lower = LOWER[el.type] as ((el: Element, src: Src, site: Site) => PlacedBox) | null;
+  if (!lower) throw new Error(`${el.type} passed the check but is not built`);
+  return lower(el, src, site);
+}
+
+/** Shapes with coordinates are placed by them: from the content's corner, or in flow from its left edge and the cursor. */
+const origin = (site: Site): { x: number; y: number } => ({ x: site.area.content.x, y: site.flowed ? 0 : site.area.content.y });
+
+function frameOf(el: { readonly layout?: Element["layout"]; readonly width: number; readonly height: number }, site: Site): { x: number; y: number; width: number; height: number } {
+  const width = pt(el.width);
+  const height = pt(el.height);
+  return { x: resolveX(el.layout, width, site.area), y: site.flowed ? 0 : resolveY(el.layout, height, site.area), width, height };
+}
+
+function lookOf(el: { readonly fill?: FillStyle; readonly stroke?: StrokeStyle }, site: Site): Look {
+  return { fill: resolveFill(site.scope.fill, el.fill), stroke: el.stroke ? resolveStroke(site.scope.stroke, el.stroke) : null };
+}
+
+interface Drawn {
+  readonly layout?: Element["layout"];
+  readonly link?: LinkSpec;
+}
+
+/**
+ * A drawing around a shape. In flow, shapes given by coordinates are moved as a whole until their visual top, stroke included, meets the
+ * cursor, and take their visual height (core contract, Flow planning rule 7); `visual` is their stroke, null for framed ones.
+ */
+function drawing(el: Drawn, src: Src, site: Site, shape: Shape, visual: StrokeLook | null, tag: Tag | null = null, linkSrc = at(src, "link")): PlacedBox {
+  const { box } = shape;
+  const over = site.flowed ? reach(visual) : 0;
+  const common = commonOf(el, src, site, tag, linkSrc);
+  const ops = shape.ops.map((op) => moved(op, -box.x, -box.y + over));
+  return { x: box.x, y: box.y, box: { ...common, kind: "drawing", width: box.width, height: box.height + 2 * over, ops } };
+}
+
+function commonOf(el: Drawn, src: Src, site: Site, tag: Tag | null, linkSrc: Src): Common {
+  const artifact = site.area.artifact;
+  return {
+    id: site.cx.id(),
+    src,
+    z: el.layout?.z_index ?? 0,
+    tag: artifact ?? tag ?? { artifact: "decoration" },
+    link: el.link ? lowerLink(el.link, linkSrc) : null,
+  };
+}
+
+function moved(op: DrawnOp, dx: number, dy: number): DrawnOp {
+  if (op.op === "path") return { ...op, path: { ...op.path, coords: op.path.coords.map((v, i) => v + (i % 2 === 0 ? dx : dy)) } };
+  const [a, b, c, d, e, f] = op.transform ?? [1, 0, 0, 1, 0, 0];
+  return { ...op, transform: [a, b, c, d, e + dx, f + dy] };
+}
+
+function lowerTextElement(el: ElementOf<"text">, src: Src, site: Site): PlacedBox {
+  const { area } = site;
+  const text = lowerText(el, src, site.scope, site.cx);
+  const { frame } = text;
+  const x = resolveX(el.layout, frame.width, area);
+  const y = site.flowed ? 0 : resolveY(el.layout, frame.height ?? 0, area);
+  const contentRight = area.content.x + area.content.width;
+  // without a width, lines run to the content's right edge; from inside the margin, to the page's
+  const room = contentRight - x > 0 ? contentRight - x : area.page.x + area.page.width - x;
+  const width = frame.fixed ? frame.width : Math.max(room, 1);
+  const tag: Tag = area.artifact ?? { role: "P", alt: null };
+  const link = el.link ? lowerLink(el.link, at(src, "link")) : null;
+  return { x, y, box: { ...text, frame: { ...frame, width }, z: el.layout?.z_index ?? 0, tag, link } };
+}
+
+function lowerLink(spec: LinkSpec, src: Src): BoxLink {
+  return {
+    target: lowerTarget(spec.target),
+    alt: spec.alt ?? null,
+    padding: pt(spec.padding ?? 0),
+    border: lowerBorder(spec.border),
+    src,
+  };
+}
+
+/** A border is drawn as wide as the default stroke unless it says; width 0 is none. */
+function lowerBorder(border: LinkBorder | undefined): BoxLink["border"] {
+  if (!border) return null;
+  const width = pt(border.width ?? 0.2);
+  return width === 0 ? null : { color: (border.color ?? "#000000").toUpperCase() as Rgb, width };
+}
+
+function lowerTarget(target: LinkTarget): BoxLink["target"] {
+  if (target.type === "url") return { url: target.url.trim() };
+  if (target.type === "destination") throw new Error("a destination passed the check of a Fixed Canvas");
+  return { page: target.page - 1, x: pt(target.left ?? 0), y: pt(target.top ?? 0) };
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "../../ir/ir.js";
+import type { World } from "../core/world.js";
+import type { DocumentRequest } from "../request/types/document.js";
+
+/** Empty and blank strings count as absent; title, creator, producer and language then take the service's values (core contract, Metadata rules). */
+export function lowerMetadata(request: DocumentRequest, world: World): Metadata {
+  const given = request.settings?.metadata;
+  const or = (value: string | undefined, fallback: string): string => (value === undefined || value.trim() === "" ? fallback : value.trim());
+  return {
+    title: or(given?.title, "Document"),
+    author: or(given?.author, ""),
+    subject: or(given?.subject, ""),
+    creator: or(given?.creator, "Platen"),
+    producer: or(given?.producer, world.producer),
+    language: or(given?.language, "en"),
+    created: world.now,
+    icu: "",
+  };
+}

@@ -1,0 +1,30 @@
+import { pt } from "../core/units.js";
+import type { Placement } from "../request/types/common.js";
+import type { Area } from "./scope.js";
+
+/** Left edge from any horizontal form; `width` is known wherever `right` or `anchor` is allowed (checked before). */
+export function resolveX(layout: Placement | undefined, width: number, area: Area): number {
+  const { content, page } = area;
+  if (layout?.right !== undefined) return content.x + content.width - pt(layout.right) - width;
+  if (layout?.anchor) {
+    const offset = pt(layout.anchor.offset ?? 0);
+    switch (layout.anchor.reference) {
+      case "page_left":
+        return page.x + offset;
+      case "page_right":
+        return page.x + page.width - offset - width;
+      case "content_left":
+        return content.x + offset;
+      case "content_right":
+        return content.x + content.width - offset - width;
+    }
+  }
+  return content.x + pt(layout?.left ?? 0);
+}
+
+/** Top edge from `top` or `bottom`; `height` is known wherever `bottom` is allowed. */
+export function resolveY(layout: Placement | undefined, height: number, area: Area): number {
+  const { content } = area;
+  if (layout?.bottom !== undefined) return content.y + content.height - pt(layout.bottom) - height;
+  return content.y + pt(layout?.top ?? 0);
+}

@@ -1,0 +1,59 @@
+import type { Rect } from "../../ir/ir.js";
+import type { Bounds, Tag } from "../box/box.js";
+import type { TextLook } from "../box/text.js";
+import type { FillStyle, StrokeStyle } from "../request/types/common.js";
+import type { Defaults } from "../request/types/shape.js";
+import { resolveText, SERVICE_TEXT, type TextScope } from "../style/text.js";
+
+/** What elements inherit, carried down as an argument. */
+export interface Scope {
+  readonly text: TextScope;
+  readonly stroke: StrokeStyle | undefined;
+  readonly fill: FillStyle | undefined;
+  /** mm */
+  readonly cornerRadius: number;
+}
+
+export const SERVICE_SCOPE: Scope = { text: SERVICE_TEXT, stroke: undefined, fill: undefined, cornerRadius: 0 };
+
+/** One level of `defaults` (settings, or later a container's). */
+export function enter(up: Scope, own: Defaults | undefined): Scope {
+  if (!own) return up;
+  return {
+    text: resolveText(up.text, own.text),
+    stroke: own.stroke ? { ...up.stroke, ...own.stroke } : up.stroke,
+    fill: own.fill ? { ...up.fill, ...own.fill } : up.fill,
+    cornerRadius: own.shape?.corner_radius ?? up.cornerRadius,
+  };
+}
+
+/** Where elements are placed: a body, a section or a layer. Points, in the page's space. */
+export interface Area {
+  /** what `left`, `right`, `top`, `bottom` and the coordinates of shapes are relative to */
+  readonly content: Rect;
+  readonly page: Rect;
+  /** what placed things must stay inside of */
+  readonly bounds: Bounds;
+  /** what content here means when it is not an artifact of the whole area */
+  readonly artifact: Tag | null;
+}
+
+/** What lowering carries that is not inherited: numbers for boxes, one object for equal looks, the document's language. */
+export class LowerContext {
+  #next = 0;
+  readonly #looks = new Map<string, TextLook>();
+
+  constructor(readonly language: string) {}
+
+  id(): number {
+    return this.#next++;
+  }
+
+  look(look: TextLook): TextLook {
+    const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}`;
+    const known = this.#looks.get(key);
+    if (known) return known;
+    this.#looks.set(key, look);
+    return look;
+  }
+}

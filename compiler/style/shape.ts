@@ -1,0 +1,44 @@
+import type { Fill, Rgb, Stroke } from "../../ir/ir.js";
+import { pt } from "../core/units.js";
+import type { Dash, FillStyle, StrokeStyle } from "../request/types/common.js";
+
+/** A stroke in points with nothing left to inherit. `gap`: distance between the two lines of a double stroke, else null. */
+export interface StrokeLook extends Stroke {
+  readonly gap: number | null;
+}
+
+const MM_WIDTH = 0.2;
+const DASHES: Readonly<Record<Dash["preset"], readonly number[]>> = {
+  solid: [],
+  dashed: [4, 3],
+  dotted: [1, 2],
+  dash_dot: [4, 3, 1, 3],
+  dash_dot_dot: [4, 3, 1, 3, 1, 3],
+  long_dash: [8, 3],
+};
+
+/** A declared stroke: missing fields come from the defaults, then from the service (decisions §1). */
+export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyle | undefined): StrokeLook {
+  const s: StrokeStyle = { ...defaults, ...own };
+  const width = pt(s.width ?? MM_WIDTH);
+  const preset = s.dash?.preset ?? "solid";
+  const cap = s.cap ?? (preset === "dotted" ? "round" : "butt");
+  const dash = preset === "dotted" && cap === "round" ? [0, 2] : DASHES[preset];
+  return {
+    color: (s.color ?? "#000000").toUpperCase() as Rgb,
+    width,
+    opacity: s.opacity ?? 1,
+    cap,
+    join: s.join ?? "miter",
+    miterLimit: s.miter_limit ?? 10,
+    dash: dash.map((v) => v * width),
+    gap: s.compound ? pt(s.compound.gap) : null,
+  };
+}
+
+/** A declared fill paints, with opacity 1 unless it or the defaults say another; an undeclared one paints nothing. */
+export function resolveFill(defaults: FillStyle | undefined, own: FillStyle | undefined): Fill | null {
+  if (!own) return null;
+  const color = (own.color ?? defaults?.color ?? "#000000").toUpperCase() as Rgb;
+  return { color, opacity: own.opacity ?? defaults?.opacity ?? 1 };
+}

@@ -1,0 +1,240 @@
+import type { FaceInfo, FamilyInfo, FontSource } from "../core/world.js";
+import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
+import { layoutSees } from "./opentype.js";
+import { charScript, COMMON, SCRIPTS } from "./ucd.js";
+
+/** How a declared family is to be held to (element model, Font rules); `automatic` where no family is declared. */
+export type FontMode = "automatic" | "prefer" | "strict";
+
+/** The part of a run's look that chooses faces. */
+export interface FontRequest {
+  readonly family: string | null;
+  readonly mode: FontMode;
+  readonly weight: number;
+  /** a weight was declared somewhere, so a face's PostScript name does not bring its own */
+  readonly weightDeclared: boolean;
+  readonly italic: boolean;
+}
+
+/** A face with what choosing it brought along. */
+export interface ChosenFace {
+  readonly face: Face;
+  /** drawn oblique: the family has no italic */
+  readonly slanted: boolean;
+  /** BCP 47, where the family's name asks for a region's forms */
+  readonly language: string | null;
+}
+
+/** tangent of the 12° by which an oblique is slanted (decisions §1) */
+export const OBLIQUE = 0.212557;
+
+const normal = (name: string): string => name.toLowerCase().replace(/[\s-]/g, "");
+/** Words kept per face, script and language before the cache starts again. */
+const MAX_WORDS = 60_000;
+
+/** Shaping in one face, script, direction and language, with a cache of words. */
+export class ShapeContext implements ShapeRun {
+  readonly font: HbFont;
+  readonly script: number;
+  readonly language: HbLanguage;
+  /** words may be shaped and cached without what stands around them */
+  readonly wordsAlone: boolean;
+  readonly space: Word;
+  readonly #words = new Map<string, Word>();
+
+  constructor(
+    readonly hb: HarfBuzz,
+    readonly face: Face,
+    readonly scriptCode: string,
+    readonly rtl: boolean,
+    language: string,
+  ) {
+    this.font = face.font();
+    this.script = scriptTag(scriptCode);
+    this.language = hb.language(language);
+    this.wordsAlone = face.wordsAlone(scriptCode);
+    this.space = hb.shape(this, " ");
+  }
+
+  /** A word that shapes the same wherever it stands. */
+  word(text: string): Word {
+    const known = this.#words.get(text);
+    if (known) return known;
+    const made = this.hb.shape(this, text);
+    if (this.#words.size >= MAX_WORDS) this.#words.clear();
+    this.#words.set(text, made);
+    return made;
+  }
+}
+
+/** A font file at work: loaded when a text first needs it. */
+export class Face {
+  #font: HbFont | null = null;
+  #bits: Uint8Array | null = null;
+  readonly #alone = new Map<string, boolean>();
+  readonly #contexts = new Map<string, ShapeContext>();
+
+  constructor(
+    readonly info: FaceInfo,
+    readonly family: FamilyInfo,
+    readonly source: FontSource,
+    readonly hb: HarfBuzz,
+  ) {}
+
+  font(): HbFont {
+    this.#font ??= this.hb.font(this.source.bytes(this.info));
+    return this.#font;
+  }
+
+  covers(cp: number): boolean {
+    this.#bits ??= bitset(this.info.coverage);
+    return (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
+  }
+
+  wordsAlone(script: string): boolean {
+    let known = this.#alone.get(script);
+    if (known === undefined) {
+      const space = this.hb.glyph(this.font(), 0x20);
+      known = space !== 0 && !layoutSees(this.source.bytes(this.info), space, script);
+      this.#alone.set(script, known);
+    }
+    return known;
+  }
+
+  context(script: string, rtl: boolean, language: string): ShapeContext {
+    const key = `${script}${rtl ? "<" : ">"}${language}`;
+    let known = this.#contexts.get(key);
+    if (!known) {
+      known = new ShapeContext(this.hb, this, script, rtl, language);
+      this.#contexts.set(key, known);
+    }
+    return known;
+  }
+}
+
+const bitsets = new WeakMap<readonly (readonly [number, number])[], Uint8Array>();
+function bitset(ranges: readonly (readonly [number, number])[]): Uint8Array {
+  let bits = bitsets.get(ranges);
+  if (!bits) {
+    bits = new Uint8Array(0x110000 >> 3);
+    for (const [from, to] of ranges) for (let c = from; c <= to; c++) bits[c >> 3]! |= 1 << (c & 7);
+    bitsets.set(ranges, bits);
+  }
+  return bits;
+}
+
+/** Families by name, and faces by CSS's nearest-weight rule. */
+export class FontLibrary {
+  readonly #names = new Map<string, { readonly family: FamilyInfo; readonly language: string | null; readonly face: FaceInfo | null }>();
+  readonly #faces = new Map<FaceInfo, Face>();
+  readonly #stacks = new Map<string, FontStack>();
+
+  constructor(
+    readonly source: FontSource,
+    readonly hb: HarfBuzz,
+  ) {
+    for (const family of source.families) {
+      for (const face of family.faces) this.#names.set(normal(face.postScriptName), { family, language: null, face });
+      for (const [alias, language] of Object.entries(family.aliases)) this.#names.set(normal(alias), { family, language, face: null });
+    }
+    for (const family of source.families) this.#names.set(normal(family.name), { family, language: null, face: null });
+  }
+
+  knows(family: string): boolean {
+    return this.#names.has(normal(family));
+  }
+
+  /** The faces that a look may use, in order. */
+  stack(request: FontRequest): FontStack {
+    const key = `${request.family ?? ""}|${request.mode}|${request.weight}|${request.weightDeclared}|${request.italic}`;
+    let known = this.#stacks.get(key);
+    if (!known) {
+      known = this.#build(request);
+      this.#stacks.set(key, known);
+    }
+    return known;
+  }
+
+  #build(request: FontRequest): FontStack {
+    const named = request.family === null ? undefined : this.#names.get(normal(request.family));
+    const weight = named?.face && !request.weightDeclared ? named.face.weight : request.weight;
+    const italic = request.italic || (named?.face?.italic ?? false);
+    const declared = named ? this.#choose(named.family, weight, italic, named.language) : null;
+    const families = request.mode === "strict" ? [] : this.source.families.filter((f) => !f.uploaded);
+    return new FontStack(
+      declared,
+      families.map((f) => this.#choose(f, request.weight, request.italic, null)),
+      request,
+    );
+  }
+
+  #choose(family: FamilyInfo, weight: number, italic: boolean, language: string | null): ChosenFace {
+    const style = family.faces.filter((f) => f.italic === italic);
+    const pool = style.length > 0 ? style : family.faces;
+    const info = nearest(pool, weight);
+    let face = this.#faces.get(info);
+    if (!face) {
+      face = new Face(info, family, this.source, this.hb);
+      this.#faces.set(info, face);
+    }
+    return { face, slanted: italic && !info.italic, language };
+  }
+}
+
+/** CSS Fonts 4, 5.2: at 400 and 500 the other of the two first, then lighter, then heavier; above, heavier first. */
+function nearest(faces: readonly FaceInfo[], weight: number): FaceInfo {
+  const rank = (w: number): number => {
+    if (w === weight) return 0;
+    if (weight >= 400 && weight <= 500) {
+      if (w > weight && w <= 500) return w - weight;
+      return w < weight ? 1000 + weight - w : 2000 + w;
+    }
+    const preferred = weight < 400 ? w < weight : w > weight;
+    return (preferred ? 0 : 5000) + Math.abs(w - weight);
+  };
+  return faces.reduce((a, b) => (rank(b.weight) < rank(a.weight) ? b : a));
+}
+
+/** Chooses a face for each character of one look. */
+export class FontStack {
+  readonly all: readonly ChosenFace[];
+  /** BMP code point → 1 + index in `all`, 0 unknown, 255 none; for characters with a script of their own */
+  readonly #cache = new Uint8Array(0x10000);
+
+  constructor(
+    readonly declared: ChosenFace | null,
+    readonly fallback: readonly ChosenFace[],
+    readonly request: FontRequest,
+  ) {
+    this.all = declared ? [declared, ...fallback] : fallback;
+  }
+
+  /**
+   * The face for a character: the declared one, then the families made for its script, then the general one, then any that covers it.
+   * `null` when no face does.
+   */
+  pick(cp: number): ChosenFace | null {
+    if (cp < 0x10000) {
+      const known = this.#cache[cp]!;
+      if (known !== 0) return known === 255 ? null : this.all[known - 1]!;
+    }
+    const found = this.#find(cp);
+    if (cp < 0x10000) this.#cache[cp] = found ? this.all.indexOf(found) + 1 : 255;
+    return found;
+  }
+
+  #find(cp: number): ChosenFace | null {
+    if (this.declared?.face.covers(cp)) return this.declared;
+    const script = charScript[cp]!;
+    const code = SCRIPTS[script]!;
+    const made = script === COMMON ? undefined : this.fallback.find((c) => c.face.family.scripts.includes(code) && c.face.covers(cp));
+    // catalogue order: the general family first, the pan-CJK one, which is heavy to load, last
+    return made ?? this.fallback.find((c) => c.face.covers(cp)) ?? null;
+  }
+
+  /** Names of the fonts that were tried, for a message. */
+  tried(): string {
+    const names = [...new Set(this.all.map((c) => c.face.family.name))];
+    return names.length === 0 ? "none" : names.join(", ");
+  }
+}

@@ -1,0 +1,196 @@
+/** HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory (TECHNOLOGY §1). */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  __wasm_call_ctors(): void;
+  malloc(n: number): number;
+  free(p: number): void;
+  hb_blob_create(p: number, n: number, mode: number, user: number, destroy: number): number;
+  hb_blob_destroy(b: number): void;
+  hb_face_create(b: number, index: number): number;
+  hb_font_create(face: number): number;
+  hb_font_set_scale(font: number, x: number, y: number): void;
+  hb_font_get_nominal_glyph(font: number, cp: number, out: number): number;
+  hb_font_get_glyph_h_advance(font: number, gid: number): number;
+  hb_buffer_create(): number;
+  hb_buffer_clear_contents(b: number): void;
+  hb_buffer_set_flags(b: number, flags: number): void;
+  hb_buffer_add_utf16(b: number, p: number, n: number, offset: number, length: number): void;
+  hb_buffer_set_direction(b: number, dir: number): void;
+  hb_buffer_set_script(b: number, script: number): void;
+  hb_buffer_set_language(b: number, lang: number): void;
+  hb_buffer_get_length(b: number): number;
+  hb_buffer_get_glyph_infos(b: number, n: number): number;
+  hb_buffer_get_glyph_positions(b: number, n: number): number;
+  hb_language_from_string(p: number, n: number): number;
+  hb_shape(font: number, b: number, features: number, n: number): void;
+}
+
+/** A shaped stretch of text: parallel arrays in visual order, lengths in 1/1000 em. Immutable and shared. */
+export interface Word {
+  readonly ids: readonly number[];
+  readonly advances: readonly number[];
+  /** dx, dy pairs, or null when all are zero */
+  readonly offsets: readonly number[] | null;
+  /** UTF-16 index in the shaped text */
+  readonly clusters: readonly number[];
+  /** 1 where a break before the glyph's cluster would change the shaping; null when nowhere */
+  readonly unsafe: readonly number[] | null;
+  readonly width: number;
+  readonly rtl: boolean;
+}
+
+/** A HarfBuzz font, scaled so that every length is 1/1000 em. */
+export type HbFont = number;
+export type HbLanguage = number;
+
+const LTR = 4;
+const RTL = 5;
+const REMOVE_DEFAULT_IGNORABLES = 8;
+const UNSAFE_TO_BREAK = 1;
+const MAX_WASM_BYTES = 1 << 30;
+/** The text is kept in wasm memory in pieces of at most this many UTF-16 units. */
+const MAX_TEXT = 1 << 16;
+
+const tag = (s: string): number => ((s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3)) >>> 0;
+
+export class HarfBuzz {
+  readonly #hb: Exports;
+  readonly #buffer: number;
+  readonly #text: number;
+  readonly #out: number;
+  readonly #languages = new Map<string, HbLanguage>();
+
+  constructor(module: WebAssembly.Module) {
+    const memory = (): WebAssembly.Memory => this.#hb.memory;
+    const abort = (): never => {
+      throw new Error("the font engine stopped");
+    };
+    const env = {
+      _emscripten_runtime_keepalive_clear: () => undefined,
+      _abort_js: abort,
+      _setitimer_js: () => 0,
+      emscripten_resize_heap: (wanted: number): number => {
+        const now = memory().buffer.byteLength;
+        const want = wanted >>> 0;
+        if (want > MAX_WASM_BYTES) return 0;
+        // grow by at least a sixteenth, so that many small requests do not each copy the heap
+        memory().grow(Math.max(Math.ceil((want - now) / 65536), now >> 20));
+        return 1;
+      },
+    };
+    const imports = { env, wasi_snapshot_preview1: { proc_exit: abort } };
+    this.#hb = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
+    this.#hb.__wasm_call_ctors();
+    this.#buffer = this.#hb.hb_buffer_create();
+    this.#hb.hb_buffer_set_flags(this.#buffer, REMOVE_DEFAULT_IGNORABLES);
+    this.#text = this.#hb.malloc(MAX_TEXT * 2);
+    this.#out = this.#hb.malloc(4);
+  }
+
+  font(bytes: Uint8Array, index = 0): HbFont {
+    const hb = this.#hb;
+    const p = hb.malloc(bytes.length);
+    if (!p) throw new Error("no memory for a font");
+    new Uint8Array(hb.memory.buffer).set(bytes, p);
+    const blob = hb.hb_blob_create(p, bytes.length, 2, 0, 0);
+    const face = hb.hb_face_create(blob, index);
+    hb.hb_blob_destroy(blob);
+    const font = hb.hb_font_create(face);
+    hb.hb_font_set_scale(font, 1000, 1000);
+    return font;
+  }
+
+  /** Glyph of a character by cmap alone; 0 when there is none. */
+  glyph(font: HbFont, cp: number): number {
+    const hb = this.#hb;
+    if (!hb.hb_font_get_nominal_glyph(font, cp, this.#out)) return 0;
+    return new Uint32Array(hb.memory.buffer, this.#out, 1)[0]!;
+  }
+
+  advance(font: HbFont, gid: number): number {
+    return this.#hb.hb_font_get_glyph_h_advance(font, gid);
+  }
+
+  language(bcp47: string): HbLanguage {
+    const known = this.#languages.get(bcp47);
+    if (known !== undefined) return known;
+    const hb = this.#hb;
+    const bytes = new TextEncoder().encode(bcp47);
+    const p = hb.malloc(bytes.length + 1);
+    new Uint8Array(hb.memory.buffer).set([...bytes, 0], p);
+    const language = hb.hb_language_from_string(p, -1);
+    hb.free(p);
+    this.#languages.set(bcp47, language);
+    return language;
+  }
+
+  /**
+   * Shapes text[from, to) with what stands around it as context.
+   * Clusters of the result count from `from`.
+   */
+  shape(run: ShapeRun, text: string, from = 0, to = text.length): Word {
+    const hb = this.#hb;
+    // HarfBuzz reads five characters of context on either side
+    const before = Math.max(0, from - 8);
+    const after = Math.min(text.length, to + 8);
+    const length = after - before;
+    const big = length > MAX_TEXT;
+    const p = big ? hb.malloc(length * 2) : this.#text;
+    const chars = new Uint16Array(hb.memory.buffer, p, length);
+    for (let i = 0; i < length; i++) chars[i] = text.charCodeAt(before + i);
+    const b = this.#buffer;
+    hb.hb_buffer_clear_contents(b);
+    hb.hb_buffer_add_utf16(b, p, length, from - before, to - from);
+    hb.hb_buffer_set_direction(b, run.rtl ? RTL : LTR);
+    hb.hb_buffer_set_script(b, run.script);
+    hb.hb_buffer_set_language(b, run.language);
+    hb.hb_shape(run.font, b, 0, 0);
+    const word = this.#read(run.rtl, from - before);
+    if (big) hb.free(p);
+    return word;
+  }
+
+  #read(rtl: boolean, base: number): Word {
+    const hb = this.#hb;
+    const n = hb.hb_buffer_get_length(this.#buffer);
+    const info = hb.hb_buffer_get_glyph_infos(this.#buffer, 0) >> 2;
+    const pos = hb.hb_buffer_get_glyph_positions(this.#buffer, 0) >> 2;
+    const heap = new Int32Array(hb.memory.buffer);
+    const ids = new Array<number>(n);
+    const advances = new Array<number>(n);
+    const clusters = new Array<number>(n);
+    let offsets: number[] | null = null;
+    let unsafe: number[] | null = null;
+    let width = 0;
+    for (let i = 0; i < n; i++) {
+      const a = info + i * 5;
+      const p = pos + i * 5;
+      ids[i] = heap[a]!;
+      clusters[i] = heap[a + 2]! - base;
+      const advance = heap[p]!;
+      advances[i] = advance;
+      width += advance;
+      if (heap[p + 2] !== 0 || heap[p + 3] !== 0) {
+        offsets ??= new Array<number>(2 * n).fill(0);
+        offsets[2 * i] = heap[p + 2]!;
+        offsets[2 * i + 1] = heap[p + 3]!;
+      }
+      if (heap[a + 1]! & UNSAFE_TO_BREAK) {
+        unsafe ??= new Array<number>(n).fill(0);
+        unsafe[i] = 1;
+      }
+    }
+    return { ids, advances, offsets, clusters, unsafe, width, rtl };
+  }
+}
+
+/** What HarfBuzz must know besides the text. */
+export interface ShapeRun {
+  readonly font: HbFont;
+  /** an ISO 15924 tag as HarfBuzz numbers it */
+  readonly script: number;
+  readonly language: HbLanguage;
+  readonly rtl: boolean;
+}
+
+export const scriptTag = tag;

@@ -1,0 +1,171 @@
+import type { StyledRun, TextLook } from "../box/text.js";
+import { fail } from "../core/fail.js";
+import type { Src } from "../core/src.js";
+import type { ChosenFace, FontLibrary, FontStack, ShapeContext } from "./fonts.js";
+import { COMMON, INHERITED, SCRIPTS, charScript, isIgnorable, isMark } from "./ucd.js";
+
+/** A stretch of one look, face, script, language and direction: what HarfBuzz can shape in one call. */
+export interface Item {
+  readonly context: ShapeContext;
+  readonly look: TextLook;
+  readonly slanted: boolean;
+  readonly src: Src;
+  /** embedding level */
+  readonly level: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A run with its place in the paragraph's text. */
+export interface PlacedRun {
+  readonly run: StyledRun;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Characters that no font draws: they end lines or are tabs. */
+export const isControl = (c: number): boolean => (c >= 0x09 && c <= 0x0d) || c === 0x85 || c === 0x2028 || c === 0x2029;
+
+const code = (name: string): number => (SCRIPTS as readonly string[]).indexOf(name);
+const HANI = code("Hani");
+/** Kana and bopomofo are shaped with Han, in one item: the same features apply, and lines of Japanese stay whole. */
+const MERGED = new Map([code("Hira"), code("Kana"), code("Bopo")].map((s) => [s, HANI]));
+const LATN = code("Latn");
+
+/**
+ * Cuts a paragraph into items. Characters without a script of their own (digits, punctuation, spaces) stay with the face and script
+ * of what is before them; marks and joiners always stay with their base.
+ * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
+ */
+export function itemize(fonts: FontLibrary, text: string, runs: readonly PlacedRun[], levels: Uint8Array | null, language: string): readonly Item[] {
+  const items: Item[] = [];
+  let script = firstScript(text);
+  let leading = true;
+  let carried: ChosenFace | null = null;
+  for (const { run, start, end } of runs) {
+    const stack = fonts.stack(run.look);
+    let chosen: ChosenFace | null = carried && stack.all.includes(carried) ? carried : null;
+    if (leading) chosen = leadingFace(text, start, end, stack);
+    const cutter = new Cutter(items, text, run, language);
+    for (let i = start; i < end; ) {
+      const unit = text.charCodeAt(i);
+      const cp = (unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit;
+      const next = i + (cp > 0xffff ? 2 : 1);
+      if (isControl(cp)) {
+        cutter.end(i);
+        i = next;
+        continue;
+      }
+      const own = charScript[cp]!;
+      const common = own === COMMON || own === INHERITED;
+      if (!common) {
+        leading = false;
+        script = MERGED.get(own) ?? own;
+      }
+      let face: ChosenFace | null = chosen;
+      if (isMark(cp) || isIgnorable(cp)) {
+        if (face === null || (!isIgnorable(cp) && !face.face.covers(cp))) {
+          face = cutter.rebase(stack, cp, i) ?? stack.pick(cp);
+        }
+      } else if (!common || face === null || !face.face.covers(cp)) face = stack.pick(cp);
+      if (face === null) {
+        // what is never drawn needs no glyph
+        if (!isIgnorable(cp)) return missing(cp, run.src, stack);
+        face = stack.all[0] ?? missing(cp, run.src, stack);
+      }
+      chosen = face;
+      cutter.at(i, face, script, levels ? levels[i]! : 0, isMark(cp) || isIgnorable(cp));
+      i = next;
+    }
+    cutter.end(end);
+    carried = chosen;
+  }
+  return items;
+}
+
+/** Collects items of one run. */
+class Cutter {
+  #start = -1;
+  #face: ChosenFace | null = null;
+  #script = LATN;
+  #level = 0;
+  /** where the current cluster began: a mark may move it to another face */
+  #cluster = -1;
+
+  constructor(
+    readonly items: Item[],
+    readonly text: string,
+    readonly run: StyledRun,
+    readonly language: string,
+  ) {}
+
+  at(i: number, face: ChosenFace, script: number, level: number, joins: boolean): void {
+    if (this.#start >= 0 && joins) {
+      if (face === this.#face) return; // never cut between a base and its mark
+    } else if (this.#start >= 0 && face === this.#face && script === this.#script && level === this.#level) {
+      this.#cluster = i;
+      return;
+    }
+    this.end(i);
+    this.#start = i;
+    this.#cluster = i;
+    this.#face = face;
+    this.#script = script;
+    this.#level = level;
+  }
+
+  /** A mark that the current face lacks: the face that has it and its whole cluster takes both. */
+  rebase(stack: FontStack, cp: number, i: number): ChosenFace | null {
+    if (this.#start < 0) return null;
+    const cluster = [...this.text.slice(this.#cluster, i)].map((c) => c.codePointAt(0)!);
+    const better = stack.all.find((c) => c.face.covers(cp) && cluster.every((b) => isIgnorable(b) || c.face.covers(b)));
+    if (!better) return null;
+    const from = this.#cluster;
+    const { script, level } = { script: this.#script, level: this.#level };
+    this.end(from);
+    this.#start = from;
+    this.#cluster = from;
+    this.#face = better;
+    this.#script = script;
+    this.#level = level;
+    return better;
+  }
+
+  end(i: number): void {
+    if (this.#start >= 0 && this.#start < i && this.#face) {
+      const { face, slanted, language } = this.#face;
+      const { look, src } = this.run;
+      const context = face.context(SCRIPTS[this.#script]!, this.#level % 2 === 1, language ?? this.language);
+      this.items.push({ context, look, slanted, src, level: this.#level, start: this.#start, end: i });
+    }
+    this.#start = -1;
+  }
+}
+
+function firstScript(text: string): number {
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    const s = charScript[(c & 0xfc00) === 0xd800 ? text.codePointAt(i)! : c]!;
+    if (s !== COMMON && s !== INHERITED) return MERGED.get(s) ?? s;
+  }
+  return LATN;
+}
+
+/** The face that a run's first character with a script will have, so that quotes and digits before it match it. */
+function leadingFace(text: string, start: number, end: number, stack: FontStack): ChosenFace | null {
+  for (let i = start; i < end; i++) {
+    const c = text.charCodeAt(i);
+    const cp = (c & 0xfc00) === 0xd800 ? text.codePointAt(i)! : c;
+    const s = charScript[cp]!;
+    if (s !== COMMON && s !== INHERITED) return stack.pick(cp);
+  }
+  return null;
+}
+
+/** @throws RenderError always */
+function missing(cp: number, src: Src, stack: FontStack): never {
+  const name = `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
+  const shown = cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ? "a control character" : `"${String.fromCodePoint(cp)}"`;
+  if (stack.request.mode === "strict") return fail("API-002", "font-strict", src, `${name} ${shown} is not covered by the strict font (tried ${stack.tried()})`);
+  return fail("API-504", "font-missing", src, `${name} ${shown} is covered by none of the fonts (tried ${stack.tried()})`);
+}

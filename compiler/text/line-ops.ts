@@ -1,0 +1,247 @@
+import { round } from "../../ir/geometry.js";
+import type { GlyphsOp, Op } from "../../ir/ir.js";
+import type { Src } from "../core/src.js";
+import { visualOrder } from "./bidi.js";
+import { OBLIQUE, type Face } from "./fonts.js";
+import type { Word } from "./harfbuzz.js";
+import type { Item } from "./itemize.js";
+import { spacesWidth, type Line } from "./lines.js";
+import type { Segment, ShapedParagraph } from "./shape.js";
+import { stretches } from "./ucd.js";
+
+/** What painting lends: numbers for faces and sources. */
+export interface OpSink {
+  font(face: Face): number;
+  source(src: Src): number;
+}
+
+export type Align = "left" | "center" | "right" | "justify";
+
+/** Where a line goes: the left edge of its column, the column's width, its baseline. */
+export interface LinePlace {
+  readonly x: number;
+  readonly width: number;
+  readonly baseline: number;
+}
+
+/** The side a paragraph is set to: `start` follows its direction. */
+export function alignOf(p: ShapedParagraph): Align {
+  const { align } = p.styled;
+  if (align === "start") return p.base === 1 ? "right" : "left";
+  return align;
+}
+
+/** Distance of a line's first ink from the left edge of a column of this width. */
+export function lineOffset(p: ShapedParagraph, line: Line, width: number): number {
+  const align = alignOf(p);
+  const room = width - line.width;
+  if (align === "center") return room / 2;
+  if (align === "right" || (align === "justify" && p.base === 1 && line.hard)) return room;
+  return 0;
+}
+
+/** The glyph runs of a line, in visual order. */
+export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: OpSink): Op[] {
+  const segments = line.segments;
+  let last = segments.length - 1;
+  while (last >= 0 && (segments[last]!.kind === "space" || segments[last]!.kind === "break")) last--;
+  const room = place.width - line.width;
+  const justified = alignOf(p) === "justify" && !line.hard && room > 0;
+  const gaps = justified ? countGaps(p, segments, last) : 0;
+  const emitter = new Emitter(p, place, sink, gaps > 0 ? room / gaps : 0);
+  emitter.x = place.x + (justified && gaps > 0 ? 0 : lineOffset(p, line, place.width));
+  if (!p.bidi) {
+    segments.forEach((s, i) => emitter.segment(s, i === last));
+    return emitter.finish();
+  }
+  // L1: the spaces that hang at the end take the paragraph's level, so a right-to-left line has them on its left
+  const hanging = segments.slice(last + 1).reduce((w, s) => w + s.width, 0);
+  if (p.base === 1) emitter.x -= hanging;
+  const order = visualOrder(segments.map((s, i) => (i > last ? p.base : s.item.level)));
+  for (const i of order) emitter.segment(segments[i]!, i === last, i > last);
+  return emitter.finish();
+}
+
+/** Places where a justified line may be stretched: after spaces, and between characters of scripts without them. */
+function countGaps(p: ShapedParagraph, segments: readonly Segment[], last: number): number {
+  let gaps = 0;
+  for (let i = 0; i <= last; i++) {
+    const s = segments[i]!;
+    if (s.kind === "space") gaps++;
+    else if (s.kind === "word") gaps += (i === last ? 0 : s.spaces) + innerGaps(p.text, s, i === last);
+  }
+  return gaps;
+}
+
+function innerGaps(text: string, s: Segment, last: boolean): number {
+  const { word } = s;
+  if (!word) return 0;
+  let gaps = 0;
+  for (let k = s.from; k < s.to; k++) if (isGap(text, s, word, k, last)) gaps++;
+  return gaps;
+}
+
+/** Whether a line may be stretched after glyph k: it ends a cluster that is an ideograph or a no-break space, and is not the line's last. */
+function isGap(text: string, s: Segment, word: Word, k: number, last: boolean): boolean {
+  const cluster = word.clusters[k]!;
+  if (k + 1 < s.to && word.clusters[k + 1] === cluster) return false;
+  if (last && k === (word.rtl ? s.from : s.to - 1)) return false;
+  const unit = text.charCodeAt(s.base + cluster);
+  if (unit < 0x2e80) return unit === 0xa0;
+  return stretches((unit & 0xfc00) === 0xd800 ? text.codePointAt(s.base + cluster)! : unit);
+}
+
+class Emitter {
+  x = 0;
+  readonly #ops: GlyphsOp[] = [];
+  #item: Item | null = null;
+  #ids: number[] = [];
+  #advances: number[] = [];
+  #offsets: number[] | null = null;
+  /** absolute in the paragraph until the run is finished */
+  #clusters: number[] = [];
+  #start = 0;
+  #end = 0;
+  #runX = 0;
+  #tabs = false;
+  /** thousandths of an em not yet given out by rounding, so that a line ends where it should */
+  #error = 0;
+
+  constructor(
+    readonly p: ShapedParagraph,
+    readonly place: LinePlace,
+    readonly sink: OpSink,
+    /** points added at each gap */
+    readonly extra: number,
+  ) {}
+
+  segment(s: Segment, last: boolean, hanging = false): void {
+    if (s.kind === "break") return;
+    if (s.kind === "tab") return this.#tab(s);
+    const word = s.word!;
+    if (word.ids.length > 0) {
+      this.#begin(s, s.start, s.end);
+      if (s.kind === "space") this.#glyphs(s, word, last, hanging ? 0 : 1);
+      else this.#glyphs(s, word, last, 0);
+    }
+    if (s.pad > 0) {
+      this.x += s.pad;
+      this.#flush();
+    }
+    if (s.spaces > 0) {
+      const { space } = s.item.context;
+      for (let i = 0; i < s.spaces; i++) {
+        const at = s.end - s.spaces + i;
+        for (let k = 0; k < space.ids.length; k++) this.#glyph(space, k, at, last ? 0 : this.#gap(s), s);
+      }
+    }
+  }
+
+  finish(): GlyphsOp[] {
+    this.#flush();
+    return this.#ops;
+  }
+
+  #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
+    const { from, to, base } = s;
+    const stretch = this.extra > 0;
+    for (let k = from; k < to; k++) {
+      let gap = 0;
+      if (stretch) {
+        if (spaceGaps > 0) gap = this.#gap(s);
+        else if (s.kind === "word" && isGap(this.p.text, s, word, k, last)) gap = this.#gap(s);
+      }
+      this.#glyph(word, k, base + word.clusters[k]!, gap, s);
+    }
+  }
+
+  /** One gap's share in whole thousandths of an em; what rounding leaves over goes to the next. */
+  #gap(s: Segment): number {
+    if (this.extra === 0) return 0;
+    const exact = (this.extra * 1000) / s.item.look.size + this.#error;
+    const whole = Math.round(exact);
+    this.#error = exact - whole;
+    return whole;
+  }
+
+  #glyph(word: Word, k: number, cluster: number, gap: number, s: Segment): void {
+    const advance = word.advances[k]! + gap;
+    if (word.offsets) {
+      this.#offsets ??= new Array<number>(2 * this.#ids.length).fill(0);
+      this.#offsets.push(word.offsets[2 * k]!, word.offsets[2 * k + 1]!);
+    } else this.#offsets?.push(0, 0);
+    this.#ids.push(word.ids[k]!);
+    this.#advances.push(advance);
+    this.#clusters.push(cluster);
+    this.x += (advance * s.item.look.size) / 1000;
+  }
+
+  /** A tab is a space as wide as it takes to reach its stop. */
+  #tab(s: Segment): void {
+    const { space } = s.item.context;
+    if (space.ids.length === 0 || space.width === 0) {
+      this.#flush();
+      this.x += s.width;
+      return;
+    }
+    this.#begin(s, s.start, s.end);
+    this.#tabs = true;
+    const wide = Math.round((s.width * 1000) / s.item.look.size) - space.width;
+    for (let k = 0; k < space.ids.length; k++) this.#glyph(space, k, s.start, k === 0 ? wide : 0, s);
+  }
+
+  /** Goes on with the run at hand where the text does, else starts another. */
+  #begin(s: Segment, start: number, end: number): void {
+    const now = this.#item;
+    const { item } = s;
+    const rtl = item.level % 2 === 1;
+    if (now && now.look === item.look && now.src === item.src && now.context.face === item.context.face && now.slanted === item.slanted && now.level === item.level) {
+      if (!rtl && start === this.#end) {
+        this.#end = end;
+        return;
+      }
+      if (rtl && end === this.#start) {
+        this.#start = start;
+        return;
+      }
+    }
+    this.#flush();
+    this.#item = item;
+    this.#start = start;
+    this.#end = end;
+    this.#runX = this.x;
+  }
+
+  #flush(): void {
+    const item = this.#item;
+    if (item && this.#ids.length > 0) {
+      const start = this.#start;
+      const raw = this.p.text.slice(start, this.#end);
+      const clusters = this.#clusters;
+      for (let i = 0; i < clusters.length; i++) clusters[i]! -= start;
+      this.#ops.push({
+        op: "glyphs",
+        x: round(this.#runX),
+        y: round(this.place.baseline),
+        font: this.sink.font(item.context.face),
+        size: round(item.look.size),
+        slant: item.slanted ? OBLIQUE : 0,
+        fill: { color: item.look.color, opacity: item.look.opacity },
+        text: this.#tabs ? raw.replaceAll("\t", " ") : raw,
+        actualText: null,
+        run: { ids: this.#ids, advances: this.#advances, offsets: this.#offsets, clusters },
+        source: this.sink.source(item.src),
+      });
+    }
+    this.#item = null;
+    this.#ids = [];
+    this.#advances = [];
+    this.#offsets = null;
+    this.#clusters = [];
+    this.#tabs = false;
+  }
+}
+
+/** Width of the widest line, for boxes that take their text's width. */
+export const widest = (lines: readonly Line[]): number => lines.reduce((w, l) => Math.max(w, l.width), 0);
+export { spacesWidth };

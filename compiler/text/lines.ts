@@ -1,0 +1,222 @@
+import { pt } from "../core/units.js";
+import { EPSILON } from "../core/geom.js";
+import { NONE } from "./line-break.js";
+import { advanceOf, type Segment, type ShapedParagraph, type TextEngine } from "./shape.js";
+
+/** One line: its pieces in logical order. Lengths are points. */
+export interface Line {
+  readonly segments: readonly Segment[];
+  /** without the spaces that hang at its end */
+  readonly width: number;
+  /** the largest font size on it */
+  readonly size: number;
+  readonly height: number;
+  /** from the line's top */
+  readonly baseline: number;
+  /** ends because the text says so, not because it was full: never justified */
+  readonly hard: boolean;
+}
+
+/** Tab stops stand at multiples of this from the paragraph's start (decisions §1). */
+const TAB = pt(10);
+const SOFT_HYPHEN = 0xad;
+const HYPHEN = "\u2010";
+
+/** Breaks a paragraph into lines no wider than `available` points, greedily. An empty paragraph is one empty line. */
+export function breakLines(engine: TextEngine, p: ShapedParagraph, available: number): readonly Line[] {
+  return new Breaker(engine, p, available).run();
+}
+
+class Breaker {
+  readonly #lines: Line[] = [];
+  #line: Segment[] = [];
+  /** width so far, hanging spaces included */
+  #width = 0;
+  /** pieces given back by a break, last first */
+  readonly #pending: Segment[] = [];
+
+  constructor(
+    readonly engine: TextEngine,
+    readonly p: ShapedParagraph,
+    readonly available: number,
+  ) {}
+
+  run(): readonly Line[] {
+    const { segments, text } = this.p;
+    let at = 0;
+    let endedHard = false;
+    while (this.#pending.length > 0 || at < segments.length) {
+      const segment = this.#pending.pop() ?? segments[at++]!;
+      endedHard = false;
+      if (segment.kind === "break") {
+        this.#line.push(segment);
+        if (text.charCodeAt(segment.start) === 0x0d && text.charCodeAt(segment.end) === 0x0a) continue;
+        this.#flush(true);
+        endedHard = true;
+      } else if (segment.kind === "space") this.#push(segment);
+      else if (segment.kind === "tab") this.#tab(segment);
+      else if (this.#width + segment.width <= this.available + EPSILON) this.#push(segment);
+      else this.#overflow(segment);
+    }
+    if (this.#line.length > 0 || this.#lines.length === 0 || endedHard) this.#flush(true);
+    return this.#lines;
+  }
+
+  #push(segment: Segment): void {
+    this.#line.push(segment);
+    this.#width += segment.width;
+    if (segment.spaces > 0) this.#width += spacesWidth(segment);
+  }
+
+  #tab(segment: Segment): void {
+    let stop = (Math.floor(this.#width / TAB + EPSILON) + 1) * TAB;
+    if (stop > this.available + EPSILON && this.#line.length > 0) {
+      this.#flush(false);
+      stop = TAB;
+    }
+    this.#push({ ...segment, width: stop - this.#width });
+  }
+
+  /** A word that does not fit: the last opportunity before it decides, then its clusters. */
+  #overflow(segment: Segment): void {
+    const room = this.available - this.#width;
+    const inner = this.#splitAt(segment, this.#candidates(segment, room, false), room);
+    if (inner) return this.#take(inner);
+    if (this.#line.length > 0 && this.p.breaks[segment.start] !== NONE) {
+      this.#flush(false);
+      this.#pending.push(segment);
+      return;
+    }
+    for (let j = this.#line.length - 1; j >= 0; j--) {
+      const s = this.#line[j]!;
+      const rest = [...this.#line.slice(j + 1), segment];
+      if (s.kind === "word") {
+        const before = this.#line.slice(0, j).reduce((w, x) => w + x.width + spacesWidth(x), 0);
+        const split = this.#splitAt(s, this.#candidates(s, this.available - before, false), this.available - before);
+        if (split) {
+          this.#rewind(j, rest);
+          return this.#take(split);
+        }
+      }
+      if (j > 0 && this.p.breaks[s.start] !== NONE) {
+        this.#rewind(j, [s, ...rest]);
+        return this.#flush(false);
+      }
+    }
+    this.#emergency(segment, room);
+  }
+
+  /** No opportunity in the whole line: break between clusters, never inside one. */
+  #emergency(segment: Segment, room: number): void {
+    const split = this.#splitAt(segment, this.#candidates(segment, room, true), room);
+    if (split) return this.#take(split);
+    if (this.#line.length > 0) {
+      this.#flush(false);
+      this.#pending.push(segment);
+      return;
+    }
+    const first = this.#candidates(segment, Infinity, true)[0];
+    if (first === undefined) return this.#push(segment); // a single cluster wider than the line
+    this.#take(this.#split(segment, first));
+  }
+
+  #rewind(to: number, rest: readonly Segment[]): void {
+    for (let i = rest.length - 1; i >= 0; i--) this.#pending.push(rest[i]!);
+    this.#line = this.#line.slice(0, to);
+  }
+
+  #take([left, right]: readonly [Segment, Segment]): void {
+    this.#push(left);
+    this.#flush(false);
+    this.#pending.push(right);
+  }
+
+  /** Text indexes inside a word where it may be cut and what is before them is no wider than `room`; ascending. */
+  #candidates(s: Segment, room: number, anywhere: boolean): readonly number[] {
+    const out: number[] = [];
+    const word = s.word;
+    if (!word) return out;
+    const { breaks } = this.p;
+    let width = 0;
+    const scale = s.item.look.size / 1000;
+    const step = word.rtl ? -1 : 1;
+    let last = -1;
+    for (let k = word.rtl ? s.to - 1 : s.from; k >= s.from && k < s.to; k += step) {
+      const cluster = word.clusters[k]!;
+      if (cluster !== last && last !== -1) {
+        if (width * scale > room + EPSILON) break;
+        const at = s.base + cluster;
+        if (anywhere || breaks[at] !== NONE) out.push(at);
+      }
+      last = cluster;
+      width += word.advances[k]!;
+    }
+    return out;
+  }
+
+  /** The last candidate whose left part still fits once it is shaped on its own. */
+  #splitAt(s: Segment, candidates: readonly number[], room: number): readonly [Segment, Segment] | null {
+    for (let i = candidates.length - 1; i >= 0; i--) {
+      const split = this.#split(s, candidates[i]!);
+      if (split[0].width <= room + EPSILON) return split;
+    }
+    return null;
+  }
+
+  #split(s: Segment, at: number): readonly [Segment, Segment] {
+    const word = s.word!;
+    const { text } = this.p;
+    const cluster = at - s.base;
+    let k = s.from;
+    if (word.rtl) while (k < s.to && word.clusters[k]! >= cluster) k++;
+    else while (k < s.to && word.clusters[k]! < cluster) k++;
+    const soft = text.charCodeAt(at - 1) === SOFT_HYPHEN;
+    const marked = word.rtl ? word.unsafe?.[k - 1] : word.unsafe?.[k];
+    if (!soft && !marked) {
+      const left = word.rtl ? { from: k, to: s.to } : { from: s.from, to: k };
+      const right = word.rtl ? { from: s.from, to: k } : { from: k, to: s.to };
+      return [this.#view(s, { ...left, end: at, spaces: 0, pad: 0 }), this.#view(s, { ...right, start: at })];
+    }
+    const end = s.end - s.spaces;
+    const shownText = soft ? `${text.slice(0, at - 1)}${this.#hyphen(s)}` : text;
+    const leftWord = this.engine.hb.shape(s.item.context, shownText, s.start, at);
+    const rightWord = this.engine.hb.shape(s.item.context, text, at, end);
+    return [
+      this.#view(s, { word: leftWord, from: 0, to: leftWord.ids.length, base: s.start, end: at, spaces: 0, pad: 0 }),
+      this.#view(s, { word: rightWord, from: 0, to: rightWord.ids.length, base: at, start: at }),
+    ];
+  }
+
+  #hyphen(s: Segment): string {
+    return s.item.context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-";
+  }
+
+  #view(s: Segment, change: Partial<Segment>): Segment {
+    const made = { ...s, ...change };
+    return { ...made, width: (advanceOf(made.word!, made.from, made.to) * made.item.look.size) / 1000 + made.pad };
+  }
+
+  #flush(hard: boolean): void {
+    const { strut, styled } = this.p;
+    const segments = this.#line;
+    let size = 0;
+    let width = 0;
+    let hanging = 0;
+    for (const s of segments) {
+      size = Math.max(size, s.item.look.size);
+      if (s.kind === "space" || s.kind === "break") hanging += s.width;
+      else {
+        width += hanging + s.width;
+        hanging = spacesWidth(s);
+      }
+    }
+    if (size === 0) size = (styled.runs[0]?.look ?? styled.look).size;
+    const height = strut.lineHeight * size;
+    const content = (strut.ascender + strut.descender) * size;
+    this.#lines.push({ segments, width, size, height, baseline: (height - content) / 2 + strut.ascender * size, hard });
+    this.#line = [];
+    this.#width = 0;
+  }
+}
+
+export const spacesWidth = (s: Segment): number => (s.spaces === 0 ? 0 : (s.spaces * s.item.context.space.width * s.item.look.size) / 1000);

@@ -1,0 +1,82 @@
+import type { Book, Box, Canvas, CanvasChild, Flow, FlowChild } from "../box/box.js";
+import type { StyledParagraph, Variable } from "../box/text.js";
+import { shapeParagraph, type ShapedParagraph, type TextEngine, type VariableValue } from "./shape.js";
+
+/** What a variable says: box, paragraph and index name its place. */
+export type ValueOf = (box: number, paragraph: number, index: number, variable: Variable) => VariableValue;
+
+const reads = (p: StyledParagraph): boolean => p.runs.some((r) => typeof r.text !== "string");
+
+/** Whether a box's text depends on facts of the layout. */
+export function readsFacts(box: Box<StyledParagraph>): boolean {
+  switch (box.kind) {
+    case "drawing":
+      return false;
+    case "text":
+      return box.paragraphs.some(reads);
+    case "canvas":
+    case "flow":
+      return (box.children as readonly { readonly box: Box<StyledParagraph> }[]).some((c) => readsFacts(c.box));
+    case "columns":
+      return readsFacts(box.body);
+  }
+}
+
+/** The shape pass: every paragraph of a book shaped. Boxes that read no facts are shaped once and shared by all rounds. */
+export class BookShaper {
+  readonly #shaped = new WeakMap<Box<StyledParagraph>, Box<ShapedParagraph>>();
+  readonly #constant = new WeakMap<Box<StyledParagraph>, boolean>();
+
+  constructor(readonly engine: TextEngine) {}
+
+  /** Whether the body says anything that only its layout knows. */
+  reads(book: Book<StyledParagraph>): boolean {
+    return book.runs.some((run) => run.streams.some((s) => !this.#isConstant(s.box)));
+  }
+
+  /** Furniture is left to `box`, page by page: its variables are known only there. */
+  body(book: Book<StyledParagraph>, valueOf: ValueOf): Book<ShapedParagraph> {
+    const runs = book.runs.map((run) => ({ ...run, streams: run.streams.map((s) => ({ ...s, box: this.box(s.box, valueOf) })), furniture: [] }));
+    return { ...book, runs };
+  }
+
+  box(box: Box<StyledParagraph>, valueOf: ValueOf): Box<ShapedParagraph> {
+    if (box.kind === "drawing") return box;
+    const constant = this.#isConstant(box);
+    const known = constant ? this.#shaped.get(box) : undefined;
+    if (known) return known;
+    const shaped = this.#shape(box, valueOf);
+    if (constant) this.#shaped.set(box, shaped);
+    return shaped;
+  }
+
+  canvas(canvas: Canvas<StyledParagraph>, valueOf: ValueOf): Canvas<ShapedParagraph> {
+    return this.box(canvas, valueOf) as Canvas<ShapedParagraph>;
+  }
+
+  #isConstant(box: Box<StyledParagraph>): boolean {
+    let known = this.#constant.get(box);
+    if (known === undefined) {
+      known = !readsFacts(box);
+      this.#constant.set(box, known);
+    }
+    return known;
+  }
+
+  #shape(box: Exclude<Box<StyledParagraph>, { kind: "drawing" }>, valueOf: ValueOf): Box<ShapedParagraph> {
+    switch (box.kind) {
+      case "text":
+        return { ...box, paragraphs: box.paragraphs.map((p, i) => shapeParagraph(this.engine, p, (index, variable) => valueOf(box.id, i, index, variable))) };
+      case "canvas":
+        return { ...box, children: box.children.map((c): CanvasChild<ShapedParagraph> => ({ ...c, box: this.box(c.box, valueOf) })) };
+      case "flow":
+        return this.#flow(box, valueOf);
+      case "columns":
+        return { ...box, body: this.#flow(box.body, valueOf) };
+    }
+  }
+
+  #flow(flow: Flow<StyledParagraph>, valueOf: ValueOf): Flow<ShapedParagraph> {
+    return { ...flow, children: flow.children.map((c): FlowChild<ShapedParagraph> => ({ ...c, box: this.box(c.box, valueOf) })) };
+  }
+}

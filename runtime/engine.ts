@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { deflateSync } from "node:zlib";
+import { deflate as pakoDeflate } from "pako";
+import { createPdfBackend, PdfError, type PdfBackend } from "../backends/pdf/write.js";
+import { compile, type CompileOptions } from "../compiler/compile.js";
+import { fail, RenderError } from "../compiler/core/fail.js";
+import { ROOT, at } from "../compiler/core/src.js";
+import type { World } from "../compiler/core/world.js";
+import type { IrDocument } from "../ir/ir.js";
+import type { Blobs } from "../ir/ir.js";
+import { FontStore } from "./fonts.js";
+import { version } from "./package.js";
+
+const require = createRequire(import.meta.url);
+const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(`harfbuzzjs/dist/${file}`)));
+
+const LEVEL = 6;
+const thai = new Intl.Segmenter("th", { granularity: "word" });
+
+/** SOURCE_DATE_EPOCH in seconds, where bytes must be the same on every machine; else null. */
+function sourceDateEpoch(): number | null {
+  const given = process.env["SOURCE_DATE_EPOCH"];
+  return given !== undefined && /^\d+$/.test(given) ? Number(given) : null;
+}
+
+const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** One process's (or worker's) renderer: fonts, HarfBuzz, caches and the PDF backend live as long as it does. */
+export class Engine {
+  readonly fonts: FontStore;
+  readonly #harfbuzz = wasm("harfbuzz.wasm");
+  readonly #backend: PdfBackend;
+
+  constructor(fonts = new FontStore()) {
+    this.fonts = fonts;
+    const reproducible = sourceDateEpoch() !== null;
+    this.#backend = createPdfBackend({
+      subsetModule: wasm("harfbuzz-subset.wasm"),
+      deflate: reproducible ? (bytes) => pakoDeflate(bytes, { level: LEVEL }) : (bytes) => deflateSync(bytes, { level: LEVEL }),
+      sha256: (chunks) => {
+        const hash = createHash("sha256");
+        for (const c of chunks) hash.update(c);
+        return hash.digest();
+      },
+    });
+  }
+
+  world(): World {
+    const epoch = sourceDateEpoch();
+    return {
+      fonts: this.fonts,
+      harfbuzz: this.#harfbuzz,
+      segmentWords: (run) => Array.from(thai.segment(run), (s) => s.index),
+      icu: process.versions["icu"] ?? "",
+      now: iso(epoch === null ? Date.now() : epoch * 1000),
+      producer: `Platen ${version}`,
+      debug: process.env["PLATEN_DEBUG"] === "1",
+    };
+  }
+
+  /**
+   * Request to PDF, page by page.
+   * @throws RenderError
+   */
+  render(body: Uint8Array | object, options: RenderOptions = {}): Rendered {
+    const compiled = compile(body, this.world(), options);
+    const pdf = this.#guard(() => {
+      const writer = this.#backend.begin(compiled.head, this.fonts, { pretty: options.pretty ?? false });
+      for (const page of compiled.pages()) writer.page(page);
+      return writer.end();
+    });
+    return { pdf, pages: compiled.pageCount };
+  }
+
+  /** A display list to PDF. */
+  write(doc: IrDocument, blobs: Blobs, options: { readonly pretty?: boolean } = {}): Rendered {
+    const pdf = this.#guard(() => {
+      const writer = this.#backend.begin(doc, blobs, options);
+      for (const page of doc.pages) writer.page(page);
+      return writer.end();
+    });
+    return { pdf, pages: doc.pages.length };
+  }
+
+  /** What the backend cannot write becomes the contract's error, with the source the op came from. */
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (e) {
+      if (e instanceof PdfError) return fail("API-501", "backend", e.source === null ? ROOT : at(ROOT, e.source), e.message);
+      throw e;
+    }
+  }
+}
+
+export interface Rendered {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+}
+
+export interface RenderOptions extends CompileOptions {
+  readonly pretty?: boolean;
+}
+
+export { RenderError };
