@@ -257,7 +257,10 @@ export class Content {
     this.#w.ascii(">>>BDC\n");
   }
 
-  /** Shows a run cluster by cluster. A cluster whose codes cannot say its text stands inside ActualText (14.9.4). */
+  /**
+   * Shows a run cluster by cluster, in visual order. Where one code can say a cluster it does; a cluster of several glyphs stands inside
+   * ActualText (14.9.4), and its codes share its characters for readers that do not know that.
+   */
   #run(op: GlyphsOp): void {
     const font = this.host.font(op.font);
     const { ids, clusters } = op.run;
@@ -265,23 +268,20 @@ export class Content {
     const whole = op.actualText !== null;
     const show = new Show(this.#w, op, font.metrics.widths, this.host.pretty);
     const backward = n > 1 && clusters[n - 1]! < clusters[0]!;
-    for (let i = 0; i < n;) {
+    for (let i = 0; i < n; ) {
       const c = clusters[i]!;
       let end = i + 1;
       while (end < n && clusters[end] === c) end++;
       const next = backward ? (i === 0 ? op.text.length : clusters[i - 1]!) : end < n ? clusters[end]! : op.text.length;
-      const single = end === i + 1;
-      if (!whole && single && next === c + 1 && font.claimUnit(ids[i]!, op.text.charCodeAt(c))) show.glyph(i);
-      else if (!whole && single && next > c + 1 && font.claim(ids[i]!, op.text.slice(c, next))) show.glyph(i);
+      if (end === i + 1) show.glyph(i, next === c + 1 ? font.codeOfUnit(ids[i]!, op.text.charCodeAt(c)) : font.code(ids[i]!, op.text.slice(c, next)));
       else {
         const said = op.text.slice(c, next);
-        const last = String.fromCodePoint([...said].at(-1)?.codePointAt(0) ?? 0xfffd);
-        for (let k = i; k < end; k++) font.cover(ids[k]!, last);
         if (!whole) {
           show.close();
           this.#actual(said);
         }
-        for (let k = i; k < end; k++) show.glyph(k);
+        const shares = shared(said, end - i, backward);
+        for (let k = i; k < end; k++) show.glyph(k, font.code(ids[k]!, shares[k - i]!));
         if (!whole) {
           show.close();
           this.#w.ascii("EMC\n");
@@ -291,6 +291,18 @@ export class Content {
     }
     show.close();
   }
+}
+
+/** What a glyph says that has no character of its own: every code shown needs a meaning (ISO 19005-2, 6.2.11.7.2). */
+const NOTHING = "\u200b";
+
+/** A cluster's characters dealt out to its glyphs in the order of reading; the first takes what is left over. */
+function shared(said: string, glyphs: number, backward: boolean): readonly string[] {
+  const chars = [...said];
+  const first = chars.splice(0, Math.max(1, chars.length - glyphs + 1)).join("");
+  const shares = [first, ...chars];
+  while (shares.length < glyphs) shares.push(NOTHING);
+  return backward ? shares.reverse() : shares;
 }
 
 /** Writes glyphs as TJ arrays: two-byte codes, and adjustments where an advance is not the font's own width. */
@@ -307,7 +319,7 @@ class Show {
     readonly pretty: boolean,
   ) {}
 
-  glyph(i: number): void {
+  glyph(i: number, code: number): void {
     const { ids, advances, offsets } = this.op.run;
     const gid = ids[i]!;
     const dx = offsets === null ? 0 : offsets[2 * i]!;
@@ -325,16 +337,16 @@ class Show {
       this.#inString = true;
     }
     if (this.pretty) {
-      w.hex(gid >> 8);
-      w.hex(gid & 255);
+      w.hex(code >> 8);
+      w.hex(code & 255);
     } else {
-      w.literal(gid >> 8);
-      w.literal(gid & 255);
+      w.literal(code >> 8);
+      w.literal(code & 255);
     }
     this.#pending = this.widths[gid]! - advances[i]! + dx;
   }
 
-  /** Ends the array; a last adjustment is written only where the next array goes on from it. */
+  /** Ends the array, with the adjustment that the next one goes on from. */
   close(): void {
     if (this.#inArray) {
       if (this.#pending !== 0) this.#adjust();

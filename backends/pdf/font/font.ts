@@ -3,14 +3,18 @@ import { name, text, type PdfValue, type Ref } from "../syntax/object.js";
 import type { SfntMetrics } from "./sfnt.js";
 import { toUnicode } from "./tounicode.js";
 
-/** A font as one document uses it: which glyphs are shown and what each of them says. Codes are glyph ids (Identity-H). */
+/**
+ * A font as one document uses it: the codes shown, the glyph each draws and the text each says. A glyph's first meaning has the glyph's
+ * own number as its code; another meaning of the same glyph gets a code of its own beyond the font's glyphs, so that every code says
+ * exactly what it stands for.
+ */
 export class UsedFont {
-  /** what a code says: a UTF-16 unit, UNKNOWN, or LONG (then it is in `#long`) */
+  /** what the code of a glyph's own number says: a UTF-16 unit, UNKNOWN, or LONG (then it is in `#long`) */
   readonly #says: Int32Array;
   readonly #long = new Map<number, string>();
-  /** codes that were only seen inside ActualText: they say this unless something better comes */
-  readonly #spare = new Map<number, string>();
-  readonly #used: Uint8Array;
+  /** `gid/text` → code, for further meanings */
+  readonly #more = new Map<string, { readonly code: number; readonly gid: number; readonly said: string }>();
+  #next: number;
 
   constructor(
     readonly ref: Ref,
@@ -18,49 +22,50 @@ export class UsedFont {
     readonly postScriptName: string,
   ) {
     this.#says = new Int32Array(metrics.glyphCount).fill(UNKNOWN);
-    this.#used = new Uint8Array(metrics.glyphCount);
+    this.#next = metrics.glyphCount;
   }
 
-  /** Notes that `gid` alone stands for `said`; false when the code already says something else (then ActualText has to). */
-  claim(gid: number, said: string): boolean {
-    this.#used[gid] = 1;
+  /** The code that draws `gid` and says one UTF-16 unit: the common case, without a string. */
+  codeOfUnit(gid: number, unit: number): number {
     const known = this.#says[gid];
-    if (known === UNKNOWN) {
-      if (said.length === 1) this.#says[gid] = said.charCodeAt(0);
-      else {
-        this.#says[gid] = LONG;
-        this.#long.set(gid, said);
-      }
-      return true;
-    }
-    return said.length === 1 ? known === said.charCodeAt(0) : known === LONG && this.#long.get(gid) === said;
-  }
-
-  /** The common case of `claim`, without a string: one UTF-16 unit. */
-  claimUnit(gid: number, unit: number): boolean {
-    const known = this.#says[gid];
-    if (known === unit) return true;
-    if (known !== UNKNOWN) return false;
-    this.#used[gid] = 1;
+    if (known === unit) return gid;
+    if (known !== UNKNOWN) return this.#another(gid, String.fromCharCode(unit));
     this.#says[gid] = unit;
-    return true;
+    return gid;
   }
 
-  /** Notes a glyph inside ActualText. Every code shown needs a ToUnicode entry all the same (ISO 19005-2, 6.2.11.7.2). */
-  cover(gid: number, said: string): void {
-    this.#used[gid] = 1;
-    if (!this.#spare.has(gid)) this.#spare.set(gid, said);
+  /** The code that draws `gid` and says `said`. */
+  code(gid: number, said: string): number {
+    if (said.length === 1) return this.codeOfUnit(gid, said.charCodeAt(0));
+    const known = this.#says[gid];
+    if (known === LONG && this.#long.get(gid) === said) return gid;
+    if (known !== UNKNOWN) return this.#another(gid, said);
+    this.#says[gid] = LONG;
+    this.#long.set(gid, said);
+    return gid;
+  }
+
+  #another(gid: number, said: string): number {
+    const key = `${gid}/${said}`;
+    let known = this.#more.get(key);
+    if (!known) {
+      // no code left: the glyph's own, whose meaning is then the nearest there is
+      if (this.#next > 0xffff || this.metrics.format === "cff") return gid;
+      known = { code: this.#next++, gid, said };
+      this.#more.set(key, known);
+    }
+    return known.code;
   }
 
   gids(): number[] {
     const out: number[] = [];
-    for (let g = 0; g < this.#used.length; g++) if (this.#used[g] === 1) out.push(g);
+    for (let g = 0; g < this.#says.length; g++) if (this.#says[g] !== UNKNOWN) out.push(g);
     return out;
   }
 
   #said(gid: number): string {
     const known = this.#says[gid]!;
-    return known === LONG ? this.#long.get(gid)! : known === UNKNOWN ? (this.#spare.get(gid) ?? "\ufffd") : String.fromCharCode(known);
+    return known === LONG ? this.#long.get(gid)! : String.fromCharCode(known);
   }
 
   /** Writes the Type 0 font, its descendant, descriptor and ToUnicode (ISO 32000-1, 9.7). `program` is the embedded stream. */
@@ -68,6 +73,7 @@ export class UsedFont {
     const m = this.metrics;
     const cff = m.format === "cff";
     const base = `${subsetTag(gids, this.postScriptName)}+${this.postScriptName}`;
+    const more = [...this.#more.values()];
     const descriptor = file.add({
       Type: name("FontDescriptor"),
       FontName: name(base),
@@ -80,6 +86,8 @@ export class UsedFont {
       StemV: Math.round(50 + (m.weight / 65) ** 2),
       [cff ? "FontFile3" : "FontFile2"]: program,
     });
+    const codes = [...gids, ...more.map((x) => x.code)];
+    const widthOf = new Map(more.map((x) => [x.code, m.widths[x.gid]!]));
     const descendant = file.add({
       Type: name("Font"),
       Subtype: name(cff ? "CIDFontType0" : "CIDFontType2"),
@@ -87,16 +95,12 @@ export class UsedFont {
       CIDSystemInfo: { Registry: text("Adobe"), Ordering: text("Identity"), Supplement: 0 },
       FontDescriptor: descriptor,
       DW: 1000,
-      W: widthArray(gids, m.widths),
-      ...(cff ? {} : { CIDToGIDMap: name("Identity") }),
+      W: widthArray(codes, (c) => widthOf.get(c) ?? m.widths[c]!),
+      ...(!cff && { CIDToGIDMap: more.length === 0 ? name("Identity") : file.stream({}, gidMap(gids, more)) }),
     });
-    const cmap = file.stream({}, toUnicode(gids.map((g) => [g, this.#said(g)] as const)));
-    const type0 = {
-      Type: name("Font"),
-      Subtype: name("Type0"),
-      BaseFont: name(cff ? `${base}-Identity-H` : base),
-      Encoding: name("Identity-H"),
-    };
+    const says = [...gids.map((g) => [g, this.#said(g)] as const), ...more.map((x) => [x.code, x.said] as const)];
+    const cmap = file.stream({}, toUnicode(says));
+    const type0 = { Type: name("Font"), Subtype: name("Type0"), BaseFont: name(cff ? `${base}-Identity-H` : base), Encoding: name("Identity-H") };
     file.add({ ...type0, DescendantFonts: [descendant], ToUnicode: cmap }, this.ref);
   }
 }
@@ -104,16 +108,25 @@ export class UsedFont {
 const UNKNOWN = -1;
 const LONG = -2;
 
+/** CIDToGIDMap: two bytes a code. Codes that are not shown are left at 0, so the stream deflates to little. */
+function gidMap(gids: readonly number[], more: readonly { readonly code: number; readonly gid: number }[]): Uint8Array {
+  const last = more.at(-1)!.code;
+  const view = new DataView(new ArrayBuffer(2 * (last + 1)));
+  for (const g of gids) view.setUint16(2 * g, g);
+  for (const { code, gid } of more) view.setUint16(2 * code, gid);
+  return new Uint8Array(view.buffer);
+}
+
 /** `g [w w w]` for runs of neighbouring glyphs (9.7.4.3). */
-function widthArray(gids: readonly number[], widths: Uint16Array): PdfValue {
+function widthArray(codes: readonly number[], width: (code: number) => number): PdfValue {
   const out: PdfValue[] = [];
   let run: number[] = [];
-  gids.forEach((g, i) => {
-    if (i === 0 || gids[i - 1]! + 1 !== g) {
+  codes.forEach((g, i) => {
+    if (i === 0 || codes[i - 1]! + 1 !== g) {
       run = [];
       out.push(g, run);
     }
-    run.push(widths[g]!);
+    run.push(width(g));
   });
   return out;
 }
