@@ -5,7 +5,7 @@ import { deflateSync } from "node:zlib";
 import { deflate as pakoDeflate } from "pako";
 import { createPdfBackend, PdfError, type PdfBackend } from "../backends/pdf/write.js";
 import { compile, type CompileOptions } from "../compiler/compile.js";
-import { fail, RenderError } from "../compiler/core/fail.js";
+import { fail } from "../compiler/core/fail.js";
 import { ROOT, at } from "../compiler/core/src.js";
 import type { World } from "../compiler/core/world.js";
 import type { IrDocument } from "../ir/ir.js";
@@ -68,7 +68,10 @@ export class Engine {
     const compiled = compile(body, this.world(), options);
     const pdf = this.#guard(() => {
       const writer = this.#backend.begin(compiled.head, this.fonts, { pretty: options.pretty ?? false });
-      for (const page of compiled.pages()) writer.page(page);
+      for (const page of compiled.pages()) {
+        writer.page(page);
+        options.onPage?.();
+      }
       return writer.end();
     });
     return { pdf, pages: compiled.pageCount };
@@ -102,6 +105,7 @@ export interface Rendered {
 
 export interface RenderOptions extends CompileOptions {
   readonly pretty?: boolean;
+  /** called after each page that is written */
+  readonly onPage?: () => void;
 }
 
-export { RenderError };

@@ -1,0 +1,215 @@
+#!/usr/bin/env node
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, watchFile, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { renderText } from "../backends/text/text.js";
+import { collect, compile, PASSES, problemsOf, type Pass } from "../compiler/compile.js";
+import { messageOf, RenderError } from "../compiler/core/fail.js";
+import { decode } from "../compiler/request/decode.js";
+import { dump, load, LoadError } from "../ir/index.js";
+import { describePass } from "./describe.js";
+import { Engine } from "./engine.js";
+import { errorBody, publicError } from "./errors.js";
+import { FontError, fontStore } from "./font-files.js";
+import { packageRoot, version } from "./package.js";
+
+/** The user's mistake on the command line, or a file that is not there: exit code 2. */
+class UsageError extends Error {}
+
+interface Global {
+  readonly fontDir?: string;
+  readonly assetDir?: string;
+  readonly json?: boolean;
+}
+
+const program = new Command("platen")
+  .description("Compiles JSON descriptions of documents into PDF.")
+  .version(version)
+  .option("--font-dir <dir>", "a folder with further fonts (also PLATEN_FONT_DIR)", process.env["PLATEN_FONT_DIR"])
+  .option("--asset-dir <dir>", "a folder with pictures (also PLATEN_ASSET_DIR)", process.env["PLATEN_ASSET_DIR"])
+  .option("--json", "errors as the HTTP service gives them")
+  .showHelpAfterError()
+  .exitOverride();
+
+const options = (): Global => program.opts<Global>();
+
+function engine(): Engine {
+  const { fontDir, assetDir } = options();
+  for (const dir of [fontDir, assetDir]) if (dir !== undefined && !existsSync(dir)) throw new UsageError(`there is no folder ${dir}`);
+  return new Engine(fontStore(fontDir ?? null));
+}
+
+/** A file's bytes; `-` is standard input. */
+function read(file: string): Uint8Array {
+  if (file === "-") return new Uint8Array(readFileSync(0));
+  if (!existsSync(file)) throw new UsageError(`there is no file ${file}`);
+  return new Uint8Array(readFileSync(file));
+}
+
+function write(file: string, data: Uint8Array | string): void {
+  if (file === "-") process.stdout.write(data);
+  else writeFileSync(file, data);
+}
+
+/** Where output goes without -o: beside the input, or to standard output when that is where it came from. */
+const beside = (file: string, extension: string): string => (file === "-" ? "-" : `${file.replace(/\.json$/i, "")}${extension}`);
+
+/** The request with another profile, where one is given on the command line. */
+function withProfile(body: Uint8Array, profile: string | undefined): Uint8Array | object {
+  if (profile === undefined) return body;
+  const decoded = decode(body);
+  if (!("request" in decoded)) return body;
+  return { ...decoded.request, settings: { ...decoded.request.settings, profile } };
+}
+
+program
+  .command("render")
+  .argument("[file]", "a request; - is standard input")
+  .description("render a request to PDF")
+  .option("-o, --output <file>", "the PDF; - is standard output")
+  .option("--profile <profile>", "instead of settings.profile")
+  .option("--from-ir <file>", "render a display list that platen ir wrote")
+  .option("--pretty", "uncompressed, readable PDF")
+  .option("--watch", "render again whenever the file changes")
+  .action((file: string | undefined, o: { output?: string; profile?: string; fromIr?: string; pretty?: boolean; watch?: boolean }) => {
+    const input = o.fromIr ?? file;
+    if (input === undefined || (o.fromIr !== undefined && file !== undefined)) throw new UsageError("render takes one FILE, or --from-ir FILE");
+    const e = engine();
+    const pretty = o.pretty ?? false;
+    const once = (): void => {
+      const bytes = read(input);
+      if (o.fromIr === undefined) return write(o.output ?? beside(input, ".pdf"), e.render(withProfile(bytes, o.profile), { pretty }).pdf);
+      const { doc, blobs } = load(new TextDecoder().decode(bytes), e.fonts);
+      write(o.output ?? beside(input, ".pdf"), e.write(doc, blobs, { pretty }).pdf);
+    };
+    if (!o.watch) return once();
+    if (input === "-") throw new UsageError("--watch needs a file");
+    const attempt = (): void => {
+      try {
+        once();
+      } catch (error) {
+        if (report(error) !== 1) throw error;
+      }
+    };
+    attempt();
+    watchFile(input, { interval: 200 }, attempt);
+  });
+
+program
+  .command("check")
+  .argument("<file>", "a request; - is standard input")
+  .description("list all errors of the first stage that finds any")
+  .action((file: string) => {
+    const problems = problemsOf(read(file), engine().world());
+    if (options().json) write("-", `${JSON.stringify(problems.map((p) => ({ code: p.code, message: messageOf(p) })))}\n`);
+    else for (const p of problems) process.stderr.write(`${p.code} ${messageOf(p)}\n`);
+    if (problems.length > 0) process.exitCode = 1;
+  });
+
+program
+  .command("ir")
+  .argument("<file>", "a request; - is standard input")
+  .description("write the display list as JSON")
+  .option("-o, --output <file>", "the JSON; standard output without it")
+  .option("--after <pass>", `another pass's result: ${PASSES.join(", ")}`, (pass): Pass => {
+    const found = PASSES.find((p) => p === pass);
+    if (!found) throw new InvalidArgumentError(`allowed are ${PASSES.join(", ")}`);
+    return found;
+  })
+  .action((file: string, o: { output?: string; after?: Pass }) => {
+    const e = engine();
+    let asked: string | null = null;
+    const after = o.after;
+    const compiled = compile(read(file), e.world(), { after: (pass, result) => (pass === after ? (asked = describePass(result)) : undefined) });
+    const text = asked ?? dump(collect(compiled), e.fonts, (id) => e.fonts.isBundled(id));
+    write(o.output ?? "-", `${text}\n`);
+  });
+
+program
+  .command("svg")
+  .argument("<file>", "a request; - is standard input")
+  .requiredOption("-o, --output <dir>", "a folder for page-1.svg and so on")
+  .description("write each page as SVG")
+  .action(async (file: string, o: { output: string }) => {
+    const { renderSvg } = await import("../backends/svg/svg.js");
+    const e = engine();
+    const pages = renderSvg(collect(compile(read(file), e.world())), e.fonts);
+    mkdirSync(o.output, { recursive: true });
+    pages.forEach((svg, i) => write(path.join(o.output, `page-${i + 1}.svg`), svg));
+  });
+
+program
+  .command("png")
+  .argument("<file>", "a request; - is standard input")
+  .requiredOption("-o, --output <dir>", "a folder for page-1.png and so on")
+  .option("--dpi <n>", "pixels an inch, 18 to 1200", dpiOf, 144)
+  .description("write each page as PNG")
+  .action(async (file: string, o: { output: string; dpi: number }) => {
+    const { renderPng } = await import("../backends/png/png.js");
+    const e = engine();
+    const pages = renderPng(collect(compile(read(file), e.world())), e.fonts, o.dpi);
+    mkdirSync(o.output, { recursive: true });
+    pages.forEach((png, i) => write(path.join(o.output, `page-${i + 1}.png`), png));
+  });
+
+function dpiOf(text: string): number {
+  const dpi = Number(text);
+  if (!(dpi >= 18 && dpi <= 1200)) throw new InvalidArgumentError("allowed is 18 to 1200");
+  return dpi;
+}
+
+program
+  .command("text")
+  .argument("<file>", "a request; - is standard input")
+  .option("--artifacts", "headers, footers and layers too")
+  .description("print the document's text in reading order")
+  .action((file: string, o: { artifacts?: boolean }) => {
+    write("-", renderText(collect(compile(read(file), engine().world())), { artifacts: o.artifacts ?? false }));
+  });
+
+program
+  .command("schema")
+  .argument("[name]", "a schema's name; without it, the names are listed")
+  .description("print a JSON Schema")
+  .action((name: string | undefined) => {
+    const folder = path.join(packageRoot, "schemas");
+    const names = readdirSync(folder)
+      .filter((f) => f.endsWith(".schema.json"))
+      .map((f) => f.replace(/\.schema\.json$/, ""));
+    if (name === undefined) return write("-", `${names.join("\n")}\n`);
+    if (!names.includes(name)) throw new UsageError(`there is no schema ${name}, there are ${names.join(", ")}`);
+    write("-", readFileSync(path.join(folder, `${name}.schema.json`), "utf8"));
+  });
+
+program
+  .command("serve")
+  .description("start the HTTP service (settings: PLATEN_* in the environment)")
+  .action(async () => {
+    const { serve } = await import("./serve.js");
+    await serve({ ...process.env, ...(options().fontDir !== undefined && { PLATEN_FONT_DIR: options().fontDir }) });
+  });
+
+/** Prints a failure and gives its exit code. */
+function report(e: unknown): number {
+  if (e instanceof CommanderError) return e.exitCode === 0 ? 0 : 2;
+  if (e instanceof UsageError) {
+    process.stderr.write(`platen: ${e.message}\n`);
+    return 2;
+  }
+  if (e instanceof FontError || e instanceof LoadError) {
+    process.stderr.write(`platen: ${e.message}\n`);
+    return 1;
+  }
+  const told = publicError(e);
+  if (options().json) process.stderr.write(`${JSON.stringify(errorBody(told, randomUUID()))}\n`);
+  else process.stderr.write(`${told.code} ${told.message}\n`);
+  if (!(e instanceof RenderError) && process.env["PLATEN_DEBUG"] === "1") console.error(e);
+  return 1;
+}
+
+try {
+  await program.parseAsync();
+} catch (e) {
+  process.exitCode = report(e);
+}

@@ -1,0 +1,56 @@
+/**
+ * The library face: `import { render, compile, check } from "platen"` (decisions §6).
+ * A request is a `DocumentRequest`, or its JSON as bytes. Failures are `RenderError`s with the contract's code and the source path.
+ */
+import { collect, compile as compilePages, problemsOf } from "../compiler/compile.js";
+import { messageOf } from "../compiler/core/fail.js";
+import type { DocumentRequest } from "../compiler/request/types/document.js";
+import type { IrDocument } from "../ir/ir.js";
+import { Engine, type Rendered } from "./engine.js";
+import { fontStore } from "./font-files.js";
+
+export { RenderError } from "../compiler/core/fail.js";
+export type { Code } from "../compiler/core/fail.js";
+export type { DocumentRequest } from "../compiler/request/types/document.js";
+export type { Element, ElementOf, ElementType } from "../compiler/request/types/element.js";
+export type { IrDocument as DisplayList } from "../ir/ir.js";
+export type { Rendered } from "./engine.js";
+
+export interface LibraryOptions {
+  /** a folder with further fonts */
+  readonly fontDir?: string;
+}
+
+export interface Finding {
+  readonly code: string;
+  /** begins with the source path */
+  readonly message: string;
+}
+
+const engines = new Map<string, Engine>();
+/** One engine a font folder, kept: its caches make later documents fast. */
+function engineOf(options: LibraryOptions): Engine {
+  const key = options.fontDir ?? "";
+  let engine = engines.get(key);
+  if (!engine) {
+    engine = new Engine(fontStore(options.fontDir ?? null));
+    engines.set(key, engine);
+  }
+  return engine;
+}
+
+/** Renders a request to PDF. */
+export async function render(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<Rendered> {
+  return engineOf(options).render(request);
+}
+
+/** Compiles a request to its display list. */
+export async function compile(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<IrDocument> {
+  return collect(compilePages(request, engineOf(options).world()));
+}
+
+/** Everything wrong with a request, of the earliest stage that finds anything; empty = it renders. */
+export async function check(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<readonly Finding[]> {
+  const body = request instanceof Uint8Array ? request : new TextEncoder().encode(JSON.stringify(request));
+  return problemsOf(body, engineOf(options).world()).map((p) => ({ code: p.code, message: messageOf(p) }));
+}

@@ -1,0 +1,40 @@
+import { availableParallelism } from "node:os";
+
+/** The service's settings, from its environment (decisions §3). */
+export interface ServiceSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly workers: number;
+  readonly queue: number;
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+  readonly bootstrapToken: string | null;
+  readonly fontDir: string | null;
+  readonly logLevel: string;
+}
+
+/** A setting whose value cannot be used. */
+export class SettingError extends Error {}
+
+export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
+  const text = (name: string): string | null => (env[name]?.trim() ? env[name].trim() : null);
+  const whole = (name: string, fallback: number, least: number): number => {
+    const given = text(name);
+    if (given === null) return fallback;
+    const value = Number(given);
+    if (!Number.isInteger(value) || value < least) throw new SettingError(`${name}: found "${given}", allowed is a whole number of at least ${least}`);
+    return value;
+  };
+  const workers = whole("PLATEN_WORKERS", availableParallelism(), 1);
+  return {
+    host: text("PLATEN_HOST") ?? "127.0.0.1",
+    port: whole("PLATEN_PORT", 8080, 0),
+    workers,
+    queue: whole("PLATEN_QUEUE", 64, 0) * workers,
+    timeoutMs: whole("PLATEN_RENDER_TIMEOUT_MS", 60_000, 1),
+    memoryMb: whole("PLATEN_WORKER_MEMORY_MB", 1024, 16),
+    bootstrapToken: text("PLATEN_BOOTSTRAP_TOKEN"),
+    fontDir: text("PLATEN_FONT_DIR"),
+    logLevel: text("PLATEN_LOG_LEVEL") ?? "info",
+  };
+}

@@ -1,0 +1,70 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { RenderError } from "../compiler/core/fail.js";
+import type { DocumentRequest } from "../compiler/request/types/document.js";
+import { outputOf, type Output } from "./disposition.js";
+import { Engine } from "./engine.js";
+import { fontStore } from "./font-files.js";
+
+/** What a worker is lent when it starts. */
+export interface WorkerSettings {
+  readonly fontDir: string | null;
+  readonly memoryMb: number;
+}
+
+export interface Job {
+  readonly id: number;
+  readonly body: Uint8Array;
+}
+
+export type Answer =
+  | { readonly id: number; readonly ok: true; readonly pdf: Uint8Array; readonly pages: number; readonly output: Output }
+  | { readonly id: number; readonly ok: false; readonly code: string; readonly message: string }
+  | { readonly ready: true };
+
+const settings = workerData as WorkerSettings;
+const port = parentPort!;
+const engine = new Engine(fontStore(settings.fontDir));
+
+/** What the heap limit of the thread does not see: byte arrays and wasm memory. */
+function withinMemory(): boolean {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external <= settings.memoryMb * 1024 * 1024;
+}
+
+function answer(job: Job): Answer {
+  try {
+    let request: DocumentRequest | null = null;
+    const { pdf, pages } = engine.render(job.body, {
+      after: (pass, result) => {
+        if (pass === "decode") request = result as DocumentRequest;
+      },
+      onPage: () => {
+        if (!withinMemory()) throw new OutOfMemory();
+      },
+    });
+    const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
+    return { id: job.id, ok: true, pdf, pages, output };
+  } catch (e) {
+    if (e instanceof RenderError) return { id: job.id, ok: false, code: e.code, message: e.message };
+    if (e instanceof OutOfMemory || e instanceof RangeError) return { id: job.id, ok: false, code: "API-501", message: "the document needs more memory than a render may use" };
+    console.error(e);
+    return { id: job.id, ok: false, code: "API-999", message: "" };
+  }
+}
+
+class OutOfMemory extends Error {}
+
+/** A first render pays for loading and compiling: it is done before the worker says that it is ready, not on a caller's time. */
+function warmUp(): void {
+  const text = { type: "text", layout: { left: 10, top: 10 }, content: { spans: [{ text: "Warm up 0123456789, Ärger & Œuvre – “fi”" }, { text: "bold", style: { font_weight: "bold" } }] } };
+  const rect = { type: "rect", layout: { left: 10, top: 30 }, width: 10, height: 10, fill: {}, stroke: {} };
+  const body = new TextEncoder().encode(JSON.stringify({ settings: { profile: "pdfa-2b" }, pages: [{ size: "a4", elements: [text, rect] }] }));
+  for (let i = 0; i < 5; i++) engine.render(body);
+}
+
+warmUp();
+port.on("message", (job: Job) => {
+  const said = answer(job);
+  port.postMessage(said, "pdf" in said && said.ok ? [said.pdf.buffer as ArrayBuffer] : []);
+});
+port.postMessage({ ready: true } satisfies Answer);
