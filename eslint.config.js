@@ -7,6 +7,13 @@ export default tseslint.config(
   { ignores: ["dist", "node_modules", ".cache", "bench/node_modules", "bench/out", "schemas", "compiler/request/validators"] },
   ...tseslint.configs.strict,
   {
+    rules: {
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-dynamic-delete": "off",
+    },
+  },
+  { files: ["**/*.d.ts"], rules: { "@typescript-eslint/no-extraneous-class": "off" } },
+  {
     files: ["**/*.ts"],
     rules: {
       "@typescript-eslint/no-non-null-assertion": "off",

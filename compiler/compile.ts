@@ -67,7 +67,7 @@ export function problemsOf(body: Uint8Array, world: World): readonly Problem[] {
   if (found.length > 0) return inOrder(decoded.request, found).slice(0, MAX_LISTED);
   try {
     const compiled = compile(decoded.request, world);
-    for (const _page of compiled.pages());
+    collect(compiled);
     return [];
   } catch (e) {
     if (e instanceof RenderError) return [e.problem];
@@ -85,7 +85,12 @@ export function collect(compiled: Compiled): IrDocument {
 }
 
 /** Rounds of shaping and layout until the text that reads the layout says what the layout is (ARCHITECTURE, Facts). */
-function settle(book: Book<StyledParagraph>, shaper: BookShaper, cx: LayoutContext, after: NonNullable<CompileOptions["after"]>): { shaped: Book<ShapedParagraph>; pages: readonly PageFragment[] } {
+function settle(
+  book: Book<StyledParagraph>,
+  shaper: BookShaper,
+  cx: LayoutContext,
+  after: NonNullable<CompileOptions["after"]>,
+): { shaped: Book<ShapedParagraph>; pages: readonly PageFragment[] } {
   let facts = NO_FACTS;
   const reads = shaper.reads(book);
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -107,9 +112,17 @@ interface PaintContext {
   readonly world: World;
 }
 
-function paint(book: Book<StyledParagraph>, shaped: Book<ShapedParagraph>, pages: readonly PageFragment[], { shaper, cx, world }: PaintContext): Compiled {
+function paint(
+  book: Book<StyledParagraph>,
+  shaped: Book<ShapedParagraph>,
+  pages: readonly PageFragment[],
+  { shaper, cx, world }: PaintContext,
+): Compiled {
   const place = (f: Furniture<StyledParagraph>, number: number): PlacedFurniture => {
-    const canvas = shaper.canvas(f.canvas, (_b, _p, _i, variable) => ({ text: String(variable === "page" ? number : pages.length), reserve: 0 }));
+    const canvas = shaper.canvas(f.canvas, (_b, _p, _i, variable) => ({
+      text: String(variable === "page" ? number : pages.length),
+      reserve: 0,
+    }));
     return { part: f.part, fragment: layoutFurniture({ ...f, canvas }, cx) };
   };
   const furnitureOf = (page: PageFragment): readonly PlacedFurniture[] =>
@@ -134,7 +147,8 @@ function paint(book: Book<StyledParagraph>, shaped: Book<ShapedParagraph>, pages
   };
 }
 
-const shows = (f: Furniture<unknown>, page: number, total: number): boolean => f.repeat === "all_pages" || (f.repeat === "first_page" ? page === 1 : page === total);
+const shows = (f: Furniture<unknown>, page: number, total: number): boolean =>
+  f.repeat === "all_pages" || (f.repeat === "first_page" ? page === 1 : page === total);
 
 function debugCheck(doc: IrDocument): void {
   const [violation] = validate(doc);
@@ -149,4 +163,9 @@ function accepted(decoded: Decoded): DocumentRequest {
   throw new RenderError(asProblem(decoded.problems[0]!));
 }
 
-const asProblem = (p: { readonly rule: string; readonly path: readonly (string | number)[]; readonly reason: string }): Problem => ({ code: "API-001", rule: p.rule, src: at(ROOT, ...p.path), reason: p.reason });
+const asProblem = (p: { readonly rule: string; readonly path: readonly (string | number)[]; readonly reason: string }): Problem => ({
+  code: "API-001",
+  rule: p.rule,
+  src: at(ROOT, ...p.path),
+  reason: p.reason,
+});

@@ -74,7 +74,8 @@ program
   .option("--watch", "render again whenever the file changes")
   .action((file: string | undefined, o: { output?: string; profile?: string; fromIr?: string; pretty?: boolean; watch?: boolean }) => {
     const input = o.fromIr ?? file;
-    if (input === undefined || (o.fromIr !== undefined && file !== undefined)) throw new UsageError("render takes one FILE, or --from-ir FILE");
+    if (input === undefined || (o.fromIr !== undefined && file !== undefined))
+      throw new UsageError("render takes one FILE, or --from-ir FILE");
     const e = engine();
     const pretty = o.pretty ?? false;
     const once = (): void => {
@@ -121,7 +122,9 @@ program
     const e = engine();
     let asked: string | null = null;
     const after = o.after;
-    const compiled = compile(read(file), e.world(), { after: (pass, result) => (pass === after ? (asked = describePass(result)) : undefined) });
+    const compiled = compile(read(file), e.world(), {
+      after: (pass, result) => (pass === after ? (asked = describePass(result)) : undefined),
+    });
     const text = asked ?? dump(collect(compiled), e.fonts, (id) => e.fonts.isBundled(id));
     write(o.output ?? "-", `${text}\n`);
   });

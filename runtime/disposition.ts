@@ -19,7 +19,7 @@ export function outputOf(settings: OutputSettings | undefined, now: Date): Outpu
 /** Path separators, quotes and control characters never reach a header; half of a surrogate pair is no character. */
 function sanitize(name: string): string {
   const clean = name
-    // eslint-disable-next-line no-control-regex
+
     .replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, "")
     .replace(/[/\\:"'`]/g, "_")
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "")
@@ -30,7 +30,8 @@ function sanitize(name: string): string {
 
 function defaultName(now: Date): string {
   const two = (v: number): string => String(v).padStart(2, "0");
-  const stamp = two(now.getUTCMonth() + 1) + two(now.getUTCDate()) + two(now.getUTCHours()) + two(now.getUTCMinutes()) + two(now.getUTCSeconds());
+  const stamp =
+    two(now.getUTCMonth() + 1) + two(now.getUTCDate()) + two(now.getUTCHours()) + two(now.getUTCMinutes()) + two(now.getUTCSeconds());
   return `platen-${stamp}${String(now.getUTCMilliseconds()).padStart(3, "0")}.pdf`;
 }
 

@@ -108,4 +108,3 @@ export interface RenderOptions extends CompileOptions {
   /** called after each page that is written */
   readonly onPage?: () => void;
 }
-

@@ -25,7 +25,14 @@ export function fontStore(dir: string | null): FontStore {
   return new FontStore(
     families.map((name) => {
       const own = faces.filter((f) => f.face.family === name);
-      const family: FamilyInfo = { name, aliases: {}, scripts: [], lineHeight: Math.max(...own.map((f) => f.lineHeight)), faces: own.map((f) => f.face), uploaded: true };
+      const family: FamilyInfo = {
+        name,
+        aliases: {},
+        scripts: [],
+        lineHeight: Math.max(...own.map((f) => f.lineHeight)),
+        faces: own.map((f) => f.face),
+        uploaded: true,
+      };
       return { family, bytes: new Map<BlobId, Uint8Array>(own.map((f) => [f.face.blob, f.bytes])) };
     }),
   );
@@ -42,7 +49,8 @@ function readFace(file: string, bytes: Uint8Array): ReadFace {
   if (!tables.has("glyf") && !tables.has("CFF ")) throw new FontError(`${file}: there are no outlines that a PDF can embed (glyf or CFF)`);
   const os2 = tables.get("OS/2")!;
   const fsType = view.getUint16(os2 + 8);
-  if ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0) throw new FontError(`${file}: its licence bits (fsType ${fsType}) do not allow embedding`);
+  if ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0)
+    throw new FontError(`${file}: its licence bits (fsType ${fsType}) do not allow embedding`);
   const face = new hb.Face(new hb.Blob(bytes.slice().buffer), 0);
   const upem = face.upem;
   const em = (v: number): number => (v * 1000) / upem;
@@ -68,7 +76,8 @@ function readFace(file: string, bytes: Uint8Array): ReadFace {
 }
 
 function directory(file: string, bytes: Uint8Array, view: DataView): ReadonlyMap<string, number> {
-  if (bytes.length < 12 || ![0x00010000, 0x4f54544f, 0x74727565].includes(view.getUint32(0))) throw new FontError(`${file}: this is no TrueType or OpenType font`);
+  if (bytes.length < 12 || ![0x00010000, 0x4f54544f, 0x74727565].includes(view.getUint32(0)))
+    throw new FontError(`${file}: this is no TrueType or OpenType font`);
   const out = new Map<string, number>();
   for (let i = 0; i < view.getUint16(4); i++) {
     const at = 12 + 16 * i;

@@ -62,7 +62,16 @@ export class FontStore implements FontSource, Blobs {
       const blob: BlobId = `sha256-${face.sha256}`;
       this.#files.set(blob, path.join(folder, face.file));
       const em = (v: number): number => (v * 1000) / face.unitsPerEm;
-      return { blob, family: f.family, postScriptName: face.postScriptName, weight: face.weight, italic: face.italic, ascender: em(face.ascender), descender: em(face.descender), coverage: f.coverages[face.coverage]! };
+      return {
+        blob,
+        family: f.family,
+        postScriptName: face.postScriptName,
+        weight: face.weight,
+        italic: face.italic,
+        ascender: em(face.ascender),
+        descender: em(face.descender),
+        coverage: f.coverages[face.coverage]!,
+      };
     });
     return { name: f.family, aliases: f.aliases, scripts: f.scripts, lineHeight: f.lineHeight, faces, uploaded: false };
   }

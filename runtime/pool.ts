@@ -73,7 +73,10 @@ export class RenderPool {
   #spawn(): void {
     const { memoryMb, fontDir } = this.options;
     const settings: WorkerSettings = { fontDir, memoryMb };
-    const worker = new Worker(workerFile(), { workerData: settings, resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: Math.min(64, memoryMb) } });
+    const worker = new Worker(workerFile(), {
+      workerData: settings,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: Math.min(64, memoryMb) },
+    });
     const member: Member = { worker, ready: false, job: null };
     this.#members.add(member);
     worker.on("message", (answer: Answer) => {
@@ -96,7 +99,10 @@ export class RenderPool {
       const waiting = this.#queue.shift()!;
       const id = this.#next++;
       const { timeoutMs } = this.options;
-      const timer = setTimeout(() => this.#replace(member, new ServiceError("API-501", `the render took longer than ${timeoutMs} ms`)), timeoutMs);
+      const timer = setTimeout(
+        () => this.#replace(member, new ServiceError("API-501", `the render took longer than ${timeoutMs} ms`)),
+        timeoutMs,
+      );
       member.job = { ...waiting, id, timer };
       member.worker.postMessage({ id, body: waiting.body } satisfies Job);
     }

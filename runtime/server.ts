@@ -57,14 +57,18 @@ export function createService(settings: ServiceSettings, token: string): Service
   app.post(RENDER, {
     onRequest: (req, _reply, done) => {
       tokens.check(req.headers.authorization);
-      if (!/^application\/json\s*(;|$)/i.test(req.headers["content-type"] ?? "")) throw new ServiceError("API-415", "the Content-Type must be application/json");
+      if (!/^application\/json\s*(;|$)/i.test(req.headers["content-type"] ?? ""))
+        throw new ServiceError("API-415", "the Content-Type must be application/json");
       done();
     },
     handler: async (req, reply) => {
       const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
       const { pdf, pages, output } = await pool.render(body);
       req.log.info({ pages, bytes: pdf.length }, "rendered");
-      return reply.header("Content-Type", "application/pdf").header("Content-Disposition", contentDisposition(output)).send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+      return reply
+        .header("Content-Type", "application/pdf")
+        .header("Content-Disposition", contentDisposition(output))
+        .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
     },
   });
   app.get("/health", () => ({
@@ -77,7 +81,9 @@ export function createService(settings: ServiceSettings, token: string): Service
     fonts: families,
   }));
   app.get("/livez", () => ({ status: "ok" }));
-  app.get("/readyz", (_req, reply) => reply.code(pool.ready && !draining ? 200 : 503).send({ status: draining ? "draining" : pool.ready ? "ok" : "starting" }));
+  app.get("/readyz", (_req, reply) =>
+    reply.code(pool.ready && !draining ? 200 : 503).send({ status: draining ? "draining" : pool.ready ? "ok" : "starting" }),
+  );
 
   return {
     app,
@@ -91,12 +97,16 @@ export function createService(settings: ServiceSettings, token: string): Service
 
 function answerError(app: FastifyInstance, e: unknown, req: FastifyRequest, reply: FastifyReply): FastifyReply {
   const code = e instanceof Error && "code" in e ? e.code : undefined;
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return send(reply, req, new ServiceError("API-008", `the body is larger than ${BODY_LIMIT} bytes`));
-  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return send(reply, req, new ServiceError("API-415", "the Content-Type must be application/json"));
-  if (typeof code === "string" && code.startsWith("FST_ERR_CTP")) return send(reply, req, new ServiceError("API-001", "the body could not be read"));
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return send(reply, req, new ServiceError("API-008", `the body is larger than ${BODY_LIMIT} bytes`));
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+    return send(reply, req, new ServiceError("API-415", "the Content-Type must be application/json"));
+  if (typeof code === "string" && code.startsWith("FST_ERR_CTP"))
+    return send(reply, req, new ServiceError("API-001", "the body could not be read"));
   const told = publicError(e);
   if (told.code === "API-999") app.log.error(e);
   return send(reply, req, told);
 }
 
-const send = (reply: FastifyReply, req: FastifyRequest, e: ServiceError): FastifyReply => reply.code(e.status).header("Content-Type", "application/json").send(errorBody(e, req.id));
+const send = (reply: FastifyReply, req: FastifyRequest, e: ServiceError): FastifyReply =>
+  reply.code(e.status).header("Content-Type", "application/json").send(errorBody(e, req.id));

@@ -22,7 +22,8 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     const given = text(name);
     if (given === null) return fallback;
     const value = Number(given);
-    if (!Number.isInteger(value) || value < least) throw new SettingError(`${name}: found "${given}", allowed is a whole number of at least ${least}`);
+    if (!Number.isInteger(value) || value < least)
+      throw new SettingError(`${name}: found "${given}", allowed is a whole number of at least ${least}`);
     return value;
   };
   const workers = whole("PLATEN_WORKERS", availableParallelism(), 1);

@@ -46,7 +46,8 @@ function answer(job: Job): Answer {
     return { id: job.id, ok: true, pdf, pages, output };
   } catch (e) {
     if (e instanceof RenderError) return { id: job.id, ok: false, code: e.code, message: e.message };
-    if (e instanceof OutOfMemory || e instanceof RangeError) return { id: job.id, ok: false, code: "API-501", message: "the document needs more memory than a render may use" };
+    if (e instanceof OutOfMemory || e instanceof RangeError)
+      return { id: job.id, ok: false, code: "API-501", message: "the document needs more memory than a render may use" };
     console.error(e);
     return { id: job.id, ok: false, code: "API-999", message: "" };
   }
@@ -56,9 +57,15 @@ class OutOfMemory extends Error {}
 
 /** A first render pays for loading and compiling: it is done before the worker says that it is ready, not on a caller's time. */
 function warmUp(): void {
-  const text = { type: "text", layout: { left: 10, top: 10 }, content: { spans: [{ text: "Warm up 0123456789, Ärger & Œuvre – “fi”" }, { text: "bold", style: { font_weight: "bold" } }] } };
+  const text = {
+    type: "text",
+    layout: { left: 10, top: 10 },
+    content: { spans: [{ text: "Warm up 0123456789, Ärger & Œuvre – “fi”" }, { text: "bold", style: { font_weight: "bold" } }] },
+  };
   const rect = { type: "rect", layout: { left: 10, top: 30 }, width: 10, height: 10, fill: {}, stroke: {} };
-  const body = new TextEncoder().encode(JSON.stringify({ settings: { profile: "pdfa-2b" }, pages: [{ size: "a4", elements: [text, rect] }] }));
+  const body = new TextEncoder().encode(
+    JSON.stringify({ settings: { profile: "pdfa-2b" }, pages: [{ size: "a4", elements: [text, rect] }] }),
+  );
   for (let i = 0; i < 5; i++) engine.render(body);
 }
 

@@ -1,4 +1,6 @@
 // After tsc: files that are no TypeScript but belong beside the built code.
-import fs from 'node:fs';
-fs.cpSync(new URL('../compiler/request/validators', import.meta.url), new URL('../dist/compiler/request/validators', import.meta.url), { recursive: true });
-fs.chmodSync(new URL('../dist/runtime/cli.js', import.meta.url), 0o755);
+import fs from "node:fs";
+fs.cpSync(new URL("../compiler/request/validators", import.meta.url), new URL("../dist/compiler/request/validators", import.meta.url), {
+  recursive: true,
+});
+fs.chmodSync(new URL("../dist/runtime/cli.js", import.meta.url), 0o755);

@@ -5,30 +5,43 @@
 // --fetch packs the static TrueType files of the @expo-google-fonts packages from npm and takes face 0 of Debian's
 // fonts-noto-cjk collections (one pan-CJK CFF face; its regional forms are chosen by `locl`). Without it only the
 // catalogue is made again from fonts/files. Everything in the catalogue is read with opentype.js.
-import { execFileSync } from 'node:child_process';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { createHash } from 'node:crypto';
-import opentype from 'opentype.js';
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createHash } from "node:crypto";
+import opentype from "opentype.js";
 
-const root = new URL('..', import.meta.url).pathname;
-const out = path.join(root, 'fonts/files');
+const root = new URL("..", import.meta.url).pathname;
+const out = path.join(root, "fonts/files");
 
 /** family → npm package, weights, italics, scripts it is the first choice for, its default line height (decisions §1). */
 const FAMILIES = [
-  { family: 'Noto Sans', npm: 'noto-sans', italics: true, scripts: ['Latn', 'Grek', 'Cyrl'], lineHeight: 1.2 },
-  { family: 'Noto Sans Mono', npm: 'noto-sans-mono', scripts: [], lineHeight: 1.2 },
-  { family: 'Noto Sans Arabic', npm: 'noto-sans-arabic', scripts: ['Arab'], lineHeight: 1.7 },
-  { family: 'Noto Sans Hebrew', npm: 'noto-sans-hebrew', scripts: ['Hebr'], lineHeight: 1.5 },
-  { family: 'Noto Sans Devanagari', npm: 'noto-sans-devanagari', scripts: ['Deva'], lineHeight: 1.4 },
-  { family: 'Noto Sans Bengali', npm: 'noto-sans-bengali', scripts: ['Beng'], lineHeight: 1.4 },
-  { family: 'Noto Sans Thai', npm: 'noto-sans-thai', scripts: ['Thai'], lineHeight: 1.5 },
-  { family: 'Noto Sans Symbols', npm: 'noto-sans-symbols', scripts: [], lineHeight: 1.2 },
-  { family: 'Noto Sans Symbols 2', npm: 'noto-sans-symbols-2', weights: [400], scripts: [], lineHeight: 1.2 },
-  { family: 'Noto Sans CJK', cjk: true, weights: [400, 700], scripts: ['Hani', 'Hira', 'Kana', 'Hang', 'Bopo'], lineHeight: 1.2, aliases: { 'Noto Sans CJK SC': 'zh-Hans', 'Noto Sans CJK TC': 'zh-Hant', 'Noto Sans CJK HK': 'zh-HK', 'Noto Sans CJK JP': 'ja', 'Noto Sans CJK KR': 'ko' } },
+  { family: "Noto Sans", npm: "noto-sans", italics: true, scripts: ["Latn", "Grek", "Cyrl"], lineHeight: 1.2 },
+  { family: "Noto Sans Mono", npm: "noto-sans-mono", scripts: [], lineHeight: 1.2 },
+  { family: "Noto Sans Arabic", npm: "noto-sans-arabic", scripts: ["Arab"], lineHeight: 1.7 },
+  { family: "Noto Sans Hebrew", npm: "noto-sans-hebrew", scripts: ["Hebr"], lineHeight: 1.5 },
+  { family: "Noto Sans Devanagari", npm: "noto-sans-devanagari", scripts: ["Deva"], lineHeight: 1.4 },
+  { family: "Noto Sans Bengali", npm: "noto-sans-bengali", scripts: ["Beng"], lineHeight: 1.4 },
+  { family: "Noto Sans Thai", npm: "noto-sans-thai", scripts: ["Thai"], lineHeight: 1.5 },
+  { family: "Noto Sans Symbols", npm: "noto-sans-symbols", scripts: [], lineHeight: 1.2 },
+  { family: "Noto Sans Symbols 2", npm: "noto-sans-symbols-2", weights: [400], scripts: [], lineHeight: 1.2 },
+  {
+    family: "Noto Sans CJK",
+    cjk: true,
+    weights: [400, 700],
+    scripts: ["Hani", "Hira", "Kana", "Hang", "Bopo"],
+    lineHeight: 1.2,
+    aliases: {
+      "Noto Sans CJK SC": "zh-Hans",
+      "Noto Sans CJK TC": "zh-Hant",
+      "Noto Sans CJK HK": "zh-HK",
+      "Noto Sans CJK JP": "ja",
+      "Noto Sans CJK KR": "ko",
+    },
+  },
 ];
-const STYLE = { 400: 'Regular', 500: 'Medium', 600: 'SemiBold', 700: 'Bold' };
+const STYLE = { 400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold" };
 
 /** One face of a TrueType collection as a font file of its own: its tables copied behind a new table directory. */
 function extractFace(collection, index) {
@@ -50,23 +63,34 @@ function extractFace(collection, index) {
 
 function fetchAll() {
   fs.mkdirSync(out, { recursive: true });
-  const tmp = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-fonts-'));
+  const tmp = fs.mkdtempSync(path.join(os.tmpdir(), "platen-fonts-"));
   for (const f of FAMILIES.filter((x) => x.npm)) {
-    execFileSync('npm', ['pack', '--silent', `@expo-google-fonts/${f.npm}`], { cwd: tmp });
-    const tgz = fs.readdirSync(tmp).find((n) => n.startsWith(`expo-google-fonts-${f.npm}-`) && /\d+\.\d+\.\d+\.tgz$/.test(n) && n.slice(`expo-google-fonts-${f.npm}-`.length).match(/^\d+\.\d+\.\d+\.tgz$/));
-    execFileSync('tar', ['xzf', tgz], { cwd: tmp });
-    const name = f.family.replaceAll(' ', '');
+    execFileSync("npm", ["pack", "--silent", `@expo-google-fonts/${f.npm}`], { cwd: tmp });
+    const tgz = fs
+      .readdirSync(tmp)
+      .find(
+        (n) =>
+          n.startsWith(`expo-google-fonts-${f.npm}-`) &&
+          /\d+\.\d+\.\d+\.tgz$/.test(n) &&
+          n.slice(`expo-google-fonts-${f.npm}-`.length).match(/^\d+\.\d+\.\d+\.tgz$/),
+      );
+    execFileSync("tar", ["xzf", tgz], { cwd: tmp });
+    const name = f.family.replaceAll(" ", "");
     for (const w of f.weights ?? [400, 500, 600, 700])
-      for (const italic of f.italics ? ['', 'Italic'] : ['']) {
-        const dir = `${w}${STYLE[w]}${italic && '_' + italic}`;
-        const face = `${STYLE[w] === 'Regular' && italic ? '' : STYLE[w]}${italic}`;
-        fs.copyFileSync(path.join(tmp, 'package', dir, `${name}_${dir}.ttf`), path.join(out, `${name}-${face}.ttf`));
+      for (const italic of f.italics ? ["", "Italic"] : [""]) {
+        const dir = `${w}${STYLE[w]}${italic && "_" + italic}`;
+        const face = `${STYLE[w] === "Regular" && italic ? "" : STYLE[w]}${italic}`;
+        fs.copyFileSync(path.join(tmp, "package", dir, `${name}_${dir}.ttf`), path.join(out, `${name}-${face}.ttf`));
       }
-    fs.copyFileSync(path.join(tmp, 'package/LICENSE_FONT'), path.join(out, `${name}.LICENSE.txt`));
-    fs.rmSync(path.join(tmp, 'package'), { recursive: true });
+    fs.copyFileSync(path.join(tmp, "package/LICENSE_FONT"), path.join(out, `${name}.LICENSE.txt`));
+    fs.rmSync(path.join(tmp, "package"), { recursive: true });
   }
-  for (const w of ['Regular', 'Bold']) fs.writeFileSync(path.join(out, `NotoSansCJK-${w}.otf`), extractFace(fs.readFileSync(`/usr/share/fonts/opentype/noto/NotoSansCJK-${w}.ttc`), 0));
-  fs.copyFileSync(path.join(out, 'NotoSans.LICENSE.txt'), path.join(out, 'NotoSansCJK.LICENSE.txt'));
+  for (const w of ["Regular", "Bold"])
+    fs.writeFileSync(
+      path.join(out, `NotoSansCJK-${w}.otf`),
+      extractFace(fs.readFileSync(`/usr/share/fonts/opentype/noto/NotoSansCJK-${w}.ttc`), 0),
+    );
+  fs.copyFileSync(path.join(out, "NotoSans.LICENSE.txt"), path.join(out, "NotoSansCJK.LICENSE.txt"));
 }
 
 const toRanges = (codes) => {
@@ -83,22 +107,42 @@ function describe(file, family) {
   const bytes = fs.readFileSync(path.join(out, file));
   const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), { lowMemory: false });
   const { os2, post, head, hhea } = font.tables;
-  const codes = Object.keys(font.tables.cmap.glyphIndexMap).map(Number).filter((c) => font.tables.cmap.glyphIndexMap[c] !== 0).sort((a, b) => a - b);
+  const codes = Object.keys(font.tables.cmap.glyphIndexMap)
+    .map(Number)
+    .filter((c) => font.tables.cmap.glyphIndexMap[c] !== 0)
+    .sort((a, b) => a - b);
   const en = (names) => names?.en ?? Object.values(names ?? {})[0];
   const names = font.names.windows ?? font.names;
   return {
-    file, sha256: createHash('sha256').update(bytes).digest('hex'), postScriptName: en(names.postScriptName), weight: os2.usWeightClass, italic: /Italic/.test(file), fsType: os2.fsType,
-    format: bytes.readUInt32BE(0) === 0x4f54544f ? 'cff' : 'glyf', unitsPerEm: head.unitsPerEm, ascender: hhea.ascender, descender: hhea.descender,
-    capHeight: os2.sCapHeight ?? 0, xHeight: os2.sxHeight ?? 0, italicAngle: post.italicAngle, bbox: [head.xMin, head.yMin, head.xMax, head.yMax],
-    underline: [post.underlinePosition, post.underlineThickness], strikeout: [os2.yStrikeoutPosition, os2.yStrikeoutSize],
-    coverage: toRanges(codes), family,
+    file,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    postScriptName: en(names.postScriptName),
+    weight: os2.usWeightClass,
+    italic: /Italic/.test(file),
+    fsType: os2.fsType,
+    format: bytes.readUInt32BE(0) === 0x4f54544f ? "cff" : "glyf",
+    unitsPerEm: head.unitsPerEm,
+    ascender: hhea.ascender,
+    descender: hhea.descender,
+    capHeight: os2.sCapHeight ?? 0,
+    xHeight: os2.sxHeight ?? 0,
+    italicAngle: post.italicAngle,
+    bbox: [head.xMin, head.yMin, head.xMax, head.yMax],
+    underline: [post.underlinePosition, post.underlineThickness],
+    strikeout: [os2.yStrikeoutPosition, os2.yStrikeoutSize],
+    coverage: toRanges(codes),
+    family,
   };
 }
 
-if (process.argv.includes('--fetch')) fetchAll();
+if (process.argv.includes("--fetch")) fetchAll();
 const families = FAMILIES.map((f) => {
-  const stem = f.family.replaceAll(' ', '') + '-';
-  const faces = fs.readdirSync(out).filter((n) => n.startsWith(stem) && /\.(ttf|otf)$/.test(n)).map((n) => describe(n, f.family)).sort((a, b) => a.weight - b.weight || a.italic - b.italic);
+  const stem = f.family.replaceAll(" ", "") + "-";
+  const faces = fs
+    .readdirSync(out)
+    .filter((n) => n.startsWith(stem) && /\.(ttf|otf)$/.test(n))
+    .map((n) => describe(n, f.family))
+    .sort((a, b) => a.weight - b.weight || a.italic - b.italic);
   for (const face of faces) if (face.fsType !== 0) throw new Error(`${face.file}: fsType ${face.fsType} does not allow embedding`);
   // Faces of one family nearly always cover the same characters: the ranges are stored once and named by index.
   const coverages = [];
@@ -107,7 +151,19 @@ const families = FAMILIES.map((f) => {
     if (!coverages.includes(key)) coverages.push(key);
     return { ...face, coverage: coverages.indexOf(key) };
   });
-  return { family: f.family, aliases: f.aliases ?? {}, scripts: f.scripts, lineHeight: f.lineHeight, licence: 'OFL-1.1', coverages: coverages.map((c) => JSON.parse(c)), faces: indexed };
+  return {
+    family: f.family,
+    aliases: f.aliases ?? {},
+    scripts: f.scripts,
+    lineHeight: f.lineHeight,
+    licence: "OFL-1.1",
+    coverages: coverages.map((c) => JSON.parse(c)),
+    faces: indexed,
+  };
 });
-fs.writeFileSync(path.join(root, 'fonts/catalog.json'), JSON.stringify({ '//': 'Generated by scripts/fonts.mjs from fonts/files; do not edit.', families }) + '\n');
-for (const f of families) console.log(f.family, f.faces.length, 'faces', f.coverages.map((c) => c.reduce((n, [a, b]) => n + b - a + 1, 0)).join('/'), 'characters');
+fs.writeFileSync(
+  path.join(root, "fonts/catalog.json"),
+  JSON.stringify({ "//": "Generated by scripts/fonts.mjs from fonts/files; do not edit.", families }) + "\n",
+);
+for (const f of families)
+  console.log(f.family, f.faces.length, "faces", f.coverages.map((c) => c.reduce((n, [a, b]) => n + b - a + 1, 0)).join("/"), "characters");

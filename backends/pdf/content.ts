@@ -268,12 +268,13 @@ export class Content {
     const whole = op.actualText !== null;
     const show = new Show(this.#w, op, font.metrics.widths, this.host.pretty);
     const backward = n > 1 && clusters[n - 1]! < clusters[0]!;
-    for (let i = 0; i < n; ) {
+    for (let i = 0; i < n;) {
       const c = clusters[i]!;
       let end = i + 1;
       while (end < n && clusters[end] === c) end++;
       const next = backward ? (i === 0 ? op.text.length : clusters[i - 1]!) : end < n ? clusters[end]! : op.text.length;
-      if (end === i + 1) show.glyph(i, next === c + 1 ? font.codeOfUnit(ids[i]!, op.text.charCodeAt(c)) : font.code(ids[i]!, op.text.slice(c, next)));
+      if (end === i + 1)
+        show.glyph(i, next === c + 1 ? font.codeOfUnit(ids[i]!, op.text.charCodeAt(c)) : font.code(ids[i]!, op.text.slice(c, next)));
       else {
         const said = op.text.slice(c, next);
         if (!whole) {

@@ -6,6 +6,8 @@ import { renderSvg } from "../svg/svg.js";
 export function renderPng(doc: IrDocument, blobs: Blobs, dpi: number): readonly Uint8Array[] {
   return renderSvg(doc, blobs).map((svg, i) => {
     const width = Math.max(1, Math.round((doc.pages[i]!.width * dpi) / 72));
-    return new Resvg(svg, { fitTo: { mode: "width", value: width }, background: "#ffffff", font: { loadSystemFonts: false } }).render().asPng();
+    return new Resvg(svg, { fitTo: { mode: "width", value: width }, background: "#ffffff", font: { loadSystemFonts: false } })
+      .render()
+      .asPng();
   });
 }

@@ -51,7 +51,9 @@ class PageSvg {
     if (op.opacity < 1) attributes += ` opacity="${op.opacity}"`;
     if (op.clip) {
       const id = `c${this.#ids++}`;
-      this.#defs.push(`<clipPath id="${id}"><path d="${pathData(op.clip)}"${op.clip.rule === "evenodd" ? ' clip-rule="evenodd"' : ""}/></clipPath>`);
+      this.#defs.push(
+        `<clipPath id="${id}"><path d="${pathData(op.clip)}"${op.clip.rule === "evenodd" ? ' clip-rule="evenodd"' : ""}/></clipPath>`,
+      );
       attributes += ` clip-path="url(#${id})"`;
     }
     return `<g${attributes}>${this.#all(op.children)}</g>`;
@@ -93,7 +95,12 @@ function pathData(path: Path): string {
   let out = "";
   for (const v of path.verbs) {
     const n = v === "C" ? 6 : v === "Z" ? 0 : 2;
-    out += v + path.coords.slice(i, i + n).map(round).join(" ");
+    out +=
+      v +
+      path.coords
+        .slice(i, i + n)
+        .map(round)
+        .join(" ");
     i += n;
   }
   return out;

@@ -28,7 +28,8 @@ export function check(request: DocumentRequest, fonts: KnownFonts): readonly Pro
   if (request.pages?.length === 0) r.add("pages-empty", at(ROOT, "pages"), "there is no page, at least one is needed");
   request.pages?.forEach((page, i) => checkPage(r, request, page, at(ROOT, "pages", i), place("body")));
   for (const part of ["header", "footer"] as const) checkSection(r, request, request[part], at(ROOT, part), place("section"));
-  for (const part of ["background", "stamp"] as const) checkElements(r, request.layers?.[part]?.elements, at(ROOT, "layers", part, "elements"), place("layer"));
+  for (const part of ["background", "stamp"] as const)
+    checkElements(r, request.layers?.[part]?.elements, at(ROOT, "layers", part, "elements"), place("layer"));
   checkFill(r, request.layers?.background?.fill, at(ROOT, "layers", "background", "fill"));
   return r.problems;
 }
@@ -42,9 +43,11 @@ const LARGEST = 1e7;
 function checkNumbers(r: Report, value: unknown, src: Src): void {
   if (typeof value === "number") {
     if (!(Math.abs(value) <= LARGEST)) r.add("number-range", src, `found ${show(value)}, allowed is -${LARGEST} to ${LARGEST}`);
-  } else if (Array.isArray(value)) value.forEach((item, i) => (typeof item === "object" || typeof item === "number") && checkNumbers(r, item, at(src, i)));
+  } else if (Array.isArray(value))
+    value.forEach((item, i) => (typeof item === "object" || typeof item === "number") && checkNumbers(r, item, at(src, i)));
   else if (typeof value === "object" && value !== null) {
-    for (const [key, item] of Object.entries(value)) if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key));
+    for (const [key, item] of Object.entries(value))
+      if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key));
   }
 }
 
@@ -58,7 +61,12 @@ function checkUnbuiltRoots(r: Report, request: DocumentRequest): void {
     if (request[part]) r.add("flow-root-furniture", at(ROOT, part), `a Flow Document cannot use the root ${part}: its Page Masters own it`);
   }
   for (const field of ["flow", "page_margin"] as const) {
-    if (request.settings?.layout?.[field] !== undefined) r.add("flow-layout-control", at(ROOT, "settings", "layout", field), `${field} is a control of Fixed Canvas and not allowed with a Flow Document`);
+    if (request.settings?.layout?.[field] !== undefined)
+      r.add(
+        "flow-layout-control",
+        at(ROOT, "settings", "layout", field),
+        `${field} is a control of Fixed Canvas and not allowed with a Flow Document`,
+      );
   }
 }
 
@@ -67,11 +75,13 @@ const MAX_SIDE = 2000;
 
 function checkPage(r: Report, request: DocumentRequest, page: Page, src: Src, place: Place): void {
   const sides = (["width", "height"] as const).filter((s) => page[s] !== undefined);
-  if (page.size !== undefined && sides.length > 0) r.add("size-and-sides", src, `found size and ${sides.join(" and ")}, only one of them is allowed`);
+  if (page.size !== undefined && sides.length > 0)
+    r.add("size-and-sides", src, `found size and ${sides.join(" and ")}, only one of them is allowed`);
   else if (page.size === undefined && sides.length < 2) r.add("no-size", src, `the page has no size: size, or width and height, is needed`);
   for (const side of sides) {
     const value = page[side]!;
-    if (!(value >= MIN_SIDE && value <= MAX_SIDE)) r.add("side-range", at(src, side), `found ${show(value)}, allowed is ${MIN_SIDE} to ${MAX_SIDE} mm`);
+    if (!(value >= MIN_SIDE && value <= MAX_SIDE))
+      r.add("side-range", at(src, side), `found ${show(value)}, allowed is ${MIN_SIDE} to ${MAX_SIDE} mm`);
   }
   const own = page.layout?.page_margin;
   checkMargin(r, own, at(src, "layout", "page_margin"));
@@ -92,6 +102,11 @@ function checkSection(r: Report, request: DocumentRequest, section: Section | un
   const { height } = section.layout;
   r.notNegative(height, at(src, "layout"), "height");
   const lowest = Math.min(...(request.pages ?? []).map((p) => pageSize(p)?.height ?? Infinity));
-  if (height >= lowest) r.add("section-height", at(src, "layout", "height"), `found ${show(height)}, it must be less than the height of the page, ${lowest} mm`);
+  if (height >= lowest)
+    r.add(
+      "section-height",
+      at(src, "layout", "height"),
+      `found ${show(height)}, it must be less than the height of the page, ${lowest} mm`,
+    );
   checkElements(r, section.elements, at(src, "elements"), place);
 }

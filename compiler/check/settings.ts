@@ -19,25 +19,37 @@ export function checkSettings(r: Report, request: DocumentRequest, fonts: KnownF
   const src = at(ROOT, "settings");
   checkDefaults(r, settings.defaults, fonts);
   const language = settings.metadata?.language?.trim() ?? "";
-  if (language !== "" && !LANGUAGE.test(language)) r.add("language", at(src, "metadata", "language"), `found ${show(language)}, which is no BCP 47 tag`);
+  if (language !== "" && !LANGUAGE.test(language))
+    r.add("language", at(src, "metadata", "language"), `found ${show(language)}, which is no BCP 47 tag`);
   const mode = settings.output?.mode;
-  if (mode !== undefined && !MODES.includes(mode)) r.add("output-mode", at(src, "output", "mode"), `found ${show(mode)}, allowed are ${MODES.join(" and ")}`);
+  if (mode !== undefined && !MODES.includes(mode))
+    r.add("output-mode", at(src, "output", "mode"), `found ${show(mode)}, allowed are ${MODES.join(" and ")}`);
   const profile = settings.profile?.trim() ?? "";
-  if (profile !== "" && !PROFILES.includes(profile)) r.add("profile", at(src, "profile"), `found ${show(profile)}, allowed are ${PROFILES.join(", ")}`);
+  if (profile !== "" && !PROFILES.includes(profile))
+    r.add("profile", at(src, "profile"), `found ${show(profile)}, allowed are ${PROFILES.join(", ")}`);
   else if (profile !== "" && !BUILT_PROFILES.includes(profile)) r.unbuilt(at(src, "profile"), `the profile ${profile}`);
-  if (settings.e_invoice !== undefined) r.add("e-invoice-route", at(src, "e_invoice"), "e_invoice is only allowed on the e-invoice render route");
-  if (settings.security && Object.keys(settings.security).length > 0) r.unbuilt(at(src, "security"), "protection by password (settings.security)");
+  if (settings.e_invoice !== undefined)
+    r.add("e-invoice-route", at(src, "e_invoice"), "e_invoice is only allowed on the e-invoice render route");
+  if (settings.security && Object.keys(settings.security).length > 0)
+    r.unbuilt(at(src, "security"), "protection by password (settings.security)");
   const layout = at(src, "layout");
   r.notNegative(settings.layout?.gap_after, layout, "gap_after");
   r.notNegative(settings.layout?.start_top, layout, "start_top");
   checkMargin(r, settings.layout?.page_margin, at(layout, "page_margin"));
-  for (const gap of ["continuation_top_gap", "continuation_top_gap_with_header"] as const) r.notNegative(settings.layout?.pagination?.[gap], at(layout, "pagination"), gap);
+  for (const gap of ["continuation_top_gap", "continuation_top_gap_with_header"] as const)
+    r.notNegative(settings.layout?.pagination?.[gap], at(layout, "pagination"), gap);
 }
 
 function checkDefaults(r: Report, defaults: Defaults | undefined, fonts: KnownFonts): void {
   if (!defaults) return;
   const src = at(ROOT, "settings", "defaults");
-  for (const field of LEGACY) if (defaults[field] !== undefined) r.add("defaults-legacy", at(src, field), `the flat field ${field} is no longer accepted, the groups are text, stroke, fill and shape`);
+  for (const field of LEGACY)
+    if (defaults[field] !== undefined)
+      r.add(
+        "defaults-legacy",
+        at(src, field),
+        `the flat field ${field} is no longer accepted, the groups are text, stroke, fill and shape`,
+      );
   checkTextStyle(r, defaults.text, at(src, "text"), fonts);
   checkStroke(r, defaults.stroke, at(src, "stroke"));
   checkFill(r, defaults.fill, at(src, "fill"));

@@ -6,7 +6,8 @@ import type { Report } from "./report.js";
 import { checkFill, checkStroke } from "./style.js";
 
 function quarterTurn(r: Report, rotation: number | undefined, src: Src): void {
-  if (rotation !== undefined && rotation % 90 !== 0) r.add("quarter-turn", at(src, "rotation"), `found ${show(rotation)}, allowed are multiples of 90`);
+  if (rotation !== undefined && rotation % 90 !== 0)
+    r.add("quarter-turn", at(src, "rotation"), `found ${show(rotation)}, allowed are multiples of 90`);
 }
 
 export function checkLine(r: Report, el: ElementOf<"line">, src: Src): void {
@@ -60,11 +61,18 @@ export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
     const rule = { syntax: "path-syntax", start: "path-start", empty: "path-empty" }[path.rule];
     return r.add(rule, here, path.reason);
   }
-  if (path.verbs.length > MAX_SEGMENTS) r.add("path-segments", here, `expands to ${path.verbs.length} segments, at most ${MAX_SEGMENTS} are allowed`);
+  if (path.verbs.length > MAX_SEGMENTS)
+    r.add("path-segments", here, `expands to ${path.verbs.length} segments, at most ${MAX_SEGMENTS} are allowed`);
   const { left, top, right, bottom } = path.extent;
   // arcs are given by rounded numbers: what is within a thousandth of the view box is inside
   const slack = 1e-3 * Math.max(view.width, view.height);
-  const inside = left >= view.x - slack && top >= view.y - slack && right <= view.x + view.width + slack && bottom <= view.y + view.height + slack;
+  const inside =
+    left >= view.x - slack && top >= view.y - slack && right <= view.x + view.width + slack && bottom <= view.y + view.height + slack;
   const near = (v: number): number => Math.round(v * 1000) / 1000;
-  if (!inside) r.add("path-outside", here, `reaches from ${near(left)},${near(top)} to ${near(right)},${near(bottom)}, outside the view box ${view.x},${view.y} to ${view.x + view.width},${view.y + view.height}`);
+  if (!inside)
+    r.add(
+      "path-outside",
+      here,
+      `reaches from ${near(left)},${near(top)} to ${near(right)},${near(bottom)}, outside the view box ${view.x},${view.y} to ${view.x + view.width},${view.y + view.height}`,
+    );
 }

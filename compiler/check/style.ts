@@ -7,11 +7,13 @@ import type { Report } from "./report.js";
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 
 export function checkColor(r: Report, color: string | undefined, src: Src, field = "color"): void {
-  if (color !== undefined && !COLOR.test(color)) r.add("color", at(src, field), `found ${show(color)}, allowed is #RRGGBB in hexadecimal digits`);
+  if (color !== undefined && !COLOR.test(color))
+    r.add("color", at(src, field), `found ${show(color)}, allowed is #RRGGBB in hexadecimal digits`);
 }
 
 export function checkOpacity(r: Report, opacity: number | undefined, src: Src): void {
-  if (opacity !== undefined && !(opacity >= 0 && opacity <= 1)) r.add("opacity", at(src, "opacity"), `found ${show(opacity)}, allowed is 0 to 1`);
+  if (opacity !== undefined && !(opacity >= 0 && opacity <= 1))
+    r.add("opacity", at(src, "opacity"), `found ${show(opacity)}, allowed is 0 to 1`);
 }
 
 export function checkFill(r: Report, fill: FillStyle | undefined, src: Src): void {
@@ -25,7 +27,8 @@ export function checkStroke(r: Report, stroke: StrokeStyle | undefined, src: Src
   checkColor(r, stroke.color, src);
   checkOpacity(r, stroke.opacity, src);
   r.notNegative(stroke.width, src, "width");
-  if (stroke.miter_limit !== undefined && !(stroke.miter_limit >= 1)) r.add("miter-limit", at(src, "miter_limit"), `found ${show(stroke.miter_limit)}, it must be at least 1`);
+  if (stroke.miter_limit !== undefined && !(stroke.miter_limit >= 1))
+    r.add("miter-limit", at(src, "miter_limit"), `found ${show(stroke.miter_limit)}, it must be at least 1`);
   if (stroke.compound) r.notNegative(stroke.compound.gap, at(src, "compound"), "gap");
 }
 
@@ -46,8 +49,10 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
   checkColor(r, style.color, src);
   checkOpacity(r, style.opacity, src);
   const family = style.font_family?.trim() ?? "";
-  if (style.font_mode !== undefined && family === "") r.add("font-mode-alone", at(src, "font_mode"), "font_mode needs a font_family beside it");
-  if (family !== "" && !fonts.knows(family)) r.add("font-unknown", at(src, "font_family"), `found ${show(family)}, which is no family or face of this service`);
+  if (style.font_mode !== undefined && family === "")
+    r.add("font-mode-alone", at(src, "font_mode"), "font_mode needs a font_family beside it");
+  if (family !== "" && !fonts.knows(family))
+    r.add("font-unknown", at(src, "font_family"), `found ${show(family)}, which is no family or face of this service`);
   for (const field of UNBUILT_RUN) if (style[field] !== undefined) r.unbuilt(at(src, field), field);
   if (style.script !== undefined && style.script !== "normal") r.unbuilt(at(src, "script"), `script ${style.script}`);
 }

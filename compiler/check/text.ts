@@ -8,12 +8,20 @@ import { checkRun, type KnownFonts } from "./style.js";
 const SECTION: Readonly<Record<Owner, string | null>> = { body: null, section: "a header or footer", layer: "a layer" };
 
 /** A text element's content, styles and frame; its placement and link are checked where all elements' are. */
-export function checkText(r: Report, el: TextElement, src: Src, { owner, fonts }: { readonly owner: Owner; readonly fonts: KnownFonts }): void {
+export function checkText(
+  r: Report,
+  el: TextElement,
+  src: Src,
+  { owner, fonts }: { readonly owner: Owner; readonly fonts: KnownFonts },
+): void {
   const { content } = el;
   const blocks = typeof content === "object" && "blocks" in content;
-  if (blocks && el.style) r.add("style-with-blocks", at(src, "style"), "style belongs to plain and span text; block text takes defaults and frame");
-  if (!blocks && el.frame) r.add("frame-without-blocks", at(src, "frame"), "frame belongs to block text; plain and span text takes width and height in style");
-  if (!blocks && el.defaults) r.add("defaults-without-blocks", at(src, "defaults"), "defaults belong to block text; plain and span text takes style");
+  if (blocks && el.style)
+    r.add("style-with-blocks", at(src, "style"), "style belongs to plain and span text; block text takes defaults and frame");
+  if (!blocks && el.frame)
+    r.add("frame-without-blocks", at(src, "frame"), "frame belongs to block text; plain and span text takes width and height in style");
+  if (!blocks && el.defaults)
+    r.add("defaults-without-blocks", at(src, "defaults"), "defaults belong to block text; plain and span text takes style");
   checkTextStyle(r, el.style, at(src, "style"), fonts);
   checkRun(r, el.defaults?.run, at(src, "defaults", "run"), fonts);
   checkParagraphStyle(r, el.defaults?.paragraph, at(src, "defaults", "paragraph"));
@@ -34,7 +42,10 @@ export function checkText(r: Report, el: TextElement, src: Src, { owner, fonts }
 function checkPaginate(r: Report, el: TextElement, src: Src, owner: Owner): void {
   const places = [
     { value: el.style?.text_overflow, src: at(src, "style", "text_overflow") },
-    { value: el.frame?.overflow ?? el.defaults?.frame?.overflow, src: at(src, ...(el.frame?.overflow ? ["frame"] : ["defaults", "frame"]), "overflow") },
+    {
+      value: el.frame?.overflow ?? el.defaults?.frame?.overflow,
+      src: at(src, ...(el.frame?.overflow ? ["frame"] : ["defaults", "frame"]), "overflow"),
+    },
   ];
   const found = places.find((p) => p.value === "paginate");
   if (!found) return;
@@ -61,8 +72,10 @@ function checkInline(r: Report, inline: Inline, src: Src, fonts: KnownFonts): vo
   }
   if (inline.type !== "variable") return;
   checkRun(r, inline.style, at(src, "style"), fonts);
-  if (inline.scope !== "system") r.add("variable-scope", at(src, "scope"), `found ${show(inline.scope)}: only system variables resolve in JSON Render`);
-  else if (inline.name !== "page" && inline.name !== "total_pages") r.add("variable-name", at(src, "name"), `found ${show(inline.name)}, allowed are page and total_pages`);
+  if (inline.scope !== "system")
+    r.add("variable-scope", at(src, "scope"), `found ${show(inline.scope)}: only system variables resolve in JSON Render`);
+  else if (inline.name !== "page" && inline.name !== "total_pages")
+    r.add("variable-name", at(src, "name"), `found ${show(inline.name)}, allowed are page and total_pages`);
 }
 
 const NOT_WIRED = [
@@ -73,7 +86,8 @@ const NOT_WIRED = [
 function checkParagraphStyle(r: Report, style: ParagraphStyle | undefined, src: Src): void {
   if (!style) return;
   r.positive(style.line_height, src, "line_height");
-  for (const field of NOT_WIRED) if (style[field] !== undefined) r.add("not-wired", at(src, field), `the layout feature ${field} is not wired`);
+  for (const field of NOT_WIRED)
+    if (style[field] !== undefined) r.add("not-wired", at(src, field), `the layout feature ${field} is not wired`);
 }
 
 const UNBUILT_FRAME = ["min_font_size", "padding", "stroke", "fill", "columns", "column_gap"] as const;
@@ -95,7 +109,8 @@ export function checkTextStyle(r: Report, style: TextStyle | undefined, src: Src
   r.positive(style.line_height, src, "line_height");
   r.positive(style.width, src, "width");
   r.positive(style.height, src, "height");
-  if (style.text_overflow && !BUILT_OVERFLOW.includes(style.text_overflow)) r.unbuilt(at(src, "text_overflow"), `text_overflow ${style.text_overflow}`);
+  if (style.text_overflow && !BUILT_OVERFLOW.includes(style.text_overflow))
+    r.unbuilt(at(src, "text_overflow"), `text_overflow ${style.text_overflow}`);
   if (style.wrap_policy && style.wrap_policy !== "normal") r.unbuilt(at(src, "wrap_policy"), `wrap_policy ${style.wrap_policy}`);
   if (style.shrink_to_fit) r.unbuilt(at(src, "shrink_to_fit"), "shrink_to_fit");
   if (style.min_font_size !== undefined) r.unbuilt(at(src, "min_font_size"), "min_font_size");

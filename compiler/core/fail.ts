@@ -20,7 +20,7 @@ const MAX_MESSAGE = 500;
 /** One line of at most 500 characters that begins with the source path (decisions §2). */
 export function messageOf(p: Problem): string {
   const path = pathOf(p.src);
-  // eslint-disable-next-line no-control-regex
+
   const line = (path === "" ? p.reason : `${path}: ${p.reason}`).replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ");
   return line.length <= MAX_MESSAGE ? line : `${line.slice(0, MAX_MESSAGE - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

@@ -77,7 +77,14 @@ class Builder implements NormalPath {
       case "Q": {
         const [cx, cy, x, y] = v as [number, number, number, number];
         this.#point(cx, cy);
-        return this.#draw("C", [this.#x + (2 / 3) * (cx - this.#x), this.#y + (2 / 3) * (cy - this.#y), x + (2 / 3) * (cx - x), y + (2 / 3) * (cy - y), x, y]);
+        return this.#draw("C", [
+          this.#x + (2 / 3) * (cx - this.#x),
+          this.#y + (2 / 3) * (cy - this.#y),
+          x + (2 / 3) * (cx - x),
+          y + (2 / 3) * (cy - y),
+          x,
+          y,
+        ]);
       }
       default:
         if (this.verbs.endsWith("Z")) return;
@@ -105,7 +112,8 @@ class Builder implements NormalPath {
   #arcCurve(v: readonly number[]): void {
     if (this.verbs.endsWith("Z")) this.#add("M", [this.#startX, this.#startY]);
     const [x1, y1, x2, y2, x, y] = v as [number, number, number, number, number, number];
-    for (const t of [...extremes(this.#x, x1, x2, x), ...extremes(this.#y, y1, y2, y)]) this.#point(bezier(this.#x, x1, x2, x, t), bezier(this.#y, y1, y2, y, t));
+    for (const t of [...extremes(this.#x, x1, x2, x), ...extremes(this.#y, y1, y2, y)])
+      this.#point(bezier(this.#x, x1, x2, x, t), bezier(this.#y, y1, y2, y, t));
     this.#point(x, y);
     this.verbs += "C";
     this.coords.push(...v);
@@ -123,7 +131,8 @@ class Builder implements NormalPath {
 }
 
 /** Cubic Bézier (p0, p1, p2, p3) at t. */
-const bezier = (p0: number, p1: number, p2: number, p3: number, t: number): number => (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t ** 2 * p2 + t ** 3 * p3;
+const bezier = (p0: number, p1: number, p2: number, p3: number, t: number): number =>
+  (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t ** 2 * p2 + t ** 3 * p3;
 
 /** Parameters in (0, 1) where one coordinate of a cubic turns. */
 function extremes(p0: number, p1: number, p2: number, p3: number): number[] {

@@ -3,7 +3,11 @@ import type { Path, Point } from "../../ir/ir.js";
 /** Distance of a cubic's control points that makes it follow a quarter circle of radius 1. */
 const KAPPA = 0.5522847498307936;
 
-export const rectPath = (x: number, y: number, w: number, h: number): Path => ({ verbs: "MLLLZ", coords: [x, y, x + w, y, x + w, y + h, x, y + h], rule: "nonzero" });
+export const rectPath = (x: number, y: number, w: number, h: number): Path => ({
+  verbs: "MLLLZ",
+  coords: [x, y, x + w, y, x + w, y + h, x, y + h],
+  rule: "nonzero",
+});
 
 /** A rectangle with quarter circles for corners; the radius is at most half the shorter side. */
 export function roundedRectPath(x: number, y: number, w: number, h: number, radius: number): Path {
@@ -36,7 +40,11 @@ export function ellipsePath(cx: number, cy: number, rx: number, ry: number): Pat
   return { verbs: "MCCCCZ", coords, rule: "nonzero" };
 }
 
-export const polygonPath = (points: readonly Point[]): Path => ({ verbs: `M${"L".repeat(points.length - 1)}Z`, coords: points.flatMap((p) => [p.x, p.y]), rule: "nonzero" });
+export const polygonPath = (points: readonly Point[]): Path => ({
+  verbs: `M${"L".repeat(points.length - 1)}Z`,
+  coords: points.flatMap((p) => [p.x, p.y]),
+  rule: "nonzero",
+});
 
 /**
  * The outline of a polygon moved sideways by `by` (positive = to the left of its direction of travel). Corners are mitred up to the

@@ -58,7 +58,12 @@ export function drawEllipse(cx: number, cy: number, rx: number, ry: number, more
 export function drawPolygon(points: readonly Point[], look: Look): Shape {
   const xs = points.map((p) => p.x);
   const ys = points.map((p) => p.y);
-  const box = { x: Math.min(...xs), y: Math.min(...ys), width: Math.max(...xs) - Math.min(...xs), height: Math.max(...ys) - Math.min(...ys) };
+  const box = {
+    x: Math.min(...xs),
+    y: Math.min(...ys),
+    width: Math.max(...xs) - Math.min(...xs),
+    height: Math.max(...ys) - Math.min(...ys),
+  };
   const limit = look.stroke?.join === "miter" ? look.stroke.miterLimit : 1;
   return { box, ops: closed(look, (by) => (by === 0 ? polygonPath(points) : polygonPath(offsetPolygon(points, by, limit)))) };
 }
@@ -94,4 +99,5 @@ export function rotated(ops: readonly DrawnOp[], degrees: number, box: Rect): Dr
 }
 
 /** How far a stroke reaches beyond the geometry it is centred on. */
-export const reach = (stroke: StrokeLook | null): number => (stroke === null ? 0 : stroke.gap === null ? stroke.width / 2 : stroke.gap / 2 + stroke.width);
+export const reach = (stroke: StrokeLook | null): number =>
+  stroke === null ? 0 : stroke.gap === null ? stroke.width / 2 : stroke.gap / 2 + stroke.width;

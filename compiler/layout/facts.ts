@@ -24,7 +24,10 @@ export function readFacts(pages: readonly PageFragment[], before: Facts, cx: Lay
   return { totalPages: grown(String(pages.length), before.totalPages), pages: found };
 }
 
-const grown = (text: string, before: VariableValue | undefined): VariableValue => ({ text, reserve: Math.max(text.length, before?.reserve ?? 0) });
+const grown = (text: string, before: VariableValue | undefined): VariableValue => ({
+  text,
+  reserve: Math.max(text.length, before?.reserve ?? 0),
+});
 
 function collect(fragment: Fragment, page: number, before: Facts, cx: LayoutContext, found: Map<string, VariableValue>): void {
   const { box, lines } = fragment;
@@ -43,8 +46,11 @@ function collect(fragment: Fragment, page: number, before: Facts, cx: LayoutCont
   for (const child of fragment.children) collect(child.fragment, page, before, cx, found);
 }
 
-const sameValue = (a: VariableValue, b: VariableValue | undefined): boolean => b !== undefined && a.text === b.text && a.reserve === b.reserve;
+const sameValue = (a: VariableValue, b: VariableValue | undefined): boolean =>
+  b !== undefined && a.text === b.text && a.reserve === b.reserve;
 
 export function sameFacts(a: Facts, b: Facts): boolean {
-  return sameValue(a.totalPages, b.totalPages) && a.pages.size === b.pages.size && [...a.pages].every(([k, v]) => sameValue(v, b.pages.get(k)));
+  return (
+    sameValue(a.totalPages, b.totalPages) && a.pages.size === b.pages.size && [...a.pages].every(([k, v]) => sameValue(v, b.pages.get(k)))
+  );
 }

@@ -91,5 +91,14 @@ function fillWhole(box: BoxOf<ShapedParagraph, "text">, space: Space, cx: Layout
   const spare = height - content;
   const top = frame.valign === "middle" ? spare / 2 : frame.valign === "bottom" ? spare : 0;
   const overflow = over ? { src: box.src, height, room: space.height } : null;
-  return done({ box, width: frame.fixed ? frame.width : widest, height, first: true, last: true, children: [], lines: { from: 0, to: lines.length, top }, overflow });
+  return done({
+    box,
+    width: frame.fixed ? frame.width : widest,
+    height,
+    first: true,
+    last: true,
+    children: [],
+    lines: { from: 0, to: lines.length, top },
+    overflow,
+  });
 }

@@ -39,7 +39,11 @@ export function layoutPages(book: Book<ShapedParagraph>, cx: LayoutContext): rea
   return pages;
 }
 
-function fillStream(w: { readonly stream: Stream<ShapedParagraph>; rest: Rest | null; done: boolean }, first: boolean, cx: LayoutContext): Placed | null {
+function fillStream(
+  w: { readonly stream: Stream<ShapedParagraph>; rest: Rest | null; done: boolean },
+  first: boolean,
+  cx: LayoutContext,
+): Placed | null {
   const { stream } = w;
   const region = first ? stream.first : stream.continued;
   // a first region lower than its continuation is not the best there is: something too tall for it may wait
@@ -47,7 +51,13 @@ function fillStream(w: { readonly stream: Stream<ShapedParagraph>; rest: Rest | 
   const filled = cx.fill(stream.box, { width: region.width, height: region.height, fresh, measure: false }, w.rest);
   if (filled.kind === "refuse") return null;
   const { overflow } = filled.fragment;
-  if (overflow) fail("API-002", "taller-than-page", overflow.src, `is ${showMm(overflow.height)} high, more than the ${showMm(Math.max(0, overflow.room))} that a page has for it`);
+  if (overflow)
+    fail(
+      "API-002",
+      "taller-than-page",
+      overflow.src,
+      `is ${showMm(overflow.height)} high, more than the ${showMm(Math.max(0, overflow.room))} that a page has for it`,
+    );
   if (filled.kind === "done") w.done = true;
   else w.rest = filled.rest;
   checkSideways(filled.fragment, region.x);
@@ -94,7 +104,12 @@ export function checkBounds(fragment: Fragment, x: number, y: number, { rect, na
 }
 
 function outside(fragment: Fragment, side: "left" | "right" | "top" | "bottom", by: number, name: string): never {
-  return fail("API-002", `outside-${side}`, fragment.box.src, `reaches ${showMm(by)} over the ${side} of ${side === "left" || side === "right" ? "the page" : name}; nothing may stand outside it`);
+  return fail(
+    "API-002",
+    `outside-${side}`,
+    fragment.box.src,
+    `reaches ${showMm(by)} over the ${side} of ${side === "left" || side === "right" ? "the page" : name}; nothing may stand outside it`,
+  );
 }
 
 /** Lays out one piece of page furniture: its children where they were put, inside their bounds. */

@@ -1,5 +1,17 @@
 import type { Profile, Rect } from "../../ir/ir.js";
-import { NO_KEEP, type Bounds, type Book, type CanvasChild, type FlowChild, type Furniture, type PageRun, type Repeat, type Stream, type StyledBox, type Tag } from "../box/box.js";
+import {
+  NO_KEEP,
+  type Bounds,
+  type Book,
+  type CanvasChild,
+  type FlowChild,
+  type Furniture,
+  type PageRun,
+  type Repeat,
+  type Stream,
+  type StyledBox,
+  type Tag,
+} from "../box/box.js";
 import type { StyledParagraph } from "../box/text.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -82,9 +94,25 @@ class PageLowering {
       flowed.push({ box: placed.box, x: placed.x, bounds: area.bounds, gapAfter, keep: NO_KEEP });
     });
     if (flowAt >= 0) {
-      const box: StyledBox = { kind: "flow", id: this.cx.id(), src: this.src, z: 0, tag: "inherit", link: null, splits: true, padTop: 0, padBottom: 0, children: flowed };
+      const box: StyledBox = {
+        kind: "flow",
+        id: this.cx.id(),
+        src: this.src,
+        z: 0,
+        tag: "inherit",
+        link: null,
+        splits: true,
+        padTop: 0,
+        padBottom: 0,
+        children: flowed,
+      };
       const top = this.#content.y + pt(layout?.start_top ?? 0);
-      streams.splice(flowAt, 0, { box, first: this.#region(0, top, this.#width), continued: this.#region(0, this.#continuedTop(), this.#width), fixed: null });
+      streams.splice(flowAt, 0, {
+        box,
+        first: this.#region(0, top, this.#width),
+        continued: this.#region(0, this.#continuedTop(), this.#width),
+        fixed: null,
+      });
     }
     return streams;
   }
@@ -127,7 +155,24 @@ class PageLowering {
       const src = at(ROOT, "layers", "background");
       const fill = resolveFill(this.scope.fill, background.fill);
       const paper: CanvasChild<StyledParagraph>[] = fill
-        ? [{ x: 0, y: 0, bounds: null, box: { kind: "drawing", id: this.cx.id(), src: at(src, "fill"), z: Number.MIN_SAFE_INTEGER, tag: { artifact: "background" }, link: null, width: this.#width, height: this.#height, ops: [paperOp(this.#page, fill)] } }]
+        ? [
+            {
+              x: 0,
+              y: 0,
+              bounds: null,
+              box: {
+                kind: "drawing",
+                id: this.cx.id(),
+                src: at(src, "fill"),
+                z: Number.MIN_SAFE_INTEGER,
+                tag: { artifact: "background" },
+                link: null,
+                width: this.#width,
+                height: this.#height,
+                ops: [paperOp(this.#page, fill)],
+              },
+            },
+          ]
         : [];
       out.push(this.#layer("background", background.elements, src, background.repeat, paper));
     }
@@ -148,7 +193,13 @@ class PageLowering {
     return this.#furnish(part, section.elements, at(ROOT, part), area, "all_pages", []);
   }
 
-  #layer(part: "background" | "stamp", elements: readonly Element[] | undefined, src: Src, repeat: Repeat | undefined, under: readonly CanvasChild<StyledParagraph>[]): Furnished {
+  #layer(
+    part: "background" | "stamp",
+    elements: readonly Element[] | undefined,
+    src: Src,
+    repeat: Repeat | undefined,
+    under: readonly CanvasChild<StyledParagraph>[],
+  ): Furnished {
     const artifact: Tag = { artifact: part === "background" ? "background" : "decoration" };
     const area: Area = { content: this.#page, page: this.#page, bounds: { rect: this.#page, name: "the page" }, artifact };
     return this.#furnish(part, elements, src, area, repeat ?? "all_pages", under);
@@ -171,7 +222,17 @@ class PageLowering {
     return {
       part,
       repeat,
-      canvas: { kind: "canvas", id: this.cx.id(), src, z: 0, tag: area.artifact!, link: null, width: this.#width, height: this.#height, children: [...under, ...children] },
+      canvas: {
+        kind: "canvas",
+        id: this.cx.id(),
+        src,
+        z: 0,
+        tag: area.artifact!,
+        link: null,
+        width: this.#width,
+        height: this.#height,
+        children: [...under, ...children],
+      },
     };
   }
 }

@@ -35,30 +35,33 @@ const LOWER: Lower = {
     const p = origin(site);
     const stroke = resolveStroke(site.scope.stroke, el.stroke);
     const shape = drawLine({ x: p.x + pt(el.x1), y: p.y + pt(el.y1) }, { x: p.x + pt(el.x2), y: p.y + pt(el.y2) }, stroke);
-    return drawing(el, src, site, shape, stroke);
+    return drawing(el, src, site, { shape, visual: stroke });
   },
   rect: (el, src, site) => {
     const box = frameOf(el, site);
     const look = lookOf(el, site);
-    return drawing(el, src, site, drawRect(box, pt(el.corner_radius ?? site.scope.cornerRadius), el.rotation ?? 0, look), null);
+    return drawing(el, src, site, { shape: drawRect(box, pt(el.corner_radius ?? site.scope.cornerRadius), el.rotation ?? 0, look) });
   },
   circle: (el, src, site) => {
     const p = origin(site);
     const look = lookOf(el, site);
     const r = pt(el.r);
-    return drawing(el, src, site, drawEllipse(p.x + pt(el.cx), p.y + pt(el.cy), r, r, { ...look, turn: 0 }), look.stroke);
+    return drawing(el, src, site, {
+      shape: drawEllipse(p.x + pt(el.cx), p.y + pt(el.cy), r, r, { ...look, turn: 0 }),
+      visual: look.stroke,
+    });
   },
   ellipse: (el, src, site) => {
     const p = origin(site);
     const look = lookOf(el, site);
     const shape = drawEllipse(p.x + pt(el.cx), p.y + pt(el.cy), pt(el.rx), pt(el.ry), { ...look, turn: el.rotation ?? 0 });
-    return drawing(el, src, site, shape, look.stroke);
+    return drawing(el, src, site, { shape, visual: look.stroke });
   },
   polygon: (el, src, site) => {
     const p = origin(site);
     const look = lookOf(el, site);
     const points = el.points.map((q) => ({ x: p.x + pt(q.x), y: p.y + pt(q.y) }));
-    return drawing(el, src, site, drawPolygon(points, look), look.stroke);
+    return drawing(el, src, site, { shape: drawPolygon(points, look), visual: look.stroke });
   },
   path: (el, src, site) => {
     const box = frameOf(el, site);
@@ -70,12 +73,17 @@ const LOWER: Lower = {
     const coords = normal.coords.map((v, i) => (i % 2 === 0 ? box.x + (v - view.x) * sx : box.y + (v - view.y) * sy));
     const path: Path = { verbs: normal.verbs, coords, rule: "nonzero" };
     const tag: Tag | null = el.alt ? { role: "Figure", alt: el.alt } : null;
-    return drawing(el, src, site, drawPath(path, box, el.rotation ?? 0, lookOf(el, site)), null, tag);
+    return drawing(el, src, site, { shape: drawPath(path, box, el.rotation ?? 0, lookOf(el, site)), tag });
   },
   link: (el, src, site) => {
     const box = frameOf(el, site);
-    const spec: LinkSpec = { target: el.target, ...(el.alt !== undefined && { alt: el.alt }), ...(el.padding !== undefined && { padding: el.padding }), ...(el.border && { border: el.border }) };
-    return drawing({ ...el, link: spec }, src, site, { box, ops: [] }, null, { artifact: "decoration" }, src);
+    const spec: LinkSpec = {
+      target: el.target,
+      ...(el.alt !== undefined && { alt: el.alt }),
+      ...(el.padding !== undefined && { padding: el.padding }),
+      ...(el.border && { border: el.border }),
+    };
+    return drawing({ ...el, link: spec }, src, site, { shape: { box, ops: [] }, tag: { artifact: "decoration" }, linkSrc: src });
   },
   barcode: null,
   image: null,
@@ -95,7 +103,10 @@ export function lowerElement(el: Element, src: Src, site: Site): PlacedBox {
 /** Shapes with coordinates are placed by them: from the content's corner, or in flow from its left edge and the cursor. */
 const origin = (site: Site): { x: number; y: number } => ({ x: site.area.content.x, y: site.flowed ? 0 : site.area.content.y });
 
-function frameOf(el: { readonly layout?: Element["layout"]; readonly width: number; readonly height: number }, site: Site): { x: number; y: number; width: number; height: number } {
+function frameOf(
+  el: { readonly layout?: Element["layout"]; readonly width: number; readonly height: number },
+  site: Site,
+): { x: number; y: number; width: number; height: number } {
   const width = pt(el.width);
   const height = pt(el.height);
   return { x: resolveX(el.layout, width, site.area), y: site.flowed ? 0 : resolveY(el.layout, height, site.area), width, height };
@@ -110,27 +121,32 @@ interface Drawn {
   readonly link?: LinkSpec;
 }
 
-/**
- * A drawing around a shape. In flow, shapes given by coordinates are moved as a whole until their visual top, stroke included, meets the
- * cursor, and take their visual height (core contract, Flow planning rule 7); `visual` is their stroke, null for framed ones.
- */
-function drawing(el: Drawn, src: Src, site: Site, shape: Shape, visual: StrokeLook | null, tag: Tag | null = null, linkSrc = at(src, "link")): PlacedBox {
-  const { box } = shape;
-  const over = site.flowed ? reach(visual) : 0;
-  const common = commonOf(el, src, site, tag, linkSrc);
-  const ops = shape.ops.map((op) => moved(op, -box.x, -box.y + over));
-  return { x: box.x, y: box.y, box: { ...common, kind: "drawing", width: box.width, height: box.height + 2 * over, ops } };
+interface Picture {
+  readonly shape: Shape;
+  /** the stroke of a shape given by coordinates, whose reach counts in flow */
+  readonly visual?: StrokeLook | null;
+  readonly tag?: Tag | null;
+  /** where the link's fields stand; `link` of the element without it */
+  readonly linkSrc?: Src;
 }
 
-function commonOf(el: Drawn, src: Src, site: Site, tag: Tag | null, linkSrc: Src): Common {
+/**
+ * A drawing around a shape. In flow, shapes given by coordinates are moved as a whole until their visual top, stroke included, meets the
+ * cursor, and take their visual height (core contract, Flow planning rule 7).
+ */
+function drawing(el: Drawn, src: Src, site: Site, { shape, visual = null, tag = null, linkSrc = at(src, "link") }: Picture): PlacedBox {
+  const { box } = shape;
+  const over = site.flowed ? reach(visual) : 0;
   const artifact = site.area.artifact;
-  return {
+  const common: Common = {
     id: site.cx.id(),
     src,
     z: el.layout?.z_index ?? 0,
     tag: artifact ?? tag ?? { artifact: "decoration" },
     link: el.link ? lowerLink(el.link, linkSrc) : null,
   };
+  const ops = shape.ops.map((op) => moved(op, -box.x, -box.y + over));
+  return { x: box.x, y: box.y, box: { ...common, kind: "drawing", width: box.width, height: box.height + 2 * over, ops } };
 }
 
 function moved(op: DrawnOp, dx: number, dy: number): DrawnOp {

@@ -5,7 +5,8 @@ import type { DocumentRequest } from "../request/types/document.js";
 /** Empty and blank strings count as absent; title, creator, producer and language then take the service's values (core contract, Metadata rules). */
 export function lowerMetadata(request: DocumentRequest, world: World): Metadata {
   const given = request.settings?.metadata;
-  const or = (value: string | undefined, fallback: string): string => (value === undefined || value.trim() === "" ? fallback : value.trim());
+  const or = (value: string | undefined, fallback: string): string =>
+    value === undefined || value.trim() === "" ? fallback : value.trim();
   return {
     title: or(given?.title, "Document"),
     author: or(given?.author, ""),

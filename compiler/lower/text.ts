@@ -51,7 +51,9 @@ function lowerBlocks(el: TextElement, content: BlockContent, src: Src, scope: Sc
     paragraph: resolveParagraph(scope.text.paragraph, el.defaults?.paragraph),
     frame: resolveFrame(resolveFrame(scope.text.frame, el.defaults?.frame), el.frame),
   };
-  const paragraphs = content.blocks.flatMap((block, i) => (block.type === "paragraph" ? [lowerParagraph(block, at(src, "content", "blocks", i), base, cx)] : []));
+  const paragraphs = content.blocks.flatMap((block, i) =>
+    block.type === "paragraph" ? [lowerParagraph(block, at(src, "content", "blocks", i), base, cx)] : [],
+  );
   return { paragraphs, frame: base.frame };
 }
 
@@ -99,5 +101,13 @@ function textRuns(text: string, run: Pick<StyledRun, "look" | "src">, cx: LowerC
 }
 
 function paragraph(runs: readonly StyledRun[], style: ParagraphLook, look: StyledRun["look"], src: Src, cx: LowerContext): StyledParagraph {
-  return { runs, align: style.align, direction: style.direction, lineHeight: style.lineHeight, language: cx.language, look: cx.look(look), src };
+  return {
+    runs,
+    align: style.align,
+    direction: style.direction,
+    lineHeight: style.lineHeight,
+    language: cx.language,
+    look: cx.look(look),
+    src,
+  };
 }

@@ -7,7 +7,15 @@ export function placeDrawing(ops: readonly DrawnOp[], x: number, y: number, sour
   return ops.flatMap((op): Op[] => {
     if (op.op === "path") {
       if (!op.fill && !op.stroke) return [];
-      return [{ ...op, path: translatePath(op.path, x, y), fill: op.fill ? roundFill(op.fill) : null, stroke: op.stroke ? roundStroke(op.stroke) : null, source }];
+      return [
+        {
+          ...op,
+          path: translatePath(op.path, x, y),
+          fill: op.fill ? roundFill(op.fill) : null,
+          stroke: op.stroke ? roundStroke(op.stroke) : null,
+          source,
+        },
+      ];
     }
     const children = placeDrawing(op.children as readonly DrawnOp[], 0, 0, source);
     if (children.length === 0) return [];
@@ -17,4 +25,12 @@ export function placeDrawing(ops: readonly DrawnOp[], x: number, y: number, sour
 }
 
 const roundFill = (f: Fill): Fill => f;
-const roundStroke = (s: Stroke): Stroke => ({ color: s.color, width: round(s.width), opacity: s.opacity, cap: s.cap, join: s.join, miterLimit: s.miterLimit, dash: s.dash.map(round) });
+const roundStroke = (s: Stroke): Stroke => ({
+  color: s.color,
+  width: round(s.width),
+  opacity: s.opacity,
+  cap: s.cap,
+  join: s.join,
+  miterLimit: s.miterLimit,
+  dash: s.dash.map(round),
+});

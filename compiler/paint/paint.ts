@@ -19,7 +19,12 @@ export interface PlacedFurniture {
 /** The furniture of a page, by part; shaped and placed when its page is painted. */
 export type FurnitureOf = (page: PageFragment) => readonly PlacedFurniture[];
 
-const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = { background: "background", header: "header", footer: "footer", stamp: "decoration" };
+const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
+  background: "background",
+  header: "header",
+  footer: "footer",
+  stamp: "decoration",
+};
 
 /**
  * The last pass: fragments to ops, page by page. Paint order is background, header, body, footer, stamp (decisions §1); among siblings
@@ -98,7 +103,9 @@ class PagePainter {
 
   /** The children of a page's flow are siblings of the elements placed beside it. */
   body(placed: readonly Placed[]): void {
-    const siblings = placed.flatMap((p) => (p.fragment.box.kind === "flow" ? p.fragment.children.map((c) => ({ ...c, x: p.x + c.x, y: p.y + c.y })) : [p]));
+    const siblings = placed.flatMap((p) =>
+      p.fragment.box.kind === "flow" ? p.fragment.children.map((c) => ({ ...c, x: p.x + c.x, y: p.y + c.y })) : [p],
+    );
     for (const p of sorted(siblings)) this.#item(p);
   }
 
@@ -137,7 +144,9 @@ class PagePainter {
     const turn = turnOf(fragment, degrees, x, y, this.#left(fragment));
     if (ops.length === 0 || turn === IDENTITY) return ops;
     const [a, b, c, d, e, f] = turn;
-    return [{ op: "group", transform: [a, b, c, d, round(e), round(f)], clip: null, opacity: 1, isolated: false, mask: null, children: ops }];
+    return [
+      { op: "group", transform: [a, b, c, d, round(e), round(f)], clip: null, opacity: 1, isolated: false, mask: null, children: ops },
+    ];
   }
 
   /** How far a text's ink begins right of its box: a text without a width is as wide as its lines, wherever they are set. */
@@ -159,10 +168,18 @@ class PagePainter {
     const alt = this.#linkAlt(link, p.fragment);
     const mark = owned ?? this.structure.looseLink(box.id, alt, source);
     const left = this.#left(p.fragment);
-    const area = { x: p.x + left - link.padding, y: p.y - link.padding, width: p.fragment.width + 2 * link.padding, height: p.fragment.height + 2 * link.padding };
+    const area = {
+      x: p.x + left - link.padding,
+      y: p.y - link.padding,
+      width: p.fragment.width + 2 * link.padding,
+      height: p.fragment.height + 2 * link.padding,
+    };
     const degrees = box.kind === "text" ? box.frame.rotation : 0;
     const around = bounds(turnOf(p.fragment, degrees, p.x, p.y, left), area);
-    const target = "url" in link.target ? link.target : { destination: this.table.destination(this.firstPages[link.target.page]!, round(link.target.x), round(link.target.y)) };
+    const target =
+      "url" in link.target
+        ? link.target
+        : { destination: this.table.destination(this.firstPages[link.target.page]!, round(link.target.x), round(link.target.y)) };
     const border = link.border ? { color: link.border.color, width: round(link.border.width) } : null;
     this.links.push({ mark, rects: [roundRect(around)], alt, target, border, source });
   }
@@ -171,7 +188,14 @@ class PagePainter {
   #linkAlt(link: BoxLink, fragment: Fragment): string {
     if (link.alt !== null && link.alt !== "") return link.alt;
     const { box } = fragment;
-    const said = box.kind === "text" ? box.paragraphs.map((p) => p.text).join(" ").replace(/\s+/g, " ").trim() : "";
+    const said =
+      box.kind === "text"
+        ? box.paragraphs
+            .map((p) => p.text)
+            .join(" ")
+            .replace(/\s+/g, " ")
+            .trim()
+        : "";
     if (said !== "") return said;
     return "url" in link.target ? link.target.url : `Page ${link.target.page + 1}`;
   }
@@ -189,4 +213,3 @@ function sorted(placed: readonly Placed[]): readonly Placed[] {
   if (placed.every((p) => p.fragment.box.z === 0)) return [...placed].sort((a, b) => a.fragment.box.id - b.fragment.box.id);
   return [...placed].sort((a, b) => a.fragment.box.z - b.fragment.box.z || a.fragment.box.id - b.fragment.box.id);
 }
-

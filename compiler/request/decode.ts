@@ -14,7 +14,6 @@ export interface DecodeProblem {
 
 export type Decoded = { readonly request: DocumentRequest } | { readonly problems: readonly DecodeProblem[] };
 
-
 /**
  * Body bytes to a typed request: UTF-8 (a byte order mark is skipped), JSON, keys, depth, then shape (decisions §2).
  * The request is the parsed JSON itself, without copies or added fields.

@@ -1,6 +1,12 @@
 declare module "bidi-js" {
   interface Bidi {
-    getEmbeddingLevels(text: string, direction?: "ltr" | "rtl"): { readonly levels: Uint8Array; readonly paragraphs: readonly { readonly start: number; readonly end: number; readonly level: number }[] };
+    getEmbeddingLevels(
+      text: string,
+      direction?: "ltr" | "rtl",
+    ): {
+      readonly levels: Uint8Array;
+      readonly paragraphs: readonly { readonly start: number; readonly end: number; readonly level: number }[];
+    };
   }
   const factory: () => Bidi;
   export default factory;

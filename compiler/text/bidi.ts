@@ -30,7 +30,7 @@ export function visualOrder(levels: readonly number[]): readonly number[] {
   const odd = levels.filter((l) => l % 2 === 1);
   if (odd.length === 0) return order;
   for (let level = highest; level >= Math.min(...odd); level--) {
-    for (let i = 0; i < order.length; ) {
+    for (let i = 0; i < order.length;) {
       if (levels[order[i]!]! < level) {
         i++;
         continue;

@@ -37,7 +37,13 @@ const LATN = code("Latn");
  * of what is before them; marks and joiners always stay with their base.
  * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
  */
-export function itemize(fonts: FontLibrary, text: string, runs: readonly PlacedRun[], levels: Uint8Array | null, language: string): readonly Item[] {
+export function itemize(
+  fonts: FontLibrary,
+  text: string,
+  runs: readonly PlacedRun[],
+  levels: Uint8Array | null,
+  language: string,
+): readonly Item[] {
   const items: Item[] = [];
   let script = firstScript(text);
   let leading = true;
@@ -47,7 +53,7 @@ export function itemize(fonts: FontLibrary, text: string, runs: readonly PlacedR
     let chosen: ChosenFace | null = carried && stack.all.includes(carried) ? carried : null;
     if (leading) chosen = leadingFace(text, start, end, stack);
     const cutter = new Cutter(items, text, run, language);
-    for (let i = start; i < end; ) {
+    for (let i = start; i < end;) {
       const unit = text.charCodeAt(i);
       const cp = (unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit;
       const next = i + (cp > 0xffff ? 2 : 1);
@@ -166,6 +172,7 @@ function leadingFace(text: string, start: number, end: number, stack: FontStack)
 function missing(cp: number, src: Src, stack: FontStack): never {
   const name = `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
   const shown = cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ? "a control character" : `"${String.fromCodePoint(cp)}"`;
-  if (stack.request.mode === "strict") return fail("API-002", "font-strict", src, `${name} ${shown} is not covered by the strict font (tried ${stack.tried()})`);
+  if (stack.request.mode === "strict")
+    return fail("API-002", "font-strict", src, `${name} ${shown} is not covered by the strict font (tried ${stack.tried()})`);
   return fail("API-504", "font-missing", src, `${name} ${shown} is covered by none of the fonts (tried ${stack.tried()})`);
 }

@@ -68,7 +68,7 @@ function countGaps(p: ShapedParagraph, segments: readonly Segment[], last: numbe
   for (let i = 0; i <= last; i++) {
     const s = segments[i]!;
     if (s.kind === "space") gaps++;
-    else if (s.kind === "word") gaps += (i === last ? 0 : s.spaces) + innerGaps(p.text, s, i === last);
+    else if (s.kind === "word") gaps += (i === last ? 0 : s.spaces) + (p.stretches ? innerGaps(p.text, s, i === last) : 0);
   }
   return gaps;
 }
@@ -144,15 +144,27 @@ class Emitter {
 
   #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
     const { from, to, base } = s;
-    const stretch = this.extra > 0;
+    const stretch = this.extra > 0 && (spaceGaps > 0 || this.p.stretches);
+    if (!stretch && !word.offsets && !this.#offsets) return this.#plain(s, word);
     for (let k = from; k < to; k++) {
       let gap = 0;
-      if (stretch) {
-        if (spaceGaps > 0) gap = this.#gap(s);
-        else if (s.kind === "word" && isGap(this.p.text, s, word, k, last)) gap = this.#gap(s);
-      }
+      if (stretch && (spaceGaps > 0 || (s.kind === "word" && isGap(this.p.text, s, word, k, last)))) gap = this.#gap(s);
       this.#glyph(word, k, base + word.clusters[k]!, gap, s);
     }
+  }
+
+  /** Most glyphs: as shaped, on the baseline. */
+  #plain(s: Segment, { ids, advances, clusters }: Word): void {
+    const { from, to, base } = s;
+    let sum = 0;
+    for (let k = from; k < to; k++) {
+      const advance = advances[k]!;
+      this.#ids.push(ids[k]!);
+      this.#advances.push(advance);
+      this.#clusters.push(base + clusters[k]!);
+      sum += advance;
+    }
+    this.x += (sum * s.item.look.size) / 1000;
   }
 
   /** One gap's share in whole thousandths of an em; what rounding leaves over goes to the next. */
@@ -195,7 +207,14 @@ class Emitter {
     const now = this.#item;
     const { item } = s;
     const rtl = item.level % 2 === 1;
-    if (now && now.look === item.look && now.src === item.src && now.context.face === item.context.face && now.slanted === item.slanted && now.level === item.level) {
+    if (
+      now &&
+      now.look === item.look &&
+      now.src === item.src &&
+      now.context.face === item.context.face &&
+      now.slanted === item.slanted &&
+      now.level === item.level
+    ) {
       if (!rtl && start === this.#end) {
         this.#end = end;
         return;

@@ -7,7 +7,8 @@ export function layoutSees(font: Uint8Array, gid: number, script: string): boole
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
   try {
     const tables = new Map<string, number>();
-    for (let i = 0; i < view.getUint16(4); i++) tables.set(String.fromCharCode(...font.subarray(12 + 16 * i, 16 + 16 * i)), view.getUint32(20 + 16 * i));
+    for (let i = 0; i < view.getUint16(4); i++)
+      tables.set(String.fromCharCode(...font.subarray(12 + 16 * i, 16 + 16 * i)), view.getUint32(20 + 16 * i));
     const gdef = tables.get("GDEF");
     const classes = gdef === undefined ? 0 : view.getUint16(gdef + 4);
     const reader = new Reader(view, gid, classes === 0 ? 0 : gdef! + classes);
@@ -165,7 +166,9 @@ function gsubSees(r: Reader, kind: number, at: number): boolean {
   if (r.coverage(at + r.u16(at + 2))) return true;
   if (kind === 4) {
     // a ligature's later components are no part of its coverage
-    return r.offsets(at, at + 6, r.u16(at + 4)).some((set) => r.offsets(set, set + 2, r.u16(set)).some((lig) => r.glyphs(lig + 4, r.u16(lig + 2) - 1)));
+    return r
+      .offsets(at, at + 6, r.u16(at + 4))
+      .some((set) => r.offsets(set, set + 2, r.u16(set)).some((lig) => r.glyphs(lig + 4, r.u16(lig + 2) - 1)));
   }
   if (kind === 8) {
     const back = r.u16(at + 4);

@@ -36,7 +36,11 @@ export class BookShaper {
 
   /** Furniture is left to `box`, page by page: its variables are known only there. */
   body(book: Book<StyledParagraph>, valueOf: ValueOf): Book<ShapedParagraph> {
-    const runs = book.runs.map((run) => ({ ...run, streams: run.streams.map((s) => ({ ...s, box: this.box(s.box, valueOf) })), furniture: [] }));
+    const runs = book.runs.map((run) => ({
+      ...run,
+      streams: run.streams.map((s) => ({ ...s, box: this.box(s.box, valueOf) })),
+      furniture: [],
+    }));
     return { ...book, runs };
   }
 
@@ -66,7 +70,12 @@ export class BookShaper {
   #shape(box: Exclude<Box<StyledParagraph>, { kind: "drawing" }>, valueOf: ValueOf): Box<ShapedParagraph> {
     switch (box.kind) {
       case "text":
-        return { ...box, paragraphs: box.paragraphs.map((p, i) => shapeParagraph(this.engine, p, (index, variable) => valueOf(box.id, i, index, variable))) };
+        return {
+          ...box,
+          paragraphs: box.paragraphs.map((p, i) =>
+            shapeParagraph(this.engine, p, (index, variable) => valueOf(box.id, i, index, variable)),
+          ),
+        };
       case "canvas":
         return { ...box, children: box.children.map((c): CanvasChild<ShapedParagraph> => ({ ...c, box: this.box(c.box, valueOf) })) };
       case "flow":

@@ -51,6 +51,8 @@ export interface ShapedParagraph {
   readonly base: number;
   readonly bidi: boolean;
   readonly strut: Strut;
+  /** has characters between which a justified line may be stretched though there is no space */
+  readonly stretches: boolean;
   /** where variables stand in the text */
   readonly variables: readonly { readonly variable: Variable; readonly index: number; readonly start: number; readonly end: number }[];
 }
@@ -82,7 +84,11 @@ export function engineFor(world: World): TextEngine {
 }
 
 /** Shapes a paragraph. `valueOf` says what its i-th variable stands for. */
-export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valueOf: (index: number, variable: Variable) => VariableValue): ShapedParagraph {
+export function shapeParagraph(
+  engine: TextEngine,
+  styled: StyledParagraph,
+  valueOf: (index: number, variable: Variable) => VariableValue,
+): ShapedParagraph {
   const runs: PlacedRun[] = [];
   const variables: { variable: Variable; index: number; start: number; end: number }[] = [];
   const reserves = new Map<number, number>();
@@ -102,8 +108,9 @@ export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valu
   const found = bidi ? bidiLevels(text, styled.direction) : null;
   const items = itemize(engine.fonts, text, runs, found ? found.levels : null, styled.language);
   const breaks = lineBreaks(text, engine.words);
-  const segments = new Segmenter(engine, text, bidi, runs, found?.levels ?? null, reserves, styled).run(items);
-  return { styled, text, segments, breaks, base: found?.base ?? 0, bidi, strut: strutOf(engine, styled, items), variables };
+  const segments = new Segmenter(engine, { text, bidi, runs, levels: found?.levels ?? null, reserves, styled }).run(items);
+  const stretches = /[\u00a0\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff9f\ud840-\udbff]/.test(text);
+  return { styled, text, segments, breaks, base: found?.base ?? 0, bidi, strut: strutOf(engine, styled, items), stretches, variables };
 }
 
 /** The primary face decides: the declared family's, else that of the first item, else the general one. */
@@ -111,7 +118,11 @@ function strutOf(engine: TextEngine, styled: StyledParagraph, items: readonly It
   const look = styled.runs[0]?.look ?? styled.look;
   const stack: FontStack = engine.fonts.stack(look);
   const face = stack.declared?.face ?? items[0]?.context.face ?? stack.all[0]!.face;
-  return { ascender: face.info.ascender / 1000, descender: -face.info.descender / 1000, lineHeight: styled.lineHeight ?? face.family.lineHeight };
+  return {
+    ascender: face.info.ascender / 1000,
+    descender: -face.info.descender / 1000,
+    lineHeight: styled.lineHeight ?? face.family.lineHeight,
+  };
 }
 
 /** Scripts whose letters take their form from their neighbours, also across a change of look. */
@@ -120,18 +131,26 @@ const FRACTION_SLASH = "\u2044";
 /** Longer words are not worth keeping. */
 const MAX_CACHED = 40;
 
+interface Segmented {
+  readonly text: string;
+  readonly bidi: boolean;
+  readonly runs: readonly PlacedRun[];
+  readonly levels: Uint8Array | null;
+  /** run start → digits to keep free */
+  readonly reserves: ReadonlyMap<number, number>;
+  readonly styled: StyledParagraph;
+}
+
 class Segmenter {
   readonly out: Segment[] = [];
+  readonly text: string;
 
   constructor(
     readonly engine: TextEngine,
-    readonly text: string,
-    readonly bidi: boolean,
-    readonly runs: readonly PlacedRun[],
-    readonly levels: Uint8Array | null,
-    readonly reserves: ReadonlyMap<number, number>,
-    readonly styled: StyledParagraph,
-  ) {}
+    readonly p: Segmented,
+  ) {
+    this.text = p.text;
+  }
 
   run(items: readonly Item[]): Segment[] {
     let at = 0;
@@ -151,16 +170,36 @@ class Segmenter {
       if (!isControl(this.text.charCodeAt(i))) continue;
       const tab = this.text.charCodeAt(i) === 0x09;
       const item = near ?? this.#emptyItem(i);
-      const level = this.levels ? this.levels[i]! : 0;
-      this.out.push({ kind: tab ? "tab" : "break", item: { ...item, level }, word: null, from: 0, to: 0, base: i, start: i, end: i + 1, spaces: 0, width: 0, pad: 0 });
+      const level = this.p.levels ? this.p.levels[i]! : 0;
+      this.out.push({
+        kind: tab ? "tab" : "break",
+        item: { ...item, level },
+        word: null,
+        from: 0,
+        to: 0,
+        base: i,
+        start: i,
+        end: i + 1,
+        spaces: 0,
+        width: 0,
+        pad: 0,
+      });
     }
   }
 
   #emptyItem(i: number): Item {
-    const run = this.runs.find((r) => r.start <= i && i < r.end)?.run;
-    const look = run?.look ?? this.styled.look;
+    const run = this.p.runs.find((r) => r.start <= i && i < r.end)?.run;
+    const look = run?.look ?? this.p.styled.look;
     const face = this.engine.fonts.stack(look).all[0]!;
-    return { context: face.face.context("Latn", false, this.styled.language), look, slanted: face.slanted, src: run?.src ?? this.styled.src, level: 0, start: i, end: i };
+    return {
+      context: face.face.context("Latn", false, this.p.styled.language),
+      look,
+      slanted: face.slanted,
+      src: run?.src ?? this.p.styled.src,
+      level: 0,
+      start: i,
+      end: i,
+    };
   }
 
   #item(item: Item): void {
@@ -168,7 +207,7 @@ class Segmenter {
     const plain = context.wordsAlone && !this.#hasFraction(start, end);
     if (!plain) return this.#whole(item);
     const { text } = this;
-    for (let i = start; i < end; ) {
+    for (let i = start; i < end;) {
       let wordEnd = text.indexOf(" ", i);
       // a space with a mark on it is no boundary
       while (wordEnd >= 0 && wordEnd + 1 < end && isMark(text.charCodeAt(wordEnd + 1))) wordEnd = text.indexOf(" ", wordEnd + 1);
@@ -191,15 +230,39 @@ class Segmenter {
     const spaces = next - wordEnd;
     if (wordEnd > start) {
       const word = this.#shaped(item, start, wordEnd);
-      const merged = this.bidi ? 0 : spaces;
+      const merged = this.p.bidi ? 0 : spaces;
       const pad = this.#pad(item, wordEnd);
-      this.out.push({ kind: "word", item, word, from: 0, to: word.ids.length, base: start, start, end: wordEnd + merged, spaces: merged, width: (word.width * item.look.size) / 1000 + pad, pad });
+      this.out.push({
+        kind: "word",
+        item,
+        word,
+        from: 0,
+        to: word.ids.length,
+        base: start,
+        start,
+        end: wordEnd + merged,
+        spaces: merged,
+        width: (word.width * item.look.size) / 1000 + pad,
+        pad,
+      });
       if (merged > 0) return;
     }
     for (let i = wordEnd; i < next; i++) {
       const { space } = context;
       const width = (space.width * item.look.size) / 1000;
-      this.out.push({ kind: "space", item, word: space, from: 0, to: space.ids.length, base: i, start: i, end: i + 1, spaces: 0, width, pad: 0 });
+      this.out.push({
+        kind: "space",
+        item,
+        word: space,
+        from: 0,
+        to: space.ids.length,
+        base: i,
+        start: i,
+        end: i + 1,
+        spaces: 0,
+        width,
+        pad: 0,
+      });
     }
   }
 
@@ -218,8 +281,8 @@ class Segmenter {
   }
 
   #pad(item: Item, end: number): number {
-    if (this.reserves.size === 0 || end !== item.end) return 0;
-    const digits = this.reserves.get(item.start) ?? 0;
+    if (this.p.reserves.size === 0 || end !== item.end) return 0;
+    const digits = this.p.reserves.get(item.start) ?? 0;
     if (digits === 0) return 0;
     return (digits * item.context.word("0").width * item.look.size) / 1000;
   }
@@ -230,7 +293,15 @@ class Segmenter {
     const word = this.engine.hb.shape(item.context, this.text, start, end);
     for (const view of views(word, this.text, start, end)) {
       const pad = view.kind === "word" ? this.#pad(item, view.end) : 0;
-      this.out.push({ ...view, item, word, base: start, spaces: 0, width: (advanceOf(word, view.from, view.to) * look.size) / 1000 + pad, pad });
+      this.out.push({
+        ...view,
+        item,
+        word,
+        base: start,
+        spaces: 0,
+        width: (advanceOf(word, view.from, view.to) * look.size) / 1000 + pad,
+        pad,
+      });
     }
   }
 }

@@ -100,7 +100,12 @@ export class UsedFont {
     });
     const says = [...gids.map((g) => [g, this.#said(g)] as const), ...more.map((x) => [x.code, x.said] as const)];
     const cmap = file.stream({}, toUnicode(says));
-    const type0 = { Type: name("Font"), Subtype: name("Type0"), BaseFont: name(cff ? `${base}-Identity-H` : base), Encoding: name("Identity-H") };
+    const type0 = {
+      Type: name("Font"),
+      Subtype: name("Type0"),
+      BaseFont: name(cff ? `${base}-Identity-H` : base),
+      Encoding: name("Identity-H"),
+    };
     file.add({ ...type0, DescendantFonts: [descendant], ToUnicode: cmap }, this.ref);
   }
 }

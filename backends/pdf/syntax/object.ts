@@ -1,4 +1,4 @@
-import { ByteWriter } from "./bytes.js";
+import type { ByteWriter } from "./bytes.js";
 
 /** PDF objects (ISO 32000-1, 7.3) as plain values. Streams are not values: the file writer takes them apart. */
 export type PdfValue = number | boolean | null | Name | Text | Bytes | Ref | Raw | readonly PdfValue[] | Dict;

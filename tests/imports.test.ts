@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "./tools.js";
+
+/** Who may import whom: a folder itself, and what stands right of it. Nothing else. ARCHITECTURE.md says why. */
+const MAY: Readonly<Record<string, readonly string[]>> = {
+  ir: [],
+  "compiler/request": [],
+  "compiler/core": ["ir"],
+  "compiler/box": ["compiler/core", "ir"],
+  "compiler/check": ["compiler/core", "compiler/request"],
+  "compiler/style": ["compiler/core", "compiler/request", "compiler/box", "ir"],
+  "compiler/draw": ["compiler/core", "compiler/style", "compiler/box", "ir"],
+  "compiler/text": ["compiler/core", "compiler/box", "ir"],
+  "compiler/lower": ["compiler/core", "compiler/request", "compiler/style", "compiler/box", "compiler/draw", "ir"],
+  "compiler/layout": ["compiler/core", "compiler/box", "compiler/text", "ir"],
+  "compiler/paint": ["compiler/core", "compiler/box", "compiler/text", "compiler/layout", "ir"],
+  compiler: ["compiler/*", "ir"],
+  "backends/pdf": ["ir"],
+  "backends/svg": ["ir"],
+  "backends/text": ["ir"],
+  "backends/png": ["ir", "backends/svg"],
+  runtime: ["compiler", "compiler/*", "backends/*", "ir"],
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const files = (dir: string): string[] =>
+  readdirSync(dir, { withFileTypes: true }).flatMap((e) => {
+    const at = join(dir, e.name);
+    if (e.isDirectory()) return files(at);
+    return /\.ts$/.test(e.name) && !/\.(test|d)\.ts$/.test(e.name) ? [at] : [];
+  });
+
+const sources = ["ir", "compiler", "backends", "runtime"].flatMap((d) => files(join(root, d)));
+const imports: readonly Import[] = sources.flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map((m) => ({
+    from: relative(root, file),
+    to: relative(root, resolve(dirname(file), m[1]!)).replace(/\.js$/, ".ts"),
+  })),
+);
+
+const home = (file: string): string =>
+  Object.keys(MAY)
+    .filter((k) => file.startsWith(`${k}/`))
+    .sort((a, b) => b.length - a.length)[0] ?? file;
+
+test("imports only go the way ARCHITECTURE.md draws them", () => {
+  const allowed = (from: string, to: string): boolean =>
+    from === to || MAY[from]!.some((m) => m === to || (m.endsWith("/*") && to.startsWith(m.slice(0, -1))));
+  expect(imports.length).toBeGreaterThan(200);
+  expect(imports.filter((i) => !allowed(home(i.from), home(i.to))).map((i) => `${i.from} must not import ${i.to}`)).toEqual([]);
+});
+
+test("no file imports itself over others, type imports included", () => {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+  const state = new Map<string, "open" | "closed">();
+  const cycles: string[] = [];
+  const visit = (file: string, trail: readonly string[]): void => {
+    if (state.get(file) === "closed") return;
+    if (state.get(file) === "open") {
+      cycles.push([...trail.slice(trail.indexOf(file)), file].join(" -> "));
+      return;
+    }
+    state.set(file, "open");
+    for (const to of next.get(file) ?? []) visit(to, [...trail, file]);
+    state.set(file, "closed");
+  };
+  for (const file of next.keys()) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
+test("a folder's index.ts is for others, not for itself", () => {
+  expect(imports.filter((i) => /(^|\/)index\.ts$/.test(i.to) && dirname(i.to) === dirname(i.from))).toEqual([]);
+});
+
+test("HarfBuzz is called from one place in the compiler", () => {
+  const callers = sources.filter((f) => /hb_shape|from "harfbuzzjs"/.test(readFileSync(f, "utf8"))).map((f) => relative(root, f));
+  expect(callers.filter((f) => f.startsWith("compiler/"))).toEqual(["compiler/text/harfbuzz.ts"]);
+});
