@@ -1,0 +1,257 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Common, Flow, FlowChild, Keep } from "../box/box.js";
+import { NO_KEEP } from "../box/box.js";
+import { ROOT } from "../core/src.js";
+import type { ShapedParagraph } from "../text/shape.js";
+import { createContext } from "./fill.js";
+import type { Fragment, LayoutContext, Rest, ShapedBox, Space, TextLine } from "./protocol.js";
+
+/* Boxes whose texts are nothing but line heights. */
+const heights = new WeakMap<ShapedBox, readonly number[]>();
+let nextId = 0;
+const common = (): Common => ({ id: nextId++, src: ROOT, z: 0, tag: "inherit", link: null });
+const drawing = (height: number): ShapedBox => ({ ...common(), kind: "drawing", width: 10, height, ops: [] });
+function text(lines: readonly number[], options: { orphans?: number; widows?: number; splits?: boolean } = {}): ShapedBox {
+  const overflow = (options.splits ?? true) ? "paginate" : "visible";
+  const frame = { width: 100, fixed: true, height: null, overflow, valign: "top", rotation: 0 } as const;
+  const box: ShapedBox = { ...common(), kind: "text", paragraphs: [], frame, keep: { orphans: options.orphans ?? 1, widows: options.widows ?? 1 } };
+  heights.set(box, lines);
+  return box;
+}
+const child = (box: ShapedBox, keep: Partial<Keep> = {}, gapAfter = 0): FlowChild<ShapedParagraph> => ({ box, x: 0, bounds: null, gapAfter, keep: { ...NO_KEEP, ...keep } });
+const flow = (children: readonly FlowChild<ShapedParagraph>[], options: Partial<Flow<ShapedParagraph>> = {}): Flow<ShapedParagraph> => ({
+  ...common(),
+  kind: "flow",
+  splits: true,
+  padTop: 0,
+  padBottom: 0,
+  children,
+  ...options,
+});
+const columns = (count: number, body: Flow<ShapedParagraph>): ShapedBox => ({ ...common(), kind: "columns", count, gap: 0, rtl: false, body });
+
+function context(): LayoutContext & { fills: number } {
+  const cx = createContext((box) => (heights.get(box) ?? []).map((height): TextLine => ({ paragraph: null as never, line: { segments: [], width: 50, size: 1, height, baseline: 0, hard: true } })));
+  const counting = { ...cx, fills: 0 };
+  return counting;
+}
+const cx = context();
+const space = (height: number, fresh = true): Space => ({ width: 100, height, fresh, measure: false });
+
+/** Every region of a document, filled one after the other as the page loop does. */
+function paginate(box: ShapedBox, heightOf: (page: number) => number, most = Infinity): Fragment[] {
+  const pages: Fragment[] = [];
+  let rest: Rest | null = null;
+  const later = (from: number): number => Math.max(...Array.from({ length: 12 }, (_, i) => heightOf(from + i)));
+  for (let page = 0; ; page++) {
+    const height = heightOf(page);
+    const filled = cx.fill(box, space(height, height >= Math.min(most, later(page))), rest);
+    if (filled.kind !== "refuse") {
+      pages.push(filled.fragment);
+      if (filled.kind === "done") return pages;
+      rest = filled.rest;
+    }
+    if (page > 4000) throw new Error("no progress");
+  }
+}
+
+/** Atoms of a box in source order, and of a fragment in the order of placing: lines and drawings. */
+const atoms = (b: ShapedBox): string[] =>
+  b.kind === "drawing" ? [`${b.id}`] : b.kind === "text" ? (heights.get(b) ?? []).map((_, i) => `${b.id}:${i}`) : b.kind === "columns" ? atoms(b.body) : b.children.flatMap((c) => atoms(c.box));
+const placed = (f: Fragment): string[] =>
+  f.box.kind === "drawing"
+    ? [`${f.box.id}`]
+    : f.box.kind === "text"
+      ? Array.from({ length: f.lines!.to - f.lines!.from }, (_, i) => `${f.box.id}:${f.lines!.from + i}`)
+      : f.children.flatMap((c) => placed(c.fragment));
+const overflows = (f: Fragment): boolean => f.overflow !== null || f.children.some((c) => overflows(c.fragment));
+
+const breakKind = fc.constantFrom(null, null, null, null, "page" as const, "column" as const);
+const keepArb = fc.record({ withNext: fc.boolean(), before: breakKind, after: breakKind });
+const leaf = fc.oneof(
+  fc.integer({ min: 1, max: 60 }).map(drawing),
+  fc
+    .record({ lines: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 20 }), orphans: fc.integer({ min: 1, max: 3 }), widows: fc.integer({ min: 1, max: 3 }), splits: fc.boolean() })
+    .map(({ lines, ...o }) => text(lines, o)),
+);
+const boxArb: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow<ShapedParagraph> }>((tie) => ({
+  flow: fc
+    .record({
+      pad: fc.integer({ min: 0, max: 3 }),
+      splits: fc.constantFrom(true, true, true, false),
+      children: fc.array(fc.record({ box: tie("box"), keep: keepArb, gap: fc.integer({ min: 0, max: 5 }) }), { maxLength: 6 }),
+    })
+    .map((f) => flow(f.children.map((c) => child(c.box, c.keep, c.gap)), { padTop: f.pad, padBottom: f.pad, splits: f.splits })),
+  box: fc.oneof({ maxDepth: 3 }, leaf, leaf, tie("flow"), fc.tuple(fc.integer({ min: 1, max: 3 }), tie("flow")).map(([n, body]) => columns(n, body))),
+})).box;
+const height = fc.integer({ min: 10, max: 80 });
+const runs = { numRuns: 2000 };
+
+describe("laws of fill", () => {
+  test("progress: a fresh space is never refused", () => {
+    fc.assert(
+      fc.property(boxArb, fc.integer({ min: 1, max: 80 }), (b, h) => {
+        expect(["done", "more"]).toContain(cx.fill(b, space(h), null).kind);
+      }),
+      runs,
+    );
+  });
+
+  test("conservation: every atom is placed once, in source order, whatever the regions", () => {
+    fc.assert(
+      fc.property(boxArb, height, fc.array(height, { minLength: 1, maxLength: 4 }), (b, first, cycle) => {
+        const heightOf = (page: number): number => (page === 0 ? first / 2 : cycle[page % cycle.length]!);
+        expect(paginate(b, heightOf).flatMap(placed)).toEqual(atoms(b));
+      }),
+      runs,
+    );
+  });
+
+  test("honest overflow: only a fresh space may overflow, and then the fragment says so", () => {
+    fc.assert(
+      fc.property(boxArb, fc.integer({ min: 1, max: 80 }), fc.boolean(), (b, h, fresh) => {
+        const filled = cx.fill(b, space(h, fresh), null);
+        if (filled.kind === "refuse") return;
+        if (!fresh) expect(overflows(filled.fragment)).toBe(false);
+        if (filled.fragment.height > h + 1e-6) expect(filled.fragment.overflow).not.toBeNull();
+      }),
+      runs,
+    );
+  });
+
+  test("purity: the same call gives the same answer, and a token survives JSON", () => {
+    fc.assert(
+      fc.property(boxArb, height, (b, h) => {
+        const once = cx.fill(b, space(h), null);
+        expect(cx.fill(b, space(h), null)).toEqual(once);
+        if (once.kind === "more") expect(cx.fill(b, space(h), JSON.parse(JSON.stringify(once.rest)) as Rest)).toEqual(cx.fill(b, space(h), once.rest));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("one first and one last fragment", () => {
+    fc.assert(
+      fc.property(boxArb, height, (b, h) => {
+        const pages = paginate(b, () => h);
+        expect(pages.map((p) => p.first)).toEqual(pages.map((_, i) => i === 0));
+        expect(pages.map((p) => p.last)).toEqual(pages.map((_, i) => i === pages.length - 1));
+      }),
+      runs,
+    );
+  });
+
+  test("no needless break: what fits its measured height is not broken, unless a break was asked for", () => {
+    const calm = (b: ShapedBox): ShapedBox =>
+      b.kind === "flow"
+        ? { ...b, children: b.children.map((c) => ({ ...c, keep: { ...c.keep, before: null, after: null }, box: calm(c.box) })) }
+        : b.kind === "columns"
+          ? { ...b, body: calm(b.body) as Flow<ShapedParagraph> }
+          : b;
+    fc.assert(
+      fc.property(boxArb, fc.boolean(), (raw, fresh) => {
+        const b = calm(raw);
+        const measured = cx.measure(b, 100);
+        expect(cx.fill(b, space(measured.height, fresh), null).kind).toBe("done");
+      }),
+      runs,
+    );
+  });
+
+  test("forced breaks are honoured at every depth", () => {
+    // a break before or after a leaf that stands first or last in flows within flows moves what follows it to another page
+    const wrap = (c: FlowChild<ShapedParagraph>, depth: number): FlowChild<ShapedParagraph> => (depth === 0 ? c : wrap(child(flow([c])), depth - 1));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 32 }), fc.integer({ min: 0, max: 32 }), fc.boolean(), (a, b, before) => {
+        const first = drawing(5);
+        const second = drawing(5);
+        const doc = flow([wrap(child(first, before ? {} : { after: "page" }), a), wrap(child(second, before ? { before: "page" } : {}), b)]);
+        expect(paginate(doc, () => 100).map(placed)).toEqual([[`${first.id}`], [`${second.id}`]]);
+      }),
+    );
+  });
+
+  test("a page break leaves all columns, a column break only one", () => {
+    const make = (kind: "page" | "column"): string[][] => {
+      nextId = 1000;
+      const body = flow([child(drawing(5)), child(drawing(5), { before: kind })]);
+      return paginate(columns(2, body), () => 50).map(placed);
+    };
+    expect(make("column")).toEqual([["1000", "1001"]]);
+    expect(make("page")).toEqual([["1000"], ["1001"]]);
+  });
+
+  test("a break where the region is still empty does nothing", () => {
+    const doc = flow([child(drawing(5), { before: "page" }), child(flow([])), child(drawing(5), { after: "page" })]);
+    expect(paginate(doc, () => 50)).toHaveLength(1);
+  });
+
+  test("cost is linear in the number of leaves at nesting depth 32", () => {
+    const fillsFor = (leaves: number): number => {
+      let count = 0;
+      const counted = createContext((box) => {
+        count++;
+        return cx.lines(box, 100);
+      });
+      let box: ShapedBox = flow(Array.from({ length: leaves }, () => child(text([5, 5]), {}, 1)));
+      for (let depth = 0; depth < 31; depth++) box = flow([child(box)], { splits: depth % 3 !== 0 });
+      let rest: Rest | null = null;
+      for (;;) {
+        const filled = counted.fill(box, space(60), rest);
+        if (filled.kind === "refuse") throw new Error("refused a fresh space");
+        if (filled.kind === "done") return count;
+        rest = filled.rest;
+      }
+    };
+    expect(fillsFor(100)).toBeLessThanOrEqual(2 * 100);
+    expect(fillsFor(400)).toBeLessThanOrEqual(2 * 400);
+  });
+});
+
+describe("the smallest specific property of each law", () => {
+  test("if every atom is smaller than the region, nothing overflows", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 15 }), (hs) => {
+        for (const p of paginate(flow(hs.map((h) => child(drawing(h), {}, 1))), () => 20)) expect(overflows(p)).toBe(false);
+      }),
+    );
+  });
+
+  test("a text leaves at least orphans before and widows after a break, unless a fresh region forced it", () => {
+    const n = fc.integer({ min: 1, max: 4 });
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 }), n, n, fc.integer({ min: 1, max: 60 }), (lines, orphans, widows, h) => {
+        const filled = cx.fill(text(lines, { orphans, widows }), space(h, false), null);
+        if (filled.kind !== "more") return;
+        expect(filled.fragment.lines!.to).toBeGreaterThanOrEqual(orphans);
+        expect(lines.length - filled.rest.at).toBeGreaterThanOrEqual(widows);
+      }),
+    );
+  });
+
+  test("keep-with-next moves the pair when the next does not fit", () => {
+    const [a, b, c] = [drawing(30), drawing(10), drawing(20)];
+    const doc = flow([child(a), child(b, { withNext: true }), child(c)]);
+    expect(paginate(doc, () => 50).map(placed)).toEqual([[`${a.id}`], [`${b.id}`, `${c.id}`]]);
+  });
+
+  test("keep-with-next on the last child of a group binds the group's next sibling", () => {
+    const [a, b, c] = [drawing(30), drawing(10), drawing(20)];
+    const doc = flow([child(a), child(flow([child(b, { withNext: true })])), child(c)]);
+    expect(paginate(doc, () => 50).map(placed)).toEqual([[`${a.id}`], [`${b.id}`, `${c.id}`]]);
+  });
+
+  test("a first region that is not the largest refuses what a later one can hold", () => {
+    const big = drawing(40);
+    expect(paginate(flow([child(big)]), (page) => (page === 0 ? 20 : 50)).map(placed)).toEqual([[`${big.id}`]]);
+    expect(cx.fill(big, space(20, false), null).kind).toBe("refuse");
+  });
+
+  test("a flow that must not split moves whole, and splits only where no region can hold it", () => {
+    const kept = flow([child(drawing(20)), child(drawing(20))], { splits: false });
+    expect(paginate(flow([child(drawing(20)), child(kept)]), () => 50).map((p) => placed(p).length)).toEqual([1, 2]);
+    const tall = flow([child(drawing(30)), child(drawing(30))], { splits: false });
+    expect(paginate(tall, () => 50).map((p) => placed(p).length)).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { print, printStructure, validate } from "../ir/index.js";
+import { cases, displayList, equals, refusalOf } from "./cases.js";
+
+/*
+ * FILTER=text runs the cases whose name has "text" in it; UPDATE=text/bidi writes the expectations of the cases whose name has that in it,
+ * to be read in git diff before they are committed.
+ */
+const filter = process.env["FILTER"] ?? "";
+const update = process.env["UPDATE"];
+
+function compare(file: string, found: string, name: string): void {
+  if (update !== undefined && update !== "" && name.includes(update)) writeFileSync(file, found);
+  if (!existsSync(file)) throw new Error(`${path.basename(file)} of ${name} is missing; UPDATE=${name} writes it`);
+  expect(found).toBe(readFileSync(file, "utf8"));
+}
+
+describe("golden cases", () => {
+  for (const c of cases.filter((x) => x.name.includes(filter))) {
+    test(c.name, () => {
+      const refusal = refusalOf(c.body);
+      const file = (name: string): string => path.join(c.dir, name);
+      if (refusal) {
+        if (existsSync(file("ir.txt"))) throw new Error(`refused: ${refusal.message}`);
+        compare(file("error.json"), `${JSON.stringify(refusal, null, 2)}\n`, c.name);
+        return;
+      }
+      if (existsSync(file("error.json"))) throw new Error("the request is no longer refused");
+      const doc = displayList(c.body);
+      expect(validate(doc)).toEqual([]);
+      compare(file("ir.txt"), print(doc), c.name);
+      compare(file("tags.txt"), printStructure(doc), c.name);
+    });
+  }
+});
+
+describe("two requests, equal pages", () => {
+  for (const pair of equals.filter((x) => x.name.includes(filter))) {
+    test(pair.name, () => {
+      const ops = (body: Uint8Array): unknown => {
+        const doc = displayList(body);
+        // what is painted, and with what; not where in the request it came from
+        return JSON.parse(JSON.stringify({ pages: doc.pages, resources: doc.resources }, (key, value: unknown) => (key === "source" ? 0 : value)));
+      };
+      expect(ops(pair.a)).toEqual(ops(pair.b));
+    });
+  }
+});
