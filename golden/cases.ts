@@ -24,7 +24,9 @@ export const cases: readonly Case[] = readdirSync(root).flatMap((area) =>
 );
 
 /** Pairs of requests that must give equal display lists. */
-export const equals: readonly { readonly name: string; readonly a: Uint8Array; readonly b: Uint8Array }[] = readdirSync(path.join(root, "equal")).map((name) => ({
+export const equals: readonly { readonly name: string; readonly a: Uint8Array; readonly b: Uint8Array }[] = readdirSync(
+  path.join(root, "equal"),
+).map((name) => ({
   name: `equal/${name}`,
   a: new Uint8Array(readFileSync(path.join(root, "equal", name, "a.json"))),
   b: new Uint8Array(readFileSync(path.join(root, "equal", name, "b.json"))),

@@ -42,7 +42,9 @@ describe("two requests, equal pages", () => {
       const ops = (body: Uint8Array): unknown => {
         const doc = displayList(body);
         // what is painted, and with what; not where in the request it came from
-        return JSON.parse(JSON.stringify({ pages: doc.pages, resources: doc.resources }, (key, value: unknown) => (key === "source" ? 0 : value)));
+        return JSON.parse(
+          JSON.stringify({ pages: doc.pages, resources: doc.resources }, (key, value: unknown) => (key === "source" ? 0 : value)),
+        );
       };
       expect(ops(pair.a)).toEqual(ops(pair.b));
     });

@@ -101,6 +101,7 @@ const ajv = new Ajv2020({
   discriminator: true,
   allErrors: false,
   strict: true,
+  strictNumbers: false,
   strictRequired: false,
   inlineRefs: false,
   allowUnionTypes: true,

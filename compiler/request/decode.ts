@@ -1,6 +1,6 @@
 import { explain } from "./explain.js";
 import { PRESETS } from "./page-size.js";
-import { MAX_DEPTH, position, scan } from "./scan.js";
+import { MAX_DEPTH, position, scan, syntaxError } from "./scan.js";
 import type { DocumentRequest } from "./types/document.js";
 import isDocumentRequest from "./validators/document-request.js";
 import schema from "./validators/schema.js";
@@ -32,8 +32,8 @@ export function decode(body: Uint8Array, limit = 1): Decoded {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (e) {
-    return problem("json-syntax", [], `the body is not JSON: ${syntaxReason(text, e)}`);
+  } catch {
+    return problem("json-syntax", [], `the body is not JSON: ${syntaxReason(text)}`);
   }
   if (scanned?.rule === "duplicate-key")
     return problem("json-duplicate-key", scanned.path, `the key stands twice in one object (${position(text, scanned.offset)})`);
@@ -72,13 +72,10 @@ function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
 
 const problem = (rule: string, path: readonly (string | number)[], reason: string): Decoded => ({ problems: [{ rule, path, reason }] });
 
-/** V8's messages carry an offset or an excerpt; either becomes a line and column. */
-function syntaxReason(text: string, error: unknown): string {
-  const message = error instanceof Error ? error.message : "";
-  const offset = /at position (\d+)/.exec(message)?.[1];
-  if (offset !== undefined) {
-    const at = Number(offset);
-    return `unexpected ${at < text.length ? JSON.stringify(text.slice(at, at + 1)) : "end"} at ${position(text, at)}`;
-  }
-  return text.trim() === "" ? "it is empty" : `it ends too early, at ${position(text, text.length)}`;
+/** Says where the JSON breaks, which the engine's own message does not do reliably. */
+function syntaxReason(text: string): string {
+  if (text.trim() === "") return "it is empty";
+  const at = syntaxError(text);
+  if (at >= text.length) return `it ends too early, at ${position(text, text.length)}`;
+  return `unexpected ${JSON.stringify(String.fromCodePoint(text.codePointAt(at)!))} at ${position(text, at)}`;
 }

@@ -93,7 +93,7 @@ class Walker {
       return this.#add(
         "type",
         path,
-        `found ${found(value)}, expected ${branches.map((b) => expected(this.#resolve(b).type ?? "object")).join(" or ")}`,
+        `found ${found(value)}, expected ${[...new Set(branches.map((b) => expected(this.#resolve(b).type ?? "object")))].join(" or ")}`,
       );
     const trials = candidates.map((c) => {
       const walker = new Walker(this.root, this.limit - this.problems.length);

@@ -93,3 +93,35 @@ export function position(text: string, offset: number): string {
   const line = before.split("\n").length;
   return `line ${line}, column ${offset - before.lastIndexOf("\n")}`;
 }
+
+const TOKEN = /[ \t\r\n]*(?:(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|([{}[\],:]))/y;
+
+/** Where text that JSON.parse refused stops being JSON (RFC 8259); its length where it is cut off. Only for messages: it is not fast. */
+export function syntaxError(text: string): number {
+  // what may come next: a value, a key (or the end of an empty object), a colon, or a comma or closing bracket
+  const stack: ("{" | "[")[] = [];
+  let want: "value" | "first" | "key" | "first-key" | ":" | "next" | "end" = "value";
+  let at = 0;
+  for (;;) {
+    TOKEN.lastIndex = at;
+    const m = TOKEN.exec(text);
+    const start = at + (/^[ \t\r\n]*/.exec(text.slice(at, at + 65536))?.[0].length ?? 0);
+    if (!m) return start;
+    at = TOKEN.lastIndex;
+    const [, scalar, string, mark] = m;
+    const value = want === "value" || want === "first";
+    if (mark === undefined) {
+      if (value) want = stack.length === 0 ? "end" : "next";
+      else if (string !== undefined && scalar === undefined && (want === "key" || want === "first-key")) want = ":";
+      else return start;
+    } else if (value && (mark === "{" || mark === "[")) {
+      stack.push(mark);
+      want = mark === "{" ? "first-key" : "first";
+    } else if ((mark === "}" && (want === "first-key" || (want === "next" && stack.at(-1) === "{"))) || (mark === "]" && (want === "first" || (want === "next" && stack.at(-1) === "[")))) {
+      stack.pop();
+      want = stack.length === 0 ? "end" : "next";
+    } else if (mark === ":" && want === ":") want = "value";
+    else if (mark === "," && want === "next") want = stack.at(-1) === "{" ? "key" : "value";
+    else return start;
+  }
+}
