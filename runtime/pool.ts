@@ -30,6 +30,8 @@ interface Waiting {
 interface Member {
   worker: Worker;
   ready: boolean;
+  /** when its render began, ms since the epoch; written by the worker, 0 while it has not */
+  readonly began: Float64Array;
   job: (Waiting & { readonly id: number; readonly timer: NodeJS.Timeout }) | null;
 }
 
@@ -72,12 +74,13 @@ export class RenderPool {
 
   #spawn(): void {
     const { memoryMb, fontDir } = this.options;
-    const settings: WorkerSettings = { fontDir, memoryMb };
+    const began = new Float64Array(new SharedArrayBuffer(8));
+    const settings: WorkerSettings = { fontDir, memoryMb, began };
     const worker = new Worker(workerFile(), {
       workerData: settings,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: Math.min(64, memoryMb) },
     });
-    const member: Member = { worker, ready: false, job: null };
+    const member: Member = { worker, ready: false, began, job: null };
     this.#members.add(member);
     worker.on("message", (answer: Answer) => {
       if ("ready" in answer) member.ready = true;
@@ -98,15 +101,24 @@ export class RenderPool {
       if (!member.ready || member.job) continue;
       const waiting = this.#queue.shift()!;
       const id = this.#next++;
-      const { timeoutMs } = this.options;
-      const timer = setTimeout(
-        () => this.#replace(member, new ServiceError("API-501", `the render took longer than ${timeoutMs} ms`)),
-        timeoutMs,
-      );
-      member.job = { ...waiting, id, timer };
+      member.began[0] = 0;
+      member.job = { ...waiting, id, timer: this.#watch(member, id, this.options.timeoutMs) };
       member.worker.postMessage({ id, body: waiting.body } satisfies Job);
     }
     if (this.#idle && this.#queue.length === 0 && ![...this.#members].some((m) => m.job)) this.#idle();
+  }
+
+  /** Ends a render that is over its time; an answer that has come but was not read yet still counts, as does only the render's own time. */
+  #watch(member: Member, id: number, wait: number): NodeJS.Timeout {
+    const { timeoutMs } = this.options;
+    return setTimeout(() => {
+      setImmediate(() => {
+        if (member.job?.id !== id) return;
+        const left = member.began[0] === 0 ? timeoutMs : timeoutMs - (Date.now() - member.began[0]!);
+        if (left > 0) member.job = { ...member.job, timer: this.#watch(member, id, left) };
+        else this.#replace(member, new ServiceError("API-501", `the render took longer than ${timeoutMs} ms`));
+      });
+    }, wait);
   }
 
   #finish(member: Member, answer: Exclude<Answer, { ready: true }>): void {

@@ -9,6 +9,8 @@ import { fontStore } from "./font-files.js";
 export interface WorkerSettings {
   readonly fontDir: string | null;
   readonly memoryMb: number;
+  /** shared: where the worker writes when a render begins */
+  readonly began: Float64Array;
 }
 
 export interface Job {
@@ -71,6 +73,7 @@ function warmUp(): void {
 
 warmUp();
 port.on("message", (job: Job) => {
+  settings.began[0] = Date.now();
   const said = answer(job);
   port.postMessage(said, "pdf" in said && said.ok ? [said.pdf.buffer as ArrayBuffer] : []);
 });

@@ -1,3 +1,5 @@
+import { isIgnorable } from "./ucd.js";
+
 /** HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory (TECHNOLOGY §1). */
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -13,7 +15,6 @@ interface Exports {
   hb_font_get_glyph_h_advance(font: number, gid: number): number;
   hb_buffer_create(): number;
   hb_buffer_clear_contents(b: number): void;
-  hb_buffer_set_flags(b: number, flags: number): void;
   hb_buffer_add_utf16(b: number, p: number, n: number, offset: number, length: number): void;
   hb_buffer_set_direction(b: number, dir: number): void;
   hb_buffer_set_script(b: number, script: number): void;
@@ -45,7 +46,6 @@ export type HbLanguage = number;
 
 const LTR = 4;
 const RTL = 5;
-const REMOVE_DEFAULT_IGNORABLES = 8;
 const UNSAFE_TO_BREAK = 1;
 const MAX_WASM_BYTES = 1 << 30;
 /** The text is kept in wasm memory in pieces of at most this many UTF-16 units. */
@@ -82,7 +82,6 @@ export class HarfBuzz {
     this.#hb = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
     this.#hb.__wasm_call_ctors();
     this.#buffer = this.#hb.hb_buffer_create();
-    this.#hb.hb_buffer_set_flags(this.#buffer, REMOVE_DEFAULT_IGNORABLES);
     this.#text = this.#hb.malloc(MAX_TEXT * 2);
     this.#out = this.#hb.malloc(4);
   }
@@ -137,7 +136,12 @@ export class HarfBuzz {
     const big = length > MAX_TEXT;
     const p = big ? hb.malloc(length * 2) : this.#text;
     const chars = new Uint16Array(hb.memory.buffer, p, length);
-    for (let i = 0; i < length; i++) chars[i] = text.charCodeAt(before + i);
+    let ignorable = false;
+    for (let i = 0; i < length; i++) {
+      const c = text.charCodeAt(before + i);
+      chars[i] = c;
+      if (c >= 0xad && isIgnorable(c)) ignorable = true;
+    }
     const b = this.#buffer;
     hb.hb_buffer_clear_contents(b);
     hb.hb_buffer_add_utf16(b, p, length, from - before, to - from);
@@ -147,7 +151,36 @@ export class HarfBuzz {
     hb.hb_shape(run.font, b, 0, 0);
     const word = this.#read(run.rtl, from - before);
     if (big) hb.free(p);
-    return word;
+    return ignorable && !run.rtl ? this.#withoutIgnorables(word, run.font, text, from) : word;
+  }
+
+  /**
+   * HarfBuzz shows what is never drawn (joiners, direction marks) as a space without width. Such a glyph is left out; its character then
+   * belongs to the cluster before it in the text, where readers of the finished document look for it. From right to left it stays: there
+   * readers put characters in order by their places, and it has to have one.
+   */
+  #withoutIgnorables(word: Word, font: HbFont, text: string, from: number): Word {
+    const space = this.glyph(font, 0x20);
+    const hidden = (i: number): boolean => word.ids[i] === space && word.advances[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
+    const inCluster = (i: number): boolean => {
+      // a joiner shares the cluster of the letter before it: there it is the glyph of no width that is not the letter's
+      const alone = word.clusters.indexOf(word.clusters[i]!) === word.clusters.lastIndexOf(word.clusters[i]!);
+      return !alone && word.ids[i] === space && word.advances[i] === 0;
+    };
+    const kept = word.ids.map((_, i) => i).filter((i) => !hidden(i) && !inCluster(i));
+    if (kept.length === word.ids.length) return word;
+    const pick = (values: readonly number[]): number[] => kept.map((i) => values[i]!);
+    const clusters = pick(word.clusters);
+    const least = Math.min(...clusters);
+    return {
+      ...word,
+      ids: pick(word.ids),
+      advances: pick(word.advances),
+      offsets: word.offsets ? kept.flatMap((i) => [word.offsets![2 * i]!, word.offsets![2 * i + 1]!]) : null,
+      // nothing comes before the first cluster but what it takes in
+      clusters: clusters.map((c) => (c === least ? 0 : c)),
+      unsafe: word.unsafe ? pick(word.unsafe) : null,
+    };
   }
 
   #read(rtl: boolean, base: number): Word {

@@ -1,0 +1,126 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { cases, displayList, engine, refusalOf } from "../golden/cases.js";
+import type { DocumentRequest } from "../compiler/request/types/document.js";
+import type { IrDocument, Op } from "../ir/ir.js";
+import { has, needs, root } from "./tools.js";
+
+/*
+ * What others say of our PDFs: veraPDF of the profile, qpdf of the file, poppler and mutool of the text. Every golden that renders and every
+ * example goes through, once as it is and once with the profile.
+ */
+interface Written {
+  readonly name: string;
+  readonly plain: string;
+  readonly profiled: string;
+  readonly doc: IrDocument;
+}
+
+const dir = mkdtempSync(path.join(tmpdir(), "platen-outside-"));
+const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = [
+  ...cases.filter((c) => refusalOf(c.body) === null),
+  ...readdirSync(path.join(root, "examples"))
+    .filter((f) => f.endsWith(".json"))
+    .map((f) => ({ name: `examples/${f}`, body: new Uint8Array(readFileSync(path.join(root, "examples", f))) })),
+];
+const written: Written[] = [];
+
+beforeAll(() => {
+  for (const { name, body } of bodies) {
+    const request = JSON.parse(new TextDecoder().decode(body)) as DocumentRequest;
+    const file = path.join(dir, name.replaceAll("/", "_").replace(/\.json$/, ""));
+    mkdirSync(path.dirname(file), { recursive: true });
+    const paths = { plain: `${file}.pdf`, profiled: `${file}.2b.pdf` };
+    writeFileSync(paths.plain, engine.render({ ...request, settings: { ...request.settings, profile: "" } }).pdf);
+    writeFileSync(paths.profiled, engine.render({ ...request, settings: { ...request.settings, profile: "pdfa-2b" } }).pdf);
+    written.push({ name, ...paths, doc: displayList(body) });
+  }
+});
+
+const vera = path.join(root, ".cache/verapdf");
+const haveVera = needs("veraPDF (.ci/run puts it in .cache/verapdf)", readable(path.join(vera, "classes")) && has("java"));
+const haveQpdf = needs("qpdf", has("qpdf"));
+const havePoppler = needs("pdftotext (poppler-utils)", has("pdftotext"));
+const haveMutool = needs("mutool (mupdf-tools)", has("mutool"));
+
+function readable(at: string): boolean {
+  try {
+    return readdirSync(at).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+describe("veraPDF", () => {
+  test.runIf(haveVera)("every document with the profile is valid PDF/A-2b", { timeout: 300_000 }, () => {
+    const args = written.flatMap((w) => ["2b", w.profiled]);
+    const out = execFileSync("java", ["-cp", `${vera}/lib/*:${vera}/classes`, "Verify", ...args], { encoding: "utf8", maxBuffer: 1 << 26 });
+    const lines = out.trim().split("\n");
+    expect(lines).toHaveLength(written.length);
+    expect(lines.filter((l) => !l.startsWith("PASS"))).toEqual([]);
+  });
+});
+
+describe("qpdf --check", () => {
+  test.runIf(haveQpdf)("every file is clean", { timeout: 300_000 }, () => {
+    for (const file of written.flatMap((w) => [w.plain, w.profiled])) {
+      const { status, stdout, stderr } = spawnSync("qpdf", ["--check", file], { encoding: "utf8" });
+      expect(`${file} ${status} ${stderr}`).toBe(`${file} 0 `);
+      expect(stdout).toContain("No syntax or stream encoding errors found");
+    }
+  });
+});
+
+/** What the display list says, line by line from top to bottom on each page: each line's runs in visual order. */
+function saidLines(doc: IrDocument): string[][] {
+  return doc.pages.map((page) => {
+    const lines: { readonly y: number; text: string }[] = [];
+    const go = (ops: readonly Op[]): void => {
+      for (const op of ops) {
+        if (op.op === "glyphs") lines.push({ y: op.y, text: op.text });
+        else if (op.op === "group" || op.op === "mark") go(op.children);
+      }
+    };
+    go(page.ops);
+    return lines.map((l) => l.text);
+  });
+}
+
+/** The characters of a page, each counted: whole runs of text found again, whatever the order in which a reader gives lines. */
+const folded = (text: string): string => text.normalize("NFC").replace(/[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, "");
+const counted = (text: string): string => [...folded(text)].sort().join("");
+const slants = (ops: readonly Op[]): boolean => ops.some((op) => ("children" in op && slants(op.children)) || (op.op === "group" && op.transform !== null && op.transform[0] * op.transform[1] !== 0));
+/** Right-to-left letters: a reader that does not reorder gives their runs back to front. */
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+function compare(doc: IrDocument, extracted: string, name: string, reorders: boolean): void {
+  const pages = extracted.split("\f").slice(0, doc.pages.length);
+  saidLines(doc).forEach((runs, i) => {
+    const where = `${name}, page ${i + 1}`;
+    const found = pages[i] ?? "";
+    // nothing lost, nothing added
+    expect(`${where}: ${counted(found)}`).toBe(`${where}: ${counted(runs.join(""))}`);
+    // each run whole and in logical order
+    for (const run of runs) {
+      const want = folded(run);
+      if (!reorders && RTL.test(want)) continue;
+      if (!folded(found).includes(want)) expect(`${where}: ${folded(found)}`).toContain(want);
+    }
+  });
+}
+
+describe("extracted text equals the input", () => {
+  test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+    for (const w of written) {
+      // poppler's reading order takes slanting lines apart; its raw order is the content's
+      const order = w.doc.pages.some((p) => slants(p.ops)) ? ["-raw"] : [];
+      compare(w.doc, execFileSync("pdftotext", [...order, w.profiled, "-"], { encoding: "utf8" }), w.name, true);
+    }
+  });
+  test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
+    for (const w of written) compare(w.doc, spawnSync("mutool", ["draw", "-q", "-F", "txt", w.profiled], { encoding: "utf8" }).stdout, w.name, false);
+  });
+});
