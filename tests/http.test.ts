@@ -16,7 +16,9 @@ interface Running {
 }
 
 async function start(env: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, [cli, "serve"], { env: { ...process.env, PLATEN_PORT: "0", PLATEN_LOG_LEVEL: "silent", PLATEN_WORKERS: "2", ...env } });
+  const child = spawn(process.execPath, [cli, "serve"], {
+    env: { ...process.env, PLATEN_PORT: "0", PLATEN_LOG_LEVEL: "silent", PLATEN_WORKERS: "2", ...env },
+  });
   let output = "";
   child.stdout.on("data", (d: Buffer) => (output += d.toString()));
   child.stderr.on("data", (d: Buffer) => (output += d.toString()));
@@ -30,7 +32,11 @@ async function start(env: Record<string, string>): Promise<Running> {
 }
 
 const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${url}/api/v1/pdf/render`, { method: "POST", body, headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", ...headers } });
+  fetch(`${url}/api/v1/pdf/render`, {
+    method: "POST",
+    body,
+    headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", ...headers },
+  });
 
 async function errorOf(r: Response): Promise<{ status: number; code: string; message: string }> {
   expect(r.headers.get("content-type")).toContain("application/json");
@@ -41,7 +47,8 @@ async function errorOf(r: Response): Promise<{ status: number; code: string; mes
   return { status: r.status, code: body.code, message: body.message };
 }
 
-const isPdf = async (r: Response): Promise<boolean> => r.status === 200 && new TextDecoder("latin1").decode((await r.arrayBuffer()).slice(0, 5)) === "%PDF-";
+const isPdf = async (r: Response): Promise<boolean> =>
+  r.status === 200 && new TextDecoder("latin1").decode((await r.arrayBuffer()).slice(0, 5)) === "%PDF-";
 
 describe("the render route", () => {
   let service: Running;
@@ -66,9 +73,12 @@ describe("the render route", () => {
   });
 
   test("output.mode and file_name make the disposition; nothing unsafe reaches the header", async () => {
-    const disposition = async (output: object): Promise<string | null> => (await post(service.url, JSON.stringify({ ...JSON.parse(SMALLEST), settings: { output } }))).headers.get("content-disposition");
+    const disposition = async (output: object): Promise<string | null> =>
+      (await post(service.url, JSON.stringify({ ...JSON.parse(SMALLEST), settings: { output } }))).headers.get("content-disposition");
     expect(await disposition({ mode: "file", file_name: "invoice 42" })).toBe('attachment; filename="invoice 42.pdf"');
-    expect(await disposition({ file_name: "Rechnung für Zoë.pdf" })).toBe(`inline; filename="Rechnung f_r Zo_.pdf"; filename*=UTF-8''Rechnung%20f%C3%BCr%20Zo%C3%AB.pdf`);
+    expect(await disposition({ file_name: "Rechnung für Zoë.pdf" })).toBe(
+      `inline; filename="Rechnung f_r Zo_.pdf"; filename*=UTF-8''Rechnung%20f%C3%BCr%20Zo%C3%AB.pdf`,
+    );
     expect(await disposition({ file_name: '../a"b\\c\r\nX: y' })).toBe('inline; filename=".._a_b_cX_ y.pdf"');
     expect(await disposition({ file_name: "  " })).toMatch(/filename="platen-\d{13}\.pdf"/);
   });
@@ -80,7 +90,8 @@ describe("the render route", () => {
       return [status, code];
     };
     expect(await auth({})).toEqual([401, "API-101"]);
-    for (const header of ["Basic abc", "Bearer", "bearer plt_test", "Bearer  plt_test", "Bearer a b"]) expect(await auth({ authorization: header })).toEqual([401, "API-101"]);
+    for (const header of ["Basic abc", "Bearer", "bearer plt_test", "Bearer  plt_test", "Bearer a b"])
+      expect(await auth({ authorization: header })).toEqual([401, "API-101"]);
     expect(await auth({ authorization: "Bearer wrong" })).toEqual([401, "API-102"]);
     const redacted = await errorOf(await post(service.url, SMALLEST, { authorization: "Bearer wrong" }));
     expect(redacted.message).toBe("the token is not valid");
@@ -92,7 +103,9 @@ describe("the render route", () => {
       return [e.status, e.code];
     };
     expect(await code(await post(service.url, SMALLEST, { "content-type": "text/plain" }))).toEqual([415, "API-415"]);
-    expect(await code(await fetch(`${service.url}/api/v1/pdf/render`, { method: "POST", headers: { authorization: `Bearer ${TOKEN}` } }))).toEqual([415, "API-415"]);
+    expect(
+      await code(await fetch(`${service.url}/api/v1/pdf/render`, { method: "POST", headers: { authorization: `Bearer ${TOKEN}` } })),
+    ).toEqual([415, "API-415"]);
     expect(await code(await post(service.url, " ".repeat(16 * 1024 * 1024 + 1)))).toEqual([413, "API-008"]);
     expect(await code(await post(service.url, ""))).toEqual([400, "API-001"]);
     expect(await code(await post(service.url, "{"))).toEqual([400, "API-001"]);
@@ -103,8 +116,19 @@ describe("the render route", () => {
   });
 
   test("an error names the place, what was found and what is allowed", async () => {
-    const e = await errorOf(await post(service.url, JSON.stringify({ pages: [{ size: "a4", elements: [{ type: "rect", layout: { left: 1, top: 1 }, width: 5, height: 5, fill: { color: "red" } }] }] })));
-    expect(e).toEqual({ status: 400, code: "API-002", message: 'pages[0].elements[0].fill.color: found "red", allowed is #RRGGBB in hexadecimal digits' });
+    const e = await errorOf(
+      await post(
+        service.url,
+        JSON.stringify({
+          pages: [{ size: "a4", elements: [{ type: "rect", layout: { left: 1, top: 1 }, width: 5, height: 5, fill: { color: "red" } }] }],
+        }),
+      ),
+    );
+    expect(e).toEqual({
+      status: 400,
+      code: "API-002",
+      message: 'pages[0].elements[0].fill.color: found "red", allowed is #RRGGBB in hexadecimal digits',
+    });
   });
 
   test("unknown routes and wrong methods", async () => {
@@ -117,7 +141,12 @@ describe("the render route", () => {
 
   test("health lists only what works", async () => {
     const health = (await (await fetch(`${service.url}/health`)).json()) as Record<string, unknown>;
-    expect(health).toMatchObject({ status: "ok", name: "platen", runtime_profile: "full", capabilities: ["layout.fixed_canvas", "output.pdfa"] });
+    expect(health).toMatchObject({
+      status: "ok",
+      name: "platen",
+      runtime_profile: "full",
+      capabilities: ["layout.fixed_canvas", "output.pdfa"],
+    });
     expect(health["fonts"]).toContain("Noto Sans CJK");
     expect((await fetch(`${service.url}/livez`)).status).toBe(200);
   });
@@ -136,7 +165,13 @@ describe("the render route", () => {
   test("a body that stops halfway does not hang a worker", async () => {
     const { hostname, port } = new URL(service.url);
     await new Promise<void>((resolve) => {
-      const req = request({ hostname, port, method: "POST", path: "/api/v1/pdf/render", headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", "content-length": "1000" } });
+      const req = request({
+        hostname,
+        port,
+        method: "POST",
+        path: "/api/v1/pdf/render",
+        headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", "content-length": "1000" },
+      });
       req.on("error", () => resolve());
       req.write('{"pages"');
       setTimeout(() => req.destroy(), 100);
@@ -148,7 +183,12 @@ describe("the render route", () => {
 /** A legal document that takes long: much text, each paragraph in a width of its own so that nothing is remembered. */
 const heavy = (paragraphs: number): string => {
   const words = "Lorem ipsum dolor sit amet consetetur sadipscing elitr sed diam nonumy eirmod tempor ".repeat(40);
-  const elements = Array.from({ length: paragraphs }, (_, i) => ({ type: "text", layout: { left: 10 }, style: { width: 100 + (i % 50), text_overflow: "paginate" }, content: `${i} ${words}` }));
+  const elements = Array.from({ length: paragraphs }, (_, i) => ({
+    type: "text",
+    layout: { left: 10 },
+    style: { width: 100 + (i % 50), text_overflow: "paginate" },
+    content: `${i} ${words}`,
+  }));
   return JSON.stringify({ settings: { layout: { flow: true } }, pages: [{ size: "a4", elements }] });
 };
 
@@ -158,7 +198,8 @@ describe("bounds of a render", () => {
     try {
       const slow = Array.from({ length: 2 }, () => post(service.url, heavy(2000)));
       const quick = Array.from({ length: 20 }, () => post(service.url, SMALLEST));
-      for (const r of await Promise.all(slow)) expect(await errorOf(r)).toEqual({ status: 500, code: "API-501", message: "the render took longer than 50 ms" });
+      for (const r of await Promise.all(slow))
+        expect(await errorOf(r)).toEqual({ status: 500, code: "API-501", message: "the render took longer than 50 ms" });
       for (const r of await Promise.all(quick)) expect(await isPdf(r)).toBe(true);
       expect(await isPdf(await post(service.url, SMALLEST))).toBe(true);
     } finally {
