@@ -68,7 +68,10 @@ class Checker {
       this.#number(d.x, `destinations[${i}]`);
       this.#number(d.y, `destinations[${i}]`);
     });
-    for (const [mark, n] of this.#owners) if (n !== 1) bad("mark-owner", `mark ${mark}`, n);
+    for (const [mark, n] of this.#owners) {
+      if (n !== 1) bad("mark-owner", `mark ${mark}`, n);
+      if (!this.#painted.has(mark)) bad("mark-content", `mark ${mark}`, "neither content nor a link");
+    }
   }
 
   #resources(): void {

@@ -15,11 +15,23 @@ const drawing = (height: number): ShapedBox => ({ ...common(), kind: "drawing", 
 function text(lines: readonly number[], options: { orphans?: number; widows?: number; splits?: boolean } = {}): ShapedBox {
   const overflow = (options.splits ?? true) ? "paginate" : "visible";
   const frame = { width: 100, fixed: true, height: null, overflow, valign: "top", rotation: 0 } as const;
-  const box: ShapedBox = { ...common(), kind: "text", paragraphs: [], frame, keep: { orphans: options.orphans ?? 1, widows: options.widows ?? 1 } };
+  const box: ShapedBox = {
+    ...common(),
+    kind: "text",
+    paragraphs: [],
+    frame,
+    keep: { orphans: options.orphans ?? 1, widows: options.widows ?? 1 },
+  };
   heights.set(box, lines);
   return box;
 }
-const child = (box: ShapedBox, keep: Partial<Keep> = {}, gapAfter = 0): FlowChild<ShapedParagraph> => ({ box, x: 0, bounds: null, gapAfter, keep: { ...NO_KEEP, ...keep } });
+const child = (box: ShapedBox, keep: Partial<Keep> = {}, gapAfter = 0): FlowChild<ShapedParagraph> => ({
+  box,
+  x: 0,
+  bounds: null,
+  gapAfter,
+  keep: { ...NO_KEEP, ...keep },
+});
 const flow = (children: readonly FlowChild<ShapedParagraph>[], options: Partial<Flow<ShapedParagraph>> = {}): Flow<ShapedParagraph> => ({
   ...common(),
   kind: "flow",
@@ -29,10 +41,22 @@ const flow = (children: readonly FlowChild<ShapedParagraph>[], options: Partial<
   children,
   ...options,
 });
-const columns = (count: number, body: Flow<ShapedParagraph>): ShapedBox => ({ ...common(), kind: "columns", count, gap: 0, rtl: false, body });
+const columns = (count: number, body: Flow<ShapedParagraph>): ShapedBox => ({
+  ...common(),
+  kind: "columns",
+  count,
+  gap: 0,
+  rtl: false,
+  body,
+});
 
 function context(): LayoutContext & { fills: number } {
-  const cx = createContext((box) => (heights.get(box) ?? []).map((height): TextLine => ({ paragraph: null as never, line: { segments: [], width: 50, size: 1, height, baseline: 0, hard: true } })));
+  const cx = createContext((box) =>
+    (heights.get(box) ?? []).map((height): TextLine => ({
+      paragraph: null as never,
+      line: { segments: [], width: 50, size: 1, height, baseline: 0, hard: true },
+    })),
+  );
   const counting = { ...cx, fills: 0 };
   return counting;
 }
@@ -58,7 +82,13 @@ function paginate(box: ShapedBox, heightOf: (page: number) => number, most = Inf
 
 /** Atoms of a box in source order, and of a fragment in the order of placing: lines and drawings. */
 const atoms = (b: ShapedBox): string[] =>
-  b.kind === "drawing" ? [`${b.id}`] : b.kind === "text" ? (heights.get(b) ?? []).map((_, i) => `${b.id}:${i}`) : b.kind === "columns" ? atoms(b.body) : b.children.flatMap((c) => atoms(c.box));
+  b.kind === "drawing"
+    ? [`${b.id}`]
+    : b.kind === "text"
+      ? (heights.get(b) ?? []).map((_, i) => `${b.id}:${i}`)
+      : b.kind === "columns"
+        ? atoms(b.body)
+        : b.children.flatMap((c) => atoms(c.box));
 const placed = (f: Fragment): string[] =>
   f.box.kind === "drawing"
     ? [`${f.box.id}`]
@@ -72,7 +102,12 @@ const keepArb = fc.record({ withNext: fc.boolean(), before: breakKind, after: br
 const leaf = fc.oneof(
   fc.integer({ min: 1, max: 60 }).map(drawing),
   fc
-    .record({ lines: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 20 }), orphans: fc.integer({ min: 1, max: 3 }), widows: fc.integer({ min: 1, max: 3 }), splits: fc.boolean() })
+    .record({
+      lines: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 20 }),
+      orphans: fc.integer({ min: 1, max: 3 }),
+      widows: fc.integer({ min: 1, max: 3 }),
+      splits: fc.boolean(),
+    })
     .map(({ lines, ...o }) => text(lines, o)),
 );
 const boxArb: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow<ShapedParagraph> }>((tie) => ({
@@ -82,8 +117,19 @@ const boxArb: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow<S
       splits: fc.constantFrom(true, true, true, false),
       children: fc.array(fc.record({ box: tie("box"), keep: keepArb, gap: fc.integer({ min: 0, max: 5 }) }), { maxLength: 6 }),
     })
-    .map((f) => flow(f.children.map((c) => child(c.box, c.keep, c.gap)), { padTop: f.pad, padBottom: f.pad, splits: f.splits })),
-  box: fc.oneof({ maxDepth: 3 }, leaf, leaf, tie("flow"), fc.tuple(fc.integer({ min: 1, max: 3 }), tie("flow")).map(([n, body]) => columns(n, body))),
+    .map((f) =>
+      flow(
+        f.children.map((c) => child(c.box, c.keep, c.gap)),
+        { padTop: f.pad, padBottom: f.pad, splits: f.splits },
+      ),
+    ),
+  box: fc.oneof(
+    { maxDepth: 3 },
+    leaf,
+    leaf,
+    tie("flow"),
+    fc.tuple(fc.integer({ min: 1, max: 3 }), tie("flow")).map(([n, body]) => columns(n, body)),
+  ),
 })).box;
 const height = fc.integer({ min: 10, max: 80 });
 const runs = { numRuns: 2000 };
@@ -125,7 +171,8 @@ describe("laws of fill", () => {
       fc.property(boxArb, height, (b, h) => {
         const once = cx.fill(b, space(h), null);
         expect(cx.fill(b, space(h), null)).toEqual(once);
-        if (once.kind === "more") expect(cx.fill(b, space(h), JSON.parse(JSON.stringify(once.rest)) as Rest)).toEqual(cx.fill(b, space(h), once.rest));
+        if (once.kind === "more")
+          expect(cx.fill(b, space(h), JSON.parse(JSON.stringify(once.rest)) as Rest)).toEqual(cx.fill(b, space(h), once.rest));
       }),
       { numRuns: 500 },
     );
@@ -161,12 +208,16 @@ describe("laws of fill", () => {
 
   test("forced breaks are honoured at every depth", () => {
     // a break before or after a leaf that stands first or last in flows within flows moves what follows it to another page
-    const wrap = (c: FlowChild<ShapedParagraph>, depth: number): FlowChild<ShapedParagraph> => (depth === 0 ? c : wrap(child(flow([c])), depth - 1));
+    const wrap = (c: FlowChild<ShapedParagraph>, depth: number): FlowChild<ShapedParagraph> =>
+      depth === 0 ? c : wrap(child(flow([c])), depth - 1);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 32 }), fc.integer({ min: 0, max: 32 }), fc.boolean(), (a, b, before) => {
         const first = drawing(5);
         const second = drawing(5);
-        const doc = flow([wrap(child(first, before ? {} : { after: "page" }), a), wrap(child(second, before ? { before: "page" } : {}), b)]);
+        const doc = flow([
+          wrap(child(first, before ? {} : { after: "page" }), a),
+          wrap(child(second, before ? { before: "page" } : {}), b),
+        ]);
         expect(paginate(doc, () => 100).map(placed)).toEqual([[`${first.id}`], [`${second.id}`]]);
       }),
     );
@@ -221,12 +272,18 @@ describe("the smallest specific property of each law", () => {
   test("a text leaves at least orphans before and widows after a break, unless a fresh region forced it", () => {
     const n = fc.integer({ min: 1, max: 4 });
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 }), n, n, fc.integer({ min: 1, max: 60 }), (lines, orphans, widows, h) => {
-        const filled = cx.fill(text(lines, { orphans, widows }), space(h, false), null);
-        if (filled.kind !== "more") return;
-        expect(filled.fragment.lines!.to).toBeGreaterThanOrEqual(orphans);
-        expect(lines.length - filled.rest.at).toBeGreaterThanOrEqual(widows);
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 20 }),
+        n,
+        n,
+        fc.integer({ min: 1, max: 60 }),
+        (lines, orphans, widows, h) => {
+          const filled = cx.fill(text(lines, { orphans, widows }), space(h, false), null);
+          if (filled.kind !== "more") return;
+          expect(filled.fragment.lines!.to).toBeGreaterThanOrEqual(orphans);
+          expect(lines.length - filled.rest.at).toBeGreaterThanOrEqual(widows);
+        },
+      ),
     );
   });
 

@@ -94,7 +94,8 @@ export function position(text: string, offset: number): string {
   return `line ${line}, column ${offset - before.lastIndexOf("\n")}`;
 }
 
-const TOKEN = /[ \t\r\n]*(?:(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|([{}[\],:]))/y;
+const TOKEN =
+  /[ \t\r\n]*(?:(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|([{}[\],:]))/y;
 
 /** Where text that JSON.parse refused stops being JSON (RFC 8259); its length where it is cut off. Only for messages: it is not fast. */
 export function syntaxError(text: string): number {
@@ -117,7 +118,10 @@ export function syntaxError(text: string): number {
     } else if (value && (mark === "{" || mark === "[")) {
       stack.push(mark);
       want = mark === "{" ? "first-key" : "first";
-    } else if ((mark === "}" && (want === "first-key" || (want === "next" && stack.at(-1) === "{"))) || (mark === "]" && (want === "first" || (want === "next" && stack.at(-1) === "[")))) {
+    } else if (
+      (mark === "}" && (want === "first-key" || (want === "next" && stack.at(-1) === "{"))) ||
+      (mark === "]" && (want === "first" || (want === "next" && stack.at(-1) === "[")))
+    ) {
       stack.pop();
       want = stack.length === 0 ? "end" : "next";
     } else if (mark === ":" && want === ":") want = "value";

@@ -161,7 +161,8 @@ export class HarfBuzz {
    */
   #withoutIgnorables(word: Word, font: HbFont, text: string, from: number): Word {
     const space = this.glyph(font, 0x20);
-    const hidden = (i: number): boolean => word.ids[i] === space && word.advances[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
+    const hidden = (i: number): boolean =>
+      word.ids[i] === space && word.advances[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
     const inCluster = (i: number): boolean => {
       // a joiner shares the cluster of the letter before it: there it is the glyph of no width that is not the letter's
       const alone = word.clusters.indexOf(word.clusters[i]!) === word.clusters.lastIndexOf(word.clusters[i]!);

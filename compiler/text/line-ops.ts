@@ -51,7 +51,7 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
   const emitter = new Emitter(p, place, sink, gaps > 0 ? room / gaps : 0);
   emitter.x = place.x + (justified && gaps > 0 ? 0 : lineOffset(p, line, place.width));
   if (!p.bidi) {
-    segments.forEach((s, i) => emitter.segment(s, i === last));
+    segments.forEach((s, i) => emitter.segment(s, i === last, i > last));
     return emitter.finish();
   }
   // L1: the spaces that hang at the end take the paragraph's level, so a right-to-left line has them on its left

@@ -1,0 +1,358 @@
+import { existsSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { StyledParagraph, TextLook } from "../box/text.js";
+import { ROOT } from "../core/src.js";
+import { Engine } from "../../runtime/engine.js";
+import { needs } from "../../tests/tools.js";
+import { bidiLevels, visualOrder } from "./bidi.js";
+import { alignOf, lineOps } from "./line-ops.js";
+import { breakLines, spacesWidth, type Line } from "./lines.js";
+import { ALLOWED, NONE } from "./line-break.js";
+import { layoutSees } from "./opentype.js";
+import { engineFor, shapeParagraph, type ShapedParagraph } from "./shape.js";
+
+const engine = engineFor(new Engine().world());
+const look: TextLook = {
+  family: null,
+  mode: "automatic",
+  size: 10,
+  weight: 400,
+  weightDeclared: false,
+  italic: false,
+  color: "#000000",
+  opacity: 1,
+};
+const styled = (text: string, more: Partial<StyledParagraph> = {}): StyledParagraph => ({
+  runs: text === "" ? [] : [{ text, look, src: ROOT }],
+  align: "start",
+  direction: "auto",
+  lineHeight: null,
+  language: "en",
+  look,
+  src: ROOT,
+  ...more,
+});
+const shape = (p: StyledParagraph): ShapedParagraph => shapeParagraph(engine, p, () => ({ text: "1", reserve: 0 }));
+
+/** Width of the spaces at a line's end. */
+function hanging(line: Line): number {
+  let sum = 0;
+  for (const s of [...line.segments].reverse()) {
+    if (s.kind === "word") return sum + spacesWidth(s);
+    sum += s.width;
+  }
+  return sum;
+}
+
+/** Words of nine scripts, with what makes them hard: ligatures, marks, joins, reordering, no spaces. */
+const SAMPLES: Readonly<Record<string, readonly string[]>> = {
+  latin: [
+    "office",
+    "AVATAR",
+    "ﬁn",
+    "naïve",
+    "e\u0301te\u0301",
+    "T.",
+    "“quoted”",
+    "1,234.56",
+    "co-op",
+    "a/b",
+    "extra\u00adordinary",
+    "ten\u00a0kg",
+  ],
+  greek: ["Ελληνικά", "ΑΥΤΟ"],
+  cyrillic: ["Русский", "Ёлка"],
+  arabic: ["السلام", "لا", "مُحَمَّد", "٣٤٥", "(قوس)"],
+  hebrew: ["שָׁלוֹם", "עולם"],
+  devanagari: ["क्षत्रिय", "हिन्दी", "र्क"],
+  bengali: ["বাংলা", "ক্ষ"],
+  thai: ["ภาษาไทย", "ใบแจ้งหนี้"],
+  cjk: ["請求書", "「送付」", "。", "カタカナ", "안녕하세요"],
+};
+const word = fc.constantFrom(...Object.values(SAMPLES).flat());
+const text = fc
+  .array(fc.tuple(word, fc.constantFrom(" ", " ", " ", "", "  ", "\n", "\t")), { minLength: 1, maxLength: 14 })
+  .map((parts) => parts.map(([w, s]) => w + s).join(""));
+const width = fc.integer({ min: 5, max: 200 });
+const sink = { font: () => 0, source: () => 0 };
+
+describe("lines", () => {
+  test("no character is lost or doubled by wrapping, and lines are in order", () => {
+    fc.assert(
+      fc.property(text, width, fc.constantFrom("ltr", "rtl", "auto" as const), (t, w, direction) => {
+        const p = shape(styled(t, { direction }));
+        let at = 0;
+        for (const line of breakLines(engine, p, w)) {
+          for (const s of line.segments) {
+            expect(s.start).toBe(at);
+            at = s.end;
+          }
+        }
+        expect(at).toBe(t.length);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("a line is no wider than it may be, unless a single cluster is", () => {
+    fc.assert(
+      fc.property(text, width, (t, w) => {
+        for (const line of breakLines(engine, shape(styled(t)), w)) {
+          if (line.width <= w + 1e-6) continue;
+          const clusters = line.segments.filter((s) => s.kind === "word").map((s) => new Set(s.word!.clusters.slice(s.from, s.to)).size);
+          // a lone cluster (with the hyphen of a soft one), or a tab stop that reaches beyond a narrow column
+          const soft = t[line.segments.at(-1)!.end - 1] === "\u00ad" ? 1 : 0;
+          expect(clusters.reduce((a, b) => a + b, 0) <= 1 + soft || line.segments.some((s) => s.kind === "tab")).toBe(true);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("no cluster is ever split: each glyph run's clusters are whole, and every character belongs to one", () => {
+    fc.assert(
+      fc.property(text, width, (t, w) => {
+        const p = shape(styled(t));
+        const whole = new Map<number, number>();
+        for (const s of p.segments) for (let k = s.from; k < s.to; k++) whole.set(s.base + s.word!.clusters[k]!, 1);
+        for (const line of breakLines(engine, p, w)) {
+          for (const s of line.segments.filter((x) => x.kind === "word")) {
+            // where a line begins, a cluster of the unbroken text begins
+            expect(whole.has(s.start) || s.start === 0 || /\p{Cf}/u.test(t[s.start]!)).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("a line's ops say the line's text, each character once", () => {
+    fc.assert(
+      fc.property(text, width, fc.constantFrom("left", "justify", "right", "center" as const), (t, w, align) => {
+        const p = shape(styled(t, { align }));
+        const said: string[] = [];
+        for (const line of breakLines(engine, p, w)) {
+          for (const op of lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink)) {
+            if (op.op !== "glyphs") continue;
+            said.push(op.text);
+            expect(Math.min(...op.run.clusters)).toBe(0);
+            expect(Math.max(...op.run.clusters)).toBeLessThan(op.text.length);
+          }
+        }
+        const sorted = (s: string): string => [...s.replaceAll(/[\n\t ]/g, "")].sort().join("");
+        expect(sorted(said.join(""))).toBe(sorted(t));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("a justified line ends at its column's edge", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("alpha", "beta", "gamma", "delta", "請求書"), { minLength: 6, maxLength: 40 }),
+        fc.integer({ min: 60, max: 200 }),
+        (words, w) => {
+          const p = shape(styled(words.join(" "), { align: "justify" }));
+          expect(alignOf(p)).toBe("justify");
+          for (const line of breakLines(engine, p, w).filter((l) => !l.hard && l.segments.length > 1)) {
+            const ops = lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink).filter((o) => o.op === "glyphs");
+            const last = ops.at(-1)!;
+            const trailing = hanging(line);
+            const end = last.x + (last.run.advances.reduce((a, b) => a + b, 0) * last.size) / 1000;
+            expect(Math.abs(end - trailing - w)).toBeLessThan(0.02);
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test("mixed lines do not jump: the line's height is the primary face's", () => {
+    const p = shape(styled("Latin مرحبا 日本"));
+    expect(breakLines(engine, p, 500)[0]!.height).toBeCloseTo(12);
+    expect(breakLines(engine, shape(styled("مرحبا Latin")), 500)[0]!.height).toBeCloseTo(17);
+  });
+
+  test("a soft hyphen shows a hyphen only where it is taken", () => {
+    const glyphsOf = (w: number): number[] => {
+      const p = shape(styled("extra\u00adordinary"));
+      return breakLines(engine, p, w).flatMap((line) =>
+        lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink).map((op) => (op.op === "glyphs" ? op.run.ids.length : 0)),
+      );
+    };
+    expect(glyphsOf(500)).toEqual([13]);
+    expect(glyphsOf(45)).toEqual([6, 8]);
+  });
+
+  test("tabs stop at multiples of 10 mm from the paragraph's start", () => {
+    const p = shape(styled("a\tb"));
+    const [op] = lineOps(p, breakLines(engine, p, 500)[0]!, { x: 0, width: 500, baseline: 0 }, sink);
+    if (op?.op !== "glyphs") throw new Error("no glyphs");
+    const beforeB = op.run.advances.slice(0, 2).reduce((a, b) => a + b, 0) / 100;
+    expect(beforeB).toBeCloseTo((10 * 72) / 25.4, 1);
+    expect(op.text).toBe("a b");
+  });
+});
+
+describe("shaping", () => {
+  /** A paragraph's glyphs from our segments, and HarfBuzz's own for each item as a whole. */
+  const ours = (p: ShapedParagraph): string[] =>
+    p.segments
+      .filter((s) => s.word)
+      .map((s) => `${s.start}:${s.word!.ids.slice(s.from, s.to).join(",")}:${s.word!.advances.slice(s.from, s.to).join(",")}`);
+
+  test("words cached alone are what HarfBuzz makes of the whole item: glyphs, advances, offsets", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(SAMPLES)), fc.array(fc.nat(100), { minLength: 1, maxLength: 12 }), (script, picks) => {
+        const words = SAMPLES[script]!.filter((w) => !/[\u00ad]/.test(w));
+        const t = picks.map((n) => words[n % words.length]!).join(" ");
+        const p = shape(styled(t));
+        for (const item of new Set(p.segments.map((s) => s.item))) {
+          const whole = engine.hb.shape(item.context, t, item.start, item.end);
+          const parts = p.segments.filter((s) => s.item === item && s.word);
+          const glyph = (list: readonly { id: number; a: number; o: string; c: number }[]): string =>
+            list
+              .map((g) => `${g.c}:${g.id}+${g.a}(${g.o})`)
+              .sort()
+              .join(" ");
+          const expected = whole.ids.map((id, k) => ({
+            id,
+            a: whole.advances[k]!,
+            o: `${whole.offsets?.[2 * k] ?? 0},${whole.offsets?.[2 * k + 1] ?? 0}`,
+            c: item.start + whole.clusters[k]!,
+          }));
+          const found = parts.flatMap((s) => {
+            const own = [];
+            for (let k = s.from; k < s.to; k++)
+              own.push({
+                id: s.word!.ids[k]!,
+                a: s.word!.advances[k]!,
+                o: `${s.word!.offsets?.[2 * k] ?? 0},${s.word!.offsets?.[2 * k + 1] ?? 0}`,
+                c: s.base + s.word!.clusters[k]!,
+              });
+            const { space } = item.context;
+            for (let i = 0; i < s.spaces; i++) own.push({ id: space.ids[0]!, a: space.advances[0]!, o: "0,0", c: s.end - s.spaces + i });
+            return own;
+          });
+          expect(`${script} ${glyph(found)}`).toBe(`${script} ${glyph(expected)}`);
+        }
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test("random words of the fast script: caching alone changes nothing", () => {
+    const letters = fc.string({
+      unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzABCDEFTVWYÄÖüßéő.,-'’“”()1470&/"),
+      minLength: 1,
+      maxLength: 9,
+    });
+    fc.assert(
+      fc.property(fc.array(letters, { minLength: 2, maxLength: 8 }), (words) => {
+        const t = words.join(" ");
+        const p = shape(styled(t));
+        for (const item of new Set(p.segments.map((s) => s.item))) {
+          const whole = engine.hb.shape(item.context, t, item.start, item.end);
+          const sum = p.segments
+            .filter((s) => s.item === item)
+            .reduce((w, s) => w + (s.word?.width ?? 0) + s.spaces * item.context.space.width, 0);
+          expect(sum).toBe(whole.width);
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test("a broken line is what HarfBuzz makes of the line's text", () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 20, max: 120 }), (t, w) => {
+        const clean = t.replaceAll(/[\n\t\u00ad]/g, " ");
+        const p = shape(styled(clean));
+        for (const line of breakLines(engine, p, w)) {
+          const items = new Set(line.segments.map((s) => s.item));
+          for (const item of items) {
+            const parts = line.segments.filter((s) => s.item === item && s.word);
+            const from = Math.min(...parts.map((s) => s.start));
+            const to = Math.max(...parts.map((s) => s.end));
+            // the line's text alone, between the neighbours it joins to
+            const whole = engine.hb.shape(item.context, clean, from, to);
+            const sum = parts.reduce(
+              (x, s) => x + s.word!.advances.slice(s.from, s.to).reduce((a, b) => a + b, 0) + s.spaces * item.context.space.width,
+              0,
+            );
+            expect(`${clean.slice(from, to)} ${sum}`).toBe(`${clean.slice(from, to)} ${whole.width}`);
+          }
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test("the space is seen where a face's tables say so, and only there", () => {
+    const face = (family: string): Uint8Array => new Uint8Array(readFileSync(new URL(`../../fonts/files/${family}`, import.meta.url)));
+    const noto = engine.fonts.stack(look).pick(0x41)!.face;
+    const space = engine.hb.glyph(noto.font(), 0x20);
+    expect(layoutSees(face("NotoSans-Regular.ttf"), space, "Latn")).toBe(false);
+    // A and V kern
+    expect(layoutSees(face("NotoSans-Regular.ttf"), engine.hb.glyph(noto.font(), 0x41), "Latn")).toBe(true);
+    expect(layoutSees(face("NotoSans-Italic.ttf"), space, "Latn")).toBe(true);
+    // tables that cannot be followed prove nothing
+    expect(layoutSees(face("NotoSans-Regular.ttf").slice(0, 4000), space, "Latn")).toBe(true);
+  });
+
+  test("the same text gives the same segments again", () => {
+    fc.assert(
+      fc.property(text, (t) => {
+        expect(ours(shape(styled(t)))).toEqual(ours(shape(styled(t))));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("bidirectional text", () => {
+  const file = "/usr/share/unicode/BidiCharacterTest.txt";
+  test.runIf(needs("BidiCharacterTest.txt (Debian's unicode-data)", existsSync(file)))(
+    "levels and order of every case of BidiCharacterTest",
+    () => {
+      let cases = 0;
+      const failures: string[] = [];
+      for (const line of readFileSync(file, "utf8").split("\n")) {
+        if (line.startsWith("#") || line.trim() === "") continue;
+        const [codes, direction, base, levels, order] = line.split(";") as [string, string, string, string, string];
+        const chars = codes.split(" ").map((c) => Number.parseInt(c, 16));
+        // a paragraph separator ends a paragraph there; here one paragraph is all there is
+        if (chars.some((c) => [0x0a, 0x0d, 0x1c, 0x1d, 0x1e, 0x85, 0x2029].includes(c))) continue;
+        cases++;
+        const t = String.fromCodePoint(...chars);
+        const found = bidiLevels(t, direction === "0" ? "ltr" : direction === "1" ? "rtl" : "auto");
+        const wanted = levels.split(" ");
+        const starts = chars.map((_, i) => String.fromCodePoint(...chars.slice(0, i)).length);
+        const kept = wanted.flatMap((l, i) => (l === "x" ? [] : [i]));
+        const got = kept.map((i) => String(found.levels[starts[i]!]));
+        const visual = visualOrder(kept.map((i) => found.levels[starts[i]!]!)).map((k) => kept[k]!);
+        if (String(found.base) !== base || got.join() !== kept.map((i) => wanted[i]!).join() || visual.join(" ") !== order.trim())
+          failures.push(line);
+      }
+      expect(failures.slice(0, 3)).toEqual([]);
+      expect(cases).toBeGreaterThan(90_000);
+    },
+  );
+
+  test("the order is a permutation", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 20 }), (levels) => {
+        expect([...visualOrder(levels)].sort((a, b) => a - b)).toEqual(levels.map((_, i) => i));
+      }),
+    );
+  });
+});
+
+test("Thai breaks at the words of the dictionary, never inside them", () => {
+  const p = shape(styled("ใบแจ้งหนี้ภาษี"));
+  const opportunities = [...p.breaks].flatMap((k, i) => (k !== NONE && i < p.text.length ? [i] : []));
+  expect(opportunities.map((i) => p.breaks[i])).toEqual(opportunities.map(() => ALLOWED));
+  expect(opportunities).toEqual([2, 6, 10]);
+  expect(engine.usedDictionary).toBe(true);
+});
