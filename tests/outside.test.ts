@@ -109,7 +109,8 @@ function compare(doc: IrDocument, extracted: string, name: string, reorders: boo
     expect(`${where}: ${counted(found)}`).toBe(`${where}: ${counted(runs.join(""))}`);
     // each run whole and in logical order
     for (const run of runs) {
-      const want = folded(run);
+      // between runs of both directions a reader may give punctuation to either
+      const want = folded(run).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, "");
       if (!reorders && RTL.test(want)) continue;
       if (!folded(found).includes(want)) expect(`${where}: ${folded(found)}`).toContain(want);
     }

@@ -258,14 +258,14 @@ export class Content {
   }
 
   /**
-   * Shows a run cluster by cluster, in visual order. Where one code can say a cluster it does; a cluster of several glyphs stands inside
-   * ActualText (14.9.4), and its codes share its characters for readers that do not know that.
+   * Shows a run cluster by cluster, in visual order, each by one code that says its text: a cluster of several glyphs, and a mark moved
+   * off the baseline, becomes one composite glyph, since readers take what is not on the line for another line. Where the font can't have those (CFF), it stands inside ActualText (14.9.4), and its codes share its characters for readers
+   * that do not know that.
    */
   #run(op: GlyphsOp): void {
     const font = this.host.font(op.font);
     const { ids, clusters } = op.run;
     const n = ids.length;
-    const whole = op.actualText !== null;
     const show = new Show(this.#w, op, font.metrics.widths, this.host.pretty);
     const backward = n > 1 && clusters[n - 1]! < clusters[0]!;
     for (let i = 0; i < n;) {
@@ -273,25 +273,50 @@ export class Content {
       let end = i + 1;
       while (end < n && clusters[end] === c) end++;
       const next = backward ? (i === 0 ? op.text.length : clusters[i - 1]!) : end < n ? clusters[end]! : op.text.length;
-      if (end === i + 1)
-        show.glyph(i, next === c + 1 ? font.codeOfUnit(ids[i]!, op.text.charCodeAt(c)) : font.code(ids[i]!, op.text.slice(c, next)));
-      else {
-        const said = op.text.slice(c, next);
-        if (!whole) {
-          show.close();
-          this.#actual(said);
-        }
-        const shares = shared(said, end - i, backward);
-        for (let k = i; k < end; k++) show.glyph(k, font.code(ids[k]!, shares[k - i]!));
-        if (!whole) {
-          show.close();
-          this.#w.ascii("EMC\n");
-        }
-      }
+      const offset = op.run.offsets !== null && (op.run.offsets[2 * i] !== 0 || op.run.offsets[2 * i + 1] !== 0);
+      if (end > i + 1 || offset) this.#cluster(op, show, { from: i, to: end, said: op.text.slice(c, next), backward });
+      else show.glyph(i, next === c + 1 ? font.codeOfUnit(ids[i]!, op.text.charCodeAt(c)) : font.code(ids[i]!, op.text.slice(c, next)));
       i = end;
     }
     show.close();
   }
+
+  #cluster(op: GlyphsOp, show: Show, { from, to, said, backward }: Cluster): void {
+    const font = this.host.font(op.font);
+    const { ids, advances, offsets } = op.run;
+    const glyphs = Array.from({ length: to - from }, (_, k) => ({
+      gid: ids[from + k]!,
+      advance: advances[from + k]!,
+      dx: offsets?.[2 * (from + k)] ?? 0,
+      dy: offsets?.[2 * (from + k) + 1] ?? 0,
+    }));
+    const one = font.cluster(glyphs, said);
+    if (one)
+      return show.composite(
+        one.code,
+        one.width,
+        glyphs.reduce((sum, g) => sum + g.advance, 0),
+      );
+    if (to === from + 1) return show.glyph(from, font.code(ids[from]!, said));
+    const whole = op.actualText !== null;
+    if (!whole) {
+      show.close();
+      this.#actual(said);
+    }
+    const shares = shared(said, to - from, backward);
+    for (let k = from; k < to; k++) show.glyph(k, font.code(ids[k]!, shares[k - from]!));
+    if (whole) return;
+    show.close();
+    this.#w.ascii("EMC\n");
+  }
+}
+
+/** One cluster of a run: its glyphs, its text, and whether the run goes from right to left. */
+interface Cluster {
+  readonly from: number;
+  readonly to: number;
+  readonly said: string;
+  readonly backward: boolean;
 }
 
 /** What a glyph says that has no character of its own: every code shown needs a meaning (ISO 19005-2, 6.2.11.7.2). */
@@ -320,6 +345,14 @@ class Show {
     readonly pretty: boolean,
   ) {}
 
+  /** One code for several glyphs: its own width, and the advance it has here. */
+  composite(code: number, width: number, advance: number): void {
+    if (this.#rise !== 0) this.#setRise(0);
+    if (this.#pending !== 0) this.#adjust();
+    this.#code(code);
+    this.#pending = width - advance;
+  }
+
   glyph(i: number, code: number): void {
     const { ids, advances, offsets } = this.op.run;
     const gid = ids[i]!;
@@ -328,6 +361,11 @@ class Show {
     if (dy !== this.#rise) this.#setRise(dy);
     this.#pending -= dx;
     if (this.#pending !== 0) this.#adjust();
+    this.#code(code);
+    this.#pending = this.widths[gid]! - advances[i]! + dx;
+  }
+
+  #code(code: number): void {
     const w = this.w;
     if (!this.#inString) {
       if (!this.#inArray) {
@@ -344,7 +382,6 @@ class Show {
       w.literal(code >> 8);
       w.literal(code & 255);
     }
-    this.#pending = this.widths[gid]! - advances[i]! + dx;
   }
 
   /** Ends the array, with the adjustment that the next one goes on from. */

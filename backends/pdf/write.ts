@@ -2,6 +2,7 @@ import { round } from "../../ir/geometry.js";
 import type { Blobs, FontId, FontResource, IrDocument, IrHead, Link, Op, Page } from "../../ir/ir.js";
 import { Content, type ContentHost } from "./content.js";
 import { UsedFont } from "./font/font.js";
+import { appendComposites } from "./font/compose.js";
 import { readMetrics, type SfntMetrics } from "./font/sfnt.js";
 import { Subsetter } from "./font/subset.js";
 import { srgbProfile } from "./icc.js";
@@ -46,11 +47,20 @@ export interface PdfWriter {
 /** Subset programs are kept up to this many bytes, oldest first out. */
 const SUBSET_CACHE_BYTES = 32 << 20;
 
+/** A subset font program, deflated; `length` is its size before. */
+interface Subset {
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  readonly gids: readonly number[];
+  /** glyph number of the first composite */
+  readonly firstComposite: number;
+}
+
 /** Caches that live as long as the process: parsed metrics by font bytes, deflated subsets by font and glyph set. */
 class Shared {
   readonly subsetter: Subsetter;
   readonly metrics = new WeakMap<Uint8Array, SfntMetrics>();
-  readonly #subsets = new Map<string, { readonly bytes: Uint8Array; readonly length: number }>();
+  readonly #subsets = new Map<string, Subset>();
   #bytes = 0;
   #icc: Uint8Array | null = null;
 
@@ -72,16 +82,20 @@ class Shared {
     return this.#icc;
   }
 
-  subset(font: FontResource, bytes: Uint8Array, format: "glyf" | "cff", gids: readonly number[]): { bytes: Uint8Array; length: number } {
-    const key = `${font.blob}/${font.face}/${gids.join(",")}`;
+  /** A font's program with these glyphs, and composites of them, deflated. */
+  subset(font: FontResource, bytes: Uint8Array, used: UsedFont): Subset {
+    const gids = used.gids();
+    const composites = used.composites();
+    const key = `${font.blob}/${font.face}/${gids.join(",")}/${composites.length === 0 ? "" : JSON.stringify(composites)}`;
     const known = this.#subsets.get(key);
     if (known) {
       this.#subsets.delete(key);
       this.#subsets.set(key, known);
       return known;
     }
-    const program = this.subsetter.subset(bytes, font.face, format, gids);
-    const made = { bytes: this.options.deflate(program), length: program.length };
+    const plain = this.subsetter.subset(bytes, font.face, used.metrics.format, gids);
+    const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
+    const made: Subset = { bytes: this.options.deflate(program), length: program.length, gids, firstComposite: firstGid };
     this.#subsets.set(key, made);
     this.#bytes += made.bytes.length + key.length;
     for (const [k, v] of this.#subsets) {
@@ -226,13 +240,12 @@ class DocumentWriter implements PdfWriter, ContentHost {
   #writeFont(id: FontId, font: UsedFont): void {
     const resource = this.head.resources.fonts[id]!;
     const { format } = font.metrics;
-    const gids = font.gids();
-    const subset = this.shared.subset(resource, this.blobs.get(resource.blob), format, gids);
+    const subset = this.shared.subset(resource, this.blobs.get(resource.blob), font);
     const dict: Dict = format === "cff" ? { Subtype: name("CIDFontType0C") } : { Length1: subset.length };
     const program = this.pretty
       ? this.#file.stream({ ...dict, Filter: name("FlateDecode") }, subset.bytes)
       : this.#file.deflated(dict, subset.bytes);
-    font.write(this.#file, gids, program);
+    font.write(this.#file, subset.gids, program, subset.firstComposite);
   }
 
   #outputIntent(): Dict {

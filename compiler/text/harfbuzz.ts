@@ -14,6 +14,7 @@ interface Exports {
   hb_font_get_nominal_glyph(font: number, cp: number, out: number): number;
   hb_font_get_glyph_h_advance(font: number, gid: number): number;
   hb_buffer_create(): number;
+  hb_buffer_set_cluster_level(b: number, level: number): void;
   hb_buffer_clear_contents(b: number): void;
   hb_buffer_add_utf16(b: number, p: number, n: number, offset: number, length: number): void;
   hb_buffer_set_direction(b: number, dir: number): void;
@@ -47,6 +48,8 @@ export type HbLanguage = number;
 const LTR = 4;
 const RTL = 5;
 const UNSAFE_TO_BREAK = 1;
+/** A mark keeps a cluster of its own where shaping does not merge it with its base: then its glyph can say what it is. */
+const MONOTONE_CHARACTERS = 1;
 const MAX_WASM_BYTES = 1 << 30;
 /** The text is kept in wasm memory in pieces of at most this many UTF-16 units. */
 const MAX_TEXT = 1 << 16;
@@ -82,6 +85,7 @@ export class HarfBuzz {
     this.#hb = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
     this.#hb.__wasm_call_ctors();
     this.#buffer = this.#hb.hb_buffer_create();
+    this.#hb.hb_buffer_set_cluster_level(this.#buffer, MONOTONE_CHARACTERS);
     this.#text = this.#hb.malloc(MAX_TEXT * 2);
     this.#out = this.#hb.malloc(4);
   }

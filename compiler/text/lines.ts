@@ -1,6 +1,7 @@
 import { pt } from "../core/units.js";
 import { EPSILON } from "../core/geom.js";
 import { NONE } from "./line-break.js";
+import { isIgnorable, isMark } from "./ucd.js";
 import { advanceOf, type Segment, type ShapedParagraph, type TextEngine } from "./shape.js";
 
 /** One line: its pieces in logical order. Lengths are points. */
@@ -20,6 +21,7 @@ export interface Line {
 /** Tab stops stand at multiples of this from the paragraph's start (decisions §1). */
 const TAB = pt(10);
 const SOFT_HYPHEN = 0xad;
+const ZWJ = 0x200d;
 const HYPHEN = "\u2010";
 
 /** Breaks a paragraph into lines no wider than `available` points, greedily. An empty paragraph is one empty line. */
@@ -146,12 +148,18 @@ class Breaker {
       if (cluster !== last && last !== -1) {
         if (width * scale > room + EPSILON) break;
         const at = s.base + cluster;
-        if (anywhere || breaks[at] !== NONE) out.push(at);
+        // a mark or joiner has a cluster of its own, but is no place to break at
+        if (breaks[at] !== NONE || (anywhere && !this.#joins(at))) out.push(at);
       }
       last = cluster;
       width += word.advances[k]!;
     }
     return out;
+  }
+
+  #joins(at: number): boolean {
+    const cp = this.p.text.codePointAt(at)!;
+    return isMark(cp) || isIgnorable(cp) || this.p.text.codePointAt(at - 1) === ZWJ;
   }
 
   /** The last candidate whose left part still fits once it is shaped on its own. */

@@ -1,5 +1,6 @@
 import type { PdfFile } from "../syntax/file.js";
 import { name, text, type PdfValue, type Ref } from "../syntax/object.js";
+import type { Composite } from "./compose.js";
 import type { SfntMetrics } from "./sfnt.js";
 import { toUnicode } from "./tounicode.js";
 
@@ -14,6 +15,11 @@ export class UsedFont {
   readonly #long = new Map<number, string>();
   /** `gid/text` → code, for further meanings */
   readonly #more = new Map<string, { readonly code: number; readonly gid: number; readonly said: string }>();
+  /** clusters of several glyphs that became one */
+  readonly #composites = new Map<
+    string,
+    { readonly code: number; readonly composite: Composite; readonly said: string; readonly width: number }
+  >();
   #next: number;
 
   constructor(
@@ -45,6 +51,37 @@ export class UsedFont {
     return gid;
   }
 
+  /**
+   * The code of a cluster of several glyphs, drawn as one composite glyph, and its width in 1/1000 em; null where the font's format has no
+   * composites or its codes are used up. Offsets and advances are 1/1000 em.
+   */
+  cluster(
+    glyphs: readonly { readonly gid: number; readonly advance: number; readonly dx: number; readonly dy: number }[],
+    said: string,
+  ): { readonly code: number; readonly width: number } | null {
+    if (this.metrics.format === "cff") return null;
+    const key = `${glyphs.map((g) => `${g.gid},${g.advance},${g.dx},${g.dy}`).join(" ")}/${said}`;
+    const known = this.#composites.get(key);
+    if (known) return known;
+    if (this.#next > 0xffff) return null;
+    const unit = this.metrics.unitsPerEm / 1000;
+    let pen = 0;
+    const parts = glyphs.map(({ gid, advance, dx, dy }) => {
+      const part = { gid, x: Math.round((pen + dx) * unit), y: Math.round(dy * unit) };
+      pen += advance;
+      return part;
+    });
+    const composite = { parts, advance: Math.max(0, Math.round(pen * unit)) };
+    const made = { code: this.#next++, composite, said, width: Math.max(0, Math.round(pen)) };
+    this.#composites.set(key, made);
+    return made;
+  }
+
+  /** In the order of their codes; the font program gets them after its last glyph. */
+  composites(): readonly Composite[] {
+    return [...this.#composites.values()].map((c) => c.composite);
+  }
+
   #another(gid: number, said: string): number {
     const key = `${gid}/${said}`;
     let known = this.#more.get(key);
@@ -59,21 +96,32 @@ export class UsedFont {
 
   gids(): number[] {
     const out: number[] = [];
-    for (let g = 0; g < this.#says.length; g++) if (this.#says[g] !== UNKNOWN) out.push(g);
+    const parts = new Set(this.composites().flatMap((c) => c.parts.map((p) => p.gid)));
+    for (let g = 0; g < this.#says.length; g++) if (this.#says[g] !== UNKNOWN || parts.has(g)) out.push(g);
     return out;
   }
 
   #said(gid: number): string {
     const known = this.#says[gid]!;
-    return known === LONG ? this.#long.get(gid)! : String.fromCharCode(known);
+    return known === LONG ? this.#long.get(gid)! : known === UNKNOWN ? "\ufffd" : String.fromCharCode(known);
   }
 
-  /** Writes the Type 0 font, its descendant, descriptor and ToUnicode (ISO 32000-1, 9.7). `program` is the embedded stream. */
-  write(file: PdfFile, gids: readonly number[], program: Ref): void {
+  /**
+   * Writes the Type 0 font, its descendant, descriptor and ToUnicode (ISO 32000-1, 9.7). `program` is the embedded stream, in which the
+   * composites have the glyph numbers from `firstComposite` on.
+   */
+  write(file: PdfFile, gids: readonly number[], program: Ref, firstComposite: number): void {
     const m = this.metrics;
     const cff = m.format === "cff";
     const base = `${subsetTag(gids, this.postScriptName)}+${this.postScriptName}`;
-    const more = [...this.#more.values()];
+    const composites = [...this.#composites.values()].map((c, i) => ({
+      code: c.code,
+      gid: firstComposite + i,
+      said: c.said,
+      width: c.width,
+    }));
+    const others = [...this.#more.values()].map((x) => ({ ...x, width: m.widths[x.gid]! }));
+    const more = [...others, ...composites].sort((a, b) => a.code - b.code);
     const descriptor = file.add({
       Type: name("FontDescriptor"),
       FontName: name(base),
@@ -87,7 +135,7 @@ export class UsedFont {
       [cff ? "FontFile3" : "FontFile2"]: program,
     });
     const codes = [...gids, ...more.map((x) => x.code)];
-    const widthOf = new Map(more.map((x) => [x.code, m.widths[x.gid]!]));
+    const widthOf = new Map(more.map((x) => [x.code, x.width]));
     const descendant = file.add({
       Type: name("Font"),
       Subtype: name(cff ? "CIDFontType0" : "CIDFontType2"),
@@ -98,7 +146,8 @@ export class UsedFont {
       W: widthArray(codes, (c) => widthOf.get(c) ?? m.widths[c]!),
       ...(!cff && { CIDToGIDMap: more.length === 0 ? name("Identity") : file.stream({}, gidMap(gids, more)) }),
     });
-    const says = [...gids.map((g) => [g, this.#said(g)] as const), ...more.map((x) => [x.code, x.said] as const)];
+    const shown = gids.filter((g) => this.#says[g] !== UNKNOWN);
+    const says = [...shown.map((g) => [g, this.#said(g)] as const), ...more.map((x) => [x.code, x.said] as const)];
     const cmap = file.stream({}, toUnicode(says));
     const type0 = {
       Type: name("Font"),

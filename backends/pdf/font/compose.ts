@@ -1,0 +1,136 @@
+import { tables } from "./sfnt.js";
+
+/** A glyph made of others at given places: what a cluster of several glyphs becomes, so that one code can say its text. Units of the font. */
+export interface Composite {
+  readonly parts: readonly { readonly gid: number; readonly x: number; readonly y: number }[];
+  readonly advance: number;
+}
+
+const ARGS_ARE_WORDS = 0x1;
+const ARGS_ARE_XY = 0x2;
+const MORE_COMPONENTS = 0x20;
+
+/**
+ * Appends composite glyphs to a TrueType font (OpenType 1.9: glyf, composite glyph description); they get the numbers after its last glyph.
+ * Tables are written again with their checksums; locations become long.
+ */
+export function appendComposites(
+  font: Uint8Array,
+  composites: readonly Composite[],
+): { readonly font: Uint8Array; readonly firstGid: number } {
+  const dir = tables(font);
+  const view = (tag: string): DataView => {
+    const t = dir.get(tag);
+    if (!t) throw new Error(`the subset has no ${tag} table`);
+    return new DataView(font.buffer, font.byteOffset + t.offset, t.length);
+  };
+  const copy = (tag: string): Uint8Array => {
+    const v = view(tag);
+    return new Uint8Array(v.buffer.slice(v.byteOffset, v.byteOffset + v.byteLength) as ArrayBuffer);
+  };
+  const long = view("head").getInt16(50) === 1;
+  const count = view("maxp").getUint16(4);
+  const loca = view("loca");
+  const at = (g: number): number => (long ? loca.getUint32(4 * g) : 2 * loca.getUint16(2 * g));
+  const glyf = view("glyf");
+  const box = (g: number): readonly [number, number, number, number] | null => {
+    if (g >= count || at(g + 1) === at(g)) return null;
+    return [glyf.getInt16(at(g) + 2), glyf.getInt16(at(g) + 4), glyf.getInt16(at(g) + 6), glyf.getInt16(at(g) + 8)];
+  };
+  const made = composites.map((c) => compose(c, box));
+  const size = made.reduce((n, m) => n + m.bytes.length, glyf.byteLength + (glyf.byteLength % 2));
+  const newGlyf = new Uint8Array(size);
+  newGlyf.set(copy("glyf"));
+  const newLoca = new DataView(new ArrayBuffer(4 * (count + made.length + 1)));
+  for (let g = 0; g <= count; g++) newLoca.setUint32(4 * g, at(g));
+  let end = glyf.byteLength + (glyf.byteLength % 2);
+  newLoca.setUint32(4 * count, end);
+  made.forEach((m, i) => {
+    newGlyf.set(m.bytes, end);
+    end += m.bytes.length;
+    newLoca.setUint32(4 * (count + i + 1), end);
+  });
+  const hMetrics = view("hhea").getUint16(34);
+  const hmtx = view("hmtx");
+  const newHmtx = new DataView(new ArrayBuffer(4 * (count + made.length)));
+  for (let g = 0; g < count; g++) {
+    newHmtx.setUint16(4 * g, hmtx.getUint16(4 * Math.min(g, hMetrics - 1)));
+    newHmtx.setInt16(4 * g + 2, g < hMetrics ? hmtx.getInt16(4 * g + 2) : hmtx.getInt16(4 * hMetrics + 2 * (g - hMetrics)));
+  }
+  composites.forEach((c, i) => {
+    newHmtx.setUint16(4 * (count + i), c.advance);
+    newHmtx.setInt16(4 * (count + i) + 2, made[i]!.left);
+  });
+  const head = copy("head");
+  new DataView(head.buffer).setInt16(50, 1);
+  const hhea = copy("hhea");
+  new DataView(hhea.buffer).setUint16(34, count + made.length);
+  const maxp = copy("maxp");
+  const limits = new DataView(maxp.buffer);
+  limits.setUint16(4, count + made.length);
+  limits.setUint16(28, Math.max(limits.getUint16(28), ...composites.map((c) => c.parts.length)));
+  // parts may be composites themselves
+  limits.setUint16(30, limits.getUint16(30) + 1);
+  const bytes = (v: DataView): Uint8Array => new Uint8Array(v.buffer, v.byteOffset, v.byteLength);
+  const changed = new Map<string, Uint8Array>([
+    ["glyf", newGlyf],
+    ["loca", bytes(newLoca)],
+    ["hmtx", bytes(newHmtx)],
+    ["head", head],
+    ["hhea", hhea],
+    ["maxp", maxp],
+  ]);
+  return { font: assemble([...dir.keys()].map((tag) => [tag, changed.get(tag) ?? copy(tag)] as const)), firstGid: count };
+}
+
+type BoxOf = (gid: number) => readonly [number, number, number, number] | null;
+
+function compose({ parts }: Composite, box: BoxOf): { readonly bytes: Uint8Array; readonly left: number } {
+  const shown = parts.flatMap((p) => {
+    const b = box(p.gid);
+    return b ? [{ ...p, box: [b[0] + p.x, b[1] + p.y, b[2] + p.x, b[3] + p.y] as const }] : [];
+  });
+  if (shown.length === 0) return { bytes: new Uint8Array(0), left: 0 };
+  const view = new DataView(new ArrayBuffer(10 + 8 * shown.length));
+  view.setInt16(0, -1);
+  const left = Math.min(...shown.map((p) => p.box[0]));
+  view.setInt16(2, left);
+  view.setInt16(4, Math.min(...shown.map((p) => p.box[1])));
+  view.setInt16(6, Math.max(...shown.map((p) => p.box[2])));
+  view.setInt16(8, Math.max(...shown.map((p) => p.box[3])));
+  shown.forEach((p, i) => {
+    const o = 10 + 8 * i;
+    view.setUint16(o, ARGS_ARE_WORDS | ARGS_ARE_XY | (i + 1 < shown.length ? MORE_COMPONENTS : 0));
+    view.setUint16(o + 2, p.gid);
+    view.setInt16(o + 4, p.x);
+    view.setInt16(o + 6, p.y);
+  });
+  return { bytes: new Uint8Array(view.buffer), left };
+}
+
+/** A font file from its tables, each padded to four bytes, with checksums. */
+function assemble(parts: readonly (readonly [string, Uint8Array])[]): Uint8Array {
+  const padded = (n: number): number => (n + 3) & ~3;
+  const headerSize = 12 + 16 * parts.length;
+  const out = new Uint8Array(parts.reduce((n, [, t]) => n + padded(t.length), headerSize));
+  const view = new DataView(out.buffer);
+  const power = Math.floor(Math.log2(parts.length));
+  view.setUint32(0, 0x00010000);
+  view.setUint16(4, parts.length);
+  view.setUint16(6, 16 * 2 ** power);
+  view.setUint16(8, power);
+  view.setUint16(10, 16 * parts.length - 16 * 2 ** power);
+  let offset = headerSize;
+  parts.forEach(([tag, table], i) => {
+    out.set(table, offset);
+    const entry = 12 + 16 * i;
+    for (let k = 0; k < 4; k++) view.setUint8(entry + k, tag.charCodeAt(k));
+    let sum = 0;
+    for (let k = 0; k < padded(table.length); k += 4) sum = (sum + view.getUint32(offset + k)) >>> 0;
+    view.setUint32(entry + 4, sum);
+    view.setUint32(entry + 8, offset);
+    view.setUint32(entry + 12, table.length);
+    offset += padded(table.length);
+  });
+  return out;
+}
