@@ -7,6 +7,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",
+    setupFiles: ["tests/setup.ts"],
     env: { SOURCE_DATE_EPOCH: "1767225600" },
   },
 });
