@@ -283,20 +283,13 @@ export class Content {
 
   #cluster(op: GlyphsOp, show: Show, { from, to, said, backward }: Cluster): void {
     const font = this.host.font(op.font);
-    const { ids, advances, offsets } = op.run;
-    const glyphs = Array.from({ length: to - from }, (_, k) => ({
-      gid: ids[from + k]!,
-      advance: advances[from + k]!,
-      dx: offsets?.[2 * (from + k)] ?? 0,
-      dy: offsets?.[2 * (from + k) + 1] ?? 0,
-    }));
-    const one = font.cluster(glyphs, said);
-    if (one)
-      return show.composite(
-        one.code,
-        one.width,
-        glyphs.reduce((sum, g) => sum + g.advance, 0),
-      );
+    const { ids, advances } = op.run;
+    const one = font.cluster(op.run, from, to, said);
+    if (one) {
+      let advance = 0;
+      for (let k = from; k < to; k++) advance += advances[k]!;
+      return show.composite(one.code, one.width, advance);
+    }
     if (to === from + 1) return show.glyph(from, font.code(ids[from]!, said));
     const whole = op.actualText !== null;
     if (!whole) {

@@ -48,7 +48,7 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
   const room = place.width - line.width;
   const justified = alignOf(p) === "justify" && !line.hard && room > 0;
   const gaps = justified ? countGaps(p, segments, last) : 0;
-  const emitter = new Emitter(p, place, sink, gaps > 0 ? room / gaps : 0);
+  const emitter = new Emitter(p, place, sink, gaps > 0 ? room / gaps : 0, glyphCount(segments));
   emitter.x = place.x + (justified && gaps > 0 ? 0 : lineOffset(p, line, place.width));
   if (!p.bidi) {
     segments.forEach((s, i) => emitter.segment(s, i === last, i > last));
@@ -60,6 +60,12 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
   const order = visualOrder(segments.map((s, i) => (i > last ? p.base : s.item.level)));
   for (const i of order) emitter.segment(segments[i]!, i === last, i > last);
   return emitter.finish();
+}
+
+function glyphCount(segments: readonly Segment[]): number {
+  let n = 0;
+  for (const s of segments) n += s.to - s.from + (s.spaces + (s.kind === "tab" ? 1 : 0)) * s.item.context.space.ids.length;
+  return n;
 }
 
 /** Places where a justified line may be stretched: after spaces, and between characters of scripts without them. */
@@ -95,11 +101,13 @@ class Emitter {
   x = 0;
   readonly #ops: GlyphsOp[] = [];
   #item: Item | null = null;
+  /** filled from the front; cut to `#n` when a run is finished */
   #ids: number[] = [];
   #advances: number[] = [];
   #offsets: number[] | null = null;
   /** absolute in the paragraph until the run is finished */
   #clusters: number[] = [];
+  #n = 0;
   #start = 0;
   #end = 0;
   #runX = 0;
@@ -113,6 +121,8 @@ class Emitter {
     readonly sink: OpSink,
     /** points added at each gap */
     readonly extra: number,
+    /** glyphs still to come: arrays are made that large at once */
+    private left: number,
   ) {}
 
   segment(s: Segment, last: boolean, hanging = false): void {
@@ -156,14 +166,19 @@ class Emitter {
   /** Most glyphs: as shaped, on the baseline. */
   #plain(s: Segment, { ids, advances, clusters }: Word): void {
     const { from, to, base } = s;
+    const intoIds = this.#ids;
+    const intoAdvances = this.#advances;
+    const intoClusters = this.#clusters;
+    let n = this.#n;
     let sum = 0;
     for (let k = from; k < to; k++) {
       const advance = advances[k]!;
-      this.#ids.push(ids[k]!);
-      this.#advances.push(advance);
-      this.#clusters.push(base + clusters[k]!);
+      intoIds[n] = ids[k]!;
+      intoAdvances[n] = advance;
+      intoClusters[n++] = base + clusters[k]!;
       sum += advance;
     }
+    this.#n = n;
     this.x += (sum * s.item.look.size) / 1000;
   }
 
@@ -179,12 +194,12 @@ class Emitter {
   #glyph(word: Word, k: number, cluster: number, gap: number, s: Segment): void {
     const advance = word.advances[k]! + gap;
     if (word.offsets) {
-      this.#offsets ??= new Array<number>(2 * this.#ids.length).fill(0);
+      this.#offsets ??= new Array<number>(2 * this.#n).fill(0);
       this.#offsets.push(word.offsets[2 * k]!, word.offsets[2 * k + 1]!);
     } else this.#offsets?.push(0, 0);
-    this.#ids.push(word.ids[k]!);
-    this.#advances.push(advance);
-    this.#clusters.push(cluster);
+    this.#ids[this.#n] = word.ids[k]!;
+    this.#advances[this.#n] = advance;
+    this.#clusters[this.#n++] = cluster;
     this.x += (advance * s.item.look.size) / 1000;
   }
 
@@ -225,6 +240,9 @@ class Emitter {
       }
     }
     this.#flush();
+    this.#ids = new Array<number>(this.left);
+    this.#advances = new Array<number>(this.left);
+    this.#clusters = new Array<number>(this.left);
     this.#item = item;
     this.#start = start;
     this.#end = end;
@@ -233,11 +251,14 @@ class Emitter {
 
   #flush(): void {
     const item = this.#item;
-    if (item && this.#ids.length > 0) {
+    if (item && this.#n > 0) {
       const start = this.#start;
       const raw = this.p.text.slice(start, this.#end);
+      const n = this.#n;
+      this.left -= n;
       const clusters = this.#clusters;
-      for (let i = 0; i < clusters.length; i++) clusters[i]! -= start;
+      for (const array of [this.#ids, this.#advances, clusters]) array.length = n;
+      for (let i = 0; i < n; i++) clusters[i]! -= start;
       this.#ops.push({
         op: "glyphs",
         x: round(this.#runX),
@@ -253,10 +274,8 @@ class Emitter {
       });
     }
     this.#item = null;
-    this.#ids = [];
-    this.#advances = [];
+    this.#n = 0;
     this.#offsets = null;
-    this.#clusters = [];
     this.#tabs = false;
   }
 }

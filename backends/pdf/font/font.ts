@@ -1,3 +1,4 @@
+import type { GlyphRun } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
 import { name, text, type PdfValue, type Ref } from "../syntax/object.js";
 import type { Composite } from "./compose.js";
@@ -13,13 +14,12 @@ export class UsedFont {
   /** what the code of a glyph's own number says: a UTF-16 unit, UNKNOWN, or LONG (then it is in `#long`) */
   readonly #says: Int32Array;
   readonly #long = new Map<number, string>();
+  /** glyphs whose own code says something, in order of first use */
+  readonly #shown: number[] = [];
   /** `gid/text` → code, for further meanings */
   readonly #more = new Map<string, { readonly code: number; readonly gid: number; readonly said: string }>();
-  /** clusters of several glyphs that became one */
-  readonly #composites = new Map<
-    string,
-    { readonly code: number; readonly composite: Composite; readonly said: string; readonly width: number }
-  >();
+  /** clusters of several glyphs that became one, by what they say */
+  readonly #composites = new Map<string, Cluster[]>();
   #next: number;
 
   constructor(
@@ -37,6 +37,7 @@ export class UsedFont {
     if (known === unit) return gid;
     if (known !== UNKNOWN) return this.#another(gid, String.fromCharCode(unit));
     this.#says[gid] = unit;
+    this.#shown.push(gid);
     return gid;
   }
 
@@ -47,39 +48,58 @@ export class UsedFont {
     if (known === LONG && this.#long.get(gid) === said) return gid;
     if (known !== UNKNOWN) return this.#another(gid, said);
     this.#says[gid] = LONG;
+    this.#shown.push(gid);
     this.#long.set(gid, said);
     return gid;
   }
 
   /**
-   * The code of a cluster of several glyphs, drawn as one composite glyph, and its width in 1/1000 em; null where the font's format has no
-   * composites or its codes are used up. Offsets and advances are 1/1000 em.
+   * The code of a cluster drawn as one composite glyph, and its width in 1/1000 em: glyphs [from, to) of a run; null where the font's
+   * format has no composites or its codes are used up.
    */
-  cluster(
-    glyphs: readonly { readonly gid: number; readonly advance: number; readonly dx: number; readonly dy: number }[],
-    said: string,
-  ): { readonly code: number; readonly width: number } | null {
+  cluster(run: GlyphRun, from: number, to: number, said: string): { readonly code: number; readonly width: number } | null {
     if (this.metrics.format === "cff") return null;
-    const key = `${glyphs.map((g) => `${g.gid},${g.advance},${g.dx},${g.dy}`).join(" ")}/${said}`;
-    const known = this.#composites.get(key);
-    if (known) return known;
+    let alike = this.#composites.get(said);
+    if (!alike) {
+      alike = [];
+      this.#composites.set(said, alike);
+    }
+    for (const c of alike) if (isCluster(c, run, from, to)) return c;
     if (this.#next > 0xffff) return null;
     const unit = this.metrics.unitsPerEm / 1000;
+    const glyphs: number[] = [];
+    const parts: { gid: number; x: number; y: number }[] = [];
     let pen = 0;
-    const parts = glyphs.map(({ gid, advance, dx, dy }) => {
-      const part = { gid, x: Math.round((pen + dx) * unit), y: Math.round(dy * unit) };
-      pen += advance;
-      return part;
-    });
-    const composite = { parts, advance: Math.max(0, Math.round(pen * unit)) };
-    const made = { code: this.#next++, composite, said, width: Math.max(0, Math.round(pen)) };
-    this.#composites.set(key, made);
+    for (let k = from; k < to; k++) {
+      const dx = run.offsets?.[2 * k] ?? 0;
+      const dy = run.offsets?.[2 * k + 1] ?? 0;
+      glyphs.push(run.ids[k]!, run.advances[k]!, dx, dy);
+      parts.push({ gid: run.ids[k]!, x: Math.round((pen + dx) * unit), y: Math.round(dy * unit) });
+      pen += run.advances[k]!;
+    }
+    const made: Cluster = {
+      code: this.#next++,
+      said,
+      glyphs,
+      width: Math.max(0, Math.round(pen)),
+      composite: { parts, advance: Math.max(0, Math.round(pen * unit)) },
+    };
+    alike.push(made);
     return made;
   }
 
-  /** In the order of their codes; the font program gets them after its last glyph. */
+  /**
+   * The composites in an order that depends on nothing but themselves, so that documents with the same ones share a font program; equal
+   * shapes are one glyph, whatever they say.
+   */
   composites(): readonly Composite[] {
-    return [...this.#composites.values()].map((c) => c.composite);
+    return [...this.#shapes().values()].map((c) => c.composite);
+  }
+
+  /** shape → any cluster of that shape, sorted by shape */
+  #shapes(): ReadonlyMap<string, Cluster> {
+    const all = [...this.#composites.values()].flat().map((c) => [shapeKey(c), c] as const);
+    return new Map(all.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
   }
 
   #another(gid: number, said: string): number {
@@ -95,10 +115,9 @@ export class UsedFont {
   }
 
   gids(): number[] {
-    const out: number[] = [];
-    const parts = new Set(this.composites().flatMap((c) => c.parts.map((p) => p.gid)));
-    for (let g = 0; g < this.#says.length; g++) if (this.#says[g] !== UNKNOWN || parts.has(g)) out.push(g);
-    return out;
+    const used = new Set(this.#shown);
+    for (const list of this.#composites.values()) for (const c of list) for (const p of c.composite.parts) used.add(p.gid);
+    return [...used].sort((a, b) => a - b);
   }
 
   #said(gid: number): string {
@@ -114,12 +133,10 @@ export class UsedFont {
     const m = this.metrics;
     const cff = m.format === "cff";
     const base = `${subsetTag(gids, this.postScriptName)}+${this.postScriptName}`;
-    const composites = [...this.#composites.values()].map((c, i) => ({
-      code: c.code,
-      gid: firstComposite + i,
-      said: c.said,
-      width: c.width,
-    }));
+    const glyphOf = new Map([...this.#shapes().keys()].map((key, i) => [key, firstComposite + i]));
+    const composites = [...this.#composites.values()]
+      .flat()
+      .map((c) => ({ code: c.code, gid: glyphOf.get(shapeKey(c))!, said: c.said, width: c.width }));
     const others = [...this.#more.values()].map((x) => ({ ...x, width: m.widths[x.gid]! }));
     const more = [...others, ...composites].sort((a, b) => a.code - b.code);
     const descriptor = file.add({
@@ -157,6 +174,26 @@ export class UsedFont {
     };
     file.add({ ...type0, DescendantFonts: [descendant], ToUnicode: cmap }, this.ref);
   }
+}
+
+/** A cluster of several glyphs: gid, advance, dx and dy of each, in turn. */
+interface Cluster {
+  readonly code: number;
+  readonly said: string;
+  readonly glyphs: readonly number[];
+  readonly width: number;
+  readonly composite: Composite;
+}
+
+const shapeKey = (c: Cluster): string => `${c.composite.advance}:${c.glyphs.join(",")}`;
+
+function isCluster(c: Cluster, run: GlyphRun, from: number, to: number): boolean {
+  if (c.glyphs.length !== 4 * (to - from)) return false;
+  for (let k = from, i = 0; k < to; k++, i += 4) {
+    if (c.glyphs[i] !== run.ids[k] || c.glyphs[i + 1] !== run.advances[k]) return false;
+    if (c.glyphs[i + 2] !== (run.offsets?.[2 * k] ?? 0) || c.glyphs[i + 3] !== (run.offsets?.[2 * k + 1] ?? 0)) return false;
+  }
+  return true;
 }
 
 const UNKNOWN = -1;

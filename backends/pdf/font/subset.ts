@@ -25,6 +25,8 @@ interface HbSubset {
 
 const NO_HINTING = 1;
 const RETAIN_GIDS = 2;
+/** CFF without subroutines is quicker to make and, once deflated, smaller. */
+const DESUBROUTINIZE = 4;
 const NOTDEF_OUTLINE = 64;
 const NO_LAYOUT_CLOSURE = 512;
 const SET_DROP_TABLE = 3;
@@ -74,7 +76,10 @@ export class Subsetter {
     hb.hb_set_clear(hb.hb_subset_input_set(input, SET_FEATURE));
     const drop = hb.hb_subset_input_set(input, SET_DROP_TABLE);
     for (const t of UNUSED) hb.hb_set_add(drop, tagOf(t));
-    hb.hb_subset_input_set_flags(input, NO_HINTING | NOTDEF_OUTLINE | NO_LAYOUT_CLOSURE | (format === "glyf" ? RETAIN_GIDS : 0));
+    hb.hb_subset_input_set_flags(
+      input,
+      NO_HINTING | NOTDEF_OUTLINE | NO_LAYOUT_CLOSURE | (format === "glyf" ? RETAIN_GIDS : DESUBROUTINIZE),
+    );
     const out = hb.hb_subset_or_fail(this.#face(font, face), input);
     hb.hb_subset_input_destroy(input);
     if (!out) throw new Error("the font could not be subset");

@@ -1,0 +1,26 @@
+// Platen: a request's JSON in, PDF/A-2b out, deflated at level 6; what the service does for a caller, without HTTP.
+import { Engine } from "../../dist/runtime/engine.js";
+import { REQUESTS } from "../documents.mjs";
+
+let engine;
+export const setup = () => {
+  engine = new Engine();
+};
+/** Not timed: the peers get the data, Platen gets the request that a caller would have made of it. */
+export const prepare = (doc, data) => new TextEncoder().encode(JSON.stringify(REQUESTS[doc](data)));
+
+/** Milliseconds a phase, of the last render; `write` is painting and PDF together, which go page by page. */
+export let phases = {};
+export function render(_doc, body) {
+  phases = {};
+  let last = performance.now();
+  const { pdf } = engine.render(body, {
+    after: (pass) => {
+      const now = performance.now();
+      phases[pass] = now - last;
+      last = now;
+    },
+  });
+  phases.write = performance.now() - last;
+  return pdf;
+}

@@ -1,0 +1,34 @@
+// Typst: the data as a shadow file beside a template of ours that sets the same page, fonts, sizes and footer.
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const require = createRequire(import.meta.url);
+const fonts = (name, file) => path.join(path.dirname(require.resolve(`@expo-google-fonts/${name}/package.json`)), file);
+const FILES = [
+  fonts("noto-sans", "400Regular/NotoSans_400Regular.ttf"),
+  fonts("noto-sans", "700Bold/NotoSans_700Bold.ttf"),
+  fonts("noto-sans-sc", "400Regular/NotoSansSC_400Regular.ttf"),
+  fonts("noto-sans-sc", "700Bold/NotoSansSC_700Bold.ttf"),
+  fonts("noto-sans-arabic", "400Regular/NotoSansArabic_400Regular.ttf"),
+  fonts("noto-sans-arabic", "700Bold/NotoSansArabic_700Bold.ttf"),
+  fonts("noto-sans-devanagari", "400Regular/NotoSansDevanagari_400Regular.ttf"),
+  fonts("noto-sans-devanagari", "700Bold/NotoSansDevanagari_700Bold.ttf"),
+];
+const folder = new URL("typst/", import.meta.url).pathname;
+
+let compiler;
+export async function setup() {
+  const { NodeCompiler } = await import("@myriaddreamin/typst-ts-node-compiler");
+  compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: FILES.filter((f) => fs.existsSync(f)) }] });
+}
+export const prepare = (_doc, data) => Buffer.from(JSON.stringify(data));
+
+export function render(doc, json) {
+  compiler.mapShadow(path.join(folder, "data.json"), json);
+  const result = compiler.compile({ mainFilePath: path.join(folder, `${doc}.typ`), resetRead: true });
+  if (!result.result) throw new Error(`typst could not compile ${doc}`);
+  return compiler.pdf(result.result, { pdfStandard: "a-2b" });
+}
+/** Typst forgets what ten compilations have not used, as its own watch mode does. */
+export const tick = () => compiler.evictCache(10);
