@@ -67,8 +67,34 @@ function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
     if (page.size !== undefined && !Object.hasOwn(PRESETS, page.size.toLowerCase()))
       add("page-size", ["pages", i, "size"], `found ${JSON.stringify(page.size)}, allowed are ${Object.keys(PRESETS).join(", ")}`);
   });
+  boundRegistries(request, (path, found, most, what) => add("registry-bound", path, `found ${found} ${what}, at most ${most} are read`));
   return out;
 }
+
+/** Bounds of the named data registries that belong to reading, not to meaning (element model, Limits: parser-bound violations). */
+function boundRegistries(
+  request: DocumentRequest,
+  add: (path: readonly (string | number)[], found: number, most: number, what: string) => void,
+): void {
+  const bound = (path: readonly (string | number)[], found: number, most: number, what: string): void => {
+    if (found > most) add(path, found, most, what);
+  };
+  for (const registry of ["datasets", "projections"] as const)
+    bound([registry], Object.keys(request[registry] ?? {}).length, MAX_REGISTRY, "entries");
+  for (const [name, dataset] of Object.entries(request.datasets ?? {})) {
+    bound(["datasets", name, "fields"], dataset.fields.length, MAX_FIELDS, "fields");
+    bound(["datasets", name, "rows"], dataset.rows.length, MAX_ROWS, "rows");
+    dataset.rows.forEach((row, i) => bound(["datasets", name, "rows", i], Object.keys(row).length, MAX_FIELDS, "fields"));
+  }
+  for (const [name, projection] of Object.entries(request.projections ?? {})) {
+    if (projection.type === "table") bound(["projections", name, "columns"], projection.columns.length, MAX_FIELDS, "columns");
+    else bound(["projections", name, "series"], projection.series.length, MAX_SERIES, "series");
+  }
+}
+const MAX_REGISTRY = 64;
+const MAX_FIELDS = 128;
+const MAX_ROWS = 1024;
+const MAX_SERIES = 16;
 
 const problem = (rule: string, path: readonly (string | number)[], reason: string): Decoded => ({ problems: [{ rule, path, reason }] });
 
