@@ -99,7 +99,7 @@ function settle(
     if (round === 0) after("shape", shaped);
     const pages = layoutPages(shaped, cx);
     if (!reads) return { shaped, pages };
-    facts = readFacts(pages, facts, cx);
+    facts = readFacts(pages, facts);
     if (sameFacts(facts, known)) return { shaped, pages };
   }
   return fail("API-507", "unsettled", at(ROOT, "pages"), `the page numbers in the body do not settle after ${MAX_ROUNDS} rounds of layout`);
@@ -130,7 +130,7 @@ function paint(
   // once before the first page, so that what is wrong with furniture is said before a page is written
   for (const run of book.runs) for (const f of run.furniture) place(f, pages.length);
   const icu = shaper.engine.usedDictionary ? world.icu : "";
-  const painter = new Painter({ ...shaped, metadata: { ...book.metadata, icu } }, pages, cx, furnitureOf);
+  const painter = new Painter({ ...shaped, metadata: { ...book.metadata, icu } }, pages, furnitureOf);
   const head = painter.head();
   return {
     head,

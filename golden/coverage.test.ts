@@ -89,6 +89,7 @@ const ALWAYS_REFUSED = [
     (f) => `ParagraphStyle.${f}`,
   ),
   ...["keep_together", "keep_with_next", "widow_orphan_control", "tabs"].map((f) => `ParagraphStyle.${f}`),
+  ...["marker_gap", "item_spacing", "start_at", "continuation"].map((f) => `ListSettings.${f}`),
 ];
 
 const has = (dir: string, file: string): boolean => readdirSync(dir).includes(file);

@@ -92,6 +92,8 @@ function saidLines(doc: IrDocument): string[][] {
 /** The characters of a page, each counted: whole runs of text found again, whatever the order in which a reader gives lines. */
 const folded = (text: string): string => text.normalize("NFC").replace(/[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, "");
 const counted = (text: string): string => [...folded(text)].sort().join("");
+const clips = (ops: readonly Op[]): boolean =>
+  ops.some((op) => (op.op === "group" && op.clip !== null) || ("children" in op && clips(op.children)));
 const slants = (ops: readonly Op[]): boolean =>
   ops.some(
     (op) =>
@@ -126,7 +128,8 @@ describe("extracted text equals the input", () => {
     }
   });
   test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
-    for (const w of written)
+    // mutool reads only what can be seen: clipped text is poppler's to compare
+    for (const w of written.filter((x) => !x.doc.pages.some((p) => clips(p.ops))))
       compare(w.doc, spawnSync("mutool", ["draw", "-q", "-F", "txt", w.profiled], { encoding: "utf8" }).stdout, w.name, false);
   });
 });

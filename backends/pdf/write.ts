@@ -1,5 +1,5 @@
 import { round } from "../../ir/geometry.js";
-import type { Blobs, FontId, FontResource, IrDocument, IrHead, Link, Op, Page } from "../../ir/ir.js";
+import type { Blobs, FontId, FontResource, IrDocument, IrHead, Link, Op, Page, Rect } from "../../ir/ir.js";
 import { Content, type ContentHost } from "./content.js";
 import { UsedFont } from "./font/font.js";
 import { appendComposites } from "./font/compose.js";
@@ -130,7 +130,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #alphas = new Map<string, Ref>();
   readonly #pageRefs: Ref[] = [];
   readonly #heights: number[] = [];
-  readonly #pendingLinks: { readonly ref: Ref; readonly link: Link; readonly height: number }[] = [];
+  readonly #pendingLinks: { readonly ref: Ref; readonly link: Link; readonly rect: Rect; readonly height: number }[] = [];
   #pages = 0;
 
   constructor(
@@ -156,11 +156,14 @@ class DocumentWriter implements PdfWriter, ContentHost {
     content.ops(page.ops);
     const { bytes, resources } = content.finish();
     const stream = this.#file.stream({}, bytes);
-    const annotations = page.links.map((link) => {
-      const ref = this.#file.reserve();
-      this.#pendingLinks.push({ ref, link, height: page.height });
-      return ref;
-    });
+    // a link over several lines is an annotation for each: viewers draw and hit them by their rectangle
+    const annotations = page.links.flatMap((link) =>
+      link.rects.map((rect) => {
+        const ref = this.#file.reserve();
+        this.#pendingLinks.push({ ref, link, rect, height: page.height });
+        return ref;
+      }),
+    );
     this.#file.add(
       {
         Type: name("Page"),
@@ -177,7 +180,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   end(): Uint8Array {
     const file = this.#file;
-    for (const { ref, link, height } of this.#pendingLinks) file.add(this.#annotation(link, height), ref);
+    for (const { ref, link, rect, height } of this.#pendingLinks) file.add(this.#annotation(link, rect, height), ref);
     for (const [id, font] of this.#fonts) this.#writeFont(id, font);
     const { metadata } = this.head;
     const { pdfa } = this.#rules;
@@ -265,18 +268,13 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#pageRefs[index]!;
   }
 
-  #annotation(link: Link, height: number): Dict {
-    const flipped = link.rects.map((r) => [r.x, height - r.y - r.height, r.x + r.width, height - r.y] as const);
-    const xs = flipped.flatMap((r) => [r[0], r[2]]);
-    const ys = flipped.flatMap((r) => [r[1], r[3]]);
-    const quads = flipped.flatMap(([x1, y1, x2, y2]) => [x1, y2, x2, y2, x1, y1, x2, y1]);
+  #annotation(link: Link, r: Rect, height: number): Dict {
     const border = link.border;
     const rgb = border ? Number.parseInt(border.color.slice(1), 16) : 0;
     return {
       Type: name("Annot"),
       Subtype: name("Link"),
-      Rect: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)],
-      ...(flipped.length > 1 && { QuadPoints: quads }),
+      Rect: [r.x, round(height - r.y - r.height), round(r.x + r.width), round(height - r.y)],
       F: 4,
       Border: [0, 0, border ? border.width : 0],
       ...(border && { C: [(rgb >> 16) / 255, ((rgb >> 8) & 255) / 255, (rgb & 255) / 255] }),

@@ -1,5 +1,6 @@
-import type { Artifact, Metadata, Op, Profile, Rect, Rgb, Role } from "../../ir/ir.js";
+import type { Artifact, Fill, Metadata, Op, Profile, Rect, Role, Stroke } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
+import type { BoxLink } from "./link.js";
 import type { StyledParagraph } from "./text.js";
 
 /**
@@ -43,16 +44,35 @@ export interface TextBox<P> extends Common {
 }
 
 export interface TextFrame {
-  /** lines are broken to this width */
+  /** outer width; lines are broken to what padding and columns leave of it */
   readonly width: number;
   /** the width was declared, so it is the box's width too; else the box is as wide as its widest line */
   readonly fixed: boolean;
-  /** null = as high as its lines */
+  /** outer height; null = as high as its lines */
   readonly height: number | null;
-  readonly overflow: "visible" | "paginate";
+  readonly overflow: "visible" | "clip" | "ellipsis" | "paginate";
   readonly valign: "top" | "middle" | "bottom";
   /** degrees, clockwise, about the box's centre; never with `paginate` */
   readonly rotation: number;
+  readonly padding: Edges;
+  readonly fill: Fill | null;
+  readonly stroke: StrokeLook | null;
+  readonly columns: number;
+  readonly columnGap: number;
+  /** the least font size that shrinking to fit may come to, points; null = no shrinking */
+  readonly shrinkTo: number | null;
+}
+
+export interface Edges {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** A stroke with nothing left to inherit. `gap`: distance between the two lines of a double stroke, else null. */
+export interface StrokeLook extends Stroke {
+  readonly gap: number | null;
 }
 
 /** Least lines before and after a break inside a text. */
@@ -116,14 +136,6 @@ export interface Columns<P> extends Common {
   readonly gap: number;
   readonly rtl: boolean;
   readonly body: Flow<P>;
-}
-
-export interface BoxLink {
-  readonly target: { readonly url: string } | { readonly page: number; readonly x: number; readonly y: number };
-  readonly alt: string | null;
-  readonly padding: number;
-  readonly border: { readonly color: Rgb; readonly width: number } | null;
-  readonly src: Src;
 }
 
 /** Both authoring modes end here. */

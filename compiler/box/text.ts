@@ -1,5 +1,6 @@
 import type { Rgb } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
+import type { BoxLink } from "./link.js";
 
 /** How characters look, with nothing left to inherit. Interned by lowering: equal looks are one object. Lengths are points. */
 export interface TextLook {
@@ -11,7 +12,32 @@ export interface TextLook {
   readonly italic: boolean;
   readonly color: Rgb;
   readonly opacity: number;
+  /** added after each cluster */
+  readonly letterSpacing: number;
+  readonly script: "normal" | "superscript" | "subscript";
+  readonly highlight: HighlightLook | null;
+  readonly decoration: DecorationLook | null;
 }
+
+/** A box of colour behind characters. */
+export interface HighlightLook {
+  readonly color: Rgb;
+  readonly opacity: number;
+  readonly radius: number;
+  readonly padding: number;
+}
+
+/** Lines along characters; their place, and their thickness where it is null, come from the font. */
+export interface DecorationLook {
+  readonly lines: readonly ("underline" | "line_through" | "overline")[];
+  /** null = the run's */
+  readonly color: Rgb | null;
+  readonly thickness: number | null;
+  readonly style: "solid" | "double" | "dotted" | "dashed";
+}
+
+/** `keep_together` breaks inside a run only where it alone is wider than the line; `no_wrap` only where the text says so. */
+export type WrapPolicy = "normal" | "keep_together" | "no_wrap";
 
 /** What only the finished layout knows. */
 export type Variable = "page" | "total_pages";
@@ -20,6 +46,7 @@ export interface StyledRun {
   /** the characters, or the variable that stands for them */
   readonly text: string | { readonly variable: Variable };
   readonly look: TextLook;
+  readonly link: BoxLink | null;
   readonly src: Src;
 }
 
@@ -30,6 +57,13 @@ export interface StyledParagraph {
   readonly direction: "auto" | "ltr" | "rtl";
   /** multiple of the font size; null = the primary face's default */
   readonly lineHeight: number | null;
+  readonly wrap: WrapPolicy;
+  /** how far the text stands from the start side */
+  readonly indent: number;
+  /** a list item's marker, set before the text's start side */
+  readonly marker: StyledParagraph | null;
+  /** begins on another page */
+  readonly breakBefore: boolean;
   readonly language: string;
   /** look of an empty paragraph */
   readonly look: TextLook;

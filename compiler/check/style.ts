@@ -1,7 +1,7 @@
 import { show } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
-import type { RunStyle } from "../request/types/text.js";
+import type { Decoration, RunStyle } from "../request/types/text.js";
 import type { Report } from "./report.js";
 
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
@@ -37,7 +37,6 @@ export interface KnownFonts {
   knows(family: string): boolean;
 }
 
-const UNBUILT_RUN = ["letter_spacing", "highlight", "decoration", "link_style"] as const;
 const MAX_FONT_SIZE = 10_000;
 
 /** Fields of a run's look, wherever they stand. */
@@ -53,6 +52,22 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
     r.add("font-mode-alone", at(src, "font_mode"), "font_mode needs a font_family beside it");
   if (family !== "" && !fonts.knows(family))
     r.add("font-unknown", at(src, "font_family"), `found ${show(family)}, which is no family or face of this service`);
-  for (const field of UNBUILT_RUN) if (style[field] !== undefined) r.unbuilt(at(src, field), field);
-  if (style.script !== undefined && style.script !== "normal") r.unbuilt(at(src, "script"), `script ${style.script}`);
+  if (style.highlight) {
+    const here = at(src, "highlight");
+    checkColor(r, style.highlight.color, here);
+    checkOpacity(r, style.highlight.opacity, here);
+    r.notNegative(style.highlight.corner_radius, here, "corner_radius");
+    r.notNegative(style.highlight.padding, here, "padding");
+  }
+  checkDecoration(r, style.decoration, at(src, "decoration"));
+  if (style.link_style) {
+    checkColor(r, style.link_style.color, at(src, "link_style"));
+    checkDecoration(r, style.link_style.decoration, at(src, "link_style", "decoration"));
+  }
+}
+
+function checkDecoration(r: Report, decoration: Decoration | undefined, src: Src): void {
+  if (!decoration) return;
+  checkColor(r, decoration.color, src);
+  r.positive(decoration.thickness, src, "thickness");
 }

@@ -1,19 +1,23 @@
 import { show } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
-import type { Block, Inline, ParagraphStyle, RunStyle, TextElement, TextFrame, TextStyle } from "../request/types/text.js";
+import type { Block, Inline, ListBlock, ParagraphStyle, RunStyle, TextElement, TextFrame, TextStyle } from "../request/types/text.js";
+import { checkLink } from "./links.js";
 import type { Owner } from "./placement.js";
 import type { Report } from "./report.js";
-import { checkRun, type KnownFonts } from "./style.js";
+import { checkFill, checkRun, checkStroke, type KnownFonts } from "./style.js";
 
+/** What the check of a text knows of where it stands. */
+export interface TextPlace {
+  readonly owner: Owner;
+  readonly fonts: KnownFonts;
+  readonly pageCount: number;
+}
+
+/** Places whose text has the Section profile: paragraphs only, nothing that continues elsewhere. */
 const SECTION: Readonly<Record<Owner, string | null>> = { body: null, section: "a header or footer", layer: "a layer" };
 
 /** A text element's content, styles and frame; its placement and link are checked where all elements' are. */
-export function checkText(
-  r: Report,
-  el: TextElement,
-  src: Src,
-  { owner, fonts }: { readonly owner: Owner; readonly fonts: KnownFonts },
-): void {
+export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace): void {
   const { content } = el;
   const blocks = typeof content === "object" && "blocks" in content;
   if (blocks && el.style)
@@ -22,66 +26,116 @@ export function checkText(
     r.add("frame-without-blocks", at(src, "frame"), "frame belongs to block text; plain and span text takes width and height in style");
   if (!blocks && el.defaults)
     r.add("defaults-without-blocks", at(src, "defaults"), "defaults belong to block text; plain and span text takes style");
-  checkTextStyle(r, el.style, at(src, "style"), fonts);
-  checkRun(r, el.defaults?.run, at(src, "defaults", "run"), fonts);
+  checkTextStyle(r, el.style, at(src, "style"), place.fonts);
+  checkRun(r, el.defaults?.run, at(src, "defaults", "run"), place.fonts);
   checkParagraphStyle(r, el.defaults?.paragraph, at(src, "defaults", "paragraph"));
   checkFrame(r, el.defaults?.frame, at(src, "defaults", "frame"));
   checkFrame(r, el.frame, at(src, "frame"));
-  checkPaginate(r, el, src, owner);
+  checkTogether(r, el, src, place.owner);
   if (typeof content === "string") return;
   const inside = at(src, "content");
+  const inline = new InlineCheck(r, place, el.link !== undefined);
   if ("spans" in content) {
     content.spans.forEach((span, i) => {
       const here = at(inside, "spans", i);
-      checkRun(r, span.style, at(here, "style"), fonts);
-      if (span.link) r.unbuilt(at(here, "link"), "a link on a span");
+      checkRun(r, span.style, at(here, "style"), place.fonts);
+      inline.link(span.link, at(here, "link"));
     });
-  } else content.blocks.forEach((block, i) => checkBlock(r, block, at(inside, "blocks", i), { owner, fonts }));
-}
-
-function checkPaginate(r: Report, el: TextElement, src: Src, owner: Owner): void {
-  const places = [
-    { value: el.style?.text_overflow, src: at(src, "style", "text_overflow") },
-    {
-      value: el.frame?.overflow ?? el.defaults?.frame?.overflow,
-      src: at(src, ...(el.frame?.overflow ? ["frame"] : ["defaults", "frame"]), "overflow"),
-    },
-  ];
-  const found = places.find((p) => p.value === "paginate");
-  if (!found) return;
-  const where = SECTION[owner];
-  if (where) r.add("paginate-location", found.src, `text in ${where} cannot use paginate`);
-  if ((el.rotation ?? 0) % 360 !== 0) r.add("paginate-rotation", found.src, "paginate cannot be combined with a rotation");
-}
-
-function checkBlock(r: Report, block: Block, src: Src, { owner, fonts }: { readonly owner: Owner; readonly fonts: KnownFonts }): void {
-  if (block.type !== "paragraph") {
-    const where = SECTION[owner];
-    if (where) r.add("section-block", at(src, "type"), `a ${block.type} is not allowed in ${where}, only paragraphs are`);
-    else r.unbuilt(at(src, "type"), `a ${block.type} block`);
     return;
   }
-  checkParagraphStyle(r, block.style, at(src, "style"));
-  block.inlines.forEach((inline, i) => checkInline(r, inline, at(src, "inlines", i), fonts));
+  content.blocks.forEach((block, i) => inline.block(block, at(inside, "blocks", i)));
+  if (inline.breaks && inline.counts)
+    r.add(
+      "page-break-and-numbers",
+      at(inside, "blocks"),
+      "one text cannot have both page_break blocks and page variables; frame.overflow paginate breaks where the page does",
+    );
 }
 
-function checkInline(r: Report, inline: Inline, src: Src, fonts: KnownFonts): void {
-  if (inline.type === "text") {
-    checkRun(r, inline.style, at(src, "style"), fonts);
-    if (inline.link) r.unbuilt(at(src, "link"), "a link on an inline text");
+/** What may not stand together in one text: its frame, its rotation, its place and its page breaks. */
+function checkTogether(r: Report, el: TextElement, src: Src, owner: Owner): void {
+  const blocks = typeof el.content === "object" && "blocks" in el.content ? el.content.blocks : null;
+  const frame: TextFrame = { ...el.defaults?.frame, ...el.frame };
+  const own = (field: keyof TextFrame): Src => at(src, ...(el.frame?.[field] !== undefined ? ["frame"] : ["defaults", "frame"]), field);
+  const overflow = blocks ? frame.overflow : el.style?.text_overflow;
+  const overflowSrc = blocks ? own("overflow") : at(src, "style", "text_overflow");
+  const shrinks = blocks ? frame.shrink_to_fit : el.style?.shrink_to_fit;
+  const where = SECTION[owner];
+  if (overflow === "paginate") {
+    if (where) r.add("paginate-location", overflowSrc, `text in ${where} cannot use paginate`);
+    if ((el.rotation ?? 0) % 360 !== 0) r.add("paginate-rotation", overflowSrc, "paginate cannot be combined with a rotation");
+    if (shrinks) r.add("paginate-shrink", overflowSrc, "paginate cannot be combined with shrink_to_fit");
   }
-  if (inline.type !== "variable") return;
-  checkRun(r, inline.style, at(src, "style"), fonts);
-  if (inline.scope !== "system")
-    r.add("variable-scope", at(src, "scope"), `found ${show(inline.scope)}: only system variables resolve in JSON Render`);
-  else if (inline.name !== "page" && inline.name !== "total_pages")
-    r.add("variable-name", at(src, "name"), `found ${show(inline.name)}, allowed are page and total_pages`);
+  if (where && (frame.columns ?? 1) > 1) r.add("columns-location", own("columns"), `text in ${where} cannot have several columns`);
+  if (!blocks?.some((b) => b.type === "page_break")) return;
+  if (frame.height !== undefined) r.add("page-break-height", own("height"), "a frame with a height cannot be combined with page_break");
+  if (overflow === "clip" || overflow === "ellipsis")
+    r.add("page-break-overflow", overflowSrc, `${overflow} cannot be combined with page_break`);
+  if ((el.rotation ?? 0) % 360 !== 0) r.add("page-break-rotation", at(src, "rotation"), "a rotation cannot be combined with page_break");
+}
+
+class InlineCheck {
+  breaks = false;
+  counts = false;
+
+  constructor(
+    readonly r: Report,
+    readonly place: TextPlace,
+    /** the element carries a link of its own */
+    readonly linked: boolean,
+  ) {}
+
+  link(link: TextElement["link"], src: Src): void {
+    if (!link) return;
+    if (this.linked) this.r.add("inline-link-in-link", src, "the element has a link already, its text cannot have others");
+    checkLink(this.r, link, src, this.place.pageCount);
+  }
+
+  block(block: Block, src: Src): void {
+    const where = SECTION[this.place.owner];
+    if (block.type !== "paragraph" && where)
+      return this.r.add("section-block", at(src, "type"), `a ${block.type} is not allowed in ${where}, only paragraphs are`);
+    if (block.type === "page_break") this.breaks = true;
+    else if (block.type === "list") this.#list(block, src);
+    else {
+      checkParagraphStyle(this.r, block.style, at(src, "style"));
+      block.inlines.forEach((inline, i) => this.#inline(inline, at(src, "inlines", i)));
+    }
+  }
+
+  #list(block: ListBlock, src: Src): void {
+    for (const field of LIST_NOT_WIRED)
+      if (block.list[field] !== undefined) this.r.add("not-wired", at(src, "list", field), `the layout feature ${field} is not wired`);
+    block.items.forEach((item, i) =>
+      item.blocks.forEach((inner, k) => {
+        const here = at(src, "items", i, "blocks", k);
+        if (inner.type === "page_break") this.r.add("page-break-in-list", at(here, "type"), "a page_break is not allowed inside a list");
+        else this.block(inner, here);
+      }),
+    );
+  }
+
+  #inline(inline: Inline, src: Src): void {
+    const { r, place } = this;
+    if (inline.type === "text") {
+      checkRun(r, inline.style, at(src, "style"), place.fonts);
+      this.link(inline.link, at(src, "link"));
+    }
+    if (inline.type !== "variable") return;
+    checkRun(r, inline.style, at(src, "style"), place.fonts);
+    if (inline.scope !== "system")
+      r.add("variable-scope", at(src, "scope"), `found ${show(inline.scope)}: only system variables resolve in JSON Render`);
+    else if (inline.name !== "page" && inline.name !== "total_pages")
+      r.add("variable-name", at(src, "name"), `found ${show(inline.name)}, allowed are page and total_pages`);
+    else this.counts = true;
+  }
 }
 
 const NOT_WIRED = [
   ...(["space_before", "space_after", "indent_left", "indent_right", "indent_first_line", "hanging_indent"] as const),
   ...(["keep_together", "keep_with_next", "widow_orphan_control", "tabs"] as const),
 ];
+const LIST_NOT_WIRED = ["marker_gap", "item_spacing", "start_at", "continuation"] as const;
 
 function checkParagraphStyle(r: Report, style: ParagraphStyle | undefined, src: Src): void {
   if (!style) return;
@@ -90,16 +144,23 @@ function checkParagraphStyle(r: Report, style: ParagraphStyle | undefined, src: 
     if (style[field] !== undefined) r.add("not-wired", at(src, field), `the layout feature ${field} is not wired`);
 }
 
-const UNBUILT_FRAME = ["min_font_size", "padding", "stroke", "fill", "columns", "column_gap"] as const;
-const BUILT_OVERFLOW = ["visible", "paginate"];
+const MAX_COLUMNS = 32;
 
 function checkFrame(r: Report, frame: TextFrame | undefined, src: Src): void {
   if (!frame) return;
   r.positive(frame.width, src, "width");
   r.positive(frame.height, src, "height");
-  if (frame.overflow && !BUILT_OVERFLOW.includes(frame.overflow)) r.unbuilt(at(src, "overflow"), `overflow ${frame.overflow}`);
-  if (frame.shrink_to_fit) r.unbuilt(at(src, "shrink_to_fit"), "shrink_to_fit");
-  for (const field of UNBUILT_FRAME) if (frame[field] !== undefined) r.unbuilt(at(src, field), field);
+  r.positive(frame.min_font_size, src, "min_font_size");
+  for (const edge of ["top", "right", "bottom", "left"] as const) r.notNegative(frame.padding?.[edge], at(src, "padding"), edge);
+  checkStroke(r, frame.stroke, at(src, "stroke"));
+  checkFill(r, frame.fill, at(src, "fill"));
+  r.notNegative(frame.column_gap, src, "column_gap");
+  const columns = frame.columns ?? 1;
+  if (columns < 1 || columns > MAX_COLUMNS)
+    r.add("columns-range", at(src, "columns"), `found ${show(columns)}, allowed is 1 to ${MAX_COLUMNS}`);
+  if (frame.width === undefined) return;
+  const across = (frame.padding?.left ?? 0) + (frame.padding?.right ?? 0) + (frame.column_gap ?? 0) * (columns - 1);
+  if (!(frame.width - across > 0)) r.add("frame-room", src, `padding and column gaps leave no width: the frame has ${frame.width} mm`);
 }
 
 /** A plain text style, in an element or in defaults. */
@@ -109,9 +170,5 @@ export function checkTextStyle(r: Report, style: TextStyle | undefined, src: Src
   r.positive(style.line_height, src, "line_height");
   r.positive(style.width, src, "width");
   r.positive(style.height, src, "height");
-  if (style.text_overflow && !BUILT_OVERFLOW.includes(style.text_overflow))
-    r.unbuilt(at(src, "text_overflow"), `text_overflow ${style.text_overflow}`);
-  if (style.wrap_policy && style.wrap_policy !== "normal") r.unbuilt(at(src, "wrap_policy"), `wrap_policy ${style.wrap_policy}`);
-  if (style.shrink_to_fit) r.unbuilt(at(src, "shrink_to_fit"), "shrink_to_fit");
-  if (style.min_font_size !== undefined) r.unbuilt(at(src, "min_font_size"), "min_font_size");
+  r.positive(style.min_font_size, src, "min_font_size");
 }

@@ -1,8 +1,7 @@
 import { rotation } from "../../ir/geometry.js";
 import type { Fill, Path, Point, Rect, Stroke } from "../../ir/ir.js";
-import type { DrawnOp } from "../box/box.js";
-import type { StrokeLook } from "../style/shape.js";
-import { ellipsePath, offsetPolygon, polygonPath, roundedRectPath } from "./geometry.js";
+import type { DrawnOp, StrokeLook } from "../box/box.js";
+import { ellipsePath, offsetPolygon, polygonPath, roundedRectPath } from "../core/outline.js";
 
 /** A shape's ops in its parent's space, with its box: the geometry without the stroke. Lengths are points. */
 export interface Shape {

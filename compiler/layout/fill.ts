@@ -1,17 +1,23 @@
-import type { BoxKind } from "../box/box.js";
+import type { BoxKind, BoxOf } from "../box/box.js";
+import type { StyledParagraph, TextLook } from "../box/text.js";
+import { fits } from "../core/geom.js";
+import { ellipsize } from "../text/ellipsis.js";
 import { breakLines } from "../text/lines.js";
-import type { TextEngine } from "../text/shape.js";
+import { shapeParagraph, type ShapedParagraph, type TextEngine } from "../text/shape.js";
 import { fillColumns, fillFlow } from "./flow.js";
-import { fillCanvas, fillDrawing, fillText } from "./leaf.js";
-import type { Fill, Fragment, LayoutContext, Layouter, Layouters, Rest, ShapedBox, Space, TextLine } from "./protocol.js";
+import { fillCanvas, fillDrawing } from "./leaf.js";
+import type { Fill, Fragment, LayoutContext, Layouter, Layouters, Rest, ShapedBox, Space, TextLine, TextLines } from "./protocol.js";
+import { fillText } from "./text.js";
+
+type TextBox = BoxOf<ShapedParagraph, "text">;
 
 const LAYOUTERS: Layouters = { drawing: fillDrawing, text: fillText, canvas: fillCanvas, flow: fillFlow, columns: fillColumns };
 
 /** Layouters reach each other only through the context they are lent, so the files have no cycle. */
-export function createContext(lines: LayoutContext["lines"]): LayoutContext {
+export function createContext(source: Pick<LayoutContext, "lines" | "ellipsize">): LayoutContext {
   const measured = new WeakMap<ShapedBox, { readonly width: number; readonly fragment: Fragment }>();
   const cx: LayoutContext = {
-    lines,
+    ...source,
     fill: (box: ShapedBox, space: Space, rest: Rest | null): Fill => (LAYOUTERS[box.kind] as Layouter<BoxKind>)(box, space, rest, cx),
     measure: (box, width) => {
       const known = measured.get(box);
@@ -25,17 +31,89 @@ export function createContext(lines: LayoutContext["lines"]): LayoutContext {
   return cx;
 }
 
-/** Breaks a text box's paragraphs into lines, once for each width. */
-export function lineSource(engine: TextEngine): LayoutContext["lines"] {
-  const known = new WeakMap<ShapedBox, { readonly width: number; readonly lines: readonly TextLine[] }>();
-  return (box, width) => {
-    const before = known.get(box);
-    if (before?.width === width) return before.lines;
-    const lines = box.paragraphs.flatMap((paragraph) => breakLines(engine, paragraph, width).map((line) => ({ paragraph, line })));
-    // content without a single character draws nothing and takes no room (decisions §1)
-    const empty = box.paragraphs.every((p) => p.text === "") && box.paragraphs.length <= 1;
-    const result = empty ? [] : lines;
-    known.set(box, { width, lines: result });
-    return result;
+/** Breaks a text box's paragraphs into lines once for each width of its columns; shrinks them first where the frame asks for it. */
+export function lineSource(engine: TextEngine): Pick<LayoutContext, "lines" | "ellipsize"> {
+  const known = new WeakMap<ShapedBox, TextLines>();
+  const lines = (box: TextBox): TextLines => {
+    let found = known.get(box);
+    if (!found) {
+      found = fitLines(engine, box);
+      known.set(box, found);
+    }
+    return found;
   };
+  return { lines, ellipsize: (l, width) => ({ ...l, ...ellipsize(engine, l.paragraph, l.line, width) }) };
+}
+
+function breakAll(engine: TextEngine, paragraphs: readonly ShapedParagraph[], columnWidth: number): readonly TextLine[] {
+  // content without a single character draws nothing and takes no room (decisions §1)
+  if (paragraphs.length <= 1 && paragraphs.every((p) => p.text === "" && !p.marker)) return [];
+  return paragraphs.flatMap((paragraph) => {
+    const { indent, breakBefore } = paragraph.styled;
+    const label = paragraph.marker;
+    const marker = label ? { paragraph: label, line: breakLines(engine, label, Infinity)[0]! } : null;
+    return breakLines(engine, paragraph, Math.max(0, columnWidth - indent)).map((line, i): TextLine => ({
+      paragraph,
+      line,
+      indent,
+      marker: i === 0 ? marker : null,
+      breakBefore: i === 0 && breakBefore,
+    }));
+  });
+}
+
+const SHRINK_STEPS = 24;
+
+/** Shrinking to fit: the largest scale at which the text fits its frame, no run below the least size. */
+function fitLines(engine: TextEngine, box: TextBox): TextLines {
+  const { frame } = box;
+  const { columns, columnGap, padding, height, shrinkTo } = frame;
+  const columnWidth = Math.max(0, (frame.width - padding.left - padding.right - columnGap * (columns - 1)) / columns);
+  const whole = breakAll(engine, box.paragraphs, columnWidth);
+  if (shrinkTo === null) return { lines: whole, columnWidth };
+  const room = height === null ? Infinity : height - padding.top - padding.bottom;
+  const fitsFrame = (lines: readonly TextLine[]): boolean => {
+    let column = 1;
+    let used = 0;
+    for (const { line, indent } of lines) {
+      if (!fits(line.width + indent, columnWidth)) return false;
+      if (!fits(used + line.height, room)) {
+        column++;
+        used = 0;
+      }
+      used += line.height;
+    }
+    return column <= columns && fits(used, room);
+  };
+  if (fitsFrame(whole)) return { lines: whole, columnWidth };
+  const at = (scale: number): readonly TextLine[] =>
+    breakAll(
+      engine,
+      box.paragraphs.map((p) => scaled(engine, p, scale, shrinkTo)),
+      columnWidth,
+    );
+  let low = 0;
+  let high = 1;
+  let best = at(0);
+  for (let i = 0; i < SHRINK_STEPS && high - low > 1e-4; i++) {
+    const middle = (low + high) / 2;
+    const tried = at(middle);
+    if (fitsFrame(tried)) {
+      best = tried;
+      low = middle;
+    } else high = middle;
+  }
+  return { lines: best, columnWidth };
+}
+
+/** A paragraph shaped again with smaller type; sizes already below the least stay as they are. */
+function scaled(engine: TextEngine, p: ShapedParagraph, scale: number, least: number): ShapedParagraph {
+  const shrink = (look: TextLook): TextLook => ({ ...look, size: Math.max(Math.min(look.size, least), look.size * scale) });
+  const styled = (s: StyledParagraph): StyledParagraph => ({
+    ...s,
+    runs: s.runs.map((r) => ({ ...r, look: shrink(r.look) })),
+    look: shrink(s.look),
+    marker: s.marker ? styled(s.marker) : null,
+  });
+  return shapeParagraph(engine, styled(p.styled), p.valueOf);
 }

@@ -54,7 +54,17 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
     if (over && !space.fresh) return REFUSE;
     const said = items.find((p) => p.fragment.overflow)?.fragment.overflow ?? null;
     const overflow: Overflow | null = said ?? (over ? { src: box.src, height, room: space.height } : null);
-    const fragment = { box, width: space.width, height, first: rest === null, last: left === null, children: items, lines: null, overflow };
+    const fragment = {
+      box,
+      width: space.width,
+      height,
+      first: rest === null,
+      last: left === null,
+      children: items,
+      text: null,
+      reach: height,
+      overflow,
+    };
     return left === null ? done(fragment) : { kind: "more", fragment, rest: left, next };
   };
   const whole = !box.splits && !space.measure;
@@ -96,7 +106,7 @@ export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
   const first = rest === null;
   const fragmentOf = (last: boolean): Parameters<typeof done>[0] => {
     const overflow = placed.find((p) => p.fragment.overflow)?.fragment.overflow ?? null;
-    return { box, width: space.width, height, first, last, children: placed, lines: null, overflow };
+    return { box, width: space.width, height, first, last, children: placed, text: null, reach: height, overflow };
   };
   for (let k = 0; k < count; k++) {
     const filled = cx.fill(body, { width, height: space.height, fresh: space.fresh, measure: space.measure }, token);

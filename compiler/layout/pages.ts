@@ -100,7 +100,7 @@ export function checkBounds(fragment: Fragment, x: number, y: number, { rect, na
   if (x < rect.x - EPSILON) outside(fragment, "left", rect.x - x, name);
   if (!fits(x + fragment.width, rect.x + rect.width)) outside(fragment, "right", x + fragment.width - rect.x - rect.width, name);
   if (y < rect.y - EPSILON) outside(fragment, "top", rect.y - y, name);
-  if (!fits(y + fragment.height, rect.y + rect.height)) outside(fragment, "bottom", y + fragment.height - rect.y - rect.height, name);
+  if (!fits(y + fragment.reach, rect.y + rect.height)) outside(fragment, "bottom", y + fragment.reach - rect.y - rect.height, name);
 }
 
 function outside(fragment: Fragment, side: "left" | "right" | "top" | "bottom", by: number, name: string): never {

@@ -52,15 +52,27 @@ export interface Fragment {
   readonly first: boolean;
   readonly last: boolean;
   readonly children: readonly Placed[];
-  /** of a text: its lines here, and how far the first one is below the top */
-  readonly lines: LineRange | null;
+  /** how far down ink may reach from the top: more than `height` where a text stands out of its frame */
+  readonly reach: number;
+  /** of a text: its lines here */
+  readonly text: TextPart | null;
   readonly overflow: Overflow | null;
 }
 
-export interface LineRange {
+export interface TextPart {
+  readonly columns: readonly TextColumn[];
+  /** nothing is shown outside the box */
+  readonly clip: boolean;
+}
+
+/** Lines [from, to) of the text, from `top` below the box's top. */
+export interface TextColumn {
+  readonly x: number;
+  readonly top: number;
+  readonly width: number;
   readonly from: number;
   readonly to: number;
-  readonly top: number;
+  readonly lines: readonly TextLine[];
 }
 
 export interface Placed {
@@ -80,11 +92,25 @@ export interface Overflow {
 export interface TextLine {
   readonly paragraph: ShapedParagraph;
   readonly line: Line;
+  /** from the start side */
+  readonly indent: number;
+  /** a list item's marker, beside its first line */
+  readonly marker: { readonly paragraph: ShapedParagraph; readonly line: Line } | null;
+  /** begins on another page */
+  readonly breakBefore: boolean;
+}
+
+/** All lines of a text, broken to the width of its columns. */
+export interface TextLines {
+  readonly lines: readonly TextLine[];
+  readonly columnWidth: number;
 }
 
 /** What layouters are lent. It may not grow past four fields: a third party that needs more is a sign of a missing pass. */
 export interface LayoutContext {
-  readonly lines: (box: BoxOf<ShapedParagraph, "text">, width: number) => readonly TextLine[];
+  readonly lines: (box: BoxOf<ShapedParagraph, "text">) => TextLines;
+  /** a line cut so that it ends with an ellipsis inside a width */
+  readonly ellipsize: (line: TextLine, width: number) => TextLine;
   readonly fill: (box: ShapedBox, space: Space, rest: Rest | null) => Fill;
   readonly measure: (box: ShapedBox, width: number) => Fragment;
 }

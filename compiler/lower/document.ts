@@ -119,7 +119,7 @@ class PageLowering {
 
   #absolute(el: Element, src: Src, area: Area): Stream<StyledParagraph> {
     const { x, y, box } = lowerElement(el, src, { area, scope: this.scope, flowed: false, cx: this.cx });
-    const paginates = box.kind === "text" && box.frame.overflow === "paginate";
+    const paginates = box.kind === "text" && (box.frame.overflow === "paginate" || box.paragraphs.some((p) => p.breakBefore));
     const width = box.kind === "text" ? box.frame.width : this.#width;
     if (!paginates) return { box, first: { x, y, width, height: 0 }, continued: { x, y, width, height: 0 }, fixed: area.bounds };
     return { box, first: this.#region(x, y, width), continued: this.#region(x, this.#continuedTop(), width), fixed: null };

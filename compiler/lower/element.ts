@@ -1,14 +1,15 @@
-import type { Path, Rgb } from "../../ir/ir.js";
-import type { BoxLink, Common, DrawnOp, StyledBox, Tag } from "../box/box.js";
+import type { Path } from "../../ir/ir.js";
+import type { Common, DrawnOp, StrokeLook, StyledBox, Tag } from "../box/box.js";
 import { normalizePath } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { drawEllipse, drawLine, drawPath, drawPolygon, drawRect, reach, type Look, type Shape } from "../draw/shape.js";
-import type { LinkBorder, LinkSpec, LinkTarget, StrokeStyle, FillStyle } from "../request/types/common.js";
+import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.js";
 import type { Element, ElementOf, ElementType } from "../request/types/element.js";
-import { resolveFill, resolveStroke, type StrokeLook } from "../style/shape.js";
+import { resolveFill, resolveStroke } from "../style/shape.js";
 import { resolveX, resolveY } from "./place.js";
 import type { Area, LowerContext, Scope } from "./scope.js";
+import { lowerLink } from "./link.js";
 import { lowerText } from "./text.js";
 
 /** A box with its place in the page's space. */
@@ -168,27 +169,4 @@ function lowerTextElement(el: ElementOf<"text">, src: Src, site: Site): PlacedBo
   const tag: Tag = area.artifact ?? { role: "P", alt: null };
   const link = el.link ? lowerLink(el.link, at(src, "link")) : null;
   return { x, y, box: { ...text, frame: { ...frame, width }, z: el.layout?.z_index ?? 0, tag, link } };
-}
-
-function lowerLink(spec: LinkSpec, src: Src): BoxLink {
-  return {
-    target: lowerTarget(spec.target),
-    alt: spec.alt ?? null,
-    padding: pt(spec.padding ?? 0),
-    border: lowerBorder(spec.border),
-    src,
-  };
-}
-
-/** A border is drawn as wide as the default stroke unless it says; width 0 is none. */
-function lowerBorder(border: LinkBorder | undefined): BoxLink["border"] {
-  if (!border) return null;
-  const width = pt(border.width ?? 0.2);
-  return width === 0 ? null : { color: (border.color ?? "#000000").toUpperCase() as Rgb, width };
-}
-
-function lowerTarget(target: LinkTarget): BoxLink["target"] {
-  if (target.type === "url") return { url: target.url.trim() };
-  if (target.type === "destination") throw new Error("a destination passed the check of a Fixed Canvas");
-  return { page: target.page - 1, x: pt(target.left ?? 0), y: pt(target.top ?? 0) };
 }

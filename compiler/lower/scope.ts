@@ -50,7 +50,8 @@ export class LowerContext {
   }
 
   look(look: TextLook): TextLook {
-    const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}`;
+    const fancy = look.highlight || look.decoration ? JSON.stringify([look.highlight, look.decoration]) : "";
+    const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}|${look.letterSpacing}|${look.script}|${fancy}`;
     const known = this.#looks.get(key);
     if (known) return known;
     this.#looks.set(key, look);

@@ -1,113 +1,253 @@
-import type { TextBox } from "../box/box.js";
+import type { TextBox, TextFrame } from "../box/box.js";
+import type { BoxLink } from "../box/link.js";
 import type { StyledParagraph, StyledRun, Variable } from "../box/text.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
-import type { BlockContent, Inline, ParagraphBlock, RunStyle, TextElement, TextFrame as RequestFrame } from "../request/types/text.js";
-import { resolveParagraph, resolveRun, resolveText, type FrameLook, type ParagraphLook, type TextScope } from "../style/text.js";
+import type { LinkSpec } from "../request/types/common.js";
+import type {
+  Block,
+  BlockContent,
+  Inline,
+  ListBlock,
+  ParagraphBlock,
+  RunStyle,
+  TextElement,
+  TextFrame as RequestFrame,
+} from "../request/types/text.js";
+import { resolveFill, resolveStroke } from "../style/shape.js";
+import {
+  finishLook,
+  resolveParagraph,
+  resolveRun,
+  resolveText,
+  type FrameLook,
+  type ParagraphLook,
+  type RunLook,
+  type TextScope,
+} from "../style/text.js";
+import { lowerLink } from "./link.js";
 import type { LowerContext, Scope } from "./scope.js";
 
-/** A text element's box; its place is the caller's. `available`: points to the right of it, for a text without a width. */
+/** A text element's box; its place and, where none is declared, its width are the caller's. */
 export function lowerText(el: TextElement, src: Src, scope: Scope, cx: LowerContext): Omit<TextBox<StyledParagraph>, "z" | "tag" | "link"> {
-  const { paragraphs, frame } = lowerContent(el, src, scope, cx);
-  return {
-    kind: "text",
-    id: cx.id(),
-    src,
-    paragraphs,
-    frame: {
-      width: frame.width === null ? 0 : pt(frame.width),
-      fixed: frame.width !== null,
-      height: frame.height === null ? null : pt(frame.height),
-      overflow: frame.overflow === "paginate" ? "paginate" : "visible",
-      valign: frame.valign,
-      rotation: el.rotation ?? 0,
-    },
-    keep: { orphans: 1, widows: 1 },
-  };
-}
-
-interface Lowered {
-  readonly paragraphs: readonly StyledParagraph[];
-  readonly frame: FrameLook;
-}
-
-function lowerContent(el: TextElement, src: Src, scope: Scope, cx: LowerContext): Lowered {
   const { content } = el;
-  if (typeof content === "object" && "blocks" in content) return lowerBlocks(el, content, src, scope, cx);
-  const text = resolveText(scope.text, el.style);
-  const runs =
-    typeof content === "string"
-      ? textRuns(content, { look: text.look, src: at(src, "content") }, cx)
-      : content.spans.flatMap((span, i) => {
-          const here = at(src, "content", "spans", i);
-          return textRuns(span.text, { look: resolveRun(text.look, span.style), src: here }, cx);
-        });
-  return { paragraphs: [paragraph(runs, text.paragraph, text.look, src, cx)], frame: text.frame };
+  const text = new TextLowering(el, src, cx);
+  if (typeof content === "object" && "blocks" in content) {
+    const base: TextScope = {
+      look: resolveRun(scope.text.look, el.defaults?.run),
+      paragraph: resolveParagraph(scope.text.paragraph, el.defaults?.paragraph),
+      frame: resolveFrame(resolveFrame(scope.text.frame, el.defaults?.frame), el.frame),
+    };
+    text.blocks(content, base);
+    return text.box(base.frame, { ...el.defaults?.frame, ...el.frame }, scope);
+  }
+  const style = resolveText(scope.text, el.style);
+  if (typeof content === "string")
+    text.paragraph(text.runs(content, style.look, null, at(src, "content")), style.paragraph, style.look, src);
+  else {
+    const runs = content.spans.flatMap((span, i) => {
+      const here = at(src, "content", "spans", i);
+      return text.runs(span.text, resolveRun(style.look, span.style), link(span.link, at(here, "link")), here);
+    });
+    text.paragraph(runs, style.paragraph, style.look, src);
+  }
+  return text.box(style.frame, {}, scope);
 }
 
-function lowerBlocks(el: TextElement, content: BlockContent, src: Src, scope: Scope, cx: LowerContext): Lowered {
-  const base: TextScope = {
-    look: resolveRun(scope.text.look, el.defaults?.run),
-    paragraph: resolveParagraph(scope.text.paragraph, el.defaults?.paragraph),
-    frame: resolveFrame(resolveFrame(scope.text.frame, el.defaults?.frame), el.frame),
-  };
-  const paragraphs = content.blocks.flatMap((block, i) =>
-    block.type === "paragraph" ? [lowerParagraph(block, at(src, "content", "blocks", i), base, cx)] : [],
-  );
-  return { paragraphs, frame: base.frame };
-}
+const link = (spec: LinkSpec | undefined, src: Src): BoxLink | null => (spec ? lowerLink(spec, src) : null);
 
 const resolveFrame = (up: FrameLook, own: RequestFrame | undefined): FrameLook => ({
   width: own?.width ?? up.width,
   height: own?.height ?? up.height,
   valign: own?.vertical_align ?? up.valign,
   overflow: own?.overflow ?? up.overflow,
+  shrink: own?.shrink_to_fit ?? up.shrink,
+  minSize: own?.min_font_size ?? up.minSize,
 });
 
-function lowerParagraph(block: ParagraphBlock, src: Src, base: TextScope, cx: LowerContext): StyledParagraph {
-  const runs = block.inlines.flatMap((inline, i) => inlineRuns(inline, at(src, "inlines", i), base, cx));
-  return paragraph(runs, resolveParagraph(base.paragraph, block.style), base.look, src, cx);
-}
-
-function inlineRuns(inline: Inline, src: Src, base: TextScope, cx: LowerContext): readonly StyledRun[] {
-  const look = (style: RunStyle | undefined): StyledRun["look"] => cx.look(resolveRun(base.look, style));
-  switch (inline.type) {
-    case "text":
-      return [{ text: inline.text, look: look(inline.style), src: at(src, "text") }];
-    case "variable":
-      return [{ text: { variable: inline.name === "page" ? "page" : "total_pages" }, look: look(inline.style), src }];
-    case "line_break":
-      return [{ text: "\n", look: look(undefined), src }];
-    case "tab":
-      return [{ text: "\t", look: look(undefined), src }];
-  }
-}
-
+/** Each level of a list moves its text by this, mm (decisions §1). */
+const INDENT = 6;
+const BULLETS = ["•", "◦", "▪"];
 const VARIABLE = /\{(page|total_pages)\}/g;
 
-/** Cuts a string at its page variables; `${page}` keeps its dollar sign, other braces are literal. */
-function textRuns(text: string, run: Pick<StyledRun, "look" | "src">, cx: LowerContext): readonly StyledRun[] {
-  const look = cx.look(run.look);
-  if (!text.includes("{")) return text === "" ? [] : [{ text, look, src: run.src }];
-  const out: StyledRun[] = [];
-  let from = 0;
-  for (const match of text.matchAll(VARIABLE)) {
-    if (match.index > from) out.push({ text: text.slice(from, match.index), look, src: run.src });
-    out.push({ text: { variable: match[1] as Variable }, look, src: run.src });
-    from = match.index + match[0].length;
+/** Collects an element's paragraphs, in the order of reading. */
+class TextLowering {
+  readonly #paragraphs: StyledParagraph[] = [];
+  /** a page break stands before what comes next */
+  #broken = false;
+
+  constructor(
+    readonly el: TextElement,
+    readonly src: Src,
+    readonly cx: LowerContext,
+  ) {}
+
+  box(frame: FrameLook, own: RequestFrame, scope: Scope): Omit<TextBox<StyledParagraph>, "z" | "tag" | "link"> {
+    const pad = own.padding;
+    const made: TextFrame = {
+      width: frame.width === null ? 0 : pt(frame.width),
+      fixed: frame.width !== null,
+      height: frame.height === null ? null : pt(frame.height),
+      overflow: frame.overflow,
+      valign: frame.valign,
+      rotation: this.el.rotation ?? 0,
+      padding: { top: pt(pad?.top ?? 0), right: pt(pad?.right ?? 0), bottom: pt(pad?.bottom ?? 0), left: pt(pad?.left ?? 0) },
+      fill: resolveFill(scope.fill, own.fill),
+      stroke: own.stroke ? resolveStroke(scope.stroke, own.stroke) : null,
+      columns: own.columns ?? 1,
+      columnGap: pt(own.column_gap ?? 0),
+      shrinkTo: frame.shrink ? frame.minSize : null,
+    };
+    return { kind: "text", id: this.cx.id(), src: this.src, paragraphs: this.#paragraphs, frame: made, keep: { orphans: 1, widows: 1 } };
   }
-  if (from < text.length) out.push({ text: text.slice(from), look, src: run.src });
+
+  blocks(content: BlockContent, base: TextScope): void {
+    this.#blocks(content.blocks, at(this.src, "content", "blocks"), base, { level: 0, marker: null });
+  }
+
+  #blocks(blocks: readonly Block[], src: Src, base: TextScope, item: { readonly level: number; marker: string | null }): void {
+    blocks.forEach((block, i) => {
+      const here = at(src, i);
+      if (block.type === "page_break") this.#broken = true;
+      else if (block.type === "paragraph") {
+        this.#paragraph(block, here, base, { level: item.level, marker: item.marker });
+        item.marker = null;
+      } else {
+        // a list at once inside an item: the outer marker keeps a line of its own
+        if (item.marker !== null)
+          this.#paragraph({ type: "paragraph", inlines: [] }, here, base, { level: item.level, marker: item.marker });
+        item.marker = null;
+        this.#list(block, here, base, item.level);
+      }
+    });
+  }
+
+  #list(list: ListBlock, src: Src, base: TextScope, level: number): void {
+    list.items.forEach((entry, i) => {
+      const item = {
+        level: level + 1,
+        marker: list.list.kind === "bullet" ? BULLETS[level % BULLETS.length]! : `${ordinal(i + 1, level)}.`,
+      };
+      this.#blocks(entry.blocks, at(src, "items", i, "blocks"), base, item);
+      if (item.marker !== null) this.#paragraph({ type: "paragraph", inlines: [] }, at(src, "items", i), base, item);
+    });
+  }
+
+  #paragraph(
+    block: ParagraphBlock,
+    src: Src,
+    base: TextScope,
+    { level, marker }: { readonly level: number; readonly marker: string | null },
+  ): void {
+    const runs = block.inlines.flatMap((inline, i) => this.#inline(inline, at(src, "inlines", i), base));
+    const style = resolveParagraph(base.paragraph, block.style);
+    this.paragraph(runs, style, base.look, src);
+    if (level === 0) return;
+    const made = this.#paragraphs.pop()!;
+    const plain = { ...style, align: "start" as const, wrap: "no_wrap" as const };
+    const label =
+      marker === null ? null : this.#styled([{ text: marker, look: this.#look(base.look, false), link: null, src }], plain, base.look, src);
+    this.#paragraphs.push({ ...made, indent: level * pt(INDENT), marker: label });
+  }
+
+  #inline(inline: Inline, src: Src, base: TextScope): readonly StyledRun[] {
+    const run = (style: RunStyle | undefined, linked: BoxLink | null, from = src): Omit<StyledRun, "text"> => ({
+      look: this.#look(resolveRun(base.look, style), linked !== null),
+      link: linked,
+      src: from,
+    });
+    switch (inline.type) {
+      case "text":
+        return [{ text: inline.text, ...run(inline.style, link(inline.link, at(src, "link")), at(src, "text")) }];
+      case "variable":
+        return [{ text: { variable: inline.name === "page" ? "page" : "total_pages" }, ...run(inline.style, null) }];
+      case "line_break":
+        return [{ text: "\n", ...run(undefined, null) }];
+      case "tab":
+        return [{ text: "\t", ...run(undefined, null) }];
+    }
+  }
+
+  /** Cuts a string at its page variables; `${page}` keeps its dollar sign, other braces are literal. */
+  runs(text: string, look: RunLook, linked: BoxLink | null, src: Src): readonly StyledRun[] {
+    const run = { look: this.#look(look, linked !== null), link: linked, src };
+    if (!text.includes("{")) return text === "" ? [] : [{ text, ...run }];
+    const out: StyledRun[] = [];
+    let from = 0;
+    for (const match of text.matchAll(VARIABLE)) {
+      if (match.index > from) out.push({ text: text.slice(from, match.index), ...run });
+      out.push({ text: { variable: match[1] as Variable }, ...run });
+      from = match.index + match[0].length;
+    }
+    if (from < text.length) out.push({ text: text.slice(from), ...run });
+    return out;
+  }
+
+  paragraph(runs: readonly StyledRun[], style: ParagraphLook, look: RunLook, src: Src): void {
+    this.#paragraphs.push(this.#styled(runs, style, look, src));
+    this.#broken = false;
+  }
+
+  #styled(runs: readonly StyledRun[], style: ParagraphLook, look: RunLook, src: Src): StyledParagraph {
+    return {
+      runs,
+      align: style.align,
+      direction: style.direction,
+      lineHeight: style.lineHeight,
+      wrap: style.wrap,
+      indent: 0,
+      marker: null,
+      breakBefore: this.#broken && this.#paragraphs.length > 0,
+      language: this.cx.language,
+      look: this.#look(look, false),
+      src,
+    };
+  }
+
+  #look(look: RunLook, linked: boolean): StyledRun["look"] {
+    return this.cx.look(finishLook(look, linked || this.el.link !== undefined));
+  }
+}
+
+/** 1 2 3, a b c, i ii iii, and again (decisions §1). */
+function ordinal(n: number, level: number): string {
+  if (level % 3 === 0) return String(n);
+  return level % 3 === 1 ? letters(n) : roman(n);
+}
+
+function letters(n: number): string {
+  let out = "";
+  for (let v = n; v > 0; v = Math.floor((v - 1) / 26)) out = String.fromCharCode(97 + ((v - 1) % 26)) + out;
   return out;
 }
 
-function paragraph(runs: readonly StyledRun[], style: ParagraphLook, look: StyledRun["look"], src: Src, cx: LowerContext): StyledParagraph {
-  return {
-    runs,
-    align: style.align,
-    direction: style.direction,
-    lineHeight: style.lineHeight,
-    language: cx.language,
-    look: cx.look(look),
-    src,
-  };
+const ROMAN = [
+  ...[
+    [1000, "m"],
+    [900, "cm"],
+    [500, "d"],
+    [400, "cd"],
+    [100, "c"],
+    [90, "xc"],
+    [50, "l"],
+    [40, "xl"],
+  ],
+  ...[
+    [10, "x"],
+    [9, "ix"],
+    [5, "v"],
+    [4, "iv"],
+    [1, "i"],
+  ],
+] as const;
+function roman(n: number): string {
+  let out = "";
+  let left = n;
+  for (const [value, digits] of ROMAN as readonly (readonly [number, string])[]) {
+    while (left >= value) {
+      out += digits;
+      left -= value;
+    }
+  }
+  return out;
 }

@@ -1,12 +1,16 @@
-import { bounds, IDENTITY, round, rotation } from "../../ir/geometry.js";
+import { bounds, IDENTITY, round, rotation, translatePath } from "../../ir/geometry.js";
 import type { Artifact, IrHead, Link, Matrix, Op, Page, Rect } from "../../ir/ir.js";
-import type { BoxLink, Book, Furniture } from "../box/box.js";
+import type { Book, BoxOf, Furniture } from "../box/box.js";
+import type { BoxLink } from "../box/link.js";
+import { rectPath } from "../core/outline.js";
 import { ROOT } from "../core/src.js";
-import type { LayoutContext, Fragment, Placed } from "../layout/protocol.js";
+import type { Fragment, Placed, TextLine } from "../layout/protocol.js";
 import type { PageFragment } from "../layout/pages.js";
 import { lineOffset, lineOps } from "../text/line-ops.js";
 import type { ShapedParagraph } from "../text/shape.js";
+import { pt } from "../core/units.js";
 import { placeDrawing } from "./drawing.js";
+import { frameOps } from "./frame.js";
 import { ResourceTable } from "./resources.js";
 import { StructureBuilder } from "./structure.js";
 
@@ -38,7 +42,6 @@ export class Painter {
   constructor(
     readonly book: Book<ShapedParagraph>,
     readonly pages: readonly PageFragment[],
-    readonly cx: LayoutContext,
     readonly furnitureOf: FurnitureOf,
   ) {
     this.#table.source(ROOT);
@@ -72,7 +75,7 @@ export class Painter {
   }
 
   page(fragment: PageFragment): Page {
-    const out = new PagePainter(this.#table, this.#structure, this.cx, this.#firstPages);
+    const out = new PagePainter(this.#table, this.#structure, this.#firstPages);
     const furniture = this.furnitureOf(fragment);
     for (const f of furniture) if (f.part === "background" || f.part === "header") out.furniture(f);
     out.body(fragment.body);
@@ -84,19 +87,20 @@ export class Painter {
 class PagePainter {
   readonly ops: Op[] = [];
   readonly links: Link[] = [];
+  /** the first mark of each inline link of the box at hand */
+  readonly #inlineMarks = new Map<BoxLink, number>();
 
   constructor(
     readonly table: ResourceTable,
     readonly structure: StructureBuilder,
-    readonly cx: LayoutContext,
     readonly firstPages: readonly number[],
   ) {}
 
   furniture({ part, fragment }: PlacedFurniture): void {
     const children = sorted(fragment.children).flatMap((p) => {
-      const ops = this.#ops(p.fragment, p.x, p.y);
-      this.#link(p, null);
-      return ops;
+      const parts = this.#parts(p.fragment, p.x, p.y);
+      this.#links(p, parts, null);
+      return parts.flatMap((part) => part.ops);
     });
     if (children.length > 0) this.ops.push({ op: "mark", mark: ARTIFACT[part], children });
   }
@@ -111,50 +115,137 @@ class PagePainter {
 
   #item(p: Placed): void {
     const { box } = p.fragment;
-    const children = this.#ops(p.fragment, p.x, p.y);
+    const parts = this.#parts(p.fragment, p.x, p.y);
     const source = this.table.source(box.src);
     if (box.tag === "inherit" || "artifact" in box.tag) {
+      const children = parts.flatMap((part) => part.ops);
       if (children.length > 0) this.ops.push({ op: "mark", mark: box.tag === "inherit" ? "decoration" : box.tag.artifact, children });
-      this.#link(p, null);
+      this.#links(p, parts, null);
       return;
     }
     const { role, alt } = box.tag;
-    if (box.link) {
-      const mark = this.structure.linkMark(box.id, { role, alt }, this.#linkAlt(box.link, p.fragment), source);
-      if (children.length > 0) this.ops.push({ op: "mark", mark, children });
-      this.#link(p, mark);
-    } else if (children.length > 0) this.ops.push({ op: "mark", mark: this.structure.mark(box.id, role, alt, source), children });
+    let owned: number | null = null;
+    for (const { link, ops } of merged(parts)) {
+      const marked = (): number => {
+        if (box.link) return this.structure.linkMark(box.id, { role, alt }, this.#linkAlt(box.link, p.fragment), source);
+        if (!link) return this.structure.mark(box.id, role, alt, source);
+        return this.structure.inlineLinkMark(box.id, { role, alt }, link, {
+          alt: this.#inlineAlt(link, p.fragment),
+          source: this.table.source(link.src),
+        });
+      };
+      if (ops.length === 0) continue;
+      const mark = marked();
+      if (link) this.#inlineMarks.set(link, this.#inlineMarks.get(link) ?? mark);
+      owned ??= mark;
+      this.ops.push({ op: "mark", mark, children: ops });
+    }
+    if (box.link && owned === null) owned = this.structure.linkMark(box.id, { role, alt }, this.#linkAlt(box.link, p.fragment), source);
+    this.#links(p, parts, owned);
+    this.#inlineMarks.clear();
   }
 
   #ops(fragment: Fragment, x: number, y: number): Op[] {
+    return this.#parts(fragment, x, y).flatMap((p) => p.ops);
+  }
+
+  /** A fragment's ops, cut at its inline links. */
+  #parts(fragment: Fragment, x: number, y: number): readonly Part[] {
     const { box } = fragment;
-    if (box.kind === "drawing") return placeDrawing(box.ops, x, y, this.table.source(box.src));
-    if (box.kind !== "text") return sorted(fragment.children).flatMap((c) => this.#ops(c.fragment, x + c.x, y + c.y));
-    const { lines } = fragment;
-    if (!lines) return [];
-    const { width, rotation: degrees } = box.frame;
-    const all = this.cx.lines(box, width);
-    const ops: Op[] = [];
-    let top = y + lines.top;
-    for (let i = lines.from; i < lines.to; i++) {
-      const { paragraph, line } = all[i]!;
-      ops.push(...lineOps(paragraph, line, { x, width, baseline: top + line.baseline }, this.table));
-      top += line.height;
+    if (box.kind === "drawing") return [{ link: null, ops: placeDrawing(box.ops, x, y, this.table.source(box.src)), rects: [] }];
+    if (box.kind !== "text")
+      return [{ link: null, ops: sorted(fragment.children).flatMap((c) => this.#ops(c.fragment, x + c.x, y + c.y)), rects: [] }];
+    return this.#text(fragment, box, x, y);
+  }
+
+  #text(fragment: Fragment, box: BoxOf<ShapedParagraph, "text">, x: number, y: number): readonly Part[] {
+    const { frame } = box;
+    const area = { x, y, width: fragment.width, height: fragment.height };
+    const parts: Part[] = [];
+    const look = frameOps(area, frame.fill, frame.stroke, this.table.source(box.src));
+    if (look.length > 0) parts.push({ link: null, ops: look, rects: [] });
+    const text: Part[] = [];
+    for (const column of fragment.text?.columns ?? []) {
+      let top = y + column.top;
+      for (const l of column.lines) {
+        text.push(...this.#line(l, x + column.x, column.width, top));
+        top += l.line.height;
+      }
     }
-    const turn = turnOf(fragment, degrees, x, y, this.#left(fragment));
-    if (ops.length === 0 || turn === IDENTITY) return ops;
+    parts.push(...(fragment.text?.clip ? text.map((p) => clipped(p, area)) : text));
+    const turn = turnOf(fragment, frame.rotation, x, y, this.#left(fragment));
+    if (turn === IDENTITY) return parts;
     const [a, b, c, d, e, f] = turn;
-    return [
-      { op: "group", transform: [a, b, c, d, round(e), round(f)], clip: null, opacity: 1, isolated: false, mask: null, children: ops },
-    ];
+    return parts.map((p) => ({
+      link: p.link,
+      ops:
+        p.ops.length === 0
+          ? []
+          : [
+              {
+                op: "group",
+                transform: [a, b, c, d, round(e), round(f)],
+                clip: null,
+                opacity: 1,
+                isolated: false,
+                mask: null,
+                children: p.ops,
+              },
+            ],
+      rects: p.rects.map((r) => bounds(turn, r)),
+    }));
+  }
+
+  #line({ paragraph, line, indent, marker }: TextLine, x: number, width: number, top: number): readonly Part[] {
+    const baseline = top + line.baseline;
+    const start = paragraph.base === 1 ? x : x + indent;
+    const out: Part[] = [];
+    if (marker) {
+      const { width: wide } = marker.line;
+      const at = paragraph.base === 1 ? x + width - indent + MARKER_GAP : start - MARKER_GAP - wide;
+      out.push(
+        ...lineOps(marker.paragraph, marker.line, { x: at, width: wide, baseline }, this.table).map((p) => ({
+          link: null,
+          ops: p.ops,
+          rects: [],
+        })),
+      );
+    }
+    const { strut } = paragraph;
+    const up = strut.ascender * line.size;
+    const height = (strut.ascender + strut.descender) * line.size;
+    for (const part of lineOps(paragraph, line, { x: start, width: width - indent, baseline }, this.table)) {
+      const rect = { x: part.left, y: baseline - up, width: part.right - part.left, height };
+      out.push({ link: part.link, ops: part.ops, rects: part.link ? [rect] : [] });
+    }
+    return out;
   }
 
   /** How far a text's ink begins right of its box: a text without a width is as wide as its lines, wherever they are set. */
   #left(fragment: Fragment): number {
-    const { box, lines } = fragment;
-    if (box.kind !== "text" || box.frame.fixed || !lines) return 0;
-    const all = this.cx.lines(box, box.frame.width).slice(lines.from, lines.to);
-    return all.length === 0 ? 0 : Math.min(...all.map((l) => lineOffset(l.paragraph, l.line, box.frame.width)));
+    const { box, text } = fragment;
+    if (box.kind !== "text" || box.frame.fixed || !text) return 0;
+    const all = text.columns.flatMap((c) => c.lines.map((l) => lineOffset(l.paragraph, l.line, c.width - l.indent)));
+    return all.length === 0 ? 0 : Math.min(...all);
+  }
+
+  /** Link areas of a box and of what is in it: its own, and those of its runs. */
+  #links(p: Placed, parts: readonly Part[], owned: number | null): void {
+    this.#link(p, owned);
+    const areas = new Map<BoxLink, Rect[]>();
+    for (const { link, rects } of parts) if (link && rects.length > 0) areas.set(link, [...(areas.get(link) ?? []), ...rects]);
+    for (const [link, rects] of areas) {
+      const mark =
+        this.#inlineMarks.get(link) ??
+        this.structure.looseLink(p.fragment.box.id, this.#inlineAlt(link, p.fragment), this.table.source(link.src));
+      const padded = rects.map((r) => ({
+        x: r.x - link.padding,
+        y: r.y - link.padding,
+        width: r.width + 2 * link.padding,
+        height: r.height + 2 * link.padding,
+      }));
+      this.#push(link, mark, padded, this.#inlineAlt(link, p.fragment));
+    }
   }
 
   #link(p: Placed, owned: number | null): void {
@@ -164,9 +255,8 @@ class PagePainter {
     }
     const { link } = box;
     if (!link) return;
-    const source = this.table.source(link.src);
     const alt = this.#linkAlt(link, p.fragment);
-    const mark = owned ?? this.structure.looseLink(box.id, alt, source);
+    const mark = owned ?? this.structure.looseLink(box.id, alt, this.table.source(link.src));
     const left = this.#left(p.fragment);
     const area = {
       x: p.x + left - link.padding,
@@ -175,13 +265,26 @@ class PagePainter {
       height: p.fragment.height + 2 * link.padding,
     };
     const degrees = box.kind === "text" ? box.frame.rotation : 0;
-    const around = bounds(turnOf(p.fragment, degrees, p.x, p.y, left), area);
+    this.#push(link, mark, [bounds(turnOf(p.fragment, degrees, p.x, p.y, left), area)], alt);
+  }
+
+  #push(link: BoxLink, mark: number, rects: readonly Rect[], alt: string): void {
     const target =
       "url" in link.target
         ? link.target
         : { destination: this.table.destination(this.firstPages[link.target.page]!, round(link.target.x), round(link.target.y)) };
     const border = link.border ? { color: link.border.color, width: round(link.border.width) } : null;
-    this.links.push({ mark, rects: [roundRect(around)], alt, target, border, source });
+    this.links.push({ mark, rects: rects.map(roundRect), alt, target, border, source: this.table.source(link.src) });
+  }
+
+  #inlineAlt(link: BoxLink, fragment: Fragment): string {
+    if (link.alt !== null && link.alt !== "") return link.alt;
+    const { box } = fragment;
+    const runs =
+      box.kind === "text"
+        ? box.paragraphs.flatMap((p) => p.runs.filter((r) => r.run.link === link).map((r) => p.text.slice(r.start, r.end)))
+        : [];
+    return describe(runs.join("").replace(/\s+/g, " ").trim(), link);
   }
 
   /** A link without an alternative takes its text, then its target, as its description (decisions §1). */
@@ -196,10 +299,53 @@ class PagePainter {
             .replace(/\s+/g, " ")
             .trim()
         : "";
-    if (said !== "") return said;
-    return "url" in link.target ? link.target.url : `Page ${link.target.page + 1}`;
+    return describe(said, link);
   }
 }
+
+function describe(said: string, link: BoxLink): string {
+  if (said !== "") return said;
+  return "url" in link.target ? link.target.url : `Page ${link.target.page + 1}`;
+}
+
+/** Ops of a fragment that belong to one inline link, or to none, and the areas they take up on the page. */
+interface Part {
+  readonly link: BoxLink | null;
+  readonly ops: readonly Op[];
+  readonly rects: readonly Rect[];
+}
+
+/** A marker ends this far before its text (decisions §1). */
+const MARKER_GAP = pt(1.5);
+
+/** Neighbouring parts of the same link are one mark. */
+function merged(parts: readonly Part[]): readonly { readonly link: BoxLink | null; readonly ops: readonly Op[] }[] {
+  const out: { readonly link: BoxLink | null; ops: Op[] }[] = [];
+  for (const { link, ops } of parts) {
+    const last = out.at(-1);
+    if (last?.link === link && last) last.ops.push(...ops);
+    else out.push({ link, ops: [...ops] });
+  }
+  return out;
+}
+
+const clipped = (p: Part, area: Rect): Part => ({
+  ...p,
+  ops:
+    p.ops.length === 0
+      ? []
+      : [
+          {
+            op: "group",
+            transform: null,
+            clip: translatePath(rectPath(area.x, area.y, area.width, area.height), 0, 0),
+            opacity: 1,
+            isolated: false,
+            mask: null,
+            children: p.ops,
+          },
+        ],
+});
 
 function turnOf(fragment: Fragment, degrees: number, x: number, y: number, left: number): Matrix {
   if (degrees % 360 === 0) return IDENTITY;

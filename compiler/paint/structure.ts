@@ -14,6 +14,7 @@ interface Building {
 export class StructureBuilder {
   #marks = 0;
   readonly #nodes = new Map<number, Building>();
+  readonly #inline = new Map<object, Building>();
   /** links of artifacts (headers, layers): nodes of their own, after the body's box with the number they follow */
   readonly #loose: { readonly after: number; readonly node: Building }[] = [];
 
@@ -29,6 +30,22 @@ export class StructureBuilder {
     const link = typeof last === "object" && last.role === "Link" ? last : null;
     const made = link ?? { role: "Link" as const, alt, source, kids: [] };
     if (!link) node.kids.push(made);
+    return this.#add(made);
+  }
+
+  /** A mark under one of the links inside the node of this box; each link has a Link node, wherever its text is broken. */
+  inlineLinkMark(
+    box: number,
+    outer: { readonly role: Role; readonly alt: string | null },
+    link: object,
+    about: { readonly alt: string; readonly source: number },
+  ): MarkId {
+    let made = this.#inline.get(link);
+    if (!made) {
+      made = { role: "Link", alt: about.alt, source: about.source, kids: [] };
+      this.#inline.set(link, made);
+      this.#node(box, { ...outer, source: about.source, kids: [] }).kids.push(made);
+    }
     return this.#add(made);
   }
 

@@ -1,11 +1,7 @@
-import type { Fill, Rgb, Stroke } from "../../ir/ir.js";
+import type { Fill, Rgb } from "../../ir/ir.js";
+import type { StrokeLook } from "../box/box.js";
 import { pt } from "../core/units.js";
 import type { Dash, FillStyle, StrokeStyle } from "../request/types/common.js";
-
-/** A stroke in points with nothing left to inherit. `gap`: distance between the two lines of a double stroke, else null. */
-export interface StrokeLook extends Stroke {
-  readonly gap: number | null;
-}
 
 const MM_WIDTH = 0.2;
 const DASHES: Readonly<Record<Dash["preset"], readonly number[]>> = {

@@ -1,12 +1,29 @@
 import type { Rgb } from "../../ir/ir.js";
-import type { TextLook } from "../box/text.js";
-import type { FontWeight, RunStyle, TextAlign, TextDirection, TextOverflow, TextStyle, VerticalAlign } from "../request/types/text.js";
+import type { DecorationLook, HighlightLook, TextLook, WrapPolicy } from "../box/text.js";
+import { pt } from "../core/units.js";
+import type {
+  Decoration,
+  FontWeight,
+  Highlight,
+  LinkStyle,
+  RunStyle,
+  TextAlign,
+  TextDirection,
+  TextOverflow,
+  TextStyle,
+  VerticalAlign,
+} from "../request/types/text.js";
 
 /** What text inherits on its way down: from settings, from the element, to a run. */
 export interface TextScope {
-  readonly look: TextLook;
+  readonly look: RunLook;
   readonly paragraph: ParagraphLook;
   readonly frame: FrameLook;
+}
+
+/** A look on its way down: with what it will become on a run that carries a link. */
+export interface RunLook extends TextLook {
+  readonly linkStyle: LinkStyle | null;
 }
 
 export interface ParagraphLook {
@@ -14,6 +31,7 @@ export interface ParagraphLook {
   readonly direction: TextDirection;
   /** null = the primary face's */
   readonly lineHeight: number | null;
+  readonly wrap: WrapPolicy;
 }
 
 /** mm */
@@ -22,15 +40,21 @@ export interface FrameLook {
   readonly height: number | null;
   readonly valign: VerticalAlign;
   readonly overflow: TextOverflow;
+  readonly shrink: boolean;
+  /** points */
+  readonly minSize: number;
 }
 
 export const WEIGHTS: Readonly<Record<FontWeight, number>> = { normal: 400, medium: 500, semibold: 600, bold: 700 };
 
 /** The service's own defaults (decisions §1). */
 export const SERVICE_TEXT: TextScope = {
-  look: { family: null, mode: "automatic", size: 12, weight: 400, weightDeclared: false, italic: false, color: "#000000", opacity: 1 },
-  paragraph: { align: "start", direction: "auto", lineHeight: null },
-  frame: { width: null, height: null, valign: "top", overflow: "visible" },
+  look: {
+    ...{ family: null, mode: "automatic", size: 12, weight: 400, weightDeclared: false, italic: false, color: "#000000", opacity: 1 },
+    ...{ letterSpacing: 0, script: "normal", highlight: null, decoration: null, linkStyle: null },
+  },
+  paragraph: { align: "start", direction: "auto", lineHeight: null, wrap: "normal" },
+  frame: { width: null, height: null, valign: "top", overflow: "visible", shrink: false, minSize: 4 },
 };
 
 const blankToNull = (family: string | undefined): string | null => (family === undefined || family.trim() === "" ? null : family.trim());
@@ -39,7 +63,7 @@ const blankToNull = (family: string | undefined): string | null => (family === u
  * One step of the cascade for runs. A family brings its mode: `strict` where none is given beside it; without a family both are inherited
  * (element model, Font rules). A blank family is an absent one.
  */
-export function resolveRun(up: TextLook, own: RunStyle | undefined): TextLook {
+export function resolveRun(up: RunLook, own: RunStyle | undefined): RunLook {
   if (!own) return up;
   const family = blankToNull(own.font_family);
   return {
@@ -49,8 +73,42 @@ export function resolveRun(up: TextLook, own: RunStyle | undefined): TextLook {
     weight: own.font_weight ? WEIGHTS[own.font_weight] : up.weight,
     weightDeclared: up.weightDeclared || own.font_weight !== undefined,
     italic: own.font_style ? own.font_style === "italic" : up.italic,
-    color: (own.color?.toUpperCase() as Rgb | undefined) ?? up.color,
+    color: rgb(own.color) ?? up.color,
     opacity: own.opacity ?? up.opacity,
+    letterSpacing: own.letter_spacing === undefined ? up.letterSpacing : pt(own.letter_spacing),
+    script: own.script ?? up.script,
+    highlight: own.highlight ? resolveHighlight(own.highlight) : up.highlight,
+    decoration: own.decoration ? resolveDecoration(own.decoration) : up.decoration,
+    linkStyle: own.link_style ?? up.linkStyle,
+  };
+}
+
+const rgb = (color: string | undefined): Rgb | undefined => color?.toUpperCase() as Rgb | undefined;
+
+const resolveHighlight = (h: Highlight): HighlightLook => ({
+  color: rgb(h.color) ?? "#FFFF00",
+  opacity: h.opacity ?? 1,
+  radius: pt(h.corner_radius ?? 0),
+  padding: pt(h.padding ?? 0),
+});
+
+const resolveDecoration = (d: Decoration): DecorationLook => ({
+  lines: [...new Set(d.lines)],
+  color: rgb(d.color) ?? null,
+  thickness: d.thickness === undefined ? null : pt(d.thickness),
+  style: d.style ?? "solid",
+});
+
+/** A run's final look; its link style applies only where it carries a link (decisions §1). */
+export function finishLook({ linkStyle, ...look }: RunLook, linked: boolean): TextLook {
+  if (!linked || !linkStyle) return look;
+  return {
+    ...look,
+    color: rgb(linkStyle.color) ?? look.color,
+    decoration: linkStyle.decoration ? resolveDecoration(linkStyle.decoration) : look.decoration,
+    weight: linkStyle.font_weight ? WEIGHTS[linkStyle.font_weight] : look.weight,
+    weightDeclared: look.weightDeclared || linkStyle.font_weight !== undefined,
+    italic: linkStyle.font_style ? linkStyle.font_style === "italic" : look.italic,
   };
 }
 
@@ -59,12 +117,19 @@ export function resolveText(up: TextScope, own: TextStyle | undefined): TextScop
   if (!own) return up;
   return {
     look: resolveRun(up.look, own),
-    paragraph: resolveParagraph(up.paragraph, { align: own.text_align, direction: own.direction, line_height: own.line_height }),
+    paragraph: resolveParagraph(up.paragraph, {
+      align: own.text_align,
+      direction: own.direction,
+      line_height: own.line_height,
+      wrap: own.wrap_policy,
+    }),
     frame: {
       width: own.width ?? up.frame.width,
       height: own.height ?? up.frame.height,
       valign: own.vertical_align ?? up.frame.valign,
       overflow: own.text_overflow ?? up.frame.overflow,
+      shrink: own.shrink_to_fit ?? up.frame.shrink,
+      minSize: own.min_font_size ?? up.frame.minSize,
     },
   };
 }
@@ -73,9 +138,15 @@ interface OwnParagraph {
   readonly align?: TextAlign | undefined;
   readonly direction?: TextDirection | undefined;
   readonly line_height?: number | undefined;
+  readonly wrap?: WrapPolicy | undefined;
 }
 
 export function resolveParagraph(up: ParagraphLook, own: OwnParagraph | undefined): ParagraphLook {
   if (!own) return up;
-  return { align: own.align ?? up.align, direction: own.direction ?? up.direction, lineHeight: own.line_height ?? up.lineHeight };
+  return {
+    align: own.align ?? up.align,
+    direction: own.direction ?? up.direction,
+    lineHeight: own.line_height ?? up.lineHeight,
+    wrap: own.wrap ?? up.wrap,
+  };
 }

@@ -42,17 +42,29 @@ export class ShapeContext implements ShapeRun {
   readonly space: Word;
   readonly #words = new Map<string, Word>();
 
+  readonly hb: HarfBuzz;
+  readonly scriptCode: string;
+  readonly rtl: boolean;
+  readonly spaced: boolean;
+
   constructor(
-    readonly hb: HarfBuzz,
     readonly face: Face,
-    readonly scriptCode: string,
-    readonly rtl: boolean,
-    language: string,
+    {
+      script,
+      rtl,
+      language,
+      spaced,
+    }: { readonly script: string; readonly rtl: boolean; readonly language: string; readonly spaced: boolean },
   ) {
+    const { hb } = face;
+    this.hb = hb;
+    this.scriptCode = script;
+    this.rtl = rtl;
+    this.spaced = spaced;
     this.font = face.font();
-    this.script = scriptTag(scriptCode);
+    this.script = scriptTag(script);
     this.language = hb.language(language);
-    this.wordsAlone = face.wordsAlone(scriptCode);
+    this.wordsAlone = face.wordsAlone(script);
     this.space = hb.shape(this, " ");
   }
 
@@ -72,6 +84,7 @@ export class Face {
   #font: HbFont | null = null;
   #bits: Uint8Array | null = null;
   readonly #alone = new Map<string, boolean>();
+  readonly #metrics = new Map<string, number | null>();
   readonly #contexts = new Map<string, ShapeContext>();
 
   constructor(
@@ -84,6 +97,16 @@ export class Face {
   font(): HbFont {
     this.#font ??= this.hb.font(this.source.bytes(this.info));
     return this.#font;
+  }
+
+  /** A metric of the font's own, in em; the fallback where it has none. */
+  metric(name: string, fallback: number): number {
+    let known = this.#metrics.get(name);
+    if (known === undefined) {
+      known = this.hb.metric(this.font(), name);
+      this.#metrics.set(name, known);
+    }
+    return (known ?? fallback) / 1000;
   }
 
   covers(cp: number): boolean {
@@ -101,11 +124,11 @@ export class Face {
     return known;
   }
 
-  context(script: string, rtl: boolean, language: string): ShapeContext {
-    const key = `${script}${rtl ? "<" : ">"}${language}`;
+  context(script: string, rtl: boolean, language: string, spaced = false): ShapeContext {
+    const key = `${script}${rtl ? "<" : ">"}${spaced ? "+" : ""}${language}`;
     let known = this.#contexts.get(key);
     if (!known) {
-      known = new ShapeContext(this.hb, this, script, rtl, language);
+      known = new ShapeContext(this, { script, rtl, language, spaced });
       this.#contexts.set(key, known);
     }
     return known;

@@ -24,6 +24,7 @@ interface Exports {
   hb_buffer_get_glyph_infos(b: number, n: number): number;
   hb_buffer_get_glyph_positions(b: number, n: number): number;
   hb_language_from_string(p: number, n: number): number;
+  hb_ot_metrics_get_position(font: number, tag: number, out: number): number;
   hb_shape(font: number, b: number, features: number, n: number): void;
 }
 
@@ -51,6 +52,8 @@ const UNSAFE_TO_BREAK = 1;
 /** A mark keeps a cluster of its own where shaping does not merge it with its base: then its glyph can say what it is. */
 const MONOTONE_CHARACTERS = 1;
 const MAX_WASM_BYTES = 1 << 30;
+/** Features that join letters into one glyph though the script does not ask for it. */
+const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
 /** The text is kept in wasm memory in pieces of at most this many UTF-16 units. */
 const MAX_TEXT = 1 << 16;
 
@@ -61,6 +64,7 @@ export class HarfBuzz {
   readonly #buffer: number;
   readonly #text: number;
   readonly #out: number;
+  readonly #unligated: number;
   readonly #languages = new Map<string, HbLanguage>();
 
   constructor(module: WebAssembly.Module) {
@@ -88,6 +92,10 @@ export class HarfBuzz {
     this.#hb.hb_buffer_set_cluster_level(this.#buffer, MONOTONE_CHARACTERS);
     this.#text = this.#hb.malloc(MAX_TEXT * 2);
     this.#out = this.#hb.malloc(4);
+    this.#unligated = this.#hb.malloc(16 * UNLIGATED.length);
+    const features = new Uint32Array(this.#hb.memory.buffer, this.#unligated, 4 * UNLIGATED.length);
+    // hb_feature_t: tag, value, start, end
+    UNLIGATED.forEach((name, i) => features.set([tag(name), 0, 0, 0xffffffff], 4 * i));
   }
 
   font(bytes: Uint8Array, index = 0): HbFont {
@@ -108,6 +116,13 @@ export class HarfBuzz {
     const hb = this.#hb;
     if (!hb.hb_font_get_nominal_glyph(font, cp, this.#out)) return 0;
     return new Uint32Array(hb.memory.buffer, this.#out, 1)[0]!;
+  }
+
+  /** One of the font's own metrics (OpenType's MVAR tags: `undo`, `unds`, `stro`, `spys` …), 1/1000 em; null where it has none. */
+  metric(font: HbFont, name: string): number | null {
+    const hb = this.#hb;
+    if (!hb.hb_ot_metrics_get_position(font, tag(name), this.#out)) return null;
+    return new Int32Array(hb.memory.buffer, this.#out, 1)[0]!;
   }
 
   advance(font: HbFont, gid: number): number {
@@ -152,7 +167,7 @@ export class HarfBuzz {
     hb.hb_buffer_set_direction(b, run.rtl ? RTL : LTR);
     hb.hb_buffer_set_script(b, run.script);
     hb.hb_buffer_set_language(b, run.language);
-    hb.hb_shape(run.font, b, 0, 0);
+    hb.hb_shape(run.font, b, run.spaced ? this.#unligated : 0, run.spaced ? UNLIGATED.length : 0);
     const word = this.#read(run.rtl, from - before);
     if (big) hb.free(p);
     return ignorable && !run.rtl ? this.#withoutIgnorables(word, run.font, text, from) : word;
@@ -229,6 +244,8 @@ export interface ShapeRun {
   readonly script: number;
   readonly language: HbLanguage;
   readonly rtl: boolean;
+  /** letters are spaced: ligatures that are a matter of taste are not made */
+  readonly spaced: boolean;
 }
 
 export const scriptTag = tag;

@@ -1,13 +1,21 @@
+import type { BoxLink } from "../box/link.js";
 import type { StyledRun, TextLook } from "../box/text.js";
 import { fail } from "../core/fail.js";
 import type { Src } from "../core/src.js";
-import type { ChosenFace, FontLibrary, FontStack, ShapeContext } from "./fonts.js";
+import type { ChosenFace, Face, FontLibrary, FontStack, ShapeContext } from "./fonts.js";
 import { COMMON, INHERITED, SCRIPTS, charScript, isIgnorable, isMark } from "./ucd.js";
 
 /** A stretch of one look, face, script, language and direction: what HarfBuzz can shape in one call. */
 export interface Item {
   readonly context: ShapeContext;
   readonly look: TextLook;
+  readonly link: BoxLink | null;
+  /** points; smaller than the look's for superscript and subscript */
+  readonly size: number;
+  /** points above the baseline */
+  readonly rise: number;
+  /** added after each cluster, 1/1000 em of `size` */
+  readonly spacing: number;
   readonly slanted: boolean;
   readonly src: Src;
   /** embedding level */
@@ -141,11 +149,39 @@ class Cutter {
     if (this.#start >= 0 && this.#start < i && this.#face) {
       const { face, slanted, language } = this.#face;
       const { look, src } = this.run;
-      const context = face.context(SCRIPTS[this.#script]!, this.#level % 2 === 1, language ?? this.language);
-      this.items.push({ context, look, slanted, src, level: this.#level, start: this.#start, end: i });
+      const script = SCRIPTS[this.#script]!;
+      const context = face.context(script, this.#level % 2 === 1, language ?? this.language, look.letterSpacing !== 0);
+      this.items.push({
+        context,
+        look,
+        link: this.run.link,
+        ...scaleOf(look, face, script),
+        slanted,
+        src,
+        level: this.#level,
+        start: this.#start,
+        end: i,
+      });
     }
     this.#start = -1;
   }
+}
+
+/** Scripts whose letters take their form from their neighbours, also across a change of look; their letters are not spaced. */
+export const JOINING = new Set(["Arab", "Syrc", "Mong"]);
+
+/** What superscript, subscript and letter spacing make of a look in a face: by the font's own metrics, else by a common rule of thumb. */
+export function scaleOf(look: TextLook, face: Face, script: string): Pick<Item, "size" | "rise" | "spacing"> {
+  let { size } = look;
+  let rise = 0;
+  if (look.script === "superscript") {
+    rise = size * face.metric("spyo", 350);
+    size *= face.metric("spys", 650);
+  } else if (look.script === "subscript") {
+    rise = -size * face.metric("sbyo", 140);
+    size *= face.metric("sbys", 650);
+  }
+  return { size, rise, spacing: look.letterSpacing === 0 || JOINING.has(script) ? 0 : Math.round((look.letterSpacing * 1000) / size) };
 }
 
 function firstScript(text: string): number {

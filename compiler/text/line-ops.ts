@@ -1,19 +1,15 @@
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Op } from "../../ir/ir.js";
-import type { Src } from "../core/src.js";
+import type { BoxLink } from "../box/link.js";
+import { decorate, type Span } from "./decorate.js";
 import { visualOrder } from "./bidi.js";
-import { OBLIQUE, type Face } from "./fonts.js";
+import { OBLIQUE } from "./fonts.js";
+import type { OpSink } from "./sink.js";
 import type { Word } from "./harfbuzz.js";
 import type { Item } from "./itemize.js";
 import { spacesWidth, type Line } from "./lines.js";
-import type { Segment, ShapedParagraph } from "./shape.js";
+import { endsCluster, type Segment, type ShapedParagraph } from "./shape.js";
 import { stretches } from "./ucd.js";
-
-/** What painting lends: numbers for faces and sources. */
-export interface OpSink {
-  font(face: Face): number;
-  source(src: Src): number;
-}
 
 export type Align = "left" | "center" | "right" | "justify";
 
@@ -40,8 +36,16 @@ export function lineOffset(p: ShapedParagraph, line: Line, width: number): numbe
   return 0;
 }
 
-/** The glyph runs of a line, in visual order. */
-export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: OpSink): Op[] {
+/** What a line shows, in visual order, cut where a link begins or ends. */
+export interface LinePart {
+  readonly link: BoxLink | null;
+  readonly ops: readonly Op[];
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The glyph runs, highlights and lines of a line of text. */
+export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: OpSink): readonly LinePart[] {
   const segments = line.segments;
   let last = segments.length - 1;
   while (last >= 0 && (segments[last]!.kind === "space" || segments[last]!.kind === "break")) last--;
@@ -50,15 +54,13 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
   const gaps = justified ? countGaps(p, segments, last) : 0;
   const emitter = new Emitter(p, place, sink, gaps > 0 ? room / gaps : 0, glyphCount(segments));
   emitter.x = place.x + (justified && gaps > 0 ? 0 : lineOffset(p, line, place.width));
-  if (!p.bidi) {
-    segments.forEach((s, i) => emitter.segment(s, i === last, i > last));
-    return emitter.finish();
-  }
+  if (p.bidi && p.base === 1) emitter.x -= segments.slice(last + 1).reduce((w, s) => w + s.width, 0);
   // L1: the spaces that hang at the end take the paragraph's level, so a right-to-left line has them on its left
-  const hanging = segments.slice(last + 1).reduce((w, s) => w + s.width, 0);
-  if (p.base === 1) emitter.x -= hanging;
-  const order = visualOrder(segments.map((s, i) => (i > last ? p.base : s.item.level)));
-  for (const i of order) emitter.segment(segments[i]!, i === last, i > last);
+  const order = p.bidi ? visualOrder(segments.map((s, i) => (i > last ? p.base : s.item.level))) : null;
+  for (let k = 0; k < segments.length; k++) {
+    const i = order ? order[k]! : k;
+    emitter.segment(segments[i]!, i === last, i > last);
+  }
   return emitter.finish();
 }
 
@@ -97,9 +99,16 @@ function isGap(text: string, s: Segment, word: Word, k: number, last: boolean): 
   return stretches((unit & 0xfc00) === 0xd800 ? text.codePointAt(s.base + cluster)! : unit);
 }
 
+const NOTHING = { under: [], over: [] };
+
 class Emitter {
   x = 0;
-  readonly #ops: GlyphsOp[] = [];
+  #parts: LinePart[] = [];
+  #ops: GlyphsOp[] = [];
+  /** where decorated items stand in the part at hand */
+  #spans: Span[] = [];
+  #link: BoxLink | null = null;
+  #left = 0;
   #item: Item | null = null;
   /** filled from the front; cut to `#n` when a run is finished */
   #ids: number[] = [];
@@ -127,6 +136,31 @@ class Emitter {
 
   segment(s: Segment, last: boolean, hanging = false): void {
     if (s.kind === "break") return;
+    const { look, link } = s.item;
+    if (link !== this.#link) {
+      this.#endPart();
+      this.#link = link;
+      this.#left = this.x;
+    }
+    const left = this.x;
+    this.#show(s, last, hanging);
+    if (hanging || (!look.highlight && !look.decoration)) return;
+    // spaces that hang at the line's end are not decorated
+    const right = last && s.spaces > 0 ? this.x - spacesWidth(s) : this.x;
+    this.#spans.push({ item: s.item, left, right });
+  }
+
+  #endPart(): void {
+    this.#flush();
+    if (this.#ops.length > 0 || this.#spans.length > 0) {
+      const { under, over } = this.#spans.length > 0 ? decorate(this.#spans, this.place.baseline, this.sink) : NOTHING;
+      this.#parts.push({ link: this.#link, ops: [...under, ...this.#ops, ...over], left: this.#left, right: this.x });
+    }
+    this.#ops = [];
+    this.#spans = [];
+  }
+
+  #show(s: Segment, last: boolean, hanging: boolean): void {
     if (s.kind === "tab") return this.#tab(s);
     const word = s.word!;
     if (word.ids.length > 0) {
@@ -147,9 +181,9 @@ class Emitter {
     }
   }
 
-  finish(): GlyphsOp[] {
-    this.#flush();
-    return this.#ops;
+  finish(): readonly LinePart[] {
+    this.#endPart();
+    return this.#parts;
   }
 
   #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
@@ -164,35 +198,39 @@ class Emitter {
   }
 
   /** Most glyphs: as shaped, on the baseline. */
-  #plain(s: Segment, { ids, advances, clusters }: Word): void {
+  #plain(s: Segment, word: Word): void {
+    const { ids, advances, clusters } = word;
     const { from, to, base } = s;
+    const { spacing } = s.item;
     const intoIds = this.#ids;
     const intoAdvances = this.#advances;
     const intoClusters = this.#clusters;
     let n = this.#n;
     let sum = 0;
     for (let k = from; k < to; k++) {
-      const advance = advances[k]!;
+      const advance = spacing === 0 || !endsCluster(word, k, to) ? advances[k]! : advances[k]! + spacing;
       intoIds[n] = ids[k]!;
       intoAdvances[n] = advance;
       intoClusters[n++] = base + clusters[k]!;
       sum += advance;
     }
     this.#n = n;
-    this.x += (sum * s.item.look.size) / 1000;
+    this.x += (sum * s.item.size) / 1000;
   }
 
   /** One gap's share in whole thousandths of an em; what rounding leaves over goes to the next. */
   #gap(s: Segment): number {
     if (this.extra === 0) return 0;
-    const exact = (this.extra * 1000) / s.item.look.size + this.#error;
+    const exact = (this.extra * 1000) / s.item.size + this.#error;
     const whole = Math.round(exact);
     this.#error = exact - whole;
     return whole;
   }
 
   #glyph(word: Word, k: number, cluster: number, gap: number, s: Segment): void {
-    const advance = word.advances[k]! + gap;
+    const { spacing } = s.item;
+    const to = word === s.word ? s.to : word.ids.length;
+    const advance = word.advances[k]! + gap + (spacing !== 0 && endsCluster(word, k, to) ? spacing : 0);
     if (word.offsets) {
       this.#offsets ??= new Array<number>(2 * this.#n).fill(0);
       this.#offsets.push(word.offsets[2 * k]!, word.offsets[2 * k + 1]!);
@@ -200,7 +238,7 @@ class Emitter {
     this.#ids[this.#n] = word.ids[k]!;
     this.#advances[this.#n] = advance;
     this.#clusters[this.#n++] = cluster;
-    this.x += (advance * s.item.look.size) / 1000;
+    this.x += (advance * s.item.size) / 1000;
   }
 
   /** A tab is a space as wide as it takes to reach its stop. */
@@ -213,7 +251,7 @@ class Emitter {
     }
     this.#begin(s, s.start, s.end);
     this.#tabs = true;
-    const wide = Math.round((s.width * 1000) / s.item.look.size) - space.width;
+    const wide = Math.round((s.width * 1000) / s.item.size) - space.width;
     for (let k = 0; k < space.ids.length; k++) this.#glyph(space, k, s.start, k === 0 ? wide : 0, s);
   }
 
@@ -225,6 +263,8 @@ class Emitter {
     if (
       now &&
       now.look === item.look &&
+      now.link === item.link &&
+      now.size === item.size &&
       now.src === item.src &&
       now.context.face === item.context.face &&
       now.slanted === item.slanted &&
@@ -262,9 +302,9 @@ class Emitter {
       this.#ops.push({
         op: "glyphs",
         x: round(this.#runX),
-        y: round(this.place.baseline),
+        y: round(this.place.baseline - item.rise),
         font: this.sink.font(item.context.face),
-        size: round(item.look.size),
+        size: round(item.size),
         slant: item.slanted ? OBLIQUE : 0,
         fill: { color: item.look.color, opacity: item.look.opacity },
         text: this.#tabs ? raw.replaceAll("\t", " ") : raw,

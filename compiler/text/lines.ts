@@ -1,8 +1,8 @@
 import { pt } from "../core/units.js";
 import { EPSILON } from "../core/geom.js";
-import { NONE } from "./line-break.js";
+import { ALLOWED, NONE } from "./line-break.js";
 import { isIgnorable, isMark } from "./ucd.js";
-import { advanceOf, type Segment, type ShapedParagraph, type TextEngine } from "./shape.js";
+import { advanceOf, endsCluster, type Segment, type ShapedParagraph, type TextEngine } from "./shape.js";
 
 /** One line: its pieces in logical order. Lengths are points. */
 export interface Line {
@@ -29,11 +29,28 @@ export function breakLines(engine: TextEngine, p: ShapedParagraph, available: nu
   return new Breaker(engine, p, available).run();
 }
 
+/** Opportunities that a wrap policy leaves: none but forced ones, or none inside a run that fits a line on its own. */
+function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
+  const { wrap } = p.styled;
+  if (wrap === "normal") return p.breaks;
+  const out = p.breaks.map((kind) => (wrap === "no_wrap" && kind === ALLOWED ? NONE : kind));
+  if (wrap === "no_wrap") return out;
+  for (const { start, end } of p.runs) {
+    let width = 0;
+    for (const s of p.segments) if (s.start >= start && s.end <= end) width += s.width + spacesWidth(s);
+    if (width > available + EPSILON) continue;
+    for (let i = start + 1; i < end; i++) if (out[i] === ALLOWED) out[i] = NONE;
+  }
+  return out;
+}
+
 class Breaker {
   readonly #lines: Line[] = [];
   #line: Segment[] = [];
   /** width so far, hanging spaces included */
   #width = 0;
+  /** opportunities that the wrap policy leaves */
+  readonly #breaks: Uint8Array;
   /** pieces given back by a break, last first */
   readonly #pending: Segment[] = [];
 
@@ -41,7 +58,9 @@ class Breaker {
     readonly engine: TextEngine,
     readonly p: ShapedParagraph,
     readonly available: number,
-  ) {}
+  ) {
+    this.#breaks = effectiveBreaks(p, available);
+  }
 
   run(): readonly Line[] {
     const { segments, text } = this.p;
@@ -84,7 +103,7 @@ class Breaker {
     const room = this.available - this.#width;
     const inner = this.#splitAt(segment, this.#candidates(segment, room, false), room);
     if (inner) return this.#take(inner);
-    if (this.#line.length > 0 && this.p.breaks[segment.start] !== NONE) {
+    if (this.#line.length > 0 && this.#breaks[segment.start] !== NONE) {
       this.#flush(false);
       this.#pending.push(segment);
       return;
@@ -100,7 +119,7 @@ class Breaker {
           return this.#take(split);
         }
       }
-      if (j > 0 && this.p.breaks[s.start] !== NONE) {
+      if (j > 0 && this.#breaks[s.start] !== NONE) {
         this.#rewind(j, [s, ...rest]);
         return this.#flush(false);
       }
@@ -110,6 +129,7 @@ class Breaker {
 
   /** No opportunity in the whole line: break between clusters, never inside one. */
   #emergency(segment: Segment, room: number): void {
+    if (this.p.styled.wrap === "no_wrap") return this.#push(segment);
     const split = this.#splitAt(segment, this.#candidates(segment, room, true), room);
     if (split) return this.#take(split);
     if (this.#line.length > 0) {
@@ -138,9 +158,10 @@ class Breaker {
     const out: number[] = [];
     const word = s.word;
     if (!word) return out;
-    const { breaks } = this.p;
+    const breaks = this.#breaks;
     let width = 0;
-    const scale = s.item.look.size / 1000;
+    const { spacing } = s.item;
+    const scale = s.item.size / 1000;
     const step = word.rtl ? -1 : 1;
     let last = -1;
     for (let k = word.rtl ? s.to - 1 : s.from; k >= s.from && k < s.to; k += step) {
@@ -152,7 +173,7 @@ class Breaker {
         if (breaks[at] !== NONE || (anywhere && !this.#joins(at))) out.push(at);
       }
       last = cluster;
-      width += word.advances[k]!;
+      width += word.advances[k]! + (endsCluster(word, k, s.to) ? spacing : 0);
     }
     return out;
   }
@@ -201,7 +222,7 @@ class Breaker {
 
   #view(s: Segment, change: Partial<Segment>): Segment {
     const made = { ...s, ...change };
-    return { ...made, width: (advanceOf(made.word!, made.from, made.to) * made.item.look.size) / 1000 + made.pad };
+    return { ...made, width: (advanceOf(made.word!, made.from, made.to, made.item.spacing) * made.item.size) / 1000 + made.pad };
   }
 
   #flush(hard: boolean): void {
@@ -227,4 +248,5 @@ class Breaker {
   }
 }
 
-export const spacesWidth = (s: Segment): number => (s.spaces === 0 ? 0 : (s.spaces * s.item.context.space.width * s.item.look.size) / 1000);
+export const spacesWidth = (s: Segment): number =>
+  s.spaces === 0 ? 0 : (s.spaces * (s.item.context.space.width + s.item.spacing) * s.item.size) / 1000;

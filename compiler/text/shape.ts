@@ -3,7 +3,7 @@ import type { World } from "../core/world.js";
 import { bidiLevels, needsBidi } from "./bidi.js";
 import { FontLibrary, type FontStack } from "./fonts.js";
 import { HarfBuzz, type Word } from "./harfbuzz.js";
-import { isControl, itemize, type Item, type PlacedRun } from "./itemize.js";
+import { isControl, itemize, JOINING, scaleOf, type Item, type PlacedRun } from "./itemize.js";
 import { lineBreaks } from "./line-break.js";
 import { isMark } from "./ucd.js";
 
@@ -34,6 +34,8 @@ export interface VariableValue {
   readonly reserve: number;
 }
 
+export type ValueOfVariable = (index: number, variable: Variable) => VariableValue;
+
 /** Vertical metrics of a paragraph's lines; multiples of the font size. */
 export interface Strut {
   readonly ascender: number;
@@ -53,6 +55,11 @@ export interface ShapedParagraph {
   readonly strut: Strut;
   /** has characters between which a justified line may be stretched though there is no space */
   readonly stretches: boolean;
+  /** the item's marker, in the paragraph's direction */
+  readonly marker: ShapedParagraph | null;
+  /** what its variables said: enough to shape it again at another size */
+  readonly valueOf: ValueOfVariable;
+  readonly runs: readonly PlacedRun[];
   /** where variables stand in the text */
   readonly variables: readonly { readonly variable: Variable; readonly index: number; readonly start: number; readonly end: number }[];
 }
@@ -84,11 +91,7 @@ export function engineFor(world: World): TextEngine {
 }
 
 /** Shapes a paragraph. `valueOf` says what its i-th variable stands for. */
-export function shapeParagraph(
-  engine: TextEngine,
-  styled: StyledParagraph,
-  valueOf: (index: number, variable: Variable) => VariableValue,
-): ShapedParagraph {
+export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
   const runs: PlacedRun[] = [];
   const variables: { variable: Variable; index: number; start: number; end: number }[] = [];
   const reserves = new Map<number, number>();
@@ -110,7 +113,9 @@ export function shapeParagraph(
   const breaks = lineBreaks(text, engine.words);
   const segments = new Segmenter(engine, { text, bidi, runs, levels: found?.levels ?? null, reserves, styled }).run(items);
   const stretches = /[\u00a0\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff9f\ud840-\udbff]/.test(text);
-  return { styled, text, segments, breaks, base: found?.base ?? 0, bidi, strut: strutOf(engine, styled, items), stretches, variables };
+  const base = found?.base ?? 0;
+  const marker = styled.marker ? shapeParagraph(engine, { ...styled.marker, direction: base === 1 ? "rtl" : "ltr" }, valueOf) : null;
+  return { styled, text, segments, breaks, base, bidi, strut: strutOf(engine, styled, items), stretches, marker, valueOf, variables, runs };
 }
 
 /** The primary face decides: the declared family's, else that of the first item, else the general one. */
@@ -125,8 +130,6 @@ function strutOf(engine: TextEngine, styled: StyledParagraph, items: readonly It
   };
 }
 
-/** Scripts whose letters take their form from their neighbours, also across a change of look. */
-const JOINING = new Set(["Arab", "Syrc", "Mong"]);
 const FRACTION_SLASH = "\u2044";
 /** Longer words are not worth keeping. */
 const MAX_CACHED = 40;
@@ -194,6 +197,8 @@ class Segmenter {
     return {
       context: face.face.context("Latn", false, this.p.styled.language),
       look,
+      link: null,
+      ...scaleOf(look, face.face, "Latn"),
       slanted: face.slanted,
       src: run?.src ?? this.p.styled.src,
       level: 0,
@@ -242,14 +247,14 @@ class Segmenter {
         start,
         end: wordEnd + merged,
         spaces: merged,
-        width: (word.width * item.look.size) / 1000 + pad,
+        width: (advanceOf(word, 0, word.ids.length, item.spacing) * item.size) / 1000 + pad,
         pad,
       });
       if (merged > 0) return;
     }
     for (let i = wordEnd; i < next; i++) {
       const { space } = context;
-      const width = (space.width * item.look.size) / 1000;
+      const width = (advanceOf(space, 0, space.ids.length, item.spacing) * item.size) / 1000;
       this.out.push({
         kind: "space",
         item,
@@ -284,12 +289,12 @@ class Segmenter {
     if (this.p.reserves.size === 0 || end !== item.end) return 0;
     const digits = this.p.reserves.get(item.start) ?? 0;
     if (digits === 0) return 0;
-    return (digits * item.context.word("0").width * item.look.size) / 1000;
+    return (digits * (item.context.word("0").width + item.spacing) * item.size) / 1000;
   }
 
   /** A face whose lookups see the space: the item is shaped as a whole, and words are views of it. */
   #whole(item: Item): void {
-    const { start, end, look } = item;
+    const { start, end } = item;
     const word = this.engine.hb.shape(item.context, this.text, start, end);
     for (const view of views(word, this.text, start, end)) {
       const pad = view.kind === "word" ? this.#pad(item, view.end) : 0;
@@ -299,20 +304,31 @@ class Segmenter {
         word,
         base: start,
         spaces: 0,
-        width: (advanceOf(word, view.from, view.to) * look.size) / 1000 + pad,
+        width: (advanceOf(word, view.from, view.to, item.spacing) * item.size) / 1000 + pad,
         pad,
       });
     }
   }
 }
 
-/** Glyph advances in a half-open range, 1/1000 em. */
-export function advanceOf(word: Word, from: number, to: number): number {
-  if (from === 0 && to === word.ids.length) return word.width;
+/** Advances of glyphs [from, to), 1/1000 em, with the spacing after each of their clusters. */
+export function advanceOf(word: Word, from: number, to: number, spacing: number): number {
+  const whole = from === 0 && to === word.ids.length;
+  if (whole && spacing === 0) return word.width;
   let sum = 0;
   for (let i = from; i < to; i++) sum += word.advances[i]!;
-  return sum;
+  return spacing === 0 ? sum : sum + spacing * clusterCount(word, from, to);
 }
+
+function clusterCount(word: Word, from: number, to: number): number {
+  let n = 0;
+  for (let i = from; i < to; i++) if (endsCluster(word, i, to)) n++;
+  return n;
+}
+
+/** Whether spacing follows glyph i: it is the last of its cluster, and what it shows is more than a mark. */
+export const endsCluster = (word: Word, i: number, to: number): boolean =>
+  (i + 1 === to || word.clusters[i + 1] !== word.clusters[i]) && word.advances[i] !== 0;
 
 type View = Pick<Segment, "from" | "to" | "start" | "end"> & { readonly kind: "word" | "space" };
 

@@ -23,12 +23,20 @@ const look: TextLook = {
   italic: false,
   color: "#000000",
   opacity: 1,
+  letterSpacing: 0,
+  script: "normal",
+  highlight: null,
+  decoration: null,
 };
 const styled = (text: string, more: Partial<StyledParagraph> = {}): StyledParagraph => ({
-  runs: text === "" ? [] : [{ text, look, src: ROOT }],
+  runs: text === "" ? [] : [{ text, look, link: null, src: ROOT }],
   align: "start",
   direction: "auto",
   lineHeight: null,
+  wrap: "normal",
+  indent: 0,
+  marker: null,
+  breakBefore: false,
   language: "en",
   look,
   src: ROOT,
@@ -136,7 +144,7 @@ describe("lines", () => {
         const p = shape(styled(t, { align }));
         const said: string[] = [];
         for (const line of breakLines(engine, p, w)) {
-          for (const op of lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink)) {
+          for (const op of lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink).flatMap((part) => part.ops)) {
             if (op.op !== "glyphs") continue;
             said.push(op.text);
             expect(Math.min(...op.run.clusters)).toBe(0);
@@ -159,7 +167,9 @@ describe("lines", () => {
           const p = shape(styled(words.join(" "), { align: "justify" }));
           expect(alignOf(p)).toBe("justify");
           for (const line of breakLines(engine, p, w).filter((l) => !l.hard && l.segments.length > 1)) {
-            const ops = lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink).filter((o) => o.op === "glyphs");
+            const ops = lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink)
+              .flatMap((part) => part.ops)
+              .filter((o) => o.op === "glyphs");
             const last = ops.at(-1)!;
             const trailing = hanging(line);
             const end = last.x + (last.run.advances.reduce((a, b) => a + b, 0) * last.size) / 1000;
@@ -181,7 +191,9 @@ describe("lines", () => {
     const glyphsOf = (w: number): number[] => {
       const p = shape(styled("extra\u00adordinary"));
       return breakLines(engine, p, w).flatMap((line) =>
-        lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink).map((op) => (op.op === "glyphs" ? op.run.ids.length : 0)),
+        lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink)
+          .flatMap((part) => part.ops)
+          .map((op) => (op.op === "glyphs" ? op.run.ids.length : 0)),
       );
     };
     expect(glyphsOf(500)).toEqual([13]);
@@ -190,7 +202,7 @@ describe("lines", () => {
 
   test("tabs stop at multiples of 10 mm from the paragraph's start", () => {
     const p = shape(styled("a\tb"));
-    const [op] = lineOps(p, breakLines(engine, p, 500)[0]!, { x: 0, width: 500, baseline: 0 }, sink);
+    const [op] = lineOps(p, breakLines(engine, p, 500)[0]!, { x: 0, width: 500, baseline: 0 }, sink).flatMap((part) => part.ops);
     if (op?.op !== "glyphs") throw new Error("no glyphs");
     const beforeB = op.run.advances.slice(0, 2).reduce((a, b) => a + b, 0) / 100;
     expect(beforeB).toBeCloseTo((10 * 72) / 25.4, 1);

@@ -1,0 +1,11 @@
+import type { Rgb } from "../../ir/ir.js";
+import type { Src } from "../core/src.js";
+
+/** A link as it is lowered: lengths in points, pages as indexes of the request's. */
+export interface BoxLink {
+  readonly target: { readonly url: string } | { readonly page: number; readonly x: number; readonly y: number };
+  readonly alt: string | null;
+  readonly padding: number;
+  readonly border: { readonly color: Rgb; readonly width: number } | null;
+  readonly src: Src;
+}

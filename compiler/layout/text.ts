@@ -1,0 +1,206 @@
+import type { BoxOf } from "../box/box.js";
+import { EPSILON, fits } from "../core/geom.js";
+import type { ShapedParagraph } from "../text/shape.js";
+import {
+  done,
+  REFUSE,
+  type Fill,
+  type Fragment,
+  type LayoutContext,
+  type Layouter,
+  type Overflow,
+  type Rest,
+  type Space,
+  type TextColumn,
+  type TextLine,
+} from "./protocol.js";
+
+type TextBox = BoxOf<ShapedParagraph, "text">;
+
+/**
+ * Texts break between lines if they paginate, and where the text itself asks for another page. The least number of lines on either side
+ * yields only to a fresh region that cannot give more. A resume token is a line number: the regions of one stream share their width.
+ */
+export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
+  const breaks = cx.lines(box).lines.some((l) => l.breakBefore);
+  if (box.frame.overflow !== "paginate" && (!breaks || space.measure)) return fillWhole(box, space, cx);
+  return fillLines(box, space, rest, cx);
+};
+
+const innerHeight = (box: TextBox, height: number): number => height - box.frame.padding.top - box.frame.padding.bottom;
+
+function heightOf(lines: readonly TextLine[], from: number, to: number): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += lines[i]!.line.height;
+  return sum;
+}
+
+/** How many lines from `from` on fit into a height, up to a break that the text asks for. */
+function fitting(lines: readonly TextLine[], from: number, room: number): number {
+  let n = 0;
+  let height = 0;
+  for (let i = from; i < lines.length; i++) {
+    if (i > from && lines[i]!.breakBefore) break;
+    height += lines[i]!.line.height;
+    if (!fits(height, room)) break;
+    n++;
+  }
+  return n;
+}
+
+/** One region after the other; inside each, one column after the other. */
+function fillLines(box: TextBox, given: Space, rest: Rest | null, cx: LayoutContext): Fill {
+  const { frame, keep } = box;
+  // a frame with a height shows that much of its text in each region
+  const capped = frame.height !== null && frame.height < given.height;
+  const space: Space = capped ? { ...given, height: frame.height!, fresh: true } : given;
+  const { lines, columnWidth } = cx.lines(box);
+  const room = innerHeight(box, space.height);
+  const from = rest?.at ?? 0;
+  const columns: TextColumn[] = [];
+  let at = from;
+  let tallest = 0;
+  for (let k = 0; k < frame.columns && at < lines.length; k++) {
+    if (k > 0 && lines[at]!.breakBefore) break;
+    const end = sectionEnd(lines, at);
+    let n = fitting(lines, at, room);
+    const left = end - at;
+    if (n < left) {
+      if (left - n < keep.widows) n = Math.max(0, left - keep.widows);
+      if (n < keep.orphans) n = 0;
+      if (n === 0 && k > 0) break;
+      if (n === 0 && !space.fresh) return REFUSE;
+      // no legal break in a region that is as good as any: what fits decides, and one line if none does
+      if (n === 0) n = Math.max(1, fitting(lines, at, room));
+    }
+    const height = heightOf(lines, at, at + n);
+    tallest = Math.max(tallest, height);
+    columns.push(column(box, columnWidth, k, { lines, from: at, to: at + n, top: 0 }));
+    at += n;
+  }
+  const height = tallest + frame.padding.top + frame.padding.bottom;
+  const overflow: Overflow | null = fits(height, space.height) ? null : { src: box.src, height, room: space.height };
+  if (overflow && !space.fresh) return REFUSE;
+  const fragment: Fragment = {
+    box,
+    width: widthOf(box, columns),
+    height,
+    reach: height,
+    first: from === 0,
+    last: at === lines.length,
+    children: [],
+    text: { columns, clip: false },
+    overflow,
+  };
+  if (at === lines.length) return done(fragment);
+  return { kind: "more", fragment, rest: { at, inner: null }, next: lines[at]!.breakBefore ? "page" : "any" };
+}
+
+/** Index after the last line before a break that the text asks for. */
+function sectionEnd(lines: readonly TextLine[], from: number): number {
+  for (let i = from + 1; i < lines.length; i++) if (lines[i]!.breakBefore) return i;
+  return lines.length;
+}
+
+/** A text in one piece: what its frame cannot show is visible beyond it, clipped, or left out behind an ellipsis, as the frame says. */
+function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
+  const { frame } = box;
+  const { lines, columnWidth } = cx.lines(box);
+  const pad = frame.padding.top + frame.padding.bottom;
+  const limit = frame.height === null ? balanced(lines, frame.columns) : innerHeight(box, frame.height);
+  const ranges = divide(lines, frame.columns, limit, frame.overflow === "visible" || frame.overflow === "clip");
+  const content = Math.max(0, ...ranges.map((r) => heightOf(lines, r.from, r.to)));
+  const height = frame.height ?? content + pad;
+  const over = !fits(height, space.height);
+  if (over && !space.fresh) return REFUSE;
+  const spare = height - pad - content;
+  const top = frame.valign === "middle" ? spare / 2 : frame.valign === "bottom" ? spare : 0;
+  const shown = frame.overflow === "ellipsis" ? withEllipsis(lines, ranges, columnWidth, cx) : lines;
+  const columns = ranges.map((r, k) => column(box, columnWidth, k, { lines: shown, ...r, top }));
+  const clip = frame.overflow === "clip";
+  const fragment: Fragment = {
+    ...{ box, width: widthOf(box, columns), height, reach: clip ? height : Math.max(height, top + content + pad) },
+    ...{ first: true, last: true, children: [], text: { columns, clip } },
+    overflow: over ? { src: box.src, height, room: space.height } : null,
+  };
+  return done(fragment);
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Lines dealt out to columns; what is left goes to the last one if it may stand out, else it is left out. */
+function divide(lines: readonly TextLine[], columns: number, limit: number, keepAll: boolean): readonly Range[] {
+  const out: Range[] = [];
+  let at = 0;
+  for (let k = 0; k < columns && (at < lines.length || k === 0); k++) {
+    const last = k === columns - 1;
+    const n = last && keepAll ? lines.length - at : countIn(lines, at, limit, last && keepAll);
+    out.push({ from: at, to: at + n });
+    at += n;
+  }
+  return out;
+}
+
+function countIn(lines: readonly TextLine[], from: number, limit: number, all: boolean): number {
+  if (all) return lines.length - from;
+  let height = 0;
+  let n = 0;
+  while (from + n < lines.length) {
+    height += lines[from + n]!.line.height;
+    if (!fits(height, limit)) break;
+    n++;
+  }
+  return n;
+}
+
+/** The least height at which so many columns hold all lines. */
+function balanced(lines: readonly TextLine[], columns: number): number {
+  const total = heightOf(lines, 0, lines.length);
+  if (columns === 1) return total + EPSILON;
+  const holds = (limit: number): boolean => divide(lines, columns, limit, false).at(-1)!.to === lines.length;
+  // only sums of neighbouring lines can be the answer: try each end of a first column
+  let height = 0;
+  for (const { line } of lines) {
+    height += line.height;
+    if (height * columns + EPSILON >= total && holds(height)) return height;
+  }
+  return total;
+}
+
+/** The lines with an ellipsis where text is left out: at the end of what is shown, and of every line wider than its column. */
+function withEllipsis(lines: readonly TextLine[], ranges: readonly Range[], width: number, cx: LayoutContext): readonly TextLine[] {
+  const end = ranges.at(-1)!.to;
+  const cut = end < lines.length;
+  return lines.map((l, i) => {
+    const mustEnd = cut && i === end - 1;
+    if (!mustEnd && fits(l.line.width, width - l.indent)) return l;
+    return cx.ellipsize(l, width - l.indent);
+  });
+}
+
+function column(
+  box: TextBox,
+  columnWidth: number,
+  k: number,
+  { lines, from, to, top }: { readonly lines: readonly TextLine[]; readonly from: number; readonly to: number; readonly top: number },
+): TextColumn {
+  const { padding, columnGap } = box.frame;
+  return {
+    x: padding.left + k * (columnWidth + columnGap),
+    top: padding.top + top,
+    width: columnWidth,
+    from,
+    to,
+    lines: lines.slice(from, to),
+  };
+}
+
+function widthOf(box: TextBox, columns: readonly TextColumn[]): number {
+  const { frame } = box;
+  if (frame.fixed) return frame.width;
+  const widest = Math.max(0, ...columns.flatMap((c) => c.lines.map((l) => l.line.width + l.indent)));
+  return widest + frame.padding.left + frame.padding.right;
+}

@@ -1,0 +1,28 @@
+import type { Rgb } from "../../ir/ir.js";
+import type { BoxLink } from "../box/link.js";
+import type { Src } from "../core/src.js";
+import { pt } from "../core/units.js";
+import type { LinkBorder, LinkSpec, LinkTarget } from "../request/types/common.js";
+
+export function lowerLink(spec: LinkSpec, src: Src): BoxLink {
+  return {
+    target: lowerTarget(spec.target),
+    alt: spec.alt ?? null,
+    padding: pt(spec.padding ?? 0),
+    border: lowerBorder(spec.border),
+    src,
+  };
+}
+
+/** A border is drawn as wide as the default stroke unless it says; width 0 is none. */
+function lowerBorder(border: LinkBorder | undefined): BoxLink["border"] {
+  if (!border) return null;
+  const width = pt(border.width ?? 0.2);
+  return width === 0 ? null : { color: (border.color ?? "#000000").toUpperCase() as Rgb, width };
+}
+
+function lowerTarget(target: LinkTarget): BoxLink["target"] {
+  if (target.type === "url") return { url: target.url.trim() };
+  if (target.type === "destination") throw new Error("a destination passed the check of a Fixed Canvas");
+  return { page: target.page - 1, x: pt(target.left ?? 0), y: pt(target.top ?? 0) };
+}
