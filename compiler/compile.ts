@@ -123,7 +123,7 @@ function paint(
       text: String(variable === "page" ? number : pages.length),
       reserve: 0,
     }));
-    return { part: f.part, fragment: layoutFurniture({ ...f, canvas }, cx) };
+    return { part: f.part, opacity: f.opacity, fragment: layoutFurniture({ ...f, canvas }, cx) };
   };
   const furnitureOf = (page: PageFragment): readonly PlacedFurniture[] =>
     book.runs[page.runIndex]!.furniture.filter((f) => shows(f, page.number, pages.length)).map((f) => place(f, page.number));

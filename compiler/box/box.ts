@@ -61,7 +61,30 @@ export interface TextFrame {
   readonly columnGap: number;
   /** the least font size that shrinking to fit may come to, points; null = no shrinking */
   readonly shrinkTo: number | null;
+  /** lines are aligned to the widest of them, not to the width they may have */
+  readonly hug: boolean;
+  /** a single line set along a path instead of a straight line, in the page's space */
+  readonly path: TextPath | null;
 }
+
+/** Points and degrees; an arc's angle 0 is right of its centre, 90 above it. `start` null: the text's middle is at `middle`. */
+export type TextPath =
+  | {
+      readonly kind: "arc";
+      readonly x: number;
+      readonly y: number;
+      readonly radius: number;
+      readonly angle: number;
+      readonly inside: boolean;
+    }
+  | {
+      readonly kind: "wave";
+      readonly start: number | null;
+      readonly middle: number;
+      readonly y: number;
+      readonly amplitude: number;
+      readonly wavelength: number;
+    };
 
 export interface Edges {
   readonly top: number;
@@ -95,7 +118,21 @@ export interface CanvasChild<P> {
   /** what the child must stay inside of, in the canvas's space; null = anything goes */
   readonly bounds: Bounds | null;
   readonly box: Box<P>;
+  /** null = the child's top left corner stands at (x, y) */
+  readonly spread: Spread | null;
 }
+
+/** Around a point instead of beside it: once, with the middle there, or as a grid that covers the canvas and has one tile there. */
+export type Spread =
+  | { readonly kind: "center"; readonly offsetX: number; readonly offsetY: number }
+  | {
+      readonly kind: "tile";
+      readonly offsetX: number;
+      readonly offsetY: number;
+      readonly gapX: number;
+      readonly gapY: number;
+      readonly stagger: number;
+    };
 
 /** A rectangle, and how a message calls it. */
 export interface Bounds {
@@ -169,8 +206,10 @@ export type Repeat = "all_pages" | "first_page" | "last_page";
 
 /** What stands on pages beside the body; shaped and placed page by page, since only there its page number is known. */
 export interface Furniture<P> {
-  readonly part: "background" | "header" | "footer" | "stamp";
+  readonly part: "background" | "header" | "footer" | "watermark" | "stamp";
   readonly repeat: Repeat;
+  /** of the whole part at once */
+  readonly opacity: number;
   readonly canvas: Canvas<P>;
 }
 

@@ -10,6 +10,7 @@ import { checkElements, type Place } from "./element.js";
 import { inOrder, Report } from "./report.js";
 import { checkMargin, checkSettings } from "./settings.js";
 import { checkFill, type KnownFonts } from "./style.js";
+import { checkWatermark } from "./watermark.js";
 
 /** Semantic rules of a request, API-002 each, without anything that needs text to be shaped. Empty = accepted. */
 export function check(request: DocumentRequest, fonts: KnownFonts): readonly Problem[] {
@@ -30,6 +31,7 @@ export function check(request: DocumentRequest, fonts: KnownFonts): readonly Pro
   for (const part of ["header", "footer"] as const) checkSection(r, request, request[part], at(ROOT, part), place("section"));
   for (const part of ["background", "stamp"] as const)
     checkElements(r, request.layers?.[part]?.elements, at(ROOT, "layers", part, "elements"), place("layer"));
+  checkWatermark(r, request.layers?.watermark, at(ROOT, "layers", "watermark"), fonts);
   checkFill(r, request.layers?.background?.fill, at(ROOT, "layers", "background", "fill"));
   return r.problems;
 }
@@ -54,7 +56,6 @@ function checkNumbers(r: Report, value: unknown, src: Src): void {
 function checkUnbuiltRoots(r: Report, request: DocumentRequest): void {
   if (request.datasets !== undefined) r.unbuilt(at(ROOT, "datasets"), "named data (capability data.projection)");
   if (request.projections !== undefined) r.unbuilt(at(ROOT, "projections"), "named data (capability data.projection)");
-  if (request.layers?.watermark) r.unbuilt(at(ROOT, "layers", "watermark"), "the watermark layer");
   if (!request.flow_document) return;
   r.unbuilt(at(ROOT, "flow_document"), "a Flow Document (capability layout.flow_document)");
   for (const part of ["layers", "header", "footer"] as const) {

@@ -70,6 +70,7 @@ function fitLines(engine: TextEngine, box: TextBox): TextLines {
   const { columns, columnGap, padding, height, shrinkTo } = frame;
   const columnWidth = Math.max(0, (frame.width - padding.left - padding.right - columnGap * (columns - 1)) / columns);
   const whole = breakAll(engine, box.paragraphs, columnWidth);
+  if (frame.hug) return { lines: whole, columnWidth: Math.max(0, ...whole.map((l) => l.line.width)) };
   if (shrinkTo === null) return { lines: whole, columnWidth };
   const room = height === null ? Infinity : height - padding.top - padding.bottom;
   const fitsFrame = (lines: readonly TextLine[]): boolean => {

@@ -1,5 +1,10 @@
+import { bounds, rotation } from "../../ir/geometry.js";
+import type { CanvasChild } from "../box/box.js";
+import { fail } from "../core/fail.js";
 import { fits } from "../core/geom.js";
-import { done, REFUSE, type Layouter, type Overflow } from "./protocol.js";
+import type { Src } from "../core/src.js";
+import type { ShapedParagraph } from "../text/shape.js";
+import { done, REFUSE, type Fragment, type Layouter, type Overflow, type Placed } from "./protocol.js";
 
 /** Drawings move whole. */
 export const fillDrawing: Layouter<"drawing"> = (box, space) => {
@@ -24,6 +29,54 @@ export const fillCanvas: Layouter<"canvas"> = (box, space, _rest, cx) => {
   const over = !fits(box.height, space.height);
   if (over && !space.fresh) return REFUSE;
   const overflow: Overflow | null = over ? { src: box.src, height: box.height, room: space.height } : null;
-  const children = box.children.map((c) => ({ x: c.x, y: c.y, fragment: cx.measure(c.box, box.width) }));
+  const children = box.children.flatMap((c) => spread(c, cx.measure(c.box, box.width), box));
   return done({ box, width: box.width, height: box.height, first: true, last: true, children, text: null, reach: box.height, overflow });
 };
+
+/** Where a child of a canvas stands: once, or in a grid over all of it. */
+function spread(
+  child: CanvasChild<ShapedParagraph>,
+  fragment: Fragment,
+  canvas: { readonly width: number; readonly height: number; readonly src: Src },
+): readonly Placed[] {
+  const how = child.spread;
+  if (!how) return [{ x: child.x, y: child.y, fragment }];
+  const x = child.x + how.offsetX - fragment.width / 2;
+  const y = child.y + how.offsetY - fragment.height / 2;
+  if (how.kind === "center") return [{ x, y, fragment }];
+  // a turned tile takes the room of what is around it
+  const degrees = child.box.kind === "text" ? child.box.frame.rotation : 0;
+  const around = bounds(rotation(degrees, 0, 0), {
+    x: -fragment.width / 2,
+    y: -fragment.height / 2,
+    width: fragment.width,
+    height: fragment.height,
+  });
+  const stepX = around.width + how.gapX;
+  const stepY = around.height + how.gapY;
+  if (!(stepX > 0 && stepY > 0)) return [];
+  const rows = Math.ceil(canvas.height / stepY) + 1;
+  const columns = Math.ceil((canvas.width + Math.abs(how.stagger)) / stepX) + 1;
+  if (rows * columns > MAX_TILES)
+    fail(
+      "API-002",
+      "too-many-tiles",
+      child.box.src,
+      `the watermark would stand ${4 * rows * columns} times on a page, at most ${4 * MAX_TILES} are drawn`,
+    );
+  const out: Placed[] = [];
+  for (let r = -rows; r <= rows; r++) {
+    for (let c = -columns; c <= columns; c++) {
+      const at = { x: x + c * stepX + (Math.abs(r) % 2) * how.stagger, y: y + r * stepY };
+      const middle = { x: at.x + fragment.width / 2, y: at.y + fragment.height / 2 };
+      const outside =
+        middle.x + around.width / 2 <= 0 ||
+        middle.x - around.width / 2 >= canvas.width ||
+        middle.y + around.height / 2 <= 0 ||
+        middle.y - around.height / 2 >= canvas.height;
+      if (!outside) out.push({ ...at, fragment });
+    }
+  }
+  return out;
+}
+const MAX_TILES = 2500;

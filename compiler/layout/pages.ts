@@ -116,9 +116,10 @@ function outside(fragment: Fragment, side: "left" | "right" | "top" | "bottom", 
 export function layoutFurniture(furniture: Furniture<ShapedParagraph>, cx: LayoutContext): Fragment {
   const { canvas } = furniture;
   const fragment = cx.measure(canvas, canvas.width);
-  fragment.children.forEach((placed, i) => {
-    const { bounds } = canvas.children[i]!;
+  const limits = new Map(canvas.children.map((c) => [c.box, c.bounds]));
+  for (const placed of fragment.children) {
+    const bounds = limits.get(placed.fragment.box);
     if (bounds) checkBounds(placed.fragment, placed.x, placed.y, bounds);
-  });
+  }
   return fragment;
 }

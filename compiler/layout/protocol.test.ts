@@ -27,6 +27,8 @@ function text(lines: readonly number[], options: { orphans?: number; widows?: nu
     columns: 1,
     columnGap: 0,
     shrinkTo: null,
+    hug: false,
+    path: null,
   } as const;
   const frame = { ...plain, overflow } as const;
   const box: ShapedBox = {

@@ -24,6 +24,7 @@ import type { Section } from "../request/types/layers.js";
 import { resolveFill } from "../style/shape.js";
 import { lowerMetadata } from "./metadata.js";
 import { lowerElement } from "./element.js";
+import { lowerWatermark } from "./watermark.js";
 import { enter, LowerContext, SERVICE_SCOPE, type Area, type Scope } from "./scope.js";
 
 type Furnished = Furniture<StyledParagraph>;
@@ -150,7 +151,7 @@ class PageLowering {
   #furniture(): readonly Furnished[] {
     const { layers, header, footer } = this.request;
     const out: Furnished[] = [];
-    const { background, stamp } = layers ?? {};
+    const { background, watermark, stamp } = layers ?? {};
     if (background) {
       const src = at(ROOT, "layers", "background");
       const fill = resolveFill(this.scope.fill, background.fill);
@@ -160,6 +161,7 @@ class PageLowering {
               x: 0,
               y: 0,
               bounds: null,
+              spread: null,
               box: {
                 kind: "drawing",
                 id: this.cx.id(),
@@ -178,6 +180,7 @@ class PageLowering {
     }
     if (header) out.push(this.#section("header", header, 0));
     if (footer) out.push(this.#section("footer", footer, this.#height - pt(footer.layout.height)));
+    if (watermark) out.push(lowerWatermark(watermark, this.#page, this.scope, this.cx));
     if (stamp) out.push(this.#layer("stamp", stamp.elements, at(ROOT, "layers", "stamp"), stamp.repeat, []));
     return out;
   }
@@ -217,11 +220,12 @@ class PageLowering {
   ): Furnished {
     const children = (elements ?? []).map((el, i): CanvasChild<StyledParagraph> => {
       const placed = lowerElement(el, at(src, "elements", i), { area, scope: this.scope, flowed: false, cx: this.cx });
-      return { ...placed, bounds: area.bounds };
+      return { ...placed, bounds: area.bounds, spread: null };
     });
     return {
       part,
       repeat,
+      opacity: 1,
       canvas: {
         kind: "canvas",
         id: this.cx.id(),

@@ -8,19 +8,22 @@ import { resolveText, SERVICE_TEXT, type TextScope } from "../style/text.js";
 /** What elements inherit, carried down as an argument. */
 export interface Scope {
   readonly text: TextScope;
+  /** some defaults above give a font size */
+  readonly sizeDeclared: boolean;
   readonly stroke: StrokeStyle | undefined;
   readonly fill: FillStyle | undefined;
   /** mm */
   readonly cornerRadius: number;
 }
 
-export const SERVICE_SCOPE: Scope = { text: SERVICE_TEXT, stroke: undefined, fill: undefined, cornerRadius: 0 };
+export const SERVICE_SCOPE: Scope = { text: SERVICE_TEXT, sizeDeclared: false, stroke: undefined, fill: undefined, cornerRadius: 0 };
 
 /** One level of `defaults` (settings, or later a container's). */
 export function enter(up: Scope, own: Defaults | undefined): Scope {
   if (!own) return up;
   return {
     text: resolveText(up.text, own.text),
+    sizeDeclared: up.sizeDeclared || own.text?.font_size !== undefined,
     stroke: own.stroke ? { ...up.stroke, ...own.stroke } : up.stroke,
     fill: own.fill ? { ...up.fill, ...own.fill } : up.fill,
     cornerRadius: own.shape?.corner_radius ?? up.cornerRadius,

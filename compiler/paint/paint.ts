@@ -9,6 +9,7 @@ import type { PageFragment } from "../layout/pages.js";
 import { lineOffset, lineOps } from "../text/line-ops.js";
 import type { ShapedParagraph } from "../text/shape.js";
 import { pt } from "../core/units.js";
+import { alongPath } from "./along-path.js";
 import { placeDrawing } from "./drawing.js";
 import { frameOps } from "./frame.js";
 import { ResourceTable } from "./resources.js";
@@ -17,6 +18,7 @@ import { StructureBuilder } from "./structure.js";
 /** Furniture as it stands on one page. */
 export interface PlacedFurniture {
   readonly part: Furniture<unknown>["part"];
+  readonly opacity: number;
   readonly fragment: Fragment;
 }
 
@@ -27,6 +29,7 @@ const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
   background: "background",
   header: "header",
   footer: "footer",
+  watermark: "watermark",
   stamp: "decoration",
 };
 
@@ -79,7 +82,7 @@ export class Painter {
     const furniture = this.furnitureOf(fragment);
     for (const f of furniture) if (f.part === "background" || f.part === "header") out.furniture(f);
     out.body(fragment.body);
-    for (const f of furniture) if (f.part === "footer" || f.part === "stamp") out.furniture(f);
+    for (const f of furniture) if (f.part !== "background" && f.part !== "header") out.furniture(f);
     return { width: round(fragment.run.width), height: round(fragment.run.height), ops: out.ops, links: out.links };
   }
 }
@@ -96,13 +99,16 @@ class PagePainter {
     readonly firstPages: readonly number[],
   ) {}
 
-  furniture({ part, fragment }: PlacedFurniture): void {
+  furniture({ part, opacity, fragment }: PlacedFurniture): void {
     const children = sorted(fragment.children).flatMap((p) => {
       const parts = this.#parts(p.fragment, p.x, p.y);
       this.#links(p, parts, null);
       return parts.flatMap((part) => part.ops);
     });
-    if (children.length > 0) this.ops.push({ op: "mark", mark: ARTIFACT[part], children });
+    if (children.length === 0 || opacity === 0) return;
+    const shown: readonly Op[] =
+      opacity === 1 ? children : [{ op: "group", transform: null, clip: null, opacity, isolated: false, mask: null, children }];
+    this.ops.push({ op: "mark", mark: ARTIFACT[part], children: shown });
   }
 
   /** The children of a page's flow are siblings of the elements placed beside it. */
@@ -171,6 +177,18 @@ class PagePainter {
         text.push(...this.#line(l, x + column.x, column.width, top));
         top += l.line.height;
       }
+    }
+    const { path } = frame;
+    if (path) {
+      const wide = fragment.width;
+      return text.map((p) => ({
+        ...p,
+        ops: alongPath(
+          p.ops.map((op) => (op.op === "glyphs" ? { ...op, x: op.x - x } : op)),
+          wide,
+          path,
+        ),
+      }));
     }
     parts.push(...(fragment.text?.clip ? text.map((p) => clipped(p, area)) : text));
     const turn = turnOf(fragment, frame.rotation, x, y, this.#left(fragment));

@@ -1,0 +1,76 @@
+import { show } from "../core/fail.js";
+import { at, type Src } from "../core/src.js";
+import type { WatermarkLayer, WatermarkLayout } from "../request/types/layers.js";
+import type { TextStyle } from "../request/types/text.js";
+import type { Report } from "./report.js";
+import { checkOpacity, type KnownFonts } from "./style.js";
+import { checkTextStyle } from "./text.js";
+
+const PATHS = ["arc_outside", "arc_inside", "wave"];
+const TILED = ["tile", "diagonal_tile"];
+/** Which presets a field of the layout belongs to. */
+const FIELDS: Readonly<Partial<Record<keyof WatermarkLayout, readonly string[]>>> = {
+  angle: ["center", ...TILED, "arc_outside", "arc_inside"],
+  gap_x: TILED,
+  gap_y: TILED,
+  stagger_x: TILED,
+  offset_x: ["center", ...TILED],
+  offset_y: ["center", ...TILED],
+  center_x: ["arc_outside", "arc_inside"],
+  center_y: ["arc_outside", "arc_inside"],
+  radius: ["arc_outside", "arc_inside"],
+  start_x: ["wave"],
+  start_y: ["wave"],
+  amplitude: ["wave"],
+  wavelength: ["wave"],
+};
+const NOT_ON_PATHS = ["width", "height", "text_overflow", "shrink_to_fit", "decoration", "link_style", "wrap_policy"] as const;
+/** Grapheme clusters of a text along a path (element model, Limits). */
+const MAX_CLUSTERS = 32;
+
+export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src: Src, fonts: KnownFonts): void {
+  if (!layer) return;
+  checkOpacity(r, layer.opacity, src);
+  const { background, ...style } = layer.style ?? {};
+  if (background !== undefined) r.add("watermark-background", at(src, "style", "background"), "a watermark has no background");
+  checkTextStyle(r, style as TextStyle, at(src, "style"), fonts);
+  if (style.text_overflow === "paginate") r.add("watermark-paginate", at(src, "style", "text_overflow"), "a watermark cannot use paginate");
+  const layout = layer.layout ?? {};
+  const preset = layout.preset ?? "center";
+  const here = at(src, "layout");
+  for (const [field, presets] of Object.entries(FIELDS)) {
+    if (layout[field as keyof WatermarkLayout] !== undefined && !presets.includes(preset))
+      r.add("watermark-field", at(here, field), `${field} does not belong to the preset ${preset}, but to ${presets.join(", ")}`);
+  }
+  for (const field of ["gap_x", "gap_y", "amplitude"] as const) r.notNegative(layout[field], here, field);
+  for (const field of ["radius", "wavelength"] as const) r.positive(layout[field], here, field);
+  if (!PATHS.includes(preset)) return;
+  for (const field of NOT_ON_PATHS)
+    if (style[field] !== undefined)
+      r.add("watermark-path-style", at(src, "style", field), `${field} is not supported by the preset ${preset}`);
+  const { content } = layer.template;
+  const clusters = clusterCount(content);
+  if (/[\n\r\v\f\u0085\u2028\u2029]/.test(content))
+    r.add("watermark-line", at(src, "template", "content"), "a text along a path is a single line");
+  else if (clusters > MAX_CLUSTERS)
+    r.add(
+      "watermark-length",
+      at(src, "template", "content"),
+      `found ${show(clusters)} characters, a text along a path has at most ${MAX_CLUSTERS}`,
+    );
+}
+
+/** Extended grapheme clusters, near enough: marks, joiners, what follows a joiner, and pairs of regional indicators belong to what is before them. */
+function clusterCount(text: string): number {
+  let n = 0;
+  let joined = false;
+  let flags = 0;
+  for (const char of text) {
+    const flag = /\p{RI}/u.test(char);
+    flags = flag ? flags + 1 : 0;
+    const stays = joined || /[\p{M}\p{Cf}\u{1f3fb}-\u{1f3ff}]/u.test(char) || (flag && flags % 2 === 0);
+    if (!stays) n++;
+    joined = char === "\u200d";
+  }
+  return n;
+}
