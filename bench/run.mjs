@@ -11,7 +11,7 @@ const phases = {};
 let bytes = 0;
 for (const body of bodies) {
   const start = performance.now();
-  const pdf = peer.render(doc, body);
+  const pdf = await peer.render(doc, body);
   times.push(performance.now() - start);
   if (times.length === 1) {
     bytes = pdf.length;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { deflateSync } from "node:zlib";
+import { promisify } from "node:util";
+import { deflate, deflateSync } from "node:zlib";
 import { deflate as pakoDeflate } from "pako";
-import { createPdfBackend, PdfError, type PdfBackend } from "../backends/pdf/write.js";
-import { compile, type CompileOptions } from "../compiler/compile.js";
+import { createPdfBackend, PdfError, type PdfBackend, type PdfWriter, type WriteOptions } from "../backends/pdf/write.js";
+import { compile, type Compiled, type CompileOptions } from "../compiler/compile.js";
 import { fail } from "../compiler/core/fail.js";
 import { ROOT, at } from "../compiler/core/src.js";
 import type { World } from "../compiler/core/world.js";
@@ -17,6 +18,7 @@ const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(`harfbuzzjs/dist/${file}`)));
 
 const LEVEL = 6;
+const deflateOnPool = promisify<Uint8Array, { level: number }, Buffer>(deflate);
 const thai = new Intl.Segmenter("th", { granularity: "word" });
 
 /** SOURCE_DATE_EPOCH in seconds, where bytes must be the same on every machine; else null. */
@@ -39,6 +41,7 @@ export class Engine {
     this.#backend = createPdfBackend({
       subsetModule: wasm("harfbuzz-subset.wasm"),
       deflate: reproducible ? (bytes) => pakoDeflate(bytes, { level: LEVEL }) : (bytes) => deflateSync(bytes, { level: LEVEL }),
+      ...(reproducible ? {} : { deflateLater: (bytes: Uint8Array) => deflateOnPool(bytes, { level: LEVEL }) }),
       sha256: (chunks) => {
         const hash = createHash("sha256");
         for (const c of chunks) hash.update(c);
@@ -66,15 +69,27 @@ export class Engine {
    */
   render(body: Uint8Array | object, options: RenderOptions = {}): Rendered {
     const compiled = compile(body, this.world(), options);
-    const pdf = this.#guard(() => {
-      const writer = this.#backend.begin(compiled.head, this.fonts, { pretty: options.pretty ?? false });
-      for (const page of compiled.pages()) {
-        writer.page(page);
-        options.onPage?.();
-      }
-      return writer.end();
-    });
+    const pdf = this.#guard(() => this.#pages(compiled, options, { pretty: options.pretty ?? false }).end());
     return { pdf, pages: compiled.pageCount };
+  }
+
+  /**
+   * The same, with pages deflated on other threads while later ones are written. The bytes are those of `render`.
+   * @throws RenderError
+   */
+  async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
+    const compiled = compile(body, this.world(), options);
+    const pdf = await this.#guard(() => this.#pages(compiled, options, { parallel: true }).endLater());
+    return { pdf, pages: compiled.pageCount };
+  }
+
+  #pages(compiled: Compiled, options: RenderOptions, how: WriteOptions): PdfWriter {
+    const writer = this.#backend.begin(compiled.head, this.fonts, how);
+    for (const page of compiled.pages()) {
+      writer.page(page);
+      options.onPage?.();
+    }
+    return writer;
   }
 
   /** A display list to PDF. */

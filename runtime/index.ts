@@ -41,7 +41,7 @@ function engineOf(options: LibraryOptions): Engine {
 
 /** Renders a request to PDF. */
 export async function render(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<Rendered> {
-  return engineOf(options).render(request);
+  return engineOf(options).renderLater(request);
 }
 
 /** Compiles a request to its display list. */

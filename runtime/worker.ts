@@ -33,10 +33,10 @@ function withinMemory(): boolean {
   return heapUsed + external <= settings.memoryMb * 1024 * 1024;
 }
 
-function answer(job: Job): Answer {
+async function answer(job: Job): Promise<Answer> {
   try {
     let request: DocumentRequest | null = null;
-    const { pdf, pages } = engine.render(job.body, {
+    const { pdf, pages } = await engine.renderLater(job.body, {
       after: (pass, result) => {
         if (pass === "decode") request = result as DocumentRequest;
       },
@@ -74,7 +74,6 @@ function warmUp(): void {
 warmUp();
 port.on("message", (job: Job) => {
   settings.began[0] = Date.now();
-  const said = answer(job);
-  port.postMessage(said, "pdf" in said && said.ok ? [said.pdf.buffer as ArrayBuffer] : []);
+  void answer(job).then((said) => port.postMessage(said, "pdf" in said && said.ok ? [said.pdf.buffer as ArrayBuffer] : []));
 });
 port.postMessage({ ready: true } satisfies Answer);

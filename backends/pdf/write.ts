@@ -16,12 +16,16 @@ export interface PdfBackendOptions {
   /** harfbuzzjs's harfbuzz-subset.wasm */
   readonly subsetModule: WebAssembly.Module;
   readonly deflate: (bytes: Uint8Array) => Uint8Array;
+  /** the same on another thread, giving the same bytes; pages are then deflated while later ones are written */
+  readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array>;
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
 }
 
 export interface WriteOptions {
   /** uncompressed ASCII, for people to read and goldens to compare */
   readonly pretty?: boolean;
+  /** deflate pages on other threads; the document is then closed with `endLater` */
+  readonly parallel?: boolean;
 }
 
 /** An op the backend cannot write, with the source it came from. */
@@ -42,6 +46,7 @@ export interface PdfBackend {
 export interface PdfWriter {
   page(page: Page): void;
   end(): Uint8Array;
+  endLater(): Promise<Uint8Array>;
 }
 
 /** Subset programs are kept up to this many bytes, oldest first out. */
@@ -146,6 +151,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       compact: this.#rules.compact,
       pretty: this.pretty,
       deflate: shared.options.deflate,
+      ...(options.parallel && shared.options.deflateLater && { deflateLater: shared.options.deflateLater }),
     });
     this.#catalog = this.#file.reserve();
     this.#tree = this.#file.reserve();
@@ -179,6 +185,24 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   end(): Uint8Array {
+    return this.#finish(this.#close());
+  }
+
+  endLater(): Promise<Uint8Array> {
+    // closing throws at once, like `end`: only the waiting is asynchronous
+    const about = this.#close();
+    return this.#file.settle().then(() => this.#finish(about));
+  }
+
+  #finish(about: Ref): Uint8Array {
+    return this.#file.finish((written) => {
+      const id = new Bytes(this.shared.options.sha256(written).subarray(0, 16));
+      return { Root: this.#catalog, Info: about, ID: [id, id] };
+    });
+  }
+
+  /** Writes everything that is known only after the last page; the document information's number. */
+  #close(): Ref {
     const file = this.#file;
     for (const { ref, link, rect, height } of this.#pendingLinks) file.add(this.#annotation(link, rect, height), ref);
     for (const [id, font] of this.#fonts) this.#writeFont(id, font);
@@ -198,11 +222,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       },
       this.#catalog,
     );
-    const about = file.add(info(metadata));
-    return file.finish((written) => {
-      const id = new Bytes(this.shared.options.sha256(written).subarray(0, 16));
-      return { Root: this.#catalog, Info: about, ID: [id, id] };
-    });
+    return file.add(info(metadata));
   }
 
   font(id: FontId): UsedFont {

@@ -11,10 +11,10 @@ export const prepare = (doc, data) => new TextEncoder().encode(JSON.stringify(RE
 
 /** Milliseconds a phase, of the last render; `write` is painting and PDF together, which go page by page. */
 export let phases = {};
-export function render(_doc, body) {
+export async function render(_doc, body) {
   phases = {};
   let last = performance.now();
-  const { pdf } = engine.render(body, {
+  const { pdf } = await engine.renderLater(body, {
     after: (pass) => {
       const now = performance.now();
       phases[pass] = now - last;

@@ -9,24 +9,35 @@ export interface FileOptions {
   readonly pretty: boolean;
   /** zlib-wrapped deflate (RFC 1950) */
   readonly deflate: (bytes: Uint8Array) => Uint8Array;
+  /** the same, elsewhere and later: large streams are deflated while the document goes on; `settle` waits for them */
+  readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array>;
+}
+
+/** A stretch of the file: an object's bytes with its number, or what stands between objects; `later` while its stream is being deflated. */
+interface Chunk {
+  readonly num: number | null;
+  readonly bytes: Uint8Array | null;
+  readonly later: Promise<Chunk> | null;
 }
 
 /** Streams below this many bytes are left as they are: deflating them costs more than it saves. */
 const MIN_DEFLATE = 64;
 const OBJECTS_PER_STREAM = 200;
+/** Below this, handing a stream to another thread costs more than deflating it. */
+const MIN_LATER = 4096;
 
 /** Writes a PDF file's objects and cross-reference. Knows ISO 32000 syntax and nothing about documents. */
 export class PdfFile {
-  readonly #chunks: Uint8Array[] = [];
-  #length = 0;
+  #chunks: Chunk[] = [];
+  #pending = false;
   #next = 1;
-  /** object number → byte offset, or (object stream, index in it) */
+  /** object number → byte offset (known at the end), or (object stream, index in it) */
   readonly #where: ({ readonly offset: number } | { readonly stream: number; readonly index: number })[] = [];
   #waiting: { readonly num: number; readonly bytes: Uint8Array }[] = [];
   readonly #scratch = new ByteWriter(1024);
 
   constructor(readonly options: FileOptions) {
-    this.#ascii(`%PDF-${options.version}\n`);
+    this.#push(ascii(`%PDF-${options.version}\n`));
     this.#push(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
   }
 
@@ -43,10 +54,7 @@ export class PdfFile {
       this.#waiting.push({ num: ref.num, bytes: w.take() });
       if (this.#waiting.length === OBJECTS_PER_STREAM) this.#flush();
     } else {
-      const body = w.take();
-      this.#begin(ref);
-      this.#push(body);
-      this.#ascii("\nendobj\n");
+      this.#push(joined([head(ref), w.take(), ascii("\nendobj\n")]), ref.num);
     }
     return ref;
   }
@@ -55,7 +63,18 @@ export class PdfFile {
   stream(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
     const { pretty } = this.options;
     const filtered = dict["Filter"] !== undefined;
-    if (!pretty && !filtered && bytes.length >= MIN_DEFLATE) return this.deflated(dict, this.options.deflate(bytes), ref);
+    if (!pretty && !filtered && bytes.length >= MIN_DEFLATE) {
+      const { deflateLater } = this.options;
+      if (!deflateLater || bytes.length < MIN_LATER) return this.deflated(dict, this.options.deflate(bytes), ref);
+      const filter = { ...dict, Filter: name("FlateDecode") };
+      this.#pending = true;
+      this.#chunks.push({
+        num: ref.num,
+        bytes: null,
+        later: deflateLater(bytes.slice()).then((data) => ({ num: ref.num, bytes: streamBytes(ref, filter, data), later: null })),
+      });
+      return ref;
+    }
     if (pretty && !isAscii(bytes)) {
       const w = new ByteWriter(bytes.length * 2 + 1);
       for (const b of bytes) w.hex(b);
@@ -76,36 +95,31 @@ export class PdfFile {
     return this.#stream({ ...dict, Filter: name("FlateDecode") }, bytes, ref);
   }
 
-  /** Closes the file. `trailer` gives the bytes so far to whoever wants their hash. */
+  /** Waits for the streams that are deflated elsewhere. Nothing may be added afterwards but what `finish` adds. */
+  async settle(): Promise<void> {
+    if (this.#waiting.length > 0) this.#flush();
+    this.#chunks = await Promise.all(this.#chunks.map((c) => c.later ?? c));
+    this.#pending = false;
+  }
+
+  /** Closes the file. `trailer` gets the bytes so far, for whoever wants their hash. */
   finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
     if (this.#waiting.length > 0) this.#flush();
-    const entries = trailer(this.#chunks);
-    if (this.options.compact && !this.options.pretty) this.#xrefStream(entries);
-    else this.#xrefTable(entries);
-    const out = new Uint8Array(this.#length);
-    let at = 0;
-    for (const c of this.#chunks) {
-      out.set(c, at);
-      at += c.length;
+    if (this.#pending) throw new Error("streams are still being deflated: settle first");
+    const entries = trailer(this.#chunks.map((c) => c.bytes!));
+    let length = 0;
+    for (const { num, bytes } of this.#chunks) {
+      if (num !== null) this.#where[num] = { offset: length };
+      length += bytes!.length;
     }
-    return out;
+    if (this.options.compact && !this.options.pretty) this.#xrefStream(entries, length);
+    else this.#xrefTable(entries, length);
+    return joined(this.#chunks.map((c) => c.bytes!));
   }
 
   #stream(dict: Dict, bytes: Uint8Array, ref: Ref): Ref {
-    this.#begin(ref);
-    const w = this.#scratch;
-    w.clear();
-    writeValue(w, { ...dict, Length: bytes.length });
-    w.ascii("\nstream\n");
-    this.#push(w.take());
-    this.#push(bytes.slice());
-    this.#ascii("\nendstream\nendobj\n");
+    this.#push(streamBytes(ref, dict, bytes), ref.num);
     return ref;
-  }
-
-  #begin(ref: Ref): void {
-    this.#where[ref.num] = { offset: this.#length };
-    this.#ascii(`${ref.num} 0 obj\n`);
   }
 
   #flush(): void {
@@ -125,14 +139,13 @@ export class PdfFile {
     this.stream({ Type: name("ObjStm"), N: items.length, First: first }, head.view(), ref);
   }
 
-  #xrefTable(trailer: Dict): void {
-    const start = this.#length;
+  #xrefTable(trailer: Dict, start: number): void {
     const lines = [`xref\n0 ${this.#next}\n0000000000 65535 f \n`];
     for (let n = 1; n < this.#next; n++) {
       const w = this.#where[n];
       lines.push(w && "offset" in w ? `${String(w.offset).padStart(10, "0")} 00000 n \n` : "0000000000 00000 f \n");
     }
-    this.#ascii(lines.join(""));
+    this.#push(ascii(lines.join("")));
     const w = this.#scratch;
     w.clear();
     w.ascii("trailer\n");
@@ -141,9 +154,8 @@ export class PdfFile {
     this.#push(w.take());
   }
 
-  #xrefStream(trailer: Dict): void {
+  #xrefStream(trailer: Dict, start: number): void {
     const ref = this.reserve();
-    const start = this.#length;
     this.#where[ref.num] = { offset: start };
     const rows = new Uint8Array(this.#next * 7);
     const view = new DataView(rows.buffer);
@@ -155,18 +167,36 @@ export class PdfFile {
       view.setUint16(n * 7 + 5, "offset" in w ? 0 : w.index);
     }
     view.setUint16(5, 65535);
-    this.stream({ Type: name("XRef"), Size: this.#next, W: [1, 4, 2], ...trailer }, rows, ref);
-    this.#ascii(`startxref\n${start}\n%%EOF\n`);
+    this.deflated({ Type: name("XRef"), Size: this.#next, W: [1, 4, 2], ...trailer }, this.options.deflate(rows), ref);
+    this.#push(ascii(`startxref\n${start}\n%%EOF\n`));
   }
 
-  #push(bytes: Uint8Array): void {
-    this.#chunks.push(bytes);
-    this.#length += bytes.length;
+  #push(bytes: Uint8Array, num: number | null = null): void {
+    this.#chunks.push({ num, bytes, later: null });
   }
+}
 
-  #ascii(s: string): void {
-    this.#push(Uint8Array.from(s, (c) => c.charCodeAt(0)));
+const ascii = (s: string): Uint8Array => Uint8Array.from(s, (c) => c.charCodeAt(0));
+const head = (ref: Ref): Uint8Array => ascii(`${ref.num} 0 obj\n`);
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
+  let at = 0;
+  for (const p of parts) {
+    out.set(p, at);
+    at += p.length;
   }
+  return out;
+}
+
+function streamBytes(ref: Ref, dict: Dict, bytes: Uint8Array): Uint8Array {
+  const w = new ByteWriter(bytes.length + 256);
+  w.bytes(head(ref));
+  writeValue(w, { ...dict, Length: bytes.length });
+  w.ascii("\nstream\n");
+  w.bytes(bytes);
+  w.ascii("\nendstream\nendobj\n");
+  return w.take();
 }
 
 const isAscii = (bytes: Uint8Array): boolean => bytes.every((b) => b < 0x7f && (b >= 0x20 || b === 0x0a || b === 0x09));
