@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { Tokens } from "./auth.js";
 import { contentDisposition } from "./disposition.js";
@@ -10,6 +11,9 @@ import type { ServiceSettings } from "./settings.js";
 
 /** Largest request body (core contract, Limits). */
 const BODY_LIMIT = 16 * 1024 * 1024;
+/** How much, and for how long, a refused body is still taken in. */
+const DRAIN_LIMIT = 4 * BODY_LIMIT;
+const DRAIN_MS = 5000;
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 const RENDER = "/api/v1/pdf/render";
 const METHODS: Readonly<Record<string, string>> = { [RENDER]: "POST", "/health": "GET", "/livez": "GET", "/readyz": "GET" };
@@ -44,6 +48,7 @@ export function createService(settings: ServiceSettings, token: string): Service
     reply.header("X-Request-Id", req.id);
     done();
   });
+  app.addHook("onSend", async (req) => drain(req.raw));
   app.setErrorHandler((e, req, reply) => answerError(app, e, req, reply));
   app.setNotFoundHandler((req, reply) => {
     const allowed = METHODS[req.url.split("?")[0]!];
@@ -93,6 +98,29 @@ export function createService(settings: ServiceSettings, token: string): Service
       await app.close();
     },
   };
+}
+
+/**
+ * Takes in what is left of a refused body, within bounds: a connection that is closed on unread bytes is reset, and a client that is
+ * still sending would never see the answer.
+ */
+function drain(body: IncomingMessage): Promise<void> {
+  if (body.readableEnded || body.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let left = DRAIN_LIMIT;
+    const stop = (): void => {
+      clearTimeout(timer);
+      body.off("data", count).off("end", stop).off("close", stop).off("error", stop);
+      resolve();
+    };
+    const count = (chunk: Buffer): void => {
+      left -= chunk.length;
+      if (left < 0) stop();
+    };
+    const timer = setTimeout(stop, DRAIN_MS);
+    body.on("data", count).on("end", stop).on("close", stop).on("error", stop);
+    body.resume();
+  });
 }
 
 function answerError(app: FastifyInstance, e: unknown, req: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
 import { RenderError } from "../compiler/core/fail.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
@@ -27,10 +29,24 @@ const settings = workerData as WorkerSettings;
 const port = parentPort!;
 const engine = new Engine(fontStore(settings.fontDir));
 
-/** What the heap limit of the thread does not see: byte arrays and wasm memory. */
-function withinMemory(): boolean {
+/** Heap, byte arrays and wasm memory of this thread, in bytes; the heap limit of a thread sees the first of them only. */
+const memoryUsed = (): number => {
   const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external <= settings.memoryMb * 1024 * 1024;
+  return heapUsed + external;
+};
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** What the thread itself takes, fonts and programs included: no render is charged for it. */
+let ownMemory = 0;
+
+/** Garbage that happens to lie around when a render is asked is not the render's: it is collected before a verdict. */
+function withinMemory(): boolean {
+  const bound = ownMemory + settings.memoryMb * 1024 * 1024;
+  if (memoryUsed() <= bound) return true;
+  collectGarbage();
+  return memoryUsed() <= bound;
 }
 
 async function answer(job: Job): Promise<Answer> {
@@ -72,6 +88,8 @@ function warmUp(): void {
 }
 
 warmUp();
+collectGarbage();
+ownMemory = memoryUsed();
 port.on("message", (job: Job) => {
   settings.began[0] = Date.now();
   void answer(job).then((said) => port.postMessage(said, "pdf" in said && said.ok ? [said.pdf.buffer as ArrayBuffer] : []));

@@ -131,21 +131,23 @@ interface Range {
   readonly to: number;
 }
 
-/** Lines dealt out to columns; what is left goes to the last one if it may stand out, else it is left out. */
+/**
+ * Lines dealt out to columns; what is left goes to the last one if it may stand out, else it is left out. The first column takes a line
+ * even where that is taller than the frame: a text is never left out whole, there would be no ellipsis to say so.
+ */
 function divide(lines: readonly TextLine[], columns: number, limit: number, keepAll: boolean): readonly Range[] {
   const out: Range[] = [];
   let at = 0;
   for (let k = 0; k < columns && (at < lines.length || k === 0); k++) {
     const last = k === columns - 1;
-    const n = last && keepAll ? lines.length - at : countIn(lines, at, limit, last && keepAll);
+    const n = last && keepAll ? lines.length - at : Math.max(countIn(lines, at, limit), k === 0 && lines.length > 0 ? 1 : 0);
     out.push({ from: at, to: at + n });
     at += n;
   }
   return out;
 }
 
-function countIn(lines: readonly TextLine[], from: number, limit: number, all: boolean): number {
-  if (all) return lines.length - from;
+function countIn(lines: readonly TextLine[], from: number, limit: number): number {
   let height = 0;
   let n = 0;
   while (from + n < lines.length) {

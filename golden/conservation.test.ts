@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { renderText } from "../backends/text/text.js";
+import { collect, compile } from "../compiler/compile.js";
+import { RenderError } from "../compiler/core/fail.js";
+import { engine } from "./cases.js";
+
+/* Whatever a text's frame does with it, wrap, paginate, columns, shrink: what was sent is what is shown. Only an ellipsis may drop, and says so. */
+const LATIN = ["office", "a", "Zürich", "to", "naïve", "supercalifragilisticexpialidocious", "fi", "1,234.50", "x-y", "Привет", "λόγος"];
+const OTHER = ["骨付き鳥", "한국어", "ใบแจ้งหนี้", "हिन्दी", "বাংলা", "العربية", "مرحبا", "بالعالم", "日本語。", "नमस्ते"];
+const words = (from: readonly string[]): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...from), { minLength: 1, maxLength: 120 }).map((w) => w.join(" "));
+const paragraphs = (from: readonly string[]): fc.Arbitrary<string[]> => fc.array(words(from), { minLength: 1, maxLength: 5 });
+
+const frame = fc.record(
+  {
+    width: fc.integer({ min: 12, max: 90 }),
+    height: fc.integer({ min: 8, max: 70 }),
+    columns: fc.integer({ min: 1, max: 3 }),
+    column_gap: fc.integer({ min: 0, max: 3 }),
+    overflow: fc.constantFrom("visible", "paginate", "ellipsis"),
+    shrink_to_fit: fc.boolean(),
+    vertical_align: fc.constantFrom("top", "middle", "bottom"),
+  },
+  { requiredKeys: ["width"] },
+);
+const look = fc.record({ size: fc.integer({ min: 5, max: 16 }), align: fc.constantFrom("left", "center", "right", "justify") });
+type Frame = (typeof frame extends fc.Arbitrary<infer T> ? T : never) & object;
+
+/** All that is shown, in reading order, without white space and the marks of hyphenation; null where the frame is refused. */
+function shown(texts: readonly string[], f: Partial<Frame>, l: { readonly size: number; readonly align: string }): string | null {
+  const { size, align } = l;
+  const request = {
+    pages: [
+      {
+        width: 100,
+        height: 80,
+        elements: [
+          {
+            type: "text",
+            layout: { left: 5, top: 5 },
+            content: { blocks: texts.map((text) => ({ type: "paragraph", inlines: [{ type: "text", text }] })) },
+            frame: f,
+            defaults: { run: { font_size: size }, paragraph: { align } },
+          },
+        ],
+      },
+    ],
+  };
+  try {
+    return bare(renderText(collect(compile(request, engine.world()))));
+  } catch (e) {
+    if (e instanceof RenderError) return null;
+    throw e;
+  }
+}
+const bare = (s: string): string => s.normalize("NFC").replace(/\s+/g, "");
+/** Whether the parts stand in the whole in order, from its start to its end, with something between each two of them. */
+function leavesOutOnlyAt(parts: readonly string[], whole: string): boolean {
+  if (!whole.startsWith(parts[0]!)) return false;
+  let at = parts[0]!.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = whole.indexOf(part, at + 1);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return whole.endsWith(parts.at(-1)!) && whole.length - parts.at(-1)!.length > at;
+}
+function isSubsequence(part: readonly string[], whole: string): boolean {
+  let at = 0;
+  for (const c of whole) if (c === part[at]) at++;
+  return at === part.length;
+}
+const sorted = (s: string): string => [...s].sort().join("");
+
+test.each([
+  ["left to right, in order", LATIN, true],
+  ["every script, character by character", [...LATIN, ...OTHER], false],
+])("frames keep their text: %s", { timeout: 120_000 }, (_name, from, inOrder) => {
+  const folded = (s: string): string => (inOrder ? s : sorted(s));
+  let kept = 0;
+  let cut = 0;
+  fc.assert(
+    fc.property(paragraphs(from), frame, look, (texts, f, l) => {
+      const got = shown(texts, f, l);
+      if (got === null) return;
+      const all = bare(texts.join(" "));
+      if (f.overflow === "ellipsis" && got.includes("…")) {
+        cut++;
+        // each ellipsis stands where something was left out; in mixed directions it is only asked that nothing appears twice
+        if (inOrder) expect(leavesOutOnlyAt(got.split("…"), all)).toBe(true);
+        else expect(isSubsequence([...sorted(got.replaceAll("…", ""))], sorted(all))).toBe(true);
+        return;
+      }
+      kept++;
+      expect(folded(got)).toBe(folded(all));
+    }),
+    { numRuns: 400 },
+  );
+  expect(kept).toBeGreaterThan(100);
+  expect(cut).toBeGreaterThan(5);
+});
