@@ -8,7 +8,7 @@ import { DOCUMENTS } from "./vary.mjs";
 const { values: o } = parseArgs({
   options: {
     rounds: { type: "string", default: "3" },
-    renders: { type: "string", default: "15" },
+    renders: { type: "string", default: "40" },
     docs: { type: "string", default: DOCUMENTS.join(",") },
     peers: { type: "string", default: "platen,typst" },
   },

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import * as hb from "harfbuzzjs";
+import { readMetrics, tables as sfntTables } from "../backends/pdf/font/sfnt.js";
+import { Subsetter } from "../backends/pdf/font/subset.js";
 import type { FaceInfo, FamilyInfo } from "../compiler/core/world.js";
 import type { BlobId } from "../ir/ir.js";
 import { blobIdOf, FontStore } from "./fonts.js";
@@ -38,6 +41,46 @@ export function fontStore(dir: string | null): FontStore {
   );
 }
 
+/** Makes the program a PDF would embed, of every glyph, so that a font that cannot be embedded is refused now and not in a render. */
+function dryRun(file: string, bytes: Uint8Array, format: "glyf" | "cff"): void {
+  try {
+    const { glyphCount } = readMetrics(bytes);
+    if (glyphCount === 0) throw new Error("there are no glyphs");
+    if (format === "glyf") checkOutlines(bytes, glyphCount);
+    subsetter().subset(
+      bytes,
+      0,
+      format,
+      Array.from({ length: glyphCount }, (_, g) => g),
+    );
+  } catch (e) {
+    throw new FontError(`${file}: it cannot be subset for embedding: ${e instanceof Error ? e.message : String(e)}`);
+  }
+}
+
+/** Every glyph's outline lies inside the glyf table, after the one before it: hb-subset would leave out those that do not. */
+function checkOutlines(bytes: Uint8Array, glyphCount: number): void {
+  const of = sfntTables(bytes);
+  const loca = of.get("loca");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!loca) throw new Error("the table loca is missing");
+  const long = view.getInt16(of.get("head")!.offset + 50) === 1;
+  if (loca.length < (glyphCount + 1) * (long ? 4 : 2)) throw new Error("the table loca is too short");
+  let last = 0;
+  for (let g = 0; g <= glyphCount; g++) {
+    const next = long ? view.getUint32(loca.offset + 4 * g) : 2 * view.getUint16(loca.offset + 2 * g);
+    if (next < last || next > of.get("glyf")!.length) throw new Error(`the outline of glyph ${g} lies outside the table glyf`);
+    last = next;
+  }
+}
+
+let loaded: Subsetter | null = null;
+function subsetter(): Subsetter {
+  const file = createRequire(import.meta.url).resolve("harfbuzzjs/dist/harfbuzz-subset.wasm");
+  loaded ??= new Subsetter(new WebAssembly.Module(readFileSync(file)));
+  return loaded;
+}
+
 /** Tables without which a face can be neither shaped nor embedded. */
 const NEEDED = ["cmap", "head", "hhea", "hmtx", "maxp", "name", "OS/2"];
 
@@ -51,6 +94,7 @@ function readFace(file: string, bytes: Uint8Array): ReadFace {
   const fsType = view.getUint16(os2 + 8);
   if ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0)
     throw new FontError(`${file}: its licence bits (fsType ${fsType}) do not allow embedding`);
+  dryRun(file, bytes, tables.has("glyf") ? "glyf" : "cff");
   const face = new hb.Face(new hb.Blob(bytes.slice().buffer), 0);
   const upem = face.upem;
   const em = (v: number): number => (v * 1000) / upem;

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { tables } from "../backends/pdf/font/sfnt.js";
 import { root } from "./tools.js";
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-cli-"));
@@ -161,6 +162,15 @@ test("fonts of a folder: used by name, and refused when they cannot be used", ()
     status: 1,
     stderr: "platen: broken.ttf: a table reaches beyond the file\n",
   });
+  rmSync(at("fonts/broken.ttf"));
+  // sane tables around outlines that are not: seen when a subset is made of them
+  const hollow = Buffer.from(bytes);
+  const glyf = tables(bytes).get("loca")!;
+  hollow.fill(0xff, glyf.offset, glyf.offset + glyf.length);
+  writeFileSync(at("fonts/hollow.ttf"), hollow);
+  const refused = run(["--font-dir", "fonts", "render", "good.json"]);
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toContain("hollow.ttf: it cannot be subset for embedding");
 });
 
 test("bytes are the same again with SOURCE_DATE_EPOCH, and dated by it", () => {

@@ -52,10 +52,11 @@ export interface PdfWriter {
 /** Subset programs are kept up to this many bytes, oldest first out. */
 const SUBSET_CACHE_BYTES = 32 << 20;
 
-/** A subset font program, deflated; `length` is its size before. */
+/** A subset font program. */
 interface Subset {
   readonly bytes: Uint8Array;
-  readonly length: number;
+  /** the same deflated, once a document has had it so */
+  deflated: Uint8Array | null;
   readonly gids: readonly number[];
   /** glyph number of the first composite */
   readonly firstComposite: number;
@@ -100,7 +101,7 @@ class Shared {
     }
     const plain = this.subsetter.subset(bytes, font.face, used.metrics.format, gids);
     const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
-    const made: Subset = { bytes: this.options.deflate(program), length: program.length, gids, firstComposite: firstGid };
+    const made: Subset = { bytes: program, deflated: null, gids, firstComposite: firstGid };
     this.#subsets.set(key, made);
     this.#bytes += made.bytes.length + key.length;
     for (const [k, v] of this.#subsets) {
@@ -264,10 +265,11 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const resource = this.head.resources.fonts[id]!;
     const { format } = font.metrics;
     const subset = this.shared.subset(resource, this.blobs.get(resource.blob), font);
-    const dict: Dict = format === "cff" ? { Subtype: name("CIDFontType0C") } : { Length1: subset.length };
-    const program = this.pretty
-      ? this.#file.stream({ ...dict, Filter: name("FlateDecode") }, subset.bytes)
-      : this.#file.deflated(dict, subset.bytes);
+    const dict: Dict = format === "cff" ? { Subtype: name("CIDFontType0C") } : { Length1: subset.bytes.length };
+    const program =
+      subset.deflated && !this.pretty
+        ? this.#file.deflated(dict, subset.deflated)
+        : this.#file.stream(dict, subset.bytes, this.#file.reserve(), (deflated) => (subset.deflated = deflated));
     font.write(this.#file, subset.gids, program, subset.firstComposite);
   }
 

@@ -1,6 +1,8 @@
 import type { FaceInfo, FamilyInfo, FontSource } from "../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
+import { interplayOf, type Interplay } from "./interplay.js";
 import { layoutSees } from "./opentype.js";
+import { mayBeSimple, SimpleShaper } from "./simple.js";
 import { charScript, COMMON, SCRIPTS } from "./ucd.js";
 
 /** How a declared family is to be held to (element model, Font rules); `automatic` where no family is declared. */
@@ -40,6 +42,7 @@ export class ShapeContext implements ShapeRun {
   /** words may be shaped and cached without what stands around them */
   readonly wordsAlone: boolean;
   readonly space: Word;
+  readonly #simple: SimpleShaper | null;
   readonly #words = new Map<string, Word>();
 
   readonly hb: HarfBuzz;
@@ -66,13 +69,20 @@ export class ShapeContext implements ShapeRun {
     this.language = hb.language(language);
     this.wordsAlone = face.wordsAlone(script);
     this.space = hb.shape(this, " ");
+    const interplay = mayBeSimple(script, rtl) ? face.interplay(script) : null;
+    this.#simple = interplay ? new SimpleShaper(hb, this, interplay) : null;
+  }
+
+  /** text[from, to) with what stands around it as context; clusters count from `from`. */
+  shape(text: string, from = 0, to = text.length): Word {
+    return this.#simple?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
   }
 
   /** A word that shapes the same wherever it stands. */
   word(text: string): Word {
     const known = this.#words.get(text);
     if (known) return known;
-    const made = this.hb.shape(this, text);
+    const made = this.shape(text);
     if (this.#words.size >= MAX_WORDS) this.#words.clear();
     this.#words.set(text, made);
     return made;
@@ -84,6 +94,7 @@ export class Face {
   #font: HbFont | null = null;
   #bits: Uint8Array | null = null;
   readonly #alone = new Map<string, boolean>();
+  readonly #interplay = new Map<string, Interplay | null>();
   readonly #metrics = new Map<string, number | null>();
   readonly #contexts = new Map<string, ShapeContext>();
 
@@ -120,6 +131,22 @@ export class Face {
       const space = this.hb.glyph(this.font(), 0x20);
       known = space !== 0 && !layoutSees(this.source.bytes(this.info), space, script);
       this.#alone.set(script, known);
+    }
+    return known;
+  }
+
+  /** Glyphs of ASCII. */
+  #common(): ReadonlySet<number> {
+    const font = this.font();
+    return new Set(Array.from({ length: 95 }, (_, i) => this.hb.glyph(font, 0x20 + i)).filter((g) => g !== 0));
+  }
+
+  /** What its tables do to glyphs by their neighbours; null where nothing is known of that. */
+  interplay(script: string): Interplay | null {
+    let known = this.#interplay.get(script);
+    if (known === undefined) {
+      known = interplayOf(this.source.bytes(this.info), script, this.#common());
+      this.#interplay.set(script, known);
     }
     return known;
   }

@@ -208,8 +208,8 @@ class Breaker {
     }
     const end = s.end - s.spaces;
     const shownText = soft ? `${text.slice(0, at - 1)}${this.#hyphen(s)}` : text;
-    const leftWord = this.engine.hb.shape(s.item.context, shownText, s.start, at);
-    const rightWord = this.engine.hb.shape(s.item.context, text, at, end);
+    const leftWord = s.item.context.shape(shownText, s.start, at);
+    const rightWord = s.item.context.shape(text, at, end);
     return [
       this.#view(s, { word: leftWord, from: 0, to: leftWord.ids.length, base: s.start, end: at, spaces: 0, pad: 0 }),
       this.#view(s, { word: rightWord, from: 0, to: rightWord.ids.length, base: at, start: at }),

@@ -4,14 +4,9 @@
  * provided that a space followed by a combining mark is never taken for a word boundary.
  */
 export function layoutSees(font: Uint8Array, gid: number, script: string): boolean {
-  const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
   try {
-    const tables = new Map<string, number>();
-    for (let i = 0; i < view.getUint16(4); i++)
-      tables.set(String.fromCharCode(...font.subarray(12 + 16 * i, 16 + 16 * i)), view.getUint32(20 + 16 * i));
-    const gdef = tables.get("GDEF");
-    const classes = gdef === undefined ? 0 : view.getUint16(gdef + 4);
-    const reader = new Reader(view, gid, classes === 0 ? 0 : gdef! + classes);
+    const tables = layoutTables(font);
+    const reader = new GlyphReader(font, tables, gid);
     for (const name of ["GSUB", "GPOS"] as const) {
       const table = tables.get(name);
       if (table !== undefined && tableSees(reader, table, name, script)) return true;
@@ -22,14 +17,38 @@ export function layoutSees(font: Uint8Array, gid: number, script: string): boole
   }
 }
 
-/** Offsets into the font, and the glyph that is looked for. */
-class Reader {
-  constructor(
-    readonly view: DataView,
-    readonly gid: number,
-    /** offset of GDEF's glyph class definition, or 0 */
-    readonly glyphClasses: number,
-  ) {}
+/** Offsets of a font's tables by tag. */
+export function layoutTables(font: Uint8Array): ReadonlyMap<string, number> {
+  const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
+  const tables = new Map<string, number>();
+  for (let i = 0; i < view.getUint16(4); i++)
+    tables.set(String.fromCharCode(...font.subarray(12 + 16 * i, 16 + 16 * i)), view.getUint32(20 + 16 * i));
+  return tables;
+}
+
+/** Reads the formats that layout tables share. Offsets count from the font's start. */
+export class Reader {
+  readonly view: DataView;
+  /** offset of GDEF's glyph class definition, or 0 */
+  readonly glyphClasses: number;
+
+  constructor(font: Uint8Array, tables: ReadonlyMap<string, number>) {
+    this.view = new DataView(font.buffer, font.byteOffset, font.byteLength);
+    const gdef = tables.get("GDEF");
+    const classes = gdef === undefined ? 0 : this.view.getUint16(gdef + 4);
+    this.glyphClasses = classes === 0 ? 0 : gdef! + classes;
+  }
+
+  /** Glyphs of a coverage table, in its order. */
+  covered(at: number): number[] {
+    const count = this.u16(at + 2);
+    const out: number[] = [];
+    for (let i = 0; i < count; i++) {
+      if (this.u16(at) === 1) out.push(this.u16(at + 4 + 2 * i));
+      else for (let g = this.u16(at + 4 + 6 * i); g <= this.u16(at + 6 + 6 * i); g++) out.push(g);
+    }
+    return out;
+  }
 
   /** Whether every glyph of a coverage is a mark (GDEF class 3). */
   allMarks(at: number): boolean {
@@ -47,9 +66,37 @@ class Reader {
     return this.view.getUint16(at);
   }
 
+  u32(at: number): number {
+    return this.view.getUint32(at);
+  }
+
   /** Offsets held in an array of `count` 16-bit values, relative to `base`. */
   offsets(base: number, at: number, count: number): number[] {
     return Array.from({ length: count }, (_, i) => base + this.u16(at + 2 * i));
+  }
+
+  /** Class of a glyph; a glyph that no range names is of class 0. */
+  classOf(at: number, gid: number): number {
+    if (this.u16(at) === 1) {
+      const i = gid - this.u16(at + 2);
+      return i >= 0 && i < this.u16(at + 4) ? this.u16(at + 6 + 2 * i) : 0;
+    }
+    for (let i = 0; i < this.u16(at + 2); i++) {
+      const r = at + 4 + 6 * i;
+      if (this.u16(r) <= gid && gid <= this.u16(r + 2)) return this.u16(r + 4);
+    }
+    return 0;
+  }
+}
+
+/** The same, with the glyph that is looked for. */
+class GlyphReader extends Reader {
+  constructor(
+    font: Uint8Array,
+    tables: ReadonlyMap<string, number>,
+    readonly gid: number,
+  ) {
+    super(font, tables);
   }
 
   coverage(at: number): boolean {
@@ -67,19 +114,6 @@ class Reader {
       }
     }
     return -1;
-  }
-
-  /** Class of the glyph; a glyph that no range names is of class 0. */
-  classOf(at: number, gid = this.gid): number {
-    if (this.u16(at) === 1) {
-      const i = gid - this.u16(at + 2);
-      return i >= 0 && i < this.u16(at + 4) ? this.u16(at + 6 + 2 * i) : 0;
-    }
-    for (let i = 0; i < this.u16(at + 2); i++) {
-      const r = at + 4 + 6 * i;
-      if (this.u16(r) <= gid && gid <= this.u16(r + 2)) return this.u16(r + 4);
-    }
-    return 0;
   }
 
   /** Whether an array of glyph ids holds the glyph. */
@@ -121,7 +155,7 @@ const TAGS: Readonly<Record<string, readonly string[]>> = {
 const DEFAULTS = ["DFLT", "dflt", "latn"];
 
 /** Lookups that shaping a script may run: those of its features, in any language, that are not optional. */
-function activeLookups(r: Reader, table: number, script: string): readonly number[] {
+export function activeLookups(r: Reader, table: number, script: string): readonly number[] {
   const tagAt = (at: number): string => String.fromCharCode(...[0, 1, 2, 3].map((k) => r.view.getUint8(at + k)));
   const list = table + r.u16(table + 4);
   const scripts = Array.from({ length: r.u16(list) }, (_, i) => ({ tag: tagAt(list + 2 + 6 * i), at: list + r.u16(list + 6 + 6 * i) }));
@@ -145,7 +179,7 @@ function activeLookups(r: Reader, table: number, script: string): readonly numbe
   return [...active];
 }
 
-function tableSees(r: Reader, table: number, name: "GSUB" | "GPOS", script: string): boolean {
+function tableSees(r: GlyphReader, table: number, name: "GSUB" | "GPOS", script: string): boolean {
   const gpos = name === "GPOS";
   const list = table + r.u16(table + 8);
   return activeLookups(r, table, script).some((index) => {
@@ -160,7 +194,7 @@ function tableSees(r: Reader, table: number, name: "GSUB" | "GPOS", script: stri
   });
 }
 
-function gsubSees(r: Reader, kind: number, at: number): boolean {
+function gsubSees(r: GlyphReader, kind: number, at: number): boolean {
   if (kind === 5) return contextSees(r, at);
   if (kind === 6) return chainSees(r, at);
   if (r.coverage(at + r.u16(at + 2))) return true;
@@ -178,7 +212,7 @@ function gsubSees(r: Reader, kind: number, at: number): boolean {
   return false;
 }
 
-function gposSees(r: Reader, kind: number, at: number): boolean {
+function gposSees(r: GlyphReader, kind: number, at: number): boolean {
   if (kind === 7) return contextSees(r, at);
   if (kind === 8) return chainSees(r, at);
   if (kind === 1) return r.coverage(at + r.u16(at + 2));
@@ -190,7 +224,7 @@ function gposSees(r: Reader, kind: number, at: number): boolean {
 
 const bits = (v: number): number => [...v.toString(2)].filter((b) => b === "1").length;
 
-function pairSees(r: Reader, at: number): boolean {
+function pairSees(r: GlyphReader, at: number): boolean {
   const size1 = bits(r.u16(at + 4)) * 2;
   const size2 = bits(r.u16(at + 6)) * 2;
   if (r.u16(at) === 1) {
@@ -200,8 +234,8 @@ function pairSees(r: Reader, at: number): boolean {
       return false;
     });
   }
-  const first = r.coverage(at + r.u16(at + 2)) ? r.classOf(at + r.u16(at + 8)) : -1;
-  const second = r.classOf(at + r.u16(at + 10));
+  const first = r.coverage(at + r.u16(at + 2)) ? r.classOf(at + r.u16(at + 8), r.gid) : -1;
+  const second = r.classOf(at + r.u16(at + 10), r.gid);
   const count1 = r.u16(at + 12);
   const count2 = r.u16(at + 14);
   const record = size1 + size2;
@@ -216,15 +250,15 @@ function pairSees(r: Reader, at: number): boolean {
   return false;
 }
 
-function contextSees(r: Reader, at: number): boolean {
+function contextSees(r: GlyphReader, at: number): boolean {
   const format = r.u16(at);
   if (format === 3) return r.offsets(at, at + 6, r.u16(at + 2)).some((c) => r.coverage(c));
   if (r.coverage(at + r.u16(at + 2))) return true;
-  if (format === 2) return r.classOf(at + r.u16(at + 4)) !== 0 || usesClassZero(r, at + 6, at, false);
+  if (format === 2) return r.classOf(at + r.u16(at + 4), r.gid) !== 0 || usesClassZero(r, at + 6, at, false);
   return rules(r, at + 4, at).some((rule) => r.glyphs(rule + 4, r.u16(rule) - 1));
 }
 
-function chainSees(r: Reader, at: number): boolean {
+function chainSees(r: GlyphReader, at: number): boolean {
   const format = r.u16(at);
   if (format === 3) {
     const parts: number[][] = [];
@@ -239,7 +273,7 @@ function chainSees(r: Reader, at: number): boolean {
     return sequence.some((c, k) => r.coverage(c) && !(k + 1 < sequence.length && r.allMarks(sequence[k + 1]!)));
   }
   if (r.coverage(at + r.u16(at + 2))) return true;
-  if (format === 2) return [4, 6, 8].some((o) => r.classOf(at + r.u16(at + o)) !== 0) || usesClassZero(r, at + 10, at, true);
+  if (format === 2) return [4, 6, 8].some((o) => r.classOf(at + r.u16(at + o), r.gid) !== 0) || usesClassZero(r, at + 10, at, true);
   return rules(r, at + 4, at).some((rule) => {
     const back = r.u16(rule);
     const input = rule + 2 + 2 * back;

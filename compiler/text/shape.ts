@@ -274,7 +274,7 @@ class Segmenter {
   #shaped(item: Item, start: number, end: number): Word {
     const { context } = item;
     const joins = JOINING.has(context.scriptCode) && (this.#joins(start - 1) || this.#joins(end));
-    if (joins || end - start > MAX_CACHED) return this.engine.hb.shape(context, this.text, start, end);
+    if (joins || end - start > MAX_CACHED) return context.shape(this.text, start, end);
     return context.word(this.text.slice(start, end));
   }
 
@@ -295,7 +295,7 @@ class Segmenter {
   /** A face whose lookups see the space: the item is shaped as a whole, and words are views of it. */
   #whole(item: Item): void {
     const { start, end } = item;
-    const word = this.engine.hb.shape(item.context, this.text, start, end);
+    const word = item.context.shape(this.text, start, end);
     for (const view of views(word, this.text, start, end)) {
       const pad = view.kind === "word" ? this.#pad(item, view.end) : 0;
       this.out.push({

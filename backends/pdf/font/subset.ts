@@ -1,3 +1,4 @@
+import { CffFont } from "./cff.js";
 import { tables } from "./sfnt.js";
 
 /** HarfBuzz's subsetter (harfbuzzjs ships it as a bare wasm module without an interface): the calls made here, typed. */
@@ -25,8 +26,6 @@ interface HbSubset {
 
 const NO_HINTING = 1;
 const RETAIN_GIDS = 2;
-/** CFF without subroutines is quicker to make and, once deflated, smaller. */
-const DESUBROUTINIZE = 4;
 const NOTDEF_OUTLINE = 64;
 const NO_LAYOUT_CLOSURE = 512;
 const SET_DROP_TABLE = 3;
@@ -54,13 +53,14 @@ const UNUSED = [
 const tagOf = (s: string): number => (s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3);
 
 /**
- * Cuts fonts down to the glyphs a document shows. TrueType keeps its glyph numbers, so that codes are the shaper's glyph ids;
- * CID-keyed CFF is renumbered inside but keeps its CIDs, which serve the same (hb-subset cannot retain ids in CFF cheaply).
+ * Cuts fonts down to the glyphs a document shows. Codes are the shaper's glyph ids: TrueType keeps its glyph numbers (hb-subset), and
+ * CFF, which cannot do that cheaply, becomes CID-keyed with them as its CIDs (cff.ts).
  */
 export class Subsetter {
   readonly #hb: HbSubset;
   /** font bytes → face in wasm memory: fonts stay loaded for the life of the process */
   readonly #faces = new WeakMap<Uint8Array, number>();
+  readonly #cffs = new WeakMap<Uint8Array, CffFont>();
 
   constructor(module: WebAssembly.Module) {
     this.#hb = new WebAssembly.Instance(module, {}).exports as unknown as HbSubset;
@@ -69,6 +69,10 @@ export class Subsetter {
 
   /** The font program for /FontFile2 (TrueType) or the bare table for /FontFile3 /CIDFontType0C (CFF). */
   subset(font: Uint8Array, face: number, format: "glyf" | "cff", gids: readonly number[]): Uint8Array {
+    return format === "cff" ? this.#cff(font).subset(gids) : this.#glyf(font, face, gids);
+  }
+
+  #glyf(font: Uint8Array, face: number, gids: readonly number[]): Uint8Array {
     const hb = this.#hb;
     const input = hb.hb_subset_input_create_or_fail();
     const set = hb.hb_subset_input_glyph_set(input);
@@ -76,10 +80,7 @@ export class Subsetter {
     hb.hb_set_clear(hb.hb_subset_input_set(input, SET_FEATURE));
     const drop = hb.hb_subset_input_set(input, SET_DROP_TABLE);
     for (const t of UNUSED) hb.hb_set_add(drop, tagOf(t));
-    hb.hb_subset_input_set_flags(
-      input,
-      NO_HINTING | NOTDEF_OUTLINE | NO_LAYOUT_CLOSURE | (format === "glyf" ? RETAIN_GIDS : DESUBROUTINIZE),
-    );
+    hb.hb_subset_input_set_flags(input, NO_HINTING | NOTDEF_OUTLINE | NO_LAYOUT_CLOSURE | RETAIN_GIDS);
     const out = hb.hb_subset_or_fail(this.#face(font, face), input);
     hb.hb_subset_input_destroy(input);
     if (!out) throw new Error("the font could not be subset");
@@ -88,10 +89,18 @@ export class Subsetter {
     const bytes = new Uint8Array(hb.memory.buffer).slice(at, at + hb.hb_blob_get_length(blob));
     hb.hb_blob_destroy(blob);
     hb.hb_face_destroy(out);
-    if (format === "glyf") return bytes;
-    const cff = tables(bytes).get("CFF ");
-    if (!cff) throw new Error("the subset has no CFF table");
-    return bytes.subarray(cff.offset, cff.offset + cff.length);
+    return bytes;
+  }
+
+  #cff(font: Uint8Array): CffFont {
+    let cff = this.#cffs.get(font);
+    if (!cff) {
+      const table = tables(font).get("CFF ");
+      if (!table) throw new Error("the font has no CFF table");
+      cff = new CffFont(font.subarray(table.offset, table.offset + table.length));
+      this.#cffs.set(font, cff);
+    }
+    return cff;
   }
 
   #face(font: Uint8Array, index: number): number {

@@ -59,19 +59,26 @@ export class PdfFile {
     return ref;
   }
 
-  /** Adds a stream; it is deflated here unless it says it has a filter of its own. */
-  stream(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
+  /** Adds a stream; it is deflated here unless it says it has a filter of its own. `keep` gets what was deflated, for another document. */
+  stream(dict: Dict, bytes: Uint8Array, ref = this.reserve(), keep?: (deflated: Uint8Array) => void): Ref {
     const { pretty } = this.options;
     const filtered = dict["Filter"] !== undefined;
     if (!pretty && !filtered && bytes.length >= MIN_DEFLATE) {
       const { deflateLater } = this.options;
-      if (!deflateLater || bytes.length < MIN_LATER) return this.deflated(dict, this.options.deflate(bytes), ref);
+      if (!deflateLater || bytes.length < MIN_LATER) {
+        const now = this.options.deflate(bytes);
+        keep?.(now);
+        return this.deflated(dict, now, ref);
+      }
       const filter = { ...dict, Filter: name("FlateDecode") };
       this.#pending = true;
       this.#chunks.push({
         num: ref.num,
         bytes: null,
-        later: deflateLater(bytes.slice()).then((data) => ({ num: ref.num, bytes: streamBytes(ref, filter, data), later: null })),
+        later: deflateLater(bytes.slice()).then((data) => {
+          keep?.(data);
+          return { num: ref.num, bytes: streamBytes(ref, filter, data), later: null };
+        }),
       });
       return ref;
     }

@@ -1,0 +1,268 @@
+import { ByteWriter } from "../syntax/bytes.js";
+import { standalone, type CffIndex, type Subroutines } from "./charstring.js";
+
+/** DICT operators (Adobe Technical Note 5176, tables 9, 10 and 23); those of two bytes are 0x0c00 and the second. */
+const FONT_BBOX = 5;
+const CHARSTRINGS = 17;
+const PRIVATE = 18;
+const SUBRS = 19;
+const DEFAULT_WIDTH = 20;
+const NOMINAL_WIDTH = 21;
+const CHARSTRING_TYPE = 0x0c06;
+const FONT_MATRIX = 0x0c07;
+const ROS = 0x0c1e;
+const CID_COUNT = 0x0c22;
+const FD_ARRAY = 0x0c24;
+const FD_SELECT = 0x0c25;
+const CHARSET = 15;
+/** String ids from here on are the font's own (391 are standard). */
+const OWN_STRINGS = 391;
+
+/** Operands as the bytes that write them, by operator. */
+type Dict = ReadonlyMap<number, Uint8Array>;
+
+interface FontDict {
+  readonly matrix: Uint8Array | null;
+  readonly defaultWidth: Uint8Array | null;
+  readonly nominalWidth: Uint8Array | null;
+  readonly subrs: Subroutines;
+}
+
+/**
+ * A CFF table, read once, that gives out subsets of itself. Each glyph's charstring is flattened when it is first asked for and kept, so
+ * that a later subset is a matter of copying. The subset is CID-keyed and a glyph's CID is its number in the original font, whether that
+ * was CID-keyed or not: what a page's codes say.
+ * @throws Error where the table cannot be followed
+ */
+export class CffFont {
+  readonly #data: Uint8Array;
+  readonly #charstrings: CffIndex;
+  readonly #top: Dict;
+  readonly #fonts: readonly FontDict[];
+  readonly #fontOf: (gid: number) => number;
+  readonly #flat = new Map<number, Uint8Array>();
+
+  constructor(data: Uint8Array) {
+    this.#data = data;
+    const names = readIndex(data, data[2]!);
+    const tops = readIndex(data, names.end);
+    const strings = readIndex(data, tops.end);
+    const global = readIndex(data, strings.end);
+    this.#top = readDict(tops.item(0) ?? new Uint8Array());
+    if ((numberAt(this.#top.get(CHARSTRING_TYPE)) ?? 2) !== 2) throw new Error("charstrings of type 1");
+    this.#charstrings = readIndex(data, required(this.#top, CHARSTRINGS));
+    if (this.#top.has(FD_ARRAY)) {
+      const dicts = readIndex(data, required(this.#top, FD_ARRAY));
+      this.#fonts = Array.from({ length: dicts.count }, (_, i) => this.#font(readDict(dicts.item(i)!), global));
+      this.#fontOf = readSelect(data, required(this.#top, FD_SELECT), this.#charstrings.count);
+    } else {
+      this.#fonts = [this.#font(this.#top, global)];
+      this.#fontOf = () => 0;
+    }
+  }
+
+  #font(dict: Dict, global: CffIndex): FontDict {
+    const [size, offset] = numbersOf(dict.get(PRIVATE) ?? new Uint8Array());
+    const matrix = dict === this.#top ? null : (dict.get(FONT_MATRIX) ?? null);
+    if (size === undefined || offset === undefined)
+      return { matrix, defaultWidth: null, nominalWidth: null, subrs: { global, local: NOTHING } };
+    const own = readDict(this.#data.subarray(offset, offset + size));
+    const subrs = numberAt(own.get(SUBRS));
+    return {
+      matrix,
+      defaultWidth: own.get(DEFAULT_WIDTH) ?? null,
+      nominalWidth: own.get(NOMINAL_WIDTH) ?? null,
+      subrs: { global, local: subrs === undefined ? NOTHING : readIndex(this.#data, offset + subrs) },
+    };
+  }
+
+  /** The table with these glyphs and .notdef. `gids` ascend. */
+  subset(gids: readonly number[]): Uint8Array {
+    const kept = gids[0] === 0 ? gids : [0, ...gids];
+    const used = [...new Set(kept.map((g) => this.#fontOf(g)))].sort((a, b) => a - b);
+    const charstrings = index(kept.map((g) => this.#charstring(g)));
+    const charset = charsetOf(kept);
+    const select = selectOf(kept.map((g) => used.indexOf(this.#fontOf(g))));
+    const privates = used.map((i) => privateDict(this.#fonts[i]!));
+    const strings = index(["Adobe", "Identity"].map((s) => new TextEncoder().encode(s)));
+    const head = [Uint8Array.of(1, 0, 4, 4), index([new TextEncoder().encode("Subset")])];
+    const top = (at: readonly number[]): Uint8Array => {
+      const w = new ByteWriter(64);
+      // the registry, the ordering and the supplement come first (18)
+      operator(w, ROS, int(OWN_STRINGS), int(OWN_STRINGS + 1), int(0));
+      const bbox = this.#top.get(FONT_BBOX);
+      if (bbox) operator(w, FONT_BBOX, bbox);
+      const matrix = this.#top.get(FONT_MATRIX);
+      if (matrix) operator(w, FONT_MATRIX, matrix);
+      operator(w, CID_COUNT, int(kept.at(-1)! + 1));
+      operator(w, CHARSET, int(at[0]!));
+      operator(w, FD_SELECT, int(at[1]!));
+      operator(w, CHARSTRINGS, int(at[2]!));
+      operator(w, FD_ARRAY, int(at[3]!));
+      return index([w.take()]);
+    };
+    const fontDicts = (at: number): Uint8Array => {
+      let offset = at;
+      return index(
+        used.map((i, k) => {
+          const w = new ByteWriter(32);
+          const { matrix } = this.#fonts[i]!;
+          if (matrix) operator(w, FONT_MATRIX, matrix);
+          operator(w, PRIVATE, int(privates[k]!.length), int(offset));
+          offset += privates[k]!.length;
+          return w.take();
+        }),
+      );
+    };
+    // offsets are written in five bytes whatever they are, so lengths are known before them
+    const before = [...head, top([0, 0, 0, 0]), strings, index([])];
+    let at = before.reduce((n, p) => n + p.length, 0);
+    const offsets = [charset, select, charstrings].map((part) => (at += part.length) - part.length);
+    offsets.push(at);
+    before[2] = top(offsets);
+    const dicts = fontDicts(at + fontDicts(0).length);
+    const out = new ByteWriter(at + dicts.length + 64);
+    for (const part of [...before, charset, select, charstrings, dicts, ...privates]) out.bytes(part);
+    return out.take();
+  }
+
+  #charstring(gid: number): Uint8Array {
+    let flat = this.#flat.get(gid);
+    if (!flat) {
+      const charstring = this.#charstrings.item(gid);
+      if (!charstring) throw new Error(`there is no glyph ${gid}`);
+      flat = standalone(charstring, this.#fonts[this.#fontOf(gid)]!.subrs);
+      this.#flat.set(gid, flat);
+    }
+    return flat;
+  }
+}
+
+const NOTHING: CffIndex = { count: 0, item: () => undefined };
+
+function readIndex(data: Uint8Array, at: number): CffIndex & { readonly end: number } {
+  const count = (data[at]! << 8) | data[at + 1]!;
+  if (count === 0) return { ...NOTHING, end: at + 2 };
+  const size = data[at + 2]!;
+  const base = at + 2 + (count + 1) * size;
+  const offset = (i: number): number => {
+    let v = 0;
+    for (let k = at + 3 + i * size, end = k + size; k < end; k++) v = v * 256 + data[k]!;
+    return base + v;
+  };
+  const end = offset(count);
+  if (!(size >= 1 && size <= 4 && end <= data.length)) throw new Error("an index reaches beyond the table");
+  return { count, end, item: (i) => (i >= 0 && i < count ? data.subarray(offset(i), offset(i + 1)) : undefined) };
+}
+
+function readDict(data: Uint8Array): Dict {
+  const out = new Map<number, Uint8Array>();
+  let start = 0;
+  for (let i = 0; i < data.length;) {
+    const b = data[i]!;
+    if (b <= 21) {
+      const operator = b === 12 ? 0x0c00 | data[i + 1]! : b;
+      out.set(operator, data.subarray(start, i));
+      i += b === 12 ? 2 : 1;
+      start = i;
+    } else if (b === 28) i += 3;
+    else if (b === 29) i += 5;
+    else if (b === 30) {
+      do i++;
+      while (i < data.length && (data[i]! & 15) !== 15 && data[i]! >> 4 !== 15);
+      i++;
+    } else i += b >= 247 ? 2 : 1;
+  }
+  return out;
+}
+
+/** Integer operands; a real one ends the list, for none that is read here is real. */
+function numbersOf(operands: Uint8Array): number[] {
+  const out: number[] = [];
+  const view = new DataView(operands.buffer, operands.byteOffset, operands.byteLength);
+  for (let i = 0; i < operands.length;) {
+    const b = operands[i]!;
+    if (b === 28) out.push(view.getInt16(i + 1));
+    else if (b === 29) out.push(view.getInt32(i + 1));
+    else if (b === 30) return out;
+    else if (b < 247) out.push(b - 139);
+    else if (b < 251) out.push((b - 247) * 256 + operands[i + 1]! + 108);
+    else out.push(-(b - 251) * 256 - operands[i + 1]! - 108);
+    i += b === 28 ? 3 : b === 29 ? 5 : b >= 247 ? 2 : 1;
+  }
+  return out;
+}
+
+const numberAt = (operands: Uint8Array | undefined): number | undefined => (operands ? numbersOf(operands)[0] : undefined);
+
+function required(dict: Dict, key: number): number {
+  const v = numberAt(dict.get(key));
+  if (v === undefined) throw new Error(`the font's dictionary has no operator ${key}`);
+  return v;
+}
+
+function readSelect(data: Uint8Array, at: number, glyphs: number): (gid: number) => number {
+  if (data[at] === 0) return (gid) => data[at + 1 + gid]!;
+  if (data[at] !== 3) throw new Error(`FDSelect of format ${data[at]}`);
+  const of = new Uint8Array(glyphs);
+  const view = new DataView(data.buffer, data.byteOffset);
+  const ranges = view.getUint16(at + 1);
+  for (let i = 0; i < ranges; i++) {
+    const r = at + 3 + 3 * i;
+    of.fill(data[r + 2]!, view.getUint16(r), view.getUint16(r + 3));
+  }
+  return (gid) => of[gid]!;
+}
+
+function index(items: readonly Uint8Array[]): Uint8Array {
+  const total = items.reduce((n, p) => n + p.length, 1);
+  const w = new ByteWriter(3 + 4 * (items.length + 1) + total);
+  w.byte(items.length >> 8);
+  w.byte(items.length & 255);
+  if (items.length === 0) return w.take();
+  const size = total < 0x100 ? 1 : total < 0x10000 ? 2 : total < 0x1000000 ? 3 : 4;
+  w.byte(size);
+  const offset = (v: number): void => {
+    for (let k = size - 1; k >= 0; k--) w.byte((v >>> (8 * k)) & 255);
+  };
+  let at = 1;
+  offset(at);
+  for (const item of items) offset((at += item.length));
+  for (const item of items) w.bytes(item);
+  return w.take();
+}
+
+const int = (v: number): Uint8Array => Uint8Array.of(29, (v >>> 24) & 255, (v >>> 16) & 255, (v >>> 8) & 255, v & 255);
+
+function operator(w: ByteWriter, key: number, ...operands: readonly Uint8Array[]): void {
+  for (const operand of operands) w.bytes(operand);
+  if (key > 255) w.byte(key >> 8);
+  w.byte(key & 255);
+}
+
+function privateDict(font: FontDict): Uint8Array {
+  const w = new ByteWriter(16);
+  if (font.defaultWidth) operator(w, DEFAULT_WIDTH, font.defaultWidth);
+  if (font.nominalWidth) operator(w, NOMINAL_WIDTH, font.nominalWidth);
+  return w.take();
+}
+
+/** Format 0: the CID of every glyph but the first. */
+function charsetOf(gids: readonly number[]): Uint8Array {
+  const out = new Uint8Array(1 + 2 * (gids.length - 1));
+  gids.slice(1).forEach((g, i) => {
+    out[1 + 2 * i] = g >> 8;
+    out[2 + 2 * i] = g & 255;
+  });
+  return out;
+}
+
+/** Format 3: ranges of glyphs that share a font dictionary. */
+function selectOf(fonts: readonly number[]): Uint8Array {
+  const ranges: number[] = [];
+  fonts.forEach((font, i) => {
+    if (i === 0 || font !== fonts[i - 1]) ranges.push(i >> 8, i & 255, font);
+  });
+  const n = ranges.length / 3;
+  return Uint8Array.of(3, n >> 8, n & 255, ...ranges, fonts.length >> 8, fonts.length & 255);
+}

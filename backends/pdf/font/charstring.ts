@@ -1,0 +1,185 @@
+import { ByteWriter } from "../syntax/bytes.js";
+
+/** A CFF INDEX: items by number. */
+export interface CffIndex {
+  readonly count: number;
+  item(i: number): Uint8Array | undefined;
+}
+
+/** What a charstring calls (Adobe Technical Note 5177). */
+export interface Subroutines {
+  readonly global: CffIndex;
+  readonly local: CffIndex;
+}
+
+/** A Type 2 charstring that is not followed: it computes, or is put together from other glyphs. */
+export class CharstringError extends Error {}
+
+const HSTEM = 1;
+const VSTEM = 3;
+const VMOVETO = 4;
+const CALLSUBR = 10;
+const RETURN = 11;
+const ESCAPE = 12;
+const ENDCHAR = 14;
+const HSTEMHM = 18;
+const HINTMASK = 19;
+const CNTRMASK = 20;
+const RMOVETO = 21;
+const HMOVETO = 22;
+const VSTEMHM = 23;
+const SHORTINT = 28;
+const CALLGSUBR = 29;
+/** Escaped operators that draw: hflex, flex, hflex1, flex1. */
+const FLEXES = [34, 35, 36, 37];
+/** Operands a move or an end has besides the width. */
+const MOVES = new Map([
+  [RMOVETO, 2],
+  [HMOVETO, 1],
+  [VMOVETO, 1],
+  [ENDCHAR, 0],
+]);
+/** Type 2 allows ten. */
+const MAX_DEPTH = 10;
+
+/**
+ * A charstring on its own: subroutines put in place, hints left out. What a viewer needs to draw the glyph, and nothing shared with
+ * other glyphs, so that a subset is made of such pieces.
+ * @throws CharstringError
+ */
+export function standalone(charstring: Uint8Array, subrs: Subroutines): Uint8Array {
+  flattener.start(subrs);
+  flattener.run(charstring, 0);
+  return flattener.finish();
+}
+
+/** Operands since the last operator are kept as the bytes that write them, one after the other. */
+class Flattener {
+  readonly #out = new ByteWriter(1 << 12);
+  #subrs: Subroutines | null = null;
+  #ended = false;
+  readonly #operands = new Uint8Array(MAX_OPERANDS * 5);
+  /** where each operand ends */
+  readonly #ends = new Int32Array(MAX_OPERANDS + 1);
+  #n = 0;
+  #stems = 0;
+  #width: Uint8Array | null = null;
+  #widthKnown = false;
+
+  start(subrs: Subroutines): void {
+    this.#out.clear();
+    this.#subrs = subrs;
+    this.#ended = false;
+    this.#n = 0;
+    this.#stems = 0;
+    this.#width = null;
+    this.#widthKnown = false;
+  }
+
+  finish(): Uint8Array {
+    if (!this.#ended) throw new CharstringError("a charstring without an end");
+    return this.#out.take();
+  }
+
+  run(code: Uint8Array, depth: number): void {
+    if (depth > MAX_DEPTH) throw new CharstringError("subroutines nested too deep");
+    for (let i = 0; i < code.length && !this.#ended;) {
+      const b = code[i]!;
+      const size = operandSize(b);
+      if (size > 0) {
+        this.#push(code, i, size);
+        i += size;
+        continue;
+      }
+      i++;
+      if (b === RETURN) return;
+      if (b === CALLSUBR || b === CALLGSUBR) this.#call(b === CALLSUBR ? this.#subrs!.local : this.#subrs!.global, depth);
+      else if (b === HINTMASK || b === CNTRMASK) {
+        this.#stemHints();
+        i += (this.#stems + 7) >> 3;
+      } else if (b === HSTEM || b === VSTEM || b === HSTEMHM || b === VSTEMHM) this.#stemHints();
+      else if (b === ESCAPE) {
+        const escaped = code[i++]!;
+        if (!FLEXES.includes(escaped)) throw new CharstringError(`operator 12 ${escaped}`);
+        this.#write(ESCAPE);
+        this.#out.byte(escaped);
+      } else this.#operator(b);
+    }
+  }
+
+  #push(code: Uint8Array, at: number, size: number): void {
+    if (this.#n === MAX_OPERANDS) throw new CharstringError("too many operands");
+    let end = this.#ends[this.#n]!;
+    for (let k = 0; k < size; k++) this.#operands[end++] = code[at + k]!;
+    this.#ends[++this.#n] = end;
+  }
+
+  #operand(i: number): Uint8Array {
+    return this.#operands.subarray(this.#ends[i]!, this.#ends[i + 1]!);
+  }
+
+  #call(list: CffIndex, depth: number): void {
+    if (this.#n === 0) throw new CharstringError("a call without a number");
+    const number = valueOf(this.#operand(--this.#n));
+    const subr = list.item(number + (list.count < 1240 ? 107 : list.count < 33900 ? 1131 : 32768));
+    if (!subr) throw new CharstringError("a subroutine that is not there");
+    this.run(subr, depth + 1);
+  }
+
+  /** Stems come in pairs; one operand too many is the width. */
+  #stemHints(): void {
+    this.#takeWidth(this.#n % 2 === 1);
+    this.#stems += this.#n >> 1;
+    this.#n = 0;
+  }
+
+  #operator(b: number): void {
+    const moves = MOVES.get(b);
+    let skip = 0;
+    if (moves !== undefined) {
+      const known = this.#widthKnown;
+      this.#takeWidth(this.#n > moves);
+      // it stands before the operands already, unless hints took it
+      skip = !known && this.#width ? 1 : 0;
+      if (b === ENDCHAR && this.#n - skip > 0) throw new CharstringError("an accented character made of two others");
+      if (this.#width) this.#out.bytes(this.#width);
+      this.#width = null;
+      this.#ended = b === ENDCHAR;
+    }
+    this.#write(b, skip);
+  }
+
+  #takeWidth(there: boolean): void {
+    if (this.#widthKnown) return;
+    this.#widthKnown = true;
+    if (there) this.#width = this.#operand(0).slice();
+  }
+
+  #write(operator: number, skip = 0): void {
+    const to = this.#ends[this.#n]!;
+    for (let i = this.#ends[skip]!; i < to; i++) this.#out.byte(this.#operands[i]!);
+    this.#out.byte(operator);
+    this.#n = 0;
+  }
+}
+
+/** Type 2 allows 48; some programs write more. */
+const MAX_OPERANDS = 513;
+const flattener = new Flattener();
+
+/** Bytes of an operand that begins with `b`; 0 for an operator. */
+function operandSize(b: number): number {
+  if (b === SHORTINT) return 3;
+  if (b < 32) return 0;
+  if (b < 247) return 1;
+  return b < 255 ? 2 : 5;
+}
+
+function valueOf(operand: Uint8Array): number {
+  const [b, c = 0, d = 0] = operand;
+  if (b === SHORTINT) return ((c << 24) | (d << 16)) >> 16;
+  if (b! < 247) return b! - 139;
+  if (b! < 251) return (b! - 247) * 256 + c + 108;
+  if (b! < 255) return -(b! - 251) * 256 - c - 108;
+  throw new CharstringError("a subroutine number that is no integer");
+}

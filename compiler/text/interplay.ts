@@ -1,0 +1,161 @@
+import { activeLookups, Reader, layoutTables } from "./opentype.js";
+
+/**
+ * What a face's tables do to glyphs because of their neighbours, in one script: enough to know where they do nothing (OpenType 1.9,
+ * GSUB, GPOS). All arrays are by glyph.
+ */
+export interface Interplay {
+  /** 1 where a lookup other than a plain replacement or pair kerning may act on the glyph in a run without marks */
+  readonly seen: Uint8Array;
+  /** 1 where something may happen between the glyph and the one after it */
+  readonly first: Uint8Array;
+  /** first × 65536 + second, where a ligature may begin with the two */
+  readonly joined: ReadonlySet<number>;
+}
+
+/** Lookups that skip base glyphs or ligatures: what stands next to what is then not what stands next to it in the text. */
+const SKIPS = 0x0002 | 0x0004;
+
+/**
+ * `common`: glyphs that most text is made of. A rule needs all its glyphs to match, so it is enough to keep away from one of them.
+ * null where the tables cannot be followed, or rule by other means (AAT, Graphite).
+ */
+export function interplayOf(font: Uint8Array, script: string, common: ReadonlySet<number>): Interplay | null {
+  try {
+    const tables = layoutTables(font);
+    if (["morx", "kerx", "mort", "Silf"].some((t) => tables.has(t))) return null;
+    return new Study(font, tables, script, common).result();
+  } catch {
+    return null;
+  }
+}
+
+class Study {
+  readonly #r: Reader;
+  readonly #seen: Uint8Array;
+  readonly #first: Uint8Array;
+  readonly #joined = new Set<number>();
+  /** glyphs a plain replacement turns others into */
+  readonly #replaced: [number, number][] = [];
+
+  constructor(
+    font: Uint8Array,
+    readonly tables: ReadonlyMap<string, number>,
+    readonly script: string,
+    readonly common: ReadonlySet<number>,
+  ) {
+    this.#r = new Reader(font, tables);
+    const maxp = tables.get("maxp");
+    const glyphs = maxp === undefined ? 0 : this.#r.u16(maxp + 4);
+    this.#seen = new Uint8Array(glyphs);
+    this.#first = new Uint8Array(glyphs);
+  }
+
+  result(): Interplay {
+    for (const name of ["GSUB", "GPOS"] as const) {
+      const table = this.tables.get(name);
+      if (table !== undefined) this.#table(table, name === "GPOS");
+    }
+    // without kerning of the newer kind HarfBuzz takes the old table's, and any pair may be in it
+    if (this.tables.has("kern")) this.#first.fill(1);
+    const seen = this.#seen;
+    const joins = new Set<number>();
+    for (const key of this.#joined) {
+      joins.add(key >>> 16);
+      joins.add(key & 0xffff);
+    }
+    // a glyph that is replaced by, or replaces, one that others see or join is not followed any further
+    for (let changed = true; changed;) {
+      changed = false;
+      for (const [from, to] of this.#replaced) {
+        if (seen[from] === 0 && (seen[to] === 1 || joins.has(to) || joins.has(from))) {
+          seen[from] = 1;
+          changed = true;
+        }
+      }
+    }
+    for (const key of this.#joined) this.#first[key >>> 16] = 1;
+    return { seen, first: this.#first, joined: this.#joined };
+  }
+
+  #table(table: number, gpos: boolean): void {
+    const r = this.#r;
+    const list = table + r.u16(table + 8);
+    for (const index of activeLookups(r, table, this.script)) {
+      const lookup = list + r.u16(list + 2 + 2 * index);
+      const type = r.u16(lookup);
+      const skips = (r.u16(lookup + 2) & SKIPS) !== 0;
+      for (const sub of r.offsets(lookup, lookup + 6, r.u16(lookup + 4))) {
+        const extension = type === (gpos ? 9 : 7);
+        const kind = extension ? r.u16(sub + 2) : type;
+        const at = extension ? sub + r.u32(sub + 4) : sub;
+        if (gpos) this.#gpos(kind, at, skips);
+        else this.#gsub(kind, at, skips);
+      }
+    }
+  }
+
+  #mark(coverage: number): void {
+    for (const g of this.#r.covered(coverage)) this.#seen[g] = 1;
+  }
+
+  #gsub(kind: number, at: number, skips: boolean): void {
+    const r = this.#r;
+    const coverage = at + r.u16(at + 2);
+    if (kind === 5 || kind === 6) return this.#context(at, kind === 6);
+    if (kind === 4 && !skips) return this.#ligatures(at, coverage);
+    if (kind !== 1) return this.#mark(coverage);
+    const byDelta = r.u16(at) === 1;
+    r.covered(coverage).forEach((g, i) => {
+      this.#replaced.push([g, byDelta ? (g + r.u16(at + 4)) & 0xffff : r.u16(at + 6 + 2 * i)]);
+    });
+  }
+
+  #ligatures(at: number, coverage: number): void {
+    const r = this.#r;
+    r.covered(coverage).forEach((g, i) => {
+      const set = at + r.u16(at + 6 + 2 * i);
+      for (const lig of r.offsets(set, set + 2, r.u16(set))) {
+        if (r.u16(lig + 2) < 2) this.#seen[g] = 1;
+        else this.#joined.add(g * 65536 + r.u16(lig + 4));
+      }
+    });
+  }
+
+  /** A rule matches only where all its glyphs do, so never where it asks for a mark: simple runs have none. */
+  #context(at: number, chained: boolean): void {
+    const r = this.#r;
+    if (r.u16(at) !== 3) return this.#mark(at + r.u16(at + 2));
+    if (!chained) return this.#rarest(r.offsets(at, at + 6, r.u16(at + 2)));
+    const parts: number[] = [];
+    let p = at + 2;
+    for (let part = 0; part < 3; part++) {
+      const count = r.u16(p);
+      parts.push(...r.offsets(at, p + 2, count));
+      p += 2 + 2 * count;
+    }
+    this.#rarest(parts);
+  }
+
+  /** Coverages that must all match: the one with the fewest common glyphs is kept away from. */
+  #rarest(coverages: readonly number[]): void {
+    const r = this.#r;
+    if (coverages.some((c) => r.allMarks(c))) return;
+    const rank = (c: number): number => {
+      const glyphs = r.covered(c);
+      return glyphs.filter((g) => this.common.has(g)).length * 0x10000 + glyphs.length;
+    };
+    this.#mark(coverages.reduce((best, c) => (rank(c) < rank(best) ? c : best)));
+  }
+
+  #gpos(kind: number, at: number, skips: boolean): void {
+    const r = this.#r;
+    const coverage = at + r.u16(at + 2);
+    // moved by itself, whatever stands beside it
+    if (kind === 1) return;
+    if (kind === 7 || kind === 8) return this.#context(at, kind === 8);
+    // a second glyph that is moved too is passed over by the next pair
+    if (kind !== 2 || skips || r.u16(at + 6) !== 0) return this.#mark(coverage);
+    for (const g of r.covered(coverage)) this.#first[g] = 1;
+  }
+}

@@ -1,0 +1,126 @@
+import type { HarfBuzz, ShapeRun, Word } from "./harfbuzz.js";
+import type { Interplay } from "./interplay.js";
+import { isIgnorable, isMark } from "./ucd.js";
+
+/**
+ * Scripts that HarfBuzz shapes without rules of its own about characters: there the font's tables say everything (its "default" shaper;
+ * of Hangul only finished syllables, which its shaper leaves alone).
+ */
+const PLAIN_SCRIPTS: ReadonlySet<string> = new Set("Latn Grek Cyrl Armn Geor Hani Hira Kana Bopo Hang Zyyy Zsym Zmth".split(" "));
+/** Latin and beyond up to here have no characters outside the plain scripts' habits; see `isPlain`. */
+const FRACTION_SLASH = 0x2044;
+
+/** Characters that may only be left to the font's tables: none that HarfBuzz merges, hides, composes or reorders. */
+function isPlain(cp: number): boolean {
+  if (cp === FRACTION_SLASH || isMark(cp) || isIgnorable(cp)) return false;
+  // conjoining jamo, halfwidth voicing marks, surrogates
+  if ((cp >= 0x1100 && cp <= 0x11ff) || (cp >= 0xa960 && cp <= 0xa97f) || (cp >= 0xd7b0 && cp <= 0xdfff)) return false;
+  return cp !== 0xff9e && cp !== 0xff9f;
+}
+
+/** Not simple: the text goes to HarfBuzz. */
+const NO = -1;
+const UNKNOWN = 0;
+
+/**
+ * Shapes runs of characters that nothing in the font joins, moves or replaces by their neighbours, without calling HarfBuzz: each
+ * character's glyph and advance, and each pair's kerning, are asked of HarfBuzz once and kept. What may be treated so is decided from the
+ * face's own GSUB and GPOS tables (interplay.ts) and held by differential tests over every bundled face.
+ */
+export class SimpleShaper {
+  /** code point → 1 + glyph, UNKNOWN or NO; by pages of 256 */
+  readonly #glyphs: (Int32Array | undefined)[] = [];
+  readonly #advances: (Int32Array | undefined)[] = [];
+  /** glyph pair → kerning after the first glyph, 1/1000 em, times two, plus one where a break between them changes it; NO + NO where not simple */
+  readonly #pairs = new Map<number, number>();
+
+  constructor(
+    readonly hb: HarfBuzz,
+    readonly run: ShapeRun,
+    readonly interplay: Interplay,
+  ) {}
+
+  /** null where HarfBuzz has to be asked for the whole. */
+  shape(text: string, from: number, to: number): Word | null {
+    const n = to - from;
+    const ids = new Array<number>(n);
+    const advances = new Array<number>(n);
+    const clusters = new Array<number>(n);
+    let unsafe: number[] | null = null;
+    let width = 0;
+    let kerned = -1;
+    for (let i = 0; i < n; i++) {
+      const c = text.charCodeAt(from + i);
+      const page = this.#glyphs[c >> 8] ?? this.#page(c >> 8);
+      let glyph = page[c & 255]!;
+      if (glyph === UNKNOWN) glyph = this.#learn(c);
+      if (glyph === NO) return null;
+      glyph--;
+      const advance = this.#advances[c >> 8]![c & 255]!;
+      if (kerned >= 0) {
+        const key = kerned * 65536 + glyph;
+        const pair = this.#pairs.get(key) ?? this.#learnPair(key, text.slice(from + i - 1, from + i + 1));
+        if (pair === NOT_A_PAIR) return null;
+        if (pair !== 0) {
+          const by = pair >> 1;
+          advances[i - 1]! += by;
+          width += by;
+          if (pair & 1) {
+            unsafe ??= new Array<number>(n).fill(0);
+            unsafe[i] = 1;
+          }
+        }
+      }
+      ids[i] = glyph;
+      advances[i] = advance;
+      clusters[i] = i;
+      width += advance;
+      kerned = this.interplay.first[glyph] === 1 ? glyph : -1;
+    }
+    return { ids, advances, offsets: null, clusters, unsafe, width, rtl: false };
+  }
+
+  #page(index: number): Int32Array {
+    const page = new Int32Array(256);
+    this.#glyphs[index] = page;
+    this.#advances[index] = new Int32Array(256);
+    return page;
+  }
+
+  #learn(c: number): number {
+    const word = isPlain(c) ? this.#alone(c) : null;
+    const glyph = word ? word.ids[0]! + 1 : NO;
+    this.#glyphs[c >> 8]![c & 255] = glyph;
+    if (word) this.#advances[c >> 8]![c & 255] = word.advances[0]!;
+    return glyph;
+  }
+
+  #alone(c: number): Word | null {
+    const nominal = this.hb.glyph(this.run.font, c);
+    if (nominal === 0 || this.interplay.seen[nominal] !== 0) return null;
+    const word = this.hb.shape(this.run, String.fromCharCode(c));
+    const plain = word.ids.length === 1 && word.offsets === null && word.ids[0] !== 0;
+    return plain && this.interplay.seen[word.ids[0]!] === 0 ? word : null;
+  }
+
+  #learnPair(key: number, pair: string): number {
+    const word = this.interplay.joined.has(key) ? null : this.hb.shape(this.run, pair);
+    let value = NOT_A_PAIR;
+    const alone = (c: number): number => this.#advances[c >> 8]![c & 255]!;
+    if (
+      word?.ids.length === 2 &&
+      word.ids[0]! * 65536 + word.ids[1]! === key &&
+      word.offsets === null &&
+      word.clusters[1] === 1 &&
+      word.advances[1] === alone(pair.charCodeAt(1))
+    )
+      value = (word.advances[0]! - alone(pair.charCodeAt(0))) * 2 + (word.unsafe?.[1] ?? 0);
+    this.#pairs.set(key, value);
+    return value;
+  }
+}
+
+const NOT_A_PAIR = 1 << 30;
+
+/** Whether runs of a script and direction may be simple at all. */
+export const mayBeSimple = (script: string, rtl: boolean): boolean => !rtl && PLAIN_SCRIPTS.has(script);
