@@ -281,7 +281,19 @@ export class Content {
     show.close();
   }
 
-  #cluster(op: GlyphsOp, show: Show, { from, to, said, backward }: Cluster): void {
+  /**
+   * From right to left, readers take the characters of one code one by one from left to right, and so turn them round: there a cluster's
+   * characters are dealt out, one to a code, as far as its glyphs go.
+   */
+  #cluster(op: GlyphsOp, show: Show, cluster: Cluster): void {
+    const { from, to, said, backward } = cluster;
+    const [first, ...others] = backward ? said : "";
+    if (first === undefined || others.length === 0 || to - from < 2) return this.#shown(op, show, cluster);
+    this.#cluster(op, show, { from, to: to - 1, said: others.join(""), backward });
+    this.#shown(op, show, { from: to - 1, to, said: first, backward });
+  }
+
+  #shown(op: GlyphsOp, show: Show, { from, to, said, backward }: Cluster): void {
     const font = this.host.font(op.font);
     const { ids, advances } = op.run;
     const one = font.cluster(op.run, from, to, said);

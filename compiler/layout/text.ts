@@ -190,8 +190,10 @@ function column(
   { lines, from, to, top }: { readonly lines: readonly TextLine[]; readonly from: number; readonly to: number; readonly top: number },
 ): TextColumn {
   const { padding, columnGap } = box.frame;
+  // text from right to left fills its columns so too
+  const place = lines[0]?.paragraph.base === 1 ? box.frame.columns - 1 - k : k;
   return {
-    x: padding.left + k * (columnWidth + columnGap),
+    x: padding.left + place * (columnWidth + columnGap),
     top: padding.top + top,
     width: columnWidth,
     from,
