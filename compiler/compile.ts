@@ -47,7 +47,7 @@ export function compile(body: Uint8Array | object, world: World, options: Compil
   after("materialize", materialized);
   const engine = engineFor(world);
   engine.usedDictionary = false;
-  const problem = firstProblem(materialized, check(materialized, engine.fonts));
+  const problem = firstProblem(materialized, check(materialized, engine.fonts, world));
   if (problem) throw new RenderError(problem);
   after("check", null);
   const book = lowerDocument(materialized, world);
@@ -63,7 +63,7 @@ export function compile(body: Uint8Array | object, world: World, options: Compil
 export function problemsOf(body: Uint8Array, world: World): readonly Problem[] {
   const decoded = decode(body, MAX_LISTED);
   if ("problems" in decoded) return decoded.problems.map(asProblem);
-  const found = check(materialize(decoded.request), engineFor(world).fonts);
+  const found = check(materialize(decoded.request), engineFor(world).fonts, world);
   if (found.length > 0) return inOrder(decoded.request, found).slice(0, MAX_LISTED);
   try {
     const compiled = compile(decoded.request, world);

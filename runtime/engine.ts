@@ -8,7 +8,7 @@ import { createPdfBackend, PdfError, type PdfBackend, type PdfWriter, type Write
 import { compile, type Compiled, type CompileOptions } from "../compiler/compile.js";
 import { fail } from "../compiler/core/fail.js";
 import { ROOT, at } from "../compiler/core/src.js";
-import type { World } from "../compiler/core/world.js";
+import type { BarcodeEncoder, World } from "../compiler/core/world.js";
 import type { IrDocument } from "../ir/ir.js";
 import type { Blobs } from "../ir/ir.js";
 import { FontStore } from "./fonts.js";
@@ -56,6 +56,7 @@ export class Engine {
       fonts: this.fonts,
       harfbuzz: this.#harfbuzz,
       segmentWords: (run) => Array.from(thai.segment(run), (s) => s.index),
+      barcodes: () => require("bwip-js") as BarcodeEncoder,
       icu: process.versions["icu"] ?? "",
       now: iso(epoch === null ? Date.now() : epoch * 1000),
       producer: `Platen ${version}`,

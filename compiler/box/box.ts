@@ -8,7 +8,7 @@ import type { StyledParagraph } from "./text.js";
  * Lengths are points. Later kinds (stack, grid, table) join this union; every table over `Box["kind"]` then stops compiling until
  * it handles them.
  */
-export type Box<P> = Drawing | TextBox<P> | Canvas<P> | Flow<P> | Columns<P>;
+export type Box<P> = Drawing | TextBox<P> | Canvas<P> | Container<P> | Flow<P> | Columns<P>;
 export type BoxKind = Box<unknown>["kind"];
 export type BoxOf<P, K extends BoxKind> = Extract<Box<P>, { kind: K }>;
 
@@ -31,6 +31,15 @@ export interface Drawing extends Common {
   readonly width: number;
   readonly height: number;
   readonly ops: readonly DrawnOp[];
+  /** null = left where it is */
+  readonly snap?: Snap | null;
+}
+
+/** Moved by less than a printer's dot, so that the point (x, y) of the drawing stands on a whole one. */
+export interface Snap {
+  readonly dot: number;
+  readonly x: number;
+  readonly y: number;
 }
 
 /** An op before painting: path data and looks, the source still a cursor and nothing rounded. */
@@ -104,7 +113,7 @@ export interface LineKeep {
   readonly widows: number;
 }
 
-/** Children at given places; never breaks. Headers, footers, layers, coordinate containers. */
+/** Children at given places; never breaks. Headers, footers, layers. */
 export interface Canvas<P> extends Common {
   readonly kind: "canvas";
   readonly width: number;
@@ -140,7 +149,46 @@ export interface Bounds {
   readonly name: string;
 }
 
-/** Top to bottom; breaks between children and, if `splits`, inside them. Bodies, segments, paginating containers. */
+/** A frame of its own around children, which it places or sets in lines. Breaks only if it paginates, and then only if it is vertical. */
+export interface Container<P> extends Common {
+  readonly kind: "container";
+  readonly width: number;
+  /** null = as high as its content, at least `minHeight` */
+  readonly height: number | null;
+  readonly minHeight: number;
+  readonly padding: Edges;
+  readonly fill: Fill | null;
+  readonly stroke: StrokeLook | null;
+  readonly radius: number;
+  /** degrees, clockwise, about its middle; frame and content together */
+  readonly rotation: number;
+  /** nothing of its content shows outside its outline */
+  readonly clip: boolean;
+  /** content that does not fit goes on in another frame of the same height, in the next region */
+  readonly paginates: boolean;
+  readonly arrange: Arrange;
+  readonly children: readonly ContainerChild<P>[];
+}
+
+export type Arrange =
+  | { readonly mode: "coordinate" }
+  | {
+      readonly mode: "linear";
+      readonly axis: "horizontal" | "vertical";
+      readonly gap: number;
+      readonly main: "start" | "center" | "end" | "space_between";
+      readonly cross: "start" | "center" | "end" | "stretch";
+      readonly wrap: boolean;
+    };
+
+/** `x` and `y` count from the content box, and only where the container is of coordinates. */
+export interface ContainerChild<P> {
+  readonly x: number;
+  readonly y: number;
+  readonly box: Box<P>;
+}
+
+/** Top to bottom; breaks between children and, if `splits`, inside them. Bodies, segments, the content of paginating containers. */
 export interface Flow<P> extends Common {
   readonly kind: "flow";
   readonly splits: boolean;

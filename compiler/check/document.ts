@@ -1,30 +1,36 @@
 import type { Problem } from "../core/fail.js";
 import { show } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
+import type { World } from "../core/world.js";
 import { pageSize } from "../request/page-size.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { DocumentRequest, Page } from "../request/types/document.js";
 import type { Section } from "../request/types/layers.js";
-import { checkElements, type Place } from "./element.js";
+import { checkElements } from "./element.js";
+import type { Place } from "./place.js";
 
 import { inOrder, Report } from "./report.js";
 import { checkMargin, checkSettings } from "./settings.js";
 import { checkFill, type KnownFonts } from "./style.js";
+import { TEXT_PROFILES } from "./text-profile.js";
 import { checkWatermark } from "./watermark.js";
 
 /** Semantic rules of a request, API-002 each, without anything that needs text to be shaped. Empty = accepted. */
-export function check(request: DocumentRequest, fonts: KnownFonts): readonly Problem[] {
+export function check(request: DocumentRequest, fonts: KnownFonts, world: Pick<World, "barcodes">): readonly Problem[] {
   const r = new Report();
   checkNumbers(r, request, ROOT);
   if (r.problems.length > 0) return r.problems;
   checkSettings(r, request, fonts);
   checkUnbuiltRoots(r, request);
-  const place = (owner: Place["owner"]): Place => ({
+  const place = (owner: "body" | "section" | "layer"): Place => ({
     owner,
+    profile: TEXT_PROFILES[owner === "body" ? "full" : owner === "section" ? "section" : "layer"],
     flow: request.settings?.layout?.flow ?? false,
     pageCount: request.pages?.length ?? 0,
     fonts,
     defaults: request.settings?.defaults,
+    linked: false,
+    barcodes: world.barcodes,
   });
   if (request.pages?.length === 0) r.add("pages-empty", at(ROOT, "pages"), "there is no page, at least one is needed");
   request.pages?.forEach((page, i) => checkPage(r, request, page, at(ROOT, "pages", i), place("body")));

@@ -1,23 +1,14 @@
 import { at, type Src } from "../core/src.js";
 import type { Element, ElementOf, ElementType } from "../request/types/element.js";
 import type { Defaults } from "../request/types/shape.js";
+import { checkBarcode } from "./barcode.js";
+import { checkContainer } from "./container.js";
 import { checkLink, checkLinkLook, checkTarget } from "./links.js";
-import { checkPlacement, type Owner, type Placeable } from "./placement.js";
+import type { Place } from "./place.js";
+import { checkPlacement, type Placeable } from "./placement.js";
 import type { Report } from "./report.js";
 import { checkCircle, checkEllipse, checkLine, checkPath, checkPolygon, checkRect } from "./shape.js";
-import type { KnownFonts } from "./style.js";
 import { checkText } from "./text.js";
-
-/** Where elements stand, and what their checks need to know of the rest of the request. */
-export interface Place {
-  readonly owner: Owner;
-  /** settings.layout.flow, for bodies */
-  readonly flow: boolean;
-  readonly pageCount: number;
-  readonly fonts: KnownFonts;
-  /** a text's width or height may come from here */
-  readonly defaults: Defaults | undefined;
-}
 
 type Checks = { readonly [T in ElementType]: ((r: Report, el: ElementOf<T>, src: Src, place: Place) => void) | null };
 
@@ -36,10 +27,10 @@ const CHECKS: Checks = {
     checkTarget(r, el.target, at(src, "target"), place.pageCount);
     checkLinkLook(r, el, src);
   },
-  barcode: null,
+  barcode: checkBarcode,
   image: null,
   chart: null,
-  container: null,
+  container: (r, el, src, place) => checkContainer(r, el, src, place, checkElement),
   table: null,
 };
 
@@ -50,8 +41,9 @@ export function checkElements(r: Report, elements: readonly Element[] | undefine
 }
 
 function checkElement(r: Report, el: Element, src: Src, place: Place): void {
-  if (el.type === "table" && place.owner === "layer") {
-    r.add("table-in-layer", at(src, "type"), "a table is not allowed in a layer");
+  if (el.type === "table" && (place.owner === "layer" || place.owner === "coordinate" || place.owner === "linear")) {
+    const where = place.owner === "layer" ? "a layer" : "a container";
+    r.add("table-location", at(src, "type"), `a table is not allowed in ${where}`);
     return;
   }
   const check = CHECKS[el.type] as ((r: Report, el: Element, src: Src, place: Place) => void) | null;
@@ -62,14 +54,17 @@ function checkElement(r: Report, el: Element, src: Src, place: Place): void {
   const flowed = place.owner === "body" && (el.layout?.flow ?? place.flow);
   checkPlacement(r, placeable(el, place.defaults), src, { owner: place.owner, flowed });
   check(r, el, src, place);
+  if (place.linked && (el.type === "link" || ("link" in el && el.link)))
+    r.add("link-in-link", el.type === "link" ? at(src, "type") : at(src, "link"), "a container around it has a link already");
   if ("link" in el) checkLink(r, el.link, at(src, "link"), place.pageCount);
 }
 
 function placeable(el: Element, defaults: Defaults | undefined): Placeable {
   const layout = el.layout ? { layout: el.layout } : {};
   if (el.type !== "text") {
-    const given = { name: "", given: true };
-    return { ...layout, type: el.type, byCoordinates: BY_COORDINATES.includes(el.type), widthField: given, heightField: given };
+    const width = { name: "", given: true };
+    const height = el.type === "container" ? { name: "height", given: el.height !== undefined } : width;
+    return { ...layout, type: el.type, byCoordinates: BY_COORDINATES.includes(el.type), widthField: width, heightField: height };
   }
   const blocks = typeof el.content === "object" && "blocks" in el.content;
   const own = blocks ? { ...el.defaults?.frame, ...el.frame } : el.style;

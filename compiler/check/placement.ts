@@ -3,7 +3,7 @@ import type { Placement } from "../request/types/common.js";
 import type { Report } from "./report.js";
 
 /** Who owns an element's place (element model, Ownership by direct parent). */
-export type Owner = "body" | "section" | "layer";
+export type Owner = "body" | "section" | "layer" | "coordinate" | "linear";
 
 export interface Placeable {
   readonly layout?: Placement;
@@ -38,6 +38,18 @@ export function checkPlacement(
       r.add("gap-without-flow", at(here, "gap_after"), "an element that does not flow cannot have gap_after");
     r.notNegative(layout.gap_after, here, "gap_after");
   }
+  if (owner === "linear") {
+    for (const f of [...horizontal, ...vertical])
+      r.add("placed-by-line", at(here, f), `a linear container places its children, ${f} is not allowed`);
+    return;
+  }
+  const page = layout.anchor?.reference;
+  if (owner === "coordinate" && (page === "page_left" || page === "page_right"))
+    r.add(
+      "anchor-in-container",
+      at(here, "anchor", "reference"),
+      `found ${page}, allowed in a container are content_left and content_right`,
+    );
   if (el.byCoordinates) {
     for (const f of [...horizontal, ...vertical])
       r.add("placed-by-coordinates", at(here, f), `a ${el.type} is placed by its own coordinates, ${f} is not allowed`);

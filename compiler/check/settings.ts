@@ -5,6 +5,7 @@ import type { DocumentRequest } from "../request/types/document.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { Report } from "./report.js";
 import { checkFill, checkStroke, type KnownFonts } from "./style.js";
+import { TEXT_PROFILES } from "./text-profile.js";
 import { checkTextStyle } from "./text.js";
 
 export const PROFILES = ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"];
@@ -17,7 +18,7 @@ export function checkSettings(r: Report, request: DocumentRequest, fonts: KnownF
   const { settings } = request;
   if (!settings) return;
   const src = at(ROOT, "settings");
-  checkDefaults(r, settings.defaults, fonts);
+  checkDefaults(r, settings.defaults, at(src, "defaults"), fonts);
   const language = settings.metadata?.language?.trim() ?? "";
   if (language !== "" && !LANGUAGE.test(language))
     r.add("language", at(src, "metadata", "language"), `found ${show(language)}, which is no BCP 47 tag`);
@@ -40,9 +41,9 @@ export function checkSettings(r: Report, request: DocumentRequest, fonts: KnownF
     r.notNegative(settings.layout?.pagination?.[gap], at(layout, "pagination"), gap);
 }
 
-function checkDefaults(r: Report, defaults: Defaults | undefined, fonts: KnownFonts): void {
+/** The four groups, of the settings or of a container. */
+export function checkDefaults(r: Report, defaults: Defaults | undefined, src: Src, fonts: KnownFonts): void {
   if (!defaults) return;
-  const src = at(ROOT, "settings", "defaults");
   for (const field of LEGACY)
     if (defaults[field] !== undefined)
       r.add(
@@ -50,7 +51,7 @@ function checkDefaults(r: Report, defaults: Defaults | undefined, fonts: KnownFo
         at(src, field),
         `the flat field ${field} is no longer accepted, the groups are text, stroke, fill and shape`,
       );
-  checkTextStyle(r, defaults.text, at(src, "text"), fonts);
+  checkTextStyle(r, defaults.text, at(src, "text"), { fonts, profile: TEXT_PROFILES.full });
   checkStroke(r, defaults.stroke, at(src, "stroke"));
   checkFill(r, defaults.fill, at(src, "fill"));
   r.notNegative(defaults.shape?.corner_radius, at(src, "shape"), "corner_radius");

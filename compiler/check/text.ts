@@ -1,20 +1,29 @@
 import { show } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
-import type { Block, Inline, ListBlock, ParagraphStyle, RunStyle, TextElement, TextFrame, TextStyle } from "../request/types/text.js";
+import type {
+  Block,
+  BlockContent,
+  Inline,
+  ListBlock,
+  ParagraphStyle,
+  RunStyle,
+  TextElement,
+  TextFrame,
+  TextStyle,
+} from "../request/types/text.js";
 import { checkLink } from "./links.js";
-import type { Owner } from "./placement.js";
 import type { Report } from "./report.js";
 import { checkFill, checkRun, checkStroke, type KnownFonts } from "./style.js";
+import type { TextProfile } from "./text-profile.js";
 
 /** What the check of a text knows of where it stands. */
 export interface TextPlace {
-  readonly owner: Owner;
+  readonly profile: TextProfile;
   readonly fonts: KnownFonts;
   readonly pageCount: number;
+  /** what the text stands in has a link */
+  readonly linked: boolean;
 }
-
-/** Places whose text has the Section profile: paragraphs only, nothing that continues elsewhere. */
-const SECTION: Readonly<Record<Owner, string | null>> = { body: null, section: "a header or footer", layer: "a layer" };
 
 /** A text element's content, styles and frame; its placement and link are checked where all elements' are. */
 export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace): void {
@@ -26,47 +35,52 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
     r.add("frame-without-blocks", at(src, "frame"), "frame belongs to block text; plain and span text takes width and height in style");
   if (!blocks && el.defaults)
     r.add("defaults-without-blocks", at(src, "defaults"), "defaults belong to block text; plain and span text takes style");
-  checkTextStyle(r, el.style, at(src, "style"), place.fonts);
+  checkTextStyle(r, el.style, at(src, "style"), place);
   checkRun(r, el.defaults?.run, at(src, "defaults", "run"), place.fonts);
   checkParagraphStyle(r, el.defaults?.paragraph, at(src, "defaults", "paragraph"));
   checkFrame(r, el.defaults?.frame, at(src, "defaults", "frame"));
   checkFrame(r, el.frame, at(src, "frame"));
-  checkTogether(r, el, src, place.owner);
+  checkTogether(r, el, src, place.profile);
   if (typeof content === "string") return;
   const inside = at(src, "content");
-  const inline = new InlineCheck(r, place, el.link !== undefined);
-  if ("spans" in content) {
-    content.spans.forEach((span, i) => {
-      const here = at(inside, "spans", i);
-      checkRun(r, span.style, at(here, "style"), place.fonts);
-      inline.link(span.link, at(here, "link"));
-    });
-    return;
-  }
-  content.blocks.forEach((block, i) => inline.block(block, at(inside, "blocks", i)));
+  const linked = el.link !== undefined || place.linked;
+  if ("blocks" in content) return checkBlocks(r, content, inside, place, linked);
+  const inline = new InlineCheck(r, place, linked);
+  content.spans.forEach((span, i) => {
+    const here = at(inside, "spans", i);
+    checkRun(r, span.style, at(here, "style"), place.fonts);
+    inline.link(span.link, at(here, "link"));
+  });
+}
+
+/** Block text, wherever it stands. `linked`: what it stands in has a link. */
+export function checkBlocks(r: Report, content: BlockContent, src: Src, place: TextPlace, linked: boolean): void {
+  const inline = new InlineCheck(r, place, linked);
+  content.blocks.forEach((block, i) => inline.block(block, at(src, "blocks", i)));
   if (inline.breaks && inline.counts)
     r.add(
       "page-break-and-numbers",
-      at(inside, "blocks"),
+      at(src, "blocks"),
       "one text cannot have both page_break blocks and page variables; frame.overflow paginate breaks where the page does",
     );
 }
 
 /** What may not stand together in one text: its frame, its rotation, its place and its page breaks. */
-function checkTogether(r: Report, el: TextElement, src: Src, owner: Owner): void {
+function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfile): void {
   const blocks = typeof el.content === "object" && "blocks" in el.content ? el.content.blocks : null;
   const frame: TextFrame = { ...el.defaults?.frame, ...el.frame };
   const own = (field: keyof TextFrame): Src => at(src, ...(el.frame?.[field] !== undefined ? ["frame"] : ["defaults", "frame"]), field);
   const overflow = blocks ? frame.overflow : el.style?.text_overflow;
   const overflowSrc = blocks ? own("overflow") : at(src, "style", "text_overflow");
   const shrinks = blocks ? frame.shrink_to_fit : el.style?.shrink_to_fit;
-  const where = SECTION[owner];
+  const { where } = profile;
   if (overflow === "paginate") {
-    if (where) r.add("paginate-location", overflowSrc, `text in ${where} cannot use paginate`);
+    if (!profile.continues) r.add("paginate-location", overflowSrc, `text in ${where} cannot use paginate`);
     if ((el.rotation ?? 0) % 360 !== 0) r.add("paginate-rotation", overflowSrc, "paginate cannot be combined with a rotation");
     if (shrinks) r.add("paginate-shrink", overflowSrc, "paginate cannot be combined with shrink_to_fit");
   }
-  if (where && (frame.columns ?? 1) > 1) r.add("columns-location", own("columns"), `text in ${where} cannot have several columns`);
+  if (!profile.columns && (frame.columns ?? 1) > 1)
+    r.add("columns-location", own("columns"), `text in ${where} cannot have several columns`);
   if (!blocks?.some((b) => b.type === "page_break")) return;
   if (frame.height !== undefined) r.add("page-break-height", own("height"), "a frame with a height cannot be combined with page_break");
   if (overflow === "clip" || overflow === "ellipsis")
@@ -87,14 +101,17 @@ class InlineCheck {
 
   link(link: TextElement["link"], src: Src): void {
     if (!link) return;
-    if (this.linked) this.r.add("inline-link-in-link", src, "the element has a link already, its text cannot have others");
+    const { profile } = this.place;
+    if (!profile.links) this.r.add("text-location", src, `text in ${profile.where} cannot have links of its own`);
+    if (this.linked)
+      this.r.add("inline-link-in-link", src, "the element, or one around it, has a link already: its text cannot have others");
     checkLink(this.r, link, src, this.place.pageCount);
   }
 
   block(block: Block, src: Src): void {
-    const where = SECTION[this.place.owner];
-    if (block.type !== "paragraph" && where)
-      return this.r.add("section-block", at(src, "type"), `a ${block.type} is not allowed in ${where}, only paragraphs are`);
+    const { blocks, where } = this.place.profile;
+    if (!blocks.includes(block.type))
+      return this.r.add("text-location", at(src, "type"), `a ${block.type} is not allowed in ${where}, allowed are: ${blocks.join(", ")}`);
     if (block.type === "page_break") this.breaks = true;
     else if (block.type === "list") this.#list(block, src);
     else {
@@ -117,6 +134,9 @@ class InlineCheck {
 
   #inline(inline: Inline, src: Src): void {
     const { r, place } = this;
+    const { inlines, where } = place.profile;
+    if (!inlines.includes(inline.type))
+      return r.add("text-location", at(src, "type"), `a ${inline.type} is not allowed in ${where}, allowed are: ${inlines.join(", ")}`);
     if (inline.type === "text") {
       checkRun(r, inline.style, at(src, "style"), place.fonts);
       this.link(inline.link, at(src, "link"));
@@ -163,12 +183,23 @@ function checkFrame(r: Report, frame: TextFrame | undefined, src: Src): void {
   if (!(frame.width - across > 0)) r.add("frame-room", src, `padding and column gaps leave no width: the frame has ${frame.width} mm`);
 }
 
+/** The shorthand of the frame in a text style. */
+const FRAME_FIELDS = ["width", "height", "vertical_align", "text_overflow", "shrink_to_fit", "min_font_size"] as const;
+
 /** A plain text style, in an element or in defaults. */
-export function checkTextStyle(r: Report, style: TextStyle | undefined, src: Src, fonts: KnownFonts): void {
+export function checkTextStyle(
+  r: Report,
+  style: TextStyle | undefined,
+  src: Src,
+  { fonts, profile }: { readonly fonts: KnownFonts; readonly profile: TextProfile },
+): void {
   if (!style) return;
   checkRun(r, style as RunStyle, src, fonts);
   r.positive(style.line_height, src, "line_height");
   r.positive(style.width, src, "width");
   r.positive(style.height, src, "height");
   r.positive(style.min_font_size, src, "min_font_size");
+  if (profile.frame) return;
+  for (const field of FRAME_FIELDS)
+    if (style[field] !== undefined) r.add("frame-location", at(src, field), `${field} is a frame's, and text in ${profile.where} has none`);
 }

@@ -4,6 +4,7 @@ import type { WatermarkLayer, WatermarkLayout } from "../request/types/layers.js
 import type { TextStyle } from "../request/types/text.js";
 import type { Report } from "./report.js";
 import { checkOpacity, type KnownFonts } from "./style.js";
+import { TEXT_PROFILES } from "./text-profile.js";
 import { checkTextStyle } from "./text.js";
 
 const PATHS = ["arc_outside", "arc_inside", "wave"];
@@ -33,7 +34,7 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
   checkOpacity(r, layer.opacity, src);
   const { background, ...style } = layer.style ?? {};
   if (background !== undefined) r.add("watermark-background", at(src, "style", "background"), "a watermark has no background");
-  checkTextStyle(r, style as TextStyle, at(src, "style"), fonts);
+  checkTextStyle(r, style as TextStyle, at(src, "style"), { fonts, profile: TEXT_PROFILES.layer });
   if (style.text_overflow === "paginate") r.add("watermark-paginate", at(src, "style", "text_overflow"), "a watermark cannot use paginate");
   const layout = layer.layout ?? {};
   const preset = layout.preset ?? "center";

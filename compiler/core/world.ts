@@ -33,6 +33,23 @@ export interface FontSource {
   bytes(face: FaceInfo): Uint8Array;
 }
 
+/** A symbol as bwip-js's `raw` gives it: bars (widths, heights and bottoms), or rows of modules. */
+export interface RawSymbol {
+  readonly sbs?: readonly number[];
+  readonly bhs?: readonly number[];
+  readonly bbs?: readonly number[];
+  readonly pixs?: readonly number[];
+  readonly pixx?: number;
+  readonly pixy?: number;
+}
+
+/** bwip-js: BWIPP's encoders. */
+export interface BarcodeEncoder {
+  raw(options: object): readonly RawSymbol[];
+  /** draws on a surface with its callbacks */
+  render(options: object, surface: object): unknown;
+}
+
 /** Everything a compilation depends on besides the request. */
 export interface World {
   readonly fonts: FontSource;
@@ -41,6 +58,8 @@ export interface World {
   /** Word starts in a run of Thai, Lao, Khmer or Myanmar: the one thing that depends on the ICU at hand. */
   readonly segmentWords: (run: string) => readonly number[];
   readonly icu: string;
+  /** loaded when a document first has a barcode */
+  readonly barcodes: () => BarcodeEncoder;
   /** ISO 8601, UTC, whole seconds */
   readonly now: string;
   readonly producer: string;

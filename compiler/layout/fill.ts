@@ -4,6 +4,7 @@ import { fits } from "../core/geom.js";
 import { ellipsize } from "../text/ellipsis.js";
 import { breakLines } from "../text/lines.js";
 import { shapeParagraph, type ShapedParagraph, type TextEngine } from "../text/shape.js";
+import { fillContainer } from "./container.js";
 import { fillColumns, fillFlow } from "./flow.js";
 import { fillCanvas, fillDrawing } from "./leaf.js";
 import type { Fill, Fragment, LayoutContext, Layouter, Layouters, Rest, ShapedBox, Space, TextLine, TextLines } from "./protocol.js";
@@ -11,7 +12,14 @@ import { fillText } from "./text.js";
 
 type TextBox = BoxOf<ShapedParagraph, "text">;
 
-const LAYOUTERS: Layouters = { drawing: fillDrawing, text: fillText, canvas: fillCanvas, flow: fillFlow, columns: fillColumns };
+const LAYOUTERS: Layouters = {
+  drawing: fillDrawing,
+  text: fillText,
+  canvas: fillCanvas,
+  container: fillContainer,
+  flow: fillFlow,
+  columns: fillColumns,
+};
 
 /** Layouters reach each other only through the context they are lent, so the files have no cycle. */
 export function createContext(source: Pick<LayoutContext, "lines" | "ellipsize">): LayoutContext {

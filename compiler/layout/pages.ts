@@ -56,11 +56,11 @@ function fillStream(
       "API-002",
       "taller-than-page",
       overflow.src,
-      `is ${showMm(overflow.height)} high, more than the ${showMm(Math.max(0, overflow.room))} that a page has for it`,
+      `is ${showMm(overflow.height)} high, there is at most ${showMm(Math.max(0, overflow.room))} for it`,
     );
   if (filled.kind === "done") w.done = true;
   else w.rest = filled.rest;
-  checkSideways(filled.fragment, region.x);
+  checkSideways(filled.fragment, region.x, region.y);
   return { x: region.x, y: region.y, fragment: filled.fragment };
 }
 
@@ -82,7 +82,7 @@ function boundsOf(flow: Flow<ShapedParagraph>): ReadonlyMap<ShapedBox, Bounds> {
 }
 
 /** Children of a flow may leave it sideways, but not what they are bounded by. */
-function checkSideways(fragment: Fragment, x: number): void {
+function checkSideways(fragment: Fragment, x: number, y: number): void {
   if (fragment.box.kind !== "flow") return;
   const bounds = boundsOf(fragment.box);
   for (const placed of fragment.children) {
@@ -92,6 +92,7 @@ function checkSideways(fragment: Fragment, x: number): void {
     if (left < limit.rect.x - EPSILON) outside(placed.fragment, "left", limit.rect.x - left, limit.name);
     const over = left + placed.fragment.width - limit.rect.x - limit.rect.width;
     if (over > EPSILON) outside(placed.fragment, "right", over, limit.name);
+    checkInside(placed.fragment, left, y + placed.y, limit);
   }
 }
 
@@ -100,7 +101,14 @@ export function checkBounds(fragment: Fragment, x: number, y: number, { rect, na
   if (x < rect.x - EPSILON) outside(fragment, "left", rect.x - x, name);
   if (!fits(x + fragment.width, rect.x + rect.width)) outside(fragment, "right", x + fragment.width - rect.x - rect.width, name);
   if (y < rect.y - EPSILON) outside(fragment, "top", rect.y - y, name);
+  checkInside(fragment, x, y, { rect, name });
   if (!fits(y + fragment.reach, rect.y + rect.height)) outside(fragment, "bottom", y + fragment.reach - rect.y - rect.height, name);
+}
+
+/** What stands in a container may leave that, unless it clips, but not what the container is bounded by. */
+function checkInside(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
+  if (fragment.box.kind !== "container" || fragment.box.clip) return;
+  for (const p of fragment.children) checkBounds(p.fragment, x + p.x, y + p.y, bounds);
 }
 
 function outside(fragment: Fragment, side: "left" | "right" | "top" | "bottom", by: number, name: string): never {

@@ -191,7 +191,8 @@ function column(
 ): TextColumn {
   const { padding, columnGap } = box.frame;
   // text from right to left fills its columns so too
-  const place = lines[0]?.paragraph.base === 1 ? box.frame.columns - 1 - k : k;
+  const { columns } = box.frame;
+  const place = columns > 1 && lines[0]?.paragraph.base === 1 ? columns - 1 - k : k;
   return {
     x: padding.left + place * (columnWidth + columnGap),
     top: padding.top + top,

@@ -32,7 +32,7 @@ type Furnished = Furniture<StyledParagraph>;
 /** A Fixed Canvas request to the book that is laid out: cascade while walking, millimetres to points, elements to boxes. */
 export function lowerDocument(request: DocumentRequest, world: World): Book<StyledParagraph> {
   const metadata = lowerMetadata(request, world);
-  const cx = new LowerContext(metadata.language);
+  const cx = new LowerContext(metadata.language, world);
   const scope = enter(SERVICE_SCOPE, request.settings?.defaults);
   const profile = request.settings?.profile?.trim() ? (request.settings.profile as Profile) : null;
   const runs = (request.pages ?? []).map((page, i) => new PageLowering(request, page, at(ROOT, "pages", i), scope, cx).run());
@@ -89,7 +89,7 @@ class PageLowering {
         streams.push(this.#absolute(el, src, area));
         return;
       }
-      const placed = lowerElement(el, src, { area, scope: this.scope, flowed: true, cx: this.cx });
+      const placed = lowerElement(el, src, { area, scope: this.scope, owner: "flow", cx: this.cx });
       const gapAfter = pt(el.layout?.gap_after ?? layout?.gap_after ?? 0);
       if (flowAt < 0) flowAt = streams.length;
       flowed.push({ box: placed.box, x: placed.x, bounds: area.bounds, gapAfter, keep: NO_KEEP });
@@ -119,7 +119,7 @@ class PageLowering {
   }
 
   #absolute(el: Element, src: Src, area: Area): Stream<StyledParagraph> {
-    const { x, y, box } = lowerElement(el, src, { area, scope: this.scope, flowed: false, cx: this.cx });
+    const { x, y, box } = lowerElement(el, src, { area, scope: this.scope, owner: "place", cx: this.cx });
     const paginates = box.kind === "text" && (box.frame.overflow === "paginate" || box.paragraphs.some((p) => p.breakBefore));
     const width = box.kind === "text" ? box.frame.width : this.#width;
     if (!paginates) return { box, first: { x, y, width, height: 0 }, continued: { x, y, width, height: 0 }, fixed: area.bounds };
@@ -219,7 +219,7 @@ class PageLowering {
     ]
   ): Furnished {
     const children = (elements ?? []).map((el, i): CanvasChild<StyledParagraph> => {
-      const placed = lowerElement(el, at(src, "elements", i), { area, scope: this.scope, flowed: false, cx: this.cx });
+      const placed = lowerElement(el, at(src, "elements", i), { area, scope: this.scope, owner: "place", cx: this.cx });
       return { ...placed, bounds: area.bounds, spread: null };
     });
     return {

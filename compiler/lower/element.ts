@@ -1,5 +1,5 @@
 import type { Path } from "../../ir/ir.js";
-import type { Common, DrawnOp, StrokeLook, StyledBox, Tag } from "../box/box.js";
+import type { Common, DrawnOp, StrokeLook, Tag } from "../box/box.js";
 import { normalizePath } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -8,24 +8,11 @@ import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.j
 import type { Element, ElementOf, ElementType } from "../request/types/element.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
 import { resolveX, resolveY } from "./place.js";
-import type { Area, LowerContext, Scope } from "./scope.js";
+import type { PlacedBox, Site } from "./scope.js";
 import { lowerLink } from "./link.js";
+import { lowerBarcode } from "./barcode.js";
+import { lowerContainer } from "./container.js";
 import { lowerText } from "./text.js";
-
-/** A box with its place in the page's space. */
-export interface PlacedBox {
-  readonly x: number;
-  readonly y: number;
-  readonly box: StyledBox;
-}
-
-/** Where an element stands: its area, what it inherits, and whether flow owns its vertical place. */
-export interface Site {
-  readonly area: Area;
-  readonly scope: Scope;
-  readonly flowed: boolean;
-  readonly cx: LowerContext;
-}
 
 type Lower = { readonly [T in ElementType]: ((el: ElementOf<T>, src: Src, site: Site) => PlacedBox) | null };
 
@@ -86,10 +73,18 @@ const LOWER: Lower = {
     };
     return drawing({ ...el, link: spec }, src, site, { shape: { box, ops: [] }, tag: { artifact: "decoration" }, linkSrc: src });
   },
-  barcode: null,
+  container: (el, src, site) => {
+    const width = pt(el.width);
+    const at = { x: resolveX(el.layout, width, site.area), y: top(el.layout, pt(el.height ?? 0), site) };
+    return { ...at, box: lowerContainer(el, src, site, lowerElement) };
+  },
+  barcode: (el, src, site) => {
+    const { x, y } = frameOf(el, site);
+    const tag: Tag = site.area.artifact ?? (el.alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: el.alt ?? null });
+    return { x, y, box: lowerBarcode(el, src, site, commonOf(el, src, site, tag)) };
+  },
   image: null,
   chart: null,
-  container: null,
   table: null,
 };
 
@@ -102,7 +97,12 @@ export function lowerElement(el: Element, src: Src, site: Site): PlacedBox {
 }
 
 /** Shapes with coordinates are placed by them: from the content's corner, or in flow from its left edge and the cursor. */
-const origin = (site: Site): { x: number; y: number } => ({ x: site.area.content.x, y: site.flowed ? 0 : site.area.content.y });
+const origin = (site: Site): { x: number; y: number } => ({
+  x: site.area.content.x,
+  y: site.owner === "place" ? site.area.content.y : 0,
+});
+const top = (layout: Element["layout"], height: number, site: Site): number =>
+  site.owner === "place" ? resolveY(layout, height, site.area) : 0;
 
 function frameOf(
   el: { readonly layout?: Element["layout"]; readonly width: number; readonly height: number },
@@ -110,7 +110,7 @@ function frameOf(
 ): { x: number; y: number; width: number; height: number } {
   const width = pt(el.width);
   const height = pt(el.height);
-  return { x: resolveX(el.layout, width, site.area), y: site.flowed ? 0 : resolveY(el.layout, height, site.area), width, height };
+  return { x: resolveX(el.layout, width, site.area), y: top(el.layout, height, site), width, height };
 }
 
 function lookOf(el: { readonly fill?: FillStyle; readonly stroke?: StrokeStyle }, site: Site): Look {
@@ -133,22 +133,24 @@ interface Picture {
 
 /**
  * A drawing around a shape. In flow, shapes given by coordinates are moved as a whole until their visual top, stroke included, meets the
- * cursor, and take their visual height (core contract, Flow planning rule 7).
+ * cursor, and take their visual height (core contract, Flow planning rule 7); in a linear container the same goes for both axes.
  */
 function drawing(el: Drawn, src: Src, site: Site, { shape, visual = null, tag = null, linkSrc = at(src, "link") }: Picture): PlacedBox {
   const { box } = shape;
-  const over = site.flowed ? reach(visual) : 0;
-  const artifact = site.area.artifact;
-  const common: Common = {
-    id: site.cx.id(),
-    src,
-    z: el.layout?.z_index ?? 0,
-    tag: artifact ?? tag ?? { artifact: "decoration" },
-    link: el.link ? lowerLink(el.link, linkSrc) : null,
-  };
-  const ops = shape.ops.map((op) => moved(op, -box.x, -box.y + over));
-  return { x: box.x, y: box.y, box: { ...common, kind: "drawing", width: box.width, height: box.height + 2 * over, ops } };
+  const over = site.owner === "place" ? 0 : reach(visual);
+  const aside = site.owner === "line" ? over : 0;
+  const common = commonOf(el, src, site, site.area.artifact ?? tag ?? { artifact: "decoration" }, linkSrc);
+  const ops = shape.ops.map((op) => moved(op, -box.x + aside, -box.y + over));
+  return { x: box.x, y: box.y, box: { ...common, kind: "drawing", width: box.width + 2 * aside, height: box.height + 2 * over, ops } };
 }
+
+const commonOf = (el: Drawn, src: Src, site: Site, tag: Tag, linkSrc = at(src, "link")): Common => ({
+  id: site.cx.id(),
+  src,
+  z: el.layout?.z_index ?? 0,
+  tag,
+  link: el.link ? lowerLink(el.link, linkSrc) : null,
+});
 
 function moved(op: DrawnOp, dx: number, dy: number): DrawnOp {
   if (op.op === "path") return { ...op, path: { ...op.path, coords: op.path.coords.map((v, i) => v + (i % 2 === 0 ? dx : dy)) } };
@@ -161,7 +163,7 @@ function lowerTextElement(el: ElementOf<"text">, src: Src, site: Site): PlacedBo
   const text = lowerText(el, src, site.scope, site.cx);
   const { frame } = text;
   const x = resolveX(el.layout, frame.width, area);
-  const y = site.flowed ? 0 : resolveY(el.layout, frame.height ?? 0, area);
+  const y = top(el.layout, frame.height ?? 0, site);
   const contentRight = area.content.x + area.content.width;
   // without a width, lines run to the content's right edge; from inside the margin, to the page's
   const room = contentRight - x > 0 ? contentRight - x : area.page.x + area.page.width - x;

@@ -1,5 +1,6 @@
 import type { Rect } from "../../ir/ir.js";
-import type { Bounds, Tag } from "../box/box.js";
+import type { World } from "../core/world.js";
+import type { Bounds, StyledBox, Tag } from "../box/box.js";
 import type { TextLook } from "../box/text.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Defaults } from "../request/types/shape.js";
@@ -41,12 +42,30 @@ export interface Area {
   readonly artifact: Tag | null;
 }
 
+/** A box with its place in its area's space. */
+export interface PlacedBox {
+  readonly x: number;
+  readonly y: number;
+  readonly box: StyledBox;
+}
+
+/** Where an element stands: its area, what it inherits, and what owns its place: its own fields, a flow (downwards) or a container's line. */
+export interface Site {
+  readonly area: Area;
+  readonly scope: Scope;
+  readonly owner: "place" | "flow" | "line";
+  readonly cx: LowerContext;
+}
+
 /** What lowering carries that is not inherited: numbers for boxes, one object for equal looks, the document's language. */
 export class LowerContext {
   #next = 0;
   readonly #looks = new Map<string, TextLook>();
 
-  constructor(readonly language: string) {}
+  constructor(
+    readonly language: string,
+    readonly world: World,
+  ) {}
 
   id(): number {
     return this.#next++;

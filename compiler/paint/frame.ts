@@ -1,12 +1,16 @@
 import { translatePath, round } from "../../ir/geometry.js";
 import type { Fill, Op, Path, Rect, Stroke } from "../../ir/ir.js";
 import type { StrokeLook } from "../box/box.js";
-import { rectPath } from "../core/outline.js";
+import { roundedRectPath } from "../core/outline.js";
 
 /** A box's own fill and outline, behind its content. A double stroke is two outlines. */
-export function frameOps(box: Rect, fill: Fill | null, stroke: StrokeLook | null, source: number): Op[] {
+export function frameOps(
+  box: Rect,
+  { fill, stroke, radius }: { readonly fill: Fill | null; readonly stroke: StrokeLook | null; readonly radius: number },
+  source: number,
+): Op[] {
   const ops: Op[] = [];
-  const outline = (by: number): Path => translatePath(rectPath(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by), 0, 0);
+  const outline = (by: number): Path => outlineOf(box, by, radius);
   if (fill) ops.push({ op: "path", path: outline(0), fill, stroke: null, source });
   if (!stroke || stroke.width === 0) return ops;
   const { gap, ...look } = stroke;
@@ -14,4 +18,11 @@ export function frameOps(box: Rect, fill: Fill | null, stroke: StrokeLook | null
   const aside = gap === null ? [0] : [(gap + stroke.width) / 2, -(gap + stroke.width) / 2];
   for (const by of aside) ops.push({ op: "path", path: outline(by), fill: null, stroke: drawn, source });
   return ops;
+}
+
+/** A box's outline moved outwards; a corner keeps its centre. */
+export function outlineOf(box: Rect, by: number, radius: number): Path {
+  const d = Math.max(by, -Math.min(box.width, box.height) / 2);
+  const corner = radius > 0 ? Math.max(0, radius + d) : 0;
+  return translatePath(roundedRectPath(box.x - d, box.y - d, box.width + 2 * d, box.height + 2 * d, corner), 0, 0);
 }

@@ -1,8 +1,7 @@
-import { bounds, IDENTITY, round, rotation, translatePath } from "../../ir/geometry.js";
+import { bounds, IDENTITY, round, rotation } from "../../ir/geometry.js";
 import type { Artifact, IrHead, Link, Matrix, Op, Page, Rect } from "../../ir/ir.js";
 import type { Book, BoxOf, Furniture } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
-import { rectPath } from "../core/outline.js";
 import { ROOT } from "../core/src.js";
 import type { Fragment, Placed, TextLine } from "../layout/protocol.js";
 import type { PageFragment } from "../layout/pages.js";
@@ -11,7 +10,7 @@ import type { ShapedParagraph } from "../text/shape.js";
 import { pt } from "../core/units.js";
 import { alongPath } from "./along-path.js";
 import { placeDrawing } from "./drawing.js";
-import { frameOps } from "./frame.js";
+import { frameOps, outlineOf } from "./frame.js";
 import { ResourceTable } from "./resources.js";
 import { StructureBuilder } from "./structure.js";
 
@@ -116,16 +115,17 @@ class PagePainter {
     const siblings = placed.flatMap((p) =>
       p.fragment.box.kind === "flow" ? p.fragment.children.map((c) => ({ ...c, x: p.x + c.x, y: p.y + c.y })) : [p],
     );
-    for (const p of sorted(siblings)) this.#item(p);
+    for (const p of sorted(siblings)) this.#item(p, this.ops);
   }
 
-  #item(p: Placed): void {
+  #item(p: Placed, out: Op[]): void {
     const { box } = p.fragment;
+    if (box.kind === "container" && box.tag === "inherit") return this.#container(p, box, out);
     const parts = this.#parts(p.fragment, p.x, p.y);
     const source = this.table.source(box.src);
     if (box.tag === "inherit" || "artifact" in box.tag) {
       const children = parts.flatMap((part) => part.ops);
-      if (children.length > 0) this.ops.push({ op: "mark", mark: box.tag === "inherit" ? "decoration" : box.tag.artifact, children });
+      if (children.length > 0) out.push({ op: "mark", mark: box.tag === "inherit" ? "decoration" : box.tag.artifact, children });
       this.#links(p, parts, null);
       return;
     }
@@ -144,31 +144,49 @@ class PagePainter {
       const mark = marked();
       if (link) this.#inlineMarks.set(link, this.#inlineMarks.get(link) ?? mark);
       owned ??= mark;
-      this.ops.push({ op: "mark", mark, children: ops });
+      out.push({ op: "mark", mark, children: ops });
     }
     if (box.link && owned === null) owned = this.structure.linkMark(box.id, { role, alt }, this.#linkAlt(box.link, p.fragment), source);
     this.#links(p, parts, owned);
     this.#inlineMarks.clear();
   }
 
-  #ops(fragment: Fragment, x: number, y: number): Op[] {
-    return this.#parts(fragment, x, y).flatMap((p) => p.ops);
+  /** A container means nothing by itself: its frame is decoration, its children are what they are. */
+  #container(p: Placed, box: BoxOf<ShapedParagraph, "container">, out: Op[]): void {
+    const area = { x: p.x, y: p.y, width: p.fragment.width, height: p.fragment.height };
+    const frame = frameOps(area, box, this.table.source(box.src));
+    if (frame.length > 0) out.push({ op: "mark", mark: "decoration", children: frame });
+    const inside: Op[] = box.clip ? [] : out;
+    this.#link(p, null);
+    for (const c of sorted(p.fragment.children)) this.#item({ ...c, x: p.x + c.x, y: p.y + c.y }, inside);
+    if (box.clip) out.push(...clipped({ link: null, ops: inside, rects: [] }, area, box.radius).ops);
   }
 
   /** A fragment's ops, cut at its inline links. */
   #parts(fragment: Fragment, x: number, y: number): readonly Part[] {
     const { box } = fragment;
-    if (box.kind === "drawing") return [{ link: null, ops: placeDrawing(box.ops, x, y, this.table.source(box.src)), rects: [] }];
-    if (box.kind !== "text")
-      return [{ link: null, ops: sorted(fragment.children).flatMap((c) => this.#ops(c.fragment, x + c.x, y + c.y)), rects: [] }];
-    return this.#text(fragment, box, x, y);
+    if (box.kind === "drawing") return [{ link: null, ops: this.#drawing(box, x, y), rects: [] }];
+    if (box.kind === "text") return this.#text(fragment, box, x, y);
+    const inside = sorted(fragment.children).flatMap((c) => this.#parts(c.fragment, x + c.x, y + c.y));
+    if (box.kind !== "container") return inside;
+    const area = { x, y, width: fragment.width, height: fragment.height };
+    const frame: Part = { link: null, ops: frameOps(area, box, this.table.source(box.src)), rects: [] };
+    const parts = [frame, ...(box.clip ? inside.map((p) => clipped(p, area, box.radius)) : inside)];
+    return turned(parts, turnOf(fragment, box.rotation, x, y, 0));
+  }
+
+  #drawing(box: BoxOf<ShapedParagraph, "drawing">, x: number, y: number): readonly Op[] {
+    const { snap } = box;
+    const onDot = (at: number, dot: number): number => Math.round(at / dot) * dot - at;
+    const [dx, dy] = snap ? [onDot(x + snap.x, snap.dot), onDot(y + snap.y, snap.dot)] : [0, 0];
+    return placeDrawing(box.ops, x + dx, y + dy, this.table.source(box.src));
   }
 
   #text(fragment: Fragment, box: BoxOf<ShapedParagraph, "text">, x: number, y: number): readonly Part[] {
     const { frame } = box;
     const area = { x, y, width: fragment.width, height: fragment.height };
     const parts: Part[] = [];
-    const look = frameOps(area, frame.fill, frame.stroke, this.table.source(box.src));
+    const look = frameOps(area, { ...frame, radius: 0 }, this.table.source(box.src));
     if (look.length > 0) parts.push({ link: null, ops: look, rects: [] });
     const text: Part[] = [];
     for (const column of fragment.text?.columns ?? []) {
@@ -191,27 +209,7 @@ class PagePainter {
       }));
     }
     parts.push(...(fragment.text?.clip ? text.map((p) => clipped(p, area)) : text));
-    const turn = turnOf(fragment, frame.rotation, x, y, this.#left(fragment));
-    if (turn === IDENTITY) return parts;
-    const [a, b, c, d, e, f] = turn;
-    return parts.map((p) => ({
-      link: p.link,
-      ops:
-        p.ops.length === 0
-          ? []
-          : [
-              {
-                op: "group",
-                transform: [a, b, c, d, round(e), round(f)],
-                clip: null,
-                opacity: 1,
-                isolated: false,
-                mask: null,
-                children: p.ops,
-              },
-            ],
-      rects: p.rects.map((r) => bounds(turn, r)),
-    }));
+    return turned(parts, turnOf(fragment, frame.rotation, x, y, this.#left(fragment)));
   }
 
   #line({ paragraph, line, indent, marker }: TextLine, x: number, width: number, top: number): readonly Part[] {
@@ -268,7 +266,7 @@ class PagePainter {
 
   #link(p: Placed, owned: number | null): void {
     const { box } = p.fragment;
-    if (box.kind === "canvas" || box.kind === "flow" || box.kind === "columns") {
+    if (box.kind !== "drawing" && box.kind !== "text" && box.tag !== "inherit") {
       for (const c of p.fragment.children) this.#link({ ...c, x: p.x + c.x, y: p.y + c.y }, null);
     }
     const { link } = box;
@@ -282,7 +280,7 @@ class PagePainter {
       width: p.fragment.width + 2 * link.padding,
       height: p.fragment.height + 2 * link.padding,
     };
-    const degrees = box.kind === "text" ? box.frame.rotation : 0;
+    const degrees = box.kind === "text" ? box.frame.rotation : box.kind === "container" ? box.rotation : 0;
     this.#push(link, mark, [bounds(turnOf(p.fragment, degrees, p.x, p.y, left), area)], alt);
   }
 
@@ -297,28 +295,26 @@ class PagePainter {
 
   #inlineAlt(link: BoxLink, fragment: Fragment): string {
     if (link.alt !== null && link.alt !== "") return link.alt;
-    const { box } = fragment;
-    const runs =
-      box.kind === "text"
-        ? box.paragraphs.flatMap((p) => p.runs.filter((r) => r.run.link === link).map((r) => p.text.slice(r.start, r.end)))
-        : [];
+    const runs = textsOf(fragment).flatMap((p) => p.runs.filter((r) => r.run.link === link).map((r) => p.text.slice(r.start, r.end)));
     return describe(runs.join("").replace(/\s+/g, " ").trim(), link);
   }
 
   /** A link without an alternative takes its text, then its target, as its description (decisions §1). */
   #linkAlt(link: BoxLink, fragment: Fragment): string {
     if (link.alt !== null && link.alt !== "") return link.alt;
-    const { box } = fragment;
-    const said =
-      box.kind === "text"
-        ? box.paragraphs
-            .map((p) => p.text)
-            .join(" ")
-            .replace(/\s+/g, " ")
-            .trim()
-        : "";
+    const said = textsOf(fragment)
+      .map((p) => p.text)
+      .join(" ")
+      .replace(/\s+/g, " ")
+      .trim();
     return describe(said, link);
   }
+}
+
+/** Every paragraph of a fragment's box, and of what stands in it. */
+function textsOf(fragment: Fragment): readonly ShapedParagraph[] {
+  if (fragment.box.kind === "text") return fragment.box.paragraphs;
+  return fragment.children.flatMap((c) => textsOf(c.fragment));
 }
 
 function describe(said: string, link: BoxLink): string {
@@ -347,7 +343,7 @@ function merged(parts: readonly Part[]): readonly { readonly link: BoxLink | nul
   return out;
 }
 
-const clipped = (p: Part, area: Rect): Part => ({
+const clipped = (p: Part, area: Rect, radius = 0): Part => ({
   ...p,
   ops:
     p.ops.length === 0
@@ -356,7 +352,7 @@ const clipped = (p: Part, area: Rect): Part => ({
           {
             op: "group",
             transform: null,
-            clip: translatePath(rectPath(area.x, area.y, area.width, area.height), 0, 0),
+            clip: outlineOf(area, 0, radius),
             opacity: 1,
             isolated: false,
             mask: null,
@@ -364,6 +360,18 @@ const clipped = (p: Part, area: Rect): Part => ({
           },
         ],
 });
+
+/** Parts turned together; each stays a part of its own. */
+function turned(parts: readonly Part[], turn: Matrix): readonly Part[] {
+  if (turn === IDENTITY) return parts;
+  const [a, b, c, d, e, f] = turn;
+  const transform: Matrix = [a, b, c, d, round(e), round(f)];
+  return parts.map((p) => ({
+    link: p.link,
+    ops: p.ops.length === 0 ? [] : [{ op: "group", transform, clip: null, opacity: 1, isolated: false, mask: null, children: p.ops }],
+    rects: p.rects.map((r) => bounds(turn, r)),
+  }));
+}
 
 function turnOf(fragment: Fragment, degrees: number, x: number, y: number, left: number): Matrix {
   if (degrees % 360 === 0) return IDENTITY;

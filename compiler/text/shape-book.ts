@@ -15,6 +15,7 @@ export function readsFacts(box: Box<StyledParagraph>): boolean {
     case "text":
       return box.paragraphs.some(reads);
     case "canvas":
+    case "container":
     case "flow":
       return (box.children as readonly { readonly box: Box<StyledParagraph> }[]).some((c) => readsFacts(c.box));
     case "columns":
@@ -78,6 +79,8 @@ export class BookShaper {
         };
       case "canvas":
         return { ...box, children: box.children.map((c): CanvasChild<ShapedParagraph> => ({ ...c, box: this.box(c.box, valueOf) })) };
+      case "container":
+        return { ...box, children: box.children.map((c) => ({ ...c, box: this.box(c.box, valueOf) })) };
       case "flow":
         return this.#flow(box, valueOf);
       case "columns":

@@ -1,0 +1,166 @@
+import type { Path } from "../../ir/ir.js";
+import type { BarcodeEncoder } from "../core/world.js";
+import { BarcodeFault, type Format, type Order } from "./formats.js";
+import type { Grid } from "./grid.js";
+
+/** A symbol as its symbology has it, before it is brought to a size. */
+export type Symbol =
+  | { readonly kind: "grid"; readonly grid: Grid }
+  | { readonly kind: "drawn"; readonly path: Path; readonly width: number; readonly height: number };
+
+/** The encoder itself failed: API-506. */
+export class EncoderError extends Error {}
+
+/**
+ * @throws BarcodeFault where the content cannot be carried
+ * @throws EncoderError
+ */
+export function encode(encoder: BarcodeEncoder, format: Format, order: Order): Symbol {
+  const options = { ...order.options, bcid: order.bcid, text: order.text };
+  try {
+    if (format.kind === "hexagons") return hexagons(encoder, options);
+    if (format.kind === "composite") return { kind: "grid", grid: composite(encoder, options) };
+    const [raw] = encoder.raw(options);
+    if (!raw) throw new EncoderError("the barcode encoder made nothing");
+    if (raw.pixs) return { kind: "grid", grid: matrix(raw.pixs, raw.pixx!, raw.pixy!) };
+    return { kind: "grid", grid: format.kind === "postal" ? postal(raw) : bars(raw.sbs!) };
+  } catch (e) {
+    if (e instanceof BarcodeFault || e instanceof EncoderError) throw e;
+    const said = e instanceof Error ? e.message : String(e);
+    // BWIPP says what is wrong with a content after the name of its rule and a line
+    const match = /^(?:bwipp|bwip-js)\.(\w+)(?:#\d+)?:\s*(.*)$/s.exec(said);
+    if (!match) throw new EncoderError("the barcode encoder failed");
+    if (match[1] === "msiBadMod11NotSpecified")
+      throw new BarcodeFault("content", "the check digit would be 10, which MSI has no sign for: this content needs another format");
+    throw new BarcodeFault("content", `the content cannot be carried: ${match[2]!.replace(/\.$/, "")}`);
+  }
+}
+
+/** Bars and spaces in turn, in modules. */
+function bars(widths: readonly number[]): Grid {
+  const xs = [0];
+  for (const w of widths) xs.push(xs.at(-1)! + w);
+  // a symbol may end with a space of no width
+  if (widths.length % 2 === 0) xs.pop();
+  return { xs, ys: [0, 1], dark: Uint8Array.from({ length: xs.length - 1 }, (_, i) => (i % 2 === 0 ? 1 : 0)) };
+}
+
+/** Rows may stand for several modules of height each (PDF417). */
+function matrix(pixs: readonly number[], columns: number, height: number): Grid {
+  const rows = pixs.length / columns;
+  const each = height / rows;
+  return {
+    xs: Array.from({ length: columns + 1 }, (_, i) => i),
+    ys: Array.from({ length: rows + 1 }, (_, i) => i * each),
+    dark: Uint8Array.from(pixs),
+  };
+}
+
+/** Bars that begin and end at different heights. */
+function postal({
+  sbs,
+  bbs,
+  bhs,
+}: {
+  readonly sbs?: readonly number[];
+  readonly bbs?: readonly number[];
+  readonly bhs?: readonly number[];
+}): Grid {
+  const widths = sbs!;
+  const tops = bhs!.map((h, i) => h + bbs![i]!);
+  const top = Math.max(...tops);
+  const near = (v: number): number => Math.round(v * 1e6) / 1e6;
+  const lines = [...new Set([...tops, ...bbs!].map((v) => near(top - v)))].sort((a, b) => a - b);
+  const { xs } = bars(widths);
+  const columns = xs.length - 1;
+  const dark = new Uint8Array(columns * (lines.length - 1));
+  for (let bar = 0; 2 * bar < columns; bar++) {
+    for (let r = 0; r + 1 < lines.length; r++) {
+      if (lines[r]! >= near(top - tops[bar]!) && lines[r + 1]! <= near(top - bbs![bar]!)) dark[r * columns + 2 * bar] = 1;
+    }
+  }
+  return { xs, ys: lines.map((y) => y - lines[0]!), dark };
+}
+
+/** What the encoder draws when it is given a surface instead of being asked for modules. */
+class Surface {
+  width = 0;
+  height = 0;
+  readonly polygons: (readonly (readonly [number, number])[])[] = [];
+  readonly hexagons: (readonly (readonly [number, number])[])[] = [];
+  readonly circles: (readonly [x: number, y: number, r: number])[] = [];
+  readonly scale = (): readonly [number, number] => [1, 1];
+  readonly measure = (): { width: number; ascent: number; descent: number } => ({ width: 0, ascent: 0, descent: 0 });
+  readonly init = (width: number, height: number): void => {
+    this.width = width;
+    this.height = height;
+  };
+  readonly polygon = (points: readonly (readonly [number, number])[]): void => void this.polygons.push(points.map((p) => [...p] as const));
+  readonly hexagon = (points: readonly (readonly [number, number])[]): void => void this.hexagons.push(points.map((p) => [...p] as const));
+  readonly ellipse = (x: number, y: number, r: number): void => void this.circles.push([x, y, r]);
+  readonly line = (x0: number, y0: number, x1: number, y1: number, wide: number): void => {
+    const h = wide / 2;
+    const [left, right, up, down] =
+      x0 === x1 ? [x0 - h, x0 + h, Math.min(y0, y1), Math.max(y0, y1)] : [Math.min(x0, x1), Math.max(x0, x1), y0 - h, y0 + h];
+    this.polygons.push([
+      [left, up],
+      [right, up],
+      [right, down],
+      [left, down],
+    ]);
+  };
+  readonly fill = (): void => undefined;
+  readonly text = (): void => undefined;
+  readonly clip = (): void => undefined;
+  readonly unclip = (): void => undefined;
+  readonly end = (): boolean => true;
+}
+
+/** Its rows differ in height, which only drawing tells: polygons on whole modules, turned back into a grid. */
+function composite(encoder: BarcodeEncoder, options: Record<string, unknown>): Grid {
+  const surface = new Surface();
+  encoder.render({ ...options, scale: 1 }, surface);
+  const { width, height } = surface;
+  const inside = new Uint8Array(width * height);
+  for (const points of surface.polygons) {
+    for (let y = 0; y < height; y++) {
+      const crossings: number[] = [];
+      points.forEach(([x0, y0], i) => {
+        const [x1, y1] = points[(i + 1) % points.length]!;
+        if (x0 === x1 && Math.min(y0, y1) <= y && y < Math.max(y0, y1)) crossings.push(x0);
+      });
+      crossings.sort((a, b) => a - b);
+      for (let k = 0; k + 1 < crossings.length; k += 2) for (let x = crossings[k]!; x < crossings[k + 1]!; x++) inside[y * width + x]! ^= 1;
+    }
+  }
+  const line = (n: number): number[] => Array.from({ length: n + 1 }, (_, i) => i);
+  return { xs: line(width), ys: line(height), dark: inside };
+}
+
+/** Fine enough that rounding to whole units does not show. */
+const HEXAGON_SCALE = 100;
+const KAPPA = 0.5522847498307936;
+
+/** MaxiCode: hexagons, and the bull's-eye as three rings. */
+function hexagons(encoder: BarcodeEncoder, options: Record<string, unknown>): Symbol {
+  const surface = new Surface();
+  encoder.render({ ...options, scale: HEXAGON_SCALE }, surface);
+  let verbs = "";
+  const coords: number[] = [];
+  for (const points of surface.hexagons) {
+    verbs += `M${"L".repeat(points.length - 1)}Z`;
+    coords.push(...points.flat());
+  }
+  for (const [x, y, r] of surface.circles) {
+    const k = r * KAPPA;
+    verbs += "MCCCCZ";
+    coords.push(x + r, y, x + r, y + k, x + k, y + r, x, y + r, x - k, y + r, x - r, y + k, x - r, y);
+    coords.push(x - r, y - k, x - k, y - r, x, y - r, x + k, y - r, x + r, y - k, x + r, y);
+  }
+  const xs = coords.filter((_, i) => i % 2 === 0);
+  const ys = coords.filter((_, i) => i % 2 === 1);
+  const left = Math.min(...xs);
+  const top = Math.min(...ys);
+  const moved = coords.map((v, i) => v - (i % 2 === 0 ? left : top));
+  return { kind: "drawn", path: { verbs, coords: moved, rule: "evenodd" }, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+}

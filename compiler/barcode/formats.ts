@@ -1,0 +1,378 @@
+import type { BarcodeOptions } from "../request/types/shape.js";
+import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";
+
+/** Why a content or an option cannot be: what was found and what is allowed. `option` names it where it is one. */
+export class BarcodeFault extends Error {
+  constructor(
+    readonly kind: "content" | "check-digit" | "option" | "option-value",
+    reason: string,
+    readonly option: keyof BarcodeOptions | null = null,
+  ) {
+    super(reason);
+  }
+}
+
+/** What is asked of the encoder (BWIPP's names), and what a reader of the symbol is told. */
+export interface Order {
+  readonly bcid: string;
+  readonly text: string;
+  readonly options: Readonly<Record<string, string | number | boolean>>;
+  /** the human-readable text */
+  readonly shown: string;
+}
+
+/**
+ * How a symbol is built: bars over its whole height; modules in both directions; rows of bars; bars of different heights; hexagons; bars
+ * under rows.
+ */
+export type Kind = "linear" | "matrix" | "stacked" | "postal" | "hexagons" | "composite";
+
+export interface Format {
+  readonly kind: Kind;
+  /** options of the symbology; those of every barcode of its kind come on top (see `allows`) */
+  readonly options: readonly (keyof BarcodeOptions)[];
+  readonly order: (content: string, options: BarcodeOptions) => Order;
+}
+
+/** The longest content of any symbology is a QR code's 7,089 digits. */
+const MAX_CONTENT = 7089;
+
+const bad = (reason: string): never => {
+  throw new BarcodeFault("content", reason);
+};
+const show = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
+
+/** Digits of a fixed number, the last a check digit that may be left out. */
+function withCheckDigit(what: string, content: string, length: number, check: (body: string) => string): string {
+  if (!/^[0-9]+$/.test(content) || (content.length !== length && content.length !== length - 1))
+    bad(`found ${show(content)}, ${what} takes ${length} digits, or ${length - 1} without the check digit`);
+  const body = content.slice(0, length - 1);
+  const expected = check(body);
+  if (content.length === length && !content.endsWith(expected))
+    throw new BarcodeFault("check-digit", `found ${show(content)}, whose check digit should be ${expected}`);
+  return body + expected;
+}
+
+/** Every character must be one that the symbology has. */
+function only(what: string, content: string, allowed: RegExp, names: string): void {
+  const found = [...content].find((c) => !allowed.test(c));
+  if (found !== undefined) {
+    const code = `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+    bad(`found ${show(found)} (${code}), ${what} carries ${names}`);
+  }
+}
+
+const plain =
+  (bcid: string, options: Order["options"] = {}) =>
+  (text: string): Order => ({ bcid, text, options, shown: text });
+
+/** Code words of one code set of Code 128, the start among them; BWIPP adds the checksum. */
+function code128(set: "A" | "B" | "C"): (content: string) => Order {
+  return (content) => {
+    const words = [{ A: 103, B: 104, C: 105 }[set]];
+    if (set === "C") {
+      if (!/^(\d\d)+$/.test(content)) bad(`found ${show(content)}, code set C carries an even number of digits`);
+      for (let i = 0; i < content.length; i += 2) words.push(Number(content.slice(i, i + 2)));
+    } else {
+      const [allowed, names] =
+        set === "A"
+          ? [/[\x00-\x5f]/, "control characters, digits, capitals and punctuation up to U+005F"]
+          : [/[\x20-\x7f]/, "U+0020 to U+007F"];
+      only(`code set ${set}`, content, allowed, names);
+      for (const c of content) {
+        const v = c.charCodeAt(0);
+        words.push(v < 32 ? v + 64 : v - 32);
+      }
+    }
+    const text = words.map((w) => `^${String(w).padStart(3, "0")}`).join("");
+    return { bcid: "code128", text, options: { raw: true }, shown: content };
+  };
+}
+
+const ean =
+  (what: string, bcid: string, length: number) =>
+  (content: string): Order => {
+    const text = withCheckDigit(what, content, length, gs1CheckDigit);
+    return { bcid, text, options: {}, shown: text };
+  };
+
+const upce = (content: string): string => {
+  if (/^[0-9]+$/.test(content) && !/^[01]/.test(content)) bad(`found ${show(content)}, UPC-E begins with 0 or 1`);
+  return withCheckDigit("UPC-E", content, 8, (body) => gs1CheckDigit(upcExpanded(body)));
+};
+
+const itf14 =
+  (what: string) =>
+  (content: string): Order => {
+    const text = withCheckDigit(what, content, 14, gs1CheckDigit);
+    return { bcid: "itf14", text, options: {}, shown: text };
+  };
+
+function isbn(content: string): Order {
+  const digits = content.replaceAll("-", "");
+  if (/^(978|979)[0-9]{9,10}$/.test(digits)) {
+    const text = withCheckDigit("ISBN", digits, 13, gs1CheckDigit);
+    return {
+      bcid: "ean13",
+      text,
+      options: {},
+      shown: digits.length === 13 ? content : `${content}${content.includes("-") ? "-" : ""}${text[12]}`,
+    };
+  }
+  if (!/^[0-9]{9}[0-9Xx]?$/.test(digits)) bad(`found ${show(content)}, an ISBN has 13 digits that begin with 978 or 979, or 10`);
+  const expected = isbn10CheckDigit(digits);
+  if (digits.length === 10 && digits[9]!.toUpperCase() !== expected)
+    throw new BarcodeFault("check-digit", `found ${show(content)}, whose check digit should be ${expected}`);
+  const body = `978${digits.slice(0, 9)}`;
+  return { bcid: "ean13", text: body + gs1CheckDigit(body), options: {}, shown: content };
+}
+
+function sscc(content: string): Order {
+  const digits = withCheckDigit("SSCC", content.replace(/^\(00\)/, ""), 18, gs1CheckDigit);
+  return { bcid: "sscc18", text: `(00)${digits}`, options: {}, shown: `(00)${digits}` };
+}
+
+function upus10(content: string): Order {
+  const match = /^([A-Z]{2})(\d{8})(\d)([A-Z]{2})$/.exec(content);
+  if (!match) return bad(`found ${show(content)}, UPU S10 takes two capitals, nine digits and two capitals`);
+  const expected = s10CheckDigit(match[2]!);
+  if (match[3] !== expected) throw new BarcodeFault("check-digit", `found ${show(content)}, whose check digit should be ${expected}`);
+  return { bcid: "code128", text: content, options: {}, shown: content };
+}
+
+const gs1 =
+  (bcid: string) =>
+  (content: string, o: BarcodeOptions): Order => {
+    if (!/^\(\d{2,4}\)/.test(content)) bad(`found ${show(content)}, GS1 contents use bracketed identifiers such as (01)`);
+    return {
+      bcid,
+      text: content,
+      options: bcid === "gs1qrcode" ? qrOptions(o) : bcid === "gs1datamatrix" ? dataMatrixOptions(o) : {},
+      shown: content,
+    };
+  };
+
+const composite =
+  (bcid: string, linear: (content: string) => string) =>
+  (content: string): Order => {
+    const [first, second, ...more] = content.split("|");
+    if (first === undefined || second === undefined || more.length > 0)
+      return bad(`found ${show(content)}, a composite's content is linear|(AI)…`);
+    if (!/^\(\d{2,4}\)/.test(second)) bad(`found ${show(second)} after the bar, GS1 contents use bracketed identifiers such as (10)`);
+    const text = linear(first);
+    return { bcid, text: `${text}|${second}`, options: {}, shown: text };
+  };
+
+const msi =
+  (checktype: string | null) =>
+  (content: string): Order => {
+    only("MSI", content, /[0-9]/, "digits");
+    return { bcid: "msi", text: content, options: checktype ? { includecheck: true, checktype } : {}, shown: content };
+  };
+
+// options
+
+const fault = (option: keyof BarcodeOptions, found: unknown, allowed: string): never => {
+  throw new BarcodeFault("option-value", `found ${typeof found === "string" ? show(found) : String(found)}, allowed is ${allowed}`, option);
+};
+
+function integer(option: keyof BarcodeOptions, value: string | number | undefined, from: number, to: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < from || value > to)
+    fault(option, value, `a whole number from ${from} to ${to}`);
+  return value as number;
+}
+
+function level(value: string | number | undefined, levels: string): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== "string" || value.length !== 1 || !levels.includes(value)) fault("error_correction", value, [...levels].join(", "));
+  return value as string;
+}
+
+const given = (o: Readonly<Record<string, string | number | boolean | undefined>>): Order["options"] =>
+  Object.fromEntries(Object.entries(o).filter((e): e is [string, string | number | boolean] => e[1] !== undefined));
+
+function qrOptions(o: BarcodeOptions): Order["options"] {
+  const mask = integer("mask", o.mask, 0, 7);
+  return given({
+    eclevel: level(o.error_correction, "LMQH"),
+    version: integer("version", o.version, 1, 40),
+    mask: mask === undefined ? undefined : mask + 1,
+  });
+}
+
+function microQrOptions(o: BarcodeOptions): Order["options"] {
+  const version = integer("version", o.version, 1, 4);
+  const mask = integer("mask", o.mask, 0, 3);
+  return given({
+    eclevel: level(o.error_correction, "LMQ"),
+    version: version === undefined ? undefined : `M${version}`,
+    mask: mask === undefined ? undefined : mask + 1,
+  });
+}
+
+function dataMatrixOptions(o: BarcodeOptions): Order["options"] {
+  if (o.version !== undefined && !(typeof o.version === "string" && /^\d{1,3}x\d{1,3}$/.test(o.version)))
+    fault("version", o.version, 'rows x columns, such as "24x24"');
+  return given({ version: o.version, format: o.shape });
+}
+
+const checkDigitOption = (o: BarcodeOptions): Order["options"] => given({ includecheck: o.include_check_digit });
+
+const QR = ["error_correction", "version", "mask"] as const;
+const TWO_WIDTHS = ["bar_ratio"] as const;
+
+const FORMATS = {
+  qrcode: { kind: "matrix", options: QR, order: (c, o) => ({ ...plain("qrcode")(c), options: qrOptions(o) }) },
+  microqr: { kind: "matrix", options: QR, order: (c, o) => ({ ...plain("microqrcode")(c), options: microQrOptions(o) }) },
+  gs1qrcode: { kind: "matrix", options: QR, order: gs1("gs1qrcode") },
+  pdf417: {
+    kind: "stacked",
+    options: ["error_correction", "columns", "rows"],
+    order: (c, o) => ({
+      ...plain("pdf417")(c),
+      options: given({
+        eclevel: integer("error_correction", o.error_correction, 0, 8),
+        columns: integer("columns", o.columns, 1, 30),
+        rows: integer("rows", o.rows, 3, 90),
+      }),
+    }),
+  },
+  micropdf417: {
+    kind: "stacked",
+    options: ["columns", "rows"],
+    order: (c, o) => ({
+      ...plain("micropdf417")(c),
+      options: given({ columns: integer("columns", o.columns, 1, 4), rows: integer("rows", o.rows, 4, 44) }),
+    }),
+  },
+  datamatrix: {
+    kind: "matrix",
+    options: ["version", "shape"],
+    order: (c, o) => ({ ...plain("datamatrix")(c), options: dataMatrixOptions(o) }),
+  },
+  gs1datamatrix: { kind: "matrix", options: ["version", "shape"], order: gs1("gs1datamatrix") },
+  aztec: {
+    kind: "matrix",
+    options: ["error_correction", "layers"],
+    order: (c, o) => ({
+      ...plain("azteccode")(c),
+      options: given({ eclevel: integer("error_correction", o.error_correction, 5, 95), layers: integer("layers", o.layers, 1, 32) }),
+    }),
+  },
+  maxicode: {
+    kind: "hexagons",
+    options: ["mode"],
+    order: (c, o) => ({ ...plain("maxicode")(c), options: { mode: integer("mode", o.mode, 2, 6) ?? 4 } }),
+  },
+  code128: {
+    kind: "linear",
+    options: [],
+    order: (c) => {
+      only("Code 128", c, /[\x00-\xff]/, "the characters of Latin-1");
+      return { bcid: "code128", text: c, options: { binarytext: true }, shown: c };
+    },
+  },
+  code128a: { kind: "linear", options: [], order: code128("A") },
+  code128b: { kind: "linear", options: [], order: code128("B") },
+  code128c: { kind: "linear", options: [], order: code128("C") },
+  gs1128: { kind: "linear", options: [], order: gs1("gs1-128") },
+  code39: {
+    kind: "linear",
+    options: [...TWO_WIDTHS, "include_check_digit"],
+    order: (c, o) => {
+      only("Code 39", c, /[0-9A-Z\-. $/+%]/, "digits, capitals, space and - . $ / + %");
+      return { bcid: "code39", text: c, options: checkDigitOption(o), shown: c };
+    },
+  },
+  code93: {
+    kind: "linear",
+    options: [],
+    order: (c) => {
+      only("Code 93", c, /[\x00-\x7f]/, "ASCII");
+      const basic = /^[0-9A-Z\-. $/+%]*$/.test(c);
+      return { bcid: basic ? "code93" : "code93ext", text: c, options: { includecheck: true }, shown: c };
+    },
+  },
+  codabar: {
+    kind: "linear",
+    options: [...TWO_WIDTHS, "include_check_digit"],
+    order: (c, o) => {
+      if (!/^[A-D][0-9\-$:/.+]*[A-D]$/.test(c)) bad(`found ${show(c)}, Codabar takes digits and - $ : / . + between two of A, B, C, D`);
+      return { bcid: "rationalizedCodabar", text: c, options: checkDigitOption(o), shown: c };
+    },
+  },
+  ean8: { kind: "linear", options: [], order: ean("EAN-8", "ean8", 8) },
+  ean13: { kind: "linear", options: [], order: ean("EAN-13", "ean13", 13) },
+  upca: { kind: "linear", options: [], order: ean("UPC-A", "upca", 12) },
+  upce: { kind: "linear", options: [], order: (c) => ({ ...plain("upce")(upce(c)) }) },
+  itf: {
+    kind: "linear",
+    options: [...TWO_WIDTHS, "include_check_digit"],
+    order: (c, o) => {
+      only("Interleaved 2 of 5", c, /[0-9]/, "digits");
+      const digits = c.length + (o.include_check_digit ? 1 : 0);
+      if (digits % 2 !== 0)
+        bad(
+          `found ${c.length} digits${o.include_check_digit ? " and a check digit" : ""}, Interleaved 2 of 5 takes an even number of digits`,
+        );
+      return { bcid: "interleaved2of5", text: c, options: checkDigitOption(o), shown: c };
+    },
+  },
+  itf14: { kind: "linear", options: [...TWO_WIDTHS, "bearer_bars"], order: itf14("ITF-14") },
+  gtin8: { kind: "linear", options: [], order: ean("GTIN-8", "ean8", 8) },
+  gtin12: { kind: "linear", options: [], order: ean("GTIN-12", "upca", 12) },
+  gtin13: { kind: "linear", options: [], order: ean("GTIN-13", "ean13", 13) },
+  gtin14: { kind: "linear", options: [...TWO_WIDTHS, "bearer_bars"], order: itf14("GTIN-14") },
+  isbn: { kind: "linear", options: [], order: isbn },
+  sscc: { kind: "linear", options: [], order: sscc },
+  msi: { kind: "linear", options: TWO_WIDTHS, order: msi(null) },
+  msi10: { kind: "linear", options: TWO_WIDTHS, order: msi("mod10") },
+  msi11: { kind: "linear", options: TWO_WIDTHS, order: msi("mod11") },
+  msi1010: { kind: "linear", options: TWO_WIDTHS, order: msi("mod1010") },
+  msi1110: { kind: "linear", options: TWO_WIDTHS, order: msi("mod1110") },
+  upus10: { kind: "linear", options: [], order: upus10 },
+  uspsimb: {
+    kind: "postal",
+    options: [],
+    order: (c) => {
+      if (!/^(\d{20}|\d{25}|\d{29}|\d{31})$/.test(c)) bad(`found ${show(c)}, Intelligent Mail takes 20, 25, 29 or 31 digits`);
+      return { bcid: "onecode", text: c, options: {}, shown: c };
+    },
+  },
+  upcacomposite: {
+    kind: "composite",
+    options: [],
+    order: composite("upcacomposite", (c) => withCheckDigit("UPC-A", c, 12, gs1CheckDigit)),
+  },
+  upcecomposite: { kind: "composite", options: [], order: composite("upcecomposite", upce) },
+} as const satisfies Readonly<Record<string, Format>>;
+
+const ALIASES: Readonly<Record<string, keyof typeof FORMATS>> = { qr: "qrcode", interleaved2of5: "itf" };
+
+/** The names of the contract, without their aliases. */
+export const FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);
+
+/** A format by its name, compared without case, `-` and `_`; null where there is none. */
+export function formatOf(name: string): Format | null {
+  const key = name.toLowerCase().replace(/[-_]/g, "");
+  const plainName = Object.hasOwn(ALIASES, key) ? ALIASES[key]! : key;
+  return Object.hasOwn(FORMATS, plainName) ? FORMATS[plainName as keyof typeof FORMATS] : null;
+}
+
+const EVERYWHERE = ["quiet_zone", "dpi"] as const;
+
+/** Whether a format has an option. */
+export function allows(format: Format, option: keyof BarcodeOptions): boolean {
+  if ((EVERYWHERE as readonly string[]).includes(option)) return option !== "dpi" || format.kind !== "hexagons";
+  if (option === "module_width") return format.kind !== "hexagons" && format.kind !== "postal";
+  if (option === "bar_width_reduction") return format.kind === "linear" || format.kind === "postal";
+  return format.options.includes(option);
+}
+
+/** @throws BarcodeFault */
+export function orderOf(format: Format, content: string, options: BarcodeOptions): Order {
+  if (content === "") bad("found nothing to encode");
+  if (content.length > MAX_CONTENT) bad(`found ${content.length} characters, no symbology carries more than ${MAX_CONTENT}`);
+  return format.order(content, options);
+}

@@ -1,0 +1,182 @@
+import type { Path } from "../../ir/ir.js";
+import type { BarcodeEncoder } from "../core/world.js";
+import type { BarcodeContent, BarcodeOptions } from "../request/types/shape.js";
+import { encode, type Symbol } from "./encode.js";
+import { allows, BarcodeFault, formatOf, orderOf, type Format } from "./formats.js";
+import { outline, type Grid } from "./grid.js";
+
+/** A symbol at its size: its outline in mm, from the top left corner of its frame. */
+export interface DrawnBarcode {
+  readonly path: Path;
+  /** what stands under (or over) it, if that is asked for */
+  readonly shown: string;
+  /** the size of a printer's dot, mm: the symbol's top left corner stands on a whole one */
+  readonly dot: { readonly size: number; readonly x: number; readonly y: number } | null;
+}
+
+/** Encoded symbols are kept: the check and lowering both ask for them, and labels repeat. */
+const KEPT = 400;
+const caches = new WeakMap<BarcodeEncoder, Map<string, DrawnBarcode>>();
+
+/**
+ * @throws BarcodeFault what is wrong with the content or an option
+ * @throws EncoderError
+ */
+export function drawBarcode(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
+  let cache = caches.get(encoder);
+  if (!cache) {
+    cache = new Map();
+    caches.set(encoder, cache);
+  }
+  const key = JSON.stringify([el.format, el.content, el.width, el.height, el.options]);
+  const known = cache.get(key);
+  if (known) return known;
+  const format = formatOf(el.format);
+  if (!format) throw new BarcodeFault("content", `there is no format ${el.format}`);
+  const options = el.options ?? {};
+  checkOptions(format, options);
+  const order = orderOf(format, el.content, options);
+  const symbol = encode(encoder, format, order);
+  const made = { ...fitted(symbol, format, el, options), shown: order.shown };
+  if (cache.size >= KEPT) cache.clear();
+  cache.set(key, made);
+  return made;
+}
+
+function checkOptions(format: Format, options: BarcodeOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    const option = name as keyof BarcodeOptions;
+    if (value !== undefined && !allows(format, option)) throw new BarcodeFault("option", `this format has no option ${name}`, option);
+  }
+  const range = (
+    option: "quiet_zone" | "module_width" | "bar_width_reduction" | "bar_ratio",
+    ok: (v: number) => boolean,
+    allowed: string,
+  ): void => {
+    const v = options[option];
+    if (v !== undefined && !ok(v)) throw new BarcodeFault("option-value", `found ${v}, allowed is ${allowed}`, option);
+  };
+  range("quiet_zone", (v) => v >= 0, "at least 0 modules");
+  range("module_width", (v) => v > 0, "more than 0 mm");
+  range("bar_width_reduction", (v) => v >= 0, "at least 0 mm");
+  range("bar_ratio", (v) => v >= 2 && v <= 3, "2 to 3");
+  if (options.dpi !== undefined && ![203, 300, 600].includes(options.dpi))
+    throw new BarcodeFault("option-value", `found ${options.dpi}, allowed are 203, 300 and 600`, "dpi");
+}
+
+type Fitted = Omit<DrawnBarcode, "shown">;
+
+function fitted(
+  symbol: Symbol,
+  format: Format,
+  frame: { readonly width: number; readonly height: number },
+  options: BarcodeOptions,
+): Fitted {
+  const quiet = options.quiet_zone ?? 0;
+  if (symbol.kind === "drawn") {
+    // a MaxiCode has 30 columns
+    const module = symbol.width / 30;
+    const across = symbol.width + 2 * quiet * module;
+    const down = symbol.height + 2 * quiet * module;
+    const [sx, sy] = [frame.width / across, frame.height / down];
+    const at = quiet * module;
+    return {
+      path: scaled(
+        symbol.path,
+        (x) => (x + at) * sx,
+        (y) => (y + at) * sy,
+      ),
+      dot: null,
+    };
+  }
+  const grid = options.bar_ratio === undefined ? symbol.grid : withRatio(symbol.grid, options.bar_ratio);
+  const bothWays = format.kind === "matrix";
+  const modules = grid.xs.at(-1)! + 2 * quiet;
+  const moduleX = options.module_width ?? frame.width / modules;
+  if (moduleX * modules > frame.width + TOLERANCE)
+    tooLarge(`a module of ${moduleX} mm makes the symbol ${near(moduleX * modules)} mm wide, the frame has ${frame.width} mm`);
+  const rows = grid.ys.at(-1)! + (bothWays ? 2 * quiet : 0);
+  const moduleY = bothWays && options.module_width !== undefined ? options.module_width : frame.height / rows;
+  if (moduleY * rows > frame.height + TOLERANCE)
+    tooLarge(`a module of ${moduleY} mm makes the symbol ${near(moduleY * rows)} mm high, the frame has ${frame.height} mm`);
+  const lines = options.dpi === undefined ? exact(grid, moduleX, moduleY) : snapped(grid, { moduleX, moduleY, dot: 25.4 / options.dpi });
+  const room = { x: (frame.width - lines.xs.at(-1)!) / 2, y: (frame.height - lines.ys.at(-1)!) / 2 };
+  const cut = reduced({ ...lines, dark: grid.dark }, options.bar_width_reduction ?? 0);
+  const borne = options.bearer_bars ? withBearers(cut, moduleX) : cut;
+  const path = scaled(
+    outline(borne),
+    (x) => x + room.x,
+    (y) => y + room.y,
+  );
+  return { path, dot: options.dpi === undefined ? null : { size: 25.4 / options.dpi, ...room } };
+}
+
+const TOLERANCE = 0.001;
+const near = (v: number): number => Math.round(v * 1000) / 1000;
+const tooLarge = (reason: string): never => {
+  throw new BarcodeFault("option-value", reason, "module_width");
+};
+
+const scaled = (path: Path, x: (v: number) => number, y: (v: number) => number): Path => ({
+  ...path,
+  coords: path.coords.map((v, i) => (i % 2 === 0 ? x(v) : y(v))),
+});
+
+/** Two-width symbologies: whatever is wider than a module becomes `ratio` modules. */
+function withRatio(grid: Grid, ratio: number): Grid {
+  const xs = [0];
+  for (let i = 1; i < grid.xs.length; i++) xs.push(xs[i - 1]! + (grid.xs[i]! - grid.xs[i - 1]! > 1 ? ratio : 1));
+  return { ...grid, xs };
+}
+
+interface Lines {
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+}
+
+const exact = (grid: Grid, moduleX: number, moduleY: number): Lines => ({
+  xs: grid.xs.map((x) => x * moduleX),
+  ys: grid.ys.map((y) => y * moduleY),
+});
+
+/** Every bar, space and row a whole number of printer's dots, equal ones equal, and no wider than they may be. */
+function snapped(
+  grid: Grid,
+  { moduleX, moduleY, dot }: { readonly moduleX: number; readonly moduleY: number; readonly dot: number },
+): Lines {
+  const along = (lines: readonly number[], module: number): number[] => {
+    let per = Math.floor(module / dot + 1e-9);
+    const most = lines.at(-1)! * module + 1e-9;
+    for (; per >= 1; per--) {
+      const out = [0];
+      for (let i = 1; i < lines.length; i++) out.push(out[i - 1]! + Math.max(1, Math.round((lines[i]! - lines[i - 1]!) * per)));
+      if (out.at(-1)! * dot <= most) return out.map((n) => n * dot);
+    }
+    throw new BarcodeFault("option-value", `a module would be ${near(module)} mm, less than a dot of ${near(dot)} mm`, "dpi");
+  };
+  // bars have one row, which ends on a dot whatever its height is in modules
+  const ys = grid.ys.length === 2 ? [0, Math.max(1, Math.floor((grid.ys[1]! * moduleY) / dot + 1e-9)) * dot] : along(grid.ys, moduleY);
+  return { xs: along(grid.xs, moduleX), ys };
+}
+
+/** Bars made narrower, half on either side, for ink that spreads. */
+function reduced(grid: Grid, by: number): Grid {
+  if (by === 0) return grid;
+  const columns = grid.xs.length - 1;
+  const rows = grid.ys.length - 1;
+  const isBar = (c: number): boolean =>
+    c >= 0 && c < columns && Array.from({ length: rows }, (_, r) => grid.dark[r * columns + c]).includes(1);
+  const narrowest = Math.min(...grid.xs.slice(1).flatMap((x, c) => (isBar(c) ? [x - grid.xs[c]!] : [])));
+  if (by >= narrowest)
+    throw new BarcodeFault("option-value", `found ${by}, which leaves nothing of a bar of ${near(narrowest)} mm`, "bar_width_reduction");
+  return { ...grid, xs: grid.xs.map((x, i) => x + (isBar(i) ? by / 2 : 0) - (isBar(i - 1) ? by / 2 : 0)) };
+}
+
+/** Bars along the top and the bottom, four modules thick, in one piece with the others. */
+function withBearers(grid: Grid, module: number): Grid {
+  const height = grid.ys.at(-1)!;
+  const thick = Math.min(4 * module, height / 4);
+  const columns = grid.xs.length - 1;
+  const full = new Uint8Array(columns).fill(1);
+  return { xs: grid.xs, ys: [0, thick, height - thick, height], dark: Uint8Array.from([...full, ...grid.dark, ...full]) };
+}

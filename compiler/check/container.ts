@@ -1,0 +1,90 @@
+import { at, type Src } from "../core/src.js";
+import type { ContainerElement, Element } from "../request/types/element.js";
+import type { ContainerChildren, Defaults } from "../request/types/shape.js";
+import type { Place } from "./place.js";
+import type { Report } from "./report.js";
+import { checkFill, checkStroke } from "./style.js";
+import { inContainer, TEXT_PROFILES } from "./text-profile.js";
+import { checkDefaults } from "./settings.js";
+
+const LINEAR_ONLY = ["axis", "gap", "main_align", "cross_align", "wrap"] as const;
+
+/** The rules of a container (element model, Container); `checkChild` is what its children go through. */
+export function checkContainer(
+  r: Report,
+  el: ContainerElement,
+  src: Src,
+  place: Place,
+  checkChild: (r: Report, el: Element, src: Src, place: Place) => void,
+): void {
+  const how = el.layout.children;
+  const here = at(src, "layout", "children");
+  r.positive(el.width, src, "width");
+  r.positive(el.height, src, "height");
+  r.positive(el.min_height, src, "min_height");
+  r.notNegative(el.corner_radius, src, "corner_radius");
+  checkFill(r, el.fill, at(src, "fill"));
+  checkStroke(r, el.stroke, at(src, "stroke"));
+  checkDefaults(r, el.defaults, at(src, "defaults"), place.fonts);
+  if (el.height !== undefined && el.min_height !== undefined)
+    r.add("min-height-and-height", at(src, "min_height"), "min_height is only allowed without height");
+  checkRoom(r, el, here);
+  if (how.mode === "coordinate") {
+    for (const field of LINEAR_ONLY)
+      if (how[field] !== undefined)
+        r.add("linear-only", at(here, field), `${field} belongs to a linear container, this one is of coordinates`);
+  }
+  r.notNegative(how.gap, here, "gap");
+  if (el.height === undefined) checkAutoHeight(r, el, src);
+  if (how.overflow === "paginate") checkPaginates(r, el, here, place);
+  const paginates = how.overflow === "paginate";
+  const inner: Place = {
+    ...place,
+    owner: how.mode,
+    flow: false,
+    profile: inContainer(place.profile, paginates),
+    defaults: merged(place.defaults, el.defaults),
+    linked: place.linked || el.link !== undefined,
+  };
+  el.elements.forEach((child, i) => checkChild(r, child, at(src, "elements", i), inner));
+}
+
+/** Only a text's size is looked for in it. */
+const merged = (up: Defaults | undefined, own: Defaults | undefined): Defaults | undefined =>
+  own?.text ? { ...up, text: { ...up?.text, ...own.text } } : up;
+
+function checkRoom(r: Report, el: ContainerElement, src: Src): void {
+  const { padding } = el.layout.children;
+  for (const edge of ["top", "right", "bottom", "left"] as const) r.notNegative(padding?.[edge], at(src, "padding"), edge);
+  const across = (padding?.left ?? 0) + (padding?.right ?? 0);
+  const down = (padding?.top ?? 0) + (padding?.bottom ?? 0);
+  if (el.width > 0 && !(el.width > across))
+    r.add("container-room", at(src, "padding"), `padding leaves no width: the container has ${el.width} mm`);
+  if (el.height !== undefined && el.height > 0 && !(el.height > down))
+    r.add("container-room", at(src, "padding"), `padding leaves no height: the container has ${el.height} mm`);
+}
+
+/** What needs a height that is known before the content is (rule 3). */
+function checkAutoHeight(r: Report, el: ContainerElement, src: Src): void {
+  const how: ContainerChildren = el.layout.children;
+  const here = at(src, "layout", "children");
+  const needs = (where: Src, what: string): void => r.add("needs-height", where, `${what} needs a container with a height`);
+  const vertical = how.mode === "linear" && (how.axis ?? "vertical") === "vertical";
+  if (vertical && how.wrap) needs(at(here, "wrap"), "a vertical line that wraps");
+  if (vertical && (how.main_align ?? "start") !== "start") needs(at(here, "main_align"), `main_align ${how.main_align} in a vertical line`);
+  if (how.mode !== "coordinate") return;
+  el.elements.forEach((child, i) => {
+    if (child.layout?.bottom !== undefined) needs(at(src, "elements", i, "layout", "bottom"), "bottom of a child");
+  });
+}
+
+/** Rule 6. */
+function checkPaginates(r: Report, el: ContainerElement, src: Src, place: Place): void {
+  const how: ContainerChildren = el.layout.children;
+  const refuse = (what: string): void => r.add("container-paginate", at(src, "overflow"), `paginate is only allowed ${what}`);
+  if (place.owner !== "body" || place.profile !== TEXT_PROFILES.full) return refuse("on direct children of pages[].elements");
+  if (!(el.layout.flow ?? place.flow)) return refuse("on containers that flow");
+  if (el.height === undefined) return refuse("on containers with a height");
+  if (how.mode !== "linear" || (how.axis ?? "vertical") !== "vertical" || how.wrap)
+    refuse("on vertical linear containers that do not wrap");
+}

@@ -1,0 +1,20 @@
+import type { BarcodeEncoder } from "../core/world.js";
+import type { Defaults } from "../request/types/shape.js";
+import type { Owner } from "./placement.js";
+import type { KnownFonts } from "./style.js";
+import type { TextProfile } from "./text-profile.js";
+
+/** Where elements stand, and what their checks need to know of the rest of the request. */
+export interface Place {
+  readonly owner: Owner;
+  readonly profile: TextProfile;
+  /** settings.layout.flow, for bodies */
+  readonly flow: boolean;
+  readonly pageCount: number;
+  readonly fonts: KnownFonts;
+  /** a text's width or height may come from here */
+  readonly defaults: Defaults | undefined;
+  /** an element around this one has a link, so that this one may not */
+  readonly linked: boolean;
+  readonly barcodes: () => BarcodeEncoder;
+}

@@ -1,0 +1,58 @@
+import type { Arrange, Container, ContainerChild } from "../box/box.js";
+import type { StyledParagraph } from "../box/text.js";
+import { at, type Src } from "../core/src.js";
+import { pt } from "../core/units.js";
+import type { ContainerElement, Element } from "../request/types/element.js";
+import type { ContainerChildren } from "../request/types/shape.js";
+import { resolveFill, resolveStroke } from "../style/shape.js";
+import { lowerLink } from "./link.js";
+import { enter, type Area, type PlacedBox, type Site } from "./scope.js";
+
+type LowerChild = (el: Element, src: Src, site: Site) => PlacedBox;
+
+/** A container's box; `lower` is what its children go through. */
+export function lowerContainer(el: ContainerElement, src: Src, site: Site, lower: LowerChild): Container<StyledParagraph> {
+  const { children: how } = el.layout;
+  const pad = how.padding;
+  const padding = { top: pt(pad?.top ?? 0), right: pt(pad?.right ?? 0), bottom: pt(pad?.bottom ?? 0), left: pt(pad?.left ?? 0) };
+  const width = pt(el.width);
+  const height = el.height === undefined ? null : pt(el.height);
+  const id = site.cx.id();
+  const content = { x: 0, y: 0, width: width - padding.left - padding.right, height: (height ?? 0) - padding.top - padding.bottom };
+  // what leaves the container is held against the page once it is laid out
+  const area: Area = { content, page: content, bounds: site.area.bounds, artifact: site.area.artifact };
+  const inner: Site = { area, scope: enter(site.scope, el.defaults), owner: how.mode === "linear" ? "line" : "place", cx: site.cx };
+  const children = el.elements.map((child, i): ContainerChild<StyledParagraph> => lower(child, at(src, "elements", i), inner));
+  return {
+    kind: "container",
+    id,
+    src,
+    z: el.layout.z_index ?? 0,
+    tag: site.area.artifact ?? "inherit",
+    link: el.link ? lowerLink(el.link, at(src, "link")) : null,
+    width,
+    height,
+    minHeight: pt(el.min_height ?? 0),
+    padding,
+    fill: resolveFill(site.scope.fill, el.fill),
+    stroke: el.stroke ? resolveStroke(site.scope.stroke, el.stroke) : null,
+    radius: pt(el.corner_radius ?? site.scope.cornerRadius),
+    rotation: 0,
+    clip: how.overflow === "clip",
+    paginates: how.overflow === "paginate",
+    arrange: arrangeOf(how),
+    children,
+  };
+}
+
+const arrangeOf = (how: ContainerChildren): Arrange =>
+  how.mode === "coordinate"
+    ? { mode: "coordinate" }
+    : {
+        mode: "linear",
+        axis: how.axis ?? "vertical",
+        gap: pt(how.gap ?? 0),
+        main: how.main_align ?? "start",
+        cross: how.cross_align ?? "start",
+        wrap: how.wrap ?? false,
+      };

@@ -1,0 +1,279 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { prepareZXingModule, readBarcodes, type ReaderOptions } from "zxing-wasm/reader";
+import { gs1CheckDigit, s10CheckDigit, upcExpanded } from "../compiler/barcode/check-digit.js";
+import { FORMAT_NAMES, formatOf, orderOf } from "../compiler/barcode/formats.js";
+import { encode } from "../compiler/barcode/encode.js";
+import { outline } from "../compiler/barcode/grid.js";
+import { compile } from "../compiler/compile.js";
+import type { BarcodeEncoder } from "../compiler/core/world.js";
+import { Engine } from "../runtime/engine.js";
+import { has, needs } from "./tools.js";
+
+/*
+ * Barcodes as scanners see them: the PDF rasterised at a label printer's and an office printer's resolution and read by zxing, with random
+ * valid contents, for every format that it reads; the others against the encoder's own modules.
+ */
+const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
+const require = createRequire(import.meta.url);
+const bwip = require("bwip-js") as BarcodeEncoder;
+const RUNS = 5;
+
+const digits = (n: number): fc.Arbitrary<string> => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: n, maxLength: n });
+const of = (alphabet: string, from: number, to: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...alphabet), minLength: from, maxLength: to });
+const withCheck = (n: number): fc.Arbitrary<string> => digits(n - 1).map((d) => d + gs1CheckDigit(d));
+/** Without the four that the reader takes for shifts. */
+const CODE39 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. ";
+const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join("");
+const gs1 = withCheck(14).chain((g) => of("ABCDEFG0123456789", 1, 8).map((lot) => `(01)${g}(10)${lot}`));
+const plainGs1 = (s: string): string => s;
+
+interface Read {
+  readonly content: fc.Arbitrary<string>;
+  /** what the reader says, if not the content itself */
+  readonly says?: (content: string) => string;
+  readonly as: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+const upce = of("01", 1, 1).chain((system) => digits(6).map((d) => system + d));
+const square = { width: 24, height: 24 };
+const bars = { width: 60, height: 14 };
+const READ: Readonly<Record<string, Read>> = {
+  qrcode: { content: fc.oneof(of(ASCII, 1, 60), of("äöüßé漢字かなабв", 1, 12)), as: "QRCode", ...square },
+  microqr: { content: of("0123456789ABCDEF", 1, 8), as: "MicroQRCode", ...square },
+  gs1qrcode: { content: gs1, says: plainGs1, as: "QRCode", ...square },
+  pdf417: { content: of(ASCII, 1, 60), as: "PDF417", width: 60, height: 24 },
+  datamatrix: { content: of(ASCII, 1, 60), as: "DataMatrix", ...square },
+  gs1datamatrix: { content: gs1, says: plainGs1, as: "DataMatrix", ...square },
+  aztec: { content: of(ASCII, 1, 50), as: "Aztec", ...square },
+  maxicode: {
+    content: of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ", 1, 30).filter((s) => s.trim() === s),
+    as: "MaxiCode",
+    width: 30,
+    height: 28,
+  },
+  code128: { content: fc.oneof(of(ASCII, 1, 12), digits(14)), as: "Code128", ...bars },
+  code128a: { content: of("ABCDEFGHIJ0123456789-/ !", 1, 10).filter((s) => s.trim() === s), as: "Code128", ...bars },
+  code128b: { content: of(ASCII, 1, 10), as: "Code128", ...bars },
+  code128c: { content: digits(12), as: "Code128", ...bars },
+  gs1128: { content: withCheck(14).map((g) => `(01)${g}`), says: plainGs1, as: "Code128", ...bars },
+  sscc: { content: withCheck(18), says: (c) => `(00)${c}`, as: "Code128", ...bars },
+  upus10: { content: digits(8).map((d) => `RA${d}${s10CheckDigit(d)}US`), as: "Code128", ...bars },
+  code39: { content: of(CODE39, 1, 8).filter((s) => s.trim() === s), as: "Code39", ...bars },
+  code93: { content: of(CODE39, 1, 10).filter((s) => s.trim() === s), as: "Code93", ...bars },
+  codabar: { content: of("0123456789-$:/.+", 4, 10).map((s) => `A${s}B`), as: "Codabar", ...bars },
+  ean8: { content: withCheck(8), as: "EAN8", ...bars },
+  gtin8: { content: withCheck(8), as: "EAN8", ...bars },
+  ean13: { content: withCheck(13).filter((c) => !c.startsWith("0")), as: "EAN13", ...bars },
+  gtin13: { content: withCheck(13).filter((c) => !c.startsWith("0")), as: "EAN13", ...bars },
+  isbn: { content: digits(9).map((d) => `978${d}${gs1CheckDigit(`978${d}`)}`), as: "EAN13", ...bars },
+  upca: { content: withCheck(12), says: (c) => `0${c}`, as: "EAN13", ...bars },
+  gtin12: { content: withCheck(12), says: (c) => `0${c}`, as: "EAN13", ...bars },
+  upce: { content: upce, says: (c) => `0${upcExpanded(c)}${gs1CheckDigit(upcExpanded(c))}`, as: "UPCE", ...bars },
+  itf: { content: digits(12), as: "ITF", ...bars },
+  itf14: { content: withCheck(14), as: "ITF", ...bars },
+  gtin14: { content: withCheck(14), as: "ITF", ...bars },
+  upcacomposite: {
+    content: withCheck(12).map((c) => `${c}|(10)ABC123`),
+    says: (c) => `0${c.split("|")[0]}`,
+    as: "EAN13",
+    width: 60,
+    height: 24,
+  },
+  upcecomposite: {
+    content: upce.map((c) => `${c}|(10)ABC`),
+    says: (c) => {
+      const eleven = upcExpanded(c.split("|")[0]!);
+      return `0${eleven}${gs1CheckDigit(eleven)}`;
+    },
+    as: "UPCE",
+    width: 60,
+    height: 24,
+  },
+};
+/** zxing has no reader for these. */
+const UNREAD = ["micropdf417", "msi", "msi10", "msi11", "msi1010", "msi1110", "uspsimb"];
+
+interface Image {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+  readonly colorSpace: "srgb";
+}
+
+/** A binary PGM as pixels. */
+function pgm(bytes: Buffer): Image {
+  const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(bytes.subarray(0, 60).toString("latin1"))!;
+  const [width, height] = [Number(head[1]), Number(head[2])];
+  const data = new Uint8ClampedArray(4 * width * height).fill(255);
+  for (let i = 0; i < width * height; i++) data[4 * i] = data[4 * i + 1] = data[4 * i + 2] = bytes[head[0].length + i]!;
+  return { data, width, height, colorSpace: "srgb" };
+}
+
+const engine = new Engine();
+const dir = mkdtempSync(path.join(tmpdir(), "platen-barcode-"));
+let file = 0;
+/** Pages of 80 × 45 mm with one barcode each, as pictures. */
+function pictures(elements: readonly object[], dpi: number): readonly Image[] {
+  const name = path.join(dir, `b${file++}`);
+  const pages = elements.map((el) => ({ width: 80, height: 45, elements: [el] }));
+  writeFileSync(`${name}.pdf`, engine.render({ pages }).pdf);
+  execFileSync("pdftoppm", ["-gray", "-aa", "no", "-r", String(dpi), `${name}.pdf`, name]);
+  const made = readdirSync(dir).filter((f) => f.startsWith(`${path.basename(name)}-`) && f.endsWith(".pgm"));
+  return made.sort().map((f) => pgm(readFileSync(path.join(dir, f))));
+}
+
+const OPTIONS: ReaderOptions = { tryHarder: true, tryInvert: false, textMode: "HRI", validateITFCheckSum: false } as ReaderOptions;
+
+beforeAll(async () => {
+  const wasm = readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
+  await prepareZXingModule({
+    overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer },
+    fireImmediately: true,
+  });
+});
+
+test("every format is read, or compared with the encoder's modules", () => {
+  expect([...Object.keys(READ), ...UNREAD].sort()).toEqual([...FORMAT_NAMES].sort());
+});
+
+describe("read back from the printed page", () => {
+  test.runIf(havePoppler).each(Object.entries(READ))("%s", { timeout: 60_000 }, async (format, how) => {
+    const contents = fc.sample(how.content, { numRuns: RUNS, seed: Number(process.env["FC_SEED"] ?? 7) });
+    const element = { type: "barcode", layout: { left: 9.3, top: 8.1 }, format, width: how.width, height: how.height };
+    for (const dpi of [203, 300]) {
+      const images = pictures(
+        contents.map((content) => ({ ...element, content })),
+        dpi,
+      );
+      for (const [i, content] of contents.entries()) {
+        const found = await readBarcodes(images[i]! as ImageData, OPTIONS);
+        const expected = how.says?.(content) ?? content;
+        expect([dpi, content, found.map((f) => [f.format, f.text])]).toEqual([dpi, content, [[how.as, expected]]]);
+      }
+    }
+  });
+
+  test.runIf(havePoppler)("turned, on whole dots, with a quiet zone, narrowed bars and bearers", async () => {
+    const base = { type: "barcode", layout: { left: 12, top: 6 }, width: 50, height: 14 };
+    const elements = [
+      { ...base, format: "code128", content: "Turned 90", width: 34, height: 12, layout: { left: 20, top: 15 }, rotation: 90 },
+      { ...base, format: "code128", content: "Turned 180", rotation: 180, barcode_text: { enabled: true } },
+      { ...base, format: "qrcode", content: "Turned 270", width: 25, height: 25, rotation: 270 },
+      { ...base, format: "code128", content: "203 dpi", options: { dpi: 203, quiet_zone: 10 } },
+      { ...base, format: "qrcode", content: "dots", width: 25, height: 25, options: { dpi: 203, module_width: 0.75 } },
+      { ...base, format: "code39", content: "RATIO 2.5", width: 60, options: { bar_ratio: 2.5, bar_width_reduction: 0.05 } },
+      { ...base, format: "itf14", content: "09521234543213", options: { bearer_bars: true, quiet_zone: 10 } },
+    ];
+    const images = pictures(elements, 203);
+    for (const [i, el] of elements.entries()) {
+      const found = await readBarcodes(images[i]! as ImageData, OPTIONS);
+      expect(found.map((f) => f.text)).toEqual([el.content]);
+    }
+  });
+});
+
+test("an encoder that fails of itself is API-506, at the element", () => {
+  const broken: BarcodeEncoder = {
+    raw: () => {
+      throw new TypeError("undefined is not a function");
+    },
+    render: () => undefined,
+  };
+  const world = { ...engine.world(), barcodes: () => broken };
+  const el = { type: "barcode", layout: { left: 1, top: 1 }, format: "code128", content: "A", width: 20, height: 9 };
+  expect(() => compile({ pages: [{ size: "a6", elements: [el] }] }, world)).toThrow(
+    expect.objectContaining({ code: "API-506", message: "pages[0].elements[0]: the barcode encoder failed" }),
+  );
+});
+
+describe("the symbol's outline", () => {
+  /** Fills an outline by the non-zero rule on the grid's own cells. */
+  const filled = (
+    path: { readonly verbs: string; readonly coords: readonly number[] },
+    xs: readonly number[],
+    ys: readonly number[],
+  ): number[] => {
+    const edges: { x: number; from: number; to: number }[] = [];
+    let i = 0;
+    let start: readonly [number, number] = [0, 0];
+    let at: readonly [number, number] = [0, 0];
+    const line = (to: readonly [number, number]): void => {
+      if (at[0] === to[0] && at[1] !== to[1]) edges.push({ x: at[0], from: at[1], to: to[1] });
+      at = to;
+    };
+    for (const v of path.verbs) {
+      if (v === "Z") line(start);
+      else {
+        const p = [path.coords[i]!, path.coords[i + 1]!] as const;
+        i += 2;
+        if (v === "M") start = at = p;
+        else line(p);
+      }
+    }
+    const out: number[] = [];
+    for (let r = 0; r + 1 < ys.length; r++)
+      for (let c = 0; c + 1 < xs.length; c++) {
+        const [x, y] = [(xs[c]! + xs[c + 1]!) / 2, (ys[r]! + ys[r + 1]!) / 2];
+        let winding = 0;
+        for (const e of edges) if (e.x < x && Math.min(e.from, e.to) < y && y < Math.max(e.from, e.to)) winding += Math.sign(e.to - e.from);
+        out.push(winding === 0 ? 0 : 1);
+      }
+    return out;
+  };
+
+  test("any grid: the outline covers what is dark and nothing else, without an edge between touching modules", () => {
+    const line = (n: number): number[] => Array.from({ length: n + 1 }, (_, i) => i * 2);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.infiniteStream(fc.integer({ min: 0, max: 1 })),
+        (w, h, bits) => {
+          const dark = Uint8Array.from({ length: w * h }, () => bits.next().value as number);
+          fc.pre(dark.includes(1));
+          const path = outline({ xs: line(w), ys: line(h), dark });
+          expect(filled(path, line(w), line(h))).toEqual([...dark]);
+          expect([...path.verbs].filter((v) => v !== "Z").length * 2).toBe(path.coords.length);
+        },
+      ),
+    );
+  });
+
+  test.each(UNREAD)("%s is the encoder's modules", (name) => {
+    const content: Readonly<Record<string, string>> = {
+      micropdf417: "Hello",
+      uspsimb: "01234567094987654321",
+      msi11: "123452",
+      msi1110: "123452",
+    };
+    const format = formatOf(name)!;
+    const order = orderOf(format, content[name] ?? "0123456789", {});
+    const symbol = encode(bwip, format, order);
+    const raw = bwip.raw({ bcid: order.bcid, text: order.text, ...order.options })[0]!;
+    if (symbol.kind !== "grid") throw new Error("not a grid");
+    const { xs, ys, dark } = symbol.grid;
+    expect(filled(outline(symbol.grid), xs, ys)).toEqual([...dark]);
+    if (raw.pixs) return expect([...dark]).toEqual(raw.pixs);
+    // the encoder's bars one by one: where each begins and ends, in both directions
+    const near = (v: number): number => Math.round(v * 1e4) / 1e4;
+    const columns = xs.length - 1;
+    const top = Math.max(...raw.bhs!.map((h, i) => h + raw.bbs![i]!));
+    raw.bhs!.forEach((h, bar) => {
+      const x = raw.sbs!.slice(0, 2 * bar).reduce((a, b) => a + b, 0);
+      expect([near(xs[2 * bar]!), near(xs[2 * bar + 1]!)]).toEqual([near(x), near(x + raw.sbs![2 * bar]!)]);
+      const rows = ys.slice(1).flatMap((y, r) => (dark[r * columns + 2 * bar] === 1 ? [[ys[r]!, y]] : []));
+      const [from, to] = [Math.min(...rows.map((r) => r[0]!)), Math.max(...rows.map((r) => r[1]!))];
+      const scale = name === "uspsimb" ? 1 : h;
+      expect([near(from * scale), near(to * scale)]).toEqual([near(top - h - raw.bbs![bar]!), near(top - raw.bbs![bar]!)]);
+    });
+  });
+});
