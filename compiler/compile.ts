@@ -1,5 +1,5 @@
 import { validate } from "../ir/validate.js";
-import type { IrDocument, IrHead, Page } from "../ir/ir.js";
+import type { BlobId, IrDocument, IrHead, Page } from "../ir/ir.js";
 import type { Book, Furniture } from "./box/box.js";
 import type { StyledParagraph } from "./box/text.js";
 import { check, firstProblem } from "./check/document.js";
@@ -13,13 +13,15 @@ import { layoutFurniture, layoutPages, type PageFragment } from "./layout/pages.
 import type { LayoutContext } from "./layout/protocol.js";
 import { lowerDocument } from "./lower/document.js";
 import { Painter, type PlacedFurniture } from "./paint/paint.js";
+import { loadPictures, NO_PICTURES, type Pictures } from "./picture/load.js";
+import { pictureUses } from "./picture/sources.js";
 import { decode, decodeValue, type Decoded } from "./request/decode.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import { engineFor, type ShapedParagraph } from "./text/shape.js";
 import { BookShaper } from "./text/shape-book.js";
 
 /** The passes, in order; `--after` names one. */
-export const PASSES = ["decode", "materialize", "check", "lower", "shape", "layout", "paint"] as const;
+export const PASSES = ["decode", "materialize", "check", "pictures", "lower", "shape", "layout", "paint"] as const;
 export type Pass = (typeof PASSES)[number];
 
 /** A compiled document that has not been painted yet: each page is painted when it is asked for, in order, once. */
@@ -27,6 +29,8 @@ export interface Compiled {
   /** its tables are complete after the last page */
   readonly head: IrHead;
   readonly pageCount: number;
+  /** pictures, by the hash that the display list names them by; fonts are the World's */
+  readonly blobs: ReadonlyMap<BlobId, Uint8Array>;
   pages(): Generator<Page>;
 }
 
@@ -39,35 +43,56 @@ export interface CompileOptions {
  * Request to display list. Pure: the same request and World give the same answer.
  * @throws RenderError with the contract's code and the source path
  */
-export function compile(body: Uint8Array | object, world: World, options: CompileOptions = {}): Compiled {
-  const after = options.after ?? (() => undefined);
+export async function compile(body: Uint8Array | object, world: World, options: CompileOptions = {}): Promise<Compiled> {
+  const request = front(body, world, options);
+  return back(request, await loadPictures(request, world), world, options);
+}
+
+/** The same at once, for a request without pictures: those are decoded elsewhere, which takes waiting. */
+export function compileNow(body: Uint8Array | object, world: World, options: CompileOptions = {}): Compiled {
+  const request = front(body, world, options);
+  if (pictureUses(request).length > 0) throw new Error("a request with pictures is compiled by compile, not by compileNow");
+  return back(request, NO_PICTURES, world, options);
+}
+
+const NOTHING = (): void => undefined;
+
+/** What comes before pictures are looked at, so that their failures never hide an earlier one's. */
+function front(body: Uint8Array | object, world: World, options: CompileOptions): DocumentRequest {
+  const after = options.after ?? NOTHING;
   const request = accepted(body instanceof Uint8Array ? decode(body) : decodeValue(body));
   after("decode", request);
   const materialized = materialize(request);
   after("materialize", materialized);
   const engine = engineFor(world);
-  engine.usedDictionary = false;
   const problem = firstProblem(materialized, check(materialized, engine.fonts, world));
   if (problem) throw new RenderError(problem);
   after("check", null);
-  const book = lowerDocument(materialized, world);
+  return materialized;
+}
+
+function back(request: DocumentRequest, pictures: Pictures, world: World, options: CompileOptions): Compiled {
+  const after = options.after ?? NOTHING;
+  const engine = engineFor(world);
+  engine.usedDictionary = false;
+  after("pictures", [...pictures.blobs.keys()]);
+  const book = lowerDocument(request, world, pictures);
   after("lower", book);
   const shaper = new BookShaper(engine);
   const cx = createContext(lineSource(engine));
   const { shaped, pages } = settle(book, shaper, cx, after);
   after("layout", pages);
-  return paint(book, shaped, pages, { shaper, cx, world });
+  return paint(book, shaped, pages, { shaper, cx, world, blobs: pictures.blobs });
 }
 
 /** Everything wrong with a request, of the earliest stage that finds anything; in the order of the request. */
-export function problemsOf(body: Uint8Array, world: World): readonly Problem[] {
+export async function problemsOf(body: Uint8Array, world: World): Promise<readonly Problem[]> {
   const decoded = decode(body, MAX_LISTED);
   if ("problems" in decoded) return decoded.problems.map(asProblem);
   const found = check(materialize(decoded.request), engineFor(world).fonts, world);
   if (found.length > 0) return inOrder(decoded.request, found).slice(0, MAX_LISTED);
   try {
-    const compiled = compile(decoded.request, world);
-    collect(compiled);
+    collect(await compile(decoded.request, world));
     return [];
   } catch (e) {
     if (e instanceof RenderError) return [e.problem];
@@ -110,13 +135,14 @@ interface PaintContext {
   readonly shaper: BookShaper;
   readonly cx: LayoutContext;
   readonly world: World;
+  readonly blobs: Compiled["blobs"];
 }
 
 function paint(
   book: Book<StyledParagraph>,
   shaped: Book<ShapedParagraph>,
   pages: readonly PageFragment[],
-  { shaper, cx, world }: PaintContext,
+  { shaper, cx, world, blobs }: PaintContext,
 ): Compiled {
   const place = (f: Furniture<StyledParagraph>, number: number): PlacedFurniture => {
     const canvas = shaper.canvas(f.canvas, (_b, _p, _i, variable) => ({
@@ -135,6 +161,7 @@ function paint(
   return {
     head,
     pageCount: pages.length,
+    blobs,
     *pages() {
       const painted: Page[] = [];
       for (const fragment of pages) {

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { collect, compile } from "../compiler/compile.js";
 import { RenderError } from "../compiler/core/fail.js";
-import type { IrDocument } from "../ir/ir.js";
+import type { Blobs, IrDocument } from "../ir/ir.js";
 import { Engine } from "../runtime/engine.js";
+import { assetFolder } from "../runtime/pictures.js";
 
 /** One folder of golden/cases: a request, and what it must become. */
 export interface Case {
@@ -32,11 +33,24 @@ export const equals: readonly { readonly name: string; readonly a: Uint8Array; r
   b: new Uint8Array(readFileSync(path.join(root, "equal", name, "b.json"))),
 }));
 
-export const engine = new Engine();
+/** Pictures that cases name by key. */
+export const engine = new Engine(undefined, assetFolder(path.join(import.meta.dirname, "assets")));
 
 /** The display list of a request, sent through JSON so that it cannot lie about being plain data. */
-export function displayList(body: Uint8Array): IrDocument {
-  return JSON.parse(JSON.stringify(collect(compile(body, engine.world())))) as IrDocument;
+export async function displayList(body: Uint8Array): Promise<IrDocument> {
+  return (await compiled(body)).doc;
+}
+
+/** The same with the bytes of its pictures and fonts. */
+export async function compiled(body: Uint8Array): Promise<{ readonly doc: IrDocument; readonly blobs: Blobs }> {
+  const made = await compile(body, engine.world());
+  return { doc: JSON.parse(JSON.stringify(collect(made))) as IrDocument, blobs: engine.blobsOf(made) };
+}
+
+/** The cases that render. */
+export async function rendering(): Promise<readonly Case[]> {
+  const refused = await Promise.all(cases.map(async (c) => (await refusalOf(c.body)) !== null));
+  return cases.filter((_, i) => !refused[i]);
 }
 
 export interface Refusal {
@@ -46,9 +60,9 @@ export interface Refusal {
 }
 
 /** How a request is refused, or null where it is not. */
-export function refusalOf(body: Uint8Array): Refusal | null {
+export async function refusalOf(body: Uint8Array): Promise<Refusal | null> {
   try {
-    engine.render(body);
+    await engine.renderLater(body);
     return null;
   } catch (e) {
     if (e instanceof RenderError) return { code: e.code, rule: e.problem.rule, message: e.message };

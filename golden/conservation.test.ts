@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderText } from "../backends/text/text.js";
-import { collect, compile } from "../compiler/compile.js";
+import { collect, compileNow } from "../compiler/compile.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { engine } from "./cases.js";
 
@@ -48,7 +48,7 @@ function shown(texts: readonly string[], f: Partial<Frame>, l: { readonly size: 
     ],
   };
   try {
-    return bare(renderText(collect(compile(request, engine.world()))));
+    return bare(renderText(collect(compileNow(request, engine.world()))));
   } catch (e) {
     if (e instanceof RenderError) return null;
     throw e;

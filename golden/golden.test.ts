@@ -19,8 +19,8 @@ function compare(file: string, found: string, name: string): void {
 
 describe("golden cases", () => {
   for (const c of cases.filter((x) => x.name.includes(filter))) {
-    test(c.name, () => {
-      const refusal = refusalOf(c.body);
+    test(c.name, async () => {
+      const refusal = await refusalOf(c.body);
       const file = (name: string): string => path.join(c.dir, name);
       if (refusal) {
         if (existsSync(file("ir.txt"))) throw new Error(`refused: ${refusal.message}`);
@@ -28,7 +28,7 @@ describe("golden cases", () => {
         return;
       }
       if (existsSync(file("error.json"))) throw new Error("the request is no longer refused");
-      const doc = displayList(c.body);
+      const doc = await displayList(c.body);
       expect(validate(doc)).toEqual([]);
       compare(file("ir.txt"), print(doc), c.name);
       compare(file("tags.txt"), printStructure(doc), c.name);
@@ -38,15 +38,15 @@ describe("golden cases", () => {
 
 describe("two requests, equal pages", () => {
   for (const pair of equals.filter((x) => x.name.includes(filter))) {
-    test(pair.name, () => {
-      const ops = (body: Uint8Array): unknown => {
-        const doc = displayList(body);
+    test(pair.name, async () => {
+      const ops = async (body: Uint8Array): Promise<unknown> => {
+        const doc = await displayList(body);
         // what is painted, and with what; not where in the request it came from
         return JSON.parse(
           JSON.stringify({ pages: doc.pages, resources: doc.resources }, (key, value: unknown) => (key === "source" ? 0 : value)),
         );
       };
-      expect(ops(pair.a)).toEqual(ops(pair.b));
+      expect(await ops(pair.a)).toEqual(await ops(pair.b));
     });
   }
 });

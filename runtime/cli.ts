@@ -13,6 +13,7 @@ import { Engine } from "./engine.js";
 import { errorBody, publicError } from "./errors.js";
 import { FontError, fontStore } from "./font-files.js";
 import { packageRoot, version } from "./package.js";
+import { assetFolder } from "./pictures.js";
 
 /** The user's mistake on the command line, or a file that is not there: exit code 2. */
 class UsageError extends Error {}
@@ -37,7 +38,7 @@ const options = (): Global => program.opts<Global>();
 function engine(): Engine {
   const { fontDir, assetDir } = options();
   for (const dir of [fontDir, assetDir]) if (dir !== undefined && !existsSync(dir)) throw new UsageError(`there is no folder ${dir}`);
-  return new Engine(fontStore(fontDir ?? null));
+  return new Engine(fontStore(fontDir ?? null), assetFolder(assetDir ?? null));
 }
 
 /** A file's bytes; `-` is standard input. */
@@ -72,37 +73,40 @@ program
   .option("--from-ir <file>", "render a display list that platen ir wrote")
   .option("--pretty", "uncompressed, readable PDF")
   .option("--watch", "render again whenever the file changes")
-  .action((file: string | undefined, o: { output?: string; profile?: string; fromIr?: string; pretty?: boolean; watch?: boolean }) => {
-    const input = o.fromIr ?? file;
-    if (input === undefined || (o.fromIr !== undefined && file !== undefined))
-      throw new UsageError("render takes one FILE, or --from-ir FILE");
-    const e = engine();
-    const pretty = o.pretty ?? false;
-    const once = (): void => {
-      const bytes = read(input);
-      if (o.fromIr === undefined) return write(o.output ?? beside(input, ".pdf"), e.render(withProfile(bytes, o.profile), { pretty }).pdf);
-      const { doc, blobs } = load(new TextDecoder().decode(bytes), e.fonts);
-      write(o.output ?? beside(input, ".pdf"), e.write(doc, blobs, { pretty }).pdf);
-    };
-    if (!o.watch) return once();
-    if (input === "-") throw new UsageError("--watch needs a file");
-    const attempt = (): void => {
-      try {
-        once();
-      } catch (error) {
-        if (report(error) !== 1) throw error;
-      }
-    };
-    attempt();
-    watchFile(input, { interval: 200 }, attempt);
-  });
+  .action(
+    async (file: string | undefined, o: { output?: string; profile?: string; fromIr?: string; pretty?: boolean; watch?: boolean }) => {
+      const input = o.fromIr ?? file;
+      if (input === undefined || (o.fromIr !== undefined && file !== undefined))
+        throw new UsageError("render takes one FILE, or --from-ir FILE");
+      const e = engine();
+      const pretty = o.pretty ?? false;
+      const once = async (): Promise<void> => {
+        const bytes = read(input);
+        if (o.fromIr === undefined)
+          return write(o.output ?? beside(input, ".pdf"), (await e.renderLater(withProfile(bytes, o.profile), { pretty })).pdf);
+        const { doc, blobs } = load(new TextDecoder().decode(bytes), e.fonts);
+        write(o.output ?? beside(input, ".pdf"), e.write(doc, blobs, { pretty }).pdf);
+      };
+      if (!o.watch) return once();
+      if (input === "-") throw new UsageError("--watch needs a file");
+      const attempt = async (): Promise<void> => {
+        try {
+          await once();
+        } catch (error) {
+          if (report(error) !== 1) throw error;
+        }
+      };
+      await attempt();
+      watchFile(input, { interval: 200 }, () => void attempt());
+    },
+  );
 
 program
   .command("check")
   .argument("<file>", "a request; - is standard input")
   .description("list all errors of the first stage that finds any")
-  .action((file: string) => {
-    const problems = problemsOf(read(file), engine().world());
+  .action(async (file: string) => {
+    const problems = await problemsOf(read(file), engine().world());
     if (options().json) write("-", `${JSON.stringify(problems.map((p) => ({ code: p.code, message: messageOf(p) })))}\n`);
     else for (const p of problems) process.stderr.write(`${p.code} ${messageOf(p)}\n`);
     if (problems.length > 0) process.exitCode = 1;
@@ -118,14 +122,14 @@ program
     if (!found) throw new InvalidArgumentError(`allowed are ${PASSES.join(", ")}`);
     return found;
   })
-  .action((file: string, o: { output?: string; after?: Pass }) => {
+  .action(async (file: string, o: { output?: string; after?: Pass }) => {
     const e = engine();
     let asked: string | null = null;
     const after = o.after;
-    const compiled = compile(read(file), e.world(), {
+    const compiled = await compile(read(file), e.world(), {
       after: (pass, result) => (pass === after ? (asked = describePass(result)) : undefined),
     });
-    const text = asked ?? dump(collect(compiled), e.fonts, (id) => e.fonts.isBundled(id));
+    const text = asked ?? dump(collect(compiled), e.blobsOf(compiled), (id) => e.fonts.isBundled(id));
     write(o.output ?? "-", `${text}\n`);
   });
 
@@ -137,7 +141,8 @@ program
   .action(async (file: string, o: { output: string }) => {
     const { renderSvg } = await import("../backends/svg/svg.js");
     const e = engine();
-    const pages = renderSvg(collect(compile(read(file), e.world())), e.fonts);
+    const compiled = await compile(read(file), e.world());
+    const pages = renderSvg(collect(compiled), e.blobsOf(compiled));
     mkdirSync(o.output, { recursive: true });
     pages.forEach((svg, i) => write(path.join(o.output, `page-${i + 1}.svg`), svg));
   });
@@ -151,7 +156,8 @@ program
   .action(async (file: string, o: { output: string; dpi: number }) => {
     const { renderPng } = await import("../backends/png/png.js");
     const e = engine();
-    const pages = renderPng(collect(compile(read(file), e.world())), e.fonts, o.dpi);
+    const compiled = await compile(read(file), e.world());
+    const pages = renderPng(collect(compiled), e.blobsOf(compiled), o.dpi);
     mkdirSync(o.output, { recursive: true });
     pages.forEach((png, i) => write(path.join(o.output, `page-${i + 1}.png`), png));
   });
@@ -167,8 +173,8 @@ program
   .argument("<file>", "a request; - is standard input")
   .option("--artifacts", "headers, footers and layers too")
   .description("print the document's text in reading order")
-  .action((file: string, o: { artifacts?: boolean }) => {
-    write("-", renderText(collect(compile(read(file), engine().world())), { artifacts: o.artifacts ?? false }));
+  .action(async (file: string, o: { artifacts?: boolean }) => {
+    write("-", renderText(collect(await compile(read(file), engine().world())), { artifacts: o.artifacts ?? false }));
   });
 
 program
@@ -190,7 +196,12 @@ program
   .description("start the HTTP service (settings: PLATEN_* in the environment)")
   .action(async () => {
     const { serve } = await import("./serve.js");
-    await serve({ ...process.env, ...(options().fontDir !== undefined && { PLATEN_FONT_DIR: options().fontDir }) });
+    const { fontDir, assetDir } = options();
+    await serve({
+      ...process.env,
+      ...(fontDir !== undefined && { PLATEN_FONT_DIR: fontDir }),
+      ...(assetDir !== undefined && { PLATEN_ASSET_DIR: assetDir }),
+    });
   });
 
 /** Prints a failure and gives its exit code. */

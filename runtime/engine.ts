@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { deflate, deflateSync } from "node:zlib";
 import { deflate as pakoDeflate } from "pako";
 import { createPdfBackend, PdfError, type PdfBackend, type PdfWriter, type WriteOptions } from "../backends/pdf/write.js";
-import { compile, type Compiled, type CompileOptions } from "../compiler/compile.js";
+import { compile, compileNow, type Compiled, type CompileOptions } from "../compiler/compile.js";
 import { fail } from "../compiler/core/fail.js";
 import { ROOT, at } from "../compiler/core/src.js";
 import type { BarcodeEncoder, World } from "../compiler/core/world.js";
@@ -13,6 +13,7 @@ import type { IrDocument } from "../ir/ir.js";
 import type { Blobs } from "../ir/ir.js";
 import { FontStore } from "./fonts.js";
 import { version } from "./package.js";
+import { pictureTools } from "./pictures.js";
 
 const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(`harfbuzzjs/dist/${file}`)));
@@ -35,7 +36,10 @@ export class Engine {
   readonly #harfbuzz = wasm("harfbuzz.wasm");
   readonly #backend: PdfBackend;
 
-  constructor(fonts = new FontStore()) {
+  constructor(
+    fonts = new FontStore(),
+    readonly assets: World["assets"] = () => null,
+  ) {
     this.fonts = fonts;
     const reproducible = sourceDateEpoch() !== null;
     this.#backend = createPdfBackend({
@@ -56,6 +60,8 @@ export class Engine {
       fonts: this.fonts,
       harfbuzz: this.#harfbuzz,
       segmentWords: (run) => Array.from(thai.segment(run), (s) => s.index),
+      pictures: pictureTools,
+      assets: this.assets,
       barcodes: () => require("bwip-js") as BarcodeEncoder,
       icu: process.versions["icu"] ?? "",
       now: iso(epoch === null ? Date.now() : epoch * 1000),
@@ -65,32 +71,38 @@ export class Engine {
   }
 
   /**
-   * Request to PDF, page by page.
+   * Request to PDF, page by page; for a request without pictures.
    * @throws RenderError
    */
   render(body: Uint8Array | object, options: RenderOptions = {}): Rendered {
-    const compiled = compile(body, this.world(), options);
+    const compiled = compileNow(body, this.world(), options);
     const pdf = this.#guard(() => this.#pages(compiled, options, { pretty: options.pretty ?? false }).end());
     return { pdf, pages: compiled.pageCount };
   }
 
   /**
-   * The same, with pages deflated on other threads while later ones are written. The bytes are those of `render`.
+   * The same for any request, with pages deflated on other threads while later ones are written. The bytes are those of `render`.
    * @throws RenderError
    */
   async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
-    const compiled = compile(body, this.world(), options);
-    const pdf = await this.#guard(() => this.#pages(compiled, options, { parallel: true }).endLater());
+    const compiled = await compile(body, this.world(), options);
+    const how = { parallel: true, pretty: options.pretty ?? false };
+    const pdf = await this.#guard(() => this.#pages(compiled, options, how).endLater());
     return { pdf, pages: compiled.pageCount };
   }
 
   #pages(compiled: Compiled, options: RenderOptions, how: WriteOptions): PdfWriter {
-    const writer = this.#backend.begin(compiled.head, this.fonts, how);
+    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), how);
     for (const page of compiled.pages()) {
       writer.page(page);
       options.onPage?.();
     }
     return writer;
+  }
+
+  /** The bytes that a display list names: its pictures, and the fonts of this installation. */
+  blobsOf({ blobs }: Pick<Compiled, "blobs">): Blobs {
+    return blobs.size === 0 ? this.fonts : { get: (id) => blobs.get(id) ?? this.fonts.get(id) };
   }
 
   /** A display list to PDF. */

@@ -8,6 +8,7 @@ import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { IrDocument } from "../ir/ir.js";
 import { Engine, type Rendered } from "./engine.js";
 import { fontStore } from "./font-files.js";
+import { assetFolder } from "./pictures.js";
 
 export { RenderError } from "../compiler/core/fail.js";
 export type { Code } from "../compiler/core/fail.js";
@@ -19,6 +20,8 @@ export type { Rendered } from "./engine.js";
 export interface LibraryOptions {
   /** a folder with further fonts */
   readonly fontDir?: string;
+  /** a folder with pictures: an asset's key is its file name */
+  readonly assetDir?: string;
 }
 
 export interface Finding {
@@ -30,10 +33,10 @@ export interface Finding {
 const engines = new Map<string, Engine>();
 /** One engine a font folder, kept: its caches make later documents fast. */
 function engineOf(options: LibraryOptions): Engine {
-  const key = options.fontDir ?? "";
+  const key = JSON.stringify([options.fontDir, options.assetDir]);
   let engine = engines.get(key);
   if (!engine) {
-    engine = new Engine(fontStore(options.fontDir ?? null));
+    engine = new Engine(fontStore(options.fontDir ?? null), assetFolder(options.assetDir ?? null));
     engines.set(key, engine);
   }
   return engine;
@@ -46,11 +49,12 @@ export async function render(request: DocumentRequest | Uint8Array, options: Lib
 
 /** Compiles a request to its display list. */
 export async function compile(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<IrDocument> {
-  return collect(compilePages(request, engineOf(options).world()));
+  return collect(await compilePages(request, engineOf(options).world()));
 }
 
 /** Everything wrong with a request, of the earliest stage that finds anything; empty = it renders. */
 export async function check(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<readonly Finding[]> {
   const body = request instanceof Uint8Array ? request : new TextEncoder().encode(JSON.stringify(request));
-  return problemsOf(body, engineOf(options).world()).map((p) => ({ code: p.code, message: messageOf(p) }));
+  const problems = await problemsOf(body, engineOf(options).world());
+  return problems.map((p) => ({ code: p.code, message: messageOf(p) }));
 }

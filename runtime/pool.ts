@@ -13,6 +13,7 @@ export interface PoolOptions {
   readonly timeoutMs: number;
   readonly memoryMb: number;
   readonly fontDir: string | null;
+  readonly assetDir: string | null;
 }
 
 export interface PooledRender {
@@ -73,9 +74,9 @@ export class RenderPool {
   }
 
   #spawn(): void {
-    const { memoryMb, fontDir } = this.options;
+    const { memoryMb, fontDir, assetDir } = this.options;
     const began = new Float64Array(new SharedArrayBuffer(8));
-    const settings: WorkerSettings = { fontDir, memoryMb, began };
+    const settings: WorkerSettings = { fontDir, assetDir, memoryMb, began };
     const worker = new Worker(workerFile(), {
       workerData: settings,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: Math.min(64, memoryMb) },

@@ -10,6 +10,7 @@ export interface ServiceSettings {
   readonly memoryMb: number;
   readonly bootstrapToken: string | null;
   readonly fontDir: string | null;
+  readonly assetDir: string | null;
   readonly logLevel: string;
 }
 
@@ -36,6 +37,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     memoryMb: whole("PLATEN_WORKER_MEMORY_MB", 1024, 16),
     bootstrapToken: text("PLATEN_BOOTSTRAP_TOKEN"),
     fontDir: text("PLATEN_FONT_DIR"),
+    assetDir: text("PLATEN_ASSET_DIR"),
     logLevel: text("PLATEN_LOG_LEVEL") ?? "info",
   };
 }

@@ -6,10 +6,12 @@ import type { DocumentRequest } from "../compiler/request/types/document.js";
 import { outputOf, type Output } from "./disposition.js";
 import { Engine } from "./engine.js";
 import { fontStore } from "./font-files.js";
+import { assetFolder } from "./pictures.js";
 
 /** What a worker is lent when it starts. */
 export interface WorkerSettings {
   readonly fontDir: string | null;
+  readonly assetDir: string | null;
   readonly memoryMb: number;
   /** shared: where the worker writes when a render begins */
   readonly began: Float64Array;
@@ -27,7 +29,7 @@ export type Answer =
 
 const settings = workerData as WorkerSettings;
 const port = parentPort!;
-const engine = new Engine(fontStore(settings.fontDir));
+const engine = new Engine(fontStore(settings.fontDir), assetFolder(settings.assetDir));
 
 /** Heap, byte arrays and wasm memory of this thread, in bytes; the heap limit of a thread sees the first of them only. */
 const memoryUsed = (): number => {

@@ -10,7 +10,7 @@ import { gs1CheckDigit, s10CheckDigit, upcExpanded } from "../compiler/barcode/c
 import { FORMAT_NAMES, formatOf, orderOf } from "../compiler/barcode/formats.js";
 import { encode } from "../compiler/barcode/encode.js";
 import { outline } from "../compiler/barcode/grid.js";
-import { compile } from "../compiler/compile.js";
+import { compileNow } from "../compiler/compile.js";
 import type { BarcodeEncoder } from "../compiler/core/world.js";
 import { Engine } from "../runtime/engine.js";
 import { has, needs } from "./tools.js";
@@ -190,7 +190,7 @@ test("an encoder that fails of itself is API-506, at the element", () => {
   };
   const world = { ...engine.world(), barcodes: () => broken };
   const el = { type: "barcode", layout: { left: 1, top: 1 }, format: "code128", content: "A", width: 20, height: 9 };
-  expect(() => compile({ pages: [{ size: "a6", elements: [el] }] }, world)).toThrow(
+  expect(() => compileNow({ pages: [{ size: "a6", elements: [el] }] }, world)).toThrow(
     expect.objectContaining({ code: "API-506", message: "pages[0].elements[0]: the barcode encoder failed" }),
   );
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { cases, displayList, engine, refusalOf } from "../golden/cases.js";
+import { displayList, engine, rendering } from "../golden/cases.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { IrDocument, Op } from "../ir/ir.js";
 import { has, needs, root } from "./tools.js";
@@ -21,22 +21,22 @@ interface Written {
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-outside-"));
 const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = [
-  ...cases.filter((c) => refusalOf(c.body) === null),
+  ...(await rendering()),
   ...readdirSync(path.join(root, "examples"))
     .filter((f) => f.endsWith(".json"))
     .map((f) => ({ name: `examples/${f}`, body: new Uint8Array(readFileSync(path.join(root, "examples", f))) })),
 ];
 const written: Written[] = [];
 
-beforeAll(() => {
+beforeAll(async () => {
   for (const { name, body } of bodies) {
     const request = JSON.parse(new TextDecoder().decode(body)) as DocumentRequest;
     const file = path.join(dir, name.replaceAll("/", "_").replace(/\.json$/, ""));
     mkdirSync(path.dirname(file), { recursive: true });
     const paths = { plain: `${file}.pdf`, profiled: `${file}.2b.pdf` };
-    writeFileSync(paths.plain, engine.render({ ...request, settings: { ...request.settings, profile: "" } }).pdf);
-    writeFileSync(paths.profiled, engine.render({ ...request, settings: { ...request.settings, profile: "pdfa-2b" } }).pdf);
-    written.push({ name, ...paths, doc: displayList(body) });
+    writeFileSync(paths.plain, (await engine.renderLater({ ...request, settings: { ...request.settings, profile: "" } })).pdf);
+    writeFileSync(paths.profiled, (await engine.renderLater({ ...request, settings: { ...request.settings, profile: "pdfa-2b" } })).pdf);
+    written.push({ name, ...paths, doc: await displayList(body) });
   }
 });
 

@@ -1,4 +1,4 @@
-import type { Fill, FontId, GlyphsOp, GroupOp, Op, Path, Stroke } from "../../ir/ir.js";
+import type { Fill, FontId, GlyphsOp, GroupOp, ImageOp, Op, Path, Stroke } from "../../ir/ir.js";
 import type { UsedFont } from "./font/font.js";
 import { ByteWriter } from "./syntax/bytes.js";
 import { writeUtf16, type Dict, type Ref } from "./syntax/object.js";
@@ -11,6 +11,7 @@ export interface ContentHost {
   alpha(fill: number, stroke: number): Ref;
   /** a transparency group of these ops */
   form(children: readonly Op[], isolated: boolean): Ref;
+  image(id: number): Ref;
   /** fails with the op's source */
   unsupported(what: string, source: number): never;
 }
@@ -95,7 +96,7 @@ export class Content {
       case "glyphs":
         return this.#glyphs(op);
       case "image":
-        return this.host.unsupported("pictures", op.source);
+        return this.#image(op);
     }
   }
 
@@ -124,6 +125,20 @@ export class Content {
     this.#endText();
     w.ascii("Q\n");
     this.#state = saved;
+  }
+
+  /** An image is a unit square whose rows go up: it is turned over, since the page's go down. */
+  #image({ image, box }: ImageOp): void {
+    this.#endText();
+    this.#alpha(1, this.#state.strokeAlpha);
+    const w = this.#w;
+    w.ascii("q ");
+    w.num(box.width);
+    w.ascii(" 0 0 ");
+    w.num(-box.height);
+    w.byte(0x20);
+    this.#numbers(box.x, box.y + box.height);
+    w.ascii(`cm /${named(this.#forms, this.host.image(image), "X")} Do Q\n`);
   }
 
   #path(path: Path, fill: Fill | null, stroke: Stroke | null, source: number): void {

@@ -6,6 +6,7 @@ import { appendComposites } from "./font/compose.js";
 import { readMetrics, type SfntMetrics } from "./font/sfnt.js";
 import { Subsetter } from "./font/subset.js";
 import { srgbProfile } from "./icc.js";
+import { ImageWriter } from "./image.js";
 import { info, xmp } from "./metadata.js";
 import { rulesFor } from "./profile.js";
 import { PdfFile } from "./syntax/file.js";
@@ -137,6 +138,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #pageRefs: Ref[] = [];
   readonly #heights: number[] = [];
   readonly #pendingLinks: { readonly ref: Ref; readonly link: Link; readonly rect: Rect; readonly height: number }[] = [];
+  #images: ImageWriter | null = null;
   #pages = 0;
 
   constructor(
@@ -255,6 +257,11 @@ class DocumentWriter implements PdfWriter, ContentHost {
       { Type: name("XObject"), Subtype: name("Form"), BBox: box, Group: group, Resources: resources((id) => this.font(id).ref) },
       bytes,
     );
+  }
+
+  image(id: number): Ref {
+    this.#images ??= new ImageWriter(this.#file, this.head.resources, this.blobs);
+    return this.#images.image(id);
   }
 
   unsupported(what: string, source: number): never {

@@ -1,22 +1,25 @@
 import { round } from "../../ir/geometry.js";
-import type { Blobs, Fill, GlyphsOp, GroupOp, IrDocument, Matrix, Op, Page, Path, Stroke } from "../../ir/ir.js";
+import type { Blobs, Fill, GlyphsOp, GroupOp, ImageOp, IrDocument, Matrix, Op, Page, Path, Stroke } from "../../ir/ir.js";
 import { Outlines } from "./outlines.js";
+import { dataUri } from "./picture.js";
 
 /** One SVG document a page. Glyphs are drawn as outlines, so that nothing is looked up outside the display list. */
 export function renderSvg(doc: IrDocument, blobs: Blobs): readonly string[] {
   const outlines = new Outlines(blobs);
-  return doc.pages.map((page) => new PageSvg(doc, page, outlines).render());
+  return doc.pages.map((page) => new PageSvg(doc, page, outlines, blobs).render());
 }
 
 class PageSvg {
   readonly #defs: string[] = [];
   readonly #glyphs = new Map<string, string>();
+  readonly #images = new Map<number, string>();
   #ids = 0;
 
   constructor(
     readonly doc: IrDocument,
     readonly page: Page,
     readonly outlines: Outlines,
+    readonly blobs: Blobs,
   ) {}
 
   render(): string {
@@ -41,8 +44,19 @@ class PageSvg {
       case "glyphs":
         return this.#text(op);
       case "image":
-        throw new Error("pictures are not drawn by this version");
+        return this.#image(op);
     }
+  }
+
+  #image({ image, box }: ImageOp): string {
+    let id = this.#images.get(image);
+    if (id === undefined) {
+      id = `i${image}`;
+      this.#images.set(image, id);
+      const uri = dataUri(this.doc.resources.images[image]!, this.blobs);
+      this.#defs.push(`<image id="${id}" width="1" height="1" preserveAspectRatio="none" xlink:href="${uri}"/>`);
+    }
+    return `<use xlink:href="#${id}" transform="matrix(${box.width} 0 0 ${box.height} ${box.x} ${box.y})"/>`;
   }
 
   #group(op: GroupOp): string {

@@ -3,6 +3,7 @@ import type { Element, ElementOf, ElementType } from "../request/types/element.j
 import type { Defaults } from "../request/types/shape.js";
 import { checkBarcode } from "./barcode.js";
 import { checkContainer } from "./container.js";
+import { checkImage } from "./image.js";
 import { checkLink, checkLinkLook, checkTarget } from "./links.js";
 import type { Place } from "./place.js";
 import { checkPlacement, type Placeable } from "./placement.js";
@@ -28,7 +29,7 @@ const CHECKS: Checks = {
     checkLinkLook(r, el, src);
   },
   barcode: checkBarcode,
-  image: null,
+  image: checkImage,
   chart: null,
   container: (r, el, src, place) => checkContainer(r, el, src, place, checkElement),
   table: null,

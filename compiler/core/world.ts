@@ -50,6 +50,21 @@ export interface BarcodeEncoder {
   render(options: object, surface: object): unknown;
 }
 
+/** What reading pictures needs of its surroundings. */
+export interface PictureTools {
+  hash(bytes: Uint8Array): BlobId;
+  /** zlib data (RFC 1950); throws where it is broken or longer than `most` bytes */
+  inflate(bytes: Uint8Array, most: number): Uint8Array;
+  /**
+   * Pixels of 8 bits: `rgb` of a JPEG as sRGB, `webp` as RGBA; `check` only decodes.
+   * @throws PictureFault where the file is broken
+   */
+  decode(
+    bytes: Uint8Array,
+    as: "rgb" | "webp" | "check",
+  ): Promise<{ readonly width: number; readonly height: number; readonly data: Uint8Array }>;
+}
+
 /** Everything a compilation depends on besides the request. */
 export interface World {
   readonly fonts: FontSource;
@@ -58,6 +73,9 @@ export interface World {
   /** Word starts in a run of Thai, Lao, Khmer or Myanmar: the one thing that depends on the ICU at hand. */
   readonly segmentWords: (run: string) => readonly number[];
   readonly icu: string;
+  readonly pictures: PictureTools;
+  /** an asset's bytes by its key; null where there is none */
+  readonly assets: (key: string) => Uint8Array | null;
   /** loaded when a document first has a barcode */
   readonly barcodes: () => BarcodeEncoder;
   /** ISO 8601, UTC, whole seconds */

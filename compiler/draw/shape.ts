@@ -14,12 +14,9 @@ export interface Look {
   readonly stroke: StrokeLook | null;
 }
 
-/** `source` is filled in when the drawing is painted: a drawing has one. */
-const UNPAINTED = 0;
-
 const stroked = (path: Path, stroke: StrokeLook): DrawnOp => {
   const { gap: _gap, ...plain } = stroke;
-  return { op: "path", path, fill: null, stroke: plain satisfies Stroke, source: UNPAINTED };
+  return { op: "path", path, fill: null, stroke: plain satisfies Stroke };
 };
 
 /**
@@ -29,13 +26,13 @@ const stroked = (path: Path, stroke: StrokeLook): DrawnOp => {
 function closed(look: Look, at: (outwards: number) => Path): DrawnOp[] {
   const { fill, stroke } = look;
   const draws = stroke && stroke.width > 0 ? stroke : null;
-  if (!draws) return fill ? [{ op: "path", path: at(0), fill, stroke: null, source: UNPAINTED }] : [];
+  if (!draws) return fill ? [{ op: "path", path: at(0), fill, stroke: null }] : [];
   if (draws.gap === null) {
     const op = stroked(at(0), draws);
     return [op.op === "path" ? { ...op, fill } : op];
   }
   const aside = (draws.gap + draws.width) / 2;
-  const filled: DrawnOp[] = fill ? [{ op: "path", path: at(0), fill, stroke: null, source: UNPAINTED }] : [];
+  const filled: DrawnOp[] = fill ? [{ op: "path", path: at(0), fill, stroke: null }] : [];
   return [...filled, stroked(at(aside), draws), stroked(at(-aside), draws)];
 }
 
@@ -86,7 +83,7 @@ export function drawPath(path: Path, box: Rect, turn: number, look: Look): Shape
   const { fill, stroke } = look;
   const outline = stroke && stroke.width > 0 ? stroke : null;
   if (!fill && !outline) return { box, ops: [] };
-  const op: DrawnOp = outline ? stroked(path, outline) : { op: "path", path, fill: null, stroke: null, source: UNPAINTED };
+  const op: DrawnOp = outline ? stroked(path, outline) : { op: "path", path, fill: null, stroke: null };
   return { box, ops: rotated([op.op === "path" ? { ...op, fill } : op], turn, box) };
 }
 

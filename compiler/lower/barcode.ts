@@ -26,8 +26,8 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
   const frame = { x: 0, y: 0, width, height };
   const path = { ...symbol.path, coords: symbol.path.coords.map(pt) };
   const ops: DrawnOp[] = [
-    ...(paper ? [{ op: "path" as const, path: rectPath(0, 0, width, height), fill: paper, stroke: null, source: 0 }] : []),
-    { op: "path", path, fill: { color, opacity: 1 }, stroke: null, source: 0 },
+    ...(paper ? [{ op: "path" as const, path: rectPath(0, 0, width, height), fill: paper, stroke: null }] : []),
+    { op: "path", path, fill: { color, opacity: 1 }, stroke: null },
   ];
   const whole = text?.enabled !== true;
   const drawing: Drawing = {

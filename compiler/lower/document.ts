@@ -17,6 +17,7 @@ import { at, ROOT, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { World } from "../core/world.js";
 import type { PageMargin } from "../request/types/common.js";
+import type { Pictures } from "../picture/load.js";
 import { pageSize } from "../request/page-size.js";
 import type { DocumentRequest, Page } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";
@@ -30,9 +31,9 @@ import { enter, LowerContext, SERVICE_SCOPE, type Area, type Scope } from "./sco
 type Furnished = Furniture<StyledParagraph>;
 
 /** A Fixed Canvas request to the book that is laid out: cascade while walking, millimetres to points, elements to boxes. */
-export function lowerDocument(request: DocumentRequest, world: World): Book<StyledParagraph> {
+export function lowerDocument(request: DocumentRequest, world: World, pictures: Pictures): Book<StyledParagraph> {
   const metadata = lowerMetadata(request, world);
-  const cx = new LowerContext(metadata.language, world);
+  const cx = new LowerContext(metadata.language, world, pictures);
   const scope = enter(SERVICE_SCOPE, request.settings?.defaults);
   const profile = request.settings?.profile?.trim() ? (request.settings.profile as Profile) : null;
   const runs = (request.pages ?? []).map((page, i) => new PageLowering(request, page, at(ROOT, "pages", i), scope, cx).run());
@@ -246,5 +247,4 @@ const paperOp = (page: Rect, fill: NonNullable<ReturnType<typeof resolveFill>>) 
   path: { verbs: "MLLLZ", coords: [0, 0, page.width, 0, page.width, page.height, 0, page.height], rule: "nonzero" as const },
   fill,
   stroke: null,
-  source: 0,
 });

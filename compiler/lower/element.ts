@@ -3,7 +3,8 @@ import type { Common, DrawnOp, StrokeLook, Tag } from "../box/box.js";
 import { normalizePath } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
-import { drawEllipse, drawLine, drawPath, drawPolygon, drawRect, reach, type Look, type Shape } from "../draw/shape.js";
+import { drawImage } from "../draw/image.js";
+import { drawEllipse, drawLine, drawPath, drawPolygon, drawRect, reach, rotated, type Look, type Shape } from "../draw/shape.js";
 import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.js";
 import type { Element, ElementOf, ElementType } from "../request/types/element.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
@@ -83,7 +84,14 @@ const LOWER: Lower = {
     const tag: Tag = site.area.artifact ?? (el.alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: el.alt ?? null });
     return { x, y, box: lowerBarcode(el, src, site, commonOf(el, src, site, tag)) };
   },
-  image: null,
+  image: (el, src, site) => {
+    const box = frameOf(el, site);
+    const ops = drawImage(site.cx.pictures.of(el), { ...box, x: 0, y: 0 });
+    const tag: Tag = el.alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: el.alt ?? null };
+    const common = commonOf(el, src, site, site.area.artifact ?? tag);
+    const turned = rotated(ops, el.rotation ?? 0, { ...box, x: 0, y: 0 });
+    return { x: box.x, y: box.y, box: { ...common, kind: "drawing", width: box.width, height: box.height, ops: turned } };
+  },
   chart: null,
   table: null,
 };
@@ -153,6 +161,7 @@ const commonOf = (el: Drawn, src: Src, site: Site, tag: Tag, linkSrc = at(src, "
 });
 
 function moved(op: DrawnOp, dx: number, dy: number): DrawnOp {
+  if (op.op === "image") return { ...op, box: { ...op.box, x: op.box.x + dx, y: op.box.y + dy } };
   if (op.op === "path") return { ...op, path: { ...op.path, coords: op.path.coords.map((v, i) => v + (i % 2 === 0 ? dx : dy)) } };
   const [a, b, c, d, e, f] = op.transform ?? [1, 0, 0, 1, 0, 0];
   return { ...op, transform: [a, b, c, d, e + dx, f + dy] };

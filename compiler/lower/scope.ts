@@ -1,5 +1,6 @@
 import type { Rect } from "../../ir/ir.js";
 import type { World } from "../core/world.js";
+import type { Pictures } from "../picture/load.js";
 import type { Bounds, StyledBox, Tag } from "../box/box.js";
 import type { TextLook } from "../box/text.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
@@ -65,6 +66,7 @@ export class LowerContext {
   constructor(
     readonly language: string,
     readonly world: World,
+    readonly pictures: Pictures,
   ) {}
 
   id(): number {

@@ -179,7 +179,7 @@ class PagePainter {
     const { snap } = box;
     const onDot = (at: number, dot: number): number => Math.round(at / dot) * dot - at;
     const [dx, dy] = snap ? [onDot(x + snap.x, snap.dot), onDot(y + snap.y, snap.dot)] : [0, 0];
-    return placeDrawing(box.ops, x + dx, y + dy, this.table.source(box.src));
+    return placeDrawing(box.ops, { x: x + dx, y: y + dy }, this.table.source(box.src), this.table);
   }
 
   #text(fragment: Fragment, box: BoxOf<ShapedParagraph, "text">, x: number, y: number): readonly Part[] {

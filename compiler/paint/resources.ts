@@ -1,5 +1,6 @@
 import { Interner } from "../../ir/intern.js";
 import type { Destination, FontResource, IccResource, ImageResource, PaintResource, Resources } from "../../ir/ir.js";
+import type { DrawnResource } from "../box/box.js";
 import { pathOf, type Src } from "../core/src.js";
 import type { Face } from "../text/fonts.js";
 import type { OpSink } from "../text/sink.js";
@@ -10,13 +11,24 @@ export class ResourceTable implements OpSink {
   readonly #sources = new Interner<string>();
   readonly #destinations = new Interner<Destination>();
   readonly #bySrc = new Map<Src, number>();
-  readonly #images: ImageResource[] = [];
-  readonly #paints: PaintResource[] = [];
-  readonly #profiles: IccResource[] = [];
+  readonly #images = new Interner<ImageResource>();
+  readonly #paints = new Interner<PaintResource>();
+  readonly #profiles = new Interner<IccResource>();
 
   font(face: Face): number {
     const { blob, postScriptName } = face.info;
     return this.#fonts.intern(blob, () => ({ blob, face: 0, name: postScriptName }));
+  }
+
+  /** The same picture is one resource. */
+  image(drawn: DrawnResource): number {
+    const { profile } = drawn;
+    const icc = profile ? this.#profiles.intern(profile.blob, () => profile) : null;
+    return this.#images.intern(JSON.stringify([drawn, icc]), () => ({ ...drawn, profile: icc }));
+  }
+
+  paint(paint: PaintResource): number {
+    return this.#paints.intern(JSON.stringify(paint), () => paint);
   }
 
   source(src: Src): number {
@@ -36,7 +48,7 @@ export class ResourceTable implements OpSink {
 
   /** Live views: complete once the last page is painted. */
   get resources(): Resources {
-    return { fonts: this.#fonts.items, images: this.#images, paints: this.#paints, profiles: this.#profiles };
+    return { fonts: this.#fonts.items, images: this.#images.items, paints: this.#paints.items, profiles: this.#profiles.items };
   }
   get sources(): readonly string[] {
     return this.#sources.items;

@@ -1,0 +1,16 @@
+/** Why a picture is refused (decisions §2, API-002). */
+export class PictureFault extends Error {
+  constructor(
+    readonly kind: "base64" | "format" | "corrupt" | "pixels",
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** Before anything is decoded: 64 megapixels. */
+const MAX_PIXELS = 64e6;
+export function checkPixels(width: number, height: number): void {
+  if (width * height > MAX_PIXELS)
+    throw new PictureFault("pixels", `the picture has ${width} x ${height} pixels, at most ${MAX_PIXELS / 1e6} million are allowed`);
+}

@@ -1,0 +1,73 @@
+import type { BlobId } from "../../ir/ir.js";
+import { fail } from "../core/fail.js";
+import { at } from "../core/src.js";
+import type { World } from "../core/world.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import type { ImageContent } from "../request/types/shape.js";
+import { PictureFault } from "./fault.js";
+import { kindOf, PictureBlobs, readRaster, type Raster, type Wanted } from "./picture.js";
+import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
+
+/** The pictures of a request, by the object that asks for them, and the bytes they are made of. */
+export interface Pictures {
+  readonly of: (el: ImageContent) => Raster;
+  readonly blobs: ReadonlyMap<BlobId, Uint8Array>;
+}
+
+export const NO_PICTURES: Pictures = {
+  of: () => {
+    throw new Error("a picture was not loaded");
+  },
+  blobs: new Map(),
+};
+
+/**
+ * Reads every picture of an accepted request, in its order; the same bytes are read once.
+ * @throws RenderError API-002 with the picture's path
+ */
+export async function loadPictures(request: DocumentRequest, world: Pick<World, "pictures" | "assets">): Promise<Pictures> {
+  const uses = pictureUses(request);
+  if (uses.length === 0) return NO_PICTURES;
+  const profile = request.settings?.profile?.trim() ?? "";
+  const wanted: Wanted = { profiled: profile !== "", plain: profile === "pdfa-1b" };
+  const blobs = new PictureBlobs(world.pictures);
+  const read = new Map<string, Promise<Raster>>();
+  const found = new Map<ImageContent, Raster>();
+  for (const use of uses) {
+    try {
+      const bytes = takeBytes(use, world);
+      const kind = kindOf(bytes, bytesOf(use.el).format);
+      if (kind === "svg") fail("API-002", "unbuilt", use.src, "an SVG picture is not available in this version of the service");
+      const key = world.pictures.hash(bytes);
+      const known = read.get(key) ?? readRaster(bytes, kind as "jpeg" | "png" | "webp", blobs, wanted);
+      read.set(key, known);
+      found.set(use.el, await known);
+    } catch (e) {
+      refuse(e, use);
+    }
+  }
+  return { of: (el) => found.get(el) ?? NO_PICTURES.of(el), blobs: blobs.map };
+}
+
+function takeBytes({ el, src }: PictureUse, world: { readonly assets: World["assets"] }): Uint8Array {
+  const from = bytesOf(el);
+  if (from.kind === "inline") return decodeBase64(from.payload);
+  return (
+    world.assets(from.key) ?? fail("API-002", "asset-unknown", at(src, ...from.field), `there is no asset ${JSON.stringify(from.key)}`)
+  );
+}
+
+function refuse(e: unknown, { el, src }: PictureUse): never {
+  if (!(e instanceof PictureFault)) throw e;
+  const here = at(src, ...bytesOf(el).field);
+  switch (e.kind) {
+    case "base64":
+      return fail("API-002", "picture-base64", here, e.message);
+    case "format":
+      return fail("API-002", "picture-format", here, e.message);
+    case "pixels":
+      return fail("API-002", "picture-pixels", here, e.message);
+    case "corrupt":
+      return fail("API-002", "picture-corrupt", here, e.message);
+  }
+}

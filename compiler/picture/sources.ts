@@ -1,0 +1,55 @@
+import { at, ROOT, type Src } from "../core/src.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import type { Element } from "../request/types/element.js";
+import type { ImageContent, ImageFormat } from "../request/types/shape.js";
+import { PictureFault } from "./fault.js";
+
+/** A picture of the request, wherever it stands. */
+export interface PictureUse {
+  readonly el: ImageContent;
+  readonly src: Src;
+}
+
+/** Every picture of a request, in the order of its parts. */
+export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
+  const out: PictureUse[] = [];
+  const walk = (elements: readonly Element[] | undefined, src: Src): void =>
+    elements?.forEach((el, i) => {
+      const here = at(src, i);
+      if (el.type === "image") out.push({ el, src: here });
+      else if (el.type === "container") walk(el.elements, at(here, "elements"));
+    });
+  for (const [key, value] of Object.entries(request)) {
+    if (key === "pages") request.pages?.forEach((page, i) => walk(page.elements, at(ROOT, "pages", i, "elements")));
+    else if (key === "header" || key === "footer") walk((value as { elements?: Element[] }).elements, at(ROOT, key, "elements"));
+    else if (key === "layers") {
+      for (const part of ["background", "stamp"] as const) walk(request.layers?.[part]?.elements, at(ROOT, "layers", part, "elements"));
+    }
+  }
+  return out;
+}
+
+/** Where a picture's bytes come from: the caller's own, or an asset by its key; with the format that is declared for it. */
+export type PictureBytes =
+  | { readonly kind: "inline"; readonly payload: string; readonly format: ImageFormat; readonly field: readonly string[] }
+  | { readonly kind: "asset"; readonly key: string; readonly format: ImageFormat | undefined; readonly field: readonly string[] };
+
+export function bytesOf(el: ImageContent): PictureBytes {
+  const { source } = el;
+  if (source?.kind === "base64") return { kind: "inline", payload: source.payload, format: source.format, field: ["source", "payload"] };
+  if (source) return { kind: "asset", key: source.key, format: source.format, field: ["source", "key"] };
+  return { kind: "asset", key: el.asset ?? "", format: el.format, field: ["asset"] };
+}
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** @throws PictureFault */
+export function decodeBase64(payload: string): Uint8Array {
+  const text = payload.replace(/[\r\n\t ]+/g, "");
+  if (text === "" || text.length % 4 !== 0 || !BASE64.test(text))
+    throw new PictureFault("base64", "the payload is no base64: its characters are A-Z a-z 0-9 + /, in fours, padded with =");
+  const binary = atob(text);
+  const out = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) out[i] = binary.charCodeAt(i);
+  return out;
+}
