@@ -125,6 +125,8 @@ export interface Stroke {
   readonly miterLimit: number;
   /** points, on and off in turn; empty = solid */
   readonly dash: readonly number[];
+  /** points into the dash pattern at which the stroke begins; absent = 0 */
+  readonly dashPhase?: number;
 }
 
 export type Artifact = "header" | "footer" | "background" | "watermark" | "decoration";

@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { inflateSync } from "node:zlib";
+import type * as ResvgWasm from "@resvg/resvg-wasm";
 import type SharpModule from "sharp";
 import { checkPixels, PictureFault } from "../compiler/picture/fault.js";
 import type { PictureTools } from "../compiler/core/world.js";
+import { packageRoot } from "./package.js";
 
 const require = createRequire(import.meta.url);
 let loaded: typeof SharpModule | null = null;
@@ -23,6 +25,15 @@ function sharp(): typeof SharpModule {
 export const pictureTools: PictureTools = {
   hash: (bytes) => `sha256-${createHash("sha256").update(bytes).digest("hex")}`,
   inflate: (bytes, most) => new Uint8Array(inflateSync(bytes, { maxOutputLength: Math.max(most, 1) + 1024 })),
+  async normalizeSvg(svg) {
+    await loadResvg();
+    return withResvg(svg, {}, (r) => r.toString());
+  },
+  renderSvg: (svg, width) =>
+    withResvg(svg, { fitTo: { mode: "width", value: width } }, (r) => {
+      const { width: w, height: h, pixels } = r.render();
+      return { width: w, height: h, data: unmultiplied(pixels.slice()) };
+    }),
   async decode(bytes, as) {
     try {
       const input = sharp()(bytes, { limitInputPixels: false, failOn: "warning" });
@@ -41,6 +52,53 @@ export const pictureTools: PictureTools = {
     }
   },
 };
+
+/**
+ * resvg as wasm: its native form ends the whole process where it meets what it did not expect, this one only fails. Made once a process.
+ */
+let ready: Promise<unknown> | null = null;
+const wasm = require("@resvg/resvg-wasm") as typeof ResvgWasm;
+function loadResvg(): Promise<unknown> {
+  ready ??= wasm.initWasm(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
+  return ready;
+}
+
+/** The bundled fonts, for text in pictures; the pan-CJK ones only where they are needed. */
+const fontBuffers = new Map<boolean, readonly Uint8Array[]>();
+function fontsFor(svg: string): readonly Uint8Array[] {
+  if (!/<(?:\w+:)?text\b/.test(svg)) return [];
+  const cjk = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/.test(svg);
+  let buffers = fontBuffers.get(cjk);
+  if (!buffers) {
+    const folder = path.join(packageRoot, "fonts/files");
+    const files = readdirSync(folder).filter((f) => /\.(ttf|otf)$/.test(f) && (cjk || !f.includes("CJK")));
+    buffers = files.map((f) => new Uint8Array(readFileSync(path.join(folder, f))));
+    fontBuffers.set(cjk, buffers);
+  }
+  return buffers;
+}
+
+/** @throws PictureFault where the SVG cannot be read. Text takes the bundled fonts, and nothing of the system's. */
+function withResvg<T>(svg: string, options: ResvgWasm.ResvgRenderOptions, use: (r: InstanceType<typeof ResvgWasm.Resvg>) => T): T {
+  try {
+    const font = { fontBuffers: [...fontsFor(svg)], defaultFontFamily: "Noto Sans" } as ResvgWasm.CustomFontsOptions;
+    return use(new wasm.Resvg(svg, { ...options, font }));
+  } catch (e) {
+    const said =
+      e instanceof Error && e.name === "RuntimeError" ? "the SVG reader cannot deal with it" : e instanceof Error ? e.message : String(e);
+    throw new PictureFault("svg", `the SVG file cannot be read: ${said.split("\n")[0]}`);
+  }
+}
+
+/** resvg's pixels hold colours times their alpha. */
+function unmultiplied(pixels: Uint8Array): Uint8Array {
+  for (let i = 0; i < pixels.length; i += 4) {
+    const a = pixels[i + 3]!;
+    if (a === 0 || a === 255) continue;
+    for (let c = 0; c < 3; c++) pixels[i + c] = Math.min(255, Math.round((pixels[i + c]! * 255) / a));
+  }
+  return pixels;
+}
 
 /** Pictures of a folder by file name, with or without the extension; a key is never a path. */
 export function assetFolder(dir: string | null): (key: string) => Uint8Array | null {

@@ -1,4 +1,5 @@
-import type { Fill, FontId, GlyphsOp, GroupOp, ImageOp, Op, Path, Stroke } from "../../ir/ir.js";
+import type { Fill, FontId, GlyphsOp, GroupOp, ImageOp, Matrix, Op, PaintResource, Path, Rect, Stroke, TilePaint } from "../../ir/ir.js";
+import { extent, inverse, isTransparent, shading } from "./shading.js";
 import type { UsedFont } from "./font/font.js";
 import { ByteWriter } from "./syntax/bytes.js";
 import { writeUtf16, type Dict, type Ref } from "./syntax/object.js";
@@ -9,8 +10,15 @@ export interface ContentHost {
   font(id: FontId): UsedFont;
   /** an ExtGState with these fill and stroke opacities */
   alpha(fill: number, stroke: number): Ref;
-  /** a transparency group of these ops */
-  form(children: readonly Op[], isolated: boolean): Ref;
+  /** a transparency group of these ops; `box`: where it is cut off */
+  form(children: readonly Op[], isolated: boolean, box?: Rect): Ref;
+  /** an ExtGState that lets show through what a group says */
+  mask(kind: "alpha" | "luminosity", group: Ref): Ref;
+  paint(id: number): PaintResource;
+  /** an object of its own, the same for equal values */
+  once(value: Dict): Ref;
+  /** a group in gray that is as light as a gradient is opaque */
+  opacityGroup(shading: Ref, box: Rect): Ref;
   image(id: number): Ref;
   /** fails with the op's source */
   unsupported(what: string, source: number): never;
@@ -43,6 +51,8 @@ const initial = (): State => ({
 /** A form inherits its caller's state, so nothing is known of it. */
 const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha: -1, width: -1, cap: -1, join: -1, miter: -1, dash: "?" });
 
+/** A pattern's tiles are drawn one by one. */
+const MAX_TILES = 20_000;
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
@@ -52,6 +62,7 @@ export class Content {
   readonly #fonts = new Map<FontId, string>();
   readonly #states = new Map<Ref, string>();
   readonly #forms = new Map<Ref, string>();
+  readonly #shadings = new Map<Ref, string>();
   #state: State;
   #inText = false;
   #font = -1;
@@ -77,6 +88,7 @@ export class Content {
       ...(this.#fonts.size > 0 && { Font: Object.fromEntries([...this.#fonts].map(([id, n]) => [n, fontRef(id)])) }),
       ...(this.#states.size > 0 && { ExtGState: named(this.#states) }),
       ...(this.#forms.size > 0 && { XObject: named(this.#forms) }),
+      ...(this.#shadings.size > 0 && { Shading: named(this.#shadings) }),
     });
     return { bytes: this.#w.view(), resources };
   }
@@ -101,24 +113,20 @@ export class Content {
   }
 
   #group(op: GroupOp): void {
-    if (op.mask) this.host.unsupported("soft masks", 0);
     this.#endText();
     const w = this.#w;
     w.ascii("q\n");
     const saved = { ...this.#state };
-    if (op.transform) {
-      for (const v of op.transform) {
-        // a matrix needs more than a coordinate's precision: sin 1° is 0.01745
-        w.ascii(decimal(v));
-        w.byte(0x20);
-      }
-      w.ascii("cm\n");
-    }
+    if (op.transform) this.#concat(op.transform);
     if (op.clip) {
       this.#segments(op.clip);
       w.ascii(op.clip.rule === "evenodd" ? "W* n\n" : "W n\n");
     }
-    if (op.opacity < 1 || op.isolated) {
+    if (op.mask) {
+      const state = this.host.mask(op.mask.kind, this.host.form(op.mask.children, true));
+      w.ascii(`/${named(this.#states, state, "G")} gs\n`);
+    }
+    if (op.opacity < 1 || op.isolated || op.mask) {
       this.#alpha(op.opacity, op.opacity);
       w.ascii(`/${named(this.#forms, this.host.form(op.children, op.isolated), "X")} Do\n`);
     } else this.ops(op.children);
@@ -143,15 +151,67 @@ export class Content {
 
   #path(path: Path, fill: Fill | null, stroke: Stroke | null, source: number): void {
     this.#endText();
-    if (fill) {
-      if (!("color" in fill)) return this.host.unsupported("gradients and patterns", source);
-      this.#fillColor(fill.color);
+    if (fill && !("color" in fill)) {
+      this.#paintFill(path, fill, source);
+      if (stroke) this.#path(path, null, stroke, source);
+      return;
     }
+    if (fill) this.#fillColor(fill.color);
     if (stroke) this.#stroke(stroke);
     this.#alpha(fill ? fill.opacity : this.#state.fillAlpha, stroke ? stroke.opacity : this.#state.strokeAlpha);
     this.#segments(path);
     const evenOdd = path.rule === "evenodd" ? "*" : "";
     this.#w.ascii(fill && stroke ? `B${evenOdd}\n` : fill ? `f${evenOdd}\n` : "S\n");
+  }
+
+  #concat(matrix: Matrix): void {
+    for (const v of matrix) {
+      // a matrix needs more than a coordinate's precision: sin 1° is 0.01745
+      this.#w.ascii(decimal(v));
+      this.#w.byte(0x20);
+    }
+    this.#w.ascii("cm\n");
+  }
+
+  /** A gradient or a pattern, seen through the path: as operators, since a pattern's matrix would not know the groups around it. */
+  #paintFill(path: Path, fill: Extract<Fill, { paint: number }>, source: number): void {
+    const paint = this.host.paint(fill.paint);
+    const back = inverse(paint.transform);
+    if (!back) return;
+    const w = this.#w;
+    const saved = { ...this.#state };
+    w.ascii("q\n");
+    this.#alpha(fill.opacity, this.#state.strokeAlpha);
+    this.#segments(path);
+    w.ascii(path.rule === "evenodd" ? "W* n\n" : "W n\n");
+    this.#concat(paint.transform);
+    const region = extent(path.coords, back);
+    if (paint.kind === "tile") this.#tiles(paint, region, source);
+    else {
+      if (isTransparent(paint)) {
+        const group = this.host.opacityGroup(this.host.once(shading(paint, region, true)), region);
+        w.ascii(`/${named(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
+      }
+      w.ascii(`/${named(this.#shadings, this.host.once(shading(paint, region, false)), "S")} sh\n`);
+    }
+    w.ascii("Q\n");
+    this.#state = saved;
+  }
+
+  #tiles(paint: TilePaint, region: Rect, source: number): void {
+    const { box, stepX, stepY } = paint;
+    const c0 = Math.floor((region.x - box.x - box.width) / stepX);
+    const c1 = Math.ceil((region.x + region.width - box.x) / stepX);
+    const r0 = Math.floor((region.y - box.y - box.height) / stepY);
+    const r1 = Math.ceil((region.y + region.height - box.y) / stepY);
+    if ((c1 - c0 + 1) * (r1 - r0 + 1) > MAX_TILES) return this.host.unsupported("patterns of so many tiles", source);
+    const form = named(this.#forms, this.host.form(paint.ops, false, box), "X");
+    for (let r = r0; r <= r1; r++)
+      for (let c = c0; c <= c1; c++) {
+        this.#w.ascii("q 1 0 0 1 ");
+        this.#numbers(c * stepX, r * stepY);
+        this.#w.ascii(`cm /${form} Do Q\n`);
+      }
   }
 
   #segments(path: Path): void {
@@ -221,12 +281,17 @@ export class Content {
     set("cap", CAPS[s.cap], " J\n");
     set("join", JOINS[s.join], " j\n");
     if (s.join === "miter") set("miter", s.miterLimit, " M\n");
-    const dash = s.dash.join(" ");
+    const phase = s.dashPhase ?? 0;
+    const dash = s.dash.length === 0 ? "" : `${s.dash.join(" ")}/${phase}`;
     if (state.dash !== dash) {
       state.dash = dash;
       w.byte(0x5b);
       this.#numbers(...s.dash);
-      w.ascii("] 0 d\n");
+      w.ascii("] ");
+      // PDF has no negative phases; the pattern repeats
+      const period = s.dash.reduce((a, b) => a + b, 0) || 1;
+      w.num(((phase % period) + period) % period);
+      w.ascii(" d\n");
     }
   }
 

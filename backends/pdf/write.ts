@@ -1,5 +1,5 @@
 import { round } from "../../ir/geometry.js";
-import type { Blobs, FontId, FontResource, IrDocument, IrHead, Link, Op, Page, Rect } from "../../ir/ir.js";
+import type { Blobs, FontId, FontResource, IrDocument, IrHead, Link, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
 import { Content, type ContentHost } from "./content.js";
 import { UsedFont } from "./font/font.js";
 import { appendComposites } from "./font/compose.js";
@@ -135,6 +135,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #tree: Ref;
   readonly #fonts = new Map<FontId, UsedFont>();
   readonly #alphas = new Map<string, Ref>();
+  readonly #once = new Map<string, Ref>();
   readonly #pageRefs: Ref[] = [];
   readonly #heights: number[] = [];
   readonly #pendingLinks: { readonly ref: Ref; readonly link: Link; readonly rect: Rect; readonly height: number }[] = [];
@@ -247,12 +248,44 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return ref;
   }
 
-  form(children: readonly Op[], isolated: boolean): Ref {
+  mask(kind: "alpha" | "luminosity", group: Ref): Ref {
+    return this.once({
+      Type: name("ExtGState"),
+      SMask: { Type: name("Mask"), S: name(kind === "alpha" ? "Alpha" : "Luminosity"), G: group },
+    });
+  }
+
+  paint(id: number): PaintResource {
+    return this.head.resources.paints[id]!;
+  }
+
+  once(value: Dict): Ref {
+    const key = JSON.stringify(value);
+    let ref = this.#once.get(key);
+    if (!ref) {
+      ref = this.#file.add(value);
+      this.#once.set(key, ref);
+    }
+    return ref;
+  }
+
+  opacityGroup(shading: Ref, box: Rect): Ref {
+    const dict: Dict = {
+      Type: name("XObject"),
+      Subtype: name("Form"),
+      BBox: around(box),
+      Group: { S: name("Transparency"), CS: name("DeviceGray") },
+      Resources: { Shading: { S0: shading } },
+    };
+    return this.#file.stream(dict, new TextEncoder().encode("/S0 sh\n"));
+  }
+
+  form(children: readonly Op[], isolated: boolean, cut?: Rect): Ref {
     const content = new Content(this, null);
     content.ops(children);
     const { bytes, resources } = content.finish();
     const group: Dict = { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") };
-    const box: PdfValue = [-14400, -14400, 14400, 14400];
+    const box: PdfValue = cut ? around(cut) : [-1e6, -1e6, 1e6, 1e6];
     return this.#file.stream(
       { Type: name("XObject"), Subtype: name("Form"), BBox: box, Group: group, Resources: resources((id) => this.font(id).ref) },
       bytes,
@@ -318,6 +351,9 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return { Dest: [this.#pageRef(d.page), name("XYZ"), d.x, round(this.#heights[d.page]! - d.y), null] };
   }
 }
+
+/** A rectangle as a BBox, with six decimals: its space may be a small one. */
+const around = (r: Rect): PdfValue => [r.x, r.y, r.x + r.width, r.y + r.height].map((v) => Math.round(v * 1e6) / 1e6);
 
 /** A URI action takes ASCII only (ISO 32000-1, 12.6.4.7): other characters are percent-encoded as UTF-8. */
 const asciiUrl = (url: string): string =>

@@ -1,5 +1,5 @@
 import { round } from "../../ir/geometry.js";
-import type { Blobs, Fill, GlyphsOp, GroupOp, ImageOp, IrDocument, Matrix, Op, Page, Path, Stroke } from "../../ir/ir.js";
+import type { Blobs, Fill, GlyphsOp, GroupOp, ImageOp, IrDocument, Matrix, Op, Page, Path, SoftMask, Stroke } from "../../ir/ir.js";
 import { Outlines } from "./outlines.js";
 import { dataUri } from "./picture.js";
 
@@ -13,6 +13,7 @@ class PageSvg {
   readonly #defs: string[] = [];
   readonly #glyphs = new Map<string, string>();
   readonly #images = new Map<number, string>();
+  readonly #paints = new Map<number, string>();
   #ids = 0;
 
   constructor(
@@ -40,7 +41,7 @@ class PageSvg {
       case "mark":
         return this.#all(op.children);
       case "path":
-        return `<path d="${pathData(op.path)}"${op.path.rule === "evenodd" ? ' fill-rule="evenodd"' : ""}${fillAttributes(op.fill)}${strokeAttributes(op.stroke)}/>`;
+        return `<path d="${pathData(op.path)}"${op.path.rule === "evenodd" ? ' fill-rule="evenodd"' : ""}${this.#fill(op.fill)}${strokeAttributes(op.stroke)}/>`;
       case "glyphs":
         return this.#text(op);
       case "image":
@@ -60,7 +61,6 @@ class PageSvg {
   }
 
   #group(op: GroupOp): string {
-    if (op.mask) throw new Error("soft masks are not drawn by this version");
     let attributes = op.transform ? ` transform="matrix(${op.transform.map(decimal).join(" ")})"` : "";
     if (op.opacity < 1) attributes += ` opacity="${op.opacity}"`;
     if (op.clip) {
@@ -70,7 +70,51 @@ class PageSvg {
       );
       attributes += ` clip-path="url(#${id})"`;
     }
+    if (op.mask) attributes += ` mask="url(#${this.#mask(op.mask)})"`;
     return `<g${attributes}>${this.#all(op.children)}</g>`;
+  }
+
+  /** Masks are by luminance: what counts by its opacity alone is painted white. */
+  #mask({ kind, children }: SoftMask): string {
+    const id = `m${this.#ids++}`;
+    const content = this.#all(kind === "alpha" ? children.map(whitened) : children);
+    this.#defs.push(
+      `<mask id="${id}" maskUnits="userSpaceOnUse" x="-1000000" y="-1000000" width="2000000" height="2000000">${content}</mask>`,
+    );
+    return id;
+  }
+
+  /** A gradient or pattern, in the space of what it fills. */
+  #paint(index: number): string {
+    const known = this.#paints.get(index);
+    if (known !== undefined) return known;
+    const id = `p${index}`;
+    this.#paints.set(index, id);
+    const paint = this.doc.resources.paints[index]!;
+    const matrix = `matrix(${paint.transform.map(decimal).join(" ")})`;
+    if (paint.kind === "tile") {
+      const { x, y, width, height } = paint.box;
+      const content = `<g transform="translate(${-x} ${-y})">${this.#all(paint.ops)}</g>`;
+      this.#defs.push(
+        `<pattern id="${id}" patternUnits="userSpaceOnUse" x="${x}" y="${y}" width="${paint.stepX}" height="${paint.stepY}" viewBox="0 0 ${width} ${height}" patternTransform="${matrix}">${content}</pattern>`,
+      );
+      return id;
+    }
+    const stops = paint.stops.map((s) => `<stop offset="${s.offset}" stop-color="${s.color}" stop-opacity="${s.opacity}"/>`).join("");
+    const common = `id="${id}" gradientUnits="userSpaceOnUse" spreadMethod="${paint.spread}" gradientTransform="${matrix}"`;
+    const { from, to } = paint;
+    this.#defs.push(
+      paint.kind === "linear"
+        ? `<linearGradient ${common} x1="${from.x}" y1="${from.y}" x2="${to.x}" y2="${to.y}">${stops}</linearGradient>`
+        : `<radialGradient ${common} cx="${to.x}" cy="${to.y}" r="${paint.to.r}" fx="${from.x}" fy="${from.y}">${stops}</radialGradient>`,
+    );
+    return id;
+  }
+
+  #fill(fill: Fill | null): string {
+    if (!fill) return ' fill="none"';
+    const value = "color" in fill ? fill.color : `url(#${this.#paint(fill.paint)})`;
+    return ` fill="${value}"${fill.opacity < 1 ? ` fill-opacity="${fill.opacity}"` : ""}`;
   }
 
   #text(op: GlyphsOp): string {
@@ -89,7 +133,7 @@ class PageSvg {
       }
       x += (advances[i]! * op.size) / 1000;
     });
-    return `<g${fillAttributes(op.fill)}>${uses.join("")}</g>`;
+    return `<g${this.#fill(op.fill)}>${uses.join("")}</g>`;
   }
 
   #glyph(font: number, gid: number, path: string): string {
@@ -120,10 +164,12 @@ function pathData(path: Path): string {
   return out;
 }
 
-function fillAttributes(fill: Fill | null): string {
-  if (!fill) return ' fill="none"';
-  if (!("color" in fill)) throw new Error("gradients and patterns are not drawn by this version");
-  return ` fill="${fill.color}"${fill.opacity < 1 ? ` fill-opacity="${fill.opacity}"` : ""}`;
+/** An op in white, its shape and opacity as they are. */
+function whitened(op: Op): Op {
+  if (op.op === "group" || op.op === "mark") return { ...op, children: op.children.map(whitened) };
+  if (op.op !== "path") return op;
+  const { fill, stroke } = op;
+  return { ...op, fill: fill && { color: "#FFFFFF", opacity: fill.opacity }, stroke: stroke && { ...stroke, color: "#FFFFFF" } };
 }
 
 function strokeAttributes(s: Stroke | null): string {
@@ -133,6 +179,7 @@ function strokeAttributes(s: Stroke | null): string {
   if (s.cap !== "butt") parts.push(`stroke-linecap="${s.cap}"`);
   if (s.join !== "miter") parts.push(`stroke-linejoin="${s.join}"`);
   else parts.push(`stroke-miterlimit="${s.miterLimit}"`);
+  if (s.dashPhase !== undefined) parts.push(`stroke-dashoffset="${s.dashPhase}"`);
   if (s.dash.length > 0) parts.push(`stroke-dasharray="${s.dash.join(" ")}"`);
   return ` ${parts.join(" ")}`;
 }

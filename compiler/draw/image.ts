@@ -1,15 +1,36 @@
 import type { Matrix, Rect } from "../../ir/ir.js";
 import type { DrawnOp, DrawnResource } from "../box/box.js";
 
-/** A picture with the way it is to be turned. */
-export interface Oriented {
+/** A picture ready to be drawn; its bytes are in the blobs it was read with. */
+export type Picture = Raster | Vector;
+
+export interface Raster {
+  readonly kind: "raster";
   readonly resource: DrawnResource;
   /** EXIF: 1 as it is, 2 to 8 turned or mirrored */
   readonly orientation: number;
 }
 
+/** Ops in a space of this size, its origin at the top left. */
+export interface Vector {
+  readonly kind: "vector";
+  readonly width: number;
+  readonly height: number;
+  readonly ops: readonly DrawnOp[];
+}
+
+/** A picture filling a box exactly; nothing of a drawing shows outside it. */
+export function drawPicture(picture: Picture, box: Rect): readonly DrawnOp[] {
+  if (picture.kind === "raster") return drawImage(picture, box);
+  const { width, height, ops } = picture;
+  if (ops.length === 0) return [];
+  const transform: Matrix = [box.width / width, 0, 0, box.height / height, box.x, box.y];
+  const clip = { verbs: "MLLLZ", coords: [0, 0, width, 0, width, height, 0, height], rule: "nonzero" as const };
+  return [{ op: "group", transform, clip, opacity: 1, isolated: false, mask: null, children: ops }];
+}
+
 /** A picture filling a box exactly, after it has been turned as EXIF says. */
-export function drawImage({ resource, orientation }: Oriented, box: Rect): readonly DrawnOp[] {
+function drawImage({ resource, orientation }: Raster, box: Rect): readonly DrawnOp[] {
   const unit = UNTURNED[orientation];
   if (!unit) return [{ op: "image", image: resource, box }];
   const { x, y, width, height } = box;

@@ -3,7 +3,7 @@ import type { Common, DrawnOp, StrokeLook, Tag } from "../box/box.js";
 import { normalizePath } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
-import { drawImage } from "../draw/image.js";
+import { drawPicture } from "../draw/image.js";
 import { drawEllipse, drawLine, drawPath, drawPolygon, drawRect, reach, rotated, type Look, type Shape } from "../draw/shape.js";
 import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.js";
 import type { Element, ElementOf, ElementType } from "../request/types/element.js";
@@ -86,7 +86,7 @@ const LOWER: Lower = {
   },
   image: (el, src, site) => {
     const box = frameOf(el, site);
-    const ops = drawImage(site.cx.pictures.of(el), { ...box, x: 0, y: 0 });
+    const ops = drawPicture(site.cx.pictures.of(el), { ...box, x: 0, y: 0 });
     const tag: Tag = el.alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: el.alt ?? null };
     const common = commonOf(el, src, site, site.area.artifact ?? tag);
     const turned = rotated(ops, el.rotation ?? 0, { ...box, x: 0, y: 0 });

@@ -53,4 +53,5 @@ const roundStroke = (s: Stroke): Stroke => ({
   join: s.join,
   miterLimit: s.miterLimit,
   dash: s.dash.map(round),
+  ...(s.dashPhase !== undefined && { dashPhase: round(s.dashPhase) }),
 });

@@ -1,7 +1,7 @@
 /** Why a picture is refused (decisions §2, API-002). */
 export class PictureFault extends Error {
   constructor(
-    readonly kind: "base64" | "format" | "corrupt" | "pixels",
+    readonly kind: "base64" | "format" | "corrupt" | "pixels" | "svg",
     reason: string,
   ) {
     super(reason);

@@ -5,12 +5,14 @@ import type { World } from "../core/world.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { ImageContent } from "../request/types/shape.js";
 import { PictureFault } from "./fault.js";
-import { kindOf, PictureBlobs, readRaster, type Raster, type Wanted } from "./picture.js";
+import type { Picture } from "../draw/image.js";
+import { kindOf, PictureBlobs, readRaster, type Sniffed, type Wanted } from "./picture.js";
+import { readSvg } from "./svg/svg.js";
 import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
 
 /** The pictures of a request, by the object that asks for them, and the bytes they are made of. */
 export interface Pictures {
-  readonly of: (el: ImageContent) => Raster;
+  readonly of: (el: ImageContent) => Picture;
   readonly blobs: ReadonlyMap<BlobId, Uint8Array>;
 }
 
@@ -31,15 +33,14 @@ export async function loadPictures(request: DocumentRequest, world: Pick<World, 
   const profile = request.settings?.profile?.trim() ?? "";
   const wanted: Wanted = { profiled: profile !== "", plain: profile === "pdfa-1b" };
   const blobs = new PictureBlobs(world.pictures);
-  const read = new Map<string, Promise<Raster>>();
-  const found = new Map<ImageContent, Raster>();
+  const read = new Map<string, Promise<Picture>>();
+  const found = new Map<ImageContent, Picture>();
   for (const use of uses) {
     try {
       const bytes = takeBytes(use, world);
       const kind = kindOf(bytes, bytesOf(use.el).format);
-      if (kind === "svg") fail("API-002", "unbuilt", use.src, "an SVG picture is not available in this version of the service");
       const key = world.pictures.hash(bytes);
-      const known = read.get(key) ?? readRaster(bytes, kind as "jpeg" | "png" | "webp", blobs, wanted);
+      const known = read.get(key) ?? readPicture(bytes, kind, { blobs, wanted, depth: 0 });
       read.set(key, known);
       found.set(use.el, await known);
     } catch (e) {
@@ -47,6 +48,18 @@ export async function loadPictures(request: DocumentRequest, world: Pick<World, 
     }
   }
   return { of: (el) => found.get(el) ?? NO_PICTURES.of(el), blobs: blobs.map };
+}
+
+interface Reading {
+  readonly blobs: PictureBlobs;
+  readonly wanted: Wanted;
+  readonly depth: number;
+}
+
+function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Promise<Picture> {
+  if (kind !== "svg") return readRaster(bytes, kind, how.blobs, how.wanted);
+  const inside = (data: Uint8Array): Promise<Picture> => readPicture(data, kindOf(data, undefined), { ...how, depth: how.depth + 1 });
+  return readSvg(bytes, how.blobs, inside, how.depth);
 }
 
 function takeBytes({ el, src }: PictureUse, world: { readonly assets: World["assets"] }): Uint8Array {
@@ -67,6 +80,8 @@ function refuse(e: unknown, { el, src }: PictureUse): never {
       return fail("API-002", "picture-format", here, e.message);
     case "pixels":
       return fail("API-002", "picture-pixels", here, e.message);
+    case "svg":
+      return fail("API-002", "picture-svg", here, e.message);
     case "corrupt":
       return fail("API-002", "picture-corrupt", here, e.message);
   }

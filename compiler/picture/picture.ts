@@ -1,17 +1,11 @@
 import type { BlobId, IccResource } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/box.js";
+import type { Raster } from "../draw/image.js";
 import type { PictureTools } from "../core/world.js";
 import type { ImageFormat } from "../request/types/shape.js";
 import { checkPixels, PictureFault } from "./fault.js";
 import { readJpeg } from "./jpeg.js";
 import { CHANNELS, checkRows, inflatedLength, readPng, samples, type PngFile } from "./png.js";
-
-/** A picture ready to be drawn. Its bytes are in the blobs it was read with. */
-export interface Raster {
-  readonly resource: DrawnResource;
-  /** EXIF: 1 as it is; 2 to 8 turned or mirrored */
-  readonly orientation: number;
-}
 
 /** Bytes by the hash that names them. */
 export class PictureBlobs {
@@ -64,9 +58,9 @@ export interface Wanted {
  */
 export async function readRaster(bytes: Uint8Array, kind: "jpeg" | "png" | "webp", blobs: PictureBlobs, wanted: Wanted): Promise<Raster> {
   if (kind === "jpeg") return readJpegPicture(bytes, blobs, wanted);
-  if (kind === "png") return { resource: pngPicture(readPng(bytes), blobs, wanted), orientation: 1 };
+  if (kind === "png") return { resource: pngPicture(readPng(bytes), blobs, wanted), orientation: 1, kind: "raster" };
   const { width, height, data } = await blobs.tools.decode(bytes, "webp");
-  return { resource: split(data, { width, height, bits: 8, color: "rgb" }, blobs), orientation: 1 };
+  return { resource: split(data, { width, height, bits: 8, color: "rgb" }, blobs), orientation: 1, kind: "raster" };
 }
 
 async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: Wanted): Promise<Raster> {
@@ -76,14 +70,14 @@ async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: W
   if (file.components === 4 && wanted.profiled) {
     const { data } = await blobs.tools.decode(bytes, "rgb");
     const resource = { ...size, blob: blobs.put(data), encoding: "raw", color: "rgb", profile: null, inverted: false } as const;
-    return { resource, orientation: file.orientation };
+    return { kind: "raster", resource, orientation: file.orientation };
   }
   // decoded once to see that it can be: a viewer would show a broken one as far as it goes
   await blobs.tools.decode(bytes, "check");
   const color = file.components === 1 ? "gray" : file.components === 3 ? "rgb" : "cmyk";
   const profile = file.profile ? usable(file.profile, file.components, wanted, blobs) : null;
   const resource = { ...size, blob: blobs.put(bytes), encoding: "jpeg", color, profile, inverted: file.inverted } as const;
-  return { resource, orientation: file.orientation };
+  return { kind: "raster", resource, orientation: file.orientation };
 }
 
 /** A profile that says what it is for and is of a version the document may have; others are left out, the colours are then the device's. */

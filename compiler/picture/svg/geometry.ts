@@ -1,0 +1,125 @@
+import { apply, IDENTITY, multiply } from "../../../ir/geometry.js";
+import type { Matrix, Path, Point, Rect } from "../../../ir/ir.js";
+import type { SvgNode } from "./xml.js";
+
+/** `matrix(a b c d e f)`: the one form that a normalised SVG has. */
+export function matrixOf(text: string | undefined): Matrix {
+  const m = /matrix\(([^)]*)\)/.exec(text ?? "");
+  const v = m?.[1]!
+    .split(/[\s,]+/)
+    .filter((s) => s !== "")
+    .map(Number);
+  return v?.length === 6 ? (v as unknown as Matrix) : IDENTITY;
+}
+
+/** Path data of absolute M, L, Q, C and Z; every length times `k`. */
+export function pathOf(d: string, k: number): Path {
+  let verbs = "";
+  const coords: number[] = [];
+  let at: Point = { x: 0, y: 0 };
+  for (const [, letter, numbers] of d.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
+    const v = numbers!
+      .split(/[\s,]+/)
+      .filter((s) => s !== "")
+      .map((s) => Number(s) * k);
+    if (letter === "Z") verbs += "Z";
+    else if (letter === "Q") {
+      const [cx, cy, x, y] = v as [number, number, number, number];
+      verbs += "C";
+      coords.push(at.x + (2 / 3) * (cx - at.x), at.y + (2 / 3) * (cy - at.y), x + (2 / 3) * (cx - x), y + (2 / 3) * (cy - y), x, y);
+    } else {
+      const n = letter === "C" ? 6 : 2;
+      verbs += letter!.repeat(Math.floor(v.length / n));
+      coords.push(...v);
+    }
+    if (coords.length > 1) at = { x: coords.at(-2)!, y: coords.at(-1)! };
+  }
+  return { verbs, coords, rule: "nonzero" };
+}
+
+const EMPTY: Rect = { x: 0, y: 0, width: 0, height: 0 };
+
+/** The smallest upright rectangle around points; null around none. */
+function around(points: readonly Point[]): Rect | null {
+  if (points.length === 0) return null;
+  const xs = points.map((p) => p.x);
+  const ys = points.map((p) => p.y);
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+/** The fill extents of a path under a matrix, with its curves' turning points. */
+export function pathBounds(path: Path, m: Matrix): Rect | null {
+  const points: Point[] = [];
+  let i = 0;
+  let from: Point = { x: 0, y: 0 };
+  const take = (): Point => {
+    const p = apply(m, { x: path.coords[i]!, y: path.coords[i + 1]! });
+    i += 2;
+    return p;
+  };
+  for (const v of path.verbs) {
+    if (v === "Z") continue;
+    if (v === "C") {
+      const [a, b, to] = [take(), take(), take()];
+      for (const t of [...turns(from.x, a.x, b.x, to.x), ...turns(from.y, a.y, b.y, to.y)])
+        points.push({ x: bezier(from.x, a.x, b.x, to.x, t), y: bezier(from.y, a.y, b.y, to.y, t) });
+      points.push(to);
+      from = to;
+    } else {
+      from = take();
+      points.push(from);
+    }
+  }
+  return around(points);
+}
+
+const bezier = (a: number, b: number, c: number, d: number, t: number): number =>
+  (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d;
+
+function turns(p0: number, p1: number, p2: number, p3: number): number[] {
+  const a = -p0 + 3 * p1 - 3 * p2 + p3;
+  const b = 2 * (p0 - 2 * p1 + p2);
+  const c = p1 - p0;
+  if (Math.abs(a) < 1e-12) return Math.abs(b) < 1e-12 ? [] : [-c / b].filter((t) => t > 0 && t < 1);
+  const d = b * b - 4 * a * c;
+  if (d < 0) return [];
+  return [(-b + Math.sqrt(d)) / (2 * a), (-b - Math.sqrt(d)) / (2 * a)].filter((t) => t > 0 && t < 1);
+}
+
+/** An element's box in its own user space: its shapes without their strokes (SVG 1.1, 7.11). */
+export function boxOf(node: SvgNode): Rect {
+  const rects: Rect[] = [];
+  const walk = (n: SvgNode, m: Matrix): void => {
+    const here = multiply(m, n === node ? IDENTITY : matrixOf(n.attributes["transform"]));
+    if (n.name === "path") {
+      const r = pathBounds(pathOf(n.attributes["d"] ?? "", 1), here);
+      if (r) rects.push(r);
+    } else if (n.name === "image") {
+      const [x, y, w, h] = ["x", "y", "width", "height"].map((a) => Number(n.attributes[a] ?? 0)) as [number, number, number, number];
+      const r = around([
+        apply(here, { x, y }),
+        apply(here, { x: x + w, y }),
+        apply(here, { x, y: y + h }),
+        apply(here, { x: x + w, y: y + h }),
+      ]);
+      if (r) rects.push(r);
+    } else for (const c of n.children) walk(c, here);
+  };
+  walk(node, IDENTITY);
+  return around(rects.flatMap((r) => [r, { x: r.x + r.width, y: r.y + r.height }])) ?? EMPTY;
+}
+
+/** What maps the unit square onto a box. */
+export const ontoBox = (b: Rect): Matrix => [b.width, 0, 0, b.height, b.x, b.y];
+
+/** The same mapping where lengths on either side are scaled: `to` outside, `from` inside. */
+export const rescaled = (m: Matrix, to: number, from: number): Matrix => [
+  (m[0] * to) / from,
+  (m[1] * to) / from,
+  (m[2] * to) / from,
+  (m[3] * to) / from,
+  m[4] * to,
+  m[5] * to,
+];

@@ -1,0 +1,347 @@
+import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
+import type { Matrix, Path, Rect, Rgb, Stop, Stroke } from "../../../ir/ir.js";
+import type { DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/box.js";
+import { PictureFault } from "../fault.js";
+import { boxOf, matrixOf, ontoBox, pathBounds, pathOf, rescaled } from "./geometry.js";
+import type { SvgNode } from "./xml.js";
+
+/** Draws one picture of the SVG's own into a rectangle, of lengths times `k`; null where that is the SVG reader's to do. */
+export type DrawInner = (href: string, box: Rect, aspect: string, k: number) => readonly DrawnOp[] | null;
+/** Draws an element that has no vector form, as an image over a rectangle of its user space. */
+export type DrawRaster = (node: SvgNode, region: Rect, scale: number) => readonly DrawnOp[];
+
+interface Context {
+  readonly defs: ReadonlyMap<string, SvgNode>;
+  readonly inner: DrawInner;
+  readonly raster: DrawRaster;
+  readonly focalRadii: ReadonlyMap<string, string>;
+}
+
+/** Where an element stands: what its lengths are multiplied by, and what of its user space can be seen. */
+interface Site {
+  /** coordinates are rounded to thousandths in the display list: small user spaces are blown up first */
+  readonly k: number;
+  readonly visible: Rect;
+}
+
+/** Elements of a normalised SVG as ops; lengths are user units times `k`. */
+export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs">, site: Site): readonly DrawnOp[] {
+  const defs = new Map<string, SvgNode>();
+  for (const d of root.children.filter((c) => c.name === "defs"))
+    for (const n of d.children) if (n.attributes["id"]) defs.set(n.attributes["id"], n);
+  return new Lowering({ ...cx, defs }).all(root.children, site);
+}
+
+const NOTHING: readonly DrawnOp[] = [];
+const number = (n: SvgNode, key: string, fallback: number): number => {
+  const v = n.attributes[key];
+  return v === undefined ? fallback : Number(v);
+};
+const group = (g: Partial<DrawnGroup> & Pick<DrawnGroup, "children">): DrawnOp => ({
+  ...{ op: "group", transform: null, clip: null, opacity: 1, isolated: false, mask: null },
+  ...g,
+});
+const rectPath = (r: Rect, k: number): Path => ({
+  verbs: "MLLLZ",
+  coords: [r.x, r.y, r.x + r.width, r.y, r.x + r.width, r.y + r.height, r.x, r.y + r.height].map((v) => v * k),
+  rule: "nonzero",
+});
+
+class Lowering {
+  constructor(readonly cx: Context) {}
+
+  all(nodes: readonly SvgNode[], site: Site): readonly DrawnOp[] {
+    return nodes.flatMap((n) => this.node(n, site));
+  }
+
+  node(n: SvgNode, site: Site): readonly DrawnOp[] {
+    switch (n.name) {
+      case "g":
+      case "path":
+      case "image":
+        return this.#element(n, site);
+      case "defs":
+        return NOTHING;
+      default:
+        throw new PictureFault("svg", `the SVG element ${n.name} is not drawn by this version`);
+    }
+  }
+
+  /** Transform, filter, clip, mask and opacity are the same for every element. */
+  #element(n: SvgNode, site: Site): readonly DrawnOp[] {
+    const a = n.attributes;
+    const blend = /mix-blend-mode:\s*([\w-]+)/.exec(a["style"] ?? "")?.[1] ?? a["mix-blend-mode"] ?? "normal";
+    if (blend !== "normal") throw new PictureFault("svg", `the SVG file uses the blend mode ${blend}, which is not drawn by this version`);
+    const transform = a["transform"] === undefined ? null : matrixOf(a["transform"]);
+    if (transform && Math.abs(transform[0] * transform[3] - transform[1] * transform[2]) < 1e-12) return NOTHING;
+    const inside: Site = transform ? { ...site, visible: bounds(inverse(transform), site.visible) } : site;
+    const { k } = site;
+    if (this.#ref(a["filter"])) {
+      const drawn = this.cx.raster(without(n, ["transform"]), inside.visible, k);
+      return drawn.length === 0 || !transform ? drawn : [group({ transform: rescaled(transform, k, k), children: drawn })];
+    }
+    let ops = n.name === "g" ? this.all(n.children, inside) : n.name === "path" ? this.#path(n, inside) : this.#image(n, inside);
+    if (ops.length === 0) return NOTHING;
+    const clip = this.#clip(n, k);
+    if (clip === "nothing") return NOTHING;
+    for (const c of clip) ops = [group({ ...c, children: ops })];
+    const mask = this.#ref(a["mask"]);
+    if (mask) ops = this.#masked(ops, mask, n, inside);
+    const opacity = number(n, "opacity", 1);
+    const isolated = /isolation:\s*isolate/.test(a["style"] ?? "");
+    if (!transform && opacity === 1 && !isolated) return ops;
+    return [group({ transform: transform ? rescaled(transform, k, k) : null, opacity, isolated, children: ops })];
+  }
+
+  #ref(value: string | undefined): SvgNode | null {
+    const id = /url\(#([^)]*)\)/.exec(value ?? "")?.[1];
+    return id === undefined ? null : (this.cx.defs.get(id) ?? null);
+  }
+
+  /** The groups that an element's clip path makes, from the inside out; "nothing" where nothing is left. */
+  #clip(n: SvgNode, k: number): readonly Pick<DrawnGroup, "clip" | "mask">[] | "nothing" {
+    const clip = this.#ref(n.attributes["clip-path"]);
+    if (!clip) return [];
+    const shapes = clip.children.filter((c) => c.attributes["visibility"] !== "hidden" && c.attributes["visibility"] !== "collapse");
+    if (shapes.length === 0) return "nothing";
+    const byBox = clip.attributes["clipPathUnits"] === "objectBoundingBox";
+    const own = matrixOf(clip.attributes["transform"]);
+    const m = multiply(own, byBox ? ontoBox(boxOf(n)) : IDENTITY);
+    const also = this.#clip({ ...clip, children: [n], name: "g", attributes: { ...clip.attributes } }, k);
+    if (also === "nothing") return also;
+    const [only] = shapes;
+    if (shapes.length === 1 && only!.name === "path" && !only!.attributes["clip-path"]) {
+      const path = moved(pathOf(only!.attributes["d"] ?? "", 1), multiply(m, matrixOf(only!.attributes["transform"])), k);
+      if (path.verbs === "") return "nothing";
+      return [{ clip: { ...path, rule: only!.attributes["clip-rule"] === "evenodd" ? "evenodd" : "nonzero" }, mask: null }, ...also];
+    }
+    // several shapes, or shapes that are clipped themselves, add up to a mask
+    const inner = byBox ? UNIT : k;
+    const painted = this.#silhouettes(shapes, inner);
+    if (painted.length === 0) return "nothing";
+    const children = [group({ transform: rescaled(m, k, inner), children: painted })];
+    return [{ clip: null, mask: { kind: "alpha", children } }, ...also];
+  }
+
+  /** Shapes in black, whatever their paint: only where they are counts. */
+  #silhouettes(shapes: readonly SvgNode[], k: number): readonly DrawnOp[] {
+    return shapes.flatMap((s): readonly DrawnOp[] => {
+      const rule = s.attributes["clip-rule"] === "evenodd" ? "evenodd" : "nonzero";
+      const path: Path = { ...pathOf(s.attributes["d"] ?? "", k), rule };
+      if (s.name === "g") {
+        const inner = this.#silhouettes(s.children, k);
+        return inner.length === 0 ? NOTHING : this.#clippedShape(s, inner, k);
+      }
+      if (s.name !== "path" || path.verbs === "") return NOTHING;
+      return this.#clippedShape(s, [{ op: "path", path, fill: { color: "#000000", opacity: 1 }, stroke: null }], k);
+    });
+  }
+
+  #clippedShape(s: SvgNode, ops: readonly DrawnOp[], k: number): readonly DrawnOp[] {
+    const clip = this.#clip(s, k);
+    if (clip === "nothing") return NOTHING;
+    let out = ops;
+    for (const c of clip) out = [group({ ...c, children: out })];
+    const transform = s.attributes["transform"];
+    return transform === undefined ? out : [group({ transform: rescaled(matrixOf(transform), k, k), children: out })];
+  }
+
+  #masked(ops: readonly DrawnOp[], mask: SvgNode, n: SvgNode, site: Site): readonly DrawnOp[] {
+    const { k } = site;
+    const a = mask.attributes;
+    const box = boxOf(n);
+    const units = a["maskUnits"] === "userSpaceOnUse";
+    const r = {
+      x: number(mask, "x", -0.1),
+      y: number(mask, "y", -0.1),
+      width: number(mask, "width", 1.2),
+      height: number(mask, "height", 1.2),
+    };
+    const region = units
+      ? r
+      : { x: box.x + r.x * box.width, y: box.y + r.y * box.height, width: r.width * box.width, height: r.height * box.height };
+    const byBox = a["maskContentUnits"] === "objectBoundingBox";
+    const inner: Site = byBox ? { k: UNIT, visible: { x: 0, y: 0, width: 1, height: 1 } } : site;
+    let content = this.all(mask.children, inner);
+    if (byBox && content.length > 0) content = [group({ transform: rescaled(ontoBox(box), k, UNIT), children: content })];
+    const further = this.#ref(a["mask"]);
+    if (further && content.length > 0) content = this.#masked(content, further, n, site);
+    if (content.length === 0) return NOTHING;
+    const kind = a["mask-type"] === "alpha" || /mask-type:\s*alpha/.test(a["style"] ?? "") ? "alpha" : "luminosity";
+    return [group({ mask: { kind, children: [group({ clip: rectPath(region, k), children: content })] }, children: ops })];
+  }
+
+  #path(n: SvgNode, site: Site): readonly DrawnOp[] {
+    const a = n.attributes;
+    if (a["visibility"] === "hidden" || a["visibility"] === "collapse") return NOTHING;
+    const { k } = site;
+    const path: Path = { ...pathOf(a["d"] ?? "", k), rule: a["fill-rule"] === "evenodd" ? "evenodd" : "nonzero" };
+    if (path.verbs === "") return NOTHING;
+    const fills = this.#fills(n, path, site);
+    const strokes = this.#strokes(n, path, site);
+    return /^\s*stroke/.test(a["paint-order"] ?? "") ? [...strokes, ...fills] : [...fills, ...strokes];
+  }
+
+  #fills(n: SvgNode, path: Path, site: Site): readonly DrawnOp[] {
+    const fill = n.attributes["fill"] ?? "#000000";
+    const opacity = number(n, "fill-opacity", 1);
+    if (fill === "none") return NOTHING;
+    const paint = this.#paint(fill, opacity, n, site);
+    return paint ? [{ op: "path", path, fill: paint, stroke: null }] : NOTHING;
+  }
+
+  #strokes(n: SvgNode, path: Path, site: Site): readonly DrawnOp[] {
+    const { k } = site;
+    const a = n.attributes;
+    const color = a["stroke"] ?? "none";
+    const width = number(n, "stroke-width", 1);
+    if (color === "none" || !(width > 0)) return NOTHING;
+    const opacity = number(n, "stroke-opacity", 1);
+    const dash =
+      (a["stroke-dasharray"] ?? "none") === "none"
+        ? []
+        : a["stroke-dasharray"]!.split(/[\s,]+/)
+            .filter((s) => s !== "")
+            .map((s) => Number(s) * k);
+    const phase = number(n, "stroke-dashoffset", 0) * k;
+    const look = (rgb: Rgb, alpha: number): Stroke => ({
+      color: rgb,
+      width: width * k,
+      opacity: alpha,
+      cap: (a["stroke-linecap"] ?? "butt") as Stroke["cap"],
+      join: (a["stroke-linejoin"]?.replace(/^(miter-clip|arcs)$/, "miter") ?? "miter") as Stroke["join"],
+      miterLimit: Math.max(1, number(n, "stroke-miterlimit", 4)),
+      dash: dash.length % 2 === 1 ? [...dash, ...dash] : dash,
+      ...(phase !== 0 && dash.length > 0 && { dashPhase: phase }),
+    });
+    const rule: Path = { ...path, rule: "nonzero" };
+    const paint = this.#paint(color, opacity, n, site);
+    if (!paint) return NOTHING;
+    if ("color" in paint) return [{ op: "path", path: rule, fill: null, stroke: look(paint.color, paint.opacity) }];
+    // a gradient along a stroke: its area is filled with it, seen through the stroke
+    const box = pathBounds(path, IDENTITY);
+    if (!box) return NOTHING;
+    const out = width * k * Math.max(2, number(n, "stroke-miterlimit", 4));
+    const area = rectPath({ x: box.x - out, y: box.y - out, width: box.width + 2 * out, height: box.height + 2 * out }, 1);
+    const seen: DrawnPath = { op: "path", path: rule, fill: null, stroke: look("#000000", 1) };
+    return [group({ mask: { kind: "alpha", children: [seen] }, children: [{ op: "path", path: area, fill: paint, stroke: null }] })];
+  }
+
+  /** A colour, or a gradient or pattern in the space of the element; null paints nothing. */
+  #paint(value: string, opacity: number, n: SvgNode, site: Site): DrawnPath["fill"] {
+    const server = this.#ref(value);
+    if (!server) {
+      const hex = /#[0-9a-fA-F]{6}/.exec(value)?.[0];
+      return hex ? { color: hex.toUpperCase() as Rgb, opacity } : null;
+    }
+    return server.name === "pattern" ? this.#pattern(server, opacity, n, site) : this.#gradient(server, opacity, n, site.k);
+  }
+
+  #gradient(g: SvgNode, opacity: number, n: SvgNode, k: number): DrawnPaint | null {
+    const units = g.attributes["gradientUnits"] === "userSpaceOnUse" ? IDENTITY : ontoBox(boxOf(n));
+    if (units[0] === 0 || units[3] === 0) return null;
+    const transform = rescaled(multiply(units, matrixOf(g.attributes["gradientTransform"])), k, 1);
+    let last = 0;
+    const stops = g.children.map((s): Stop => {
+      last = Math.min(1, Math.max(last, Number(s.attributes["offset"] ?? 0)));
+      return { offset: last, color: (s.attributes["stop-color"] ?? "#000000").toUpperCase() as Rgb, opacity: number(s, "stop-opacity", 1) };
+    });
+    const common = { spread: (g.attributes["spreadMethod"] ?? "pad") as "pad" | "reflect" | "repeat", transform, stops };
+    if (g.name === "linearGradient") {
+      const from = { x: number(g, "x1", 0), y: number(g, "y1", 0) };
+      const to = { x: number(g, "x2", 1), y: number(g, "y2", 0) };
+      return { gradient: { kind: "linear", from, to, ...common }, opacity };
+    }
+    const to = { x: number(g, "cx", 0.5), y: number(g, "cy", 0.5), r: number(g, "r", 0.5) };
+    const from = { x: number(g, "fx", to.x), y: number(g, "fy", to.y), r: Number(this.cx.focalRadii.get(g.attributes["id"] ?? "") ?? 0) };
+    return { gradient: { kind: "radial", from, to, ...common }, opacity };
+  }
+
+  #pattern(p: SvgNode, opacity: number, n: SvgNode, site: Site): DrawnPaint | null {
+    const a = p.attributes;
+    const { k } = site;
+    const box = boxOf(n);
+    const user = a["patternUnits"] === "userSpaceOnUse";
+    const r = { x: number(p, "x", 0), y: number(p, "y", 0), width: number(p, "width", 0), height: number(p, "height", 0) };
+    const tile = user
+      ? r
+      : { x: box.x + r.x * box.width, y: box.y + r.y * box.height, width: r.width * box.width, height: r.height * box.height };
+    if (!(tile.width > 0 && tile.height > 0)) return null;
+    const view = a["viewBox"]?.split(/[\s,]+/).map(Number);
+    const byBox = !view && a["patternContentUnits"] === "objectBoundingBox";
+    // the content's own space onto the tile's: from the tile's corner
+    const content: Matrix = view
+      ? viewToBox(view as [number, number, number, number], { ...tile, x: 0, y: 0 }, a["preserveAspectRatio"] ?? "xMidYMid meet")
+      : byBox
+        ? [box.width, 0, 0, box.height, 0, 0]
+        : IDENTITY;
+    const inner = view || byBox ? UNIT / (view ? Math.max(view[2]!, view[3]!, 1) : 1) : k;
+    const visible = { x: 0, y: 0, width: view?.[2] ?? (byBox ? 1 : tile.width), height: view?.[3] ?? (byBox ? 1 : tile.height) };
+    const children = this.all(p.children, { k: inner, visible });
+    if (children.length === 0) return null;
+    const ops = [group({ transform: rescaled(content, k, inner), children })];
+    const place = multiply(matrixOf(a["patternTransform"]), [1, 0, 0, 1, tile.x, tile.y]);
+    const gradient = {
+      kind: "tile" as const,
+      box: { x: 0, y: 0, width: tile.width * k, height: tile.height * k },
+      stepX: tile.width * k,
+      stepY: tile.height * k,
+      transform: rescaled(place, k, k),
+      ops,
+    };
+    return { gradient, opacity };
+  }
+
+  #image(n: SvgNode, { k }: Site): readonly DrawnOp[] {
+    const a = n.attributes;
+    if (a["visibility"] === "hidden" || !a["href"]) return NOTHING;
+    const box = {
+      x: number(n, "x", 0) * k,
+      y: number(n, "y", 0) * k,
+      width: number(n, "width", 0) * k,
+      height: number(n, "height", 0) * k,
+    };
+    if (!(box.width > 0 && box.height > 0)) return NOTHING;
+    const drawn = this.cx.inner(a["href"], box, a["preserveAspectRatio"] ?? "xMidYMid meet", k);
+    if (drawn) return drawn;
+    const region = { x: box.x / k, y: box.y / k, width: box.width / k, height: box.height / k };
+    return this.cx.raster(without(n, ["transform", "opacity", "clip-path", "mask"]), region, k);
+  }
+}
+
+/** Lengths of a space in which everything lies between 0 and 1 are multiplied by this. */
+const UNIT = 1000;
+
+const without = (n: SvgNode, keys: readonly string[]): SvgNode => ({
+  ...n,
+  attributes: Object.fromEntries(Object.entries(n.attributes).filter(([key]) => !keys.includes(key))),
+});
+
+function inverse(m: Matrix): Matrix {
+  const [a, b, c, d, e, f] = m;
+  const det = a * d - b * c;
+  return [d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det];
+}
+
+const moved = (path: Path, m: Matrix, k: number): Path => {
+  const coords: number[] = [];
+  for (let i = 0; i < path.coords.length; i += 2) {
+    const [x, y] = [path.coords[i]!, path.coords[i + 1]!];
+    coords.push((m[0] * x + m[2] * y + m[4]) * k, (m[1] * x + m[3] * y + m[5]) * k);
+  }
+  return { ...path, coords };
+};
+
+/** `preserveAspectRatio`: a view box onto a rectangle (SVG 1.1, 7.8). */
+export function viewToBox(view: readonly [number, number, number, number], box: Rect, aspect: string): Matrix {
+  const [x, y, w, h] = view;
+  const [align = "xMidYMid", meet = "meet"] = aspect.replace(/^defer\s+/, "").split(/\s+/);
+  let sx = box.width / w;
+  let sy = box.height / h;
+  if (align !== "none") sx = sy = meet === "slice" ? Math.max(sx, sy) : Math.min(sx, sy);
+  const share = (word: string): number => (word === "Min" ? 0 : word === "Max" ? 1 : 0.5);
+  const along = /^x(Min|Mid|Max)Y(Min|Mid|Max)$/.exec(align);
+  const dx = align === "none" ? 0 : (box.width - w * sx) * share(along?.[1] ?? "Mid");
+  const dy = align === "none" ? 0 : (box.height - h * sy) * share(along?.[2] ?? "Mid");
+  return [sx, 0, 0, sy, box.x + dx - x * sx, box.y + dy - y * sy];
+}

@@ -1,0 +1,151 @@
+import type { Matrix, Rect } from "../../../ir/ir.js";
+import type { DrawnOp } from "../../box/box.js";
+import { drawPicture, type Picture } from "../../draw/image.js";
+import { PictureFault } from "../fault.js";
+import type { PictureBlobs } from "../picture.js";
+import { guardSvg } from "./guard.js";
+import { lowerSvg, viewToBox, type DrawInner, type DrawRaster } from "./lower.js";
+import { prepareSvg } from "./prepare.js";
+import { parseSvg, type SvgNode } from "./xml.js";
+
+/** Reads a picture inside the SVG. */
+export type ReadInner = (bytes: Uint8Array) => Promise<Picture>;
+
+/** Pictures inside pictures inside pictures. */
+const MAX_DEPTH = 4;
+/** Lengths are multiplied so that the larger side comes to at least this: thousandths of it are lost by rounding. */
+const LEAST = 1000;
+
+/**
+ * An SVG file as ops in a space of its own, at least 1000 across.
+ * @throws PictureFault
+ */
+export async function readSvg(bytes: Uint8Array, blobs: PictureBlobs, read: ReadInner, depth: number): Promise<Picture> {
+  if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures in pictures more than ${MAX_DEPTH} deep`);
+  const text = decodeText(bytes);
+  guardSvg(text);
+  const prepared = prepareSvg(text);
+  const root = parseSvg(await blobs.tools.normalizeSvg(prepared.text));
+  const width = Number(root?.attributes["width"]);
+  const height = Number(root?.attributes["height"]);
+  if (!root || !(width > 0 && height > 0)) throw new PictureFault("svg", "the SVG file has no size");
+  const inner = new Map<string, Picture>();
+  for (const href of hrefs(root)) inner.set(href, await read(dataOf(href)));
+  const k = Math.max(1, LEAST / Math.max(width, height));
+  const view = root.attributes["viewBox"]?.split(/[\s,]+/).map(Number) as [number, number, number, number] | undefined;
+  const toSize: Matrix = view
+    ? viewToBox(view, { x: 0, y: 0, width, height }, root.attributes["preserveAspectRatio"] ?? "xMidYMid meet")
+    : [1, 0, 0, 1, 0, 0];
+  const visible: Rect = view ? { x: view[0], y: view[1], width: view[2], height: view[3] } : { x: 0, y: 0, width, height };
+  const drawn = lowerSvg(
+    root,
+    { inner: drawInner(inner), raster: drawRaster(root, blobs), focalRadii: prepared.focalRadii },
+    { k, visible },
+  );
+  const [a, b, c, d, e, f] = toSize;
+  const transform: Matrix = [a, b, c, d, e * k, f * k];
+  const ops: readonly DrawnOp[] =
+    drawn.length === 0 ? [] : [{ op: "group", transform, clip: null, opacity: 1, isolated: false, mask: null, children: drawn }];
+  return { kind: "vector", width: width * k, height: height * k, ops };
+}
+
+function decodeText(bytes: Uint8Array): string {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
+    return new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes);
+  const declared =
+    /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w-]+)["']/.exec(new TextDecoder("latin1").decode(bytes.subarray(0, 200)))?.[1] ?? "utf-8";
+  try {
+    // what is read on is text: its declaration of another encoding no longer holds
+    return new TextDecoder(declared, { fatal: true }).decode(bytes).replace(/^\s*<\?xml[^>]*\?>/, "");
+  } catch {
+    throw new PictureFault("svg", `the SVG file is not in the encoding ${declared}`);
+  }
+}
+
+function hrefs(root: SvgNode): ReadonlySet<string> {
+  const out = new Set<string>();
+  const walk = (n: SvgNode): void => {
+    if (n.name === "image" && n.attributes["href"]) out.add(n.attributes["href"]);
+    n.children.forEach(walk);
+  };
+  walk(root);
+  return out;
+}
+
+function dataOf(href: string): Uint8Array {
+  const match = /^data:[^,]*?(;base64)?,([\s\S]*)$/i.exec(href);
+  if (!match) throw new PictureFault("svg", "the SVG file refers to a picture outside it");
+  const binary = match[1] ? fromBase64(match[2]!) : fromPercent(match[2]!);
+  return Uint8Array.from(binary, (c) => c.charCodeAt(0));
+}
+
+function fromBase64(text: string): string {
+  try {
+    return atob(text.replace(/\s+/g, ""));
+  } catch {
+    throw new PictureFault("svg", "a picture inside the SVG file is no base64");
+  }
+}
+
+const fromPercent = (text: string): string =>
+  text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+const corners = (r: Rect): number[] => [r.x, r.y, r.x + r.width, r.y, r.x + r.width, r.y + r.height, r.x, r.y + r.height];
+
+const drawInner =
+  (pictures: ReadonlyMap<string, Picture>): DrawInner =>
+  (href, box, aspect, k) => {
+    const picture = pictures.get(href)!;
+    const { width, height } = sizeOf(picture);
+    // viewers show pixels that are enlarged as squares, SVG shows them smooth: where they are few, the SVG reader enlarges them
+    if (picture.kind === "raster" && (2 * (box.width / k) > width || 2 * (box.height / k) > height)) return null;
+    const [sx, , , sy, x, y] = viewToBox([0, 0, width, height], box, aspect);
+    const drawn = drawPicture(picture, { x, y, width: width * sx, height: height * sy });
+    if (drawn.length === 0) return [];
+    const clip = { verbs: "MLLLZ", coords: corners(box), rule: "nonzero" as const };
+    return [{ op: "group", transform: null, clip, opacity: 1, isolated: false, mask: null, children: drawn }];
+  };
+
+function sizeOf(p: Picture): { readonly width: number; readonly height: number } {
+  if (p.kind === "vector") return p;
+  const { width, height } = p.resource;
+  return p.orientation > 4 ? { width: height, height: width } : { width, height };
+}
+
+/** Pixels of what is drawn as an image where the whole SVG would have 1000, and how many across that may come to. */
+const RASTER_SCALE = 1.2;
+const MAX_RASTER = 1600;
+
+/** A group with a filter, drawn alone by resvg over what of its space can be seen. */
+const drawRaster =
+  (root: SvgNode, blobs: PictureBlobs): DrawRaster =>
+  (node, region, k) => {
+    const { x, y, width, height } = region;
+    if (!(width > 0 && height > 0)) return [];
+    const defs = root.children.filter((c) => c.name === "defs").map(written);
+    const space = `width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${space}>${defs.join("")}${written(node)}</svg>`;
+    const made = blobs.tools.renderSvg(svg, Math.max(1, Math.min(MAX_RASTER, Math.round(width * k * RASTER_SCALE))));
+    const n = made.width * made.height;
+    const colors = new Uint8Array(3 * n);
+    const alpha = new Uint8Array(n);
+    let seen = false;
+    for (let i = 0; i < n; i++) {
+      for (let c = 0; c < 3; c++) colors[3 * i + c] = made.data[4 * i + c]!;
+      alpha[i] = made.data[4 * i + 3]!;
+      seen ||= alpha[i] !== 0;
+    }
+    if (!seen) return [];
+    const image = {
+      ...{ blob: blobs.put(colors), encoding: "raw" as const, color: "rgb" as const, bits: 8 as const, palette: null, profile: null },
+      ...{ width: made.width, height: made.height, alpha: blobs.put(alpha), inverted: false },
+    };
+    return [{ op: "image", image, box: { x: x * k, y: y * k, width: width * k, height: height * k } }];
+  };
+
+const escaped = (s: string): string => s.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
+
+function written(n: SvgNode): string {
+  const attributes = Object.entries(n.attributes).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
+  return `<${n.name}${attributes.join("")}>${n.children.map(written).join("")}</${n.name}>`;
+}
