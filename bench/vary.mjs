@@ -17,10 +17,16 @@ const PARAGRAPH = {
   "arabic-devanagari": (p, k) => rotateWords(p, k * 5 + 1),
 };
 
-export const DOCUMENTS = Object.keys(PARAGRAPH);
+export const DOCUMENTS = [...Object.keys(PARAGRAPH), "labels"];
 
 export function vary(doc, k) {
   const o = JSON.parse(fs.readFileSync(new URL(`data/${doc}.json`, import.meta.url), "utf8"));
+  if (doc === "labels") {
+    // other numbers, so other symbols
+    for (const l of o.labels)
+      l.tracking = l.tracking.slice(0, 2) + String((Number(l.tracking.slice(2)) + 7919 * k) % 1e15).padStart(15, "0");
+    return o;
+  }
   if (k > 0) for (const s of o.sections) s.paragraphs = s.paragraphs.map((p) => PARAGRAPH[doc](p, k));
   return o;
 }

@@ -75,21 +75,7 @@ async function answer(job: Job): Promise<Answer> {
 
 class OutOfMemory extends Error {}
 
-/** A first render pays for loading and compiling: it is done before the worker says that it is ready, not on a caller's time. */
-function warmUp(): void {
-  const text = {
-    type: "text",
-    layout: { left: 10, top: 10 },
-    content: { spans: [{ text: "Warm up 0123456789, Ärger & Œuvre – “fi”" }, { text: "bold", style: { font_weight: "bold" } }] },
-  };
-  const rect = { type: "rect", layout: { left: 10, top: 30 }, width: 10, height: 10, fill: {}, stroke: {} };
-  const body = new TextEncoder().encode(
-    JSON.stringify({ settings: { profile: "pdfa-2b" }, pages: [{ size: "a4", elements: [text, rect] }] }),
-  );
-  for (let i = 0; i < 5; i++) engine.render(body);
-}
-
-warmUp();
+engine.warmUp();
 collectGarbage();
 ownMemory = memoryUsed();
 port.on("message", (job: Job) => {

@@ -9,6 +9,7 @@ import { prepareZXingModule, readBarcodes, type ReaderOptions } from "zxing-wasm
 import { gs1CheckDigit, s10CheckDigit, upcExpanded } from "../compiler/barcode/check-digit.js";
 import { FORMAT_NAMES, formatOf, orderOf } from "../compiler/barcode/formats.js";
 import { encode } from "../compiler/barcode/encode.js";
+import { encodeQr } from "../compiler/barcode/qr.js";
 import { outline } from "../compiler/barcode/grid.js";
 import { compileNow } from "../compiler/compile.js";
 import type { BarcodeEncoder } from "../compiler/core/world.js";
@@ -193,6 +194,45 @@ test("an encoder that fails of itself is API-506, at the element", () => {
   expect(() => compileNow({ pages: [{ size: "a6", elements: [el] }] }, world)).toThrow(
     expect.objectContaining({ code: "API-506", message: "pages[0].elements[0]: the barcode encoder failed" }),
   );
+});
+
+describe("QR codes of our own against BWIPP's", () => {
+  const modules = (text: string, o: object): number[] => [...bwip.raw({ bcid: "qrcode", text, fixedeclevel: true, ...o })[0]!.pixs!];
+  test("every version and level: the same modules for the same mask", { timeout: 60_000 }, () => {
+    for (const eclevel of ["L", "M", "Q", "H"] as const)
+      for (let version = 1; version <= 40; version++) {
+        const text = "a".repeat(Math.max(1, version * 3));
+        const mask = version % 8;
+        expect([eclevel, version, [...encodeQr(text, { eclevel, version, mask }).dark].join("")]).toEqual([
+          eclevel,
+          version,
+          modules(text, { eclevel, version, mask: mask + 1 }).join(""),
+        ]);
+      }
+  });
+
+  test("random contents: never a larger symbol, and each mask that is asked for", () => {
+    const mixed = fc.array(fc.oneof(of("0123456789", 1, 12), of("ABCDEF $%*+-./:", 1, 8), of("abcäöü漢字", 1, 5)), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(mixed, fc.constantFrom("L", "M", "Q", "H"), (parts, eclevel) => {
+        const text = parts.join("");
+        const own = encodeQr(text, { eclevel: eclevel as "L" });
+        expect(own.xs.length - 1).toBeLessThanOrEqual(bwip.raw({ bcid: "qrcode", text, eclevel, mask: 1 })[0]!.pixx!);
+      }),
+      { numRuns: 150 },
+    );
+    for (let mask = 0; mask < 8; mask++)
+      expect([...encodeQr("HELLO WORLD 123", { mask }).dark].join("")).toBe(modules("HELLO WORLD 123", { mask: mask + 1 }).join(""));
+  });
+
+  test("what is too long says how much there is and how much there is room for", () => {
+    expect(() => encodeQr("x".repeat(3000), {})).toThrow("version 40 with error correction M has room for 18672 bits");
+    expect(() => encodeQr("x".repeat(30), { version: 1 })).toThrow("version 1 with error correction M has room for 128 bits");
+    expect(encodeQr("0".repeat(7089), { eclevel: "L" }).xs.length - 1).toBe(177);
+  });
 });
 
 describe("the symbol's outline", () => {

@@ -2,6 +2,7 @@ import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import { BarcodeFault, type Format, type Order } from "./formats.js";
 import type { Grid } from "./grid.js";
+import { encodeQr, type QrOptions } from "./qr.js";
 
 /** A symbol as its symbology has it, before it is brought to a size. */
 export type Symbol =
@@ -16,6 +17,7 @@ export class EncoderError extends Error {}
  * @throws EncoderError
  */
 export function encode(encoder: BarcodeEncoder, format: Format, order: Order): Symbol {
+  if (order.bcid === "qrcode") return { kind: "grid", grid: encodeQr(order.text, qrOptionsOf(order)) };
   const options = { ...order.options, bcid: order.bcid, text: order.text };
   try {
     if (format.kind === "hexagons") return hexagons(encoder, options);
@@ -34,6 +36,12 @@ export function encode(encoder: BarcodeEncoder, format: Format, order: Order): S
       throw new BarcodeFault("content", "the check digit would be 10, which MSI has no sign for: this content needs another format");
     throw new BarcodeFault("content", `the content cannot be carried: ${match[2]!.replace(/\.$/, "")}`);
   }
+}
+
+/** BWIPP counts masks from 1. */
+function qrOptionsOf({ options }: Order): QrOptions {
+  const { eclevel, version, mask } = options as { eclevel?: "L" | "M" | "Q" | "H"; version?: number; mask?: number };
+  return { ...(eclevel && { eclevel }), ...(version && { version }), ...(mask && { mask: mask - 1 }) };
 }
 
 /** Bars and spaces in turn, in modules. */

@@ -14,7 +14,8 @@ export interface DrawnBarcode {
   readonly dot: { readonly size: number; readonly x: number; readonly y: number } | null;
 }
 
-/** Encoded symbols are kept: the check and lowering both ask for them, and labels repeat. */
+/** The check and lowering both ask for a request's symbols; and later requests may ask for the same ones. */
+const drawn = new WeakMap<BarcodeContent, DrawnBarcode>();
 const KEPT = 400;
 const caches = new WeakMap<BarcodeEncoder, Map<string, DrawnBarcode>>();
 
@@ -23,6 +24,15 @@ const caches = new WeakMap<BarcodeEncoder, Map<string, DrawnBarcode>>();
  * @throws EncoderError
  */
 export function drawBarcode(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
+  let made = drawn.get(el);
+  if (!made) {
+    made = remembered(encoder, el);
+    drawn.set(el, made);
+  }
+  return made;
+}
+
+function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
   let cache = caches.get(encoder);
   if (!cache) {
     cache = new Map();

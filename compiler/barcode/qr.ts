@@ -1,0 +1,440 @@
+import { BarcodeFault } from "./formats.js";
+import type { Grid } from "./grid.js";
+
+/*
+ * QR codes (ISO/IEC 18004), model 2: the encoder that labels and invoices ask for thousands of times. BWIPP's is the oracle in tests: the
+ * same version, level and mask give the same modules.
+ */
+type Level = "L" | "M" | "Q" | "H";
+
+export interface QrOptions {
+  readonly eclevel?: Level;
+  /** 1 to 40 */
+  readonly version?: number;
+  /** 0 to 7 */
+  readonly mask?: number;
+}
+
+/** Error correction codewords a block, by version (ISO/IEC 18004, table 9). */
+const CHECK: Readonly<Record<Level, readonly number[]>> = {
+  L: [
+    7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30,
+    30, 30, 30, 30, 30, 30,
+  ],
+  M: [
+    10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
+    28, 28, 28, 28, 28, 28,
+  ],
+  Q: [
+    13, 22, 18, 26, 18, 24, 18, 22, 20, 24, 28, 26, 24, 20, 30, 24, 28, 28, 26, 30, 28, 30, 30, 30, 30, 28, 30, 30, 30, 30, 30, 30, 30, 30,
+    30, 30, 30, 30, 30, 30,
+  ],
+  H: [
+    17, 28, 22, 16, 22, 28, 26, 26, 24, 28, 24, 28, 22, 24, 24, 30, 28, 28, 26, 28, 30, 24, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+    30, 30, 30, 30, 30, 30,
+  ],
+};
+/** Blocks, by version. */
+const BLOCKS: Readonly<Record<Level, readonly number[]>> = {
+  L: [
+    1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8, 8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19, 19, 20, 21, 22, 24, 25,
+  ],
+  M: [
+    1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33, 35, 37, 38, 40, 43,
+    45, 47, 49,
+  ],
+  Q: [
+    1, 1, 2, 2, 4, 4, 6, 6, 8, 8, 8, 10, 12, 16, 12, 17, 16, 18, 21, 20, 23, 23, 25, 27, 29, 34, 34, 35, 38, 40, 43, 45, 48, 51, 53, 56, 59,
+    62, 65, 68,
+  ],
+  H: [
+    1, 1, 2, 4, 4, 4, 5, 6, 8, 8, 11, 11, 16, 16, 18, 16, 19, 21, 25, 25, 25, 34, 30, 32, 35, 37, 40, 42, 45, 48, 51, 54, 57, 60, 63, 66,
+    70, 74, 77, 81,
+  ],
+};
+const LEVEL_BITS: Readonly<Record<Level, number>> = { L: 1, M: 0, Q: 3, H: 2 };
+
+/** Data and check modules of a version: what finders, timing, alignment, format and version leave. */
+function rawModules(version: number): number {
+  let n = (16 * version + 128) * version + 64;
+  if (version >= 2) {
+    const align = Math.floor(version / 7) + 2;
+    n -= (25 * align - 10) * align - 55;
+    if (version >= 7) n -= 36;
+  }
+  return n;
+}
+const dataCodewords = (version: number, level: Level): number =>
+  (rawModules(version) >> 3) - CHECK[level][version - 1]! * BLOCKS[level][version - 1]!;
+
+// contents
+
+const ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
+type Mode = "numeric" | "alphanumeric" | "byte";
+const MODES: readonly Mode[] = ["byte", "alphanumeric", "numeric"];
+const INDICATOR: Readonly<Record<Mode, number>> = { numeric: 1, alphanumeric: 2, byte: 4 };
+/** Bits of the character count in versions 1 to 9, 10 to 26, 27 to 40. */
+const COUNT: Readonly<Record<Mode, readonly [number, number, number]>> = {
+  numeric: [10, 12, 14],
+  alphanumeric: [9, 11, 13],
+  byte: [8, 16, 16],
+};
+const groupOf = (version: number): 0 | 1 | 2 => (version < 10 ? 0 : version < 27 ? 1 : 2);
+
+interface Segment {
+  readonly mode: Mode;
+  readonly text: string;
+}
+
+/** Cuts a content into segments of the fewest bits in all: the cheapest way to each character, in sixths of a bit, by the mode it ends in. */
+function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
+  const chars = [...content];
+  const cost = (mode: Mode, c: string): number => {
+    if (mode === "numeric") return c >= "0" && c <= "9" ? 20 : Infinity;
+    if (mode === "alphanumeric") return ALPHANUMERIC.includes(c) ? 33 : Infinity;
+    return 48 * utf8(c).length;
+  };
+  const head = (mode: Mode): number => 6 * (4 + COUNT[mode][group]);
+  let best = MODES.map(head);
+  const from: number[][] = [];
+  for (const c of chars) {
+    const next = MODES.map((mode, m) => best[m]! + cost(mode, c));
+    const back = MODES.map((_, m) => m);
+    // a change of mode after this character: the bits so far are rounded up
+    for (let to = 0; to < 3; to++)
+      for (let m = 0; m < 3; m++) {
+        const through = Math.ceil(next[m]! / 6) * 6 + head(MODES[to]!);
+        if (through < next[to]!) {
+          next[to] = through;
+          back[to] = m;
+        }
+      }
+    from.push(back);
+    best = next;
+  }
+  let mode = best.indexOf(Math.min(...best));
+  const modes: Mode[] = [];
+  for (let i = chars.length - 1; i >= 0; i--) {
+    mode = from[i]![mode]!;
+    modes[i] = MODES[mode]!;
+  }
+  const out: { mode: Mode; text: string }[] = [];
+  chars.forEach((c, i) => {
+    const last = out.at(-1);
+    if (last && last.mode === modes[i]) last.text += c;
+    else out.push({ mode: modes[i]!, text: c });
+  });
+  return out;
+}
+
+const encoder = new TextEncoder();
+const utf8 = (s: string): Uint8Array => encoder.encode(s);
+
+class Bits {
+  readonly bytes: number[] = [];
+  length = 0;
+
+  put(value: number, n: number): void {
+    for (let i = n - 1; i >= 0; i--) {
+      if (this.length % 8 === 0) this.bytes.push(0);
+      if ((value >> i) & 1) this.bytes[this.bytes.length - 1]! |= 0x80 >> (this.length % 8);
+      this.length++;
+    }
+  }
+}
+
+function bitsOf(list: readonly Segment[], group: 0 | 1 | 2): Bits | null {
+  const bits = new Bits();
+  for (const { mode, text } of list) {
+    const bytes = mode === "byte" ? utf8(text) : null;
+    const count = bytes ? bytes.length : text.length;
+    if (count >= 1 << COUNT[mode][group]) return null;
+    bits.put(INDICATOR[mode], 4);
+    bits.put(count, COUNT[mode][group]);
+    if (bytes) for (const b of bytes) bits.put(b, 8);
+    else if (mode === "numeric")
+      for (let i = 0; i < text.length; i += 3) {
+        const part = text.slice(i, i + 3);
+        bits.put(Number(part), 1 + 3 * part.length);
+      }
+    else
+      for (let i = 0; i < text.length; i += 2) {
+        const a = ALPHANUMERIC.indexOf(text[i]!);
+        if (i + 1 < text.length) bits.put(a * 45 + ALPHANUMERIC.indexOf(text[i + 1]!), 11);
+        else bits.put(a, 6);
+      }
+  }
+  return bits;
+}
+
+// error correction: GF(256) modulo x^8 + x^4 + x^3 + x^2 + 1
+
+const EXP = new Uint8Array(512);
+const LOG = new Uint8Array(256);
+for (let i = 0, x = 1; i < 255; i++) {
+  EXP[i] = EXP[i + 255] = x;
+  LOG[x] = i;
+  x = (x << 1) ^ (x & 0x80 ? 0x11d : 0);
+}
+const times = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : EXP[LOG[a]! + LOG[b]!]!);
+
+const generators = new Map<number, Uint8Array>();
+/** The product of (x - 2^i), without its leading coefficient. */
+function generator(degree: number): Uint8Array {
+  let g = generators.get(degree);
+  if (!g) {
+    g = new Uint8Array(degree);
+    g[degree - 1] = 1;
+    for (let i = 0; i < degree; i++) for (let j = 0; j < degree; j++) g[j] = times(g[j]!, EXP[i]!) ^ (j + 1 < degree ? g[j + 1]! : 0);
+    generators.set(degree, g);
+  }
+  return g;
+}
+
+function remainder(data: readonly number[], degree: number): Uint8Array {
+  const g = generator(degree);
+  const out = new Uint8Array(degree);
+  for (const b of data) {
+    const factor = b ^ out[0]!;
+    out.copyWithin(0, 1);
+    out[degree - 1] = 0;
+    for (let i = 0; i < degree; i++) out[i]! ^= times(g[i]!, factor);
+  }
+  return out;
+}
+
+/** Data and check codewords, dealt out from the blocks in turn. */
+function interleaved(data: readonly number[], version: number, level: Level): number[] {
+  const blocks = BLOCKS[level][version - 1]!;
+  const degree = CHECK[level][version - 1]!;
+  const short = Math.floor(data.length / blocks);
+  const long = data.length % blocks;
+  const parts: (readonly number[])[] = [];
+  let at = 0;
+  for (let b = 0; b < blocks; b++) {
+    const n = short + (b >= blocks - long ? 1 : 0);
+    parts.push(data.slice(at, at + n));
+    at += n;
+  }
+  const checks = parts.map((p) => remainder(p, degree));
+  const out: number[] = [];
+  for (let i = 0; i <= short; i++) for (const p of parts) if (i < p.length) out.push(p[i]!);
+  for (let i = 0; i < degree; i++) for (const c of checks) out.push(c[i]!);
+  return out;
+}
+
+// modules
+
+const MASKS: readonly ((x: number, y: number) => boolean)[] = [
+  (x, y) => (x + y) % 2 === 0,
+  (_, y) => y % 2 === 0,
+  (x) => x % 3 === 0,
+  (x, y) => (x + y) % 3 === 0,
+  (x, y) => (Math.floor(x / 3) + Math.floor(y / 2)) % 2 === 0,
+  (x, y) => ((x * y) % 2) + ((x * y) % 3) === 0,
+  (x, y) => (((x * y) % 2) + ((x * y) % 3)) % 2 === 0,
+  (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
+];
+
+/** A version's fixed modules, and which modules carry data in which order; made once. */
+interface Frame {
+  readonly size: number;
+  readonly dark: Uint8Array;
+  /** indexes of the data modules, in the order of their bits */
+  readonly order: Int32Array;
+  /** of each mask: 1 where a data module is inverted */
+  readonly masks: readonly Uint8Array[];
+}
+const frames = new Map<number, Frame>();
+
+function alignments(version: number): number[] {
+  if (version === 1) return [];
+  const n = Math.floor(version / 7) + 2;
+  const step = version === 32 ? 26 : Math.ceil((4 * version + 4) / (2 * n - 2)) * 2;
+  const out = [6];
+  for (let at = 4 * version + 10; out.length < n; at -= step) out.splice(1, 0, at);
+  return out;
+}
+
+function frameOf(version: number): Frame {
+  const known = frames.get(version);
+  if (known) return known;
+  const size = 4 * version + 17;
+  const dark = new Uint8Array(size * size);
+  const fixed = new Uint8Array(size * size);
+  const set = (x: number, y: number, on: boolean): void => {
+    if (x < 0 || y < 0 || x >= size || y >= size) return;
+    dark[y * size + x] = on ? 1 : 0;
+    fixed[y * size + x] = 1;
+  };
+  for (let i = 0; i < size; i++) {
+    set(6, i, i % 2 === 0);
+    set(i, 6, i % 2 === 0);
+  }
+  for (const [cx, cy] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const)
+    for (let dy = -4; dy <= 4; dy++)
+      for (let dx = -4; dx <= 4; dx++) {
+        const ring = Math.max(Math.abs(dx), Math.abs(dy));
+        set(cx + dx, cy + dy, ring !== 2 && ring !== 4);
+      }
+  const centres = alignments(version);
+  const last = centres.length - 1;
+  centres.forEach((cy, i) =>
+    centres.forEach((cx, j) => {
+      if ((i === 0 && j === 0) || (i === 0 && j === last) || (i === last && j === 0)) return;
+      for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
+    }),
+  );
+  // kept free for the format, which is written once the mask is known
+  for (let i = 0; i < 9; i++) {
+    fixed[i * size + 8] = 1;
+    fixed[8 * size + i] = 1;
+    if (i < 8) {
+      fixed[8 * size + size - 1 - i] = 1;
+      fixed[(size - 1 - i) * size + 8] = 1;
+    }
+  }
+  if (version >= 7) {
+    let rest = version;
+    for (let i = 0; i < 12; i++) rest = (rest << 1) ^ ((rest >> 11) * 0x1f25);
+    const bits = (version << 12) | rest;
+    for (let i = 0; i < 18; i++) {
+      const on = ((bits >> i) & 1) === 1;
+      set(size - 11 + (i % 3), Math.floor(i / 3), on);
+      set(Math.floor(i / 3), size - 11 + (i % 3), on);
+    }
+  }
+  const order: number[] = [];
+  for (let right = size - 1; right >= 1; right -= 2) {
+    if (right === 6) right = 5;
+    for (let step = 0; step < size; step++)
+      for (let j = 0; j < 2; j++) {
+        const x = right - j;
+        const y = ((right + 1) & 2) === 0 ? size - 1 - step : step;
+        if (fixed[y * size + x] === 0) order.push(y * size + x);
+      }
+  }
+  const masks = MASKS.map((mask) => {
+    const out = new Uint8Array(size * size);
+    for (const i of order) if (mask(i % size, Math.floor(i / size))) out[i] = 1;
+    return out;
+  });
+  const made = { size, dark, order: Int32Array.from(order), masks };
+  frames.set(version, made);
+  return made;
+}
+
+function writeFormat(dark: Uint8Array, size: number, level: Level, mask: number): void {
+  const data = (LEVEL_BITS[level] << 3) | mask;
+  let rest = data;
+  for (let i = 0; i < 10; i++) rest = (rest << 1) ^ ((rest >> 9) * 0x537);
+  const bits = ((data << 10) | rest) ^ 0x5412;
+  const on = (i: number): number => (bits >> i) & 1;
+  for (let i = 0; i <= 5; i++) dark[i * size + 8] = on(i);
+  dark[7 * size + 8] = on(6);
+  dark[8 * size + 8] = on(7);
+  dark[8 * size + 7] = on(8);
+  for (let i = 9; i < 15; i++) dark[8 * size + 14 - i] = on(i);
+  for (let i = 0; i < 8; i++) dark[8 * size + size - 1 - i] = on(i);
+  for (let i = 8; i < 15; i++) dark[(size - 15 + i) * size + 8] = on(i);
+  dark[(size - 8) * size + 8] = 1;
+}
+
+/** How hard a symbol is to read (7.8.3): runs, blocks, patterns like a finder's, and imbalance. */
+function penalty(dark: Uint8Array, size: number): number {
+  let sum = 0;
+  for (let line = 0; line < 2 * size; line++) {
+    const across = line < size;
+    const start = across ? line * size : line - size;
+    const step = across ? 1 : size;
+    let run = 0;
+    let color = -1;
+    // the last eleven modules, newest lowest
+    let seen = 0;
+    for (let i = 0, at = start; i < size; i++, at += step) {
+      const c = dark[at]!;
+      if (c === color) {
+        run++;
+        if (run === 5) sum += 3;
+        else if (run > 5) sum++;
+      } else {
+        color = c;
+        run = 1;
+      }
+      seen = ((seen << 1) | c) & 0x7ff;
+      if (i >= 10 && (seen === 0b10111010000 || seen === 0b00001011101)) sum += 40;
+    }
+  }
+  let all = 0;
+  for (let y = 0; y < size; y++)
+    for (let x = 0; x < size; x++) {
+      const at = y * size + x;
+      const c = dark[at]!;
+      all += c;
+      if (x + 1 < size && y + 1 < size && c === dark[at + 1] && c === dark[at + size] && c === dark[at + size + 1]) sum += 3;
+    }
+  return sum + 10 * Math.floor(Math.abs((all * 20) / (size * size) - 10));
+}
+
+/**
+ * @throws BarcodeFault where the content is too long for the version, or for any
+ */
+export function encodeQr(content: string, { eclevel: level = "M", version: wanted, mask: asked }: QrOptions): Grid {
+  let made: { readonly version: number; readonly bits: Bits } | null = null;
+  let group = -1;
+  let bits: Bits | null = null;
+  for (let v = wanted ?? 1; v <= (wanted ?? 40); v++) {
+    if (groupOf(v) !== group) {
+      group = groupOf(v);
+      bits = bitsOf(segments(content, groupOf(v)), groupOf(v));
+    }
+    if (bits && bits.length <= 8 * dataCodewords(v, level)) {
+      made = { version: v, bits };
+      break;
+    }
+  }
+  if (!made) {
+    const room = 8 * dataCodewords(wanted ?? 40, level);
+    const found = bits ? `${bits.length} bits` : `${utf8(content).length} bytes`;
+    throw new BarcodeFault(
+      "content",
+      `the content takes ${found}, version ${wanted ?? 40} with error correction ${level} has room for ${room} bits`,
+    );
+  }
+  const { version } = made;
+  const capacity = dataCodewords(version, level);
+  made.bits.put(0, Math.min(4, 8 * capacity - made.bits.length));
+  made.bits.put(0, (8 - (made.bits.length % 8)) % 8);
+  const data = made.bits.bytes;
+  for (let pad = 0xec; data.length < capacity; pad ^= 0xec ^ 0x11) data.push(pad);
+  const codewords = interleaved(data, version, level);
+  const frame = frameOf(version);
+  const { size, order } = frame;
+  const plain = frame.dark.slice();
+  for (let i = 0; i < 8 * codewords.length; i++) plain[order[i]!] = (codewords[i >> 3]! >> (7 - (i & 7))) & 1;
+  const masked = (mask: number): Uint8Array => {
+    const out = plain.slice();
+    const flips = frame.masks[mask]!;
+    for (let i = 0; i < out.length; i++) out[i]! ^= flips[i]!;
+    writeFormat(out, size, level, mask);
+    return out;
+  };
+  let dark = masked(asked ?? 0);
+  if (asked === undefined) {
+    let least = penalty(dark, size);
+    for (let mask = 1; mask < 8; mask++) {
+      const other = masked(mask);
+      const p = penalty(other, size);
+      if (p < least) {
+        least = p;
+        dark = other;
+      }
+    }
+  }
+  const lines = Array.from({ length: size + 1 }, (_, i) => i);
+  return { xs: lines, ys: lines, dark };
+}
