@@ -100,3 +100,53 @@ test.each([
   expect(kept).toBeGreaterThan(100);
   expect(cut).toBeGreaterThan(5);
 });
+
+test("containers keep what is in them, in order, wherever their lines and pages break", () => {
+  const child = fc.record({
+    height: fc.integer({ min: 3, max: 18 }),
+    width: fc.integer({ min: 5, max: 30 }),
+    words: fc.integer({ min: 0, max: 40 }),
+  });
+  const how = fc.record({
+    height: fc.integer({ min: 40, max: 90 }),
+    gap: fc.integer({ min: 0, max: 4 }),
+    main: fc.constantFrom("start", "center", "end", "space_between"),
+    cross: fc.constantFrom("start", "center", "end", "stretch"),
+    nested: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(child, { minLength: 1, maxLength: 14 }), how, (children, { height, gap, main, cross, nested }) => {
+      let n = 0;
+      const word = (): string => `w${n++}x`;
+      const elements = children.map((c) => {
+        if (c.words > 0) {
+          const text = Array.from({ length: c.words }, word).join(" ");
+          const content = { blocks: [{ type: "paragraph", inlines: [{ type: "text", text }] }] };
+          return { type: "text", frame: { width: 40, overflow: "paginate" }, content };
+        }
+        const label = { type: "text", content: word(), style: { font_size: 6 } };
+        if (!nested) return label;
+        const line = { mode: "linear", axis: "horizontal", gap, wrap: true, cross_align: cross };
+        return {
+          type: "container",
+          layout: { children: line },
+          width: 60,
+          min_height: c.height,
+          elements: [label, { ...label, content: word() }],
+        };
+      });
+      const children_ = { mode: "linear", gap, main_align: main, cross_align: cross, overflow: "paginate", padding: { top: 2, left: 2 } };
+      const container = { type: "container", layout: { left: 0, children: children_ }, width: 70, height, elements };
+      const request = {
+        settings: { layout: { flow: true, page_margin: { top: 10, right: 10, bottom: 10, left: 10 } } },
+        pages: [{ size: "a6", elements: [container, { type: "text", layout: { left: 0 }, content: word() }] }],
+      };
+      const doc = collect(compileNow(request, engine.world()));
+      const said = renderText(doc)
+        .split(/\s+/)
+        .filter((w) => w !== "");
+      expect(said).toEqual(Array.from({ length: n }, (_, i) => `w${i}x`));
+    }),
+    { numRuns: 120 },
+  );
+});

@@ -173,6 +173,25 @@ test("fonts of a folder: used by name, and refused when they cannot be used", ()
   expect(refused.stderr).toContain("hollow.ttf: it cannot be subset for embedding");
 });
 
+test("pictures of a folder: by file name, with or without its extension, and never by path", () => {
+  mkdirSync(at("assets"), { recursive: true });
+  writeFileSync(at("assets/logo.png"), readFileSync(path.join(root, "golden/assets/rgb.png")));
+  const request = (asset: string): string =>
+    JSON.stringify({ pages: [{ size: "a6", elements: [{ type: "image", layout: { left: 5, top: 5 }, width: 20, height: 12, asset }] }] });
+  for (const key of ["logo", "logo.png"]) expect(run(["--asset-dir", "assets", "render", "-"], request(key)).status).toBe(0);
+  expect(run(["render", "-"], request("logo"), { PLATEN_ASSET_DIR: at("assets") }).stdout).toContain("/Subtype /Image");
+  for (const key of ["nothing", "../assets/logo.png", "LOGO"]) {
+    expect(run(["--asset-dir", "assets", "check", "-"], request(key))).toMatchObject({
+      status: 1,
+      stderr: `API-002 pages[0].elements[0].asset: there is no asset ${JSON.stringify(key)}\n`,
+    });
+  }
+  // a dumped display list carries its pictures: it renders where there is no such folder
+  const ir = run(["--asset-dir", "assets", "ir", "-"], request("logo")).stdout;
+  writeFileSync(at("picture.ir.json"), ir, "latin1");
+  expect(run(["render", "--from-ir", "picture.ir.json", "-o", "-"])).toMatchObject({ status: 0 });
+});
+
 test("bytes are the same again with SOURCE_DATE_EPOCH, and dated by it", () => {
   const once = run(["render", "-"], GOOD, { SOURCE_DATE_EPOCH: "1700000000" }).stdout;
   expect(run(["render", "-"], GOOD, { SOURCE_DATE_EPOCH: "1700000000" }).stdout).toBe(once);

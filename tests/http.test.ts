@@ -194,6 +194,31 @@ const heavy = (paragraphs: number): string => {
   return JSON.stringify({ settings: { layout: { flow: true } }, pages: [{ size: "a4", elements }] });
 };
 
+test("pictures by key come from the service's folder; a broken one is the caller's error", async () => {
+  const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_ASSET_DIR: path.join(root, "golden/assets") });
+  try {
+    const image = (more: object): string =>
+      JSON.stringify({
+        pages: [{ size: "a6", elements: [{ type: "image", layout: { left: 5, top: 5 }, width: 20, height: 12, ...more }] }],
+      });
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle cx="4" cy="4" r="3"/></svg>').toString(
+      "base64",
+    );
+    for (const more of [{ asset: "rgb.jpg" }, { asset: "alpha.webp" }, { source: { kind: "base64", format: "svg", payload: svg } }])
+      expect(await isPdf(await post(service.url, image(more)))).toBe(true);
+    expect(await errorOf(await post(service.url, image({ asset: "none" })))).toEqual({
+      status: 400,
+      code: "API-002",
+      message: 'pages[0].elements[0].asset: there is no asset "none"',
+    });
+    const broken = image({ source: { kind: "base64", format: "svg", payload: Buffer.from("<svg").toString("base64") } });
+    expect(await errorOf(await post(service.url, broken))).toMatchObject({ status: 400, code: "API-002" });
+    expect(await isPdf(await post(service.url, SMALLEST))).toBe(true);
+  } finally {
+    service.child.kill("SIGKILL");
+  }
+});
+
 describe("bounds of a render", () => {
   test("a bound as short as 50 ms holds, and leaves the service answering", async () => {
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_RENDER_TIMEOUT_MS: "50" });

@@ -62,6 +62,22 @@ export function itemize(
     if (leading) chosen = leadingFace(text, start, end, stack);
     const cutter = new Cutter(items, text, run, language);
     for (let i = start; i < end;) {
+      // most text: letters of the script at hand, digits and punctuation, in a face that has them
+      if (chosen !== null && cutter.goesOn(chosen, script)) {
+        const from = i;
+        while (i < end) {
+          const c = text.charCodeAt(i);
+          const kind = c < PLAIN.length ? PLAIN[c]! : 0;
+          if (kind === 0 || (kind === LETTER && script !== LATN) || !chosen.face.covers(c)) break;
+          if (levels !== null && levels[i] !== cutter.level) break;
+          if (kind === LETTER) leading = false;
+          i++;
+        }
+        if (i > from) {
+          cutter.cluster(i - 1);
+          if (i === end) break;
+        }
+      }
       const unit = text.charCodeAt(i);
       const cp = (unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit;
       const next = i + (cp > 0xffff ? 2 : 1);
@@ -97,6 +113,15 @@ export function itemize(
   return items;
 }
 
+const LETTER = 1;
+const COMMON_CHARACTER = 2;
+/** Characters below U+0250 that need no second look: Latin letters, and those of any script that start nothing of their own. */
+const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
+  if (isControl(c) || isMark(c) || isIgnorable(c)) return 0;
+  const own = charScript[c]!;
+  return own === LATN ? LETTER : own === COMMON ? COMMON_CHARACTER : 0;
+});
+
 /** Collects items of one run. */
 class Cutter {
   #start = -1;
@@ -112,6 +137,20 @@ class Cutter {
     readonly run: StyledRun,
     readonly language: string,
   ) {}
+
+  get level(): number {
+    return this.#level;
+  }
+
+  /** Whether a character of this face and script lengthens the item at hand. */
+  goesOn(face: ChosenFace, script: number): boolean {
+    return this.#start >= 0 && this.#face === face && this.#script === script;
+  }
+
+  /** The last character seen begins here. */
+  cluster(i: number): void {
+    this.#cluster = i;
+  }
 
   at(i: number, face: ChosenFace, script: number, level: number, joins: boolean): void {
     if (this.#start >= 0 && joins) {
