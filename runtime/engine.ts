@@ -7,7 +7,7 @@ import { deflate as pakoDeflate } from "pako";
 import { createPdfBackend, PdfError, type PdfBackend, type PdfWriter, type WriteOptions } from "../backends/pdf/write.js";
 import { compile, compileNow, type Compiled, type CompileOptions } from "../compiler/compile.js";
 import { fail } from "../compiler/core/fail.js";
-import { ROOT, at } from "../compiler/core/src.js";
+import { ROOT } from "../compiler/core/src.js";
 import type { BarcodeEncoder, World } from "../compiler/core/world.js";
 import type { IrDocument } from "../ir/ir.js";
 import type { Blobs } from "../ir/ir.js";
@@ -154,7 +154,7 @@ export class Engine {
     try {
       return work();
     } catch (e) {
-      if (e instanceof PdfError) return fail("API-501", "backend", e.source === null ? ROOT : at(ROOT, e.source), e.message);
+      if (e instanceof PdfError) return fail("API-501", "backend", ROOT, e.source === null ? e.message : `${e.source}: ${e.message}`);
       throw e;
     }
   }

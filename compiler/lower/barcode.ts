@@ -42,8 +42,10 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
   const id = site.cx.id();
   const { frame: outer, ...inherited } = site.scope.text;
   const style = resolveText({ ...inherited, frame: { ...outer, ...NO_FRAME } }, { text_align: "center", ...text.style, width: el.width });
-  // as an inline, so that braces in a content are no variables
-  const content = { blocks: [{ type: "paragraph" as const, inlines: [{ type: "text" as const, text: shown }] }] };
+  // as an inline, so that braces in a content are no variables; what controls a reader is not for people
+  const content = {
+    blocks: [{ type: "paragraph" as const, inlines: [{ type: "text" as const, text: shown.replace(/[\x00-\x1f\x7f-\x9f]/g, " ") }] }],
+  };
   const said = lowerText({ type: "text", content }, at(src, "barcode_text"), { ...site.scope, text: style }, site.cx);
   const inner = { z: 0, tag: common.tag, link: null };
   const parts = [

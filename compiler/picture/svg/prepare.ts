@@ -1,4 +1,5 @@
 import { PictureFault } from "../fault.js";
+import { attributeOf, attributePattern, type Token } from "./tokens.js";
 
 /*
  * What SVG says in ways that the normaliser does not know yet, said in older ways; and what can be said in no older way, refused by name:
@@ -8,12 +9,6 @@ const refuse = (what: string): never => {
   throw new PictureFault("svg", `the SVG file uses ${what}, which is not drawn by this version`);
 };
 
-const ATTRIBUTE = (name: string): RegExp => new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
-const valueOf = (tag: string, name: string): string | undefined => {
-  const m = ATTRIBUTE(name).exec(tag);
-  return m ? (m[1] ?? m[2]) : undefined;
-};
-
 export interface Prepared {
   readonly text: string;
   /** radial gradients whose focal circle has a radius, by id */
@@ -21,50 +16,66 @@ export interface Prepared {
 }
 
 /** @throws PictureFault */
-export function prepareSvg(text: string): Prepared {
-  if (/!\s*important/i.test(text)) refuse("!important");
-  if (/transform-origin\s*:/i.test(text)) refuse("transform-origin in a style");
-  if (/\btransform-box\b/i.test(text)) refuse("transform-box");
-  if (/background(?:-color)?\s*:/i.test(text)) refuse("a background");
-  if (/data:image\/webp/i.test(text)) refuse("a WebP picture");
-  const size = viewportOf(text);
+export function prepareSvg(tokens: readonly Token[]): Prepared {
+  const size = viewportOf(tokens);
   const focalRadii = new Map<string, string>();
+  const said = new TextFamilies();
   let depth = 0;
-  const out = text.replace(
-    /<(\/?)([A-Za-z][\w:.-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/g,
-    (tag: string, closing: string, name: string, rest: string) => {
-      const local = name.replace(/^\w+:/, "");
-      if (local === "svg") {
-        if (closing) depth--;
-        else {
-          if (depth > 0 && ["transform", "clip-path", "opacity", "mask", "filter"].some((a) => valueOf(rest, a) !== undefined))
-            refuse("a nested svg element with a transform, clip, mask, filter or opacity");
-          if (!rest.endsWith("/")) depth++;
-        }
-      }
-      if (closing) return tag;
-      if (local === "radialGradient") {
-        const [id, fr] = [valueOf(rest, "id"), valueOf(rest, "fr")];
-        if (fr !== undefined && !/^\s*0+(?:\.0*)?%?\s*$/.test(fr)) {
-          if (id === undefined || valueOf(rest, "href") !== undefined || valueOf(rest, "xlink:href") !== undefined)
-            refuse("fr of a gradient that refers to another");
-          focalRadii.set(id!, fr.trim().endsWith("%") ? String(Number.parseFloat(fr) / 100) : fr.trim());
-        }
-      }
-      if (local === "image" && (valueOf(rest, "width") === undefined || valueOf(rest, "height") === undefined))
-        refuse("an image without width and height");
-      let made = tag;
-      if (valueOf(rest, "href") !== undefined && valueOf(rest, "xlink:href") !== undefined)
-        made = made.replace(ATTRIBUTE("xlink:href"), "");
-      const color = valueOf(rest, "color");
-      if (color !== undefined) made = made.replace(/=\s*(["'])currentColor\1/gi, `="${color}"`);
-      made = made.replace(/url\(\s*(?:&quot;|&apos;|'|")(#[^'"&)]*)(?:&quot;|&apos;|'|")\s*\)/g, "url($1)");
-      if (local === "mask" && /mask-type\s*:\s*alpha/.test(valueOf(rest, "style") ?? ""))
-        made = made.replace(`<${name}`, `<${name} mask-type="alpha"`);
-      return withOrigin(made, rest, size);
-    },
-  );
-  return { text: withFamilies(out), focalRadii };
+  const out = tokens.map((t) => {
+    if (t.kind === "text") {
+      checkStyle(t.text);
+      return said.text(t.text);
+    }
+    if (t.name === "") return t.text;
+    said.tag(t);
+    const around = depth;
+    if (t.name === "svg") depth += t.closing ? -1 : t.empty ? 0 : 1;
+    if (t.closing) return t.text;
+    checkStyle(attributeOf(t.rest, "style") ?? "");
+    checkTag(t, around);
+    if (t.name === "radialGradient") focalRadius(t, focalRadii);
+    return rewritten(t, size);
+  });
+  return { text: out.join(""), focalRadii };
+}
+
+/** Style that the normaliser passes over. */
+function checkStyle(style: string): void {
+  if (/!\s*important/i.test(style)) refuse("!important");
+  if (/transform-(?:origin|box)\s*:/i.test(style)) refuse("transform-origin or transform-box in a style");
+  if (/background(?:-color)?\s*:/i.test(style)) refuse("a background");
+}
+
+const OWN_SPACE = ["transform", "clip-path", "opacity", "mask", "filter"];
+
+/** `around`: how many svg elements it stands in. */
+function checkTag({ name, rest }: Token, around: number): void {
+  if (attributeOf(rest, "transform-box") !== undefined) refuse("transform-box");
+  if (name === "svg" && around > 0 && OWN_SPACE.some((a) => attributeOf(rest, a) !== undefined))
+    refuse("a nested svg element with a transform, clip, mask, filter or opacity");
+  if (name !== "image") return;
+  if (attributeOf(rest, "width") === undefined || attributeOf(rest, "height") === undefined) refuse("an image without width and height");
+  if (/data:image\/webp/i.test(rest)) refuse("a WebP picture");
+}
+
+function focalRadius({ rest }: Token, radii: Map<string, string>): void {
+  const [id, fr] = [attributeOf(rest, "id"), attributeOf(rest, "fr")?.trim()];
+  if (fr === undefined || /^0+(?:\.0*)?%?$/.test(fr)) return;
+  if (id === undefined || attributeOf(rest, "href") !== undefined || attributeOf(rest, "xlink:href") !== undefined)
+    return refuse("fr of a gradient that refers to another");
+  radii.set(id, fr.endsWith("%") ? String(Number.parseFloat(fr) / 100) : fr);
+}
+
+function rewritten({ text, name, rest }: Token, size: Viewport): string {
+  let made = text;
+  if (attributeOf(rest, "href") !== undefined && attributeOf(rest, "xlink:href") !== undefined)
+    made = made.replace(attributePattern("xlink:href"), "");
+  const color = attributeOf(rest, "color");
+  if (color !== undefined) made = made.replace(/=\s*(["'])currentColor\1/gi, `="${color}"`);
+  made = made.replace(/url\(\s*(?:&quot;|&apos;|'|")(#[^'"&)]*)(?:&quot;|&apos;|'|")\s*\)/g, "url($1)");
+  if (name === "mask" && /mask-type\s*:\s*alpha/.test(attributeOf(rest, "style") ?? ""))
+    made = made.replace(/^<([\w:.-]+)/, '<$1 mask-type="alpha"');
+  return withOrigin(made, rest, size);
 }
 
 /** Which bundled family has a script's letters: the normaliser takes one family a text, and boxes for what that lacks. */
@@ -83,28 +94,24 @@ const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const PLAIN = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 
 /** Letters of other scripts in spans of their own, each in a family that has them. */
-function withFamilies(text: string): string {
-  let inside = 0;
-  let said = "";
-  return text
-    .split(/(<!--[\s\S]*?-->|<[^>]*>)/)
-    .map((piece) => {
-      if (piece.startsWith("<")) {
-        if (/^<(?:\w+:)?text[\s>]/.test(piece) && !piece.endsWith("/>")) inside++;
-        else if (/^<\/(?:\w+:)?text\s*>/.test(piece)) {
-          inside--;
-          said = "";
-        }
-        return piece;
-      }
-      if (inside === 0) return piece;
-      said += piece;
-      // the normaliser leaves such a text out
-      if (RTL.test(said) && /\p{L}/u.test(said.replace(new RegExp(RTL, "gu"), "")))
-        refuse("a text that mixes right-to-left letters with others");
-      return spanned(piece);
-    })
-    .join("");
+class TextFamilies {
+  #inside = 0;
+  #said = "";
+
+  tag({ name, closing, empty }: Token): void {
+    if (name !== "text" || empty) return;
+    this.#inside += closing ? -1 : 1;
+    if (closing) this.#said = "";
+  }
+
+  text(piece: string): string {
+    if (this.#inside === 0) return piece;
+    this.#said += piece;
+    // the normaliser leaves such a text out
+    if (RTL.test(this.#said) && /\p{L}/u.test(this.#said.replace(new RegExp(RTL, "gu"), "")))
+      refuse("a text that mixes right-to-left letters with others");
+    return spanned(piece);
+  }
 }
 
 function spanned(text: string): string {
@@ -138,30 +145,26 @@ interface Viewport {
 }
 
 /** The space that percentages of `transform-origin` are of: the outermost view box, or its size. */
-function viewportOf(text: string): Viewport {
-  const root = /<(?:\w+:)?svg\b(?:[^>"']|"[^"]*"|'[^']*')*>/.exec(text)?.[0] ?? "";
-  const box = valueOf(root, "viewBox")
+function viewportOf(tokens: readonly Token[]): Viewport {
+  const root = tokens.find((t) => t.kind === "tag" && t.name === "svg")?.rest ?? "";
+  const box = attributeOf(root, "viewBox")
     ?.trim()
     .split(/[\s,]+/)
     .map(Number);
   if (box?.length === 4 && box.every(Number.isFinite)) return { x: box[0]!, y: box[1]!, width: box[2]!, height: box[3]! };
-  return {
-    x: 0,
-    y: 0,
-    width: Number.parseFloat(valueOf(root, "width") ?? "100"),
-    height: Number.parseFloat(valueOf(root, "height") ?? "100"),
-  };
+  const side = (key: string): number => Number.parseFloat(attributeOf(root, key) ?? "100");
+  return { x: 0, y: 0, width: side("width"), height: side("height") };
 }
 
 /** `transform` about a point as a transform about the corner. */
 function withOrigin(tag: string, rest: string, size: Viewport): string {
-  const origin = valueOf(rest, "transform-origin");
-  const key = ["transform", "gradientTransform", "patternTransform"].find((k) => valueOf(rest, k) !== undefined);
+  const origin = attributeOf(rest, "transform-origin");
+  const key = ["transform", "gradientTransform", "patternTransform"].find((k) => attributeOf(rest, k) !== undefined);
   if (origin === undefined) return tag;
-  const bare = tag.replace(ATTRIBUTE("transform-origin"), "");
+  const bare = tag.replace(attributePattern("transform-origin"), "");
   if (key === undefined) return bare;
   const [x, y] = pointOf(origin.trim(), size);
-  return bare.replace(ATTRIBUTE(key), ` ${key}="translate(${x} ${y}) ${valueOf(rest, key)!} translate(${-x} ${-y})"`);
+  return bare.replace(attributePattern(key), ` ${key}="translate(${x} ${y}) ${attributeOf(rest, key)!} translate(${-x} ${-y})"`);
 }
 
 function pointOf(origin: string, size: Viewport): readonly [number, number] {

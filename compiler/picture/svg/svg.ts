@@ -23,8 +23,7 @@ const LEAST = 1000;
 export async function readSvg(bytes: Uint8Array, blobs: PictureBlobs, read: ReadInner, depth: number): Promise<Picture> {
   if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures in pictures more than ${MAX_DEPTH} deep`);
   const text = decodeText(bytes);
-  guardSvg(text);
-  const prepared = prepareSvg(text);
+  const prepared = prepareSvg(guardSvg(text));
   const root = parseSvg(await blobs.tools.normalizeSvg(prepared.text));
   const width = Number(root?.attributes["width"]);
   const height = Number(root?.attributes["height"]);
