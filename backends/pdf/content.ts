@@ -1,6 +1,7 @@
 import type { Fill, FontId, GlyphsOp, GroupOp, ImageOp, Matrix, Op, PaintResource, Path, Rect, Stroke, TilePaint } from "../../ir/ir.js";
 import { extent, inverse, isTransparent, shading } from "./shading.js";
 import type { UsedFont } from "./font/font.js";
+import { Show } from "./show.js";
 import { ByteWriter } from "./syntax/bytes.js";
 import { writeUtf16, type Dict, type Ref } from "./syntax/object.js";
 
@@ -414,99 +415,6 @@ function shared(said: string, glyphs: number, backward: boolean): readonly strin
   const shares = [first, ...chars];
   while (shares.length < glyphs) shares.push(NOTHING);
   return backward ? shares.reverse() : shares;
-}
-
-/** Writes glyphs as TJ arrays: two-byte codes, and adjustments where an advance is not the font's own width. */
-class Show {
-  #inArray = false;
-  #inString = false;
-  #pending = 0;
-  #rise = 0;
-
-  constructor(
-    readonly w: ByteWriter,
-    readonly op: GlyphsOp,
-    readonly widths: Uint16Array,
-    readonly pretty: boolean,
-  ) {}
-
-  /** One code for several glyphs: its own width, and the advance it has here. */
-  composite(code: number, width: number, advance: number): void {
-    if (this.#rise !== 0) this.#setRise(0);
-    if (this.#pending !== 0) this.#adjust();
-    this.#code(code);
-    this.#pending = width - advance;
-  }
-
-  glyph(i: number, code: number): void {
-    const { ids, advances, offsets } = this.op.run;
-    const gid = ids[i]!;
-    const dx = offsets === null ? 0 : offsets[2 * i]!;
-    const dy = offsets === null ? 0 : offsets[2 * i + 1]!;
-    if (dy !== this.#rise) this.#setRise(dy);
-    this.#pending -= dx;
-    if (this.#pending !== 0) this.#adjust();
-    this.#code(code);
-    this.#pending = this.widths[gid]! - advances[i]! + dx;
-  }
-
-  #code(code: number): void {
-    const w = this.w;
-    if (!this.#inString) {
-      if (!this.#inArray) {
-        w.byte(0x5b);
-        this.#inArray = true;
-      }
-      w.byte(this.pretty ? 0x3c : 0x28);
-      this.#inString = true;
-    }
-    if (this.pretty) {
-      w.hex(code >> 8);
-      w.hex(code & 255);
-    } else {
-      w.literal(code >> 8);
-      w.literal(code & 255);
-    }
-  }
-
-  /** Ends the array, with the adjustment that the next one goes on from. */
-  close(): void {
-    if (this.#inArray) {
-      if (this.#pending !== 0) this.#adjust();
-      this.#endString();
-      this.w.ascii("]TJ\n");
-      this.#inArray = false;
-    }
-    if (this.#rise !== 0) this.#setRise(0);
-  }
-
-  #setRise(rise: number): void {
-    if (this.#inArray) {
-      if (this.#pending !== 0) this.#adjust();
-      this.#endString();
-      this.w.ascii("]TJ\n");
-      this.#inArray = false;
-    }
-    this.#rise = rise;
-    this.w.num((rise * this.op.size) / 1000);
-    this.w.ascii(" Ts\n");
-  }
-
-  #adjust(): void {
-    if (!this.#inArray) {
-      this.w.byte(0x5b);
-      this.#inArray = true;
-    }
-    this.#endString();
-    this.w.num(this.#pending);
-    this.#pending = 0;
-  }
-
-  #endString(): void {
-    if (!this.#inString) return;
-    this.w.byte(this.pretty ? 0x3e : 0x29);
-    this.#inString = false;
-  }
 }
 
 /** Shortest decimal with up to six places, never an exponent. */

@@ -131,11 +131,11 @@ class Builder implements NormalPath {
 }
 
 /** Cubic Bézier (p0, p1, p2, p3) at t. */
-const bezier = (p0: number, p1: number, p2: number, p3: number, t: number): number =>
+export const bezier = (p0: number, p1: number, p2: number, p3: number, t: number): number =>
   (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t ** 2 * p2 + t ** 3 * p3;
 
 /** Parameters in (0, 1) where one coordinate of a cubic turns. */
-function extremes(p0: number, p1: number, p2: number, p3: number): number[] {
+export function extremes(p0: number, p1: number, p2: number, p3: number): number[] {
   const a = -p0 + 3 * p1 - 3 * p2 + p3;
   const b = 2 * (p0 - 2 * p1 + p2);
   const c = p1 - p0;

@@ -1,5 +1,6 @@
 import { apply, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Path, Point, Rect } from "../../../ir/ir.js";
+import { bezier, extremes } from "../../core/path-data.js";
 import type { SvgNode } from "./xml.js";
 
 /** `matrix(a b c d e f)`: the one form that a normalised SVG has. */
@@ -63,7 +64,7 @@ export function pathBounds(path: Path, m: Matrix): Rect | null {
     if (v === "Z") continue;
     if (v === "C") {
       const [a, b, to] = [take(), take(), take()];
-      for (const t of [...turns(from.x, a.x, b.x, to.x), ...turns(from.y, a.y, b.y, to.y)])
+      for (const t of [...extremes(from.x, a.x, b.x, to.x), ...extremes(from.y, a.y, b.y, to.y)])
         points.push({ x: bezier(from.x, a.x, b.x, to.x, t), y: bezier(from.y, a.y, b.y, to.y, t) });
       points.push(to);
       from = to;
@@ -73,19 +74,6 @@ export function pathBounds(path: Path, m: Matrix): Rect | null {
     }
   }
   return around(points);
-}
-
-const bezier = (a: number, b: number, c: number, d: number, t: number): number =>
-  (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d;
-
-function turns(p0: number, p1: number, p2: number, p3: number): number[] {
-  const a = -p0 + 3 * p1 - 3 * p2 + p3;
-  const b = 2 * (p0 - 2 * p1 + p2);
-  const c = p1 - p0;
-  if (Math.abs(a) < 1e-12) return Math.abs(b) < 1e-12 ? [] : [-c / b].filter((t) => t > 0 && t < 1);
-  const d = b * b - 4 * a * c;
-  if (d < 0) return [];
-  return [(-b + Math.sqrt(d)) / (2 * a), (-b - Math.sqrt(d)) / (2 * a)].filter((t) => t > 0 && t < 1);
 }
 
 /** An element's box in its own user space: its shapes without their strokes (SVG 1.1, 7.11). */
