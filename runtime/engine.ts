@@ -20,7 +20,7 @@ const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFi
 
 const LEVEL = 6;
 const WARM_UP_RENDERS = 30;
-const deflateOnPool = promisify<Uint8Array, { level: number }, Buffer>(deflate);
+const deflateOnPool = promisify<Uint8Array, { level: number; chunkSize: number }, Buffer>(deflate);
 const thai = new Intl.Segmenter("th", { granularity: "word" });
 
 /** SOURCE_DATE_EPOCH in seconds, where bytes must be the same on every machine; else null. */
@@ -46,7 +46,9 @@ export class Engine {
     this.#backend = createPdfBackend({
       subsetModule: wasm("harfbuzz-subset.wasm"),
       deflate: reproducible ? (bytes) => pakoDeflate(bytes, { level: LEVEL }) : (bytes) => deflateSync(bytes, { level: LEVEL }),
-      ...(reproducible ? {} : { deflateLater: (bytes: Uint8Array) => deflateOnPool(bytes, { level: LEVEL }) }),
+      ...(reproducible
+        ? {}
+        : { deflateLater: (bytes: Uint8Array) => deflateOnPool(bytes, { level: LEVEL, chunkSize: Math.max(1024, bytes.length) }) }),
       sha256: (chunks) => {
         const hash = createHash("sha256");
         for (const c of chunks) hash.update(c);

@@ -20,6 +20,8 @@ export function prepareSvg(tokens: readonly Token[]): Prepared {
   const size = viewportOf(tokens);
   const focalRadii = new Map<string, string>();
   const said = new TextFamilies();
+  const colors = new CurrentColors();
+  const symbols = new SymbolLengths(tokens);
   let depth = 0;
   const out = tokens.map((t) => {
     if (t.kind === "text") {
@@ -28,13 +30,15 @@ export function prepareSvg(tokens: readonly Token[]): Prepared {
     }
     if (t.name === "") return t.text;
     said.tag(t);
+    symbols.tag(t);
+    const recolored = colors.tag(t);
     const around = depth;
     if (t.name === "svg") depth += t.closing ? -1 : t.empty ? 0 : 1;
     if (t.closing) return t.text;
     checkStyle(attributeOf(t.rest, "style") ?? "");
     checkTag(t, around);
     if (t.name === "radialGradient") focalRadius(t, focalRadii);
-    return rewritten(t, size);
+    return rewritten(t, size, recolored);
   });
   return { text: out.join(""), focalRadii };
 }
@@ -66,8 +70,8 @@ function focalRadius({ rest }: Token, radii: Map<string, string>): void {
   radii.set(id, fr.endsWith("%") ? String(Number.parseFloat(fr) / 100) : fr);
 }
 
-function rewritten({ text, name, rest }: Token, size: Viewport): string {
-  let made = text;
+function rewritten({ text, name, rest }: Token, size: Viewport, more: string): string {
+  let made = more === "" ? text : text.replace(/^<[\w:.-]+/, (start) => start + more);
   if (attributeOf(rest, "href") !== undefined && attributeOf(rest, "xlink:href") !== undefined)
     made = made.replace(attributePattern("xlink:href"), "");
   const color = attributeOf(rest, "color");
@@ -76,6 +80,54 @@ function rewritten({ text, name, rest }: Token, size: Viewport): string {
   if (name === "mask" && /mask-type\s*:\s*alpha/.test(attributeOf(rest, "style") ?? ""))
     made = made.replace(/^<([\w:.-]+)/, '<$1 mask-type="alpha"');
   return withOrigin(made, rest, size);
+}
+
+const valueOf = (rest: string, property: string): string | undefined =>
+  new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;]+)`).exec(attributeOf(rest, "style") ?? "")?.[1]?.trim() ?? attributeOf(rest, property);
+
+const PAINTS = ["fill", "stroke"] as const;
+const isCurrent = (paint: string): boolean => /^currentColor$/i.test(paint.trim());
+
+/** `currentColor` is inherited as such (CSS Color 4, 9): what inherits it and has a colour of its own is painted in that. */
+class CurrentColors {
+  readonly #open: ReadonlySet<string>[] = [new Set()];
+
+  /** Attributes that say so where it is so. */
+  tag({ closing, empty, rest }: Token): string {
+    const around = this.#open.at(-1)!;
+    if (closing) {
+      if (this.#open.length > 1) this.#open.pop();
+      return "";
+    }
+    const current = new Set<string>();
+    let more = "";
+    const color = valueOf(rest, "color");
+    for (const paint of PAINTS) {
+      const own = valueOf(rest, paint);
+      if (own === undefined ? around.has(paint) : isCurrent(own)) current.add(paint);
+      if (own === undefined && current.has(paint) && color !== undefined) more += ` ${paint}="${color.replace(/"/g, "'")}"`;
+    }
+    if (!empty) this.#open.push(current);
+    return more;
+  }
+}
+
+/** Percentages in a symbol are of the size its use gives it; the normaliser takes the whole drawing's. */
+class SymbolLengths {
+  #inside = 0;
+  readonly #sized: boolean;
+
+  constructor(tokens: readonly Token[]) {
+    this.#sized = tokens.some(
+      (t) => t.name === "use" && !t.closing && (attributeOf(t.rest, "width") !== undefined || attributeOf(t.rest, "height") !== undefined),
+    );
+  }
+
+  tag({ name, closing, empty, rest }: Token): void {
+    if (name === "symbol" && !empty) this.#inside += closing ? -1 : 1;
+    else if (this.#sized && this.#inside > 0 && !closing && /\s(?:x|y|width|height|cx|cy|r|rx|ry|[xy][12])\s*=\s*["'][^"']*%/.test(rest))
+      refuse("percentages in a symbol that is used at a size of its own");
+  }
 }
 
 /** Which bundled family has a script's letters: the normaliser takes one family a text, and boxes for what that lacks. */
