@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { collect, compile } from "../compiler/compile.js";
+import { collect, compile, type CompileOptions } from "../compiler/compile.js";
 import { RenderError } from "../compiler/core/fail.js";
 import type { Blobs, IrDocument } from "../ir/ir.js";
 import { Engine } from "../runtime/engine.js";
@@ -37,13 +37,16 @@ export const equals: readonly { readonly name: string; readonly a: Uint8Array; r
 export const engine = new Engine(undefined, assetFolder(path.join(import.meta.dirname, "assets")));
 
 /** The display list of a request, sent through JSON so that it cannot lie about being plain data. */
-export async function displayList(body: Uint8Array): Promise<IrDocument> {
-  return (await compiled(body)).doc;
+export async function displayList(body: Uint8Array, options: CompileOptions = {}): Promise<IrDocument> {
+  return (await compiled(body, options)).doc;
 }
 
 /** The same with the bytes of its pictures and fonts. */
-export async function compiled(body: Uint8Array): Promise<{ readonly doc: IrDocument; readonly blobs: Blobs }> {
-  const made = await compile(body, engine.world());
+export async function compiled(
+  body: Uint8Array,
+  options: CompileOptions = {},
+): Promise<{ readonly doc: IrDocument; readonly blobs: Blobs }> {
+  const made = await compile(body, engine.world(), options);
   return { doc: JSON.parse(JSON.stringify(collect(made))) as IrDocument, blobs: engine.blobsOf(made) };
 }
 

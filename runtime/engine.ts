@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { deflate, deflateSync } from "node:zlib";
 import { deflate as pakoDeflate } from "pako";
-import { createPdfBackend, PdfError, type PdfBackend, type PdfWriter, type WriteOptions } from "../backends/pdf/write.js";
+import { createPdfBackend, PdfError, type PdfBackend } from "../backends/pdf/write.js";
 import { compile, compileNow, type Compiled, type CompileOptions } from "../compiler/compile.js";
 import { fail } from "../compiler/core/fail.js";
 import { ROOT } from "../compiler/core/src.js";
@@ -79,8 +79,17 @@ export class Engine {
    */
   render(body: Uint8Array | object, options: RenderOptions = {}): Rendered {
     const compiled = compileNow(body, this.world(), options);
-    const pdf = this.#guard(() => this.#pages(compiled, options, { pretty: options.pretty ?? false }).end());
-    return { pdf, pages: compiled.pageCount };
+    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), { pretty: options.pretty ?? false });
+    let pages = 0;
+    const pdf = guarded(() => {
+      for (const page of compiled.pages()) {
+        writer.page(page);
+        pages++;
+        options.onPage?.();
+      }
+      return writer.end();
+    });
+    return { pdf, pages };
   }
 
   /**
@@ -89,18 +98,17 @@ export class Engine {
    */
   async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
     const compiled = await compile(body, this.world(), options);
-    const how = { parallel: true, pretty: options.pretty ?? false };
-    const pdf = await this.#guard(() => this.#pages(compiled, options, how).endLater());
-    return { pdf, pages: compiled.pageCount };
-  }
-
-  #pages(compiled: Compiled, options: RenderOptions, how: WriteOptions): PdfWriter {
-    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), how);
+    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), { parallel: true, pretty: options.pretty ?? false });
+    let pages = 0;
     for (const page of compiled.pages()) {
-      writer.page(page);
+      guarded(() => writer.page(page));
+      pages++;
       options.onPage?.();
+      const room = writer.room();
+      if (room) await room;
     }
-    return writer;
+    const pdf = await guarded(() => writer.endLater());
+    return { pdf, pages };
   }
 
   /**
@@ -143,22 +151,22 @@ export class Engine {
 
   /** A display list to PDF. */
   write(doc: IrDocument, blobs: Blobs, options: { readonly pretty?: boolean } = {}): Rendered {
-    const pdf = this.#guard(() => {
+    const pdf = guarded(() => {
       const writer = this.#backend.begin(doc, blobs, options);
       for (const page of doc.pages) writer.page(page);
       return writer.end();
     });
     return { pdf, pages: doc.pages.length };
   }
+}
 
-  /** What the backend cannot write becomes the contract's error, with the source the op came from. */
-  #guard<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (e) {
-      if (e instanceof PdfError) return fail("API-501", "backend", ROOT, e.source === null ? e.message : `${e.source}: ${e.message}`);
-      throw e;
-    }
+/** What the backend cannot write becomes the contract's error, with the source the op came from. */
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    if (e instanceof PdfError) return fail("API-501", "backend", ROOT, e.source === null ? e.message : `${e.source}: ${e.message}`);
+    throw e;
   }
 }
 

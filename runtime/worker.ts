@@ -55,8 +55,8 @@ async function answer(job: Job): Promise<Answer> {
   try {
     let request: DocumentRequest | null = null;
     const { pdf, pages } = await engine.renderLater(job.body, {
-      after: (pass, result) => {
-        if (pass === "decode") request = result as DocumentRequest;
+      decoded: (said) => {
+        request = said;
       },
       onPage: () => {
         if (!withinMemory()) throw new OutOfMemory();

@@ -46,6 +46,8 @@ export interface PdfBackend {
 /** Writes one document page by page, so that a long one never stands in memory twice. */
 export interface PdfWriter {
   page(page: Page): void;
+  /** to wait for before the next page, where too much is being deflated on other threads; else null */
+  room(): Promise<void> | null;
   end(): Uint8Array;
   endLater(): Promise<Uint8Array>;
 }
@@ -186,6 +188,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
       this.#pageRef(this.#pages),
     );
     this.#heights[this.#pages++] = page.height;
+  }
+
+  room(): Promise<void> | null {
+    return this.#file.room();
   }
 
   end(): Uint8Array {

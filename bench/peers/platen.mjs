@@ -11,18 +11,19 @@ export const setup = () => {
 /** Not timed: the peers get the data, Platen gets the request that a caller would have made of it. */
 export const prepare = (doc, data) => new TextEncoder().encode(JSON.stringify(REQUESTS[doc](data)));
 
-/** Milliseconds a phase, of the last render; `write` is painting and PDF together, which go page by page. */
+/** Milliseconds a phase, of the last render; `paint` is painting and PDF together, which go page by page. */
 export let phases = {};
 export async function render(_doc, body) {
   phases = {};
+  let phase = "decode";
   let last = performance.now();
-  const { pdf } = await engine.renderLater(body, {
-    after: (pass) => {
-      const now = performance.now();
-      phases[pass] = now - last;
-      last = now;
-    },
-  });
-  phases.write = performance.now() - last;
+  const spent = (next) => {
+    const now = performance.now();
+    phases[phase] = (phases[phase] ?? 0) + now - last;
+    last = now;
+    phase = next;
+  };
+  const { pdf } = await engine.renderLater(body, { entering: spent });
+  spent("");
   return pdf;
 }

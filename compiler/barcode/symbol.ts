@@ -5,9 +5,10 @@ import { encode, type Symbol } from "./encode.js";
 import { allows, BarcodeFault, formatOf, orderOf, type Format } from "./formats.js";
 import { outline, type Grid } from "./grid.js";
 
-/** A symbol at its size: its outline in mm, from the top left corner of its frame. */
+/** A symbol at its size. */
 export interface DrawnBarcode {
-  readonly path: Path;
+  /** its outline in mm, from the top left corner of its frame; traced when it is asked for, since many symbols may wait for their page */
+  readonly path: () => Path;
   /** what stands under (or over) it, if that is asked for */
   readonly shown: string;
   /** the size of a printer's dot, mm: the symbol's top left corner stands on a whole one */
@@ -91,11 +92,12 @@ function fitted(
     const [sx, sy] = [frame.width / across, frame.height / down];
     const at = quiet * module;
     return {
-      path: scaled(
-        symbol.path,
-        (x) => (x + at) * sx,
-        (y) => (y + at) * sy,
-      ),
+      path: () =>
+        scaled(
+          symbol.path,
+          (x) => (x + at) * sx,
+          (y) => (y + at) * sy,
+        ),
       dot: null,
     };
   }
@@ -113,11 +115,12 @@ function fitted(
   const room = { x: (frame.width - lines.xs.at(-1)!) / 2, y: (frame.height - lines.ys.at(-1)!) / 2 };
   const cut = reduced({ ...lines, dark: grid.dark }, options.bar_width_reduction ?? 0);
   const borne = options.bearer_bars ? withBearers(cut, moduleX) : cut;
-  const path = scaled(
-    outline(borne),
-    (x) => x + room.x,
-    (y) => y + room.y,
-  );
+  const path = (): Path =>
+    scaled(
+      outline(borne),
+      (x) => x + room.x,
+      (y) => y + room.y,
+    );
   return { path, dot: options.dpi === undefined ? null : { size: 25.4 / options.dpi, ...room } };
 }
 

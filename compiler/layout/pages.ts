@@ -1,4 +1,4 @@
-import type { Bounds, Book, Flow, Furniture, PageRun, Stream } from "../box/box.js";
+import type { Bounds, Flow, Furniture, PageRun, Stream } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { showMm } from "../core/units.js";
@@ -18,24 +18,29 @@ export interface PageFragment {
 /** A document that needs more pages than this is a bug here or an attack. */
 const MAX_PAGES = 10_000;
 
-/** The only loop over pages: every unfinished stream is filled on each page until all are done. */
-export function layoutPages(book: Book<ShapedParagraph>, cx: LayoutContext): readonly PageFragment[] {
+/** The only loop over pages: every unfinished stream is filled on each page until all are done. `before`: pages of earlier runs. */
+export function layoutRun(run: PageRun<ShapedParagraph>, runIndex: number, before: number, cx: LayoutContext): readonly PageFragment[] {
   const pages: PageFragment[] = [];
-  book.runs.forEach((run, runIndex) => {
-    const waiting = run.streams.map((stream) => ({ stream, rest: null as Rest | null, done: false }));
-    for (let first = true; first || waiting.some((w) => !w.done); first = false) {
-      const body: Placed[] = [];
-      for (const w of waiting) {
-        if (w.done) continue;
-        const { stream } = w;
-        const placed = stream.fixed ? placeFixed(stream, stream.fixed, cx) : fillStream(w, first, cx);
-        if (stream.fixed) w.done = true;
-        if (placed) body.push(placed);
-      }
-      pages.push({ run, runIndex, number: pages.length + 1, body });
-      if (pages.length > MAX_PAGES) fail("API-507", "too-many-pages", run.src, `the layout needs more than ${MAX_PAGES} pages`);
+  const waiting = run.streams.map((stream) => ({ stream, rest: null as Rest | null, done: false }));
+  for (let first = true; first || waiting.some((w) => !w.done); first = false) {
+    const body: Placed[] = [];
+    for (const w of waiting) {
+      if (w.done) continue;
+      const { stream } = w;
+      const placed = stream.fixed ? placeFixed(stream, stream.fixed, cx) : fillStream(w, first, cx);
+      if (stream.fixed) w.done = true;
+      if (placed) body.push(placed);
     }
-  });
+    pages.push({ run, runIndex, number: before + pages.length + 1, body });
+    if (before + pages.length > MAX_PAGES) fail("API-507", "too-many-pages", run.src, `the layout needs more than ${MAX_PAGES} pages`);
+  }
+  return pages;
+}
+
+/** All runs of a book, one after another. */
+export function layoutPages(runs: readonly PageRun<ShapedParagraph>[], cx: LayoutContext): readonly PageFragment[] {
+  const pages: PageFragment[] = [];
+  runs.forEach((run, i) => pages.push(...layoutRun(run, i, pages.length, cx)));
   return pages;
 }
 

@@ -24,7 +24,8 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
   const color = (el.style?.color ?? "#000000").toUpperCase() as `#${string}`;
   const paper = resolveFill(site.scope.fill, el.style?.fill);
   const frame = { x: 0, y: 0, width, height };
-  const path = { ...symbol.path, coords: symbol.path.coords.map(pt) };
+  const outline = symbol.path();
+  const path = { ...outline, coords: outline.coords.map(pt) };
   const ops: DrawnOp[] = [
     ...(paper ? [{ op: "path" as const, path: rectPath(0, 0, width, height), fill: paper, stroke: null }] : []),
     { op: "path", path, fill: { color, opacity: 1 }, stroke: null },

@@ -30,14 +30,28 @@ import { enter, LowerContext, SERVICE_SCOPE, type Area, type Scope } from "./sco
 
 type Furnished = Furniture<StyledParagraph>;
 
-/** A Fixed Canvas request to the book that is laid out: cascade while walking, millimetres to points, elements to boxes. */
-export function lowerDocument(request: DocumentRequest, world: World, pictures: Pictures): Book<StyledParagraph> {
+/**
+ * A Fixed Canvas request to the book that is laid out: cascade while walking, millimetres to points, elements to boxes. Runs are lowered
+ * when they are asked for, in order: a document of many pages need not stand in memory whole.
+ */
+export function lowerDocument(request: DocumentRequest, world: World, pictures: Pictures): LazyBook {
   const metadata = lowerMetadata(request, world);
   const cx = new LowerContext(metadata.language, world, pictures);
   const scope = enter(SERVICE_SCOPE, request.settings?.defaults);
   const profile = request.settings?.profile?.trim() ? (request.settings.profile as Profile) : null;
-  const runs = (request.pages ?? []).map((page, i) => new PageLowering(request, page, at(ROOT, "pages", i), scope, cx).run());
-  return { runs, metadata, profile };
+  const pages = request.pages ?? [];
+  return {
+    metadata,
+    profile,
+    *runs() {
+      for (const [i, page] of pages.entries()) yield new PageLowering(request, page, at(ROOT, "pages", i), scope, cx).run();
+    },
+  };
+}
+
+/** A book whose runs are lowered one after another. */
+export interface LazyBook extends Omit<Book<StyledParagraph>, "runs"> {
+  runs(): Generator<PageRun<StyledParagraph>>;
 }
 
 /** Service defaults of the continuation gaps, mm (core contract, Layout rules). */

@@ -39,27 +39,28 @@ const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
 export class Painter {
   readonly #table = new ResourceTable();
   readonly #structure = new StructureBuilder();
-  readonly #firstPages: readonly number[];
 
+  /** `firstPages`: index of the first page of each run, for links to pages. */
   constructor(
-    readonly book: Book<ShapedParagraph>,
-    readonly pages: readonly PageFragment[],
+    readonly book: Pick<Book<unknown>, "metadata" | "profile">,
     readonly furnitureOf: FurnitureOf,
+    readonly firstPages: readonly number[],
   ) {
     this.#table.source(ROOT);
-    this.#firstPages = book.runs.map((_, i) => pages.findIndex((p) => p.runIndex === i));
   }
 
   head(): IrHead {
     const table = this.#table;
     const structure = this.#structure;
-    const { metadata, profile } = this.book;
+    const { book } = this;
     return {
       version: 1,
-      metadata,
-      profile,
+      get metadata() {
+        return book.metadata;
+      },
+      profile: book.profile,
       get structure() {
-        return structure.finish(metadata.language, 0);
+        return structure.finish(book.metadata.language, 0);
       },
       get destinations() {
         return table.destinations;
@@ -77,11 +78,12 @@ export class Painter {
   }
 
   page(fragment: PageFragment): Page {
-    const out = new PagePainter(this.#table, this.#structure, this.#firstPages);
+    const out = new PagePainter(this.#table, this.#structure, this.firstPages);
     const furniture = this.furnitureOf(fragment);
     for (const f of furniture) if (f.part === "background" || f.part === "header") out.furniture(f);
     out.body(fragment.body);
     for (const f of furniture) if (f.part !== "background" && f.part !== "header") out.furniture(f);
+    this.#table.pageDone();
     return { width: round(fragment.run.width), height: round(fragment.run.height), ops: out.ops, links: out.links };
   }
 }

@@ -41,6 +41,11 @@ export class ResourceTable implements OpSink {
     return id;
   }
 
+  /** Forgets which objects stood for which sources, so that what a page was made of can go with it. */
+  pageDone(): void {
+    this.#bySrc.clear();
+  }
+
   destination(page: number, x: number, y: number): number {
     const name = `page-${page + 1}-${x}-${y}`;
     return this.#destinations.intern(name, () => ({ name, page, x, y }));

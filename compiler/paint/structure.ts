@@ -20,7 +20,11 @@ export class StructureBuilder {
 
   /** A mark under the node of this box. */
   mark(box: number, role: Role, alt: string | null, source: number): MarkId {
-    return this.#add(this.#node(box, { role, alt, source, kids: [] }));
+    const id = this.#marks++;
+    const node = this.#nodes.get(box);
+    if (node) node.kids.push(id);
+    else this.#nodes.set(box, { role, alt, source, kids: [id] });
+    return id;
   }
 
   /** A mark under a Link inside the node of this box. */

@@ -1,4 +1,4 @@
-import type { Book, Box, Canvas, CanvasChild, Flow, FlowChild } from "../box/box.js";
+import type { Box, Canvas, CanvasChild, Flow, FlowChild, PageRun } from "../box/box.js";
 import type { StyledParagraph, Variable } from "../box/text.js";
 import { shapeParagraph, type ShapedParagraph, type TextEngine, type VariableValue } from "./shape.js";
 
@@ -31,18 +31,13 @@ export class BookShaper {
   constructor(readonly engine: TextEngine) {}
 
   /** Whether the body says anything that only its layout knows. */
-  reads(book: Book<StyledParagraph>): boolean {
-    return book.runs.some((run) => run.streams.some((s) => !this.#isConstant(s.box)));
+  reads(runs: readonly PageRun<StyledParagraph>[]): boolean {
+    return runs.some((run) => run.streams.some((s) => !this.#isConstant(s.box)));
   }
 
   /** Furniture is left to `box`, page by page: its variables are known only there. */
-  body(book: Book<StyledParagraph>, valueOf: ValueOf): Book<ShapedParagraph> {
-    const runs = book.runs.map((run) => ({
-      ...run,
-      streams: run.streams.map((s) => ({ ...s, box: this.box(s.box, valueOf) })),
-      furniture: [],
-    }));
-    return { ...book, runs };
+  run(run: PageRun<StyledParagraph>, valueOf: ValueOf): PageRun<ShapedParagraph> {
+    return { ...run, streams: run.streams.map((s) => ({ ...s, box: this.box(s.box, valueOf) })), furniture: [] };
   }
 
   box(box: Box<StyledParagraph>, valueOf: ValueOf): Box<ShapedParagraph> {

@@ -13,11 +13,10 @@ export interface FileOptions {
   readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array>;
 }
 
-/** A stretch of the file: an object's bytes with its number, or what stands between objects; `later` while its stream is being deflated. */
+/** A stretch of the file: an object's bytes with its number, or what stands between objects; no bytes while its stream is being deflated. */
 interface Chunk {
   readonly num: number | null;
-  readonly bytes: Uint8Array | null;
-  readonly later: Promise<Chunk> | null;
+  bytes: Uint8Array | null;
 }
 
 /** Streams below this many bytes are left as they are: deflating them costs more than it saves. */
@@ -25,11 +24,14 @@ const MIN_DEFLATE = 64;
 const OBJECTS_PER_STREAM = 200;
 /** Below this, handing a stream to another thread costs more than deflating it. */
 const MIN_LATER = 4096;
+/** Streams being deflated at once: each holds some 300 KB meanwhile. */
+const MAX_PENDING = 16;
 
 /** Writes a PDF file's objects and cross-reference. Knows ISO 32000 syntax and nothing about documents. */
 export class PdfFile {
-  #chunks: Chunk[] = [];
-  #pending = false;
+  readonly #chunks: Chunk[] = [];
+  /** streams being deflated elsewhere */
+  readonly #pending = new Set<Promise<void>>();
   #next = 1;
   /** object number → byte offset (known at the end), or (object stream, index in it) */
   readonly #where: ({ readonly offset: number } | { readonly stream: number; readonly index: number })[] = [];
@@ -71,15 +73,16 @@ export class PdfFile {
         return this.deflated(dict, now, ref);
       }
       const filter = { ...dict, Filter: name("FlateDecode") };
-      this.#pending = true;
-      this.#chunks.push({
-        num: ref.num,
-        bytes: null,
-        later: deflateLater(bytes.slice()).then((data) => {
-          keep?.(data);
-          return { num: ref.num, bytes: streamBytes(ref, filter, data), later: null };
-        }),
+      const chunk: Chunk = { num: ref.num, bytes: null };
+      this.#chunks.push(chunk);
+      const waiting = deflateLater(bytes.slice()).then((data) => {
+        keep?.(data);
+        chunk.bytes = streamBytes(ref, filter, data);
+        this.#pending.delete(waiting);
       });
+      // whoever waits for it hears of a failure; nobody may be waiting yet
+      waiting.catch(() => undefined);
+      this.#pending.add(waiting);
       return ref;
     }
     if (pretty && !isAscii(bytes)) {
@@ -102,17 +105,21 @@ export class PdfFile {
     return this.#stream({ ...dict, Filter: name("FlateDecode") }, bytes, ref);
   }
 
+  /** Null while there is room for more streams to be deflated elsewhere, else when there is: so that they do not pile up. */
+  room(): Promise<void> | null {
+    return this.#pending.size < MAX_PENDING ? null : Promise.race(this.#pending);
+  }
+
   /** Waits for the streams that are deflated elsewhere. Nothing may be added afterwards but what `finish` adds. */
   async settle(): Promise<void> {
     if (this.#waiting.length > 0) this.#flush();
-    this.#chunks = await Promise.all(this.#chunks.map((c) => c.later ?? c));
-    this.#pending = false;
+    await Promise.all(this.#pending);
   }
 
   /** Closes the file. `trailer` gets the bytes so far, for whoever wants their hash. */
   finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
     if (this.#waiting.length > 0) this.#flush();
-    if (this.#pending) throw new Error("streams are still being deflated: settle first");
+    if (this.#pending.size > 0) throw new Error("streams are still being deflated: settle first");
     const entries = trailer(this.#chunks.map((c) => c.bytes!));
     let length = 0;
     for (const { num, bytes } of this.#chunks) {
@@ -179,7 +186,7 @@ export class PdfFile {
   }
 
   #push(bytes: Uint8Array, num: number | null = null): void {
-    this.#chunks.push({ num, bytes, later: null });
+    this.#chunks.push({ num, bytes });
   }
 }
 

@@ -1,0 +1,27 @@
+import type { BlobId, IrHead, Page } from "../ir/ir.js";
+import type { DocumentRequest } from "./request/types/document.js";
+
+/** The passes, in order; `--after` names one. */
+export const PASSES = ["decode", "materialize", "check", "pictures", "lower", "shape", "layout", "paint"] as const;
+export type Pass = (typeof PASSES)[number];
+
+/**
+ * A compiled document that has not been painted yet: each page is painted when it is asked for, in order, once. Where nothing in a document
+ * depends on its length, its runs are laid out only then, too, and what is wrong in them is said then.
+ */
+export interface Compiled {
+  /** its tables are complete after the last page */
+  readonly head: IrHead;
+  /** pictures, by the hash that the display list names them by; fonts are the World's */
+  readonly blobs: ReadonlyMap<BlobId, Uint8Array>;
+  pages(): Generator<Page>;
+}
+
+export interface CompileOptions {
+  /** called with what was asked for, once it is decoded */
+  readonly decoded?: (request: DocumentRequest) => void;
+  /** called when a pass begins, or goes on with the next run: for timings */
+  readonly entering?: (pass: Pass) => void;
+  /** called after each pass with its whole result: for dumps */
+  readonly after?: (pass: Pass, result: unknown) => void;
+}

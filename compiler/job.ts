@@ -1,0 +1,173 @@
+import type { IrDocument, Page } from "../ir/ir.js";
+import { validate } from "../ir/validate.js";
+import type { Furniture, PageRun } from "./box/box.js";
+import type { StyledParagraph } from "./box/text.js";
+import type { Compiled, CompileOptions } from "./compiled.js";
+import { fail } from "./core/fail.js";
+import { at, ROOT } from "./core/src.js";
+import type { World } from "./core/world.js";
+import { createContext, lineSource } from "./layout/fill.js";
+import { factKey, NO_FACTS, readFacts, sameFacts, valueOf } from "./layout/facts.js";
+import { layoutFurniture, layoutPages, layoutRun, type PageFragment } from "./layout/pages.js";
+import type { LazyBook } from "./lower/document.js";
+import { Painter, type PlacedFurniture } from "./paint/paint.js";
+import { engineFor } from "./text/shape.js";
+import { BookShaper, type ValueOf } from "./text/shape-book.js";
+
+type Run = PageRun<StyledParagraph>;
+
+/** Shaping, layout and painting of one book: of the whole at once, or run by run where nothing in it depends on the whole. */
+export class Job {
+  readonly #shaper: BookShaper;
+  readonly #cx;
+
+  constructor(
+    readonly book: LazyBook,
+    readonly world: World,
+    readonly blobs: Compiled["blobs"],
+    readonly entering: NonNullable<CompileOptions["entering"]>,
+  ) {
+    const engine = engineFor(world);
+    this.#shaper = new BookShaper(engine);
+    this.#cx = createContext(lineSource(engine));
+  }
+
+  whole(after: NonNullable<CompileOptions["after"]>): Compiled {
+    this.entering("lower");
+    const runs = [...this.book.runs()];
+    after("lower", { ...this.book, runs });
+    const pages = this.#settle(runs, after);
+    after("layout", pages);
+    return this.#painted(
+      runs.map((run) => run.furniture),
+      [...pages].reverse(),
+      firstPagesOf(pages),
+    );
+  }
+
+  /** `waiting`: pages from the last to the first; a fragment goes with the page that is painted of it. */
+  #painted(furniture: readonly Run["furniture"][], waiting: PageFragment[], firstPages: readonly number[]): Compiled {
+    const total = waiting.length;
+    // once before the first page, so that what is wrong with furniture is said before a page is written
+    for (const list of furniture) for (const f of list) this.#place(f, total, total);
+    const painter = this.#painter((page) => this.#furnitureOf(furniture[page.runIndex]!, page, total), firstPages);
+    const { entering } = this;
+    return this.#compiled(painter, function* () {
+      for (let page = waiting.pop(); page; page = waiting.pop()) {
+        entering("paint");
+        yield painter.page(page);
+      }
+    });
+  }
+
+  streamed(): Compiled {
+    let current: Run["furniture"] = [];
+    // whatever asks for the number of pages is not streamed
+    const painter = this.#painter((page) => this.#furnitureOf(current, page, page.number), []);
+    const { book, entering } = this;
+    const layOut = (run: Run, index: number, before: number): readonly PageFragment[] => {
+      entering("shape");
+      const shaped = this.#shaper.run(run, valueIn(NO_FACTS));
+      entering("layout");
+      return layoutRun(shaped, index, before, this.#cx);
+    };
+    return this.#compiled(painter, function* () {
+      let index = 0;
+      let number = 0;
+      entering("lower");
+      for (const run of book.runs()) {
+        const pages = layOut(run, index++, number);
+        current = run.furniture;
+        number += pages.length;
+        for (const page of pages) {
+          entering("paint");
+          yield painter.page(page);
+        }
+        entering("lower");
+      }
+    });
+  }
+
+  #painter(furnitureOf: (page: PageFragment) => readonly PlacedFurniture[], firstPages: readonly number[]): Painter {
+    const { book, world } = this;
+    const { engine } = this.#shaper;
+    const about = {
+      profile: book.profile,
+      get metadata() {
+        return { ...book.metadata, icu: engine.usedDictionary ? world.icu : "" };
+      },
+    };
+    return new Painter(about, furnitureOf, firstPages);
+  }
+
+  #compiled(painter: Painter, pages: () => Generator<Page>): Compiled {
+    const head = painter.head();
+    const { blobs } = this;
+    if (!this.world.debug) return { head, blobs, pages };
+    return {
+      head,
+      blobs,
+      *pages() {
+        const painted: Page[] = [];
+        for (const page of pages()) {
+          painted.push(page);
+          yield page;
+        }
+        debugCheck({ ...head, pages: painted });
+      },
+    };
+  }
+
+  #furnitureOf(furniture: Run["furniture"], { number }: PageFragment, total: number): readonly PlacedFurniture[] {
+    return furniture.filter((f) => shows(f, number, total)).map((f) => this.#place(f, number, total));
+  }
+
+  #place(f: Furniture<StyledParagraph>, number: number, total: number): PlacedFurniture {
+    const says: ValueOf = (_box, _paragraph, _index, variable) => ({ text: String(variable === "page" ? number : total), reserve: 0 });
+    const canvas = this.#shaper.canvas(f.canvas, says);
+    return { part: f.part, opacity: f.opacity, fragment: layoutFurniture({ ...f, canvas }, this.#cx) };
+  }
+
+  /** Rounds of shaping and layout until the text that reads the layout says what the layout is (ARCHITECTURE, Facts). */
+  #settle(runs: readonly Run[], after: NonNullable<CompileOptions["after"]>): readonly PageFragment[] {
+    let facts = NO_FACTS;
+    const reads = this.#shaper.reads(runs);
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const known = facts;
+      this.entering("shape");
+      const shaped = runs.map((run) => this.#shaper.run(run, valueIn(known)));
+      if (round === 0) after("shape", shaped);
+      this.entering("layout");
+      const pages = layoutPages(shaped, this.#cx);
+      if (!reads) return pages;
+      facts = readFacts(pages, facts);
+      if (sameFacts(facts, known)) return pages;
+    }
+    return fail(
+      "API-507",
+      "unsettled",
+      at(ROOT, "pages"),
+      `the page numbers in the body do not settle after ${MAX_ROUNDS} rounds of layout`,
+    );
+  }
+}
+const MAX_ROUNDS = 12;
+
+function firstPagesOf(pages: readonly PageFragment[]): readonly number[] {
+  const out: number[] = [];
+  pages.forEach((page, i) => (out[page.runIndex] ??= i));
+  return out;
+}
+
+const valueIn =
+  (facts: typeof NO_FACTS): ValueOf =>
+  (box, paragraph, index, variable) =>
+    valueOf(facts, factKey(box, paragraph, index), variable);
+
+const shows = (f: Furniture<unknown>, page: number, total: number): boolean =>
+  f.repeat === "all_pages" || (f.repeat === "first_page" ? page === 1 : page === total);
+
+function debugCheck(doc: IrDocument): void {
+  const [violation] = validate(doc);
+  if (violation) throw new Error(`the display list breaks the promise "${violation.promise}" at ${violation.at}: ${violation.found}`);
+}
