@@ -102,7 +102,7 @@ const ALWAYS_REFUSED = [
 
 const has = (dir: string, file: string): boolean => readdirSync(dir).includes(file);
 
-/** Every rule named in the compiler's sources; the few that are put together are spelled out here. */
+/** Every rule named in the compiler's sources, and where backends are called; the few that are put together are spelled out here. */
 function rules(): Set<string> {
   const out = new Set([
     "shape-type",
@@ -119,7 +119,8 @@ function rules(): Set<string> {
     readdirSync(dir, { withFileTypes: true }).flatMap((e) =>
       e.isDirectory() ? files(path.join(dir, e.name)) : /(?<!\.test|\.d)\.ts$/.test(e.name) ? [path.join(dir, e.name)] : [],
     );
-  for (const file of files(path.join(root, "compiler")).filter((f) => !f.endsWith("explain.ts"))) {
+  const sources = [...files(path.join(root, "compiler")), path.join(root, "runtime", "engine.ts")];
+  for (const file of sources.filter((f) => !f.endsWith("explain.ts"))) {
     const text = readFileSync(file, "utf8");
     for (const m of text.matchAll(/\bfail\(\s*"API-\d+",\s*"([a-z0-9-]+)"/g)) out.add(m[1]!);
     for (const m of text.matchAll(/\b(?:r\.add|this\.add|add|problem)\(\s*"([a-z0-9-]+)"/g)) out.add(m[1]!);

@@ -165,8 +165,9 @@ function guarded<T>(work: () => T): T {
   try {
     return work();
   } catch (e) {
-    if (e instanceof PdfError) return fail("API-501", "backend", ROOT, e.source === null ? e.message : `${e.source}: ${e.message}`);
-    throw e;
+    if (!(e instanceof PdfError)) throw e;
+    const reason = e.source === null ? e.message : `${e.source}: ${e.message}`;
+    return e.conformance ? fail("API-502", "conformance", ROOT, reason) : fail("API-501", "backend", ROOT, reason);
   }
 }
 

@@ -8,6 +8,8 @@ import { writeUtf16, type Dict, type Ref } from "./syntax/object.js";
 /** What a content stream needs from its document. */
 export interface ContentHost {
   readonly pretty: boolean;
+  /** whether the profile allows any */
+  readonly transparency: boolean;
   font(id: FontId): UsedFont;
   /** an ExtGState with these fill and stroke opacities */
   alpha(fill: number, stroke: number): Ref;
@@ -127,7 +129,8 @@ export class Content {
       const state = this.host.mask(op.mask.kind, this.host.form(op.mask.children, true));
       w.ascii(`/${named(this.#states, state, "G")} gs\n`);
     }
-    if (op.opacity < 1 || op.isolated || op.mask) {
+    // without transparency, isolation changes nothing
+    if (op.opacity < 1 || (op.isolated && this.host.transparency) || op.mask) {
       this.#alpha(op.opacity, op.opacity);
       w.ascii(`/${named(this.#forms, this.host.form(op.children, op.isolated), "X")} Do\n`);
     } else this.ops(op.children);

@@ -1,4 +1,5 @@
 import type { Metadata } from "../../ir/ir.js";
+import type { PdfaId } from "./profile.js";
 import { text, type Dict } from "./syntax/object.js";
 
 /** The document information dictionary (ISO 32000-1, 14.3.3); it says what the XMP packet says. */
@@ -9,7 +10,7 @@ export function info(m: Metadata): Dict {
 }
 
 /** The XMP packet (ISO 16684-1), with the PDF/A identification where a profile asks for it. */
-export function xmp(m: Metadata, pdfa: { readonly part: number; readonly conformance: string } | null): Uint8Array {
+export function xmp(m: Metadata, pdfa: PdfaId | null): Uint8Array {
   const alt = (tag: string, v: string): string =>
     v === "" ? "" : `<${tag}><rdf:Alt><rdf:li xml:lang="x-default">${escape(v)}</rdf:li></rdf:Alt></${tag}>\n`;
   const plain = (tag: string, v: string): string => (v === "" ? "" : `<${tag}>${escape(v)}</${tag}>\n`);
@@ -28,7 +29,9 @@ export function xmp(m: Metadata, pdfa: { readonly part: number; readonly conform
     plain("xmp:CreateDate", m.created) +
     plain("xmp:ModifyDate", m.created) +
     plain("xmp:MetadataDate", m.created) +
-    (pdfa ? plain("pdfaid:part", String(pdfa.part)) + plain("pdfaid:conformance", pdfa.conformance) : "") +
+    (pdfa ? plain("pdfaid:part", String(pdfa.part)) + plain("pdfaid:conformance", pdfa.conformance ?? "") : "") +
+    // part 4 has no conformance level but says the year of its edition (ISO 19005-4, 6.7.3)
+    (pdfa?.part === 4 ? plain("pdfaid:rev", "2020") : "") +
     `</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end="r"?>`;
   return new TextEncoder().encode(packet);
 }

@@ -8,6 +8,7 @@ import { Subsetter } from "./font/subset.js";
 import { srgbProfile } from "./icc.js";
 import { ImageWriter } from "./image.js";
 import { info, xmp } from "./metadata.js";
+import { violationOf } from "./conform.js";
 import { rulesFor } from "./profile.js";
 import { PdfFile } from "./syntax/file.js";
 import { Bytes, name, text, type Dict, type PdfValue, type Ref } from "./syntax/object.js";
@@ -34,6 +35,8 @@ export class PdfError extends Error {
   constructor(
     readonly source: string | null,
     reason: string,
+    /** whether it is the profile that forbids it */
+    readonly conformance = false,
   ) {
     super(reason);
   }
@@ -51,6 +54,9 @@ export interface PdfWriter {
   end(): Uint8Array;
   endLater(): Promise<Uint8Array>;
 }
+
+/** Kids of one node of the page tree: PDF/A-1 has arrays of at most 8,191 elements. */
+const PAGES_A_NODE = 8000;
 
 /** Subset programs are kept up to this many bytes, oldest first out. */
 const SUBSET_CACHE_BYTES = 32 << 20;
@@ -131,6 +137,7 @@ export function renderPdf(backend: PdfBackend, doc: IrDocument, blobs: Blobs, op
 
 class DocumentWriter implements PdfWriter, ContentHost {
   readonly pretty: boolean;
+  readonly transparency: boolean;
   readonly #file: PdfFile;
   readonly #rules;
   readonly #catalog: Ref;
@@ -139,6 +146,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #alphas = new Map<string, Ref>();
   readonly #once = new Map<string, Ref>();
   readonly #pageRefs: Ref[] = [];
+  /** the page tree's nodes below its root, for pages that the root has no room for */
+  readonly #nodes: Ref[] = [];
   readonly #heights: number[] = [];
   readonly #pendingLinks: { readonly ref: Ref; readonly link: Link; readonly rect: Rect; readonly height: number }[] = [];
   #images: ImageWriter | null = null;
@@ -152,6 +161,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   ) {
     this.pretty = options.pretty ?? false;
     this.#rules = rulesFor(head);
+    this.transparency = this.#rules.transparency;
     this.#file = new PdfFile({
       version: this.#rules.version,
       compact: this.#rules.compact,
@@ -164,6 +174,11 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   page(page: Page): void {
+    const violation = violationOf(page, this.head, this.#rules);
+    if (violation) {
+      const { source, found, clause } = violation;
+      throw new PdfError(source === null ? null : this.head.sources[source]!, `found ${found}; ${clause}`, true);
+    }
     const content = new Content(this, page.height);
     content.ops(page.ops);
     const { bytes, resources } = content.finish();
@@ -179,7 +194,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#file.add(
       {
         Type: name("Page"),
-        Parent: this.#tree,
+        Parent: this.#parent(this.#pages),
         MediaBox: [0, 0, round(page.width), round(page.height)],
         Resources: resources((id) => this.font(id).ref),
         Contents: stream,
@@ -204,15 +219,15 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#file.settle().then(() => this.#finish(about));
   }
 
-  #finish(about: Ref): Uint8Array {
+  #finish(about: Ref | null): Uint8Array {
     return this.#file.finish((written) => {
       const id = new Bytes(this.shared.options.sha256(written).subarray(0, 16));
-      return { Root: this.#catalog, Info: about, ID: [id, id] };
+      return { Root: this.#catalog, ...(about && { Info: about }), ID: [id, id] };
     });
   }
 
-  /** Writes everything that is known only after the last page; the document information's number. */
-  #close(): Ref {
+  /** Writes everything that is known only after the last page; the document information's number, where there is one. */
+  #close(): Ref | null {
     const file = this.#file;
     for (const { ref, link, rect, height } of this.#pendingLinks) file.add(this.#annotation(link, rect, height), ref);
     for (const [id, font] of this.#fonts) this.#writeFont(id, font);
@@ -220,7 +235,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const { pdfa } = this.#rules;
     // without a filter, so that any tool can find the packet (PDF/A-1 requires it)
     const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, pdfa));
-    file.add({ Type: name("Pages"), Count: this.#pages, Kids: this.#pageRefs.slice(0, this.#pages) }, this.#tree);
+    this.#writeTree();
     file.add(
       {
         Type: name("Catalog"),
@@ -232,7 +247,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       },
       this.#catalog,
     );
-    return file.add(info(metadata));
+    return this.#rules.info ? file.add(info(metadata)) : null;
   }
 
   font(id: FontId): UsedFont {
@@ -290,10 +305,15 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const content = new Content(this, null);
     content.ops(children);
     const { bytes, resources } = content.finish();
-    const group: Dict = { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") };
-    const box: PdfValue = cut ? around(cut) : [-1e6, -1e6, 1e6, 1e6];
+    const { transparency, largestNumber: far } = this.#rules;
+    const group: Dict = { Group: { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") } };
+    const box: PdfValue = cut ? around(cut) : [-far, -far, far, far];
     return this.#file.stream(
-      { Type: name("XObject"), Subtype: name("Form"), BBox: box, Group: group, Resources: resources((id) => this.font(id).ref) },
+      {
+        ...{ Type: name("XObject"), Subtype: name("Form"), BBox: box },
+        ...(transparency && group),
+        Resources: resources((id) => this.font(id).ref),
+      },
       bytes,
     );
   }
@@ -316,7 +336,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       subset.deflated && !this.pretty
         ? this.#file.deflated(dict, subset.deflated)
         : this.#file.stream(dict, subset.bytes, this.#file.reserve(), (deflated) => (subset.deflated = deflated));
-    font.write(this.#file, subset.gids, program, subset.firstComposite);
+    font.write(this.#file, { gids: subset.gids, program, firstComposite: subset.firstComposite, cidSet: this.#rules.cidSet });
   }
 
   #outputIntent(): Dict {
@@ -329,6 +349,21 @@ class DocumentWriter implements PdfWriter, ContentHost {
       Info: text("sRGB"),
       DestOutputProfile: profile,
     };
+  }
+
+  #parent(index: number): Ref {
+    if (index < PAGES_A_NODE) return this.#tree;
+    return (this.#nodes[Math.floor(index / PAGES_A_NODE) - 1] ??= this.#file.reserve());
+  }
+
+  #writeTree(): void {
+    const kids = (from: number): Ref[] => this.#pageRefs.slice(from, Math.min(from + PAGES_A_NODE, this.#pages));
+    const common = { Type: name("Pages") };
+    this.#nodes.forEach((node, i) => {
+      const pages = kids((i + 1) * PAGES_A_NODE);
+      this.#file.add({ ...common, Parent: this.#tree, Count: pages.length, Kids: pages }, node);
+    });
+    this.#file.add({ ...common, Count: this.#pages, Kids: [...kids(0), ...this.#nodes] }, this.#tree);
   }
 
   #pageRef(index: number): Ref {

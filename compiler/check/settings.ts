@@ -9,7 +9,7 @@ import { TEXT_PROFILES } from "./text-profile.js";
 import { checkTextStyle } from "./text.js";
 
 export const PROFILES = ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"];
-const BUILT_PROFILES = ["pdfa-2b"];
+const BUILT_PROFILES = ["pdfa-1b", "pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u", "pdfa-4"];
 const MODES = ["binary", "file"];
 const LEGACY = ["font_family", "font_size", "color", "unit"] as const;
 const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;

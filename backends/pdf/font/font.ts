@@ -126,10 +126,9 @@ export class UsedFont {
   }
 
   /**
-   * Writes the Type 0 font, its descendant, descriptor and ToUnicode (ISO 32000-1, 9.7). `program` is the embedded stream, in which the
-   * composites have the glyph numbers from `firstComposite` on.
+   * Writes the Type 0 font, its descendant, descriptor and ToUnicode (ISO 32000-1, 9.7).
    */
-  write(file: PdfFile, gids: readonly number[], program: Ref, firstComposite: number): void {
+  write(file: PdfFile, { gids, program, firstComposite, cidSet }: EmbeddedProgram): void {
     const m = this.metrics;
     const cff = m.format === "cff";
     const base = `${subsetTag(gids, this.postScriptName)}+${this.postScriptName}`;
@@ -139,6 +138,7 @@ export class UsedFont {
       .map((c) => ({ code: c.code, gid: glyphOf.get(shapeKey(c))!, said: c.said, width: c.width }));
     const others = [...this.#more.values()].map((x) => ({ ...x, width: m.widths[x.gid]! }));
     const more = [...others, ...composites].sort((a, b) => a.code - b.code);
+    const codes = [...gids, ...more.map((x) => x.code)];
     const descriptor = file.add({
       Type: name("FontDescriptor"),
       FontName: name(base),
@@ -150,8 +150,8 @@ export class UsedFont {
       CapHeight: m.capHeight,
       StemV: Math.round(50 + (m.weight / 65) ** 2),
       [cff ? "FontFile3" : "FontFile2"]: program,
+      ...(cidSet && { CIDSet: file.stream({}, bitmap(codes)) }),
     });
-    const codes = [...gids, ...more.map((x) => x.code)];
     const widthOf = new Map(more.map((x) => [x.code, x.width]));
     const descendant = file.add({
       Type: name("Font"),
@@ -174,6 +174,16 @@ export class UsedFont {
     };
     file.add({ ...type0, DescendantFonts: [descendant], ToUnicode: cmap }, this.ref);
   }
+}
+
+/** A font's embedded stream and what is in it. */
+export interface EmbeddedProgram {
+  readonly gids: readonly number[];
+  readonly program: Ref;
+  /** the composites have the glyph numbers from here on */
+  readonly firstComposite: number;
+  /** whether the descriptor lists the CIDs */
+  readonly cidSet: boolean;
 }
 
 /** A cluster of several glyphs: gid, advance, dx and dy of each, in turn. */
@@ -206,6 +216,13 @@ function gidMap(gids: readonly number[], more: readonly { readonly code: number;
   for (const g of gids) view.setUint16(2 * g, g);
   for (const { code, gid } of more) view.setUint16(2 * code, gid);
   return new Uint8Array(view.buffer);
+}
+
+/** CIDSet (9.8.3.2): a bit a CID, the highest of each byte first; glyph 0 is in every subset. */
+function bitmap(codes: readonly number[]): Uint8Array {
+  const out = new Uint8Array((codes.reduce((a, b) => Math.max(a, b), 0) >> 3) + 1);
+  for (const c of [0, ...codes]) out[c >> 3]! |= 0x80 >> (c & 7);
+  return out;
 }
 
 /** `g [w w w]` for runs of neighbouring glyphs (9.7.4.3). */
