@@ -1,4 +1,5 @@
 // The benchmark documents of ../shared/bench/data as requests to Platen: same page, margins, sizes and footer as the other programs get.
+import fs from "node:fs";
 
 const margin = { top: 22, right: 22, bottom: 22, left: 22 };
 const WIDTH = 210 - 44;
@@ -56,8 +57,138 @@ function labels(o) {
   return { settings: { profile: "pdfa-2b", metadata: { title: "Labels" } }, pages: o.labels.map(page) };
 }
 
+const pageNumbers = (left, width) => ({
+  type: "text",
+  layout: { left, top: 0 },
+  style: { width, text_align: "right", font_size: 8 },
+  content: "Page {page} of {total_pages}",
+});
+
+/** 5,000 rows of five cells. */
+function reportTable(o) {
+  const align = (c) => (c.align ? { text: { text_align: c.align } } : {});
+  const table = {
+    type: "table",
+    layout: { left: 0 },
+    columns: o.columns.map((c) => ({ key: c.key, header: c.header, width: { mode: "fixed", value: c.width }, cell: align(c) })),
+    rows: o.rows.map((r) => Object.fromEntries(o.columns.map((c, i) => [c.key, r[i]]))),
+    cell: { padding: { x: 1.4, y: 0.9 }, text: { font_size: 8 } },
+    header: { cell: { fill: { color: "#1F2937" }, text: { color: "#FFFFFF", font_weight: "bold" } } },
+    body: { alternate_fill: { color: "#F1F5F9" } },
+  };
+  const title = { type: "text", layout: { left: 0, gap_after: 4 }, style: { font_size: 14, font_weight: "bold" }, content: o.title };
+  return {
+    settings: {
+      profile: "pdfa-2b",
+      metadata: { title: o.title },
+      layout: { flow: true, page_margin: { top: 15, right: 15, bottom: 15, left: 15 } },
+    },
+    footer: { layout: { height: 12 }, elements: [pageNumbers(0, 180)] },
+    pages: [{ size: "a4", elements: [title, table] }],
+  };
+}
+
+export const money = (n) => n.toFixed(2).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+export function totals(o) {
+  const net = o.items.reduce((n, i) => n + i.qty * i.price, 0);
+  const tax = net * o.taxRate;
+  return { net, tax, gross: net + tax };
+}
+/** The payment code of European invoices. */
+export const paymentCode = (o) =>
+  ["BCD", "002", "1", "SCT", "", o.seller.name, o.iban, `EUR${totals(o).gross.toFixed(2)}`, "", "", o.number].join("\n");
+
+const logo = fs.readFileSync(new URL("data/logo.png", import.meta.url)).toString("base64");
+
+/** An invoice of thirty-odd items with a logo and a payment code. */
+function invoice(o) {
+  const t = totals(o);
+  const W = 180;
+  const text = (content, style = {}, layout = {}) => ({ type: "text", layout: { left: 0, ...layout }, style, content });
+  const plain = (content, style = {}) => ({ type: "text", style, content });
+  const column = (p, width) => ({
+    type: "container",
+    layout: { children: { mode: "linear" } },
+    width,
+    elements: [plain(p.name, { font_weight: "bold" }), plain(p.lines.join("\n"))],
+  });
+  const beside = (...elements) => ({
+    type: "container",
+    layout: { left: 0, gap_after: 4, children: { mode: "linear", axis: "horizontal" } },
+    width: W,
+    elements,
+  });
+  const right = ["qty", "price", "total"];
+  const columns = [
+    ...[
+      ["pos", "#", "fit_content"],
+      ["sku", "SKU", "fit_content"],
+      ["description", "Description", "auto"],
+      ["qty", "Qty", "fit_content"],
+    ],
+    ...[
+      ["unit", "Unit", "fit_content"],
+      ["price", "Price", "fit_content"],
+      ["total", "Total", "fit_content"],
+    ],
+  ].map(([key, header, mode]) => ({
+    ...{ key, header, width: { mode } },
+    ...(right.includes(key) && { cell: { text: { text_align: "right" } }, header_cell: { text: { text_align: "right" } } }),
+  }));
+  const table = {
+    type: "table",
+    layout: { left: 0, gap_after: 4 },
+    width: W,
+    columns,
+    rows: o.items.map((i) => ({ ...i, price: money(i.price), total: money(i.qty * i.price) })),
+    cell: { padding: { x: 1.4, y: 1.1 }, text: { font_size: 9 } },
+    header: { cell: { fill: { color: "#1F2937" }, text: { color: "#FFFFFF", font_weight: "bold" } } },
+    grid: { horizontal: { width: 0.18, color: "#CCCCCC" }, bottom: { width: 0.18, color: "#CCCCCC" } },
+  };
+  const sums = `Net ${money(t.net)}\nTax ${money(t.tax)}`;
+  return {
+    settings: {
+      profile: "pdfa-2b",
+      metadata: { title: `Invoice ${o.number}` },
+      defaults: { text: { font_size: 10 } },
+      layout: { flow: true, page_margin: { top: 15, right: 15, bottom: 15, left: 15 } },
+    },
+    footer: { layout: { height: 12 }, elements: [pageNumbers(0, W)] },
+    pages: [
+      {
+        size: "a4",
+        elements: [
+          {
+            type: "image",
+            layout: { left: 0, gap_after: 4 },
+            width: 60,
+            height: 20,
+            source: { kind: "base64", format: "png", payload: logo },
+          },
+          text(`Invoice ${o.number}`, { font_size: 20, font_weight: "bold" }, { gap_after: 4 }),
+          beside(column(o.seller, 120), column(o.buyer, 60)),
+          text(`Date ${o.date} · Due ${o.due}`, {}, { gap_after: 4 }),
+          table,
+          text(sums, { width: W, text_align: "right" }),
+          text(`Total ${o.currency} ${money(t.gross)}`, { width: W, text_align: "right", font_weight: "bold" }, { gap_after: 4 }),
+          beside(plain(o.note, { width: 150, font_size: 8.5 }), {
+            type: "barcode",
+            format: "qrcode",
+            content: paymentCode(o),
+            width: 30,
+            height: 30,
+          }),
+          text(`IBAN ${o.iban}`),
+        ],
+      },
+    ],
+  };
+}
+
 /** bench data → request */
 export const REQUESTS = {
+  invoice,
+  "report-table": reportTable,
   labels,
   prose: (o) => article(o, { size: 11, lineHeight: 1.45, spacing: 0.4, justify: true }),
   cjk: (o) => article(o, { size: 11, lineHeight: 1.55, spacing: 0.4, justify: true, langs: "zh-Hans" }),

@@ -17,7 +17,7 @@ const PARAGRAPH = {
   "arabic-devanagari": (p, k) => rotateWords(p, k * 5 + 1),
 };
 
-export const DOCUMENTS = [...Object.keys(PARAGRAPH), "labels"];
+export const DOCUMENTS = ["invoice", "report-table", ...Object.keys(PARAGRAPH), "labels"];
 
 export function vary(doc, k) {
   const o = JSON.parse(fs.readFileSync(new URL(`data/${doc}.json`, import.meta.url), "utf8"));
@@ -25,6 +25,25 @@ export function vary(doc, k) {
     // other numbers, so other symbols
     for (const l of o.labels)
       l.tracking = l.tracking.slice(0, 2) + String((Number(l.tracking.slice(2)) + 7919 * k) % 1e15).padStart(15, "0");
+    return o;
+  }
+  if (doc === "report-table") {
+    // each row keeps its number and date, and gets another one's words and amount
+    if (k > 0)
+      o.rows = o.rows.map((r, i) => [
+        ...r.slice(0, 2),
+        rotateWords(o.rows[(i + k * 31) % o.rows.length][2], k),
+        rotateWords(r[3], k),
+        String((Number(r[4]) + k * 1.37).toFixed(2)),
+      ]);
+    return o;
+  }
+  if (doc === "invoice") {
+    for (const item of o.items) {
+      item.description = rotateWords(item.description, k);
+      item.price = Math.round((item.price + k * 0.37) * 100) / 100;
+    }
+    o.number = `INV-2026-${String(417 + k).padStart(5, "0")}`;
     return o;
   }
   if (k > 0) for (const s of o.sections) s.paragraphs = s.paragraphs.map((p) => PARAGRAPH[doc](p, k));

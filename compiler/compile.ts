@@ -55,9 +55,9 @@ function back(request: DocumentRequest, pictures: Pictures, world: World, option
   engine.usedDictionary = false;
   after?.("pictures", [...pictures.blobs.keys()]);
   const entering = options.entering ?? ((): void => undefined);
-  const job = new Job(lowerDocument(request, world, pictures), world, pictures.blobs, entering);
+  const job = new Job(lowerDocument(request, world, pictures), world, pictures.blobs, entering, options.structure ?? true);
   // a dump is of the whole result of a pass
-  return after || dependsOnLength(request) ? job.whole(after ?? ((): void => undefined)) : job.streamed();
+  return after || dependsOnLength(request) ? job.whole(after) : job.streamed();
 }
 
 /** Everything wrong with a request, of the earliest stage that finds anything; in the order of the request. */

@@ -18,6 +18,8 @@ export interface Compiled {
 }
 
 export interface CompileOptions {
+  /** false: nobody will read the structure tree, so it is not grown */
+  readonly structure?: boolean;
   /** called with what was asked for, once it is decoded */
   readonly decoded?: (request: DocumentRequest) => void;
   /** called when a pass begins, or goes on with the next run: for timings */

@@ -20,42 +20,57 @@ type Run = PageRun<StyledParagraph>;
 export class Job {
   readonly #shaper: BookShaper;
   readonly #cx;
+  readonly #counting;
 
   constructor(
     readonly book: LazyBook,
     readonly world: World,
     readonly blobs: Compiled["blobs"],
     readonly entering: NonNullable<CompileOptions["entering"]>,
+    readonly structure: boolean,
   ) {
     const engine = engineFor(world);
     this.#shaper = new BookShaper(engine);
-    this.#cx = createContext(lineSource(engine));
+    const lines = lineSource(engine);
+    this.#cx = createContext(lines);
+    this.#counting = createContext(lines, true);
   }
 
-  whole(after: NonNullable<CompileOptions["after"]>): Compiled {
+  /** The whole book at once. Only where its text reads the layout, or someone wants to see it, does the layout stand in memory whole. */
+  whole(after: CompileOptions["after"]): Compiled {
     this.entering("lower");
     const runs = [...this.book.runs()];
-    after("lower", { ...this.book, runs });
-    const pages = this.#settle(runs, after);
-    after("layout", pages);
-    return this.#painted(
-      runs.map((run) => run.furniture),
-      [...pages].reverse(),
-      firstPagesOf(pages),
-    );
+    after?.("lower", { ...this.book, runs });
+    if (after || this.#shaper.reads(runs)) {
+      const pages = this.#settle(runs, after);
+      after?.("layout", pages);
+      return this.#painted(runs, firstPagesOf(pages), pages.length, inTurn(pages));
+    }
+    // only furniture asks how many pages there are: they are counted, and laid out again as they are painted
+    this.entering("shape");
+    const shaped = runs.map((run) => this.#shaper.run(run, valueIn(NO_FACTS)));
+    this.entering("layout");
+    const firstPages: number[] = [];
+    let total = 0;
+    for (const page of layoutPages(shaped, this.#counting)) {
+      firstPages[page.runIndex] ??= total;
+      total++;
+    }
+    return this.#painted(runs, firstPages, total, layoutPages(shaped, this.#cx));
   }
 
-  /** `waiting`: pages from the last to the first; a fragment goes with the page that is painted of it. */
-  #painted(furniture: readonly Run["furniture"][], waiting: PageFragment[], firstPages: readonly number[]): Compiled {
-    const total = waiting.length;
+  #painted(runs: readonly Run[], firstPages: readonly number[], total: number, pages: Iterable<PageFragment>): Compiled {
+    const furniture = runs.map((run) => run.furniture);
     // once before the first page, so that what is wrong with furniture is said before a page is written
     for (const list of furniture) for (const f of list) this.#place(f, total, total);
     const painter = this.#painter((page) => this.#furnitureOf(furniture[page.runIndex]!, page, total), firstPages);
     const { entering } = this;
     return this.#compiled(painter, function* () {
-      for (let page = waiting.pop(); page; page = waiting.pop()) {
+      entering("layout");
+      for (const page of pages) {
         entering("paint");
         yield painter.page(page);
+        entering("layout");
       }
     });
   }
@@ -65,7 +80,7 @@ export class Job {
     // whatever asks for the number of pages is not streamed
     const painter = this.#painter((page) => this.#furnitureOf(current, page, page.number), []);
     const { book, entering } = this;
-    const layOut = (run: Run, index: number, before: number): readonly PageFragment[] => {
+    const layOut = (run: Run, index: number, before: number): Generator<PageFragment> => {
       entering("shape");
       const shaped = this.#shaper.run(run, valueIn(NO_FACTS));
       entering("layout");
@@ -76,12 +91,12 @@ export class Job {
       let number = 0;
       entering("lower");
       for (const run of book.runs()) {
-        const pages = layOut(run, index++, number);
         current = run.furniture;
-        number += pages.length;
-        for (const page of pages) {
+        for (const page of layOut(run, index++, number)) {
+          number = page.number;
           entering("paint");
           yield painter.page(page);
+          entering("layout");
         }
         entering("lower");
       }
@@ -97,7 +112,7 @@ export class Job {
         return { ...book.metadata, icu: engine.usedDictionary ? world.icu : "" };
       },
     };
-    return new Painter(about, furnitureOf, firstPages);
+    return new Painter(about, furnitureOf, firstPages, this.structure);
   }
 
   #compiled(painter: Painter, pages: () => Generator<Page>): Compiled {
@@ -129,16 +144,16 @@ export class Job {
   }
 
   /** Rounds of shaping and layout until the text that reads the layout says what the layout is (ARCHITECTURE, Facts). */
-  #settle(runs: readonly Run[], after: NonNullable<CompileOptions["after"]>): readonly PageFragment[] {
+  #settle(runs: readonly Run[], after: CompileOptions["after"]): readonly PageFragment[] {
     let facts = NO_FACTS;
     const reads = this.#shaper.reads(runs);
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const known = facts;
       this.entering("shape");
       const shaped = runs.map((run) => this.#shaper.run(run, valueIn(known)));
-      if (round === 0) after("shape", shaped);
+      if (round === 0) after?.("shape", shaped);
       this.entering("layout");
-      const pages = layoutPages(shaped, this.#cx);
+      const pages = [...layoutPages(shaped, this.#cx)];
       if (!reads) return pages;
       facts = readFacts(pages, facts);
       if (sameFacts(facts, known)) return pages;
@@ -152,6 +167,12 @@ export class Job {
   }
 }
 const MAX_ROUNDS = 12;
+
+/** Pages one after another; each goes when the next is asked for. */
+function* inTurn(pages: readonly PageFragment[]): Generator<PageFragment> {
+  const waiting = [...pages].reverse();
+  for (let page = waiting.pop(); page; page = waiting.pop()) yield page;
+}
 
 function firstPagesOf(pages: readonly PageFragment[]): readonly number[] {
   const out: number[] = [];

@@ -78,7 +78,7 @@ export class Engine {
    * @throws RenderError
    */
   render(body: Uint8Array | object, options: RenderOptions = {}): Rendered {
-    const compiled = compileNow(body, this.world(), options);
+    const compiled = compileNow(body, this.world(), { structure: false, ...options });
     const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), { pretty: options.pretty ?? false });
     let pages = 0;
     const pdf = guarded(() => {
@@ -97,7 +97,7 @@ export class Engine {
    * @throws RenderError
    */
   async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
-    const compiled = await compile(body, this.world(), options);
+    const compiled = await compile(body, this.world(), { structure: false, ...options });
     const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), { parallel: true, pretty: options.pretty ?? false });
     let pages = 0;
     for (const page of compiled.pages()) {

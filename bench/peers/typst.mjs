@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { money, paymentCode, totals } from "../documents.mjs";
 
 const require = createRequire(import.meta.url);
 const fonts = (name, file) => path.join(path.dirname(require.resolve(`@expo-google-fonts/${name}/package.json`)), file);
@@ -16,11 +17,13 @@ const FILES = [
   fonts("noto-sans-devanagari", "700Bold/NotoSansDevanagari_700Bold.ttf"),
 ];
 const folder = new URL("typst/", import.meta.url).pathname;
+/** templates may read the data beside them */
+const workspace = new URL("..", import.meta.url).pathname;
 
 let compiler;
 export async function setup() {
   const { NodeCompiler } = await import("@myriaddreamin/typst-ts-node-compiler");
-  compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontPaths: FILES.filter((f) => fs.existsSync(f)) }] });
+  compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: FILES.filter((f) => fs.existsSync(f)) }] });
 }
 export const prepare = (_doc, data) => Buffer.from(JSON.stringify(data));
 
@@ -33,8 +36,19 @@ function withBarcodes(json) {
   return Buffer.from(JSON.stringify(o));
 }
 
+/** Its numbers as text, and its payment code as SVG, like labels' barcodes. */
+function withMoney(json) {
+  const bwip = require("../../node_modules/bwip-js");
+  const o = JSON.parse(json);
+  const t = totals(o);
+  o.code = bwip.toSVG({ bcid: "qrcode", text: paymentCode(o), scale: 1 });
+  for (const i of o.items) Object.assign(i, { total: money(i.qty * i.price), price: money(i.price) });
+  o.t = { net: money(t.net), tax: money(t.tax), gross: money(t.gross) };
+  return Buffer.from(JSON.stringify(o));
+}
+
 export function render(doc, given) {
-  const json = doc === "labels" ? withBarcodes(given) : given;
+  const json = doc === "labels" ? withBarcodes(given) : doc === "invoice" ? withMoney(given) : given;
   compiler.mapShadow(path.join(folder, "data.json"), json);
   const result = compiler.compile({ mainFilePath: path.join(folder, `${doc}.typ`), resetRead: true });
   if (!result.result) throw new Error(`typst could not compile ${doc}`);

@@ -1,5 +1,4 @@
 import type {
-  Artifact,
   Fill,
   GroupOp,
   IccResource,
@@ -10,35 +9,23 @@ import type {
   Profile,
   RadialPaint,
   Rect,
-  Role,
-  Stroke,
   TilePaint,
 } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
-import type { BoxLink } from "./link.js";
+import type { Common, StrokeLook } from "./common.js";
+import type { TableOf } from "./table.js";
 import type { StyledParagraph } from "./text.js";
+
+export type { Common, StrokeLook, Tag } from "./common.js";
 
 /**
  * What thirteen elements and six flow nodes become before layout. `P` is a paragraph: styled before the shape pass, shaped after it.
- * Lengths are points. Later kinds (stack, grid, table) join this union; every table over `Box["kind"]` then stops compiling until
+ * Lengths are points. Later kinds (stack, grid) join this union; every table over `Box["kind"]` then stops compiling until
  * it handles them.
  */
-export type Box<P> = Drawing | TextBox<P> | Canvas<P> | Container<P> | Flow<P> | Columns<P>;
+export type Box<P> = Drawing | TextBox<P> | Canvas<P> | Container<P> | Flow<P> | Columns<P> | Table<P>;
 export type BoxKind = Box<unknown>["kind"];
 export type BoxOf<P, K extends BoxKind> = Extract<Box<P>, { kind: K }>;
-
-export interface Common {
-  /** unique in a book; assigned in source order */
-  readonly id: number;
-  readonly src: Src;
-  /** orders siblings of one list; equal values keep source order */
-  readonly z: number;
-  readonly tag: Tag;
-  readonly link: BoxLink | null;
-}
-
-/** What a box means to a reader: a structure role, nothing (an artifact), or only its children. */
-export type Tag = { readonly role: Role; readonly alt: string | null } | { readonly artifact: Artifact } | "inherit";
 
 /** A finished picture of known size; its ops are in its own space, the origin at its top left corner. Never breaks. */
 export interface Drawing extends Common {
@@ -145,11 +132,6 @@ export interface Edges {
   readonly right: number;
   readonly bottom: number;
   readonly left: number;
-}
-
-/** A stroke with nothing left to inherit. `gap`: distance between the two lines of a double stroke, else null. */
-export interface StrokeLook extends Stroke {
-  readonly gap: number | null;
 }
 
 /** Least lines before and after a break inside a text. */
@@ -268,6 +250,9 @@ export interface Columns<P> extends Common {
   readonly body: Flow<P>;
 }
 
+/** Rows of cells under columns; breaks between groups of rows. */
+export type Table<P> = TableOf<Box<P>>;
+
 /** Both authoring modes end here. */
 export interface Book<P> {
   readonly runs: readonly PageRun<P>[];
@@ -291,8 +276,10 @@ export interface Stream<P> {
   readonly first: Rect;
   /** on its continuation pages */
   readonly continued: Rect;
-  /** placed whole on the first page, and inside these bounds */
-  readonly fixed: Bounds | null;
+  /** what it must stay inside of; null = its parts have bounds of their own */
+  readonly bounds: Bounds | null;
+  /** placed whole on the first page */
+  readonly fixed: boolean;
 }
 
 export type Repeat = "all_pages" | "first_page" | "last_page";

@@ -47,16 +47,28 @@ export const firstProblem = (request: DocumentRequest, problems: readonly Proble
 
 const LARGEST = 1e7;
 
-/** JSON can say 1e999; no number of a request has a use beyond ten million. */
-function checkNumbers(r: Report, value: unknown, src: Src): void {
+/**
+ * JSON can say 1e999; no length of a request has a use beyond ten million. `said`: a number to be printed, which may be any.
+ */
+function checkNumbers(r: Report, value: unknown, src: Src, said = false): void {
   if (typeof value === "number") {
-    if (!(Math.abs(value) <= LARGEST)) r.add("number-range", src, `found ${show(value)}, allowed is -${LARGEST} to ${LARGEST}`);
+    const largest = said ? Number.MAX_VALUE : LARGEST;
+    if (!(Math.abs(value) <= largest)) r.add("number-range", src, `found ${show(value)}, allowed is -${largest} to ${largest}`);
   } else if (Array.isArray(value))
     value.forEach((item, i) => (typeof item === "object" || typeof item === "number") && checkNumbers(r, item, at(src, i)));
   else if (typeof value === "object" && value !== null) {
-    for (const [key, item] of Object.entries(value))
-      if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key));
+    for (const [key, item] of Object.entries(value)) {
+      if (key === "rows" && Array.isArray(item)) item.forEach((row, i) => checkRow(r, row, at(src, key, i)));
+      else if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key), key === "content");
+    }
   }
+}
+
+/** A row of a table, or of a dataset: its own numbers are what its cells say. */
+function checkRow(r: Report, row: unknown, src: Src): void {
+  if (typeof row !== "object" || row === null) return;
+  for (const [key, item] of Object.entries(row))
+    if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key), typeof item === "number");
 }
 
 function checkUnbuiltRoots(r: Report, request: DocumentRequest): void {

@@ -9,6 +9,7 @@ import type { Place } from "./place.js";
 import { checkPlacement, type Placeable } from "./placement.js";
 import type { Report } from "./report.js";
 import { checkCircle, checkEllipse, checkLine, checkPath, checkPolygon, checkRect } from "./shape.js";
+import { checkTable } from "./table.js";
 import { checkText } from "./text.js";
 
 type Checks = { readonly [T in ElementType]: ((r: Report, el: ElementOf<T>, src: Src, place: Place) => void) | null };
@@ -32,7 +33,7 @@ const CHECKS: Checks = {
   image: checkImage,
   chart: null,
   container: (r, el, src, place) => checkContainer(r, el, src, place, checkElement),
-  table: null,
+  table: checkTable,
 };
 
 const BY_COORDINATES: readonly ElementType[] = ["line", "circle", "ellipse", "polygon"];

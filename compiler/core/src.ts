@@ -24,10 +24,12 @@ const PLAIN = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 /** `pages[0].elements[2].rows[3]`; keys that are no identifiers are quoted: `rows[0]["unit price"]`. */
 export function pathOf(src: Src): string {
   let out = "";
-  for (const step of stepsOf(src)) {
-    if (typeof step === "number") out += `[${step}]`;
-    else if (!PLAIN.test(step)) out += `[${JSON.stringify(step)}]`;
-    else out += out === "" ? step : `.${step}`;
-  }
+  for (const step of stepsOf(src)) out += out === "" && typeof step === "string" && PLAIN.test(step) ? step : stepOf(step);
   return out;
+}
+
+/** How a step goes on with a path. */
+export function stepOf(step: string | number): string {
+  if (typeof step === "number") return `[${step}]`;
+  return PLAIN.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
 }

@@ -57,7 +57,7 @@ function fillFrames(
   const line = filled.fragment.children;
   const placed = box.arrange.mode === "linear" ? aligned(line, box.arrange, inner) : line;
   const fragment: Fragment = {
-    ...{ box, width: box.width, height, reach: height, text: null, first: rest === null, last: filled.kind === "done" },
+    ...{ box, width: box.width, height, reach: height, text: null, table: null, first: rest === null, last: filled.kind === "done" },
     children: placed.map((p) => ({ ...p, x: p.x + padding.left, y: p.y + padding.top })),
     overflow: over ? { src: box.src, height, room: space.height } : filled.fragment.overflow,
   };
@@ -85,6 +85,7 @@ function arranged(box: ContainerBox, stretched: number | null, cx: LayoutContext
     children,
     reach: box.clip ? height : children.reduce((y, p) => Math.max(y, p.y + p.fragment.reach), height),
     text: null,
+    table: null,
     overflow: null,
   };
 }

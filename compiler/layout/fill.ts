@@ -2,12 +2,13 @@ import type { BoxKind, BoxOf } from "../box/box.js";
 import type { StyledParagraph, TextLook } from "../box/text.js";
 import { fits } from "../core/geom.js";
 import { ellipsize } from "../text/ellipsis.js";
-import { breakLines } from "../text/lines.js";
-import { shapeParagraph, type ShapedParagraph, type TextEngine } from "../text/shape.js";
+import { breakLines, unbreakableWidth } from "../text/lines.js";
+import { shapeParagraph, simpleLine, simpleLineHeight, type ShapedParagraph, type TextEngine } from "../text/shape.js";
 import { fillContainer } from "./container.js";
 import { fillColumns, fillFlow } from "./flow.js";
 import { fillCanvas, fillDrawing } from "./leaf.js";
 import type { Fill, Fragment, LayoutContext, Layouter, Layouters, Rest, ShapedBox, Space, TextLine, TextLines } from "./protocol.js";
+import { fillTable } from "./table/fill.js";
 import { fillText } from "./text.js";
 
 type TextBox = BoxOf<ShapedParagraph, "text">;
@@ -19,13 +20,15 @@ const LAYOUTERS: Layouters = {
   container: fillContainer,
   flow: fillFlow,
   columns: fillColumns,
+  table: fillTable,
 };
 
 /** Layouters reach each other only through the context they are lent, so the files have no cycle. */
-export function createContext(source: Pick<LayoutContext, "lines" | "ellipsize">): LayoutContext {
+export function createContext(source: LineSource, counting = false): LayoutContext {
   const measured = new WeakMap<ShapedBox, { readonly width: number; readonly fragment: Fragment }>();
   const cx: LayoutContext = {
     ...source,
+    counting,
     fill: (box: ShapedBox, space: Space, rest: Rest | null): Fill => (LAYOUTERS[box.kind] as Layouter<BoxKind>)(box, space, rest, cx),
     measure: (box, width) => {
       const known = measured.get(box);
@@ -39,8 +42,10 @@ export function createContext(source: Pick<LayoutContext, "lines" | "ellipsize">
   return cx;
 }
 
+type LineSource = Pick<LayoutContext, "lines" | "plainLines" | "unbreakable" | "simpleLine" | "lineHeight" | "ellipsize">;
+
 /** Breaks a text box's paragraphs into lines once for each width of its columns; shrinks them first where the frame asks for it. */
-export function lineSource(engine: TextEngine): Pick<LayoutContext, "lines" | "ellipsize"> {
+export function lineSource(engine: TextEngine): LineSource {
   const known = new WeakMap<ShapedBox, TextLines>();
   const lines = (box: TextBox): TextLines => {
     let found = known.get(box);
@@ -50,12 +55,28 @@ export function lineSource(engine: TextEngine): Pick<LayoutContext, "lines" | "e
     }
     return found;
   };
-  return { lines, ellipsize: (l, width) => ({ ...l, ...ellipsize(engine, l.paragraph, l.line, width) }) };
+  const plainLines = (paragraphs: readonly ShapedParagraph[], width: number): readonly TextLine[] => breakAll(engine, paragraphs, width);
+  const unbreakable: LineSource["unbreakable"] = (paragraphs) => Math.max(0, ...paragraphs.map(unbreakableWidth));
+  const line: LineSource["simpleLine"] = (text, look, width) => simpleLine(engine, text, look, width);
+  const lineHeight: LineSource["lineHeight"] = (text, look, width) => simpleLineHeight(engine, text, look, width);
+  return {
+    lines,
+    plainLines,
+    unbreakable,
+    simpleLine: line,
+    lineHeight,
+    ellipsize: (l, width) => ({ ...l, ...ellipsize(engine, l.paragraph, l.line, width) }),
+  };
 }
 
 function breakAll(engine: TextEngine, paragraphs: readonly ShapedParagraph[], columnWidth: number): readonly TextLine[] {
   // content without a single character draws nothing and takes no room (decisions §1)
   if (paragraphs.length <= 1 && paragraphs.every((p) => p.text === "" && !p.marker)) return [];
+  const only = paragraphs[0]!;
+  if (paragraphs.length === 1 && !only.marker && only.styled.indent === 0) {
+    const lines = breakLines(engine, only, Math.max(0, columnWidth));
+    return lines.map((line, i) => ({ paragraph: only, line, indent: 0, marker: null, breakBefore: i === 0 && only.styled.breakBefore }));
+  }
   return paragraphs.flatMap((paragraph) => {
     const { indent, breakBefore } = paragraph.styled;
     const label = paragraph.marker;

@@ -62,6 +62,7 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
       last: left === null,
       children: items,
       text: null,
+      table: null,
       reach: height,
       overflow,
     };
@@ -106,7 +107,7 @@ export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
   const first = rest === null;
   const fragmentOf = (last: boolean): Parameters<typeof done>[0] => {
     const overflow = placed.find((p) => p.fragment.overflow)?.fragment.overflow ?? null;
-    return { box, width: space.width, height, first, last, children: placed, text: null, reach: height, overflow };
+    return { box, width: space.width, height, first, last, children: placed, text: null, table: null, reach: height, overflow };
   };
   for (let k = 0; k < count; k++) {
     const filled = cx.fill(body, { width, height: space.height, fresh: space.fresh, measure: space.measure }, token);

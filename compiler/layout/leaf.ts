@@ -19,6 +19,7 @@ export const fillDrawing: Layouter<"drawing"> = (box, space) => {
     last: true,
     children: [],
     text: null,
+    table: null,
     reach: box.height,
     overflow,
   });
@@ -30,7 +31,18 @@ export const fillCanvas: Layouter<"canvas"> = (box, space, _rest, cx) => {
   if (over && !space.fresh) return REFUSE;
   const overflow: Overflow | null = over ? { src: box.src, height: box.height, room: space.height } : null;
   const children = box.children.flatMap((c) => spread(c, cx.measure(c.box, box.width), box));
-  return done({ box, width: box.width, height: box.height, first: true, last: true, children, text: null, reach: box.height, overflow });
+  return done({
+    box,
+    width: box.width,
+    height: box.height,
+    first: true,
+    last: true,
+    children,
+    text: null,
+    table: null,
+    reach: box.height,
+    overflow,
+  });
 };
 
 /** Where a child of a canvas stands: once, or in a grid over all of it. */

@@ -18,30 +18,36 @@ export interface PageFragment {
 /** A document that needs more pages than this is a bug here or an attack. */
 const MAX_PAGES = 10_000;
 
-/** The only loop over pages: every unfinished stream is filled on each page until all are done. `before`: pages of earlier runs. */
-export function layoutRun(run: PageRun<ShapedParagraph>, runIndex: number, before: number, cx: LayoutContext): readonly PageFragment[] {
-  const pages: PageFragment[] = [];
+/**
+ * The only loop over pages: every unfinished stream is filled on each page until all are done. Pages come as they are asked for.
+ * `before`: pages of earlier runs.
+ */
+export function* layoutRun(run: PageRun<ShapedParagraph>, runIndex: number, before: number, cx: LayoutContext): Generator<PageFragment> {
+  let number = before;
   const waiting = run.streams.map((stream) => ({ stream, rest: null as Rest | null, done: false }));
   for (let first = true; first || waiting.some((w) => !w.done); first = false) {
     const body: Placed[] = [];
     for (const w of waiting) {
       if (w.done) continue;
       const { stream } = w;
-      const placed = stream.fixed ? placeFixed(stream, stream.fixed, cx) : fillStream(w, first, cx);
+      const placed = stream.fixed ? placeFixed(stream, cx) : fillStream(w, first, cx);
       if (stream.fixed) w.done = true;
       if (placed) body.push(placed);
     }
-    pages.push({ run, runIndex, number: before + pages.length + 1, body });
-    if (before + pages.length > MAX_PAGES) fail("API-507", "too-many-pages", run.src, `the layout needs more than ${MAX_PAGES} pages`);
+    if (++number > MAX_PAGES) fail("API-507", "too-many-pages", run.src, `the layout needs more than ${MAX_PAGES} pages`);
+    yield { run, runIndex, number, body };
   }
-  return pages;
 }
 
 /** All runs of a book, one after another. */
-export function layoutPages(runs: readonly PageRun<ShapedParagraph>[], cx: LayoutContext): readonly PageFragment[] {
-  const pages: PageFragment[] = [];
-  runs.forEach((run, i) => pages.push(...layoutRun(run, i, pages.length, cx)));
-  return pages;
+export function* layoutPages(runs: readonly PageRun<ShapedParagraph>[], cx: LayoutContext): Generator<PageFragment> {
+  let before = 0;
+  for (const [i, run] of runs.entries()) {
+    for (const page of layoutRun(run, i, before, cx)) {
+      before = page.number;
+      yield page;
+    }
+  }
 }
 
 function fillStream(
@@ -65,14 +71,15 @@ function fillStream(
     );
   if (filled.kind === "done") w.done = true;
   else w.rest = filled.rest;
+  if (stream.bounds) checkBesides(filled.fragment, region.x, region.y, stream.bounds);
   checkSideways(filled.fragment, region.x, region.y);
   return { x: region.x, y: region.y, fragment: filled.fragment };
 }
 
-function placeFixed(stream: Stream<ShapedParagraph>, bounds: Bounds, cx: LayoutContext): Placed {
-  const { first, box } = stream;
+function placeFixed(stream: Stream<ShapedParagraph>, cx: LayoutContext): Placed {
+  const { first, box, bounds } = stream;
   const fragment = cx.measure(box, first.width);
-  checkBounds(fragment, first.x, first.y, bounds);
+  if (bounds) checkBounds(fragment, first.x, first.y, bounds);
   return { x: first.x, y: first.y, fragment };
 }
 
@@ -101,12 +108,18 @@ function checkSideways(fragment: Fragment, x: number, y: number): void {
   }
 }
 
-/** @throws RenderError API-002 naming the side, by how much, and of what */
-export function checkBounds(fragment: Fragment, x: number, y: number, { rect, name }: Bounds): void {
+/** What goes on over pages ends where its region does, but may begin above or beside what it is bounded by. */
+function checkBesides(fragment: Fragment, x: number, y: number, { rect, name }: Bounds): void {
   if (x < rect.x - EPSILON) outside(fragment, "left", rect.x - x, name);
   if (!fits(x + fragment.width, rect.x + rect.width)) outside(fragment, "right", x + fragment.width - rect.x - rect.width, name);
   if (y < rect.y - EPSILON) outside(fragment, "top", rect.y - y, name);
-  checkInside(fragment, x, y, { rect, name });
+}
+
+/** @throws RenderError API-002 naming the side, by how much, and of what */
+export function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
+  const { rect, name } = bounds;
+  checkBesides(fragment, x, y, bounds);
+  checkInside(fragment, x, y, bounds);
   if (!fits(y + fragment.reach, rect.y + rect.height)) outside(fragment, "bottom", y + fragment.reach - rect.y - rect.height, name);
 }
 

@@ -84,7 +84,14 @@ function context(seen: () => void = () => undefined): LayoutContext {
     }
     return { lines: found, columnWidth: 100 };
   };
-  return createContext({ lines, ellipsize: (l) => l });
+  return createContext({
+    lines,
+    plainLines: () => [],
+    unbreakable: () => 0,
+    simpleLine: () => null,
+    lineHeight: () => null,
+    ellipsize: (l) => l,
+  });
 }
 const cx = context();
 const space = (height: number, fresh = true): Space => ({ width: 100, height, fresh, measure: false });
@@ -114,7 +121,9 @@ const atoms = (b: ShapedBox): string[] =>
       ? (heights.get(b) ?? []).map((_, i) => `${b.id}:${i}`)
       : b.kind === "columns"
         ? atoms(b.body)
-        : b.children.flatMap((c) => atoms(c.box));
+        : b.kind === "table"
+          ? Array.from({ length: b.rows.length }, (_, i) => b.rows.at(i).cells.flatMap((c) => (c.content ? atoms(c.content) : []))).flat()
+          : b.children.flatMap((c) => atoms(c.box));
 const placed = (f: Fragment): string[] =>
   f.box.kind === "drawing"
     ? [`${f.box.id}`]

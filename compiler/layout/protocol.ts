@@ -1,9 +1,11 @@
 import type { Box, BoxKind, BoxOf, BreakKind } from "../box/box.js";
+import type { PlainLook, TableRow } from "../box/table.js";
 import type { Src } from "../core/src.js";
 import type { Line } from "../text/lines.js";
-import type { ShapedParagraph } from "../text/shape.js";
+import type { ShapedParagraph, SimpleLine } from "../text/shape.js";
 
 export type ShapedBox = Box<ShapedParagraph>;
+export type ShapedTable = Extract<ShapedBox, { kind: "table" }>;
 
 /**
  * The one fragmentation protocol: fill ONE region and say what is left. Measuring, placing and breaking are the same call.
@@ -56,6 +58,8 @@ export interface Fragment {
   readonly reach: number;
   /** of a text: its lines here */
   readonly text: TextPart | null;
+  /** of a table: its rows here */
+  readonly table: TablePart | null;
   readonly overflow: Overflow | null;
 }
 
@@ -63,6 +67,32 @@ export interface TextPart {
   readonly columns: readonly TextColumn[];
   /** nothing is shown outside the box */
   readonly clip: boolean;
+}
+
+/** The rows of a table that stand in one region, header first. */
+export interface TablePart {
+  /** left edge of each column, and the right edge of the last */
+  readonly edges: readonly number[];
+  readonly rows: readonly PlacedRow[];
+  /** so many of them are the header */
+  readonly header: number;
+}
+
+export interface PlacedRow {
+  readonly row: TableRow<ShapedBox>;
+  /** which of the body's; of a header row, which of the header's */
+  readonly index: number;
+  readonly top: number;
+  readonly height: number;
+  /** of each cell, its content in the table's space */
+  readonly contents: readonly (Placed | PlacedLine | null)[];
+}
+
+/** A plain cell's only line: its left edge, and its baseline. */
+export interface PlacedLine {
+  readonly x: number;
+  readonly baseline: number;
+  readonly line: SimpleLine;
 }
 
 /** Lines [from, to) of the text, from `top` below the box's top. */
@@ -106,9 +136,19 @@ export interface TextLines {
   readonly columnWidth: number;
 }
 
-/** What layouters are lent. It may not grow past four fields: a third party that needs more is a sign of a missing pass. */
+/** What layouters are lent. A third party that needs more is a sign of a missing pass. */
 export interface LayoutContext {
   readonly lines: (box: BoxOf<ShapedParagraph, "text">) => TextLines;
+  /** the lines of a text without a frame, which nobody will ask for again */
+  readonly plainLines: (paragraphs: readonly ShapedParagraph[], width: number) => readonly TextLine[];
+  /** the width of its widest piece that may not be broken */
+  readonly unbreakable: (paragraphs: readonly ShapedParagraph[]) => number;
+  /** a text's only line, where it is a simple one and no wider than that; else null */
+  readonly simpleLine: (text: string, look: PlainLook, width: number) => SimpleLine | null;
+  /** its height */
+  readonly lineHeight: (text: string, look: PlainLook, width: number) => number | null;
+  /** only the number of pages is asked for: what a table places may be left out */
+  readonly counting: boolean;
   /** a line cut so that it ends with an ellipsis inside a width */
   readonly ellipsize: (line: TextLine, width: number) => TextLine;
   readonly fill: (box: ShapedBox, space: Space, rest: Rest | null) => Fill;

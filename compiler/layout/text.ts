@@ -90,6 +90,7 @@ function fillLines(box: TextBox, given: Space, rest: Rest | null, cx: LayoutCont
     last: at === lines.length,
     children: [],
     text: { columns, clip: false },
+    table: null,
     overflow,
   };
   if (at === lines.length) return done(fragment);
@@ -120,7 +121,7 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const clip = frame.overflow === "clip";
   const fragment: Fragment = {
     ...{ box, width: widthOf(box, columns), height, reach: clip ? height : Math.max(height, top + content + pad) },
-    ...{ first: true, last: true, children: [], text: { columns, clip } },
+    ...{ first: true, last: true, children: [], text: { columns, clip }, table: null },
     overflow: over ? { src: box.src, height, room: space.height } : null,
   };
   return done(fragment);

@@ -1,18 +1,30 @@
-import type { DocumentRequest } from "../request/types/document.js";
+/** Whether a text anywhere in a part of a request says a page's number, or how many there are. Rather too often than once too little. */
+export const saysPages = (value: unknown): boolean =>
+  some(
+    value,
+    (text) => text.includes("{page}") || text.includes("{total_pages}"),
+    (object) => object["type"] === "variable",
+  );
 
 /**
- * Whether anything in a document may depend on how many pages it has, or on which page something else stands: page variables, furniture of
- * the last page, links to pages. Rather too often than once too little: such a document is laid out whole before its first page is painted,
- * any other run by run.
+ * Whether anything in a request may depend on how many pages it has, or on which page something else stands: page variables, furniture of
+ * the last page, links to pages. Rather too often than once too little: such a document is laid out whole before its first page is
+ * painted, any other run by run.
  */
-export const dependsOnLength = (request: DocumentRequest): boolean => asks(request);
+export const dependsOnLength = (value: unknown): boolean =>
+  some(
+    value,
+    (text) => text === "last_page" || text.includes("{page}") || text.includes("{total_pages}"),
+    (object) => object["type"] === "variable" || typeof object["page"] === "number",
+  );
 
-function asks(value: unknown): boolean {
-  if (typeof value === "string") return value === "last_page" || value.includes("{page}") || value.includes("{total_pages}");
-  if (Array.isArray(value)) return value.some(asks);
+type Json = Readonly<Record<string, unknown>>;
+
+function some(value: unknown, text: (s: string) => boolean, object: (o: Json) => boolean): boolean {
+  if (typeof value === "string") return text(value);
   if (typeof value !== "object" || value === null) return false;
-  const object = value as Readonly<Record<string, unknown>>;
-  if (object["type"] === "variable" || typeof object["page"] === "number") return true;
-  for (const key in object) if (asks(object[key])) return true;
+  if (Array.isArray(value)) return value.some((item) => some(item, text, object));
+  if (object(value as Json)) return true;
+  for (const key in value) if (some((value as Json)[key], text, object)) return true;
   return false;
 }

@@ -127,7 +127,8 @@ class PageLowering {
         box,
         first: this.#region(0, top, this.#width),
         continued: this.#region(0, this.#continuedTop(), this.#width),
-        fixed: null,
+        bounds: null,
+        fixed: false,
       });
     }
     return streams;
@@ -135,10 +136,12 @@ class PageLowering {
 
   #absolute(el: Element, src: Src, area: Area): Stream<StyledParagraph> {
     const { x, y, box } = lowerElement(el, src, { area, scope: this.scope, owner: "place", cx: this.cx });
-    const paginates = box.kind === "text" && (box.frame.overflow === "paginate" || box.paragraphs.some((p) => p.breakBefore));
+    const paginates =
+      box.kind === "table" || (box.kind === "text" && (box.frame.overflow === "paginate" || box.paragraphs.some((p) => p.breakBefore)));
     const width = box.kind === "text" ? box.frame.width : this.#width;
-    if (!paginates) return { box, first: { x, y, width, height: 0 }, continued: { x, y, width, height: 0 }, fixed: area.bounds };
-    return { box, first: this.#region(x, y, width), continued: this.#region(x, this.#continuedTop(), width), fixed: null };
+    const { bounds } = area;
+    if (!paginates) return { box, first: { x, y, width, height: 0 }, continued: { x, y, width, height: 0 }, bounds, fixed: true };
+    return { box, first: this.#region(x, y, width), continued: this.#region(x, this.#continuedTop(), width), bounds, fixed: false };
   }
 
   /** From a top edge down to where paginated content ends: the footer's top or the bottom margin, whichever is higher. */

@@ -13,6 +13,7 @@ import type { PlacedBox, Site } from "./scope.js";
 import { lowerLink } from "./link.js";
 import { lowerBarcode } from "./barcode.js";
 import { lowerContainer } from "./container.js";
+import { lowerTable } from "./table.js";
 import { lowerText } from "./text.js";
 
 type Lower = { readonly [T in ElementType]: ((el: ElementOf<T>, src: Src, site: Site) => PlacedBox) | null };
@@ -93,7 +94,10 @@ const LOWER: Lower = {
     return { x: box.x, y: box.y, box: { ...common, kind: "drawing", width: box.width, height: box.height, ops: turned } };
   },
   chart: null,
-  table: null,
+  table: (el, src, site) => {
+    const box = lowerTable(el, src, site);
+    return { x: resolveX(el.layout, box.width ?? 0, site.area), y: top(el.layout, 0, site), box };
+  },
 };
 
 export const isBuilt = (type: ElementType): boolean => LOWER[type] !== null;

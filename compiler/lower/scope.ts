@@ -61,16 +61,35 @@ export interface Site {
 /** What lowering carries that is not inherited: numbers for boxes, one object for equal looks, the document's language. */
 export class LowerContext {
   #next = 0;
-  readonly #looks = new Map<string, TextLook>();
+  readonly #looks: Map<string, TextLook>;
 
   constructor(
     readonly language: string,
     readonly world: World,
     readonly pictures: Pictures,
-  ) {}
+    looks = new Map<string, TextLook>(),
+  ) {
+    this.#looks = looks;
+  }
 
   id(): number {
     return this.#next++;
+  }
+
+  /** Keeps numbers free for boxes that are made later, and again; the first of them. */
+  reserve(count: number): number {
+    const first = this.#next;
+    this.#next += count;
+    return first;
+  }
+
+  /** A context that numbers boxes of its own, from where `restart` says. */
+  apart(): LowerContext {
+    return new LowerContext(this.language, this.world, this.pictures, this.#looks);
+  }
+
+  restart(id: number): void {
+    this.#next = id;
   }
 
   look(look: TextLook): TextLook {

@@ -1,6 +1,6 @@
 import type { TextBox, TextFrame } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
-import type { StyledParagraph, StyledRun, Variable } from "../box/text.js";
+import type { StyledParagraph, StyledRun, TextLook, Variable } from "../box/text.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { LinkSpec } from "../request/types/common.js";
@@ -54,6 +54,42 @@ export function lowerText(el: TextElement, src: Src, scope: Scope, cx: LowerCont
   return text.box(style.frame, {}, scope);
 }
 
+/** What a text in another element's part needs to know of it. */
+interface TextOwner {
+  readonly link?: unknown;
+  readonly rotation?: number;
+}
+
+/** The paragraphs of a cell's text: of a string, or of blocks at `src`. `linked`: the cell carries a link. */
+export function lowerCellText(
+  content: string | BlockContent,
+  src: Src,
+  base: TextScope,
+  { linked, cx }: { readonly linked: boolean; readonly cx: LowerContext },
+): readonly StyledParagraph[] {
+  const text = new TextLowering(linked ? { link: true } : {}, src, cx);
+  if (typeof content === "string") text.paragraph(text.runs(content, base.look, null, src), base.paragraph, base.look, src);
+  else text.blockList(content.blocks, at(src, "blocks"), base);
+  return text.paragraphs;
+}
+
+/** A paragraph of one plain string, of a look that is finished: what most cells of a table hold. */
+export function plainParagraph(text: string, look: TextLook, style: ParagraphLook, src: Src, language: string): StyledParagraph {
+  return {
+    runs: [{ text, look, link: null, src }],
+    align: style.align,
+    direction: style.direction,
+    lineHeight: style.lineHeight,
+    wrap: style.wrap,
+    indent: 0,
+    marker: null,
+    breakBefore: false,
+    language,
+    look,
+    src,
+  };
+}
+
 const link = (spec: LinkSpec | undefined, src: Src): BoxLink | null => (spec ? lowerLink(spec, src) : null);
 
 const resolveFrame = (up: FrameLook, own: RequestFrame | undefined): FrameLook => ({
@@ -72,12 +108,12 @@ const VARIABLE = /\{(page|total_pages)\}/g;
 
 /** Collects an element's paragraphs, in the order of reading. */
 class TextLowering {
-  readonly #paragraphs: StyledParagraph[] = [];
+  readonly paragraphs: StyledParagraph[] = [];
   /** a page break stands before what comes next */
   #broken = false;
 
   constructor(
-    readonly el: TextElement,
+    readonly owner: TextOwner,
     readonly src: Src,
     readonly cx: LowerContext,
   ) {}
@@ -90,7 +126,7 @@ class TextLowering {
       height: frame.height === null ? null : pt(frame.height),
       overflow: frame.overflow,
       valign: frame.valign,
-      rotation: this.el.rotation ?? 0,
+      rotation: this.owner.rotation ?? 0,
       padding: { top: pt(pad?.top ?? 0), right: pt(pad?.right ?? 0), bottom: pt(pad?.bottom ?? 0), left: pt(pad?.left ?? 0) },
       fill: resolveFill(scope.fill, own.fill),
       stroke: own.stroke ? resolveStroke(scope.stroke, own.stroke) : null,
@@ -100,11 +136,15 @@ class TextLowering {
       hug: false,
       path: null,
     };
-    return { kind: "text", id: this.cx.id(), src: this.src, paragraphs: this.#paragraphs, frame: made, keep: { orphans: 1, widows: 1 } };
+    return { kind: "text", id: this.cx.id(), src: this.src, paragraphs: this.paragraphs, frame: made, keep: { orphans: 1, widows: 1 } };
   }
 
   blocks(content: BlockContent, base: TextScope): void {
-    this.#blocks(content.blocks, at(this.src, "content", "blocks"), base, { level: 0, marker: null });
+    this.blockList(content.blocks, at(this.src, "content", "blocks"), base);
+  }
+
+  blockList(blocks: readonly Block[], src: Src, base: TextScope): void {
+    this.#blocks(blocks, src, base, { level: 0, marker: null });
   }
 
   #blocks(blocks: readonly Block[], src: Src, base: TextScope, item: { readonly level: number; marker: string | null }): void {
@@ -145,11 +185,11 @@ class TextLowering {
     const style = resolveParagraph(base.paragraph, block.style);
     this.paragraph(runs, style, base.look, src);
     if (level === 0) return;
-    const made = this.#paragraphs.pop()!;
+    const made = this.paragraphs.pop()!;
     const plain = { ...style, align: "start" as const, wrap: "no_wrap" as const };
     const label =
       marker === null ? null : this.#styled([{ text: marker, look: this.#look(base.look, false), link: null, src }], plain, base.look, src);
-    this.#paragraphs.push({ ...made, indent: level * pt(INDENT), marker: label });
+    this.paragraphs.push({ ...made, indent: level * pt(INDENT), marker: label });
   }
 
   #inline(inline: Inline, src: Src, base: TextScope): readonly StyledRun[] {
@@ -186,7 +226,7 @@ class TextLowering {
   }
 
   paragraph(runs: readonly StyledRun[], style: ParagraphLook, look: RunLook, src: Src): void {
-    this.#paragraphs.push(this.#styled(runs, style, look, src));
+    this.paragraphs.push(this.#styled(runs, style, look, src));
     this.#broken = false;
   }
 
@@ -199,7 +239,7 @@ class TextLowering {
       wrap: style.wrap,
       indent: 0,
       marker: null,
-      breakBefore: this.#broken && this.#paragraphs.length > 0,
+      breakBefore: this.#broken && this.paragraphs.length > 0,
       language: this.cx.language,
       look: this.#look(look, false),
       src,
@@ -207,7 +247,7 @@ class TextLowering {
   }
 
   #look(look: RunLook, linked: boolean): StyledRun["look"] {
-    return this.cx.look(finishLook(look, linked || this.el.link !== undefined));
+    return this.cx.look(finishLook(look, linked || this.owner.link !== undefined));
   }
 }
 

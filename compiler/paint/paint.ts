@@ -1,10 +1,13 @@
 import { bounds, IDENTITY, round, rotation } from "../../ir/geometry.js";
-import type { Artifact, IrHead, Link, Matrix, Op, Page, Rect } from "../../ir/ir.js";
+import type { Artifact, IrHead, Link, Matrix, Op, Page, Rect, Rgb, StructNode } from "../../ir/ir.js";
 import type { Book, BoxOf, Furniture } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
+import type { Cell } from "../box/table.js";
+import type { TextLook } from "../box/text.js";
 import { ROOT } from "../core/src.js";
-import type { Fragment, Placed, TextLine } from "../layout/protocol.js";
+import type { Fragment, Placed, PlacedLine, TextLine } from "../layout/protocol.js";
 import type { PageFragment } from "../layout/pages.js";
+import { OBLIQUE } from "../text/fonts.js";
 import { lineOffset, lineOps } from "../text/line-ops.js";
 import type { ShapedParagraph } from "../text/shape.js";
 import { pt } from "../core/units.js";
@@ -12,7 +15,8 @@ import { alongPath } from "./along-path.js";
 import { placeDrawing } from "./drawing.js";
 import { frameOps, outlineOf } from "./frame.js";
 import { ResourceTable } from "./resources.js";
-import { StructureBuilder } from "./structure.js";
+import { StructureBuilder, type StructureNode } from "./structure.js";
+import { tableOps } from "./table.js";
 
 /** Furniture as it stands on one page. */
 export interface PlacedFurniture {
@@ -38,14 +42,16 @@ const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
  */
 export class Painter {
   readonly #table = new ResourceTable();
-  readonly #structure = new StructureBuilder();
+  readonly #structure: StructureBuilder;
 
   /** `firstPages`: index of the first page of each run, for links to pages. */
   constructor(
     readonly book: Pick<Book<unknown>, "metadata" | "profile">,
     readonly furnitureOf: FurnitureOf,
     readonly firstPages: readonly number[],
+    structure: boolean,
   ) {
+    this.#structure = new StructureBuilder(structure);
     this.#table.source(ROOT);
   }
 
@@ -123,6 +129,7 @@ class PagePainter {
   #item(p: Placed, out: Op[]): void {
     const { box } = p.fragment;
     if (box.kind === "container" && box.tag === "inherit") return this.#container(p, box, out);
+    if (box.kind === "table" && box.tag === "inherit") return this.#table(p, box, out);
     const parts = this.#parts(p.fragment, p.x, p.y);
     const source = this.table.source(box.src);
     if (box.tag === "inherit" || "artifact" in box.tag) {
@@ -164,12 +171,76 @@ class PagePainter {
     if (box.clip) out.push(...clipped({ link: null, ops: inside, rects: [] }, area, box.radius).ops);
   }
 
+  /** A table: its look is decoration; header and body are rows of cells, and a header that is repeated is an artifact. */
+  #table(p: Placed, box: BoxOf<ShapedParagraph, "table">, out: Op[]): void {
+    const part = p.fragment.table!;
+    const source = this.table.source(box.src);
+    const look = tableOps(p.fragment, box.grid, p.x, p.y, source);
+    if (look.length > 0) out.push({ op: "mark", mark: "decoration", children: look });
+    const node = this.structure.whole(box.id, "Table", source);
+    const plainOps = new PlainOps(this.table);
+    const shifted = (c: Placed): Placed => ({ x: p.x + c.x, y: p.y + c.y, fragment: c.fragment });
+    let groups: { readonly head: boolean; readonly node: StructureNode } | null = null;
+    part.rows.forEach(({ row, contents }, i) => {
+      const head = i < part.header;
+      if (head && !p.fragment.first) {
+        for (const c of contents) if (c && "fragment" in c) this.#artifact(shifted(c), out);
+        return;
+      }
+      if (groups?.head !== head) groups = { head, node: this.structure.group(node, head ? "THead" : "TBody", source) };
+      const line = this.structure.inside(groups.node, "TR", head ? source : this.table.newSource(row.src));
+      row.cells.forEach((cell, k) => {
+        const about = cellAttributes(cell);
+        const content = contents[k] ?? null;
+        const unlowered = row.keys && (content === null || "line" in content);
+        const at = this.table.newSource(unlowered ? { up: row.src, step: row.keys[k]! } : cell.src);
+        const own = this.structure.inside(line, cell.heads ? "TH" : "TD", at, about);
+        if (!content) return;
+        if ("line" in content) {
+          out.push({ op: "mark", mark: this.structure.markIn(own), children: [plainOps.op(content, p.x, p.y, at)] });
+          return;
+        }
+        const plain = this.#plainText(content, p.x, p.y);
+        if (plain) out.push({ op: "mark", mark: this.structure.markIn(own), children: plain });
+        else this.structure.within(own, () => this.#item(shifted(content), out));
+      });
+    });
+  }
+
+  /** The ops of a cell's text without links: most of what a table is made of. */
+  #plainText({ fragment, x, y }: Placed, dx: number, dy: number): readonly Op[] | null {
+    const { box, text } = fragment;
+    if (box.kind !== "text" || box.link || !text) return null;
+    const ops: Op[] = [];
+    for (const column of text.columns) {
+      let top = dy + y + column.top;
+      for (const { paragraph, line } of column.lines) {
+        const place = { x: dx + x + column.x, width: column.width, baseline: top + line.baseline };
+        for (const part of lineOps(paragraph, line, place, this.table)) {
+          if (part.link) return null;
+          for (const op of part.ops) ops.push(op);
+        }
+        top += line.height;
+      }
+    }
+    return ops.length > 0 ? ops : null;
+  }
+
+  #artifact(p: Placed, out: Op[]): void {
+    const parts = this.#parts(p.fragment, p.x, p.y);
+    const children = parts.flatMap((part) => part.ops);
+    if (children.length > 0) out.push({ op: "mark", mark: "decoration", children });
+    this.#links(p, parts, null);
+  }
+
   /** A fragment's ops, cut at its inline links. */
   #parts(fragment: Fragment, x: number, y: number): readonly Part[] {
     const { box } = fragment;
     if (box.kind === "drawing") return [{ link: null, ops: this.#drawing(box, x, y), rects: [] }];
     if (box.kind === "text") return this.#text(fragment, box, x, y);
     const inside = sorted(fragment.children).flatMap((c) => this.#parts(c.fragment, x + c.x, y + c.y));
+    if (box.kind === "table")
+      return [{ link: null, ops: tableOps(fragment, box.grid, x, y, this.table.source(box.src)), rects: [] }, ...inside];
     if (box.kind !== "container") return inside;
     const area = { x, y, width: fragment.width, height: fragment.height };
     const frame: Part = { link: null, ops: frameOps(area, box, this.table.source(box.src)), rects: [] };
@@ -311,6 +382,39 @@ class PagePainter {
       .trim();
     return describe(said, link);
   }
+}
+
+/** The ops of plain cells. */
+class PlainOps {
+  readonly #fills = new Map<TextLook, { readonly color: Rgb; readonly opacity: number }>();
+
+  constructor(readonly table: ResourceTable) {}
+
+  op({ x, baseline, line }: PlacedLine, dx: number, dy: number, source: number): Op {
+    const { text, word, face, look, size, rise, slanted } = line;
+    let fill = this.#fills.get(look);
+    if (!fill) this.#fills.set(look, (fill = { color: look.color, opacity: look.opacity }));
+    return {
+      op: "glyphs",
+      x: round(dx + x),
+      y: round(dy + baseline - rise),
+      font: this.table.font(face),
+      size: round(size),
+      slant: slanted ? OBLIQUE : 0,
+      fill,
+      text,
+      actualText: null,
+      run: { ids: word.ids, advances: word.advances, offsets: word.offsets, clusters: word.clusters },
+      source,
+    };
+  }
+}
+
+/** What a reader is told of a cell beyond its place in its row. */
+function cellAttributes(cell: Cell<unknown>): StructNode["table"] {
+  const { heads, rows: rowSpan, columns: colSpan } = cell;
+  if (!heads && rowSpan === 1 && colSpan === 1) return undefined;
+  return { ...(heads && { scope: heads }), rowSpan, colSpan };
 }
 
 /** Every paragraph of a fragment's box, and of what stands in it. */

@@ -1,16 +1,19 @@
 import { Interner } from "../../ir/intern.js";
 import type { Destination, FontResource, IccResource, ImageResource, PaintResource, Resources } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/box.js";
-import { pathOf, type Src } from "../core/src.js";
+import { pathOf, stepOf, type Src } from "../core/src.js";
 import type { Face } from "../text/fonts.js";
 import type { OpSink } from "../text/sink.js";
 
 /** Gives resources, sources and destinations their numbers, in the order of first use. The tables grow while pages are painted. */
 export class ResourceTable implements OpSink {
   readonly #fonts = new Interner<FontResource>();
-  readonly #sources = new Interner<string>();
+  readonly #known = new Map<string, number>();
+  /** a cursor is written out when someone asks */
+  readonly #sources: (string | Src)[] = [];
   readonly #destinations = new Interner<Destination>();
   readonly #bySrc = new Map<Src, number>();
+  readonly #prefixes = new Map<Src, string>();
   readonly #images = new Interner<ImageResource>();
   readonly #paints = new Interner<PaintResource>();
   readonly #profiles = new Interner<IccResource>();
@@ -34,16 +37,37 @@ export class ResourceTable implements OpSink {
   source(src: Src): number {
     let id = this.#bySrc.get(src);
     if (id === undefined) {
-      const path = pathOf(src);
-      id = this.#sources.intern(path, () => path);
+      const path = this.#path(src);
+      id = this.#known.get(path);
+      if (id === undefined) {
+        id = this.#sources.push(path) - 1;
+        this.#known.set(path, id);
+      }
       this.#bySrc.set(src, id);
     }
     return id;
   }
 
+  /** Of something that no other page has a part of: it need not be looked for. */
+  newSource(src: Src): number {
+    const id = this.#sources.push(src) - 1;
+    this.#bySrc.set(src, id);
+    return id;
+  }
+
+  /** Cells of a row, and rows of a table, share the beginning of their paths. */
+  #path(src: Src): string {
+    const { up } = src;
+    if (up === null || up.up === null) return pathOf(src);
+    let prefix = this.#prefixes.get(up);
+    if (prefix === undefined) this.#prefixes.set(up, (prefix = this.#path(up)));
+    return prefix + stepOf(src.step);
+  }
+
   /** Forgets which objects stood for which sources, so that what a page was made of can go with it. */
   pageDone(): void {
     this.#bySrc.clear();
+    this.#prefixes.clear();
   }
 
   destination(page: number, x: number, y: number): number {
@@ -56,7 +80,7 @@ export class ResourceTable implements OpSink {
     return { fonts: this.#fonts.items, images: this.#images.items, paints: this.#paints.items, profiles: this.#profiles.items };
   }
   get sources(): readonly string[] {
-    return this.#sources.items;
+    return this.#sources.map((s) => (typeof s === "string" ? s : pathOf(s)));
   }
   get destinations(): readonly Destination[] {
     return this.#destinations.items;

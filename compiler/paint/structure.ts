@@ -4,26 +4,35 @@ interface Building {
   readonly role: Role;
   readonly alt: string | null;
   readonly source: number;
+  readonly table?: StructNode["table"];
   readonly kids: (Building | MarkId)[];
 }
+
+/** A node that others are put into. */
+export type StructureNode = Building;
 
 /**
  * The structure tree, grown while pages are painted: one node a box that means something, in source order whatever the paint order is.
  * A paragraph over three pages is one node with three marks.
  */
 export class StructureBuilder {
+  /** `grows`: else marks are numbered and nothing is kept of them */
+  constructor(readonly grows: boolean) {}
+
   #marks = 0;
   readonly #nodes = new Map<number, Building>();
   readonly #inline = new Map<object, Building>();
+  /** the table cell that is painted: what it says is marked in its own node, other nodes are put into it */
+  #cell: Building | null = null;
+  readonly #inCell = new Map<number, Building>();
   /** links of artifacts (headers, layers): nodes of their own, after the body's box with the number they follow */
   readonly #loose: { readonly after: number; readonly node: Building }[] = [];
 
   /** A mark under the node of this box. */
   mark(box: number, role: Role, alt: string | null, source: number): MarkId {
+    if (this.#cell || this.#nodes.has(box)) return this.#add(this.#node(box, { role, alt, source, kids: [] }));
     const id = this.#marks++;
-    const node = this.#nodes.get(box);
-    if (node) node.kids.push(id);
-    else this.#nodes.set(box, { role, alt, source, kids: [id] });
+    if (this.grows) this.#nodes.set(box, { role, alt, source, kids: [id] });
     return id;
   }
 
@@ -56,8 +65,40 @@ export class StructureBuilder {
   /** A mark under a Link of its own, for links without meaning around them. */
   looseLink(box: number, alt: string, source: number): MarkId {
     const node: Building = { role: "Link", alt, source, kids: [] };
-    this.#loose.push({ after: box, node });
+    if (this.grows) this.#loose.push({ after: box, node });
     return this.#add(node);
+  }
+
+  /** The node of a box that has other nodes in it. */
+  whole(box: number, role: Role, source: number): StructureNode {
+    return this.#node(box, { role, alt: null, source, kids: [] });
+  }
+
+  /** A node inside another, as its last child. */
+  inside(parent: StructureNode, role: Role, source: number, table?: StructNode["table"]): StructureNode {
+    if (!this.grows) return parent;
+    const made: Building = { role, alt: null, source, ...(table && { table }), kids: [] };
+    parent.kids.push(made);
+    return made;
+  }
+
+  /** The last child, where it has this role, else a new one: the rows of a body that goes on. */
+  group(parent: StructureNode, role: Role, source: number): StructureNode {
+    const last = parent.kids.at(-1);
+    return typeof last === "object" && last.role === role ? last : this.inside(parent, role, source);
+  }
+
+  /** A mark of a node's own. */
+  markIn(node: StructureNode): MarkId {
+    return this.#add(node);
+  }
+
+  /** Paints a cell: boxes that are marked meanwhile belong to it. */
+  within(cell: StructureNode, paint: () => void): void {
+    this.#cell = cell;
+    paint();
+    this.#cell = null;
+    this.#inCell.clear();
   }
 
   finish(language: string, source: number): StructNode {
@@ -66,17 +107,23 @@ export class StructureBuilder {
   }
 
   #node(box: number, fresh: Building): Building {
-    let node = this.#nodes.get(box);
+    const cell = this.#cell;
+    // what a cell says in one paragraph needs no node of its own
+    if (cell && fresh.role === "P") return cell;
+    if (!this.grows) return fresh;
+    const nodes = cell ? this.#inCell : this.#nodes;
+    let node = nodes.get(box);
     if (!node) {
       node = fresh;
-      this.#nodes.set(box, node);
+      nodes.set(box, node);
+      cell?.kids.push(node);
     }
     return node;
   }
 
   #add(node: Building): MarkId {
     const mark = this.#marks++;
-    node.kids.push(mark);
+    if (this.grows) node.kids.push(mark);
     return mark;
   }
 }
@@ -84,6 +131,7 @@ export class StructureBuilder {
 const freeze = (n: Building): StructNode => ({
   role: n.role,
   ...(n.alt !== null && { alt: n.alt }),
+  ...(n.table && { table: n.table }),
   kids: n.kids.map((k) => (typeof k === "number" ? k : freeze(k))),
   source: n.source,
 });

@@ -1,7 +1,9 @@
 import { at, ROOT, type Src } from "../core/src.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";
+import { isCell } from "../request/table-grid.js";
 import type { ImageContent, ImageFormat } from "../request/types/shape.js";
+import type { TableRow } from "../request/types/table.js";
 import { PictureFault } from "./fault.js";
 
 /** A picture of the request, wherever it stands. */
@@ -18,6 +20,14 @@ export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
       const here = at(src, i);
       if (el.type === "image") out.push({ el, src: here });
       else if (el.type === "container") walk(el.elements, at(here, "elements"));
+      else if (el.type === "table" && Array.isArray(el.rows)) cells(el.rows, at(here, "rows"));
+    });
+  const cells = (rows: readonly TableRow[], src: Src): void =>
+    rows.forEach((row, i) => {
+      for (const key in row) {
+        const cell = row[key];
+        if (isCell(cell) && cell.image) out.push({ el: cell.image, src: at(src, i, key, "image") });
+      }
     });
   for (const [key, value] of Object.entries(request)) {
     if (key === "pages") request.pages?.forEach((page, i) => walk(page.elements, at(ROOT, "pages", i, "elements")));

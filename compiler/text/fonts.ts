@@ -78,6 +78,16 @@ export class ShapeContext implements ShapeRun {
     return this.#simple?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
   }
 
+  /** Text whose characters do nothing to each other but kern, spaces among them; else null. */
+  simple(text: string, from = 0, to = text.length): Word | null {
+    return this.#simple?.shape(text, from, to) ?? null;
+  }
+
+  /** The width of such a text, 1/1000 em. */
+  simpleWidth(text: string): number | null {
+    return this.#simple?.width(text) ?? null;
+  }
+
   /** A word that shapes the same wherever it stands. */
   word(text: string): Word {
     const known = this.#words.get(text);

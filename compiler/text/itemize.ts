@@ -122,6 +122,9 @@ const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
   return own === LATN ? LETTER : own === COMMON ? COMMON_CHARACTER : 0;
 });
 
+/** Letters of the Latin script, and what any script has that is neither a mark, ignorable nor a control. */
+export const isPlainLatin = (c: number): boolean => c < PLAIN.length && PLAIN[c] !== 0;
+
 /** Collects items of one run. */
 class Cutter {
   #start = -1;

@@ -47,6 +47,8 @@ export interface LinePart {
 /** The glyph runs, highlights and lines of a line of text. */
 export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: OpSink): readonly LinePart[] {
   const segments = line.segments;
+  const simple = segments.length === 1 ? oneOp(p, line, segments[0]!, place, sink) : null;
+  if (simple) return [simple];
   let last = segments.length - 1;
   while (last >= 0 && (segments[last]!.kind === "space" || segments[last]!.kind === "break")) last--;
   const room = place.width - line.width;
@@ -62,6 +64,31 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
     emitter.segment(segments[i]!, i === last, i > last);
   }
   return emitter.finish();
+}
+
+/** A line of a single piece, as shaped and without ornaments: its glyphs are those of the word. */
+function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sink: OpSink): LinePart | null {
+  const { item, word } = s;
+  const { look } = item;
+  if (s.kind !== "word" || !word || word.ids.length === 0 || word.rtl || s.base !== s.start || s.from !== 0 || s.to !== word.ids.length)
+    return null;
+  if (s.spaces > 0 || s.pad > 0 || item.spacing !== 0 || look.highlight || look.decoration) return null;
+  if (alignOf(p) === "justify" && !line.hard) return null;
+  const x = place.x + lineOffset(p, line, place.width);
+  const op: GlyphsOp = {
+    op: "glyphs",
+    x: round(x),
+    y: round(place.baseline - item.rise),
+    font: sink.font(item.context.face),
+    size: round(item.size),
+    slant: item.slanted ? OBLIQUE : 0,
+    fill: { color: look.color, opacity: look.opacity },
+    text: p.text.slice(s.start, s.end),
+    actualText: null,
+    run: { ids: word.ids, advances: word.advances, offsets: word.offsets, clusters: word.clusters },
+    source: sink.source(item.src),
+  };
+  return { link: item.link, ops: [op], left: x, right: x + s.width };
 }
 
 function glyphCount(segments: readonly Segment[]): number {

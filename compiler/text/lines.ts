@@ -26,7 +26,64 @@ const HYPHEN = "\u2010";
 
 /** Breaks a paragraph into lines no wider than `available` points, greedily. An empty paragraph is one empty line. */
 export function breakLines(engine: TextEngine, p: ShapedParagraph, available: number): readonly Line[] {
-  return new Breaker(engine, p, available).run();
+  const whole = oneLine(p, available);
+  return whole ? [whole] : new Breaker(engine, p, available).run();
+}
+
+/** A paragraph that fits on a line and never asks for another; what the breaker would make of it. */
+function oneLine(p: ShapedParagraph, available: number): Line | null {
+  const whole = p.whole?.(available);
+  if (whole) return lineOf(p, [whole], true);
+  let width = 0;
+  for (const s of p.segments) {
+    if (s.kind !== "word" && s.kind !== "space") return null;
+    if (s.kind === "word" && width + s.width > available + EPSILON) return null;
+    width += s.width;
+    if (s.spaces > 0) width += spacesWidth(s);
+  }
+  return p.segments.length === 0 ? null : lineOf(p, p.segments, true);
+}
+
+/** The width of the widest piece of a paragraph that its wrap policy keeps together: below it, clusters are torn apart. Points. */
+export function unbreakableWidth(p: ShapedParagraph): number {
+  const breaks = effectiveBreaks(p, Infinity);
+  let widest = 0;
+  let width = 0;
+  for (const s of p.segments) {
+    if (s.kind === "break" || s.kind === "tab" || breaks[s.start] !== NONE) width = 0;
+    if (s.kind !== "word") continue;
+    const { word, item } = s;
+    const step = word!.rtl ? -1 : 1;
+    let last = -1;
+    for (let k = word!.rtl ? s.to - 1 : s.from; k >= s.from && k < s.to; k += step) {
+      const cluster = word!.clusters[k]!;
+      if (cluster !== last && last !== -1 && breaks[s.base + cluster] !== NONE) width = 0;
+      last = cluster;
+      width += ((word!.advances[k]! + (endsCluster(word!, k, s.to) ? item.spacing : 0)) * item.size) / 1000;
+      if (width > widest) widest = width;
+    }
+    if (s.spaces > 0) width = 0;
+  }
+  return widest;
+}
+
+/** A line of these segments. */
+function lineOf({ strut, styled }: ShapedParagraph, segments: readonly Segment[], hard: boolean): Line {
+  let size = 0;
+  let width = 0;
+  let hanging = 0;
+  for (const s of segments) {
+    size = Math.max(size, s.item.look.size);
+    if (s.kind === "space" || s.kind === "break") hanging += s.width;
+    else {
+      width += hanging + s.width;
+      hanging = spacesWidth(s);
+    }
+  }
+  if (size === 0) size = (styled.runs[0]?.look ?? styled.look).size;
+  const height = strut.lineHeight * size;
+  const content = (strut.ascender + strut.descender) * size;
+  return { segments, width, size, height, baseline: (height - content) / 2 + strut.ascender * size, hard };
 }
 
 /** Opportunities that a wrap policy leaves: none but forced ones, or none inside a run that fits a line on its own. */
@@ -226,23 +283,7 @@ class Breaker {
   }
 
   #flush(hard: boolean): void {
-    const { strut, styled } = this.p;
-    const segments = this.#line;
-    let size = 0;
-    let width = 0;
-    let hanging = 0;
-    for (const s of segments) {
-      size = Math.max(size, s.item.look.size);
-      if (s.kind === "space" || s.kind === "break") hanging += s.width;
-      else {
-        width += hanging + s.width;
-        hanging = spacesWidth(s);
-      }
-    }
-    if (size === 0) size = (styled.runs[0]?.look ?? styled.look).size;
-    const height = strut.lineHeight * size;
-    const content = (strut.ascender + strut.descender) * size;
-    this.#lines.push({ segments, width, size, height, baseline: (height - content) / 2 + strut.ascender * size, hard });
+    this.#lines.push(lineOf(this.p, this.#line, hard));
     this.#line = [];
     this.#width = 0;
   }

@@ -1,4 +1,5 @@
-import type { Box, Canvas, CanvasChild, Flow, FlowChild, PageRun } from "../box/box.js";
+import type { Box, BoxOf, Canvas, CanvasChild, Flow, FlowChild, PageRun } from "../box/box.js";
+import type { Cell, TableRow, TableRows } from "../box/table.js";
 import type { StyledParagraph, Variable } from "../box/text.js";
 import { shapeParagraph, type ShapedParagraph, type TextEngine, type VariableValue } from "./shape.js";
 
@@ -6,6 +7,12 @@ import { shapeParagraph, type ShapedParagraph, type TextEngine, type VariableVal
 export type ValueOf = (box: number, paragraph: number, index: number, variable: Variable) => VariableValue;
 
 const reads = (p: StyledParagraph): boolean => p.runs.some((r) => typeof r.text !== "string");
+
+const NO_VALUE = (): never => {
+  throw new Error("a paragraph without variables asked for one");
+};
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Whether a box's text depends on facts of the layout. */
 export function readsFacts(box: Box<StyledParagraph>): boolean {
@@ -20,6 +27,8 @@ export function readsFacts(box: Box<StyledParagraph>): boolean {
       return (box.children as readonly { readonly box: Box<StyledParagraph> }[]).some((c) => readsFacts(c.box));
     case "columns":
       return readsFacts(box.body);
+    case "table":
+      return box.reads;
   }
 }
 
@@ -63,15 +72,25 @@ export class BookShaper {
     return known;
   }
 
+  /** A cell is made anew each time it is asked for, so what it holds may be shaped where it is. */
+  #cell(cell: Cell<Box<StyledParagraph>>, valueOf: ValueOf): Cell<Box<ShapedParagraph>> {
+    const { content } = cell;
+    const made = cell as Mutable<Cell<Box<unknown>>>;
+    if (content?.kind === "text") (content as Mutable<BoxOf<unknown, "text">>).paragraphs = this.#paragraphs(content, valueOf);
+    else if (content && content.kind !== "drawing") made.content = this.#shape(content, valueOf);
+    return made as Cell<Box<ShapedParagraph>>;
+  }
+
+  #paragraphs({ id, paragraphs }: BoxOf<StyledParagraph, "text">, valueOf: ValueOf): readonly ShapedParagraph[] {
+    return paragraphs.map((p, i) =>
+      shapeParagraph(this.engine, p, reads(p) ? (index, variable) => valueOf(id, i, index, variable) : NO_VALUE),
+    );
+  }
+
   #shape(box: Exclude<Box<StyledParagraph>, { kind: "drawing" }>, valueOf: ValueOf): Box<ShapedParagraph> {
     switch (box.kind) {
       case "text":
-        return {
-          ...box,
-          paragraphs: box.paragraphs.map((p, i) =>
-            shapeParagraph(this.engine, p, (index, variable) => valueOf(box.id, i, index, variable)),
-          ),
-        };
+        return { ...box, paragraphs: this.#paragraphs(box, valueOf) };
       case "canvas":
         return { ...box, children: box.children.map((c): CanvasChild<ShapedParagraph> => ({ ...c, box: this.box(c.box, valueOf) })) };
       case "container":
@@ -80,7 +99,34 @@ export class BookShaper {
         return this.#flow(box, valueOf);
       case "columns":
         return { ...box, body: this.#flow(box.body, valueOf) };
+      case "table": {
+        const { header } = box;
+        return {
+          ...box,
+          rows: this.#rows(box.rows, valueOf),
+          header: header ? (fragment): TableRows<Box<ShapedParagraph>> => this.#rows(header(fragment), valueOf) : null,
+        };
+      }
     }
+  }
+
+  /** Rows are shaped as they are lowered: each when it is asked for. */
+  #rows(rows: TableRows<Box<StyledParagraph>>, valueOf: ValueOf): TableRows<Box<ShapedParagraph>> {
+    const { single } = rows;
+    const shaped = (cell: Cell<Box<StyledParagraph>>): Cell<Box<ShapedParagraph>> => this.#cell(cell, valueOf);
+    return {
+      ...rows,
+      at: (i) => {
+        const row = rows.at(i);
+        return { ...row, cells: row.cells.map(shaped) };
+      },
+      single: single && {
+        ...single,
+        cell: (row, column) => shaped(single.cell(row, column)),
+        // they hold no text
+        emptyRow: (row) => single.emptyRow(row) as TableRow<Box<ShapedParagraph>>,
+      },
+    };
   }
 
   #flow(flow: Flow<StyledParagraph>, valueOf: ValueOf): Flow<ShapedParagraph> {

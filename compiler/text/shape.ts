@@ -1,9 +1,10 @@
-import type { StyledParagraph, Variable } from "../box/text.js";
+import type { StyledParagraph, TextLook, Variable } from "../box/text.js";
+import { EPSILON } from "../core/geom.js";
 import type { World } from "../core/world.js";
 import { bidiLevels, needsBidi } from "./bidi.js";
-import { FontLibrary, type FontStack } from "./fonts.js";
+import { FontLibrary, type ChosenFace, type Face, type FontStack, type ShapeContext } from "./fonts.js";
 import { HarfBuzz, type Word } from "./harfbuzz.js";
-import { isControl, itemize, JOINING, scaleOf, type Item, type PlacedRun } from "./itemize.js";
+import { isControl, isPlainLatin, itemize, JOINING, scaleOf, type Item, type PlacedRun } from "./itemize.js";
 import { lineBreaks } from "./line-break.js";
 import { isMark } from "./ucd.js";
 
@@ -55,6 +56,8 @@ export interface ShapedParagraph {
   readonly strut: Strut;
   /** has characters between which a justified line may be stretched though there is no space */
   readonly stretches: boolean;
+  /** all of it in one segment, where it is so simple, and no wider than that */
+  readonly whole?: (available: number) => Segment | null;
   /** the item's marker, in the paragraph's direction */
   readonly marker: ShapedParagraph | null;
   /** what its variables said: enough to shape it again at another size */
@@ -74,6 +77,9 @@ export class TextEngine {
     this.usedDictionary = true;
     return this.world.segmentWords(run);
   };
+  /** what every paragraph of a look in a language begins with */
+  readonly openings = new WeakMap<TextLook, Map<string, Opening | null>>();
+
   constructor(readonly world: Pick<World, "fonts" | "harfbuzz" | "segmentWords">) {
     this.hb = new HarfBuzz(world.harfbuzz);
     this.fonts = new FontLibrary(world.fonts, this.hb);
@@ -92,6 +98,232 @@ export function engineFor(world: World): TextEngine {
 
 /** Shapes a paragraph. `valueOf` says what its i-th variable stands for. */
 export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
+  return shapeSimple(engine, styled, valueOf) ?? shapeAny(engine, styled, valueOf);
+}
+
+/** The face that Latin text of a look is set in, and its lines' metrics. */
+interface Opening {
+  readonly chosen: ChosenFace;
+  readonly context: ShapeContext;
+  readonly scale: ReturnType<typeof scaleOf>;
+  readonly strut: Strut;
+}
+
+function openingOf(engine: TextEngine, look: TextLook, language: string): Opening | null {
+  let byLanguage = engine.openings.get(look);
+  if (!byLanguage) engine.openings.set(look, (byLanguage = new Map<string, Opening | null>()));
+  let known = byLanguage.get(language);
+  if (known === undefined) {
+    const stack = engine.fonts.stack(look);
+    const chosen = stack.all[0];
+    const latin = chosen && (chosen === stack.declared || chosen.face.family.scripts.includes("Latn")) ? chosen : null;
+    const context = latin?.face.context("Latn", false, latin.language ?? language, look.letterSpacing !== 0);
+    known =
+      latin && context?.wordsAlone
+        ? { chosen: latin, context, scale: scaleOf(look, latin.face, "Latn"), strut: strutOfFace(latin.face, null) }
+        : null;
+    byLanguage.set(language, known);
+  }
+  return known;
+}
+
+const NO_VARIABLES: ShapedParagraph["variables"] = [];
+
+/**
+ * What most paragraphs of a table are: one run of Latin letters, digits and the like, all in the first face of its look. Gives what
+ * `shapeAny` gives, or null.
+ */
+function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph | null {
+  const run = styled.runs[0];
+  if (!run || styled.runs.length > 1 || typeof run.text !== "string" || styled.direction === "rtl" || styled.marker) return null;
+  const { text, look } = run;
+  const opening = openingOf(engine, look, styled.language);
+  if (!opening || text === "") return null;
+  const { chosen, context, scale } = opening;
+  const { face } = chosen;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (!isPlainLatin(c) || !face.covers(c)) return null;
+  }
+  const item: Item = {
+    context,
+    look,
+    link: run.link,
+    size: scale.size,
+    rise: scale.rise,
+    spacing: scale.spacing,
+    slanted: chosen.slanted,
+    src: run.src,
+    level: 0,
+    start: 0,
+    end: text.length,
+  };
+  const strut = styled.lineHeight === null ? opening.strut : strutOfFace(face, styled.lineHeight);
+  return new SimpleParagraph(engine, styled, item, strut, valueOf);
+}
+
+/** A line of simple text, as `shapeSimple` and a line breaker would make it. Lengths are points. */
+export interface SimpleLine {
+  readonly text: string;
+  readonly word: Word;
+  readonly face: Face;
+  readonly look: TextLook;
+  readonly size: number;
+  readonly rise: number;
+  readonly slanted: boolean;
+  readonly width: number;
+  readonly height: number;
+  /** from the line's top */
+  readonly baseline: number;
+}
+
+/** A text as one line, where it is as simple as that and no wider than `available`. */
+export function simpleLine(engine: TextEngine, text: string, look: SimpleLook, available: number): SimpleLine | null {
+  const opening = simpleOpening(engine, text, look);
+  const word = opening?.context.simple(text);
+  if (!opening || !word) return null;
+  const { chosen, scale, strut } = opening;
+  const width = (word.width * scale.size) / 1000;
+  if (width > available + EPSILON) return null;
+  const { size } = look.text;
+  const height = (look.paragraph.lineHeight ?? strut.lineHeight) * size;
+  const baseline = (height - (strut.ascender + strut.descender) * size) / 2 + strut.ascender * size;
+  return {
+    text,
+    word,
+    face: chosen.face,
+    look: look.text,
+    size: scale.size,
+    rise: scale.rise,
+    slanted: chosen.slanted,
+    width,
+    height,
+    baseline,
+  };
+}
+
+/** The height of such a line. Nothing is kept, so that rows can be measured by the thousand. */
+export function simpleLineHeight(engine: TextEngine, text: string, look: SimpleLook, available: number): number | null {
+  const opening = simpleOpening(engine, text, look);
+  const width = opening?.context.simpleWidth(text) ?? null;
+  if (!opening || width === null || (width * opening.scale.size) / 1000 > available + EPSILON) return null;
+  return (look.paragraph.lineHeight ?? opening.strut.lineHeight) * look.text.size;
+}
+
+function simpleOpening(engine: TextEngine, text: string, { text: look, paragraph, language }: SimpleLook): Opening | null {
+  if (paragraph.direction === "rtl" || look.letterSpacing !== 0 || look.highlight || look.decoration || !isTrimmed(text)) return null;
+  const opening = openingOf(engine, look, language);
+  if (!opening) return null;
+  const { face } = opening.chosen;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (!isPlainLatin(c) || !face.covers(c)) return null;
+  }
+  return opening;
+}
+
+export interface SimpleLook {
+  readonly text: TextLook;
+  readonly paragraph: { readonly direction: string; readonly lineHeight: number | null };
+  readonly language: string;
+}
+
+/** Without spaces at its ends, which hang. */
+const isTrimmed = (text: string): boolean => text !== "" && text.charCodeAt(0) !== 0x20 && text.charCodeAt(text.length - 1) !== 0x20;
+
+const DIGIT = /[0-9]/;
+
+/** The words of an item without anything to itemize; as `Segmenter` cuts them. */
+function wordsOf(item: Item, text: string): Segment[] {
+  const { context } = item;
+  const out: Segment[] = [];
+  const end = text.length;
+  for (let i = 0; i < end;) {
+    let wordEnd = text.indexOf(" ", i);
+    if (wordEnd < 0) wordEnd = end;
+    let next = wordEnd;
+    while (next < end && text.charCodeAt(next) === 0x20) next++;
+    if (wordEnd > i) {
+      const said = text.slice(i, wordEnd);
+      // numbers hardly come again
+      const word =
+        (DIGIT.test(said) ? context.simple(said) : null) ??
+        (wordEnd - i > MAX_CACHED ? context.shape(text, i, wordEnd) : context.word(said));
+      const count = word.ids.length;
+      const width = (advanceOf(word, 0, count, item.spacing) * item.size) / 1000;
+      out.push(segment("word", item, { word, base: i, end: next, spaces: next - wordEnd, width }));
+    } else {
+      const { space } = context;
+      const width = (advanceOf(space, 0, space.ids.length, item.spacing) * item.size) / 1000;
+      for (let k = i; k < next; k++) out.push(segment("space", item, { word: space, base: k, end: k + 1, spaces: 0, width }));
+    }
+    i = next;
+  }
+  return out;
+}
+
+const segment = (
+  kind: "word" | "space",
+  item: Item,
+  {
+    word,
+    base,
+    end,
+    spaces,
+    width,
+  }: { readonly word: Word; readonly base: number; readonly end: number; readonly spaces: number; readonly width: number },
+): Segment => ({ kind, item, word, from: 0, to: word.ids.length, base, start: base, end, spaces, width, pad: 0 });
+
+/** A paragraph of one item. Its words, and where they may be broken, are looked for only where it does not fit on a line. */
+class SimpleParagraph implements ShapedParagraph {
+  readonly base = 0;
+  readonly bidi = false;
+  readonly marker = null;
+  readonly variables = NO_VARIABLES;
+  #breaks: Uint8Array | null = null;
+  #segments: readonly Segment[] | null = null;
+
+  constructor(
+    readonly engine: TextEngine,
+    readonly styled: StyledParagraph,
+    readonly item: Item,
+    readonly strut: Strut,
+    readonly valueOf: ValueOfVariable,
+  ) {}
+
+  get text(): string {
+    return this.styled.runs[0]!.text as string;
+  }
+
+  /** All of it as one piece, where its characters do nothing to each other but kern, and no space hangs at its ends. */
+  whole(available: number): Segment | null {
+    const { item, text } = this;
+    if (item.spacing !== 0 || !isTrimmed(text)) return null;
+    const width = item.context.simpleWidth(text);
+    if (width === null || (width * item.size) / 1000 > available + EPSILON) return null;
+    const word = item.context.simple(text);
+    return word && segment("word", item, { word, base: 0, end: text.length, spaces: 0, width: (word.width * item.size) / 1000 });
+  }
+
+  get segments(): readonly Segment[] {
+    return (this.#segments ??= wordsOf(this.item, this.text));
+  }
+
+  get breaks(): Uint8Array {
+    return (this.#breaks ??= lineBreaks(this.text, this.engine.words));
+  }
+
+  get stretches(): boolean {
+    return this.text.includes("\u00a0");
+  }
+
+  get runs(): readonly PlacedRun[] {
+    return [{ run: this.styled.runs[0]!, start: 0, end: this.text.length }];
+  }
+}
+
+/** Any paragraph at all; for tests, the others are held against it. */
+export function shapeAny(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
   const runs: PlacedRun[] = [];
   const variables: { variable: Variable; index: number; start: number; end: number }[] = [];
   const reserves = new Map<number, number>();
@@ -122,13 +354,14 @@ export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valu
 function strutOf(engine: TextEngine, styled: StyledParagraph, items: readonly Item[]): Strut {
   const look = styled.runs[0]?.look ?? styled.look;
   const stack: FontStack = engine.fonts.stack(look);
-  const face = stack.declared?.face ?? items[0]?.context.face ?? stack.all[0]!.face;
-  return {
-    ascender: face.info.ascender / 1000,
-    descender: -face.info.descender / 1000,
-    lineHeight: styled.lineHeight ?? face.family.lineHeight,
-  };
+  return strutOfFace(stack.declared?.face ?? items[0]?.context.face ?? stack.all[0]!.face, styled.lineHeight);
 }
+
+const strutOfFace = (face: Face, lineHeight: number | null): Strut => ({
+  ascender: face.info.ascender / 1000,
+  descender: -face.info.descender / 1000,
+  lineHeight: lineHeight ?? face.family.lineHeight,
+});
 
 const FRACTION_SLASH = "\u2044";
 /** Longer words are not worth keeping. */

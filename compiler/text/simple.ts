@@ -80,6 +80,29 @@ export class SimpleShaper {
     return { ids, advances, offsets: null, clusters, unsafe, width, rtl: false };
   }
 
+  /** What `shape` would give as the width of a whole text. */
+  width(text: string): number | null {
+    let width = 0;
+    let kerned = -1;
+    for (let i = 0; i < text.length; i++) {
+      const c = text.charCodeAt(i);
+      const page = this.#glyphs[c >> 8] ?? this.#page(c >> 8);
+      let glyph = page[c & 255]!;
+      if (glyph === UNKNOWN) glyph = this.#learn(c);
+      if (glyph === NO) return null;
+      glyph--;
+      if (kerned >= 0) {
+        const key = kerned * 65536 + glyph;
+        const pair = this.#pairs.get(key) ?? this.#learnPair(key, text.slice(i - 1, i + 1));
+        if (pair === NOT_A_PAIR) return null;
+        width += pair >> 1;
+      }
+      width += this.#advances[c >> 8]![c & 255]!;
+      kerned = this.interplay.first[glyph] === 1 ? glyph : -1;
+    }
+    return width;
+  }
+
   #page(index: number): Int32Array {
     const page = new Int32Array(256);
     this.#glyphs[index] = page;

@@ -11,7 +11,7 @@ import { breakLines, spacesWidth, type Line } from "./lines.js";
 import { ALLOWED, NONE } from "./line-break.js";
 import { layoutSees } from "./opentype.js";
 import type { Word } from "./harfbuzz.js";
-import { engineFor, shapeParagraph, type Segment, type ShapedParagraph } from "./shape.js";
+import { engineFor, shapeAny, shapeParagraph, simpleLine, simpleLineHeight, type Segment, type ShapedParagraph } from "./shape.js";
 
 const engine = engineFor(new Engine().world());
 const look: TextLook = {
@@ -427,4 +427,75 @@ test("Thai breaks at the words of the dictionary, never inside them", () => {
   expect(opportunities.map((i) => p.breaks[i])).toEqual(opportunities.map(() => ALLOWED));
   expect(opportunities).toEqual([2, 6, 10]);
   expect(engine.usedDictionary).toBe(true);
+});
+
+describe("the short way of simple paragraphs", () => {
+  const sink = { font: () => 0, source: () => 0 };
+  const anyLook = fc.record({
+    size: fc.constantFrom(6, 8.5, 12),
+    weight: fc.constantFrom(400, 700),
+    italic: fc.boolean(),
+    family: fc.constantFrom(null, "Noto Sans", "Noto Sans Mono", "Noto Sans Arabic", "Noto Sans CJK JP"),
+    letterSpacing: fc.constantFrom(0, 0, 0, 1.5),
+    script: fc.constantFrom("normal" as const, "normal" as const, "superscript" as const),
+    decoration: fc.constantFrom(null, null, { lines: ["underline" as const], color: null, thickness: null, style: "solid" as const }),
+  });
+  const anyText = fc.oneof(
+    fc
+      .array(fc.constantFrom(...SAMPLES["latin"]!, "2026-03-14", "3,666.98", "x", " ", "  ", "(a)", "Ž", "hyphen-ated", "a/b/c"), {
+        maxLength: 9,
+      })
+      .map((w) => w.join(" ")),
+    fc.string({ unit: fc.constantFrom(..."AVTo fi.,-1 \u00a0é"), maxLength: 30 }),
+    fc.string({ unit: fc.constantFrom(..."漢ÉЖα1 ا—e\u0301"), maxLength: 12 }),
+  );
+  const paragraph = fc
+    .tuple(
+      anyText,
+      anyLook,
+      fc.constantFrom("start", "right", "justify") as fc.Arbitrary<StyledParagraph["align"]>,
+      fc.constantFrom(null, 1.5),
+    )
+    .map(([text, own, align, lineHeight]) => {
+      const mine: TextLook = { ...look, ...own, mode: own.family ? "prefer" : "automatic" };
+      return styled(text, { align, lineHeight, look: mine, runs: text === "" ? [] : [{ text, look: mine, link: null, src: ROOT }] });
+    });
+  const drawn = (p: ShapedParagraph, width: number): unknown =>
+    breakLines(engine, p, width).map((line) => ({
+      ...{ width: line.width.toFixed(6), height: line.height, baseline: line.baseline, hard: line.hard },
+      parts: lineOps(p, line, { x: 10, width, baseline: 20 }, sink).map((part) => part.ops),
+    }));
+  const noValue = (): never => {
+    throw new Error("there is no variable");
+  };
+
+  test("gives the lines and glyphs of the long one, at any width", () => {
+    fc.assert(
+      fc.property(paragraph, fc.integer({ min: 5, max: 200 }), (p, width) => {
+        expect(drawn(shape(p), width)).toEqual(drawn(shapeAny(engine, p, noValue), width));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test("a simple line is the only line, and its height is known without it", () => {
+    let simple = 0;
+    fc.assert(
+      fc.property(paragraph, fc.integer({ min: 5, max: 300 }), (p, width) => {
+        const run = p.runs[0];
+        if (!run || typeof run.text !== "string") return;
+        const about = { text: run.look, paragraph: p, language: p.language };
+        const line = simpleLine(engine, run.text, about, width);
+        expect(simpleLineHeight(engine, run.text, about, width)).toBe(line?.height ?? null);
+        if (!line) return;
+        simple++;
+        const [only, ...more] = breakLines(engine, shapeAny(engine, p, noValue), width);
+        expect(more).toEqual([]);
+        expect(line.width).toBeCloseTo(only!.width, 6);
+        expect([line.height, line.baseline]).toEqual([only!.height, only!.baseline]);
+      }),
+      { numRuns: 1500 },
+    );
+    expect(simple).toBeGreaterThan(100);
+  });
 });

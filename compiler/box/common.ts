@@ -1,0 +1,22 @@
+import type { Artifact, Role, Stroke } from "../../ir/ir.js";
+import type { Src } from "../core/src.js";
+import type { BoxLink } from "./link.js";
+
+/** What every box has. */
+export interface Common {
+  /** unique in a book; assigned in source order */
+  readonly id: number;
+  readonly src: Src;
+  /** orders siblings of one list; equal values keep source order */
+  readonly z: number;
+  readonly tag: Tag;
+  readonly link: BoxLink | null;
+}
+
+/** What a box means to a reader: a structure role, nothing (an artifact), or only its children. */
+export type Tag = { readonly role: Role; readonly alt: string | null } | { readonly artifact: Artifact } | "inherit";
+
+/** A stroke with nothing left to inherit. `gap`: distance between the two lines of a double stroke, else null. */
+export interface StrokeLook extends Stroke {
+  readonly gap: number | null;
+}

@@ -1,0 +1,102 @@
+import type { Fill } from "../../ir/ir.js";
+import type { Src } from "../core/src.js";
+import type { Common, StrokeLook } from "./common.js";
+import type { StyledParagraph, TextLook } from "./text.js";
+
+/** A table of boxes `B`: rows of cells under columns. Lengths are points. */
+export interface TableOf<B> extends Common {
+  readonly kind: "table";
+  /** null = the sum of its columns, which are then all fixed */
+  readonly width: number | null;
+  readonly tracks: readonly Track[];
+  /** the header as it stands on the n-th fragment; null = none */
+  readonly header: ((fragment: number) => TableRows<B>) | null;
+  /** the header stands on continuations too */
+  readonly repeats: boolean;
+  readonly headerMinHeight: number;
+  readonly rowMinHeight: number;
+  readonly rows: TableRows<B>;
+  readonly grid: GridLook;
+  /** its text depends on where it stands */
+  readonly reads: boolean;
+}
+
+/** A column's width: points, what its content takes, or that and what is left over. */
+export type Track = number | "fit_content" | "auto";
+
+/** Rows are made when they are asked for, and are the same each time: a long table need not stand in memory whole. */
+export interface TableRows<B> {
+  readonly length: number;
+  at(row: number): TableRow<B>;
+  /** the row after the last one that spans join with this one */
+  groupEnd(row: number): number;
+  /** cells one by one, where no span joins them; null where rows have to be asked for whole */
+  readonly single: SingleCells<B> | null;
+}
+
+/** Cells of rows that nothing joins, most of them plain texts: those need not become boxes. */
+export interface SingleCells<B> {
+  /** what the cell here says, where that is all there is to it (nothing is ""); else null */
+  plain(row: number, column: number): string | null;
+  plainLook(row: number, column: number): PlainLook;
+  cell(row: number, column: number): Cell<B>;
+  /** the row with its cells as if all were plain and empty: rows that look alike share them */
+  emptyRow(row: number): TableRow<B>;
+}
+
+/** All that the height of a cell with a plain text depends on, but the text. */
+export interface PlainLook {
+  readonly cell: CellLook;
+  readonly text: TextLook;
+  readonly paragraph: Pick<StyledParagraph, "direction" | "lineHeight" | "align" | "wrap">;
+  readonly language: string;
+}
+
+export interface TableRow<B> {
+  readonly src: Src;
+  /** where plain cells stand under; those have no sources of their own */
+  readonly keys: readonly string[] | null;
+  readonly cells: readonly Cell<B>[];
+}
+
+export interface Cell<B> {
+  readonly src: Src;
+  /** of the whole table: unique, in source order */
+  readonly id: number;
+  readonly column: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly look: CellLook;
+  /** null = nothing is in it */
+  readonly content: B | null;
+  readonly heads: "row" | "column" | null;
+}
+
+/** How a cell looks, with nothing left to inherit. Equal looks are one object. */
+export interface CellLook {
+  readonly padX: number;
+  readonly padY: number;
+  readonly offsetX: number;
+  readonly offsetY: number;
+  readonly fill: Fill | null;
+  readonly borders: Readonly<Record<CellSide, Edge | null>>;
+  readonly diagonals: readonly { readonly from: "top" | "bottom"; readonly stroke: StrokeLook }[];
+  /** where content narrower or lower than its cell stands, from 0 (left, top) to 1 */
+  readonly alignX: number;
+  readonly alignY: number;
+}
+
+export type CellSide = "top" | "right" | "bottom" | "left";
+
+/** What one level of the cascade says of a border; a null stroke says that there is none. */
+export interface Edge {
+  /** levels of later precedence are higher */
+  readonly level: number;
+  readonly stroke: StrokeLook | null;
+}
+
+/** Lines where cells declare none; null = not declared. */
+export interface GridLook extends Readonly<Record<CellSide, Edge | null>> {
+  readonly horizontal: Edge | null;
+  readonly vertical: Edge | null;
+}

@@ -1,0 +1,191 @@
+import { show } from "../core/fail.js";
+import { TOLERANCE_MM } from "../core/geom.js";
+import { at, type Src } from "../core/src.js";
+import { bodySpans, headerPlan, headerShows, isCell } from "../request/table-grid.js";
+import type {
+  BorderStyle,
+  CellStyle,
+  CellValue,
+  TableCell,
+  TableElement,
+  TableHeaderCell,
+  TablePagination,
+  TableRow,
+} from "../request/types/table.js";
+import { checkBarcode } from "./barcode.js";
+import { checkImage } from "./image.js";
+import { checkLink } from "./links.js";
+import type { Place } from "./place.js";
+import type { Report } from "./report.js";
+import { checkFill, checkStroke } from "./style.js";
+import { checkBlocks, checkTextStyle } from "./text.js";
+import { TEXT_PROFILES } from "./text-profile.js";
+
+/** The rules of a table (element model, Table). */
+export function checkTable(r: Report, el: TableElement, src: Src, place: Place): void {
+  for (const field of ["right", "anchor", "bottom"] as const)
+    if (el.layout?.[field] !== undefined)
+      r.add("table-placement", at(src, "layout", field), `a table is placed by left and top, ${field} is not allowed`);
+  r.positive(el.width, src, "width");
+  if (el.columns.length === 0) {
+    r.add("columns-empty", at(src, "columns"), "there is no column, at least one is needed");
+    return;
+  }
+  checkColumns(r, el, src, place);
+  checkWidths(r, el, src);
+  checkCellStyle(r, el.cell, at(src, "cell"), place);
+  checkCellStyle(r, el.row_header?.cell, at(src, "row_header", "cell"), place);
+  checkCellStyle(r, el.body?.cell, at(src, "body", "cell"), place);
+  checkFill(r, el.body?.alternate_fill, at(src, "body", "alternate_fill"));
+  for (const side of ["top", "right", "bottom", "left", "horizontal", "vertical"] as const)
+    checkBorder(r, el.grid?.[side], at(src, "grid", side));
+  checkHeader(r, el, src, place);
+  checkPagination(r, el, src, place);
+  if (!Array.isArray(el.rows)) return r.unbuilt(at(src, "rows", "projection"), "a table of named data (capability data.projection)");
+  checkRows(r, el, el.rows, at(src, "rows"), place);
+}
+
+function checkColumns(r: Report, el: TableElement, src: Src, place: Place): void {
+  const seen = new Set<string>();
+  let data = false;
+  el.columns.forEach((column, i) => {
+    const here = at(src, "columns", i);
+    const { key, role } = column;
+    if (key === "") r.add("column-key", at(here, "key"), 'found "", a column needs a key');
+    else if (seen.has(key)) r.add("column-key", at(here, "key"), `found ${show(key)}, which another column has already`);
+    seen.add(key);
+    if (role === "row_header" && data) r.add("row-header-place", at(here, "role"), "row_header columns stand together on the left");
+    data ||= role !== "row_header";
+    const { mode, value } = column.width;
+    const width = at(here, "width");
+    if (mode === "fixed" || mode === "percent") {
+      if (value === undefined) r.add("column-width-value", width, `the width mode ${mode} needs a value`);
+      r.positive(value, width, "value");
+    } else if (value !== undefined) r.add("column-width-value", at(width, "value"), `the width mode ${mode} has no value`);
+    checkCellStyle(r, column.cell, at(here, "cell"), place);
+    checkCellStyle(r, column.header_cell, at(here, "header_cell"), place);
+  });
+}
+
+/** What columns say of their widths has to come to what the table says of its own. */
+function checkWidths(r: Report, el: TableElement, src: Src): void {
+  const flexible = el.columns.filter((c) => c.width.mode === "auto" || c.width.mode === "fit_content").length;
+  const sum = (mode: string): number => el.columns.reduce((n, c) => (c.width.mode === mode ? n + (c.width.value ?? 0) : n), 0);
+  const percent = sum("percent");
+  if (percent > 100 + 1e-9)
+    r.add("percent-sum", at(src, "columns"), `the percentages of its columns come to ${show(percent)}, allowed are 100`);
+  if (el.width === undefined) {
+    const first = el.columns.findIndex((c) => c.width.mode !== "fixed");
+    if (first >= 0) {
+      const { mode } = el.columns[first]!.width;
+      r.add("table-width", at(src, "columns", first, "width", "mode"), `found ${mode}, without a width of the table all columns are fixed`);
+    }
+    return;
+  }
+  if (!(el.width > 0) || percent > 100 + 1e-9) return;
+  const taken = sum("fixed") + (percent * el.width) / 100;
+  const shown = Math.round(taken * 1000) / 1000;
+  if (flexible === 0) {
+    if (Math.abs(taken - el.width) > TOLERANCE_MM)
+      r.add("column-widths", at(src, "columns"), `the widths of its columns come to ${shown} mm, the table's is ${el.width} mm`);
+  } else if (!(el.width - taken > TOLERANCE_MM))
+    r.add(
+      "column-widths",
+      at(src, "columns"),
+      `its fixed and percent columns take ${shown} mm of ${el.width} mm, which leaves nothing for the others`,
+    );
+}
+
+function checkHeader(r: Report, el: TableElement, src: Src, place: Place): void {
+  checkCellStyle(r, el.header?.cell, at(src, "header", "cell"), place);
+  el.header?.rows?.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "header", "rows", i, "cells", k), place)));
+  if (!headerShows(el)) return;
+  for (const planned of headerPlan(el)) {
+    if (!planned.collides) continue;
+    const { rows, columns } = planned;
+    r.add(
+      "span-collides",
+      at(src, ...planned.path),
+      `a header cell of ${size(rows, columns)} does not fit here: it leaves the header, or covers another cell`,
+    );
+  }
+}
+
+const size = (rows: number, columns: number): string =>
+  `${rows} ${rows === 1 ? "row" : "rows"} and ${columns} ${columns === 1 ? "column" : "columns"}`;
+
+function checkPagination(r: Report, el: TableElement, src: Src, place: Place): void {
+  const pagination: TablePagination = el.pagination ?? {};
+  const here = at(src, "pagination");
+  r.positive(pagination.row_min_height, here, "row_min_height");
+  r.positive(pagination.header_min_height, here, "header_min_height");
+  const joins = Array.isArray(el.rows) && el.rows.some((row) => Object.values(row).some((v) => isCell(v) && (v.row_span ?? 1) > 1));
+  if (pagination.keep_spans_together === false && joins)
+    r.add("spans-together", at(here, "keep_spans_together"), "found false, it must be true where a row_span is above 1");
+  if (place.owner !== "body" || (el.layout?.flow ?? place.flow)) return;
+  const needs = (field: "row_min_height" | "header_min_height", when: string): void => {
+    if (pagination[field] === undefined)
+      r.add("min-height-needed", at(here, field), `it is missing: a table that does not flow needs it${when}`);
+  };
+  needs("row_min_height", "");
+  if (headerShows(el)) needs("header_min_height", " where its header shows");
+}
+
+function checkRows(r: Report, el: TableElement, rows: readonly TableRow[], src: Src, place: Place): void {
+  const keys = el.columns.map((c) => c.key);
+  const known = new Set(keys);
+  rows.forEach((row, i) => {
+    for (const key in row) {
+      const value: CellValue = row[key]!;
+      if (!known.has(key)) r.add("row-key", at(src, i, key), `found ${show(key)}, which is the key of no column`);
+      else if (isCell(value)) checkCell(r, value, at(src, i, key), place);
+    }
+  });
+  bodySpans(rows, keys, (row, column, collides) => {
+    if (!collides) return;
+    const cell = rows[row]![keys[column]!] as TableCell;
+    r.add(
+      "span-collides",
+      at(src, row, keys[column]!),
+      `a cell of ${size(cell.row_span ?? 1, cell.col_span ?? 1)} does not fit here: it leaves the table, or covers a cell that has a value`,
+    );
+  });
+}
+
+function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place: Place): void {
+  for (const field of ["row_span", "col_span"] as const) {
+    const span = cell[field];
+    if (span !== undefined && span < 1) r.add("span-range", at(src, field), `found ${show(span)}, it must be at least 1`);
+  }
+  checkCellStyle(r, cell.style, at(src, "style"), place);
+  checkLink(r, cell.link, at(src, "link"), place.pageCount);
+  if (typeof cell.content === "object" && cell.content !== null)
+    checkBlocks(r, cell.content, at(src, "content"), { ...place, profile: TEXT_PROFILES.table }, cell.link !== undefined);
+  checkMedia(r, cell, src, place);
+}
+
+/** Pictures and barcodes of body cells; a header's decode to text only. */
+function checkMedia(r: Report, cell: TableCell, src: Src, place: Place): void {
+  const has = (["content", "image", "barcode"] as const).filter((f) => cell[f] !== undefined);
+  if (has.length > 1) r.add("cell-contents", src, `found ${has.join(" and ")}, a cell has at most one of content, image and barcode`);
+  for (const kind of ["image", "barcode"] as const) {
+    const rotation = cell[kind]?.rotation ?? 0;
+    if (rotation !== 0) r.add("cell-rotation", at(src, kind, "rotation"), `found ${show(rotation)}, in a table cell it is 0`);
+  }
+  if (cell.image) checkImage(r, cell.image, at(src, "image"));
+  if (cell.barcode) checkBarcode(r, cell.barcode, at(src, "barcode"), place);
+}
+
+function checkCellStyle(r: Report, style: CellStyle | undefined, src: Src, place: Place): void {
+  if (!style) return;
+  r.notNegative(style.padding?.x, at(src, "padding"), "x");
+  r.notNegative(style.padding?.y, at(src, "padding"), "y");
+  checkTextStyle(r, style.text, at(src, "text"), { fonts: place.fonts, profile: TEXT_PROFILES.table });
+  checkFill(r, style.fill, at(src, "fill"));
+  for (const side of ["top", "right", "bottom", "left", "diagonal_tl_br", "diagonal_bl_tr"] as const)
+    checkBorder(r, style.borders?.[side], at(src, "borders", side));
+}
+
+const checkBorder = (r: Report, border: BorderStyle | undefined, src: Src): void => {
+  if (border) checkStroke(r, border, src);
+};

@@ -1,0 +1,278 @@
+import { round } from "../../ir/geometry.js";
+import type { Fill, Op, Path, Stroke } from "../../ir/ir.js";
+import type { StrokeLook } from "../box/box.js";
+import type { Cell, CellLook, Edge, GridLook } from "../box/table.js";
+import { rectPath } from "../core/outline.js";
+import type { Fragment, TablePart } from "../layout/protocol.js";
+
+/** Fills, diagonals and lines of a table's fragment, from the bottom up. What is equal is one path: fills first, lines last. */
+export function tableOps(fragment: Fragment, grid: GridLook, x: number, y: number, source: number): Op[] {
+  const part = fragment.table!;
+  const out = new Paths(source);
+  fills(part, x, y, out);
+  diagonals(part, x, y, out);
+  if (hasLines(part, grid)) new Lines(part, occupied(part), grid, fragment).draw(x, y, out);
+  return out.ops();
+}
+
+const declares = ({ top, right, bottom, left }: CellLook["borders"]): boolean => (top ?? right ?? bottom ?? left) !== null;
+const hasLines = (part: TablePart, grid: GridLook): boolean =>
+  declares(grid) ||
+  (grid.horizontal ?? grid.vertical) !== null ||
+  part.rows.some(({ row }) => row.cells.some((c) => declares(c.look.borders)));
+
+type Owner = Cell<unknown> | null;
+
+/** Which cell stands at each place. */
+function occupied(part: TablePart): readonly Owner[][] {
+  const columns = part.edges.length - 1;
+  const out = part.rows.map(() => new Array<Owner>(columns).fill(null));
+  part.rows.forEach(({ row }, r) => {
+    for (const cell of row.cells)
+      for (let i = r; i < r + cell.rows; i++) for (let c = cell.column; c < cell.column + cell.columns; c++) out[i]![c] = cell;
+  });
+  return out;
+}
+
+/** Equal fills and equal strokes collected into one path each, in the order in which they first appear. */
+class Paths {
+  readonly #fills = new Map<string, { readonly fill: Fill; readonly path: Growing }>();
+  readonly #strokes = new Map<string, { readonly stroke: StrokeLook; readonly path: Growing }>();
+
+  constructor(readonly source: number) {}
+
+  rect(fill: Fill, x: number, y: number, width: number, height: number): void {
+    const key = "color" in fill ? `${fill.color}${fill.opacity}` : JSON.stringify(fill);
+    let found = this.#fills.get(key);
+    if (!found) this.#fills.set(key, (found = { fill, path: new Growing() }));
+    found.path.add(rectPath(x, y, width, height));
+  }
+
+  line(stroke: StrokeLook, x1: number, y1: number, x2: number, y2: number): void {
+    const key = keyOf(stroke);
+    let found = this.#strokes.get(key);
+    if (!found) this.#strokes.set(key, (found = { stroke, path: new Growing() }));
+    found.path.add({ verbs: "ML", coords: [x1, y1, x2, y2] });
+  }
+
+  ops(): Op[] {
+    const { source } = this;
+    return [
+      ...[...this.#fills.values()].map(({ fill, path }): Op => ({ op: "path", path: path.done(), fill, stroke: null, source })),
+      // wide lines over thin ones that end at them
+      ...[...this.#strokes.values()]
+        .sort((a, b) => a.stroke.width - b.stroke.width)
+        .map(({ stroke, path }): Op => ({
+          op: "path",
+          path: path.done(),
+          fill: null,
+          stroke: drawn(stroke),
+          source,
+        })),
+    ];
+  }
+}
+
+class Growing {
+  readonly #verbs: string[] = [];
+  readonly #coords: number[] = [];
+
+  add({ verbs, coords }: Pick<Path, "verbs" | "coords">): void {
+    this.#verbs.push(verbs);
+    for (const v of coords) this.#coords.push(round(v));
+  }
+
+  done(): Path {
+    return { verbs: this.#verbs.join(""), coords: this.#coords, rule: "nonzero" };
+  }
+}
+
+const keys = new WeakMap<StrokeLook, string>();
+function keyOf(stroke: StrokeLook): string {
+  let key = keys.get(stroke);
+  if (key === undefined) keys.set(stroke, (key = JSON.stringify(stroke)));
+  return key;
+}
+const same = (a: StrokeLook | null, b: StrokeLook | null): boolean => a === b || (a !== null && b !== null && keyOf(a) === keyOf(b));
+
+function drawn({ gap: _gap, ...s }: StrokeLook): Stroke {
+  return { ...s, width: round(s.width), dash: s.dash.map(round) };
+}
+
+/** Neighbours of one colour are one rectangle, sideways and then downwards: seams would show on some screens. */
+function fills(part: TablePart, x: number, y: number, out: Paths): void {
+  const { edges, rows } = part;
+  type Block = { readonly fill: Fill; readonly left: number; readonly right: number; readonly top: number; bottom: number };
+  let open: Block[] = [];
+  const close = (blocks: readonly Block[]): void => {
+    for (const b of blocks) out.rect(b.fill, x + b.left, y + b.top, b.right - b.left, b.bottom - b.top);
+  };
+  rows.forEach(({ row, top }, r) => {
+    const line: { fill: Fill; left: number; right: number; top: number; bottom: number }[] = [];
+    for (const cell of row.cells) {
+      const { fill } = cell.look;
+      if (!fill) continue;
+      const last = rows[r + cell.rows - 1]!;
+      const next = { fill, left: edges[cell.column]!, right: edges[cell.column + cell.columns]!, top, bottom: last.top + last.height };
+      const before = line.at(-1);
+      if (before && before.right === next.left && before.bottom === next.bottom && sameFill(before.fill, fill)) before.right = next.right;
+      else line.push(next);
+    }
+    const still: Block[] = [];
+    for (const block of line) {
+      const above = open.find((o) => o.bottom === top && o.left === block.left && o.right === block.right && sameFill(o.fill, block.fill));
+      if (above) {
+        above.bottom = block.bottom;
+        still.push(above);
+      } else still.push(block);
+    }
+    // a block over several rows may still be met by the row that follows it
+    const done = open.filter((o) => !still.includes(o) && o.bottom <= top);
+    close(done);
+    open = [...open.filter((o) => !still.includes(o) && o.bottom > top), ...still];
+  });
+  close(open);
+}
+
+const sameFill = (a: Fill, b: Fill): boolean => a === b || ("color" in a && "color" in b && a.color === b.color && a.opacity === b.opacity);
+
+function diagonals({ edges, rows }: TablePart, x: number, y: number, out: Paths): void {
+  rows.forEach(({ row, top }, r) => {
+    for (const cell of row.cells) {
+      for (const { from, stroke } of cell.look.diagonals) {
+        if (stroke.width === 0) continue;
+        const last = rows[r + cell.rows - 1]!;
+        const bottom = last.top + last.height;
+        const [x1, x2] = [x + edges[cell.column]!, x + edges[cell.column + cell.columns]!];
+        const [y1, y2] = from === "top" ? [y + top, y + bottom] : [y + bottom, y + top];
+        const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+        for (const { by } of lanes(stroke)) {
+          const [dx, dy] = [(-(y2 - y1) / length) * by, ((x2 - x1) / length) * by];
+          out.line(stroke, x1 + dx, y1 + dy, x2 + dx, y2 + dy);
+        }
+      }
+    }
+  });
+}
+
+/** The line, or the two lines of a double one, with their distance from the edge; `side` -1 is above, or left of it. */
+const lanes = (s: StrokeLook): readonly { readonly side: -1 | 0 | 1; readonly by: number }[] => {
+  if (s.gap === null) return [{ side: 0, by: 0 }];
+  const by = (s.gap + s.width) / 2;
+  return [
+    { side: -1, by: -by },
+    { side: 1, by },
+  ];
+};
+
+type Line = StrokeLook | null;
+
+/** The lines between cells: each edge once, of what is declared for it the one of the highest precedence. */
+class Lines {
+  /** [boundary][column] and [row][boundary] */
+  readonly #across: readonly Line[][];
+  readonly #down: readonly Line[][];
+
+  constructor(
+    readonly part: TablePart,
+    cells: readonly Owner[][],
+    grid: GridLook,
+    { first, last }: Pick<Fragment, "first" | "last">,
+  ) {
+    const n = part.rows.length;
+    const m = part.edges.length - 1;
+    // where a table is broken, it ends as it would at its end, or as between rows
+    const top = first ? grid.top : (grid.top ?? grid.horizontal);
+    const bottom = last ? grid.bottom : (grid.bottom ?? grid.horizontal);
+    this.#across = Array.from({ length: n + 1 }, (_, a) =>
+      Array.from({ length: m }, (__, c) => {
+        const above = a > 0 ? cells[a - 1]![c]! : null;
+        const below = a < n ? cells[a]![c]! : null;
+        if (above !== null && above === below) return null;
+        return chosen(a === 0 ? top : a === n ? bottom : grid.horizontal, above?.look.borders.bottom, below?.look.borders.top);
+      }),
+    );
+    this.#down = Array.from({ length: n }, (_, r) =>
+      Array.from({ length: m + 1 }, (__, b) => {
+        const left = b > 0 ? cells[r]![b - 1]! : null;
+        const right = b < m ? cells[r]![b]! : null;
+        if (left !== null && left === right) return null;
+        return chosen(b === 0 ? grid.left : b === m ? grid.right : grid.vertical, left?.look.borders.right, right?.look.borders.left);
+      }),
+    );
+  }
+
+  draw(x: number, y: number, out: Paths): void {
+    const { rows, edges } = this.part;
+    const at = (a: number): number => y + (a < rows.length ? rows[a]!.top : rows.length === 0 ? 0 : rows[a - 1]!.top + rows[a - 1]!.height);
+    const down = (r: number, b: number): Line => this.#down[r]?.[b] ?? null;
+    const across = (a: number, c: number): Line => this.#across[a]?.[c] ?? null;
+    for (let b = 0; b < edges.length; b++) {
+      for (const { stroke, from, to } of runs(rows.length, (r) => down(r, b))) {
+        for (const { side, by } of lanes(stroke)) {
+          const start = meets(stroke, side, {
+            before: across(from, b - 1),
+            after: across(from, b),
+            beyond: down(from - 1, b),
+            closes: false,
+          });
+          const end = meets(stroke, side, { before: across(to, b - 1), after: across(to, b), beyond: down(to, b), closes: false });
+          out.line(stroke, x + edges[b]! + by, at(from) - start, x + edges[b]! + by, at(to) + end);
+        }
+      }
+    }
+    for (let a = 0; a <= rows.length; a++) {
+      for (const { stroke, from, to } of runs(edges.length - 1, (c) => across(a, c))) {
+        for (const { side, by } of lanes(stroke)) {
+          const start = meets(stroke, side, { before: down(a - 1, from), after: down(a, from), beyond: across(a, from - 1), closes: true });
+          const end = meets(stroke, side, { before: down(a - 1, to), after: down(a, to), beyond: across(a, to), closes: true });
+          out.line(stroke, x + edges[from]! - start, at(a) + by, x + edges[to]! + end, at(a) + by);
+        }
+      }
+    }
+  }
+}
+
+/** The declaration of the highest level; of equal ones the wider, then the one above or left. */
+function chosen(...edges: readonly (Edge | null | undefined)[]): Line {
+  let best: Edge | null = null;
+  for (const e of edges) {
+    if (!e) continue;
+    if (!best || e.level > best.level || (e.level === best.level && (e.stroke?.width ?? 0) > (best.stroke?.width ?? 0))) best = e;
+  }
+  return best?.stroke && best.stroke.width > 0 ? best.stroke : null;
+}
+
+function* runs(n: number, at: (i: number) => Line): Generator<{ readonly stroke: StrokeLook; readonly from: number; readonly to: number }> {
+  for (let from = 0; from < n;) {
+    const stroke = at(from);
+    let to = from + 1;
+    while (to < n && same(at(to), stroke)) to++;
+    if (stroke) yield { stroke, from, to };
+    from = to;
+  }
+}
+
+/** What meets at the end of a line: the lines that cross it there, above (or left) and below (or right), and the one that goes on with it. */
+interface Corner {
+  readonly before: Line;
+  readonly after: Line;
+  readonly beyond: Line;
+  /** of two single lines that meet, the one that comes fills the corner */
+  readonly closes: boolean;
+}
+
+/**
+ * How far a line goes on beyond the corner it ends at, so that lines meet without a notch. A line of a double one stops at the near line of a
+ * double one on its own side, and goes round the corner on the other.
+ */
+function meets(stroke: StrokeLook, side: -1 | 0 | 1, { before, after, beyond, closes }: Corner): number {
+  const other = before ?? after;
+  if (!other || beyond || stroke.dash.length > 0) return 0;
+  // a line that ends at one which passes by is painted before it, if that is wider
+  const passes = before !== null && after !== null;
+  if (side === 0) return other.gap === null ? (closes && !passes ? other.width / 2 : 0) : -other.gap / 2;
+  const near = side < 0 ? before : after;
+  if (near) return near.gap === null ? 0 : -near.gap / 2;
+  return other.gap === null ? other.width / 2 : other.gap / 2 + other.width;
+}

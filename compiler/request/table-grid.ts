@@ -1,0 +1,117 @@
+import type { CellValue, TableCell, TableElement, TableHeaderCell, TableRow } from "./types/table.js";
+
+/** A header cell with its place: row and column counted from 0, spans in rows and columns. */
+export interface PlannedCell {
+  readonly row: number;
+  readonly column: number;
+  readonly rows: number;
+  readonly columns: number;
+  /** a string is a leaf header, of its column */
+  readonly cell: TableHeaderCell | string;
+  /** where it stands in the table */
+  readonly path: readonly (string | number)[];
+  /** some of its places are taken already, or outside the table */
+  readonly collides: boolean;
+}
+
+export const headerShows = (el: TableElement): boolean => (el.header?.show ?? true) && headerRowCount(el) > 0;
+
+/** Rows of grouped headers, and the leaf row where a column has a header, or where nothing else makes a header that is asked for. */
+export function headerRowCount(el: TableElement): number {
+  const grouped = el.header?.rows?.length ?? 0;
+  return grouped + (hasLeaves(el) ? 1 : 0);
+}
+
+const hasLeaves = (el: TableElement): boolean =>
+  el.columns.some((c) => (c.header ?? "") !== "") || (el.header?.show === true && (el.header.rows?.length ?? 0) === 0);
+
+/** The header's cells in the order of reading: each takes the next place of its row that no span from above covers. */
+export function headerPlan(el: TableElement): readonly PlannedCell[] {
+  const columns = el.columns.length;
+  const count = headerRowCount(el);
+  const taken = new Set<number>();
+  const out: PlannedCell[] = [];
+  const put = (row: number, column: number, cell: TableHeaderCell | string, path: PlannedCell["path"]): number => {
+    const own = typeof cell === "string" ? {} : cell;
+    const [rows, across] = [own.row_span ?? 1, own.col_span ?? 1];
+    let collides = row + rows > count || column + across > columns;
+    for (let r = row; r < Math.min(row + rows, count); r++) {
+      for (let c = column; c < Math.min(column + across, columns); c++) {
+        collides ||= taken.has(r * columns + c);
+        taken.add(r * columns + c);
+      }
+    }
+    out.push({ row, column, rows, columns: across, cell, path, collides });
+    return column + across;
+  };
+  const grouped = el.header?.rows ?? [];
+  grouped.forEach((line, row) => {
+    let column = 0;
+    line.cells.forEach((cell, i) => {
+      while (taken.has(row * columns + column)) column++;
+      column = put(row, column, cell, ["header", "rows", row, "cells", i]);
+    });
+  });
+  if (!hasLeaves(el)) return out;
+  const leaf = grouped.length;
+  el.columns.forEach(({ header = "" }, column) => {
+    // a span from above may stand where a column has no header of its own
+    if (header !== "" || !taken.has(leaf * columns + column)) put(leaf, column, header, ["columns", column, "header"]);
+  });
+  return out;
+}
+
+export const isCell = (value: CellValue | undefined): value is TableCell => typeof value === "object" && value !== null;
+
+/** Which places of the body spans cover, and which rows they join. */
+export interface BodySpans {
+  /** there are some */
+  readonly any: boolean;
+  covered(row: number, column: number): boolean;
+  /** the row after the last one that spans join with this one, the first of its group */
+  groupEnd(row: number): number;
+}
+
+const NO_SPANS: BodySpans = { any: false, covered: () => false, groupEnd: (row) => row + 1 };
+
+/** `found`: called with each cell that spans, and whether a place it covers is taken or outside the table. */
+export function bodySpans(
+  rows: readonly TableRow[],
+  keys: readonly string[],
+  found?: (row: number, column: number, collides: boolean) => void,
+): BodySpans {
+  const covered = new Set<number>();
+  const reach = new Map<number, number>();
+  rows.forEach((row, r) => {
+    keys.forEach((key, c) => {
+      const value = row[key];
+      if (!isCell(value)) return;
+      const down = value.row_span ?? 1;
+      const across = value.col_span ?? 1;
+      if (down <= 1 && across <= 1) return;
+      // what stands under another span is not looked at any further: spans of spans would take for ever
+      if (covered.has(r * keys.length + c)) return found?.(r, c, true);
+      let collides = r + down > rows.length || c + across > keys.length;
+      for (let i = r; i < Math.min(r + down, rows.length); i++) {
+        for (let k = c; k < Math.min(c + across, keys.length); k++) {
+          if (i === r && k === c) continue;
+          const at = i * keys.length + k;
+          collides ||= covered.has(at) || (rows[i]![keys[k]!] ?? null) !== null;
+          covered.add(at);
+        }
+      }
+      if (down > 1) reach.set(r, Math.max(reach.get(r) ?? 0, r + down));
+      found?.(r, c, collides);
+    });
+  });
+  if (covered.size === 0 && reach.size === 0) return NO_SPANS;
+  return {
+    any: true,
+    covered: (row, column) => covered.has(row * keys.length + column),
+    groupEnd: (row) => {
+      let end = reach.get(row) ?? row + 1;
+      for (let r = row + 1; r < end; r++) end = Math.max(end, reach.get(r) ?? 0);
+      return end;
+    },
+  };
+}
