@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Common, Flow, FlowChild, Keep } from "../box/box.js";
 import { NO_KEEP } from "../box/box.js";
+import type { Cell, CellLook, TableRows } from "../box/table.js";
 import { ROOT } from "../core/src.js";
 import type { ShapedParagraph } from "../text/shape.js";
 import { createContext } from "./fill.js";
@@ -66,6 +67,39 @@ const columns = (count: number, body: Flow<ShapedParagraph>): ShapedBox => ({
   body,
 });
 
+const cellLook: CellLook = {
+  ...{ padX: 0, padY: 0, offsetX: 0, offsetY: 0, fill: null, diagonals: [], alignX: 0, alignY: 0 },
+  borders: { top: null, right: null, bottom: null, left: null },
+};
+/** Rows of one cell, in groups that stay together; a header of one row, or none. */
+function table(groups: readonly (readonly number[])[], header: number | null, repeats: boolean): ShapedBox {
+  const cellOf = (content: ShapedBox): Cell<ShapedBox> => ({
+    ...{ src: ROOT, id: content.id, column: 0, columns: 1, rows: 1, look: cellLook, heads: null },
+    content,
+  });
+  const rowsOf = (boxes: readonly ShapedBox[], ends: readonly number[]): TableRows<ShapedBox> => ({
+    length: boxes.length,
+    at: (i) => ({ src: ROOT, keys: null, cells: [cellOf(boxes[i]!)] }),
+    groupEnd: (i) => ends.find((e) => e > i)!,
+    single: null,
+  });
+  let end = 0;
+  const ends = groups.map((g) => (end += g.length));
+  const head = header === null ? null : rowsOf([drawing(header)], [1]);
+  const none = null;
+  return {
+    ...common(),
+    kind: "table",
+    width: null,
+    tracks: [100],
+    header: head && (() => head),
+    repeats,
+    ...{ headerMinHeight: 0, rowMinHeight: 0, reads: false },
+    rows: rowsOf(groups.flat().map(drawing), ends),
+    grid: { top: none, right: none, bottom: none, left: none, horizontal: none, vertical: none },
+  };
+}
+
 /** Lines of given heights instead of real ones. */
 function context(seen: () => void = () => undefined): LayoutContext {
   const known = new WeakMap<ShapedBox, readonly TextLine[]>();
@@ -129,7 +163,9 @@ const placed = (f: Fragment): string[] =>
     ? [`${f.box.id}`]
     : f.box.kind === "text"
       ? f.text!.columns.flatMap((c) => Array.from({ length: c.to - c.from }, (_, i) => `${f.box.id}:${c.from + i}`))
-      : f.children.flatMap((c) => placed(c.fragment));
+      : f.table
+        ? f.table.rows.slice(f.table.header).flatMap((r) => r.contents.flatMap((c) => (c && "fragment" in c ? placed(c.fragment) : [])))
+        : f.children.flatMap((c) => placed(c.fragment));
 const overflows = (f: Fragment): boolean => f.overflow !== null || f.children.some((c) => overflows(c.fragment));
 
 const breakKind = fc.constantFrom(null, null, null, null, "page" as const, "column" as const);
@@ -144,6 +180,13 @@ const leaf = fc.oneof(
       splits: fc.boolean(),
     })
     .map(({ lines, ...o }) => text(lines, o)),
+  fc
+    .tuple(
+      fc.array(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
+      fc.option(fc.integer({ min: 1, max: 9 })),
+      fc.boolean(),
+    )
+    .map(([groups, header, repeats]) => table(groups, header, repeats)),
 );
 const boxArb: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow<ShapedParagraph> }>((tie) => ({
   flow: fc
@@ -335,6 +378,24 @@ describe("the smallest specific property of each law", () => {
     const big = drawing(40);
     expect(paginate(flow([child(big)]), (page) => (page === 0 ? 20 : 50)).map(placed)).toEqual([[`${big.id}`]]);
     expect(cx.fill(big, space(20, false), null).kind).toBe("refuse");
+  });
+
+  test("a table never breaks inside a group, and has its header on each fragment if that is asked for", () => {
+    const groups = [[10, 10], [5], [10, 10, 10], [20]];
+    const pages = (repeats: boolean): number[][] =>
+      paginate(table(groups, 4, repeats), () => 35).map((p) => p.table!.rows.map((r) => r.height));
+    expect(pages(true)).toEqual([
+      [4, 10, 10, 5],
+      [4, 10, 10, 10],
+      [4, 20],
+    ]);
+    expect(pages(false)).toEqual([[4, 10, 10, 5], [10, 10, 10], [20]]);
+  });
+
+  test("a table whose header and first group do not fit moves whole", () => {
+    const doc = flow([child(drawing(20)), child(table([[10], [10]], 5, true))]);
+    expect(paginate(doc, () => 30).map((p) => placed(p).length)).toEqual([1, 2]);
+    expect(cx.fill(table([[10], [10]], 5, true), space(14, false), null).kind).toBe("refuse");
   });
 
   test("a flow that must not split moves whole, and splits only where no region can hold it", () => {

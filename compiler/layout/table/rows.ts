@@ -1,6 +1,9 @@
 import type { Cell, CellLook, SingleCells, TableRow, TableRows } from "../../box/table.js";
+import { fail } from "../../core/fail.js";
+import { EPSILON, fits } from "../../core/geom.js";
+import { showMm } from "../../core/units.js";
 import type { SimpleLine } from "../../text/shape.js";
-import type { Fragment, LayoutContext, Placed, PlacedLine, PlacedRow, ShapedBox } from "../protocol.js";
+import type { Fragment, LayoutContext, Placed, PlacedLine, PlacedRow, ShapedBox, TextPart } from "../protocol.js";
 import { contentOf, widthOf, type Tracks } from "./tracks.js";
 
 /** Rows that span each other, or one row: they stand in one region together. Lengths are points. */
@@ -134,9 +137,28 @@ export function placeGroup(group: Group, top: number, tracks: Tracks): readonly 
       const spare = widthOf(cell, tracks) - 2 * look.padX - content.width;
       const x = tracks.edges[cell.column]! + look.padX + look.offsetX + look.alignX * spare;
       const y = tops[i]! + look.padY + look.offsetY;
+      if (look.offsetX !== 0 || y < 0) checkMoved(cell, content, { x, y }, tracks);
       if ("word" in content) return { x, baseline: y + content.baseline, line: content };
       const room = tops[i + cell.rows]! - tops[i]! - 2 * look.padY;
       return { x, y: y + look.alignY * (room - content.height), fragment: content };
     }),
   }));
 }
+
+/** What a cell's offsets move may leave the cell, but not the table: there nothing would show it. */
+function checkMoved(
+  cell: Cell<unknown>,
+  content: Fragment | SimpleLine,
+  { x, y }: { readonly x: number; readonly y: number },
+  { edges }: Tracks,
+): void {
+  const { look, src } = cell;
+  const wide = "word" in content || !content.text ? content.width : inkWidth(content.text);
+  const left = x + look.alignX * (content.width - wide);
+  if (left < -EPSILON || !fits(left + wide, edges.at(-1)!))
+    fail("API-002", "cell-offset", src, `content_offset_x ${showMm(look.offsetX)} moves its content over the edge of the table`);
+  if (y < -EPSILON)
+    fail("API-002", "cell-offset", src, `content_offset_y ${showMm(look.offsetY)} moves its content over the edge of the table`);
+}
+
+const inkWidth = (text: TextPart): number => Math.max(0, ...text.columns.flatMap((c) => c.lines.map((l) => l.line.width)));
