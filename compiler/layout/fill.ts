@@ -3,7 +3,7 @@ import type { StyledParagraph, TextLook } from "../box/text.js";
 import { fits } from "../core/geom.js";
 import { ellipsize } from "../text/ellipsis.js";
 import { breakLines, unbreakableWidth } from "../text/lines.js";
-import { shapeParagraph, simpleLine, simpleLineHeight, type ShapedParagraph, type TextEngine } from "../text/shape.js";
+import { shapeParagraph, simpleHeight, simpleLines, type ShapedParagraph, type TextEngine } from "../text/shape.js";
 import { fillContainer } from "./container.js";
 import { fillColumns, fillFlow } from "./flow.js";
 import { fillCanvas, fillDrawing } from "./leaf.js";
@@ -42,7 +42,7 @@ export function createContext(source: LineSource, counting = false): LayoutConte
   return cx;
 }
 
-type LineSource = Pick<LayoutContext, "lines" | "plainLines" | "unbreakable" | "simpleLine" | "lineHeight" | "ellipsize">;
+type LineSource = Pick<LayoutContext, "lines" | "plainLines" | "unbreakable" | "simpleLines" | "simpleHeight" | "ellipsize">;
 
 /** Breaks a text box's paragraphs into lines once for each width of its columns; shrinks them first where the frame asks for it. */
 export function lineSource(engine: TextEngine): LineSource {
@@ -57,14 +57,12 @@ export function lineSource(engine: TextEngine): LineSource {
   };
   const plainLines = (paragraphs: readonly ShapedParagraph[], width: number): readonly TextLine[] => breakAll(engine, paragraphs, width);
   const unbreakable: LineSource["unbreakable"] = (paragraphs) => Math.max(0, ...paragraphs.map(unbreakableWidth));
-  const line: LineSource["simpleLine"] = (text, look, width) => simpleLine(engine, text, look, width);
-  const lineHeight: LineSource["lineHeight"] = (text, look, width) => simpleLineHeight(engine, text, look, width);
   return {
     lines,
     plainLines,
     unbreakable,
-    simpleLine: line,
-    lineHeight,
+    simpleLines: (text, look, width) => simpleLines(engine, text, look, width),
+    simpleHeight: (text, look, width) => simpleHeight(engine, text, look, width),
     ellipsize: (l, width) => ({ ...l, ...ellipsize(engine, l.paragraph, l.line, width) }),
   };
 }

@@ -122,8 +122,8 @@ function context(seen: () => void = () => undefined): LayoutContext {
     lines,
     plainLines: () => [],
     unbreakable: () => 0,
-    simpleLine: () => null,
-    lineHeight: () => null,
+    simpleLines: () => null,
+    simpleHeight: () => null,
     ellipsize: (l) => l,
   });
 }

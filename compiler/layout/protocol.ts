@@ -85,14 +85,14 @@ export interface PlacedRow {
   readonly top: number;
   readonly height: number;
   /** of each cell, its content in the table's space */
-  readonly contents: readonly (Placed | PlacedLine | null)[];
+  readonly contents: readonly (Placed | PlacedLines | null)[];
 }
 
-/** A plain cell's only line: its left edge, and its baseline. */
-export interface PlacedLine {
-  readonly x: number;
-  readonly baseline: number;
-  readonly line: SimpleLine;
+/** A plain cell's lines, one below the other: of each its left edge, and the first one's top. */
+export interface PlacedLines {
+  readonly xs: readonly number[];
+  readonly top: number;
+  readonly lines: readonly SimpleLine[];
 }
 
 /** Lines [from, to) of the text, from `top` below the box's top. */
@@ -143,10 +143,10 @@ export interface LayoutContext {
   readonly plainLines: (paragraphs: readonly ShapedParagraph[], width: number) => readonly TextLine[];
   /** the width of its widest piece that may not be broken */
   readonly unbreakable: (paragraphs: readonly ShapedParagraph[]) => number;
-  /** a text's only line, where it is a simple one and no wider than that; else null */
-  readonly simpleLine: (text: string, look: PlainLook, width: number) => SimpleLine | null;
-  /** its height */
-  readonly lineHeight: (text: string, look: PlainLook, width: number) => number | null;
+  /** a text's lines, where it is a simple one; else null */
+  readonly simpleLines: (text: string, look: PlainLook, width: number) => readonly SimpleLine[] | null;
+  /** their height */
+  readonly simpleHeight: (text: string, look: PlainLook, width: number) => number | null;
   /** only the number of pages is asked for: what a table places may be left out */
   readonly counting: boolean;
   /** a line cut so that it ends with an ellipsis inside a width */

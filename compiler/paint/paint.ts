@@ -5,11 +5,11 @@ import type { BoxLink } from "../box/link.js";
 import type { Cell } from "../box/table.js";
 import type { TextLook } from "../box/text.js";
 import { ROOT } from "../core/src.js";
-import type { Fragment, Placed, PlacedLine, TextLine } from "../layout/protocol.js";
+import type { Fragment, Placed, PlacedLines, TextLine } from "../layout/protocol.js";
 import type { PageFragment } from "../layout/pages.js";
 import { OBLIQUE } from "../text/fonts.js";
 import { lineOffset, lineOps } from "../text/line-ops.js";
-import type { ShapedParagraph } from "../text/shape.js";
+import type { ShapedParagraph, SimpleLine } from "../text/shape.js";
 import { pt } from "../core/units.js";
 import { alongPath } from "./along-path.js";
 import { placeDrawing } from "./drawing.js";
@@ -192,12 +192,12 @@ class PagePainter {
       row.cells.forEach((cell, k) => {
         const about = cellAttributes(cell);
         const content = contents[k] ?? null;
-        const unlowered = row.keys && (content === null || "line" in content);
+        const unlowered = row.keys && (content === null || "lines" in content);
         const at = this.table.newSource(unlowered ? { up: row.src, step: row.keys[k]! } : cell.src);
         const own = this.structure.inside(line, cell.heads ? "TH" : "TD", at, about);
         if (!content) return;
-        if ("line" in content) {
-          out.push({ op: "mark", mark: this.structure.markIn(own), children: [plainOps.op(content, p.x, p.y, at)] });
+        if ("lines" in content) {
+          out.push({ op: "mark", mark: this.structure.markIn(own), children: plainOps.of(content, p.x, p.y, at) });
           return;
         }
         const plain = this.#plainText(content, p.x, p.y);
@@ -390,14 +390,17 @@ class PlainOps {
 
   constructor(readonly table: ResourceTable) {}
 
-  op({ x, baseline, line }: PlacedLine, dx: number, dy: number, source: number): Op {
-    const { text, word, face, look, size, rise, slanted } = line;
+  of({ xs, top, lines }: PlacedLines, dx: number, dy: number, source: number): Op[] {
+    return lines.map((line, i) => this.#op(line, dx + xs[i]!, dy + top + i * line.height + line.baseline, source));
+  }
+
+  #op({ text, word, face, look, size, rise, slanted }: SimpleLine, x: number, baseline: number, source: number): Op {
     let fill = this.#fills.get(look);
     if (!fill) this.#fills.set(look, (fill = { color: look.color, opacity: look.opacity }));
     return {
       op: "glyphs",
-      x: round(dx + x),
-      y: round(dy + baseline - rise),
+      x: round(x),
+      y: round(baseline - rise),
       font: this.table.font(face),
       size: round(size),
       slant: slanted ? OBLIQUE : 0,

@@ -83,6 +83,11 @@ export class ShapeContext implements ShapeRun {
     return this.#simple?.shape(text, from, to) ?? null;
   }
 
+  /** Where such a text's lines begin, but the first: see `SimpleShaper.lineStarts`. */
+  simpleStarts(text: string, most: number): readonly number[] | null {
+    return this.#simple?.lineStarts(text, most) ?? null;
+  }
+
   /** The width of such a text, 1/1000 em. */
   simpleWidth(text: string): number | null {
     return this.#simple?.width(text) ?? null;

@@ -125,6 +125,7 @@ class Study {
   /** A rule matches only where all its glyphs do, so never where it asks for a mark: simple runs have none. */
   #context(at: number, chained: boolean): void {
     const r = this.#r;
+    if (r.u16(at) === 1) return this.#sequences(at, chained);
     if (r.u16(at) !== 3) return this.#mark(at + r.u16(at + 2));
     if (!chained) return this.#rarest(r.offsets(at, at + 6, r.u16(at + 2)));
     const parts: number[] = [];
@@ -135,6 +136,33 @@ class Study {
       p += 2 + 2 * count;
     }
     this.#rarest(parts);
+  }
+
+  /** Rules of glyphs one by one: of each, one glyph that is not common is kept away from, else its first. */
+  #sequences(at: number, chained: boolean): void {
+    const r = this.#r;
+    r.covered(at + r.u16(at + 2)).forEach((first, i) => {
+      const offset = r.u16(at + 6 + 2 * i);
+      if (offset === 0) return;
+      const set = at + offset;
+      for (const rule of r.offsets(set, set + 2, r.u16(set))) {
+        const glyphs = [first, ...this.#glyphsOf(rule, chained)];
+        if (glyphs.some((g) => r.isMark(g))) continue;
+        this.#seen[glyphs.find((g) => !this.common.has(g)) ?? first] = 1;
+      }
+    });
+  }
+
+  /** The glyphs that a rule asks for around and after its first. */
+  #glyphsOf(rule: number, chained: boolean): readonly number[] {
+    const r = this.#r;
+    const list = (from: number, count: number): number[] => r.offsets(0, from, count);
+    if (!chained) return list(rule + 4, r.u16(rule) - 1);
+    const back = r.u16(rule);
+    const input = rule + 2 + 2 * back;
+    const inputs = r.u16(input) - 1;
+    const ahead = input + 2 + 2 * inputs;
+    return [...list(rule + 2, back), ...list(input + 2, inputs), ...list(ahead + 2, r.u16(ahead))];
   }
 
   /** Coverages that must all match: the one with the fewest common glyphs is kept away from. */

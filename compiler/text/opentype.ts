@@ -62,6 +62,10 @@ export class Reader {
     return true;
   }
 
+  isMark(gid: number): boolean {
+    return this.glyphClasses !== 0 && this.classOf(this.glyphClasses, gid) === 3;
+  }
+
   u16(at: number): number {
     return this.view.getUint16(at);
   }

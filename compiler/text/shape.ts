@@ -177,37 +177,63 @@ export interface SimpleLine {
   readonly baseline: number;
 }
 
-/** A text as one line, where it is as simple as that and no wider than `available`. */
-export function simpleLine(engine: TextEngine, text: string, look: SimpleLook, available: number): SimpleLine | null {
+/**
+ * A text as lines no wider than `available`, where it is as simple as that; else null. The lines are those of `shapeAny` and a line
+ * breaker.
+ */
+export function simpleLines(engine: TextEngine, text: string, look: SimpleLook, available: number): readonly SimpleLine[] | null {
   const opening = simpleOpening(engine, text, look);
-  const word = opening?.context.simple(text);
-  if (!opening || !word) return null;
-  const { chosen, scale, strut } = opening;
-  const width = (word.width * scale.size) / 1000;
-  if (width > available + EPSILON) return null;
+  const starts = opening && simpleStarts(opening, text, look, available);
+  if (!opening || !starts) return null;
+  const { chosen, context, scale, strut } = opening;
   const { size } = look.text;
   const height = (look.paragraph.lineHeight ?? strut.lineHeight) * size;
   const baseline = (height - (strut.ascender + strut.descender) * size) / 2 + strut.ascender * size;
-  return {
-    text,
-    word,
-    face: chosen.face,
-    look: look.text,
-    size: scale.size,
-    rise: scale.rise,
-    slanted: chosen.slanted,
-    width,
-    height,
-    baseline,
+  const line = (from: number, to: number): SimpleLine | null => {
+    const word = context.simple(text, from, to);
+    if (!word) return null;
+    // spaces at a line's end hang
+    let hanging = 0;
+    for (let k = word.ids.length - 1; k >= 0 && text.charCodeAt(from + k) === 0x20; k--) hanging += word.advances[k]!;
+    return {
+      text: from === 0 && to === text.length ? text : text.slice(from, to),
+      word,
+      face: chosen.face,
+      look: look.text,
+      size: scale.size,
+      rise: scale.rise,
+      slanted: chosen.slanted,
+      width: ((word.width - hanging) * scale.size) / 1000,
+      height,
+      baseline,
+    };
   };
+  const out: SimpleLine[] = [];
+  for (let i = 0; i <= starts.length; i++) {
+    const made = line(i === 0 ? 0 : starts[i - 1]!, starts[i] ?? text.length);
+    if (!made) return null;
+    out.push(made);
+  }
+  return out;
 }
 
-/** The height of such a line. Nothing is kept, so that rows can be measured by the thousand. */
-export function simpleLineHeight(engine: TextEngine, text: string, look: SimpleLook, available: number): number | null {
+/** The height of such lines. Nothing is kept, so that rows can be measured by the thousand. */
+export function simpleHeight(engine: TextEngine, text: string, look: SimpleLook, available: number): number | null {
   const opening = simpleOpening(engine, text, look);
-  const width = opening?.context.simpleWidth(text) ?? null;
-  if (!opening || width === null || (width * opening.scale.size) / 1000 > available + EPSILON) return null;
-  return (look.paragraph.lineHeight ?? opening.strut.lineHeight) * look.text.size;
+  const starts = opening && simpleStarts(opening, text, look, available);
+  if (!opening || !starts) return null;
+  const height = (look.paragraph.lineHeight ?? opening.strut.lineHeight) * look.text.size;
+  return (starts.length + 1) * height;
+}
+
+const NO_STARTS: readonly number[] = [];
+
+function simpleStarts({ context, scale }: Opening, text: string, { paragraph }: SimpleLook, available: number): readonly number[] | null {
+  const most = ((available + EPSILON) * 1000) / scale.size;
+  const width = context.simpleWidth(text);
+  if (width === null) return null;
+  if (width <= most) return NO_STARTS;
+  return paragraph.wrap === "normal" && paragraph.align !== "justify" ? context.simpleStarts(text, most) : null;
 }
 
 function simpleOpening(engine: TextEngine, text: string, { text: look, paragraph, language }: SimpleLook): Opening | null {
@@ -224,7 +250,7 @@ function simpleOpening(engine: TextEngine, text: string, { text: look, paragraph
 
 export interface SimpleLook {
   readonly text: TextLook;
-  readonly paragraph: { readonly direction: string; readonly lineHeight: number | null };
+  readonly paragraph: Pick<StyledParagraph, "direction" | "lineHeight" | "align" | "wrap">;
   readonly language: string;
 }
 

@@ -103,6 +103,51 @@ export class SimpleShaper {
     return width;
   }
 
+  /**
+   * Where the lines of a text begin, the first left out, when each is no wider than `most` (1/1000 em) and it is broken at spaces; null
+   * where it might be broken elsewhere, or has to be.
+   */
+  lineStarts(text: string, most: number): readonly number[] | null {
+    const starts: number[] = [];
+    let width = 0;
+    let lineFrom = 0;
+    let word = 0;
+    let wordFrom = 0;
+    let begin = 0;
+    let kerned = -1;
+    let spaced = false;
+    for (let i = 0; i < text.length; i++) {
+      const c = text.charCodeAt(i);
+      const kind = c < BREAKING.length ? BREAKING[c]! : OTHER;
+      // closing punctuation after a space would stay with what is before that
+      if (kind === OTHER || (spaced && kind === CLOSING)) return null;
+      const page = this.#glyphs[c >> 8] ?? this.#page(c >> 8);
+      let glyph = page[c & 255]!;
+      if (glyph === UNKNOWN) glyph = this.#learn(c);
+      if (glyph === NO) return null;
+      glyph--;
+      if (kerned >= 0) {
+        const key = kerned * 65536 + glyph;
+        const pair = this.#pairs.get(key) ?? this.#learnPair(key, text.slice(i - 1, i + 1));
+        if (pair === NOT_A_PAIR) return null;
+        width += pair >> 1;
+      }
+      if (spaced && kind !== SPACE) {
+        word = i;
+        wordFrom = width;
+      }
+      spaced = kind === SPACE;
+      width += this.#advances[c >> 8]![c & 255]!;
+      kerned = this.interplay.first[glyph] === 1 ? glyph : -1;
+      if (spaced || width - lineFrom <= most) continue;
+      if (word === begin || width - wordFrom > most) return null;
+      starts.push(word);
+      begin = word;
+      lineFrom = wordFrom;
+    }
+    return starts;
+  }
+
   #page(index: number): Int32Array {
     const page = new Int32Array(256);
     this.#glyphs[index] = page;
@@ -142,6 +187,18 @@ export class SimpleShaper {
     return value;
   }
 }
+
+const OTHER = 0;
+const SPACE = 1;
+const CLOSING = 2;
+const WORD = 3;
+/** Characters between which UAX #14 allows a break only after spaces. */
+const BREAKING = Uint8Array.from({ length: 0x180 }, (_, c) => {
+  const text = String.fromCharCode(c);
+  if (c === 0x20) return SPACE;
+  if (",.:;".includes(text)) return CLOSING;
+  return /[\p{L}0-9]/u.test(text) && c !== 0xaa && c !== 0xba ? WORD : OTHER;
+});
 
 const NOT_A_PAIR = 1 << 30;
 

@@ -3,7 +3,7 @@ import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
 import { showMm } from "../../core/units.js";
 import type { SimpleLine } from "../../text/shape.js";
-import type { Fragment, LayoutContext, Placed, PlacedLine, PlacedRow, ShapedBox, TextPart } from "../protocol.js";
+import type { Fragment, LayoutContext, Placed, PlacedLines, PlacedRow, ShapedBox, TextPart } from "../protocol.js";
 import { contentOf, widthOf, type Tracks } from "./tracks.js";
 
 /** Rows that span each other, or one row: they stand in one region together. Lengths are points. */
@@ -15,10 +15,14 @@ export interface Group {
   readonly height: number;
 }
 
+/** Of a plain cell, which is no box. */
+type Lines = readonly SimpleLine[];
+const isLines = (content: Fragment | Lines): content is Lines => Array.isArray(content);
+
 interface MeasuredRow {
   readonly row: TableRow<ShapedBox>;
   readonly height: number;
-  readonly contents: readonly (Fragment | SimpleLine | null)[];
+  readonly contents: readonly (Fragment | Lines | null)[];
 }
 
 /**
@@ -75,7 +79,7 @@ export function singleHeight(source: SingleCells<ShapedBox>, row: number, { trac
     const text = source.plain(row, c);
     if (text === "") continue;
     const look = source.plainLook(row, c);
-    const line = text === null ? null : cx.lineHeight(text, look, edges[c + 1]! - edges[c]! - 2 * look.cell.padX);
+    const line = text === null ? null : cx.simpleHeight(text, look, edges[c + 1]! - edges[c]! - 2 * look.cell.padX);
     if (line !== null) height = Math.max(height, around(look.cell, line));
     else {
       const cell = source.cell(row, c);
@@ -87,7 +91,7 @@ export function singleHeight(source: SingleCells<ShapedBox>, row: number, { trac
 
 /** Such a row as a group of its own: lines where its texts are so simple, boxes else. */
 export function singleGroup(source: SingleCells<ShapedBox>, row: number, { tracks, rowMin, cx }: Single): Group {
-  const contents: (Fragment | SimpleLine | null)[] = [];
+  const contents: (Fragment | Lines | null)[] = [];
   let height = rowMin;
   let made = source.emptyRow(row);
   let cells: Cell<ShapedBox>[] | null = null;
@@ -99,10 +103,10 @@ export function singleGroup(source: SingleCells<ShapedBox>, row: number, { track
       continue;
     }
     const look = source.plainLook(row, c);
-    const line = text === null ? null : cx.simpleLine(text, look, edges[c + 1]! - edges[c]! - 2 * look.cell.padX);
-    if (line !== null) {
-      contents.push(line);
-      height = Math.max(height, around(look.cell, line.height));
+    const lines = text === null ? null : cx.simpleLines(text, look, edges[c + 1]! - edges[c]! - 2 * look.cell.padX);
+    if (lines !== null) {
+      contents.push(lines);
+      height = Math.max(height, around(look.cell, lines.length * lines[0]!.height));
       continue;
     }
     const cell = source.cell(row, c);
@@ -130,32 +134,31 @@ export function placeGroup(group: Group, top: number, tracks: Tracks): readonly 
     index: group.from + i,
     top: tops[i]!,
     height,
-    contents: contents.map((content, k): Placed | PlacedLine | null => {
+    contents: contents.map((content, k): Placed | PlacedLines | null => {
       if (!content) return null;
       const cell = row.cells[k]!;
       const { look } = cell;
-      const spare = widthOf(cell, tracks) - 2 * look.padX - content.width;
-      const x = tracks.edges[cell.column]! + look.padX + look.offsetX + look.alignX * spare;
+      const left = tracks.edges[cell.column]! + look.padX + look.offsetX;
+      const inner = widthOf(cell, tracks) - 2 * look.padX;
       const y = tops[i]! + look.padY + look.offsetY;
-      if (look.offsetX !== 0 || y < 0) checkMoved(cell, content, { x, y }, tracks);
-      if ("word" in content) return { x, baseline: y + content.baseline, line: content };
+      if (look.offsetX !== 0 || y < 0) checkMoved(cell, content, { left, inner, y }, tracks);
+      if (isLines(content)) return { xs: content.map((l) => left + look.alignX * (inner - l.width)), top: y, lines: content };
       const room = tops[i + cell.rows]! - tops[i]! - 2 * look.padY;
-      return { x, y: y + look.alignY * (room - content.height), fragment: content };
+      return { x: left + look.alignX * (inner - content.width), y: y + look.alignY * (room - content.height), fragment: content };
     }),
   }));
 }
 
 /** What a cell's offsets move may leave the cell, but not the table: there nothing would show it. */
 function checkMoved(
-  cell: Cell<unknown>,
-  content: Fragment | SimpleLine,
-  { x, y }: { readonly x: number; readonly y: number },
+  { look, src }: Cell<unknown>,
+  content: Fragment | Lines,
+  { left, inner, y }: { readonly left: number; readonly inner: number; readonly y: number },
   { edges }: Tracks,
 ): void {
-  const { look, src } = cell;
-  const wide = "word" in content || !content.text ? content.width : inkWidth(content.text);
-  const left = x + look.alignX * (content.width - wide);
-  if (left < -EPSILON || !fits(left + wide, edges.at(-1)!))
+  const wide = isLines(content) ? Math.max(...content.map((l) => l.width)) : content.text ? inkWidth(content.text) : content.width;
+  const x = left + look.alignX * (inner - wide);
+  if (x < -EPSILON || !fits(x + wide, edges.at(-1)!))
     fail("API-002", "cell-offset", src, `content_offset_x ${showMm(look.offsetX)} moves its content over the edge of the table`);
   if (y < -EPSILON)
     fail("API-002", "cell-offset", src, `content_offset_y ${showMm(look.offsetY)} moves its content over the edge of the table`);
