@@ -72,6 +72,7 @@ export class Job {
         yield painter.page(page);
         entering("layout");
       }
+      entering("paint");
     });
   }
 
@@ -100,6 +101,7 @@ export class Job {
         }
         entering("lower");
       }
+      entering("paint");
     });
   }
 

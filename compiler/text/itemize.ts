@@ -123,7 +123,10 @@ const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
 });
 
 /** Letters of the Latin script, and what any script has that is neither a mark, ignorable nor a control. */
-export const isPlainLatin = (c: number): boolean => c < PLAIN.length && PLAIN[c] !== 0;
+export function isPlainLatin(c: number): boolean {
+  if (c < PLAIN.length) return PLAIN[c] !== 0;
+  return charScript[c] === COMMON && !isControl(c) && !isMark(c) && !isIgnorable(c) && (c & 0xf800) !== 0xd800;
+}
 
 /** Collects items of one run. */
 class Cutter {

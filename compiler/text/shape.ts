@@ -104,6 +104,8 @@ export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valu
 /** The face that Latin text of a look is set in, and its lines' metrics. */
 interface Opening {
   readonly chosen: ChosenFace;
+  /** by code unit: 1 where it is plain Latin that the face has, 2 where not, 0 where nobody has asked yet */
+  readonly plain: Uint8Array;
   readonly context: ShapeContext;
   readonly scale: ReturnType<typeof scaleOf>;
   readonly strut: Strut;
@@ -120,11 +122,27 @@ function openingOf(engine: TextEngine, look: TextLook, language: string): Openin
     const context = latin?.face.context("Latn", false, latin.language ?? language, look.letterSpacing !== 0);
     known =
       latin && context?.wordsAlone
-        ? { chosen: latin, context, scale: scaleOf(look, latin.face, "Latn"), strut: strutOfFace(latin.face, null) }
+        ? {
+            chosen: latin,
+            plain: new Uint8Array(0x10000),
+            context,
+            scale: scaleOf(look, latin.face, "Latn"),
+            strut: strutOfFace(latin.face, null),
+          }
         : null;
     byLanguage.set(language, known);
   }
   return known;
+}
+
+function isPlain({ plain, chosen }: Opening, text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    let known = plain[c]!;
+    if (known === 0) plain[c] = known = isPlainLatin(c) && chosen.face.covers(c) ? 1 : 2;
+    if (known === 2) return false;
+  }
+  return true;
 }
 
 const NO_VARIABLES: ShapedParagraph["variables"] = [];
@@ -139,12 +157,9 @@ function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf: Value
   const { text, look } = run;
   const opening = openingOf(engine, look, styled.language);
   if (!opening || text === "") return null;
+  if (!isPlain(opening, text)) return null;
   const { chosen, context, scale } = opening;
   const { face } = chosen;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (!isPlainLatin(c) || !face.covers(c)) return null;
-  }
   const item: Item = {
     context,
     look,
@@ -183,14 +198,17 @@ export interface SimpleLine {
  */
 export function simpleLines(engine: TextEngine, text: string, look: SimpleLook, available: number): readonly SimpleLine[] | null {
   const opening = simpleOpening(engine, text, look);
-  const starts = opening && simpleStarts(opening, text, look, available);
-  if (!opening || !starts) return null;
+  const whole = opening?.context.simple(text);
+  if (!opening || !whole) return null;
+  const most = mostOf(opening, available);
+  const starts = whole.width <= most ? NO_STARTS : simpleStarts(opening, text, look, most);
+  if (!starts) return null;
   const { chosen, context, scale, strut } = opening;
   const { size } = look.text;
   const height = (look.paragraph.lineHeight ?? strut.lineHeight) * size;
   const baseline = (height - (strut.ascender + strut.descender) * size) / 2 + strut.ascender * size;
   const line = (from: number, to: number): SimpleLine | null => {
-    const word = context.simple(text, from, to);
+    const word = to - from === text.length ? whole : context.simple(text, from, to);
     if (!word) return null;
     // spaces at a line's end hang
     let hanging = 0;
@@ -220,32 +238,28 @@ export function simpleLines(engine: TextEngine, text: string, look: SimpleLook, 
 /** The height of such lines. Nothing is kept, so that rows can be measured by the thousand. */
 export function simpleHeight(engine: TextEngine, text: string, look: SimpleLook, available: number): number | null {
   const opening = simpleOpening(engine, text, look);
-  const starts = opening && simpleStarts(opening, text, look, available);
-  if (!opening || !starts) return null;
+  const width = opening?.context.simpleWidth(text) ?? null;
+  if (!opening || width === null) return null;
+  const most = mostOf(opening, available);
+  const starts = width <= most ? NO_STARTS : simpleStarts(opening, text, look, most);
+  if (!starts) return null;
   const height = (look.paragraph.lineHeight ?? opening.strut.lineHeight) * look.text.size;
   return (starts.length + 1) * height;
 }
 
 const NO_STARTS: readonly number[] = [];
 
-function simpleStarts({ context, scale }: Opening, text: string, { paragraph }: SimpleLook, available: number): readonly number[] | null {
-  const most = ((available + EPSILON) * 1000) / scale.size;
-  const width = context.simpleWidth(text);
-  if (width === null) return null;
-  if (width <= most) return NO_STARTS;
-  return paragraph.wrap === "normal" && paragraph.align !== "justify" ? context.simpleStarts(text, most) : null;
-}
+/** A width in 1/1000 em. */
+const mostOf = ({ scale }: Opening, available: number): number => ((available + EPSILON) * 1000) / scale.size;
+
+const simpleStarts = ({ context }: Opening, text: string, { paragraph }: SimpleLook, most: number): readonly number[] | null =>
+  paragraph.wrap === "normal" && paragraph.align !== "justify" ? context.simpleStarts(text, most) : null;
 
 function simpleOpening(engine: TextEngine, text: string, { text: look, paragraph, language }: SimpleLook): Opening | null {
   if (paragraph.direction === "rtl" || look.letterSpacing !== 0 || look.highlight || look.decoration || !isTrimmed(text)) return null;
   const opening = openingOf(engine, look, language);
   if (!opening) return null;
-  const { face } = opening.chosen;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (!isPlainLatin(c) || !face.covers(c)) return null;
-  }
-  return opening;
+  return isPlain(opening, text) ? opening : null;
 }
 
 export interface SimpleLook {
