@@ -113,7 +113,7 @@ export class Engine {
 
   /**
    * A first render pays for loading fonts and compiling programs, and the next ones still run slowly: this does as much before anyone
-   * waits for it. Text in the small fonts, justified and not, and shapes; what is drawn is thrown away.
+   * waits for it. Text in the small fonts, justified and not, shapes, barcodes and a table; what is drawn is thrown away.
    */
   warmUp(renders = WARM_UP_RENDERS): void {
     const text = (content: string, style: object): object => ({
@@ -135,6 +135,15 @@ export class Engine {
         width: 100,
         elements: [{ type: "text", content: "in a line" }],
       },
+      ...["qrcode", "code128"].map((format) => ({
+        type: "barcode",
+        layout: { left: 0 },
+        format,
+        content: "WARM-UP-42",
+        width: 30,
+        height: 30,
+      })),
+      warmUpTable,
     ];
     const footer = { layout: { height: 10 }, elements: [{ type: "text", layout: { left: 0, top: 0 }, content: "{page}/{total_pages}" }] };
     const layout = { flow: true, page_margin: { top: 20, right: 20, bottom: 20, left: 20 } };
@@ -159,6 +168,24 @@ export class Engine {
     return { pdf, pages: doc.pages.length };
   }
 }
+
+const warmUpTable = {
+  type: "table",
+  layout: { left: 0 },
+  width: 170,
+  columns: [
+    { key: "n", header: "No", width: { mode: "fit_content" } },
+    { key: "t", header: "Text", width: { mode: "auto" }, cell: { text: { text_align: "right" } } },
+    { key: "v", header: "Value", width: { mode: "fixed", value: 30 } },
+  ],
+  rows: Array.from({ length: 60 }, (_, i) => ({
+    n: i,
+    t: `${i} of the articles, weighed; each of them as sent`.repeat(1 + (i % 4)),
+    v: i % 7 === 0 ? { content: `${i}.50`, style: { fill: { color: "#EEEEEE" } } } : `${i}.20`,
+  })),
+  body: { alternate_fill: { color: "#F0F0F0" } },
+  grid: { horizontal: { width: 0.2 }, bottom: { width: 0.4 } },
+};
 
 /** What the backend cannot write becomes the contract's error, with the source the op came from. */
 function guarded<T>(work: () => T): T {

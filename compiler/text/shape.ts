@@ -80,6 +80,15 @@ export class TextEngine {
   /** what every paragraph of a look in a language begins with */
   readonly openings = new WeakMap<TextLook, Map<string, Opening | null>>();
 
+  readonly #plain = new WeakMap<Face, Uint8Array>();
+
+  /** What is known of a face's plain characters: see `Opening`. */
+  plainOf(face: Face): Uint8Array {
+    let known = this.#plain.get(face);
+    if (!known) this.#plain.set(face, (known = new Uint8Array(0x10000)));
+    return known;
+  }
+
   constructor(readonly world: Pick<World, "fonts" | "harfbuzz" | "segmentWords">) {
     this.hb = new HarfBuzz(world.harfbuzz);
     this.fonts = new FontLibrary(world.fonts, this.hb);
