@@ -52,7 +52,7 @@ export function render(doc, given) {
   compiler.mapShadow(path.join(folder, "data.json"), json);
   const result = compiler.compile({ mainFilePath: path.join(folder, `${doc}.typ`), resetRead: true });
   if (!result.result) throw new Error(`typst could not compile ${doc}`);
-  return compiler.pdf(result.result, { pdfStandard: "a-2b" });
+  return compiler.pdf(result.result, { pdfStandard: "a-2b", pdfTags: false });
 }
 /** Typst forgets what ten compilations have not used, as its own watch mode does. */
 export const tick = () => compiler.evictCache(10);
