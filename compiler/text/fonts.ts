@@ -88,9 +88,9 @@ export class ShapeContext implements ShapeRun {
     return this.#simple?.lineStarts(text, most) ?? null;
   }
 
-  /** The width of such a text, 1/1000 em. */
-  simpleWidth(text: string): number | null {
-    return this.#simple?.width(text) ?? null;
+  /** The width of such a text, 1/1000 em; no more than that it is over `most` where it is. */
+  simpleWidth(text: string, most = Infinity): number | null {
+    return this.#simple?.width(text, most) ?? null;
   }
 
   /** A word that shapes the same wherever it stands. */

@@ -348,8 +348,9 @@ class SimpleParagraph implements ShapedParagraph {
   whole(available: number): Segment | null {
     const { item, text } = this;
     if (item.spacing !== 0 || !isTrimmed(text)) return null;
-    const width = item.context.simpleWidth(text);
-    if (width === null || (width * item.size) / 1000 > available + EPSILON) return null;
+    const most = ((available + EPSILON) * 1000) / item.size;
+    const width = item.context.simpleWidth(text, most);
+    if (width === null || width > most) return null;
     const word = item.context.simple(text);
     return word && segment("word", item, { word, base: 0, end: text.length, spaces: 0, width: (word.width * item.size) / 1000 });
   }

@@ -80,8 +80,8 @@ export class SimpleShaper {
     return { ids, advances, offsets: null, clusters, unsafe, width, rtl: false };
   }
 
-  /** What `shape` would give as the width of a whole text. */
-  width(text: string): number | null {
+  /** What `shape` would give as the width of a whole text; no more than that it is over `most` where it is. */
+  width(text: string, most = Infinity): number | null {
     let width = 0;
     let kerned = -1;
     for (let i = 0; i < text.length; i++) {
@@ -98,6 +98,8 @@ export class SimpleShaper {
         width += pair >> 1;
       }
       width += this.#advances[c >> 8]![c & 255]!;
+      // kerning takes back less than an em
+      if (width > most + 1000) return width;
       kerned = this.interplay.first[glyph] === 1 ? glyph : -1;
     }
     return width;
