@@ -51,6 +51,7 @@ export function unbreakableWidth(p: ShapedParagraph): number {
   let width = 0;
   for (const s of p.segments) {
     if (s.kind === "break" || s.kind === "tab" || breaks[s.start] !== NONE) width = 0;
+    if (s.kind === "space") width += s.width;
     if (s.kind !== "word") continue;
     const { word, item } = s;
     const step = word!.rtl ? -1 : 1;
@@ -62,7 +63,7 @@ export function unbreakableWidth(p: ShapedParagraph): number {
       width += ((word!.advances[k]! + (endsCluster(word!, k, s.to) ? item.spacing : 0)) * item.size) / 1000;
       if (width > widest) widest = width;
     }
-    if (s.spaces > 0) width = 0;
+    width += spacesWidth(s);
   }
   return widest;
 }

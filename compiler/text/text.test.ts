@@ -7,7 +7,7 @@ import { Engine } from "../../runtime/engine.js";
 import { needs } from "../../tests/tools.js";
 import { bidiLevels, visualOrder } from "./bidi.js";
 import { alignOf, lineOps } from "./line-ops.js";
-import { breakLines, spacesWidth, type Line } from "./lines.js";
+import { breakLines, spacesWidth, unbreakableWidth, type Line } from "./lines.js";
 import { ALLOWED, NONE } from "./line-break.js";
 import { layoutSees } from "./opentype.js";
 import type { Word } from "./harfbuzz.js";
@@ -541,5 +541,27 @@ describe("the short way of simple paragraphs", () => {
     );
     expect(simple.one).toBeGreaterThan(100);
     expect(simple.several).toBeGreaterThan(100);
+  });
+});
+
+describe("the widest piece that may not be broken", () => {
+  const policy = fc.constantFrom("normal", "no_wrap", "keep_together") as fc.Arbitrary<StyledParagraph["wrap"]>;
+  const words = fc.array(fc.constantFrom(...SAMPLES["latin"]!, "漢字かな", "السلام", "क्षत्रिय"), { minLength: 1, maxLength: 6 });
+
+  test("at its width, no line is torn between clusters, and none is wider", () => {
+    fc.assert(
+      fc.property(words, policy, (w, wrap) => {
+        const p = shape(styled(w.join(" "), { wrap }));
+        const width = unbreakableWidth(p);
+        const lines = breakLines(engine, p, width + 0.01);
+        for (const [i, line] of lines.entries()) {
+          // a soft hyphen that is taken shows a hyphen
+          expect(line.width).toBeLessThanOrEqual(width + 0.02 + (p.text.includes("\u00ad") ? 10 : 0));
+          const first = line.segments[0];
+          if (i > 0 && first) expect(p.breaks[first.start]).not.toBe(NONE);
+        }
+      }),
+      { numRuns: 600 },
+    );
   });
 });
