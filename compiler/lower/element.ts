@@ -9,7 +9,7 @@ import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.j
 import type { Element, ElementOf, ElementType } from "../request/types/element.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
 import { resolveX, resolveY } from "./place.js";
-import type { PlacedBox, Site } from "./scope.js";
+import { figureTag, type PlacedBox, type Site } from "./scope.js";
 import { lowerLink } from "./link.js";
 import { lowerBarcode } from "./barcode.js";
 import { lowerContainer } from "./container.js";
@@ -82,14 +82,12 @@ const LOWER: Lower = {
   },
   barcode: (el, src, site) => {
     const { x, y } = frameOf(el, site);
-    const tag: Tag = site.area.artifact ?? (el.alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: el.alt ?? null });
-    return { x, y, box: lowerBarcode(el, src, site, commonOf(el, src, site, tag)) };
+    return { x, y, box: lowerBarcode(el, src, site, commonOf(el, src, site, figureTag(site.area, el.alt))) };
   },
   image: (el, src, site) => {
     const box = frameOf(el, site);
     const ops = drawPicture(site.cx.pictures.of(el), { ...box, x: 0, y: 0 });
-    const tag: Tag = el.alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: el.alt ?? null };
-    const common = commonOf(el, src, site, site.area.artifact ?? tag);
+    const common = commonOf(el, src, site, figureTag(site.area, el.alt));
     const turned = rotated(ops, el.rotation ?? 0, { ...box, x: 0, y: 0 });
     return { x: box.x, y: box.y, box: { ...common, kind: "drawing", width: box.width, height: box.height, ops: turned } };
   },

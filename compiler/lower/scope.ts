@@ -43,6 +43,10 @@ export interface Area {
   readonly artifact: Tag | null;
 }
 
+/** What a picture or barcode means: nothing where it says so itself, or where it stands. */
+export const figureTag = ({ artifact }: Area, alt: string | undefined): Tag =>
+  artifact ?? (alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: alt ?? null });
+
 /** A box with its place in its area's space. */
 export interface PlacedBox {
   readonly x: number;

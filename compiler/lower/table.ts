@@ -13,7 +13,7 @@ import { finishLook, type TextScope } from "../style/text.js";
 import { lowerBarcode } from "./barcode.js";
 import { saysPages } from "./depends.js";
 import { lowerLink } from "./link.js";
-import type { LowerContext, Site } from "./scope.js";
+import { figureTag, type LowerContext, type Site } from "./scope.js";
 import { lowerCellText, plainParagraph } from "./text.js";
 
 /** Boxes that a cell may be made of at most: a barcode, its symbol and its text. */
@@ -112,12 +112,10 @@ class TableLowering {
   }
 
   #cell(row: number, column: number, src: Src): Cell<StyledBox> {
-    const values = this.#rows[row]!;
-    const key = this.#keys[column]!;
-    const value: CellValue = Object.hasOwn(values, key) ? values[key]! : null;
+    const value = this.#value(row, column);
     const cell = isCell(value) ? value : null;
     const looked = this.#bodyLook(column, row % 2 === 1, cell?.style);
-    const here = at(src, key);
+    const here = at(src, this.#keys[column]!);
     const id = this.#cells + (row * this.#keys.length + column) * BOXES_A_CELL;
     return {
       src: here,
@@ -131,12 +129,16 @@ class TableLowering {
     };
   }
 
-  #plain(row: number, column: number): string | null {
-    const key = this.#keys[column]!;
+  #value(row: number, column: number): CellValue {
     const values = this.#rows[row]!;
-    const value: CellValue = Object.hasOwn(values, key) ? values[key]! : null;
+    const key = this.#keys[column]!;
+    return Object.hasOwn(values, key) ? values[key]! : null;
+  }
+
+  #plain(row: number, column: number): string | null {
+    const value = this.#value(row, column);
     if (isCell(value)) return null;
-    const said = value === null ? "" : typeof value === "number" ? shortestDecimal(value) : String(value);
+    const said = scalarText(value);
     return said.includes("{") ? null : said;
   }
 
@@ -182,22 +184,17 @@ class TableLowering {
     const width = pt(el.width);
     const height = pt(el.height);
     const ops = drawPicture(this.#cx.pictures.of(el), { x: 0, y: 0, width, height });
-    return { kind: "drawing", id, src, z: 0, tag: this.#figure(el.alt), link, width, height, ops };
+    return { kind: "drawing", id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link, width, height, ops };
   }
 
   #barcode(el: BarcodeContent, src: Src, id: number, link: Linked["link"]): StyledBox {
     this.#cx.restart(id + 1);
-    return lowerBarcode(el, src, this.#site, { id, src, z: 0, tag: this.#figure(el.alt), link });
-  }
-
-  #figure(alt: string | undefined): Tag {
-    if (this.#site.area.artifact) return this.#site.area.artifact;
-    return alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: alt ?? null };
+    return lowerBarcode(el, src, this.#site, { id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link });
   }
 
   #text(content: Scalar | TextBlocks, src: Src, id: number, { looked, link }: Linked & { readonly looked: Looked }): StyledBox | null {
-    const said = typeof content === "object" ? content : typeof content === "number" ? shortestDecimal(content) : String(content);
-    if (said === null || said === "") return null;
+    const said = typeof content === "object" && content !== null ? content : scalarText(content);
+    if (said === "") return null;
     const plain = typeof said === "string" && link === null && !said.includes("{");
     const paragraphs = plain
       ? [plainParagraph(said, looked.text, looked.paragraph, src, this.#cx.language)]
@@ -261,6 +258,8 @@ class TableLowering {
     return known;
   }
 }
+
+const scalarText = (value: Scalar): string => (value === null ? "" : typeof value === "number" ? shortestDecimal(value) : String(value));
 
 type Scalar = string | number | boolean | null;
 type TextBlocks = Extract<NonNullable<TableCell["content"]>, object>;

@@ -74,21 +74,24 @@ export function lowerCellText(
 }
 
 /** A paragraph of one plain string, of a look that is finished: what most cells of a table hold. */
-export function plainParagraph(text: string, look: TextLook, style: ParagraphLook, src: Src, language: string): StyledParagraph {
-  return {
-    runs: [{ text, look, link: null, src }],
-    align: style.align,
-    direction: style.direction,
-    lineHeight: style.lineHeight,
-    wrap: style.wrap,
-    indent: 0,
-    marker: null,
-    breakBefore: false,
-    language,
-    look,
-    src,
-  };
-}
+export const plainParagraph = (text: string, look: TextLook, style: ParagraphLook, src: Src, language: string): StyledParagraph =>
+  paragraphOf(style, { runs: [{ text, look, link: null, src }], breakBefore: false, language, look, src });
+
+type OwnParts = Pick<StyledParagraph, "runs" | "breakBefore" | "language" | "look" | "src">;
+
+const paragraphOf = (style: ParagraphLook, { runs, breakBefore, language, look, src }: OwnParts): StyledParagraph => ({
+  runs,
+  align: style.align,
+  direction: style.direction,
+  lineHeight: style.lineHeight,
+  wrap: style.wrap,
+  indent: 0,
+  marker: null,
+  breakBefore,
+  language,
+  look,
+  src,
+});
 
 const link = (spec: LinkSpec | undefined, src: Src): BoxLink | null => (spec ? lowerLink(spec, src) : null);
 
@@ -231,19 +234,8 @@ class TextLowering {
   }
 
   #styled(runs: readonly StyledRun[], style: ParagraphLook, look: RunLook, src: Src): StyledParagraph {
-    return {
-      runs,
-      align: style.align,
-      direction: style.direction,
-      lineHeight: style.lineHeight,
-      wrap: style.wrap,
-      indent: 0,
-      marker: null,
-      breakBefore: this.#broken && this.paragraphs.length > 0,
-      language: this.cx.language,
-      look: this.#look(look, false),
-      src,
-    };
+    const breakBefore = this.#broken && this.paragraphs.length > 0;
+    return paragraphOf(style, { runs, breakBefore, language: this.cx.language, look: this.#look(look, false), src });
   }
 
   #look(look: RunLook, linked: boolean): StyledRun["look"] {

@@ -133,7 +133,7 @@ function openingOf(engine: TextEngine, look: TextLook, language: string): Openin
       latin && context?.wordsAlone
         ? {
             chosen: latin,
-            plain: new Uint8Array(0x10000),
+            plain: engine.plainOf(latin.face),
             context,
             scale: scaleOf(look, latin.face, "Latn"),
             strut: strutOfFace(latin.face, null),

@@ -51,15 +51,11 @@ export class SimpleShaper {
     let kerned = -1;
     for (let i = 0; i < n; i++) {
       const c = text.charCodeAt(from + i);
-      const page = this.#glyphs[c >> 8] ?? this.#page(c >> 8);
-      let glyph = page[c & 255]!;
-      if (glyph === UNKNOWN) glyph = this.#learn(c);
-      if (glyph === NO) return null;
-      glyph--;
+      const glyph = this.#glyph(c);
+      if (glyph < 0) return null;
       const advance = this.#advances[c >> 8]![c & 255]!;
       if (kerned >= 0) {
-        const key = kerned * 65536 + glyph;
-        const pair = this.#pairs.get(key) ?? this.#learnPair(key, text.slice(from + i - 1, from + i + 1));
+        const pair = this.#pair(kerned, glyph, text, from + i);
         if (pair === NOT_A_PAIR) return null;
         if (pair !== 0) {
           const by = pair >> 1;
@@ -86,14 +82,10 @@ export class SimpleShaper {
     let kerned = -1;
     for (let i = 0; i < text.length; i++) {
       const c = text.charCodeAt(i);
-      const page = this.#glyphs[c >> 8] ?? this.#page(c >> 8);
-      let glyph = page[c & 255]!;
-      if (glyph === UNKNOWN) glyph = this.#learn(c);
-      if (glyph === NO) return null;
-      glyph--;
+      const glyph = this.#glyph(c);
+      if (glyph < 0) return null;
       if (kerned >= 0) {
-        const key = kerned * 65536 + glyph;
-        const pair = this.#pairs.get(key) ?? this.#learnPair(key, text.slice(i - 1, i + 1));
+        const pair = this.#pair(kerned, glyph, text, i);
         if (pair === NOT_A_PAIR) return null;
         width += pair >> 1;
       }
@@ -123,14 +115,10 @@ export class SimpleShaper {
       const kind = c < BREAKING.length ? BREAKING[c]! : OTHER;
       // closing punctuation after a space would stay with what is before that
       if (kind === OTHER || (spaced && kind === CLOSING)) return null;
-      const page = this.#glyphs[c >> 8] ?? this.#page(c >> 8);
-      let glyph = page[c & 255]!;
-      if (glyph === UNKNOWN) glyph = this.#learn(c);
-      if (glyph === NO) return null;
-      glyph--;
+      const glyph = this.#glyph(c);
+      if (glyph < 0) return null;
       if (kerned >= 0) {
-        const key = kerned * 65536 + glyph;
-        const pair = this.#pairs.get(key) ?? this.#learnPair(key, text.slice(i - 1, i + 1));
+        const pair = this.#pair(kerned, glyph, text, i);
         if (pair === NOT_A_PAIR) return null;
         width += pair >> 1;
       }
@@ -148,6 +136,20 @@ export class SimpleShaper {
       lineFrom = wordFrom;
     }
     return starts;
+  }
+
+  /** The glyph of a character, or less than 0 where that is not simple. */
+  #glyph(c: number): number {
+    const page = this.#glyphs[c >> 8] ?? this.#page(c >> 8);
+    const known = page[c & 255]!;
+    const glyph = known === UNKNOWN ? this.#learn(c) : known;
+    return glyph === NO ? NO : glyph - 1;
+  }
+
+  /** What happens between the glyphs of text[at - 1] and text[at]: see `#pairs`. */
+  #pair(first: number, second: number, text: string, at: number): number {
+    const key = first * 65536 + second;
+    return this.#pairs.get(key) ?? this.#learnPair(key, text.slice(at - 1, at + 1));
   }
 
   #page(index: number): Int32Array {

@@ -1,6 +1,7 @@
 import type { Cell, CellLook, SingleCells, TableRow, TableRows } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
+import { at } from "../../core/src.js";
 import { showMm } from "../../core/units.js";
 import type { SimpleLine } from "../../text/shape.js";
 import type { Fragment, LayoutContext, Placed, PlacedLines, PlacedRow, ShapedBox, TextPart } from "../protocol.js";
@@ -141,7 +142,10 @@ export function placeGroup(group: Group, top: number, tracks: Tracks): readonly 
       const left = tracks.edges[cell.column]! + look.padX + look.offsetX;
       const inner = widthOf(cell, tracks) - 2 * look.padX;
       const y = tops[i]! + look.padY + look.offsetY;
-      if (look.offsetX !== 0 || y < 0) checkMoved(cell, content, { left, inner, y }, tracks);
+      if (look.offsetX !== 0 || y < 0) {
+        const src = isLines(content) && row.keys ? at(row.src, row.keys[k]!) : cell.src;
+        checkMoved({ look, src }, content, { left, inner, y }, tracks);
+      }
       if (isLines(content)) return { xs: content.map((l) => left + look.alignX * (inner - l.width)), top: y, lines: content };
       const room = tops[i + cell.rows]! - tops[i]! - 2 * look.padY;
       return { x: left + look.alignX * (inner - content.width), y: y + look.alignY * (room - content.height), fragment: content };
@@ -151,7 +155,7 @@ export function placeGroup(group: Group, top: number, tracks: Tracks): readonly 
 
 /** What a cell's offsets move may leave the cell, but not the table: there nothing would show it. */
 function checkMoved(
-  { look, src }: Cell<unknown>,
+  { look, src }: Pick<Cell<unknown>, "look" | "src">,
   content: Fragment | Lines,
   { left, inner, y }: { readonly left: number; readonly inner: number; readonly y: number },
   { edges }: Tracks,
