@@ -12,7 +12,7 @@ import { decode, decodeValue, type Decoded } from "./request/decode.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import type { Compiled, CompileOptions } from "./compiled.js";
 import { Job } from "./job.js";
-import { engineFor } from "./text/shape.js";
+import { engineFor } from "./text/engine.js";
 
 export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compiled.js";
 

@@ -11,7 +11,7 @@ import { factKey, NO_FACTS, readFacts, sameFacts, valueOf } from "./layout/facts
 import { layoutFurniture, layoutPages, layoutRun, type PageFragment } from "./layout/pages.js";
 import type { LazyBook } from "./lower/document.js";
 import { Painter, type PlacedFurniture } from "./paint/paint.js";
-import { engineFor } from "./text/shape.js";
+import { engineFor } from "./text/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape-book.js";
 
 type Run = PageRun<StyledParagraph>;

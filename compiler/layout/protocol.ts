@@ -2,7 +2,8 @@ import type { Box, BoxKind, BoxOf, BreakKind } from "../box/box.js";
 import type { PlainLook, TableRow } from "../box/table.js";
 import type { Src } from "../core/src.js";
 import type { Line } from "../text/lines.js";
-import type { ShapedParagraph, SimpleLine } from "../text/shape.js";
+import type { SimpleLine } from "../text/plain.js";
+import type { ShapedParagraph } from "../text/shaped.js";
 
 export type ShapedBox = Box<ShapedParagraph>;
 export type ShapedTable = Extract<ShapedBox, { kind: "table" }>;

@@ -1,6 +1,6 @@
 import type { BoxOf } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
-import type { ShapedParagraph } from "../text/shape.js";
+import type { ShapedParagraph } from "../text/shaped.js";
 import {
   done,
   REFUSE,

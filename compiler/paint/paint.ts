@@ -9,7 +9,8 @@ import type { Fragment, Placed, PlacedLines, TextLine } from "../layout/protocol
 import type { PageFragment } from "../layout/pages.js";
 import { OBLIQUE } from "../text/fonts.js";
 import { lineOffset, lineOps } from "../text/line-ops.js";
-import type { ShapedParagraph, SimpleLine } from "../text/shape.js";
+import type { SimpleLine } from "../text/plain.js";
+import type { ShapedParagraph } from "../text/shaped.js";
 import { pt } from "../core/units.js";
 import { alongPath } from "./along-path.js";
 import { placeDrawing } from "./drawing.js";

@@ -1,5 +1,7 @@
 import { breakLines, type Line } from "./lines.js";
-import { shapeParagraph, type ShapedParagraph, type TextEngine } from "./shape.js";
+import type { TextEngine } from "./engine.js";
+import { shapeParagraph } from "./shape.js";
+import type { ShapedParagraph } from "./shaped.js";
 
 const ELLIPSIS = "…";
 

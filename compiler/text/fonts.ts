@@ -31,6 +31,8 @@ export interface ChosenFace {
 export const OBLIQUE = 0.212557;
 
 const normal = (name: string): string => name.toLowerCase().replace(/[\s-]/g, "");
+/** Longer words are not worth keeping. */
+export const MAX_CACHED = 40;
 /** Words kept per face, script and language before the cache starts again. */
 const MAX_WORDS = 60_000;
 

@@ -8,7 +8,7 @@ import type { OpSink } from "./sink.js";
 import type { Word } from "./harfbuzz.js";
 import type { Item } from "./itemize.js";
 import { spacesWidth, type Line } from "./lines.js";
-import { endsCluster, type Segment, type ShapedParagraph } from "./shape.js";
+import { endsCluster, type Segment, type ShapedParagraph } from "./shaped.js";
 import { stretches } from "./ucd.js";
 
 export type Align = "left" | "center" | "right" | "justify";

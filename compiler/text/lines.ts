@@ -2,7 +2,8 @@ import { pt } from "../core/units.js";
 import { EPSILON } from "../core/geom.js";
 import { ALLOWED, NONE } from "./line-break.js";
 import { isIgnorable, isMark } from "./ucd.js";
-import { advanceOf, endsCluster, type Segment, type ShapedParagraph, type TextEngine } from "./shape.js";
+import type { TextEngine } from "./engine.js";
+import { advanceOf, endsCluster, type Segment, type ShapedParagraph } from "./shaped.js";
 
 /** One line: its pieces in logical order. Lengths are points. */
 export interface Line {

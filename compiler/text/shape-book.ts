@@ -1,7 +1,9 @@
 import type { Box, BoxOf, Canvas, CanvasChild, Flow, FlowChild, PageRun } from "../box/box.js";
 import type { Cell, TableRow, TableRows } from "../box/table.js";
 import type { StyledParagraph, Variable } from "../box/text.js";
-import { shapeParagraph, type ShapedParagraph, type TextEngine, type VariableValue } from "./shape.js";
+import type { TextEngine } from "./engine.js";
+import { shapeParagraph } from "./shape.js";
+import type { ShapedParagraph, VariableValue } from "./shaped.js";
 
 /** What a variable says: box, paragraph and index name its place. */
 export type ValueOf = (box: number, paragraph: number, index: number, variable: Variable) => VariableValue;

@@ -4,7 +4,7 @@ import { Engine } from "../../runtime/engine.js";
 import { Face, type ShapeContext } from "./fonts.js";
 import type { Word } from "./harfbuzz.js";
 import { interplayOf } from "./interplay.js";
-import { engineFor } from "./shape.js";
+import { engineFor } from "./engine.js";
 import { SimpleShaper, mayBeSimple } from "./simple.js";
 
 /* The fast path of shaping against HarfBuzz itself, over every bundled face: glyph ids, advances, offsets, clusters, unsafe breaks. */

@@ -11,7 +11,10 @@ import { breakLines, spacesWidth, unbreakableWidth, type Line } from "./lines.js
 import { ALLOWED, NONE } from "./line-break.js";
 import { layoutSees } from "./opentype.js";
 import type { Word } from "./harfbuzz.js";
-import { engineFor, shapeAny, shapeParagraph, simpleHeight, simpleLines, type Segment, type ShapedParagraph } from "./shape.js";
+import { engineFor } from "./engine.js";
+import { simpleHeight, simpleLines } from "./plain.js";
+import { shapeAny, shapeParagraph } from "./shape.js";
+import type { Segment, ShapedParagraph } from "./shaped.js";
 
 const engine = engineFor(new Engine().world());
 const look: TextLook = {

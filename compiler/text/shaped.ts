@@ -1,0 +1,88 @@
+import type { StyledParagraph, Variable } from "../box/text.js";
+import type { Face } from "./fonts.js";
+import type { Word } from "./harfbuzz.js";
+import type { Item, PlacedRun } from "./itemize.js";
+
+/** A piece of a shaped paragraph that lines are made of: a word (a view of shared glyphs), spaces, a tab, or an end of line. */
+export interface Segment {
+  readonly kind: "word" | "space" | "tab" | "break";
+  readonly item: Item;
+  readonly word: Word | null;
+  /** the glyphs of `word` that belong here, as a half-open range */
+  readonly from: number;
+  readonly to: number;
+  /** text index of cluster 0 of `word` */
+  readonly base: number;
+  /** text range; trailing spaces included */
+  readonly start: number;
+  readonly end: number;
+  /** spaces that follow the word in the same item (left-to-right paragraphs only); they hang at a line's end */
+  readonly spaces: number;
+  /** points, without those spaces */
+  readonly width: number;
+  /** points kept free after the last glyph: see `VariableValue.reserve` */
+  readonly pad: number;
+}
+
+/** What a variable says now, and the most digits it had in an earlier round: a line never gets looser again, so layout settles. */
+export interface VariableValue {
+  readonly text: string;
+  readonly reserve: number;
+}
+
+export type ValueOfVariable = (index: number, variable: Variable) => VariableValue;
+
+/** Vertical metrics of a paragraph's lines; multiples of the font size. */
+export interface Strut {
+  readonly ascender: number;
+  readonly descender: number;
+  readonly lineHeight: number;
+}
+
+export interface ShapedParagraph {
+  readonly styled: StyledParagraph;
+  readonly text: string;
+  readonly segments: readonly Segment[];
+  /** line break opportunities by text index (line-break.ts) */
+  readonly breaks: Uint8Array;
+  /** embedding level of the paragraph: 0 or 1 */
+  readonly base: number;
+  readonly bidi: boolean;
+  readonly strut: Strut;
+  /** has characters between which a justified line may be stretched though there is no space */
+  readonly stretches: boolean;
+  /** all of it in one segment, where it is so simple, and no wider than that */
+  readonly whole?: (available: number) => Segment | null;
+  /** the item's marker, in the paragraph's direction */
+  readonly marker: ShapedParagraph | null;
+  /** what its variables said: enough to shape it again at another size */
+  readonly valueOf: ValueOfVariable;
+  readonly runs: readonly PlacedRun[];
+  /** where variables stand in the text */
+  readonly variables: readonly { readonly variable: Variable; readonly index: number; readonly start: number; readonly end: number }[];
+}
+
+export const strutOfFace = (face: Face, lineHeight: number | null): Strut => ({
+  ascender: face.info.ascender / 1000,
+  descender: -face.info.descender / 1000,
+  lineHeight: lineHeight ?? face.family.lineHeight,
+});
+
+/** Advances of glyphs [from, to), 1/1000 em, with the spacing after each of their clusters. */
+export function advanceOf(word: Word, from: number, to: number, spacing: number): number {
+  const whole = from === 0 && to === word.ids.length;
+  if (whole && spacing === 0) return word.width;
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += word.advances[i]!;
+  return spacing === 0 ? sum : sum + spacing * clusterCount(word, from, to);
+}
+
+function clusterCount(word: Word, from: number, to: number): number {
+  let n = 0;
+  for (let i = from; i < to; i++) if (endsCluster(word, i, to)) n++;
+  return n;
+}
+
+/** Whether spacing follows glyph i: it is the last of its cluster, and what it shows is more than a mark. */
+export const endsCluster = (word: Word, i: number, to: number): boolean =>
+  (i + 1 === to || word.clusters[i + 1] !== word.clusters[i]) && word.advances[i] !== 0;
