@@ -80,8 +80,8 @@ const MAX_LISTED = 100;
 export function collect(compiled: Compiled): IrDocument {
   const pages = [...compiled.pages()];
   const { head } = compiled;
-  const { version, metadata, profile, structure, destinations, outline, pageLabels, attachments, resources, sources } = head;
-  return { version, metadata, profile, pages, structure, destinations, outline, pageLabels, attachments, resources, sources };
+  const { version, metadata, profile, tagged, structure, destinations, outline, pageLabels, attachments, resources, sources } = head;
+  return { version, metadata, profile, tagged, pages, structure, destinations, outline, pageLabels, attachments, resources, sources };
 }
 
 /** Projections become rows and series here, once they are built; until then there is nothing to do. */

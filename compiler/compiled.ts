@@ -18,7 +18,7 @@ export interface Compiled {
 }
 
 export interface CompileOptions {
-  /** false: nobody will read the structure tree, so it is not grown */
+  /** false: nobody will read the structure tree, so it is not grown where the document need not have it */
   readonly structure?: boolean;
   /** called with what was asked for, once it is decoded */
   readonly decoded?: (request: DocumentRequest) => void;

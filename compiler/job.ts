@@ -110,11 +110,12 @@ export class Job {
     const { engine } = this.#shaper;
     const about = {
       profile: book.profile,
+      tagged: book.tagged,
       get metadata() {
         return { ...book.metadata, icu: engine.usedDictionary ? world.icu : "" };
       },
     };
-    return new Painter(about, furnitureOf, firstPages, this.structure);
+    return new Painter(about, furnitureOf, firstPages, this.structure || book.tagged);
   }
 
   #compiled(painter: Painter, pages: () => Generator<Page>): Compiled {

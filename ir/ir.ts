@@ -7,6 +7,8 @@ export interface IrDocument {
   readonly version: 1;
   readonly metadata: Metadata;
   readonly profile: Profile | null;
+  /** the structure is to be written where a format has it; else it serves only readers of the display list */
+  readonly tagged: boolean;
   readonly pages: readonly Page[];
   readonly structure: StructNode;
   readonly destinations: readonly Destination[];
@@ -35,6 +37,23 @@ export interface Metadata {
   readonly created: string;
   /** version of the Unicode library, for texts whose line breaks depend on it; else empty */
   readonly icu: string;
+  /** further statements about the document, by schemas of their own (ISO 16684-1) */
+  readonly statements: readonly XmpSchema[];
+}
+
+/** A schema of XMP that PDF/A does not know, described as it asks (ISO 19005-2, 6.6.2.3), and what the document says by it. */
+export interface XmpSchema {
+  readonly prefix: string;
+  readonly namespace: string;
+  readonly description: string;
+  readonly properties: readonly {
+    readonly name: string;
+    readonly value: string;
+    readonly type: "Text" | "Integer";
+    /** who says it: software, or people */
+    readonly category: "internal" | "external";
+    readonly description: string;
+  }[];
 }
 
 export interface Page {

@@ -21,7 +21,8 @@ export function printStructure(doc: IrDocument): string {
   const lines: string[] = [];
   const go = (node: StructNode, indent: string): void => {
     const alt = node.alt === undefined ? "" : ` alt=${JSON.stringify(node.alt)}`;
-    lines.push(`${indent}${node.role}${alt}${node.lang ? ` lang=${node.lang}` : ""} <${doc.sources[node.source]}>`);
+    const lang = node.lang ? ` lang=${node.lang}` : "";
+    lines.push(`${indent}${node.role}${alt}${lang}${attributes(node)} <${doc.sources[node.source]}>`);
     for (const kid of node.kids) {
       if (typeof kid === "number") lines.push(`${indent}  #${kid} ${JSON.stringify(text.get(kid) ?? "")}`);
       else go(kid, `${indent}  `);
@@ -29,6 +30,24 @@ export function printStructure(doc: IrDocument): string {
   };
   go(doc.structure, "");
   return lines.join("\n") + "\n";
+}
+
+/** What a node says of itself beyond its role, as ` name=value` pairs. */
+function attributes({ table, box, numbering }: StructNode): string {
+  const { id, headers, scope, rowSpan = 1, colSpan = 1 } = table ?? {};
+  const all = {
+    id,
+    headers: headers?.join(","),
+    scope,
+    rows: rowSpan === 1 ? undefined : rowSpan,
+    columns: colSpan === 1 ? undefined : colSpan,
+    numbering,
+    box: box && `${box.page + 1}:${box.rect.x},${box.rect.y},${box.rect.width}x${box.rect.height}`,
+  };
+  return Object.entries(all)
+    .filter(([, v]) => v !== undefined)
+    .map(([k, v]) => ` ${k}=${v}`)
+    .join("");
 }
 
 /** What each mark says: its glyph runs' texts in paint order. */

@@ -39,6 +39,7 @@ class Checker {
     const { doc, bad } = this;
     if (doc.version !== 1) bad("version", "version", doc.version);
     if (!DATE.test(doc.metadata.created)) bad("date", "metadata.created", doc.metadata.created);
+    if (typeof doc.tagged !== "boolean") bad("tagged", "tagged", doc.tagged);
     this.#resources();
     walkStructure(doc.structure, (item) => {
       if (typeof item === "number") this.#owners.set(item, (this.#owners.get(item) ?? 0) + 1);

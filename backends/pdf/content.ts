@@ -1,7 +1,8 @@
-import type { Fill, FontId, GlyphsOp, GroupOp, ImageOp, Matrix, Op, PaintResource, Path, Rect, Stroke, TilePaint } from "../../ir/ir.js";
+import type { Fill, FontId, GlyphsOp, GroupOp, ImageOp, MarkId, MarkOp, Matrix, Op, Page, PaintResource, Path, Rect, Stroke, TilePaint } from "../../ir/ir.js";
 import { extent, inverse, isTransparent, shading } from "./shading.js";
 import type { UsedFont } from "./font/font.js";
 import { Show } from "./show.js";
+import { artifactStart } from "./tags.js";
 import { ByteWriter } from "./syntax/bytes.js";
 import { writeUtf16, type Dict, type Ref } from "./syntax/object.js";
 
@@ -10,6 +11,8 @@ export interface ContentHost {
   readonly pretty: boolean;
   /** whether the profile allows any */
   readonly transparency: boolean;
+  /** whether content is marked for the structure tree */
+  readonly tagged: boolean;
   font(id: FontId): UsedFont;
   /** an ExtGState with these fill and stroke opacities */
   alpha(fill: number, stroke: number): Ref;
@@ -66,20 +69,22 @@ export class Content {
   readonly #states = new Map<Ref, string>();
   readonly #forms = new Map<Ref, string>();
   readonly #shadings = new Map<Ref, string>();
+  /** what is marked in this stream; an MCID is an index of it */
+  readonly marks: MarkId[] = [];
   #state: State;
   #inText = false;
   #font = -1;
   #size = 0;
 
-  /** `height`: a page's height in points, or null inside a form, which draws in its caller's space. */
+  /** `page`: whose content it is, or null inside a form, which draws in its caller's space. */
   constructor(
     readonly host: ContentHost,
-    height: number | null,
+    readonly page: Pick<Page, "width" | "height"> | null,
   ) {
-    this.#state = height === null ? unknown() : initial();
-    if (height !== null) {
+    this.#state = page ? initial() : unknown();
+    if (page) {
       this.#w.ascii("1 0 0 -1 0 ");
-      this.#w.num(height);
+      this.#w.num(page.height);
       this.#w.ascii(" cm\n");
     }
   }
@@ -105,7 +110,7 @@ export class Content {
       case "group":
         return this.#group(op);
       case "mark":
-        return this.ops(op.children);
+        return this.host.tagged ? this.#mark(op) : this.ops(op.children);
       case "path":
         return this.#path(op.path, op.fill, op.stroke, op.source);
       case "glyphs":
@@ -113,6 +118,18 @@ export class Content {
       case "image":
         return this.#image(op);
     }
+  }
+
+  /** Marked content begins and ends inside one text object, or outside of any (ISO 32000-1, 14.6.1). */
+  #mark({ mark, children }: MarkOp): void {
+    const inText = children.every((op) => op.op === "glyphs" && op.fill.opacity === this.#state.fillAlpha);
+    if (inText) this.#beginText();
+    else this.#endText();
+    // the element says what it is: a mark's own tag is the one that adds nothing
+    this.#w.ascii(typeof mark === "number" ? `/Span<</MCID ${this.marks.push(mark) - 1}>>BDC\n` : artifactStart(mark, this.page));
+    this.ops(children);
+    if (!inText) this.#endText();
+    this.#w.ascii("EMC\n");
   }
 
   #group(op: GroupOp): void {
@@ -299,6 +316,12 @@ export class Content {
     }
   }
 
+  #beginText(): void {
+    if (this.#inText) return;
+    this.#w.ascii("BT\n");
+    this.#inText = true;
+  }
+
   #endText(): void {
     if (!this.#inText) return;
     this.#w.ascii("ET\n");
@@ -313,10 +336,7 @@ export class Content {
       this.#endText();
       this.#alpha(op.fill.opacity, this.#state.strokeAlpha);
     }
-    if (!this.#inText) {
-      w.ascii("BT\n");
-      this.#inText = true;
-    }
+    this.#beginText();
     this.#fillColor(op.fill.color);
     if (this.#font !== op.font || this.#size !== op.size) {
       this.#font = op.font;

@@ -7,6 +7,8 @@ export interface ProfileRules {
   /** an Info dictionary beside the XMP packet */
   readonly info: boolean;
   readonly pdfa: PdfaId | null;
+  /** part of ISO 14289 that it keeps to besides */
+  readonly ua: 1 | null;
   readonly transparency: boolean;
   /** each CIDFont's descriptor has a CIDSet (ISO 19005-1, 6.3.5) */
   readonly cidSet: boolean;
@@ -17,7 +19,7 @@ export interface ProfileRules {
 /** The PDF/A identification of an XMP packet. */
 export interface PdfaId {
   readonly part: 1 | 2 | 3 | 4;
-  readonly conformance: "B" | "U" | null;
+  readonly conformance: "A" | "B" | "U" | null;
 }
 
 const PLAIN: ProfileRules = {
@@ -25,6 +27,7 @@ const PLAIN: ProfileRules = {
   compact: true,
   info: true,
   pdfa: null,
+  ua: null,
   transparency: true,
   cidSet: false,
   largestNumber: 1e6,
@@ -38,6 +41,7 @@ export const PROFILES: Readonly<Partial<Record<Profile, ProfileRules>>> = {
   "pdfa-2u": pdfa(2, "U"),
   "pdfa-3b": pdfa(3, "B"),
   "pdfa-3u": pdfa(3, "U"),
+  "pdfa-ua1": { ...pdfa(2, "A"), ua: 1 },
   "pdfa-4": { ...pdfa(4, null), version: "2.0", info: false },
 };
 

@@ -10,6 +10,7 @@ import { ImageWriter } from "./image.js";
 import { info, xmp } from "./metadata.js";
 import { violationOf } from "./conform.js";
 import { rulesFor } from "./profile.js";
+import { Tags } from "./tags.js";
 import { PdfFile } from "./syntax/file.js";
 import { Bytes, name, text, type Dict, type PdfValue, type Ref } from "./syntax/object.js";
 
@@ -135,9 +136,22 @@ export function renderPdf(backend: PdfBackend, doc: IrDocument, blobs: Blobs, op
   return writer.end();
 }
 
+/** A link annotation that is written once all pages have numbers. */
+interface PendingLink {
+  readonly ref: Ref;
+  readonly link: Link;
+  readonly rect: Rect;
+  /** of its page */
+  readonly height: number;
+  /** its own in the parent tree */
+  readonly key: number | null;
+}
+
 class DocumentWriter implements PdfWriter, ContentHost {
   readonly pretty: boolean;
   readonly transparency: boolean;
+  readonly tagged: boolean;
+  readonly #tags: Tags | null;
   readonly #file: PdfFile;
   readonly #rules;
   readonly #catalog: Ref;
@@ -149,7 +163,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   /** the page tree's nodes below its root, for pages that the root has no room for */
   readonly #nodes: Ref[] = [];
   readonly #heights: number[] = [];
-  readonly #pendingLinks: { readonly ref: Ref; readonly link: Link; readonly rect: Rect; readonly height: number }[] = [];
+  readonly #pendingLinks: PendingLink[] = [];
   #images: ImageWriter | null = null;
   #pages = 0;
 
@@ -162,6 +176,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.pretty = options.pretty ?? false;
     this.#rules = rulesFor(head);
     this.transparency = this.#rules.transparency;
+    this.tagged = head.tagged;
+    this.#tags = head.tagged ? new Tags() : null;
     this.#file = new PdfFile({
       version: this.#rules.version,
       compact: this.#rules.compact,
@@ -179,15 +195,19 @@ class DocumentWriter implements PdfWriter, ContentHost {
       const { source, found, clause } = violation;
       throw new PdfError(source === null ? null : this.head.sources[source]!, `found ${found}; ${clause}`, true);
     }
-    const content = new Content(this, page.height);
+    const content = new Content(this, page);
     content.ops(page.ops);
     const { bytes, resources } = content.finish();
     const stream = this.#file.stream({}, bytes);
+    const self = this.#pageRef(this.#pages);
+    const marked = this.#marked(content, self, null);
     // a link over several lines is an annotation for each: viewers draw and hit them by their rectangle
     const annotations = page.links.flatMap((link) =>
       link.rects.map((rect) => {
         const ref = this.#file.reserve();
-        this.#pendingLinks.push({ ref, link, rect, height: page.height });
+        const key = this.#tags ? this.#tags.key() : null;
+        if (key !== null) this.#tags!.annotation({ key, ref, page: self, mark: link.mark });
+        this.#pendingLinks.push({ ref, link, rect, height: page.height, key });
         return ref;
       }),
     );
@@ -199,10 +219,20 @@ class DocumentWriter implements PdfWriter, ContentHost {
         Resources: resources((id) => this.font(id).ref),
         Contents: stream,
         ...(annotations.length > 0 && { Annots: annotations }),
+        ...marked,
+        ...(this.tagged && { Tabs: name("S") }),
       },
-      this.#pageRef(this.#pages),
+      self,
     );
     this.#heights[this.#pages++] = page.height;
+  }
+
+  /** The entry that leads from a stream's marks to their elements. */
+  #marked({ marks }: Content, page: Ref, form: Ref | null): Dict {
+    if (!this.#tags || marks.length === 0) return {};
+    const key = this.#tags.key();
+    this.#tags.stream({ key, page, form, marks });
+    return { StructParents: key };
   }
 
   room(): Promise<void> | null {
@@ -229,18 +259,20 @@ class DocumentWriter implements PdfWriter, ContentHost {
   /** Writes everything that is known only after the last page; the document information's number, where there is one. */
   #close(): Ref | null {
     const file = this.#file;
-    for (const { ref, link, rect, height } of this.#pendingLinks) file.add(this.#annotation(link, rect, height), ref);
+    for (const pending of this.#pendingLinks) file.add(this.#annotation(pending), pending.ref);
     for (const [id, font] of this.#fonts) this.#writeFont(id, font);
     const { metadata } = this.head;
     const { pdfa } = this.#rules;
     // without a filter, so that any tool can find the packet (PDF/A-1 requires it)
-    const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, pdfa));
+    const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, this.#rules));
     this.#writeTree();
+    const structure = this.#tags?.write(file, this.head, { refs: this.#pageRefs, heights: this.#heights });
     file.add(
       {
         Type: name("Catalog"),
         Pages: this.#tree,
         Metadata: meta,
+        ...(structure && { StructTreeRoot: structure, MarkInfo: { Marked: true } }),
         ...(metadata.language !== "" && { Lang: text(metadata.language) }),
         ...(metadata.title !== "" && { ViewerPreferences: { DisplayDocTitle: true } }),
         ...(pdfa && { OutputIntents: [this.#outputIntent()] }),
@@ -305,6 +337,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const content = new Content(this, null);
     content.ops(children);
     const { bytes, resources } = content.finish();
+    const ref = this.#file.reserve();
+    const marked = this.#marked(content, this.#pageRef(this.#pages), ref);
     const { transparency, largestNumber: far } = this.#rules;
     const group: Dict = { Group: { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") } };
     const box: PdfValue = cut ? around(cut) : [-far, -far, far, far];
@@ -313,8 +347,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
         ...{ Type: name("XObject"), Subtype: name("Form"), BBox: box },
         ...(transparency && group),
         Resources: resources((id) => this.font(id).ref),
+        ...marked,
       },
       bytes,
+      ref,
     );
   }
 
@@ -371,7 +407,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#pageRefs[index]!;
   }
 
-  #annotation(link: Link, r: Rect, height: number): Dict {
+  #annotation({ link, rect: r, height, key }: PendingLink): Dict {
     const border = link.border;
     const rgb = border ? Number.parseInt(border.color.slice(1), 16) : 0;
     return {
@@ -382,6 +418,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       Border: [0, 0, border ? border.width : 0],
       ...(border && { C: [(rgb >> 16) / 255, ((rgb >> 8) & 255) / 255, (rgb & 255) / 255] }),
       ...(link.alt !== "" && { Contents: text(link.alt) }),
+      ...(key !== null && { StructParent: key }),
       ...this.#target(link),
     };
   }

@@ -258,6 +258,8 @@ export interface Book<P> {
   readonly runs: readonly PageRun<P>[];
   readonly metadata: Metadata;
   readonly profile: Profile | null;
+  /** readers are to be given the structure */
+  readonly tagged: boolean;
 }
 
 /** One `pages[]` entry (later: one segment) with the pages it continues on. Every stream is filled on every page until all are done. */

@@ -1,4 +1,4 @@
-import type { Rgb } from "../../ir/ir.js";
+import type { Rgb, StructNode } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { BoxLink } from "./link.js";
 
@@ -50,6 +50,17 @@ export interface StyledRun {
   readonly src: Src;
 }
 
+/** A list: its items are alike but for their numbers. */
+export interface ListKind {
+  readonly numbering: NonNullable<StructNode["numbering"]>;
+}
+
+/** An item of a list, which may stand in an item of another; the paragraphs of one item share the object. */
+export interface ListItem {
+  readonly up: ListItem | null;
+  readonly list: ListKind;
+}
+
 /** A paragraph before shaping: its text is that of its runs in order; `\n` ends a line, `\t` is a tab. */
 export interface StyledParagraph {
   readonly runs: readonly StyledRun[];
@@ -62,6 +73,8 @@ export interface StyledParagraph {
   readonly indent: number;
   /** a list item's marker, set before the text's start side */
   readonly marker: StyledParagraph | null;
+  /** the list item that it belongs to */
+  readonly item: ListItem | null;
   /** begins on another page */
   readonly breakBefore: boolean;
   readonly language: string;

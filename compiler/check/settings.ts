@@ -9,7 +9,6 @@ import { TEXT_PROFILES } from "./text-profile.js";
 import { checkTextStyle } from "./text.js";
 
 export const PROFILES = ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"];
-const BUILT_PROFILES = ["pdfa-1b", "pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u", "pdfa-4"];
 const MODES = ["binary", "file"];
 const LEGACY = ["font_family", "font_size", "color", "unit"] as const;
 const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
@@ -28,7 +27,6 @@ export function checkSettings(r: Report, request: DocumentRequest, fonts: KnownF
   const profile = settings.profile?.trim() ?? "";
   if (profile !== "" && !PROFILES.includes(profile))
     r.add("profile", at(src, "profile"), `found ${show(profile)}, allowed are ${PROFILES.join(", ")}`);
-  else if (profile !== "" && !BUILT_PROFILES.includes(profile)) r.unbuilt(at(src, "profile"), `the profile ${profile}`);
   if (settings.e_invoice !== undefined)
     r.add("e-invoice-route", at(src, "e_invoice"), "e_invoice is only allowed on the e-invoice render route");
   if (settings.security && Object.keys(settings.security).length > 0)

@@ -43,6 +43,7 @@ export function lowerDocument(request: DocumentRequest, world: World, pictures: 
   return {
     metadata,
     profile,
+    tagged: profile === "pdfa-ua1",
     *runs() {
       for (const [i, page] of pages.entries()) yield new PageLowering(request, page, at(ROOT, "pages", i), scope, cx).run();
     },

@@ -16,5 +16,6 @@ export function lowerMetadata(request: DocumentRequest, world: World): Metadata 
     language: or(given?.language, "en"),
     created: world.now,
     icu: "",
+    statements: [],
   };
 }

@@ -1,6 +1,6 @@
 import type { TextBox, TextFrame } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
-import type { StyledParagraph, StyledRun, TextLook, Variable } from "../box/text.js";
+import type { ListItem, StyledParagraph, StyledRun, TextLook, Variable } from "../box/text.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { LinkSpec } from "../request/types/common.js";
@@ -54,6 +54,14 @@ export function lowerText(el: TextElement, src: Src, scope: Scope, cx: LowerCont
   return text.box(style.frame, {}, scope);
 }
 
+/** A list item whose paragraphs are being lowered; `level` 0: there is none. */
+interface OpenItem {
+  readonly level: number;
+  /** of its first paragraph; null once that has it */
+  marker: string | null;
+  readonly of: ListItem | null;
+}
+
 /** What a text in another element's part needs to know of it. */
 interface TextOwner {
   readonly link?: unknown;
@@ -87,6 +95,7 @@ const paragraphOf = (style: ParagraphLook, { runs, breakBefore, language, look, 
   wrap: style.wrap,
   indent: 0,
   marker: null,
+  item: null,
   breakBefore,
   language,
   look,
@@ -107,6 +116,8 @@ const resolveFrame = (up: FrameLook, own: RequestFrame | undefined): FrameLook =
 /** Each level of a list moves its text by this, mm (decisions §1). */
 const INDENT = 6;
 const BULLETS = ["•", "◦", "▪"];
+const BULLET_KINDS = ["disc", "circle", "square"] as const;
+const ORDINAL_KINDS = ["decimal", "lower-alpha", "lower-roman"] as const;
 const VARIABLE = /\{(page|total_pages)\}/g;
 
 /** Collects an element's paragraphs, in the order of reading. */
@@ -147,32 +158,31 @@ class TextLowering {
   }
 
   blockList(blocks: readonly Block[], src: Src, base: TextScope): void {
-    this.#blocks(blocks, src, base, { level: 0, marker: null });
+    this.#blocks(blocks, src, base, { level: 0, marker: null, of: null });
   }
 
-  #blocks(blocks: readonly Block[], src: Src, base: TextScope, item: { readonly level: number; marker: string | null }): void {
+  #blocks(blocks: readonly Block[], src: Src, base: TextScope, item: OpenItem): void {
     blocks.forEach((block, i) => {
       const here = at(src, i);
       if (block.type === "page_break") this.#broken = true;
       else if (block.type === "paragraph") {
-        this.#paragraph(block, here, base, { level: item.level, marker: item.marker });
+        this.#paragraph(block, here, base, item);
         item.marker = null;
       } else {
         // a list at once inside an item: the outer marker keeps a line of its own
-        if (item.marker !== null)
-          this.#paragraph({ type: "paragraph", inlines: [] }, here, base, { level: item.level, marker: item.marker });
+        if (item.marker !== null) this.#paragraph({ type: "paragraph", inlines: [] }, here, base, item);
         item.marker = null;
-        this.#list(block, here, base, item.level);
+        this.#list(block, here, base, item);
       }
     });
   }
 
-  #list(list: ListBlock, src: Src, base: TextScope, level: number): void {
-    list.items.forEach((entry, i) => {
-      const item = {
-        level: level + 1,
-        marker: list.list.kind === "bullet" ? BULLETS[level % BULLETS.length]! : `${ordinal(i + 1, level)}.`,
-      };
+  #list(block: ListBlock, src: Src, base: TextScope, { level, of: up }: OpenItem): void {
+    const bullets = block.list.kind === "bullet";
+    const list = { numbering: (bullets ? BULLET_KINDS : ORDINAL_KINDS)[level % BULLETS.length]! };
+    block.items.forEach((entry, i) => {
+      const marker = bullets ? BULLETS[level % BULLETS.length]! : `${ordinal(i + 1, level)}.`;
+      const item: OpenItem = { level: level + 1, marker, of: { up, list } };
       this.#blocks(entry.blocks, at(src, "items", i, "blocks"), base, item);
       if (item.marker !== null) this.#paragraph({ type: "paragraph", inlines: [] }, at(src, "items", i), base, item);
     });
@@ -182,7 +192,7 @@ class TextLowering {
     block: ParagraphBlock,
     src: Src,
     base: TextScope,
-    { level, marker }: { readonly level: number; readonly marker: string | null },
+    { level, marker, of: item }: Readonly<OpenItem>,
   ): void {
     const runs = block.inlines.flatMap((inline, i) => this.#inline(inline, at(src, "inlines", i), base));
     const style = resolveParagraph(base.paragraph, block.style);
@@ -192,7 +202,7 @@ class TextLowering {
     const plain = { ...style, align: "start" as const, wrap: "no_wrap" as const };
     const label =
       marker === null ? null : this.#styled([{ text: marker, look: this.#look(base.look, false), link: null, src }], plain, base.look, src);
-    this.paragraphs.push({ ...made, indent: level * pt(INDENT), marker: label });
+    this.paragraphs.push({ ...made, indent: level * pt(INDENT), marker: label, item });
   }
 
   #inline(inline: Inline, src: Src, base: TextScope): readonly StyledRun[] {

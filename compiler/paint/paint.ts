@@ -3,7 +3,7 @@ import type { Artifact, IrHead, Link, Matrix, Op, Page, Rect, Rgb, StructNode } 
 import type { Book, BoxOf, Furniture } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
 import type { Cell } from "../box/table.js";
-import type { TextLook } from "../box/text.js";
+import type { StyledParagraph, TextLook } from "../box/text.js";
 import { ROOT } from "../core/src.js";
 import type { Fragment, Placed, PlacedLines, TextLine } from "../layout/protocol.js";
 import type { PageFragment } from "../layout/pages.js";
@@ -13,10 +13,11 @@ import type { SimpleLine } from "../text/plain.js";
 import type { ShapedParagraph } from "../text/shaped.js";
 import { pt } from "../core/units.js";
 import { alongPath } from "./along-path.js";
+import { extentOf } from "./extent.js";
 import { placeDrawing } from "./drawing.js";
 import { frameOps, outlineOf } from "./frame.js";
 import { ResourceTable } from "./resources.js";
-import { StructureBuilder, type StructureNode } from "./structure.js";
+import { StructureBuilder, type ParagraphPlace, type StructureNode } from "./structure.js";
 import { tableOps } from "./table.js";
 
 /** Furniture as it stands on one page. */
@@ -47,7 +48,7 @@ export class Painter {
 
   /** `firstPages`: index of the first page of each run, for links to pages. */
   constructor(
-    readonly book: Pick<Book<unknown>, "metadata" | "profile">,
+    readonly book: Pick<Book<unknown>, "metadata" | "profile" | "tagged">,
     readonly furnitureOf: FurnitureOf,
     readonly firstPages: readonly number[],
     structure: boolean,
@@ -66,6 +67,7 @@ export class Painter {
         return book.metadata;
       },
       profile: book.profile,
+      tagged: book.tagged,
       get structure() {
         return structure.finish(book.metadata.language, 0);
       },
@@ -85,7 +87,7 @@ export class Painter {
   }
 
   page(fragment: PageFragment): Page {
-    const out = new PagePainter(this.#table, this.#structure, this.firstPages);
+    const out = new PagePainter(this.#table, this.#structure, this.firstPages, fragment.number - 1);
     const furniture = this.furnitureOf(fragment);
     for (const f of furniture) if (f.part === "background" || f.part === "header") out.furniture(f);
     out.body(fragment.body);
@@ -105,6 +107,8 @@ class PagePainter {
     readonly table: ResourceTable,
     readonly structure: StructureBuilder,
     readonly firstPages: readonly number[],
+    /** from 0 */
+    readonly number: number,
   ) {}
 
   furniture({ part, opacity, fragment }: PlacedFurniture): void {
@@ -139,26 +143,38 @@ class PagePainter {
       this.#links(p, parts, null);
       return;
     }
-    const { role, alt } = box.tag;
+    const { structure } = this;
+    const look = { ...box.tag, source, ...(box.tag.role === "Figure" && this.#figureBox(parts)) };
+    // what a linked text says is all in its Link
+    const divided = box.kind === "text" && !box.link && (box.paragraphs.length > 1 || box.paragraphs.some((q) => q.styled.item));
+    const linked = (): StructureNode => structure.linkIn(structure.whole(box.id, look), this.#linkAlt(box.link!, p.fragment), source);
     let owned: number | null = null;
-    for (const { link, ops } of merged(parts)) {
-      const marked = (): number => {
-        if (box.link) return this.structure.linkMark(box.id, { role, alt }, this.#linkAlt(box.link, p.fragment), source);
-        if (!link) return this.structure.mark(box.id, role, alt, source);
-        return this.structure.inlineLinkMark(box.id, { role, alt }, link, {
-          alt: this.#inlineAlt(link, p.fragment),
-          source: this.table.source(link.src),
-        });
-      };
+    for (const { of, link, ops } of box.kind === "text" ? merged(parts) : [whole(parts)]) {
       if (ops.length === 0) continue;
-      const mark = marked();
+      if (of === "frame") {
+        out.push({ op: "mark", mark: "decoration", children: ops });
+        continue;
+      }
+      let node = box.link ? linked() : divided && of ? structure.paragraph(box.id, look, this.#place(of)) : structure.whole(box.id, look);
+      if (link) node = structure.inlineLink(node, link, this.#inlineAlt(link, p.fragment), this.table.source(link.src));
+      const mark = structure.markIn(node);
       if (link) this.#inlineMarks.set(link, this.#inlineMarks.get(link) ?? mark);
       owned ??= mark;
       out.push({ op: "mark", mark, children: ops });
     }
-    if (box.link && owned === null) owned = this.structure.linkMark(box.id, { role, alt }, this.#linkAlt(box.link, p.fragment), source);
+    if (box.link && owned === null) owned = structure.markIn(linked());
     this.#links(p, parts, owned);
     this.#inlineMarks.clear();
+  }
+
+  #place({ styled, label }: PartOf): ParagraphPlace {
+    return { key: styled.src, item: styled.item, label, source: this.table.source(styled.src) };
+  }
+
+  #figureBox(parts: readonly Part[]): { readonly box: NonNullable<StructNode["box"]> } | null {
+    if (!this.structure.grows) return null;
+    const rect = extentOf(parts.flatMap((part) => part.ops));
+    return rect && { box: { page: this.number, rect } };
   }
 
   /** A container means nothing by itself: its frame is decoration, its children are what they are. */
@@ -169,7 +185,7 @@ class PagePainter {
     const inside: Op[] = box.clip ? [] : out;
     this.#link(p, null);
     for (const c of sorted(p.fragment.children)) this.#item({ ...c, x: p.x + c.x, y: p.y + c.y }, inside);
-    if (box.clip) out.push(...clipped({ link: null, ops: inside, rects: [] }, area, box.radius).ops);
+    if (box.clip) out.push(...clipped({ of: null, link: null, ops: inside, rects: [] }, area, box.radius).ops);
   }
 
   /** A table: its look is decoration; header and body are rows of cells, and a header that is repeated is an artifact. */
@@ -178,7 +194,7 @@ class PagePainter {
     const source = this.table.source(box.src);
     const look = tableOps(p.fragment, box.grid, p.x, p.y, source);
     if (look.length > 0) out.push({ op: "mark", mark: "decoration", children: look });
-    const node = this.structure.whole(box.id, "Table", source);
+    const node = this.structure.whole(box.id, { role: "Table", alt: null, source });
     const plainOps = new PlainOps(this.table);
     const shifted = (c: Placed): Placed => ({ x: p.x + c.x, y: p.y + c.y, fragment: c.fragment });
     let groups: { readonly head: boolean; readonly node: StructureNode } | null = null;
@@ -189,13 +205,13 @@ class PagePainter {
         return;
       }
       if (groups?.head !== head) groups = { head, node: this.structure.group(node, head ? "THead" : "TBody", source) };
-      const line = this.structure.inside(groups.node, "TR", head ? source : this.table.newSource(row.src));
+      const line = this.structure.inside(groups.node, { role: "TR", alt: null, source: head ? source : this.table.newSource(row.src) });
       row.cells.forEach((cell, k) => {
         const about = cellAttributes(cell);
         const content = contents[k] ?? null;
         const unlowered = row.keys && (content === null || "lines" in content);
         const at = this.table.newSource(unlowered ? { up: row.src, step: row.keys[k]! } : cell.src);
-        const own = this.structure.inside(line, cell.heads ? "TH" : "TD", at, about);
+        const own = this.structure.inside(line, { role: cell.heads ? "TH" : "TD", alt: null, source: at, ...(about && { table: about }) });
         if (!content) return;
         if ("lines" in content) {
           out.push({ op: "mark", mark: this.structure.markIn(own), children: plainOps.of(content, p.x, p.y, at) });
@@ -237,14 +253,14 @@ class PagePainter {
   /** A fragment's ops, cut at its inline links. */
   #parts(fragment: Fragment, x: number, y: number): readonly Part[] {
     const { box } = fragment;
-    if (box.kind === "drawing") return [{ link: null, ops: this.#drawing(box, x, y), rects: [] }];
+    if (box.kind === "drawing") return [{ of: null, link: null, ops: this.#drawing(box, x, y), rects: [] }];
     if (box.kind === "text") return this.#text(fragment, box, x, y);
     const inside = sorted(fragment.children).flatMap((c) => this.#parts(c.fragment, x + c.x, y + c.y));
     if (box.kind === "table")
-      return [{ link: null, ops: tableOps(fragment, box.grid, x, y, this.table.source(box.src)), rects: [] }, ...inside];
+      return [{ of: null, link: null, ops: tableOps(fragment, box.grid, x, y, this.table.source(box.src)), rects: [] }, ...inside];
     if (box.kind !== "container") return inside;
     const area = { x, y, width: fragment.width, height: fragment.height };
-    const frame: Part = { link: null, ops: frameOps(area, box, this.table.source(box.src)), rects: [] };
+    const frame: Part = { of: null, link: null, ops: frameOps(area, box, this.table.source(box.src)), rects: [] };
     const parts = [frame, ...(box.clip ? inside.map((p) => clipped(p, area, box.radius)) : inside)];
     return turned(parts, turnOf(fragment, box.rotation, x, y, 0));
   }
@@ -261,7 +277,7 @@ class PagePainter {
     const area = { x, y, width: fragment.width, height: fragment.height };
     const parts: Part[] = [];
     const look = frameOps(area, { ...frame, radius: 0 }, this.table.source(box.src));
-    if (look.length > 0) parts.push({ link: null, ops: look, rects: [] });
+    if (look.length > 0) parts.push({ of: "frame", link: null, ops: look, rects: [] });
     const text: Part[] = [];
     for (const column of fragment.text?.columns ?? []) {
       let top = y + column.top;
@@ -290,11 +306,13 @@ class PagePainter {
     const baseline = top + line.baseline;
     const start = paragraph.base === 1 ? x : x + indent;
     const out: Part[] = [];
+    const { styled } = paragraph;
     if (marker) {
       const { width: wide } = marker.line;
       const at = paragraph.base === 1 ? x + width - indent + MARKER_GAP : start - MARKER_GAP - wide;
       out.push(
         ...lineOps(marker.paragraph, marker.line, { x: at, width: wide, baseline }, this.table).map((p) => ({
+          of: { styled, label: true },
           link: null,
           ops: p.ops,
           rects: [],
@@ -306,7 +324,7 @@ class PagePainter {
     const height = (strut.ascender + strut.descender) * line.size;
     for (const part of lineOps(paragraph, line, { x: start, width: width - indent, baseline }, this.table)) {
       const rect = { x: part.left, y: baseline - up, width: part.right - part.left, height };
-      out.push({ link: part.link, ops: part.ops, rects: part.link ? [rect] : [] });
+      out.push({ of: { styled, label: false }, link: part.link, ops: part.ops, rects: part.link ? [rect] : [] });
     }
     return out;
   }
@@ -432,8 +450,16 @@ function describe(said: string, link: BoxLink): string {
   return "url" in link.target ? link.target.url : `Page ${link.target.page + 1}`;
 }
 
+/** A paragraph, or its marker. */
+interface PartOf {
+  readonly styled: StyledParagraph;
+  readonly label: boolean;
+}
+
 /** Ops of a fragment that belong to one inline link, or to none, and the areas they take up on the page. */
 interface Part {
+  /** what of a text it shows; null where it is no text */
+  readonly of: PartOf | "frame" | null;
   readonly link: BoxLink | null;
   readonly ops: readonly Op[];
   readonly rects: readonly Rect[];
@@ -442,16 +468,26 @@ interface Part {
 /** A marker ends this far before its text (decisions §1). */
 const MARKER_GAP = pt(1.5);
 
-/** Neighbouring parts of the same link are one mark. */
-function merged(parts: readonly Part[]): readonly { readonly link: BoxLink | null; readonly ops: readonly Op[] }[] {
-  const out: { readonly link: BoxLink | null; ops: Op[] }[] = [];
-  for (const { link, ops } of parts) {
+type Marked = Omit<Part, "rects">;
+
+/** Neighbouring parts of the same paragraph and link are one mark. */
+function merged(parts: readonly Part[]): readonly Marked[] {
+  const out: (Marked & { readonly ops: Op[] })[] = [];
+  for (const { of, link, ops } of parts) {
     const last = out.at(-1);
-    if (last?.link === link && last) last.ops.push(...ops);
-    else out.push({ link, ops: [...ops] });
+    if (last?.link === link && same(last.of, of)) last.ops.push(...ops);
+    else out.push({ of, link, ops: [...ops] });
   }
   return out;
 }
+
+function same(a: Part["of"], b: Part["of"]): boolean {
+  if (a === null || b === null || a === "frame" || b === "frame") return a === b;
+  return a.styled.src === b.styled.src && a.label === b.label;
+}
+
+/** What is one thing whatever it is made of: a picture, a barcode with its text. */
+const whole = (parts: readonly Part[]): Marked => ({ of: null, link: null, ops: parts.flatMap((p) => p.ops) });
 
 const clipped = (p: Part, area: Rect, radius = 0): Part => ({
   ...p,
@@ -477,6 +513,7 @@ function turned(parts: readonly Part[], turn: Matrix): readonly Part[] {
   const [a, b, c, d, e, f] = turn;
   const transform: Matrix = [a, b, c, d, round(e), round(f)];
   return parts.map((p) => ({
+    of: p.of,
     link: p.link,
     ops: p.ops.length === 0 ? [] : [{ op: "group", transform, clip: null, opacity: 1, isolated: false, mask: null, children: p.ops }],
     rects: p.rects.map((r) => bounds(turn, r)),

@@ -1,15 +1,32 @@
 import type { MarkId, Role, StructNode } from "../../ir/ir.js";
+import type { ListItem } from "../box/text.js";
 
 interface Building {
-  readonly role: Role;
+  /** null: nothing by itself, only its children count */
+  readonly role: Role | null;
   readonly alt: string | null;
   readonly source: number;
   readonly table?: StructNode["table"];
+  readonly box?: StructNode["box"];
+  readonly numbering?: StructNode["numbering"];
   readonly kids: (Building | MarkId)[];
 }
 
 /** A node that others are put into. */
 export type StructureNode = Building;
+
+/** What a node is, beyond its children. */
+export type NodeLook = Omit<StructureNode, "kids" | "role"> & { readonly role: Role };
+
+/** A paragraph among others of its text. */
+export interface ParagraphPlace {
+  /** the same object for every part of it */
+  readonly key: object;
+  readonly item: ListItem | null;
+  /** its item's marker instead of what it says itself */
+  readonly label: boolean;
+  readonly source: number;
+}
 
 /**
  * The structure tree, grown while pages are painted: one node a box that means something, in source order whatever the paint order is.
@@ -22,62 +39,56 @@ export class StructureBuilder {
   #marks = 0;
   readonly #nodes = new Map<number, Building>();
   readonly #inline = new Map<object, Building>();
+  /** nodes of paragraphs, list items and lists, by what they are nodes of */
+  readonly #parts = new Map<object, Building>();
+  readonly #lists = new Map<object, Building>();
   /** the table cell that is painted: what it says is marked in its own node, other nodes are put into it */
   #cell: Building | null = null;
   readonly #inCell = new Map<number, Building>();
   /** links of artifacts (headers, layers): nodes of their own, after the body's box with the number they follow */
   readonly #loose: { readonly after: number; readonly node: Building }[] = [];
 
-  /** A mark under the node of this box. */
-  mark(box: number, role: Role, alt: string | null, source: number): MarkId {
-    if (this.#cell || this.#nodes.has(box)) return this.#add(this.#node(box, { role, alt, source, kids: [] }));
-    const id = this.#marks++;
-    if (this.grows) this.#nodes.set(box, { role, alt, source, kids: [id] });
-    return id;
+  /** The node of a box. A paragraph that is all that a cell says needs none of its own. */
+  whole(box: number, look: NodeLook): StructureNode {
+    return this.#cell && look.role === "P" ? this.#cell : this.#node(box, look);
   }
 
-  /** A mark under a Link inside the node of this box. */
-  linkMark(box: number, outer: { readonly role: Role; readonly alt: string | null }, alt: string, source: number): MarkId {
-    const node = this.#node(box, { ...outer, source, kids: [] });
+  /** The node of one paragraph of a text that has several, or lists. */
+  paragraph(box: number, look: NodeLook, { key, item, label, source }: ParagraphPlace): StructureNode {
+    if (!this.grows) return NOWHERE;
+    const text = this.#node(box, { ...look, role: null });
+    if (!item) return this.#part(key, () => this.inside(text, { ...look, source }));
+    const entry = this.#item(text, item, source);
+    if (label) return this.group(entry, "Lbl", source);
+    const body = this.group(entry, "LBody", source);
+    return this.#part(key, () => this.inside(body, { role: "P", alt: null, source }));
+  }
+
+  /** The Link at the end of a node: for a box that is linked as a whole. */
+  linkIn(node: StructureNode, alt: string, source: number): StructureNode {
     const last = node.kids.at(-1);
-    const link = typeof last === "object" && last.role === "Link" ? last : null;
-    const made = link ?? { role: "Link" as const, alt, source, kids: [] };
-    if (!link) node.kids.push(made);
-    return this.#add(made);
+    return typeof last === "object" && last.role === "Link" ? last : this.inside(node, { role: "Link", alt, source });
   }
 
-  /** A mark under one of the links inside the node of this box; each link has a Link node, wherever its text is broken. */
-  inlineLinkMark(
-    box: number,
-    outer: { readonly role: Role; readonly alt: string | null },
-    link: object,
-    about: { readonly alt: string; readonly source: number },
-  ): MarkId {
+  /** One of the links inside a node; each has a Link node, wherever its text is broken. */
+  inlineLink(node: StructureNode, link: object, alt: string, source: number): StructureNode {
+    if (!this.grows) return NOWHERE;
     let made = this.#inline.get(link);
-    if (!made) {
-      made = { role: "Link", alt: about.alt, source: about.source, kids: [] };
-      this.#inline.set(link, made);
-      this.#node(box, { ...outer, source: about.source, kids: [] }).kids.push(made);
-    }
-    return this.#add(made);
+    if (!made) this.#inline.set(link, (made = this.inside(node, { role: "Link", alt, source })));
+    return made;
   }
 
   /** A mark under a Link of its own, for links without meaning around them. */
   looseLink(box: number, alt: string, source: number): MarkId {
     const node: Building = { role: "Link", alt, source, kids: [] };
     if (this.grows) this.#loose.push({ after: box, node });
-    return this.#add(node);
-  }
-
-  /** The node of a box that has other nodes in it. */
-  whole(box: number, role: Role, source: number): StructureNode {
-    return this.#node(box, { role, alt: null, source, kids: [] });
+    return this.markIn(node);
   }
 
   /** A node inside another, as its last child. */
-  inside(parent: StructureNode, role: Role, source: number, table?: StructNode["table"]): StructureNode {
-    if (!this.grows) return parent;
-    const made: Building = { role, alt: null, source, ...(table && { table }), kids: [] };
+  inside(parent: StructureNode, look: NodeLook): StructureNode {
+    if (!this.grows) return NOWHERE;
+    const made: Building = { ...look, kids: [] };
     parent.kids.push(made);
     return made;
   }
@@ -85,12 +96,14 @@ export class StructureBuilder {
   /** The last child, where it has this role, else a new one: the rows of a body that goes on. */
   group(parent: StructureNode, role: Role, source: number): StructureNode {
     const last = parent.kids.at(-1);
-    return typeof last === "object" && last.role === role ? last : this.inside(parent, role, source);
+    return typeof last === "object" && last.role === role ? last : this.inside(parent, { role, alt: null, source });
   }
 
   /** A mark of a node's own. */
   markIn(node: StructureNode): MarkId {
-    return this.#add(node);
+    const mark = this.#marks++;
+    if (this.grows) node.kids.push(mark);
+    return mark;
   }
 
   /** Paints a cell: boxes that are marked meanwhile belong to it. */
@@ -103,35 +116,57 @@ export class StructureBuilder {
 
   finish(language: string, source: number): StructNode {
     const all = [...[...this.#nodes].map(([after, node]) => ({ after, node })), ...this.#loose].sort((a, b) => a.after - b.after);
-    return { role: "Document", lang: language, kids: all.map((n) => freeze(n.node)), source };
+    return { role: "Document", lang: language, kids: all.flatMap((n) => frozen(n.node)), source };
   }
 
-  #node(box: number, fresh: Building): Building {
+  /** The node of a list item: in its list, which stands in the item around it or in the text. */
+  #item(text: StructureNode, item: ListItem, source: number): StructureNode {
+    return this.#part(item, () => {
+      let list = this.#lists.get(item.list);
+      if (!list) {
+        const parent = item.up ? this.group(this.#item(text, item.up, source), "LBody", source) : text;
+        list = this.inside(parent, { role: "L", alt: null, source, numbering: item.list.numbering });
+        this.#lists.set(item.list, list);
+      }
+      return this.inside(list, { role: "LI", alt: null, source });
+    });
+  }
+
+  #part(key: object, make: () => Building): Building {
+    let made = this.#parts.get(key);
+    if (!made) this.#parts.set(key, (made = make()));
+    return made;
+  }
+
+  #node(box: number, look: Omit<Building, "kids">): Building {
+    if (!this.grows) return NOWHERE;
     const cell = this.#cell;
-    // what a cell says in one paragraph needs no node of its own
-    if (cell && fresh.role === "P") return cell;
-    if (!this.grows) return fresh;
     const nodes = cell ? this.#inCell : this.#nodes;
     let node = nodes.get(box);
     if (!node) {
-      node = fresh;
+      node = { ...look, kids: [] };
       nodes.set(box, node);
       cell?.kids.push(node);
     }
     return node;
   }
-
-  #add(node: Building): MarkId {
-    const mark = this.#marks++;
-    if (this.grows) node.kids.push(mark);
-    return mark;
-  }
 }
 
-const freeze = (n: Building): StructNode => ({
-  role: n.role,
-  ...(n.alt !== null && { alt: n.alt }),
-  ...(n.table && { table: n.table }),
-  kids: n.kids.map((k) => (typeof k === "number" ? k : freeze(k))),
-  source: n.source,
-});
+/** Where nothing is kept. */
+const NOWHERE: Building = { role: null, alt: null, source: 0, kids: [] };
+
+function frozen(n: Building): readonly (StructNode | MarkId)[] {
+  const kids = n.kids.flatMap((k) => (typeof k === "number" ? k : frozen(k)));
+  if (n.role === null) return kids;
+  return [
+    {
+      role: n.role,
+      ...(n.alt !== null && { alt: n.alt }),
+      ...(n.table && { table: n.table }),
+      ...(n.box && { box: n.box }),
+      ...(n.numbering && { numbering: n.numbering }),
+      kids,
+      source: n.source,
+    },
+  ];
+}

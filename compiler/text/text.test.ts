@@ -39,6 +39,7 @@ const styled = (text: string, more: Partial<StyledParagraph> = {}): StyledParagr
   wrap: "normal",
   indent: 0,
   marker: null,
+  item: null,
   breakBefore: false,
   language: "en",
   look,

@@ -1,0 +1,30 @@
+import type { PdfFile } from "./file.js";
+import { Raw, type Dict, type PdfValue, type Ref, type Text } from "./object.js";
+
+/** Entries of one leaf: few enough to be read at once, many enough that most trees are one. */
+const LEAF = 64;
+
+/** A name tree (ISO 32000-1, 7.9.6). `entries` in the byte order of their keys, which are ASCII. */
+export const nameTree = (file: PdfFile, entries: readonly (readonly [Text, PdfValue])[]): Dict => tree(file, "Names", entries);
+
+/** A number tree (7.9.7). `entries` in ascending order. */
+export const numberTree = (file: PdfFile, entries: readonly (readonly [number, PdfValue])[]): Dict => tree(file, "Nums", entries);
+
+function tree(file: PdfFile, kind: "Names" | "Nums", entries: readonly (readonly [PdfValue, PdfValue])[]): Dict {
+  if (entries.length <= LEAF) return { [kind]: entries.flat() };
+  let level = chunks(entries).map((list) => ({ from: list[0]![0], to: list.at(-1)![0], dict: { [kind]: list.flat() } as Dict }));
+  while (true) {
+    const nodes = level.map((n) => ({ ...n, ref: file.add({ ...n.dict, Limits: [n.from, n.to] }) }));
+    if (nodes.length <= LEAF) return { Kids: nodes.map((n) => n.ref) };
+    level = chunks(nodes).map((list) => ({ from: list[0]!.from, to: list.at(-1)!.to, dict: { Kids: list.map((n): Ref => n.ref) } }));
+  }
+}
+
+function chunks<T>(list: readonly T[]): T[][] {
+  const out: T[][] = [];
+  for (let i = 0; i < list.length; i += LEAF) out.push(list.slice(i, i + LEAF));
+  return out;
+}
+
+/** References as one value: `[1 0 R 2 0 R]`, null where there is none. */
+export const references = (refs: readonly (Ref | undefined)[]): Raw => new Raw(`[${refs.map((r) => (r ? `${r.num} 0 R` : "null")).join(" ")}]`);

@@ -1,0 +1,35 @@
+import { apply, IDENTITY, multiply, round } from "../../ir/geometry.js";
+import type { Matrix, Op, Rect } from "../../ir/ir.js";
+
+/** The smallest upright rectangle around what ops paint: control points of curves, baselines and sizes of text; strokes at half their width. */
+export function extentOf(ops: readonly Op[]): Rect | null {
+  const e = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  const point = (m: Matrix, x: number, y: number): void => {
+    const p = apply(m, { x, y });
+    e.left = Math.min(e.left, p.x);
+    e.right = Math.max(e.right, p.x);
+    e.top = Math.min(e.top, p.y);
+    e.bottom = Math.max(e.bottom, p.y);
+  };
+  const box = (m: Matrix, x0: number, y0: number, x1: number, y1: number): void => {
+    for (const x of [x0, x1]) for (const y of [y0, y1]) point(m, x, y);
+  };
+  const go = (list: readonly Op[], m: Matrix): void => {
+    for (const op of list) {
+      if (op.op === "mark") go(op.children, m);
+      else if (op.op === "group") go(op.children, op.transform ? multiply(m, op.transform) : m);
+      else if (op.op === "image") box(m, op.box.x, op.box.y, op.box.x + op.box.width, op.box.y + op.box.height);
+      else if (op.op === "glyphs") {
+        const wide = (op.run.advances.reduce((a, b) => a + b, 0) * op.size) / 1000;
+        box(m, op.x, op.y - op.size, op.x + wide, op.y + op.size / 4);
+      } else {
+        const { coords } = op.path;
+        const half = (op.stroke?.width ?? 0) / 2;
+        for (let i = 0; i + 1 < coords.length; i += 2) box(m, coords[i]! - half, coords[i + 1]! - half, coords[i]! + half, coords[i + 1]! + half);
+      }
+    }
+  };
+  go(ops, IDENTITY);
+  if (!(e.right >= e.left)) return null;
+  return { x: round(e.left), y: round(e.top), width: round(e.right - e.left), height: round(e.bottom - e.top) };
+}
