@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, watchFile, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { renderTags } from "../backends/text/tags.js";
 import { renderText } from "../backends/text/text.js";
 import { collect, compile, PASSES, problemsOf, type Pass } from "../compiler/compile.js";
 import { messageOf, RenderError } from "../compiler/core/fail.js";
@@ -172,9 +173,12 @@ program
   .command("text")
   .argument("<file>", "a request; - is standard input")
   .option("--artifacts", "headers, footers and layers too")
+  .option("--tags", "the structure instead: elements with their texts, as a tagged document has them")
   .description("print the document's text in reading order")
-  .action(async (file: string, o: { artifacts?: boolean }) => {
-    write("-", renderText(collect(await compile(read(file), engine().world())), { artifacts: o.artifacts ?? false }));
+  .action(async (file: string, o: { artifacts?: boolean; tags?: boolean }) => {
+    if (o.tags && o.artifacts) throw new UsageError("--tags and --artifacts do not go together: artifacts are not in the structure");
+    const doc = collect(await compile(read(file), engine().world()));
+    write("-", o.tags ? renderTags(doc) : renderText(doc, { artifacts: o.artifacts ?? false }));
   });
 
 program

@@ -1,73 +1,261 @@
-import type { Fill, IrHead, Op, Page, Resources, SourceId, Stroke } from "../../ir/ir.js";
-import type { ProfileRules } from "./profile.js";
+import type { Blobs, Fill, GlyphsOp, ImageOp, IrHead, Link, Op, Page, Path, SourceId, Stroke, StructNode } from "../../ir/ir.js";
+import { walkStructure } from "../../ir/walk.js";
+import type { Limits, ProfileRules } from "./profile.js";
 import { isTransparent } from "./shading.js";
 
-/** What a page has that its document's profile forbids. */
+/** What a display list has that its profile forbids. */
 export interface Violation {
-  readonly source: SourceId | null;
+  /** of an op, or where in a request it was said */
+  readonly source: SourceId | string | null;
   readonly found: string;
-  /** of which standard */
+  /** what is allowed, and of which standard that is */
   readonly clause: string;
 }
 
+/** What belongs to no page. */
+export type DocumentParts = Omit<IrHead, "version" | "profile" | "sources">;
+
 /** The first violation on a page, in the order of painting; looked for before a byte of the page is written. */
-export function violationOf(page: Page, head: IrHead, rules: ProfileRules): Violation | null {
-  if (rules.transparency) return null;
-  return new Search(head.resources).ops(page.ops, null);
+export function violationOf(page: Page, head: IrHead, blobs: Blobs, rules: ProfileRules): Violation | null {
+  if (rules.pdfa === null) return null;
+  return new PageSearch(head, blobs, rules).page(page);
 }
 
-const TRANSPARENCY = "PDF/A-1 allows no transparency (ISO 19005-1, 6.4)";
+/** The first violation of what belongs to no page; known once the last one is there. */
+export function violationOfHead(head: DocumentParts, rules: ProfileRules): Violation | null {
+  if (rules.pdfa === null) return null;
+  const found = rules.limits ? outOfLimits(head, rules.limits) : null;
+  if (found) return found;
+  if (rules.attachments !== true && head.attachments.length > 0)
+    return { source: null, found: `the attachment ${JSON.stringify(head.attachments[0]!.name)}`, clause: clause(rules, "attachments") };
+  return rules.ua ? unreadable(head) : null;
+}
 
-class Search {
-  constructor(readonly resources: Resources) {}
+const FORBIDDEN = {
+  transparency: "allows no transparency",
+  notdef: "allows no glyph that stands for a missing one",
+  deviceCmyk: "allows no CMYK without a colour profile of its own",
+  deepPictures: "allows neither 16 bits a channel nor colour profiles of ICC version 4",
+  attachments: "allows no attachments of any kind",
+} as const;
 
-  ops(ops: readonly Op[], source: SourceId | null): Violation | null {
+const clause = (rules: ProfileRules, what: keyof typeof FORBIDDEN): string =>
+  `${rules.title} ${FORBIDDEN[what]} (${String(rules[what])})`;
+
+/** Bytes of a text string (syntax/object.ts). */
+const bytesOf = (s: string): number => (/^[\x20-\x7e]*$/.test(s) ? s.length : 2 * s.length + 2);
+
+/** The bytes that a URI takes at most: every character percent-encoded. */
+const uriBytes = (url: string): number => (/^[\x21-\x7e]*$/.test(url) ? url.length : 3 * new TextEncoder().encode(url).length);
+
+class PageSearch {
+  readonly #limits: Limits | null;
+
+  constructor(
+    readonly head: IrHead,
+    readonly blobs: Blobs,
+    readonly rules: ProfileRules,
+  ) {
+    this.#limits = rules.limits;
+  }
+
+  page(page: Page): Violation | null {
+    if (this.#limits) {
+      const [least, most] = this.#limits.page;
+      for (const side of [page.width, page.height])
+        if (side < least || side > most)
+          return { source: null, found: `a page with a side of ${side} pt`, clause: `allowed are ${least} to ${most} (${this.#limits.clause})` };
+    }
+    const found = this.ops(page.ops, null, { marked: false, depth: 0 });
+    if (found) return found;
+    for (const link of page.links) {
+      const bad = this.#link(link);
+      if (bad) return bad;
+    }
+    return null;
+  }
+
+  ops(ops: readonly Op[], source: SourceId | null, at: Place): Violation | null {
     for (const op of ops) {
-      const found = this.#op(op, source);
+      const found = this.#op(op, source, at);
       if (found) return found;
     }
     return null;
   }
 
-  #op(op: Op, outer: SourceId | null): Violation | null {
-    const bad = (found: string, source = "source" in op ? op.source : (firstSource([op]) ?? outer)): Violation => ({
-      source,
-      found,
-      clause: TRANSPARENCY,
-    });
+  #op(op: Op, outer: SourceId | null, at: Place): Violation | null {
+    const { rules } = this;
     switch (op.op) {
-      case "group":
-        if (op.opacity < 1) return bad(`opacity ${op.opacity}`);
-        if (op.mask) return bad("a mask");
-        return this.ops(op.children, outer);
+      case "group": {
+        const source = firstSource([op]) ?? outer;
+        if (rules.transparency !== true && (op.opacity < 1 || op.mask))
+          return { source, found: op.mask ? "a mask" : `opacity ${op.opacity}`, clause: clause(rules, "transparency") };
+        const depth = at.depth + 1;
+        if (depth > (this.#limits?.nesting ?? Infinity))
+          return {
+            source,
+            found: `${depth} clipped or turned things inside one another`,
+            clause: `at most ${this.#limits!.nesting} are allowed (${this.#limits!.clause})`,
+          };
+        const masked = op.mask ? this.ops(op.mask.children, source, { marked: true, depth }) : null;
+        return masked ?? (op.clip && this.#path(op.clip, source)) ?? this.ops(op.children, outer, { ...at, depth });
+      }
       case "mark":
-        return this.ops(op.children, outer);
+        return this.ops(op.children, outer, { ...at, marked: true });
       case "image":
-        return this.resources.images[op.image]!.alpha === null ? null : bad("a picture with an alpha channel");
+        return this.#unmarked(op.source, at) ?? this.#image(op);
       case "glyphs":
+        return this.#unmarked(op.source, at) ?? this.#glyphs(op, at);
       case "path": {
-        const found = this.#paints(op.fill) ?? (op.op === "path" ? strokes(op.stroke) : null);
-        return found === null ? this.#tile(op.fill, op.source) : bad(found);
+        const painted = this.#unmarked(op.source, at) ?? this.#path(op.path, op.source) ?? this.#fill(op.fill, op.source, at);
+        if (painted) return painted;
+        return rules.transparency !== true && strokes(op.stroke)
+          ? { source: op.source, found: `opacity ${op.stroke!.opacity}`, clause: clause(rules, "transparency") }
+          : null;
       }
     }
   }
 
-  #paints(fill: Fill | null): string | null {
-    if (!fill) return null;
-    if (fill.opacity < 1) return `opacity ${fill.opacity}`;
-    if ("color" in fill) return null;
-    const paint = this.resources.paints[fill.paint]!;
-    return paint.kind !== "tile" && isTransparent(paint) ? "a transparent gradient" : null;
+  /** All content is somebody's: an element's, or an artifact (ISO 14289-1, 7.1). */
+  #unmarked(source: SourceId, { marked }: Place): Violation | null {
+    if (marked || !this.rules.ua) return null;
+    return { source, found: "content that is neither tagged nor an artifact", clause: "PDF/UA-1 allows none (ISO 14289-1, 7.1)" };
   }
 
-  #tile(fill: Fill | null, source: SourceId): Violation | null {
-    if (!fill || "color" in fill) return null;
-    const paint = this.resources.paints[fill.paint]!;
-    return paint.kind === "tile" ? this.ops(paint.ops, source) : null;
+  #image({ image, source }: ImageOp): Violation | null {
+    const { rules } = this;
+    const { alpha, color, bits, profile } = this.head.resources.images[image]!;
+    const bad = (found: string, what: keyof typeof FORBIDDEN): Violation => ({ source, found, clause: clause(rules, what) });
+    if (rules.transparency !== true && alpha !== null) return bad("a picture with an alpha channel", "transparency");
+    if (rules.deviceCmyk !== true && color === "cmyk" && profile === null) return bad("a CMYK picture", "deviceCmyk");
+    if (rules.deepPictures === true) return null;
+    if (bits === 16) return bad("a picture of 16 bits a channel", "deepPictures");
+    const icc = profile === null ? null : this.blobs.get(this.head.resources.profiles[profile]!.blob);
+    return icc && icc[8]! > 2 ? bad(`a colour profile of ICC version ${icc[8]!}`, "deepPictures") : null;
+  }
+
+  #glyphs(op: GlyphsOp, at: Place): Violation | null {
+    const { rules } = this;
+    const limits = this.#limits;
+    const { source } = op;
+    if (rules.notdef !== true && op.run.ids.includes(0)) return { source, found: "glyph 0 of a font", clause: clause(rules, "notdef") };
+    if (limits) {
+      for (const v of [op.x, op.y, op.size]) if (Math.abs(v) > limits.number) return tooFar(v, source, limits);
+      const said = bytesOf(op.actualText ?? "");
+      if (said > limits.string) return tooLong("a text", said, source, limits);
+    }
+    return this.#fill(op.fill, source, at);
+  }
+
+  #path(path: Path, source: SourceId | null): Violation | null {
+    const limits = this.#limits;
+    if (!limits) return null;
+    for (const v of path.coords) if (v > limits.number || v < -limits.number) return tooFar(v, source, limits);
+    return null;
+  }
+
+  #fill(fill: Fill | null, source: SourceId, at: Place): Violation | null {
+    if (!fill) return null;
+    const { rules } = this;
+    const bad = (found: string): Violation => ({ source, found, clause: clause(rules, "transparency") });
+    const opaque = rules.transparency !== true;
+    if (opaque && fill.opacity < 1) return bad(`opacity ${fill.opacity}`);
+    if ("color" in fill) return null;
+    const paint = this.head.resources.paints[fill.paint]!;
+    if (paint.kind === "tile") return this.ops(paint.ops, source, { marked: true, depth: at.depth + 1 });
+    return opaque && isTransparent(paint) ? bad("a transparent gradient") : null;
+  }
+
+  #link(link: Link): Violation | null {
+    const limits = this.#limits;
+    const { source } = link;
+    if (this.rules.ua && link.alt.trim() === "")
+      return { source, found: "a link without a description", clause: "PDF/UA-1 wants one (ISO 14289-1, 7.18.5)" };
+    if (!limits) return null;
+    const alt = bytesOf(link.alt);
+    if (alt > limits.string) return tooLong("a description", alt, source, limits);
+    const url = "url" in link.target ? uriBytes(link.target.url) : 0;
+    if (url > limits.string) return tooLong("a URL", url, source, limits);
+    for (const r of link.rects)
+      for (const v of [r.x, r.y, r.x + r.width, r.y + r.height]) if (Math.abs(v) > limits.number) return tooFar(v, source, limits);
+    return null;
   }
 }
 
-const strokes = (stroke: Stroke | null): string | null => (stroke && stroke.opacity < 1 ? `opacity ${stroke.opacity}` : null);
+/** Where an op stands: under a mark, and in how many groups. */
+interface Place {
+  readonly marked: boolean;
+  readonly depth: number;
+}
+
+const tooFar = (v: number, source: SourceId | null, { number, clause: where }: Limits): Violation => ({
+  source,
+  found: `the coordinate ${v} pt`,
+  clause: `allowed are -${number} to ${number} (${where})`,
+});
+
+const tooLong = (what: string, bytes: number, source: Violation["source"], { string, clause: where }: Limits): Violation => ({
+  source,
+  found: `${what} of ${bytes} bytes`,
+  clause: `at most ${string} are allowed (${where})`,
+});
+
+/** Strings, names and arrays of what belongs to no page. */
+function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
+  const { metadata } = head;
+  for (const field of ["title", "author", "subject", "creator", "producer", "language"] as const) {
+    const bytes = bytesOf(metadata[field]);
+    if (bytes > limits.string) return tooLong("a text", bytes, `settings.metadata.${field}`, limits);
+  }
+  for (const font of head.resources.fonts) {
+    // a subset's name has a tag before it and may have an encoding behind
+    const bytes = new TextEncoder().encode(font.name).length + "ABCDEF+-Identity-H".length;
+    if (bytes > limits.name)
+      return { source: null, found: `a font whose name has ${bytes} bytes`, clause: `at most ${limits.name} are allowed (${limits.clause})` };
+  }
+  let bad: Violation | null = null;
+  if (head.tagged)
+    walkStructure(head.structure, (item) => {
+      if (bad || typeof item === "number") return;
+      const { source } = item;
+      const bytes = bytesOf(item.alt ?? "");
+      if (bytes > limits.string) bad = tooLong("a description", bytes, source, limits);
+      if (item.kids.length > limits.array)
+        bad = {
+          source,
+          found: `${item.kids.length} parts in one ${item.role}`,
+          clause: `at most ${limits.array} are allowed (${limits.clause})`,
+        };
+    });
+  return bad;
+}
+
+/** What a reader that speaks the document could not make sense of. */
+function unreadable(head: DocumentParts): Violation | null {
+  let bad: Violation | null = null;
+  let level = 0;
+  const say = (node: StructNode, found: string, rule: string): void => {
+    bad ??= { source: node.source, found, clause: rule };
+  };
+  walkStructure(head.structure, (node) => {
+    if (typeof node === "number" || bad) return;
+    if (node.role === "Figure" && (node.alt ?? "").trim() === "")
+      say(node, 'a picture without alt ("" says that it is decoration)', "PDF/UA-1 wants one (ISO 14289-1, 7.3)");
+    const heading = /^H([1-6])$/.exec(node.role);
+    if (!heading) return;
+    const next = Number(heading[1]);
+    if (next > level + 1)
+      say(
+        node,
+        `a heading of level ${next} after ${level === 0 ? "none" : `one of level ${level}`}`,
+        "PDF/UA-1 allows no level to be left out (ISO 14289-1, 7.4.2)",
+      );
+    level = next;
+  });
+  return bad;
+}
+
+const strokes = (stroke: Stroke | null): boolean => stroke !== null && stroke.opacity < 1;
 
 function firstSource(ops: readonly Op[]): SourceId | null {
   for (const op of ops) {

@@ -1,5 +1,5 @@
 import { round } from "../../ir/geometry.js";
-import type { Artifact, IrHead, MarkId, StructNode } from "../../ir/ir.js";
+import type { Artifact, MarkId, StructNode } from "../../ir/ir.js";
 import type { PdfFile } from "./syntax/file.js";
 import { name, Raw, text, type Dict, type PdfValue, type Ref } from "./syntax/object.js";
 import { nameTree, numberTree, references } from "./syntax/tree.js";
@@ -50,7 +50,7 @@ export class Tags {
   }
 
   /** Writes the tree. `pages`: each page's object and height. */
-  write(file: PdfFile, head: IrHead, pages: { readonly refs: readonly Ref[]; readonly heights: readonly number[] }): Ref {
+  write(file: PdfFile, structure: StructNode, pages: { readonly refs: readonly Ref[]; readonly heights: readonly number[] }): Ref {
     const places = new Map<MarkId, Place[]>();
     for (const stream of this.#streams)
       stream.marks.forEach((mark, mcid) => {
@@ -62,7 +62,7 @@ export class Tags {
     for (const a of this.#annotations) annotations.set(a.mark, [...(annotations.get(a.mark) ?? []), a]);
     const root = file.reserve();
     const elements = new ElementWriter(file, places, annotations, pages);
-    const top = elements.write(head.structure, root);
+    const top = elements.write(structure, root);
     const { owners } = elements;
     const parents: [number, PdfValue][] = [
       ...this.#streams.map((s): [number, PdfValue] => [s.key, references(s.marks.map((m) => owners.get(m)))]),

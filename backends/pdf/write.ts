@@ -8,7 +8,7 @@ import { Subsetter } from "./font/subset.js";
 import { srgbProfile } from "./icc.js";
 import { ImageWriter } from "./image.js";
 import { info, xmp } from "./metadata.js";
-import { violationOf } from "./conform.js";
+import { violationOf, violationOfHead, type DocumentParts, type Violation } from "./conform.js";
 import { rulesFor } from "./profile.js";
 import { Tags } from "./tags.js";
 import { PdfFile } from "./syntax/file.js";
@@ -175,7 +175,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   ) {
     this.pretty = options.pretty ?? false;
     this.#rules = rulesFor(head);
-    this.transparency = this.#rules.transparency;
+    this.transparency = this.#rules.transparency === true;
     this.tagged = head.tagged;
     this.#tags = head.tagged ? new Tags() : null;
     this.#file = new PdfFile({
@@ -190,11 +190,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   page(page: Page): void {
-    const violation = violationOf(page, this.head, this.#rules);
-    if (violation) {
-      const { source, found, clause } = violation;
-      throw new PdfError(source === null ? null : this.head.sources[source]!, `found ${found}; ${clause}`, true);
-    }
+    this.#refuse(violationOf(page, this.head, this.blobs, this.#rules));
     const content = new Content(this, page);
     content.ops(page.ops);
     const { bytes, resources } = content.finish();
@@ -225,6 +221,12 @@ class DocumentWriter implements PdfWriter, ContentHost {
       self,
     );
     this.#heights[this.#pages++] = page.height;
+  }
+
+  #refuse(violation: Violation | null): void {
+    if (!violation) return;
+    const { source, found, clause } = violation;
+    throw new PdfError(typeof source === "number" ? this.head.sources[source]! : source, `found ${found}; ${clause}`, true);
   }
 
   /** The entry that leads from a stream's marks to their elements. */
@@ -258,15 +260,17 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   /** Writes everything that is known only after the last page; the document information's number, where there is one. */
   #close(): Ref | null {
+    const head = this.#whole();
+    this.#refuse(violationOfHead(head, this.#rules));
     const file = this.#file;
     for (const pending of this.#pendingLinks) file.add(this.#annotation(pending), pending.ref);
     for (const [id, font] of this.#fonts) this.#writeFont(id, font);
-    const { metadata } = this.head;
+    const { metadata } = head;
     const { pdfa } = this.#rules;
     // without a filter, so that any tool can find the packet (PDF/A-1 requires it)
     const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, this.#rules));
     this.#writeTree();
-    const structure = this.#tags?.write(file, this.head, { refs: this.#pageRefs, heights: this.#heights });
+    const structure = this.#tags?.write(file, head.structure, { refs: this.#pageRefs, heights: this.#heights });
     file.add(
       {
         Type: name("Catalog"),
@@ -280,6 +284,12 @@ class DocumentWriter implements PdfWriter, ContentHost {
       this.#catalog,
     );
     return this.#rules.info ? file.add(info(metadata)) : null;
+  }
+
+  /** What is complete once the last page is written. The head's tables may be made anew whenever they are asked for, so they are asked once. */
+  #whole(): DocumentParts {
+    const { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources } = this.head;
+    return { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources };
   }
 
   font(id: FontId): UsedFont {
@@ -339,13 +349,14 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const { bytes, resources } = content.finish();
     const ref = this.#file.reserve();
     const marked = this.#marked(content, this.#pageRef(this.#pages), ref);
-    const { transparency, largestNumber: far } = this.#rules;
+    const { limits } = this.#rules;
+    const far = Math.min(1e6, limits?.number ?? Infinity);
     const group: Dict = { Group: { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") } };
     const box: PdfValue = cut ? around(cut) : [-far, -far, far, far];
     return this.#file.stream(
       {
         ...{ Type: name("XObject"), Subtype: name("Form"), BBox: box },
-        ...(transparency && group),
+        ...(this.transparency && group),
         Resources: resources((id) => this.font(id).ref),
         ...marked,
       },

@@ -6,23 +6,35 @@ import type { IrDocument, MarkId, Op, StructNode } from "../../ir/ir.js";
  * come first, page by page.
  */
 export function renderText(doc: IrDocument, options: { readonly artifacts?: boolean } = {}): string {
-  const said = new Map<MarkId, string>();
-  const artifacts: string[] = [];
-  for (const page of doc.pages) {
-    for (const op of page.ops) {
-      if (op.op !== "mark") continue;
-      const text = linesOf(op.children);
-      if (typeof op.mark === "number") said.set(op.mark, text);
-      else if (text !== "") artifacts.push(text);
-    }
-  }
-  const blocks: string[] = options.artifacts ? artifacts : [];
-  const go = (node: StructNode): string => node.kids.map((kid) => (typeof kid === "number" ? (said.get(kid) ?? "") : go(kid))).join("\n");
+  const { texts, artifacts } = said(doc);
+  const blocks: string[] = options.artifacts ? [...artifacts] : [];
+  const go = (node: StructNode): string => {
+    const parts = node.kids.map((kid) => (typeof kid === "number" ? (texts.get(kid) ?? "") : go(kid)));
+    return parts.join(node.role === "LI" || node.role === "TR" ? "\t" : "\n");
+  };
   for (const kid of doc.structure.kids) {
-    const text = typeof kid === "number" ? (said.get(kid) ?? "") : go(kid);
+    const text = typeof kid === "number" ? (texts.get(kid) ?? "") : go(kid);
     if (text.trim() !== "") blocks.push(text);
   }
   return blocks.map((b) => b.replace(/[ \t]+\n/g, "\n").trimEnd() + "\n").join("");
+}
+
+/** What marks say, line by line, and what artifacts do. */
+export function said(doc: Pick<IrDocument, "pages">): { readonly texts: ReadonlyMap<MarkId, string>; readonly artifacts: readonly string[] } {
+  const texts = new Map<MarkId, string>();
+  const artifacts: string[] = [];
+  const go = (ops: readonly Op[]): void => {
+    for (const op of ops) {
+      if (op.op === "group") go(op.children);
+      if (op.op !== "mark") continue;
+      const text = linesOf(op.children);
+      if (typeof op.mark !== "number") {
+        if (text !== "") artifacts.push(text);
+      } else texts.set(op.mark, texts.has(op.mark) ? `${texts.get(op.mark)!}\n${text}` : text);
+    }
+  };
+  for (const page of doc.pages) go(page.ops);
+  return { texts, artifacts };
 }
 
 /** Runs of one baseline are one line, put back into logical order where right-to-left runs were painted from the left. */

@@ -146,7 +146,7 @@ class PagePainter {
     const { structure } = this;
     const look = { ...box.tag, source, ...(box.tag.role === "Figure" && this.#figureBox(parts)) };
     // what a linked text says is all in its Link
-    const divided = box.kind === "text" && !box.link && (box.paragraphs.length > 1 || box.paragraphs.some((q) => q.styled.item));
+    const several = box.kind === "text" && !box.link && divided(box);
     const linked = (): StructureNode => structure.linkIn(structure.whole(box.id, look), this.#linkAlt(box.link!, p.fragment), source);
     let owned: number | null = null;
     for (const { of, link, ops } of box.kind === "text" ? merged(parts) : [whole(parts)]) {
@@ -155,7 +155,7 @@ class PagePainter {
         out.push({ op: "mark", mark: "decoration", children: ops });
         continue;
       }
-      let node = box.link ? linked() : divided && of ? structure.paragraph(box.id, look, this.#place(of)) : structure.whole(box.id, look);
+      let node = box.link ? linked() : several && of ? structure.paragraph(box.id, look, this.#place(of)) : structure.whole(box.id, look);
       if (link) node = structure.inlineLink(node, link, this.#inlineAlt(link, p.fragment), this.table.source(link.src));
       const mark = structure.markIn(node);
       if (link) this.#inlineMarks.set(link, this.#inlineMarks.get(link) ?? mark);
@@ -227,7 +227,7 @@ class PagePainter {
   /** The ops of a cell's text without links: most of what a table is made of. */
   #plainText({ fragment, x, y }: Placed, dx: number, dy: number): readonly Op[] | null {
     const { box, text } = fragment;
-    if (box.kind !== "text" || box.link || !text) return null;
+    if (box.kind !== "text" || box.link || !text || divided(box)) return null;
     const ops: Op[] = [];
     for (const column of text.columns) {
       let top = dy + y + column.top;
@@ -431,6 +431,9 @@ class PlainOps {
     };
   }
 }
+
+/** Whether a text is more than one paragraph to a reader. */
+const divided = (box: BoxOf<ShapedParagraph, "text">): boolean => box.paragraphs.length > 1 || box.paragraphs.some((p) => p.styled.item);
 
 /** What a reader is told of a cell beyond its place in its row. */
 function cellAttributes(cell: Cell<unknown>): StructNode["table"] {

@@ -156,7 +156,9 @@ export class StructureBuilder {
 const NOWHERE: Building = { role: null, alt: null, source: 0, kids: [] };
 
 function frozen(n: Building): readonly (StructNode | MarkId)[] {
-  const kids = n.kids.flatMap((k) => (typeof k === "number" ? k : frozen(k)));
+  // a table that is nothing but its header has no groups of rows (ISO 32000-1, table 337)
+  const head = n.role === "Table" && n.kids.length === 1 && typeof n.kids[0] === "object" && n.kids[0].role === "THead" ? n.kids[0] : n;
+  const kids = head.kids.flatMap((k) => (typeof k === "number" ? k : frozen(k)));
   if (n.role === null) return kids;
   return [
     {

@@ -1,0 +1,36 @@
+import type { IrDocument, StructNode } from "../../ir/ir.js";
+import { said } from "./text.js";
+
+/**
+ * The structure tree as a reader of a tagged document meets it: an element a line, indented, with what it says of itself and its own text;
+ * artifacts are not in it.
+ */
+export function renderTags(doc: IrDocument): string {
+  const { texts } = said(doc);
+  const lines: string[] = [];
+  const go = (node: StructNode, indent: string): void => {
+    const own = node.kids.filter((kid) => typeof kid === "number");
+    const inner = node.kids.some((kid) => typeof kid !== "number");
+    const about = [node.role, ...attributes(node)].join(" ");
+    const text = own.map((mark) => texts.get(mark) ?? "").join("\n");
+    lines.push(`${indent}${about}${!inner && text.trim() !== "" ? ` ${JSON.stringify(text)}` : ""}`);
+    if (!inner) return;
+    for (const kid of node.kids) {
+      if (typeof kid === "number") lines.push(`${indent}  ${JSON.stringify(texts.get(kid) ?? "")}`);
+      else go(kid, `${indent}  `);
+    }
+  };
+  go(doc.structure, "");
+  return `${lines.join("\n")}\n`;
+}
+
+function attributes({ alt, lang, table, numbering }: StructNode): string[] {
+  return [
+    ...(lang === undefined ? [] : [`(${lang})`]),
+    ...(alt === undefined ? [] : [`alt=${JSON.stringify(alt)}`]),
+    ...(table?.scope === undefined ? [] : [`scope=${table.scope}`]),
+    ...(table && table.rowSpan > 1 ? [`rows=${table.rowSpan}`] : []),
+    ...(table && table.colSpan > 1 ? [`columns=${table.colSpan}`] : []),
+    ...(numbering === undefined ? [] : [numbering]),
+  ];
+}
