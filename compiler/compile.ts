@@ -6,6 +6,7 @@ import { at, ROOT } from "./core/src.js";
 import type { World } from "./core/world.js";
 import { dependsOnLength } from "./lower/depends.js";
 import { lowerDocument } from "./lower/document.js";
+import { lowerSecurity } from "./lower/security.js";
 import { loadPictures, NO_PICTURES, type Pictures } from "./picture/load.js";
 import { pictureUses } from "./picture/sources.js";
 import { decode, decodeValue, type Decoded } from "./request/decode.js";
@@ -57,7 +58,8 @@ function back(request: DocumentRequest, pictures: Pictures, world: World, option
   const entering = options.entering ?? ((): void => undefined);
   const job = new Job(lowerDocument(request, world, pictures), world, pictures.blobs, entering, options.structure ?? true);
   // a dump is of the whole result of a pass
-  return after || dependsOnLength(request) ? job.whole(after) : job.streamed();
+  const painted = after || dependsOnLength(request) ? job.whole(after) : job.streamed();
+  return { ...painted, protection: lowerSecurity(request) };
 }
 
 /** Everything wrong with a request, of the earliest stage that finds anything; in the order of the request. */

@@ -1,4 +1,5 @@
 import type { BlobId, IrHead, Page } from "../ir/ir.js";
+import type { Protection } from "../ir/protection.js";
 import type { DocumentRequest } from "./request/types/document.js";
 
 /** The passes, in order; `--after` names one. */
@@ -14,6 +15,8 @@ export interface Compiled {
   readonly head: IrHead;
   /** pictures, by the hash that the display list names them by; fonts are the World's */
   readonly blobs: ReadonlyMap<BlobId, Uint8Array>;
+  /** how the document is to be locked: not in the display list, which holds no secrets */
+  readonly protection: Protection | null;
   pages(): Generator<Page>;
 }
 

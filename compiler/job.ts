@@ -14,6 +14,9 @@ import { Painter, type PlacedFurniture } from "./paint/paint.js";
 import { engineFor } from "./text/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape-book.js";
 
+/** What is left of compiling is its pages. */
+export type Painted = Omit<Compiled, "protection">;
+
 type Run = PageRun<StyledParagraph>;
 
 /** Shaping, layout and painting of one book: of the whole at once, or run by run where nothing in it depends on the whole. */
@@ -37,7 +40,7 @@ export class Job {
   }
 
   /** The whole book at once. Only where its text reads the layout, or someone wants to see it, does the layout stand in memory whole. */
-  whole(after: CompileOptions["after"]): Compiled {
+  whole(after: CompileOptions["after"]): Painted {
     this.entering("lower");
     const runs = [...this.book.runs()];
     after?.("lower", { ...this.book, runs });
@@ -59,7 +62,7 @@ export class Job {
     return this.#painted(runs, firstPages, total, layoutPages(shaped, this.#cx));
   }
 
-  #painted(runs: readonly Run[], firstPages: readonly number[], total: number, pages: Iterable<PageFragment>): Compiled {
+  #painted(runs: readonly Run[], firstPages: readonly number[], total: number, pages: Iterable<PageFragment>): Painted {
     const furniture = runs.map((run) => run.furniture);
     // once before the first page, so that what is wrong with furniture is said before a page is written
     for (const list of furniture) for (const f of list) this.#place(f, total, total);
@@ -76,7 +79,7 @@ export class Job {
     });
   }
 
-  streamed(): Compiled {
+  streamed(): Painted {
     let current: Run["furniture"] = [];
     // whatever asks for the number of pages is not streamed
     const painter = this.#painter((page) => this.#furnitureOf(current, page, page.number), []);
@@ -118,7 +121,7 @@ export class Job {
     return new Painter(about, furnitureOf, firstPages, this.structure || book.tagged);
   }
 
-  #compiled(painter: Painter, pages: () => Generator<Page>): Compiled {
+  #compiled(painter: Painter, pages: () => Generator<Page>): Painted {
     const head = painter.head();
     const { blobs } = this;
     if (!this.world.debug) return { head, blobs, pages };

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
+import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { deflate, deflateSync } from "node:zlib";
 import { deflate as pakoDeflate } from "pako";
+import type { Crypto } from "../backends/pdf/syntax/encrypt.js";
 import { createPdfBackend, PdfError, type PdfBackend } from "../backends/pdf/write.js";
 import { compile, compileNow, type Compiled, type CompileOptions } from "../compiler/compile.js";
 import { fail } from "../compiler/core/fail.js";
@@ -23,6 +24,17 @@ const WARM_UP_RENDERS = 30;
 const deflateOnPool = promisify<Uint8Array, { level: number; chunkSize: number }, Buffer>(deflate);
 const thai = new Intl.Segmenter("th", { granularity: "word" });
 
+/** What encrypting needs; salts are random, so the same request gives other bytes each time. */
+const crypto: Crypto = {
+  md5: (bytes) => createHash("md5").update(bytes).digest(),
+  sha: (bits, bytes) => createHash(`sha${bits}`).update(bytes).digest(),
+  aes(key, iv, bytes, padding) {
+    const cipher = createCipheriv(`aes-${(key.length * 8) as 128 | 256}-cbc`, key, iv).setAutoPadding(padding);
+    return Buffer.concat([cipher.update(bytes), cipher.final()]);
+  },
+  random: (length) => randomBytes(length),
+};
+
 /** SOURCE_DATE_EPOCH in seconds, where bytes must be the same on every machine; else null. */
 function sourceDateEpoch(): number | null {
   const given = process.env["SOURCE_DATE_EPOCH"];
@@ -35,6 +47,7 @@ const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z
 export class Engine {
   readonly fonts: FontStore;
   readonly #harfbuzz = wasm("harfbuzz.wasm");
+  readonly crypto = crypto;
   readonly #backend: PdfBackend;
 
   constructor(
@@ -54,6 +67,7 @@ export class Engine {
         for (const c of chunks) hash.update(c);
         return hash.digest();
       },
+      crypto,
     });
   }
 
@@ -79,7 +93,10 @@ export class Engine {
    */
   render(body: Uint8Array | object, options: RenderOptions = {}): Rendered {
     const compiled = compileNow(body, this.world(), { structure: false, ...options });
-    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), { pretty: options.pretty ?? false });
+    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), {
+      pretty: options.pretty ?? false,
+      protection: compiled.protection,
+    });
     let pages = 0;
     const pdf = guarded(() => {
       for (const page of compiled.pages()) {
@@ -98,7 +115,11 @@ export class Engine {
    */
   async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
     const compiled = await compile(body, this.world(), { structure: false, ...options });
-    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), { parallel: true, pretty: options.pretty ?? false });
+    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), {
+      parallel: true,
+      pretty: options.pretty ?? false,
+      protection: compiled.protection,
+    });
     let pages = 0;
     for (const page of compiled.pages()) {
       guarded(() => writer.page(page));

@@ -39,8 +39,7 @@ const FORBIDDEN = {
   attachments: "allows no attachments of any kind",
 } as const;
 
-const clause = (rules: ProfileRules, what: keyof typeof FORBIDDEN): string =>
-  `${rules.title} ${FORBIDDEN[what]} (${String(rules[what])})`;
+const clause = (rules: ProfileRules, what: keyof typeof FORBIDDEN): string => `${rules.title} ${FORBIDDEN[what]} (${String(rules[what])})`;
 
 /** Bytes of a text string (syntax/object.ts). */
 const bytesOf = (s: string): number => (/^[\x20-\x7e]*$/.test(s) ? s.length : 2 * s.length + 2);
@@ -64,7 +63,11 @@ class PageSearch {
       const [least, most] = this.#limits.page;
       for (const side of [page.width, page.height])
         if (side < least || side > most)
-          return { source: null, found: `a page with a side of ${side} pt`, clause: `allowed are ${least} to ${most} (${this.#limits.clause})` };
+          return {
+            source: null,
+            found: `a page with a side of ${side} pt`,
+            clause: `allowed are ${least} to ${most} (${this.#limits.clause})`,
+          };
     }
     const found = this.ops(page.ops, null, { marked: false, depth: 0 });
     if (found) return found;
@@ -211,7 +214,11 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
     // a subset's name has a tag before it and may have an encoding behind
     const bytes = new TextEncoder().encode(font.name).length + "ABCDEF+-Identity-H".length;
     if (bytes > limits.name)
-      return { source: null, found: `a font whose name has ${bytes} bytes`, clause: `at most ${limits.name} are allowed (${limits.clause})` };
+      return {
+        source: null,
+        found: `a font whose name has ${bytes} bytes`,
+        clause: `at most ${limits.name} are allowed (${limits.clause})`,
+      };
   }
   let bad: Violation | null = null;
   if (head.tagged)

@@ -1,4 +1,20 @@
-import type { Fill, FontId, GlyphsOp, GroupOp, ImageOp, MarkId, MarkOp, Matrix, Op, Page, PaintResource, Path, Rect, Stroke, TilePaint } from "../../ir/ir.js";
+import type {
+  Fill,
+  FontId,
+  GlyphsOp,
+  GroupOp,
+  ImageOp,
+  MarkId,
+  MarkOp,
+  Matrix,
+  Op,
+  Page,
+  PaintResource,
+  Path,
+  Rect,
+  Stroke,
+  TilePaint,
+} from "../../ir/ir.js";
 import { extent, inverse, isTransparent, shading } from "./shading.js";
 import type { UsedFont } from "./font/font.js";
 import { Show } from "./show.js";

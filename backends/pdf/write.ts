@@ -1,5 +1,6 @@
 import { round } from "../../ir/geometry.js";
 import type { Blobs, FontId, FontResource, IrDocument, IrHead, Link, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
+import type { Protection } from "../../ir/protection.js";
 import { Content, type ContentHost } from "./content.js";
 import { UsedFont } from "./font/font.js";
 import { appendComposites } from "./font/compose.js";
@@ -11,6 +12,7 @@ import { info, xmp } from "./metadata.js";
 import { violationOf, violationOfHead, type DocumentParts, type Violation } from "./conform.js";
 import { rulesFor } from "./profile.js";
 import { Tags } from "./tags.js";
+import { encryption, type Crypto } from "./syntax/encrypt.js";
 import { PdfFile } from "./syntax/file.js";
 import { Bytes, name, text, type Dict, type PdfValue, type Ref } from "./syntax/object.js";
 
@@ -22,6 +24,7 @@ export interface PdfBackendOptions {
   /** the same on another thread, giving the same bytes; pages are then deflated while later ones are written */
   readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array>;
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
+  readonly crypto: Crypto;
 }
 
 export interface WriteOptions {
@@ -29,6 +32,8 @@ export interface WriteOptions {
   readonly pretty?: boolean;
   /** deflate pages on other threads; the document is then closed with `endLater` */
   readonly parallel?: boolean;
+  /** passwords and permissions; never with a profile */
+  readonly protection?: Protection | null;
 }
 
 /** An op the backend cannot write, with the source it came from. */
@@ -178,8 +183,12 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.transparency = this.#rules.transparency === true;
     this.tagged = head.tagged;
     this.#tags = head.tagged ? new Tags() : null;
+    const { protection } = options;
+    if (protection && this.#rules.pdfa) throw new PdfError(null, `${this.#rules.title} allows no encryption`, true);
     this.#file = new PdfFile({
-      version: this.#rules.version,
+      // revision 6 of the security handler came with PDF 2.0
+      version: protection?.algorithm === "aes_256" ? "2.0" : this.#rules.version,
+      ...(protection && { encryption: encryption(protection, shared.options.crypto) }),
       compact: this.#rules.compact,
       pretty: this.pretty,
       deflate: shared.options.deflate,

@@ -20,7 +20,10 @@ export function renderText(doc: IrDocument, options: { readonly artifacts?: bool
 }
 
 /** What marks say, line by line, and what artifacts do. */
-export function said(doc: Pick<IrDocument, "pages">): { readonly texts: ReadonlyMap<MarkId, string>; readonly artifacts: readonly string[] } {
+export function said(doc: Pick<IrDocument, "pages">): {
+  readonly texts: ReadonlyMap<MarkId, string>;
+  readonly artifacts: readonly string[];
+} {
   const texts = new Map<MarkId, string>();
   const artifacts: string[] = [];
   const go = (ops: readonly Op[]): void => {

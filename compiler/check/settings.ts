@@ -4,6 +4,7 @@ import type { PageMargin } from "../request/types/common.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { Report } from "./report.js";
+import { checkSecurity } from "./security.js";
 import { checkFill, checkStroke, type KnownFonts } from "./style.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 import { checkTextStyle } from "./text.js";
@@ -29,8 +30,7 @@ export function checkSettings(r: Report, request: DocumentRequest, fonts: KnownF
     r.add("profile", at(src, "profile"), `found ${show(profile)}, allowed are ${PROFILES.join(", ")}`);
   if (settings.e_invoice !== undefined)
     r.add("e-invoice-route", at(src, "e_invoice"), "e_invoice is only allowed on the e-invoice render route");
-  if (settings.security && Object.keys(settings.security).length > 0)
-    r.unbuilt(at(src, "security"), "protection by password (settings.security)");
+  checkSecurity(r, settings.security, at(src, "security"), profile);
   const layout = at(src, "layout");
   r.notNegative(settings.layout?.gap_after, layout, "gap_after");
   r.notNegative(settings.layout?.start_top, layout, "start_top");

@@ -188,12 +188,7 @@ class TextLowering {
     });
   }
 
-  #paragraph(
-    block: ParagraphBlock,
-    src: Src,
-    base: TextScope,
-    { level, marker, of: item }: Readonly<OpenItem>,
-  ): void {
+  #paragraph(block: ParagraphBlock, src: Src, base: TextScope, { level, marker, of: item }: Readonly<OpenItem>): void {
     const runs = block.inlines.flatMap((inline, i) => this.#inline(inline, at(src, "inlines", i), base));
     const style = resolveParagraph(base.paragraph, block.style);
     this.paragraph(runs, style, base.look, src);

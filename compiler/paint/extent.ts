@@ -25,7 +25,8 @@ export function extentOf(ops: readonly Op[]): Rect | null {
       } else {
         const { coords } = op.path;
         const half = (op.stroke?.width ?? 0) / 2;
-        for (let i = 0; i + 1 < coords.length; i += 2) box(m, coords[i]! - half, coords[i + 1]! - half, coords[i]! + half, coords[i + 1]! + half);
+        for (let i = 0; i + 1 < coords.length; i += 2)
+          box(m, coords[i]! - half, coords[i + 1]! - half, coords[i]! + half, coords[i + 1]! + half);
       }
     }
   };

@@ -1,5 +1,6 @@
 import { ByteWriter } from "./bytes.js";
-import { name, Ref, writeValue, type Dict, type PdfValue } from "./object.js";
+import type { Encryption } from "./encrypt.js";
+import { Bytes, name, Ref, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
 export interface FileOptions {
   readonly version: "1.4" | "1.7" | "2.0";
@@ -11,6 +12,7 @@ export interface FileOptions {
   readonly deflate: (bytes: Uint8Array) => Uint8Array;
   /** the same, elsewhere and later: large streams are deflated while the document goes on; `settle` waits for them */
   readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array>;
+  readonly encryption?: Encryption;
 }
 
 /** A stretch of the file: an object's bytes with its number, or what stands between objects; no bytes while its stream is being deflated. */
@@ -51,8 +53,10 @@ export class PdfFile {
   add(value: PdfValue, ref = this.reserve()): Ref {
     const w = this.#scratch;
     w.clear();
-    writeValue(w, value);
-    if (this.options.compact && !this.options.pretty) {
+    const compact = this.options.compact && !this.options.pretty;
+    // what stands in an object stream is encrypted with that stream
+    writeValue(w, value, compact ? undefined : this.#seal(ref));
+    if (compact) {
       this.#waiting.push({ num: ref.num, bytes: w.take() });
       if (this.#waiting.length === OBJECTS_PER_STREAM) this.#flush();
     } else {
@@ -77,7 +81,7 @@ export class PdfFile {
       this.#chunks.push(chunk);
       const waiting = deflateLater(bytes.slice()).then((data) => {
         keep?.(data);
-        chunk.bytes = streamBytes(ref, filter, data);
+        chunk.bytes = this.#streamBytes(ref, filter, data);
         this.#pending.delete(waiting);
       });
       // whoever waits for it hears of a failure; nobody may be waiting yet
@@ -120,7 +124,11 @@ export class PdfFile {
   finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
     if (this.#waiting.length > 0) this.#flush();
     if (this.#pending.size > 0) throw new Error("streams are still being deflated: settle first");
-    const entries = trailer(this.#chunks.map((c) => c.bytes!));
+    const { encryption } = this.options;
+    const entries = {
+      ...trailer(this.#chunks.map((c) => c.bytes!)),
+      ...(encryption && { Encrypt: this.#open(encryption.dict), ID: [new Bytes(encryption.id), new Bytes(encryption.id)] }),
+    };
     let length = 0;
     for (const { num, bytes } of this.#chunks) {
       if (num !== null) this.#where[num] = { offset: length };
@@ -132,7 +140,27 @@ export class PdfFile {
   }
 
   #stream(dict: Dict, bytes: Uint8Array, ref: Ref): Ref {
-    this.#push(streamBytes(ref, dict, bytes), ref.num);
+    this.#push(this.#streamBytes(ref, dict, bytes), ref.num);
+    return ref;
+  }
+
+  #streamBytes(ref: Ref, dict: Dict, bytes: Uint8Array): Uint8Array {
+    const seal = this.#seal(ref);
+    return streamBytes(ref, dict, seal ? seal(bytes) : bytes, seal);
+  }
+
+  #seal(ref: Ref): Seal | undefined {
+    const { encryption } = this.options;
+    return encryption && ((bytes) => encryption.encrypt(bytes, ref.num));
+  }
+
+  /** Adds an object that is readable without a password. */
+  #open(dict: Dict): Ref {
+    const ref = this.reserve();
+    const w = this.#scratch;
+    w.clear();
+    writeValue(w, dict);
+    this.#push(joined([head(ref), w.take(), ascii("\nendobj\n")]), ref.num);
     return ref;
   }
 
@@ -181,7 +209,8 @@ export class PdfFile {
       view.setUint16(n * 7 + 5, "offset" in w ? 0 : w.index);
     }
     view.setUint16(5, 65535);
-    this.deflated({ Type: name("XRef"), Size: this.#next, W: [1, 4, 2], ...trailer }, this.options.deflate(rows), ref);
+    const dict = { Type: name("XRef"), Size: this.#next, W: [1, 4, 2], ...trailer, Filter: name("FlateDecode") };
+    this.#push(streamBytes(ref, dict, this.options.deflate(rows)), ref.num);
     this.#push(ascii(`startxref\n${start}\n%%EOF\n`));
   }
 
@@ -203,10 +232,10 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return out;
 }
 
-function streamBytes(ref: Ref, dict: Dict, bytes: Uint8Array): Uint8Array {
+function streamBytes(ref: Ref, dict: Dict, bytes: Uint8Array, seal?: Seal): Uint8Array {
   const w = new ByteWriter(bytes.length + 256);
   w.bytes(head(ref));
-  writeValue(w, { ...dict, Length: bytes.length });
+  writeValue(w, { ...dict, Length: bytes.length }, seal);
   w.ascii("\nstream\n");
   w.bytes(bytes);
   w.ascii("\nendstream\nendobj\n");

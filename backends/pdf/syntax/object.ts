@@ -26,17 +26,19 @@ export class Raw {
 export const name = (value: string): Name => new Name(value);
 export const text = (value: string): Text => new Text(value);
 
-export function writeValue(w: ByteWriter, v: PdfValue): void {
+/** What strings become before they are written, where a document is encrypted. */
+export type Seal = (bytes: Uint8Array) => Uint8Array;
+
+export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
   if (typeof v === "number") w.num(v);
   else if (typeof v === "boolean") w.ascii(v ? "true" : "false");
   else if (v === null) w.ascii("null");
   else if (v instanceof Name) writeName(w, v.value);
-  else if (v instanceof Text) writeText(w, v.value);
-  else if (v instanceof Bytes) {
-    w.byte(0x3c);
-    for (const b of v.value) w.hex(b);
-    w.byte(0x3e);
-  } else if (v instanceof Ref) {
+  else if (v instanceof Text) {
+    if (seal) writeBytes(w, seal(textBytes(v.value)));
+    else writeText(w, v.value);
+  } else if (v instanceof Bytes) writeBytes(w, seal ? seal(v.value) : v.value);
+  else if (v instanceof Ref) {
     w.int(v.num);
     w.ascii(" 0 R");
   } else if (v instanceof Raw) w.ascii(v.value);
@@ -44,7 +46,7 @@ export function writeValue(w: ByteWriter, v: PdfValue): void {
     w.byte(0x5b);
     v.forEach((item, i) => {
       if (i > 0) w.byte(0x20);
-      writeValue(w, item);
+      writeValue(w, item, seal);
     });
     w.byte(0x5d);
   } else {
@@ -53,7 +55,7 @@ export function writeValue(w: ByteWriter, v: PdfValue): void {
       if (item === undefined) continue;
       writeName(w, key);
       w.byte(0x20);
-      writeValue(w, item);
+      writeValue(w, item, seal);
     }
     w.ascii(">>");
   }
@@ -71,6 +73,20 @@ function writeName(w: ByteWriter, value: string): void {
       w.hex(b);
     }
   }
+}
+
+function writeBytes(w: ByteWriter, bytes: Uint8Array): void {
+  w.byte(0x3c);
+  for (const b of bytes) w.hex(b);
+  w.byte(0x3e);
+}
+
+/** A text string's bytes: ASCII where that says it, else UTF-16BE behind its byte order mark. */
+function textBytes(value: string): Uint8Array {
+  if (/^[\x20-\x7e]*$/.test(value)) return Uint8Array.from(value, (c) => c.charCodeAt(0));
+  const out = [0xfe, 0xff];
+  for (let i = 0; i < value.length; i++) out.push(value.charCodeAt(i) >> 8, value.charCodeAt(i) & 255);
+  return Uint8Array.from(out);
 }
 
 function writeText(w: ByteWriter, value: string): void {

@@ -27,4 +27,5 @@ function chunks<T>(list: readonly T[]): T[][] {
 }
 
 /** References as one value: `[1 0 R 2 0 R]`, null where there is none. */
-export const references = (refs: readonly (Ref | undefined)[]): Raw => new Raw(`[${refs.map((r) => (r ? `${r.num} 0 R` : "null")).join(" ")}]`);
+export const references = (refs: readonly (Ref | undefined)[]): Raw =>
+  new Raw(`[${refs.map((r) => (r ? `${r.num} 0 R` : "null")).join(" ")}]`);

@@ -1,0 +1,167 @@
+import type { Permission, Protection } from "../../../ir/protection.js";
+import { Bytes, name, type Dict } from "./object.js";
+
+/** What encryption needs of its surroundings. AES is CBC; `padding` is PKCS #7. */
+export interface Crypto {
+  md5(bytes: Uint8Array): Uint8Array;
+  sha(bits: 256 | 384 | 512, bytes: Uint8Array): Uint8Array;
+  aes(key: Uint8Array, iv: Uint8Array, bytes: Uint8Array, padding: boolean): Uint8Array;
+  random(length: number): Uint8Array;
+}
+
+/** A document's encryption: what its strings and streams become, and what the trailer says of it. */
+export interface Encryption {
+  readonly dict: Dict;
+  /** the document's ID, which the key may depend on */
+  readonly id: Uint8Array;
+  /** a string or stream of object `num` */
+  encrypt(bytes: Uint8Array, num: number): Uint8Array;
+}
+
+/** The standard security handler (ISO 32000-2, 7.6.4): revision 6 for aes_256, revision 4 for aes_128. */
+export const encryption = (protection: Protection, crypto: Crypto): Encryption =>
+  protection.algorithm === "aes_256" ? revision6(protection, crypto) : revision4(protection, crypto);
+
+/** Bits of /P that a denied permission clears, counted from 1 (table 22). */
+const BITS: Readonly<Record<Permission, number>> = {
+  print: 3,
+  modify: 4,
+  copy: 5,
+  annotate: 6,
+  fill_forms: 9,
+  extract_accessibility: 10,
+  assemble: 11,
+  print_high_quality: 12,
+};
+
+/** /P as a signed number: reserved bits are 1, the lowest two 0. */
+const permissions = (denied: readonly Permission[]): number => denied.reduce((p, d) => p & ~(1 << (BITS[d] - 1)), ~3);
+
+const little = (p: number): number[] => [p & 255, (p >> 8) & 255, (p >> 16) & 255, (p >> 24) & 255];
+const join = (...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array => Uint8Array.from(parts.flatMap((p) => [...p]));
+const NO_IV = new Uint8Array(16);
+
+function filter(method: "AESV2" | "AESV3", more: Dict): Dict {
+  const bytes = method === "AESV3" ? 32 : 16;
+  return {
+    Filter: name("Standard"),
+    Length: bytes * 8,
+    CF: { StdCF: { Type: name("CryptFilter"), CFM: name(method), AuthEvent: name("DocOpen"), Length: bytes } },
+    StmF: name("StdCF"),
+    StrF: name("StdCF"),
+    ...more,
+  };
+}
+
+function revision6({ open, owner, denied }: Protection, crypto: Crypto): Encryption {
+  const key = crypto.random(32);
+  // without one of its own, the owner's is the opening password
+  const master = owner ?? open;
+  const locked = (password: Uint8Array, about: Uint8Array): { readonly check: Uint8Array; readonly key: Uint8Array } => {
+    const [forCheck, forKey] = [crypto.random(8), crypto.random(8)];
+    return {
+      check: join(hardened(crypto, password, forCheck, about), forCheck, forKey),
+      key: crypto.aes(hardened(crypto, password, forKey, about), NO_IV, key, false),
+    };
+  };
+  const user = locked(open, new Uint8Array());
+  const master6 = locked(master, user.check);
+  const p = permissions(denied);
+  const said = join(little(p), [255, 255, 255, 255], [0x54, 0x61, 0x64, 0x62], crypto.random(4));
+  return {
+    id: crypto.random(16),
+    dict: filter("AESV3", {
+      V: 5,
+      R: 6,
+      P: p,
+      U: new Bytes(user.check),
+      UE: new Bytes(user.key),
+      O: new Bytes(master6.check),
+      OE: new Bytes(master6.key),
+      // one block of ECB is one of CBC that starts from zeros
+      Perms: new Bytes(crypto.aes(key, NO_IV, said, false)),
+    }),
+    encrypt: (bytes) => withIv(crypto, key, bytes),
+  };
+}
+
+/** The hash of revision 6 (algorithm 2.B): rounds of AES and SHA that take their next step from their own result. */
+function hardened(crypto: Crypto, password: Uint8Array, salt: Uint8Array, about: Uint8Array): Uint8Array {
+  let k = crypto.sha(256, join(password, salt, about));
+  for (let round = 1; ; round++) {
+    const once = join(password, k, about);
+    const many = new Uint8Array(once.length * 64);
+    for (let i = 0; i < 64; i++) many.set(once, i * once.length);
+    const e = crypto.aes(k.subarray(0, 16), k.subarray(16, 32), many, false);
+    const rest = e.subarray(0, 16).reduce((a, b) => a + b, 0) % 3;
+    k = crypto.sha(rest === 0 ? 256 : rest === 1 ? 384 : 512, e);
+    if (round >= 64 && e.at(-1)! <= round - 32) return k.slice(0, 32);
+  }
+}
+
+function revision4({ open, owner, denied }: Protection, crypto: Crypto): Encryption {
+  const id = crypto.random(16);
+  const p = permissions(denied);
+  const rehashed = (bytes: Uint8Array): Uint8Array => {
+    let k = crypto.md5(bytes);
+    for (let i = 0; i < 50; i++) k = crypto.md5(k);
+    return k;
+  };
+  // algorithms 3, 2 and 5
+  const o = rc4Rounds(rehashed(padded(owner ?? open)), padded(open));
+  const key = rehashed(join(padded(open), o, little(p), id));
+  const u = join(rc4Rounds(key, crypto.md5(join(PAD, id))), new Uint8Array(16));
+  return {
+    id,
+    dict: filter("AESV2", { V: 4, R: 4, P: p, O: new Bytes(o), U: new Bytes(u) }),
+    encrypt: (bytes, num) => withIv(crypto, crypto.md5(join(key, [num & 255, (num >> 8) & 255, (num >> 16) & 255, 0, 0], SALT)), bytes),
+  };
+}
+
+/** Data behind the 16 random bytes that it starts from (algorithms 1 and 1.A). */
+function withIv(crypto: Crypto, key: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const iv = crypto.random(16);
+  const data = crypto.aes(key, iv, bytes, true);
+  const out = new Uint8Array(16 + data.length);
+  out.set(iv);
+  out.set(data, 16);
+  return out;
+}
+
+const SALT = [0x73, 0x41, 0x6c, 0x54];
+/** What fills a password up to 32 bytes (algorithm 2). */
+const PAD = Uint8Array.from([
+  ...[0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08],
+  ...[0x2e, 0x2e, 0x00, 0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a],
+]);
+const padded = (password: Uint8Array): Uint8Array => join(password, PAD).slice(0, 32);
+
+/** RC4 twenty times, with the key changed each time: only for the entries O and U, which revision 4 still defines by it. */
+function rc4Rounds(key: Uint8Array, bytes: Uint8Array): Uint8Array {
+  let out = bytes;
+  for (let i = 0; i < 20; i++)
+    out = rc4(
+      key.map((b) => b ^ i),
+      out,
+    );
+  return out;
+}
+
+function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const s = Uint8Array.from({ length: 256 }, (_, i) => i);
+  const swap = (i: number, j: number): void => {
+    [s[i], s[j]] = [s[j]!, s[i]!];
+  };
+  for (let i = 0, j = 0; i < 256; i++) {
+    j = (j + s[i]! + key[i % key.length]!) & 255;
+    swap(i, j);
+  }
+  let i = 0;
+  let j = 0;
+  return bytes.map((b) => {
+    i = (i + 1) & 255;
+    j = (j + s[i]!) & 255;
+    swap(i, j);
+    return b ^ s[(s[i]! + s[j]!) & 255]!;
+  });
+}

@@ -1,0 +1,28 @@
+import { preparePassword } from "../core/password.js";
+import { at, type Src } from "../core/src.js";
+import type { SecuritySettings } from "../request/types/document.js";
+import type { Report } from "./report.js";
+
+/** Passwords and permissions (decisions §1). No message repeats a password. */
+export function checkSecurity(r: Report, security: SecuritySettings | undefined, src: Src, profile: string): void {
+  if (!security) return;
+  const { algorithm = "aes_256", permissions } = security;
+  const given = (["open_password", "owner_password"] as const).filter((f) => (security[f] ?? "").trim() !== "");
+  const denied = Object.entries(permissions ?? {}).filter(([, allowed]) => !allowed);
+  if (profile !== "" && given.length + denied.length > 0)
+    return r.add("security-profile", src, `a document with the profile ${profile} can't be protected: PDF/A allows no encryption`);
+  const bytes = given.map((field) => {
+    const made = preparePassword(security[field]!, algorithm);
+    if ("bytes" in made) return made.bytes.join();
+    r.add("password", at(src, field), made.reason);
+    return field;
+  });
+  if (bytes.length === 2 && bytes[0] === bytes[1])
+    r.add("same-passwords", at(src, "owner_password"), "it is the open_password too; the two must differ");
+  if (denied.length > 0 && !given.includes("owner_password"))
+    r.add(
+      "owner-password",
+      at(src, "permissions", denied[0]![0]),
+      "found false, which needs an owner_password: without one, whoever opens the document owns it",
+    );
+}

@@ -1,0 +1,18 @@
+import { PERMISSIONS, type Protection } from "../../ir/protection.js";
+import { preparePassword } from "../core/password.js";
+import type { DocumentRequest } from "../request/types/document.js";
+
+/** How a checked request wants its document locked; null where nothing in it has an effect. */
+export function lowerSecurity(request: DocumentRequest): Protection | null {
+  const security = request.settings?.security;
+  const algorithm = security?.algorithm ?? "aes_256";
+  const bytes = (given: string | undefined): Uint8Array | null => {
+    if (given === undefined || given.trim() === "") return null;
+    const made = preparePassword(given, algorithm);
+    return "bytes" in made ? made.bytes : null;
+  };
+  const open = bytes(security?.open_password);
+  const owner = bytes(security?.owner_password);
+  if (!open && !owner) return null;
+  return { algorithm, open: open ?? new Uint8Array(), owner, denied: PERMISSIONS.filter((p) => security?.permissions?.[p] === false) };
+}
