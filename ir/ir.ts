@@ -276,6 +276,7 @@ export interface IccResource {
 }
 
 export interface Attachment {
+  /** of the file; unique */
   readonly name: string;
   readonly mime: string;
   readonly description: string | null;
@@ -286,12 +287,14 @@ export interface Attachment {
 }
 
 export interface OutlineItem {
+  /** not empty */
   readonly title: string;
   readonly destination: number;
   readonly children: readonly OutlineItem[];
 }
 
 export interface PageLabel {
+  /** the first page that is labelled so, from 0; in ascending order */
   readonly from: number;
   readonly style: "decimal" | "roman" | "alpha";
   readonly start: number;
@@ -299,7 +302,8 @@ export interface PageLabel {
 }
 
 export interface Destination {
-  readonly name: string;
+  /** unique; null where nothing but this document's own links goes there */
+  readonly name: string | null;
   readonly page: number;
   readonly x: number;
   readonly y: number;

@@ -1,4 +1,4 @@
-import type { Fill, IrDocument, Link, Op, Path, Stroke, StructNode } from "./ir.js";
+import type { Fill, IrDocument, Link, Op, OutlineItem, Path, Stroke, StructNode } from "./ir.js";
 
 /**
  * The display list as lines a person can review: one op a line, indented by nesting. Goldens (`ir.txt`) are this text.
@@ -11,7 +11,16 @@ export function print(doc: IrDocument): string {
     for (const op of page.ops) printOp(doc, op, "  ", lines);
     for (const link of page.links) lines.push(`  ${printLink(doc, link)}`);
   });
-  doc.destinations.forEach((d, i) => lines.push(`destination ${i} ${d.name} page ${d.page + 1} at ${d.x},${d.y}`));
+  doc.destinations.forEach((d, i) =>
+    lines.push(`destination ${i}${d.name === null ? "" : ` ${JSON.stringify(d.name)}`} page ${d.page + 1} at ${d.x},${d.y}`),
+  );
+  const item = ({ title, destination, children }: OutlineItem, indent: string): void => {
+    lines.push(`${indent}outline ${JSON.stringify(title)} -> destination ${destination}`);
+    for (const child of children) item(child, `${indent}  `);
+  };
+  for (const o of doc.outline) item(o, "");
+  for (const l of doc.pageLabels) lines.push(`labels from page ${l.from + 1} ${JSON.stringify(l.prefix)} ${l.style} ${l.start}`);
+  for (const a of doc.attachments) lines.push(`attachment ${JSON.stringify(a.name)} ${a.mime} ${a.relationship}`);
   return lines.join("\n") + "\n";
 }
 

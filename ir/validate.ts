@@ -1,5 +1,5 @@
 import { ARITY } from "./geometry.js";
-import { ROLES, type Fill, type IrDocument, type Op, type Path, type Rect, type Stroke, type StructNode } from "./ir.js";
+import { ROLES, type Fill, type IrDocument, type Op, type OutlineItem, type Path, type Rect, type Stroke, type StructNode } from "./ir.js";
 import { walkStructure } from "./walk.js";
 
 /** One broken promise of SPEC.md: which, and where in the display list. */
@@ -13,6 +13,8 @@ const COLOR = /^#[0-9A-Fa-f]{6}$/;
 const BLOB = /^sha256-[0-9a-f]{64}$/;
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const ARTIFACTS = ["header", "footer", "background", "watermark", "decoration"];
+const LABELS = ["decimal", "roman", "alpha"];
+const RELATIONSHIPS = ["Data", "Source", "Alternative", "Supplement", "Unspecified"];
 const LIMIT = 100;
 
 /** Checks every promise of SPEC.md; an empty answer is a valid display list. At most 100 violations are listed. */
@@ -69,10 +71,49 @@ class Checker {
       this.#number(d.x, `destinations[${i}]`);
       this.#number(d.y, `destinations[${i}]`);
     });
+    this.#unique(
+      doc.destinations.flatMap((d) => (d.name === null ? [] : [d.name])),
+      "destinations",
+    );
+    this.#outline(doc.outline, "outline");
+    doc.pageLabels.forEach((l, i) => {
+      const at = `pageLabels[${i}]`;
+      this.#index(l.from, doc.pages.length, `${at}.from`);
+      if (l.from <= (doc.pageLabels[i - 1]?.from ?? -1)) bad("order", at, l.from);
+      if (!LABELS.includes(l.style)) bad("label", at, l.style);
+      if (!Number.isInteger(l.start) || l.start < 1) bad("size", at, l.start);
+    });
+    doc.attachments.forEach((a, i) => {
+      const at = `attachments[${i}]`;
+      if (!DATE.test(a.modified)) bad("date", at, a.modified);
+      if (!/^[\w.+-]+\/[\w.+-]+$/.test(a.mime)) bad("mime", at, a.mime);
+      if (!RELATIONSHIPS.includes(a.relationship)) bad("relationship", at, a.relationship);
+    });
+    this.#unique(
+      doc.attachments.map((a) => a.name),
+      "attachments",
+    );
     for (const [mark, n] of this.#owners) {
       if (n !== 1) bad("mark-owner", `mark ${mark}`, n);
       if (!this.#painted.has(mark)) bad("mark-content", `mark ${mark}`, "neither content nor a link");
     }
+  }
+
+  /** Names that others find things by. */
+  #unique(names: readonly string[], at: string): void {
+    const seen = new Set<string>();
+    for (const name of names) {
+      if (name === "" || seen.has(name)) this.bad("unique", at, name);
+      seen.add(name);
+    }
+  }
+
+  #outline(items: readonly OutlineItem[], at: string): void {
+    items.forEach((item, i) => {
+      if (item.title === "") this.bad("empty", `${at}[${i}]`, "title");
+      this.#index(item.destination, this.doc.destinations.length, `${at}[${i}]`);
+      this.#outline(item.children, `${at}[${i}].children`);
+    });
   }
 
   #resources(): void {

@@ -1,4 +1,18 @@
-import type { Blobs, Fill, GlyphsOp, ImageOp, IrHead, Link, Op, Page, Path, SourceId, Stroke, StructNode } from "../../ir/ir.js";
+import type {
+  Blobs,
+  Fill,
+  GlyphsOp,
+  ImageOp,
+  IrHead,
+  Link,
+  Op,
+  OutlineItem,
+  Page,
+  Path,
+  SourceId,
+  Stroke,
+  StructNode,
+} from "../../ir/ir.js";
 import { walkStructure } from "../../ir/walk.js";
 import type { Limits, ProfileRules } from "./profile.js";
 import { isTransparent } from "./shading.js";
@@ -220,6 +234,15 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
         clause: `at most ${limits.name} are allowed (${limits.clause})`,
       };
   }
+  const names = [
+    ...head.destinations.map((d) => d.name ?? ""),
+    ...head.attachments.flatMap((a) => [a.name, a.description ?? ""]),
+    ...titles(head.outline),
+  ];
+  for (const said of names) {
+    const bytes = bytesOf(said);
+    if (bytes > limits.string) return tooLong("a name", bytes, null, limits);
+  }
   let bad: Violation | null = null;
   if (head.tagged)
     walkStructure(head.structure, (item) => {
@@ -236,6 +259,8 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
     });
   return bad;
 }
+
+const titles = (items: readonly OutlineItem[]): readonly string[] => items.flatMap((i) => [i.title, ...titles(i.children)]);
 
 /** What a reader that speaks the document could not make sense of. */
 function unreadable(head: DocumentParts): Violation | null {

@@ -1,3 +1,4 @@
+import { IDENTITY, multiply } from "../../ir/geometry.js";
 import type {
   Fill,
   FontId,
@@ -13,14 +14,13 @@ import type {
   Path,
   Rect,
   Stroke,
-  TilePaint,
 } from "../../ir/ir.js";
-import { extent, inverse, isTransparent, shading } from "./shading.js";
+import { extent, inverse, isTransparent, shading, tilesOver, type Gradient } from "./shading.js";
 import type { UsedFont } from "./font/font.js";
 import { Show } from "./show.js";
 import { artifactStart } from "./tags.js";
 import { ByteWriter } from "./syntax/bytes.js";
-import { writeUtf16, type Dict, type Ref } from "./syntax/object.js";
+import { decimal, writeUtf16, type Dict, type Ref } from "./syntax/object.js";
 
 /** What a content stream needs from its document. */
 export interface ContentHost {
@@ -34,6 +34,10 @@ export interface ContentHost {
   alpha(fill: number, stroke: number): Ref;
   /** a transparency group of these ops; `box`: where it is cut off */
   form(children: readonly Op[], isolated: boolean, box?: Rect): Ref;
+  /** a pattern of a tile paint; `matrix` leads from its space to that of the stream it is used in */
+  tiling(id: number, matrix: Matrix): Ref;
+  /** a pattern of a shading */
+  shadingPattern(shading: Dict, matrix: Matrix): Ref;
   /** an ExtGState that lets show through what a group says */
   mask(kind: "alpha" | "luminosity", group: Ref): Ref;
   paint(id: number): PaintResource;
@@ -42,8 +46,6 @@ export interface ContentHost {
   /** a group in gray that is as light as a gradient is opaque */
   opacityGroup(shading: Ref, box: Rect): Ref;
   image(id: number): Ref;
-  /** fails with the op's source */
-  unsupported(what: string, source: number): never;
 }
 
 interface State {
@@ -73,8 +75,6 @@ const initial = (): State => ({
 /** A form inherits its caller's state, so nothing is known of it. */
 const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha: -1, width: -1, cap: -1, join: -1, miter: -1, dash: "?" });
 
-/** A pattern's tiles are drawn one by one. */
-const MAX_TILES = 20_000;
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
@@ -85,6 +85,9 @@ export class Content {
   readonly #states = new Map<Ref, string>();
   readonly #forms = new Map<Ref, string>();
   readonly #shadings = new Map<Ref, string>();
+  readonly #patterns = new Map<Ref, string>();
+  /** leads from the ops' space to the stream's */
+  #ctm: Matrix = IDENTITY;
   /** what is marked in this stream; an MCID is an index of it */
   readonly marks: MarkId[] = [];
   #state: State;
@@ -99,6 +102,7 @@ export class Content {
   ) {
     this.#state = page ? initial() : unknown();
     if (page) {
+      this.#ctm = [1, 0, 0, -1, 0, page.height];
       this.#w.ascii("1 0 0 -1 0 ");
       this.#w.num(page.height);
       this.#w.ascii(" cm\n");
@@ -112,6 +116,7 @@ export class Content {
       ...(this.#fonts.size > 0 && { Font: Object.fromEntries([...this.#fonts].map(([id, n]) => [n, fontRef(id)])) }),
       ...(this.#states.size > 0 && { ExtGState: named(this.#states) }),
       ...(this.#forms.size > 0 && { XObject: named(this.#forms) }),
+      ...(this.#patterns.size > 0 && { Pattern: named(this.#patterns) }),
       ...(this.#shadings.size > 0 && { Shading: named(this.#shadings) }),
     });
     return { bytes: this.#w.view(), resources };
@@ -128,7 +133,7 @@ export class Content {
       case "mark":
         return this.host.tagged ? this.#mark(op) : this.ops(op.children);
       case "path":
-        return this.#path(op.path, op.fill, op.stroke, op.source);
+        return this.#path(op.path, op.fill, op.stroke);
       case "glyphs":
         return this.#glyphs(op);
       case "image":
@@ -138,7 +143,7 @@ export class Content {
 
   /** Marked content begins and ends inside one text object, or outside of any (ISO 32000-1, 14.6.1). */
   #mark({ mark, children }: MarkOp): void {
-    const inText = children.every((op) => op.op === "glyphs" && op.fill.opacity === this.#state.fillAlpha);
+    const inText = children.every((op) => op.op === "glyphs" && "color" in op.fill && op.fill.opacity === this.#state.fillAlpha);
     if (inText) this.#beginText();
     else this.#endText();
     // the element says what it is: a mark's own tag is the one that adds nothing
@@ -153,6 +158,7 @@ export class Content {
     const w = this.#w;
     w.ascii("q\n");
     const saved = { ...this.#state };
+    const outside = this.#ctm;
     if (op.transform) this.#concat(op.transform);
     if (op.clip) {
       this.#segments(op.clip);
@@ -170,6 +176,7 @@ export class Content {
     this.#endText();
     w.ascii("Q\n");
     this.#state = saved;
+    this.#ctm = outside;
   }
 
   /** An image is a unit square whose rows go up: it is turned over, since the page's go down. */
@@ -186,11 +193,11 @@ export class Content {
     w.ascii(`cm /${named(this.#forms, this.host.image(image), "X")} Do Q\n`);
   }
 
-  #path(path: Path, fill: Fill | null, stroke: Stroke | null, source: number): void {
+  #path(path: Path, fill: Fill | null, stroke: Stroke | null): void {
     this.#endText();
     if (fill && !("color" in fill)) {
-      this.#paintFill(path, fill, source);
-      if (stroke) this.#path(path, null, stroke, source);
+      this.#paintFill(path, fill);
+      if (stroke) this.#path(path, null, stroke);
       return;
     }
     if (fill) this.#fillColor(fill.color);
@@ -202,6 +209,7 @@ export class Content {
   }
 
   #concat(matrix: Matrix): void {
+    this.#ctm = multiply(this.#ctm, matrix);
     for (const v of matrix) {
       // a matrix needs more than a coordinate's precision: sin 1° is 0.01745
       this.#w.ascii(decimal(v));
@@ -210,45 +218,82 @@ export class Content {
     this.#w.ascii("cm\n");
   }
 
-  /** A gradient or a pattern, seen through the path: as operators, since a pattern's matrix would not know the groups around it. */
-  #paintFill(path: Path, fill: Extract<Fill, { paint: number }>, source: number): void {
+  /** A gradient is drawn through the path, and so are tiles that are few; many are a pattern, which is a colour of its own. */
+  #paintFill(path: Path, fill: PaintFill): void {
     const paint = this.host.paint(fill.paint);
     const back = inverse(paint.transform);
     if (!back) return;
     const w = this.#w;
+    const evenOdd = path.rule === "evenodd" ? "*" : "";
+    const region = extent(path.coords, back);
+    const places = paint.kind === "tile" ? tilesOver(paint, region) : [];
+    if (paint.kind === "tile" && !places) {
+      this.#alpha(fill.opacity, this.#state.strokeAlpha);
+      this.#pattern(this.host.tiling(fill.paint, multiply(this.#ctm, paint.transform)));
+      this.#segments(path);
+      w.ascii(`f${evenOdd}\n`);
+      return;
+    }
     const saved = { ...this.#state };
+    const outside = this.#ctm;
     w.ascii("q\n");
     this.#alpha(fill.opacity, this.#state.strokeAlpha);
     this.#segments(path);
-    w.ascii(path.rule === "evenodd" ? "W* n\n" : "W n\n");
+    w.ascii(`W${evenOdd} n\n`);
     this.#concat(paint.transform);
-    const region = extent(path.coords, back);
-    if (paint.kind === "tile") this.#tiles(paint, region, source);
-    else {
-      if (isTransparent(paint)) {
-        const group = this.host.opacityGroup(this.host.once(shading(paint, region, true)), region);
-        w.ascii(`/${named(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
+    if (paint.kind === "tile") {
+      const form = named(this.#forms, this.host.form(paint.ops, false, paint.box), "X");
+      for (const { x, y } of places!) {
+        w.ascii("q 1 0 0 1 ");
+        this.#numbers(x, y);
+        w.ascii(`cm /${form} Do Q\n`);
       }
+    } else {
+      if (isTransparent(paint)) this.#seenThrough(paint, region);
       w.ascii(`/${named(this.#shadings, this.host.once(shading(paint, region, false)), "S")} sh\n`);
     }
     w.ascii("Q\n");
     this.#state = saved;
+    this.#ctm = outside;
   }
 
-  #tiles(paint: TilePaint, region: Rect, source: number): void {
-    const { box, stepX, stepY } = paint;
-    const c0 = Math.floor((region.x - box.x - box.width) / stepX);
-    const c1 = Math.ceil((region.x + region.width - box.x) / stepX);
-    const r0 = Math.floor((region.y - box.y - box.height) / stepY);
-    const r1 = Math.ceil((region.y + region.height - box.y) / stepY);
-    if ((c1 - c0 + 1) * (r1 - r0 + 1) > MAX_TILES) return this.host.unsupported("patterns of so many tiles", source);
-    const form = named(this.#forms, this.host.form(paint.ops, false, box), "X");
-    for (let r = r0; r <= r1; r++)
-      for (let c = c0; c <= c1; c++) {
-        this.#w.ascii("q 1 0 0 1 ");
-        this.#numbers(c * stepX, r * stepY);
-        this.#w.ascii(`cm /${form} Do Q\n`);
+  /** What is drawn next shows as far as a gradient is opaque; in the gradient's space. */
+  #seenThrough(paint: Gradient, region: Rect): void {
+    const group = this.host.opacityGroup(this.host.once(shading(paint, region, true)), region);
+    this.#w.ascii(`/${named(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
+  }
+
+  #pattern(pattern: Ref): void {
+    this.#state.fill = "";
+    this.#w.ascii(`/Pattern cs /${named(this.#patterns, pattern, "P")} scn\n`);
+  }
+
+  /** Text in a gradient or a pattern. */
+  #paintedGlyphs(op: GlyphsOp, fill: PaintFill): void {
+    const paint = this.host.paint(fill.paint);
+    const back = inverse(paint.transform);
+    if (!back) return;
+    this.#endText();
+    const w = this.#w;
+    const saved = { ...this.#state };
+    const outside = this.#ctm;
+    w.ascii("q\n");
+    this.#alpha(fill.opacity, this.#state.strokeAlpha);
+    if (paint.kind === "tile") this.#pattern(this.host.tiling(fill.paint, multiply(outside, paint.transform)));
+    else {
+      const region = extent(around(op), back);
+      if (isTransparent(paint)) {
+        this.#concat(paint.transform);
+        this.#seenThrough(paint, region);
+        this.#concat(back);
       }
+      this.#pattern(this.host.shadingPattern(shading(paint, region, false), multiply(outside, paint.transform)));
+    }
+    this.#text(op);
+    this.#endText();
+    w.ascii("Q\n");
+    this.#state = saved;
+    this.#ctm = outside;
   }
 
   #segments(path: Path): void {
@@ -346,14 +391,19 @@ export class Content {
   }
 
   #glyphs(op: GlyphsOp): void {
-    const w = this.#w;
-    if (!("color" in op.fill)) return this.host.unsupported("gradients and patterns", op.source);
+    if (!("color" in op.fill)) return this.#paintedGlyphs(op, op.fill);
     if (this.#state.fillAlpha !== op.fill.opacity) {
       this.#endText();
       this.#alpha(op.fill.opacity, this.#state.strokeAlpha);
     }
     this.#beginText();
     this.#fillColor(op.fill.color);
+    this.#text(op);
+  }
+
+  #text(op: GlyphsOp): void {
+    const w = this.#w;
+    this.#beginText();
     if (this.#font !== op.font || this.#size !== op.size) {
       this.#font = op.font;
       this.#size = op.size;
@@ -456,11 +506,14 @@ function shared(said: string, glyphs: number, backward: boolean): readonly strin
   return backward ? shares.reverse() : shares;
 }
 
-/** Shortest decimal with up to six places, never an exponent. */
-const decimal = (v: number): string => {
-  const s = v.toFixed(6).replace(/\.?0+$/, "");
-  return s === "-0" ? "0" : s;
-};
+type PaintFill = Extract<Fill, { readonly paint: number }>;
+
+/** Corners of more than a run of glyphs inks. */
+function around({ x, y, size, run }: GlyphsOp): readonly number[] {
+  const right = x + (run.advances.reduce((a, b) => a + b, 0) * size) / 1000 + size;
+  const [left, top, bottom] = [x - size, y - 2 * size, y + size];
+  return [left, top, right, top, left, bottom, right, bottom];
+}
 
 function named<K>(map: Map<K, string>, key: K, prefix: string): string {
   const known = map.get(key);

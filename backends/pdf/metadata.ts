@@ -87,7 +87,6 @@ function descriptions(schemas: readonly XmpSchema[]): string {
 const carried = (s: string): string =>
   s
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")
-    // eslint-disable-next-line no-control-regex -- they are what is looked for
     .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "\ufffd");
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };

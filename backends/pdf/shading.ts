@@ -1,5 +1,5 @@
 import { apply } from "../../ir/geometry.js";
-import type { LinearPaint, Matrix, Point, RadialPaint, Rect, Stop } from "../../ir/ir.js";
+import type { LinearPaint, Matrix, Point, RadialPaint, Rect, Stop, TilePaint } from "../../ir/ir.js";
 import { name, Raw, type Dict, type PdfValue } from "./syntax/object.js";
 
 /** A gradient is repeated at most so often; beyond that nothing could be seen of it. */
@@ -104,6 +104,21 @@ function stitched(
   if (functions.length === 1) return functions[0]!;
   const bounds = pieces.slice(0, -1).map((p) => short(p.end));
   return { FunctionType: 3, Domain: [0, 1], Functions: functions, Bounds: bounds, Encode: functions.flatMap(() => [0, 1]) };
+}
+
+/** Readers round a pattern's cell to whole pixels, which shows; so up to this many tiles are drawn one by one. */
+const FEW_TILES = 2000;
+
+/** Where a pattern's tiles stand over a part of its space; null where they are more than a few. */
+export function tilesOver({ box, stepX, stepY }: TilePaint, region: Rect): readonly Point[] | null {
+  const c0 = Math.floor((region.x - box.x - box.width) / stepX);
+  const c1 = Math.ceil((region.x + region.width - box.x) / stepX);
+  const r0 = Math.floor((region.y - box.y - box.height) / stepY);
+  const r1 = Math.ceil((region.y + region.height - box.y) / stepY);
+  if ((c1 - c0 + 1) * (r1 - r0 + 1) > FEW_TILES) return null;
+  const out: Point[] = [];
+  for (let r = r0; r <= r1; r++) for (let c = c0; c <= c1; c++) out.push({ x: c * stepX, y: r * stepY });
+  return out;
 }
 
 /** What undoes a transform; null where it cannot be undone. */

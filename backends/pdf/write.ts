@@ -1,31 +1,33 @@
 import { round } from "../../ir/geometry.js";
-import type { Blobs, FontId, FontResource, IrDocument, IrHead, Link, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
+import type {
+  Blobs,
+  Destination,
+  FontId,
+  IrDocument,
+  IrHead,
+  Link,
+  Matrix,
+  Metadata,
+  Op,
+  Page,
+  PaintResource,
+  Rect,
+  TilePaint,
+} from "../../ir/ir.js";
 import type { Protection } from "../../ir/protection.js";
 import { Content, type ContentHost } from "./content.js";
 import { UsedFont } from "./font/font.js";
-import { appendComposites } from "./font/compose.js";
-import { readMetrics, type SfntMetrics } from "./font/sfnt.js";
-import { Subsetter } from "./font/subset.js";
-import { srgbProfile } from "./icc.js";
+import { Shared, type PdfBackendOptions } from "./shared.js";
 import { ImageWriter } from "./image.js";
 import { info, xmp } from "./metadata.js";
 import { violationOf, violationOfHead, type DocumentParts, type Violation } from "./conform.js";
 import { rulesFor } from "./profile.js";
+import { attachments } from "./attachment.js";
+import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
 import { Tags } from "./tags.js";
-import { encryption, type Crypto } from "./syntax/encrypt.js";
+import { encryption } from "./syntax/encrypt.js";
 import { PdfFile } from "./syntax/file.js";
-import { Bytes, name, text, type Dict, type PdfValue, type Ref } from "./syntax/object.js";
-
-/** What a backend lives with: pure functions from its surroundings, and caches that outlive a document. */
-export interface PdfBackendOptions {
-  /** harfbuzzjs's harfbuzz-subset.wasm */
-  readonly subsetModule: WebAssembly.Module;
-  readonly deflate: (bytes: Uint8Array) => Uint8Array;
-  /** the same on another thread, giving the same bytes; pages are then deflated while later ones are written */
-  readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array>;
-  readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
-  readonly crypto: Crypto;
-}
+import { Bytes, decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "./syntax/object.js";
 
 export interface WriteOptions {
   /** uncompressed ASCII, for people to read and goldens to compare */
@@ -61,72 +63,10 @@ export interface PdfWriter {
   endLater(): Promise<Uint8Array>;
 }
 
+export type { PdfBackendOptions } from "./shared.js";
+
 /** Kids of one node of the page tree: PDF/A-1 has arrays of at most 8,191 elements. */
 const PAGES_A_NODE = 8000;
-
-/** Subset programs are kept up to this many bytes, oldest first out. */
-const SUBSET_CACHE_BYTES = 32 << 20;
-
-/** A subset font program. */
-interface Subset {
-  readonly bytes: Uint8Array;
-  /** the same deflated, once a document has had it so */
-  deflated: Uint8Array | null;
-  readonly gids: readonly number[];
-  /** glyph number of the first composite */
-  readonly firstComposite: number;
-}
-
-/** Caches that live as long as the process: parsed metrics by font bytes, deflated subsets by font and glyph set. */
-class Shared {
-  readonly subsetter: Subsetter;
-  readonly metrics = new WeakMap<Uint8Array, SfntMetrics>();
-  readonly #subsets = new Map<string, Subset>();
-  #bytes = 0;
-  #icc: Uint8Array | null = null;
-
-  constructor(readonly options: PdfBackendOptions) {
-    this.subsetter = new Subsetter(options.subsetModule);
-  }
-
-  metricsOf(font: Uint8Array): SfntMetrics {
-    let m = this.metrics.get(font);
-    if (!m) {
-      m = readMetrics(font);
-      this.metrics.set(font, m);
-    }
-    return m;
-  }
-
-  icc(): Uint8Array {
-    this.#icc ??= this.options.deflate(srgbProfile());
-    return this.#icc;
-  }
-
-  /** A font's program with these glyphs, and composites of them, deflated. */
-  subset(font: FontResource, bytes: Uint8Array, used: UsedFont): Subset {
-    const gids = used.gids();
-    const composites = used.composites();
-    const key = `${font.blob}/${font.face}/${gids.join(",")}/${composites.length === 0 ? "" : JSON.stringify(composites)}`;
-    const known = this.#subsets.get(key);
-    if (known) {
-      this.#subsets.delete(key);
-      this.#subsets.set(key, known);
-      return known;
-    }
-    const plain = this.subsetter.subset(bytes, font.face, used.metrics.format, gids);
-    const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
-    const made: Subset = { bytes: program, deflated: null, gids, firstComposite: firstGid };
-    this.#subsets.set(key, made);
-    this.#bytes += made.bytes.length + key.length;
-    for (const [k, v] of this.#subsets) {
-      if (this.#bytes <= SUBSET_CACHE_BYTES) break;
-      this.#subsets.delete(k);
-      this.#bytes -= v.bytes.length + k.length;
-    }
-    return made;
-  }
-}
 
 /** The PDF backend. Create one a process (or worker) and keep it: its caches are what makes the next document fast. */
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
@@ -164,6 +104,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #fonts = new Map<FontId, UsedFont>();
   readonly #alphas = new Map<string, Ref>();
   readonly #once = new Map<string, Ref>();
+  readonly #tilings = new Map<string, Ref>();
   readonly #pageRefs: Ref[] = [];
   /** the page tree's nodes below its root, for pages that the root has no room for */
   readonly #nodes: Ref[] = [];
@@ -279,6 +220,12 @@ class DocumentWriter implements PdfWriter, ContentHost {
     // without a filter, so that any tool can find the packet (PDF/A-1 requires it)
     const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, this.#rules));
     this.#writeTree();
+    const pageOf = (page: number): PageOf => ({ ref: this.#pageRef(page), height: this.#heights[page]! });
+    const named = head.destinations.filter((d) => d.name !== null);
+    const dests = destinations(file, named, pageOf);
+    const bookmarks = outline(file, head.outline, (d) => this.#destination(head.destinations[d]!));
+    const labels = pageLabels(file, head.pageLabels);
+    const attached = attachments(file, head.attachments, this.blobs, this.shared.options.crypto.md5);
     const structure = this.#tags?.write(file, head.structure, { refs: this.#pageRefs, heights: this.#heights });
     file.add(
       {
@@ -287,7 +234,11 @@ class DocumentWriter implements PdfWriter, ContentHost {
         Metadata: meta,
         ...(structure && { StructTreeRoot: structure, MarkInfo: { Marked: true } }),
         ...(metadata.language !== "" && { Lang: text(metadata.language) }),
-        ...(metadata.title !== "" && { ViewerPreferences: { DisplayDocTitle: true } }),
+        ViewerPreferences: viewerPreferences(metadata),
+        ...(bookmarks && { Outlines: bookmarks }),
+        ...(labels && { PageLabels: labels }),
+        ...((dests || attached) && { Names: { ...(dests && { Dests: dests }), ...(attached && { EmbeddedFiles: attached.names }) } }),
+        ...(attached && { AF: attached.files }),
         ...(pdfa && { OutputIntents: [this.#outputIntent()] }),
       },
       this.#catalog,
@@ -341,6 +292,31 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return ref;
   }
 
+  shadingPattern(value: Dict, matrix: Matrix): Ref {
+    return this.once({ Type: name("Pattern"), PatternType: 2, Matrix: exact(matrix), Shading: this.once(value) });
+  }
+
+  tiling(id: number, matrix: Matrix): Ref {
+    const key = `${id}/${matrix.join(" ")}`;
+    let ref = this.#tilings.get(key);
+    if (!ref) this.#tilings.set(key, (ref = this.#tiling(this.paint(id) as TilePaint, matrix)));
+    return ref;
+  }
+
+  #tiling({ box, stepX, stepY, ops }: TilePaint, matrix: Matrix): Ref {
+    const content = new Content(this, null);
+    content.ops(ops);
+    const { bytes, resources } = content.finish();
+    return this.#file.stream(
+      {
+        ...{ Type: name("Pattern"), PatternType: 1, PaintType: 1, TilingType: 1 },
+        ...{ BBox: around(box), XStep: precise(stepX), YStep: precise(stepY), Matrix: exact(matrix) },
+        Resources: resources((font) => this.font(font).ref),
+      },
+      bytes,
+    );
+  }
+
   opacityGroup(shading: Ref, box: Rect): Ref {
     const dict: Dict = {
       Type: name("XObject"),
@@ -377,10 +353,6 @@ class DocumentWriter implements PdfWriter, ContentHost {
   image(id: number): Ref {
     this.#images ??= new ImageWriter(this.#file, this.head.resources, this.blobs);
     return this.#images.image(id);
-  }
-
-  unsupported(what: string, source: number): never {
-    throw new PdfError(this.head.sources[source] ?? null, `${what} are not written by this version`);
   }
 
   #writeFont(id: FontId, font: UsedFont): void {
@@ -445,13 +417,30 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   #target(link: Link): Dict {
     if ("url" in link.target) return { A: { Type: name("Action"), S: name("URI"), URI: text(asciiUrl(link.target.url)) } };
-    const d = this.head.destinations[link.target.destination]!;
-    return { Dest: [this.#pageRef(d.page), name("XYZ"), d.x, round(this.#heights[d.page]! - d.y), null] };
+    return { Dest: this.#destination(this.head.destinations[link.target.destination]!) };
+  }
+
+  /** By its name where it has one, so that links from elsewhere and from here say the same. */
+  #destination(d: Destination): PdfValue {
+    if (d.name !== null) return text(d.name);
+    return destinationArray(d, { ref: this.#pageRef(d.page), height: this.#heights[d.page]! });
   }
 }
 
+const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|iw|ku|ps|sd|ug|ur|yi)(-|$)/i;
+
+/** The title is what a window is called (ISO 14289-1, 7.1), and pages of a document read from the right stand the other way round. */
+const viewerPreferences = ({ title, language }: Metadata): Dict => ({
+  ...(title !== "" && { DisplayDocTitle: true }),
+  ...(RIGHT_TO_LEFT.test(language) && { Direction: name("R2L") }),
+});
+
 /** A rectangle as a BBox, with six decimals: its space may be a small one. */
-const around = (r: Rect): PdfValue => [r.x, r.y, r.x + r.width, r.y + r.height].map((v) => Math.round(v * 1e6) / 1e6);
+const around = (r: Rect): PdfValue => [r.x, r.y, r.x + r.width, r.y + r.height].map(precise);
+
+const exact = (m: Matrix): PdfValue => m.map(precise);
+
+const precise = (v: number): Raw => new Raw(decimal(v));
 
 /** A URI action takes ASCII only (ISO 32000-1, 12.6.4.7): other characters are percent-encoded as UTF-8. */
 const asciiUrl = (url: string): string =>

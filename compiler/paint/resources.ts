@@ -71,8 +71,7 @@ export class ResourceTable implements OpSink {
   }
 
   destination(page: number, x: number, y: number): number {
-    const name = `page-${page + 1}-${x}-${y}`;
-    return this.#destinations.intern(name, () => ({ name, page, x, y }));
+    return this.#destinations.intern(`${page}/${x}/${y}`, () => ({ name: null, page, x, y }));
   }
 
   /** Live views: complete once the last page is painted. */

@@ -101,6 +101,12 @@ function writeText(w: ByteWriter, value: string): void {
   w.byte(0x3e);
 }
 
+/** Shortest decimal with up to six places, never an exponent. */
+export const decimal = (v: number): string => {
+  const s = v.toFixed(6).replace(/\.?0+$/, "");
+  return s === "-0" ? "0" : s;
+};
+
 /** UTF-16BE in hexadecimal digits, without a byte order mark. */
 export function writeUtf16(w: ByteWriter, value: string): void {
   for (let i = 0; i < value.length; i++) {

@@ -1,0 +1,82 @@
+import type { FontResource } from "../../ir/ir.js";
+import { appendComposites } from "./font/compose.js";
+import type { UsedFont } from "./font/font.js";
+import { readMetrics, type SfntMetrics } from "./font/sfnt.js";
+import { Subsetter } from "./font/subset.js";
+import { srgbProfile } from "./icc.js";
+import type { Crypto } from "./syntax/encrypt.js";
+
+/** What a backend lives with: pure functions from its surroundings, and caches that outlive a document. */
+export interface PdfBackendOptions {
+  /** harfbuzzjs's harfbuzz-subset.wasm */
+  readonly subsetModule: WebAssembly.Module;
+  readonly deflate: (bytes: Uint8Array) => Uint8Array;
+  /** the same on another thread, giving the same bytes; pages are then deflated while later ones are written */
+  readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array>;
+  readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
+  readonly crypto: Crypto;
+}
+
+/** Subset programs are kept up to this many bytes, oldest first out. */
+const SUBSET_CACHE_BYTES = 32 << 20;
+
+/** A subset font program. */
+interface Subset {
+  readonly bytes: Uint8Array;
+  /** the same deflated, once a document has had it so */
+  deflated: Uint8Array | null;
+  readonly gids: readonly number[];
+  /** glyph number of the first composite */
+  readonly firstComposite: number;
+}
+
+/** Caches that live as long as the process: parsed metrics by font bytes, deflated subsets by font and glyph set. */
+export class Shared {
+  readonly subsetter: Subsetter;
+  readonly metrics = new WeakMap<Uint8Array, SfntMetrics>();
+  readonly #subsets = new Map<string, Subset>();
+  #bytes = 0;
+  #icc: Uint8Array | null = null;
+
+  constructor(readonly options: PdfBackendOptions) {
+    this.subsetter = new Subsetter(options.subsetModule);
+  }
+
+  metricsOf(font: Uint8Array): SfntMetrics {
+    let m = this.metrics.get(font);
+    if (!m) {
+      m = readMetrics(font);
+      this.metrics.set(font, m);
+    }
+    return m;
+  }
+
+  icc(): Uint8Array {
+    this.#icc ??= this.options.deflate(srgbProfile());
+    return this.#icc;
+  }
+
+  /** A font's program with these glyphs, and composites of them, deflated. */
+  subset(font: FontResource, bytes: Uint8Array, used: UsedFont): Subset {
+    const gids = used.gids();
+    const composites = used.composites();
+    const key = `${font.blob}/${font.face}/${gids.join(",")}/${composites.length === 0 ? "" : JSON.stringify(composites)}`;
+    const known = this.#subsets.get(key);
+    if (known) {
+      this.#subsets.delete(key);
+      this.#subsets.set(key, known);
+      return known;
+    }
+    const plain = this.subsetter.subset(bytes, font.face, used.metrics.format, gids);
+    const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
+    const made: Subset = { bytes: program, deflated: null, gids, firstComposite: firstGid };
+    this.#subsets.set(key, made);
+    this.#bytes += made.bytes.length + key.length;
+    for (const [k, v] of this.#subsets) {
+      if (this.#bytes <= SUBSET_CACHE_BYTES) break;
+      this.#subsets.delete(k);
+      this.#bytes -= v.bytes.length + k.length;
+    }
+    return made;
+  }
+}
