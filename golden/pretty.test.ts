@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { print, printStructure } from "../ir/index.js";
+import { cases, engine } from "./cases.js";
+import { abridged, handMade, PRETTY, prettyPdf, refusalOf } from "./pretty.js";
+
+/* The PDF itself, readable: of display lists written by hand, and of some requests. UPDATE=name writes them, as in golden.test.ts. */
+const update = process.env["UPDATE"];
+
+function compare(file: string, found: string, name: string): void {
+  if (update !== undefined && update !== "" && name.includes(update)) writeFileSync(file, found);
+  if (!existsSync(file)) throw new Error(`${path.basename(file)} of ${name} is missing; UPDATE=${name} writes it`);
+  expect(found).toBe(readFileSync(file, "utf8"));
+}
+
+describe("display lists written by hand", () => {
+  test.each(handMade)("$name", (c) => {
+    const refusal = refusalOf(c);
+    const file = (name: string): string => path.join(c.dir, name);
+    expect(refusal !== null, refusal?.message).toBe(c.name.startsWith("refused-"));
+    if (refusal) return compare(file("error.json"), `${JSON.stringify(refusal, null, 2)}\n`, `ir/${c.name}`);
+    compare(file("ir.txt"), print(c.doc), `ir/${c.name}`);
+    compare(file("tags.txt"), printStructure(c.doc), `ir/${c.name}`);
+    compare(file("pretty.pdf.txt"), abridged(engine.write(c.doc, c.blobs, { pretty: true }).pdf), `ir/${c.name}`);
+  });
+});
+
+describe("requests as readable PDF", () => {
+  test.each(PRETTY)("%s", async (name) => {
+    const c = cases.find((x) => x.name === name)!;
+    compare(path.join(c.dir, "pretty.pdf.txt"), abridged(await prettyPdf(c.body)), `pretty/${name}`);
+  });
+});
