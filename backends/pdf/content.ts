@@ -12,6 +12,7 @@ import type {
   Page,
   PaintResource,
   Path,
+  Point,
   Rect,
   Stroke,
 } from "../../ir/ir.js";
@@ -93,6 +94,8 @@ export class Content {
   #state: State;
   #inText = false;
   #font = -1;
+  /** where the last run of this text object begins, if it is upright */
+  #line: Point | null = null;
   #size = 0;
 
   /** `page`: whose content it is, or null inside a form, which draws in its caller's space. */
@@ -161,7 +164,7 @@ export class Content {
     const outside = this.#ctm;
     if (op.transform) this.#concat(op.transform);
     if (op.clip) {
-      this.#segments(op.clip);
+      this.#segments(op.clip, true);
       w.ascii(op.clip.rule === "evenodd" ? "W* n\n" : "W n\n");
     }
     if (op.mask) {
@@ -203,7 +206,7 @@ export class Content {
     if (fill) this.#fillColor(fill.color);
     if (stroke) this.#stroke(stroke);
     this.#alpha(fill ? fill.opacity : this.#state.fillAlpha, stroke ? stroke.opacity : this.#state.strokeAlpha);
-    this.#segments(path);
+    this.#segments(path, stroke === null);
     const evenOdd = path.rule === "evenodd" ? "*" : "";
     this.#w.ascii(fill && stroke ? `B${evenOdd}\n` : fill ? `f${evenOdd}\n` : "S\n");
   }
@@ -230,7 +233,7 @@ export class Content {
     if (paint.kind === "tile" && !places) {
       this.#alpha(fill.opacity, this.#state.strokeAlpha);
       this.#pattern(this.host.tiling(fill.paint, multiply(this.#ctm, paint.transform)));
-      this.#segments(path);
+      this.#segments(path, true);
       w.ascii(`f${evenOdd}\n`);
       return;
     }
@@ -238,7 +241,7 @@ export class Content {
     const outside = this.#ctm;
     w.ascii("q\n");
     this.#alpha(fill.opacity, this.#state.strokeAlpha);
-    this.#segments(path);
+    this.#segments(path, true);
     w.ascii(`W${evenOdd} n\n`);
     this.#concat(paint.transform);
     if (paint.kind === "tile") {
@@ -296,18 +299,25 @@ export class Content {
     this.#ctm = outside;
   }
 
-  #segments(path: Path): void {
+  /** `open`: what closes a subpath is left out, where filling or clipping does so anyway; rectangles may then begin at any corner. */
+  #segments({ verbs, coords: c }: Path, open: boolean): void {
     const w = this.#w;
-    const c = path.coords;
-    if (path.verbs === "MLLLZ" && c[1] === c[3] && c[2] === c[4] && c[5] === c[7] && c[6] === c[0]) {
-      this.#numbers(c[0]!, c[1]!, c[2]! - c[0]!, c[5]! - c[1]!);
-      w.ascii("re\n");
-      return;
-    }
     let i = 0;
-    for (const v of path.verbs) {
+    for (let k = 0; k < verbs.length; k++) {
+      if (verbs.startsWith("MLLLZ", k)) {
+        const corner = rectangle(c, i, open);
+        if (corner >= 0) {
+          const [x, y] = [c[i + corner]!, c[i + corner + 1]!];
+          this.#numbers(x, y, c[i + 4]! - x, c[i + 5 + corner]! - y);
+          w.ascii("re\n");
+          k += 4;
+          i += 8;
+          continue;
+        }
+      }
+      const v = verbs[k]!;
       if (v === "Z") {
-        w.ascii("h\n");
+        if (!open) w.ascii("h\n");
         continue;
       }
       const n = v === "C" ? 6 : 2;
@@ -388,6 +398,7 @@ export class Content {
     this.#w.ascii("ET\n");
     this.#inText = false;
     this.#font = -1;
+    this.#line = null;
   }
 
   #glyphs(op: GlyphsOp): void {
@@ -411,14 +422,27 @@ export class Content {
       w.num(op.size);
       w.ascii(" Tf\n");
     }
-    w.ascii("1 0 ");
-    w.ascii(op.slant === 0 ? "0" : decimal(op.slant));
-    w.ascii(" -1 ");
-    this.#numbers(op.x, op.y);
-    w.ascii("Tm\n");
+    this.#moveTo(op);
     if (op.actualText !== null) this.#actual(op.actualText);
     this.#run(op);
     if (op.actualText !== null) w.ascii("EMC\n");
+  }
+
+  /** Where a run begins: as a step from the line before where that can say it, which is shorter. */
+  #moveTo({ x, y, slant }: GlyphsOp): void {
+    const w = this.#w;
+    const from = this.#line;
+    if (from && slant === 0) {
+      this.#numbers(x - from.x, from.y - y);
+      w.ascii("Td\n");
+    } else {
+      w.ascii("1 0 ");
+      w.ascii(slant === 0 ? "0" : decimal(slant));
+      w.ascii(" -1 ");
+      this.#numbers(x, y);
+      w.ascii("Tm\n");
+    }
+    this.#line = slant === 0 ? { x, y } : null;
   }
 
   #actual(said: string): void {
@@ -504,6 +528,16 @@ function shared(said: string, glyphs: number, backward: boolean): readonly strin
   const shares = [first, ...chars];
   while (shares.length < glyphs) shares.push(NOTHING);
   return backward ? shares.reverse() : shares;
+}
+
+/**
+ * Which point of four a rectangle of the `re` operator begins with, so that it runs as the path does: 0, or 2 (the second) where the path sets
+ * out upwards or downwards and `any` corner will do; -1 where the points are no upright rectangle.
+ */
+function rectangle(c: readonly number[], i: number, any: boolean): -1 | 0 | 2 {
+  const [x0, y0, x1, y1, x2, y2, x3, y3] = [c[i], c[i + 1], c[i + 2], c[i + 3], c[i + 4], c[i + 5], c[i + 6], c[i + 7]];
+  if (y0 === y1 && x1 === x2 && y2 === y3 && x3 === x0) return 0;
+  return any && x0 === x1 && y1 === y2 && x2 === x3 && y3 === y0 ? 2 : -1;
 }
 
 type PaintFill = Extract<Fill, { readonly paint: number }>;

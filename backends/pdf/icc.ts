@@ -1,5 +1,5 @@
 /**
- * An sRGB profile (ICC.1 version 2.1: matrix and a 1024-point tone curve), made here so that it has no licence of its own.
+ * An sRGB profile (ICC.1 version 2.1: matrix and a tone curve with a point for each of 256 values), made here so that it has no licence of its own.
  * Version 2, because PDF/A-1 takes nothing newer. Colorants are the sRGB primaries adapted to D50.
  */
 export function srgbProfile(): Uint8Array {
@@ -10,7 +10,7 @@ export function srgbProfile(): Uint8Array {
     ["rXYZ", xyz(0.4360657, 0.2224884, 0.013916)],
     ["gXYZ", xyz(0.3851471, 0.7168732, 0.0970764)],
     ["bXYZ", xyz(0.1430664, 0.0606079, 0.7140961)],
-    ["rTRC", curve(1024)],
+    ["rTRC", curve(256)],
     ["gTRC", "rTRC"],
     ["bTRC", "rTRC"],
   ];

@@ -7,6 +7,9 @@ export class Show {
   #inString = false;
   #pending = 0;
   #rise = 0;
+  /** where the array at hand begins, and whether it has adjustments: a lone string needs no array */
+  #start = 0;
+  #adjusted = false;
 
   constructor(
     readonly w: ByteWriter,
@@ -38,10 +41,7 @@ export class Show {
   #code(code: number): void {
     const w = this.w;
     if (!this.#inString) {
-      if (!this.#inArray) {
-        w.byte(0x5b);
-        this.#inArray = true;
-      }
+      if (!this.#inArray) this.#beginArray();
       w.byte(this.pretty ? 0x3c : 0x28);
       this.#inString = true;
     }
@@ -56,35 +56,40 @@ export class Show {
 
   /** Ends the array, with the adjustment that the next one goes on from. */
   close(): void {
-    if (this.#inArray) {
-      if (this.#pending !== 0) this.#adjust();
-      this.#endString();
-      this.w.ascii("]TJ\n");
-      this.#inArray = false;
-    }
+    this.#endArray();
     if (this.#rise !== 0) this.#setRise(0);
   }
 
   #setRise(rise: number): void {
-    if (this.#inArray) {
-      if (this.#pending !== 0) this.#adjust();
-      this.#endString();
-      this.w.ascii("]TJ\n");
-      this.#inArray = false;
-    }
+    this.#endArray();
     this.#rise = rise;
     this.w.num((rise * this.op.size) / 1000);
     this.w.ascii(" Ts\n");
   }
 
   #adjust(): void {
-    if (!this.#inArray) {
-      this.w.byte(0x5b);
-      this.#inArray = true;
-    }
+    if (!this.#inArray) this.#beginArray();
+    this.#adjusted = true;
     this.#endString();
     this.w.num(this.#pending);
     this.#pending = 0;
+  }
+
+  #beginArray(): void {
+    this.#inArray = true;
+    this.#adjusted = false;
+    this.#start = this.w.length;
+    this.w.byte(0x5b);
+  }
+
+  #endArray(): void {
+    if (!this.#inArray) return;
+    if (this.#pending !== 0) this.#adjust();
+    this.#endString();
+    this.#inArray = false;
+    if (this.#adjusted) return this.w.ascii("]TJ\n");
+    this.w.remove(this.#start, 1);
+    this.w.ascii("Tj\n");
   }
 
   #endString(): void {

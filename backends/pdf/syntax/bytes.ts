@@ -36,6 +36,12 @@ export class ByteWriter {
     this.#n += b.length;
   }
 
+  /** Takes back `count` bytes that were written at `at`. */
+  remove(at: number, count: number): void {
+    this.#buf.copyWithin(at, at + count, this.#n);
+    this.#n -= count;
+  }
+
   int(v: number): void {
     this.#need(24);
     if (v < 0) {

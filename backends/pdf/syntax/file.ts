@@ -6,7 +6,7 @@ export interface FileOptions {
   readonly version: "1.4" | "1.7" | "2.0";
   /** Object streams and a compressed cross-reference stream (1.5 and later); else a classic table. */
   readonly compact: boolean;
-  /** Readable ASCII: nothing compressed, binary streams in hexadecimal. */
+  /** Readable: nothing compressed, binary streams in hexadecimal, of characters beyond ASCII only those of XMP. */
   readonly pretty: boolean;
   /** zlib-wrapped deflate (RFC 1950) */
   readonly deflate: (bytes: Uint8Array) => Uint8Array;
@@ -101,7 +101,7 @@ export class PdfFile {
 
   /** Adds a stream that stays readable without a filter. */
   plain(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
-    return this.options.pretty ? this.stream(dict, bytes, ref) : this.#stream(dict, bytes, ref);
+    return this.#stream(dict, bytes, ref);
   }
 
   /** Adds a stream whose bytes were deflated before, for example in an earlier document. */

@@ -54,12 +54,16 @@ export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
     for (const [key, item] of Object.entries(v)) {
       if (item === undefined) continue;
       writeName(w, key);
-      w.byte(0x20);
+      // a delimiter ends the name by itself (7.2.3)
+      if (needsSpace(item)) w.byte(0x20);
       writeValue(w, item, seal);
     }
     w.ascii(">>");
   }
 }
+
+const needsSpace = (v: PdfValue): boolean =>
+  typeof v !== "object" || v === null || v instanceof Ref || (v instanceof Raw && !/^[<[(/]/.test(v.value));
 
 const isArray = (v: PdfValue): v is readonly PdfValue[] => Array.isArray(v);
 
