@@ -37,9 +37,23 @@ export function refusalOf({ doc, blobs }: HandMade): { readonly code: string; re
 export const PRETTY = [
   ...["text/plain", "text/kerning-and-ligatures", "text/arabic", "text/devanagari", "text/joiners", "text/family-mono-and-oblique"],
   ...["text/highlight", "text/letter-spacing", "text/inline-links", "text/lists", "text/rotation", "text/overflow-clip"],
-  ...["text/super-and-subscript", "text/japanese", "text/decoration-lines", "link/targets", "barcode/text-below", "shape/circle-ellipse-polygon"],
+  ...[
+    "text/super-and-subscript",
+    "text/japanese",
+    "text/decoration-lines",
+    "link/targets",
+    "barcode/text-below",
+    "shape/circle-ellipse-polygon",
+  ],
   ...["shape/dash-dotted", "table/grid-and-zebra", "table/page-in-repeated-header", "watermark/diagonal-tile", "furniture/layers"],
-  ...["settings/profile-ua1", "settings/profile-1b", "settings/metadata-output", "flow/page-break", "image/twice-is-one", "container/placement"],
+  ...[
+    "settings/profile-ua1",
+    "settings/profile-1b",
+    "settings/metadata-output",
+    "flow/page-break",
+    "image/twice-is-one",
+    "container/placement",
+  ],
 ];
 
 /** A request as readable PDF, at a fixed time. */

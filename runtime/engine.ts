@@ -208,14 +208,14 @@ const warmUpTable = {
   grid: { horizontal: { width: 0.2 }, bottom: { width: 0.4 } },
 };
 
-/** What the backend cannot write becomes the contract's error, with the source the op came from. */
+/** What a profile forbids becomes the contract's error, with the source the op came from. */
 function guarded<T>(work: () => T): T {
   try {
     return work();
   } catch (e) {
     if (!(e instanceof PdfError)) throw e;
     const reason = e.source === null ? e.message : `${e.source}: ${e.message}`;
-    return e.conformance ? fail("API-502", "conformance", ROOT, reason) : fail("API-501", "backend", ROOT, reason);
+    return fail("API-502", "conformance", ROOT, reason);
   }
 }
 

@@ -22,7 +22,10 @@ async function locked(name: string, security: SecuritySettings, pretty = false):
     ...{ type: "text", layout: { left: 5, top: 5 }, content: SAID },
     link: { target: { type: "url", url: "https://example.com/secret-address" } },
   };
-  const request = { settings: { security, metadata: { title: "A secret title" } }, pages: [{ width: 100, height: 30, elements: [element] }] };
+  const request = {
+    settings: { security, metadata: { title: "A secret title" } },
+    pages: [{ width: 100, height: 30, elements: [element] }],
+  };
   const file = path.join(dir, `${name}.pdf`);
   writeFileSync(file, (await engine.renderLater(request, { pretty })).pdf);
   return file;

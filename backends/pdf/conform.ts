@@ -9,11 +9,11 @@ import type {
   OutlineItem,
   Page,
   Path,
+  Role,
   SourceId,
   Stroke,
   StructNode,
 } from "../../ir/ir.js";
-import { walkStructure } from "../../ir/walk.js";
 import type { Limits, ProfileRules } from "./profile.js";
 import { isTransparent } from "./shading.js";
 
@@ -40,9 +40,8 @@ export function violationOfHead(head: DocumentParts, rules: ProfileRules): Viola
   if (rules.pdfa === null) return null;
   const found = rules.limits ? outOfLimits(head, rules.limits) : null;
   if (found) return found;
-  if (rules.attachments !== true && head.attachments.length > 0)
-    return { source: null, found: `the attachment ${JSON.stringify(head.attachments[0]!.name)}`, clause: clause(rules, "attachments") };
-  return rules.ua ? unreadable(head) : null;
+  if (rules.attachments === true || head.attachments.length === 0) return null;
+  return { source: null, found: `the attachment ${JSON.stringify(head.attachments[0]!.name)}`, clause: clause(rules, "attachments") };
 }
 
 const FORBIDDEN = {
@@ -243,49 +242,42 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
     const bytes = bytesOf(said);
     if (bytes > limits.string) return tooLong("a name", bytes, null, limits);
   }
-  let bad: Violation | null = null;
-  if (head.tagged)
-    walkStructure(head.structure, (item) => {
-      if (bad || typeof item === "number") return;
-      const { source } = item;
-      const bytes = bytesOf(item.alt ?? "");
-      if (bytes > limits.string) bad = tooLong("a description", bytes, source, limits);
-      if (item.kids.length > limits.array)
-        bad = {
-          source,
-          found: `${item.kids.length} parts in one ${item.role}`,
-          clause: `at most ${limits.array} are allowed (${limits.clause})`,
-        };
-    });
-  return bad;
+  return null;
 }
 
 const titles = (items: readonly OutlineItem[]): readonly string[] => items.flatMap((i) => [i.title, ...titles(i.children)]);
 
-/** What a reader that speaks the document could not make sense of. */
-function unreadable(head: DocumentParts): Violation | null {
-  let bad: Violation | null = null;
+/**
+ * Looks at the elements of a structure tree in reading order, and gives each one's violation: limits, and what a reader that speaks the document
+ * could not make sense of. The tree is large: whoever writes it asks while he is at each element, so that it is gone through once.
+ */
+export function elementRules(rules: ProfileRules): ((node: StructNode) => Violation | null) | null {
+  const { limits, ua } = rules;
+  if (!limits) return null;
   let level = 0;
-  const say = (node: StructNode, found: string, rule: string): void => {
-    bad ??= { source: node.source, found, clause: rule };
-  };
-  walkStructure(head.structure, (node) => {
-    if (typeof node === "number" || bad) return;
-    if (node.role === "Figure" && (node.alt ?? "").trim() === "")
-      say(node, 'a picture without alt ("" says that it is decoration)', "PDF/UA-1 wants one (ISO 14289-1, 7.3)");
-    const heading = /^H([1-6])$/.exec(node.role);
-    if (!heading) return;
-    const next = Number(heading[1]);
-    if (next > level + 1)
-      say(
-        node,
-        `a heading of level ${next} after ${level === 0 ? "none" : `one of level ${level}`}`,
-        "PDF/UA-1 allows no level to be left out (ISO 14289-1, 7.4.2)",
-      );
+  return ({ role, alt, kids, source }) => {
+    const bytes = alt === undefined ? 0 : bytesOf(alt);
+    if (bytes > limits.string) return tooLong("a description", bytes, source, limits);
+    if (kids.length > limits.array)
+      return { source, found: `${kids.length} parts in one ${role}`, clause: `at most ${limits.array} are allowed (${limits.clause})` };
+    if (!ua) return null;
+    if (role === "Figure" && (alt ?? "").trim() === "") {
+      const found = 'a picture without alt ("" says that it is decoration)';
+      return { source, found, clause: "PDF/UA-1 wants one (ISO 14289-1, 7.3)" };
+    }
+    const next = role.startsWith("H") ? HEADINGS.indexOf(role) + 1 : 0;
+    if (next === 0) return null;
+    const before = level;
     level = next;
-  });
-  return bad;
+    if (next <= before + 1) return null;
+    return {
+      source,
+      found: `a heading of level ${next} after ${before === 0 ? "none" : `one of level ${before}`}`,
+      clause: "PDF/UA-1 allows no level to be left out (ISO 14289-1, 7.4.2)",
+    };
+  };
 }
+const HEADINGS: readonly Role[] = ["H1", "H2", "H3", "H4", "H5", "H6"];
 
 const strokes = (stroke: Stroke | null): boolean => stroke !== null && stroke.opacity < 1;
 

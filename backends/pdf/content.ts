@@ -150,7 +150,11 @@ export class Content {
     if (inText) this.#beginText();
     else this.#endText();
     // the element says what it is: a mark's own tag is the one that adds nothing
-    this.#w.ascii(typeof mark === "number" ? `/Span<</MCID ${this.marks.push(mark) - 1}>>BDC\n` : artifactStart(mark, this.page));
+    if (typeof mark === "number") {
+      this.#w.ascii("/Span<</MCID ");
+      this.#w.int(this.marks.push(mark) - 1);
+      this.#w.ascii(">>BDC\n");
+    } else this.#w.ascii(artifactStart(mark, this.page));
     this.ops(children);
     if (!inText) this.#endText();
     this.#w.ascii("EMC\n");

@@ -1,7 +1,8 @@
 import { round } from "../../ir/geometry.js";
-import type { Artifact, MarkId, StructNode } from "../../ir/ir.js";
+import type { Artifact, MarkId, Role, StructNode } from "../../ir/ir.js";
+import type { ByteWriter } from "./syntax/bytes.js";
 import type { PdfFile } from "./syntax/file.js";
-import { name, Raw, text, type Dict, type PdfValue, type Ref } from "./syntax/object.js";
+import { name, Raw, Ref, text, type Dict, type PdfValue } from "./syntax/object.js";
 import { nameTree, numberTree, references } from "./syntax/tree.js";
 
 /** A content stream with marks in it: a page's, or a form's that a page draws. A mark's MCID is its index. */
@@ -13,10 +14,15 @@ interface MarkedStream {
   readonly marks: readonly MarkId[];
 }
 
-interface Place {
-  readonly stream: MarkedStream;
-  readonly mcid: number;
+/**
+ * Where marks' content is: by mark, the index of a stream and the MCID in it as one number, since there are too many marks for an object each.
+ * Few marks have more than one place: their further ones stand in `more`.
+ */
+interface Places {
+  readonly first: readonly (number | undefined)[];
+  readonly more: ReadonlyMap<MarkId, readonly number[]>;
 }
+const MCIDS = 2 ** 24;
 
 /** A link annotation, owned by its mark's node. */
 interface MarkedAnnotation {
@@ -49,24 +55,33 @@ export class Tags {
     this.#annotations.push(annotation);
   }
 
-  /** Writes the tree. `pages`: each page's object and height. */
-  write(file: PdfFile, structure: StructNode, pages: { readonly refs: readonly Ref[]; readonly heights: readonly number[] }): Ref {
-    const places = new Map<MarkId, Place[]>();
-    for (const stream of this.#streams)
-      stream.marks.forEach((mark, mcid) => {
-        const known = places.get(mark);
-        if (known) known.push({ stream, mcid });
-        else places.set(mark, [{ stream, mcid }]);
+  /** Writes the tree. `look` sees each element first, in reading order. `pages`: each page's object and height. */
+  write(
+    file: PdfFile,
+    structure: StructNode,
+    look: (node: StructNode) => void,
+    pages: { readonly refs: readonly Ref[]; readonly heights: readonly number[] },
+  ): Ref {
+    const first: number[] = [];
+    const more = new Map<MarkId, number[]>();
+    this.#streams.forEach(({ marks }, i) => {
+      marks.forEach((mark, mcid) => {
+        const place = i * MCIDS + mcid;
+        if (first[mark] === undefined) first[mark] = place;
+        else more.set(mark, [...(more.get(mark) ?? []), place]);
       });
+    });
+    const places: Places = { first, more };
     const annotations = new Map<MarkId, MarkedAnnotation[]>();
     for (const a of this.#annotations) annotations.set(a.mark, [...(annotations.get(a.mark) ?? []), a]);
     const root = file.reserve();
-    const elements = new ElementWriter(file, places, annotations, pages);
-    const top = elements.write(structure, root);
+    const elements = new ElementWriter(file, look, this.#streams, places, annotations, pages);
+    const top = new Ref(elements.write(structure, root.num));
     const { owners } = elements;
+    const owner = (mark: MarkId): Ref | null => (owners[mark] === undefined ? null : new Ref(owners[mark]));
     const parents: [number, PdfValue][] = [
-      ...this.#streams.map((s): [number, PdfValue] => [s.key, references(s.marks.map((m) => owners.get(m)))]),
-      ...this.#annotations.map((a): [number, PdfValue] => [a.key, owners.get(a.mark) ?? null]),
+      ...this.#streams.map((s): [number, PdfValue] => [s.key, references(s.marks.map((m) => owners[m]))]),
+      ...this.#annotations.map((a): [number, PdfValue] => [a.key, owner(a.mark)]),
     ];
     const ids = [...elements.ids].sort(([a], [b]) => (a < b ? -1 : 1));
     file.add(
@@ -105,59 +120,110 @@ const NUMBERINGS = {
   square: "Square",
 } as const;
 
+const NONE: readonly Dict[] = [];
+
 class ElementWriter {
   /** mark → the element that it is content of */
-  readonly owners = new Map<MarkId, Ref>();
+  readonly owners: (number | undefined)[] = [];
   readonly ids: [string, Ref][] = [];
   #notes = 0;
 
   constructor(
     readonly file: PdfFile,
-    readonly places: ReadonlyMap<MarkId, readonly Place[]>,
+    readonly look: (node: StructNode) => void,
+    readonly streams: readonly MarkedStream[],
+    readonly places: Places,
     readonly annotations: ReadonlyMap<MarkId, readonly MarkedAnnotation[]>,
     readonly pages: { readonly refs: readonly Ref[]; readonly heights: readonly number[] },
   ) {}
 
-  write(node: StructNode, parent: Ref): Ref {
-    const ref = this.file.reserve();
-    const page = this.#pageOf(node);
-    const kids: string[] = [];
-    for (const kid of node.kids) {
-      if (typeof kid === "number") this.#content(kid, ref, page, kids);
-      else kids.push(`${this.write(kid, ref).num} 0 R`);
+  /** Writes an element and what is in it; its object's number. `parent` is one, too: there are too many elements for an object each. */
+  write(node: StructNode, parent: number): number {
+    this.look(node);
+    const num = this.file.number();
+    const { kids, role } = node;
+    // most elements say no more than where they are, and that one mark is theirs
+    const plain = !node.table && !node.box && node.alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";
+    const only = kids.length === 1 && plain ? kids[0]! : null;
+    const place =
+      typeof only === "number" && !this.places.more.has(only) && !this.annotations.has(only) ? this.places.first[only] : undefined;
+    const stream = place === undefined ? null : this.#streamOf(place);
+    if (stream && !stream.form) {
+      this.owners[only as MarkId] = num;
+      const w = this.#begin(num, role, parent, stream.page);
+      w.ascii("/K ");
+      w.int(place! % MCIDS);
+      return this.#end(w, num);
     }
-    const attributes = this.#attributes(node);
+    const page = this.#pageOf(node);
+    const inside: string[] = [];
+    for (const kid of kids) {
+      if (typeof kid === "number") this.#content(kid, num, page, inside);
+      else inside.push(`${this.write(kid, num)} 0 R`);
+    }
+    const k = inside.length === 0 ? "" : inside.length === 1 ? ` ${inside[0]!}` : `[${inside.join(" ")}]`;
+    if (plain) {
+      const w = this.#begin(num, role, parent, page);
+      if (k !== "") w.ascii(`/K${k}`);
+      return this.#end(w, num);
+    }
+    const ref = new Ref(num);
     const id = this.#id(node);
     if (id !== undefined) this.ids.push([id, ref]);
-    this.file.add(
-      {
-        S: name(node.role),
-        P: parent,
-        ...(page && { Pg: page }),
-        ...(kids.length > 0 && { K: new Raw(kids.length === 1 ? kids[0]! : `[${kids.join(" ")}]`) }),
-        ...(attributes.length > 0 && { A: attributes.length === 1 ? attributes[0]! : attributes }),
-        // a Link's description is its annotation's; the element's own text says it already
-        ...(node.alt !== undefined && node.role !== "Link" && { Alt: text(node.alt) }),
-        ...(node.lang !== undefined && { Lang: text(node.lang) }),
-        ...(id !== undefined && { ID: text(id) }),
-      },
-      ref,
-    );
-    return ref;
+    const attributes = this.#attributes(node);
+    const about: Dict = {
+      S: name(role),
+      P: new Ref(parent),
+      ...(page && { Pg: page }),
+      ...(k !== "" && { K: new Raw(k.trimStart()) }),
+      ...(attributes.length > 0 && { A: attributes.length === 1 ? attributes[0]! : attributes }),
+      // a Link's description is its annotation's; the element's own text says it already
+      ...(node.alt !== undefined && node.role !== "Link" && { Alt: text(node.alt) }),
+      ...(node.lang !== undefined && { Lang: text(node.lang) }),
+      ...(id !== undefined && { ID: text(id) }),
+    };
+    this.file.add(about, ref);
+    return num;
   }
+
+  #begin(num: number, role: Role, parent: number, page: Ref | null): ByteWriter {
+    const w = this.file.open(num);
+    w.ascii("<</S/");
+    w.ascii(role);
+    w.ascii("/P ");
+    w.int(parent);
+    w.ascii(" 0 R");
+    if (page) {
+      w.ascii("/Pg ");
+      w.int(page.num);
+      w.ascii(" 0 R");
+    }
+    return w;
+  }
+
+  #end(w: ByteWriter, num: number): number {
+    w.ascii(">>");
+    this.file.shut(num);
+    return num;
+  }
+
+  #streamOf = (place: number): MarkedStream => this.streams[Math.floor(place / MCIDS)]!;
 
   /** Where most of an element's content is, so that the rest of it need not say so. */
   #pageOf(node: StructNode): Ref | null {
     for (const kid of node.kids) {
-      const place = typeof kid === "number" ? this.places.get(kid)?.[0] : undefined;
-      if (place) return place.stream.page;
+      const place = typeof kid === "number" ? this.places.first[kid] : undefined;
+      if (place !== undefined) return this.#streamOf(place).page;
     }
     return node.box ? (this.pages.refs[node.box.page] ?? null) : null;
   }
 
-  #content(mark: MarkId, owner: Ref, page: Ref | null, out: string[]): void {
-    this.owners.set(mark, owner);
-    for (const { stream, mcid } of this.places.get(mark) ?? []) {
+  #content(mark: MarkId, owner: number, page: Ref | null, out: string[]): void {
+    this.owners[mark] = owner;
+    const place = this.places.first[mark];
+    for (const at of place === undefined ? [] : [place, ...(this.places.more.get(mark) ?? [])]) {
+      const stream = this.#streamOf(at);
+      const mcid = at % MCIDS;
       if (stream.form) out.push(`<</Type/MCR/Pg ${stream.page.num} 0 R/Stm ${stream.form.num} 0 R/MCID ${mcid}>>`);
       else if (stream.page === page) out.push(String(mcid));
       else out.push(`<</Type/MCR/Pg ${stream.page.num} 0 R/MCID ${mcid}>>`);
@@ -165,7 +231,8 @@ class ElementWriter {
     for (const a of this.annotations.get(mark) ?? []) out.push(`<</Type/OBJR/Pg ${a.page.num} 0 R/Obj ${a.ref.num} 0 R>>`);
   }
 
-  #attributes({ table, numbering, box, role }: StructNode): Dict[] {
+  #attributes({ table, numbering, box, role }: StructNode): readonly Dict[] {
+    if (!table && numbering === undefined && !box) return NONE;
     const out: Dict[] = [];
     if (table && (table.scope !== undefined || table.headers || table.rowSpan > 1 || table.colSpan > 1))
       out.push({

@@ -20,7 +20,7 @@ import { UsedFont } from "./font/font.js";
 import { Shared, type PdfBackendOptions } from "./shared.js";
 import { ImageWriter } from "./image.js";
 import { info, xmp } from "./metadata.js";
-import { violationOf, violationOfHead, type DocumentParts, type Violation } from "./conform.js";
+import { elementRules, violationOf, violationOfHead, type DocumentParts, type Violation } from "./conform.js";
 import { rulesFor } from "./profile.js";
 import { attachments } from "./attachment.js";
 import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
@@ -38,13 +38,11 @@ export interface WriteOptions {
   readonly protection?: Protection | null;
 }
 
-/** An op the backend cannot write, with the source it came from. */
+/** What a profile forbids, with the source it came from. */
 export class PdfError extends Error {
   constructor(
     readonly source: string | null,
     reason: string,
-    /** whether it is the profile that forbids it */
-    readonly conformance = false,
   ) {
     super(reason);
   }
@@ -125,7 +123,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.tagged = head.tagged;
     this.#tags = head.tagged ? new Tags() : null;
     const { protection } = options;
-    if (protection && this.#rules.pdfa) throw new PdfError(null, `${this.#rules.title} allows no encryption`, true);
+    if (protection && this.#rules.pdfa) throw new PdfError(null, `${this.#rules.title} allows no encryption`);
     this.#file = new PdfFile({
       // revision 6 of the security handler came with PDF 2.0
       version: protection?.algorithm === "aes_256" ? "2.0" : this.#rules.version,
@@ -176,7 +174,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   #refuse(violation: Violation | null): void {
     if (!violation) return;
     const { source, found, clause } = violation;
-    throw new PdfError(typeof source === "number" ? this.head.sources[source]! : source, `found ${found}; ${clause}`, true);
+    throw new PdfError(typeof source === "number" ? this.head.sources[source]! : source, `found ${found}; ${clause}`);
   }
 
   /** The entry that leads from a stream's marks to their elements. */
@@ -226,7 +224,11 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const bookmarks = outline(file, head.outline, (d) => this.#destination(head.destinations[d]!));
     const labels = pageLabels(file, head.pageLabels);
     const attached = attachments(file, head.attachments, this.blobs, this.shared.options.crypto.md5);
-    const structure = this.#tags?.write(file, head.structure, { refs: this.#pageRefs, heights: this.#heights });
+    const looked = elementRules(this.#rules);
+    const structure = this.#tags?.write(file, head.structure, (node) => looked && this.#refuse(looked(node)), {
+      refs: this.#pageRefs,
+      heights: this.#heights,
+    });
     file.add(
       {
         Type: name("Catalog"),

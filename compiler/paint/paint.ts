@@ -144,7 +144,8 @@ class PagePainter {
       return;
     }
     const { structure } = this;
-    const look = { ...box.tag, source, ...(box.tag.role === "Figure" && this.#figureBox(parts)) };
+    const { role, alt } = box.tag;
+    const look = { role, ...(alt !== null && { alt }), source, ...(role === "Figure" && this.#figureBox(parts)) };
     // what a linked text says is all in its Link
     const several = box.kind === "text" && !box.link && divided(box);
     const linked = (): StructureNode => structure.linkIn(structure.whole(box.id, look), this.#linkAlt(box.link!, p.fragment), source);
@@ -194,7 +195,7 @@ class PagePainter {
     const source = this.table.source(box.src);
     const look = tableOps(p.fragment, box.grid, p.x, p.y, source);
     if (look.length > 0) out.push({ op: "mark", mark: "decoration", children: look });
-    const node = this.structure.whole(box.id, { role: "Table", alt: null, source });
+    const node = this.structure.whole(box.id, { role: "Table", source });
     const plainOps = new PlainOps(this.table);
     const shifted = (c: Placed): Placed => ({ x: p.x + c.x, y: p.y + c.y, fragment: c.fragment });
     let groups: { readonly head: boolean; readonly node: StructureNode } | null = null;
@@ -205,21 +206,20 @@ class PagePainter {
         return;
       }
       if (groups?.head !== head) groups = { head, node: this.structure.group(node, head ? "THead" : "TBody", source) };
-      const line = this.structure.inside(groups.node, { role: "TR", alt: null, source: head ? source : this.table.newSource(row.src) });
+      const line = this.structure.inside(groups.node, { role: "TR", source: head ? source : this.table.newSource(row.src) });
       row.cells.forEach((cell, k) => {
         const about = cellAttributes(cell);
         const content = contents[k] ?? null;
         const unlowered = row.keys && (content === null || "lines" in content);
         const at = this.table.newSource(unlowered ? { up: row.src, step: row.keys[k]! } : cell.src);
-        const own = this.structure.inside(line, { role: cell.heads ? "TH" : "TD", alt: null, source: at, ...(about && { table: about }) });
-        if (!content) return;
-        if ("lines" in content) {
-          out.push({ op: "mark", mark: this.structure.markIn(own), children: plainOps.of(content, p.x, p.y, at) });
+        const role = cell.heads ? "TH" : "TD";
+        const plain = !content ? null : "lines" in content ? plainOps.of(content, p.x, p.y, at) : this.#plainText(content, p.x, p.y);
+        if (plain) {
+          out.push({ op: "mark", mark: this.structure.marked(line, role, at, about), children: plain });
           return;
         }
-        const plain = this.#plainText(content, p.x, p.y);
-        if (plain) out.push({ op: "mark", mark: this.structure.markIn(own), children: plain });
-        else this.structure.within(own, () => this.#item(shifted(content), out));
+        const own = this.structure.inside(line, { role, source: at, ...(about && { table: about }) });
+        if (content && "fragment" in content) this.structure.within(own, () => this.#item(shifted(content), out));
       });
     });
   }

@@ -1,22 +1,17 @@
 import type { MarkId, Role, StructNode } from "../../ir/ir.js";
 import type { ListItem } from "../box/text.js";
 
-interface Building {
-  /** null: nothing by itself, only its children count */
+/** A StructNode that still grows; its role may be null, where only its children count. */
+interface Building extends Omit<StructNode, "role" | "kids"> {
   readonly role: Role | null;
-  readonly alt: string | null;
-  readonly source: number;
-  readonly table?: StructNode["table"];
-  readonly box?: StructNode["box"];
-  readonly numbering?: StructNode["numbering"];
-  readonly kids: (Building | MarkId)[];
+  kids: (Building | MarkId)[];
 }
 
 /** A node that others are put into. */
 export type StructureNode = Building;
 
 /** What a node is, beyond its children. */
-export type NodeLook = Omit<StructureNode, "kids" | "role"> & { readonly role: Role };
+export type NodeLook = Omit<StructNode, "kids">;
 
 /** A paragraph among others of its text. */
 export interface ParagraphPlace {
@@ -61,7 +56,7 @@ export class StructureBuilder {
     const entry = this.#item(text, item, source);
     if (label) return this.group(entry, "Lbl", source);
     const body = this.group(entry, "LBody", source);
-    return this.#part(key, () => this.inside(body, { role: "P", alt: null, source }));
+    return this.#part(key, () => this.inside(body, { role: "P", source }));
   }
 
   /** The Link at the end of a node: for a box that is linked as a whole. */
@@ -93,10 +88,17 @@ export class StructureBuilder {
     return made;
   }
 
+  /** A node inside another that is nothing but one mark: most of what a table is made of. */
+  marked(parent: StructureNode, role: Role, source: number, table: StructNode["table"]): MarkId {
+    const mark = this.#marks++;
+    if (this.grows) parent.kids.push(table ? { role, table, source, kids: [mark] } : { role, source, kids: [mark] });
+    return mark;
+  }
+
   /** The last child, where it has this role, else a new one: the rows of a body that goes on. */
   group(parent: StructureNode, role: Role, source: number): StructureNode {
     const last = parent.kids.at(-1);
-    return typeof last === "object" && last.role === role ? last : this.inside(parent, { role, alt: null, source });
+    return typeof last === "object" && last.role === role ? last : this.inside(parent, { role, source });
   }
 
   /** A mark of a node's own. */
@@ -112,11 +114,14 @@ export class StructureBuilder {
     paint();
     this.#cell = null;
     this.#inCell.clear();
+    if (cell.kids.some(isGroup)) cell.kids = cell.kids.flatMap(ungrouped);
   }
 
+  /** Groups without a role are children of the document or of a cell; none is left in it. */
   finish(language: string, source: number): StructNode {
     const all = [...[...this.#nodes].map(([after, node]) => ({ after, node })), ...this.#loose].sort((a, b) => a.after - b.after);
-    return { role: "Document", lang: language, kids: all.flatMap((n) => frozen(n.node)), source };
+    const kids = all.flatMap(({ node }) => ungrouped(node.role === "Table" ? withoutLoneHead(node) : node));
+    return { role: "Document", lang: language, kids: kids as StructNode["kids"], source };
   }
 
   /** The node of a list item: in its list, which stands in the item around it or in the text. */
@@ -125,10 +130,10 @@ export class StructureBuilder {
       let list = this.#lists.get(item.list);
       if (!list) {
         const parent = item.up ? this.group(this.#item(text, item.up, source), "LBody", source) : text;
-        list = this.inside(parent, { role: "L", alt: null, source, numbering: item.list.numbering });
+        list = this.inside(parent, { role: "L", source, numbering: item.list.numbering });
         this.#lists.set(item.list, list);
       }
-      return this.inside(list, { role: "LI", alt: null, source });
+      return this.inside(list, { role: "LI", source });
     });
   }
 
@@ -153,22 +158,14 @@ export class StructureBuilder {
 }
 
 /** Where nothing is kept. */
-const NOWHERE: Building = { role: null, alt: null, source: 0, kids: [] };
+const NOWHERE: Building = { role: null, source: 0, kids: [] };
 
-function frozen(n: Building): readonly (StructNode | MarkId)[] {
-  // a table that is nothing but its header has no groups of rows (ISO 32000-1, table 337)
-  const head = n.role === "Table" && n.kids.length === 1 && typeof n.kids[0] === "object" && n.kids[0].role === "THead" ? n.kids[0] : n;
-  const kids = head.kids.flatMap((k) => (typeof k === "number" ? k : frozen(k)));
-  if (n.role === null) return kids;
-  return [
-    {
-      role: n.role,
-      ...(n.alt !== null && { alt: n.alt }),
-      ...(n.table && { table: n.table }),
-      ...(n.box && { box: n.box }),
-      ...(n.numbering && { numbering: n.numbering }),
-      kids,
-      source: n.source,
-    },
-  ];
+const isGroup = (kid: Building | MarkId): boolean => typeof kid === "object" && kid.role === null;
+const ungrouped = (kid: Building | MarkId): readonly (Building | MarkId)[] =>
+  typeof kid === "object" && kid.role === null ? kid.kids : [kid];
+
+/** A table that is nothing but its header has no groups of rows (ISO 32000-1, table 337). */
+function withoutLoneHead(table: Building): Building {
+  const [head, ...others] = table.kids;
+  return typeof head === "object" && head.role === "THead" && others.length === 0 ? { ...table, kids: head.kids } : table;
 }

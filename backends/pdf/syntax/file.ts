@@ -23,7 +23,9 @@ interface Chunk {
 
 /** Streams below this many bytes are left as they are: deflating them costs more than it saves. */
 const MIN_DEFLATE = 64;
-const OBJECTS_PER_STREAM = 200;
+/** An object stream is closed once it has so many objects, or bytes: a reader that wants one of them inflates them all. */
+const OBJECTS_PER_STREAM = 1000;
+const BYTES_PER_STREAM = 48 << 10;
 /** Below this, handing a stream to another thread costs more than deflating it. */
 const MIN_LATER = 4096;
 /** Streams being deflated at once: each holds some 300 KB meanwhile. */
@@ -37,10 +39,16 @@ export class PdfFile {
   #next = 1;
   /** object number → byte offset (known at the end), or (object stream, index in it) */
   readonly #where: ({ readonly offset: number } | { readonly stream: number; readonly index: number })[] = [];
-  #waiting: { readonly num: number; readonly bytes: Uint8Array }[] = [];
+  /** the object stream that is being filled: its objects' numbers and offsets, and the objects */
+  #waiting: { readonly num: number; readonly at: number }[] = [];
+  readonly #objects = new ByteWriter(1 << 14);
   readonly #scratch = new ByteWriter(1024);
 
+  /** objects go into object streams */
+  readonly #packs: boolean;
+
   constructor(readonly options: FileOptions) {
+    this.#packs = options.compact && !options.pretty;
     this.#push(ascii(`%PDF-${options.version}\n`));
     this.#push(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
   }
@@ -51,18 +59,31 @@ export class PdfFile {
   }
 
   add(value: PdfValue, ref = this.reserve()): Ref {
-    const w = this.#scratch;
-    w.clear();
-    const compact = this.options.compact && !this.options.pretty;
     // what stands in an object stream is encrypted with that stream
-    writeValue(w, value, compact ? undefined : this.#seal(ref));
-    if (compact) {
-      this.#waiting.push({ num: ref.num, bytes: w.take() });
-      if (this.#waiting.length === OBJECTS_PER_STREAM) this.#flush();
-    } else {
-      this.#push(joined([head(ref), w.take(), ascii("\nendobj\n")]), ref.num);
-    }
+    writeValue(this.open(ref.num), value, this.#packs ? undefined : this.#seal(ref));
+    this.shut(ref.num);
     return ref;
+  }
+
+  /** Where to write an object by hand; it may hold no strings, which encryption would have to see. `shut` ends it. */
+  open(num: number): ByteWriter {
+    if (!this.#packs) {
+      this.#scratch.clear();
+      return this.#scratch;
+    }
+    this.#waiting.push({ num, at: this.#objects.length });
+    return this.#objects;
+  }
+
+  shut(num: number): void {
+    if (!this.#packs) return this.#push(joined([head(num), this.#scratch.take(), ascii("\nendobj\n")]), num);
+    this.#objects.byte(0x0a);
+    if (this.#waiting.length === OBJECTS_PER_STREAM || this.#objects.length > BYTES_PER_STREAM) this.#flush();
+  }
+
+  /** A number for an object that is opened later. */
+  number(): number {
+    return this.#next++;
   }
 
   /** Adds a stream; it is deflated here unless it says it has a filter of its own. `keep` gets what was deflated, for another document. */
@@ -127,14 +148,14 @@ export class PdfFile {
     const { encryption } = this.options;
     const entries = {
       ...trailer(this.#chunks.map((c) => c.bytes!)),
-      ...(encryption && { Encrypt: this.#open(encryption.dict), ID: [new Bytes(encryption.id), new Bytes(encryption.id)] }),
+      ...(encryption && { Encrypt: this.#readable(encryption.dict), ID: [new Bytes(encryption.id), new Bytes(encryption.id)] }),
     };
     let length = 0;
     for (const { num, bytes } of this.#chunks) {
       if (num !== null) this.#where[num] = { offset: length };
       length += bytes!.length;
     }
-    if (this.options.compact && !this.options.pretty) this.#xrefStream(entries, length);
+    if (this.#packs) this.#xrefStream(entries, length);
     else this.#xrefTable(entries, length);
     return joined(this.#chunks.map((c) => c.bytes!));
   }
@@ -155,30 +176,29 @@ export class PdfFile {
   }
 
   /** Adds an object that is readable without a password. */
-  #open(dict: Dict): Ref {
+  #readable(dict: Dict): Ref {
     const ref = this.reserve();
     const w = this.#scratch;
     w.clear();
     writeValue(w, dict);
-    this.#push(joined([head(ref), w.take(), ascii("\nendobj\n")]), ref.num);
+    this.#push(joined([head(ref.num), w.take(), ascii("\nendobj\n")]), ref.num);
     return ref;
   }
 
   #flush(): void {
     const items = this.#waiting;
     this.#waiting = [];
-    const head = new ByteWriter();
-    const body = new ByteWriter(1 << 14);
+    const head = this.#scratch;
+    head.clear();
     const ref = this.reserve();
-    items.forEach((item, index) => {
-      head.ascii(`${item.num} ${body.length} `);
-      body.bytes(item.bytes);
-      body.byte(0x0a);
-      this.#where[item.num] = { stream: ref.num, index };
+    items.forEach(({ num, at }, index) => {
+      head.ascii(`${num} ${at} `);
+      this.#where[num] = { stream: ref.num, index };
     });
     const first = head.length;
-    head.bytes(body.view());
-    this.stream({ Type: name("ObjStm"), N: items.length, First: first }, head.view(), ref);
+    head.bytes(this.#objects.view());
+    this.#objects.clear();
+    this.stream({ Type: name("ObjStm"), N: items.length, First: first }, head.take(), ref);
   }
 
   #xrefTable(trailer: Dict, start: number): void {
@@ -199,18 +219,19 @@ export class PdfFile {
   #xrefStream(trailer: Dict, start: number): void {
     const ref = this.reserve();
     this.#where[ref.num] = { offset: start };
-    const rows = new Uint8Array(this.#next * 7);
-    const view = new DataView(rows.buffer);
+    const plain = new Uint8Array(this.#next * COLUMNS);
+    const view = new DataView(plain.buffer);
     for (let n = 1; n < this.#next; n++) {
       const w = this.#where[n];
       if (!w) continue;
-      view.setUint8(n * 7, "offset" in w ? 1 : 2);
-      view.setUint32(n * 7 + 1, "offset" in w ? w.offset : w.stream);
-      view.setUint16(n * 7 + 5, "offset" in w ? 0 : w.index);
+      view.setUint8(n * COLUMNS, "offset" in w ? 1 : 2);
+      view.setUint32(n * COLUMNS + 1, "offset" in w ? w.offset : w.stream);
+      view.setUint16(n * COLUMNS + 5, "offset" in w ? 0 : w.index);
     }
     view.setUint16(5, 65535);
-    const dict = { Type: name("XRef"), Size: this.#next, W: [1, 4, 2], ...trailer, Filter: name("FlateDecode") };
-    this.#push(streamBytes(ref, dict, this.options.deflate(rows)), ref.num);
+    const parameters = { Predictor: 12, Columns: COLUMNS };
+    const dict = { Type: name("XRef"), Size: this.#next, W: [1, 4, 2], ...trailer, Filter: name("FlateDecode"), DecodeParms: parameters };
+    this.#push(streamBytes(ref, dict, this.options.deflate(differences(plain))), ref.num);
     this.#push(ascii(`startxref\n${start}\n%%EOF\n`));
   }
 
@@ -219,8 +240,23 @@ export class PdfFile {
   }
 }
 
+/** Bytes of a row of a cross-reference stream. */
+const COLUMNS = 7;
+
+/** Rows less the row above each (PNG's filter "Up"): neighbours differ by little, so what is left deflates to little. */
+function differences(rows: Uint8Array): Uint8Array {
+  const count = rows.length / COLUMNS;
+  const out = new Uint8Array(count * (COLUMNS + 1));
+  for (let r = 0; r < count; r++) {
+    out[r * (COLUMNS + 1)] = 2;
+    for (let c = 0; c < COLUMNS; c++)
+      out[r * (COLUMNS + 1) + 1 + c] = rows[r * COLUMNS + c]! - (r === 0 ? 0 : rows[(r - 1) * COLUMNS + c]!);
+  }
+  return out;
+}
+
 const ascii = (s: string): Uint8Array => Uint8Array.from(s, (c) => c.charCodeAt(0));
-const head = (ref: Ref): Uint8Array => ascii(`${ref.num} 0 obj\n`);
+const head = (num: number): Uint8Array => ascii(`${num} 0 obj\n`);
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
@@ -234,7 +270,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 
 function streamBytes(ref: Ref, dict: Dict, bytes: Uint8Array, seal?: Seal): Uint8Array {
   const w = new ByteWriter(bytes.length + 256);
-  w.bytes(head(ref));
+  w.bytes(head(ref.num));
   writeValue(w, { ...dict, Length: bytes.length }, seal);
   w.ascii("\nstream\n");
   w.bytes(bytes);

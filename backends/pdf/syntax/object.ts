@@ -67,7 +67,17 @@ const needsSpace = (v: PdfValue): boolean =>
 
 const isArray = (v: PdfValue): v is readonly PdfValue[] => Array.isArray(v);
 
+const PLAIN_NAME = /^[A-Za-z0-9._+-]*$/;
+/** Names that need no escapes; there are few of them, and documents repeat them without end. */
+const plainNames = new Map<string, string>();
+
 function writeName(w: ByteWriter, value: string): void {
+  const known = plainNames.get(value);
+  if (known !== undefined) return w.ascii(known);
+  if (PLAIN_NAME.test(value)) {
+    if (plainNames.size < 1000) plainNames.set(value, `/${value}`);
+    return w.ascii(`/${value}`);
+  }
   w.byte(0x2f);
   for (const b of new TextEncoder().encode(value)) {
     // regular characters stand for themselves, the rest as #xx (7.3.5)

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ByteWriter } from "./bytes.js";
 import { PdfFile } from "./file.js";
-import { Bytes, Name, Raw, Ref, Text, writeValue, type PdfValue } from "./object.js";
+import { Bytes, Name, Raw, Ref, Text, writeValue, type Dict, type PdfValue } from "./object.js";
 
 const latin = (b: Uint8Array): string => new TextDecoder("latin1").decode(b);
 const written = (v: PdfValue): string => {
@@ -131,48 +131,135 @@ test("numbers: shortest form with three decimals, no exponent, no minus zero", (
   fc.assert(fc.property(fc.integer({ min: -1e9, max: 1e9 }), (t) => Number(num(t / 1000)) === t / 1000));
 });
 
+/** Strings by their bytes, whichever way they were written: a lock turns literal ones into hexadecimal ones. */
+function strings(v: unknown): unknown {
+  if (typeof v !== "object" || v === null) return v;
+  if (Array.isArray(v)) return v.map((item) => strings(item));
+  const one = v as Record<string, unknown>;
+  if (Object.keys(one).length === 1 && typeof one["text"] === "string")
+    return { hex: [...one["text"]].map((c) => c.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")).join("") };
+  return Object.fromEntries(Object.entries(one).map(([k, item]) => [k, strings(item)]));
+}
+
+interface ReadObject {
+  readonly value: unknown;
+  readonly stream?: string;
+}
+
+/** A reader of whole files, made for this test alone from ISO 32000-1, 7.5. `locked`: undoes the lock of the test below. */
+function readBack(bytes: Uint8Array, locked = false): ReadonlyMap<number, ReadObject> {
+  const text = latin(bytes);
+  const start = Number(/startxref\n(\d+)/.exec(text)![1]);
+  const undo = (data: Uint8Array, num: number): Uint8Array => (locked ? data.map((v) => v ^ (num & 255)) : data);
+  const unlockedStrings = (v: unknown, num: number): unknown => {
+    if (!locked || typeof v !== "object" || v === null) return v;
+    if (Array.isArray(v)) return v.map((item) => unlockedStrings(item, num));
+    const one = v as Record<string, unknown>;
+    if (Object.keys(one).length === 1 && typeof one["hex"] === "string")
+      return { hex: one["hex"].replace(/../g, (h) => (Number.parseInt(h, 16) ^ (num & 255)).toString(16).toUpperCase().padStart(2, "0")) };
+    return Object.fromEntries(Object.entries(one).map(([k, item]) => [k, unlockedStrings(item, num)]));
+  };
+  const objectAt = (offset: number, open = false): ReadObject => {
+    const [head, number] = /^(\d+) 0 obj\n/.exec(text.slice(offset, offset + 20))!;
+    const num = open ? 0 : Number(number);
+    const value = new Reader(text.slice(offset + head.length)).value();
+    const { Length: length, Filter: filter } = (value ?? {}) as { Length?: number; Filter?: { name?: string } };
+    if (typeof length !== "number" || !/^(?:(?!\nendobj)[^])*?\nstream\n/.test(text.slice(offset)))
+      return { value: unlockedStrings(value, num) };
+    const data = text.indexOf("\nstream\n", offset) + 8;
+    let body = undo(bytes.subarray(data, data + length), num);
+    if (filter?.name === "FlateDecode") body = inflateSync(body);
+    if (filter?.name === "ASCIIHexDecode") body = Uint8Array.from(latin(body).match(/[0-9A-F]{2}/g) ?? [], (h) => Number.parseInt(h, 16));
+    return { value: unlockedStrings(value, num), stream: latin(body) };
+  };
+  const out = new Map<number, ReadObject>();
+  if (text.startsWith("xref", start)) {
+    const rows = text.slice(start).split("\n").slice(2);
+    rows.forEach((row, num) => {
+      if (/^\d{10} \d{5} n $/.test(row)) out.set(num, objectAt(Number(row.slice(0, 10))));
+    });
+    return out;
+  }
+  const { value, stream } = objectAt(start, true);
+  expect(value).toMatchObject({ W: [1, 4, 2], DecodeParms: { Predictor: 12, Columns: 7 } });
+  const above = new Uint8Array(7);
+  for (let r = 0; r * 8 < stream!.length; r++) {
+    expect(stream!.charCodeAt(r * 8)).toBe(2);
+    for (let c = 0; c < 7; c++) above[c]! += stream!.charCodeAt(r * 8 + 1 + c);
+    const view = new DataView(above.buffer);
+    const [kind, at, index] = [above[0], view.getUint32(1), view.getUint16(5)];
+    if (kind === 1 && at !== start) out.set(r, objectAt(at));
+    if (kind === 2) out.set(r, { value: { in: at, index } });
+  }
+  for (const [num, { value: place }] of out) {
+    const { in: holder, index } = (place ?? {}) as { in?: number; index?: number };
+    if (typeof holder !== "number") continue;
+    const { value: about, stream: body } = out.get(holder)!;
+    const first = (about as { First: number }).First;
+    const head = body!.slice(0, first).trim().split(" ").map(Number);
+    expect(head[2 * index!]).toBe(num);
+    out.set(num, { value: new Reader(body!.slice(first + head[2 * index! + 1]!)).value() });
+  }
+  return out;
+}
+
 describe("files", () => {
   const make = (compact: boolean, pretty = false): { bytes: Uint8Array; refs: Ref[] } => {
     const file = new PdfFile({ version: "1.7", compact, pretty, deflate: (b) => deflateSync(b) });
-    const refs = Array.from({ length: 450 }, (_, i) => file.add({ Index: i }));
+    const refs = Array.from({ length: 2500 }, (_, i) => file.add({ Index: i }));
     refs.push(file.stream({}, new TextEncoder().encode("stream ".repeat(30))));
     const root = file.add({ Type: new Name("Catalog") });
     return { bytes: file.finish(() => ({ Root: root })), refs };
   };
 
-  test("a classic table points at every object", () => {
-    const { bytes, refs } = make(false);
-    const text = latin(bytes);
-    const start = Number(/startxref\n(\d+)/.exec(text)![1]);
-    const rows = text.slice(start).split("\n");
-    for (const { num } of refs) {
-      const offset = Number(rows[2 + num]!.slice(0, 10));
-      expect(text.slice(offset, offset + `${num} 0 obj`.length)).toBe(`${num} 0 obj`);
-    }
+  test.each([true, false])("the cross-reference points at every object, in its object stream or out of it (compact %s)", (compact) => {
+    const { bytes, refs } = make(compact);
+    const objects = readBack(bytes);
+    refs.slice(0, -1).forEach(({ num }, i) => expect(objects.get(num)).toEqual({ value: { Index: i } }));
+    expect(objects.get(refs.at(-1)!.num)!.stream).toBe("stream ".repeat(30));
   });
 
-  test("a compressed one points at every object, in its object stream or out of it", () => {
-    const { bytes, refs } = make(true);
-    const text = latin(bytes);
-    const start = Number(/startxref\n(\d+)/.exec(text)![1]);
-    const streamAt = (offset: number): Uint8Array => {
-      const length = Number(/\/Length (\d+)/.exec(text.slice(offset))![1]);
-      const data = text.indexOf("stream\n", offset) + 7;
-      return inflateSync(bytes.subarray(data, data + length));
-    };
-    const table = streamAt(start);
-    const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
-    refs.slice(0, -1).forEach(({ num }, i) => {
-      expect(view.getUint8(num * 7)).toBe(2);
-      const holder = view.getUint32(num * 7 + 1);
-      const offset = view.getUint32(holder * 7 + 1);
-      const first = Number(/\/First (\d+)/.exec(text.slice(offset))![1]);
-      const body = latin(streamAt(offset));
-      const index = view.getUint16(num * 7 + 5);
-      const head = body.slice(0, first).trim().split(" ").map(Number);
-      expect(head[2 * index]).toBe(num);
-      expect(body.slice(first + head[2 * index + 1]!).startsWith(`<</Index ${i}>>`)).toBe(true);
-    });
+  test("what is written as a file reads back: objects, streams, and where they stand", () => {
+    const anyObject = fc.oneof(
+      anyValue.map((value) => ({ value, stream: null })),
+      fc
+        .tuple(
+          fc.dictionary(fc.stringMatching(/^[A-Z][a-z]{1,5}x$/), anyValue, { maxKeys: 3, noNullPrototype: true }),
+          fc.uint8Array({ maxLength: 300 }),
+        )
+        .map(([value, stream]) => ({ value: value as PdfValue, stream })),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(anyObject, { minLength: 1, maxLength: 40 }),
+        fc.constantFrom("compact", "classic", "pretty"),
+        fc.boolean(),
+        (all, way, locked) => {
+          const file = new PdfFile({
+            version: "1.7",
+            compact: way !== "classic",
+            pretty: way === "pretty",
+            deflate: (b) => deflateSync(b),
+            // a lock that can be undone: every byte changed by the object's number
+            ...(locked && {
+              encryption: { dict: {}, id: new Uint8Array(16), encrypt: (b: Uint8Array, num: number) => b.map((v) => v ^ (num & 255)) },
+            }),
+          });
+          const refs = all.map(({ value, stream }) => (stream ? file.stream(value as Dict, stream) : file.add(value)));
+          const objects = readBack(
+            file.finish(() => ({ Root: refs[0]! })),
+            locked,
+          );
+          all.forEach(({ value, stream }, i) => {
+            const found = objects.get(refs[i]!.num)!;
+            if (stream) expect(found.stream).toBe(latin(stream));
+            const { Length: _, Filter: __, ...rest } = stream ? (found.value as Record<string, unknown>) : {};
+            expect(strings(stream ? rest : found.value)).toEqual(strings(plain(value)));
+          });
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   test.each([true, false])(

@@ -26,6 +26,6 @@ function chunks<T>(list: readonly T[]): T[][] {
   return out;
 }
 
-/** References as one value: `[1 0 R 2 0 R]`, null where there is none. */
-export const references = (refs: readonly (Ref | undefined)[]): Raw =>
-  new Raw(`[${refs.map((r) => (r ? `${r.num} 0 R` : "null")).join(" ")}]`);
+/** References to objects by number as one value: `[1 0 R 2 0 R]`, null where there is none. */
+export const references = (nums: readonly (number | undefined)[]): Raw =>
+  new Raw(`[${nums.map((n) => (n === undefined ? "null" : `${n} 0 R`)).join(" ")}]`);
