@@ -1,5 +1,20 @@
 import { round } from "../../ir/geometry.js";
-import type { Blobs, Fill, GlyphsOp, GroupOp, ImageOp, IrDocument, Matrix, Op, Page, Path, SoftMask, Stroke } from "../../ir/ir.js";
+import type {
+  Blobs,
+  Fill,
+  GlyphsOp,
+  GroupOp,
+  ImageOp,
+  IrDocument,
+  Link,
+  Matrix,
+  Op,
+  Page,
+  Path,
+  Rect,
+  SoftMask,
+  Stroke,
+} from "../../ir/ir.js";
 import { Outlines } from "./outlines.js";
 import { dataUri } from "./picture.js";
 
@@ -24,7 +39,7 @@ class PageSvg {
   ) {}
 
   render(): string {
-    const body = this.#all(this.page.ops);
+    const body = this.#all(this.page.ops) + this.page.links.map((link) => this.#border(link)).join("");
     const { width, height } = this.page;
     const defs = this.#defs.length > 0 ? `<defs>${this.#defs.join("")}</defs>` : "";
     return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}pt" height="${height}pt" viewBox="0 0 ${width} ${height}">${defs}${body}</svg>\n`;
@@ -94,9 +109,11 @@ class PageSvg {
     const matrix = `matrix(${paint.transform.map(decimal).join(" ")})`;
     if (paint.kind === "tile") {
       const { x, y, width, height } = paint.box;
-      const content = `<g transform="translate(${-x} ${-y})">${this.#all(paint.ops)}</g>`;
+      // a tile that is smaller than its step leaves room beside it
+      const cut = `${id}c`;
       this.#defs.push(
-        `<pattern id="${id}" patternUnits="userSpaceOnUse" x="${x}" y="${y}" width="${paint.stepX}" height="${paint.stepY}" viewBox="0 0 ${width} ${height}" patternTransform="${matrix}">${content}</pattern>`,
+        `<clipPath id="${cut}"><rect x="${x}" y="${y}" width="${width}" height="${height}"/></clipPath>`,
+        `<pattern id="${id}" patternUnits="userSpaceOnUse" x="${x}" y="${y}" width="${paint.stepX}" height="${paint.stepY}" patternTransform="${matrix}"><g clip-path="url(#${cut})">${this.#all(paint.ops)}</g></pattern>`,
       );
       return id;
     }
@@ -133,7 +150,22 @@ class PageSvg {
       }
       x += (advances[i]! * op.size) / 1000;
     });
-    return `<g${this.#fill(op.fill)}>${uses.join("")}</g>`;
+    if ("color" in op.fill) return `<g${this.#fill(op.fill)}>${uses.join("")}</g>`;
+    // a gradient would be in each glyph's own space: seen through the glyphs, it is in the page's
+    const id = `t${this.#ids++}`;
+    this.#defs.push(`<clipPath id="${id}">${uses.join("")}</clipPath>`);
+    const [left, top] = [op.x - op.size, op.y - 2 * op.size];
+    const area = `x="${left}" y="${top}" width="${round(x + 2 * op.size)}" height="${3 * op.size}"`;
+    return `<rect ${area}${this.#fill(op.fill)} clip-path="url(#${id})"/>`;
+  }
+
+  /** A link's border, over the page: along the edge of its area, as readers draw it. */
+  #border({ rects, border }: Link): string {
+    if (!border || border.width === 0) return "";
+    const { color, width } = border;
+    const one = (r: Rect): string =>
+      `<rect x="${r.x}" y="${r.y}" width="${r.width}" height="${r.height}" fill="none" stroke="${color}" stroke-width="${width}"/>`;
+    return rects.map(one).join("");
   }
 
   #glyph(font: number, gid: number, path: string): string {
