@@ -11,7 +11,8 @@ import { loadPictures, NO_PICTURES, type Pictures } from "./picture/load.js";
 import { pictureUses } from "./picture/sources.js";
 import { decode, decodeValue, type Decoded } from "./request/decode.js";
 import type { DocumentRequest } from "./request/types/document.js";
-import type { Compiled, CompileOptions } from "./compiled.js";
+import type { Compiled, CompileOptions, MetadataPolicy } from "./compiled.js";
+import { governed } from "./request/metadata-policy.js";
 import { Job } from "./job.js";
 import { engineFor } from "./text/engine.js";
 
@@ -34,12 +35,12 @@ export function compileNow(body: Uint8Array | object, world: World, options: Com
 }
 
 /** What comes before pictures are looked at, so that their failures never hide an earlier one's. */
-function front(body: Uint8Array | object, world: World, { decoded, entering, after }: CompileOptions): DocumentRequest {
+function front(body: Uint8Array | object, world: World, { decoded, entering, after, metadata }: CompileOptions): DocumentRequest {
   entering?.("decode");
   const request = accepted(body instanceof Uint8Array ? decode(body) : decodeValue(body));
   decoded?.(request);
   after?.("decode", request);
-  const materialized = materialize(request);
+  const materialized = materialize(request, metadata);
   after?.("materialize", materialized);
   entering?.("check");
   const engine = engineFor(world);
@@ -66,7 +67,7 @@ function back(request: DocumentRequest, pictures: Pictures, world: World, option
 export async function problemsOf(body: Uint8Array, world: World): Promise<readonly Problem[]> {
   const decoded = decode(body, MAX_LISTED);
   if ("problems" in decoded) return decoded.problems.map(asProblem);
-  const found = check(materialize(decoded.request), engineFor(world).fonts, world);
+  const found = check(decoded.request, engineFor(world).fonts, world);
   if (found.length > 0) return inOrder(decoded.request, found).slice(0, MAX_LISTED);
   try {
     collect(await compile(decoded.request, world));
@@ -86,8 +87,9 @@ export function collect(compiled: Compiled): IrDocument {
   return { version, metadata, profile, tagged, pages, structure, destinations, outline, pageLabels, attachments, resources, sources };
 }
 
-/** Projections become rows and series here, once they are built; until then there is nothing to do. */
-const materialize = (request: DocumentRequest): DocumentRequest => request;
+/** What stands for something else is replaced by it: metadata by what a policy lets through. Projections become rows and series here, once they are built. */
+const materialize = (request: DocumentRequest, policy: MetadataPolicy | undefined): DocumentRequest =>
+  policy ? { ...request, settings: { ...request.settings, metadata: governed(request.settings?.metadata ?? {}, policy) } } : request;
 
 function accepted(decoded: Decoded): DocumentRequest {
   if ("request" in decoded) return decoded.request;

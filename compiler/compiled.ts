@@ -20,7 +20,16 @@ export interface Compiled {
   pages(): Generator<Page>;
 }
 
+/** What a token may say about documents (core contract, Metadata rules); a field that is absent here has no bound. */
+export interface MetadataPolicy {
+  /** fields a request may set; others are stripped */
+  readonly allow?: readonly string[];
+  /** what stripped fields fall back to, before the service's own values */
+  readonly defaults?: Readonly<Record<string, string>>;
+}
+
 export interface CompileOptions {
+  readonly metadata?: MetadataPolicy;
   /** false: nobody will read the structure tree, so it is not grown where the document need not have it */
   readonly structure?: boolean;
   /** called with what was asked for, once it is decoded */

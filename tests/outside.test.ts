@@ -140,6 +140,22 @@ function compare(doc: IrDocument, extracted: string, name: string, reorders: boo
   });
 }
 
+describe("read without a warning", () => {
+  const complaints = (tool: string, ...args: readonly string[]): string[] =>
+    spawnSync(tool, args, { encoding: "utf8", maxBuffer: 1 << 28 })
+      .stderr.split("\n")
+      // said of every file by a mutool that was built without colour management
+      .filter((line) => line !== "" && line !== "warning: ICC support is not available");
+  const files = (): readonly string[] =>
+    written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|4|ua1)$/.test(f.flavour)).map((f) => f.file)]);
+  test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+    expect(files().flatMap((file) => complaints("pdftotext", file, "-").map((line) => `${file}: ${line}`))).toEqual([]);
+  });
+  test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
+    expect(files().flatMap((file) => complaints("mutool", "draw", "-q", "-F", "txt", file).map((line) => `${file}: ${line}`))).toEqual([]);
+  });
+});
+
 describe("extracted text equals the input", () => {
   test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
     for (const w of written) {
