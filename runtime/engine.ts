@@ -1,8 +1,7 @@
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { promisify } from "node:util";
-import { deflate, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import { deflate as pakoDeflate } from "pako";
 import type { Crypto } from "../backends/pdf/syntax/encrypt.js";
 import { createPdfBackend, PdfError, type PdfBackend } from "../backends/pdf/write.js";
@@ -12,6 +11,7 @@ import { ROOT } from "../compiler/core/src.js";
 import type { BarcodeEncoder, World } from "../compiler/core/world.js";
 import type { IrDocument } from "../ir/ir.js";
 import type { Blobs } from "../ir/ir.js";
+import { DeflatePool } from "./deflate.js";
 import { FontStore } from "./fonts.js";
 import { version } from "./package.js";
 import { pictureTools } from "./pictures.js";
@@ -21,7 +21,7 @@ const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFi
 
 const LEVEL = 6;
 const WARM_UP_RENDERS = 30;
-const deflateOnPool = promisify<Uint8Array, { level: number; chunkSize: number }, Buffer>(deflate);
+const deflaters = new DeflatePool(LEVEL);
 const thai = new Intl.Segmenter("th", { granularity: "word" });
 
 /** What encrypting needs; salts are random, so the same request gives other bytes each time. */
@@ -61,7 +61,7 @@ export class Engine {
       deflate: reproducible ? (bytes) => pakoDeflate(bytes, { level: LEVEL }) : (bytes) => deflateSync(bytes, { level: LEVEL }),
       ...(reproducible
         ? {}
-        : { deflateLater: (bytes: Uint8Array) => deflateOnPool(bytes, { level: LEVEL, chunkSize: Math.max(1024, bytes.length) }) }),
+        : { deflateLater: (bytes: Uint8Array) => deflaters.deflate(bytes) }),
       sha256: (chunks) => {
         const hash = createHash("sha256");
         for (const c of chunks) hash.update(c);
