@@ -59,9 +59,7 @@ export class Engine {
     this.#backend = createPdfBackend({
       subsetModule: wasm("harfbuzz-subset.wasm"),
       deflate: reproducible ? (bytes) => pakoDeflate(bytes, { level: LEVEL }) : (bytes) => deflateSync(bytes, { level: LEVEL }),
-      ...(reproducible
-        ? {}
-        : { deflateLater: (bytes: Uint8Array) => deflaters.deflate(bytes) }),
+      ...(reproducible ? {} : { deflateLater: (bytes: Uint8Array) => deflaters.deflate(bytes) }),
       sha256: (chunks) => {
         const hash = createHash("sha256");
         for (const c of chunks) hash.update(c);

@@ -18,7 +18,7 @@ const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 const RENDER = "/api/v1/pdf/render";
 const METHODS: Readonly<Record<string, string>> = { [RENDER]: "POST", "/health": "GET", "/livez": "GET", "/readyz": "GET" };
 /** Only what works. */
-const CAPABILITIES = ["layout.fixed_canvas", "output.pdfa"];
+const CAPABILITIES = ["layout.fixed_canvas", "output.pdfa", "output.pdfua", "output.encryption"];
 
 export interface Service {
   readonly app: FastifyInstance;
