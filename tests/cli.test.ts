@@ -179,7 +179,7 @@ test("pictures of a folder: by file name, with or without its extension, and nev
   const request = (asset: string): string =>
     JSON.stringify({ pages: [{ size: "a6", elements: [{ type: "image", layout: { left: 5, top: 5 }, width: 20, height: 12, asset }] }] });
   for (const key of ["logo", "logo.png"]) expect(run(["--asset-dir", "assets", "render", "-"], request(key)).status).toBe(0);
-  expect(run(["render", "-"], request("logo"), { PLATEN_ASSET_DIR: at("assets") }).stdout).toContain("/Subtype /Image");
+  expect(run(["render", "-"], request("logo"), { PLATEN_ASSET_DIR: at("assets") }).stdout).toContain("/Subtype/Image");
   for (const key of ["nothing", "../assets/logo.png", "LOGO"]) {
     expect(run(["--asset-dir", "assets", "check", "-"], request(key))).toMatchObject({
       status: 1,

@@ -24,6 +24,19 @@ interface Places {
 }
 const MCIDS = 2 ** 24;
 
+/** All that elements are made of. */
+interface Marked {
+  readonly streams: readonly MarkedStream[];
+  readonly places: Places;
+  readonly annotations: ReadonlyMap<MarkId, readonly MarkedAnnotation[]>;
+}
+
+/** Each page's object, and its height. */
+interface PagesOf {
+  readonly refs: readonly Ref[];
+  readonly heights: readonly number[];
+}
+
 /** A link annotation, owned by its mark's node. */
 interface MarkedAnnotation {
   readonly key: number;
@@ -56,12 +69,7 @@ export class Tags {
   }
 
   /** Writes the tree. `look` sees each element first, in reading order. `pages`: each page's object and height. */
-  write(
-    file: PdfFile,
-    structure: StructNode,
-    look: (node: StructNode) => void,
-    pages: { readonly refs: readonly Ref[]; readonly heights: readonly number[] },
-  ): Ref {
+  write(file: PdfFile, structure: StructNode, look: (node: StructNode) => void, pages: PagesOf): Ref {
     const first: number[] = [];
     const more = new Map<MarkId, number[]>();
     this.#streams.forEach(({ marks }, i) => {
@@ -75,7 +83,7 @@ export class Tags {
     const annotations = new Map<MarkId, MarkedAnnotation[]>();
     for (const a of this.#annotations) annotations.set(a.mark, [...(annotations.get(a.mark) ?? []), a]);
     const root = file.reserve();
-    const elements = new ElementWriter(file, look, this.#streams, places, annotations, pages);
+    const elements = new ElementWriter(file, look, { streams: this.#streams, places, annotations }, pages);
     const top = new Ref(elements.write(structure, root.num));
     const { owners } = elements;
     const owner = (mark: MarkId): Ref | null => (owners[mark] === undefined ? null : new Ref(owners[mark]));
@@ -131,10 +139,8 @@ class ElementWriter {
   constructor(
     readonly file: PdfFile,
     readonly look: (node: StructNode) => void,
-    readonly streams: readonly MarkedStream[],
-    readonly places: Places,
-    readonly annotations: ReadonlyMap<MarkId, readonly MarkedAnnotation[]>,
-    readonly pages: { readonly refs: readonly Ref[]; readonly heights: readonly number[] },
+    readonly marked: Marked,
+    readonly pages: PagesOf,
   ) {}
 
   /** Writes an element and what is in it; its object's number. `parent` is one, too: there are too many elements for an object each. */
@@ -146,7 +152,9 @@ class ElementWriter {
     const plain = !node.table && !node.box && node.alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";
     const only = kids.length === 1 && plain ? kids[0]! : null;
     const place =
-      typeof only === "number" && !this.places.more.has(only) && !this.annotations.has(only) ? this.places.first[only] : undefined;
+      typeof only === "number" && !this.marked.places.more.has(only) && !this.marked.annotations.has(only)
+        ? this.marked.places.first[only]
+        : undefined;
     const stream = place === undefined ? null : this.#streamOf(place);
     if (stream && !stream.form) {
       this.owners[only as MarkId] = num;
@@ -207,12 +215,12 @@ class ElementWriter {
     return num;
   }
 
-  #streamOf = (place: number): MarkedStream => this.streams[Math.floor(place / MCIDS)]!;
+  #streamOf = (place: number): MarkedStream => this.marked.streams[Math.floor(place / MCIDS)]!;
 
   /** Where most of an element's content is, so that the rest of it need not say so. */
   #pageOf(node: StructNode): Ref | null {
     for (const kid of node.kids) {
-      const place = typeof kid === "number" ? this.places.first[kid] : undefined;
+      const place = typeof kid === "number" ? this.marked.places.first[kid] : undefined;
       if (place !== undefined) return this.#streamOf(place).page;
     }
     return node.box ? (this.pages.refs[node.box.page] ?? null) : null;
@@ -220,15 +228,15 @@ class ElementWriter {
 
   #content(mark: MarkId, owner: number, page: Ref | null, out: string[]): void {
     this.owners[mark] = owner;
-    const place = this.places.first[mark];
-    for (const at of place === undefined ? [] : [place, ...(this.places.more.get(mark) ?? [])]) {
+    const place = this.marked.places.first[mark];
+    for (const at of place === undefined ? [] : [place, ...(this.marked.places.more.get(mark) ?? [])]) {
       const stream = this.#streamOf(at);
       const mcid = at % MCIDS;
       if (stream.form) out.push(`<</Type/MCR/Pg ${stream.page.num} 0 R/Stm ${stream.form.num} 0 R/MCID ${mcid}>>`);
       else if (stream.page === page) out.push(String(mcid));
       else out.push(`<</Type/MCR/Pg ${stream.page.num} 0 R/MCID ${mcid}>>`);
     }
-    for (const a of this.annotations.get(mark) ?? []) out.push(`<</Type/OBJR/Pg ${a.page.num} 0 R/Obj ${a.ref.num} 0 R>>`);
+    for (const a of this.marked.annotations.get(mark) ?? []) out.push(`<</Type/OBJR/Pg ${a.page.num} 0 R/Obj ${a.ref.num} 0 R>>`);
   }
 
   #attributes({ table, numbering, box, role }: StructNode): readonly Dict[] {
