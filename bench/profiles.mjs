@@ -19,7 +19,7 @@ function described(value) {
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
 const engine = new Engine();
-engine.warmUp();
+await engine.warmUp();
 for (const doc of o.docs.split(",")) {
   const times = Object.fromEntries(PROFILES.map((p) => [p, []]));
   const bytes = {};

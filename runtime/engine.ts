@@ -15,12 +15,13 @@ import { DeflatePool } from "./deflate.js";
 import { FontStore } from "./fonts.js";
 import { version } from "./package.js";
 import { pictureTools } from "./pictures.js";
+import { warmUpRequests } from "./warm-up.js";
 
 const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(`harfbuzzjs/dist/${file}`)));
 
 const LEVEL = 6;
-const WARM_UP_RENDERS = 30;
+const WARM_UP_RENDERS = 60;
 const deflaters = new DeflatePool(LEVEL);
 const thai = new Intl.Segmenter("th", { granularity: "word" });
 
@@ -130,46 +131,9 @@ export class Engine {
     return { pdf, pages };
   }
 
-  /**
-   * A first render pays for loading fonts and compiling programs, and the next ones still run slowly: this does as much before anyone
-   * waits for it. Text in the small fonts, justified and not, shapes, barcodes and a table; what is drawn is thrown away.
-   */
-  warmUp(renders = WARM_UP_RENDERS): void {
-    const text = (content: string, style: object): object => ({
-      type: "text",
-      layout: { left: 0, gap_after: 2 },
-      style: { width: 170, ...style },
-      content,
-    });
-    const latin = "Warm up 0123456789, Ärger & Œuvre – “fi” of an office; 1,204.50 € for a dozen parcels, each weighed twice. ";
-    const elements = [
-      text(latin, { font_weight: "bold", font_size: 16 }),
-      ...Array.from({ length: 12 }, (_, i) => text(`${i} ${latin.repeat(6)}`, { text_align: "justify" })),
-      text("مرحبا بالعالم، الفاتورة رقم 42 مدفوعة. ".repeat(8), {}),
-      text("नमस्ते दुनिया, कृपया तालिका देखें। ".repeat(8), {}),
-      { type: "rect", layout: { left: 0 }, width: 10, height: 10, fill: {}, stroke: {}, corner_radius: 2 },
-      {
-        type: "container",
-        layout: { left: 0, children: { mode: "linear", axis: "horizontal" } },
-        width: 100,
-        elements: [{ type: "text", content: "in a line" }],
-      },
-      ...["qrcode", "code128"].map((format) => ({
-        type: "barcode",
-        layout: { left: 0 },
-        format,
-        content: "WARM-UP-42",
-        width: 30,
-        height: 30,
-      })),
-      warmUpTable,
-    ];
-    const footer = { layout: { height: 10 }, elements: [{ type: "text", layout: { left: 0, top: 0 }, content: "{page}/{total_pages}" }] };
-    const layout = { flow: true, page_margin: { top: 20, right: 20, bottom: 20, left: 20 } };
-    const body = new TextEncoder().encode(
-      JSON.stringify({ settings: { profile: "pdfa-2b", layout }, footer, pages: [{ size: "a4", elements }] }),
-    );
-    for (let i = 0; i < renders; i++) this.render(body);
+  /** Renders what real documents do before anyone waits for one; what is made is thrown away. */
+  async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
+    for (const request of warmUpRequests(renders)) await this.renderLater(new TextEncoder().encode(JSON.stringify(request)));
   }
 
   /** The bytes that a display list names: its pictures, and the fonts of this installation. */
@@ -187,24 +151,6 @@ export class Engine {
     return { pdf, pages: doc.pages.length };
   }
 }
-
-const warmUpTable = {
-  type: "table",
-  layout: { left: 0 },
-  width: 170,
-  columns: [
-    { key: "n", header: "No", width: { mode: "fit_content" } },
-    { key: "t", header: "Text", width: { mode: "auto" }, cell: { text: { text_align: "right" } } },
-    { key: "v", header: "Value", width: { mode: "fixed", value: 30 } },
-  ],
-  rows: Array.from({ length: 60 }, (_, i) => ({
-    n: i,
-    t: `${i} of the articles, weighed; each of them as sent`.repeat(1 + (i % 4)),
-    v: i % 7 === 0 ? { content: `${i}.50`, style: { fill: { color: "#EEEEEE" } } } : `${i}.20`,
-  })),
-  body: { alternate_fill: { color: "#F0F0F0" } },
-  grid: { horizontal: { width: 0.2 }, bottom: { width: 0.4 } },
-};
 
 /** What a profile forbids becomes the contract's error, with the source the op came from. */
 function guarded<T>(work: () => T): T {

@@ -75,7 +75,7 @@ async function answer(job: Job): Promise<Answer> {
 
 class OutOfMemory extends Error {}
 
-engine.warmUp();
+await engine.warmUp();
 collectGarbage();
 ownMemory = memoryUsed();
 port.on("message", (job: Job) => {

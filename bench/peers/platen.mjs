@@ -3,10 +3,10 @@ import { Engine } from "../../dist/runtime/engine.js";
 import { REQUESTS } from "../documents.mjs";
 
 let engine;
-export const setup = () => {
+export const setup = async () => {
   engine = new Engine();
   // as the service does before it says that it is ready
-  engine.warmUp();
+  await engine.warmUp();
 };
 /** Not timed: the peers get the data, Platen gets the request that a caller would have made of it. */
 export const prepare = (doc, data) => new TextEncoder().encode(JSON.stringify(REQUESTS[doc](data)));
