@@ -129,6 +129,8 @@ const NUMBERINGS = {
 } as const;
 
 const NONE: readonly Dict[] = [];
+/** The least number of parts of an element that a profile limits. */
+const MANY = 8000;
 
 class ElementWriter {
   /** mark → the element that it is content of */
@@ -145,7 +147,8 @@ class ElementWriter {
 
   /** Writes an element and what is in it; its object's number. `parent` is one, too: there are too many elements for an object each. */
   write(node: StructNode, parent: number): number {
-    this.look(node);
+    // few elements have anything that a rule could be about
+    if (node.alt !== undefined || node.role.startsWith("H") || node.role === "Figure" || node.kids.length > MANY) this.look(node);
     const num = this.file.number();
     const { kids, role } = node;
     // most elements say no more than where they are, and that one mark is theirs

@@ -37,10 +37,13 @@ export class PdfFile {
   /** streams being deflated elsewhere */
   readonly #pending = new Set<Promise<void>>();
   #next = 1;
-  /** object number → byte offset (known at the end), or (object stream, index in it) */
-  readonly #where: ({ readonly offset: number } | { readonly stream: number; readonly index: number })[] = [];
+  /** object number → byte offset, known at the end; or, of what is in an object stream, that stream's number and the index in it */
+  readonly #offsets: (number | undefined)[] = [];
+  readonly #holders: (number | undefined)[] = [];
+  readonly #indexes: number[] = [];
   /** the object stream that is being filled: its objects' numbers and offsets, and the objects */
-  #waiting: { readonly num: number; readonly at: number }[] = [];
+  readonly #nums: number[] = [];
+  readonly #ats: number[] = [];
   readonly #objects = new ByteWriter(1 << 14);
   readonly #scratch = new ByteWriter(1024);
 
@@ -71,14 +74,15 @@ export class PdfFile {
       this.#scratch.clear();
       return this.#scratch;
     }
-    this.#waiting.push({ num, at: this.#objects.length });
+    this.#nums.push(num);
+    this.#ats.push(this.#objects.length);
     return this.#objects;
   }
 
   shut(num: number): void {
     if (!this.#packs) return this.#push(joined([head(num), this.#scratch.take(), ascii("\nendobj\n")]), num);
     this.#objects.byte(0x0a);
-    if (this.#waiting.length === OBJECTS_PER_STREAM || this.#objects.length > BYTES_PER_STREAM) this.#flush();
+    if (this.#nums.length === OBJECTS_PER_STREAM || this.#objects.length > BYTES_PER_STREAM) this.#flush();
   }
 
   /** A number for an object that is opened later. */
@@ -137,13 +141,13 @@ export class PdfFile {
 
   /** Waits for the streams that are deflated elsewhere. Nothing may be added afterwards but what `finish` adds. */
   async settle(): Promise<void> {
-    if (this.#waiting.length > 0) this.#flush();
+    if (this.#nums.length > 0) this.#flush();
     await Promise.all(this.#pending);
   }
 
   /** Closes the file. `trailer` gets the bytes so far, for whoever wants their hash. */
   finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
-    if (this.#waiting.length > 0) this.#flush();
+    if (this.#nums.length > 0) this.#flush();
     if (this.#pending.size > 0) throw new Error("streams are still being deflated: settle first");
     const { encryption } = this.options;
     const entries = {
@@ -152,7 +156,7 @@ export class PdfFile {
     };
     let length = 0;
     for (const { num, bytes } of this.#chunks) {
-      if (num !== null) this.#where[num] = { offset: length };
+      if (num !== null) this.#offsets[num] = length;
       length += bytes!.length;
     }
     if (this.#packs) this.#xrefStream(entries, length);
@@ -186,26 +190,32 @@ export class PdfFile {
   }
 
   #flush(): void {
-    const items = this.#waiting;
-    this.#waiting = [];
     const head = this.#scratch;
     head.clear();
     const ref = this.reserve();
-    items.forEach(({ num, at }, index) => {
-      head.ascii(`${num} ${at} `);
-      this.#where[num] = { stream: ref.num, index };
-    });
+    const count = this.#nums.length;
+    for (let index = 0; index < count; index++) {
+      const num = this.#nums[index]!;
+      head.int(num);
+      head.byte(0x20);
+      head.int(this.#ats[index]!);
+      head.byte(0x20);
+      this.#holders[num] = ref.num;
+      this.#indexes[num] = index;
+    }
+    this.#nums.length = 0;
+    this.#ats.length = 0;
     const first = head.length;
     head.bytes(this.#objects.view());
     this.#objects.clear();
-    this.stream({ Type: name("ObjStm"), N: items.length, First: first }, head.take(), ref);
+    this.stream({ Type: name("ObjStm"), N: count, First: first }, head.take(), ref);
   }
 
   #xrefTable(trailer: Dict, start: number): void {
     const lines = [`xref\n0 ${this.#next}\n0000000000 65535 f \n`];
     for (let n = 1; n < this.#next; n++) {
-      const w = this.#where[n];
-      lines.push(w && "offset" in w ? `${String(w.offset).padStart(10, "0")} 00000 n \n` : "0000000000 00000 f \n");
+      const offset = this.#offsets[n];
+      lines.push(offset === undefined ? "0000000000 00000 f \n" : `${String(offset).padStart(10, "0")} 00000 n \n`);
     }
     this.#push(ascii(lines.join("")));
     const w = this.#scratch;
@@ -218,15 +228,15 @@ export class PdfFile {
 
   #xrefStream(trailer: Dict, start: number): void {
     const ref = this.reserve();
-    this.#where[ref.num] = { offset: start };
+    this.#offsets[ref.num] = start;
     const plain = new Uint8Array(this.#next * COLUMNS);
     const view = new DataView(plain.buffer);
     for (let n = 1; n < this.#next; n++) {
-      const w = this.#where[n];
-      if (!w) continue;
-      view.setUint8(n * COLUMNS, "offset" in w ? 1 : 2);
-      view.setUint32(n * COLUMNS + 1, "offset" in w ? w.offset : w.stream);
-      view.setUint16(n * COLUMNS + 5, "offset" in w ? 0 : w.index);
+      const [offset, holder] = [this.#offsets[n], this.#holders[n]];
+      if (offset === undefined && holder === undefined) continue;
+      view.setUint8(n * COLUMNS, offset === undefined ? 2 : 1);
+      view.setUint32(n * COLUMNS + 1, offset ?? holder!);
+      view.setUint16(n * COLUMNS + 5, offset === undefined ? this.#indexes[n]! : 0);
     }
     view.setUint16(5, 65535);
     const parameters = { Predictor: 12, Columns: COLUMNS };
