@@ -416,7 +416,9 @@ export class Content {
     this.#text(op);
   }
 
-  #text(op: GlyphsOp): void {
+  #text(given: GlyphsOp): void {
+    const spoken = given.actualText === null && this.host.tagged && PRIVATE.test(given.text);
+    const op = spoken ? { ...given, actualText: given.text } : given;
     const w = this.#w;
     this.#beginText();
     if (this.#font !== op.font || this.#size !== op.size) {
@@ -543,6 +545,9 @@ function rectangle(c: readonly number[], i: number, any: boolean): -1 | 0 | 2 {
   if (y0 === y1 && x1 === x2 && y2 === y3 && x3 === x0) return 0;
   return any && x0 === x1 && y1 === y2 && x2 === x3 && y3 === y0 ? 2 : -1;
 }
+
+/** Characters without a meaning of their own: tagged text says them in so many words (ISO 19005-2, 6.2.11.7.3). */
+const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
 
 type PaintFill = Extract<Fill, { readonly paint: number }>;
 
