@@ -1,9 +1,9 @@
 import { round } from "../../ir/geometry.js";
-import type { Artifact, MarkId, Role, StructNode } from "../../ir/ir.js";
+import { ROLES, type Artifact, type MarkId, type Role, type StructNode } from "../../ir/ir.js";
 import type { ByteWriter } from "./syntax/bytes.js";
 import type { PdfFile } from "./syntax/file.js";
-import { name, Raw, Ref, text, type Dict, type PdfValue } from "./syntax/object.js";
-import { nameTree, numberTree, references } from "./syntax/tree.js";
+import { name, Raw, Ref, Refs, text, writeRefs, type Dict, type PdfValue } from "./syntax/object.js";
+import { nameTree, numberTree } from "./syntax/tree.js";
 
 /** A content stream with marks in it: a page's, or a form's that a page draws. A mark's MCID is its index. */
 interface MarkedStream {
@@ -88,7 +88,7 @@ export class Tags {
     const { owners } = elements;
     const owner = (mark: MarkId): Ref | null => (owners[mark] === undefined ? null : new Ref(owners[mark]));
     const parents: [number, PdfValue][] = [
-      ...this.#streams.map((s): [number, PdfValue] => [s.key, references(s.marks.map((m) => owners[m]))]),
+      ...this.#streams.map((s): [number, PdfValue] => [s.key, new Refs(s.marks.map((m) => owners[m] ?? 0))]),
       ...this.#annotations.map((a): [number, PdfValue] => [a.key, owner(a.mark)]),
     ];
     const ids = [...elements.ids].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -128,6 +128,7 @@ const NUMBERINGS = {
   square: "Square",
 } as const;
 
+const STARTS = Object.fromEntries(ROLES.map((role) => [role, `<</S/${role}/P `])) as Readonly<Record<Role, string>>;
 const NONE: readonly Dict[] = [];
 /** The least number of parts of an element that a profile limits. */
 const MANY = 8000;
@@ -137,6 +138,9 @@ class ElementWriter {
   readonly owners: (number | undefined)[] = [];
   readonly ids: [string, Ref][] = [];
   #notes = 0;
+  /** the page that elements are being written of, and what they say of it */
+  #page: Ref | null = null;
+  #onPage = "";
 
   constructor(
     readonly file: PdfFile,
@@ -154,16 +158,20 @@ class ElementWriter {
     // most elements say no more than where they are, and that one mark is theirs
     const plain = !node.table && !node.box && node.alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";
     const only = kids.length === 1 && plain ? kids[0]! : null;
-    const place =
-      typeof only === "number" && !this.marked.places.more.has(only) && !this.marked.annotations.has(only)
-        ? this.marked.places.first[only]
-        : undefined;
+    const place = typeof only === "number" && this.#once(only) ? this.marked.places.first[only] : undefined;
     const stream = place === undefined ? null : this.#streamOf(place);
     if (stream && !stream.form) {
       this.owners[only as MarkId] = num;
       const w = this.#begin(num, role, parent, stream.page);
       w.ascii("/K ");
       w.int(place! % MCIDS);
+      return this.#end(w, num);
+    }
+    if (plain && kids.length > 0 && kids.every((kid) => typeof kid !== "number")) {
+      const nums = kids.map((kid) => this.write(kid, num));
+      const w = this.#begin(num, role, parent, null);
+      w.ascii("/K");
+      writeRefs(w, nums);
       return this.#end(w, num);
     }
     const page = this.#pageOf(node);
@@ -197,17 +205,23 @@ class ElementWriter {
     return num;
   }
 
+  /** Whether a mark has one place and no link. */
+  #once(mark: MarkId): boolean {
+    const { places, annotations } = this.marked;
+    return !(places.more.size > 0 && places.more.has(mark)) && !(annotations.size > 0 && annotations.has(mark));
+  }
+
   #begin(num: number, role: Role, parent: number, page: Ref | null): ByteWriter {
     const w = this.file.open(num);
-    w.ascii("<</S/");
-    w.ascii(role);
-    w.ascii("/P ");
+    w.ascii(STARTS[role]);
     w.int(parent);
     w.ascii(" 0 R");
     if (page) {
-      w.ascii("/Pg ");
-      w.int(page.num);
-      w.ascii(" 0 R");
+      if (this.#page !== page) {
+        this.#page = page;
+        this.#onPage = `/Pg ${page.num} 0 R`;
+      }
+      w.ascii(this.#onPage);
     }
     return w;
   }

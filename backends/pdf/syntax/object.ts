@@ -1,7 +1,7 @@
 import type { ByteWriter } from "./bytes.js";
 
 /** PDF objects (ISO 32000-1, 7.3) as plain values. Streams are not values: the file writer takes them apart. */
-export type PdfValue = number | boolean | null | Name | Text | Bytes | Ref | Raw | readonly PdfValue[] | Dict;
+export type PdfValue = number | boolean | null | Name | Text | Bytes | Ref | Refs | Raw | readonly PdfValue[] | Dict;
 export interface Dict {
   readonly [key: string]: PdfValue | undefined;
 }
@@ -17,6 +17,10 @@ export class Bytes {
 }
 export class Ref {
   constructor(readonly num: number) {}
+}
+/** An array of references by object number; 0 is null. For long ones: no object an element. */
+export class Refs {
+  constructor(readonly nums: readonly number[]) {}
 }
 /** Syntax that is written as it is. */
 export class Raw {
@@ -41,7 +45,8 @@ export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
   else if (v instanceof Ref) {
     w.int(v.num);
     w.ascii(" 0 R");
-  } else if (v instanceof Raw) w.ascii(v.value);
+  } else if (v instanceof Refs) writeRefs(w, v.nums);
+  else if (v instanceof Raw) w.ascii(v.value);
   else if (isArray(v)) {
     w.byte(0x5b);
     v.forEach((item, i) => {
@@ -60,6 +65,17 @@ export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
     }
     w.ascii(">>");
   }
+}
+
+export function writeRefs(w: ByteWriter, nums: readonly number[]): void {
+  w.byte(0x5b);
+  nums.forEach((n, i) => {
+    if (i > 0) w.byte(0x20);
+    if (n === 0) return w.ascii("null");
+    w.int(n);
+    w.ascii(" 0 R");
+  });
+  w.byte(0x5d);
 }
 
 const needsSpace = (v: PdfValue): boolean =>

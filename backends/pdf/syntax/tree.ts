@@ -1,5 +1,5 @@
 import type { PdfFile } from "./file.js";
-import { Raw, type Dict, type PdfValue, type Ref, type Text } from "./object.js";
+import type { Dict, PdfValue, Ref, Text } from "./object.js";
 
 /** Entries of one leaf: few enough to be read at once, many enough that most trees are one. */
 const LEAF = 64;
@@ -25,7 +25,3 @@ function chunks<T>(list: readonly T[]): T[][] {
   for (let i = 0; i < list.length; i += LEAF) out.push(list.slice(i, i + LEAF));
   return out;
 }
-
-/** References to objects by number as one value: `[1 0 R 2 0 R]`, null where there is none. */
-export const references = (nums: readonly (number | undefined)[]): Raw =>
-  new Raw(`[${nums.map((n) => (n === undefined ? "null" : `${n} 0 R`)).join(" ")}]`);
