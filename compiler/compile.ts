@@ -1,4 +1,4 @@
-import type { IrDocument } from "../ir/ir.js";
+import type { IrDocument, StructNode } from "../ir/ir.js";
 import { check, firstProblem } from "./check/document.js";
 import { inOrder } from "./check/report.js";
 import { RenderError, type Problem } from "./core/fail.js";
@@ -79,13 +79,20 @@ export async function problemsOf(body: Uint8Array, world: World): Promise<readon
 }
 const MAX_LISTED = 100;
 
-/** The whole display list as one value: for `ir`, goldens and other backends. */
+/** The whole display list as one value, plain data: for `ir`, goldens and other backends. */
 export function collect(compiled: Compiled): IrDocument {
   const pages = [...compiled.pages()];
   const { head } = compiled;
-  const { version, metadata, profile, tagged, structure, destinations, outline, pageLabels, attachments, resources, sources } = head;
+  const { version, metadata, profile, tagged, destinations, outline, pageLabels, attachments, resources, sources } = head;
+  const structure = plain(head.structure);
   return { version, metadata, profile, tagged, pages, structure, destinations, outline, pageLabels, attachments, resources, sources };
 }
+
+const plain = (node: StructNode): StructNode => ({
+  ...node,
+  role: node.role,
+  kids: node.kids.map((k) => (typeof k === "number" ? k : plain(k))),
+});
 
 /** What stands for something else is replaced by it: metadata by what a policy lets through. Projections become rows and series here, once they are built. */
 const materialize = (request: DocumentRequest, policy: MetadataPolicy | undefined): DocumentRequest =>

@@ -146,7 +146,7 @@ export class Content {
 
   /** Marked content begins and ends inside one text object, or outside of any (ISO 32000-1, 14.6.1). */
   #mark({ mark, children }: MarkOp): void {
-    const inText = children.every((op) => op.op === "glyphs" && "color" in op.fill && op.fill.opacity === this.#state.fillAlpha);
+    const inText = this.#isText(children);
     if (inText) this.#beginText();
     else this.#endText();
     // the element says what it is: a mark's own tag is the one that adds nothing
@@ -158,6 +158,12 @@ export class Content {
     this.ops(children);
     if (!inText) this.#endText();
     this.#w.ascii("EMC\n");
+  }
+
+  /** Whether ops can stand in one text object with what is there: glyphs alone, in plain colours, as opaque as now. */
+  #isText(ops: readonly Op[]): boolean {
+    for (const op of ops) if (op.op !== "glyphs" || !("color" in op.fill) || op.fill.opacity !== this.#state.fillAlpha) return false;
+    return true;
   }
 
   #group(op: GroupOp): void {

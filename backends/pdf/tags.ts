@@ -151,12 +151,12 @@ class ElementWriter {
 
   /** Writes an element and what is in it; its object's number. `parent` is one, too: there are too many elements for an object each. */
   write(node: StructNode, parent: number): number {
+    const { kids, role, alt } = node;
     // few elements have anything that a rule could be about
-    if (node.alt !== undefined || node.role.startsWith("H") || node.role === "Figure" || node.kids.length > MANY) this.look(node);
+    if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY) this.look(node);
     const num = this.file.number();
-    const { kids, role } = node;
     // most elements say no more than where they are, and that one mark is theirs
-    const plain = !node.table && !node.box && node.alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";
+    const plain = !node.table && !node.box && alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";
     const only = kids.length === 1 && plain ? kids[0]! : null;
     const place = typeof only === "number" && this.#once(only) ? this.marked.places.first[only] : undefined;
     const stream = place === undefined ? null : this.#streamOf(place);

@@ -206,7 +206,7 @@ class PagePainter {
         return;
       }
       if (groups?.head !== head) groups = { head, node: this.structure.group(node, head ? "THead" : "TBody", source) };
-      const line = this.structure.inside(groups.node, { role: "TR", source: head ? source : this.table.newSource(row.src) });
+      const line = this.structure.row(groups.node, head ? source : this.table.newSource(row.src));
       row.cells.forEach((cell, k) => {
         const about = cellAttributes(cell);
         const content = contents[k] ?? null;
@@ -215,10 +215,10 @@ class PagePainter {
         const role = cell.heads ? "TH" : "TD";
         const plain = !content ? null : "lines" in content ? plainOps.of(content, p.x, p.y, at) : this.#plainText(content, p.x, p.y);
         if (plain) {
-          out.push({ op: "mark", mark: this.structure.marked(line, role, at, about), children: plain });
+          out.push({ op: "mark", mark: this.structure.plainCell(line, role, at, about), children: plain });
           return;
         }
-        const own = this.structure.inside(line, { role, source: at, ...(about && { table: about }) });
+        const own = this.structure.cell(line, { role, source: at, ...(about && { table: about }) });
         if (content && "fragment" in content) this.structure.within(own, () => this.#item(shifted(content), out));
       });
     });

@@ -88,11 +88,28 @@ export class StructureBuilder {
     return made;
   }
 
-  /** A node inside another that is nothing but one mark: most of what a table is made of. */
-  marked(parent: StructureNode, role: Role, source: number, table: StructNode["table"]): MarkId {
+  /** A row of a table, as its group's last child. */
+  row(parent: StructureNode, source: number): Row {
+    const made = new Row(source);
+    if (this.grows) parent.kids.push(made);
+    return made;
+  }
+
+  /** A cell that is nothing but one mark: most of what a table is made of. */
+  plainCell(row: Row, role: Role, source: number, table: StructNode["table"]): MarkId {
     const mark = this.#marks++;
-    if (this.grows) parent.kids.push(table ? { role, table, source, kids: [mark] } : { role, source, kids: [mark] });
+    if (!this.grows) return mark;
+    if (role === "TD" && !table) row.plain(mark, source);
+    else row.open().push({ role, ...(table && { table }), source, kids: [mark] });
     return mark;
+  }
+
+  /** A cell that others are put into. */
+  cell(row: Row, look: NodeLook): StructureNode {
+    if (!this.grows) return NOWHERE;
+    const made: Building = { ...look, kids: [] };
+    row.open().push(made);
+    return made;
   }
 
   /** The last child, where it has this role, else a new one: the rows of a body that goes on. */
@@ -154,6 +171,41 @@ export class StructureBuilder {
       cell?.kids.push(node);
     }
     return node;
+  }
+}
+
+/**
+ * A row of a table. A long table's cells are mostly plain ones, and kept as two numbers each; they are nodes while someone looks at them.
+ * As JSON it is a node like any other.
+ */
+export class Row implements Building {
+  readonly role = "TR";
+  #marks: MarkId[] = [];
+  #sources: number[] = [];
+  #kids: Building[] | null = null;
+
+  constructor(readonly source: number) {}
+
+  get kids(): (Building | MarkId)[] {
+    return this.#kids ?? this.#marks.map((mark, i) => ({ role: "TD" as const, source: this.#sources[i]!, kids: [mark] }));
+  }
+
+  plain(mark: MarkId, source: number): void {
+    if (this.#kids) this.#kids.push({ role: "TD", source, kids: [mark] });
+    else {
+      this.#marks.push(mark);
+      this.#sources.push(source);
+    }
+  }
+
+  /** Its cells as nodes, to add another kind of cell. */
+  open(): Building[] {
+    this.#kids ??= this.kids as Building[];
+    return this.#kids;
+  }
+
+  toJSON(): Building {
+    return { role: this.role, source: this.source, kids: this.kids };
   }
 }
 

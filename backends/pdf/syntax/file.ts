@@ -24,8 +24,8 @@ interface Chunk {
 /** Streams below this many bytes are left as they are: deflating them costs more than it saves. */
 const MIN_DEFLATE = 64;
 /** An object stream is closed once it has so many objects, or bytes: a reader that wants one of them inflates them all. */
-const OBJECTS_PER_STREAM = 1000;
-const BYTES_PER_STREAM = 48 << 10;
+const OBJECTS_PER_STREAM = 2000;
+const BYTES_PER_STREAM = 96 << 10;
 /** Below this, handing a stream to another thread costs more than deflating it. */
 const MIN_LATER = 4096;
 /** Streams being deflated at once: each holds some 300 KB meanwhile. */

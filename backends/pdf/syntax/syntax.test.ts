@@ -206,7 +206,7 @@ function readBack(bytes: Uint8Array, locked = false): ReadonlyMap<number, ReadOb
 describe("files", () => {
   const make = (compact: boolean, pretty = false): { bytes: Uint8Array; refs: Ref[] } => {
     const file = new PdfFile({ version: "1.7", compact, pretty, deflate: (b) => deflateSync(b) });
-    const refs = Array.from({ length: 2500 }, (_, i) => file.add({ Index: i }));
+    const refs = Array.from({ length: 4500 }, (_, i) => file.add({ Index: i }));
     refs.push(file.stream({}, new TextEncoder().encode("stream ".repeat(30))));
     const root = file.add({ Type: new Name("Catalog") });
     return { bytes: file.finish(() => ({ Root: root })), refs };
