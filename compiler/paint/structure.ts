@@ -175,27 +175,34 @@ export class StructureBuilder {
 }
 
 /**
- * A row of a table. A long table's cells are mostly plain ones, and kept as two numbers each; they are nodes while someone looks at them.
- * As JSON it is a node like any other.
+ * A row of a table. A long table's cells are mostly plain ones with marks and sources that follow each other: those are a count, and nodes only
+ * while someone looks at them. As JSON it is a node like any other.
  */
 export class Row implements Building {
   readonly role = "TR";
-  #marks: MarkId[] = [];
-  #sources: number[] = [];
+  #mark = 0;
+  #source = 0;
+  #plain = 0;
   #kids: Building[] | null = null;
 
   constructor(readonly source: number) {}
 
   get kids(): (Building | MarkId)[] {
-    return this.#kids ?? this.#marks.map((mark, i) => ({ role: "TD" as const, source: this.#sources[i]!, kids: [mark] }));
+    if (this.#kids) return this.#kids;
+    const out: Building[] = [];
+    for (let i = 0; i < this.#plain; i++) out.push({ role: "TD", source: this.#source + i, kids: [this.#mark + i] });
+    return out;
   }
 
   plain(mark: MarkId, source: number): void {
-    if (this.#kids) this.#kids.push({ role: "TD", source, kids: [mark] });
-    else {
-      this.#marks.push(mark);
-      this.#sources.push(source);
+    const count = this.#plain;
+    if (count === 0) {
+      this.#mark = mark;
+      this.#source = source;
     }
+    if (this.#kids || mark !== this.#mark + count || source !== this.#source + count)
+      this.open().push({ role: "TD", source, kids: [mark] });
+    else this.#plain++;
   }
 
   /** Its cells as nodes, to add another kind of cell. */
