@@ -67,7 +67,7 @@ function back(request: DocumentRequest, pictures: Pictures, world: World, option
 export async function problemsOf(body: Uint8Array, world: World): Promise<readonly Problem[]> {
   const decoded = decode(body, MAX_LISTED);
   if ("problems" in decoded) return decoded.problems.map(asProblem);
-  const found = check(decoded.request, engineFor(world).fonts, world);
+  const found = check(materialize(decoded.request, undefined), engineFor(world).fonts, world);
   if (found.length > 0) return inOrder(decoded.request, found).slice(0, MAX_LISTED);
   try {
     collect(await compile(decoded.request, world));

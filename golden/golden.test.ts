@@ -1,21 +1,15 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { print, printStructure, validate } from "../ir/index.js";
 import { cases, displayList, equals, refusalOf } from "./cases.js";
+import { compare } from "./expected.js";
 
 /*
  * FILTER=text runs the cases whose name has "text" in it; UPDATE=text/bidi writes the expectations of the cases whose name has that in it,
  * to be read in git diff before they are committed.
  */
 const filter = process.env["FILTER"] ?? "";
-const update = process.env["UPDATE"];
-
-function compare(file: string, found: string, name: string): void {
-  if (update !== undefined && update !== "" && name.includes(update)) writeFileSync(file, found);
-  if (!existsSync(file)) throw new Error(`${path.basename(file)} of ${name} is missing; UPDATE=${name} writes it`);
-  expect(found).toBe(readFileSync(file, "utf8"));
-}
 
 describe("golden cases", () => {
   for (const c of cases.filter((x) => x.name.includes(filter))) {

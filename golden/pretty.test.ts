@@ -1,18 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { print, printStructure } from "../ir/index.js";
 import { cases, engine } from "./cases.js";
+import { compare } from "./expected.js";
 import { abridged, handMade, PRETTY, prettyPdf, refusalOf } from "./pretty.js";
 
 /* The PDF itself, readable: of display lists written by hand, and of some requests. UPDATE=name writes them, as in golden.test.ts. */
-const update = process.env["UPDATE"];
-
-function compare(file: string, found: string, name: string): void {
-  if (update !== undefined && update !== "" && name.includes(update)) writeFileSync(file, found);
-  if (!existsSync(file)) throw new Error(`${path.basename(file)} of ${name} is missing; UPDATE=${name} writes it`);
-  expect(found).toBe(readFileSync(file, "utf8"));
-}
 
 describe("display lists written by hand", () => {
   test.each(handMade)("$name", (c) => {

@@ -16,6 +16,7 @@ import type {
 } from "../../ir/ir.js";
 import type { Limits, ProfileRules } from "./profile.js";
 import { isTransparent } from "./shading.js";
+import { textLength } from "./syntax/object.js";
 
 /** What a display list has that its profile forbids. */
 export interface Violation {
@@ -53,9 +54,6 @@ const FORBIDDEN = {
 } as const;
 
 const clause = (rules: ProfileRules, what: keyof typeof FORBIDDEN): string => `${rules.title} ${FORBIDDEN[what]} (${String(rules[what])})`;
-
-/** Bytes of a text string (syntax/object.ts). */
-const bytesOf = (s: string): number => (/^[\x20-\x7e]*$/.test(s) ? s.length : 2 * s.length + 2);
 
 /** The bytes that a URI takes at most: every character percent-encoded. */
 const uriBytes = (url: string): number => (/^[\x21-\x7e]*$/.test(url) ? url.length : 3 * new TextEncoder().encode(url).length);
@@ -157,7 +155,7 @@ class PageSearch {
     if (rules.notdef !== true && op.run.ids.includes(0)) return { source, found: "glyph 0 of a font", clause: clause(rules, "notdef") };
     if (limits) {
       for (const v of [op.x, op.y, op.size]) if (Math.abs(v) > limits.number) return tooFar(v, source, limits);
-      const said = bytesOf(op.actualText ?? "");
+      const said = textLength(op.actualText ?? "");
       if (said > limits.string) return tooLong("a text", said, source, limits);
     }
     return this.#fill(op.fill, source, at);
@@ -188,7 +186,7 @@ class PageSearch {
     if (this.rules.ua && link.alt.trim() === "")
       return { source, found: "a link without a description", clause: "PDF/UA-1 wants one (ISO 14289-1, 7.18.5)" };
     if (!limits) return null;
-    const alt = bytesOf(link.alt);
+    const alt = textLength(link.alt);
     if (alt > limits.string) return tooLong("a description", alt, source, limits);
     const url = "url" in link.target ? uriBytes(link.target.url) : 0;
     if (url > limits.string) return tooLong("a URL", url, source, limits);
@@ -220,7 +218,7 @@ const tooLong = (what: string, bytes: number, source: Violation["source"], { str
 function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
   const { metadata } = head;
   for (const field of ["title", "author", "subject", "creator", "producer", "language"] as const) {
-    const bytes = bytesOf(metadata[field]);
+    const bytes = textLength(metadata[field]);
     if (bytes > limits.string) return tooLong("a text", bytes, `settings.metadata.${field}`, limits);
   }
   for (const font of head.resources.fonts) {
@@ -239,7 +237,7 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
     ...titles(head.outline),
   ];
   for (const said of names) {
-    const bytes = bytesOf(said);
+    const bytes = textLength(said);
     if (bytes > limits.string) return tooLong("a name", bytes, null, limits);
   }
   return null;
@@ -256,7 +254,7 @@ export function elementRules(rules: ProfileRules): ((node: StructNode) => Violat
   if (!limits) return null;
   let level = 0;
   return ({ role, alt, kids, source }) => {
-    const bytes = alt === undefined ? 0 : bytesOf(alt);
+    const bytes = alt === undefined ? 0 : textLength(alt);
     if (bytes > limits.string) return tooLong("a description", bytes, source, limits);
     if (kids.length > limits.array)
       return { source, found: `${kids.length} parts in one ${role}`, clause: `at most ${limits.array} are allowed (${limits.clause})` };

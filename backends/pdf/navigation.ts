@@ -1,7 +1,7 @@
 import { round } from "../../ir/geometry.js";
 import type { Destination, OutlineItem, PageLabel } from "../../ir/ir.js";
 import type { PdfFile } from "./syntax/file.js";
-import { name, text, type Dict, type PdfValue, type Ref } from "./syntax/object.js";
+import { isAsciiText, name, text, type Dict, type PdfValue, type Ref } from "./syntax/object.js";
 import { nameTree, numberTree } from "./syntax/tree.js";
 
 /** A page's object and its height, points. */
@@ -36,7 +36,7 @@ export function destinations(file: PdfFile, all: readonly Destination[], pageOf:
 }
 
 /** A string that compares as the bytes of a text string do: plain ones stand before those with a byte order mark. */
-export const sortKey = (s: string): string => (/^[\x20-\x7e]*$/.test(s) ? s : `\ufffe${s}`);
+export const sortKey = (s: string): string => (isAsciiText(s) ? s : `\ufffe${s}`);
 
 /** The outline (12.3.3): every item open, so that a reader sees what there is; null where there is none. */
 export function outline(file: PdfFile, items: readonly OutlineItem[], target: (destination: number) => PdfValue): Ref | null {

@@ -219,8 +219,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, this.#rules));
     this.#writeTree();
     const pageOf = (page: number): PageOf => ({ ref: this.#pageRef(page), height: this.#heights[page]! });
-    const named = head.destinations.filter((d) => d.name !== null);
-    const dests = destinations(file, named, pageOf);
+    const dests = destinations(file, head.destinations, pageOf);
     const bookmarks = outline(file, head.outline, (d) => this.#destination(head.destinations[d]!));
     const labels = pageLabels(file, head.pageLabels);
     const attached = attachments(file, head.attachments, this.blobs, this.shared.options.crypto.md5);

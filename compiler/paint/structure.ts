@@ -176,7 +176,7 @@ export class StructureBuilder {
 
 /**
  * A row of a table. A long table's cells are mostly plain ones with marks and sources that follow each other: those are a count, and nodes only
- * while someone looks at them. As JSON it is a node like any other.
+ * while someone looks at them.
  */
 export class Row implements Building {
   readonly role = "TR";
@@ -209,10 +209,6 @@ export class Row implements Building {
   open(): Building[] {
     this.#kids ??= this.kids as Building[];
     return this.#kids;
-  }
-
-  toJSON(): Building {
-    return { role: this.role, source: this.source, kids: this.kids };
   }
 }
 

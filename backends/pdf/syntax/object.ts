@@ -111,16 +111,22 @@ function writeBytes(w: ByteWriter, bytes: Uint8Array): void {
   w.byte(0x3e);
 }
 
+/** Whether a text string can be written as ASCII; else it is UTF-16BE behind a byte order mark (7.9.2.2). */
+export const isAsciiText = (value: string): boolean => /^[\x20-\x7e]*$/.test(value);
+
+/** How many bytes a text string has. */
+export const textLength = (value: string): number => (isAsciiText(value) ? value.length : 2 * value.length + 2);
+
 /** A text string's bytes: ASCII where that says it, else UTF-16BE behind its byte order mark. */
 function textBytes(value: string): Uint8Array {
-  if (/^[\x20-\x7e]*$/.test(value)) return Uint8Array.from(value, (c) => c.charCodeAt(0));
+  if (isAsciiText(value)) return Uint8Array.from(value, (c) => c.charCodeAt(0));
   const out = [0xfe, 0xff];
   for (let i = 0; i < value.length; i++) out.push(value.charCodeAt(i) >> 8, value.charCodeAt(i) & 255);
   return Uint8Array.from(out);
 }
 
 function writeText(w: ByteWriter, value: string): void {
-  if (/^[\x20-\x7e]*$/.test(value)) {
+  if (isAsciiText(value)) {
     w.byte(0x28);
     for (let i = 0; i < value.length; i++) w.literal(value.charCodeAt(i));
     w.byte(0x29);
