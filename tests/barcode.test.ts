@@ -10,6 +10,7 @@ import { gs1CheckDigit, s10CheckDigit, upcExpanded } from "../compiler/barcode/c
 import { FORMAT_NAMES, formatOf, orderOf } from "../compiler/barcode/formats.js";
 import { encode } from "../compiler/barcode/encode.js";
 import { encodeQr } from "../compiler/barcode/qr.js";
+import { penalty, toLines } from "../compiler/barcode/qr-modules.js";
 import { outline } from "../compiler/barcode/grid.js";
 import { compileNow } from "../compiler/compile.js";
 import type { BarcodeEncoder } from "../compiler/core/world.js";
@@ -226,6 +227,41 @@ describe("QR codes of our own against BWIPP's", () => {
     );
     for (let mask = 0; mask < 8; mask++)
       expect([...encodeQr("HELLO WORLD 123", { mask }).dark].join("")).toBe(modules("HELLO WORLD 123", { mask: mask + 1 }).join(""));
+  });
+
+  test("how hard a mask makes a symbol to read: 32 modules at once count as one by one do", () => {
+    const slow = (dark: readonly number[], size: number): number => {
+      const rows = Array.from({ length: size }, (_, y) => dark.slice(y * size, (y + 1) * size));
+      const columns = rows.map((_, x) => rows.map((r) => r[x]!));
+      let sum = 0;
+      for (const line of [...rows, ...columns]) {
+        const said = line.join("");
+        for (const [run] of said.matchAll(/0{5,}|1{5,}/g)) sum += run.length - 2;
+        for (const finder of ["10111010000", "00001011101"])
+          for (let at = said.indexOf(finder); at >= 0; at = said.indexOf(finder, at + 1)) sum += 40;
+      }
+      rows
+        .slice(1)
+        .forEach((r, y) => r.slice(1).forEach((c, x) => (sum += c === r[x] && c === rows[y]![x] && c === rows[y]![x + 1] ? 3 : 0)));
+      return sum + 10 * Math.floor(Math.abs((dark.filter((c) => c === 1).length * 20) / (size * size) - 10));
+    };
+    const modules = fc.integer({ min: 1, max: 40 }).chain((version) => {
+      const size = 4 * version + 17;
+      // runs, and patterns like a finder's, are too rare among single random modules
+      const part = fc.constantFrom("0", "1", "00000", "111111", "10111010000", "00001011101", "01");
+      return fc.tuple(
+        fc.constant(size),
+        fc.infiniteStream(part).map((parts) => {
+          let said = "";
+          for (const p of parts) if ((said += p).length >= size * size) break;
+          return Array.from(said.slice(0, size * size), Number);
+        }),
+      );
+    });
+    fc.assert(
+      fc.property(modules, ([size, dark]) => penalty(toLines(Uint8Array.from(dark), size), size) === slow(dark, size)),
+      { numRuns: 60 },
+    );
   });
 
   test("what is too long says how much there is and how much there is room for", () => {

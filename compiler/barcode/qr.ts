@@ -1,5 +1,6 @@
 import { BarcodeFault } from "./formats.js";
 import type { Grid } from "./grid.js";
+import { frameOf, maskedModules } from "./qr-modules.js";
 
 /*
  * QR codes (ISO/IEC 18004), model 2: the encoder that labels and invoices ask for thousands of times. BWIPP's is the oracle in tests: the
@@ -92,7 +93,7 @@ function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
   const cost = (mode: Mode, c: string): number => {
     if (mode === "numeric") return c >= "0" && c <= "9" ? 20 : Infinity;
     if (mode === "alphanumeric") return ALPHANUMERIC.includes(c) ? 33 : Infinity;
-    return 48 * utf8(c).length;
+    return 48 * utf8Length(c.codePointAt(0)!);
   };
   const head = (mode: Mode): number => 6 * (4 + COUNT[mode][group]);
   let best = MODES.map(head);
@@ -129,6 +130,8 @@ function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
 
 const encoder = new TextEncoder();
 const utf8 = (s: string): Uint8Array => encoder.encode(s);
+/** A lone surrogate is encoded as U+FFFD, which takes as many bytes. */
+const utf8Length = (codePoint: number): number => (codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4);
 
 class Bits {
   readonly bytes: number[] = [];
@@ -223,163 +226,6 @@ function interleaved(data: readonly number[], version: number, level: Level): nu
   return out;
 }
 
-// modules
-
-const MASKS: readonly ((x: number, y: number) => boolean)[] = [
-  (x, y) => (x + y) % 2 === 0,
-  (_, y) => y % 2 === 0,
-  (x) => x % 3 === 0,
-  (x, y) => (x + y) % 3 === 0,
-  (x, y) => (Math.floor(x / 3) + Math.floor(y / 2)) % 2 === 0,
-  (x, y) => ((x * y) % 2) + ((x * y) % 3) === 0,
-  (x, y) => (((x * y) % 2) + ((x * y) % 3)) % 2 === 0,
-  (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
-];
-
-/** A version's fixed modules, and which modules carry data in which order; made once. */
-interface Frame {
-  readonly size: number;
-  readonly dark: Uint8Array;
-  /** indexes of the data modules, in the order of their bits */
-  readonly order: Int32Array;
-  /** of each mask: 1 where a data module is inverted */
-  readonly masks: readonly Uint8Array[];
-}
-const frames = new Map<number, Frame>();
-
-function alignments(version: number): number[] {
-  if (version === 1) return [];
-  const n = Math.floor(version / 7) + 2;
-  const step = version === 32 ? 26 : Math.ceil((4 * version + 4) / (2 * n - 2)) * 2;
-  const out = [6];
-  for (let at = 4 * version + 10; out.length < n; at -= step) out.splice(1, 0, at);
-  return out;
-}
-
-function frameOf(version: number): Frame {
-  const known = frames.get(version);
-  if (known) return known;
-  const size = 4 * version + 17;
-  const dark = new Uint8Array(size * size);
-  const fixed = new Uint8Array(size * size);
-  const set = (x: number, y: number, on: boolean): void => {
-    if (x < 0 || y < 0 || x >= size || y >= size) return;
-    dark[y * size + x] = on ? 1 : 0;
-    fixed[y * size + x] = 1;
-  };
-  for (let i = 0; i < size; i++) {
-    set(6, i, i % 2 === 0);
-    set(i, 6, i % 2 === 0);
-  }
-  for (const [cx, cy] of [
-    [3, 3],
-    [size - 4, 3],
-    [3, size - 4],
-  ] as const)
-    for (let dy = -4; dy <= 4; dy++)
-      for (let dx = -4; dx <= 4; dx++) {
-        const ring = Math.max(Math.abs(dx), Math.abs(dy));
-        set(cx + dx, cy + dy, ring !== 2 && ring !== 4);
-      }
-  const centres = alignments(version);
-  const last = centres.length - 1;
-  centres.forEach((cy, i) =>
-    centres.forEach((cx, j) => {
-      if ((i === 0 && j === 0) || (i === 0 && j === last) || (i === last && j === 0)) return;
-      for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
-    }),
-  );
-  // kept free for the format, which is written once the mask is known
-  for (let i = 0; i < 9; i++) {
-    fixed[i * size + 8] = 1;
-    fixed[8 * size + i] = 1;
-    if (i < 8) {
-      fixed[8 * size + size - 1 - i] = 1;
-      fixed[(size - 1 - i) * size + 8] = 1;
-    }
-  }
-  if (version >= 7) {
-    let rest = version;
-    for (let i = 0; i < 12; i++) rest = (rest << 1) ^ ((rest >> 11) * 0x1f25);
-    const bits = (version << 12) | rest;
-    for (let i = 0; i < 18; i++) {
-      const on = ((bits >> i) & 1) === 1;
-      set(size - 11 + (i % 3), Math.floor(i / 3), on);
-      set(Math.floor(i / 3), size - 11 + (i % 3), on);
-    }
-  }
-  const order: number[] = [];
-  for (let right = size - 1; right >= 1; right -= 2) {
-    if (right === 6) right = 5;
-    for (let step = 0; step < size; step++)
-      for (let j = 0; j < 2; j++) {
-        const x = right - j;
-        const y = ((right + 1) & 2) === 0 ? size - 1 - step : step;
-        if (fixed[y * size + x] === 0) order.push(y * size + x);
-      }
-  }
-  const masks = MASKS.map((mask) => {
-    const out = new Uint8Array(size * size);
-    for (const i of order) if (mask(i % size, Math.floor(i / size))) out[i] = 1;
-    return out;
-  });
-  const made = { size, dark, order: Int32Array.from(order), masks };
-  frames.set(version, made);
-  return made;
-}
-
-function writeFormat(dark: Uint8Array, size: number, level: Level, mask: number): void {
-  const data = (LEVEL_BITS[level] << 3) | mask;
-  let rest = data;
-  for (let i = 0; i < 10; i++) rest = (rest << 1) ^ ((rest >> 9) * 0x537);
-  const bits = ((data << 10) | rest) ^ 0x5412;
-  const on = (i: number): number => (bits >> i) & 1;
-  for (let i = 0; i <= 5; i++) dark[i * size + 8] = on(i);
-  dark[7 * size + 8] = on(6);
-  dark[8 * size + 8] = on(7);
-  dark[8 * size + 7] = on(8);
-  for (let i = 9; i < 15; i++) dark[8 * size + 14 - i] = on(i);
-  for (let i = 0; i < 8; i++) dark[8 * size + size - 1 - i] = on(i);
-  for (let i = 8; i < 15; i++) dark[(size - 15 + i) * size + 8] = on(i);
-  dark[(size - 8) * size + 8] = 1;
-}
-
-/** How hard a symbol is to read (7.8.3): runs, blocks, patterns like a finder's, and imbalance. */
-function penalty(dark: Uint8Array, size: number): number {
-  let sum = 0;
-  for (let line = 0; line < 2 * size; line++) {
-    const across = line < size;
-    const start = across ? line * size : line - size;
-    const step = across ? 1 : size;
-    let run = 0;
-    let color = -1;
-    // the last eleven modules, newest lowest
-    let seen = 0;
-    for (let i = 0, at = start; i < size; i++, at += step) {
-      const c = dark[at]!;
-      if (c === color) {
-        run++;
-        if (run === 5) sum += 3;
-        else if (run > 5) sum++;
-      } else {
-        color = c;
-        run = 1;
-      }
-      seen = ((seen << 1) | c) & 0x7ff;
-      if (i >= 10 && (seen === 0b10111010000 || seen === 0b00001011101)) sum += 40;
-    }
-  }
-  let all = 0;
-  for (let y = 0; y < size; y++)
-    for (let x = 0; x < size; x++) {
-      const at = y * size + x;
-      const c = dark[at]!;
-      all += c;
-      if (x + 1 < size && y + 1 < size && c === dark[at + 1] && c === dark[at + size] && c === dark[at + size + 1]) sum += 3;
-    }
-  return sum + 10 * Math.floor(Math.abs((all * 20) / (size * size) - 10));
-}
-
 /**
  * @throws BarcodeFault where the content is too long for the version, or for any
  */
@@ -416,25 +262,7 @@ export function encodeQr(content: string, { eclevel: level = "M", version: wante
   const { size, order } = frame;
   const plain = frame.dark.slice();
   for (let i = 0; i < 8 * codewords.length; i++) plain[order[i]!] = (codewords[i >> 3]! >> (7 - (i & 7))) & 1;
-  const masked = (mask: number): Uint8Array => {
-    const out = plain.slice();
-    const flips = frame.masks[mask]!;
-    for (let i = 0; i < out.length; i++) out[i]! ^= flips[i]!;
-    writeFormat(out, size, level, mask);
-    return out;
-  };
-  let dark = masked(asked ?? 0);
-  if (asked === undefined) {
-    let least = penalty(dark, size);
-    for (let mask = 1; mask < 8; mask++) {
-      const other = masked(mask);
-      const p = penalty(other, size);
-      if (p < least) {
-        least = p;
-        dark = other;
-      }
-    }
-  }
+  const dark = maskedModules(plain, frame, LEVEL_BITS[level], asked ?? null);
   const lines = Array.from({ length: size + 1 }, (_, i) => i);
   return { xs: lines, ys: lines, dark };
 }
