@@ -30,19 +30,30 @@ const one = (peer, doc) => {
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 const ms = (v) => v.toFixed(1).padStart(8);
 
+/** A pulse so much over the fastest of the whole run tells that the core was shared. */
+const DISTURBED = 1.15;
+/** Fewer undisturbed renders than this say nothing of their own. */
+const ENOUGH = 10;
+let fastest = Infinity;
+
 for (const doc of o.docs.split(",")) {
   const rows = Object.fromEntries(peers.map((p) => [p, []]));
   for (let round = 0; round < Number(o.rounds); round++) for (const p of peers) rows[p].push(one(p, doc));
-  const typical = (p) => median(rows[p].map((r) => r.medianMs));
+  for (const p of peers) for (const r of rows[p]) for (const w of r.warm) fastest = Math.min(fastest, w.pulse);
+  const all = Object.fromEntries(peers.map((p) => [p, rows[p].flatMap((r) => r.warm)]));
+  const quiet = Object.fromEntries(peers.map((p) => [p, all[p].filter((w) => w.pulse <= DISTURBED * fastest)]));
+  const typical = (list) => (list.length < ENOUGH ? NaN : median(list.map((w) => w.ms)));
+  const ratio = (p, of) => (p === "platen" || !of.platen ? "" : ` (${(typical(of[p]) / typical(of.platen)).toFixed(2)} x Platen's time)`);
   console.log(`\n${doc}`);
   for (const p of peers) {
-    const ratio = p === "platen" ? "" : `   ${(typical(p) / typical("platen")).toFixed(2)} x Platen's time`;
+    const share = `${quiet[p].length} of ${all[p].length}`;
     console.log(
-      `  ${p.padEnd(8)} warm ${ms(typical(p))} ms   first ${ms(median(rows[p].map((r) => r.firstMs)))} ms   peak ${String(median(rows[p].map((r) => r.peakMB))).padStart(4)} MB   ${rows[p][0].bytes} bytes${ratio}`,
+      `  ${p.padEnd(8)} quiet ${ms(typical(quiet[p]))} ms${ratio(p, quiet)}   all ${ms(typical(all[p]))} ms${ratio(p, all)}   ${share} quiet   first ${ms(median(rows[p].map((r) => r.firstMs)))} ms   peak ${String(median(rows[p].map((r) => r.peakMB))).padStart(4)} MB   ${rows[p][0].bytes} bytes`,
     );
   }
   if (rows.platen) {
-    const phases = Object.keys(rows.platen[0].phases);
-    console.log(`  phases   ${phases.map((k) => `${k} ${median(rows.platen.map((r) => r.phases[k])).toFixed(1)}`).join("   ")} ms`);
+    const list = quiet.platen.length < ENOUGH ? all.platen : quiet.platen;
+    const phases = Object.keys(list[0].phases);
+    console.log(`  phases   ${phases.map((k) => `${k} ${median(list.map((w) => w.phases[k])).toFixed(1)}`).join("   ")} ms`);
   }
 }

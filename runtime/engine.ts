@@ -1,7 +1,6 @@
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { deflateSync } from "node:zlib";
 import { deflate as pakoDeflate } from "pako";
 import type { Crypto } from "../backends/pdf/syntax/encrypt.js";
 import { createPdfBackend, PdfError, type PdfBackend } from "../backends/pdf/write.js";
@@ -11,7 +10,7 @@ import { ROOT } from "../compiler/core/src.js";
 import type { BarcodeEncoder, World } from "../compiler/core/world.js";
 import type { IrDocument } from "../ir/ir.js";
 import type { Blobs } from "../ir/ir.js";
-import { DeflatePool } from "./deflate.js";
+import { Deflater } from "./deflate.js";
 import { FontStore } from "./fonts.js";
 import { version } from "./package.js";
 import { pictureTools } from "./pictures.js";
@@ -21,8 +20,8 @@ const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(`harfbuzzjs/dist/${file}`)));
 
 const LEVEL = 6;
-const WARM_UP_RENDERS = 60;
-const deflaters = new DeflatePool(LEVEL);
+const WARM_UP_RENDERS = 100;
+const deflater = new Deflater(LEVEL);
 const thai = new Intl.Segmenter("th", { granularity: "word" });
 
 /** What encrypting needs; salts are random, so the same request gives other bytes each time. */
@@ -59,8 +58,9 @@ export class Engine {
     const reproducible = sourceDateEpoch() !== null;
     this.#backend = createPdfBackend({
       subsetModule: wasm("harfbuzz-subset.wasm"),
-      deflate: reproducible ? (bytes) => pakoDeflate(bytes, { level: LEVEL }) : (bytes) => deflateSync(bytes, { level: LEVEL }),
-      ...(reproducible ? {} : { deflateLater: (bytes: Uint8Array) => deflaters.deflate(bytes) }),
+      ...(reproducible
+        ? { deflate: (bytes: Uint8Array) => pakoDeflate(bytes, { level: LEVEL }) }
+        : { deflate: (bytes: Uint8Array) => deflater.now(bytes), deflateLater: (bytes: Uint8Array) => deflater.later(bytes) }),
       sha256: (chunks) => {
         const hash = createHash("sha256");
         for (const c of chunks) hash.update(c);
@@ -109,7 +109,7 @@ export class Engine {
   }
 
   /**
-   * The same for any request, with pages deflated on other threads while later ones are written. The bytes are those of `render`.
+   * The same for any request, with streams deflated on another thread while later pages are written. The bytes are those of `render`.
    * @throws RenderError
    */
   async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
@@ -124,8 +124,6 @@ export class Engine {
       guarded(() => writer.page(page));
       pages++;
       options.onPage?.();
-      const room = writer.room();
-      if (room) await room;
     }
     const pdf = await guarded(() => writer.endLater());
     return { pdf, pages };

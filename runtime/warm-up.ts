@@ -111,7 +111,7 @@ function letter(i: number): object {
     text(words(i, 5), { font_weight: "bold", font_size: 16 }),
     ...Array.from({ length: 10 }, (_, k) =>
       k % 2 === 0
-        ? text(words(i + k, 90), { text_align: "justify", width: 180 })
+        ? text(words(i + k, 90).replace(" € ", "\u00a0€ "), { text_align: "justify", width: 180 })
         : text(
             { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: words(i + k, 120) }] }] },
             {},
@@ -120,6 +120,7 @@ function letter(i: number): object {
     ),
     text(`مرحبا بالعالم، الفاتورة رقم ${i} مدفوعة. `.repeat(8), { width: 180 }),
     text(`नमस्ते दुनिया, कृपया ${i} तालिका देखें। `.repeat(8), { width: 180 }),
+    text(`您好，世界。发票${i}号已付清，请查看附表。ありがとうございます。`.repeat(12), { width: 180 - (i % 7), text_align: "justify" }),
   ];
   return { settings: { layout }, footer, pages: [{ size: "a4", elements }] };
 }

@@ -11,8 +11,8 @@ export interface PdfBackendOptions {
   /** harfbuzzjs's harfbuzz-subset.wasm */
   readonly subsetModule: WebAssembly.Module;
   readonly deflate: (bytes: Uint8Array) => Uint8Array;
-  /** the same on another thread, giving the same bytes; pages are then deflated while later ones are written */
-  readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array>;
+  /** the same bytes from another thread, while the document goes on; or at once, where that is sooner. What it is given may change afterwards */
+  readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array;
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
   readonly crypto: Crypto;
 }

@@ -32,7 +32,7 @@ import { Bytes, decimal, name, Raw, text, type Dict, type PdfValue, type Ref } f
 export interface WriteOptions {
   /** uncompressed ASCII, for people to read and goldens to compare */
   readonly pretty?: boolean;
-  /** deflate pages on other threads; the document is then closed with `endLater` */
+  /** deflate streams on another thread; the document is then closed with `endLater` */
   readonly parallel?: boolean;
   /** passwords and permissions; never with a profile */
   readonly protection?: Protection | null;
@@ -55,8 +55,6 @@ export interface PdfBackend {
 /** Writes one document page by page, so that a long one never stands in memory twice. */
 export interface PdfWriter {
   page(page: Page): void;
-  /** to wait for before the next page, where too much is being deflated on other threads; else null */
-  room(): Promise<void> | null;
   end(): Uint8Array;
   endLater(): Promise<Uint8Array>;
 }
@@ -183,10 +181,6 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const key = this.#tags.key();
     this.#tags.stream({ key, page, form, marks });
     return { StructParents: key };
-  }
-
-  room(): Promise<void> | null {
-    return this.#file.room();
   }
 
   end(): Uint8Array {

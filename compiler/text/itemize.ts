@@ -196,17 +196,9 @@ class Cutter {
       const { look, src } = this.run;
       const script = SCRIPTS[this.#script]!;
       const context = face.context(script, this.#level % 2 === 1, language ?? this.language, look.letterSpacing !== 0);
-      this.items.push({
-        context,
-        look,
-        link: this.run.link,
-        ...scaleOf(look, face, script),
-        slanted,
-        src,
-        level: this.#level,
-        start: this.#start,
-        end: i,
-      });
+      const { size, rise, spacing } = scaleOf(look, face, script);
+      const level = this.#level;
+      this.items.push({ context, look, link: this.run.link, size, rise, spacing, slanted, src, level, start: this.#start, end: i });
     }
     this.#start = -1;
   }

@@ -3,7 +3,8 @@ import { EPSILON } from "../core/geom.js";
 import { ALLOWED, NONE } from "./line-break.js";
 import { isIgnorable, isMark } from "./ucd.js";
 import type { TextEngine } from "./engine.js";
-import { advanceOf, endsCluster, type Segment, type ShapedParagraph } from "./shaped.js";
+import type { Word } from "./harfbuzz.js";
+import { endsCluster, pieceOf, type Segment, type ShapedParagraph } from "./shaped.js";
 
 /** One line: its pieces in logical order. Lengths are points. */
 export interface Line {
@@ -101,6 +102,14 @@ function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
     for (let i = start + 1; i < end; i++) if (out[i] === ALLOWED) out[i] = NONE;
   }
   return out;
+}
+
+/** Glyphs [from, to) of a word whose cluster 0 is at text index `base`. */
+interface Glyphs {
+  readonly word: Word;
+  readonly base: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 class Breaker {
@@ -263,25 +272,29 @@ class Breaker {
     if (!soft && !marked) {
       const left = word.rtl ? { from: k, to: s.to } : { from: s.from, to: k };
       const right = word.rtl ? { from: s.from, to: k } : { from: k, to: s.to };
-      return [this.#view(s, { ...left, end: at, spaces: 0, pad: 0 }), this.#view(s, { ...right, start: at })];
+      return this.#cut(s, at, { word, base: s.base, ...left }, { word, base: s.base, ...right });
     }
-    const end = s.end - s.spaces;
     const shownText = soft ? `${text.slice(0, at - 1)}${this.#hyphen(s)}` : text;
     const leftWord = s.item.context.shape(shownText, s.start, at);
-    const rightWord = s.item.context.shape(text, at, end);
-    return [
-      this.#view(s, { word: leftWord, from: 0, to: leftWord.ids.length, base: s.start, end: at, spaces: 0, pad: 0 }),
-      this.#view(s, { word: rightWord, from: 0, to: rightWord.ids.length, base: at, start: at }),
-    ];
+    const rightWord = s.item.context.shape(text, at, s.end - s.spaces);
+    return this.#cut(
+      s,
+      at,
+      { word: leftWord, base: s.start, from: 0, to: leftWord.ids.length },
+      { word: rightWord, base: at, from: 0, to: rightWord.ids.length },
+    );
+  }
+
+  /** A word's two parts, the second with what follows the word. */
+  #cut({ kind, item, start, end, spaces, pad }: Segment, at: number, left: Glyphs, right: Glyphs): readonly [Segment, Segment] {
+    const made = kind as "word" | "space";
+    const first = { from: left.from, to: left.to, base: left.base, start, end: at };
+    const second = { from: right.from, to: right.to, base: right.base, start: at, end };
+    return [pieceOf(made, item, left.word, first, { spaces: 0, pad: 0 }), pieceOf(made, item, right.word, second, { spaces, pad })];
   }
 
   #hyphen(s: Segment): string {
     return s.item.context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-";
-  }
-
-  #view(s: Segment, change: Partial<Segment>): Segment {
-    const made = { ...s, ...change };
-    return { ...made, width: (advanceOf(made.word!, made.from, made.to, made.item.spacing) * made.item.size) / 1000 + made.pad };
   }
 
   #flush(hard: boolean): void {

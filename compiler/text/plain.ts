@@ -5,7 +5,7 @@ import { MAX_CACHED, type Face } from "./fonts.js";
 import type { Word } from "./harfbuzz.js";
 import { isPlainLatin, type Item, type PlacedRun } from "./itemize.js";
 import { lineBreaks } from "./line-break.js";
-import { advanceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
+import { pieceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
 
 function isPlain({ plain, chosen }: Opening, text: string): boolean {
   for (let i = 0; i < text.length; i++) {
@@ -161,30 +161,17 @@ function wordsOf(item: Item, text: string): Segment[] {
       const word =
         (DIGIT.test(said) ? context.simple(said) : null) ??
         (wordEnd - i > MAX_CACHED ? context.shape(text, i, wordEnd) : context.word(said));
-      const count = word.ids.length;
-      const width = (advanceOf(word, 0, count, item.spacing) * item.size) / 1000;
-      out.push(segment("word", item, { word, base: i, end: next, spaces: next - wordEnd, width }));
+      const place = { from: 0, to: word.ids.length, base: i, start: i, end: next };
+      out.push(pieceOf("word", item, word, place, { spaces: next - wordEnd, pad: 0 }));
     } else {
       const { space } = context;
-      const width = (advanceOf(space, 0, space.ids.length, item.spacing) * item.size) / 1000;
-      for (let k = i; k < next; k++) out.push(segment("space", item, { word: space, base: k, end: k + 1, spaces: 0, width }));
+      for (let k = i; k < next; k++)
+        out.push(pieceOf("space", item, space, { from: 0, to: space.ids.length, base: k, start: k, end: k + 1 }, { spaces: 0, pad: 0 }));
     }
     i = next;
   }
   return out;
 }
-
-const segment = (
-  kind: "word" | "space",
-  item: Item,
-  {
-    word,
-    base,
-    end,
-    spaces,
-    width,
-  }: { readonly word: Word; readonly base: number; readonly end: number; readonly spaces: number; readonly width: number },
-): Segment => ({ kind, item, word, from: 0, to: word.ids.length, base, start: base, end, spaces, width, pad: 0 });
 
 /** A paragraph of one item. Its words, and where they may be broken, are looked for only where it does not fit on a line. */
 class SimpleParagraph implements ShapedParagraph {
@@ -215,7 +202,9 @@ class SimpleParagraph implements ShapedParagraph {
     const width = item.context.simpleWidth(text, most);
     if (width === null || width > most) return null;
     const word = item.context.simple(text);
-    return word && segment("word", item, { word, base: 0, end: text.length, spaces: 0, width: (word.width * item.size) / 1000 });
+    return (
+      word && pieceOf("word", item, word, { from: 0, to: word.ids.length, base: 0, start: 0, end: text.length }, { spaces: 0, pad: 0 })
+    );
   }
 
   get segments(): readonly Segment[] {

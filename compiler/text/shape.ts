@@ -6,7 +6,7 @@ import type { Word } from "./harfbuzz.js";
 import { isControl, itemize, JOINING, scaleOf, type Item, type PlacedRun } from "./itemize.js";
 import { lineBreaks } from "./line-break.js";
 import { shapeSimple } from "./plain.js";
-import { advanceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
+import { pieceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
 import { isMark } from "./ucd.js";
 
 /** Shapes a paragraph. `valueOf` says what its i-th variable stands for. */
@@ -48,6 +48,8 @@ function strutOf(engine: TextEngine, styled: StyledParagraph, items: readonly It
   const stack: FontStack = engine.fonts.stack(look);
   return strutOfFace(stack.declared?.face ?? items[0]?.context.face ?? stack.all[0]!.face, styled.lineHeight);
 }
+
+const UNPADDED = { spaces: 0, pad: 0 };
 
 const FRACTION_SLASH = "\u2044";
 
@@ -154,37 +156,13 @@ class Segmenter {
       const word = this.#shaped(item, start, wordEnd);
       const merged = this.p.bidi ? 0 : spaces;
       const pad = this.#pad(item, wordEnd);
-      this.out.push({
-        kind: "word",
-        item,
-        word,
-        from: 0,
-        to: word.ids.length,
-        base: start,
-        start,
-        end: wordEnd + merged,
-        spaces: merged,
-        width: (advanceOf(word, 0, word.ids.length, item.spacing) * item.size) / 1000 + pad,
-        pad,
-      });
+      const place = { from: 0, to: word.ids.length, base: start, start, end: wordEnd + merged };
+      this.out.push(pieceOf("word", item, word, place, { spaces: merged, pad }));
       if (merged > 0) return;
     }
     for (let i = wordEnd; i < next; i++) {
       const { space } = context;
-      const width = (advanceOf(space, 0, space.ids.length, item.spacing) * item.size) / 1000;
-      this.out.push({
-        kind: "space",
-        item,
-        word: space,
-        from: 0,
-        to: space.ids.length,
-        base: i,
-        start: i,
-        end: i + 1,
-        spaces: 0,
-        width,
-        pad: 0,
-      });
+      this.out.push(pieceOf("space", item, space, { from: 0, to: space.ids.length, base: i, start: i, end: i + 1 }, UNPADDED));
     }
   }
 
@@ -215,20 +193,12 @@ class Segmenter {
     const word = item.context.shape(this.text, start, end);
     for (const view of views(word, this.text, start, end)) {
       const pad = view.kind === "word" ? this.#pad(item, view.end) : 0;
-      this.out.push({
-        ...view,
-        item,
-        word,
-        base: start,
-        spaces: 0,
-        width: (advanceOf(word, view.from, view.to, item.spacing) * item.size) / 1000 + pad,
-        pad,
-      });
+      this.out.push(pieceOf(view.kind, item, word, view, { spaces: 0, pad }));
     }
   }
 }
 
-type View = Pick<Segment, "from" | "to" | "start" | "end"> & { readonly kind: "word" | "space" };
+type View = Pick<Segment, "from" | "to" | "base" | "start" | "end"> & { readonly kind: "word" | "space" };
 
 /** Cuts shaped glyphs at spaces, in logical order. A space inside a larger cluster stays in its word. */
 function views(word: Word, text: string, start: number, end: number): readonly View[] {
@@ -260,7 +230,8 @@ function views(word: Word, text: string, start: number, end: number): readonly V
     }
     const from = word.rtl ? n - next : k;
     const to = word.rtl ? n - k : next;
-    out.push({ kind: space ? "space" : "word", from, to, start: start + clusterAt(k), end: next < n ? start + clusterAt(next) : end });
+    const kind = space ? "space" : "word";
+    out.push({ kind, from, to, base: start, start: start + clusterAt(k), end: next < n ? start + clusterAt(next) : end });
     k = next;
   }
   return out;

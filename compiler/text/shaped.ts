@@ -24,6 +24,21 @@ export interface Segment {
   readonly pad: number;
 }
 
+/**
+ * A word or space, or a piece of one: glyphs [from, to) of `word`, text [start, end) with the spaces after it. Written field by field: pieces
+ * are many, and a copy of another with changes is made slowly.
+ */
+export function pieceOf(
+  kind: "word" | "space",
+  item: Item,
+  word: Word,
+  { from, to, base, start, end }: Pick<Segment, "from" | "to" | "base" | "start" | "end">,
+  { spaces, pad }: Pick<Segment, "spaces" | "pad">,
+): Segment {
+  const width = (advanceOf(word, from, to, item.spacing) * item.size) / 1000 + pad;
+  return { kind, item, word, from, to, base, start, end, spaces, width, pad };
+}
+
 /** What a variable says now, and the most digits it had in an earlier round: a line never gets looser again, so layout settles. */
 export interface VariableValue {
   readonly text: string;

@@ -10,8 +10,8 @@ export interface FileOptions {
   readonly pretty: boolean;
   /** zlib-wrapped deflate (RFC 1950) */
   readonly deflate: (bytes: Uint8Array) => Uint8Array;
-  /** the same, elsewhere and later: large streams are deflated while the document goes on; `settle` waits for them */
-  readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array>;
+  /** the same bytes from elsewhere, while the document goes on: `settle` waits for them; or at once, where that is sooner */
+  readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array;
   readonly encryption?: Encryption;
 }
 
@@ -27,9 +27,7 @@ const MIN_DEFLATE = 64;
 const OBJECTS_PER_STREAM = 2000;
 const BYTES_PER_STREAM = 96 << 10;
 /** Below this, handing a stream to another thread costs more than deflating it. */
-const MIN_LATER = 4096;
-/** Streams being deflated at once: each holds some 300 KB meanwhile. */
-const MAX_PENDING = 16;
+const MIN_LATER = 512;
 
 /** Writes a PDF file's objects and cross-reference. Knows ISO 32000 syntax and nothing about documents. */
 export class PdfFile {
@@ -95,18 +93,18 @@ export class PdfFile {
     const { pretty } = this.options;
     const filtered = dict["Filter"] !== undefined;
     if (!pretty && !filtered && bytes.length >= MIN_DEFLATE) {
-      const { deflateLater } = this.options;
-      if (!deflateLater || bytes.length < MIN_LATER) {
-        const now = this.options.deflate(bytes);
-        keep?.(now);
-        return this.deflated(dict, now, ref);
+      const { deflate, deflateLater } = this.options;
+      const data = deflateLater && bytes.length >= MIN_LATER ? deflateLater(bytes) : deflate(bytes);
+      if (data instanceof Uint8Array) {
+        keep?.(data);
+        return this.deflated(dict, data, ref);
       }
       const filter = { ...dict, Filter: name("FlateDecode") };
       const chunk: Chunk = { num: ref.num, bytes: null };
       this.#chunks.push(chunk);
-      const waiting = deflateLater(bytes.slice()).then((data) => {
-        keep?.(data);
-        chunk.bytes = this.#streamBytes(ref, filter, data);
+      const waiting = data.then((deflated) => {
+        keep?.(deflated);
+        chunk.bytes = this.#streamBytes(ref, filter, deflated);
         this.#pending.delete(waiting);
       });
       // whoever waits for it hears of a failure; nobody may be waiting yet
@@ -132,11 +130,6 @@ export class PdfFile {
   /** Adds a stream whose bytes were deflated before, for example in an earlier document. */
   deflated(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
     return this.#stream({ ...dict, Filter: name("FlateDecode") }, bytes, ref);
-  }
-
-  /** Null while there is room for more streams to be deflated elsewhere, else when there is: so that they do not pile up. */
-  room(): Promise<void> | null {
-    return this.#pending.size < MAX_PENDING ? null : Promise.race(this.#pending);
   }
 
   /** Waits for the streams that are deflated elsewhere. Nothing may be added afterwards but what `finish` adds. */
