@@ -1,3 +1,4 @@
+import { unitAt } from "../../ir/code-unit.js";
 import { IDENTITY, multiply } from "../../ir/geometry.js";
 import type {
   Fill,
@@ -481,7 +482,7 @@ export class Content {
       const next = backward ? (i === 0 ? op.text.length : clusters[i - 1]!) : end < n ? clusters[end]! : op.text.length;
       const offset = op.run.offsets !== null && (op.run.offsets[2 * i] !== 0 || op.run.offsets[2 * i + 1] !== 0);
       if (end > i + 1 || offset) this.#cluster(op, show, { from: i, to: end, said: op.text.slice(c, next), backward });
-      else show.glyph(i, next === c + 1 ? font.codeOfUnit(ids[i]!, op.text.charCodeAt(c)) : font.code(ids[i]!, op.text.slice(c, next)));
+      else show.glyph(i, next === c + 1 ? font.codeOfUnit(ids[i]!, unitAt(op.text, c)) : font.code(ids[i]!, op.text.slice(c, next)));
       i = end;
     }
     show.close();

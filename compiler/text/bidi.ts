@@ -1,3 +1,4 @@
+import { unitAt } from "../../ir/code-unit.js";
 import bidiFactory from "bidi-js";
 import { charFlags, FLAG } from "./ucd.js";
 
@@ -5,8 +6,8 @@ const bidi = bidiFactory();
 
 /** Whether the text has any character that the bidirectional algorithm would move or mirror. */
 export function needsBidi(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
+  for (let i = 0, n = text.length; i < n; i++) {
+    const c = unitAt(text, i);
     if (c < 0x590) continue;
     if (charFlags[(c & 0xfc00) === 0xd800 ? text.codePointAt(i)! : c]! & FLAG.RTL) return true;
   }

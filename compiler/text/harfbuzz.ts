@@ -1,3 +1,4 @@
+import { unitAt } from "../../ir/code-unit.js";
 import { isIgnorable } from "./ucd.js";
 
 /** HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory (TECHNOLOGY §1). */
@@ -157,7 +158,7 @@ export class HarfBuzz {
     const chars = new Uint16Array(hb.memory.buffer, p, length);
     let ignorable = false;
     for (let i = 0; i < length; i++) {
-      const c = text.charCodeAt(before + i);
+      const c = unitAt(text, before + i);
       chars[i] = c;
       if (c >= 0xad && isIgnorable(c)) ignorable = true;
     }

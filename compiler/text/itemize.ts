@@ -1,3 +1,4 @@
+import { unitAt } from "../../ir/code-unit.js";
 import type { BoxLink } from "../box/link.js";
 import type { StyledRun, TextLook } from "../box/text.js";
 import { fail } from "../core/fail.js";
@@ -66,7 +67,7 @@ export function itemize(
       if (chosen !== null && cutter.goesOn(chosen, script)) {
         const from = i;
         while (i < end) {
-          const c = text.charCodeAt(i);
+          const c = unitAt(text, i);
           const kind = c < PLAIN.length ? PLAIN[c]! : 0;
           if (kind === 0 || (kind === LETTER && script !== LATN) || !chosen.face.covers(c)) break;
           if (levels !== null && levels[i] !== cutter.level) break;
@@ -78,7 +79,7 @@ export function itemize(
           if (i === end) break;
         }
       }
-      const unit = text.charCodeAt(i);
+      const unit = unitAt(text, i);
       const cp = (unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit;
       const next = i + (cp > 0xffff ? 2 : 1);
       if (isControl(cp)) {
@@ -223,7 +224,7 @@ export function scaleOf(look: TextLook, face: Face, script: string): Pick<Item, 
 
 function firstScript(text: string): number {
   for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
+    const c = unitAt(text, i);
     const s = charScript[(c & 0xfc00) === 0xd800 ? text.codePointAt(i)! : c]!;
     if (s !== COMMON && s !== INHERITED) return MERGED.get(s) ?? s;
   }
@@ -233,7 +234,7 @@ function firstScript(text: string): number {
 /** The face that a run's first character with a script will have, so that quotes and digits before it match it. */
 function leadingFace(text: string, start: number, end: number, stack: FontStack): ChosenFace | null {
   for (let i = start; i < end; i++) {
-    const c = text.charCodeAt(i);
+    const c = unitAt(text, i);
     const cp = (c & 0xfc00) === 0xd800 ? text.codePointAt(i)! : c;
     const s = charScript[cp]!;
     if (s !== COMMON && s !== INHERITED) return stack.pick(cp);

@@ -1,3 +1,4 @@
+import { unitAt } from "../../ir/code-unit.js";
 import { CLASSES, FLAG, charFlags, lineBreakClass } from "./ucd.js";
 
 /** Break opportunities of UAX #14 (Unicode 17.0), one entry a UTF-16 index: may a line begin here? */
@@ -73,7 +74,7 @@ class Units {
     let simple = true;
     let complex = false;
     for (let i = 0; i < n; i++) {
-      const c = text.charCodeAt(i);
+      const c = unitAt(text, i);
       const k = lineBreakClass[c]!;
       cls[i] = k;
       if (k === C.CM || k === C.ZWJ || (c & 0xf800) === 0xd800) simple = false;
@@ -219,12 +220,12 @@ class Units {
 /** A dictionary's word starts become opportunities, but never against a rule that already forbids a break there for a mark. */
 function addWords(text: string, out: Uint8Array, words: (run: string) => readonly number[]): void {
   for (let i = 0; i < text.length;) {
-    if (!(charFlags[text.charCodeAt(i)]! & FLAG.COMPLEX)) {
+    if (!(charFlags[unitAt(text, i)]! & FLAG.COMPLEX)) {
       i++;
       continue;
     }
     let end = i + 1;
-    while (end < text.length && charFlags[text.charCodeAt(end)]! & FLAG.COMPLEX) end++;
+    while (end < text.length && charFlags[unitAt(text, end)]! & FLAG.COMPLEX) end++;
     for (const at of words(text.slice(i, end))) if (at > 0 && i + at < end && out[i + at] === NONE) out[i + at] = ALLOWED;
     i = end;
   }

@@ -1,3 +1,4 @@
+import { unitAt } from "../../ir/code-unit.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Op } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
@@ -121,7 +122,7 @@ function isGap(text: string, s: Segment, word: Word, k: number, last: boolean): 
   const cluster = word.clusters[k]!;
   if (k + 1 < s.to && word.clusters[k + 1] === cluster) return false;
   if (last && k === (word.rtl ? s.from : s.to - 1)) return false;
-  const unit = text.charCodeAt(s.base + cluster);
+  const unit = unitAt(text, s.base + cluster);
   if (unit < 0x2e80) return unit === 0xa0;
   return stretches((unit & 0xfc00) === 0xd800 ? text.codePointAt(s.base + cluster)! : unit);
 }

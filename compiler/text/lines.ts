@@ -1,3 +1,4 @@
+import { unitAt } from "../../ir/code-unit.js";
 import { pt } from "../core/units.js";
 import { EPSILON } from "../core/geom.js";
 import { ALLOWED, NONE } from "./line-break.js";
@@ -267,7 +268,7 @@ class Breaker {
     let k = s.from;
     if (word.rtl) while (k < s.to && word.clusters[k]! >= cluster) k++;
     else while (k < s.to && word.clusters[k]! < cluster) k++;
-    const soft = text.charCodeAt(at - 1) === SOFT_HYPHEN;
+    const soft = unitAt(text, at - 1) === SOFT_HYPHEN;
     const marked = word.rtl ? word.unsafe?.[k - 1] : word.unsafe?.[k];
     if (!soft && !marked) {
       const left = word.rtl ? { from: k, to: s.to } : { from: s.from, to: k };

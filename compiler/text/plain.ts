@@ -1,3 +1,4 @@
+import { unitAt } from "../../ir/code-unit.js";
 import type { StyledParagraph, TextLook } from "../box/text.js";
 import { EPSILON } from "../core/geom.js";
 import type { Opening, TextEngine } from "./engine.js";
@@ -8,8 +9,8 @@ import { lineBreaks } from "./line-break.js";
 import { pieceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
 
 function isPlain({ plain, chosen }: Opening, text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
+  for (let i = 0, n = text.length; i < n; i++) {
+    const c = unitAt(text, i);
     let known = plain[c]!;
     if (known === 0) plain[c] = known = isPlainLatin(c) && chosen.face.covers(c) ? 1 : 2;
     if (known === 2) return false;
@@ -84,7 +85,7 @@ export function simpleLines(engine: TextEngine, text: string, look: SimpleLook, 
     if (!word) return null;
     // spaces at a line's end hang
     let hanging = 0;
-    for (let k = word.ids.length - 1; k >= 0 && text.charCodeAt(from + k) === 0x20; k--) hanging += word.advances[k]!;
+    for (let k = word.ids.length - 1; k >= 0 && unitAt(text, from + k) === 0x20; k--) hanging += word.advances[k]!;
     return {
       text: from === 0 && to === text.length ? text : text.slice(from, to),
       word,
@@ -141,7 +142,7 @@ export interface SimpleLook {
 }
 
 /** Without spaces at its ends, which hang. */
-const isTrimmed = (text: string): boolean => text !== "" && text.charCodeAt(0) !== 0x20 && text.charCodeAt(text.length - 1) !== 0x20;
+const isTrimmed = (text: string): boolean => text !== "" && unitAt(text, 0) !== 0x20 && unitAt(text, text.length - 1) !== 0x20;
 
 const DIGIT = /[0-9]/;
 
@@ -154,7 +155,7 @@ function wordsOf(item: Item, text: string): Segment[] {
     let wordEnd = text.indexOf(" ", i);
     if (wordEnd < 0) wordEnd = end;
     let next = wordEnd;
-    while (next < end && text.charCodeAt(next) === 0x20) next++;
+    while (next < end && unitAt(text, next) === 0x20) next++;
     if (wordEnd > i) {
       const said = text.slice(i, wordEnd);
       // numbers hardly come again

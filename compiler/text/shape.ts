@@ -1,3 +1,4 @@
+import { unitAt } from "../../ir/code-unit.js";
 import type { StyledParagraph, Variable } from "../box/text.js";
 import { bidiLevels, needsBidi } from "./bidi.js";
 import type { TextEngine } from "./engine.js";
@@ -89,7 +90,7 @@ class Segmenter {
   /** Tabs and line ends between items. They need an item for their look; a paragraph of nothing else borrows the general face. */
   #controls(from: number, to: number, near: Item | null): void {
     for (let i = from; i < to; i++) {
-      if (!isControl(this.text.charCodeAt(i))) continue;
+      if (!isControl(unitAt(this.text, i))) continue;
       const tab = this.text.charCodeAt(i) === 0x09;
       const item = near ?? this.#emptyItem(i);
       const level = this.p.levels ? this.p.levels[i]! : 0;
@@ -134,10 +135,10 @@ class Segmenter {
     for (let i = start; i < end;) {
       let wordEnd = text.indexOf(" ", i);
       // a space with a mark on it is no boundary
-      while (wordEnd >= 0 && wordEnd + 1 < end && isMark(text.charCodeAt(wordEnd + 1))) wordEnd = text.indexOf(" ", wordEnd + 1);
+      while (wordEnd >= 0 && wordEnd + 1 < end && isMark(unitAt(text, wordEnd + 1))) wordEnd = text.indexOf(" ", wordEnd + 1);
       if (wordEnd < 0 || wordEnd > end) wordEnd = end;
       let next = wordEnd;
-      while (next < end && text.charCodeAt(next) === 0x20 && !(next + 1 < end && isMark(text.charCodeAt(next + 1)))) next++;
+      while (next < end && unitAt(text, next) === 0x20 && !(next + 1 < end && isMark(unitAt(text, next + 1)))) next++;
       this.#word(item, i, wordEnd, next);
       i = next;
     }
@@ -176,7 +177,7 @@ class Segmenter {
   /** Whether a neighbour could join: anything but the paragraph's end, a space or a control. */
   #joins(i: number): boolean {
     if (i < 0 || i >= this.text.length) return false;
-    const c = this.text.charCodeAt(i);
+    const c = unitAt(this.text, i);
     return c !== 0x20 && !isControl(c);
   }
 
@@ -212,7 +213,7 @@ function views(word: Word, text: string, start: number, end: number): readonly V
     const isSpaceAt = (from: number, to: number): boolean => {
       const s = start + clusterAt(from);
       const e = to < n ? start + clusterAt(to) : end;
-      return e === s + 1 && text.charCodeAt(s) === 0x20;
+      return e === s + 1 && unitAt(text, s) === 0x20;
     };
     const stepEnd = (from: number): number => {
       let e = from + 1;

@@ -1,3 +1,4 @@
+import { unitAt } from "../../ir/code-unit.js";
 import type { HarfBuzz, ShapeRun, Word } from "./harfbuzz.js";
 import type { Interplay } from "./interplay.js";
 import { isIgnorable, isMark } from "./ucd.js";
@@ -50,7 +51,7 @@ export class SimpleShaper {
     let width = 0;
     let kerned = -1;
     for (let i = 0; i < n; i++) {
-      const c = text.charCodeAt(from + i);
+      const c = unitAt(text, from + i);
       const glyph = this.#glyph(c);
       if (glyph < 0) return null;
       const advance = this.#advances[c >> 8]![c & 255]!;
@@ -80,8 +81,8 @@ export class SimpleShaper {
   width(text: string, most = Infinity): number | null {
     let width = 0;
     let kerned = -1;
-    for (let i = 0; i < text.length; i++) {
-      const c = text.charCodeAt(i);
+    for (let i = 0, n = text.length; i < n; i++) {
+      const c = unitAt(text, i);
       const glyph = this.#glyph(c);
       if (glyph < 0) return null;
       if (kerned >= 0) {
@@ -110,8 +111,8 @@ export class SimpleShaper {
     let begin = 0;
     let kerned = -1;
     let spaced = false;
-    for (let i = 0; i < text.length; i++) {
-      const c = text.charCodeAt(i);
+    for (let i = 0, n = text.length; i < n; i++) {
+      const c = unitAt(text, i);
       const kind = c < BREAKING.length ? BREAKING[c]! : OTHER;
       // closing punctuation after a space would stay with what is before that
       if (kind === OTHER || (spaced && kind === CLOSING)) return null;

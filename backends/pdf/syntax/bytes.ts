@@ -1,3 +1,5 @@
+import { unitAt } from "../../../ir/code-unit.js";
+
 /** A growing byte buffer that writes PDF's ASCII syntax without building strings: content streams are most of a document. */
 export class ByteWriter {
   #buf: Uint8Array;
@@ -27,7 +29,7 @@ export class ByteWriter {
   /** Text of Latin-1 characters only. */
   ascii(s: string): void {
     this.#need(s.length);
-    for (let i = 0; i < s.length; i++) this.#buf[this.#n++] = s.charCodeAt(i);
+    for (let i = 0, n = s.length; i < n; i++) this.#buf[this.#n++] = unitAt(s, i);
   }
 
   bytes(b: Uint8Array): void {

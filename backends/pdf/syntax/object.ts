@@ -1,3 +1,4 @@
+import { unitAt } from "../../../ir/code-unit.js";
 import type { ByteWriter } from "./bytes.js";
 
 /** PDF objects (ISO 32000-1, 7.3) as plain values. Streams are not values: the file writer takes them apart. */
@@ -128,7 +129,7 @@ function textBytes(value: string): Uint8Array {
 function writeText(w: ByteWriter, value: string): void {
   if (isAsciiText(value)) {
     w.byte(0x28);
-    for (let i = 0; i < value.length; i++) w.literal(value.charCodeAt(i));
+    for (let i = 0; i < value.length; i++) w.literal(unitAt(value, i));
     w.byte(0x29);
     return;
   }
