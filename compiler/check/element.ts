@@ -62,17 +62,17 @@ function checkElement(r: Report, el: Element, src: Src, place: Place): void {
 }
 
 function placeable(el: Element, defaults: Defaults | undefined): Placeable {
-  const layout = el.layout ? { layout: el.layout } : {};
+  const { layout } = el;
   if (el.type !== "text") {
     const width = { name: "", given: true };
     const height = el.type === "container" ? { name: "height", given: el.height !== undefined } : width;
-    return { ...layout, type: el.type, byCoordinates: BY_COORDINATES.includes(el.type), widthField: width, heightField: height };
+    return { layout, type: el.type, byCoordinates: BY_COORDINATES.includes(el.type), widthField: width, heightField: height };
   }
   const blocks = typeof el.content === "object" && "blocks" in el.content;
   const own = blocks ? { ...el.defaults?.frame, ...el.frame } : el.style;
   const group = blocks ? "frame" : "style";
   return {
-    ...layout,
+    layout,
     type: "text",
     byCoordinates: false,
     widthField: { name: `${group}.width`, given: (own?.width ?? defaults?.text?.width) !== undefined },

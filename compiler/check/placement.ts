@@ -6,7 +6,7 @@ import type { Report } from "./report.js";
 export type Owner = "body" | "section" | "layer" | "coordinate" | "linear";
 
 export interface Placeable {
-  readonly layout?: Placement;
+  readonly layout: Placement | undefined;
   /** what kind of element, for messages */
   readonly type: string;
   /** its place is in its own coordinates: line, circle, ellipse, polygon */

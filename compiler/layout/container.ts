@@ -57,8 +57,15 @@ function fillFrames(
   const line = filled.fragment.children;
   const placed = box.arrange.mode === "linear" ? aligned(line, box.arrange, inner) : line;
   const fragment: Fragment = {
-    ...{ box, width: box.width, height, reach: height, text: null, table: null, first: rest === null, last: filled.kind === "done" },
+    box,
+    width: box.width,
+    height,
+    reach: height,
+    first: rest === null,
+    last: filled.kind === "done",
     children: placed.map((p) => ({ ...p, x: p.x + padding.left, y: p.y + padding.top })),
+    text: null,
+    table: null,
     overflow: over ? { src: box.src, height, room: space.height } : filled.fragment.overflow,
   };
   return filled.kind === "done" ? done(fragment) : { ...filled, fragment, rest: { at: 0, inner: filled.rest } };

@@ -120,8 +120,15 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const columns = ranges.map((r, k) => column(box, columnWidth, k, { lines: shown, ...r, top }));
   const clip = frame.overflow === "clip";
   const fragment: Fragment = {
-    ...{ box, width: widthOf(box, columns), height, reach: clip ? height : Math.max(height, top + content + pad) },
-    ...{ first: true, last: true, children: [], text: { columns, clip }, table: null },
+    box,
+    width: widthOf(box, columns),
+    height,
+    reach: clip ? height : Math.max(height, top + content + pad),
+    first: true,
+    last: true,
+    children: [],
+    text: { columns, clip },
+    table: null,
     overflow: over ? { src: box.src, height, room: space.height } : null,
   };
   return done(fragment);

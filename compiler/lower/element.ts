@@ -181,5 +181,6 @@ function lowerTextElement(el: ElementOf<"text">, src: Src, site: Site): PlacedBo
   const width = frame.fixed ? frame.width : Math.max(room, 1);
   const tag: Tag = area.artifact ?? { role: "P", alt: null };
   const link = el.link ? lowerLink(el.link, at(src, "link")) : null;
-  return { x, y, box: { ...text, frame: { ...frame, width }, z: el.layout?.z_index ?? 0, tag, link } };
+  const { kind, id, paragraphs, keep } = text;
+  return { x, y, box: { kind, id, src, z: el.layout?.z_index ?? 0, tag, link, paragraphs, frame: { ...frame, width }, keep } };
 }

@@ -276,7 +276,7 @@ class PagePainter {
     const { frame } = box;
     const area = { x, y, width: fragment.width, height: fragment.height };
     const parts: Part[] = [];
-    const look = frameOps(area, { ...frame, radius: 0 }, this.table.source(box.src));
+    const look = frameOps(area, { fill: frame.fill, stroke: frame.stroke, radius: 0 }, this.table.source(box.src));
     if (look.length > 0) parts.push({ of: "frame", link: null, ops: look, rects: [] });
     const text: Part[] = [];
     for (const column of fragment.text?.columns ?? []) {

@@ -4,6 +4,7 @@ import { interplayOf, type Interplay } from "./interplay.js";
 import { layoutSees } from "./opentype.js";
 import { mayBeSimple, SimpleShaper } from "./simple.js";
 import { charScript, COMMON, SCRIPTS } from "./ucd.js";
+import { WordCache } from "./word-cache.js";
 
 /** How a declared family is to be held to (element model, Font rules); `automatic` where no family is declared. */
 export type FontMode = "automatic" | "prefer" | "strict";
@@ -33,8 +34,6 @@ export const OBLIQUE = 0.212557;
 const normal = (name: string): string => name.toLowerCase().replace(/[\s-]/g, "");
 /** Longer words are not worth keeping. */
 export const MAX_CACHED = 40;
-/** Words kept per face, script and language before the cache starts again. */
-const MAX_WORDS = 60_000;
 
 /** Shaping in one face, script, direction and language, with a cache of words. */
 export class ShapeContext implements ShapeRun {
@@ -45,7 +44,8 @@ export class ShapeContext implements ShapeRun {
   readonly wordsAlone: boolean;
   readonly space: Word;
   readonly #simple: SimpleShaper | null;
-  readonly #words = new Map<string, Word>();
+  readonly #words = new WordCache();
+  readonly #shapeWord = (text: string): Word => this.shape(text);
 
   readonly hb: HarfBuzz;
   readonly scriptCode: string;
@@ -95,14 +95,9 @@ export class ShapeContext implements ShapeRun {
     return this.#simple?.width(text, most) ?? null;
   }
 
-  /** A word that shapes the same wherever it stands. */
-  word(text: string): Word {
-    const known = this.#words.get(text);
-    if (known) return known;
-    const made = this.shape(text);
-    if (this.#words.size >= MAX_WORDS) this.#words.clear();
-    this.#words.set(text, made);
-    return made;
+  /** text[from, to), a word that shapes the same wherever it stands. */
+  word(text: string, from = 0, to = text.length): Word {
+    return this.#words.get(text, from, to, this.#shapeWord);
   }
 }
 

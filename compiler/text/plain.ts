@@ -144,7 +144,13 @@ export interface SimpleLook {
 /** Without spaces at its ends, which hang. */
 const isTrimmed = (text: string): boolean => text !== "" && unitAt(text, 0) !== 0x20 && unitAt(text, text.length - 1) !== 0x20;
 
-const DIGIT = /[0-9]/;
+function hasDigit(text: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    const c = unitAt(text, i);
+    if (c >= 0x30 && c <= 0x39) return true;
+  }
+  return false;
+}
 
 /** The words of an item without anything to itemize; as `Segmenter` cuts them. */
 function wordsOf(item: Item, text: string): Segment[] {
@@ -157,11 +163,10 @@ function wordsOf(item: Item, text: string): Segment[] {
     let next = wordEnd;
     while (next < end && unitAt(text, next) === 0x20) next++;
     if (wordEnd > i) {
-      const said = text.slice(i, wordEnd);
       // numbers hardly come again
       const word =
-        (DIGIT.test(said) ? context.simple(said) : null) ??
-        (wordEnd - i > MAX_CACHED ? context.shape(text, i, wordEnd) : context.word(said));
+        (hasDigit(text, i, wordEnd) ? context.simple(text, i, wordEnd) : null) ??
+        (wordEnd - i > MAX_CACHED ? context.shape(text, i, wordEnd) : context.word(text, i, wordEnd));
       const place = { from: 0, to: word.ids.length, base: i, start: i, end: next };
       out.push(pieceOf("word", item, word, place, { spaces: next - wordEnd, pad: 0 }));
     } else {

@@ -171,7 +171,7 @@ class Segmenter {
     const { context } = item;
     const joins = JOINING.has(context.scriptCode) && (this.#joins(start - 1) || this.#joins(end));
     if (joins || end - start > MAX_CACHED) return context.shape(this.text, start, end);
-    return context.word(this.text.slice(start, end));
+    return context.word(this.text, start, end);
   }
 
   /** Whether a neighbour could join: anything but the paragraph's end, a space or a control. */
