@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { parseArgs } from "node:util";
+import { DISTURBED, ENOUGH, median } from "./pulse.mjs";
 import { DOCUMENTS } from "./vary.mjs";
 
 const { values: o } = parseArgs({
@@ -27,13 +28,8 @@ const one = (peer, doc) => {
   if (r.status !== 0) throw new Error(`${peer} on ${doc}: ${r.stderr.slice(-500)}`);
   return JSON.parse(r.stdout.trim().split("\n").pop());
 };
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 const ms = (v) => v.toFixed(1).padStart(8);
 
-/** A pulse so much over the fastest of the whole run tells that the core was shared. */
-const DISTURBED = 1.15;
-/** Fewer undisturbed renders than this say nothing of their own. */
-const ENOUGH = 10;
 let fastest = Infinity;
 
 for (const doc of o.docs.split(",")) {

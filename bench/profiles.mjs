@@ -2,11 +2,14 @@
 import { parseArgs } from "node:util";
 import { Engine } from "../dist/runtime/engine.js";
 import { REQUESTS } from "./documents.mjs";
+import { DISTURBED, ENOUGH, median, pulse } from "./pulse.mjs";
 import { DOCUMENTS, vary } from "./vary.mjs";
 
 const { values: o } = parseArgs({
-  options: { renders: { type: "string", default: "20" }, docs: { type: "string", default: DOCUMENTS.join(",") } },
+  options: { renders: { type: "string", default: "30" }, docs: { type: "string", default: DOCUMENTS.join(",") } },
 });
+/** Renders of each that are not counted. */
+const WARM = 8;
 const PROFILES = ["", "pdfa-2b", "pdfa-ua1"];
 
 /** A description for every picture and barcode, as PDF/UA wants. */
@@ -16,30 +19,36 @@ function described(value) {
   const figure = value.type === "image" || value.type === "barcode";
   return { ...(figure && { alt: "What it shows" }), ...Object.fromEntries(Object.entries(value).map(([k, v]) => [k, described(v)])) };
 }
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
 const engine = new Engine();
 await engine.warmUp();
+for (let i = 0; i < 20; i++) pulse();
+let fastest = Infinity;
 for (const doc of o.docs.split(",")) {
-  const times = Object.fromEntries(PROFILES.map((p) => [p, []]));
+  const all = Object.fromEntries(PROFILES.map((p) => [p, []]));
   const bytes = {};
-  for (let k = 0; k < Number(o.renders) + 2; k++) {
+  let before = pulse();
+  for (let k = 0; k < Number(o.renders) + WARM; k++) {
     const request = described(REQUESTS[doc](vary(doc, k)));
     for (const profile of PROFILES) {
       const body = new TextEncoder().encode(JSON.stringify({ ...request, settings: { ...request.settings, profile } }));
       const start = performance.now();
       const { pdf } = await engine.renderLater(body);
-      // the first two are for warming up
-      if (k > 1) times[profile].push(performance.now() - start);
+      const ms = performance.now() - start;
+      const after = pulse();
+      if (k >= WARM) all[profile].push({ ms, pulse: Math.max(before, after) });
+      fastest = Math.min(fastest, after);
+      before = after;
       bytes[profile] = pdf.length;
     }
   }
-  const plain = median(times[""]);
+  const quiet = Object.fromEntries(PROFILES.map((p) => [p, all[p].filter((w) => w.pulse <= DISTURBED * fastest)]));
+  const typical = (list) => (list.length < ENOUGH ? NaN : median(list.map((w) => w.ms)));
   console.log(`\n${doc}`);
   for (const p of PROFILES) {
-    const t = median(times[p]);
+    const of = (lists) => `${typical(lists[p]).toFixed(1).padStart(7)} ms ${(typical(lists[p]) / typical(lists[""])).toFixed(2)} x time`;
     console.log(
-      `  ${(p || "plain").padEnd(9)} ${t.toFixed(1).padStart(7)} ms   ${bytes[p]} bytes   ${(t / plain).toFixed(2)} x time   ${(bytes[p] / bytes[""]).toFixed(2)} x size`,
+      `  ${(p || "plain").padEnd(9)} quiet ${of(quiet)}   all ${of(all)}   ${quiet[p].length} of ${all[p].length} quiet   ${bytes[p]} bytes   ${(bytes[p] / bytes[""]).toFixed(2)} x size`,
     );
   }
 }

@@ -1,22 +1,10 @@
 // One peer on one document in this process: node run.mjs PEER DOC RENDERS. Prints one JSON line; the first PDF goes to out/.
 import fs from "node:fs";
+import { pulse } from "./pulse.mjs";
 import { vary } from "./vary.mjs";
 
 const [name, doc, renders] = process.argv.slice(2);
 const peer = await import(`./peers/${name}.mjs`);
-
-/** Milliseconds of work that needs the core alone: where another machine uses half of it, this takes up to twice as long. */
-function pulse() {
-  const start = performance.now();
-  let [a, b, c, d] = [1, 2, 3, 4];
-  for (let i = 0; i < 1_000_000; i++) {
-    a = ((a + i) ^ b) | 0;
-    b = ((b + c) ^ i) | 0;
-    c = ((c + d) ^ i) | 0;
-    d = ((d + a) ^ i) | 0;
-  }
-  return performance.now() - start + (a + b + c + d === 0.5 ? 1 : 0);
-}
 
 await peer.setup?.();
 const bodies = Array.from({ length: Number(renders) + 1 }, (_, k) => peer.prepare(doc, vary(doc, k)));

@@ -1,13 +1,12 @@
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
 
 /*
- * A long stream is deflated in parts, so that two threads can do it at once: each part goes on from the 32 KB before it, as if one
+ * A long stream is deflated in parts, so that two threads can do it at once: each part goes on from what is before it, as if one
  * compressor had done them all, and ends on a whole byte. Where the parts end depends on the length alone: the bytes are the same whoever
  * makes them.
  */
 
-export const PART = 1 << 15;
-const WINDOW = 1 << 15;
+const PART = 1 << 15;
 
 /** How many parts a stream of so many bytes has. */
 export const partCount = (length: number): number => (length < 2 * PART ? 1 : Math.ceil(length / PART));
@@ -19,32 +18,39 @@ export interface Part {
   /** how many bytes it goes on from */
   readonly before: number;
   readonly last: boolean;
+  /** how far back repetitions are looked for, as a power of two */
+  readonly window: number;
 }
 
 /** Part number `index` of a stream. */
-export function partOf(bytes: Uint8Array, index: number): Part {
+export function partOf(bytes: Uint8Array, index: number, window: number): Part {
   const count = partCount(bytes.length);
-  if (count === 1) return { bytes, before: 0, last: true };
+  if (count === 1) return { bytes, before: 0, last: true, window };
   const start = index * PART;
-  const before = Math.min(start, WINDOW);
-  return { bytes: bytes.subarray(start - before, start + PART), before, last: index + 1 === count };
+  const before = Math.min(start, 1 << window);
+  return { bytes: bytes.subarray(start - before, start + PART), before, last: index + 1 === count, window };
 }
 
 /** A stream's only part as a zlib stream (RFC 1950); one of several as a piece of a deflate stream (RFC 1951). */
-export function deflatePart({ bytes, before, last }: Part, level: number): Uint8Array {
-  if (last && before === 0) return deflateSync(bytes, { level });
+export function deflatePart({ bytes, before, last, window: windowBits }: Part, level: number): Uint8Array {
+  if (last && before === 0) return deflateSync(bytes, { level, windowBits });
   return deflateRawSync(bytes.subarray(before), {
     level,
+    windowBits,
     ...(before > 0 && { dictionary: bytes.subarray(0, before) }),
     finishFlush: last ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
   });
 }
 
-/** The zlib stream of a stream's deflated parts, of which there are several. */
-export function joinParts(parts: readonly Uint8Array[], adler: number): Uint8Array {
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, HEADER.length + 4));
-  out.set(HEADER);
-  let at = HEADER.length;
+/** The zlib stream (RFC 1950, 2.2) of a stream's deflated parts, of which there are several. */
+export function joinParts(parts: readonly Uint8Array[], adler: number, window: number): Uint8Array {
+  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 2 + 4));
+  const method = ((window - 8) << 4) | 8;
+  // deflated as level 6 does, and a check of both bytes
+  const flags = 2 << 6;
+  out[0] = method;
+  out[1] = flags + 31 - ((256 * method + flags) % 31);
+  let at = 2;
   for (const p of parts) {
     out.set(p, at);
     at += p.length;
@@ -52,9 +58,6 @@ export function joinParts(parts: readonly Uint8Array[], adler: number): Uint8Arr
   new DataView(out.buffer).setUint32(at, adler);
   return out;
 }
-
-/** A window of 32 KB, deflated as level 6 does (RFC 1950, 2.2). */
-const HEADER = Uint8Array.of(0x78, 0x9c);
 
 /** A zlib stream's check of what was deflated (RFC 1950, 8.2). */
 export function adler32(bytes: Uint8Array): number {

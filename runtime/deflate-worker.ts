@@ -1,13 +1,13 @@
 import { workerData } from "node:worker_threads";
-import { deflatePart, type Part } from "./deflate-parts.js";
-import { DONE, READY, type Lent } from "./deflate.js";
+import { claim, READY, type Answer, type Lent, type Order } from "./deflate.js";
+import { deflatePart } from "./deflate-parts.js";
 
-/** The thread that deflates: parts come by its port and go back in the same order. */
+/** The thread that deflates: parts come by its port, and go back unless the other thread was sooner. */
 const { port, state, level } = workerData as Lent;
 
-port.on("message", (part: Part) => {
-  const out = new Uint8Array(deflatePart(part, level));
-  Atomics.add(state, DONE, part.bytes.length);
-  port.postMessage(out, [out.buffer]);
+port.on("message", ({ id, part }: Order) => {
+  if (!claim(state, id)) return;
+  const deflated = new Uint8Array(deflatePart(part, level));
+  port.postMessage({ id, deflated } satisfies Answer, [deflated.buffer]);
 });
 Atomics.store(state, READY, 1);

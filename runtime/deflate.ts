@@ -1,25 +1,37 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
-import { adler32, deflatePart, joinParts, partCount, partOf, PART, type Part } from "./deflate-parts.js";
+import { adler32, deflatePart, joinParts, partCount, partOf, type Part } from "./deflate-parts.js";
 import { packageRoot } from "./package.js";
 
 /** What the thread that deflates is lent. */
 export interface Lent {
   readonly port: MessagePort;
-  /** shared: see READY and DONE */
+  /** shared: at READY, 1 once the thread listens; from OFFERS on, what nobody has begun yet */
   readonly state: Int32Array;
   readonly level: number;
 }
-/** Set once the thread listens. */
+/** One part to deflate. */
+export interface Order {
+  readonly id: number;
+  readonly part: Part;
+}
+export interface Answer {
+  readonly id: number;
+  readonly deflated: Uint8Array;
+}
 export const READY = 0;
-/** How many bytes the thread has deflated since it began, modulo 2^32. */
-export const DONE = 1;
+const OFFERS = 1;
+const SLOTS = 1024;
+
+const slotOf = (id: number): number => OFFERS + (id % SLOTS);
+/** Takes an offered part, so that nobody else does it; false where someone has. */
+export const claim = (state: Int32Array, id: number): boolean => Atomics.compareExchange(state, slotOf(id), id + 1, 0) === id + 1;
 
 /** A thread is started once so many bytes were to be deflated later: a short-lived process does without. */
 const START_AFTER = 512 << 10;
-/** A thread so many bytes behind is given no more: who asks deflates as fast meanwhile. */
-const MAX_BEHIND = 128 << 10;
+/** A thread with so many bytes to do is given no more: who asks deflates meanwhile. */
+const MAX_BEHIND = 1 << 20;
 
 /**
  * zlib, now or beside what goes on: on one other thread, which handing a stream to takes a hundredth of deflating it. (The thread pool of
@@ -31,36 +43,26 @@ export class Deflater {
 
   constructor(readonly level: number) {}
 
-  now(bytes: Uint8Array): Uint8Array {
-    const count = partCount(bytes.length);
-    const part = (i: number): Uint8Array => deflatePart(partOf(bytes, i), this.level);
-    return count === 1
-      ? part(0)
-      : joinParts(
-          Array.from({ length: count }, (_, i) => part(i)),
-          adler32(bytes),
-        );
+  /** `window`: how far back repetitions are looked for, as a power of two. */
+  now(bytes: Uint8Array, window: number): Uint8Array {
+    const parts = Array.from({ length: partCount(bytes.length) }, (_, i) => deflatePart(partOf(bytes, i, window), this.level));
+    return parts.length === 1 ? parts[0]! : joinParts(parts, adler32(bytes), window);
   }
 
-  /** A promise where the other thread does some of it, else the bytes: they may change after the call. */
-  later(bytes: Uint8Array): Promise<Uint8Array> | Uint8Array {
+  /** A promise where the other thread is to do it, else the bytes. What it is given may change after the call. */
+  later(bytes: Uint8Array, window: number): Promise<Uint8Array> | Uint8Array {
     const helper = this.#ready(bytes.length);
     const count = partCount(bytes.length);
-    if (!helper) return this.now(bytes);
-    const behind = helper.behind;
-    if (count === 1) return behind > MAX_BEHIND ? this.now(bytes) : helper.deflate(partOf(bytes, 0));
-    // a long one is shared, so that both are done at the same time
-    const theirs = Math.max(0, Math.ceil((count - behind / PART) / 2));
-    const parts: (Promise<Uint8Array> | Uint8Array)[] = [];
-    for (let i = 0; i < theirs; i++) parts.push(helper.deflate(partOf(bytes, i)));
-    for (let i = theirs; i < count; i++) parts.push(deflatePart(partOf(bytes, i), this.level));
+    if (!helper || !helper.hasRoom(count)) return this.now(bytes, window);
+    if (count === 1) return helper.deflate(partOf(bytes, 0, window));
     const adler = adler32(bytes);
-    return Promise.all(parts).then((all) => joinParts(all, adler));
+    const parts = Array.from({ length: count }, (_, i) => helper.deflate(partOf(bytes, i, window)));
+    return Promise.all(parts).then((all) => joinParts(all, adler, window));
   }
 
-  /** Lets the thread go; what is asked later is done at once. */
-  close(): Promise<void> {
-    return this.#helper?.close() ?? Promise.resolve();
+  /** Does what the other thread has not begun: for who has nothing left to do but wait for it. */
+  hurry(): void {
+    this.#helper?.hurry();
   }
 
   #ready(length: number): Helper | null {
@@ -71,17 +73,19 @@ export class Deflater {
 }
 
 interface Waiting {
+  readonly part: Part;
   readonly resolve: (deflated: Uint8Array) => void;
   readonly reject: (e: Error) => void;
 }
 
-/** The other thread, as this one sees it. It answers in the order in which it is asked. */
+/** The other thread, as this one sees it. */
 class Helper {
   readonly #worker: Worker;
   readonly #port: MessagePort;
-  readonly #state = new Int32Array(new SharedArrayBuffer(8));
-  readonly #waiting: Waiting[] = [];
-  #sent = 0;
+  readonly #state = new Int32Array(new SharedArrayBuffer(4 * (OFFERS + SLOTS)));
+  readonly #waiting = new Map<number, Waiting>();
+  #bytes = 0;
+  #next = 0;
   #ended = false;
 
   /** Null where the built file that the thread runs is missing. */
@@ -90,14 +94,17 @@ class Helper {
     return existsSync(file) ? new Helper(file, level) : null;
   }
 
-  private constructor(file: string, level: number) {
+  private constructor(
+    file: string,
+    readonly level: number,
+  ) {
     const { port1, port2 } = new MessageChannel();
     const lent: Lent = { port: port2, state: this.#state, level };
     this.#worker = new Worker(file, { workerData: lent, transferList: [port2], resourceLimits: { maxOldGenerationSizeMb: 128 } });
     this.#worker.on("error", (e) => this.#end(e));
     this.#worker.on("exit", () => this.#end(new Error("the thread that deflates has ended")));
     this.#port = port1;
-    port1.on("message", (deflated: Uint8Array) => this.#answered(deflated));
+    port1.on("message", (answer: Answer) => this.#answered(answer));
     // a process may end while nothing is asked of it
     this.#worker.unref();
     port1.unref();
@@ -107,34 +114,49 @@ class Helper {
     return !this.#ended && Atomics.load(this.#state, READY) === 1;
   }
 
-  /** Bytes that were sent and are not deflated yet. */
-  get behind(): number {
-    return (this.#sent - Atomics.load(this.#state, DONE)) | 0;
+  hasRoom(parts: number): boolean {
+    this.#drain();
+    return this.#bytes < MAX_BEHIND && this.#waiting.size + parts <= SLOTS;
   }
 
-  deflate({ bytes, before, last }: Part): Promise<Uint8Array> {
-    // what has come by now, without waiting for this thread to be idle
-    for (let m; (m = receiveMessageOnPort(this.#port));) this.#answered(m.message as Uint8Array);
-    const own = bytes.slice();
-    const part: Part = { bytes: own, before, last };
-    this.#port.postMessage(part, [own.buffer]);
-    this.#sent = (this.#sent + bytes.length) | 0;
-    if (this.#waiting.length === 0) this.#port.ref();
-    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  deflate({ bytes, before, last, window }: Part): Promise<Uint8Array> {
+    const id = this.#next;
+    this.#next = (id + 1) % 0x3fffffff;
+    const kept: Part = { bytes: bytes.slice(), before, last, window };
+    const sent = bytes.slice();
+    Atomics.store(this.#state, slotOf(id), id + 1);
+    this.#port.postMessage({ id, part: { bytes: sent, before, last, window } } satisfies Order, [sent.buffer]);
+    if (this.#waiting.size === 0) this.#port.ref();
+    this.#bytes += bytes.length;
+    return new Promise((resolve, reject) => this.#waiting.set(id, { part: kept, resolve, reject }));
   }
 
-  async close(): Promise<void> {
-    await this.#worker.terminate();
+  /** From the last one on: the thread comes from the first. */
+  hurry(): void {
+    for (const id of [...this.#waiting.keys()].reverse()) {
+      this.#drain();
+      if (this.#waiting.has(id) && claim(this.#state, id))
+        this.#answered({ id, deflated: deflatePart(this.#waiting.get(id)!.part, this.level) });
+    }
   }
 
-  #answered(deflated: Uint8Array): void {
-    this.#waiting.shift()!.resolve(deflated);
-    if (this.#waiting.length === 0) this.#port.unref();
+  /** Takes what has come by now, without waiting for this thread to be idle. */
+  #drain(): void {
+    for (let m; (m = receiveMessageOnPort(this.#port));) this.#answered(m.message as Answer);
+  }
+
+  #answered({ id, deflated }: Answer): void {
+    const waiting = this.#waiting.get(id)!;
+    this.#waiting.delete(id);
+    this.#bytes -= waiting.part.bytes.length;
+    if (this.#waiting.size === 0) this.#port.unref();
+    waiting.resolve(deflated);
   }
 
   #end(e: Error): void {
     this.#ended = true;
     this.#port.unref();
-    for (const w of this.#waiting.splice(0)) w.reject(e);
+    for (const w of this.#waiting.values()) w.reject(e);
+    this.#waiting.clear();
   }
 }

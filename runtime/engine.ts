@@ -59,8 +59,12 @@ export class Engine {
     this.#backend = createPdfBackend({
       subsetModule: wasm("harfbuzz-subset.wasm"),
       ...(reproducible
-        ? { deflate: (bytes: Uint8Array) => pakoDeflate(bytes, { level: LEVEL }) }
-        : { deflate: (bytes: Uint8Array) => deflater.now(bytes), deflateLater: (bytes: Uint8Array) => deflater.later(bytes) }),
+        ? { deflate: (bytes: Uint8Array, windowBits: number) => pakoDeflate(bytes, { level: LEVEL, windowBits }) }
+        : {
+            deflate: (bytes: Uint8Array, window: number) => deflater.now(bytes, window),
+            deflateLater: (bytes: Uint8Array, window: number) => deflater.later(bytes, window),
+            hurry: () => deflater.hurry(),
+          }),
       sha256: (chunks) => {
         const hash = createHash("sha256");
         for (const c of chunks) hash.update(c);

@@ -115,7 +115,7 @@ class PageSearch {
         return masked ?? (op.clip && this.#path(op.clip, source)) ?? this.ops(op.children, outer, { ...at, depth });
       }
       case "mark":
-        return this.ops(op.children, outer, { ...at, marked: true });
+        return this.ops(op.children, outer, at.marked ? at : (MARKED[at.depth] ??= { marked: true, depth: at.depth }));
       case "image":
         return this.#unmarked(op.source, at) ?? this.#image(op);
       case "glyphs":
@@ -154,8 +154,9 @@ class PageSearch {
     const { source } = op;
     if (rules.notdef !== true && op.run.ids.includes(0)) return { source, found: "glyph 0 of a font", clause: clause(rules, "notdef") };
     if (limits) {
-      for (const v of [op.x, op.y, op.size]) if (Math.abs(v) > limits.number) return tooFar(v, source, limits);
-      const said = textLength(op.actualText ?? "");
+      const far = farthest(op.x, op.y, op.size);
+      if (Math.abs(far) > limits.number) return tooFar(far, source, limits);
+      const said = op.actualText === null ? 0 : textLength(op.actualText);
       if (said > limits.string) return tooLong("a text", said, source, limits);
     }
     return this.#fill(op.fill, source, at);
@@ -201,6 +202,11 @@ interface Place {
   readonly marked: boolean;
   readonly depth: number;
 }
+/** Places under a mark, by depth. */
+const MARKED: Place[] = [];
+
+const larger = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a);
+const farthest = (a: number, b: number, c: number): number => larger(larger(a, b), c);
 
 const tooFar = (v: number, source: SourceId | null, { number, clause: where }: Limits): Violation => ({
   source,

@@ -5,14 +5,18 @@ import { readMetrics, type SfntMetrics } from "./font/sfnt.js";
 import { Subsetter } from "./font/subset.js";
 import { srgbProfile } from "./icc.js";
 import type { Crypto } from "./syntax/encrypt.js";
+import { WINDOW } from "./syntax/file.js";
 
 /** What a backend lives with: pure functions from its surroundings, and caches that outlive a document. */
 export interface PdfBackendOptions {
   /** harfbuzzjs's harfbuzz-subset.wasm */
   readonly subsetModule: WebAssembly.Module;
-  readonly deflate: (bytes: Uint8Array) => Uint8Array;
+  /** zlib-wrapped deflate (RFC 1950). `window`: how far back repetitions are looked for, as a power of two */
+  readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
   /** the same bytes from another thread, while the document goes on; or at once, where that is sooner. What it is given may change afterwards */
-  readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array;
+  readonly deflateLater?: (bytes: Uint8Array, window: number) => Promise<Uint8Array> | Uint8Array;
+  /** called when nothing is left to do but wait for what is deflated elsewhere */
+  readonly hurry?: () => void;
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
   readonly crypto: Crypto;
 }
@@ -52,7 +56,7 @@ export class Shared {
   }
 
   icc(): Uint8Array {
-    this.#icc ??= this.options.deflate(srgbProfile());
+    this.#icc ??= this.options.deflate(srgbProfile(), WINDOW);
     return this.#icc;
   }
 

@@ -3,11 +3,11 @@ import type { ByteWriter } from "./syntax/bytes.js";
 
 /** Writes glyphs as TJ arrays: two-byte codes, and adjustments where an advance is not the font's own width. */
 export class Show {
-  #inArray = false;
+  #shown = false;
   #inString = false;
   #pending = 0;
   #rise = 0;
-  /** where the array at hand begins, and whether it has adjustments: a lone string needs no array */
+  /** where what is shown at once begins, and whether it has adjustments: a lone string needs no array */
   #start = 0;
   #adjusted = false;
 
@@ -41,7 +41,7 @@ export class Show {
   #code(code: number): void {
     const w = this.w;
     if (!this.#inString) {
-      if (!this.#inArray) this.#beginArray();
+      if (!this.#shown) this.#begin();
       w.byte(this.pretty ? 0x3c : 0x28);
       this.#inString = true;
     }
@@ -49,47 +49,44 @@ export class Show {
       w.hex(code >> 8);
       w.hex(code & 255);
     } else {
-      w.literal(code >> 8);
-      w.literal(code & 255);
+      w.code(code);
     }
   }
 
   /** Ends the array, with the adjustment that the next one goes on from. */
   close(): void {
-    this.#endArray();
+    this.#end();
     if (this.#rise !== 0) this.#setRise(0);
   }
 
   #setRise(rise: number): void {
-    this.#endArray();
+    this.#end();
     this.#rise = rise;
     this.w.num((rise * this.op.size) / 1000);
     this.w.ascii(" Ts\n");
   }
 
   #adjust(): void {
-    if (!this.#inArray) this.#beginArray();
+    if (!this.#shown) this.#begin();
+    if (!this.#adjusted) this.w.insert(this.#start, 0x5b);
     this.#adjusted = true;
     this.#endString();
     this.w.num(this.#pending);
     this.#pending = 0;
   }
 
-  #beginArray(): void {
-    this.#inArray = true;
+  #begin(): void {
+    this.#shown = true;
     this.#adjusted = false;
     this.#start = this.w.length;
-    this.w.byte(0x5b);
   }
 
-  #endArray(): void {
-    if (!this.#inArray) return;
+  #end(): void {
+    if (!this.#shown) return;
     if (this.#pending !== 0) this.#adjust();
     this.#endString();
-    this.#inArray = false;
-    if (this.#adjusted) return this.w.ascii("]TJ\n");
-    this.w.remove(this.#start, 1);
-    this.w.ascii("Tj\n");
+    this.#shown = false;
+    this.w.ascii(this.#adjusted ? "]TJ\n" : "Tj\n");
   }
 
   #endString(): void {

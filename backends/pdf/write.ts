@@ -129,7 +129,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       compact: this.#rules.compact,
       pretty: this.pretty,
       deflate: shared.options.deflate,
-      ...(options.parallel && shared.options.deflateLater && { deflateLater: shared.options.deflateLater }),
+      ...(options.parallel && { deflateLater: shared.options.deflateLater, hurry: shared.options.hurry }),
     });
     this.#catalog = this.#file.reserve();
     this.#tree = this.#file.reserve();

@@ -28,8 +28,12 @@ export class ByteWriter {
 
   /** Text of Latin-1 characters only. */
   ascii(s: string): void {
-    this.#need(s.length);
-    for (let i = 0, n = s.length; i < n; i++) this.#buf[this.#n++] = unitAt(s, i);
+    const length = s.length;
+    this.#need(length);
+    const buf = this.#buf;
+    const at = this.#n;
+    for (let i = 0; i < length; i++) buf[at + i] = unitAt(s, i);
+    this.#n = at + length;
   }
 
   bytes(b: Uint8Array): void {
@@ -38,10 +42,21 @@ export class ByteWriter {
     this.#n += b.length;
   }
 
-  /** Takes back `count` bytes that were written at `at`. */
-  remove(at: number, count: number): void {
-    this.#buf.copyWithin(at, at + count, this.#n);
-    this.#n -= count;
+  /** Puts a byte before those that were written from `at` on. */
+  insert(at: number, b: number): void {
+    this.#need(1);
+    this.#buf.copyWithin(at + 1, at, this.#n);
+    this.#buf[at] = b;
+    this.#n++;
+  }
+
+  /** Repeats `count` bytes that were written from `at` on. */
+  again(at: number, count: number): void {
+    this.#need(count);
+    const buf = this.#buf;
+    const to = this.#n;
+    for (let i = 0; i < count; i++) buf[to + i] = buf[at + i]!;
+    this.#n = to + count;
   }
 
   int(v: number): void {
@@ -50,14 +65,32 @@ export class ByteWriter {
       this.#buf[this.#n++] = 0x2d;
       v = -v;
     }
-    let digits = 1;
-    for (let p = 10; p <= v; p *= 10) digits++;
-    for (let i = this.#n + digits - 1; i >= this.#n; i--) {
-      const q = Math.floor(v / 10);
-      this.#buf[i] = 0x30 + (v - q * 10);
-      v = q;
+    if (v < 1e9) this.#small(v);
+    else {
+      let digits = 1;
+      for (let p = 10; p <= v; p *= 10) digits++;
+      for (let i = this.#n + digits - 1; i >= this.#n; i--) {
+        const q = Math.floor(v / 10);
+        this.#buf[i] = 0x30 + (v - q * 10);
+        v = q;
+      }
+      this.#n += digits;
     }
-    this.#n += digits;
+  }
+
+  /** The digits of an integer below 10^9, which processors divide fast. */
+  #small(v: number): void {
+    let rest = v | 0;
+    const buf = this.#buf;
+    let at = this.#n;
+    if (rest > 9) at += rest > 99 ? (rest > 999 ? (rest > 9999 ? digitsFrom5(rest) : 3) : 2) : 1;
+    this.#n = at + 1;
+    for (; rest > 9; at--) {
+      const q = (rest / 10) | 0;
+      buf[at] = 0x30 + rest - 10 * q;
+      rest = q;
+    }
+    buf[at] = 0x30 + rest;
   }
 
   /** A real with at most three decimals, shortest form, never an exponent. */
@@ -94,6 +127,12 @@ export class ByteWriter {
     this.#buf[this.#n++] = b;
   }
 
+  /** The two bytes of a glyph's code. */
+  code(code: number): void {
+    this.literal(code >> 8);
+    this.literal(code & 255);
+  }
+
   hex(b: number): void {
     this.#need(2);
     this.#buf[this.#n++] = HEX.charCodeAt(b >> 4);
@@ -113,5 +152,8 @@ export class ByteWriter {
     this.#n = 0;
   }
 }
+
+/** Digits beyond the first of an integer of five to nine digits. */
+const digitsFrom5 = (v: number): number => (v > 999999 ? (v > 9999999 ? (v > 99999999 ? 8 : 7) : 6) : v > 99999 ? 5 : 4);
 
 const HEX = "0123456789ABCDEF";

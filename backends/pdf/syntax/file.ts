@@ -8,10 +8,12 @@ export interface FileOptions {
   readonly compact: boolean;
   /** Readable: nothing compressed, binary streams in hexadecimal, of characters beyond ASCII only those of XMP. */
   readonly pretty: boolean;
-  /** zlib-wrapped deflate (RFC 1950) */
-  readonly deflate: (bytes: Uint8Array) => Uint8Array;
+  /** zlib-wrapped deflate (RFC 1950). `window`: how far back repetitions are looked for, as a power of two */
+  readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
   /** the same bytes from elsewhere, while the document goes on: `settle` waits for them; or at once, where that is sooner */
-  readonly deflateLater?: (bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array;
+  readonly deflateLater?: ((bytes: Uint8Array, window: number) => Promise<Uint8Array> | Uint8Array) | undefined;
+  /** called when nothing is left to do but wait for that */
+  readonly hurry?: (() => void) | undefined;
   readonly encryption?: Encryption;
 }
 
@@ -26,6 +28,11 @@ const MIN_DEFLATE = 64;
 /** An object stream is closed once it has so many objects, or bytes: a reader that wants one of them inflates them all. */
 const OBJECTS_PER_STREAM = 2000;
 const BYTES_PER_STREAM = 96 << 10;
+/** Deflate's widest window. */
+export const WINDOW = 15;
+/** Objects resemble their neighbours: looking for repetitions further off takes longer and finds none that are cheaper to say. */
+const NARROW_WINDOW = 12;
+const OBJECT_STREAM = name("ObjStm");
 /** Below this, handing a stream to another thread costs more than deflating it. */
 const MIN_LATER = 512;
 
@@ -35,10 +42,7 @@ export class PdfFile {
   /** streams being deflated elsewhere */
   readonly #pending = new Set<Promise<void>>();
   #next = 1;
-  /** object number → byte offset, known at the end; or, of what is in an object stream, that stream's number and the index in it */
-  readonly #offsets: (number | undefined)[] = [];
-  readonly #holders: (number | undefined)[] = [];
-  readonly #indexes: number[] = [];
+  readonly #places = new ObjectPlaces();
   /** the object stream that is being filled: its objects' numbers and offsets, and the objects */
   readonly #nums: number[] = [];
   readonly #ats: number[] = [];
@@ -90,11 +94,12 @@ export class PdfFile {
 
   /** Adds a stream; it is deflated here unless it says it has a filter of its own. `keep` gets what was deflated, for another document. */
   stream(dict: Dict, bytes: Uint8Array, ref = this.reserve(), keep?: (deflated: Uint8Array) => void): Ref {
+    const window = dict["Type"] === OBJECT_STREAM ? NARROW_WINDOW : WINDOW;
     const { pretty } = this.options;
     const filtered = dict["Filter"] !== undefined;
     if (!pretty && !filtered && bytes.length >= MIN_DEFLATE) {
       const { deflate, deflateLater } = this.options;
-      const data = deflateLater && bytes.length >= MIN_LATER ? deflateLater(bytes) : deflate(bytes);
+      const data = deflateLater && bytes.length >= MIN_LATER ? deflateLater(bytes, window) : deflate(bytes, window);
       if (data instanceof Uint8Array) {
         keep?.(data);
         return this.deflated(dict, data, ref);
@@ -135,6 +140,7 @@ export class PdfFile {
   /** Waits for the streams that are deflated elsewhere. Nothing may be added afterwards but what `finish` adds. */
   async settle(): Promise<void> {
     if (this.#nums.length > 0) this.#flush();
+    if (this.#pending.size > 0) this.options.hurry?.();
     await Promise.all(this.#pending);
   }
 
@@ -149,7 +155,7 @@ export class PdfFile {
     };
     let length = 0;
     for (const { num, bytes } of this.#chunks) {
-      if (num !== null) this.#offsets[num] = length;
+      if (num !== null) this.#places.inFile(num, length);
       length += bytes!.length;
     }
     if (this.#packs) this.#xrefStream(entries, length);
@@ -193,22 +199,21 @@ export class PdfFile {
       head.byte(0x20);
       head.int(this.#ats[index]!);
       head.byte(0x20);
-      this.#holders[num] = ref.num;
-      this.#indexes[num] = index;
+      this.#places.inStream(num, ref.num, index);
     }
     this.#nums.length = 0;
     this.#ats.length = 0;
     const first = head.length;
     head.bytes(this.#objects.view());
     this.#objects.clear();
-    this.stream({ Type: name("ObjStm"), N: count, First: first }, head.take(), ref);
+    this.stream({ Type: OBJECT_STREAM, N: count, First: first }, head.take(), ref);
   }
 
   #xrefTable(trailer: Dict, start: number): void {
     const lines = [`xref\n0 ${this.#next}\n0000000000 65535 f \n`];
     for (let n = 1; n < this.#next; n++) {
-      const offset = this.#offsets[n];
-      lines.push(offset === undefined ? "0000000000 00000 f \n" : `${String(offset).padStart(10, "0")} 00000 n \n`);
+      const { kind, at } = this.#places.of(n);
+      lines.push(kind === FREE ? "0000000000 00000 f \n" : `${String(at).padStart(10, "0")} 00000 n \n`);
     }
     this.#push(ascii(lines.join("")));
     const w = this.#scratch;
@@ -221,25 +226,62 @@ export class PdfFile {
 
   #xrefStream(trailer: Dict, start: number): void {
     const ref = this.reserve();
-    this.#offsets[ref.num] = start;
+    this.#places.inFile(ref.num, start);
     const plain = new Uint8Array(this.#next * COLUMNS);
     const view = new DataView(plain.buffer);
     for (let n = 1; n < this.#next; n++) {
-      const [offset, holder] = [this.#offsets[n], this.#holders[n]];
-      if (offset === undefined && holder === undefined) continue;
-      view.setUint8(n * COLUMNS, offset === undefined ? 2 : 1);
-      view.setUint32(n * COLUMNS + 1, offset ?? holder!);
-      view.setUint16(n * COLUMNS + 5, offset === undefined ? this.#indexes[n]! : 0);
+      const { kind, at, index } = this.#places.of(n);
+      view.setUint8(n * COLUMNS, kind);
+      view.setUint32(n * COLUMNS + 1, at);
+      view.setUint16(n * COLUMNS + 5, index);
     }
     view.setUint16(5, 65535);
     const parameters = { Predictor: 12, Columns: COLUMNS };
     const dict = { Type: name("XRef"), Size: this.#next, W: [1, 4, 2], ...trailer, Filter: name("FlateDecode"), DecodeParms: parameters };
-    this.#push(streamBytes(ref, dict, this.options.deflate(differences(plain))), ref.num);
+    this.#push(streamBytes(ref, dict, this.options.deflate(differences(plain), WINDOW)), ref.num);
     this.#push(ascii(`startxref\n${start}\n%%EOF\n`));
   }
 
   #push(bytes: Uint8Array, num: number | null = null): void {
     this.#chunks.push({ num, bytes });
+  }
+}
+
+const FREE = 0;
+const IN_FILE = 1;
+const IN_STREAM = 2;
+
+/** Where objects are, by number: at an offset of the file, or in an object stream at an index (ISO 32000-1, table 18). */
+class ObjectPlaces {
+  #kinds = new Uint8Array(256);
+  #at = new Uint32Array(256);
+  #indexes = new Uint16Array(256);
+
+  inFile(num: number, offset: number): void {
+    this.#set(num, IN_FILE, offset, 0);
+  }
+
+  inStream(num: number, stream: number, index: number): void {
+    this.#set(num, IN_STREAM, stream, index);
+  }
+
+  /** `at`: the offset, or the object stream's number. */
+  of(num: number): { readonly kind: number; readonly at: number; readonly index: number } {
+    if (num >= this.#kinds.length) return { kind: FREE, at: 0, index: 0 };
+    return { kind: this.#kinds[num]!, at: this.#at[num]!, index: this.#indexes[num]! };
+  }
+
+  #set(num: number, kind: number, at: number, index: number): void {
+    if (num >= this.#kinds.length) {
+      const size = 2 * num;
+      const grown = <T extends Uint8Array | Uint16Array | Uint32Array>(made: T, old: T): T => (made.set(old), made);
+      this.#kinds = grown(new Uint8Array(size), this.#kinds);
+      this.#at = grown(new Uint32Array(size), this.#at);
+      this.#indexes = grown(new Uint16Array(size), this.#indexes);
+    }
+    this.#kinds[num] = kind;
+    this.#at[num] = at;
+    this.#indexes[num] = index;
   }
 }
 
