@@ -65,6 +65,11 @@ export class Deflater {
     this.#helper?.hurry();
   }
 
+  /** Ends the other thread; what it has not done is refused, what is asked later is done at once. */
+  async close(): Promise<void> {
+    await this.#helper?.close();
+  }
+
   #ready(length: number): Helper | null {
     this.#asked += length;
     if (!this.#helper && this.#asked > START_AFTER) this.#helper = Helper.start(this.level);
@@ -138,6 +143,10 @@ class Helper {
       if (this.#waiting.has(id) && claim(this.#state, id))
         this.#answered({ id, deflated: deflatePart(this.#waiting.get(id)!.part, this.level) });
     }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
   }
 
   /** Takes what has come by now, without waiting for this thread to be idle. */
