@@ -46,7 +46,6 @@ export class SimpleShaper {
     const n = to - from;
     const ids = new Array<number>(n);
     const advances = new Array<number>(n);
-    const clusters = new Array<number>(n);
     let unsafe: number[] | null = null;
     let width = 0;
     let kerned = -1;
@@ -70,11 +69,10 @@ export class SimpleShaper {
       }
       ids[i] = glyph;
       advances[i] = advance;
-      clusters[i] = i;
       width += advance;
       kerned = this.interplay.first[glyph] === 1 ? glyph : -1;
     }
-    return { ids, advances, offsets: null, clusters, unsafe, width, rtl: false };
+    return { ids, advances, offsets: null, clusters: upTo(n), unsafe, width, rtl: false };
   }
 
   /** What `shape` would give as the width of a whole text; no more than that it is over `most` where it is. */
@@ -192,6 +190,13 @@ export class SimpleShaper {
     return value;
   }
 }
+
+/** 0, 1, 2 …: a cluster a character. Shared, since most words are like that. */
+function upTo(n: number): readonly number[] {
+  return n < MOST_SHARED ? (shared[n] ??= Array.from({ length: n }, (_, i) => i)) : Array.from({ length: n }, (_, i) => i);
+}
+const MOST_SHARED = 256;
+const shared: (readonly number[])[] = [];
 
 const OTHER = 0;
 const SPACE = 1;
