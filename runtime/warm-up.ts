@@ -127,7 +127,6 @@ function letter(i: number): object {
     ),
     text(`مرحبا بالعالم، الفاتورة رقم ${i} مدفوعة. `.repeat(8), { width: 180 }),
     text(`नमस्ते दुनिया, कृपया ${i} तालिका देखें। `.repeat(8), { width: 180 }),
-    text(`您好，世界。发票${i}号已付清，请查看附表。ありがとうございます。`.repeat(12), { width: 180 - (i % 7), text_align: "justify" }),
   ];
   return { settings: { layout }, footer, pages: [{ size: "a4", elements }] };
 }

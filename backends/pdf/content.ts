@@ -1,4 +1,3 @@
-import { unitAt } from "../../ir/code-unit.js";
 import { IDENTITY, multiply } from "../../ir/geometry.js";
 import type {
   Fill,
@@ -13,25 +12,19 @@ import type {
   Page,
   PaintResource,
   Path,
-  Point,
   Rect,
   Stroke,
 } from "../../ir/ir.js";
 import { extent, inverse, isTransparent, shading, tilesOver, type Gradient } from "./shading.js";
-import type { UsedFont } from "./font/font.js";
-import { Show } from "./show.js";
 import { artifactStart } from "./tags.js";
 import { ByteWriter } from "./syntax/bytes.js";
-import { decimal, writeUtf16, type Dict, type Ref } from "./syntax/object.js";
+import { decimal, type Dict, type Ref } from "./syntax/object.js";
+import { named, TextObject, type TextHost } from "./text.js";
 
 /** What a content stream needs from its document. */
-export interface ContentHost {
-  readonly pretty: boolean;
+export interface ContentHost extends TextHost {
   /** whether the profile allows any */
   readonly transparency: boolean;
-  /** whether content is marked for the structure tree */
-  readonly tagged: boolean;
-  font(id: FontId): UsedFont;
   /** an ExtGState with these fill and stroke opacities */
   alpha(fill: number, stroke: number): Ref;
   /** a transparency group of these ops; `box`: where it is cut off */
@@ -83,7 +76,6 @@ const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 /** Turns ops into the operators of one content stream, in a y-down space that the stream's first operator sets up. */
 export class Content {
   readonly #w = new ByteWriter(1 << 14);
-  readonly #fonts = new Map<FontId, string>();
   readonly #states = new Map<Ref, string>();
   readonly #forms = new Map<Ref, string>();
   readonly #shadings = new Map<Ref, string>();
@@ -93,11 +85,7 @@ export class Content {
   /** what is marked in this stream; an MCID is an index of it */
   readonly marks: MarkId[] = [];
   #state: State;
-  #inText = false;
-  #font = -1;
-  /** where the last run of this text object begins, if it is upright */
-  #line: Point | null = null;
-  #size = 0;
+  readonly #text: TextObject;
 
   /** `page`: whose content it is, or null inside a form, which draws in its caller's space. */
   constructor(
@@ -105,6 +93,7 @@ export class Content {
     readonly page: Pick<Page, "width" | "height"> | null,
   ) {
     this.#state = page ? initial() : unknown();
+    this.#text = new TextObject(this.#w, host);
     if (page) {
       this.#ctm = [1, 0, 0, -1, 0, page.height];
       this.#w.ascii("1 0 0 -1 0 ");
@@ -114,10 +103,10 @@ export class Content {
   }
 
   finish(): { bytes: Uint8Array; resources: (fontRef: (id: FontId) => Ref) => Dict } {
-    this.#endText();
+    this.#text.end();
     const named = (m: ReadonlyMap<Ref, string>): Dict => Object.fromEntries([...m].map(([ref, n]) => [n, ref]));
     const resources = (fontRef: (id: FontId) => Ref): Dict => ({
-      ...(this.#fonts.size > 0 && { Font: Object.fromEntries([...this.#fonts].map(([id, n]) => [n, fontRef(id)])) }),
+      ...(this.#text.fonts.size > 0 && { Font: Object.fromEntries([...this.#text.fonts].map(([id, n]) => [n, fontRef(id)])) }),
       ...(this.#states.size > 0 && { ExtGState: named(this.#states) }),
       ...(this.#forms.size > 0 && { XObject: named(this.#forms) }),
       ...(this.#patterns.size > 0 && { Pattern: named(this.#patterns) }),
@@ -148,8 +137,8 @@ export class Content {
   /** Marked content begins and ends inside one text object, or outside of any (ISO 32000-1, 14.6.1). */
   #mark({ mark, children }: MarkOp): void {
     const inText = this.#isText(children);
-    if (inText) this.#beginText();
-    else this.#endText();
+    if (inText) this.#text.begin();
+    else this.#text.end();
     // the element says what it is: a mark's own tag is the one that adds nothing
     if (typeof mark === "number") {
       this.#w.ascii("/Span<</MCID ");
@@ -157,7 +146,7 @@ export class Content {
       this.#w.ascii(">>BDC\n");
     } else this.#w.ascii(artifactStart(mark, this.page));
     this.ops(children);
-    if (!inText) this.#endText();
+    if (!inText) this.#text.end();
     this.#w.ascii("EMC\n");
   }
 
@@ -168,7 +157,7 @@ export class Content {
   }
 
   #group(op: GroupOp): void {
-    this.#endText();
+    this.#text.end();
     const w = this.#w;
     w.ascii("q\n");
     const saved = { ...this.#state };
@@ -187,7 +176,7 @@ export class Content {
       this.#alpha(op.opacity, op.opacity);
       w.ascii(`/${named(this.#forms, this.host.form(op.children, op.isolated), "X")} Do\n`);
     } else this.ops(op.children);
-    this.#endText();
+    this.#text.end();
     w.ascii("Q\n");
     this.#state = saved;
     this.#ctm = outside;
@@ -195,7 +184,7 @@ export class Content {
 
   /** An image is a unit square whose rows go up: it is turned over, since the page's go down. */
   #image({ image, box }: ImageOp): void {
-    this.#endText();
+    this.#text.end();
     this.#alpha(1, this.#state.strokeAlpha);
     const w = this.#w;
     w.ascii("q ");
@@ -208,7 +197,7 @@ export class Content {
   }
 
   #path(path: Path, fill: Fill | null, stroke: Stroke | null): void {
-    this.#endText();
+    this.#text.end();
     if (fill && !("color" in fill)) {
       this.#paintFill(path, fill);
       if (stroke) this.#path(path, null, stroke);
@@ -287,7 +276,7 @@ export class Content {
     const paint = this.host.paint(fill.paint);
     const back = inverse(paint.transform);
     if (!back) return;
-    this.#endText();
+    this.#text.end();
     const w = this.#w;
     const saved = { ...this.#state };
     const outside = this.#ctm;
@@ -303,8 +292,8 @@ export class Content {
       }
       this.#pattern(this.host.shadingPattern(shading(paint, region, false), multiply(outside, paint.transform)));
     }
-    this.#text(op);
-    this.#endText();
+    this.#text.show(op);
+    this.#text.end();
     w.ascii("Q\n");
     this.#state = saved;
     this.#ctm = outside;
@@ -398,149 +387,16 @@ export class Content {
     }
   }
 
-  #beginText(): void {
-    if (this.#inText) return;
-    this.#w.ascii("BT\n");
-    this.#inText = true;
-  }
-
-  #endText(): void {
-    if (!this.#inText) return;
-    this.#w.ascii("ET\n");
-    this.#inText = false;
-    this.#font = -1;
-    this.#line = null;
-  }
-
   #glyphs(op: GlyphsOp): void {
     if (!("color" in op.fill)) return this.#paintedGlyphs(op, op.fill);
     if (this.#state.fillAlpha !== op.fill.opacity) {
-      this.#endText();
+      this.#text.end();
       this.#alpha(op.fill.opacity, this.#state.strokeAlpha);
     }
-    this.#beginText();
+    this.#text.begin();
     this.#fillColor(op.fill.color);
-    this.#text(op);
+    this.#text.show(op);
   }
-
-  #text(given: GlyphsOp): void {
-    const spoken = given.actualText === null && this.host.tagged && PRIVATE.test(given.text);
-    const op = spoken ? { ...given, actualText: given.text } : given;
-    const w = this.#w;
-    this.#beginText();
-    if (this.#font !== op.font || this.#size !== op.size) {
-      this.#font = op.font;
-      this.#size = op.size;
-      w.ascii(`/${named(this.#fonts, op.font, "F")} `);
-      w.num(op.size);
-      w.ascii(" Tf\n");
-    }
-    this.#moveTo(op);
-    if (op.actualText !== null) this.#actual(op.actualText);
-    this.#run(op);
-    if (op.actualText !== null) w.ascii("EMC\n");
-  }
-
-  /** Where a run begins: as a step from the line before where that can say it, which is shorter. */
-  #moveTo({ x, y, slant }: GlyphsOp): void {
-    const w = this.#w;
-    const from = this.#line;
-    if (from && slant === 0) {
-      this.#numbers(x - from.x, from.y - y);
-      w.ascii("Td\n");
-    } else {
-      w.ascii("1 0 ");
-      w.ascii(slant === 0 ? "0" : decimal(slant));
-      w.ascii(" -1 ");
-      this.#numbers(x, y);
-      w.ascii("Tm\n");
-    }
-    this.#line = slant === 0 ? { x, y } : null;
-  }
-
-  #actual(said: string): void {
-    this.#w.ascii("/Span<</ActualText<FEFF");
-    writeUtf16(this.#w, said);
-    this.#w.ascii(">>>BDC\n");
-  }
-
-  /**
-   * Shows a run cluster by cluster, in visual order, each by one code that says its text: a cluster of several glyphs, and a mark moved
-   * off the baseline, becomes one composite glyph, since readers take what is not on the line for another line. Where the font can't have those (CFF), it stands inside ActualText (14.9.4), and its codes share its characters for readers
-   * that do not know that.
-   */
-  #run(op: GlyphsOp): void {
-    const font = this.host.font(op.font);
-    const { ids, clusters } = op.run;
-    const n = ids.length;
-    const show = new Show(this.#w, op, font.metrics.widths, this.host.pretty);
-    const backward = n > 1 && clusters[n - 1]! < clusters[0]!;
-    for (let i = 0; i < n;) {
-      const c = clusters[i]!;
-      let end = i + 1;
-      while (end < n && clusters[end] === c) end++;
-      const next = backward ? (i === 0 ? op.text.length : clusters[i - 1]!) : end < n ? clusters[end]! : op.text.length;
-      const offset = op.run.offsets !== null && (op.run.offsets[2 * i] !== 0 || op.run.offsets[2 * i + 1] !== 0);
-      if (end > i + 1 || offset) this.#cluster(op, show, { from: i, to: end, said: op.text.slice(c, next), backward });
-      else show.glyph(i, next === c + 1 ? font.codeOfUnit(ids[i]!, unitAt(op.text, c)) : font.code(ids[i]!, op.text.slice(c, next)));
-      i = end;
-    }
-    show.close();
-  }
-
-  /**
-   * From right to left, readers take the characters of one code one by one from left to right, and so turn them round: there a cluster's
-   * characters are dealt out, one to a code, as far as its glyphs go.
-   */
-  #cluster(op: GlyphsOp, show: Show, cluster: Cluster): void {
-    const { from, to, said, backward } = cluster;
-    const [first, ...others] = backward ? said : "";
-    if (first === undefined || others.length === 0 || to - from < 2) return this.#shown(op, show, cluster);
-    this.#cluster(op, show, { from, to: to - 1, said: others.join(""), backward });
-    this.#shown(op, show, { from: to - 1, to, said: first, backward });
-  }
-
-  #shown(op: GlyphsOp, show: Show, { from, to, said, backward }: Cluster): void {
-    const font = this.host.font(op.font);
-    const { ids, advances } = op.run;
-    const one = font.cluster(op.run, from, to, said);
-    if (one) {
-      let advance = 0;
-      for (let k = from; k < to; k++) advance += advances[k]!;
-      return show.composite(one.code, one.width, advance);
-    }
-    if (to === from + 1) return show.glyph(from, font.code(ids[from]!, said));
-    const whole = op.actualText !== null;
-    if (!whole) {
-      show.close();
-      this.#actual(said);
-    }
-    const shares = shared(said, to - from, backward);
-    for (let k = from; k < to; k++) show.glyph(k, font.code(ids[k]!, shares[k - from]!));
-    if (whole) return;
-    show.close();
-    this.#w.ascii("EMC\n");
-  }
-}
-
-/** One cluster of a run: its glyphs, its text, and whether the run goes from right to left. */
-interface Cluster {
-  readonly from: number;
-  readonly to: number;
-  readonly said: string;
-  readonly backward: boolean;
-}
-
-/** What a glyph says that has no character of its own: every code shown needs a meaning (ISO 19005-2, 6.2.11.7.2). */
-const NOTHING = "\u200b";
-
-/** A cluster's characters dealt out to its glyphs in the order of reading; the first takes what is left over. */
-function shared(said: string, glyphs: number, backward: boolean): readonly string[] {
-  const chars = [...said];
-  const first = chars.splice(0, Math.max(1, chars.length - glyphs + 1)).join("");
-  const shares = [first, ...chars];
-  while (shares.length < glyphs) shares.push(NOTHING);
-  return backward ? shares.reverse() : shares;
 }
 
 /**
@@ -553,9 +409,6 @@ function rectangle(c: readonly number[], i: number, any: boolean): -1 | 0 | 2 {
   return any && x0 === x1 && y1 === y2 && x2 === x3 && y3 === y0 ? 2 : -1;
 }
 
-/** Characters without a meaning of their own: tagged text says them in so many words (ISO 19005-2, 6.2.11.7.3). */
-const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
-
 type PaintFill = Extract<Fill, { readonly paint: number }>;
 
 /** Corners of more than a run of glyphs inks. */
@@ -563,12 +416,4 @@ function around({ x, y, size, run }: GlyphsOp): readonly number[] {
   const right = x + (run.advances.reduce((a, b) => a + b, 0) * size) / 1000 + size;
   const [left, top, bottom] = [x - size, y - 2 * size, y + size];
   return [left, top, right, top, left, bottom, right, bottom];
-}
-
-function named<K>(map: Map<K, string>, key: K, prefix: string): string {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = `${prefix}${map.size}`;
-  map.set(key, made);
-  return made;
 }

@@ -116,6 +116,14 @@ export class ByteWriter {
     }
   }
 
+  /** Two reals, each with a space after it. */
+  pair(x: number, y: number): void {
+    this.num(x);
+    this.byte(0x20);
+    this.num(y);
+    this.byte(0x20);
+  }
+
   /** One byte of a literal string, escaped where PDF needs it (ISO 32000-1, 7.3.4.2). */
   literal(b: number): void {
     this.#need(2);
@@ -157,3 +165,14 @@ export class ByteWriter {
 const digitsFrom5 = (v: number): number => (v > 999999 ? (v > 9999999 ? (v > 99999999 ? 8 : 7) : 6) : v > 99999 ? 5 : 4);
 
 const HEX = "0123456789ABCDEF";
+
+/** Bytes one after the other. */
+export function joined(parts: readonly ArrayLike<number>[]): Uint8Array {
+  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
+  let at = 0;
+  for (const p of parts) {
+    out.set(p, at);
+    at += p.length;
+  }
+  return out;
+}

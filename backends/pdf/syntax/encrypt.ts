@@ -1,4 +1,5 @@
 import type { Permission, Protection } from "../../../ir/protection.js";
+import { joined } from "./bytes.js";
 import { Bytes, name, type Dict } from "./object.js";
 
 /** What encryption needs of its surroundings. AES is CBC; `padding` is PKCS #7. */
@@ -38,7 +39,7 @@ const BITS: Readonly<Record<Permission, number>> = {
 const permissions = (denied: readonly Permission[]): number => denied.reduce((p, d) => p & ~(1 << (BITS[d] - 1)), ~3);
 
 const little = (p: number): number[] => [p & 255, (p >> 8) & 255, (p >> 16) & 255, (p >> 24) & 255];
-const join = (...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array => Uint8Array.from(parts.flatMap((p) => [...p]));
+const join = (...parts: readonly ArrayLike<number>[]): Uint8Array => joined(parts);
 const NO_IV = new Uint8Array(16);
 
 function filter(method: "AESV2" | "AESV3", more: Dict): Dict {
@@ -121,11 +122,7 @@ function revision4({ open, owner, denied }: Protection, crypto: Crypto): Encrypt
 /** Data behind the 16 random bytes that it starts from (algorithms 1 and 1.A). */
 function withIv(crypto: Crypto, key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const iv = crypto.random(16);
-  const data = crypto.aes(key, iv, bytes, true);
-  const out = new Uint8Array(16 + data.length);
-  out.set(iv);
-  out.set(data, 16);
-  return out;
+  return join(iv, crypto.aes(key, iv, bytes, true));
 }
 
 const SALT = [0x73, 0x41, 0x6c, 0x54];

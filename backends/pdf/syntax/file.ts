@@ -1,4 +1,4 @@
-import { ByteWriter } from "./bytes.js";
+import { ByteWriter, joined } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
@@ -302,16 +302,6 @@ function differences(rows: Uint8Array): Uint8Array {
 
 const ascii = (s: string): Uint8Array => Uint8Array.from(s, (c) => c.charCodeAt(0));
 const head = (num: number): Uint8Array => ascii(`${num} 0 obj\n`);
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
-  let at = 0;
-  for (const p of parts) {
-    out.set(p, at);
-    at += p.length;
-  }
-  return out;
-}
 
 function streamBytes(ref: Ref, dict: Dict, bytes: Uint8Array, seal?: Seal): Uint8Array {
   const w = new ByteWriter(bytes.length + 256);
