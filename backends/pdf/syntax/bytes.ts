@@ -50,15 +50,6 @@ export class ByteWriter {
     this.#n++;
   }
 
-  /** Repeats `count` bytes that were written from `at` on. */
-  again(at: number, count: number): void {
-    this.#need(count);
-    const buf = this.#buf;
-    const to = this.#n;
-    for (let i = 0; i < count; i++) buf[to + i] = buf[at + i]!;
-    this.#n = to + count;
-  }
-
   int(v: number): void {
     this.#need(24);
     if (v < 0) {
