@@ -23,6 +23,8 @@ export interface Answer {
 export const READY = 0;
 const OFFERS = 1;
 const SLOTS = 1024;
+/** Numbers of parts begin again after so many, a multiple of the slots. */
+const IDS = SLOTS << 20;
 
 const slotOf = (id: number): number => OFFERS + (id % SLOTS);
 /** Takes an offered part, so that nobody else does it; false where someone has. */
@@ -126,7 +128,7 @@ class Helper {
 
   deflate({ bytes, before, last, window }: Part): Promise<Uint8Array> {
     const id = this.#next;
-    this.#next = (id + 1) % 0x3fffffff;
+    this.#next = (id + 1) % IDS;
     const kept: Part = { bytes: bytes.slice(), before, last, window };
     const sent = bytes.slice();
     Atomics.store(this.#state, slotOf(id), id + 1);
@@ -155,7 +157,9 @@ class Helper {
   }
 
   #answered({ id, deflated }: Answer): void {
-    const waiting = this.#waiting.get(id)!;
+    const waiting = this.#waiting.get(id);
+    // what comes from a thread that has ended was refused already
+    if (!waiting) return;
     this.#waiting.delete(id);
     this.#bytes -= waiting.part.bytes.length;
     if (this.#waiting.size === 0) this.#port.unref();
