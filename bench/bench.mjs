@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { parseArgs } from "node:util";
-import { DISTURBED, ENOUGH, median } from "./pulse.mjs";
+import { DISTURBED, ENOUGH, median, shown } from "./pulse.mjs";
 import { DOCUMENTS } from "./vary.mjs";
 
 const { values: o } = parseArgs({
@@ -28,7 +28,7 @@ const one = (peer, doc) => {
   if (r.status !== 0) throw new Error(`${peer} on ${doc}: ${r.stderr.slice(-500)}`);
   return JSON.parse(r.stdout.trim().split("\n").pop());
 };
-const ms = (v) => v.toFixed(1).padStart(8);
+const ms = (v) => shown(v, 1).padStart(8);
 
 let fastest = Infinity;
 
@@ -39,7 +39,7 @@ for (const doc of o.docs.split(",")) {
   const all = Object.fromEntries(peers.map((p) => [p, rows[p].flatMap((r) => r.warm)]));
   const quiet = Object.fromEntries(peers.map((p) => [p, all[p].filter((w) => w.pulse <= DISTURBED * fastest)]));
   const typical = (list) => (list.length < ENOUGH ? NaN : median(list.map((w) => w.ms)));
-  const ratio = (p, of) => (p === "platen" || !of.platen ? "" : ` (${(typical(of[p]) / typical(of.platen)).toFixed(2)} x Platen's time)`);
+  const ratio = (p, of) => (p === "platen" || !of.platen ? "" : ` (${shown(typical(of[p]) / typical(of.platen), 2)} x Platen's time)`);
   console.log(`\n${doc}`);
   for (const p of peers) {
     const share = `${quiet[p].length} of ${all[p].length}`;

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { Engine } from "../dist/runtime/engine.js";
 import { REQUESTS } from "./documents.mjs";
-import { DISTURBED, ENOUGH, median, pulse } from "./pulse.mjs";
+import { DISTURBED, ENOUGH, median, pulse, shown } from "./pulse.mjs";
 import { DOCUMENTS, vary } from "./vary.mjs";
 
 const { values: o } = parseArgs({
@@ -46,7 +46,7 @@ for (const doc of o.docs.split(",")) {
   const typical = (list) => (list.length < ENOUGH ? NaN : median(list.map((w) => w.ms)));
   console.log(`\n${doc}`);
   for (const p of PROFILES) {
-    const of = (lists) => `${typical(lists[p]).toFixed(1).padStart(7)} ms ${(typical(lists[p]) / typical(lists[""])).toFixed(2)} x time`;
+    const of = (lists) => `${shown(typical(lists[p]), 1).padStart(7)} ms ${shown(typical(lists[p]) / typical(lists[""]), 2)} x time`;
     console.log(
       `  ${(p || "plain").padEnd(9)} quiet ${of(quiet)}   all ${of(all)}   ${quiet[p].length} of ${all[p].length} quiet   ${bytes[p]} bytes   ${(bytes[p] / bytes[""]).toFixed(2)} x size`,
     );

@@ -15,4 +15,6 @@ export function pulse() {
 export const DISTURBED = 1.15;
 /** Fewer undisturbed renders than this say nothing of their own. */
 export const ENOUGH = 10;
+/** A number with so many decimals; a dash where there were too few renders to have one. */
+export const shown = (v, decimals) => (Number.isNaN(v) ? "-" : v.toFixed(decimals));
 export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
