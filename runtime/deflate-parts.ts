@@ -1,3 +1,4 @@
+import { joined } from "../ir/bytes.js";
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
 
 /*
@@ -44,19 +45,11 @@ export function deflatePart({ bytes, before, last, window: windowBits }: Part, l
 
 /** The zlib stream (RFC 1950, 2.2) of a stream's deflated parts, of which there are several. */
 export function joinParts(parts: readonly Uint8Array[], adler: number, window: number): Uint8Array {
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 2 + 4));
   const method = ((window - 8) << 4) | 8;
   // deflated as level 6 does, and a check of both bytes
   const flags = 2 << 6;
-  out[0] = method;
-  out[1] = flags + 31 - ((256 * method + flags) % 31);
-  let at = 2;
-  for (const p of parts) {
-    out.set(p, at);
-    at += p.length;
-  }
-  new DataView(out.buffer).setUint32(at, adler);
-  return out;
+  const header = [method, flags + 31 - ((256 * method + flags) % 31)];
+  return joined([header, ...parts, [adler >>> 24, (adler >>> 16) & 255, (adler >>> 8) & 255, adler & 255]]);
 }
 
 /** A zlib stream's check of what was deflated (RFC 1950, 8.2). */

@@ -1,3 +1,4 @@
+import { joined } from "../../ir/bytes.js";
 import type { Blobs, ImageResource } from "../../ir/ir.js";
 
 /** A picture as a data URI that any SVG reader shows: JPEG as it is, everything else as PNG. */
@@ -82,16 +83,6 @@ function chunk(type: string, body: Uint8Array): Uint8Array {
   let c = 0xffffffff;
   for (let i = 4; i < 8 + body.length; i++) c = TABLE[(c ^ out[i]!) & 255]! ^ (c >>> 8);
   view.setUint32(8 + body.length, (c ^ 0xffffffff) >>> 0);
-  return out;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
-  let at = 0;
-  for (const p of parts) {
-    out.set(p, at);
-    at += p.length;
-  }
   return out;
 }
 

@@ -1,4 +1,4 @@
-import { joined } from "./png.js";
+import { joined } from "../../ir/bytes.js";
 import { PictureFault } from "./fault.js";
 
 /** What a JPEG file's segments say (ISO/IEC 10918-1, annex B). */

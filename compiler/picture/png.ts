@@ -1,3 +1,4 @@
+import { joined } from "../../ir/bytes.js";
 import { PictureFault } from "./fault.js";
 
 /** What a PNG file says of itself (PNG 1.2, chapter 4), its chunks checked. */
@@ -57,7 +58,7 @@ export function readPng(bytes: Uint8Array): PngFile {
   const h = header!;
   if (h.color === 3 && !palette) fault("it has no palette");
   if (idat.length === 0) fault("it has no picture data");
-  return { ...h, palette: h.color === 3 ? palette : null, transparency, profile, data: joined(idat) };
+  return { ...h, palette: h.color === 3 ? palette : null, transparency, profile, data: idat.length === 1 ? idat[0]! : joined(idat) };
 }
 
 const printable = (type: string): string => JSON.stringify(type.replace(/[^\x20-\x7e]/g, "?"));
@@ -89,17 +90,6 @@ export function crc32(bytes: Uint8Array): number {
   let c = 0xffffffff;
   for (const b of bytes) c = TABLE[(c ^ b) & 255]! ^ (c >>> 8);
   return (c ^ 0xffffffff) >>> 0;
-}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1) return parts[0]!;
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
-  let at = 0;
-  for (const p of parts) {
-    out.set(p, at);
-    at += p.length;
-  }
-  return out;
 }
 
 /** Samples a row takes, in bytes. */

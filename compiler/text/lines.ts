@@ -291,7 +291,7 @@ class Breaker {
     const made = kind as "word" | "space";
     const first = { from: left.from, to: left.to, base: left.base, start, end: at };
     const second = { from: right.from, to: right.to, base: right.base, start: at, end };
-    return [pieceOf(made, item, left.word, first, { spaces: 0, pad: 0 }), pieceOf(made, item, right.word, second, { spaces, pad })];
+    return [pieceOf(made, item, left.word, first), pieceOf(made, item, right.word, second, { spaces, pad })];
   }
 
   #hyphen(s: Segment): string {

@@ -172,7 +172,7 @@ function wordsOf(item: Item, text: string): Segment[] {
     } else {
       const { space } = context;
       for (let k = i; k < next; k++)
-        out.push(pieceOf("space", item, space, { from: 0, to: space.ids.length, base: k, start: k, end: k + 1 }, { spaces: 0, pad: 0 }));
+        out.push(pieceOf("space", item, space, { from: 0, to: space.ids.length, base: k, start: k, end: k + 1 }));
     }
     i = next;
   }
@@ -208,9 +208,7 @@ class SimpleParagraph implements ShapedParagraph {
     const width = item.context.simpleWidth(text, most);
     if (width === null || width > most) return null;
     const word = item.context.simple(text);
-    return (
-      word && pieceOf("word", item, word, { from: 0, to: word.ids.length, base: 0, start: 0, end: text.length }, { spaces: 0, pad: 0 })
-    );
+    return word && pieceOf("word", item, word, { from: 0, to: word.ids.length, base: 0, start: 0, end: text.length });
   }
 
   get segments(): readonly Segment[] {

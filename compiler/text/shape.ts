@@ -50,8 +50,6 @@ function strutOf(engine: TextEngine, styled: StyledParagraph, items: readonly It
   return strutOfFace(stack.declared?.face ?? items[0]?.context.face ?? stack.all[0]!.face, styled.lineHeight);
 }
 
-const UNPADDED = { spaces: 0, pad: 0 };
-
 const FRACTION_SLASH = "\u2044";
 
 interface Segmented {
@@ -163,7 +161,7 @@ class Segmenter {
     }
     for (let i = wordEnd; i < next; i++) {
       const { space } = context;
-      this.out.push(pieceOf("space", item, space, { from: 0, to: space.ids.length, base: i, start: i, end: i + 1 }, UNPADDED));
+      this.out.push(pieceOf("space", item, space, { from: 0, to: space.ids.length, base: i, start: i, end: i + 1 }));
     }
   }
 

@@ -24,6 +24,8 @@ export interface Segment {
   readonly pad: number;
 }
 
+const ALONE = { spaces: 0, pad: 0 };
+
 /**
  * A word or space, or a piece of one: glyphs [from, to) of `word`, text [start, end) with the spaces after it. Written field by field: pieces
  * are many, and a copy of another with changes is made slowly.
@@ -33,7 +35,7 @@ export function pieceOf(
   item: Item,
   word: Word,
   { from, to, base, start, end }: Pick<Segment, "from" | "to" | "base" | "start" | "end">,
-  { spaces, pad }: Pick<Segment, "spaces" | "pad">,
+  { spaces, pad }: Pick<Segment, "spaces" | "pad"> = ALONE,
 ): Segment {
   const width = (advanceOf(word, from, to, item.spacing) * item.size) / 1000 + pad;
   return { kind, item, word, from, to, base, start, end, spaces, width, pad };

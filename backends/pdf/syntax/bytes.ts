@@ -156,14 +156,3 @@ export class ByteWriter {
 const digitsFrom5 = (v: number): number => (v > 999999 ? (v > 9999999 ? (v > 99999999 ? 8 : 7) : 6) : v > 99999 ? 5 : 4);
 
 const HEX = "0123456789ABCDEF";
-
-/** Bytes one after the other. */
-export function joined(parts: readonly ArrayLike<number>[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
-  let at = 0;
-  for (const p of parts) {
-    out.set(p, at);
-    at += p.length;
-  }
-  return out;
-}

@@ -1,5 +1,5 @@
+import { joined } from "../../../ir/bytes.js";
 import type { Permission, Protection } from "../../../ir/protection.js";
-import { joined } from "./bytes.js";
 import { Bytes, name, type Dict } from "./object.js";
 
 /** What encryption needs of its surroundings. AES is CBC; `padding` is PKCS #7. */

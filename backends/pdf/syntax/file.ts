@@ -1,4 +1,5 @@
-import { ByteWriter, joined } from "./bytes.js";
+import { joined } from "../../../ir/bytes.js";
+import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
