@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { collect, compile } from "../compiler/compile.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { validate } from "../ir/index.js";
+import { runs } from "../tests/runs.js";
 import { engine, rendering } from "./cases.js";
 
 /* Mutations of goldens: whatever is sent, the answer is a valid display list and a PDF, or the contract's error with a path. */
@@ -80,7 +81,7 @@ test("mutated requests render whole or are refused with a place and a reason", {
         expect(e.message).toMatch(/^[a-z$][\w[\].$" -]*: .+/i);
       }
     }),
-    { numRuns: Number(process.env["FUZZ_RUNS"] ?? 1500) },
+    { numRuns: runs(1500) },
   );
   expect(rendered).toBeGreaterThan(0);
 });

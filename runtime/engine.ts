@@ -14,13 +14,12 @@ import { Deflater } from "./deflate.js";
 import { FontStore } from "./fonts.js";
 import { version } from "./package.js";
 import { pictureTools } from "./pictures.js";
-import { warmUpRequests } from "./warm-up.js";
+import { WARM_UP_RENDERS, warmUpRequests } from "./warm-up.js";
 
 const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(`harfbuzzjs/dist/${file}`)));
 
 const LEVEL = 6;
-const WARM_UP_RENDERS = 100;
 const deflater = new Deflater(LEVEL);
 const thai = new Intl.Segmenter("th", { granularity: "word" });
 

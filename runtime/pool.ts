@@ -12,6 +12,8 @@ export interface PoolOptions {
   readonly queue: number;
   readonly timeoutMs: number;
   readonly memoryMb: number;
+  /** documents that a thread renders before it counts as ready */
+  readonly warmUp: number;
   readonly fontDir: string | null;
   readonly assetDir: string | null;
 }
@@ -74,9 +76,9 @@ export class RenderPool {
   }
 
   #spawn(): void {
-    const { memoryMb, fontDir, assetDir } = this.options;
+    const { memoryMb, warmUp, fontDir, assetDir } = this.options;
     const began = new Float64Array(new SharedArrayBuffer(8));
-    const settings: WorkerSettings = { fontDir, assetDir, memoryMb, began };
+    const settings: WorkerSettings = { fontDir, assetDir, memoryMb, warmUp, began };
     const worker = new Worker(workerFile(), {
       workerData: settings,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: Math.min(64, memoryMb) },

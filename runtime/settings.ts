@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { WARM_UP_RENDERS } from "./warm-up.js";
 
 /** The service's settings, from its environment (decisions §3). */
 export interface ServiceSettings {
@@ -8,6 +9,8 @@ export interface ServiceSettings {
   readonly queue: number;
   readonly timeoutMs: number;
   readonly memoryMb: number;
+  /** documents that a thread renders before it counts as ready */
+  readonly warmUp: number;
   readonly bootstrapToken: string | null;
   readonly fontDir: string | null;
   readonly assetDir: string | null;
@@ -35,6 +38,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     queue: whole("PLATEN_QUEUE", 64, 0) * workers,
     timeoutMs: whole("PLATEN_RENDER_TIMEOUT_MS", 60_000, 1),
     memoryMb: whole("PLATEN_WORKER_MEMORY_MB", 1024, 16),
+    warmUp: whole("PLATEN_WARM_UP", WARM_UP_RENDERS, 0),
     bootstrapToken: text("PLATEN_BOOTSTRAP_TOKEN"),
     fontDir: text("PLATEN_FONT_DIR"),
     assetDir: text("PLATEN_ASSET_DIR"),

@@ -3,6 +3,9 @@
  * what they do. These documents do what real ones do, each with other words and numbers, so that caches do not answer for the work.
  */
 
+/** How many of them a thread renders, unless a setting says otherwise. */
+export const WARM_UP_RENDERS = 100;
+
 /** Documents to render before anyone waits: mostly short ones, like invoices, some longer, of text. */
 export const warmUpRequests = (count: number): Iterable<object> =>
   Array.from({ length: count }, (_, i) => turned(i % 5 === 4 ? letter(i) : invoice(i), i) as object);

@@ -13,6 +13,8 @@ export interface WorkerSettings {
   readonly fontDir: string | null;
   readonly assetDir: string | null;
   readonly memoryMb: number;
+  /** documents to render before it is ready */
+  readonly warmUp: number;
   /** shared: where the worker writes when a render begins */
   readonly began: Float64Array;
 }
@@ -75,7 +77,7 @@ async function answer(job: Job): Promise<Answer> {
 
 class OutOfMemory extends Error {}
 
-await engine.warmUp();
+await engine.warmUp(settings.warmUp);
 collectGarbage();
 ownMemory = memoryUsed();
 port.on("message", (job: Job) => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "./tools.js";
 
-/* The service as a user meets it: the built command, started with an environment, spoken to over HTTP. */
+/* The service as a user meets it: the built command, started with an environment, spoken to over HTTP. Only one test waits for warm threads. */
 const cli = path.join(root, "dist/runtime/cli.js");
 const TOKEN = "plt_test";
 const SMALLEST = JSON.stringify({ pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Hello" }] }] });
@@ -17,7 +17,7 @@ interface Running {
 
 async function start(env: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, [cli, "serve"], {
-    env: { ...process.env, PLATEN_PORT: "0", PLATEN_LOG_LEVEL: "silent", PLATEN_WORKERS: "2", ...env },
+    env: { ...process.env, PLATEN_PORT: "0", PLATEN_LOG_LEVEL: "silent", PLATEN_WORKERS: "2", PLATEN_WARM_UP: "0", ...env },
   });
   let output = "";
   child.stdout.on("data", (d: Buffer) => (output += d.toString()));
@@ -238,7 +238,7 @@ describe("bounds of a render", () => {
 
   test("one over its time bound is ended; those beside it and after it are whole", async () => {
     // the bound leaves a small render room on a machine that is busy with other things
-    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_RENDER_TIMEOUT_MS: "1000" });
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_RENDER_TIMEOUT_MS: "1000", PLATEN_WARM_UP: "5" });
     try {
       const slow = Array.from({ length: 2 }, () => post(service.url, heavy(4000)));
       const quick = Array.from({ length: 20 }, () => post(service.url, SMALLEST));
@@ -290,7 +290,7 @@ describe("bounds of a render", () => {
   });
 
   test("without a token one is made and shown with a ready command", async () => {
-    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: "" });
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: "", PLATEN_WARM_UP: "100" });
     try {
       const token = /plt_[\w-]{43}/.exec(service.output())?.[0];
       expect(service.output()).toContain(`curl -s ${service.url}/api/v1/pdf/render -H 'Authorization: Bearer ${token}'`);

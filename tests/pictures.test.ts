@@ -80,7 +80,7 @@ function difference(wanted: Pixels, found: Pixels, tolerance: number): number {
   return n / (wanted.width * wanted.height);
 }
 
-describe("PngSuite", () => {
+describe.runIf(suite !== null)("PngSuite", () => {
   const files = suite
     ? readdirSync(suite)
         .filter((f) => f.endsWith(".png"))
@@ -119,7 +119,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   "testimgari.jpg": "of a kind that PDF does not have",
 };
 
-describe("JPEG samples", () => {
+describe.runIf(jpegs !== null)("JPEG samples", () => {
   const files = jpegs
     ? readdirSync(jpegs)
         .filter((f) => /\.jpe?g$/.test(f))

@@ -6,12 +6,12 @@ import { expect, test } from "vitest";
 import { rendering } from "../golden/cases.js";
 import { PROFILES, randomDocument } from "../golden/random.js";
 import { everything, schema, use } from "../golden/schema-use.js";
+import { runs, seed } from "./runs.js";
 import { has, needs } from "./tools.js";
 import { faults, FLAVOURS, haveVera, type Judged } from "./verapdf.js";
 
-/* Random valid requests through veraPDF and qpdf. VALID_RUNS says how many, FC_SEED which. */
-const RUNS = Number(process.env["VALID_RUNS"] ?? 500);
-const SEED = Number(process.env["FC_SEED"] ?? (process.env["CI"] === "true" ? 20261122 : Date.now() % 1_000_000));
+/* Random valid requests through veraPDF and qpdf. */
+const RUNS = runs(500);
 const haveQpdf = needs("qpdf", has("qpdf"));
 
 test.runIf(haveVera && haveQpdf)(`${RUNS} random documents are valid in their profile`, { timeout: 600_000 + RUNS * 300 }, async () => {
@@ -23,7 +23,7 @@ test.runIf(haveVera && haveQpdf)(`${RUNS} random documents are valid in their pr
   const files: Judged[] = [];
   const count = new Map<string, number>();
   for (let n = 0; n < RUNS; n++) {
-    const { request, profile, pdf } = await randomDocument(goldens, SEED, n);
+    const { request, profile, pdf } = await randomDocument(goldens, seed, n);
     use(schema, request, "DocumentRequest", used);
     const file = path.join(dir, `${n}.pdf`);
     writeFileSync(file, pdf);
@@ -32,14 +32,14 @@ test.runIf(haveVera && haveQpdf)(`${RUNS} random documents are valid in their pr
     for (const flavour of FLAVOURS[profile]) files.push({ flavour, file });
     if (n % 5 === 0) expect(`${file} ${spawnSync("qpdf", ["--check", file], { encoding: "utf8" }).stderr}`).toBe(`${file} `);
   }
-  expect(faults(files), `seed ${SEED}, in ${dir}`).toEqual([]);
+  expect(faults(files), `seed ${seed}, in ${dir}`).toEqual([]);
   // locks exclude profiles, and a profile of its own is what each document has
   const outside = /^(SecuritySettings|Permissions)\b/;
   const all = everything();
   const missing = [...wanted].filter((k) => all.has(k)).filter((k) => !used.has(k) && !outside.test(k) && !/^Settings\.profile = /.test(k));
   const shares = PROFILES.map((p) => `${p} ${count.get(p) ?? 0}`).join(", ");
   console.info(
-    `random documents, seed ${SEED}: ${shares}; ${[...used].filter((k) => all.has(k)).length} of the schema's ${all.size} properties and values used, of the goldens' ${[...wanted].filter((k) => all.has(k)).length}`,
+    `random documents, seed ${seed}: ${shares}; ${[...used].filter((k) => all.has(k)).length} of the schema's ${all.size} properties and values used, of the goldens' ${[...wanted].filter((k) => all.has(k)).length}`,
   );
   if (RUNS >= goldens.length) expect(missing).toEqual([]);
 });

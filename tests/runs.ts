@@ -1,0 +1,21 @@
+/*
+ * Which values random tests see, and how many. `npm test` sees the same each time, so that a failure is the code's; `npm run fuzz` sees new
+ * and more ones, `npm run test:quick` fewer.
+ */
+const FIXED = 20261121;
+
+function number(name: string, fallback: number, free: number | null): number {
+  const given = process.env[name] ?? "";
+  if (given === "") return fallback;
+  if (given === "free" && free !== null) return free;
+  const value = Number(given);
+  if (!(value > 0)) throw new Error(`${name}: found "${given}", allowed is a number over 0${free === null ? "" : ' or "free"'}`);
+  return value;
+}
+
+/** FC_SEED: a number, or "free" for a new one each time. */
+export const seed: number = number("FC_SEED", FIXED, Date.now() % 1_000_000_000);
+
+const factor = number("FC_RUNS", 1, null);
+/** How many values a property is tried with, where `n` are enough: FC_RUNS is a factor. */
+export const runs = (n: number): number => Math.max(1, Math.round(n * factor));
