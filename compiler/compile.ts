@@ -9,12 +9,12 @@ import { lowerDocument } from "./lower/document.js";
 import { lowerSecurity } from "./lower/security.js";
 import { loadPictures, NO_PICTURES, type Pictures } from "./picture/load.js";
 import { pictureUses } from "./picture/sources.js";
-import { decode, decodeValue, type Decoded } from "./request/decode.js";
+import { decode, type Decoded } from "./request/decode.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import type { Compiled, CompileOptions, MetadataPolicy } from "./compiled.js";
 import { governed } from "./request/metadata-policy.js";
 import { Job } from "./job.js";
-import { engineFor } from "./text/engine.js";
+import { TextEngine } from "./text/engine.js";
 
 export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compiled.js";
 
@@ -37,13 +37,13 @@ export function compileNow(body: Uint8Array | object, world: World, options: Com
 /** What comes before pictures are looked at, so that their failures never hide an earlier one's. */
 function front(body: Uint8Array | object, world: World, { decoded, entering, after, metadata }: CompileOptions): DocumentRequest {
   entering?.("decode");
-  const request = accepted(body instanceof Uint8Array ? decode(body) : decodeValue(body));
+  const request = accepted(decode(body));
   decoded?.(request);
   after?.("decode", request);
   const materialized = materialize(request, metadata);
   after?.("materialize", materialized);
   entering?.("check");
-  const engine = engineFor(world);
+  const engine = new TextEngine(world);
   const problem = firstProblem(materialized, check(materialized, engine.fonts, world));
   if (problem) throw new RenderError(problem);
   after?.("check", null);
@@ -53,8 +53,6 @@ function front(body: Uint8Array | object, world: World, { decoded, entering, aft
 
 function back(request: DocumentRequest, pictures: Pictures, world: World, options: CompileOptions): Compiled {
   const { after } = options;
-  const engine = engineFor(world);
-  engine.usedDictionary = false;
   after?.("pictures", [...pictures.blobs.keys()]);
   const entering = options.entering ?? ((): void => undefined);
   const job = new Job(lowerDocument(request, world, pictures), world, pictures.blobs, entering, options.structure ?? true);
@@ -64,10 +62,10 @@ function back(request: DocumentRequest, pictures: Pictures, world: World, option
 }
 
 /** Everything wrong with a request, of the earliest stage that finds anything; in the order of the request. */
-export async function problemsOf(body: Uint8Array, world: World): Promise<readonly Problem[]> {
+export async function problemsOf(body: Uint8Array | object, world: World): Promise<readonly Problem[]> {
   const decoded = decode(body, MAX_LISTED);
   if ("problems" in decoded) return decoded.problems.map(asProblem);
-  const found = check(materialize(decoded.request, undefined), engineFor(world).fonts, world);
+  const found = check(materialize(decoded.request, undefined), new TextEngine(world).fonts, world);
   if (found.length > 0) return inOrder(decoded.request, found).slice(0, MAX_LISTED);
   try {
     collect(await compile(decoded.request, world));

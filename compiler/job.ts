@@ -11,7 +11,7 @@ import { factKey, NO_FACTS, readFacts, sameFacts, valueOf } from "./layout/facts
 import { layoutFurniture, layoutPages, layoutRun, type PageFragment } from "./layout/pages.js";
 import type { LazyBook } from "./lower/document.js";
 import { Painter, type PlacedFurniture } from "./paint/paint.js";
-import { engineFor } from "./text/engine.js";
+import { TextEngine } from "./text/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape-book.js";
 
 /** What is left of compiling is its pages. */
@@ -32,7 +32,7 @@ export class Job {
     readonly entering: NonNullable<CompileOptions["entering"]>,
     readonly structure: boolean,
   ) {
-    const engine = engineFor(world);
+    const engine = new TextEngine(world);
     this.#shaper = new BookShaper(engine);
     const lines = lineSource(engine);
     this.#cx = createContext(lines);

@@ -1,3 +1,4 @@
+import { greatest } from "../ir/many.js";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -32,7 +33,7 @@ export function fontStore(dir: string | null): FontStore {
         name,
         aliases: {},
         scripts: [],
-        lineHeight: Math.max(...own.map((f) => f.lineHeight)),
+        lineHeight: greatest(own.map((f) => f.lineHeight)),
         faces: own.map((f) => f.face),
         uploaded: true,
       };

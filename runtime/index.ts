@@ -54,7 +54,6 @@ export async function compile(request: DocumentRequest | Uint8Array, options: Li
 
 /** Everything wrong with a request, of the earliest stage that finds anything; empty = it renders. */
 export async function check(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<readonly Finding[]> {
-  const body = request instanceof Uint8Array ? request : new TextEncoder().encode(JSON.stringify(request));
-  const problems = await problemsOf(body, engineOf(options).world());
+  const problems = await problemsOf(request, engineOf(options).world());
   return problems.map((p) => ({ code: p.code, message: messageOf(p) }));
 }

@@ -45,7 +45,7 @@ function modernise(schema, id) {
   delete s.definitions;
   const tagOf = (ref) => {
     const target = defs[ref.slice("#/$defs/".length)];
-    return ["type", "target", "kind", "op"].find((k) => target?.required?.includes(k) && target.properties?.[k]?.const !== undefined);
+    return ["type", "target", "kind", "mode", "op"].find((k) => target?.required?.includes(k) && target.properties?.[k]?.const !== undefined);
   };
   const walk = (node) => {
     if (!node || typeof node !== "object") return;

@@ -1,3 +1,4 @@
+import { append } from "../../ir/many.js";
 import svgpath from "svgpath";
 
 /** Path data brought to absolute M, L, C, Z, in the units of its view box. */
@@ -102,7 +103,7 @@ class Builder implements NormalPath {
 
   #add(verb: string, v: readonly number[]): void {
     this.verbs += verb;
-    this.coords.push(...v);
+    append(this.coords, v);
     for (let i = 0; i < v.length; i += 2) this.#point(v[i]!, v[i + 1]!);
     this.#x = v.at(-2)!;
     this.#y = v.at(-1)!;
@@ -116,7 +117,7 @@ class Builder implements NormalPath {
       this.#point(bezier(this.#x, x1, x2, x, t), bezier(this.#y, y1, y2, y, t));
     this.#point(x, y);
     this.verbs += "C";
-    this.coords.push(...v);
+    append(this.coords, v);
     this.#x = x;
     this.#y = y;
   }

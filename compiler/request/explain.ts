@@ -1,3 +1,4 @@
+import { append, greatest } from "../../ir/many.js";
 import type { RootSchema, Schema } from "./schema.js";
 
 /** One place where a value does not have the shape its schema asks for. */
@@ -110,7 +111,7 @@ class Walker {
       );
     }
     const best = trials.reduce((a, b) => (b.meant > a.meant || (b.meant === a.meant && deepest(b.problems) > deepest(a.problems)) ? b : a));
-    this.problems.push(...best.problems);
+    append(this.problems, best.problems);
   }
 
   #resolve(schema: Schema): Schema {
@@ -124,7 +125,7 @@ class Walker {
   }
 }
 
-const deepest = (problems: readonly ShapeProblem[]): number => Math.max(...problems.map((p) => p.path.length));
+const deepest = (problems: readonly ShapeProblem[]): number => greatest(problems.map((p) => p.path.length));
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === "object" && v !== null && !Array.isArray(v);
 const list = (names: readonly string[]): string => (names.length === 0 ? "none" : names.join(", "));
 
