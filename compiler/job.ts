@@ -118,7 +118,8 @@ export class Job {
         return { ...book.metadata, icu: engine.usedDictionary ? world.icu : "" };
       },
     };
-    return new Painter(about, furnitureOf, firstPages, this.structure || book.tagged);
+    // what is checked is the whole list, also where a backend would do without some of it
+    return new Painter(about, furnitureOf, firstPages, this.structure || book.tagged || world.debug);
   }
 
   #compiled(painter: Painter, pages: () => Generator<Page>): Painted {
