@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync, type Stats } from "node:fs";
+import { existsSync, fstatSync, readFileSync, statSync, writeFileSync, type Stats } from "node:fs";
 import path from "node:path";
 
 /** The user's mistake on the command line, or a file that is not there: exit code 2. */
@@ -14,6 +14,8 @@ export class NoReader extends Error {}
 export async function read(file: string): Promise<Uint8Array> {
   try {
     if (file !== "-") return new Uint8Array(readFileSync(file));
+    // a stream of a folder just ends
+    if (fstatSync(0).isDirectory()) readFileSync(0);
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
     return new Uint8Array(Buffer.concat(chunks));

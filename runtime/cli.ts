@@ -16,6 +16,7 @@ import { errorBody, publicError } from "./errors.js";
 import { FontError, fontStore } from "./font-files.js";
 import { packageRoot, version } from "./package.js";
 import { assetFolder } from "./pictures.js";
+import { maxPagesFrom, SettingError } from "./settings.js";
 
 interface Global {
   readonly fontDir?: string;
@@ -31,6 +32,9 @@ const program = new Command("platen")
   .option("--json", "errors as the HTTP service gives them")
   .showHelpAfterError()
   .exitOverride();
+
+/** What the service's settings bound here too. */
+const bounds = (): { readonly maxPages: number } => ({ maxPages: maxPagesFrom(process.env) });
 
 const options = (): Global => program.opts<Global>();
 
@@ -77,7 +81,7 @@ program
       const pretty = o.pretty ?? false;
       const once = async (): Promise<void> => {
         const bytes = await read(input);
-        if (o.fromIr === undefined) return write(output, (await e.renderLater(withProfile(bytes, o.profile), { pretty })).pdf);
+        if (o.fromIr === undefined) return write(output, (await e.renderLater(withProfile(bytes, o.profile), { pretty, ...bounds() })).pdf);
         const { doc, blobs } = load(new TextDecoder().decode(bytes), e.fonts);
         return write(output, e.write(doc, blobs, { pretty }).pdf);
       };
@@ -96,7 +100,7 @@ program
   .argument("<file>", "a request; - is standard input")
   .description("list all errors of the first stage that finds any")
   .action(async (file: string) => {
-    const problems = await problemsOf(await read(file), engine().world());
+    const problems = await problemsOf(await read(file), engine().world(), bounds());
     if (options().json) await write("-", `${JSON.stringify(problems.map((p) => ({ code: p.code, message: messageOf(p) })))}\n`);
     else for (const p of problems) process.stderr.write(`${p.code} ${messageOf(p)}\n`);
     if (problems.length > 0) process.exitCode = 1;
@@ -118,6 +122,7 @@ program
     let asked: string | null = null;
     const after = o.after;
     const compiled = await compile(await read(file), e.world(), {
+      ...bounds(),
       after: (pass, result) => (pass === after ? (asked = describePass(result)) : undefined),
     });
     const text = asked ?? dump(collect(compiled), e.blobsOf(compiled), (id) => e.fonts.isBundled(id));
@@ -133,7 +138,7 @@ program
     checkOutputFolder(o.output);
     const { renderSvg } = await import("../backends/svg/svg.js");
     const e = engine();
-    const compiled = await compile(await read(file), e.world());
+    const compiled = await compile(await read(file), e.world(), bounds());
     const pages = renderSvg(collect(compiled), e.blobsOf(compiled));
     await writePages(o.output, pages, "svg");
   });
@@ -148,7 +153,7 @@ program
     checkOutputFolder(o.output);
     const { renderPng } = await import("../backends/png/png.js");
     const e = engine();
-    const compiled = await compile(await read(file), e.world());
+    const compiled = await compile(await read(file), e.world(), bounds());
     const pages = renderPng(collect(compiled), e.blobsOf(compiled), o.dpi);
     await writePages(o.output, pages, "png");
   });
@@ -172,7 +177,7 @@ program
   .description("print the document's text in reading order")
   .action(async (file: string, o: { artifacts?: boolean; tags?: boolean }) => {
     if (o.tags && o.artifacts) throw new UsageError("--tags and --artifacts do not go together: artifacts are not in the structure");
-    const doc = collect(await compile(await read(file), engine().world()));
+    const doc = collect(await compile(await read(file), engine().world(), bounds()));
     await write("-", o.tags ? renderTags(doc) : renderText(doc, { artifacts: o.artifacts ?? false }));
   });
 
@@ -206,7 +211,7 @@ program
 /** Prints a failure and gives its exit code. */
 function report(e: unknown): number {
   if (e instanceof CommanderError) return e.exitCode === 0 ? 0 : 2;
-  if (e instanceof UsageError) {
+  if (e instanceof UsageError || e instanceof SettingError) {
     process.stderr.write(`platen: ${e.message}\n`);
     return 2;
   }

@@ -1,4 +1,3 @@
-import { least } from "../../ir/many.js";
 import type { Problem } from "../core/fail.js";
 import { show } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
@@ -121,7 +120,7 @@ function checkSection(r: Report, request: DocumentRequest, section: Section | un
   if (!section) return;
   const { height } = section.layout;
   r.notNegative(height, at(src, "layout"), "height");
-  const lowest = least((request.pages ?? []).map((p) => pageSize(p)?.height ?? Infinity));
+  const lowest = (request.pages ?? []).reduce((least, p) => Math.min(least, pageSize(p)?.height ?? Infinity), Infinity);
   if (height >= lowest)
     r.add(
       "section-height",

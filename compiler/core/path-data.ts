@@ -59,6 +59,8 @@ class Builder implements NormalPath {
   #y = 0;
   #startX = 0;
   #startY = 0;
+  /** the last verb is Z; asking the string would lay it out anew for each verb */
+  #closed = false;
 
   step(letter: string, v: readonly number[], arc: boolean): void {
     switch (letter) {
@@ -88,8 +90,9 @@ class Builder implements NormalPath {
         ]);
       }
       default:
-        if (this.verbs.endsWith("Z")) return;
+        if (this.#closed) return;
         this.verbs += "Z";
+        this.#closed = true;
         this.#x = this.#startX;
         this.#y = this.#startY;
     }
@@ -97,12 +100,13 @@ class Builder implements NormalPath {
 
   /** A drawing step after Z begins at the closed subpath's start. */
   #draw(verb: "L" | "C", v: readonly number[]): void {
-    if (this.verbs.endsWith("Z")) this.#add("M", [this.#startX, this.#startY]);
+    if (this.#closed) this.#add("M", [this.#startX, this.#startY]);
     this.#add(verb, v);
   }
 
   #add(verb: string, v: readonly number[]): void {
     this.verbs += verb;
+    this.#closed = false;
     append(this.coords, v);
     for (let i = 0; i < v.length; i += 2) this.#point(v[i]!, v[i + 1]!);
     this.#x = v.at(-2)!;
@@ -111,12 +115,13 @@ class Builder implements NormalPath {
 
   /** A piece of an arc: its extent is the curve's, not its control points'. */
   #arcCurve(v: readonly number[]): void {
-    if (this.verbs.endsWith("Z")) this.#add("M", [this.#startX, this.#startY]);
+    if (this.#closed) this.#add("M", [this.#startX, this.#startY]);
     const [x1, y1, x2, y2, x, y] = v as [number, number, number, number, number, number];
     for (const t of [...extremes(this.#x, x1, x2, x), ...extremes(this.#y, y1, y2, y)])
       this.#point(bezier(this.#x, x1, x2, x, t), bezier(this.#y, y1, y2, y, t));
     this.#point(x, y);
     this.verbs += "C";
+    this.#closed = false;
     append(this.coords, v);
     this.#x = x;
     this.#y = y;
