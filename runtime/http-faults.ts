@@ -26,7 +26,13 @@ export function answerFaults(server: Server, wrongMethod: Refusal): void {
   server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) => {
     const id = requestId(req.headers["x-request-id"]);
     const body = JSON.stringify(errorBody(new ServiceError("API-001", "the header Expect asks for what is not provided"), id));
-    res.writeHead(417, { "Content-Type": "application/json", "X-Request-Id": id, Connection: "close" }).end(body);
+    const headers = {
+      "Content-Type": "application/json",
+      "Content-Length": Buffer.byteLength(body),
+      "X-Request-Id": id,
+      Connection: "close",
+    };
+    res.writeHead(417, headers).end(body);
   });
 }
 
@@ -35,15 +41,32 @@ interface ParserError extends Error {
   readonly code?: string;
   readonly reason?: string;
   readonly rawPacket?: unknown;
+  /** how far into the packet it came */
+  readonly bytesParsed?: number;
 }
+
+/** Connections that end once an earlier request of theirs is answered. */
+const ending = new WeakSet<Duplex>();
 
 /** For a connection whose parser gave up. */
 export function answerParserError(given: Error, socket: Duplex, wrongMethod: Refusal): void {
   const e: ParserError = given;
-  // an answer to an earlier request is on its way: nothing may be written between its bytes
-  const current = (socket as { readonly _httpMessage?: { readonly headersSent?: boolean } })._httpMessage;
-  if (e.code === "ECONNRESET" || !socket.writable || current?.headersSent) return void socket.destroy();
-  const head = Buffer.isBuffer(e.rawPacket) ? e.rawPacket.toString("latin1").split(/\r?\n\r?\n/)[0]! : "";
+  if (e.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const current = (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage;
+  if (current?.req.complete) {
+    // what came behind a whole request is nonsense: the request has its answer all the same
+    if (ending.has(socket)) return;
+    ending.add(socket);
+    current.shouldKeepAlive = false;
+    current.once("finish", () => socket.end());
+    return;
+  }
+  if (current?.headersSent) return void socket.destroy();
+  const packet = Buffer.isBuffer(e.rawPacket) ? e.rawPacket.toString("latin1") : "";
+  const parsed = e.bytesParsed ?? 0;
+  const before = e.code === "HPE_INVALID_METHOD" ? "\n" : "\r\n\r\n";
+  const last = parsed === 0 ? -1 : packet.lastIndexOf(before, parsed - 1);
+  const head = packet.slice(last < 0 ? 0 : last + before.length).split(/\r?\n\r?\n/)[0]!;
   const id = /^x-request-id:[ \t]*(.*?)[ \t]*$/im.exec(head)?.[1];
   answerRaw(socket, errorOf(e, head, wrongMethod), requestId(id));
 }

@@ -62,8 +62,10 @@ export function createService(settings: ServiceSettings, token: string): Service
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_req, body, done) => done(null, body));
   app.addHook("onRequest", (req, reply, done) => {
     reply.header("X-Request-Id", req.id);
-    if (req.headers.host === undefined && req.raw.httpVersion === "1.1")
+    if (req.headers.host === undefined && req.raw.httpVersion === "1.1") {
+      reply.header("Connection", "close");
       return done(new ServiceError("API-001", "the header Host is missing"));
+    }
     // before anyone looks at the body of what no route takes
     if (req.is404) return done(wrongMethod(req.method, pathOfTarget(req.url)));
     done();

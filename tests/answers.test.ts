@@ -149,6 +149,20 @@ describe("requests that HTTP itself refuses", () => {
     expect([head.status, head.headers.get("x-request-id")?.length]).toEqual([405, 36]);
   });
 
+  test("nonsense behind a whole request takes nothing from its answer", async () => {
+    const { hostname, port } = new URL(service.url);
+    const head = `POST /api/v1/pdf/render HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${SMALLEST.length}\r\n\r\n`;
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => socket.write(`${head}${SMALLEST}NON SENSE\r\n\r\n`));
+      const chunks: Buffer[] = [];
+      socket.on("data", (d: Buffer) => chunks.push(d));
+      socket.on("error", reject);
+      socket.on("close", () => resolve(Buffer.concat(chunks).toString("latin1")));
+    });
+    expect(text.startsWith("HTTP/1.1 200 OK")).toBe(true);
+    expect(text.trimEnd().endsWith("%%EOF")).toBe(true);
+  });
+
   test("the absolute form of a target is the path it names", async () => {
     const r = await raw("GET http://x/livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(r.status).toBe(200);
