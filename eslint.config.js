@@ -30,6 +30,13 @@ export default tseslint.config(
       "no-restricted-globals": ["error", ...impure],
       "no-restricted-properties": ["error", { object: "Math", property: "random", message: "the same request gives the same bytes" }],
       "no-console": "error",
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.property.name=/^(push|unshift|splice|min|max|concat)$/] > SpreadElement",
+          message: "arguments go on the stack: ir/many.ts does this for arrays of any length",
+        },
+      ],
     },
   },
 );

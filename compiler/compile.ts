@@ -9,12 +9,12 @@ import { lowerDocument } from "./lower/document.js";
 import { lowerSecurity } from "./lower/security.js";
 import { loadPictures, NO_PICTURES, type Pictures } from "./picture/load.js";
 import { pictureUses } from "./picture/sources.js";
-import { decode, decodeValue, type Decoded } from "./request/decode.js";
+import { decode, type Decoded } from "./request/decode.js";
 import type { DocumentRequest } from "./request/types/document.js";
-import type { Compiled, CompileOptions, MetadataPolicy } from "./compiled.js";
+import { MAX_PAGES, type Compiled, type CompileOptions, type MetadataPolicy } from "./compiled.js";
 import { governed } from "./request/metadata-policy.js";
 import { Job } from "./job.js";
-import { engineFor } from "./text/engine.js";
+import { TextEngine } from "./text/engine.js";
 
 export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compiled.js";
 
@@ -35,42 +35,51 @@ export function compileNow(body: Uint8Array | object, world: World, options: Com
 }
 
 /** What comes before pictures are looked at, so that their failures never hide an earlier one's. */
-function front(body: Uint8Array | object, world: World, { decoded, entering, after, metadata }: CompileOptions): DocumentRequest {
+function front(body: Uint8Array | object, world: World, options: CompileOptions): DocumentRequest {
+  const { decoded, entering, after, metadata } = options;
   entering?.("decode");
-  const request = accepted(body instanceof Uint8Array ? decode(body) : decodeValue(body));
+  const request = accepted(decode(body));
   decoded?.(request);
   after?.("decode", request);
   const materialized = materialize(request, metadata);
   after?.("materialize", materialized);
   entering?.("check");
-  const engine = engineFor(world);
-  const problem = firstProblem(materialized, check(materialized, engine.fonts, world));
+  const problem = firstProblem(materialized, checked(materialized, world, options));
   if (problem) throw new RenderError(problem);
   after?.("check", null);
   entering?.("pictures");
   return materialized;
 }
 
+function checked(request: DocumentRequest, world: World, { maxPages = MAX_PAGES }: CompileOptions): readonly Problem[] {
+  const found = check(request, new TextEngine(world).fonts, world);
+  const given = request.pages?.length ?? 0;
+  if (given <= maxPages) return found;
+  return [
+    ...found,
+    { code: "API-004", rule: "too-many-pages", src: at(ROOT, "pages"), reason: `found ${given} pages, at most ${maxPages} are allowed` },
+  ];
+}
+
 function back(request: DocumentRequest, pictures: Pictures, world: World, options: CompileOptions): Compiled {
   const { after } = options;
-  const engine = engineFor(world);
-  engine.usedDictionary = false;
   after?.("pictures", [...pictures.blobs.keys()]);
   const entering = options.entering ?? ((): void => undefined);
-  const job = new Job(lowerDocument(request, world, pictures), world, pictures.blobs, entering, options.structure ?? true);
+  const { structure = true, maxPages = MAX_PAGES } = options;
+  const job = new Job(lowerDocument(request, world, pictures), world, pictures.blobs, entering, { structure, maxPages });
   // a dump is of the whole result of a pass
   const painted = after || dependsOnLength(request) ? job.whole(after) : job.streamed();
   return { ...painted, protection: lowerSecurity(request) };
 }
 
 /** Everything wrong with a request, of the earliest stage that finds anything; in the order of the request. */
-export async function problemsOf(body: Uint8Array, world: World): Promise<readonly Problem[]> {
+export async function problemsOf(body: Uint8Array | object, world: World, options: CompileOptions = {}): Promise<readonly Problem[]> {
   const decoded = decode(body, MAX_LISTED);
   if ("problems" in decoded) return decoded.problems.map(asProblem);
-  const found = check(materialize(decoded.request, undefined), engineFor(world).fonts, world);
+  const found = checked(materialize(decoded.request, options.metadata), world, options);
   if (found.length > 0) return inOrder(decoded.request, found).slice(0, MAX_LISTED);
   try {
-    collect(await compile(decoded.request, world));
+    collect(await compile(decoded.request, world, options));
     return [];
   } catch (e) {
     if (e instanceof RenderError) return [e.problem];

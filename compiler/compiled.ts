@@ -28,7 +28,12 @@ export interface MetadataPolicy {
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
+/** Pages a document may have where nothing else is said (decisions §2). */
+export const MAX_PAGES = 10_000;
+
 export interface CompileOptions {
+  /** MAX_PAGES where absent; a document of more is API-004 */
+  readonly maxPages?: number;
   readonly metadata?: MetadataPolicy;
   /** false: nobody will read the structure tree, so it is not grown where the document need not have it */
   readonly structure?: boolean;

@@ -4,14 +4,14 @@ import type { Furniture, PageRun } from "./box/box.js";
 import type { StyledParagraph } from "./box/text.js";
 import type { Compiled, CompileOptions } from "./compiled.js";
 import { fail } from "./core/fail.js";
-import { at, ROOT } from "./core/src.js";
+import { at, ROOT, type Src } from "./core/src.js";
 import type { World } from "./core/world.js";
 import { createContext, lineSource } from "./layout/fill.js";
 import { factKey, NO_FACTS, readFacts, sameFacts, valueOf } from "./layout/facts.js";
 import { layoutFurniture, layoutPages, layoutRun, type PageFragment } from "./layout/pages.js";
 import type { LazyBook } from "./lower/document.js";
 import { Painter, type PlacedFurniture } from "./paint/paint.js";
-import { engineFor } from "./text/engine.js";
+import { TextEngine } from "./text/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape-book.js";
 
 /** What is left of compiling is its pages. */
@@ -30,9 +30,9 @@ export class Job {
     readonly world: World,
     readonly blobs: Compiled["blobs"],
     readonly entering: NonNullable<CompileOptions["entering"]>,
-    readonly structure: boolean,
+    readonly options: { readonly structure: boolean; readonly maxPages: number },
   ) {
-    const engine = engineFor(world);
+    const engine = new TextEngine(world);
     this.#shaper = new BookShaper(engine);
     const lines = lineSource(engine);
     this.#cx = createContext(lines);
@@ -55,7 +55,7 @@ export class Job {
     this.entering("layout");
     const firstPages: number[] = [];
     let total = 0;
-    for (const page of layoutPages(shaped, this.#counting)) {
+    for (const page of this.#bounded(layoutPages(shaped, this.#counting))) {
       firstPages[page.runIndex] ??= total;
       total++;
     }
@@ -88,7 +88,7 @@ export class Job {
       entering("shape");
       const shaped = this.#shaper.run(run, valueIn(NO_FACTS));
       entering("layout");
-      return layoutRun(shaped, index, before, this.#cx);
+      return this.#bounded(layoutRun(shaped, index, before, this.#cx));
     };
     return this.#compiled(painter, function* () {
       let index = 0;
@@ -108,6 +108,15 @@ export class Job {
     });
   }
 
+  /** Says that there are too many pages when one too many comes, not when all of them are laid out. */
+  *#bounded(pages: Iterable<PageFragment>): Generator<PageFragment> {
+    const most = this.options.maxPages;
+    for (const page of pages) {
+      if (page.number > most) tooManyPages(page.run.src, most);
+      yield page;
+    }
+  }
+
   #painter(furnitureOf: (page: PageFragment) => readonly PlacedFurniture[], firstPages: readonly number[]): Painter {
     const { book, world } = this;
     const { engine } = this.#shaper;
@@ -118,7 +127,8 @@ export class Job {
         return { ...book.metadata, icu: engine.usedDictionary ? world.icu : "" };
       },
     };
-    return new Painter(about, furnitureOf, firstPages, this.structure || book.tagged);
+    // what is checked is the whole list, also where a backend would do without some of it
+    return new Painter(about, furnitureOf, firstPages, this.options.structure || book.tagged || world.debug);
   }
 
   #compiled(painter: Painter, pages: () => Generator<Page>): Painted {
@@ -159,7 +169,7 @@ export class Job {
       const shaped = runs.map((run) => this.#shaper.run(run, valueIn(known)));
       if (round === 0) after?.("shape", shaped);
       this.entering("layout");
-      const pages = [...layoutPages(shaped, this.#cx)];
+      const pages = [...this.#bounded(layoutPages(shaped, this.#cx))];
       if (!reads) return pages;
       facts = readFacts(pages, facts);
       if (sameFacts(facts, known)) return pages;
@@ -173,6 +183,9 @@ export class Job {
   }
 }
 const MAX_ROUNDS = 12;
+
+const tooManyPages = (src: Src, most: number): never =>
+  fail("API-004", "too-many-pages", src, `the document has more than ${most} pages, which is the most a request may have`);
 
 /** Pages one after another; each goes when the next is asked for. */
 function* inTurn(pages: readonly PageFragment[]): Generator<PageFragment> {

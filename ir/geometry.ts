@@ -1,3 +1,4 @@
+import { greatest, least } from "./many.js";
 import type { Matrix, Path, Point, Rect } from "./ir.js";
 
 /** Rounds to 1/1000, the display list's precision; never gives -0. */
@@ -38,9 +39,9 @@ export function bounds(m: Matrix, r: Rect): Rect {
   ];
   const xs = corners.map((c) => c.x);
   const ys = corners.map((c) => c.y);
-  const x = Math.min(...xs);
-  const y = Math.min(...ys);
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+  const x = least(xs);
+  const y = least(ys);
+  return { x, y, width: greatest(xs) - x, height: greatest(ys) - y };
 }
 
 /** A path moved by (dx, dy) and rounded. */

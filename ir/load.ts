@@ -6,7 +6,7 @@ export class LoadError extends Error {}
 
 /**
  * Reads what `dump` wrote. Bundled fonts come from `bundled`.
- * @throws LoadError with the first broken promise
+ * @throws LoadError with the first broken promise; later, from the blobs, for one that is nowhere
  */
 export function load(json: string, bundled: Blobs): { doc: IrDocument; blobs: Blobs } {
   let parsed: unknown;
@@ -33,8 +33,11 @@ function inlineFirst(inline: Record<string, string>, bundled: Blobs): Blobs {
   return {
     get(id: BlobId): Uint8Array {
       const text = Object.hasOwn(inline, id) ? inline[id] : undefined;
-      if (text === undefined) return bundled.get(id);
-      return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+      try {
+        return text === undefined ? bundled.get(id) : Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+      } catch {
+        throw new LoadError(`the display list names ${id}, which it does not carry in base64, and this installation does not have`);
+      }
     },
   };
 }

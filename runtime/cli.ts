@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, watchFile, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, watchFile } from "node:fs";
 import path from "node:path";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { renderTags } from "../backends/text/tags.js";
@@ -9,15 +9,14 @@ import { collect, compile, PASSES, problemsOf, type Pass } from "../compiler/com
 import { messageOf, RenderError } from "../compiler/core/fail.js";
 import { decode } from "../compiler/request/decode.js";
 import { dump, load, LoadError } from "../ir/index.js";
+import { checkFolder, checkOutput, checkOutputFolder, FileError, NoReader, read, touching, UsageError, write } from "./cli-files.js";
 import { describePass } from "./describe.js";
 import { Engine } from "./engine.js";
 import { errorBody, publicError } from "./errors.js";
 import { FontError, fontStore } from "./font-files.js";
 import { packageRoot, version } from "./package.js";
 import { assetFolder } from "./pictures.js";
-
-/** The user's mistake on the command line, or a file that is not there: exit code 2. */
-class UsageError extends Error {}
+import { maxPagesFrom, SettingError } from "./settings.js";
 
 interface Global {
   readonly fontDir?: string;
@@ -34,24 +33,18 @@ const program = new Command("platen")
   .showHelpAfterError()
   .exitOverride();
 
+/** What the service's settings bound here too. */
+const bounds = (): { readonly maxPages: number } => ({ maxPages: maxPagesFrom(process.env) });
+
 const options = (): Global => program.opts<Global>();
 
 function engine(): Engine {
   const { fontDir, assetDir } = options();
-  for (const dir of [fontDir, assetDir]) if (dir !== undefined && !existsSync(dir)) throw new UsageError(`there is no folder ${dir}`);
-  return new Engine(fontStore(fontDir ?? null), assetFolder(assetDir ?? null));
-}
-
-/** A file's bytes; `-` is standard input. */
-function read(file: string): Uint8Array {
-  if (file === "-") return new Uint8Array(readFileSync(0));
-  if (!existsSync(file)) throw new UsageError(`there is no file ${file}`);
-  return new Uint8Array(readFileSync(file));
-}
-
-function write(file: string, data: Uint8Array | string): void {
-  if (file === "-") process.stdout.write(data);
-  else writeFileSync(file, data);
+  for (const dir of [fontDir, assetDir]) if (dir !== undefined) checkFolder(dir);
+  return new Engine(
+    touching(fontDir ?? "", "read", () => fontStore(fontDir ?? null)),
+    touching(assetDir ?? "", "read", () => assetFolder(assetDir ?? null)),
+  );
 }
 
 /** Where output goes without -o: beside the input, or to standard output when that is where it came from. */
@@ -79,26 +72,26 @@ program
       const input = o.fromIr ?? file;
       if (input === undefined || (o.fromIr !== undefined && file !== undefined))
         throw new UsageError("render takes one FILE, or --from-ir FILE");
+      if (o.fromIr !== undefined && o.profile !== undefined)
+        throw new UsageError("--profile does not go with --from-ir: a display list has its profile");
+      if (o.watch && input === "-") throw new UsageError("--watch needs a file");
+      const output = o.output ?? beside(input, ".pdf");
+      if (o.output !== undefined) checkOutput(output, input);
       const e = engine();
       const pretty = o.pretty ?? false;
       const once = async (): Promise<void> => {
-        const bytes = read(input);
-        if (o.fromIr === undefined)
-          return write(o.output ?? beside(input, ".pdf"), (await e.renderLater(withProfile(bytes, o.profile), { pretty })).pdf);
+        const bytes = await read(input);
+        if (o.fromIr === undefined) return write(output, (await e.renderLater(withProfile(bytes, o.profile), { pretty, ...bounds() })).pdf);
         const { doc, blobs } = load(new TextDecoder().decode(bytes), e.fonts);
-        write(o.output ?? beside(input, ".pdf"), e.write(doc, blobs, { pretty }).pdf);
+        return write(output, e.write(doc, blobs, { pretty }).pdf);
       };
-      if (!o.watch) return once();
-      if (input === "-") throw new UsageError("--watch needs a file");
-      const attempt = async (): Promise<void> => {
-        try {
-          await once();
-        } catch (error) {
-          if (report(error) !== 1) throw error;
-        }
-      };
-      await attempt();
-      watchFile(input, { interval: 200 }, () => void attempt());
+      await once().catch((error: unknown) => {
+        if (!o.watch || report(error) !== 1) throw error;
+      });
+      if (!o.watch) return;
+      // one after another; a file that is not there for a moment is being saved
+      let last = Promise.resolve();
+      watchFile(input, { interval: 200 }, () => (last = last.then(once).catch((error: unknown) => void report(error))));
     },
   );
 
@@ -107,8 +100,8 @@ program
   .argument("<file>", "a request; - is standard input")
   .description("list all errors of the first stage that finds any")
   .action(async (file: string) => {
-    const problems = await problemsOf(read(file), engine().world());
-    if (options().json) write("-", `${JSON.stringify(problems.map((p) => ({ code: p.code, message: messageOf(p) })))}\n`);
+    const problems = await problemsOf(await read(file), engine().world(), bounds());
+    if (options().json) await write("-", `${JSON.stringify(problems.map((p) => ({ code: p.code, message: messageOf(p) })))}\n`);
     else for (const p of problems) process.stderr.write(`${p.code} ${messageOf(p)}\n`);
     if (problems.length > 0) process.exitCode = 1;
   });
@@ -124,14 +117,16 @@ program
     return found;
   })
   .action(async (file: string, o: { output?: string; after?: Pass }) => {
+    checkOutput(o.output ?? "-", file);
     const e = engine();
     let asked: string | null = null;
     const after = o.after;
-    const compiled = await compile(read(file), e.world(), {
+    const compiled = await compile(await read(file), e.world(), {
+      ...bounds(),
       after: (pass, result) => (pass === after ? (asked = describePass(result)) : undefined),
     });
     const text = asked ?? dump(collect(compiled), e.blobsOf(compiled), (id) => e.fonts.isBundled(id));
-    write(o.output ?? "-", `${text}\n`);
+    await write(o.output ?? "-", `${text}\n`);
   });
 
 program
@@ -140,12 +135,12 @@ program
   .requiredOption("-o, --output <dir>", "a folder for page-1.svg and so on")
   .description("write each page as SVG")
   .action(async (file: string, o: { output: string }) => {
+    checkOutputFolder(o.output);
     const { renderSvg } = await import("../backends/svg/svg.js");
     const e = engine();
-    const compiled = await compile(read(file), e.world());
+    const compiled = await compile(await read(file), e.world(), bounds());
     const pages = renderSvg(collect(compiled), e.blobsOf(compiled));
-    mkdirSync(o.output, { recursive: true });
-    pages.forEach((svg, i) => write(path.join(o.output, `page-${i + 1}.svg`), svg));
+    await writePages(o.output, pages, "svg");
   });
 
 program
@@ -155,13 +150,18 @@ program
   .option("--dpi <n>", "pixels an inch, 18 to 1200", dpiOf, 144)
   .description("write each page as PNG")
   .action(async (file: string, o: { output: string; dpi: number }) => {
+    checkOutputFolder(o.output);
     const { renderPng } = await import("../backends/png/png.js");
     const e = engine();
-    const compiled = await compile(read(file), e.world());
+    const compiled = await compile(await read(file), e.world(), bounds());
     const pages = renderPng(collect(compiled), e.blobsOf(compiled), o.dpi);
-    mkdirSync(o.output, { recursive: true });
-    pages.forEach((png, i) => write(path.join(o.output, `page-${i + 1}.png`), png));
+    await writePages(o.output, pages, "png");
   });
+
+async function writePages(folder: string, pages: readonly (Uint8Array | string)[], extension: string): Promise<void> {
+  touching(folder, "written", () => mkdirSync(folder, { recursive: true }));
+  for (const [i, page] of pages.entries()) await write(path.join(folder, `page-${i + 1}.${extension}`), page);
+}
 
 function dpiOf(text: string): number {
   const dpi = Number(text);
@@ -177,22 +177,22 @@ program
   .description("print the document's text in reading order")
   .action(async (file: string, o: { artifacts?: boolean; tags?: boolean }) => {
     if (o.tags && o.artifacts) throw new UsageError("--tags and --artifacts do not go together: artifacts are not in the structure");
-    const doc = collect(await compile(read(file), engine().world()));
-    write("-", o.tags ? renderTags(doc) : renderText(doc, { artifacts: o.artifacts ?? false }));
+    const doc = collect(await compile(await read(file), engine().world(), bounds()));
+    await write("-", o.tags ? renderTags(doc) : renderText(doc, { artifacts: o.artifacts ?? false }));
   });
 
 program
   .command("schema")
   .argument("[name]", "a schema's name; without it, the names are listed")
   .description("print a JSON Schema")
-  .action((name: string | undefined) => {
+  .action(async (name: string | undefined) => {
     const folder = path.join(packageRoot, "schemas");
     const names = readdirSync(folder)
       .filter((f) => f.endsWith(".schema.json"))
       .map((f) => f.replace(/\.schema\.json$/, ""));
     if (name === undefined) return write("-", `${names.join("\n")}\n`);
     if (!names.includes(name)) throw new UsageError(`there is no schema ${name}, there are ${names.join(", ")}`);
-    write("-", readFileSync(path.join(folder, `${name}.schema.json`), "utf8"));
+    await write("-", readFileSync(path.join(folder, `${name}.schema.json`), "utf8"));
   });
 
 program
@@ -211,11 +211,12 @@ program
 /** Prints a failure and gives its exit code. */
 function report(e: unknown): number {
   if (e instanceof CommanderError) return e.exitCode === 0 ? 0 : 2;
-  if (e instanceof UsageError) {
+  if (e instanceof UsageError || e instanceof SettingError) {
     process.stderr.write(`platen: ${e.message}\n`);
     return 2;
   }
-  if (e instanceof FontError || e instanceof LoadError) {
+  if (e instanceof NoReader) return 1;
+  if (e instanceof FontError || e instanceof LoadError || e instanceof FileError) {
     process.stderr.write(`platen: ${e.message}\n`);
     return 1;
   }

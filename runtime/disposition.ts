@@ -16,13 +16,14 @@ export function outputOf(settings: OutputSettings | undefined, now: Date): Outpu
   return { mode, fileName: /\.pdf$/i.test(name) ? name : `${name}.pdf` };
 }
 
-/** Path separators, quotes and control characters never reach a header; half of a surrogate pair is no character. */
+/**
+ * What reaches a header, and a folder of downloads: no path separators or quotes, and nothing that is not seen (controls, marks of direction
+ * and other format characters, line ends), which could make a name look like another.
+ */
 function sanitize(name: string): string {
   const clean = name
-
-    .replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, "")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "")
     .replace(/[/\\:"'`]/g, "_")
-    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "")
     .trim();
   const cut = [...clean].slice(0, MAX_NAME).join("");
   return /^[._\s]*$/.test(cut) ? "" : cut;

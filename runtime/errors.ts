@@ -32,12 +32,17 @@ void _everyCompilerCodeIsPublic;
 /** What a caller is told. */
 export class ServiceError extends Error {
   readonly status: number;
+  /** the methods a route has, where another was asked for */
+  allow: string | null = null;
+
+  /** `cause` is for logs alone. */
   constructor(
     readonly code: PublicCode,
     message: string,
     status?: number,
+    cause?: unknown,
   ) {
-    super(TABLE[code].redacted ?? message);
+    super(TABLE[code].redacted ?? message, { cause });
     this.status = status ?? TABLE[code].status;
   }
 }

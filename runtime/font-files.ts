@@ -1,3 +1,4 @@
+import { greatest } from "../ir/many.js";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -23,7 +24,7 @@ export function fontStore(dir: string | null): FontStore {
   const files = readdirSync(dir)
     .filter((f) => /\.(ttf|otf)$/i.test(f))
     .sort();
-  const faces = files.map((f) => readFace(f, new Uint8Array(readFileSync(path.join(dir, f)))));
+  const faces = files.map((f) => readFace(f, bytesOf(dir, f)));
   const families = [...new Set(faces.map((f) => f.face.family))];
   return new FontStore(
     families.map((name) => {
@@ -32,13 +33,21 @@ export function fontStore(dir: string | null): FontStore {
         name,
         aliases: {},
         scripts: [],
-        lineHeight: Math.max(...own.map((f) => f.lineHeight)),
+        lineHeight: greatest(own.map((f) => f.lineHeight)),
         faces: own.map((f) => f.face),
         uploaded: true,
       };
       return { family, bytes: new Map<BlobId, Uint8Array>(own.map((f) => [f.face.blob, f.bytes])) };
     }),
   );
+}
+
+function bytesOf(dir: string, file: string): Uint8Array {
+  try {
+    return new Uint8Array(readFileSync(path.join(dir, file)));
+  } catch {
+    throw new FontError(`${file}: it cannot be read`);
+  }
 }
 
 /** Makes the program a PDF would embed, of every glyph, so that a font that cannot be embedded is refused now and not in a render. */

@@ -22,6 +22,8 @@ export interface LibraryOptions {
   readonly fontDir?: string;
   /** a folder with pictures: an asset's key is its file name */
   readonly assetDir?: string;
+  /** pages a document may have, 10,000 where absent */
+  readonly maxPages?: number;
 }
 
 export interface Finding {
@@ -42,19 +44,20 @@ function engineOf(options: LibraryOptions): Engine {
   return engine;
 }
 
+const boundsOf = ({ maxPages }: LibraryOptions): { maxPages?: number } => (maxPages === undefined ? {} : { maxPages });
+
 /** Renders a request to PDF. */
 export async function render(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<Rendered> {
-  return engineOf(options).renderLater(request);
+  return engineOf(options).renderLater(request, boundsOf(options));
 }
 
 /** Compiles a request to its display list. */
 export async function compile(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<IrDocument> {
-  return collect(await compilePages(request, engineOf(options).world()));
+  return collect(await compilePages(request, engineOf(options).world(), boundsOf(options)));
 }
 
 /** Everything wrong with a request, of the earliest stage that finds anything; empty = it renders. */
 export async function check(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<readonly Finding[]> {
-  const body = request instanceof Uint8Array ? request : new TextEncoder().encode(JSON.stringify(request));
-  const problems = await problemsOf(body, engineOf(options).world());
+  const problems = await problemsOf(request, engineOf(options).world(), boundsOf(options));
   return problems.map((p) => ({ code: p.code, message: messageOf(p) }));
 }

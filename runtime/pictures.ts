@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { inflateSync } from "node:zlib";
 import type * as ResvgWasm from "@resvg/resvg-wasm";
 import type SharpModule from "sharp";
-import { checkPixels, PictureFault } from "../compiler/picture/fault.js";
+import { AssetFault, checkPixels, PictureFault } from "../compiler/picture/fault.js";
 import type { PictureTools } from "../compiler/core/world.js";
 import { packageRoot } from "./package.js";
 
@@ -100,20 +100,38 @@ function unmultiplied(pixels: Uint8Array): Uint8Array {
   return pixels;
 }
 
-/** Pictures of a folder by file name, with or without the extension; a key is never a path. */
+/**
+ * Pictures of a folder by file name, with or without the extension; a key is a name of this list, never a path. Links are followed: mounted
+ * volumes are made of them, and whoever fills the folder may say what is in it.
+ */
 export function assetFolder(dir: string | null): (key: string) => Uint8Array | null {
   if (dir === null) return () => null;
   const files = new Map<string, string>();
   const names = readdirSync(dir, { withFileTypes: true })
-    .filter((e) => e.isFile())
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const { name } of names) files.set(name, path.join(dir, name));
-  for (const { name } of names) {
+    .filter((e) => e.isFile() || (e.isSymbolicLink() && isFileOrGone(path.join(dir, e.name))))
+    .map((e) => e.name)
+    .sort((a, b) => (a < b ? -1 : 1));
+  for (const name of names) files.set(name, path.join(dir, name));
+  for (const name of names) {
     const stem = path.parse(name).name;
     if (!files.has(stem)) files.set(stem, path.join(dir, name));
   }
   return (key) => {
     const file = files.get(key);
-    return file === undefined ? null : new Uint8Array(readFileSync(file));
+    if (file === undefined) return null;
+    try {
+      return new Uint8Array(readFileSync(file));
+    } catch {
+      throw new AssetFault();
+    }
   };
+}
+
+/** A link that leads nowhere names a picture all the same: one that cannot be read, not one that is unknown. */
+function isFileOrGone(file: string): boolean {
+  try {
+    return statSync(file).isFile();
+  } catch {
+    return true;
+  }
 }

@@ -14,6 +14,7 @@ export interface PoolOptions {
   readonly memoryMb: number;
   /** documents that a thread renders before it counts as ready */
   readonly warmUp: number;
+  readonly maxPages: number;
   readonly fontDir: string | null;
   readonly assetDir: string | null;
 }
@@ -23,6 +24,8 @@ export interface PooledRender {
   readonly pages: number;
   readonly output: Output;
 }
+
+const RESPAWN_MS = 1000;
 
 interface Waiting {
   readonly body: Uint8Array;
@@ -76,9 +79,9 @@ export class RenderPool {
   }
 
   #spawn(): void {
-    const { memoryMb, warmUp, fontDir, assetDir } = this.options;
+    const { memoryMb, warmUp, maxPages, fontDir, assetDir } = this.options;
     const began = new Float64Array(new SharedArrayBuffer(8));
-    const settings: WorkerSettings = { fontDir, assetDir, memoryMb, warmUp, began };
+    const settings: WorkerSettings = { fontDir, assetDir, memoryMb, warmUp, maxPages, began };
     const worker = new Worker(workerFile(), {
       workerData: settings,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: Math.min(64, memoryMb) },
@@ -130,7 +133,7 @@ export class RenderPool {
     clearTimeout(job.timer);
     member.job = null;
     if (answer.ok) job.resolve({ pdf: answer.pdf, pages: answer.pages, output: answer.output });
-    else job.reject(new ServiceError(answer.code as PublicCode, answer.message));
+    else job.reject(new ServiceError(answer.code as PublicCode, answer.message, undefined, answer.cause));
   }
 
   #replace(member: Member, reason: ServiceError): void {
@@ -141,7 +144,9 @@ export class RenderPool {
       member.job = null;
     }
     void member.worker.terminate();
-    if (!this.#closing || this.#queue.length > 0) this.#spawn();
+    // one that ended before it was ready will end again: not at once
+    if (!member.ready && !this.#closing) setTimeout(() => this.#closing || this.#spawn(), RESPAWN_MS).unref();
+    else if (!this.#closing || this.#queue.length > 0) this.#spawn();
     this.#dispatch();
   }
 }

@@ -1,22 +1,26 @@
-import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import { METHODS, type IncomingMessage } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { Tokens } from "./auth.js";
 import { contentDisposition } from "./disposition.js";
 import { errorBody, publicError, ServiceError } from "./errors.js";
-import { FontStore } from "./fonts.js";
+import { FontError, fontStore } from "./font-files.js";
+import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http-faults.js";
+import { isJson } from "./media-type.js";
 import { contractVersion, version } from "./package.js";
+import { assetFolder } from "./pictures.js";
 import { RenderPool } from "./pool.js";
-import type { ServiceSettings } from "./settings.js";
+import { SettingError, type ServiceSettings } from "./settings.js";
 
 /** Largest request body (core contract, Limits). */
 const BODY_LIMIT = 16 * 1024 * 1024;
 /** How much, and for how long, a refused body is still taken in. */
 const DRAIN_LIMIT = 4 * BODY_LIMIT;
 const DRAIN_MS = 5000;
-const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 const RENDER = "/api/v1/pdf/render";
-const METHODS: Readonly<Record<string, string>> = { [RENDER]: "POST", "/health": "GET", "/livez": "GET", "/readyz": "GET" };
+const ROUTES: Readonly<Record<string, string>> = { [RENDER]: "POST", "/health": "GET", "/livez": "GET", "/readyz": "GET" };
+/** A request that has not come whole after so long is given up. */
+const REQUEST_MS = 300_000;
+const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
 /** Only what works. */
 const CAPABILITIES = ["layout.fixed_canvas", "output.pdfa", "output.pdfua", "output.encryption"];
 
@@ -26,44 +30,56 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The HTTP shell. Order of checks: route and method, authentication, media type, body size, then the request itself (decisions §2). */
+/**
+ * The HTTP shell. Order of checks: route and method, authentication, media type, body size, then the request itself (decisions §2).
+ * @throws SettingError where the fonts or pictures of a folder cannot be used
+ */
 export function createService(settings: ServiceSettings, token: string): Service {
+  const families = familiesOf(settings.fontDir);
+  listed(settings.assetDir);
   const pool = new RenderPool(settings);
   const tokens = new Tokens(token);
-  const families = new FontStore().families.map((f) => f.name);
   let draining = false;
 
   const app = Fastify({
     logger: settings.logLevel === "silent" ? false : { level: settings.logLevel },
     bodyLimit: BODY_LIMIT,
-    genReqId: (req) => {
-      const given = req.headers["x-request-id"];
-      return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
-    },
+    genReqId: (req) => requestId(req.headers["x-request-id"]),
+    rewriteUrl: (req) => (/^https?:/i.test(req.url ?? "") ? pathOfTarget(req.url!) : (req.url ?? "/")),
+    // Node's own answer has no envelope: the hook below says what is missing
+    http: { requireHostHeader: false },
+    requestTimeout: REQUEST_MS,
     forceCloseConnections: "idle",
+    clientErrorHandler: (e, socket) => answerParserError(e, socket, wrongMethod),
+    frameworkErrors: (_e, req, reply) => {
+      reply.header("X-Request-Id", req.id);
+      void send(reply as FastifyReply, req as FastifyRequest, new ServiceError("API-001", "the URL is not valid"));
+    },
   });
+  answerFaults(app.server, wrongMethod);
+  for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_req, body, done) => done(null, body));
   app.addHook("onRequest", (req, reply, done) => {
     reply.header("X-Request-Id", req.id);
+    if (req.headers.host === undefined && req.raw.httpVersion === "1.1") {
+      reply.header("Connection", "close");
+      return done(new ServiceError("API-001", "the header Host is missing"));
+    }
+    // before anyone looks at the body of what no route takes
+    if (req.is404) return done(wrongMethod(req.method, pathOfTarget(req.url)));
     done();
   });
   app.addHook("onSend", async (req) => drain(req.raw));
-  app.setErrorHandler((e, req, reply) => answerError(app, e, req, reply));
-  app.setNotFoundHandler((req, reply) => {
-    const allowed = METHODS[req.url.split("?")[0]!];
-    if (allowed) {
-      reply.header("Allow", allowed);
-      return send(reply, req, new ServiceError("API-405", `the method ${req.method} is not allowed here, allowed is ${allowed}`));
-    }
-    return send(reply, req, new ServiceError("API-404", "there is no such route"));
-  });
+  app.setErrorHandler((e, req, reply) => answerError(e, req, reply));
 
   app.post(RENDER, {
     onRequest: (req, _reply, done) => {
       tokens.check(req.headers.authorization);
-      if (!/^application\/json\s*(;|$)/i.test(req.headers["content-type"] ?? ""))
-        throw new ServiceError("API-415", "the Content-Type must be application/json");
+      if (!isJson(req.headers["content-type"])) throw new ServiceError("API-415", WANTED_TYPE);
+      const encoding = req.headers["content-encoding"]?.trim().toLowerCase() ?? "";
+      if (encoding !== "" && encoding !== "identity")
+        throw new ServiceError("API-415", "the Content-Encoding must be identity: compressed bodies are not read");
       done();
     },
     handler: async (req, reply) => {
@@ -123,18 +139,51 @@ function drain(body: IncomingMessage): Promise<void> {
   });
 }
 
-function answerError(app: FastifyInstance, e: unknown, req: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerError(e: unknown, req: FastifyRequest, reply: FastifyReply): FastifyReply {
   const code = e instanceof Error && "code" in e ? e.code : undefined;
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
     return send(reply, req, new ServiceError("API-008", `the body is larger than ${BODY_LIMIT} bytes`));
-  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
-    return send(reply, req, new ServiceError("API-415", "the Content-Type must be application/json"));
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return send(reply, req, new ServiceError("API-415", WANTED_TYPE));
   if (typeof code === "string" && code.startsWith("FST_ERR_CTP"))
     return send(reply, req, new ServiceError("API-001", "the body could not be read"));
   const told = publicError(e);
-  if (told.code === "API-999") app.log.error(e);
+  const cause = e instanceof ServiceError ? e.cause : told.code === "API-999" ? e : undefined;
+  if (cause !== undefined) req.log.error({ req_id: req.id, failure: cause instanceof Error ? cause.stack : cause }, told.code);
   return send(reply, req, told);
 }
 
-const send = (reply: FastifyReply, req: FastifyRequest, e: ServiceError): FastifyReply =>
-  reply.code(e.status).header("Content-Type", "application/json").send(errorBody(e, req.id));
+function send(reply: FastifyReply, req: FastifyRequest, e: ServiceError): FastifyReply {
+  if (e.allow !== null) reply.header("Allow", e.allow);
+  return reply.code(e.status).header("Content-Type", "application/json").send(errorBody(e, req.id));
+}
+
+/** A path that is no route, or a route that has not the method. */
+function wrongMethod(method: string, path: string): ServiceError {
+  const allowed = Object.hasOwn(ROUTES, path) ? ROUTES[path]! : null;
+  // CONNECT names a host, and there is no proxy here
+  if (allowed === null && method !== "CONNECT") return new ServiceError("API-404", "there is no such route");
+  const e = new ServiceError(
+    "API-405",
+    `the method ${method.slice(0, 40)} is not allowed here${allowed === null ? "" : `, allowed is ${allowed}`}`,
+  );
+  e.allow = allowed ?? "";
+  return e;
+}
+
+/** Threads list the folder again, where nobody could be told. */
+function listed(folder: string | null): void {
+  try {
+    assetFolder(folder);
+  } catch {
+    throw new SettingError("PLATEN_ASSET_DIR: the folder cannot be read");
+  }
+}
+
+/** Names of the families that texts may ask for: the bundled ones and those of the operator's folder. @throws SettingError */
+function familiesOf(folder: string | null): readonly string[] {
+  try {
+    return [...new Set(fontStore(folder).families.map((f) => f.name))].sort((a, b) => (a < b ? -1 : 1));
+  } catch (e) {
+    throw new SettingError(`PLATEN_FONT_DIR: ${e instanceof FontError ? e.message : "the folder cannot be read"}`);
+  }
+}

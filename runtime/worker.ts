@@ -15,6 +15,7 @@ export interface WorkerSettings {
   readonly memoryMb: number;
   /** documents to render before it is ready */
   readonly warmUp: number;
+  readonly maxPages: number;
   /** shared: where the worker writes when a render begins */
   readonly began: Float64Array;
 }
@@ -26,7 +27,8 @@ export interface Job {
 
 export type Answer =
   | { readonly id: number; readonly ok: true; readonly pdf: Uint8Array; readonly pages: number; readonly output: Output }
-  | { readonly id: number; readonly ok: false; readonly code: string; readonly message: string }
+  /** `cause`: for logs, of what nobody foresaw */
+  | { readonly id: number; readonly ok: false; readonly code: string; readonly message: string; readonly cause?: string }
   | { readonly ready: true };
 
 const settings = workerData as WorkerSettings;
@@ -57,6 +59,7 @@ async function answer(job: Job): Promise<Answer> {
   try {
     let request: DocumentRequest | null = null;
     const { pdf, pages } = await engine.renderLater(job.body, {
+      maxPages: settings.maxPages,
       decoded: (said) => {
         request = said;
       },
@@ -68,10 +71,12 @@ async function answer(job: Job): Promise<Answer> {
     return { id: job.id, ok: true, pdf, pages, output };
   } catch (e) {
     if (e instanceof RenderError) return { id: job.id, ok: false, code: e.code, message: e.message };
-    if (e instanceof OutOfMemory || e instanceof RangeError)
-      return { id: job.id, ok: false, code: "API-501", message: "the document needs more memory than a render may use" };
-    console.error(e);
-    return { id: job.id, ok: false, code: "API-999", message: "" };
+    const memory = "the document needs more memory than a render may use";
+    if (e instanceof OutOfMemory) return { id: job.id, ok: false, code: "API-501", message: memory };
+    const cause = e instanceof Error ? (e.stack ?? e.message) : String(e);
+    return e instanceof RangeError
+      ? { id: job.id, ok: false, code: "API-501", message: memory, cause }
+      : { id: job.id, ok: false, code: "API-999", message: "", cause };
   }
 }
 

@@ -21,7 +21,14 @@ const compilerOptions = {
   types: [],
   noEmit: true,
 };
-const settings = { required: true, noExtraProps: true, strictNullChecks: true, aliasRef: true, ref: true };
+const settings = {
+  required: true,
+  noExtraProps: true,
+  strictNullChecks: true,
+  aliasRef: true,
+  ref: true,
+  validationKeywords: ["writeOnly"],
+};
 
 /** With aliasRef a type met under two roads comes out twice, as `X` and `X_1`, one often only a reference to the other: keep `X`. */
 function merge(schema) {
@@ -45,7 +52,9 @@ function modernise(schema, id) {
   delete s.definitions;
   const tagOf = (ref) => {
     const target = defs[ref.slice("#/$defs/".length)];
-    return ["type", "target", "kind", "op"].find((k) => target?.required?.includes(k) && target.properties?.[k]?.const !== undefined);
+    return ["type", "target", "kind", "mode", "op"].find(
+      (k) => target?.required?.includes(k) && target.properties?.[k]?.const !== undefined,
+    );
   };
   const walk = (node) => {
     if (!node || typeof node !== "object") return;

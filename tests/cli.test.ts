@@ -1,19 +1,21 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { tables } from "../backends/pdf/font/sfnt.js";
+import { Engine } from "../runtime/engine.js";
 import { root } from "./tools.js";
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-cli-"));
 const at = (name: string): string => path.join(dir, name);
+const cli = path.join(root, "dist/runtime/cli.js");
 const run = (
   args: readonly string[],
   input?: string,
   env: Record<string, string> = {},
 ): { status: number | null; stdout: string; stderr: string } =>
-  spawnSync(process.execPath, [path.join(root, "dist/runtime/cli.js"), ...args], {
+  spawnSync(process.execPath, [cli, ...args], {
     encoding: "latin1",
     cwd: dir,
     input: Buffer.from(input ?? ""),
@@ -128,6 +130,128 @@ test("wrong usage is exit code 2, with what is allowed", () => {
   expect(run(["render", "nowhere.json"])).toMatchObject({ status: 2, stderr: "platen: there is no file nowhere.json\n" });
   expect(run(["--font-dir", "nowhere", "render", "good.json"]).status).toBe(2);
   expect(run(["--help"]).status).toBe(0);
+});
+
+describe("files and folders of the command line that cannot be used are named, whatever is wrong with them", () => {
+  const said = (args: readonly string[], input?: string): [number | null, string] => {
+    const r = run(args, input);
+    return [r.status, r.stderr];
+  };
+  test("what is to be read", () => {
+    mkdirSync(at("folder"), { recursive: true });
+    for (const command of [["render"], ["svg", "-o", "x"], ["render", "--from-ir"]]) {
+      expect(said([...command, "folder"])).toEqual([2, "platen: folder cannot be read: it is a folder, a file is needed\n"]);
+      expect(said([...command, "good.json/x"])).toEqual([2, "platen: good.json/x cannot be read: a part of its path is no folder\n"]);
+      expect(said([...command, "nowhere.json"])).toEqual([2, "platen: there is no file nowhere.json\n"]);
+    }
+    expect(said(["check", "x".repeat(300)])[1]).toMatch(/^platen: x{300} cannot be read: the name is too long\n$/);
+    const closed = spawnSync("sh", ["-c", `exec "${process.execPath}" "${cli}" check - < folder`], { cwd: dir, encoding: "utf8" });
+    expect([closed.status, closed.stderr]).toEqual([2, "platen: standard input cannot be read: it is a folder, a file is needed\n"]);
+  });
+  test("what is to be written", () => {
+    expect(said(["render", "good.json", "-o", "none/x.pdf"])).toEqual([2, "platen: there is no folder none for the output none/x.pdf\n"]);
+    expect(said(["ir", "good.json", "-o", "none/x.json"])).toEqual([2, "platen: there is no folder none for the output none/x.json\n"]);
+    expect(said(["render", "good.json", "-o", "folder"])).toEqual([2, "platen: folder is a folder, the output is a file\n"]);
+    expect(said(["render", "good.json", "-o", "good.json/x"])[1]).toContain("good.json is a file, a folder is needed");
+    expect(said(["svg", "good.json", "-o", "good.json"])).toEqual([2, "platen: good.json is a file, a folder is needed\n"]);
+    expect(said(["png", "good.json", "-o", "good.json/x"])).toEqual([
+      2,
+      "platen: good.json/x cannot be written: a part of its path is no folder\n",
+    ]);
+    // an output that would destroy its input
+    expect(said(["render", "good.json", "-o", "./good.json"])).toEqual([
+      2,
+      "platen: the output ./good.json would take the place of the input\n",
+    ]);
+    expect(readFileSync(at("good.json"), "utf8")).toBe(GOOD);
+    if (existsSync("/dev/full")) {
+      expect(said(["render", "good.json", "-o", "/dev/full"])).toEqual([1, "platen: /dev/full cannot be written: no space is left\n"]);
+      const full = spawnSync("sh", ["-c", `exec "${process.execPath}" "${cli}" text good.json > /dev/full`], {
+        cwd: dir,
+        encoding: "utf8",
+      });
+      expect([full.status, full.stderr]).toEqual([1, "platen: standard output cannot be written: no space is left\n"]);
+    }
+    const unread = spawnSync("bash", ["-c", `"${process.execPath}" "${cli}" ir good.json | true; exit \${PIPESTATUS[0]}`], {
+      cwd: dir,
+      encoding: "utf8",
+    });
+    expect(unread.stderr).toBe("");
+    expect([0, 1]).toContain(unread.status);
+  });
+  test("folders of fonts and pictures", () => {
+    for (const option of ["--font-dir", "--asset-dir"]) {
+      expect(said([option, "none", "render", "good.json"])).toEqual([2, "platen: there is no folder none\n"]);
+      expect(said([option, "good.json", "render", "good.json"])).toEqual([2, "platen: good.json is a file, a folder is needed\n"]);
+    }
+    mkdirSync(at("odd/face.ttf"), { recursive: true });
+    expect(said(["--font-dir", "odd", "render", "good.json"])).toEqual([1, "platen: face.ttf: it cannot be read\n"]);
+  });
+  test("what nobody may read or write", () => {
+    // whoever may do everything is nobody in this test
+    const uid = process.getuid?.() === 0 ? 65534 : undefined;
+    writeFileSync(at("secret.json"), GOOD, { mode: 0o000 });
+    chmodSync(dir, 0o755);
+    const nobody = (args: readonly string[]): [number | null, string] => {
+      const r = spawnSync(process.execPath, [cli, ...args], { cwd: dir, encoding: "utf8", ...(uid !== undefined && { uid, gid: uid }) });
+      return [r.status, r.stderr];
+    };
+    expect(nobody(["check", "secret.json"])).toEqual([2, "platen: secret.json cannot be read: permission denied\n"]);
+    mkdirSync(at("locked"), { mode: 0o555 });
+    expect(nobody(["render", "good.json", "-o", "locked/x.pdf"])).toEqual([
+      2,
+      "platen: locked/x.pdf cannot be written: permission denied\n",
+    ]);
+  });
+  test("--profile does not go with a display list, which would not heed it", () => {
+    expect(said(["render", "--from-ir", "good.json", "--profile", "pdfa-2b"])[0]).toBe(2);
+  });
+  test("a display list whose fonts are nowhere is refused by their names", () => {
+    const list = run(["ir", "good.json"]).stdout.replaceAll(/sha256-[0-9a-f]{64}/g, `sha256-${"0".repeat(64)}`);
+    writeFileSync(at("foreign.ir.json"), list);
+    const [status, message] = said(["render", "--from-ir", "foreign.ir.json", "-o", "-"]);
+    expect(status).toBe(1);
+    expect(message).toContain(`sha256-${"0".repeat(64)}`);
+  });
+});
+
+test("--watch goes on while its file is away or broken, and renders what comes back", async () => {
+  writeFileSync(at("watched.json"), GOOD);
+  const child = spawn(process.execPath, [cli, "render", "watched.json", "--watch"], { cwd: dir });
+  let errors = "";
+  child.stderr.on("data", (d: Buffer) => (errors += d.toString()));
+  const until = async (what: () => boolean): Promise<void> => {
+    for (let i = 0; i < 200 && !what(); i++) await new Promise((r) => setTimeout(r, 100));
+    expect(what()).toBe(true);
+  };
+  try {
+    await until(() => existsSync(at("watched.pdf")));
+    rmSync(at("watched.json"));
+    await until(() => errors.includes("there is no file watched.json"));
+    writeFileSync(at("watched.json"), BAD);
+    await until(() => errors.includes("API-002 pages[0].elements[0].r"));
+    rmSync(at("watched.pdf"));
+    writeFileSync(at("watched.json"), GOOD);
+    await until(() => existsSync(at("watched.pdf")));
+    expect(child.exitCode).toBeNull();
+  } finally {
+    child.kill("SIGKILL");
+  }
+});
+
+test("every example renders with PLATEN_DEBUG=1, which holds the display list to its promises", async () => {
+  const examples = readdirSync(path.join(root, "examples")).filter((f) => f.endsWith(".json"));
+  expect(run(["render", path.join(root, "examples/letter.json"), "-o", "x.pdf"], undefined, { PLATEN_DEBUG: "1" })).toMatchObject({
+    status: 0,
+    stderr: "",
+  });
+  vi.stubEnv("PLATEN_DEBUG", "1");
+  const engine = new Engine();
+  for (const file of examples) {
+    const { pdf } = await engine.renderLater(new Uint8Array(readFileSync(path.join(root, "examples", file))));
+    expect([file, pdf.length > 1000]).toEqual([file, true]);
+  }
+  vi.unstubAllEnvs();
 });
 
 test("fonts of a folder: used by name, and refused when they cannot be used", () => {

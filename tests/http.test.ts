@@ -1,54 +1,9 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { request } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cli, errorOf, isPdf, post, SMALLEST, start, TOKEN, type Running } from "./service.js";
 import { root } from "./tools.js";
-
-/* The service as a user meets it: the built command, started with an environment, spoken to over HTTP. Only one test waits for warm threads. */
-const cli = path.join(root, "dist/runtime/cli.js");
-const TOKEN = "plt_test";
-const SMALLEST = JSON.stringify({ pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Hello" }] }] });
-
-interface Running {
-  readonly url: string;
-  readonly child: ChildProcess;
-  readonly output: () => string;
-}
-
-async function start(env: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, [cli, "serve"], {
-    env: { ...process.env, PLATEN_PORT: "0", PLATEN_LOG_LEVEL: "silent", PLATEN_WORKERS: "2", PLATEN_WARM_UP: "0", ...env },
-  });
-  let output = "";
-  child.stdout.on("data", (d: Buffer) => (output += d.toString()));
-  child.stderr.on("data", (d: Buffer) => (output += d.toString()));
-  for (let i = 0; i < 300; i++) {
-    const url = /Platen listens on (\S+)/.exec(output)?.[1];
-    if (url && (await fetch(`${url}/readyz`)).status === 200) return { url, child, output: () => output };
-    if (child.exitCode !== null) throw new Error(`the service ended: ${output}`);
-    await new Promise((r) => setTimeout(r, 100));
-  }
-  throw new Error(`the service did not start: ${output}`);
-}
-
-const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${url}/api/v1/pdf/render`, {
-    method: "POST",
-    body,
-    headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", ...headers },
-  });
-
-async function errorOf(r: Response): Promise<{ status: number; code: string; message: string }> {
-  expect(r.headers.get("content-type")).toContain("application/json");
-  const body = (await r.json()) as { error: boolean; code: string; message: string; req_id: string };
-  expect(body.error).toBe(true);
-  expect(body.req_id).toBe(r.headers.get("x-request-id"));
-  expect(Object.keys(body).sort()).toEqual(["code", "error", "message", "req_id"]);
-  return { status: r.status, code: body.code, message: body.message };
-}
-
-const isPdf = async (r: Response): Promise<boolean> =>
-  r.status === 200 && new TextDecoder("latin1").decode((await r.arrayBuffer()).slice(0, 5)) === "%PDF-";
 
 describe("the render route", () => {
   let service: Running;

@@ -22,7 +22,7 @@ export function srgbProfile(): Uint8Array {
       continue;
     }
     placed.set(tag, [out.length, data.length]);
-    out.push(...data);
+    for (const byte of data) out.push(byte);
     while (out.length % 4 !== 0) out.push(0);
   }
   const bytes = Uint8Array.from(out);

@@ -1,3 +1,4 @@
+import { greatest, least } from "../../ir/many.js";
 import { apply } from "../../ir/geometry.js";
 import type { LinearPaint, Matrix, Point, RadialPaint, Rect, Stop, TilePaint } from "../../ir/ir.js";
 import { name, Raw, type Dict, type PdfValue } from "./syntax/object.js";
@@ -58,12 +59,12 @@ function periods(g: Gradient, region: Rect): { readonly from: number; readonly t
     const length = dx * dx + dy * dy;
     if (!(length > 0)) return { from: 0, to: 1 };
     const ts = corners.map((p) => ((p.x - g.from.x) * dx + (p.y - g.from.y) * dy) / length);
-    const from = Math.floor(Math.min(0, ...ts));
-    return { from, to: Math.min(Math.ceil(Math.max(1, ...ts)), from + MAX_REPEATS) };
+    const from = Math.floor(least(ts, 0));
+    return { from, to: Math.min(Math.ceil(greatest(ts, 1)), from + MAX_REPEATS) };
   }
   const off = Math.hypot(g.to.x - g.from.x, g.to.y - g.from.y);
   const speed = g.to.r - g.from.r - off;
-  const farthest = Math.max(...corners.map((p) => Math.hypot(p.x - g.from.x, p.y - g.from.y)));
+  const farthest = greatest(corners.map((p) => Math.hypot(p.x - g.from.x, p.y - g.from.y)));
   const to = speed > 0 ? Math.ceil((farthest - g.from.r) / speed) : MAX_REPEATS;
   return { from: 0, to: Math.max(1, Math.min(to, MAX_REPEATS)) };
 }
@@ -138,7 +139,7 @@ export function extent(coords: readonly number[], m: Matrix): Rect {
     xs.push(p.x);
     ys.push(p.y);
   }
-  const x = Math.min(...xs);
-  const y = Math.min(...ys);
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+  const x = least(xs);
+  const y = least(ys);
+  return { x, y, width: greatest(xs) - x, height: greatest(ys) - y };
 }

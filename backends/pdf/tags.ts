@@ -76,12 +76,20 @@ export class Tags {
       marks.forEach((mark, mcid) => {
         const place = i * MCIDS + mcid;
         if (first[mark] === undefined) first[mark] = place;
-        else more.set(mark, [...(more.get(mark) ?? []), place]);
+        else {
+          const known = more.get(mark);
+          if (known) known.push(place);
+          else more.set(mark, [place]);
+        }
       });
     });
     const places: Places = { first, more };
     const annotations = new Map<MarkId, MarkedAnnotation[]>();
-    for (const a of this.#annotations) annotations.set(a.mark, [...(annotations.get(a.mark) ?? []), a]);
+    for (const a of this.#annotations) {
+      const known = annotations.get(a.mark);
+      if (known) known.push(a);
+      else annotations.set(a.mark, [a]);
+    }
     const root = file.reserve();
     const elements = new ElementWriter(file, look, { streams: this.#streams, places, annotations }, pages);
     const top = new Ref(elements.write(structure, root.num));

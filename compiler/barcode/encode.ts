@@ -1,3 +1,4 @@
+import { append, greatest, least } from "../../ir/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import { BarcodeFault, type Format, type Order } from "./formats.js";
@@ -76,7 +77,7 @@ function postal({
 }): Grid {
   const widths = sbs!;
   const tops = bhs!.map((h, i) => h + bbs![i]!);
-  const top = Math.max(...tops);
+  const top = greatest(tops);
   const near = (v: number): number => Math.round(v * 1e6) / 1e6;
   const lines = [...new Set([...tops, ...bbs!].map((v) => near(top - v)))].sort((a, b) => a - b);
   const { xs } = bars(widths);
@@ -157,7 +158,7 @@ function hexagons(encoder: BarcodeEncoder, options: Record<string, unknown>): Sy
   const coords: number[] = [];
   for (const points of surface.hexagons) {
     verbs += `M${"L".repeat(points.length - 1)}Z`;
-    coords.push(...points.flat());
+    append(coords, points.flat());
   }
   for (const [x, y, r] of surface.circles) {
     const k = r * KAPPA;
@@ -167,8 +168,8 @@ function hexagons(encoder: BarcodeEncoder, options: Record<string, unknown>): Sy
   }
   const xs = coords.filter((_, i) => i % 2 === 0);
   const ys = coords.filter((_, i) => i % 2 === 1);
-  const left = Math.min(...xs);
-  const top = Math.min(...ys);
+  const left = least(xs);
+  const top = least(ys);
   const moved = coords.map((v, i) => v - (i % 2 === 0 ? left : top));
-  return { kind: "drawn", path: { verbs, coords: moved, rule: "evenodd" }, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+  return { kind: "drawn", path: { verbs, coords: moved, rule: "evenodd" }, width: greatest(xs) - left, height: greatest(ys) - top };
 }

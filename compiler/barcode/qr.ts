@@ -1,3 +1,4 @@
+import { least } from "../../ir/many.js";
 import { BarcodeFault } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { frameOf, maskedModules } from "./qr-modules.js";
@@ -113,7 +114,7 @@ function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
     from.push(back);
     best = next;
   }
-  let mode = best.indexOf(Math.min(...best));
+  let mode = best.indexOf(least(best));
   const modes: Mode[] = [];
   for (let i = chars.length - 1; i >= 0; i--) {
     mode = from[i]![mode]!;

@@ -1,3 +1,4 @@
+import { least } from "../../ir/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import type { BarcodeContent, BarcodeOptions } from "../request/types/shape.js";
@@ -179,7 +180,7 @@ function reduced(grid: Grid, by: number): Grid {
   const rows = grid.ys.length - 1;
   const isBar = (c: number): boolean =>
     c >= 0 && c < columns && Array.from({ length: rows }, (_, r) => grid.dark[r * columns + c]).includes(1);
-  const narrowest = Math.min(...grid.xs.slice(1).flatMap((x, c) => (isBar(c) ? [x - grid.xs[c]!] : [])));
+  const narrowest = least(grid.xs.slice(1).flatMap((x, c) => (isBar(c) ? [x - grid.xs[c]!] : [])));
   if (by >= narrowest)
     throw new BarcodeFault("option-value", `found ${by}, which leaves nothing of a bar of ${near(narrowest)} mm`, "bar_width_reduction");
   return { ...grid, xs: grid.xs.map((x, i) => x + (isBar(i) ? by / 2 : 0) - (isBar(i - 1) ? by / 2 : 0)) };

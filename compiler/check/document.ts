@@ -120,7 +120,7 @@ function checkSection(r: Report, request: DocumentRequest, section: Section | un
   if (!section) return;
   const { height } = section.layout;
   r.notNegative(height, at(src, "layout"), "height");
-  const lowest = Math.min(...(request.pages ?? []).map((p) => pageSize(p)?.height ?? Infinity));
+  const lowest = (request.pages ?? []).reduce((least, p) => Math.min(least, pageSize(p)?.height ?? Infinity), Infinity);
   if (height >= lowest)
     r.add(
       "section-height",

@@ -1,5 +1,6 @@
 import { show } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
+import { profileOf, PROFILES } from "../request/profile.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Defaults } from "../request/types/shape.js";
@@ -9,7 +10,6 @@ import { checkFill, checkStroke, type KnownFonts } from "./style.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 import { checkTextStyle } from "./text.js";
 
-export const PROFILES = ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"];
 const MODES = ["binary", "file"];
 const LEGACY = ["font_family", "font_size", "color", "unit"] as const;
 const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
@@ -25,7 +25,7 @@ export function checkSettings(r: Report, request: DocumentRequest, fonts: KnownF
   const mode = settings.output?.mode;
   if (mode !== undefined && !MODES.includes(mode))
     r.add("output-mode", at(src, "output", "mode"), `found ${show(mode)}, allowed are ${MODES.join(" and ")}`);
-  const profile = settings.profile?.trim() ?? "";
+  const profile = profileOf(request) ?? "";
   if (profile !== "" && !PROFILES.includes(profile))
     r.add("profile", at(src, "profile"), `found ${show(profile)}, allowed are ${PROFILES.join(", ")}`);
   if (settings.e_invoice !== undefined)

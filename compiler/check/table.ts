@@ -56,12 +56,7 @@ function checkColumns(r: Report, el: TableElement, src: Src, place: Place): void
     seen.add(key);
     if (role === "row_header" && data) r.add("row-header-place", at(here, "role"), "row_header columns stand together on the left");
     data ||= role !== "row_header";
-    const { mode, value } = column.width;
-    const width = at(here, "width");
-    if (mode === "fixed" || mode === "percent") {
-      if (value === undefined) r.add("column-width-value", width, `the width mode ${mode} needs a value`);
-      r.positive(value, width, "value");
-    } else if (value !== undefined) r.add("column-width-value", at(width, "value"), `the width mode ${mode} has no value`);
+    if ("value" in column.width) r.positive(column.width.value, at(here, "width"), "value");
     checkCellStyle(r, column.cell, at(here, "cell"), place);
     checkCellStyle(r, column.header_cell, at(here, "header_cell"), place);
   });
@@ -70,7 +65,7 @@ function checkColumns(r: Report, el: TableElement, src: Src, place: Place): void
 /** What columns say of their widths has to come to what the table says of its own. */
 function checkWidths(r: Report, el: TableElement, src: Src): void {
   const flexible = el.columns.filter((c) => c.width.mode === "auto" || c.width.mode === "fit_content").length;
-  const sum = (mode: string): number => el.columns.reduce((n, c) => (c.width.mode === mode ? n + (c.width.value ?? 0) : n), 0);
+  const sum = (mode: "fixed" | "percent"): number => el.columns.reduce((n, { width }) => (width.mode === mode ? n + width.value : n), 0);
   const percent = sum("percent");
   if (percent > 100 + 1e-9)
     r.add("percent-sum", at(src, "columns"), `the percentages of its columns come to ${show(percent)}, allowed are 100`);

@@ -1,3 +1,4 @@
+import { append } from "../../ir/many.js";
 import svgpath from "svgpath";
 
 /** Path data brought to absolute M, L, C, Z, in the units of its view box. */
@@ -58,6 +59,8 @@ class Builder implements NormalPath {
   #y = 0;
   #startX = 0;
   #startY = 0;
+  /** the last verb is Z; asking the string would lay it out anew for each verb */
+  #closed = false;
 
   step(letter: string, v: readonly number[], arc: boolean): void {
     switch (letter) {
@@ -87,8 +90,9 @@ class Builder implements NormalPath {
         ]);
       }
       default:
-        if (this.verbs.endsWith("Z")) return;
+        if (this.#closed) return;
         this.verbs += "Z";
+        this.#closed = true;
         this.#x = this.#startX;
         this.#y = this.#startY;
     }
@@ -96,13 +100,14 @@ class Builder implements NormalPath {
 
   /** A drawing step after Z begins at the closed subpath's start. */
   #draw(verb: "L" | "C", v: readonly number[]): void {
-    if (this.verbs.endsWith("Z")) this.#add("M", [this.#startX, this.#startY]);
+    if (this.#closed) this.#add("M", [this.#startX, this.#startY]);
     this.#add(verb, v);
   }
 
   #add(verb: string, v: readonly number[]): void {
     this.verbs += verb;
-    this.coords.push(...v);
+    this.#closed = false;
+    append(this.coords, v);
     for (let i = 0; i < v.length; i += 2) this.#point(v[i]!, v[i + 1]!);
     this.#x = v.at(-2)!;
     this.#y = v.at(-1)!;
@@ -110,13 +115,14 @@ class Builder implements NormalPath {
 
   /** A piece of an arc: its extent is the curve's, not its control points'. */
   #arcCurve(v: readonly number[]): void {
-    if (this.verbs.endsWith("Z")) this.#add("M", [this.#startX, this.#startY]);
+    if (this.#closed) this.#add("M", [this.#startX, this.#startY]);
     const [x1, y1, x2, y2, x, y] = v as [number, number, number, number, number, number];
     for (const t of [...extremes(this.#x, x1, x2, x), ...extremes(this.#y, y1, y2, y)])
       this.#point(bezier(this.#x, x1, x2, x, t), bezier(this.#y, y1, y2, y, t));
     this.#point(x, y);
     this.verbs += "C";
-    this.coords.push(...v);
+    this.#closed = false;
+    append(this.coords, v);
     this.#x = x;
     this.#y = y;
   }

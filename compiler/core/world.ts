@@ -78,7 +78,7 @@ export interface World {
   readonly segmentWords: (run: string) => readonly number[];
   readonly icu: string;
   readonly pictures: PictureTools;
-  /** an asset's bytes by its key; null where there is none */
+  /** an asset's bytes by its key; null where there is none; throws AssetFault where it is out of reach */
   readonly assets: (key: string) => Uint8Array | null;
   /** loaded when a document first has a barcode */
   readonly barcodes: () => BarcodeEncoder;

@@ -1,3 +1,4 @@
+import { greatest, least } from "../../ir/many.js";
 import { rotation } from "../../ir/geometry.js";
 import type { Fill, Path, Point, Rect, Stroke } from "../../ir/ir.js";
 import type { DrawnOp, StrokeLook } from "../box/box.js";
@@ -55,10 +56,10 @@ export function drawPolygon(points: readonly Point[], look: Look): Shape {
   const xs = points.map((p) => p.x);
   const ys = points.map((p) => p.y);
   const box = {
-    x: Math.min(...xs),
-    y: Math.min(...ys),
-    width: Math.max(...xs) - Math.min(...xs),
-    height: Math.max(...ys) - Math.min(...ys),
+    x: least(xs),
+    y: least(ys),
+    width: greatest(xs) - least(xs),
+    height: greatest(ys) - least(ys),
   };
   const limit = look.stroke?.join === "miter" ? look.stroke.miterLimit : 1;
   return { box, ops: closed(look, (by) => (by === 0 ? polygonPath(points) : polygonPath(offsetPolygon(points, by, limit)))) };

@@ -1,3 +1,4 @@
+import { greatest } from "../../ir/many.js";
 import type { BoxKind, BoxOf } from "../box/box.js";
 import type { StyledParagraph, TextLook } from "../box/text.js";
 import { fits } from "../core/geom.js";
@@ -59,7 +60,7 @@ export function lineSource(engine: TextEngine): LineSource {
     return found;
   };
   const plainLines = (paragraphs: readonly ShapedParagraph[], width: number): readonly TextLine[] => breakAll(engine, paragraphs, width);
-  const unbreakable: LineSource["unbreakable"] = (paragraphs) => Math.max(0, ...paragraphs.map(unbreakableWidth));
+  const unbreakable: LineSource["unbreakable"] = (paragraphs) => greatest(paragraphs.map(unbreakableWidth), 0);
   return {
     lines,
     plainLines,
@@ -100,7 +101,14 @@ function fitLines(engine: TextEngine, box: TextBox): TextLines {
   const { columns, columnGap, padding, height, shrinkTo } = frame;
   const columnWidth = Math.max(0, (frame.width - padding.left - padding.right - columnGap * (columns - 1)) / columns);
   const whole = breakAll(engine, box.paragraphs, columnWidth);
-  if (frame.hug) return { lines: whole, columnWidth: Math.max(0, ...whole.map((l) => l.line.width)) };
+  if (frame.hug)
+    return {
+      lines: whole,
+      columnWidth: greatest(
+        whole.map((l) => l.line.width),
+        0,
+      ),
+    };
   if (shrinkTo === null) return { lines: whole, columnWidth };
   const room = height === null ? Infinity : height - padding.top - padding.bottom;
   const fitsFrame = (lines: readonly TextLine[]): boolean => {

@@ -15,11 +15,9 @@ export interface PageFragment {
   readonly body: readonly Placed[];
 }
 
-/** A document that needs more pages than this is a bug here or an attack. */
-const MAX_PAGES = 10_000;
-
 /**
- * The only loop over pages: every unfinished stream is filled on each page until all are done. Pages come as they are asked for.
+ * The only loop over pages: every unfinished stream is filled on each page until all are done. Pages come as they are asked for, and whoever
+ * asks bounds their number.
  * `before`: pages of earlier runs.
  */
 export function* layoutRun(run: PageRun<ShapedParagraph>, runIndex: number, before: number, cx: LayoutContext): Generator<PageFragment> {
@@ -34,8 +32,7 @@ export function* layoutRun(run: PageRun<ShapedParagraph>, runIndex: number, befo
       if (stream.fixed) w.done = true;
       if (placed) body.push(placed);
     }
-    if (++number > MAX_PAGES) fail("API-507", "too-many-pages", run.src, `the layout needs more than ${MAX_PAGES} pages`);
-    yield { run, runIndex, number, body };
+    yield { run, runIndex, number: ++number, body };
   }
 }
 

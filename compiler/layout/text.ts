@@ -1,3 +1,4 @@
+import { greatest } from "../../ir/many.js";
 import type { BoxOf } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
 import type { ShapedParagraph } from "../text/shaped.js";
@@ -110,7 +111,10 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const pad = frame.padding.top + frame.padding.bottom;
   const limit = frame.height === null ? balanced(lines, frame.columns) : innerHeight(box, frame.height);
   const ranges = divide(lines, frame.columns, limit, frame.overflow === "visible" || frame.overflow === "clip");
-  const content = Math.max(0, ...ranges.map((r) => heightOf(lines, r.from, r.to)));
+  const content = greatest(
+    ranges.map((r) => heightOf(lines, r.from, r.to)),
+    0,
+  );
   const height = frame.height ?? content + pad;
   const over = !fits(height, space.height);
   if (over && !space.fresh) return REFUSE;
@@ -214,6 +218,9 @@ function column(
 function widthOf(box: TextBox, columns: readonly TextColumn[]): number {
   const { frame } = box;
   if (frame.fixed) return frame.width;
-  const widest = Math.max(0, ...columns.flatMap((c) => c.lines.map((l) => l.line.width + l.indent)));
+  const widest = greatest(
+    columns.flatMap((c) => c.lines.map((l) => l.line.width + l.indent)),
+    0,
+  );
   return widest + frame.padding.left + frame.padding.right;
 }

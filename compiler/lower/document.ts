@@ -18,6 +18,7 @@ import { pt } from "../core/units.js";
 import type { World } from "../core/world.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Pictures } from "../picture/load.js";
+import { profileOf } from "../request/profile.js";
 import { pageSize } from "../request/page-size.js";
 import type { DocumentRequest, Page } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";
@@ -38,7 +39,7 @@ export function lowerDocument(request: DocumentRequest, world: World, pictures: 
   const metadata = lowerMetadata(request, world);
   const cx = new LowerContext(metadata.language, world, pictures);
   const scope = enter(SERVICE_SCOPE, request.settings?.defaults);
-  const profile = request.settings?.profile?.trim() ? (request.settings.profile as Profile) : null;
+  const profile = profileOf(request) as Profile | null;
   const pages = request.pages ?? [];
   return {
     metadata,

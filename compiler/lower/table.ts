@@ -7,7 +7,15 @@ import { drawPicture } from "../draw/image.js";
 import { bodySpans, headerPlan, headerRowCount, headerShows, isCell, type PlannedCell } from "../request/table-grid.js";
 import type { FillStyle } from "../request/types/common.js";
 import type { BarcodeContent, ImageContent } from "../request/types/shape.js";
-import type { CellStyle, CellValue, TableCell, TableElement, TableHeaderCell, TableRow as RequestRow } from "../request/types/table.js";
+import type {
+  CellStyle,
+  CellValue,
+  ColumnWidth,
+  TableCell,
+  TableElement,
+  TableHeaderCell,
+  TableRow as RequestRow,
+} from "../request/types/table.js";
 import { cellScope, enterCell, finishCell, gridLook, LEVEL, type CellScope } from "../style/table.js";
 import { finishLook, type TextScope } from "../style/text.js";
 import { lowerBarcode } from "./barcode.js";
@@ -97,9 +105,9 @@ class TableLowering {
     };
   }
 
-  #track({ mode, value = 0 }: TableElement["columns"][number]["width"]): Track {
-    if (mode === "fixed") return pt(value);
-    return mode === "percent" ? (pt(this.el.width ?? 0) * value) / 100 : mode;
+  #track(width: ColumnWidth): Track {
+    if (width.mode === "fixed") return pt(width.value);
+    return width.mode === "percent" ? (pt(this.el.width ?? 0) * width.value) / 100 : width.mode;
   }
 
   #row(row: number, covered: (row: number, column: number) => boolean): TableRow<StyledBox> {

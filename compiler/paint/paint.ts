@@ -1,3 +1,4 @@
+import { append } from "../../ir/many.js";
 import { bounds, round } from "../../ir/geometry.js";
 import type { Artifact, IrHead, Link, Op, Page, Rect, StructNode } from "../../ir/ir.js";
 import type { Book, BoxOf, Furniture } from "../box/box.js";
@@ -183,7 +184,7 @@ class PagePainter {
     const inside: Op[] = box.clip ? [] : out;
     this.#link(p, null);
     for (const c of sorted(p.fragment.children)) this.#item({ ...c, x: p.x + c.x, y: p.y + c.y }, inside);
-    if (box.clip) out.push(...clipped({ of: null, link: null, ops: inside, rects: [] }, area, box.radius).ops);
+    if (box.clip) append(out, clipped({ of: null, link: null, ops: inside, rects: [] }, area, box.radius).ops);
   }
 
   /** A table: its look is decoration; header and body are rows of cells, and a header that is repeated is an artifact. */
@@ -236,7 +237,12 @@ class PagePainter {
   #links(p: Placed, parts: readonly Part[], owned: number | null): void {
     this.#link(p, owned);
     const areas = new Map<BoxLink, Rect[]>();
-    for (const { link, rects } of parts) if (link && rects.length > 0) areas.set(link, [...(areas.get(link) ?? []), ...rects]);
+    for (const { link, rects } of parts) {
+      if (!link || rects.length === 0) continue;
+      const known = areas.get(link);
+      if (known) append(known, rects);
+      else areas.set(link, [...rects]);
+    }
     for (const [link, rects] of areas) {
       const mark =
         this.#inlineMarks.get(link) ??

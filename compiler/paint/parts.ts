@@ -1,3 +1,4 @@
+import { append, least } from "../../ir/many.js";
 import { bounds, IDENTITY, round, rotation } from "../../ir/geometry.js";
 import type { Matrix, Op, Rect, Rgb } from "../../ir/ir.js";
 import type { BoxOf } from "../box/box.js";
@@ -51,7 +52,7 @@ export class PartPainter {
     for (const column of fragment.text?.columns ?? []) {
       let top = y + column.top;
       for (const l of column.lines) {
-        text.push(...this.#line(l, x + column.x, column.width, top));
+        append(text, this.#line(l, x + column.x, column.width, top));
         top += l.line.height;
       }
     }
@@ -67,7 +68,7 @@ export class PartPainter {
         ),
       }));
     }
-    parts.push(...(fragment.text?.clip ? text.map((p) => clipped(p, area)) : text));
+    append(parts, fragment.text?.clip ? text.map((p) => clipped(p, area)) : text);
     return turned(parts, turnOf(fragment, frame.rotation, x, y, leftOf(fragment)));
   }
 
@@ -79,14 +80,8 @@ export class PartPainter {
     if (marker) {
       const { width: wide } = marker.line;
       const at = paragraph.base === 1 ? x + width - indent + MARKER_GAP : start - MARKER_GAP - wide;
-      out.push(
-        ...lineOps(marker.paragraph, marker.line, { x: at, width: wide, baseline }, this.table).map((p) => ({
-          of: { styled, label: true },
-          link: null,
-          ops: p.ops,
-          rects: [],
-        })),
-      );
+      for (const { ops } of lineOps(marker.paragraph, marker.line, { x: at, width: wide, baseline }, this.table))
+        out.push({ of: { styled, label: true }, link: null, ops, rects: [] });
     }
     const { strut } = paragraph;
     const up = strut.ascender * line.size;
@@ -123,7 +118,7 @@ export function leftOf(fragment: Fragment): number {
   const { box, text } = fragment;
   if (box.kind !== "text" || box.frame.fixed || !text) return 0;
   const all = text.columns.flatMap((c) => c.lines.map((l) => lineOffset(l.paragraph, l.line, c.width - l.indent)));
-  return all.length === 0 ? 0 : Math.min(...all);
+  return all.length === 0 ? 0 : least(all);
 }
 
 /** The ops of plain cells. */
@@ -184,7 +179,7 @@ export function merged(parts: readonly Part[]): readonly Marked[] {
   const out: (Marked & { readonly ops: Op[] })[] = [];
   for (const { of, link, ops } of parts) {
     const last = out.at(-1);
-    if (last?.link === link && same(last.of, of)) last.ops.push(...ops);
+    if (last?.link === link && same(last.of, of)) append(last.ops, ops);
     else out.push({ of, link, ops: [...ops] });
   }
   return out;

@@ -8,6 +8,9 @@ export class PictureFault extends Error {
   }
 }
 
+/** A World's asset that there is, but that cannot be read (decisions §2, API-505). */
+export class AssetFault extends Error {}
+
 /** Before anything is decoded: 64 megapixels. */
 const MAX_PIXELS = 64e6;
 export function checkPixels(width: number, height: number): void {

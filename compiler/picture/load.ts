@@ -2,9 +2,10 @@ import type { BlobId } from "../../ir/ir.js";
 import { fail } from "../core/fail.js";
 import { at } from "../core/src.js";
 import type { World } from "../core/world.js";
+import { profileOf } from "../request/profile.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { ImageContent } from "../request/types/shape.js";
-import { PictureFault } from "./fault.js";
+import { AssetFault, PictureFault } from "./fault.js";
 import type { Picture } from "../draw/image.js";
 import { kindOf, PictureBlobs, readRaster, type Sniffed, type Wanted } from "./picture.js";
 import { readSvg } from "./svg/svg.js";
@@ -25,13 +26,13 @@ export const NO_PICTURES: Pictures = {
 
 /**
  * Reads every picture of an accepted request, in its order; the same bytes are read once.
- * @throws RenderError API-002 with the picture's path
+ * @throws RenderError API-002 with the picture's path, or API-505
  */
 export async function loadPictures(request: DocumentRequest, world: Pick<World, "pictures" | "assets">): Promise<Pictures> {
   const uses = pictureUses(request);
   if (uses.length === 0) return NO_PICTURES;
-  const profile = request.settings?.profile?.trim() ?? "";
-  const wanted: Wanted = { profiled: profile !== "", plain: profile === "pdfa-1b" };
+  const profile = profileOf(request);
+  const wanted: Wanted = { profiled: profile !== null, plain: profile === "pdfa-1b" };
   const blobs = new PictureBlobs(world.pictures);
   const read = new Map<string, Promise<Picture>>();
   const found = new Map<ImageContent, Picture>();
@@ -71,8 +72,9 @@ function takeBytes({ el, src }: PictureUse, world: { readonly assets: World["ass
 }
 
 function refuse(e: unknown, { el, src }: PictureUse): never {
-  if (!(e instanceof PictureFault)) throw e;
   const here = at(src, ...bytesOf(el).field);
+  if (e instanceof AssetFault) return fail("API-505", "asset-unreadable", here, "the asset cannot be read at the moment");
+  if (!(e instanceof PictureFault)) throw e;
   switch (e.kind) {
     case "base64":
       return fail("API-002", "picture-base64", here, e.message);

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decode, decodeValue } from "./decode.js";
+import { decode } from "./decode.js";
 import { explain } from "./explain.js";
+import { jsonValue } from "./json-value.js";
 import { MAX_DEPTH, scan, syntaxError } from "./scan.js";
 import validate from "./validators/document-request.js";
 import schema from "./validators/schema.js";
@@ -107,6 +108,39 @@ test("a syntax error's place is where JSON.parse can no longer be satisfied", ()
   );
 });
 
+test("a body of 16 MB that is one unfinished string, number or space is refused by its end", () => {
+  const long = 16 * 1024 * 1024 - 16;
+  for (const [body, reason] of [
+    [`{"a":"${"x".repeat(long)}`, "it ends too early"],
+    [`{"a":"${"\\n".repeat(long / 2)}`, "it ends too early"],
+    [`{"a":"${"x".repeat(long)}\n"}`, 'unexpected "\\n"'],
+    [`{"a":"${"x".repeat(long)}\\q"}`, 'unexpected "q"'],
+    [`{"a":1${"0".repeat(long)}`, "it ends too early"],
+    [`{"a":${" ".repeat(long)}`, "it ends too early"],
+    [`{"a":${" ".repeat(long)}x}`, 'unexpected "x"'],
+  ] as const)
+    expect(decode(bytes(body))).toEqual({
+      problems: [{ rule: "json-syntax", path: [], reason: expect.stringContaining(reason) as string }],
+    });
+});
+
+test("half of a surrogate pair is refused where it stands, in values and keys, however it is written", () => {
+  const found = (body: string): unknown => {
+    const decoded = decode(bytes(body));
+    return "problems" in decoded ? decoded.problems.map((p) => [p.rule, p.path]) : null;
+  };
+  expect(found('{"pages":[{"x":"a","elements":["\\ud83d"]}]}')).toEqual([["json-surrogate", ["pages", 0, "elements", 0]]]);
+  expect(found('{"pages":[{"b\\uDE00c":1}]}')).toEqual([["json-surrogate", ["pages", 0, "b\ude00c"]]]);
+  expect(found('{"a":"\\ude00\\ud83d"}')).toEqual([["json-surrogate", ["a"]]]);
+  // a whole pair, an escaped backslash before a u, and no escape at all
+  expect(found('{"$schema":"\\ud83d\\ude00 \\\\ud83d 😀","pages":[]}')).toBeNull();
+  // the first of several faults, in the order of the body
+  expect(found('{"a":"\\ud83d","b":1,"b":2}')).toEqual([["json-surrogate", ["a"]]]);
+  expect(found('{"b":1,"b":2,"a":"\\ud83d"}')).toEqual([["json-duplicate-key", ["b"]]]);
+  // their bytes, as some write them, are no UTF-8
+  expect(decode(Uint8Array.of(0x22, 0xed, 0xa0, 0xbd, 0x22))).toMatchObject({ problems: [{ rule: "json-utf8" }] });
+});
+
 test("unions without a tag are explained by the branch that looks meant", () => {
   const content = (c: unknown): string[] =>
     explain(schema, { pages: [{ elements: [{ type: "text", content: c }] }] }, 10).map((p) => `${p.path.slice(4).join(".")}: ${p.reason}`);
@@ -120,6 +154,67 @@ test("unions without a tag are explained by the branch that looks meant", () => 
 test("collects as many problems as asked for, and no more", () => {
   const bad = { pages: [{ elements: Array.from({ length: 50 }, () => ({ type: "circle" })) }] };
   expect(explain(schema, bad, 7)).toHaveLength(7);
-  const decoded = decodeValue(bad, 200);
+  const decoded = decode(bad, 200);
   expect("problems" in decoded && decoded.problems).toHaveLength(150);
+});
+
+test("a program's value is what its JSON would be, and what JSON would drop or bend is refused where it stands", () => {
+  const page = { size: "a4" };
+  expect(decode({ header: undefined, pages: [page] })).toEqual({ request: { pages: [page] } });
+  const text = { type: "text", layout: { left: 1, top: 1 }, content: { toJSON: () => "said" } };
+  expect(decode({ pages: [{ size: "a4", elements: [text] }] })).toEqual({
+    request: { pages: [{ size: "a4", elements: [{ ...text, content: "said" }] }] },
+  });
+  expect(decode(Object.assign(Object.create(null) as object, { pages: [page] }))).toHaveProperty("request");
+  const looped: Record<string, unknown> = { size: "a4" };
+  looped["elements"] = [looped];
+  let deep: unknown = [];
+  for (let i = 0; i < 20_000; i++) deep = [deep];
+  const at = (value: unknown): unknown => {
+    const decoded = decode({ pages: [value] });
+    return "problems" in decoded ? decoded.problems.map((p) => [p.rule, p.path.length > 3 ? "deep" : p.path.join(".")])[0] : decoded;
+  };
+  expect(at({ size: 1n })).toEqual(["value-kind", "pages.0.size"]);
+  for (const width of [NaN, Infinity, -Infinity, () => 1, Symbol("x"), new Map(), new Set(), /x/, new Uint8Array(2), new Error("x")])
+    expect(at({ width })).toEqual(["value-kind", "pages.0.width"]);
+  expect(at(undefined)).toEqual(["value-kind", "pages.0"]);
+  expect(at({ elements: [, 1] })).toEqual(["value-kind", "deep"]);
+  expect(at(looped)).toEqual(["value-cycle", "deep"]);
+  expect(at({ elements: deep })).toEqual(["json-depth", "deep"]);
+  expect(at({ size: "\ud83d" })).toEqual(["json-surrogate", "pages.0.size"]);
+  expect(at({ "\ud83d": 1 })).toEqual(["json-surrogate", "pages.0.\ud83d"]);
+  expect(at(JSON.parse('{"__proto__":1}'))).toEqual(["json-proto-key", "pages.0.__proto__"]);
+  expect(
+    at({
+      get size() {
+        throw new Error("no");
+      },
+    }),
+  ).toEqual(["value-throws", "pages.0.size"]);
+  const hostile = new Proxy(
+    {},
+    {
+      ownKeys: () => {
+        throw new Error("no");
+      },
+    },
+  );
+  expect(at(hostile)).toEqual(["value-throws", "pages.0"]);
+  expect(
+    at({
+      size: {
+        toJSON: () => {
+          throw new Error("no");
+        },
+      },
+    }),
+  ).toEqual(["value-throws", "pages.0.size"]);
+  for (const root of [undefined, null, 1, "x", [], new Map(), () => 1, new ArrayBuffer(2)]) expect(decode(root)).toHaveProperty("problems");
+  // plain data comes out as it went in, whatever it is
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const plain = jsonValue(value);
+      expect("value" in plain ? JSON.stringify(plain.value) : plain.problem.rule).toBe(JSON.stringify(value));
+    }),
+  );
 });

@@ -1,4 +1,5 @@
 import { explain } from "./explain.js";
+import { jsonValue, LONE_SURROGATE } from "./json-value.js";
 import { PRESETS } from "./page-size.js";
 import { MAX_DEPTH, position, scan, syntaxError } from "./scan.js";
 import type { DocumentRequest } from "./types/document.js";
@@ -15,11 +16,23 @@ export interface DecodeProblem {
 export type Decoded = { readonly request: DocumentRequest } | { readonly problems: readonly DecodeProblem[] };
 
 /**
- * Body bytes to a typed request: UTF-8 (a byte order mark is skipped), JSON, keys, depth, then shape (decisions §2).
- * The request is the parsed JSON itself, without copies or added fields.
+ * A body's bytes, or the value of a program, to a typed request (decisions §2).
  * @param limit how many shape problems to collect; 1 answers as soon as the first is known
  */
-export function decode(body: Uint8Array, limit = 1): Decoded {
+export function decode(given: unknown, limit = 1): Decoded {
+  if (isBytes(given)) return decodeBytes(given, limit);
+  const plain = jsonValue(given);
+  return "problem" in plain ? { problems: [plain.problem] } : decodeShape(plain.value, limit);
+}
+
+/** Of any realm: test runners, for one, have globals of their own. */
+const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
+
+/**
+ * UTF-8 (a byte order mark is skipped), JSON, keys, depth, then shape. The request is the parsed JSON itself, without copies or added
+ * fields.
+ */
+function decodeBytes(body: Uint8Array, limit: number): Decoded {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body);
@@ -38,11 +51,12 @@ export function decode(body: Uint8Array, limit = 1): Decoded {
   if (scanned?.rule === "duplicate-key")
     return problem("json-duplicate-key", scanned.path, `the key stands twice in one object (${position(text, scanned.offset)})`);
   if (scanned?.rule === "proto-key") return problem("json-proto-key", scanned.path, "a key of this name is not allowed");
-  return decodeValue(value, limit);
+  if (scanned?.rule === "surrogate")
+    return problem("json-surrogate", scanned.path, `${LONE_SURROGATE} (${position(text, scanned.offset)})`);
+  return decodeShape(value, limit);
 }
 
-/** The same for a value that is parsed already. */
-export function decodeValue(value: unknown, limit = 1): Decoded {
+function decodeShape(value: unknown, limit: number): Decoded {
   if (!isDocumentRequest(value)) {
     const problems = explain(schema, value, limit).map((p) => ({ rule: `shape-${p.keyword}`, path: p.path, reason: p.reason }));
     // the walk and the compiled validator come from one schema; should they ever disagree, the request is refused all the same

@@ -32,14 +32,15 @@ class Walker {
   value(given: Schema, value: unknown, path: Path): void {
     if (this.problems.length >= this.limit) return;
     const schema = this.#resolve(given);
+    const shown = (v: unknown): string => (given.writeOnly || schema.writeOnly ? kindOf(v) : found(v));
     if (schema.oneOf && schema.discriminator) return this.#tagged(schema, schema.discriminator.propertyName, value, path);
     if (schema.anyOf) return this.#union(schema.anyOf, value, path);
     if (schema.const !== undefined && value !== schema.const)
-      return this.#add("enum", path, `found ${found(value)}, allowed is ${JSON.stringify(schema.const)}`);
+      return this.#add("enum", path, `found ${shown(value)}, allowed is ${JSON.stringify(schema.const)}`);
     if (schema.type !== undefined && !hasType(value, schema.type))
-      return this.#add("type", path, `found ${found(value)}, expected ${expected(schema.type)}`);
+      return this.#add("type", path, `found ${shown(value)}, expected ${expected(schema.type)}`);
     if (schema.enum && !schema.enum.includes(value))
-      return this.#add("enum", path, `found ${found(value)}, allowed are ${schema.enum.map((v) => JSON.stringify(v)).join(", ")}`);
+      return this.#add("enum", path, `found ${shown(value)}, allowed are ${schema.enum.map((v) => JSON.stringify(v)).join(", ")}`);
     if (Array.isArray(value)) this.#array(schema, value, path);
     else if (isObject(value)) this.#object(schema, value, path);
   }
@@ -110,7 +111,7 @@ class Walker {
       );
     }
     const best = trials.reduce((a, b) => (b.meant > a.meant || (b.meant === a.meant && deepest(b.problems) > deepest(a.problems)) ? b : a));
-    this.problems.push(...best.problems);
+    for (const p of best.problems) this.problems.push(p);
   }
 
   #resolve(schema: Schema): Schema {
@@ -124,7 +125,7 @@ class Walker {
   }
 }
 
-const deepest = (problems: readonly ShapeProblem[]): number => Math.max(...problems.map((p) => p.path.length));
+const deepest = (problems: readonly ShapeProblem[]): number => problems.reduce((most, p) => Math.max(most, p.path.length), 0);
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === "object" && v !== null && !Array.isArray(v);
 const list = (names: readonly string[]): string => (names.length === 0 ? "none" : names.join(", "));
 
@@ -156,10 +157,15 @@ const ARTICLE: Readonly<Record<string, string>> = {
 const expected = (type: string | readonly string[]): string =>
   typeof type === "string" ? (ARTICLE[type] ?? type) : type.map((t) => ARTICLE[t] ?? t).join(" or ");
 
-function found(value: unknown): string {
+/** A value by its type alone. */
+function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
-  if (typeof value === "object") return "an object";
+  return ARTICLE[typeof value] ?? "nothing";
+}
+
+function found(value: unknown): string {
+  if (typeof value === "object") return kindOf(value);
   const text = JSON.stringify(value) ?? "nothing";
   return typeof value === "string" ? `the string ${text.length > 60 ? `${text.slice(0, 59)}…` : text}` : text;
 }

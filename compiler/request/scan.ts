@@ -1,7 +1,7 @@
-/** What JSON.parse does not tell: a key given twice in one object, nesting that is too deep, a key named `__proto__`. */
+/** What JSON.parse does not tell: a key given twice in one object, nesting that is too deep, a key named `__proto__`, half a character. */
 export interface ScanProblem {
-  readonly rule: "duplicate-key" | "depth" | "proto-key";
-  /** of the offending key or bracket, in UTF-16 units */
+  readonly rule: "duplicate-key" | "depth" | "proto-key" | "surrogate";
+  /** of the offending string or bracket, in UTF-16 units */
   readonly offset: number;
   readonly path: readonly (string | number)[];
   readonly key: string;
@@ -25,6 +25,8 @@ export function scan(text: string): ScanProblem | null {
   const stack: Frame[] = [];
   let top: Frame | null = null;
   let expectKey = false;
+  // UTF-8 has no surrogates, so only an escape can say one: most text has none, and its strings are not looked into
+  const escaped = ESCAPED_SURROGATE.test(text);
   const pathTo = (): (string | number)[] => stack.map((f) => (f.object ? f.key : f.index));
   for (let i = 0; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
@@ -42,6 +44,8 @@ export function scan(text: string): ScanProblem | null {
           top.keys.add(key);
           expectKey = false;
         }
+        if (escaped && unescape(text.slice(i + 1, end))?.isWellFormed() === false)
+          return { rule: "surrogate", offset: i, path: pathTo(), key: "" };
         i = end;
         break;
       }
@@ -69,6 +73,8 @@ export function scan(text: string): ScanProblem | null {
   return null;
 }
 
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+
 /** Index of the quote that closes the string opened at `start`, or -1. */
 function endOfString(text: string, start: number): number {
   for (let i = text.indexOf('"', start + 1); i >= 0; i = text.indexOf('"', i + 1)) {
@@ -89,13 +95,14 @@ function unescape(raw: string): string | null {
 
 /** Line and column, from 1, of an offset. */
 export function position(text: string, offset: number): string {
-  const before = text.slice(0, offset);
-  const line = before.split("\n").length;
-  return `line ${line}, column ${offset - before.lastIndexOf("\n")}`;
+  let line = 1;
+  let start = 0;
+  for (let i = text.indexOf("\n"); i >= 0 && i < offset; i = text.indexOf("\n", start)) {
+    line++;
+    start = i + 1;
+  }
+  return `line ${line}, column ${offset - start + 1}`;
 }
-
-const TOKEN =
-  /[ \t\r\n]*(?:(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|([{}[\],:]))/y;
 
 /** Where text that JSON.parse refused stops being JSON (RFC 8259); its length where it is cut off. Only for messages: it is not fast. */
 export function syntaxError(text: string): number {
@@ -104,18 +111,21 @@ export function syntaxError(text: string): number {
   let want: "value" | "first" | "key" | "first-key" | ":" | "next" | "end" = "value";
   let at = 0;
   for (;;) {
-    TOKEN.lastIndex = at;
-    const m = TOKEN.exec(text);
-    const start = at + (/^[ \t\r\n]*/.exec(text.slice(at, at + 65536))?.[0].length ?? 0);
-    if (!m) return start;
-    at = TOKEN.lastIndex;
-    const [, scalar, string, mark] = m;
+    while (isSpace(text.charCodeAt(at))) at++;
+    const start = at;
+    const mark = text.charAt(at);
     const value = want === "value" || want === "first";
-    if (mark === undefined) {
+    if (mark === "" || !"{}[]:,".includes(mark)) {
+      const string = mark === '"';
+      at = string ? stringEnd(text, at) : scalarEnd(text, at);
+      if (at < 0) return ~at;
       if (value) want = stack.length === 0 ? "end" : "next";
-      else if (string !== undefined && scalar === undefined && (want === "key" || want === "first-key")) want = ":";
+      else if (string && (want === "key" || want === "first-key")) want = ":";
       else return start;
-    } else if (value && (mark === "{" || mark === "[")) {
+      continue;
+    }
+    at++;
+    if (value && (mark === "{" || mark === "[")) {
       stack.push(mark);
       want = mark === "{" ? "first-key" : "first";
     } else if (
@@ -129,3 +139,51 @@ export function syntaxError(text: string): number {
     else return start;
   }
 }
+
+const isSpace = (c: number): boolean => c === 0x20 || c === 0x09 || c === 0x0a || c === 0x0d;
+
+/*
+ * What ends behind a string or scalar that begins at `start`; where it is none, the complement of where it stops being one. Loops: a body
+ * is up to 16 MB, and the repetitions of a pattern have a stack that ends before.
+ */
+
+function stringEnd(text: string, start: number): number {
+  let i = start + 1;
+  for (;;) {
+    const c = text.charCodeAt(i);
+    if (c === 0x22) return i + 1;
+    // NaN behind the end
+    if (!(c >= 0x20)) return ~i;
+    i++;
+    if (c !== 0x5c) continue;
+    const kind = text.charAt(i);
+    if (kind === "" || !'"\\/bfnrtu'.includes(kind)) return ~i;
+    i++;
+    for (const last = kind === "u" ? i + 4 : i; i < last; i++) if (!/^[0-9a-fA-F]$/.test(text.charAt(i))) return ~i;
+  }
+}
+
+function scalarEnd(text: string, start: number): number {
+  for (const word of ["true", "false", "null"]) if (text.startsWith(word, start)) return start + word.length;
+  let i = start;
+  const digits = (): boolean => {
+    const from = i;
+    while (isDigit(text.charCodeAt(i))) i++;
+    return i > from;
+  };
+  if (text[i] === "-") i++;
+  if (text[i] === "0") i++;
+  else if (!digits()) return ~(i === text.length ? i : start);
+  if (text[i] === ".") {
+    i++;
+    if (!digits()) return ~i;
+  }
+  if (text[i] === "e" || text[i] === "E") {
+    i++;
+    if (text[i] === "+" || text[i] === "-") i++;
+    if (!digits()) return ~i;
+  }
+  return i;
+}
+
+const isDigit = (c: number): boolean => c >= 0x30 && c <= 0x39;

@@ -12,6 +12,8 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly discriminator?: { readonly propertyName: string };
   readonly description?: string;
+  /** a secret: never shown again */
+  readonly writeOnly?: boolean;
 }
 
 export interface RootSchema extends Schema {

@@ -1,3 +1,4 @@
+import { greatest, least } from "../../ir/many.js";
 import { unitAt } from "../../ir/code-unit.js";
 import bidiFactory from "bidi-js";
 import { charFlags, FLAG } from "./ucd.js";
@@ -27,10 +28,11 @@ export function bidiLevels(text: string, direction: "auto" | "ltr" | "rtl"): { r
 /** Rule L2 on the pieces of one line: their indexes in visual order, left to right. */
 export function visualOrder(levels: readonly number[]): readonly number[] {
   const order = levels.map((_, i) => i);
-  const highest = Math.max(0, ...levels);
+  const highest = greatest(levels, 0);
   const odd = levels.filter((l) => l % 2 === 1);
   if (odd.length === 0) return order;
-  for (let level = highest; level >= Math.min(...odd); level--) {
+  const lowest = least(odd);
+  for (let level = highest; level >= lowest; level--) {
     for (let i = 0; i < order.length;) {
       if (levels[order[i]!]! < level) {
         i++;

@@ -1,3 +1,4 @@
+import { append, greatest, least } from "../../ir/many.js";
 import { round, translatePath } from "../../ir/geometry.js";
 import type { Op, Path, Rgb, Stroke } from "../../ir/ir.js";
 import type { DecorationLook } from "../box/text.js";
@@ -29,7 +30,7 @@ export function decorate(spans: readonly Span[], baseline: number, sink: OpSink)
   )) {
     const { decoration } = group[0]!.item.look;
     for (const line of decoration?.lines ?? [])
-      (line === "line_through" ? over : under).push(...lineAlong(group, baseline, decoration!, line, sink));
+      append(line === "line_through" ? over : under, lineAlong(group, baseline, decoration!, line, sink));
   }
   return { under, over };
 }
@@ -51,8 +52,8 @@ function joined(spans: readonly Span[], keyOf: (item: Item) => string | null): S
 }
 
 const edges = (group: readonly Span[]): { left: number; right: number } => ({
-  left: Math.min(...group.map((s) => s.left)),
-  right: Math.max(...group.map((s) => s.right)),
+  left: least(group.map((s) => s.left)),
+  right: greatest(group.map((s) => s.right)),
 });
 
 function highlight(group: readonly Span[], baseline: number, sink: OpSink): Op {
@@ -61,8 +62,8 @@ function highlight(group: readonly Span[], baseline: number, sink: OpSink): Op {
   const { left, right } = edges(group);
   const tops = group.map((s) => baseline - s.item.rise - (s.item.context.face.info.ascender / 1000) * s.item.size);
   const bottoms = group.map((s) => baseline - s.item.rise - (s.item.context.face.info.descender / 1000) * s.item.size);
-  const top = Math.min(...tops) - look.padding;
-  const height = Math.max(...bottoms) + look.padding - top;
+  const top = least(tops) - look.padding;
+  const height = greatest(bottoms) + look.padding - top;
   const path = roundedRectPath(left - look.padding, top, right - left + 2 * look.padding, height, look.radius);
   return {
     op: "path",

@@ -15,25 +15,18 @@ export interface Opening {
   readonly strut: Strut;
 }
 
-/** The fonts and caches that text needs, made once for a World and kept: they are what makes the next document fast. */
-export class TextEngine {
+/** The fonts and caches that text needs, made once for a World's fonts and kept: they are what makes the next document fast. */
+class FontTools {
   readonly hb: HarfBuzz;
   readonly fonts: FontLibrary;
-  /** a dictionary had a say in some line breaks since this was last reset */
-  usedDictionary = false;
-  readonly words = (run: string): readonly number[] => {
-    this.usedDictionary = true;
-    return this.world.segmentWords(run);
-  };
   readonly #openings = new WeakMap<TextLook, Map<string, Opening | null>>();
   readonly #plain = new WeakMap<Face, Uint8Array>();
 
-  constructor(readonly world: Pick<World, "fonts" | "harfbuzz" | "segmentWords">) {
+  constructor(world: Pick<World, "fonts" | "harfbuzz">) {
     this.hb = new HarfBuzz(world.harfbuzz);
     this.fonts = new FontLibrary(world.fonts, this.hb);
   }
 
-  /** What plain Latin text of a look is set in; null where its first face does not see to that. */
   opening(look: TextLook, language: string): Opening | null {
     let byLanguage = this.#openings.get(look);
     if (!byLanguage) this.#openings.set(look, (byLanguage = new Map<string, Opening | null>()));
@@ -65,12 +58,34 @@ export class TextEngine {
   }
 }
 
-const engines = new WeakMap<object, TextEngine>();
-export function engineFor(world: World): TextEngine {
-  let engine = engines.get(world.fonts);
-  if (!engine) {
-    engine = new TextEngine(world);
-    engines.set(world.fonts, engine);
+const tools = new WeakMap<object, FontTools>();
+
+/**
+ * What one compilation sets text with. The tools are shared and tell nobody who used them; what one document's text has met is kept here,
+ * since others may be compiled at the same time.
+ */
+export class TextEngine {
+  readonly hb: HarfBuzz;
+  readonly fonts: FontLibrary;
+  /** a dictionary had a say in some line breaks */
+  usedDictionary = false;
+  readonly words: (run: string) => readonly number[];
+  readonly #tools: FontTools;
+
+  constructor(world: Pick<World, "fonts" | "harfbuzz" | "segmentWords">) {
+    let known = tools.get(world.fonts);
+    if (!known) tools.set(world.fonts, (known = new FontTools(world)));
+    this.#tools = known;
+    this.hb = known.hb;
+    this.fonts = known.fonts;
+    this.words = (run) => {
+      this.usedDictionary = true;
+      return world.segmentWords(run);
+    };
   }
-  return engine;
+
+  /** What plain Latin text of a look is set in; null where its first face does not see to that. */
+  opening(look: TextLook, language: string): Opening | null {
+    return this.#tools.opening(look, language);
+  }
 }

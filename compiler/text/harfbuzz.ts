@@ -1,3 +1,4 @@
+import { least } from "../../ir/many.js";
 import { unitAt } from "../../ir/code-unit.js";
 import { isIgnorable } from "./ucd.js";
 
@@ -192,14 +193,14 @@ export class HarfBuzz {
     if (kept.length === word.ids.length) return word;
     const pick = (values: readonly number[]): number[] => kept.map((i) => values[i]!);
     const clusters = pick(word.clusters);
-    const least = Math.min(...clusters);
+    const start = least(clusters);
     return {
       ...word,
       ids: pick(word.ids),
       advances: pick(word.advances),
       offsets: word.offsets ? kept.flatMap((i) => [word.offsets![2 * i]!, word.offsets![2 * i + 1]!]) : null,
       // nothing comes before the first cluster but what it takes in
-      clusters: clusters.map((c) => (c === least ? 0 : c)),
+      clusters: clusters.map((c) => (c === start ? 0 : c)),
       unsafe: word.unsafe ? pick(word.unsafe) : null,
     };
   }

@@ -1,3 +1,4 @@
+import { append } from "../../ir/many.js";
 import { activeLookups, Reader, layoutTables } from "./opentype.js";
 
 /**
@@ -132,7 +133,7 @@ class Study {
     let p = at + 2;
     for (let part = 0; part < 3; part++) {
       const count = r.u16(p);
-      parts.push(...r.offsets(at, p + 2, count));
+      append(parts, r.offsets(at, p + 2, count));
       p += 2 + 2 * count;
     }
     this.#rarest(parts);

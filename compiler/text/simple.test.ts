@@ -4,11 +4,11 @@ import { Engine } from "../../runtime/engine.js";
 import { Face, type ShapeContext } from "./fonts.js";
 import type { Word } from "./harfbuzz.js";
 import { interplayOf } from "./interplay.js";
-import { engineFor } from "./engine.js";
+import { TextEngine } from "./engine.js";
 import { SimpleShaper, mayBeSimple } from "./simple.js";
 
 /* The fast path of shaping against HarfBuzz itself, over every bundled face: glyph ids, advances, offsets, clusters, unsafe breaks. */
-const engine = engineFor(new Engine().world());
+const engine = new TextEngine(new Engine().world());
 const { hb } = engine;
 const source = engine.fonts.source;
 const SCRIPTS = ["Latn", "Grek", "Cyrl", "Hani", "Hang"];

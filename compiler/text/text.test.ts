@@ -11,12 +11,12 @@ import { breakLines, spacesWidth, unbreakableWidth, type Line } from "./lines.js
 import { ALLOWED, NONE } from "./line-break.js";
 import { layoutSees } from "./opentype.js";
 import type { Word } from "./harfbuzz.js";
-import { engineFor } from "./engine.js";
+import { TextEngine } from "./engine.js";
 import { simpleHeight, simpleLines } from "./plain.js";
 import { shapeAny, shapeParagraph } from "./shape.js";
 import type { Segment, ShapedParagraph } from "./shaped.js";
 
-const engine = engineFor(new Engine().world());
+const engine = new TextEngine(new Engine().world());
 const look: TextLook = {
   family: null,
   mode: "automatic",

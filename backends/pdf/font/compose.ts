@@ -1,3 +1,4 @@
+import { greatest, least } from "../../../ir/many.js";
 import { tables } from "./sfnt.js";
 
 /** A glyph made of others at given places: what a cluster of several glyphs becomes, so that one code can say its text. Units of the font. */
@@ -68,7 +69,13 @@ export function appendComposites(
   const maxp = copy("maxp");
   const limits = new DataView(maxp.buffer);
   limits.setUint16(4, count + made.length);
-  limits.setUint16(28, Math.max(limits.getUint16(28), ...composites.map((c) => c.parts.length)));
+  limits.setUint16(
+    28,
+    greatest(
+      composites.map((c) => c.parts.length),
+      limits.getUint16(28),
+    ),
+  );
   // parts may be composites themselves
   limits.setUint16(30, limits.getUint16(30) + 1);
   const bytes = (v: DataView): Uint8Array => new Uint8Array(v.buffer, v.byteOffset, v.byteLength);
@@ -93,11 +100,11 @@ function compose({ parts }: Composite, box: BoxOf): { readonly bytes: Uint8Array
   if (shown.length === 0) return { bytes: new Uint8Array(0), left: 0 };
   const view = new DataView(new ArrayBuffer(10 + 8 * shown.length));
   view.setInt16(0, -1);
-  const left = Math.min(...shown.map((p) => p.box[0]));
+  const left = least(shown.map((p) => p.box[0]));
   view.setInt16(2, left);
-  view.setInt16(4, Math.min(...shown.map((p) => p.box[1])));
-  view.setInt16(6, Math.max(...shown.map((p) => p.box[2])));
-  view.setInt16(8, Math.max(...shown.map((p) => p.box[3])));
+  view.setInt16(4, least(shown.map((p) => p.box[1])));
+  view.setInt16(6, greatest(shown.map((p) => p.box[2])));
+  view.setInt16(8, greatest(shown.map((p) => p.box[3])));
   shown.forEach((p, i) => {
     const o = 10 + 8 * i;
     view.setUint16(o, ARGS_ARE_WORDS | ARGS_ARE_XY | (i + 1 < shown.length ? MORE_COMPONENTS : 0));

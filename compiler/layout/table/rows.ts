@@ -1,3 +1,4 @@
+import { greatest } from "../../../ir/many.js";
 import type { Cell, CellLook, SingleCells, TableRow, TableRows } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
@@ -160,7 +161,7 @@ function checkMoved(
   { left, inner, y }: { readonly left: number; readonly inner: number; readonly y: number },
   { edges }: Tracks,
 ): void {
-  const wide = isLines(content) ? Math.max(...content.map((l) => l.width)) : content.text ? inkWidth(content.text) : content.width;
+  const wide = isLines(content) ? greatest(content.map((l) => l.width)) : content.text ? inkWidth(content.text) : content.width;
   const x = left + look.alignX * (inner - wide);
   if (x < -EPSILON || !fits(x + wide, edges.at(-1)!))
     fail("API-002", "cell-offset", src, `content_offset_x ${showMm(look.offsetX)} moves its content over the edge of the table`);
@@ -168,4 +169,8 @@ function checkMoved(
     fail("API-002", "cell-offset", src, `content_offset_y ${showMm(look.offsetY)} moves its content over the edge of the table`);
 }
 
-const inkWidth = (text: TextPart): number => Math.max(0, ...text.columns.flatMap((c) => c.lines.map((l) => l.line.width)));
+const inkWidth = (text: TextPart): number =>
+  greatest(
+    text.columns.flatMap((c) => c.lines.map((l) => l.line.width)),
+    0,
+  );

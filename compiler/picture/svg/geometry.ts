@@ -1,3 +1,4 @@
+import { append, greatest, least } from "../../../ir/many.js";
 import { apply, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Path, Point, Rect } from "../../../ir/ir.js";
 import { bezier, extremes } from "../../core/path-data.js";
@@ -31,7 +32,7 @@ export function pathOf(d: string, k: number): Path {
     } else {
       const n = letter === "C" ? 6 : 2;
       verbs += letter!.repeat(Math.floor(v.length / n));
-      coords.push(...v);
+      append(coords, v);
     }
     if (coords.length > 1) at = { x: coords.at(-2)!, y: coords.at(-1)! };
   }
@@ -45,9 +46,9 @@ function around(points: readonly Point[]): Rect | null {
   if (points.length === 0) return null;
   const xs = points.map((p) => p.x);
   const ys = points.map((p) => p.y);
-  const x = Math.min(...xs);
-  const y = Math.min(...ys);
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+  const x = least(xs);
+  const y = least(ys);
+  return { x, y, width: greatest(xs) - x, height: greatest(ys) - y };
 }
 
 /** The fill extents of a path under a matrix, with its curves' turning points. */

@@ -53,6 +53,7 @@ export interface Settings {
   layout?: LayoutSettings;
   /** only on the e-invoice route; here always API-002, whatever it holds */
   e_invoice?: unknown;
+  /** @writeOnly true */
   security?: SecuritySettings;
 }
 
@@ -92,7 +93,9 @@ export interface PaginationSettings {
 
 export interface SecuritySettings {
   algorithm?: "aes_256" | "aes_128";
+  /** @writeOnly true */
   open_password?: string;
+  /** @writeOnly true */
   owner_password?: string;
   permissions?: Permissions;
 }

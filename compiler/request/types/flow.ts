@@ -152,9 +152,22 @@ export interface GridLayout {
   strict_rows?: boolean;
 }
 
-export interface GridTrack {
-  mode: "fixed" | "fraction" | "content";
-  value?: number;
+export type GridTrack = FixedTrack | FractionTrack | ContentTrack;
+
+export interface FixedTrack {
+  mode: "fixed";
+  /** mm */
+  value: number;
+}
+
+export interface FractionTrack {
+  mode: "fraction";
+  /** share of what the other tracks leave */
+  value: number;
+}
+
+export interface ContentTrack {
+  mode: "content";
 }
 
 export interface PlacedNode {

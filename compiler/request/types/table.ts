@@ -32,9 +32,26 @@ export interface TableColumn {
   header_cell?: CellStyle;
 }
 
-export interface ColumnWidth {
-  mode: "fixed" | "percent" | "auto" | "fit_content";
-  value?: number;
+export type ColumnWidth = FixedColumnWidth | PercentColumnWidth | AutoColumnWidth | FitContentColumnWidth;
+
+export interface FixedColumnWidth {
+  mode: "fixed";
+  /** mm */
+  value: number;
+}
+
+export interface PercentColumnWidth {
+  mode: "percent";
+  /** of the table's width */
+  value: number;
+}
+
+export interface AutoColumnWidth {
+  mode: "auto";
+}
+
+export interface FitContentColumnWidth {
+  mode: "fit_content";
 }
 
 /** Cells by column key. */

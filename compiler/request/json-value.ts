@@ -1,0 +1,125 @@
+import { MAX_DEPTH } from "./scan.js";
+
+/** Why a value of a program is nothing that JSON could say. */
+export interface ValueProblem {
+  readonly rule: "value-kind" | "value-cycle" | "value-throws" | "json-depth" | "json-proto-key" | "json-surrogate";
+  readonly path: readonly (string | number)[];
+  readonly reason: string;
+}
+
+/**
+ * A request that a program hands over, as the data that its JSON would be: fields that are undefined are absent, `toJSON` speaks for its
+ * object. What JSON.stringify would leave out or bend without a word (functions, NaN, a Map) is refused. It is a copy, so that whoever
+ * owns the value may go on changing it while pictures are read.
+ */
+export function jsonValue(given: unknown): { readonly value: unknown } | { readonly problem: ValueProblem } {
+  try {
+    return { value: new Copier().copy(given, "") };
+  } catch (e) {
+    if (e instanceof NoJson) return { problem: e.problem };
+    throw e;
+  }
+}
+
+class NoJson extends Error {
+  constructor(readonly problem: ValueProblem) {
+    super(problem.reason);
+  }
+}
+
+class Copier {
+  /** the objects around the one at hand, and the steps to it */
+  readonly #around: object[] = [];
+  readonly #path: (string | number)[] = [];
+
+  copy(given: unknown, key: string): unknown {
+    const value = this.#spoken(given, key);
+    switch (typeof value) {
+      case "string":
+        if (!value.isWellFormed()) this.#refuse("json-surrogate", LONE_SURROGATE);
+        return value;
+      case "number":
+        if (!Number.isFinite(value)) this.#refuse("value-kind", `found ${value}, which JSON has no number for`);
+        return value;
+      case "boolean":
+        return value;
+      case "object":
+        return value === null ? null : this.#inside(value);
+      case "undefined":
+        return this.#refuse("value-kind", "found undefined, where a value is needed");
+      default:
+        return this.#refuse("value-kind", `found a ${typeof value}, which JSON does not have`);
+    }
+  }
+
+  /** What a value says of itself where it has a `toJSON`, as dates do. */
+  #spoken(value: unknown, key: string): unknown {
+    if ((typeof value !== "object" && typeof value !== "bigint") || value === null) return value;
+    return this.#lent(() => {
+      const { toJSON } = value as { readonly toJSON?: unknown };
+      return typeof toJSON === "function" ? (toJSON as (key: string) => unknown).call(value, key) : value;
+    });
+  }
+
+  #inside(value: object): unknown {
+    if (this.#around.includes(value)) this.#refuse("value-cycle", "found an object that stands inside itself");
+    if (this.#around.length === MAX_DEPTH) {
+      this.#path.length = 8;
+      this.#refuse("json-depth", `nesting is deeper than ${MAX_DEPTH} levels`);
+    }
+    this.#around.push(value);
+    const out = this.#lent(() => Array.isArray(value)) ? this.#array(value as readonly unknown[]) : this.#object(value);
+    this.#around.pop();
+    return out;
+  }
+
+  #array(items: readonly unknown[]): unknown[] {
+    const out: unknown[] = [];
+    const length = this.#lent(() => items.length);
+    for (let i = 0; i < length; i++) {
+      this.#path.push(i);
+      out.push(
+        this.copy(
+          this.#lent(() => items[i]),
+          String(i),
+        ),
+      );
+      this.#path.pop();
+    }
+    return out;
+  }
+
+  #object(value: object): Record<string, unknown> {
+    // a Map or a Uint8Array has no fields of its own that say what it holds
+    const kind = this.#lent(() => Object.prototype.toString.call(value));
+    if (kind !== "[object Object]") this.#refuse("value-kind", `found a ${kind.slice(8, -1)}, which JSON does not have`);
+    const out: Record<string, unknown> = {};
+    for (const key of this.#lent(() => Object.keys(value))) {
+      this.#path.push(key);
+      const item = this.#lent(() => (value as Record<string, unknown>)[key]);
+      if (item !== undefined) {
+        if (key === "__proto__") this.#refuse("json-proto-key", "a key of this name is not allowed");
+        if (!key.isWellFormed()) this.#refuse("json-surrogate", LONE_SURROGATE);
+        out[key] = this.copy(item, key);
+      }
+      this.#path.pop();
+    }
+    return out;
+  }
+
+  /** Code of whoever made the value: getters, proxies, `toJSON`. */
+  #lent<T>(read: () => T): T {
+    try {
+      return read();
+    } catch {
+      return this.#refuse("value-throws", "reading it fails");
+    }
+  }
+
+  #refuse(rule: ValueProblem["rule"], reason: string): never {
+    throw new NoJson({ rule, path: [...this.#path], reason });
+  }
+}
+
+/** Said of a string or key that has half of a surrogate pair (decisions §2). */
+export const LONE_SURROGATE = "found a lone surrogate, which is half of a character";

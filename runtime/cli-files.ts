@@ -1,0 +1,118 @@
+import { existsSync, fstatSync, readFileSync, statSync, writeFileSync, type Stats } from "node:fs";
+import path from "node:path";
+
+/** The user's mistake on the command line, or a file that is not there: exit code 2. */
+export class UsageError extends Error {}
+
+/** The machine's failure with what the command line names rightly, a full disk say: exit code 1. */
+export class FileError extends Error {}
+
+/** Nobody reads standard output any more: there is nobody to tell, either. */
+export class NoReader extends Error {}
+
+/** A file's bytes; `-` is standard input. Files on the command line are the user's own, so messages name them. */
+export async function read(file: string): Promise<Uint8Array> {
+  try {
+    if (file !== "-") return new Uint8Array(readFileSync(file));
+    // a stream of a folder just ends
+    if (fstatSync(0).isDirectory()) readFileSync(0);
+    const chunks: Buffer[] = [];
+    for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+    return new Uint8Array(Buffer.concat(chunks));
+  } catch (e) {
+    throw told(e, file === "-" ? "standard input" : file, "read");
+  }
+}
+
+/** `-` is standard output. */
+export async function write(file: string, data: Uint8Array | string): Promise<void> {
+  try {
+    if (file !== "-") writeFileSync(file, data);
+    else await print(data);
+  } catch (e) {
+    throw told(e, file === "-" ? "standard output" : file, "written");
+  }
+}
+
+const print = (data: Uint8Array | string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.once("error", reject);
+    process.stdout.write(data, (e) => {
+      if (e) return reject(e);
+      process.stdout.off("error", reject);
+      resolve();
+    });
+  });
+
+/** Refuses an output that cannot be, before any work is done for it. @throws UsageError */
+export function checkOutput(file: string, input: string): void {
+  if (file === "-") return;
+  const there = status(file);
+  if (there?.isDirectory()) throw new UsageError(`${file} is a folder, the output is a file`);
+  const given = input === "-" ? null : status(input);
+  if (there && given && there.dev === given.dev && there.ino === given.ino)
+    throw new UsageError(`the output ${file} would take the place of the input`);
+  checkFolder(path.dirname(file), ` for the output ${file}`);
+}
+
+/** @throws UsageError where there is no folder of the name. `what`: what it is needed for */
+export function checkFolder(dir: string, what = ""): void {
+  const there = status(dir);
+  if (!there) throw new UsageError(`there is no folder ${dir}${what}`);
+  if (!there.isDirectory()) throw new UsageError(`${dir} is a file, a folder is needed${what}`);
+}
+
+/** @throws UsageError where something else has the name of a folder for output; it may be missing */
+export function checkOutputFolder(dir: string): void {
+  if (existsSync(dir)) checkFolder(dir);
+}
+
+/** Does what touches a file or folder of the command line, and says what is wrong with it. */
+export function touching<T>(name: string, done: "read" | "written", work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    throw told(e, name, done);
+  }
+}
+
+function status(file: string): Stats | null {
+  try {
+    return statSync(file);
+  } catch {
+    return null;
+  }
+}
+
+/** What is wrong with the name, by the system's code. */
+const WRONG: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file or folder",
+  ENOTDIR: "a part of its path is no folder",
+  EISDIR: "it is a folder, a file is needed",
+  EEXIST: "there is a file of this name, a folder is needed",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENAMETOOLONG: "the name is too long",
+  ELOOP: "its links lead in a circle",
+  ERR_FS_FILE_TOO_LARGE: "it is too large",
+};
+/** What is wrong with the machine. */
+const FAILED: Readonly<Record<string, string>> = {
+  ENOSPC: "no space is left",
+  EDQUOT: "no space is left",
+  EFBIG: "it would be too large",
+  EIO: "the device fails",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open",
+};
+
+function told(e: unknown, name: string, done: "read" | "written"): unknown {
+  const code = e instanceof Error && "code" in e && typeof e.code === "string" ? e.code : "";
+  if (code === "EPIPE" && name === "standard output") return new NoReader();
+  if (code === "ENOENT" && done === "read") return new UsageError(`there is no file ${name}`);
+  const wrong = WRONG[code];
+  if (wrong !== undefined) return new UsageError(`${name} cannot be ${done}: ${wrong}`);
+  const failed = FAILED[code] ?? (/^E[A-Z0-9]+$/.test(code) ? code : null);
+  return failed === null ? e : new FileError(`${name} cannot be ${done}: ${failed}`);
+}
