@@ -214,7 +214,7 @@ describe("tables", () => {
       fc.asyncProperty(given, async ({ columns: modes, width, texts }) => {
         fc.pre(modes.includes("auto") && modes.includes("fit_content"));
         const cells = [0, 1, 2].map((r) => modes.map((_, c) => texts[4 * r + c]!));
-        const widthOf = await widthsAlone(cells.flat(2).concat(cells.flat().map((words) => words.join(" "))));
+        const widthOf = await widthsAlone([...cells.flat(2), ...cells.flat().map((words) => words.join(" "))]);
         const needs = modes.map((mode, c) =>
           Math.max(...cells.map((row) => (mode === "auto" ? Math.max(...row[c]!.map(widthOf)) : widthOf(row[c]!.join(" "))) + 2 * mm(1.5))),
         );
