@@ -41,6 +41,8 @@ export const pictureTools: PictureTools = {
       if (e instanceof PictureFault) throw e;
       const said = e instanceof Error ? e.message : String(e);
       if (!isWebp(as) && ONLY_MORE.test(said)) return { ...(await decoded(bytes, as, "error")), odd: true };
+      if (!isWebp(as) && said.includes("premature end"))
+        throw new PictureFault("corrupt", "the JPEG file is broken: its picture data is cut off");
       throw new PictureFault("corrupt", `the picture cannot be decoded: ${said.split("\n")[0]!}`);
     }
   },
