@@ -204,4 +204,97 @@ describe("tables", () => {
       { numRuns: 250 },
     );
   });
+
+  test("columns that fit their content keep each text on its line as long as the auto ones have room for their longest words", async () => {
+    const text = fc.array(fc.constantFrom("a", "table", "of", "values", "that", "wraps", "Description"), { minLength: 1, maxLength: 9 });
+    const columns = fc.array(fc.constantFrom("auto" as const, "fit_content" as const), { minLength: 2, maxLength: 4 });
+    const given = fc.record({ columns, width: fc.integer({ min: 60, max: 190 }), texts: fc.array(text, { minLength: 12, maxLength: 12 }) });
+    let kept = 0;
+    await fc.assert(
+      fc.asyncProperty(given, async ({ columns: modes, width, texts }) => {
+        fc.pre(modes.includes("auto") && modes.includes("fit_content"));
+        const cells = [0, 1, 2].map((r) => modes.map((_, c) => texts[4 * r + c]!));
+        const widthOf = await widthsAlone([...cells.flat(2), ...cells.flat().map((words) => words.join(" "))]);
+        const needs = modes.map((mode, c) =>
+          Math.max(...cells.map((row) => (mode === "auto" ? Math.max(...row[c]!.map(widthOf)) : widthOf(row[c]!.join(" "))) + 2 * mm(1.5))),
+        );
+        const sum = needs.reduce((a, b) => a + b, 0);
+        if (sum + 0.1 > mm(width)) return;
+        kept++;
+        const table = {
+          ...{ type: "table", layout: { left: 5 }, width, grid: { vertical: { width: 0.2, color: "#123456" } } },
+          columns: modes.map((mode, c) => ({ key: KEYS[c], width: { mode } })),
+          header: { show: false },
+          rows: cells.map((row) => Object.fromEntries(row.map((words, c) => [KEYS[c], words.join(" ")]))),
+        };
+        const doc = (await laidOut({ settings: { layout: { flow: true } }, pages: [{ width: 200, height: 400, elements: [table] }] }))!;
+        const lines = glyphs(doc)[0]!.map((op) => op.text.trim());
+        for (const row of cells)
+          for (const [c, mode] of modes.entries()) if (mode === "fit_content") expect(lines).toContain(row[c]!.join(" "));
+        const rules = opsOf(doc.pages[0]!.ops).filter((op): op is PathOp => op.op === "path" && op.stroke?.color === "#123456");
+        const inner = [...new Set(rules.flatMap((op) => op.path.coords.filter((_, k) => k % 2 === 0)))].sort((a, b) => a - b);
+        const edges = [mm(5), ...inner, mm(5 + width)];
+        for (const [c, mode] of modes.entries()) {
+          const found = edges[c + 1]! - edges[c]!;
+          if (mode === "fit_content") expect(Math.abs(found - needs[c]!)).toBeLessThan(0.05);
+          else expect(found).toBeGreaterThan(needs[c]! - 0.05);
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(kept).toBeGreaterThan(30);
+  });
+
+  test("a repeated header looks as it does the first time: nothing of the rows before it is drawn above it", async () => {
+    const single = { width: 0.3, color: "#123456" };
+    const double = { width: 0.3, color: "#123456", compound: { kind: "double", gap: 0.6 } };
+    const looks = [single, double].flatMap((line) => [
+      { grid: { horizontal: line } },
+      { grid: { horizontal: line, vertical: line } },
+      { grid: { horizontal: line, top: { ...line, width: 1 } } },
+      { grid: { horizontal: line, top: false } },
+      { body: { cell: { borders: { top: line, bottom: line } } } },
+      { grid: { horizontal: line }, header: { cell: { borders: { top: { ...line, width: 0.8 } } } } },
+    ]);
+    for (const look of looks)
+      for (const spans of [false, true]) {
+        const rows = Array.from({ length: 24 }, (_, i) =>
+          !spans || i % 2 === 1 ? { ...(!spans && { a: `row ${i}` }), b: "x" } : { a: { content: `row ${i}`, row_span: 2 }, b: "x" },
+        );
+        const columns = [
+          { key: "a", header: "A", width: { mode: "fixed", value: 30 } },
+          { key: "b", header: "B", width: { mode: "fixed", value: 30 } },
+        ];
+        const table = { type: "table", layout: { left: 5 }, columns, rows, ...look };
+        const settings = { layout: { flow: true, page_margin: { top: 10, right: 0, bottom: 10, left: 0 } } };
+        const doc = (await laidOut({ settings, pages: [{ width: 100, height: 80, elements: [table] }] }))!;
+        expect(doc.pages.length).toBeGreaterThan(2);
+        const heads = doc.pages.map((page) => {
+          const ops = opsOf(page.ops);
+          const baseline = ops.find((op): op is GlyphsOp => op.op === "glyphs")!.y;
+          return linesAcross(ops).filter(([y]) => y < baseline);
+        });
+        for (const head of heads.slice(1)) expect([look, head]).toEqual([look, heads[0]]);
+      }
+  });
 });
+
+/** Heights and widths of the straight lines that run across a page. */
+function linesAcross(ops: readonly Op[]): readonly (readonly [y: number, width: number])[] {
+  const out: [number, number][] = [];
+  for (const op of ops) {
+    if (op.op !== "path" || !op.stroke) continue;
+    const { coords } = op.path;
+    for (let i = 0; i < coords.length; i += 4) if (coords[i + 1] === coords[i + 3]) out.push([coords[i + 1]!, op.stroke.width]);
+  }
+  return out.sort(([a], [b]) => a - b);
+}
+
+/** The width of each text where nothing limits it, in points. */
+async function widthsAlone(texts: readonly string[]): Promise<(text: string) => number> {
+  const distinct = [...new Set(texts)];
+  const elements = distinct.map((content) => ({ type: "text", layout: { left: 0, top: 0 }, content }));
+  const doc = await displayList(new TextEncoder().encode(JSON.stringify({ pages: [{ width: 1000, height: 100, elements }] })));
+  const found = new Map(glyphs(doc)[0]!.map((op) => [op.text, (op.run.advances.reduce((a, b) => a + b, 0) * op.size) / 1000]));
+  return (text) => found.get(text)!;
+}

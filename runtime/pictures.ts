@@ -6,7 +6,7 @@ import { inflateSync } from "node:zlib";
 import type * as ResvgWasm from "@resvg/resvg-wasm";
 import type SharpModule from "sharp";
 import { AssetFault, checkPixels, PictureFault } from "../compiler/picture/fault.js";
-import type { PictureTools } from "../compiler/core/world.js";
+import type { DecodeAs, PictureTools } from "../compiler/core/world.js";
 import { packageRoot } from "./package.js";
 
 const require = createRequire(import.meta.url);
@@ -36,22 +36,37 @@ export const pictureTools: PictureTools = {
     }),
   async decode(bytes, as) {
     try {
-      const input = sharp()(bytes, { limitInputPixels: false, failOn: "warning" });
-      if (as === "webp") {
-        const { width, height } = await input.metadata();
-        checkPixels(width, height);
-      }
-      const wanted =
-        as === "webp" ? input.toColourspace("srgb").ensureAlpha() : as === "rgb" ? input.toColourspace("srgb").removeAlpha() : input;
-      const { data, info } = await wanted.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
-      return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
+      return { ...(await decoded(bytes, as, "warning")), odd: false };
     } catch (e) {
       if (e instanceof PictureFault) throw e;
-      const said = e instanceof Error ? e.message.split("\n")[0]! : String(e);
-      throw new PictureFault("corrupt", `the picture cannot be decoded: ${said}`);
+      const said = e instanceof Error ? e.message : String(e);
+      if (!isWebp(as) && ONLY_MORE.test(said)) return { ...(await decoded(bytes, as, "error")), odd: true };
+      if (!isWebp(as) && said.includes("premature end"))
+        throw new PictureFault("corrupt", "the JPEG file is broken: its picture data is cut off");
+      throw new PictureFault("corrupt", `the picture cannot be decoded: ${said.split("\n")[0]!}`);
     }
   },
 };
+
+/** All that libjpeg says of a file that has bytes between its segments, and whatever belongs to the picture; not before restart markers. */
+const ONLY_MORE = /^(?:VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes before marker 0x(?!d[0-7])[0-9a-f]{2}\n?)+$/;
+
+const isWebp = (as: DecodeAs): boolean => as === "webp" || as === "webp-unprofiled";
+
+async function decoded(
+  bytes: Uint8Array,
+  as: DecodeAs,
+  failOn: "warning" | "error",
+): Promise<{ readonly width: number; readonly height: number; readonly data: Uint8Array }> {
+  const input = sharp()(bytes, { limitInputPixels: false, failOn, ignoreIcc: as === "webp-unprofiled" });
+  if (isWebp(as)) {
+    const { width, height } = await input.metadata();
+    checkPixels(width, height);
+  }
+  const wanted = isWebp(as) ? input.toColourspace("srgb").ensureAlpha() : as === "rgb" ? input.toColourspace("srgb").removeAlpha() : input;
+  const { data, info } = await wanted.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
+}
 
 /**
  * resvg as wasm: its native form ends the whole process where it meets what it did not expect, this one only fails. Made once a process.

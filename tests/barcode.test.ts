@@ -1,11 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
-import { prepareZXingModule, readBarcodes, type ReaderOptions } from "zxing-wasm/reader";
+import { describe, expect, test } from "vitest";
 import { gs1CheckDigit, s10CheckDigit, upcExpanded } from "../compiler/barcode/check-digit.js";
 import { FORMAT_NAMES, formatOf, orderOf } from "../compiler/barcode/formats.js";
 import { encode } from "../compiler/barcode/encode.js";
@@ -14,8 +9,8 @@ import { penalty, toLines } from "../compiler/barcode/qr-modules.js";
 import { outline } from "../compiler/barcode/grid.js";
 import { compileNow } from "../compiler/compile.js";
 import type { BarcodeEncoder } from "../compiler/core/world.js";
-import { Engine } from "../runtime/engine.js";
 import { runs, seed } from "./runs.js";
+import { engine, pictures, read } from "./scan.js";
 import { has, needs } from "./tools.js";
 
 /*
@@ -105,45 +100,6 @@ const READ: Readonly<Record<string, Read>> = {
 /** zxing has no reader for these. */
 const UNREAD = ["micropdf417", "msi", "msi10", "msi11", "msi1010", "msi1110", "uspsimb"];
 
-interface Image {
-  readonly data: Uint8ClampedArray;
-  readonly width: number;
-  readonly height: number;
-  readonly colorSpace: "srgb";
-}
-
-/** A binary PGM as pixels. */
-function pgm(bytes: Buffer): Image {
-  const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(bytes.subarray(0, 60).toString("latin1"))!;
-  const [width, height] = [Number(head[1]), Number(head[2])];
-  const data = new Uint8ClampedArray(4 * width * height).fill(255);
-  for (let i = 0; i < width * height; i++) data[4 * i] = data[4 * i + 1] = data[4 * i + 2] = bytes[head[0].length + i]!;
-  return { data, width, height, colorSpace: "srgb" };
-}
-
-const engine = new Engine();
-const dir = mkdtempSync(path.join(tmpdir(), "platen-barcode-"));
-let file = 0;
-/** Pages of 80 × 45 mm with one barcode each, as pictures. */
-function pictures(elements: readonly object[], dpi: number): readonly Image[] {
-  const name = path.join(dir, `b${file++}`);
-  const pages = elements.map((el) => ({ width: 80, height: 45, elements: [el] }));
-  writeFileSync(`${name}.pdf`, engine.render({ pages }).pdf);
-  execFileSync("pdftoppm", ["-gray", "-aa", "no", "-r", String(dpi), `${name}.pdf`, name]);
-  const made = readdirSync(dir).filter((f) => f.startsWith(`${path.basename(name)}-`) && f.endsWith(".pgm"));
-  return made.sort().map((f) => pgm(readFileSync(path.join(dir, f))));
-}
-
-const OPTIONS: ReaderOptions = { tryHarder: true, tryInvert: false, textMode: "HRI", validateITFCheckSum: false } as ReaderOptions;
-
-beforeAll(async () => {
-  const wasm = readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
-  await prepareZXingModule({
-    overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer },
-    fireImmediately: true,
-  });
-});
-
 test("every format is read, or compared with the encoder's modules", () => {
   expect([...Object.keys(READ), ...UNREAD].sort()).toEqual([...FORMAT_NAMES].sort());
 });
@@ -158,9 +114,8 @@ describe("read back from the printed page", () => {
         dpi,
       );
       for (const [i, content] of contents.entries()) {
-        const found = await readBarcodes(images[i]! as ImageData, OPTIONS);
         const expected = how.says?.(content) ?? content;
-        expect([dpi, content, found.map((f) => [f.format, f.text])]).toEqual([dpi, content, [[how.as, expected]]]);
+        expect([dpi, content, await read(images[i]!)]).toEqual([dpi, content, [[how.as, expected]]]);
       }
     }
   });
@@ -178,8 +133,8 @@ describe("read back from the printed page", () => {
     ];
     const images = pictures(elements, 203);
     for (const [i, el] of elements.entries()) {
-      const found = await readBarcodes(images[i]! as ImageData, OPTIONS);
-      expect(found.map((f) => f.text)).toEqual([el.content]);
+      const found = await read(images[i]!);
+      expect(found.map(([, text]) => text)).toEqual([el.content]);
     }
   });
 });

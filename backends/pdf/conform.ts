@@ -15,7 +15,7 @@ import type {
   StructNode,
 } from "../../ir/ir.js";
 import type { Limits, ProfileRules } from "./profile.js";
-import { isTransparent } from "./shading.js";
+import { isInvisible, isTransparent } from "./shading.js";
 import { textLength } from "./syntax/object.js";
 
 /** What a display list has that its profile forbids. */
@@ -123,7 +123,7 @@ class PageSearch {
       case "path": {
         const painted = this.#unmarked(op.source, at) ?? this.#path(op.path, op.source) ?? this.#fill(op.fill, op.source, at);
         if (painted) return painted;
-        return rules.transparency !== true && strokes(op.stroke)
+        return rules.transparency !== true && seenThrough(op.stroke)
           ? { source: op.source, found: `opacity ${op.stroke!.opacity}`, clause: clause(rules, "transparency") }
           : null;
       }
@@ -174,11 +174,13 @@ class PageSearch {
     const { rules } = this;
     const bad = (found: string): Violation => ({ source, found, clause: clause(rules, "transparency") });
     const opaque = rules.transparency !== true;
+    // what shows nothing is not painted
+    if (opaque && fill.opacity === 0) return null;
     if (opaque && fill.opacity < 1) return bad(`opacity ${fill.opacity}`);
     if ("color" in fill) return null;
     const paint = this.head.resources.paints[fill.paint]!;
     if (paint.kind === "tile") return this.ops(paint.ops, source, { marked: true, depth: at.depth + 1 });
-    return opaque && isTransparent(paint) ? bad("a transparent gradient") : null;
+    return opaque && isTransparent(paint) && !isInvisible(paint) ? bad("a transparent gradient") : null;
   }
 
   #link(link: Link): Violation | null {
@@ -283,7 +285,7 @@ export function elementRules(rules: ProfileRules): ((node: StructNode) => Violat
 }
 const HEADINGS: readonly Role[] = ["H1", "H2", "H3", "H4", "H5", "H6"];
 
-const strokes = (stroke: Stroke | null): boolean => stroke !== null && stroke.opacity < 1;
+const seenThrough = (stroke: Stroke | null): boolean => stroke !== null && stroke.opacity < 1 && stroke.opacity > 0;
 
 function firstSource(ops: readonly Op[]): SourceId | null {
   for (const op of ops) {

@@ -15,7 +15,7 @@ import type {
   Rect,
   Stroke,
 } from "../../ir/ir.js";
-import { extent, inverse, isTransparent, shading, tilesOver, type Gradient } from "./shading.js";
+import { extent, inverse, isInvisible, isTransparent, shading, tilesOver, type Gradient } from "./shading.js";
 import { artifactStart } from "./tags.js";
 import { ByteWriter } from "./syntax/bytes.js";
 import { decimal, type Dict, type Ref } from "./syntax/object.js";
@@ -126,7 +126,8 @@ export class Content {
       case "mark":
         return this.host.tagged ? this.#mark(op) : this.ops(op.children);
       case "path":
-        return this.#path(op.path, op.fill, op.stroke);
+        // what is wholly transparent shows nothing, and not every profile has transparency
+        return this.#path(op.path, op.fill?.opacity === 0 ? null : op.fill, op.stroke?.opacity === 0 ? null : op.stroke);
       case "glyphs":
         return this.#glyphs(op);
       case "image":
@@ -152,7 +153,10 @@ export class Content {
 
   /** Whether ops can stand in one text object with what is there: glyphs alone, in plain colours, as opaque as now. */
   #isText(ops: readonly Op[]): boolean {
-    for (const op of ops) if (op.op !== "glyphs" || !("color" in op.fill) || op.fill.opacity !== this.#state.fillAlpha) return false;
+    for (const op of ops) {
+      if (op.op !== "glyphs" || !("color" in op.fill)) return false;
+      if (op.fill.opacity !== this.#state.fillAlpha || op.fill.opacity === 0) return false;
+    }
     return true;
   }
 
@@ -198,6 +202,7 @@ export class Content {
 
   #path(path: Path, fill: Fill | null, stroke: Stroke | null): void {
     this.#text.end();
+    if (!fill && !stroke) return;
     if (fill && !("color" in fill)) {
       this.#paintFill(path, fill);
       if (stroke) this.#path(path, null, stroke);
@@ -225,7 +230,7 @@ export class Content {
   #paintFill(path: Path, fill: PaintFill): void {
     const paint = this.host.paint(fill.paint);
     const back = inverse(paint.transform);
-    if (!back) return;
+    if (!back || (paint.kind !== "tile" && isInvisible(paint))) return;
     const w = this.#w;
     const evenOdd = path.rule === "evenodd" ? "*" : "";
     const region = extent(path.coords, back);
@@ -388,6 +393,7 @@ export class Content {
   }
 
   #glyphs(op: GlyphsOp): void {
+    if (op.fill.opacity === 0) return this.#unseenGlyphs(op);
     if (!("color" in op.fill)) return this.#paintedGlyphs(op, op.fill);
     if (this.#state.fillAlpha !== op.fill.opacity) {
       this.#text.end();
@@ -396,6 +402,15 @@ export class Content {
     this.#text.begin();
     this.#fillColor(op.fill.color);
     this.#text.show(op);
+  }
+
+  /** Text that is there to be read by programs only (ISO 32000-1, 9.3.6). */
+  #unseenGlyphs(op: GlyphsOp): void {
+    this.#text.end();
+    this.#w.ascii("q 3 Tr\n");
+    this.#text.show(op);
+    this.#text.end();
+    this.#w.ascii("Q\n");
   }
 }
 

@@ -44,6 +44,7 @@ function widened(g: Gradient): Gradient {
 }
 
 export const isTransparent = (g: Gradient): boolean => g.stops.some((s) => s.opacity < 1);
+export const isInvisible = (g: Gradient): boolean => g.stops.every((s) => s.opacity === 0);
 
 /** Whole periods of the gradient that a region reaches into. */
 function periods(g: Gradient, region: Rect): { readonly from: number; readonly to: number } {

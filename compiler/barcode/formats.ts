@@ -1,4 +1,5 @@
 import type { BarcodeOptions } from "../request/types/shape.js";
+import { EAN_13, EAN_8, UPC_A, UPC_E, type Retail } from "./retail.js";
 import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";
 
 /** Why a content or an option cannot be: what was found and what is allowed. `option` names it where it is one. */
@@ -32,6 +33,8 @@ export interface Format {
   /** options of the symbology; those of every barcode of its kind come on top (see `allows`) */
   readonly options: readonly (keyof BarcodeOptions)[];
   readonly order: (content: string, options: BarcodeOptions) => Order;
+  /** how it shows the digits of what is encoded, where retail has a way of its own */
+  readonly retail?: Retail;
 }
 
 /** The longest content of any symbology is a QR code's 7,089 digits. */
@@ -302,10 +305,10 @@ const FORMATS = {
       return { bcid: "rationalizedCodabar", text: c, options: checkDigitOption(o), shown: c };
     },
   },
-  ean8: { kind: "linear", options: [], order: ean("EAN-8", "ean8", 8) },
-  ean13: { kind: "linear", options: [], order: ean("EAN-13", "ean13", 13) },
-  upca: { kind: "linear", options: [], order: ean("UPC-A", "upca", 12) },
-  upce: { kind: "linear", options: [], order: (c) => ({ ...plain("upce")(upce(c)) }) },
+  ean8: { kind: "linear", options: [], retail: EAN_8, order: ean("EAN-8", "ean8", 8) },
+  ean13: { kind: "linear", options: [], retail: EAN_13, order: ean("EAN-13", "ean13", 13) },
+  upca: { kind: "linear", options: [], retail: UPC_A, order: ean("UPC-A", "upca", 12) },
+  upce: { kind: "linear", options: [], retail: UPC_E, order: (c) => ({ ...plain("upce")(upce(c)) }) },
   itf: {
     kind: "linear",
     options: [...TWO_WIDTHS, "include_check_digit"],
@@ -320,11 +323,11 @@ const FORMATS = {
     },
   },
   itf14: { kind: "linear", options: [...TWO_WIDTHS, "bearer_bars"], order: itf14("ITF-14") },
-  gtin8: { kind: "linear", options: [], order: ean("GTIN-8", "ean8", 8) },
-  gtin12: { kind: "linear", options: [], order: ean("GTIN-12", "upca", 12) },
-  gtin13: { kind: "linear", options: [], order: ean("GTIN-13", "ean13", 13) },
+  gtin8: { kind: "linear", options: [], retail: EAN_8, order: ean("GTIN-8", "ean8", 8) },
+  gtin12: { kind: "linear", options: [], retail: UPC_A, order: ean("GTIN-12", "upca", 12) },
+  gtin13: { kind: "linear", options: [], retail: EAN_13, order: ean("GTIN-13", "ean13", 13) },
   gtin14: { kind: "linear", options: [...TWO_WIDTHS, "bearer_bars"], order: itf14("GTIN-14") },
-  isbn: { kind: "linear", options: [], order: isbn },
+  isbn: { kind: "linear", options: [], retail: EAN_13, order: isbn },
   sscc: { kind: "linear", options: [], order: sscc },
   msi: { kind: "linear", options: TWO_WIDTHS, order: msi(null) },
   msi10: { kind: "linear", options: TWO_WIDTHS, order: msi("mod10") },

@@ -5,6 +5,7 @@ import type { BarcodeContent, BarcodeOptions } from "../request/types/shape.js";
 import { encode, type Symbol } from "./encode.js";
 import { allows, BarcodeFault, formatOf, orderOf, type Format } from "./formats.js";
 import { outline, type Grid } from "./grid.js";
+import { GUARD_BESIDE, GUARD_REACH, type Retail, type RetailGroup } from "./retail.js";
 
 /** A symbol at its size. */
 export interface DrawnBarcode {
@@ -14,7 +15,26 @@ export interface DrawnBarcode {
   readonly shown: string;
   /** the size of a printer's dot, mm: the symbol's top left corner stands on a whole one */
   readonly dot: { readonly size: number; readonly x: number; readonly y: number } | null;
+  /** where it is shown as retail symbols do; null: as one line */
+  readonly retail: DrawnRetail | null;
 }
+
+/** Lengths are mm, from the top left corner of the frame. */
+export interface DrawnRetail {
+  /** how far the guard bars reach below the frame */
+  readonly reach: number;
+  readonly module: number;
+  readonly groups: readonly DrawnGroup[];
+}
+
+export interface DrawnGroup extends Pick<RetailGroup, "align" | "scale"> {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** mm between a symbol and its text (decisions §1) */
+export const TEXT_OFFSET = 0.5;
 
 /** The check and lowering both ask for a request's symbols; and later requests may ask for the same ones. */
 const drawn = new WeakMap<BarcodeContent, DrawnBarcode>();
@@ -40,16 +60,19 @@ function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
     cache = new Map();
     caches.set(encoder, cache);
   }
-  const key = JSON.stringify([el.format, el.content, el.width, el.height, el.options]);
-  const known = cache.get(key);
-  if (known) return known;
   const format = formatOf(el.format);
   if (!format) throw new BarcodeFault("content", `there is no format ${el.format}`);
+  const text = el.barcode_text;
+  const below = format.retail && text?.enabled === true && text.position !== "top" ? (text.offset ?? TEXT_OFFSET) : null;
+  const key = JSON.stringify([el.format, el.content, el.width, el.height, el.options, below]);
+  const known = cache.get(key);
+  if (known) return known;
   const options = el.options ?? {};
   checkOptions(format, options);
   const order = orderOf(format, el.content, options);
   const symbol = encode(encoder, format, order);
-  const made = { ...fitted(symbol, format, el, options), shown: order.shown };
+  const retail = format.retail && below !== null ? { ...format.retail, text: order.text, offset: below } : null;
+  const made = { ...fitted(symbol, format, el, { options, retail }), shown: order.shown };
   if (cache.size >= KEPT) cache.clear();
   cache.set(key, made);
   return made;
@@ -78,11 +101,17 @@ function checkOptions(format: Format, options: BarcodeOptions): void {
 
 type Fitted = Omit<DrawnBarcode, "shown">;
 
+/** Retail's way of showing digits, with the digits; `offset`: mm between bars and digits. */
+interface Shown extends Retail {
+  readonly text: string;
+  readonly offset: number;
+}
+
 function fitted(
   symbol: Symbol,
   format: Format,
   frame: { readonly width: number; readonly height: number },
-  options: BarcodeOptions,
+  { options, retail }: { readonly options: BarcodeOptions; readonly retail: Shown | null },
 ): Fitted {
   const quiet = options.quiet_zone ?? 0;
   if (symbol.kind === "drawn") {
@@ -100,6 +129,7 @@ function fitted(
           (y) => (y + at) * sy,
         ),
       dot: null,
+      retail: null,
     };
   }
   const grid = options.bar_ratio === undefined ? symbol.grid : withRatio(symbol.grid, options.bar_ratio);
@@ -115,14 +145,19 @@ function fitted(
   const lines = options.dpi === undefined ? exact(grid, moduleX, moduleY) : snapped(grid, { moduleX, moduleY, dot: 25.4 / options.dpi });
   const room = { x: (frame.width - lines.xs.at(-1)!) / 2, y: (frame.height - lines.ys.at(-1)!) / 2 };
   const cut = reduced({ ...lines, dark: grid.dark }, options.bar_width_reduction ?? 0);
-  const borne = options.bearer_bars ? withBearers(cut, moduleX) : cut;
+  const drawnRetail = retail && digitsOf(retail, { grid, lines, left: room.x });
+  const borne = options.bearer_bars
+    ? withBearers(cut, moduleX)
+    : retail && drawnRetail
+      ? withGuards(cut, retail.guards, grid, onDots(drawnRetail.reach + room.y, options.dpi))
+      : cut;
   const path = (): Path =>
     scaled(
       outline(borne),
       (x) => x + room.x,
       (y) => y + room.y,
     );
-  return { path, dot: options.dpi === undefined ? null : { size: 25.4 / options.dpi, ...room } };
+  return { path, dot: options.dpi === undefined ? null : { size: 25.4 / options.dpi, ...room }, retail: drawnRetail };
 }
 
 const TOLERANCE = 0.001;
@@ -193,4 +228,40 @@ function withBearers(grid: Grid, module: number): Grid {
   const columns = grid.xs.length - 1;
   const full = new Uint8Array(columns).fill(1);
   return { xs: grid.xs, ys: [0, thick, height - thick, height], dark: Uint8Array.from([...full, ...grid.dark, ...full]) };
+}
+
+/** Where the groups of digits stand once the modules have their places. */
+function digitsOf(
+  { groups, text, offset }: Shown,
+  { grid, lines, left }: { readonly grid: Grid; readonly lines: Lines; readonly left: number },
+): DrawnRetail {
+  const last = grid.xs.at(-1)!;
+  const module = lines.xs.at(-1)! / last;
+  const at = (m: number): number => {
+    const edge = grid.xs.indexOf(Math.min(last, Math.max(0, m)));
+    return left + lines.xs[edge]! + (m < 0 ? m : m > last ? m - last : 0) * module;
+  };
+  return {
+    reach: Math.max(GUARD_REACH * module, offset + GUARD_BESIDE * module),
+    module,
+    groups: groups.map(({ digits, from, to, align, scale }) => ({
+      text: text.slice(...digits),
+      from: at(from),
+      to: at(to),
+      align,
+      scale,
+    })),
+  };
+}
+
+/** A length as a whole number of printer's dots, if there are any. */
+const onDots = (v: number, dpi: number | undefined): number => (dpi === undefined ? v : (Math.ceil((v * dpi) / 25.4 - 1e-9) * 25.4) / dpi);
+
+/** Guard bars made longer, in one piece with themselves. `modules`: the grid in modules, column for column. */
+function withGuards(grid: Grid, guards: Retail["guards"], modules: Grid, reach: number): Grid {
+  const columns = grid.xs.length - 1;
+  const isGuard = (c: number): boolean => guards.some(([from, to]) => modules.xs[c]! >= from && modules.xs[c + 1]! <= to);
+  const below = Uint8Array.from({ length: columns }, (_, c) => (isGuard(c) ? grid.dark[c]! : 0));
+  const bottom = grid.ys.at(-1)!;
+  return { xs: grid.xs, ys: [0, bottom, bottom + reach], dark: Uint8Array.from([...grid.dark, ...below]) };
 }

@@ -23,7 +23,7 @@ export type { Common, StrokeLook, Tag } from "./common.js";
  * Lengths are points. Later kinds (stack, grid) join this union; every table over `Box["kind"]` then stops compiling until
  * it handles them.
  */
-export type Box<P> = Drawing | TextBox<P> | Canvas<P> | Container<P> | Flow<P> | Columns<P> | Table<P>;
+export type Box<P> = Drawing | TextBox<P> | Labelled<P> | Canvas<P> | Container<P> | Flow<P> | Columns<P> | Table<P>;
 export type BoxKind = Box<unknown>["kind"];
 export type BoxOf<P, K extends BoxKind> = Extract<Box<P>, { kind: K }>;
 
@@ -140,6 +140,42 @@ export interface LineKeep {
   readonly widows: number;
 }
 
+/** A symbol and the text that says what it carries, under it or over it. Never breaks. */
+export interface Labelled<P> extends Common {
+  readonly kind: "labelled";
+  /** turned already, about its middle; its box is the one that it has unturned */
+  readonly symbol: Drawing;
+  readonly labels: readonly Label<P>[];
+  readonly side: "above" | "below";
+  /** between symbol and text */
+  readonly offset: number;
+  /** how far the symbol itself reaches out of its box, beside the text */
+  readonly reach: number;
+  /** quarter turns in degrees, clockwise, about the symbol's middle: the text goes along, and the symbol stays where it would be without it */
+  readonly turn: number;
+  /** an unturned symbol's text moves down what is under its upper edge, or up what is over its lower one */
+  readonly grows: "down" | "up";
+  /** text beside the symbol counts to its width, so that neighbours keep off it */
+  readonly solid: boolean;
+}
+
+export interface Label<P> {
+  readonly text: TextBox<P>;
+  /** one line of digits in a place of its own; null: a text under or over the whole symbol */
+  readonly slot: LabelSlot | null;
+}
+
+/** From the symbol's left edge. */
+export interface LabelSlot {
+  readonly from: number;
+  readonly to: number;
+  readonly align: "left" | "center" | "right";
+  /** bars on both sides: the digits have to fit between them */
+  readonly bounded: boolean;
+  /** where the digits' size was declared; null: they may be smaller */
+  readonly sized: Src | null;
+}
+
 /** Children at given places; never breaks. Headers, footers, layers. */
 export interface Canvas<P> extends Common {
   readonly kind: "canvas";
@@ -187,8 +223,6 @@ export interface Container<P> extends Common {
   readonly fill: Fill | null;
   readonly stroke: StrokeLook | null;
   readonly radius: number;
-  /** degrees, clockwise, about its middle; frame and content together */
-  readonly rotation: number;
   /** nothing of its content shows outside its outline */
   readonly clip: boolean;
   /** content that does not fit goes on in another frame of the same height, in the next region */

@@ -50,6 +50,8 @@ export interface BarcodeEncoder {
   render(options: object, surface: object): unknown;
 }
 
+export type DecodeAs = "rgb" | "webp" | "webp-unprofiled" | "check";
+
 /** What reading pictures needs of its surroundings. */
 export interface PictureTools {
   hash(bytes: Uint8Array): BlobId;
@@ -60,13 +62,14 @@ export interface PictureTools {
   /** an SVG as RGBA pixels, so many across */
   renderSvg(svg: string, width: number): { readonly width: number; readonly height: number; readonly data: Uint8Array };
   /**
-   * Pixels of 8 bits: `rgb` of a JPEG as sRGB, `webp` as RGBA; `check` only decodes.
+   * Pixels of 8 bits: `rgb` of a JPEG as sRGB, `webp` as RGBA (`webp-unprofiled`: whatever its colour profile says); `check` only decodes.
+   * `odd`: nothing is missing, but there is more in the file than the picture.
    * @throws PictureFault where the file is broken
    */
   decode(
     bytes: Uint8Array,
-    as: "rgb" | "webp" | "check",
-  ): Promise<{ readonly width: number; readonly height: number; readonly data: Uint8Array }>;
+    as: DecodeAs,
+  ): Promise<{ readonly width: number; readonly height: number; readonly data: Uint8Array; readonly odd: boolean }>;
 }
 
 /** Everything a compilation depends on besides the request. */

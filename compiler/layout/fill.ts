@@ -10,6 +10,7 @@ import { shapeParagraph } from "../text/shape.js";
 import type { ShapedParagraph } from "../text/shaped.js";
 import { fillContainer } from "./container.js";
 import { fillColumns, fillFlow } from "./flow.js";
+import { fillLabelled } from "./labelled.js";
 import { fillCanvas, fillDrawing } from "./leaf.js";
 import type { Fill, Fragment, LayoutContext, Layouter, Layouters, Rest, ShapedBox, Space, TextLine, TextLines } from "./protocol.js";
 import { fillTable } from "./table/fill.js";
@@ -20,6 +21,7 @@ type TextBox = BoxOf<ShapedParagraph, "text">;
 const LAYOUTERS: Layouters = {
   drawing: fillDrawing,
   text: fillText,
+  labelled: fillLabelled,
   canvas: fillCanvas,
   container: fillContainer,
   flow: fillFlow,

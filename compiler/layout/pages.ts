@@ -3,6 +3,7 @@ import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { showMm } from "../core/units.js";
 import type { ShapedParagraph } from "../text/shaped.js";
+import { labelRects } from "./labelled.js";
 import type { Fragment, LayoutContext, Placed, Rest, ShapedBox } from "./protocol.js";
 
 /** One physical page: what of the body stands on it, in stream order, in the page's space. */
@@ -122,8 +123,21 @@ export function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bo
 
 /** What stands in a container may leave that, unless it clips, but not what the container is bounded by. */
 function checkInside(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
+  if (fragment.box.kind === "labelled") return checkLabels(fragment, x, y, bounds);
   if (fragment.box.kind !== "container" || fragment.box.clip) return;
   for (const p of fragment.children) checkBounds(p.fragment, x + p.x, y + p.y, bounds);
+}
+
+/** A symbol's text may stand beside it, and is turned with it: where it shows counts. */
+function checkLabels(fragment: Fragment, x: number, y: number, { rect, name }: Bounds): void {
+  const symbol = fragment.children[0]!;
+  if (y + symbol.y < rect.y - EPSILON) outside(fragment, "top", rect.y - y - symbol.y, name);
+  for (const r of labelRects(fragment, x, y)) {
+    if (r.x < rect.x - EPSILON) outside(fragment, "left", rect.x - r.x, name);
+    if (!fits(r.x + r.width, rect.x + rect.width)) outside(fragment, "right", r.x + r.width - rect.x - rect.width, name);
+    if (r.y < rect.y - EPSILON) outside(fragment, "top", rect.y - r.y, name);
+    if (!fits(r.y + r.height, rect.y + rect.height)) outside(fragment, "bottom", r.y + r.height - rect.y - rect.height, name);
+  }
 }
 
 function outside(fragment: Fragment, side: "left" | "right" | "top" | "bottom", by: number, name: string): never {

@@ -42,6 +42,12 @@ function text(lines: readonly number[], options: { orphans?: number; widows?: nu
   heights.set(box, lines);
   return box;
 }
+function labelled(height: number, lines: readonly number[], turn: number): ShapedBox {
+  const symbol = { ...common(), kind: "drawing", width: 10, height, ops: [] } as const;
+  const said = text(lines, { splits: false });
+  const labels = said.kind === "text" ? [{ text: said, slot: null }] : [];
+  return { ...common(), kind: "labelled", symbol, labels, side: "below", offset: 1, reach: 0, turn, grows: "down", solid: false };
+}
 const child = (box: ShapedBox, keep: Partial<Keep> = {}, gapAfter = 0): FlowChild<ShapedParagraph> => ({
   box,
   x: 0,
@@ -155,9 +161,11 @@ const atoms = (b: ShapedBox): string[] =>
       ? (heights.get(b) ?? []).map((_, i) => `${b.id}:${i}`)
       : b.kind === "columns"
         ? atoms(b.body)
-        : b.kind === "table"
-          ? Array.from({ length: b.rows.length }, (_, i) => b.rows.at(i).cells.flatMap((c) => (c.content ? atoms(c.content) : []))).flat()
-          : b.children.flatMap((c) => atoms(c.box));
+        : b.kind === "labelled"
+          ? [b.symbol, ...b.labels.map((l) => l.text)].flatMap(atoms)
+          : b.kind === "table"
+            ? Array.from({ length: b.rows.length }, (_, i) => b.rows.at(i).cells.flatMap((c) => (c.content ? atoms(c.content) : []))).flat()
+            : b.children.flatMap((c) => atoms(c.box));
 const placed = (f: Fragment): string[] =>
   f.box.kind === "drawing"
     ? [`${f.box.id}`]
@@ -187,6 +195,9 @@ const leaf = fc.oneof(
       fc.boolean(),
     )
     .map(([groups, header, repeats]) => table(groups, header, repeats)),
+  fc
+    .tuple(fc.integer({ min: 1, max: 40 }), fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }), fc.constantFrom(0, 90, 180))
+    .map(([height, lines, turn]) => labelled(height, lines, turn)),
 );
 const boxArb: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow<ShapedParagraph> }>((tie) => ({
   flow: fc

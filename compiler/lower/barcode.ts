@@ -1,78 +1,117 @@
-import type { Common, Container, Drawing, DrawnOp, Snap, StyledBox } from "../box/box.js";
-import type { StyledParagraph } from "../box/text.js";
-import { drawBarcode } from "../barcode/symbol.js";
+import { DIGIT_HEIGHT, GROUP_GAP } from "../barcode/retail.js";
+import { drawBarcode, TEXT_OFFSET, type DrawnRetail } from "../barcode/symbol.js";
+import type { Common, Drawing, DrawnOp, LabelSlot, Snap, StyledBox } from "../box/box.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { rotated } from "../draw/shape.js";
 import { rectPath } from "../core/outline.js";
+import type { Placement } from "../request/types/common.js";
 import type { BarcodeContent } from "../request/types/shape.js";
+import type { TextStyle } from "../request/types/text.js";
 import { resolveFill } from "../style/shape.js";
 import { resolveText } from "../style/text.js";
 import type { Site } from "./scope.js";
 import { lowerText } from "./text.js";
 
-/** mm between a symbol and its text (decisions §1) */
-const TEXT_OFFSET = 0.5;
-
 /** A barcode's box: the symbol, and its text under or over it where that is asked for. */
-export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: Common): StyledBox {
+export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: Common, layout?: Placement): StyledBox {
   const turn = quarter(el.rotation);
   const text = el.barcode_text;
-  const { shown, ...symbol } = drawBarcode(site.cx.world.barcodes(), el);
+  const { shown, retail, ...symbol } = drawBarcode(site.cx.world.barcodes(), el);
   const width = pt(el.width);
   const height = pt(el.height);
+  const reach = retail ? pt(retail.reach) : 0;
   const color = (el.style?.color ?? "#000000").toUpperCase() as `#${string}`;
   const paper = resolveFill(site.scope.fill, el.style?.fill);
-  const frame = { x: 0, y: 0, width, height };
   const outline = symbol.path();
   const path = { ...outline, coords: outline.coords.map(pt) };
   const ops: DrawnOp[] = [
     ...(paper ? [{ op: "path" as const, path: rectPath(0, 0, width, height), fill: paper, stroke: null }] : []),
     { op: "path", path, fill: { color, opacity: 1 }, stroke: null },
   ];
-  const whole = text?.enabled !== true;
   const drawing: Drawing = {
     ...common,
     kind: "drawing",
     width,
     height,
-    ops: whole ? rotated(ops, turn, frame) : ops,
-    snap: snapOf(symbol.dot, { width, height, turn: whole ? turn : 0 }),
+    ops: rotated(ops, turn, { x: 0, y: 0, width, height }),
+    snap: snapOf(symbol.dot, { width, height, turn }),
   };
-  if (whole) return drawing;
-  const id = site.cx.id();
-  const { frame: outer, ...inherited } = site.scope.text;
-  const style = resolveText({ ...inherited, frame: { ...outer, ...NO_FRAME } }, { text_align: "center", ...text.style, width: el.width });
-  // as an inline, so that braces in a content are no variables; what controls a reader is not for people
-  const content = {
-    blocks: [{ type: "paragraph" as const, inlines: [{ type: "text" as const, text: shown.replace(/[\x00-\x1f\x7f-\x9f]/g, " ") }] }],
-  };
-  const said = lowerText({ type: "text", content }, at(src, "barcode_text"), { ...site.scope, text: style }, site.cx);
+  if (text?.enabled !== true) return drawing;
   const inner = { z: 0, tag: common.tag, link: null };
-  const parts = [
-    { x: 0, y: 0, box: { ...drawing, ...inner, id } },
-    { x: 0, y: 0, box: { ...said, ...inner } },
-  ];
+  const label = at(src, "barcode_text");
   return {
     ...common,
-    kind: "container",
-    width,
-    height: null,
-    minHeight: 0,
-    padding: { top: 0, right: 0, bottom: 0, left: 0 },
-    fill: null,
-    stroke: null,
-    radius: 0,
-    rotation: turn,
-    clip: false,
-    paginates: false,
-    arrange: { mode: "linear", axis: "vertical", gap: pt(text.offset ?? TEXT_OFFSET), main: "start", cross: "center", wrap: false },
-    children: text.position === "top" ? parts.reverse() : parts,
-  } satisfies Container<StyledParagraph>;
+    kind: "labelled",
+    symbol: { ...drawing, ...inner, id: site.cx.id() },
+    labels: (retail ? digits(retail, text.style, label, site) : [lineOf(shown, text.style, label, site, el.width)]).map(
+      ({ text, slot }) => ({
+        text: { ...text, ...inner },
+        slot,
+      }),
+    ),
+    side: text.position === "top" ? "above" : "below",
+    offset: pt(text.offset ?? TEXT_OFFSET),
+    reach,
+    turn,
+    grows: layout?.bottom === undefined ? "down" : "up",
+    solid: turn === 0 && site.owner === "line",
+  };
+}
+
+interface Lowered {
+  readonly text: ReturnType<typeof lowerText>;
+  readonly slot: LabelSlot | null;
+}
+
+/** Text in the middle under or over a symbol. `width`: mm */
+function lineOf(shown: string, style: TextStyle | undefined, src: Src, site: Site, width: number): Lowered {
+  return { text: textOf(shown, { text_align: "center", ...style, width }, src, site), slot: null };
+}
+
+/**
+ * Digits as retail symbols show them. A size that the barcode's own style gives is taken as it is; else it is the standard's, which goes by the
+ * modules, or what is inherited where that is smaller.
+ */
+function digits({ module, groups }: DrawnRetail, style: TextStyle | undefined, src: Src, site: Site): readonly Lowered[] {
+  const standard = (pt(module) * DIGIT_HEIGHT) / CAPITALS;
+  const { scope } = site;
+  const size = style?.font_size ?? (scope.sizeDeclared ? Math.min(scope.text.look.size, standard) : standard);
+  const gap = pt(module * GROUP_GAP);
+  return groups.map(({ text, from, to, align, scale }) => {
+    const bounded = align === "center";
+    const own: TextStyle = { ...style, font_size: size * scale, text_align: "left", direction: "ltr", wrap_policy: "no_wrap" };
+    const made = textOf(text, own, src, site);
+    return {
+      text: { ...made, frame: { ...made.frame, width: UNLIMITED } },
+      slot: {
+        from: pt(from) + (bounded ? gap : 0),
+        to: pt(to) - (bounded ? gap : 0),
+        align,
+        bounded,
+        sized: style?.font_size === undefined ? null : at(src, "style", "font_size"),
+      },
+    };
+  });
+}
+
+/** The height of capitals and digits in the bundled faces, in em. */
+const CAPITALS = 0.714;
+/** Points: a line of digits is never broken. */
+const UNLIMITED = 1e5;
+
+function textOf(said: string, style: TextStyle, src: Src, { scope, cx }: Site): Lowered["text"] {
+  const { frame: outer, ...inherited } = scope.text;
+  const text = resolveText({ ...inherited, frame: { ...outer, ...NO_FRAME } }, style);
+  // as an inline, so that braces in a content are no variables; what controls a reader is not for people
+  const content = {
+    blocks: [{ type: "paragraph" as const, inlines: [{ type: "text" as const, text: said.replace(/[\x00-\x1f\x7f-\x9f]/g, " ") }] }],
+  };
+  return lowerText({ type: "text", content }, src, { ...scope, text }, cx);
 }
 
 /** A text's frame in the defaults is for text elements. */
-const NO_FRAME = { height: null, overflow: "visible", shrink: false, valign: "top" } as const;
+const NO_FRAME = { width: null, height: null, overflow: "visible", shrink: false, valign: "top" } as const;
 
 /** Only quarter turns are stable; other angles behave as none (element model, Element union). */
 const quarter = (degrees: number | undefined): number =>

@@ -37,7 +37,6 @@ export function lowerContainer(el: ContainerElement, src: Src, site: Site, lower
     fill: resolveFill(site.scope.fill, el.fill),
     stroke: el.stroke ? resolveStroke(site.scope.stroke, el.stroke) : null,
     radius: pt(el.corner_radius ?? site.scope.cornerRadius),
-    rotation: 0,
     clip: how.overflow === "clip",
     paginates: how.overflow === "paginate",
     arrange: arrangeOf(how),

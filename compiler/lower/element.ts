@@ -82,7 +82,7 @@ const LOWER: Lower = {
   },
   barcode: (el, src, site) => {
     const { x, y } = frameOf(el, site);
-    return { x, y, box: lowerBarcode(el, src, site, commonOf(el, src, site, figureTag(site.area, el.alt))) };
+    return { x, y, box: lowerBarcode(el, src, site, commonOf(el, src, site, figureTag(site.area, el.alt)), el.layout) };
   },
   image: (el, src, site) => {
     const box = frameOf(el, site);

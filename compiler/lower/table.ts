@@ -24,8 +24,8 @@ import { lowerLink } from "./link.js";
 import { figureTag, type LowerContext, type Site } from "./scope.js";
 import { lowerCellText, plainParagraph } from "./text.js";
 
-/** Boxes that a cell may be made of at most: a barcode, its symbol and its text. */
-const BOXES_A_CELL = 4;
+/** Boxes that a cell may be made of at most: a barcode, its symbol and four groups of digits. */
+const BOXES_A_CELL = 6;
 
 /** A table's box. Its rows are lowered when layout asks for them, so that a long table does not stand in memory whole. */
 export function lowerTable(el: TableElement, src: Src, site: Site): StyledTable {
@@ -197,7 +197,8 @@ class TableLowering {
 
   #barcode(el: BarcodeContent, src: Src, id: number, link: Linked["link"]): StyledBox {
     this.#cx.restart(id + 1);
-    return lowerBarcode(el, src, this.#site, { id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link });
+    const common = { id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link };
+    return lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
   }
 
   #text(content: Scalar | TextBlocks, src: Src, id: number, { looked, link }: Linked & { readonly looked: Looked }): StyledBox | null {

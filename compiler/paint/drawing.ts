@@ -32,6 +32,7 @@ export function placeDrawing(
       const fill = op.fill ? fillOf(op.fill) : null;
       return [{ ...op, path: translatePath(op.path, x, y), fill, stroke: op.stroke ? roundStroke(op.stroke) : null, source }];
     }
+    if (op.opacity === 0) return [];
     // a clip is in the space that the transform sets up; without one, it is moved like everything else
     const free = op.transform === null;
     const children = free ? placeDrawing(op.children, { x, y }, source, table) : inside(op.children);

@@ -5,6 +5,7 @@ import type { Book, BoxOf, Furniture } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
 import type { Cell } from "../box/table.js";
 import { ROOT } from "../core/src.js";
+import { labelRects } from "../layout/labelled.js";
 import type { Fragment, Placed } from "../layout/protocol.js";
 import type { PageFragment } from "../layout/pages.js";
 import type { ShapedParagraph } from "../text/shaped.js";
@@ -273,8 +274,9 @@ class PagePainter {
       width: p.fragment.width + 2 * link.padding,
       height: p.fragment.height + 2 * link.padding,
     };
-    const degrees = box.kind === "text" ? box.frame.rotation : box.kind === "container" ? box.rotation : 0;
-    this.#push(link, mark, [bounds(turnOf(p.fragment, degrees, p.x, p.y, left), area)], alt);
+    const degrees = box.kind === "text" ? box.frame.rotation : 0;
+    const shown = box.kind === "labelled" ? [labelledArea(p, link.padding)] : [bounds(turnOf(p.fragment, degrees, p.x, p.y, left), area)];
+    this.#push(link, mark, shown, alt);
   }
 
   #push(link: BoxLink, mark: number, rects: readonly Rect[], alt: string): void {
@@ -309,6 +311,18 @@ function cellAttributes(cell: Cell<unknown>): StructNode["table"] {
   const { heads, rows: rowSpan, columns: colSpan } = cell;
   if (!heads && rowSpan === 1 && colSpan === 1) return undefined;
   return { ...(heads && { scope: heads }), rowSpan, colSpan };
+}
+
+/** What a symbol takes up with its text. */
+function labelledArea({ fragment, x, y }: Placed, padding: number): Rect {
+  const symbol = fragment.children[0]!;
+  const { width, height } = symbol.fragment;
+  const all = [{ x: x + symbol.x, y: y + symbol.y, width, height }, ...labelRects(fragment, x, y)];
+  const left = Math.min(...all.map((r) => r.x)) - padding;
+  const top = Math.min(...all.map((r) => r.y)) - padding;
+  const right = Math.max(...all.map((r) => r.x + r.width)) + padding;
+  const bottom = Math.max(...all.map((r) => r.y + r.height)) + padding;
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** Every paragraph of a fragment's box, and of what stands in it. */

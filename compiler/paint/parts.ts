@@ -6,6 +6,7 @@ import type { BoxLink } from "../box/link.js";
 import type { StyledParagraph, TextLook } from "../box/text.js";
 import { pt } from "../core/units.js";
 import type { Fragment, Placed, PlacedLines, TextLine } from "../layout/protocol.js";
+import { turnOfLabels } from "../layout/labelled.js";
 import { OBLIQUE } from "../text/fonts.js";
 import { lineOffset, lineOps } from "../text/line-ops.js";
 import type { SimpleLine } from "../text/plain.js";
@@ -25,14 +26,17 @@ export class PartPainter {
     const { box } = fragment;
     if (box.kind === "drawing") return [{ of: null, link: null, ops: this.#drawing(box, x, y), rects: [] }];
     if (box.kind === "text") return this.#text(fragment, box, x, y);
+    if (box.kind === "labelled") {
+      const [symbol, ...texts] = fragment.children.map((c) => this.parts(c.fragment, x + c.x, y + c.y));
+      return [...symbol!, ...turned(texts.flat(), box.turn === 0 ? IDENTITY : turnOfLabels(fragment, x, y))];
+    }
     const inside = sorted(fragment.children).flatMap((c) => this.parts(c.fragment, x + c.x, y + c.y));
     if (box.kind === "table")
       return [{ of: null, link: null, ops: tableOps(fragment, box.grid, x, y, this.table.source(box.src)), rects: [] }, ...inside];
     if (box.kind !== "container") return inside;
     const area = { x, y, width: fragment.width, height: fragment.height };
     const frame: Part = { of: null, link: null, ops: frameOps(area, box, this.table.source(box.src)), rects: [] };
-    const parts = [frame, ...(box.clip ? inside.map((p) => clipped(p, area, box.radius)) : inside)];
-    return turned(parts, turnOf(fragment, box.rotation, x, y, 0));
+    return [frame, ...(box.clip ? inside.map((p) => clipped(p, area, box.radius)) : inside)];
   }
 
   #drawing(box: BoxOf<ShapedParagraph, "drawing">, x: number, y: number): readonly Op[] {

@@ -181,8 +181,8 @@ class Lines {
   ) {
     const n = part.rows.length;
     const m = part.edges.length - 1;
-    // where a table is broken, it ends as it would at its end, or as between rows
-    const top = first ? grid.top : (grid.top ?? grid.horizontal);
+    // where a table is broken, it ends as it would at its end, or as between rows; a header that is repeated begins it anew
+    const top = first || part.header > 0 ? grid.top : (grid.top ?? grid.horizontal);
     const bottom = last ? grid.bottom : (grid.bottom ?? grid.horizontal);
     this.#across = Array.from({ length: n + 1 }, (_, a) =>
       Array.from({ length: m }, (__, c) => {

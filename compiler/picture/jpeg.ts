@@ -1,5 +1,7 @@
 import { joined } from "../../ir/bytes.js";
+import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
+import { soundProfile } from "./icc.js";
 
 /** What a JPEG file's segments say (ISO/IEC 10918-1, annex B). */
 export interface JpegFile {
@@ -11,6 +13,11 @@ export interface JpegFile {
   /** EXIF: how the picture is to be turned, 1 to 8 */
   readonly orientation: number;
   readonly profile: Uint8Array | null;
+  /**
+   * the file without what is no part of the picture: bytes between its segments and behind its end, a broken colour profile, an orientation that
+   * a reader would apply a second time. The file itself where there is nothing of that.
+   */
+  readonly clean: Uint8Array;
 }
 
 const fault = (reason: string): never => {
@@ -19,51 +26,148 @@ const fault = (reason: string): never => {
 
 const text = (bytes: Uint8Array, at: number, n: number): string => String.fromCharCode(...bytes.subarray(at, at + n));
 
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly progressive: boolean;
+  readonly components: readonly Component[];
+}
+
+interface Component {
+  readonly name: number;
+  /** of each coefficient, how many bits are still to come; NONE: nothing of it has come */
+  readonly missing: Uint8Array;
+}
+const NONE = 255;
+
 /** @throws PictureFault */
 export function readJpeg(bytes: Uint8Array): JpegFile {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let frame: { readonly width: number; readonly height: number; readonly components: number } | null = null;
+  let frame: Frame | null = null;
   let adobe = false;
-  let orientation = 1;
+  let orientation: number | null = null;
   const profile: Uint8Array[] = [];
   let scanned = false;
-  for (let at = 2; ;) {
-    while (at < bytes.length && bytes[at] !== 0xff) {
-      if (!scanned) fault("a segment does not begin with a marker");
-      at++;
-    }
-    while (bytes[at] === 0xff) at++;
-    if (at >= bytes.length) fault("it is cut off");
-    const marker = bytes[at++]!;
-    if (marker === 0xd9) break;
-    if (marker === 0 || (marker >= 0xd0 && marker <= 0xd7)) continue;
-    if (at + 2 > bytes.length) fault("it is cut off");
-    const length = view.getUint16(at);
-    if (length < 2 || at + length > bytes.length) fault("it is cut off");
-    const body = bytes.subarray(at + 2, at + length);
-    if (isFrame(marker)) frame = readFrame(marker, body);
-    else if (marker === 0xee && text(body, 0, 5) === "Adobe") adobe = true;
-    else if (marker === 0xe1 && text(body, 0, 6) === "Exif\0\0") orientation = readOrientation(body.subarray(6)) ?? orientation;
-    else if (marker === 0xe2 && text(body, 0, 12) === "ICC_PROFILE\0") profile.push(body.subarray(14));
-    else if (marker === 0xda) scanned = true;
-    at += length;
+  const kept: Segment[] = [];
+  for (const segment of segments(bytes)) {
+    const { marker, body } = segment;
+    kept.push(segment);
+    if (isFrame(marker)) {
+      if (frame) fault("it has two frames");
+      frame = readFrame(marker, body);
+    } else if (marker === 0xee && text(body, 0, 5) === "Adobe") adobe = true;
+    else if (isExif(segment)) orientation ??= orientationOf(body);
+    else if (isProfile(segment)) profile.push(body);
+    else if (marker === 0xda) {
+      if (!frame) return fault("its picture data comes before its frame");
+      readScan(frame, body);
+      scanned = true;
+    } else if (marker === END && body.length === 0) break;
+    // the end may be missing where the picture is whole; whether its last scan is, decoding tells
+    else if (marker === END && !frame?.components.every((c) => c.missing.every((bits) => bits === 0))) fault("it is cut off");
   }
   if (!frame || !scanned) return fault("it has no picture data");
-  const { width, height, components } = frame;
+  const { width, height } = frame;
+  const components = frame.components.length as JpegFile["components"];
+  const icc = profileOf(profile, components);
+  const turned = orientation !== null && orientation > 1;
+  const dropped = (s: Segment): boolean => (icc === null && isProfile(s)) || (turned && isExif(s));
   return {
     width,
     height,
-    components: components as JpegFile["components"],
+    components,
     inverted: adobe && components === 4,
-    orientation,
-    profile: profile.length > 0 ? joined(profile) : null,
+    orientation: orientation ?? 1,
+    profile: icc,
+    clean: written(
+      bytes,
+      kept.filter((s) => !dropped(s)),
+    ),
   };
+}
+
+interface Segment {
+  readonly marker: number;
+  readonly body: Uint8Array;
+  /** all of it: marker, length and body, with the picture data that follows a scan's header */
+  readonly whole: Uint8Array;
+}
+
+const END = 0xd9;
+const SOI = Uint8Array.of(0xff, 0xd8);
+const EOI = Uint8Array.of(0xff, END);
+/** Stands for the end where the file has none. */
+const NO_END = Uint8Array.of(0);
+
+/**
+ * The segments of a file. What stands between them is skipped, as every decoder does (B.1.1.2: any number of fill bytes); the last one is the
+ * end, whose body is NO_END where the file stops without it.
+ */
+function* segments(bytes: Uint8Array): Generator<Segment> {
+  let scanned = false;
+  for (let at = 2; ;) {
+    do {
+      at = bytes.indexOf(0xff, at);
+      if (at < 0) break;
+      while (bytes[at] === 0xff) at++;
+    } while (bytes[at] === 0);
+    if (at < 0 || at >= bytes.length) {
+      if (!scanned) fault("it is cut off");
+      return yield { marker: END, body: NO_END, whole: EOI };
+    }
+    const marker = bytes[at]!;
+    const from = at - 1;
+    at++;
+    if (marker === END) return yield { marker, body: bytes.subarray(at, at), whole: EOI };
+    if (marker === 0xd8) fault("it begins twice");
+    if (marker === 0x01 || isRestart(marker)) continue;
+    if (at + 2 > bytes.length) fault("it is cut off");
+    const length = bytes[at]! * 256 + bytes[at + 1]!;
+    if (length < 2 || at + length > bytes.length) fault("it is cut off");
+    const body = bytes.subarray(at + 2, at + length);
+    at += length;
+    if (marker === 0xda) {
+      scanned = true;
+      at = endOfScan(bytes, at);
+    }
+    yield { marker, body, whole: bytes.subarray(from, at) };
+  }
+}
+
+const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
+
+/** Where picture data ends: before the next marker that is not of it. */
+function endOfScan(bytes: Uint8Array, from: number): number {
+  for (let at = from; ;) {
+    at = bytes.indexOf(0xff, at);
+    if (at < 0) return bytes.length;
+    let next = at + 1;
+    while (bytes[next] === 0xff) next++;
+    if (next >= bytes.length) return at;
+    if (bytes[next] !== 0 && !isRestart(bytes[next]!)) return at;
+    at = next + 1;
+  }
+}
+
+const isExif = ({ marker, body }: Segment): boolean => marker === 0xe1 && text(body, 0, 6) === "Exif\0\0";
+const isProfile = ({ marker, body }: Segment): boolean => marker === 0xe2 && text(body, 0, 12) === "ICC_PROFILE\0";
+
+function written(bytes: Uint8Array, kept: readonly Segment[]): Uint8Array {
+  const length = kept.reduce((n, s) => n + s.whole.length, SOI.length);
+  const same = length === bytes.length && kept.at(-1)!.body !== NO_END;
+  return same ? bytes : joined([SOI, ...kept.map((s) => s.whole)]);
+}
+
+/** A profile's parts, each with its number and how many there are (ICC.1:2010, B.4): all of them, each once. */
+function profileOf(parts: readonly Uint8Array[], components: JpegFile["components"]): Uint8Array | null {
+  const sorted = [...parts].sort((a, b) => a[12]! - b[12]!);
+  const whole = sorted.every((part, i) => part.length > 14 && part[12] === i + 1 && part[13] === parts.length);
+  return parts.length > 0 && whole ? soundProfile(joined(sorted.map((part) => part.subarray(14))), components) : null;
 }
 
 /** SOF markers: C0 to CF without DHT, JPG and DAC. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-function readFrame(marker: number, body: Uint8Array): { width: number; height: number; components: number } {
+function readFrame(marker: number, body: Uint8Array): Frame {
   // what a PDF viewer decodes: baseline, extended and progressive, Huffman coded, 8 bits (ISO 32000-1, 7.4.8)
   if (marker > 0xc2) throw new PictureFault("corrupt", `the JPEG file is of a kind that PDF does not have (SOF${marker - 0xc0})`);
   if (body.length < 6) fault("its frame is cut off");
@@ -73,23 +177,15 @@ function readFrame(marker: number, body: Uint8Array): { width: number; height: n
   const height = h1 * 256 + h0;
   if (width === 0 || height === 0) fault(`its size is ${width} x ${height}`);
   if (![1, 3, 4].includes(components)) fault(`it has ${components} components`);
-  return { width, height, components };
+  if (body.length < 6 + 3 * components) fault("its frame is cut off");
+  const parts = Array.from({ length: components }, (_, i) => ({ name: body[6 + 3 * i]!, missing: new Uint8Array(64).fill(NONE) }));
+  return { width, height, progressive: marker === 0xc2, components: parts };
 }
 
-/** Tag 0x0112 of the first directory (EXIF 2.3). */
-function readOrientation(tiff: Uint8Array): number | null {
-  if (tiff.length < 14) return null;
-  const little = tiff[0] === 0x49;
-  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
-  const at = view.getUint32(4, little);
-  if (at + 2 > tiff.length) return null;
-  const count = view.getUint16(at, little);
-  for (let i = 0; i < count; i++) {
-    const entry = at + 2 + 12 * i;
-    if (entry + 12 > tiff.length) return null;
-    if (view.getUint16(entry, little) !== 0x0112) continue;
-    const value = view.getUint16(entry + 8, little);
-    return value >= 1 && value <= 8 ? value : null;
-  }
-  return null;
+/** Notes what a scan brings: of a progressive file some coefficients, down to some bit (G.1.1.1). */
+function readScan({ progressive, components }: Frame, body: Uint8Array): void {
+  const n = body[0] ?? 0;
+  if (n === 0 || body.length < 4 + 2 * n) fault("the header of its picture data is cut off");
+  const [from, to, bits] = progressive ? [body[1 + 2 * n]!, body[2 + 2 * n]!, body[3 + 2 * n]! & 15] : [0, 63, 0];
+  for (let i = 0; i < n; i++) for (const c of components) if (c.name === body[1 + 2 * i]) c.missing.fill(bits, from, to + 1);
 }

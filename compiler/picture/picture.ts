@@ -4,8 +4,10 @@ import type { Raster } from "../draw/image.js";
 import type { PictureTools } from "../core/world.js";
 import type { ImageFormat } from "../request/types/shape.js";
 import { checkPixels, PictureFault } from "./fault.js";
+import { soundProfile, type Channels } from "./icc.js";
 import { readJpeg } from "./jpeg.js";
 import { CHANNELS, checkRows, inflatedLength, readPng, samples, type PngFile } from "./png.js";
+import { readWebp } from "./webp.js";
 
 /** Bytes by the hash that names them. */
 export class PictureBlobs {
@@ -58,37 +60,39 @@ export interface Wanted {
  */
 export async function readRaster(bytes: Uint8Array, kind: "jpeg" | "png" | "webp", blobs: PictureBlobs, wanted: Wanted): Promise<Raster> {
   if (kind === "jpeg") return readJpegPicture(bytes, blobs, wanted);
-  if (kind === "png") return { resource: pngPicture(readPng(bytes), blobs, wanted), orientation: 1, kind: "raster" };
-  const { width, height, data } = await blobs.tools.decode(bytes, "webp");
-  return { resource: split(data, { width, height, bits: 8, color: "rgb" }, blobs), orientation: 1, kind: "raster" };
+  if (kind === "png") {
+    const png = readPng(bytes);
+    return { resource: pngPicture(png, blobs, wanted), orientation: png.orientation, kind: "raster" };
+  }
+  const { orientation, profiled } = readWebp(bytes);
+  const { width, height, data } = await blobs.tools.decode(bytes, profiled ? "webp" : "webp-unprofiled");
+  const resource = split(data, { width, height, bits: 8, color: "rgb" }, blobs);
+  return { resource, orientation, kind: "raster" };
 }
 
 async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: Wanted): Promise<Raster> {
   const file = readJpeg(bytes);
+  const { clean, orientation, components } = file;
   checkPixels(file.width, file.height);
   const size = { width: file.width, height: file.height, bits: 8 as const, palette: null, alpha: null };
-  if (file.components === 4 && wanted.profiled) {
-    const { data } = await blobs.tools.decode(bytes, "rgb");
+  const pixels = async (): Promise<Raster> => {
+    const { data } = await blobs.tools.decode(clean, "rgb");
     const resource = { ...size, blob: blobs.put(data), encoding: "raw", color: "rgb", profile: null, inverted: false } as const;
-    return { kind: "raster", resource, orientation: file.orientation };
-  }
+    return { kind: "raster", resource, orientation };
+  };
+  if (components === 4 && wanted.profiled) return pixels();
   // decoded once to see that it can be: a viewer would show a broken one as far as it goes
-  await blobs.tools.decode(bytes, "check");
-  const color = file.components === 1 ? "gray" : file.components === 3 ? "rgb" : "cmyk";
-  const profile = file.profile ? usable(file.profile, file.components, wanted, blobs) : null;
-  const resource = { ...size, blob: blobs.put(bytes), encoding: "jpeg", color, profile, inverted: file.inverted } as const;
-  return { kind: "raster", resource, orientation: file.orientation };
+  const { odd } = await blobs.tools.decode(clean, "check");
+  if (odd) return pixels();
+  const color = components === 1 ? "gray" : components === 3 ? "rgb" : "cmyk";
+  const profile = file.profile ? usable(file.profile, components, wanted, blobs) : null;
+  const resource = { ...size, blob: blobs.put(clean), encoding: "jpeg", color, profile, inverted: file.inverted } as const;
+  return { kind: "raster", resource, orientation };
 }
 
-/** A profile that says what it is for and is of a version the document may have; others are left out, the colours are then the device's. */
-function usable(icc: Uint8Array, components: 1 | 3 | 4, wanted: Wanted, blobs: PictureBlobs): IccResource | null {
-  if (icc.length < 132) return null;
-  const text = (at: number): string => String.fromCharCode(...icc.subarray(at, at + 4));
-  const space = { 1: "GRAY", 3: "RGB ", 4: "CMYK" }[components];
-  const newest = wanted.plain ? 2 : 4;
-  if (text(36) !== "acsp" || text(16) !== space || icc[8]! > newest) return null;
-  return { blob: blobs.put(icc), components };
-}
+/** A sound profile of a version that the document may have; others are left out, the colours are then the device's. */
+const usable = (icc: Uint8Array, components: Channels, wanted: Wanted, blobs: PictureBlobs): IccResource | null =>
+  wanted.plain && icc[8]! > 2 ? null : { blob: blobs.put(icc), components };
 
 function pngPicture(png: PngFile, blobs: PictureBlobs, wanted: Wanted): DrawnResource {
   checkPixels(png.width, png.height);
@@ -125,7 +129,8 @@ function inflate(png: PngFile, blobs: PictureBlobs): Uint8Array {
 
 function profileOf(deflated: Uint8Array, components: 1 | 3, wanted: Wanted, blobs: PictureBlobs): IccResource | null {
   try {
-    return usable(blobs.tools.inflate(deflated, MAX_PROFILE), components, wanted, blobs);
+    const icc = soundProfile(blobs.tools.inflate(deflated, MAX_PROFILE), components);
+    return icc && usable(icc, components, wanted, blobs);
   } catch {
     return null; // an unreadable profile says nothing about the picture
   }

@@ -1,4 +1,5 @@
 import { joined } from "../../ir/bytes.js";
+import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
 
 /** What a PNG file says of itself (PNG 1.2, chapter 4), its chunks checked. */
@@ -17,6 +18,8 @@ export interface PngFile {
   readonly data: Uint8Array;
   /** an ICC profile, still deflated */
   readonly profile: Uint8Array | null;
+  /** EXIF: how the picture is to be turned, 1 to 8 */
+  readonly orientation: number;
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -36,6 +39,7 @@ export function readPng(bytes: Uint8Array): PngFile {
   let palette: Uint8Array | null = null;
   let transparency: Uint8Array | null = null;
   let profile: Uint8Array | null = null;
+  let orientation: number | null = null;
   for (let at = 8; ;) {
     if (at + 12 > bytes.length) fault("it is cut off");
     const length = view.getUint32(at);
@@ -43,14 +47,15 @@ export function readPng(bytes: Uint8Array): PngFile {
     if (at + 12 + length > bytes.length) fault(`it is cut off in the chunk ${printable(type)}`);
     const body = bytes.subarray(at + 8, at + 8 + length);
     const critical = (bytes[at + 4]! & 0x20) === 0;
-    if (critical && crc32(bytes.subarray(at + 4, at + 8 + length)) !== view.getUint32(at + 8 + length))
-      fault(`the checksum of the chunk ${printable(type)} is wrong`);
+    const whole = (): boolean => crc32(bytes.subarray(at + 4, at + 8 + length)) === view.getUint32(at + 8 + length);
+    if (critical && !whole()) fault(`the checksum of the chunk ${printable(type)} is wrong`);
     if (!header && type !== "IHDR") fault("it does not begin with the chunk IHDR");
     if (type === "IHDR") header = readHeader(body);
     else if (type === "PLTE") palette = readPalette(body);
     else if (type === "IDAT") idat.push(body);
     else if (type === "tRNS") transparency = body;
-    else if (type === "iCCP") profile = body.subarray(body.indexOf(0) + 2);
+    else if (type === "iCCP") profile ??= whole() ? deflatedProfile(body) : null;
+    else if (type === "eXIf") orientation ??= whole() ? orientationOf(body) : null;
     else if (type === "IEND") break;
     else if (critical) fault(`the chunk ${printable(type)} is not known`);
     at += 12 + length;
@@ -58,7 +63,14 @@ export function readPng(bytes: Uint8Array): PngFile {
   const h = header!;
   if (h.color === 3 && !palette) fault("it has no palette");
   if (idat.length === 0) fault("it has no picture data");
-  return { ...h, palette: h.color === 3 ? palette : null, transparency, profile, data: idat.length === 1 ? idat[0]! : joined(idat) };
+  const data = idat.length === 1 ? idat[0]! : joined(idat);
+  return { ...h, palette: h.color === 3 ? palette : null, transparency, profile, orientation: orientation ?? 1, data };
+}
+
+/** A profile behind its name, deflated (PNG 1.2, 4.2.2.4). */
+function deflatedProfile(body: Uint8Array): Uint8Array | null {
+  const name = body.indexOf(0);
+  return name > 0 && body[name + 1] === 0 ? body.subarray(name + 2) : null;
 }
 
 const printable = (type: string): string => JSON.stringify(type.replace(/[^\x20-\x7e]/g, "?"));

@@ -23,6 +23,8 @@ export function readsFacts(box: Box<StyledParagraph>): boolean {
       return false;
     case "text":
       return box.paragraphs.some(reads);
+    case "labelled":
+      return box.labels.some((l) => readsFacts(l.text));
     case "canvas":
     case "container":
     case "flow":
@@ -93,6 +95,11 @@ export class BookShaper {
     switch (box.kind) {
       case "text":
         return { ...box, paragraphs: this.#paragraphs(box, valueOf) };
+      case "labelled":
+        return {
+          ...box,
+          labels: box.labels.map(({ text, slot }) => ({ text: { ...text, paragraphs: this.#paragraphs(text, valueOf) }, slot })),
+        };
       case "canvas":
         return { ...box, children: box.children.map((c): CanvasChild<ShapedParagraph> => ({ ...c, box: this.box(c.box, valueOf) })) };
       case "container":

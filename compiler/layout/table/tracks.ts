@@ -37,19 +37,18 @@ export interface Wish {
 
 /**
  * Fixed columns (and shares of the table's width) take what they say, fit-content columns what their content prefers, auto columns what is
- * left; flexible columns that prefer more than there is are scaled in proportion, and without an auto column what is left over goes to the
- * fit-content ones in proportion (element model, Width rules; decisions §1). Scaling stops at a column's longest word while others can give.
+ * left: they wrap first, down to their longest words. Where not even that leaves the fit-content columns what they prefer, both scale in
+ * proportion; without an auto column what is left over goes to the fit-content ones in proportion (element model, Width rules; decisions §1).
+ * Scaling stops at a column's longest word while others can give.
  */
 export function solve(tracks: readonly Track[], width: number | null, prefer: () => readonly Wish[]): readonly number[] {
   const flexible = tracks.filter((t) => typeof t !== "number").length;
   if (flexible === 0 || width === null) return tracks.map((t) => (typeof t === "number" ? t : 0));
   const wishes = prefer();
-  const sum = (kind: Track): number => tracks.reduce<number>((n, t, i) => (t === kind ? n + wishes[i]!.width : n), 0);
+  const sum = (kind: Track, of: keyof Wish): number => tracks.reduce<number>((n, t, i) => (t === kind ? n + wishes[i]![of] : n), 0);
   const room = width - tracks.reduce<number>((n, t) => (typeof t === "number" ? n + t : n), 0);
-  const fit = sum("fit_content");
-  const auto = sum("auto");
-  const autos = tracks.filter((t) => t === "auto").length;
-  if (autos === 0 || fit + auto > room) return shared(tracks, wishes, room, (t) => typeof t !== "number");
+  const fit = sum("fit_content", "width");
+  if (!tracks.includes("auto") || fit + sum("auto", "least") > room) return shared(tracks, wishes, room, (t) => typeof t !== "number");
   const grown = shared(tracks, wishes, room - fit, (t) => t === "auto");
   return tracks.map((t, i) => (t === "fit_content" ? wishes[i]!.width : grown[i]!));
 }
@@ -91,15 +90,16 @@ function preferred(box: ShapedTable, rows: Iterable<TableRow<ShapedBox>>, cx: La
       else for (const of of ["width", "least"] as const) wishes[cell.column]![of] = Math.max(wishes[cell.column]![of], padded[of]);
     }
   }
-  // what a cell over several columns lacks is shared by those of them that can grow
+  // what a cell over several columns lacks is shared by those of them that can grow: auto ones, which take what is left, before others
   for (const { cell, wish } of spanning) {
     const covered = tracks.slice(cell.column, cell.column + cell.columns);
-    const growing = covered.filter((t) => typeof t !== "number").length;
+    const grows = covered.includes("auto") ? "auto" : "fit_content";
+    const growing = covered.filter((t) => t === grows).length;
     for (const of of ["width", "least"] as const) {
       const has = covered.reduce<number>((n, t, i) => n + (typeof t === "number" ? t : wishes[cell.column + i]![of]), 0);
       if (growing === 0 || has >= wish[of]) continue;
       covered.forEach((t, i) => {
-        if (typeof t !== "number") wishes[cell.column + i]![of] += (wish[of] - has) / growing;
+        if (t === grows) wishes[cell.column + i]![of] += (wish[of] - has) / growing;
       });
     }
   }

@@ -184,10 +184,14 @@ export interface BarcodeOptions {
   bearer_bars?: boolean;
 }
 
+/**
+ * What the barcode says, for people. At the bottom, EAN, UPC and ISBN show their digits as retail symbols do, between longer guard bars; their
+ * style's font_size is then that of the digits under the bars, and the standard's where it is not given (decisions §1).
+ */
 export interface BarcodeText {
   enabled?: boolean;
   position?: "bottom" | "top";
-  /** mm */
+  /** mm between the bars and the text, of retail symbols the digits' upper edge; default 0.5 */
   offset?: number;
   style?: TextStyle;
 }

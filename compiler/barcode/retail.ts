@@ -1,0 +1,59 @@
+/**
+ * How the symbols of retail show their digits: in groups under their halves, between guard bars that reach down beside them, some digits beside
+ * the symbol in its quiet zone (GS1 General Specifications, 5.2.2.1.4 to 5.2.2.4 and 5.2.5; ISO/IEC 15420, annex on human readable
+ * interpretation). Lengths are modules, from the first bar.
+ */
+export interface Retail {
+  /** bars between these are guards */
+  readonly guards: readonly (readonly [from: number, to: number])[];
+  readonly groups: readonly RetailGroup[];
+}
+
+export interface RetailGroup {
+  /** which digits */
+  readonly digits: readonly [from: number, to: number];
+  readonly from: number;
+  readonly to: number;
+  /** inside the symbol in the middle, beside it on the symbol's side */
+  readonly align: "left" | "center" | "right";
+  /** of the digits' size */
+  readonly scale: number;
+}
+
+/** Digits of the standard's size are this high: 2.75 mm for modules of 0.33 mm. */
+export const DIGIT_HEIGHT = 25 / 3;
+/** Guard bars reach this far below the others, and at least so far down beside digits that stand lower. */
+export const GUARD_REACH = 5;
+export const GUARD_BESIDE = 3;
+/** What stays free on either side of a group inside the symbol. */
+export const GROUP_GAP = 0.5;
+/** Digits beside UPC symbols are no wider than 4 modules, others take 7 with what is around them. */
+const SMALL = 0.6;
+
+const inside = (first: number, last: number, from: number, to: number): RetailGroup => ({
+  ...{ digits: [first, last], from, to, align: "center", scale: 1 },
+});
+const before = (from: number, to: number, scale: number): RetailGroup => ({ digits: [0, 1], from, to, align: "right", scale });
+const behind = (digit: number, from: number, to: number): RetailGroup => ({
+  ...{ digits: [digit, digit + 1], from, to, align: "left", scale: SMALL },
+});
+
+const guards = (...list: readonly (readonly [number, number])[]): Retail["guards"] => list;
+
+export const EAN_13: Retail = {
+  guards: guards([0, 3], [45, 50], [92, 95]),
+  groups: [before(-11, -4, 1), inside(1, 7, 3, 45), inside(7, 13, 50, 92)],
+};
+export const EAN_8: Retail = {
+  guards: guards([0, 3], [31, 36], [64, 67]),
+  groups: [inside(0, 4, 3, 31), inside(4, 8, 36, 64)],
+};
+/** The bars of the first and the last digit are as long as the guards beside them. */
+export const UPC_A: Retail = {
+  guards: guards([0, 10], [45, 50], [85, 95]),
+  groups: [before(-9, -5, SMALL), inside(1, 6, 10, 45), inside(6, 11, 50, 85), behind(11, 100, 104)],
+};
+export const UPC_E: Retail = {
+  guards: guards([0, 3], [45, 51]),
+  groups: [before(-9, -5, SMALL), inside(1, 7, 3, 45), behind(7, 54, 58)],
+};

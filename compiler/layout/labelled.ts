@@ -1,0 +1,135 @@
+import { bounds, rotation } from "../../ir/geometry.js";
+import type { Matrix, Rect } from "../../ir/ir.js";
+import type { BoxOf, Label, LabelSlot } from "../box/box.js";
+import { fail } from "../core/fail.js";
+import { EPSILON, fits } from "../core/geom.js";
+import { showMm } from "../core/units.js";
+import type { ShapedParagraph } from "../text/shaped.js";
+import { done, REFUSE, type Fragment, type LayoutContext, type Layouter, type Placed } from "./protocol.js";
+
+type LabelledBox = BoxOf<ShapedParagraph, "labelled">;
+type TextBox = BoxOf<ShapedParagraph, "text">;
+
+/**
+ * A symbol with its text moves whole. The first child is the symbol, the others are its text, unturned: where they show once they are turned,
+ * `turnOfLabels` says.
+ */
+export const fillLabelled: Layouter<"labelled"> = (box, space, _rest, cx) => {
+  const fragment = arranged(box, cx);
+  if (fits(fragment.height, space.height)) return done(fragment);
+  return space.fresh ? done({ ...fragment, overflow: { src: box.src, height: fragment.height, room: space.height } }) : REFUSE;
+};
+
+function arranged(box: LabelledBox, cx: LayoutContext): Fragment {
+  const { symbol, side, turn } = box;
+  const below = side === "below";
+  const texts = box.labels.some((l) => l.slot) ? inSlots(box, cx) : asLine(box, cx);
+  const depth = texts.reduce((y, t) => Math.max(y, t.y + t.fragment.height), box.reach);
+  const label = below ? depth : depth + box.offset;
+  const before = box.solid ? texts.reduce((x, t) => Math.max(x, -t.x), 0) : 0;
+  const behind = box.solid ? texts.reduce((x, t) => Math.max(x, t.x + t.fragment.width - symbol.width), 0) : 0;
+  // a turned symbol is where it would be without its text
+  const down = turn !== 0 ? 0 : below ? (box.grows === "up" ? -label : 0) : box.grows === "up" ? 0 : label;
+  const start = down + (below ? symbol.height : -label);
+  const placed: Placed[] = [
+    { x: before, y: down, fragment: cx.measure(symbol, symbol.width) },
+    ...texts.map((t) => ({ x: before + t.x, y: start + t.y, fragment: t.fragment })),
+  ];
+  const up = turn === 0 && box.grows === "up";
+  const height = symbol.height + (up ? 0 : label);
+  const made: Fragment = {
+    box,
+    width: before + symbol.width + behind,
+    height,
+    first: true,
+    last: true,
+    children: placed,
+    reach: height,
+    text: null,
+    table: null,
+    overflow: null,
+  };
+  if (turn === 0) return made;
+  const reach = labelRects(made, 0, 0).reduce((y, r) => Math.max(y, r.y + r.height), symbol.height);
+  return { ...made, reach };
+}
+
+/** A text as wide as the symbol, from the top of the room for it. */
+const asLine = ({ labels, symbol, offset, side }: LabelledBox, cx: LayoutContext): readonly Placed[] =>
+  labels.map(({ text }) => ({ x: 0, y: side === "below" ? offset : 0, fragment: cx.measure(text, symbol.width) }));
+
+/** Digits in their places, on one baseline; the highest of them begins where the offset ends. */
+function inSlots({ labels, offset }: LabelledBox, cx: LayoutContext): readonly Placed[] {
+  const made = fitted(labels, cx).map(({ text, slot }) => ({ slot, fragment: cx.measure(text, Infinity) }));
+  const baseline = offset + Math.max(0, ...made.map(({ fragment }) => digitHeight(fragment)));
+  return made.map(({ slot, fragment }) => {
+    const { from, to, align } = slot!;
+    const spare = to - from - fragment.width;
+    return {
+      x: from + (align === "center" ? spare / 2 : align === "right" ? spare : 0),
+      y: baseline - (fragment.text?.columns[0]?.lines[0]?.line.baseline ?? 0),
+      fragment,
+    };
+  });
+}
+
+/** Digits stand as high as capitals do (OpenType: OS/2, sCapHeight). */
+function digitHeight(fragment: Fragment): number {
+  const line = fragment.text?.columns[0]?.lines[0]?.line;
+  const item = line?.segments[0]?.item;
+  return line && item ? item.context.face.metric("cpht", 714) * item.size + item.rise : 0;
+}
+
+/** Digits between bars fit between them; all are made smaller alike where their size is nobody's wish. */
+function fitted(labels: readonly Label<ShapedParagraph>[], cx: LayoutContext): readonly Label<ShapedParagraph>[] {
+  const over = (list: readonly Label<ShapedParagraph>[]): number =>
+    list.reduce((most, { text, slot }) => (slot?.bounded ? Math.max(most, cx.measure(text, Infinity).width / room(slot)) : most), 0);
+  const most = over(labels);
+  if (most <= 1 + EPSILON) return labels;
+  for (const label of labels) checkSize(label, cx);
+  const smaller = labels.map(({ text, slot }) => ({ slot, text: narrowed(text, cx.measure(text, Infinity).width / most) }));
+  for (const label of smaller) checkSize(label, cx, label.text.src);
+  return smaller;
+}
+
+const room = ({ from, to }: LabelSlot): number => to - from;
+
+/** Set in the largest type in which it is no wider. */
+const narrowed = (text: TextBox, width: number): TextBox => ({
+  ...text,
+  frame: { ...text.frame, width: width + EPSILON, shrinkTo: LEAST },
+});
+/** Points. */
+const LEAST = 0.1;
+
+function checkSize({ text, slot }: Label<ShapedParagraph>, cx: LayoutContext, src = slot?.sized ?? null): void {
+  if (!slot?.bounded || src === null) return;
+  const { width } = cx.measure(text, Infinity);
+  if (width <= room(slot) + 2 * EPSILON) return;
+  const said = text.paragraphs.map((p) => p.text).join("");
+  fail(
+    "API-002",
+    "barcode-text-room",
+    src,
+    `sets ${said} ${showMm(width)} wide, between the guard bars there are ${showMm(room(slot))} for it`,
+  );
+}
+
+/** How the text beside a symbol at a place is turned, with the symbol's own turn. */
+export function turnOfLabels({ box, children }: Fragment, x: number, y: number): Matrix {
+  const symbol = children[0]!;
+  const turn = box.kind === "labelled" ? box.turn : 0;
+  return rotation(turn, x + symbol.x + symbol.fragment.width / 2, y + symbol.y + symbol.fragment.height / 2);
+}
+
+/** What a symbol has outside its box, turned: its text, and what it reaches out with. */
+export function labelRects(fragment: Fragment, x: number, y: number): readonly Rect[] {
+  const { box } = fragment;
+  if (box.kind !== "labelled") return [];
+  const [symbol, ...texts] = fragment.children as readonly [Placed, ...Placed[]];
+  const { width, height } = symbol.fragment;
+  const out = texts.map((t) => ({ x: x + t.x, y: y + t.y, width: t.fragment.width, height: t.fragment.height }));
+  if (box.reach > 0) out.push({ x: x + symbol.x, y: y + symbol.y + height, width, height: box.reach });
+  const turn = turnOfLabels(fragment, x, y);
+  return out.map((r) => bounds(turn, r));
+}

@@ -1,0 +1,25 @@
+import { orientationOf } from "./exif.js";
+import { soundProfile } from "./icc.js";
+
+/** What a WebP file's chunks say beside the picture (RFC 9649, 2.3 and 2.7). */
+export interface WebpFile {
+  /** EXIF: how the picture is to be turned, 1 to 8 */
+  readonly orientation: number;
+  /** it has a colour profile that can be used */
+  readonly profiled: boolean;
+}
+
+export function readWebp(bytes: Uint8Array): WebpFile {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let orientation: number | null = null;
+  let profiled: boolean | null = null;
+  for (let at = 12; at + 8 <= bytes.length;) {
+    const type = String.fromCharCode(...bytes.subarray(at, at + 4));
+    const length = view.getUint32(at + 4, true);
+    const body = bytes.subarray(at + 8, at + 8 + length);
+    if (type === "EXIF") orientation ??= orientationOf(body);
+    else if (type === "ICCP") profiled ??= soundProfile(body, 3) !== null;
+    at += 8 + length + (length & 1);
+  }
+  return { orientation: orientation ?? 1, profiled: profiled ?? false };
+}
