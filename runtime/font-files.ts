@@ -34,7 +34,7 @@ export function fontStore(dir: string | null): FontStore {
         scripts: [],
         lineHeight: Math.max(...own.map((f) => f.lineHeight)),
         faces: own.map((f) => f.face),
-        uploaded: true,
+        fallback: "never",
       };
       return { family, bytes: new Map<BlobId, Uint8Array>(own.map((f) => [f.face.blob, f.bytes])) };
     }),
