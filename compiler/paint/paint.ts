@@ -9,7 +9,7 @@ import type { PageFragment } from "../layout/pages.js";
 import type { ShapedParagraph } from "../text/shaped.js";
 import { extentOf } from "./extent.js";
 import { frameOps } from "./frame.js";
-import { clipped, divided, leftOf, merged, PartPainter, PlainOps, sorted, turnOf, whole, type Part, type PartOf } from "./parts.js";
+import { clipped, divided, merged, PartPainter, PlainOps, sorted, turnOf, whole, type Part, type PartOf } from "./parts.js";
 import { ResourceTable } from "./resources.js";
 import { StructureBuilder, type ParagraphPlace, type StructureNode } from "./structure.js";
 import { tableOps } from "./table.js";
@@ -260,15 +260,14 @@ class PagePainter {
     if (!link) return;
     const alt = this.#linkAlt(link, p.fragment);
     const mark = owned ?? this.structure.looseLink(box.id, alt, this.table.source(link.src));
-    const left = leftOf(p.fragment);
     const area = {
-      x: p.x + left - link.padding,
+      x: p.x - link.padding,
       y: p.y - link.padding,
       width: p.fragment.width + 2 * link.padding,
       height: p.fragment.height + 2 * link.padding,
     };
     const degrees = box.kind === "text" ? box.frame.rotation : box.kind === "container" ? box.rotation : 0;
-    this.#push(link, mark, [bounds(turnOf(p.fragment, degrees, p.x, p.y, left), area)], alt);
+    this.#push(link, mark, [bounds(turnOf(p.fragment, degrees, p.x, p.y), area)], alt);
   }
 
   #push(link: BoxLink, mark: number, rects: readonly Rect[], alt: string): void {

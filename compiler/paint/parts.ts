@@ -6,7 +6,7 @@ import type { StyledParagraph, TextLook } from "../box/text.js";
 import { pt } from "../core/units.js";
 import type { Fragment, Placed, PlacedLines, TextLine } from "../layout/protocol.js";
 import { OBLIQUE } from "../text/fonts.js";
-import { lineOffset, lineOps } from "../text/line-ops.js";
+import { lineOps } from "../text/line-ops.js";
 import type { SimpleLine } from "../text/plain.js";
 import type { ShapedParagraph } from "../text/shaped.js";
 import { alongPath } from "./along-path.js";
@@ -31,7 +31,7 @@ export class PartPainter {
     const area = { x, y, width: fragment.width, height: fragment.height };
     const frame: Part = { of: null, link: null, ops: frameOps(area, box, this.table.source(box.src)), rects: [] };
     const parts = [frame, ...(box.clip ? inside.map((p) => clipped(p, area, box.radius)) : inside)];
-    return turned(parts, turnOf(fragment, box.rotation, x, y, 0));
+    return turned(parts, turnOf(fragment, box.rotation, x, y));
   }
 
   #drawing(box: BoxOf<ShapedParagraph, "drawing">, x: number, y: number): readonly Op[] {
@@ -68,7 +68,7 @@ export class PartPainter {
       }));
     }
     parts.push(...(fragment.text?.clip ? text.map((p) => clipped(p, area)) : text));
-    return turned(parts, turnOf(fragment, frame.rotation, x, y, leftOf(fragment)));
+    return turned(parts, turnOf(fragment, frame.rotation, x, y));
   }
 
   #line({ paragraph, line, indent, marker }: TextLine, x: number, width: number, top: number): readonly Part[] {
@@ -116,14 +116,6 @@ export class PartPainter {
     }
     return ops.length > 0 ? ops : null;
   }
-}
-
-/** How far a text's ink begins right of its box: a text without a width is as wide as its lines, wherever they are set. */
-export function leftOf(fragment: Fragment): number {
-  const { box, text } = fragment;
-  if (box.kind !== "text" || box.frame.fixed || !text) return 0;
-  const all = text.columns.flatMap((c) => c.lines.map((l) => lineOffset(l.paragraph, l.line, c.width - l.indent)));
-  return all.length === 0 ? 0 : Math.min(...all);
 }
 
 /** The ops of plain cells. */
@@ -229,9 +221,9 @@ function turned(parts: readonly Part[], turn: Matrix): readonly Part[] {
   }));
 }
 
-export function turnOf(fragment: Fragment, degrees: number, x: number, y: number, left: number): Matrix {
+export function turnOf(fragment: Fragment, degrees: number, x: number, y: number): Matrix {
   if (degrees % 360 === 0) return IDENTITY;
-  return rotation(degrees, x + left + fragment.width / 2, y + fragment.height / 2);
+  return rotation(degrees, x + fragment.width / 2, y + fragment.height / 2);
 }
 
 /** Paint order: z-index, then source order. */

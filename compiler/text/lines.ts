@@ -19,6 +19,8 @@ export interface Line {
   readonly baseline: number;
   /** ends because the text says so, not because it was full: never justified */
   readonly hard: boolean;
+  /** ends inside a word, since that alone is too wide */
+  readonly torn: boolean;
 }
 
 /** Tab stops stand at multiples of this from the paragraph's start (decisions §1). */
@@ -72,7 +74,7 @@ export function unbreakableWidth(p: ShapedParagraph): number {
 }
 
 /** A line of these segments. */
-function lineOf({ strut, styled }: ShapedParagraph, segments: readonly Segment[], hard: boolean): Line {
+function lineOf({ strut, styled }: ShapedParagraph, segments: readonly Segment[], hard: boolean, torn = false): Line {
   let size = 0;
   let width = 0;
   let hanging = 0;
@@ -87,7 +89,7 @@ function lineOf({ strut, styled }: ShapedParagraph, segments: readonly Segment[]
   if (size === 0) size = (styled.runs[0]?.look ?? styled.look).size;
   const height = strut.lineHeight * size;
   const content = (strut.ascender + strut.descender) * size;
-  return { segments, width, size, height, baseline: (height - content) / 2 + strut.ascender * size, hard };
+  return { segments, width, size, height, baseline: (height - content) / 2 + strut.ascender * size, hard, torn };
 }
 
 /** Opportunities that a wrap policy leaves: none but forced ones, or none inside a run that fits a line on its own. */
@@ -200,15 +202,15 @@ class Breaker {
   #emergency(segment: Segment, room: number): void {
     if (this.p.styled.wrap === "no_wrap") return this.#push(segment);
     const split = this.#splitAt(segment, this.#candidates(segment, room, true), room);
-    if (split) return this.#take(split);
+    if (split) return this.#take(split, true);
     if (this.#line.length > 0) {
-      this.#flush(false);
+      this.#flush(false, true);
       this.#pending.push(segment);
       return;
     }
     const first = this.#candidates(segment, Infinity, true)[0];
     if (first === undefined) return this.#push(segment); // a single cluster wider than the line
-    this.#take(this.#split(segment, first));
+    this.#take(this.#split(segment, first), true);
   }
 
   #rewind(to: number, rest: readonly Segment[]): void {
@@ -216,9 +218,9 @@ class Breaker {
     this.#line = this.#line.slice(0, to);
   }
 
-  #take([left, right]: readonly [Segment, Segment]): void {
+  #take([left, right]: readonly [Segment, Segment], torn = false): void {
     this.#push(left);
-    this.#flush(false);
+    this.#flush(false, torn);
     this.#pending.push(right);
   }
 
@@ -298,8 +300,8 @@ class Breaker {
     return s.item.context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-";
   }
 
-  #flush(hard: boolean): void {
-    this.#lines.push(lineOf(this.p, this.#line, hard));
+  #flush(hard: boolean, torn = false): void {
+    this.#lines.push(lineOf(this.p, this.#line, hard, torn));
     this.#line = [];
     this.#width = 0;
   }
