@@ -51,7 +51,7 @@ function facesOf(content: string, style: Look = {}, language = "en"): Readonly<R
     const { pdf } = engine.render({ settings: { metadata: { language } }, pages: [{ size: "a4", elements: [element] }] });
     const fonts: Record<string, string> = {};
     for (const [font, text] of facesIn(pdf).flat())
-      for (const c of text) (fonts[c] ??= "") !== font && (fonts[c] += fonts[c] === "" ? font : ` ${font}`);
+      for (const c of text) if (fonts[c] !== font) fonts[c] = fonts[c] === undefined ? font : `${fonts[c]} ${font}`;
     return fonts;
   });
   expect(ways[1]).toEqual(ways[0]);

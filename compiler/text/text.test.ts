@@ -486,7 +486,13 @@ describe("the short way of simple paragraphs", () => {
     )
     .map(([text, own, align, lineHeight, language]) => {
       const mine: TextLook = { ...look, ...own, mode: own.family ? "prefer" : "automatic" };
-      return styled(text, { align, lineHeight, language, look: mine, runs: text === "" ? [] : [{ text, look: mine, link: null, src: ROOT }] });
+      return styled(text, {
+        align,
+        lineHeight,
+        language,
+        look: mine,
+        runs: text === "" ? [] : [{ text, look: mine, link: null, src: ROOT }],
+      });
     });
   /** Lines and ops; and apart from them where each stands, since sums in another order may round to the next thousandth. */
   const drawn = (p: ShapedParagraph, width: number): { readonly lines: unknown; readonly xs: readonly number[] } => {
