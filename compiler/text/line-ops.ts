@@ -1,8 +1,8 @@
 import { unitAt } from "../../ir/code-unit.js";
 import { round } from "../../ir/geometry.js";
-import type { GlyphsOp, Op } from "../../ir/ir.js";
+import type { GlyphsOp, Op, PathOp } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
-import { decorate, type Span } from "./decorate.js";
+import { decorate, type Decorations, type Span } from "./decorate.js";
 import { OBLIQUE } from "./fonts.js";
 import type { OpSink } from "./sink.js";
 import type { Word } from "./harfbuzz.js";
@@ -40,12 +40,14 @@ export function lineOffset(p: ShapedParagraph, line: Line, width: number): numbe
 /** What a line shows, in visual order, cut where a link begins or ends. */
 export interface LinePart {
   readonly link: BoxLink | null;
+  /** behind the glyphs of every line of the text */
+  readonly highlights: readonly PathOp[];
   readonly ops: readonly Op[];
   readonly left: number;
   readonly right: number;
 }
 
-/** The glyph runs, highlights and lines of a line of text. */
+/** The glyph runs of a line of text, with what decorates them. */
 export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: OpSink): readonly LinePart[] {
   const segments = line.segments;
   const simple = segments.length === 1 ? oneOp(p, line, segments[0]!, place, sink) : null;
@@ -89,7 +91,7 @@ function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sin
     run: { ids: word.ids, advances: word.advances, offsets: word.offsets, clusters: word.clusters },
     source: sink.source(item.src),
   };
-  return { link: item.link, ops: [op], left: x, right: x + s.width };
+  return { link: item.link, highlights: NO_HIGHLIGHTS, ops: [op], left: x, right: x + s.width };
 }
 
 function glyphCount(segments: readonly Segment[]): number {
@@ -131,7 +133,8 @@ function isGap(text: string, s: Segment, word: Word, k: number, last: boolean): 
 const spacedAdvance = (word: Word, { spacing }: Item, from: number, k: number, to: number): number =>
   spacing !== 0 && spacedAfter(word, from, k, to) ? word.advances[k]! + spacing : word.advances[k]!;
 
-const NOTHING = { under: [], over: [] };
+const NO_HIGHLIGHTS: readonly PathOp[] = [];
+const NOTHING: Decorations = { highlights: NO_HIGHLIGHTS, under: [], over: [] };
 
 class Emitter {
   x = 0;
@@ -187,8 +190,8 @@ class Emitter {
   #endPart(): void {
     this.#flush();
     if (this.#ops.length > 0 || this.#spans.length > 0) {
-      const { under, over } = this.#spans.length > 0 ? decorate(this.#spans, this.place.baseline, this.sink) : NOTHING;
-      this.#parts.push({ link: this.#link, ops: [...under, ...this.#ops, ...over], left: this.#left, right: this.x });
+      const { highlights, under, over } = this.#spans.length > 0 ? decorate(this.#spans, this.place.baseline, this.sink) : NOTHING;
+      this.#parts.push({ link: this.#link, highlights, ops: [...under, ...this.#ops, ...over], left: this.#left, right: this.x });
     }
     this.#ops = [];
     this.#spans = [];
