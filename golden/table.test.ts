@@ -38,6 +38,10 @@ const word = fc.constantFrom(
   "漢字",
   "ไทย",
   "नमस्ते",
+  "≤5",
+  "★4.5",
+  "合计12.5",
+  "→",
 );
 const said = fc.oneof(
   { weight: 8, arbitrary: fc.array(word, { maxLength: 7 }).map((w) => w.join(" ")) },

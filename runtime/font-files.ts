@@ -35,7 +35,7 @@ export function fontStore(dir: string | null): FontStore {
         scripts: [],
         lineHeight: greatest(own.map((f) => f.lineHeight)),
         faces: own.map((f) => f.face),
-        uploaded: true,
+        fallback: "never",
       };
       return { family, bytes: new Map<BlobId, Uint8Array>(own.map((f) => [f.face.blob, f.bytes])) };
     }),

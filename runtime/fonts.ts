@@ -20,6 +20,7 @@ interface CatalogFamily {
   readonly family: string;
   readonly aliases: Readonly<Record<string, string>>;
   readonly scripts: readonly string[];
+  readonly fallback: FamilyInfo["fallback"];
   readonly lineHeight: number;
   readonly coverages: readonly (readonly (readonly [number, number])[])[];
   readonly faces: readonly CatalogFace[];
@@ -73,7 +74,8 @@ export class FontStore implements FontSource, Blobs {
         coverage: f.coverages[face.coverage]!,
       };
     });
-    return { name: f.family, aliases: f.aliases, scripts: f.scripts, lineHeight: f.lineHeight, faces, uploaded: false };
+    const { family: name, aliases, scripts, fallback, lineHeight } = f;
+    return { name, aliases, scripts, fallback, lineHeight, faces };
   }
 }
 

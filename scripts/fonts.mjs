@@ -15,17 +15,20 @@ import opentype from "opentype.js";
 const root = new URL("..", import.meta.url).pathname;
 const out = path.join(root, "fonts/files");
 
-/** family → npm package, weights, italics, scripts it is the first choice for, its default line height (decisions §1). */
+/**
+ * family → npm package, weights, italics, scripts it is the first choice for, its default line height (decisions §1), and what it is to
+ * texts in other families: `text` (the default), `symbols` for signs that no text face has, `last` where nothing else has a character.
+ */
 const FAMILIES = [
   { family: "Noto Sans", npm: "noto-sans", italics: true, scripts: ["Latn", "Grek", "Cyrl"], lineHeight: 1.2 },
-  { family: "Noto Sans Mono", npm: "noto-sans-mono", scripts: [], lineHeight: 1.2 },
+  { family: "Noto Sans Mono", npm: "noto-sans-mono", scripts: [], lineHeight: 1.2, fallback: "last" },
   { family: "Noto Sans Arabic", npm: "noto-sans-arabic", scripts: ["Arab"], lineHeight: 1.7 },
   { family: "Noto Sans Hebrew", npm: "noto-sans-hebrew", scripts: ["Hebr"], lineHeight: 1.5 },
   { family: "Noto Sans Devanagari", npm: "noto-sans-devanagari", scripts: ["Deva"], lineHeight: 1.4 },
   { family: "Noto Sans Bengali", npm: "noto-sans-bengali", scripts: ["Beng"], lineHeight: 1.4 },
   { family: "Noto Sans Thai", npm: "noto-sans-thai", scripts: ["Thai"], lineHeight: 1.5 },
-  { family: "Noto Sans Symbols", npm: "noto-sans-symbols", scripts: [], lineHeight: 1.2 },
-  { family: "Noto Sans Symbols 2", npm: "noto-sans-symbols-2", weights: [400], scripts: [], lineHeight: 1.2 },
+  { family: "Noto Sans Symbols", npm: "noto-sans-symbols", scripts: [], lineHeight: 1.2, fallback: "symbols" },
+  { family: "Noto Sans Symbols 2", npm: "noto-sans-symbols-2", weights: [400], scripts: [], lineHeight: 1.2, fallback: "symbols" },
   {
     family: "Noto Sans CJK",
     cjk: true,
@@ -40,6 +43,7 @@ const FAMILIES = [
       "Noto Sans CJK KR": "ko",
     },
   },
+  { family: "Noto Sans Math", npm: "noto-sans-math", weights: [400], scripts: [], lineHeight: 1.2, fallback: "symbols" },
 ];
 const STYLE = { 400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold" };
 
@@ -155,6 +159,7 @@ const families = FAMILIES.map((f) => {
     family: f.family,
     aliases: f.aliases ?? {},
     scripts: f.scripts,
+    fallback: f.fallback ?? "text",
     lineHeight: f.lineHeight,
     licence: "OFL-1.1",
     coverages: coverages.map((c) => JSON.parse(c)),

@@ -87,7 +87,7 @@ export interface TextBox<P> extends Common {
 export interface TextFrame {
   /** outer width; lines are broken to what padding and columns leave of it */
   readonly width: number;
-  /** the width was declared, so it is the box's width too; else the box is as wide as its widest line */
+  /** the width was declared, so it is the box's width too; else the box, in which lines are aligned, is as wide as its widest line */
   readonly fixed: boolean;
   /** outer height; null = as high as its lines */
   readonly height: number | null;
@@ -102,8 +102,6 @@ export interface TextFrame {
   readonly columnGap: number;
   /** the least font size that shrinking to fit may come to, points; null = no shrinking */
   readonly shrinkTo: number | null;
-  /** lines are aligned to the widest of them, not to the width they may have */
-  readonly hug: boolean;
   /** a single line set along a path instead of a straight line, in the page's space */
   readonly path: TextPath | null;
 }

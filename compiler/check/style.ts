@@ -50,7 +50,8 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
   const family = style.font_family?.trim() ?? "";
   if (style.font_mode !== undefined && family === "")
     r.add("font-mode-alone", at(src, "font_mode"), "font_mode needs a font_family beside it");
-  if (family !== "" && !fonts.knows(family))
+  // with `prefer` an unknown family is one that lacks every character
+  if (family !== "" && style.font_mode !== "prefer" && !fonts.knows(family))
     r.add("font-unknown", at(src, "font_family"), `found ${show(family)}, which is no family or face of this service`);
   if (style.highlight) {
     const here = at(src, "highlight");

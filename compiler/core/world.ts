@@ -20,11 +20,14 @@ export interface FamilyInfo {
   readonly aliases: { readonly [name: string]: string };
   /** ISO 15924 codes this family is the first choice for */
   readonly scripts: readonly string[];
+  /**
+   * What it is to text that declares another family, or none: a text face; one of signs that text faces lack; one for what nothing else has;
+   * or nothing, as those given by the caller are.
+   */
+  readonly fallback: "text" | "symbols" | "last" | "never";
   /** default line height as a multiple of the font size (decisions §1) */
   readonly lineHeight: number;
   readonly faces: readonly FaceInfo[];
-  /** given by the caller, not bundled: never picked automatically */
-  readonly uploaded: boolean;
 }
 
 export interface FontSource {

@@ -97,27 +97,30 @@ function breakAll(engine: TextEngine, paragraphs: readonly ShapedParagraph[], co
 
 const SHRINK_STEPS = 24;
 
-/** Shrinking to fit: the largest scale at which the text fits its frame, no run below the least size. */
+/** A text's lines, and the width of the columns that they are aligned in: as wide as the widest of them where no width was declared. */
 function fitLines(engine: TextEngine, box: TextBox): TextLines {
   const { frame } = box;
-  const { columns, columnGap, padding, height, shrinkTo } = frame;
-  const columnWidth = Math.max(0, (frame.width - padding.left - padding.right - columnGap * (columns - 1)) / columns);
-  const whole = breakAll(engine, box.paragraphs, columnWidth);
-  if (frame.hug)
-    return {
-      lines: whole,
-      columnWidth: greatest(
-        whole.map((l) => l.line.width),
-        0,
-      ),
-    };
-  if (shrinkTo === null) return { lines: whole, columnWidth };
+  const { columns, columnGap, padding } = frame;
+  const room = Math.max(0, (frame.width - padding.left - padding.right - columnGap * (columns - 1)) / columns);
+  const lines = frame.shrinkTo === null ? breakAll(engine, box.paragraphs, room) : shrunk(engine, box, room, frame.shrinkTo);
+  if (frame.fixed) return { lines, columnWidth: room };
+  const widest = lines.reduce((w, l) => Math.max(w, l.line.width + l.indent), 0);
+  // what is cut where it stands out is cut at the content's edge
+  return { lines, columnWidth: frame.overflow === "clip" || frame.overflow === "ellipsis" ? Math.min(widest, room) : widest };
+}
+
+/**
+ * Shrinking to fit: the largest scale at which the text fits its frame with no word broken inside, no run below the least size; at the least
+ * size words are broken as they are elsewhere.
+ */
+function shrunk(engine: TextEngine, box: TextBox, columnWidth: number, least: number): readonly TextLine[] {
+  const { columns, padding, height } = box.frame;
   const room = height === null ? Infinity : height - padding.top - padding.bottom;
   const fitsFrame = (lines: readonly TextLine[]): boolean => {
     let column = 1;
     let used = 0;
     for (const { line, indent } of lines) {
-      if (!fits(line.width + indent, columnWidth)) return false;
+      if (line.torn || !fits(line.width + indent, columnWidth)) return false;
       if (!fits(used + line.height, room)) {
         column++;
         used = 0;
@@ -126,11 +129,12 @@ function fitLines(engine: TextEngine, box: TextBox): TextLines {
     }
     return column <= columns && fits(used, room);
   };
-  if (fitsFrame(whole)) return { lines: whole, columnWidth };
+  const whole = breakAll(engine, box.paragraphs, columnWidth);
+  if (fitsFrame(whole)) return whole;
   const at = (scale: number): readonly TextLine[] =>
     breakAll(
       engine,
-      box.paragraphs.map((p) => scaled(engine, p, scale, shrinkTo)),
+      box.paragraphs.map((p) => scaled(engine, p, scale, least)),
       columnWidth,
     );
   let low = 0;
@@ -144,7 +148,7 @@ function fitLines(engine: TextEngine, box: TextBox): TextLines {
       low = middle;
     } else high = middle;
   }
-  return { lines: best, columnWidth };
+  return best;
 }
 
 /** A paragraph shaped again with smaller type; sizes already below the least stay as they are. */

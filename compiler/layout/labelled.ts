@@ -61,7 +61,7 @@ const asLine = ({ labels, symbol, offset, side }: LabelledBox, cx: LayoutContext
 /** Digits in their places, on one baseline; the highest of them begins where the offset ends. */
 function inSlots({ labels, offset }: LabelledBox, cx: LayoutContext): readonly Placed[] {
   const made = fitted(labels, cx).map(({ text, slot }) => ({ slot, fragment: cx.measure(text, Infinity) }));
-  const baseline = offset + Math.max(0, ...made.map(({ fragment }) => digitHeight(fragment)));
+  const baseline = offset + made.reduce((most, { fragment }) => Math.max(most, digitHeight(fragment)), 0);
   return made.map(({ slot, fragment }) => {
     const { from, to, align } = slot!;
     const spare = to - from - fragment.width;

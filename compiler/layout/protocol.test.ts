@@ -28,7 +28,6 @@ function text(lines: readonly number[], options: { orphans?: number; widows?: nu
     columns: 1,
     columnGap: 0,
     shrinkTo: null,
-    hug: false,
     path: null,
   } as const;
   const frame = { ...plain, overflow } as const;
@@ -115,7 +114,7 @@ function context(seen: () => void = () => undefined): LayoutContext {
     if (!found) {
       found = (heights.get(box) ?? []).map((height): TextLine => ({
         paragraph: null as never,
-        line: { segments: [], width: 50, size: 1, height, baseline: 0, hard: true },
+        line: { segments: [], width: 50, size: 1, height, baseline: 0, hard: true, torn: false },
         indent: 0,
         marker: null,
         breakBefore: false,

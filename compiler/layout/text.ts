@@ -84,7 +84,7 @@ function fillLines(box: TextBox, given: Space, rest: Rest | null, cx: LayoutCont
   if (overflow && !space.fresh) return REFUSE;
   const fragment: Fragment = {
     box,
-    width: widthOf(box, columns),
+    width: widthOf(box, columnWidth),
     height,
     reach: height,
     first: from === 0,
@@ -125,7 +125,7 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const clip = frame.overflow === "clip";
   const fragment: Fragment = {
     box,
-    width: widthOf(box, columns),
+    width: widthOf(box, columnWidth),
     height,
     reach: clip ? height : Math.max(height, top + content + pad),
     first: true,
@@ -215,12 +215,8 @@ function column(
   };
 }
 
-function widthOf(box: TextBox, columns: readonly TextColumn[]): number {
-  const { frame } = box;
+/** A text without a width is as wide as its columns, and those as their widest line (decisions §1). */
+function widthOf({ frame }: TextBox, columnWidth: number): number {
   if (frame.fixed) return frame.width;
-  const widest = greatest(
-    columns.flatMap((c) => c.lines.map((l) => l.line.width + l.indent)),
-    0,
-  );
-  return widest + frame.padding.left + frame.padding.right;
+  return frame.columns * columnWidth + (frame.columns - 1) * frame.columnGap + frame.padding.left + frame.padding.right;
 }

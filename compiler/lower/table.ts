@@ -280,5 +280,5 @@ interface Linked {
 const CELL_FRAME: TextFrame = {
   ...{ width: 0, fixed: true, height: null, overflow: "visible", valign: "top", rotation: 0 },
   ...{ padding: { top: 0, right: 0, bottom: 0, left: 0 }, fill: null, stroke: null },
-  ...{ columns: 1, columnGap: 0, shrinkTo: null, hug: false, path: null },
+  ...{ columns: 1, columnGap: 0, shrinkTo: null, path: null },
 };

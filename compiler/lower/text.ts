@@ -147,7 +147,6 @@ class TextLowering {
       columns: own.columns ?? 1,
       columnGap: pt(own.column_gap ?? 0),
       shrinkTo: frame.shrink ? frame.minSize : null,
-      hug: false,
       path: null,
     };
     return { kind: "text", id: this.cx.id(), src: this.src, paragraphs: this.paragraphs, frame: made, keep: { orphans: 1, widows: 1 } };

@@ -40,7 +40,6 @@ export function lowerWatermark(layer: WatermarkLayer, page: Rect, scope: Scope, 
     ...text.frame,
     width: text.frame.fixed ? text.frame.width : 1e6,
     rotation: path ? 0 : angle,
-    hug: !text.frame.fixed,
     path,
   };
   const artifact = { artifact: "watermark" as const };

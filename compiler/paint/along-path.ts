@@ -1,6 +1,8 @@
+import { greatest, least } from "../../ir/many.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op } from "../../ir/ir.js";
 import type { TextPath } from "../box/box.js";
+import { charScript, isIgnorable, isMark, SCRIPTS } from "../text/ucd.js";
 
 /** Where a distance along a path lies, and which way the path goes there: degrees as radians, clockwise on the page. */
 interface Place {
@@ -10,43 +12,96 @@ interface Place {
 }
 
 /**
- * Sets a line's glyphs along a path, each cluster upright on it at its own middle. Distances are measured from the line's middle, which
- * stands at the arc's angle, or in the middle of the wave.
+ * Sets a line's glyphs along a path, each letter with what stands on it: upright on the path at its own middle, or, where letters join, bent
+ * with the path so that they still do. Distances are measured from the line's middle, which stands at the arc's angle, or in the middle of the
+ * wave.
  */
 export function alongPath(ops: readonly Op[], width: number, path: TextPath): Op[] {
-  return ops.flatMap((op) => (op.op === "glyphs" ? clusters(op).map((c) => placed(c, width, path)) : []));
+  return ops.flatMap((op) => (op.op === "glyphs" ? letters(op).map((l) => placed(l, width, path)) : []));
 }
 
-/** One glyph run for each cluster, at its own place on the straight line. */
-function clusters(op: GlyphsOp): GlyphsOp[] {
-  const out: GlyphsOp[] = [];
+/** One letter of a glyph run, where it stands on the straight line, with the room it takes. */
+interface Letter {
+  readonly op: GlyphsOp;
+  readonly wide: number;
+  /** em over the baseline where it meets its neighbours; null where it does not */
+  readonly joint: number | null;
+}
+
+/** Scripts whose letters join, by the height at which they do: on the baseline, or along a headline as high as their fonts' capitals. */
+const JOINT: Readonly<Record<string, number>> = { Arab: 0, Syrc: 0, Mong: 0, Deva: 0.6, Beng: 0.6, Guru: 0.6 };
+
+/** Clusters of a run from left to right, a mark with the letter that it stands on. */
+function letters(op: GlyphsOp): Letter[] {
+  const { text } = op;
   const { ids, advances, offsets, clusters: from } = op.run;
   const starts = [...new Set(from)].sort((a, b) => a - b);
+  const mark = (i: number): boolean => {
+    const cp = text.codePointAt(from[i]!)!;
+    return isMark(cp) || isIgnorable(cp);
+  };
+  const endOf = (cluster: number): number => starts[starts.indexOf(cluster) + 1] ?? text.length;
+  // a half form is one letter with what follows it
+  const half = (i: number): boolean =>
+    /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d]\u200d?$/.test(text.slice(from[i], endOf(from[i]!)));
+  const rtl = from.length > 1 && from[0]! > from.at(-1)!;
+  const out: Letter[] = [];
   let x = op.x;
   for (let i = 0; i < ids.length;) {
     let end = i + 1;
-    while (end < ids.length && from[end] === from[i]) end++;
-    const next = starts[starts.indexOf(from[i]!) + 1] ?? op.text.length;
+    // marks come after their letter, from right to left before it
+    while (end < ids.length && (from[end] === from[end - 1] || mark(rtl ? end - 1 : end) || half(end - 1))) end++;
+    const clusters = from.slice(i, end);
+    const first = least(clusters);
+    const next = endOf(greatest(clusters));
     const run = {
       ids: ids.slice(i, end),
       advances: advances.slice(i, end),
       offsets: offsets ? offsets.slice(2 * i, 2 * end) : null,
-      clusters: ids.slice(i, end).map(() => 0),
+      clusters: clusters.map((c) => c - first),
     };
-    out.push({ ...op, x, text: op.text.slice(from[i], next), run });
-    x += (run.advances.reduce((a, b) => a + b, 0) * op.size) / 1000;
+    const wide = (run.advances.reduce((a, b) => a + b, 0) * op.size) / 1000;
+    const joint = wide > 0 ? (JOINT[SCRIPTS[charScript[text.codePointAt(first)!]!]!] ?? null) : null;
+    out.push({ op: { ...op, x, text: text.slice(first, next), run }, wide, joint });
+    x += wide;
     i = end;
   }
   return out;
 }
 
-function placed(op: GlyphsOp, width: number, path: TextPath): Op {
-  const wide = (op.run.advances.reduce((a, b) => a + b, 0) * op.size) / 1000;
-  const at = placeOf(path, op.x + wide / 2 - width / 2, width);
-  const [cos, sin] = [Math.cos(at.turn), Math.sin(at.turn)];
-  const transform: Matrix = [cos, sin, -sin, cos, round(at.x), round(at.y)];
-  const upright: GlyphsOp = { ...op, x: round(-wide / 2), y: 0 };
-  return { op: "group", transform, clip: null, opacity: 1, isolated: false, mask: null, children: [upright] };
+function placed(letter: Letter, width: number, path: TextPath): Op {
+  const { op, wide, joint } = letter;
+  const [transform, x] =
+    joint === null
+      ? [upright(placeOf(path, op.x + wide / 2 - width / 2, width)), -wide / 2]
+      : [bent(letter, joint * op.size, width, path), 0];
+  const alone: GlyphsOp = { ...op, x: round(x), y: 0 };
+  return { op: "group", transform, clip: null, opacity: 1, isolated: false, mask: null, children: [alone] };
+}
+
+/** Turned as the path is there. */
+function upright({ x, y, turn }: Place): Matrix {
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  return [cos, sin, -sin, cos, round(x), round(y)];
+}
+
+/**
+ * Brought to where its neighbours end and begin, `height` points over the path. On a wave letters stay upright and are only slanted, so they meet
+ * all along their edges; on an arc they are turned to the chord, and drawn out or pressed together to be as long as that.
+ */
+function bent({ op, wide }: Letter, height: number, width: number, path: TextPath): Matrix {
+  const start = placeOf(path, op.x - width / 2, width);
+  const end = placeOf(path, op.x - width / 2 + wide, width);
+  if (path.kind === "wave") return [1, (end.y - start.y) / wide, 0, 1, round(start.x), round(start.y)];
+  const over = ({ x, y, turn }: Place): { readonly x: number; readonly y: number } => ({
+    x: x + height * Math.sin(turn),
+    y: y - height * Math.cos(turn),
+  });
+  const [a, b] = [over(start), over(end)];
+  const chord = Math.atan2(b.y - a.y, b.x - a.x);
+  const stretch = Math.hypot(b.x - a.x, b.y - a.y) / wide;
+  const [cos, sin] = [Math.cos(chord), Math.sin(chord)];
+  return [stretch * cos, stretch * sin, -sin, cos, round(a.x - height * sin), round(a.y + height * cos)];
 }
 
 function placeOf(path: TextPath, s: number, width: number): Place {

@@ -1,3 +1,4 @@
+import { greatest, least } from "../../ir/many.js";
 import { append } from "../../ir/many.js";
 import { bounds, round } from "../../ir/geometry.js";
 import type { Artifact, IrHead, Link, Op, Page, Rect, StructNode } from "../../ir/ir.js";
@@ -11,7 +12,7 @@ import type { PageFragment } from "../layout/pages.js";
 import type { ShapedParagraph } from "../text/shaped.js";
 import { extentOf } from "./extent.js";
 import { frameOps } from "./frame.js";
-import { clipped, divided, leftOf, merged, PartPainter, PlainOps, sorted, turnOf, whole, type Part, type PartOf } from "./parts.js";
+import { clipped, divided, merged, PartPainter, PlainOps, sorted, turnOf, whole, type Part, type PartOf } from "./parts.js";
 import { ResourceTable } from "./resources.js";
 import { StructureBuilder, type ParagraphPlace, type StructureNode } from "./structure.js";
 import { tableOps } from "./table.js";
@@ -267,15 +268,14 @@ class PagePainter {
     if (!link) return;
     const alt = this.#linkAlt(link, p.fragment);
     const mark = owned ?? this.structure.looseLink(box.id, alt, this.table.source(link.src));
-    const left = leftOf(p.fragment);
     const area = {
-      x: p.x + left - link.padding,
+      x: p.x - link.padding,
       y: p.y - link.padding,
       width: p.fragment.width + 2 * link.padding,
       height: p.fragment.height + 2 * link.padding,
     };
     const degrees = box.kind === "text" ? box.frame.rotation : 0;
-    const shown = box.kind === "labelled" ? [labelledArea(p, link.padding)] : [bounds(turnOf(p.fragment, degrees, p.x, p.y, left), area)];
+    const shown = box.kind === "labelled" ? [labelledArea(p, link.padding)] : [bounds(turnOf(p.fragment, degrees, p.x, p.y), area)];
     this.#push(link, mark, shown, alt);
   }
 
@@ -318,10 +318,10 @@ function labelledArea({ fragment, x, y }: Placed, padding: number): Rect {
   const symbol = fragment.children[0]!;
   const { width, height } = symbol.fragment;
   const all = [{ x: x + symbol.x, y: y + symbol.y, width, height }, ...labelRects(fragment, x, y)];
-  const left = Math.min(...all.map((r) => r.x)) - padding;
-  const top = Math.min(...all.map((r) => r.y)) - padding;
-  const right = Math.max(...all.map((r) => r.x + r.width)) + padding;
-  const bottom = Math.max(...all.map((r) => r.y + r.height)) + padding;
+  const left = least(all.map((r) => r.x)) - padding;
+  const top = least(all.map((r) => r.y)) - padding;
+  const right = greatest(all.map((r) => r.x + r.width)) + padding;
+  const bottom = greatest(all.map((r) => r.y + r.height)) + padding;
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 

@@ -1,14 +1,15 @@
-import { append, least } from "../../ir/many.js";
+import { append } from "../../ir/many.js";
 import { bounds, IDENTITY, round, rotation } from "../../ir/geometry.js";
-import type { Matrix, Op, Rect, Rgb } from "../../ir/ir.js";
+import type { Matrix, Op, PathOp, Rect, Rgb } from "../../ir/ir.js";
 import type { BoxOf } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
 import type { StyledParagraph, TextLook } from "../box/text.js";
 import { pt } from "../core/units.js";
 import type { Fragment, Placed, PlacedLines, TextLine } from "../layout/protocol.js";
 import { turnOfLabels } from "../layout/labelled.js";
+import { highlightOps } from "../text/decorate.js";
 import { OBLIQUE } from "../text/fonts.js";
-import { lineOffset, lineOps } from "../text/line-ops.js";
+import { lineOps } from "../text/line-ops.js";
 import type { SimpleLine } from "../text/plain.js";
 import type { ShapedParagraph } from "../text/shaped.js";
 import { alongPath } from "./along-path.js";
@@ -53,13 +54,15 @@ export class PartPainter {
     const look = frameOps(area, { fill: frame.fill, stroke: frame.stroke, radius: 0 }, this.table.source(box.src));
     if (look.length > 0) parts.push({ of: "frame", link: null, ops: look, rects: [] });
     const text: Part[] = [];
+    const highlights: PathOp[] = [];
     for (const column of fragment.text?.columns ?? []) {
       let top = y + column.top;
       for (const l of column.lines) {
-        append(text, this.#line(l, x + column.x, column.width, top));
+        append(text, this.#line(l, x + column.x, column.width, top, highlights));
         top += l.line.height;
       }
     }
+    if (highlights.length > 0) text.unshift({ of: "frame", link: null, ops: highlightOps(highlights), rects: [] });
     const { path } = frame;
     if (path) {
       const wide = fragment.width;
@@ -73,10 +76,10 @@ export class PartPainter {
       }));
     }
     append(parts, fragment.text?.clip ? text.map((p) => clipped(p, area)) : text);
-    return turned(parts, turnOf(fragment, frame.rotation, x, y, leftOf(fragment)));
+    return turned(parts, turnOf(fragment, frame.rotation, x, y));
   }
 
-  #line({ paragraph, line, indent, marker }: TextLine, x: number, width: number, top: number): readonly Part[] {
+  #line({ paragraph, line, indent, marker }: TextLine, x: number, width: number, top: number, highlights: PathOp[]): readonly Part[] {
     const baseline = top + line.baseline;
     const start = paragraph.base === 1 ? x : x + indent;
     const out: Part[] = [];
@@ -84,13 +87,16 @@ export class PartPainter {
     if (marker) {
       const { width: wide } = marker.line;
       const at = paragraph.base === 1 ? x + width - indent + MARKER_GAP : start - MARKER_GAP - wide;
-      for (const { ops } of lineOps(marker.paragraph, marker.line, { x: at, width: wide, baseline }, this.table))
-        out.push({ of: { styled, label: true }, link: null, ops, rects: [] });
+      for (const part of lineOps(marker.paragraph, marker.line, { x: at, width: wide, baseline }, this.table)) {
+        append(highlights, part.highlights);
+        out.push({ of: { styled, label: true }, link: null, ops: part.ops, rects: [] });
+      }
     }
     const { strut } = paragraph;
     const up = strut.ascender * line.size;
     const height = (strut.ascender + strut.descender) * line.size;
     for (const part of lineOps(paragraph, line, { x: start, width: width - indent, baseline }, this.table)) {
+      append(highlights, part.highlights);
       const rect = { x: part.left, y: baseline - up, width: part.right - part.left, height };
       out.push({ of: { styled, label: false }, link: part.link, ops: part.ops, rects: part.link ? [rect] : [] });
     }
@@ -102,27 +108,22 @@ export class PartPainter {
     const { box, text } = fragment;
     if (box.kind !== "text" || box.link || !text || divided(box)) return null;
     const ops: Op[] = [];
+    const highlights: PathOp[] = [];
     for (const column of text.columns) {
       let top = dy + y + column.top;
       for (const { paragraph, line } of column.lines) {
         const place = { x: dx + x + column.x, width: column.width, baseline: top + line.baseline };
         for (const part of lineOps(paragraph, line, place, this.table)) {
           if (part.link) return null;
+          append(highlights, part.highlights);
           for (const op of part.ops) ops.push(op);
         }
         top += line.height;
       }
     }
+    if (highlights.length > 0) return [...highlightOps(highlights), ...ops];
     return ops.length > 0 ? ops : null;
   }
-}
-
-/** How far a text's ink begins right of its box: a text without a width is as wide as its lines, wherever they are set. */
-export function leftOf(fragment: Fragment): number {
-  const { box, text } = fragment;
-  if (box.kind !== "text" || box.frame.fixed || !text) return 0;
-  const all = text.columns.flatMap((c) => c.lines.map((l) => lineOffset(l.paragraph, l.line, c.width - l.indent)));
-  return all.length === 0 ? 0 : least(all);
 }
 
 /** The ops of plain cells. */
@@ -228,9 +229,9 @@ function turned(parts: readonly Part[], turn: Matrix): readonly Part[] {
   }));
 }
 
-export function turnOf(fragment: Fragment, degrees: number, x: number, y: number, left: number): Matrix {
+export function turnOf(fragment: Fragment, degrees: number, x: number, y: number): Matrix {
   if (degrees % 360 === 0) return IDENTITY;
-  return rotation(degrees, x + left + fragment.width / 2, y + fragment.height / 2);
+  return rotation(degrees, x + fragment.width / 2, y + fragment.height / 2);
 }
 
 /** Paint order: z-index, then source order. */

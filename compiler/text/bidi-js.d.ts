@@ -7,6 +7,7 @@ declare module "bidi-js" {
       readonly levels: Uint8Array;
       readonly paragraphs: readonly { readonly start: number; readonly end: number; readonly level: number }[];
     };
+    getBidiCharTypeName(char: string): string;
   }
   const factory: () => Bidi;
   export default factory;

@@ -190,6 +190,11 @@ export class FontLibrary {
   readonly #names = new Map<string, { readonly family: FamilyInfo; readonly language: string | null; readonly face: FaceInfo | null }>();
   readonly #faces = new Map<FaceInfo, Face>();
   readonly #stacks = new Map<string, FontStack>();
+  /**
+   * Families that characters without a family are looked for in, in this order: the general one, those of signs, the other text faces in the
+   * order of the catalogue (the pan-CJK one, which is heavy to load, comes last there), and what only fills in where nothing else can.
+   */
+  readonly #fallback: readonly FamilyInfo[];
 
   constructor(
     readonly source: FontSource,
@@ -200,6 +205,9 @@ export class FontLibrary {
       for (const [alias, language] of Object.entries(family.aliases)) this.#names.set(normal(alias), { family, language, face: null });
     }
     for (const family of source.families) this.#names.set(normal(family.name), { family, language: null, face: null });
+    const [general, ...others] = source.families.filter((f) => f.fallback === "text");
+    const kind = (name: FamilyInfo["fallback"]): readonly FamilyInfo[] => source.families.filter((f) => f.fallback === name);
+    this.#fallback = [...(general ? [general] : []), ...kind("symbols"), ...others, ...kind("last")];
   }
 
   knows(family: string): boolean {
@@ -222,7 +230,7 @@ export class FontLibrary {
     const weight = named?.face && !request.weightDeclared ? named.face.weight : request.weight;
     const italic = request.italic || (named?.face?.italic ?? false);
     const declared = named ? this.#choose(named.family, weight, italic, named.language) : null;
-    const families = request.mode === "strict" ? [] : this.source.families.filter((f) => !f.uploaded);
+    const families = request.mode === "strict" ? [] : this.#fallback;
     return new FontStack(
       declared,
       families.map((f) => this.#choose(f, request.weight, request.italic, null)),
@@ -260,8 +268,10 @@ function nearest(faces: readonly FaceInfo[], weight: number): FaceInfo {
 /** Chooses a face for each character of one look. */
 export class FontStack {
   readonly all: readonly ChosenFace[];
-  /** BMP code point → 1 + index in `all`, 0 unknown, 255 none; for characters with a script of their own */
+  /** BMP code point → 1 + index in `all`, 0 unknown, 255 none */
   readonly #cache = new Uint8Array(0x10000);
+  /** by index of SCRIPTS */
+  readonly #made: (ChosenFace | null | undefined)[] = [];
 
   constructor(
     readonly declared: ChosenFace | null,
@@ -271,9 +281,30 @@ export class FontStack {
     this.all = declared ? [declared, ...fallback] : fallback;
   }
 
+  /** The face that text of a script is set in where the declared family does not see to it; null where nothing may stand in for that. */
+  made(script: number): ChosenFace | null {
+    let known = this.#made[script];
+    if (known === undefined) {
+      const code = SCRIPTS[script]!;
+      known = this.fallback.find((c) => c.face.family.scripts.includes(code)) ?? this.fallback[0] ?? null;
+      this.#made[script] = known;
+    }
+    return known;
+  }
+
   /**
-   * The face for a character: the declared one, then the families made for its script, then the general one, then any that covers it.
+   * The face for a character without a script of its own: the declared one, then those of the text around it, then any that covers it.
    * `null` when no face does.
+   */
+  around(cp: number, near: ChosenFace | null, next: ChosenFace | null): ChosenFace | null {
+    const { declared } = this;
+    if (declared?.face.covers(cp)) return declared;
+    if (near?.face.covers(cp)) return near;
+    return next?.face.covers(cp) ? next : this.pick(cp);
+  }
+
+  /**
+   * The face for a character: the declared one, then the family made for its script, then any that covers it. `null` when no face does.
    */
   pick(cp: number): ChosenFace | null {
     if (cp < 0x10000) {
@@ -288,10 +319,9 @@ export class FontStack {
   #find(cp: number): ChosenFace | null {
     if (this.declared?.face.covers(cp)) return this.declared;
     const script = charScript[cp]!;
-    const code = SCRIPTS[script]!;
-    const made = script === COMMON ? undefined : this.fallback.find((c) => c.face.family.scripts.includes(code) && c.face.covers(cp));
-    // catalogue order: the general family first, the pan-CJK one, which is heavy to load, last
-    return made ?? this.fallback.find((c) => c.face.covers(cp)) ?? null;
+    const made = script === COMMON ? null : this.made(script);
+    if (made?.face.covers(cp)) return made;
+    return this.fallback.find((c) => c.face.covers(cp)) ?? null;
   }
 
   /** Names of the fonts that were tried, for a message. */

@@ -60,6 +60,8 @@ class Study {
     // without kerning of the newer kind HarfBuzz takes the old table's, and any pair may be in it
     if (this.tables.has("kern")) this.#first.fill(1);
     const seen = this.#seen;
+    // what GDEF calls a mark, lookups may pass over and HarfBuzz gives no width, though its character is none
+    for (const g of this.#r.marks()) seen[g] = 1;
     const joins = new Set<number>();
     for (const key of this.#joined) {
       joins.add(key >>> 16);

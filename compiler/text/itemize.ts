@@ -4,6 +4,8 @@ import type { StyledRun, TextLook } from "../box/text.js";
 import { fail } from "../core/fail.js";
 import type { Src } from "../core/src.js";
 import type { ChosenFace, Face, FontLibrary, FontStack, ShapeContext } from "./fonts.js";
+import { scriptOfLanguage } from "./language.js";
+import { numbersIn } from "./numbers.js";
 import { COMMON, INHERITED, SCRIPTS, charScript, isIgnorable, isMark } from "./ucd.js";
 
 /** A stretch of one look, face, script, language and direction: what HarfBuzz can shape in one call. */
@@ -38,12 +40,14 @@ export const isControl = (c: number): boolean => (c >= 0x09 && c <= 0x0d) || c =
 const code = (name: string): number => (SCRIPTS as readonly string[]).indexOf(name);
 const HANI = code("Hani");
 /** Kana and bopomofo are shaped with Han, in one item: the same features apply, and lines of Japanese stay whole. */
-const MERGED = new Map([code("Hira"), code("Kana"), code("Bopo")].map((s) => [s, HANI]));
+const MERGED: Readonly<Record<number, number>> = { [code("Hira")]: HANI, [code("Kana")]: HANI, [code("Bopo")]: HANI };
 const LATN = code("Latn");
 
 /**
- * Cuts a paragraph into items. Characters without a script of their own (digits, punctuation, spaces) stay with the face and script
- * of what is before them; marks and joiners always stay with their base.
+ * Cuts a paragraph into items. The declared family comes first for each character (decisions §1). For what it does not cover, or where none
+ * is declared: letters take the family made for their script; numbers the face of the document's language, so that they look the same
+ * beside any script; other characters without a script of their own the face of the script they stand in. Where that face lacks a
+ * character, another fills in for it alone. Marks and joiners always stay with their base.
  * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
  */
 export function itemize(
@@ -54,28 +58,37 @@ export function itemize(
   language: string,
 ): readonly Item[] {
   const items: Item[] = [];
-  let script = firstScript(text);
-  let leading = true;
-  let carried: ChosenFace | null = null;
+  const native = scriptOfLanguage(language);
+  let script = firstScript(text, native);
+  let numbers: Uint8Array | null | undefined;
+  /** of the character before: what is never drawn, and marks, stay with it */
+  let before: ChosenFace | null = null;
   for (const { run, start, end } of runs) {
     const stack = fonts.stack(run.look);
-    let chosen: ChosenFace | null = carried && stack.all.includes(carried) ? carried : null;
-    if (leading) chosen = leadingFace(text, start, end, stack);
+    const { declared } = stack;
+    const first = stack.made(native);
+    let near = stack.made(script);
+    if (before && !stack.all.includes(before)) before = null;
     const cutter = new Cutter(items, text, run, language);
     for (let i = start; i < end;) {
+      // numbers stand apart only where their face is another than that of what they stand in
+      if (near !== first) numbers ??= numbersIn(text) ?? NO_NUMBERS;
+      const apart = near !== first && numbers !== undefined && numbers !== NO_NUMBERS ? numbers : null;
       // most text: letters of the script at hand, digits and punctuation, in a face that has them
-      if (chosen !== null && cutter.goesOn(chosen, script)) {
+      const usual = declared ?? near;
+      if (usual !== null && cutter.goesOn(usual, script)) {
         const from = i;
         while (i < end) {
           const c = unitAt(text, i);
           const kind = c < PLAIN.length ? PLAIN[c]! : 0;
-          if (kind === 0 || (kind === LETTER && script !== LATN) || !chosen.face.covers(c)) break;
+          if (kind === 0 || (kind === LETTER && script !== LATN) || !usual.face.covers(c)) break;
+          if (apart !== null && apart[i] === 1 && declared === null) break;
           if (levels !== null && levels[i] !== cutter.level) break;
-          if (kind === LETTER) leading = false;
           i++;
         }
         if (i > from) {
           cutter.cluster(i - 1);
+          before = usual;
           if (i === end) break;
         }
       }
@@ -89,29 +102,38 @@ export function itemize(
       }
       const own = charScript[cp]!;
       const common = own === COMMON || own === INHERITED;
-      if (!common) {
-        leading = false;
-        script = MERGED.get(own) ?? own;
+      const joins = isMark(cp) || isIgnorable(cp);
+      if (!common && script !== (MERGED[own] ?? own)) {
+        script = MERGED[own] ?? own;
+        near = stack.made(script);
       }
-      let face: ChosenFace | null = chosen;
-      if (isMark(cp) || isIgnorable(cp)) {
-        if (face === null || (!isIgnorable(cp) && !face.face.covers(cp))) {
-          face = cutter.rebase(stack, cp, i) ?? stack.pick(cp);
-        }
-      } else if (!common || face === null || !face.face.covers(cp)) face = stack.pick(cp);
+      let face: ChosenFace | null;
+      if (joins && before !== null && (isIgnorable(cp) || before.face.covers(cp))) face = before;
+      else if (joins) face = cutter.rebase(stack, cp, i) ?? stack.around(cp, near, first);
+      else if (!common) face = stack.pick(cp);
+      else if (apart !== null && apart[i] === 1) face = stack.around(cp, first, near);
+      else face = stack.around(cp, near, first);
       if (face === null) {
         // what is never drawn needs no glyph
         if (!isIgnorable(cp)) return missing(cp, run.src, stack);
         face = stack.all[0] ?? missing(cp, run.src, stack);
       }
-      chosen = face;
-      cutter.at(i, face, script, levels ? levels[i]! : 0, isMark(cp) || isIgnorable(cp));
+      before = face;
+      const shaped = common && face !== near && face !== declared ? scriptIn(face, script) : script;
+      cutter.at(i, face, shaped, levels ? levels[i]! : 0, joins);
       i = next;
     }
     cutter.end(end);
-    carried = chosen;
   }
   return items;
+}
+
+const NO_NUMBERS = new Uint8Array(0);
+
+/** The script that a face shapes characters in which have none, in a text of another face's script. */
+function scriptIn({ face }: ChosenFace, script: number): number {
+  const { scripts } = face.family;
+  return scripts.length === 0 || scripts.includes(SCRIPTS[script]!) ? script : code(scripts[0]!);
 }
 
 const LETTER = 1;
@@ -123,10 +145,17 @@ const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
   return own === LATN ? LETTER : own === COMMON ? COMMON_CHARACTER : 0;
 });
 
-/** Letters of the Latin script, and what any script has that is neither a mark, ignorable nor a control. */
-export function isPlainLatin(c: number): boolean {
-  if (c < PLAIN.length) return PLAIN[c] !== 0;
-  return charScript[c] === COMMON && !isControl(c) && !isMark(c) && !isIgnorable(c) && (c & 0xf800) !== 0xd800;
+/** What a UTF-16 unit is to a text of Latin letters that nothing has to be cut out of; bits. */
+export const PLAIN_LETTER = 1;
+/** what any script has that is neither a mark, ignorable nor a control */
+export const PLAIN_COMMON = 2;
+export const PLAIN_DIGIT = 4;
+export const NOT_PLAIN = 8;
+
+export function plainKind(c: number): number {
+  if (c >= 0x30 && c <= 0x39) return PLAIN_DIGIT;
+  if (c < PLAIN.length) return PLAIN[c] === LETTER ? PLAIN_LETTER : PLAIN[c] === COMMON_CHARACTER ? PLAIN_COMMON : NOT_PLAIN;
+  return charScript[c] === COMMON && !isControl(c) && !isMark(c) && !isIgnorable(c) && (c & 0xf800) !== 0xd800 ? PLAIN_COMMON : NOT_PLAIN;
 }
 
 /** Collects items of one run. */
@@ -222,24 +251,14 @@ export function scaleOf(look: TextLook, face: Face, script: string): Pick<Item, 
   return { size, rise, spacing: look.letterSpacing === 0 || JOINING.has(script) ? 0 : Math.round((look.letterSpacing * 1000) / size) };
 }
 
-function firstScript(text: string): number {
+/** The script of a text's first character that has one; else the given. */
+export function firstScript(text: string, otherwise: number): number {
   for (let i = 0; i < text.length; i++) {
     const c = unitAt(text, i);
     const s = charScript[(c & 0xfc00) === 0xd800 ? text.codePointAt(i)! : c]!;
-    if (s !== COMMON && s !== INHERITED) return MERGED.get(s) ?? s;
+    if (s !== COMMON && s !== INHERITED) return MERGED[s] ?? s;
   }
-  return LATN;
-}
-
-/** The face that a run's first character with a script will have, so that quotes and digits before it match it. */
-function leadingFace(text: string, start: number, end: number, stack: FontStack): ChosenFace | null {
-  for (let i = start; i < end; i++) {
-    const c = unitAt(text, i);
-    const cp = (c & 0xfc00) === 0xd800 ? text.codePointAt(i)! : c;
-    const s = charScript[cp]!;
-    if (s !== COMMON && s !== INHERITED) return stack.pick(cp);
-  }
-  return null;
+  return otherwise;
 }
 
 /** @throws RenderError always */

@@ -1,15 +1,15 @@
 import { unitAt } from "../../ir/code-unit.js";
 import { round } from "../../ir/geometry.js";
-import type { GlyphsOp, Op } from "../../ir/ir.js";
+import type { GlyphsOp, Op, PathOp } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
-import { decorate, type Span } from "./decorate.js";
-import { visualOrder } from "./bidi.js";
+import { decorate, type Decorations, type Span } from "./decorate.js";
 import { OBLIQUE } from "./fonts.js";
 import type { OpSink } from "./sink.js";
 import type { Word } from "./harfbuzz.js";
 import type { Item } from "./itemize.js";
 import { spacesWidth, type Line } from "./lines.js";
-import { endsCluster, type Segment, type ShapedParagraph } from "./shaped.js";
+import { spacedAfter, type Segment, type ShapedParagraph } from "./shaped.js";
+import { lastShown, orderOf, tooMuch } from "./spacing.js";
 import { stretches } from "./ucd.js";
 
 export type Align = "left" | "center" | "right" | "justify";
@@ -40,28 +40,30 @@ export function lineOffset(p: ShapedParagraph, line: Line, width: number): numbe
 /** What a line shows, in visual order, cut where a link begins or ends. */
 export interface LinePart {
   readonly link: BoxLink | null;
+  /** behind the glyphs of every line of the text */
+  readonly highlights: readonly PathOp[];
   readonly ops: readonly Op[];
   readonly left: number;
   readonly right: number;
 }
 
-/** The glyph runs, highlights and lines of a line of text. */
+/** The glyph runs of a line of text, with what decorates them. */
 export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: OpSink): readonly LinePart[] {
   const segments = line.segments;
   const simple = segments.length === 1 ? oneOp(p, line, segments[0]!, place, sink) : null;
   if (simple) return [simple];
-  let last = segments.length - 1;
-  while (last >= 0 && (segments[last]!.kind === "space" || segments[last]!.kind === "break")) last--;
+  const last = lastShown(segments);
   const room = place.width - line.width;
   const justified = alignOf(p) === "justify" && !line.hard && room > 0;
   const gaps = justified ? countGaps(p, segments, last) : 0;
   const emitter = new Emitter(p, place, sink, gaps > 0 ? room / gaps : 0, glyphCount(segments));
   emitter.x = place.x + (justified && gaps > 0 ? 0 : lineOffset(p, line, place.width));
   if (p.bidi && p.base === 1) emitter.x -= segments.slice(last + 1).reduce((w, s) => w + s.width, 0);
-  // L1: the spaces that hang at the end take the paragraph's level, so a right-to-left line has them on its left
-  const order = p.bidi ? visualOrder(segments.map((s, i) => (i > last ? p.base : s.item.level))) : null;
+  const order = orderOf(p, segments, last);
+  const less = tooMuch(p, segments);
   for (let k = 0; k < segments.length; k++) {
     const i = order ? order[k]! : k;
+    if (less) emitter.less = Math.round((less[i]! * 1000) / segments[i]!.item.size);
     emitter.segment(segments[i]!, i === last, i > last);
   }
   return emitter.finish();
@@ -89,7 +91,7 @@ function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sin
     run: { ids: word.ids, advances: word.advances, offsets: word.offsets, clusters: word.clusters },
     source: sink.source(item.src),
   };
-  return { link: item.link, ops: [op], left: x, right: x + s.width };
+  return { link: item.link, highlights: NO_HIGHLIGHTS, ops: [op], left: x, right: x + s.width };
 }
 
 function glyphCount(segments: readonly Segment[]): number {
@@ -127,10 +129,17 @@ function isGap(text: string, s: Segment, word: Word, k: number, last: boolean): 
   return stretches((unit & 0xfc00) === 0xd800 ? text.codePointAt(s.base + cluster)! : unit);
 }
 
-const NOTHING = { under: [], over: [] };
+/** The advance of glyph k of [from, to), with the spacing after it. */
+const spacedAdvance = (word: Word, { spacing }: Item, from: number, k: number, to: number): number =>
+  spacing !== 0 && spacedAfter(word, from, k, to) ? word.advances[k]! + spacing : word.advances[k]!;
+
+const NO_HIGHLIGHTS: readonly PathOp[] = [];
+const NOTHING: Decorations = { highlights: NO_HIGHLIGHTS, under: [], over: [] };
 
 class Emitter {
   x = 0;
+  /** letter spacing that is too much after the piece at hand, 1/1000 em */
+  less = 0;
   #parts: LinePart[] = [];
   #ops: GlyphsOp[] = [];
   /** where decorated items stand in the part at hand */
@@ -181,8 +190,8 @@ class Emitter {
   #endPart(): void {
     this.#flush();
     if (this.#ops.length > 0 || this.#spans.length > 0) {
-      const { under, over } = this.#spans.length > 0 ? decorate(this.#spans, this.place.baseline, this.sink) : NOTHING;
-      this.#parts.push({ link: this.#link, ops: [...under, ...this.#ops, ...over], left: this.#left, right: this.x });
+      const { highlights, under, over } = this.#spans.length > 0 ? decorate(this.#spans, this.place.baseline, this.sink) : NOTHING;
+      this.#parts.push({ link: this.#link, highlights, ops: [...under, ...this.#ops, ...over], left: this.#left, right: this.x });
     }
     this.#ops = [];
     this.#spans = [];
@@ -202,9 +211,12 @@ class Emitter {
     }
     if (s.spaces > 0) {
       const { space } = s.item.context;
-      for (let i = 0; i < s.spaces; i++) {
-        const at = s.end - s.spaces + i;
-        for (let k = 0; k < space.ids.length; k++) this.#glyph(space, k, at, last ? 0 : this.#gap(s), s);
+      const n = space.ids.length;
+      for (let i = 1; i <= s.spaces; i++) {
+        const at = s.end - s.spaces + i - 1;
+        const less = i === s.spaces && !last ? this.less : 0;
+        for (let k = 0; k < n; k++)
+          this.#glyph(space, k, at, spacedAdvance(space, s.item, 0, k, n) + (last ? 0 : this.#gap(s)) - (k === n - 1 ? less : 0), s);
       }
     }
   }
@@ -215,28 +227,29 @@ class Emitter {
   }
 
   #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
-    const { from, to, base } = s;
+    const { from, to, base, item } = s;
     const stretch = this.extra > 0 && (spaceGaps > 0 || this.p.stretches);
-    if (!stretch && !word.offsets && !this.#offsets) return this.#plain(s, word);
+    // what hangs at the line's end hangs after the last letter, not after its spacing
+    const less = s.spaces > 0 && !last ? 0 : this.less;
+    if (!stretch && !word.offsets && !this.#offsets) return this.#plain(s, word, less);
     for (let k = from; k < to; k++) {
-      let gap = 0;
-      if (stretch && (spaceGaps > 0 || (s.kind === "word" && isGap(this.p.text, s, word, k, last)))) gap = this.#gap(s);
-      this.#glyph(word, k, base + word.clusters[k]!, gap, s);
+      let gap = k === to - 1 ? -less : 0;
+      if (stretch && (spaceGaps > 0 || (s.kind === "word" && isGap(this.p.text, s, word, k, last)))) gap += this.#gap(s);
+      this.#glyph(word, k, base + word.clusters[k]!, spacedAdvance(word, item, from, k, to) + gap, s);
     }
   }
 
   /** Most glyphs: as shaped, on the baseline. */
-  #plain(s: Segment, word: Word): void {
-    const { ids, advances, clusters } = word;
-    const { from, to, base } = s;
-    const { spacing } = s.item;
+  #plain(s: Segment, word: Word, less: number): void {
+    const { ids, clusters } = word;
+    const { from, to, base, item } = s;
     const intoIds = this.#ids;
     const intoAdvances = this.#advances;
     const intoClusters = this.#clusters;
     let n = this.#n;
     let sum = 0;
     for (let k = from; k < to; k++) {
-      const advance = spacing === 0 || !endsCluster(word, k, to) ? advances[k]! : advances[k]! + spacing;
+      const advance = spacedAdvance(word, item, from, k, to) - (k === to - 1 ? less : 0);
       intoIds[n] = ids[k]!;
       intoAdvances[n] = advance;
       intoClusters[n++] = base + clusters[k]!;
@@ -255,10 +268,7 @@ class Emitter {
     return whole;
   }
 
-  #glyph(word: Word, k: number, cluster: number, gap: number, s: Segment): void {
-    const { spacing } = s.item;
-    const to = word === s.word ? s.to : word.ids.length;
-    const advance = word.advances[k]! + gap + (spacing !== 0 && endsCluster(word, k, to) ? spacing : 0);
+  #glyph(word: Word, k: number, cluster: number, advance: number, s: Segment): void {
     if (word.offsets) {
       this.#offsets ??= new Array<number>(2 * this.#n).fill(0);
       this.#offsets.push(word.offsets[2 * k]!, word.offsets[2 * k + 1]!);
@@ -280,7 +290,7 @@ class Emitter {
     this.#begin(s, s.start, s.end);
     this.#tabs = true;
     const wide = Math.round((s.width * 1000) / s.item.size) - space.width;
-    for (let k = 0; k < space.ids.length; k++) this.#glyph(space, k, s.start, k === 0 ? wide : 0, s);
+    for (let k = 0; k < space.ids.length; k++) this.#glyph(space, k, s.start, space.advances[k]! + (k === 0 ? wide : 0), s);
   }
 
   /** Goes on with the run at hand where the text does, else starts another. */

@@ -5,7 +5,8 @@ import { ALLOWED, NONE } from "./line-break.js";
 import { isIgnorable, isMark } from "./ucd.js";
 import type { TextEngine } from "./engine.js";
 import type { Word } from "./harfbuzz.js";
-import { endsCluster, pieceOf, type Segment, type ShapedParagraph } from "./shaped.js";
+import { pieceOf, spacedAfter, type Segment, type ShapedParagraph } from "./shaped.js";
+import { tooMuch, tooMuchBetween, trailing } from "./spacing.js";
 
 /** One line: its pieces in logical order. Lengths are points. */
 export interface Line {
@@ -19,6 +20,8 @@ export interface Line {
   readonly baseline: number;
   /** ends because the text says so, not because it was full: never justified */
   readonly hard: boolean;
+  /** ends inside a word, since that alone is too wide */
+  readonly torn: boolean;
 }
 
 /** Tab stops stand at multiples of this from the paragraph's start (decisions §1). */
@@ -40,7 +43,7 @@ function oneLine(p: ShapedParagraph, available: number): Line | null {
   let width = 0;
   for (const s of p.segments) {
     if (s.kind !== "word" && s.kind !== "space") return null;
-    if (s.kind === "word" && width + s.width > available + EPSILON) return null;
+    if (s.kind === "word" && width + s.width - trailing(s) > available + EPSILON) return null;
     width += s.width;
     if (s.spaces > 0) width += spacesWidth(s);
   }
@@ -63,8 +66,9 @@ export function unbreakableWidth(p: ShapedParagraph): number {
       const cluster = word!.clusters[k]!;
       if (cluster !== last && last !== -1 && breaks[s.base + cluster] !== NONE) width = 0;
       last = cluster;
-      width += ((word!.advances[k]! + (endsCluster(word!, k, s.to) ? item.spacing : 0)) * item.size) / 1000;
+      width += (word!.advances[k]! * item.size) / 1000;
       if (width > widest) widest = width;
+      if (item.spacing !== 0 && spacedAfter(word!, s.from, k, s.to)) width += (item.spacing * item.size) / 1000;
     }
     width += spacesWidth(s);
   }
@@ -72,11 +76,14 @@ export function unbreakableWidth(p: ShapedParagraph): number {
 }
 
 /** A line of these segments. */
-function lineOf({ strut, styled }: ShapedParagraph, segments: readonly Segment[], hard: boolean): Line {
+function lineOf(p: ShapedParagraph, segments: readonly Segment[], hard: boolean, torn = false): Line {
+  const { strut, styled } = p;
   let size = 0;
   let width = 0;
   let hanging = 0;
+  let spaced = false;
   for (const s of segments) {
+    if (s.item.spacing !== 0) spaced = true;
     size = Math.max(size, s.item.look.size);
     if (s.kind === "space" || s.kind === "break") hanging += s.width;
     else {
@@ -84,10 +91,11 @@ function lineOf({ strut, styled }: ShapedParagraph, segments: readonly Segment[]
       hanging = spacesWidth(s);
     }
   }
+  if (spaced) width -= tooMuch(p, segments)?.reduce((a, b) => a + b, 0) ?? 0;
   if (size === 0) size = (styled.runs[0]?.look ?? styled.look).size;
   const height = strut.lineHeight * size;
   const content = (strut.ascender + strut.descender) * size;
-  return { segments, width, size, height, baseline: (height - content) / 2 + strut.ascender * size, hard };
+  return { segments, width, size, height, baseline: (height - content) / 2 + strut.ascender * size, hard, torn };
 }
 
 /** Opportunities that a wrap policy leaves: none but forced ones, or none inside a run that fits a line on its own. */
@@ -145,7 +153,7 @@ class Breaker {
         endedHard = true;
       } else if (segment.kind === "space") this.#push(segment);
       else if (segment.kind === "tab") this.#tab(segment);
-      else if (this.#width + segment.width <= this.available + EPSILON) this.#push(segment);
+      else if (this.#width + segment.width - trailing(segment) <= this.available + EPSILON) this.#push(segment);
       else this.#overflow(segment);
     }
     if (this.#line.length > 0 || this.#lines.length === 0 || endedHard) this.#flush(true);
@@ -153,6 +161,8 @@ class Breaker {
   }
 
   #push(segment: Segment): void {
+    const before = this.#line.at(-1);
+    if (before && before.item.spacing !== segment.item.spacing) this.#width -= tooMuchBetween(before, segment);
     this.#line.push(segment);
     this.#width += segment.width;
     if (segment.spaces > 0) this.#width += spacesWidth(segment);
@@ -200,15 +210,15 @@ class Breaker {
   #emergency(segment: Segment, room: number): void {
     if (this.p.styled.wrap === "no_wrap") return this.#push(segment);
     const split = this.#splitAt(segment, this.#candidates(segment, room, true), room);
-    if (split) return this.#take(split);
+    if (split) return this.#take(split, true);
     if (this.#line.length > 0) {
-      this.#flush(false);
+      this.#flush(false, true);
       this.#pending.push(segment);
       return;
     }
     const first = this.#candidates(segment, Infinity, true)[0];
     if (first === undefined) return this.#push(segment); // a single cluster wider than the line
-    this.#take(this.#split(segment, first));
+    this.#take(this.#split(segment, first), true);
   }
 
   #rewind(to: number, rest: readonly Segment[]): void {
@@ -216,9 +226,9 @@ class Breaker {
     this.#line = this.#line.slice(0, to);
   }
 
-  #take([left, right]: readonly [Segment, Segment]): void {
+  #take([left, right]: readonly [Segment, Segment], torn = false): void {
     this.#push(left);
-    this.#flush(false);
+    this.#flush(false, torn);
     this.#pending.push(right);
   }
 
@@ -233,16 +243,18 @@ class Breaker {
     const scale = s.item.size / 1000;
     const step = word.rtl ? -1 : 1;
     let last = -1;
+    let after = 0;
     for (let k = word.rtl ? s.to - 1 : s.from; k >= s.from && k < s.to; k += step) {
       const cluster = word.clusters[k]!;
       if (cluster !== last && last !== -1) {
-        if (width * scale > room + EPSILON) break;
+        if ((width - after) * scale > room + EPSILON) break;
         const at = s.base + cluster;
         // a mark or joiner has a cluster of its own, but is no place to break at
         if (breaks[at] !== NONE || (anywhere && !this.#joins(at))) out.push(at);
       }
       last = cluster;
-      width += word.advances[k]! + (endsCluster(word, k, s.to) ? spacing : 0);
+      after = spacing !== 0 && spacedAfter(word, s.from, k, s.to) ? spacing : 0;
+      width += word.advances[k]! + after;
     }
     return out;
   }
@@ -256,7 +268,7 @@ class Breaker {
   #splitAt(s: Segment, candidates: readonly number[], room: number): readonly [Segment, Segment] | null {
     for (let i = candidates.length - 1; i >= 0; i--) {
       const split = this.#split(s, candidates[i]!);
-      if (split[0].width <= room + EPSILON) return split;
+      if (split[0].width - trailing(split[0]) <= room + EPSILON) return split;
     }
     return null;
   }
@@ -298,8 +310,8 @@ class Breaker {
     return s.item.context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-";
   }
 
-  #flush(hard: boolean): void {
-    this.#lines.push(lineOf(this.p, this.#line, hard));
+  #flush(hard: boolean, torn = false): void {
+    this.#lines.push(lineOf(this.p, this.#line, hard, torn));
     this.#line = [];
     this.#width = 0;
   }

@@ -26,6 +26,9 @@ export function layoutTables(font: Uint8Array): ReadonlyMap<string, number> {
   return tables;
 }
 
+/** GDEF's class of marks. */
+const MARK = 3;
+
 /** Reads the formats that layout tables share. Offsets count from the font's start. */
 export class Reader {
   readonly view: DataView;
@@ -57,13 +60,27 @@ export class Reader {
     for (let i = 0; i < count; i++) {
       const r = at + 4 + 6 * i;
       const [from, to] = this.u16(at) === 1 ? [this.u16(at + 4 + 2 * i), this.u16(at + 4 + 2 * i)] : [this.u16(r), this.u16(r + 2)];
-      for (let g = from; g <= to; g++) if (this.classOf(this.glyphClasses, g) !== 3) return false;
+      for (let g = from; g <= to; g++) if (this.classOf(this.glyphClasses, g) !== MARK) return false;
     }
     return true;
   }
 
+  /** Every glyph that GDEF calls a mark (class 3), whatever its character is. */
+  marks(): number[] {
+    const at = this.glyphClasses;
+    const out: number[] = [];
+    if (at === 0) return out;
+    if (this.u16(at) === 1) {
+      for (let i = 0; i < this.u16(at + 4); i++) if (this.u16(at + 6 + 2 * i) === MARK) out.push(this.u16(at + 2) + i);
+    } else {
+      for (let r = at + 4; r < at + 4 + 6 * this.u16(at + 2); r += 6)
+        if (this.u16(r + 4) === MARK) for (let g = this.u16(r); g <= this.u16(r + 2); g++) out.push(g);
+    }
+    return out;
+  }
+
   isMark(gid: number): boolean {
-    return this.glyphClasses !== 0 && this.classOf(this.glyphClasses, gid) === 3;
+    return this.glyphClasses !== 0 && this.classOf(this.glyphClasses, gid) === MARK;
   }
 
   u16(at: number): number {

@@ -4,33 +4,22 @@ import { EPSILON } from "../core/geom.js";
 import type { Opening, TextEngine } from "./engine.js";
 import { MAX_CACHED, type Face } from "./fonts.js";
 import type { Word } from "./harfbuzz.js";
-import { isPlainLatin, type Item, type PlacedRun } from "./itemize.js";
+import type { Item, PlacedRun } from "./itemize.js";
 import { lineBreaks } from "./line-break.js";
 import { pieceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
-
-function isPlain({ plain, chosen }: Opening, text: string): boolean {
-  for (let i = 0, n = text.length; i < n; i++) {
-    const c = unitAt(text, i);
-    let known = plain[c]!;
-    if (known === 0) plain[c] = known = isPlainLatin(c) && chosen.face.covers(c) ? 1 : 2;
-    if (known === 2) return false;
-  }
-  return true;
-}
 
 const NO_VARIABLES: ShapedParagraph["variables"] = [];
 
 /**
- * What most paragraphs of a table are: one run of Latin letters, digits and the like, all in the first face of its look. Gives what
+ * What most paragraphs of a table are: one run of Latin letters, digits and the like, all in one face. Gives what
  * `shapeAny` gives, or null.
  */
 export function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph | null {
   const run = styled.runs[0];
   if (!run || styled.runs.length > 1 || typeof run.text !== "string" || styled.direction === "rtl" || styled.marker) return null;
   const { text, look } = run;
-  const opening = engine.opening(look, styled.language);
-  if (!opening || text === "") return null;
-  if (!isPlain(opening, text)) return null;
+  const opening = text === "" ? null : engine.opening(text, look, styled.language);
+  if (!opening) return null;
   const { chosen, context, scale } = opening;
   const { face } = chosen;
   const item: Item = {
@@ -130,9 +119,7 @@ const simpleStarts = ({ context }: Opening, text: string, { paragraph }: SimpleL
 
 function simpleOpening(engine: TextEngine, text: string, { text: look, paragraph, language }: SimpleLook): Opening | null {
   if (paragraph.direction === "rtl" || look.letterSpacing !== 0 || look.highlight || look.decoration || !isTrimmed(text)) return null;
-  const opening = engine.opening(look, language);
-  if (!opening) return null;
-  return isPlain(opening, text) ? opening : null;
+  return engine.opening(text, look, language);
 }
 
 export interface SimpleLook {

@@ -2,9 +2,10 @@ import { unitAt } from "../../ir/code-unit.js";
 import type { StyledParagraph, Variable } from "../box/text.js";
 import { bidiLevels, needsBidi } from "./bidi.js";
 import type { TextEngine } from "./engine.js";
-import { MAX_CACHED, type FontStack } from "./fonts.js";
+import { MAX_CACHED, type ChosenFace, type FontStack } from "./fonts.js";
 import type { Word } from "./harfbuzz.js";
-import { isControl, itemize, JOINING, scaleOf, type Item, type PlacedRun } from "./itemize.js";
+import { firstScript, isControl, itemize, JOINING, scaleOf, type Item, type PlacedRun } from "./itemize.js";
+import { scriptOfLanguage } from "./language.js";
 import { lineBreaks } from "./line-break.js";
 import { shapeSimple } from "./plain.js";
 import { pieceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
@@ -40,15 +41,17 @@ export function shapeAny(engine: TextEngine, styled: StyledParagraph, valueOf: V
   const stretches = /[\u00a0\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff9f\ud840-\udbff]/.test(text);
   const base = found?.base ?? 0;
   const marker = styled.marker ? shapeParagraph(engine, { ...styled.marker, direction: base === 1 ? "rtl" : "ltr" }, valueOf) : null;
-  return { styled, text, segments, breaks, base, bidi, strut: strutOf(engine, styled, items), stretches, marker, valueOf, variables, runs };
+  return { styled, text, segments, breaks, base, bidi, strut: strutOf(engine, styled, text), stretches, marker, valueOf, variables, runs };
 }
 
-/** The primary face decides: the declared family's, else that of the first item, else the general one. */
-function strutOf(engine: TextEngine, styled: StyledParagraph, items: readonly Item[]): Strut {
+/** The primary face decides: the declared family's, else that of the first letter's script. A face that fills in for a character never does. */
+function strutOf(engine: TextEngine, styled: StyledParagraph, text: string): Strut {
   const look = styled.runs[0]?.look ?? styled.look;
-  const stack: FontStack = engine.fonts.stack(look);
-  return strutOfFace(stack.declared?.face ?? items[0]?.context.face ?? stack.all[0]!.face, styled.lineHeight);
+  const { face } = usualFace(engine.fonts.stack(look), firstScript(text, scriptOfLanguage(styled.language)));
+  return strutOfFace(face, styled.lineHeight);
 }
+
+const usualFace = (stack: FontStack, script: number): ChosenFace => stack.declared ?? stack.made(script) ?? stack.all[0]!;
 
 const FRACTION_SLASH = "\u2044";
 
@@ -111,7 +114,7 @@ class Segmenter {
   #emptyItem(i: number): Item {
     const run = this.p.runs.find((r) => r.start <= i && i < r.end)?.run;
     const look = run?.look ?? this.p.styled.look;
-    const face = this.engine.fonts.stack(look).all[0]!;
+    const face = usualFace(this.engine.fonts.stack(look), scriptOfLanguage(this.p.styled.language));
     return {
       context: face.face.context("Latn", false, this.p.styled.language),
       look,

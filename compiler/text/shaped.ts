@@ -96,10 +96,17 @@ export function advanceOf(word: Word, from: number, to: number, spacing: number)
 
 function clusterCount(word: Word, from: number, to: number): number {
   let n = 0;
-  for (let i = from; i < to; i++) if (endsCluster(word, i, to)) n++;
+  for (let i = from; i < to; i++) if (spacedAfter(word, from, i, to)) n++;
   return n;
 }
 
-/** Whether spacing follows glyph i: it is the last of its cluster, and what it shows is more than a mark. */
-export const endsCluster = (word: Word, i: number, to: number): boolean =>
-  (i + 1 === to || word.clusters[i + 1] !== word.clusters[i]) && word.advances[i] !== 0;
+/**
+ * Whether letter spacing follows glyph i of [from, to): it ends a cluster that has a width, with the marks on it. From left to right marks come
+ * after what they stand on, and are placed from its end; from right to left they come before it.
+ */
+export function spacedAfter({ advances, clusters, rtl }: Word, from: number, i: number, to: number): boolean {
+  if (i + 1 < to && (clusters[i + 1] === clusters[i] || (!rtl && advances[i + 1] === 0))) return false;
+  let base = i;
+  if (!rtl) while (base > from && advances[base] === 0) base--;
+  return advances[base] !== 0;
+}

@@ -74,6 +74,29 @@ describe("simple runs", () => {
     expect(differ).toEqual([]);
   });
 
+  test.each(faces.filter((f) => f.face.info.weight === 400))(
+    "$name: each character between others that kern",
+    ({ name, face, characters }) => {
+      const cjk = name.startsWith("NotoSansCJK");
+      const differ: string[] = [];
+      for (const script of ["Latn", "Hani"]) {
+        const context = face.context(script, false, "en");
+        const simple = simpleOf(face, context)!;
+        for (const c of characters) {
+          // of ideographs and syllables, which are all alike, some
+          if (cjk && c > 0x3400 && c < 0xf900 && c % 97) continue;
+          const char = String.fromCharCode(c);
+          for (const [a, b] of ["VA", "ŕå", "To", "fi", "あ、"] as const) {
+            const t = `${a}${char}${b}`;
+            const fast = simple.shape(t, 0, t.length);
+            if (fast && JSON.stringify(fast) !== JSON.stringify(hb.shape(context, t))) differ.push(`${script} ${t}`);
+          }
+        }
+      }
+      expect(differ).toEqual([]);
+    },
+  );
+
   test("it is what most text takes", () => {
     const taken = (name: string, script: string, text: string): boolean => {
       const { face } = faces.find((f) => f.name === name)!;

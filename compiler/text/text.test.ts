@@ -474,6 +474,7 @@ describe("the short way of simple paragraphs", () => {
       .map((w) => w.join(" ")),
     fc.string({ unit: fc.constantFrom(..."AVTo fi.,-1 \u00a0é"), maxLength: 30 }),
     fc.string({ unit: fc.constantFrom(..."漢ÉЖα1 ا—e\u0301"), maxLength: 12 }),
+    fc.string({ unit: fc.constantFrom(..."12.,-% €≤→★(a）合"), maxLength: 12 }),
   );
   const paragraph = fc
     .tuple(
@@ -481,10 +482,17 @@ describe("the short way of simple paragraphs", () => {
       anyLook,
       fc.constantFrom("start", "right", "justify") as fc.Arbitrary<StyledParagraph["align"]>,
       fc.constantFrom(null, 1.5),
+      fc.constantFrom("en", "en", "ja", "ar", "hi", "ru"),
     )
-    .map(([text, own, align, lineHeight]) => {
+    .map(([text, own, align, lineHeight, language]) => {
       const mine: TextLook = { ...look, ...own, mode: own.family ? "prefer" : "automatic" };
-      return styled(text, { align, lineHeight, look: mine, runs: text === "" ? [] : [{ text, look: mine, link: null, src: ROOT }] });
+      return styled(text, {
+        align,
+        lineHeight,
+        language,
+        look: mine,
+        runs: text === "" ? [] : [{ text, look: mine, link: null, src: ROOT }],
+      });
     });
   /** Lines and ops; and apart from them where each stands, since sums in another order may round to the next thousandth. */
   const drawn = (p: ShapedParagraph, width: number): { readonly lines: unknown; readonly xs: readonly number[] } => {
@@ -541,7 +549,7 @@ describe("the short way of simple paragraphs", () => {
           ops.map((op) => (op.op === "glyphs" ? [op.text, op.run.ids, op.run.advances, op.run.clusters] : op)),
         );
       }),
-      { numRuns: 2500 },
+      { numRuns: 4000 },
     );
     expect(simple.one).toBeGreaterThan(100);
     expect(simple.several).toBeGreaterThan(100);
