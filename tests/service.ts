@@ -18,7 +18,7 @@ export interface Running {
 
 export async function start(env: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, [cli, "serve"], {
-    env: { ...process.env, PLATEN_PORT: "0", PLATEN_LOG_LEVEL: "silent", PLATEN_WORKERS: "2", ...env },
+    env: { ...process.env, PLATEN_PORT: "0", PLATEN_LOG_LEVEL: "silent", PLATEN_WORKERS: "2", PLATEN_WARM_UP: "0", ...env },
   });
   let output = "";
   child.stdout.on("data", (d: Buffer) => (output += d.toString()));
