@@ -34,15 +34,12 @@ export class ServiceError extends Error {
   readonly status: number;
   /** the methods a route has, where another was asked for */
   allow: string | null = null;
-
-  /** `cause` is for logs alone. */
   constructor(
     readonly code: PublicCode,
     message: string,
     status?: number,
-    cause?: unknown,
   ) {
-    super(TABLE[code].redacted ?? message, { cause });
+    super(TABLE[code].redacted ?? message);
     this.status = status ?? TABLE[code].status;
   }
 }

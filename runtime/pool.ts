@@ -25,8 +25,6 @@ export interface PooledRender {
   readonly output: Output;
 }
 
-const RESPAWN_MS = 1000;
-
 interface Waiting {
   readonly body: Uint8Array;
   readonly resolve: (r: PooledRender) => void;
@@ -133,7 +131,7 @@ export class RenderPool {
     clearTimeout(job.timer);
     member.job = null;
     if (answer.ok) job.resolve({ pdf: answer.pdf, pages: answer.pages, output: answer.output });
-    else job.reject(new ServiceError(answer.code as PublicCode, answer.message, undefined, answer.cause));
+    else job.reject(new ServiceError(answer.code as PublicCode, answer.message));
   }
 
   #replace(member: Member, reason: ServiceError): void {
@@ -144,9 +142,7 @@ export class RenderPool {
       member.job = null;
     }
     void member.worker.terminate();
-    // one that ended before it was ready will end again: not at once
-    if (!member.ready && !this.#closing) setTimeout(() => this.#closing || this.#spawn(), RESPAWN_MS).unref();
-    else if (!this.#closing || this.#queue.length > 0) this.#spawn();
+    if (!this.#closing || this.#queue.length > 0) this.#spawn();
     this.#dispatch();
   }
 }

@@ -1,24 +1,24 @@
 import { newToken } from "./auth.js";
-import { createService, type Service } from "./server.js";
+import { FontError, fontStore } from "./font-files.js";
+import { createService } from "./server.js";
 import { SettingError, settingsFrom, type ServiceSettings } from "./settings.js";
 
 /** Starts the service and stops it gracefully on SIGTERM or SIGINT. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   let settings: ServiceSettings;
-  let service: Service;
-  let token: string;
-  let address: string;
+  let families: readonly string[];
   try {
     settings = settingsFrom(env);
-    token = settings.bootstrapToken ?? newToken();
-    service = createService(settings, token);
-    address = await listening(service, settings);
+    families = familiesOf(settings.fontDir);
   } catch (e) {
     if (!(e instanceof SettingError)) throw e;
     process.stderr.write(`platen: ${e.message}\n`);
     process.exitCode = 2;
     return;
   }
+  const token = settings.bootstrapToken ?? newToken();
+  const service = createService(settings, token, families);
+  const address = await service.app.listen({ host: settings.host, port: settings.port });
   process.stdout.write(`Platen listens on ${address}\n`);
   if (settings.bootstrapToken === null) process.stdout.write(`${firstSteps(address, token)}\n`);
   let stopping = false;
@@ -31,26 +31,14 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   process.on("SIGINT", stop);
 }
 
-/** @throws SettingError where the address cannot be listened on */
-async function listening(service: Service, { host, port }: ServiceSettings): Promise<string> {
+function familiesOf(dir: string | null): readonly string[] {
   try {
-    return await service.app.listen({ host, port });
+    return fontStore(dir).families.map((f) => f.name);
   } catch (e) {
-    await service.stop();
-    const code = e instanceof Error && "code" in e ? e.code : undefined;
-    const why = typeof code === "string" ? UNUSABLE[code] : undefined;
-    if (why === undefined) throw e;
-    throw new SettingError(`${code === "EACCES" || code === "EADDRINUSE" ? "PLATEN_PORT" : "PLATEN_HOST"}: ${host}:${port} ${why}`);
+    if (e instanceof FontError) throw new SettingError(`PLATEN_FONT_DIR: ${e.message}`);
+    throw e;
   }
 }
-const UNUSABLE: Readonly<Record<string, string>> = {
-  EADDRINUSE: "is in use already",
-  EACCES: "may not be listened on",
-  EADDRNOTAVAIL: "is no address of this machine",
-  ENOTFOUND: "is no address of this machine",
-  EAI_AGAIN: "is no address of this machine",
-  EINVAL: "is no address of this machine",
-};
 
 /** No token was given, so one was made: it holds until the service stops. */
 function firstSteps(address: string, token: string): string {

@@ -3,13 +3,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { Tokens } from "./auth.js";
 import { contentDisposition } from "./disposition.js";
 import { errorBody, publicError, ServiceError } from "./errors.js";
-import { FontError, fontStore } from "./font-files.js";
 import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http-faults.js";
 import { isJson } from "./media-type.js";
 import { contractVersion, version } from "./package.js";
-import { assetFolder } from "./pictures.js";
 import { RenderPool } from "./pool.js";
-import { SettingError, type ServiceSettings } from "./settings.js";
+import type { ServiceSettings } from "./settings.js";
 
 /** Largest request body (core contract, Limits). */
 const BODY_LIMIT = 16 * 1024 * 1024;
@@ -18,8 +16,6 @@ const DRAIN_LIMIT = 4 * BODY_LIMIT;
 const DRAIN_MS = 5000;
 const RENDER = "/api/v1/pdf/render";
 const ROUTES: Readonly<Record<string, string>> = { [RENDER]: "POST", "/health": "GET", "/livez": "GET", "/readyz": "GET" };
-/** A request that has not come whole after so long is given up. */
-const REQUEST_MS = 300_000;
 const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
 /** Only what works. */
 const CAPABILITIES = ["layout.fixed_canvas", "output.pdfa", "output.pdfua", "output.encryption"];
@@ -32,11 +28,9 @@ export interface Service {
 
 /**
  * The HTTP shell. Order of checks: route and method, authentication, media type, body size, then the request itself (decisions §2).
- * @throws SettingError where the fonts or pictures of a folder cannot be used
+ * `families`: names that texts may ask for.
  */
-export function createService(settings: ServiceSettings, token: string): Service {
-  const families = familiesOf(settings.fontDir);
-  listed(settings.assetDir);
+export function createService(settings: ServiceSettings, token: string, families: readonly string[]): Service {
   const pool = new RenderPool(settings);
   const tokens = new Tokens(token);
   let draining = false;
@@ -48,7 +42,6 @@ export function createService(settings: ServiceSettings, token: string): Service
     rewriteUrl: (req) => (/^https?:/i.test(req.url ?? "") ? pathOfTarget(req.url!) : (req.url ?? "/")),
     // Node's own answer has no envelope: the hook below says what is missing
     http: { requireHostHeader: false },
-    requestTimeout: REQUEST_MS,
     forceCloseConnections: "idle",
     clientErrorHandler: (e, socket) => answerParserError(e, socket, wrongMethod),
     frameworkErrors: (_e, req, reply) => {
@@ -99,7 +92,7 @@ export function createService(settings: ServiceSettings, token: string): Service
     contract_version: contractVersion,
     runtime_profile: "full",
     capabilities: CAPABILITIES,
-    fonts: families,
+    fonts: [...new Set(families)].sort((a, b) => (a < b ? -1 : 1)),
   }));
   app.get("/livez", () => ({ status: "ok" }));
   app.get("/readyz", (_req, reply) =>
@@ -147,8 +140,7 @@ function answerError(e: unknown, req: FastifyRequest, reply: FastifyReply): Fast
   if (typeof code === "string" && code.startsWith("FST_ERR_CTP"))
     return send(reply, req, new ServiceError("API-001", "the body could not be read"));
   const told = publicError(e);
-  const cause = e instanceof ServiceError ? e.cause : told.code === "API-999" ? e : undefined;
-  if (cause !== undefined) req.log.error({ req_id: req.id, failure: cause instanceof Error ? cause.stack : cause }, told.code);
+  if (told.code === "API-999" && !(e instanceof ServiceError)) req.log.error(e);
   return send(reply, req, told);
 }
 
@@ -168,22 +160,4 @@ function wrongMethod(method: string, path: string): ServiceError {
   );
   e.allow = allowed ?? "";
   return e;
-}
-
-/** Threads list the folder again, where nobody could be told. */
-function listed(folder: string | null): void {
-  try {
-    assetFolder(folder);
-  } catch {
-    throw new SettingError("PLATEN_ASSET_DIR: the folder cannot be read");
-  }
-}
-
-/** Names of the families that texts may ask for: the bundled ones and those of the operator's folder. @throws SettingError */
-function familiesOf(folder: string | null): readonly string[] {
-  try {
-    return [...new Set(fontStore(folder).families.map((f) => f.name))].sort((a, b) => (a < b ? -1 : 1));
-  } catch (e) {
-    throw new SettingError(`PLATEN_FONT_DIR: ${e instanceof FontError ? e.message : "the folder cannot be read"}`);
-  }
 }

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { WARM_UP_RENDERS } from "./warm-up.js";
 import { MAX_PAGES } from "../compiler/compiled.js";
@@ -24,61 +23,37 @@ export interface ServiceSettings {
 /** A setting whose value cannot be used. */
 export class SettingError extends Error {}
 
-type Env = NodeJS.ProcessEnv;
-
-const text = (env: Env, name: string): string | null => (env[name]?.trim() ? env[name].trim() : null);
-
-/** @throws SettingError */
-function whole(env: Env, name: string, fallback: number, [least, most]: readonly [number, number] = [1, 2 ** 31 - 1]): number {
-  const given = text(env, name);
-  if (given === null) return fallback;
-  const value = Number(given);
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new SettingError(
-      `${name}: found ${JSON.stringify(given)}, allowed is a whole number ${most > 1e9 ? `of at least ${least}` : `from ${least} to ${most}`}`,
-    );
-  return value;
-}
-
-/** A folder that is there. @throws SettingError */
-function folder(env: Env, name: string): string | null {
-  const given = text(env, name);
-  if (given !== null && !statSync(given, { throwIfNoEntry: false })?.isDirectory())
-    throw new SettingError(`${name}: there is no folder ${JSON.stringify(given)}`);
-  return given;
-}
-
-/** PLATEN_MAX_PAGES, which the command line heeds too. @throws SettingError */
-export const maxPagesFrom = (env: Env): number => whole(env, "PLATEN_MAX_PAGES", MAX_PAGES);
-
-const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
-
-/** @throws SettingError for the first that cannot work */
-export function settingsFrom(env: Env): ServiceSettings {
-  const workers = whole(env, "PLATEN_WORKERS", availableParallelism(), [1, 1024]);
-  const logLevel = text(env, "PLATEN_LOG_LEVEL") ?? "info";
-  if (!LEVELS.includes(logLevel))
-    throw new SettingError(`PLATEN_LOG_LEVEL: found ${JSON.stringify(logLevel)}, allowed are ${LEVELS.join(", ")}`);
+export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
+  const text = (name: string): string | null => (env[name]?.trim() ? env[name].trim() : null);
+  const whole = (name: string, fallback: number, least: number): number => {
+    const given = text(name);
+    if (given === null) return fallback;
+    const value = Number(given);
+    if (!Number.isInteger(value) || value < least)
+      throw new SettingError(`${name}: found "${given}", allowed is a whole number of at least ${least}`);
+    return value;
+  };
+  const workers = whole("PLATEN_WORKERS", availableParallelism(), 1);
   return {
-    host: text(env, "PLATEN_HOST") ?? "127.0.0.1",
-    port: whole(env, "PLATEN_PORT", 8080, [0, 65_535]),
+    host: text("PLATEN_HOST") ?? "127.0.0.1",
+    port: whole("PLATEN_PORT", 8080, 0),
     workers,
-    queue: whole(env, "PLATEN_QUEUE", 64, [0, 1_000_000]) * workers,
-    timeoutMs: whole(env, "PLATEN_RENDER_TIMEOUT_MS", 60_000),
-    memoryMb: whole(env, "PLATEN_WORKER_MEMORY_MB", 1024, [16, 1_048_576]),
-    warmUp: whole(env, "PLATEN_WARM_UP", WARM_UP_RENDERS, [0, 10_000]),
+    queue: whole("PLATEN_QUEUE", 64, 0) * workers,
+    timeoutMs: whole("PLATEN_RENDER_TIMEOUT_MS", 60_000, 1),
+    memoryMb: whole("PLATEN_WORKER_MEMORY_MB", 1024, 16),
+    warmUp: whole("PLATEN_WARM_UP", WARM_UP_RENDERS, 0),
     maxPages: maxPagesFrom(env),
-    bootstrapToken: tokenFrom(env),
-    fontDir: folder(env, "PLATEN_FONT_DIR"),
-    assetDir: folder(env, "PLATEN_ASSET_DIR"),
-    logLevel,
+    bootstrapToken: text("PLATEN_BOOTSTRAP_TOKEN"),
+    fontDir: text("PLATEN_FONT_DIR"),
+    assetDir: text("PLATEN_ASSET_DIR"),
+    logLevel: text("PLATEN_LOG_LEVEL") ?? "info",
   };
 }
 
-/** @throws SettingError for a token that no Authorization header could carry; it is not repeated */
-function tokenFrom(env: Env): string | null {
-  const token = text(env, "PLATEN_BOOTSTRAP_TOKEN");
-  if (token !== null && !/^[\x21-\x7e]+$/.test(token))
-    throw new SettingError("PLATEN_BOOTSTRAP_TOKEN: a token has visible ASCII characters only");
-  return token;
+/** PLATEN_MAX_PAGES, which the command line heeds too. @throws SettingError */
+export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
+  const given = env["PLATEN_MAX_PAGES"]?.trim() ?? "";
+  if (given !== "" && !/^[1-9]\d{0,8}$/.test(given))
+    throw new SettingError(`PLATEN_MAX_PAGES: found "${given}", allowed is a whole number from 1 to 999999999`);
+  return given === "" ? MAX_PAGES : Number(given);
 }

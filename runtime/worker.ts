@@ -27,8 +27,7 @@ export interface Job {
 
 export type Answer =
   | { readonly id: number; readonly ok: true; readonly pdf: Uint8Array; readonly pages: number; readonly output: Output }
-  /** `cause`: for logs, of what nobody foresaw */
-  | { readonly id: number; readonly ok: false; readonly code: string; readonly message: string; readonly cause?: string }
+  | { readonly id: number; readonly ok: false; readonly code: string; readonly message: string }
   | { readonly ready: true };
 
 const settings = workerData as WorkerSettings;
@@ -71,12 +70,10 @@ async function answer(job: Job): Promise<Answer> {
     return { id: job.id, ok: true, pdf, pages, output };
   } catch (e) {
     if (e instanceof RenderError) return { id: job.id, ok: false, code: e.code, message: e.message };
-    const memory = "the document needs more memory than a render may use";
-    if (e instanceof OutOfMemory) return { id: job.id, ok: false, code: "API-501", message: memory };
-    const cause = e instanceof Error ? (e.stack ?? e.message) : String(e);
-    return e instanceof RangeError
-      ? { id: job.id, ok: false, code: "API-501", message: memory, cause }
-      : { id: job.id, ok: false, code: "API-999", message: "", cause };
+    if (e instanceof OutOfMemory || e instanceof RangeError)
+      return { id: job.id, ok: false, code: "API-501", message: "the document needs more memory than a render may use" };
+    console.error(e);
+    return { id: job.id, ok: false, code: "API-999", message: "" };
   }
 }
 
