@@ -130,6 +130,22 @@ describe.skipIf(!poppler)("a text without a width", () => {
     }
   });
 
+  test("goes on to the content's edge before an ellipsis or a clip cuts it", () => {
+    for (const text_align of ["left", "right"]) {
+      for (const text_overflow of ["ellipsis", "clip"]) {
+        const style = { text_align, text_overflow, wrap_policy: "no_wrap" };
+        const [line] = linesOf(words(pdfOf([{ type: "text", layout: { left: 20, top: 10 }, content: LONG, style }])));
+        if (text_overflow === "ellipsis") expect([line!.left, line!.right].map(Math.round)).toEqual([20, expect.closeTo(100, -1)]);
+        const short = linesOf(words(pdfOf([{ type: "text", layout: { left: 20, top: 10 }, content: SAYS.Latin, style }])));
+        expect(short[0]!.left).toBeCloseTo(20, 1);
+      }
+      const low = { text_align, text_overflow: "ellipsis", height: 6 };
+      const found = words(pdfOf([{ type: "text", layout: { left: 20, top: 10 }, content: "One line\nand more", style: low }]));
+      expect(found.map((w) => w.text).join(" ")).toBe("One line…");
+      expect(found[0]!.left).toBeCloseTo(20, 1);
+    }
+  });
+
   test("turns about the middle of its lines", () => {
     const text = { type: "text", layout: { left: 30, top: 40 }, content: SAYS.Arabic };
     const middle = (rotation: number): number => {

@@ -14,7 +14,7 @@ import { fillLabelled } from "./labelled.js";
 import { fillCanvas, fillDrawing } from "./leaf.js";
 import type { Fill, Fragment, LayoutContext, Layouter, Layouters, Rest, ShapedBox, Space, TextLine, TextLines } from "./protocol.js";
 import { fillTable } from "./table/fill.js";
-import { fillText } from "./text.js";
+import { columnRoom, fillText, widestOf } from "./text.js";
 
 type TextBox = BoxOf<ShapedParagraph, "text">;
 
@@ -100,13 +100,11 @@ const SHRINK_STEPS = 24;
 /** A text's lines, and the width of the columns that they are aligned in: as wide as the widest of them where no width was declared. */
 function fitLines(engine: TextEngine, box: TextBox): TextLines {
   const { frame } = box;
-  const { columns, columnGap, padding } = frame;
-  const room = Math.max(0, (frame.width - padding.left - padding.right - columnGap * (columns - 1)) / columns);
+  const room = columnRoom(frame);
   const lines = frame.shrinkTo === null ? breakAll(engine, box.paragraphs, room) : shrunk(engine, box, room, frame.shrinkTo);
   if (frame.fixed) return { lines, columnWidth: room };
-  const widest = lines.reduce((w, l) => Math.max(w, l.line.width + l.indent), 0);
-  // what is cut where it stands out is cut at the content's edge
-  return { lines, columnWidth: frame.overflow === "clip" || frame.overflow === "ellipsis" ? Math.min(widest, room) : widest };
+  // what stands out of a clipping frame is cut off at the content's edge
+  return { lines, columnWidth: frame.overflow === "clip" ? Math.min(widestOf(lines), room) : widestOf(lines) };
 }
 
 /**

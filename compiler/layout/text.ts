@@ -28,6 +28,12 @@ export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
   return fillLines(box, space, rest, cx);
 };
 
+/** The width that a frame has for the lines of each of its columns. */
+export const columnRoom = ({ width, padding, columns, columnGap }: TextBox["frame"]): number =>
+  Math.max(0, (width - padding.left - padding.right - columnGap * (columns - 1)) / columns);
+
+export const widestOf = (lines: readonly TextLine[]): number => lines.reduce((w, l) => Math.max(w, l.line.width + l.indent), 0);
+
 const innerHeight = (box: TextBox, height: number): number => height - box.frame.padding.top - box.frame.padding.bottom;
 
 function heightOf(lines: readonly TextLine[], from: number, to: number): number {
@@ -107,7 +113,7 @@ function sectionEnd(lines: readonly TextLine[], from: number): number {
 /** A text in one piece: what its frame cannot show is visible beyond it, clipped, or left out behind an ellipsis, as the frame says. */
 function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const { frame } = box;
-  const { lines, columnWidth } = cx.lines(box);
+  const { lines, columnWidth: unlimited } = cx.lines(box);
   const pad = frame.padding.top + frame.padding.bottom;
   const limit = frame.height === null ? balanced(lines, frame.columns) : innerHeight(box, frame.height);
   const ranges = divide(lines, frame.columns, limit, frame.overflow === "visible" || frame.overflow === "clip");
@@ -120,7 +126,10 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   if (over && !space.fresh) return REFUSE;
   const spare = height - pad - content;
   const top = frame.valign === "middle" ? spare / 2 : frame.valign === "bottom" ? spare : 0;
-  const shown = frame.overflow === "ellipsis" ? withEllipsis(lines, ranges, columnWidth, cx) : lines;
+  const cut = frame.overflow === "ellipsis";
+  const shown = cut ? withEllipsis(lines, ranges, columnRoom(frame), cx) : lines;
+  // without a width, what is left out makes the box no wider, but the ellipsis does
+  const columnWidth = cut && !frame.fixed ? widestOf(ranges.flatMap((r) => shown.slice(r.from, r.to))) : unlimited;
   const columns = ranges.map((r, k) => column(box, columnWidth, k, { lines: shown, ...r, top }));
   const clip = frame.overflow === "clip";
   const fragment: Fragment = {
