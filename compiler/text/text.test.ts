@@ -549,7 +549,7 @@ describe("the short way of simple paragraphs", () => {
           ops.map((op) => (op.op === "glyphs" ? [op.text, op.run.ids, op.run.advances, op.run.clusters] : op)),
         );
       }),
-      { numRuns: 4000 },
+      { numRuns: 5000 },
     );
     expect(simple.one).toBeGreaterThan(100);
     expect(simple.several).toBeGreaterThan(100);
