@@ -162,6 +162,15 @@ describe("EXIF orientation", () => {
     expect(wrong).toEqual([]);
   });
 
+  test.runIf(havePoppler)("pictures in an SVG file are turned too", async () => {
+    const turned = withChunk(await pixels(3).png().toBuffer(), chunk("eXIf", exif(6, false)));
+    const upright = await decoded(turned);
+    const { width, height } = upright;
+    const href = `data:image/png;base64,${turned.toString("base64")}`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image width="${width}" height="${height}" href="${href}"/></svg>`;
+    await expectShown([{ format: "svg", bytes: Buffer.from(svg) }], [upright], ["svg"]);
+  });
+
   test.runIf(havePoppler)("what cannot be read says nothing", async () => {
     const png = await pixels(3).png().toBuffer();
     const wrongSum = chunk("eXIf", exif(6, false));

@@ -96,8 +96,9 @@ const drawInner =
   (href, box, aspect, k) => {
     const picture = pictures.get(href)!;
     const { width, height } = sizeOf(picture);
-    // viewers show pixels that are enlarged as squares, SVG shows them smooth: where they are few, the SVG reader enlarges them
-    if (picture.kind === "raster" && (2 * (box.width / k) > width || 2 * (box.height / k) > height)) return null;
+    // viewers show pixels that are enlarged as squares, SVG shows them smooth: where they are few, the SVG reader enlarges them (it turns none)
+    if (picture.kind === "raster" && picture.orientation === 1 && (2 * (box.width / k) > width || 2 * (box.height / k) > height))
+      return null;
     const [sx, , , sy, x, y] = viewToBox([0, 0, width, height], box, aspect);
     const drawn = drawPicture(picture, { x, y, width: width * sx, height: height * sy });
     if (drawn.length === 0) return [];
