@@ -13,6 +13,7 @@ import { decode, type Decoded } from "./request/decode.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import { MAX_PAGES, type Compiled, type CompileOptions, type MetadataPolicy } from "./compiled.js";
 import { governed } from "./request/metadata-policy.js";
+import { missingGlyphs } from "./glyphs.js";
 import { Job } from "./job.js";
 import { TextEngine } from "./text/engine.js";
 
@@ -72,21 +73,35 @@ function back(request: DocumentRequest, pictures: Pictures, world: World, option
   return { ...painted, protection: lowerSecurity(request) };
 }
 
-/** Everything wrong with a request, of the earliest stage that finds anything; in the order of the request. */
-export async function problemsOf(body: Uint8Array | object, world: World, options: CompileOptions = {}): Promise<readonly Problem[]> {
+/**
+ * Everything wrong with a request, of the earliest stage that finds anything; in the order of the request.
+ * @param use what is done with the compiled document, which may find something too
+ */
+export async function problemsOf(
+  body: Uint8Array | object,
+  world: World,
+  options: CompileOptions = {},
+  use: (compiled: Compiled) => unknown = collect,
+): Promise<readonly Problem[]> {
   const decoded = decode(body, MAX_LISTED);
   if ("problems" in decoded) return decoded.problems.map(asProblem);
-  const found = checked(materialize(decoded.request, options.metadata), world, options);
-  if (found.length > 0) return inOrder(decoded.request, found).slice(0, MAX_LISTED);
+  const request = materialize(decoded.request, options.metadata);
+  const listed = (found: readonly Problem[]): readonly Problem[] => inOrder(decoded.request, found).slice(0, MAX_LISTED);
+  const found = checked(request, world, options);
+  if (found.length > 0) return listed(found);
+  const unreadable: Problem[] = [];
+  const pictures = await loadPictures(request, world, (p) => unreadable.push(p));
+  if (unreadable.length > 0) return listed(unreadable);
   try {
-    collect(await compile(decoded.request, world, options));
+    await use(back(request, pictures, world, options));
     return [];
   } catch (e) {
-    if (e instanceof RenderError) return [e.problem];
-    throw e;
+    if (!(e instanceof RenderError)) throw e;
+    const glyphs = missingGlyphs(lowerDocument(request, world, pictures), world);
+    return glyphs.length > 0 ? listed(glyphs) : [e.problem];
   }
 }
-const MAX_LISTED = 100;
+const MAX_LISTED = 1000;
 
 /** The whole display list as one value, plain data: for `ir`, goldens and other backends. */
 export function collect(compiled: Compiled): IrDocument {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { renderTags } from "../backends/text/tags.js";
 import { renderText } from "../backends/text/text.js";
-import { collect, compile, PASSES, problemsOf, type Pass } from "../compiler/compile.js";
+import { collect, compile, PASSES, type Pass } from "../compiler/compile.js";
 import { messageOf, RenderError } from "../compiler/core/fail.js";
 import { decode } from "../compiler/request/decode.js";
 import { dump, load, LoadError } from "../ir/index.js";
@@ -100,7 +100,7 @@ program
   .argument("<file>", "a request; - is standard input")
   .description("list all errors of the first stage that finds any")
   .action(async (file: string) => {
-    const problems = await problemsOf(await read(file), engine().world(), bounds());
+    const problems = await engine().problems(await read(file), bounds());
     if (options().json) await write("-", `${JSON.stringify(problems.map((p) => ({ code: p.code, message: messageOf(p) })))}\n`);
     else for (const p of problems) process.stderr.write(`${p.code} ${messageOf(p)}\n`);
     if (problems.length > 0) process.exitCode = 1;

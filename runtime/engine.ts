@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { deflate as pakoDeflate } from "pako";
 import type { Crypto } from "../backends/pdf/syntax/encrypt.js";
 import { createPdfBackend, PdfError, type PdfBackend } from "../backends/pdf/write.js";
-import { compile, compileNow, type Compiled, type CompileOptions } from "../compiler/compile.js";
-import { fail } from "../compiler/core/fail.js";
+import { compile, compileNow, problemsOf, type Compiled, type CompileOptions } from "../compiler/compile.js";
+import { fail, type Problem } from "../compiler/core/fail.js";
 import { ROOT } from "../compiler/core/src.js";
 import type { BarcodeEncoder, World } from "../compiler/core/world.js";
 import type { IrDocument } from "../ir/ir.js";
@@ -116,7 +116,15 @@ export class Engine {
    * @throws RenderError
    */
   async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
-    const compiled = await compile(body, this.world(), { structure: false, ...options });
+    return this.#writeLater(await compile(body, this.world(), { structure: false, ...options }), options);
+  }
+
+  /** Everything wrong with a request, of the earliest stage that finds anything, writing included; empty = it renders. */
+  problems(body: Uint8Array | object, options: RenderOptions = {}): Promise<readonly Problem[]> {
+    return problemsOf(body, this.world(), { structure: false, ...options }, (compiled) => this.#writeLater(compiled, options));
+  }
+
+  async #writeLater(compiled: Compiled, options: RenderOptions): Promise<Rendered> {
     const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), {
       parallel: true,
       pretty: options.pretty ?? false,

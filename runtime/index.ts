@@ -2,7 +2,7 @@
  * The library face: `import { render, compile, check } from "platen"` (decisions §6).
  * A request is a `DocumentRequest`, or its JSON as bytes. Failures are `RenderError`s with the contract's code and the source path.
  */
-import { collect, compile as compilePages, problemsOf } from "../compiler/compile.js";
+import { collect, compile as compilePages } from "../compiler/compile.js";
 import { messageOf } from "../compiler/core/fail.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { IrDocument } from "../ir/ir.js";
@@ -58,6 +58,6 @@ export async function compile(request: DocumentRequest | Uint8Array, options: Li
 
 /** Everything wrong with a request, of the earliest stage that finds anything; empty = it renders. */
 export async function check(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<readonly Finding[]> {
-  const problems = await problemsOf(request, engineOf(options).world(), boundsOf(options));
+  const problems = await engineOf(options).problems(request, boundsOf(options));
   return problems.map((p) => ({ code: p.code, message: messageOf(p) }));
 }

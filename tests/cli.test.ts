@@ -97,6 +97,80 @@ test("check lists all errors of the failing stage, in the order of the request",
   expect(run(["check", "-"], late)).toMatchObject({ status: 1 });
 });
 
+describe("check lists all that the failing stage finds, not only the first", () => {
+  const listed = (request: object): string[] => {
+    const r = run(["check", "-"], JSON.stringify(request));
+    expect(r.status).toBe(1);
+    return Buffer.from(r.stderr, "latin1")
+      .toString()
+      .trim()
+      .split("\n")
+      .map((l) => l.slice(0, l.indexOf(" (tried")));
+  };
+  test("missing glyphs: each once for the place that says it, wherever texts are", () => {
+    const text = (content: unknown, style: object = {}): object => ({ type: "text", layout: { left: 9, top: 9 }, style, content });
+    const strict = { font_family: "Noto Sans Mono" };
+    const request = {
+      header: { layout: { height: 20 }, elements: [text("\u{13000}")] },
+      pages: [
+        {
+          size: "a4",
+          elements: [
+            text("a\u{13000}b\u{13001}\u{13000}{page}"),
+            text({ spans: [{ text: "fine" }, { text: "\u{13000}" }] }),
+            text("漢 x ع", strict),
+            {
+              type: "container",
+              layout: { left: 9, top: 50, children: { mode: "linear" } },
+              width: 50,
+              elements: [{ type: "text", content: "\u{13002}" }],
+            },
+            {
+              type: "table",
+              layout: { left: 9, top: 90 },
+              columns: [{ key: "a", header: "\u{13003}", width: { mode: "fixed", value: 40 } }],
+              rows: [{ a: "x" }, { a: "\u{13004}" }, { a: { content: "\u{13004}" } }],
+              pagination: { row_min_height: 5, header_min_height: 5 },
+            },
+          ],
+        },
+        // the same header again, and a fault of the layout, which comes later
+        { size: "a4", elements: [text("\u{13005}"), { type: "text", layout: { left: 250, top: 9 }, content: "out" }] },
+      ],
+    };
+    const at = "API-504 pages[0].elements";
+    const none = (cp: string): string => `U+${cp} "${String.fromCodePoint(parseInt(cp, 16))}" is covered by none of the fonts`;
+    expect(listed(request)).toEqual([
+      `API-504 header.elements[0].content: ${none("13000")}`,
+      `${at}[0].content: ${none("13000")}`,
+      `${at}[0].content: ${none("13001")}`,
+      `${at}[1].content.spans[1]: ${none("13000")}`,
+      `API-002 pages[0].elements[2].content: U+6F22 "漢" is not covered by the strict font`,
+      `API-002 pages[0].elements[2].content: U+0639 "ع" is not covered by the strict font`,
+      `${at}[3].elements[0].content: ${none("13002")}`,
+      `${at}[4].columns[0].header: ${none("13003")}`,
+      `${at}[4].rows[1].a: ${none("13004")}`,
+      `${at}[4].rows[2].a.content: ${none("13004")}`,
+      `API-504 pages[1].elements[0].content: ${none("13005")}`,
+    ]);
+  });
+  test("pictures, and what a profile forbids", () => {
+    const image = (asset: string): object => ({ type: "image", layout: { left: 5, top: 5 }, width: 20, height: 12, asset });
+    const r = run(["check", "-"], JSON.stringify({ pages: [{ size: "a6", elements: [image("one"), image("two")] }] }));
+    expect([r.status, r.stderr]).toEqual([
+      1,
+      'API-002 pages[0].elements[0].asset: there is no asset "one"\nAPI-002 pages[0].elements[1].asset: there is no asset "two"\n',
+    ]);
+    const rect = { type: "rect", layout: { left: 1, top: 1 }, width: 5, height: 5, fill: { color: "#ff0000", opacity: 0.5 } };
+    const forbidden = JSON.stringify({ settings: { profile: "pdfa-1b" }, pages: [{ size: "a6", elements: [rect] }] });
+    expect(run(["check", "-"], forbidden)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^API-502 pages\[0\]\.elements\[0\]/) as string,
+    });
+    expect(run(["render", "-"], forbidden)).toMatchObject({ status: 1 });
+  });
+});
+
 test("ir --after dumps every pass", () => {
   for (const pass of ["decode", "materialize", "check", "lower", "shape", "layout", "paint"]) {
     const r = run(["ir", "good.json", "--after", pass]);

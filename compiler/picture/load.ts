@@ -1,5 +1,5 @@
 import type { BlobId } from "../../ir/ir.js";
-import { fail } from "../core/fail.js";
+import { fail, RenderError, type Problem } from "../core/fail.js";
 import { at } from "../core/src.js";
 import type { World } from "../core/world.js";
 import { profileOf } from "../request/profile.js";
@@ -25,10 +25,15 @@ export const NO_PICTURES: Pictures = {
 };
 
 /**
- * Reads every picture of an accepted request, in its order; the same bytes are read once.
+ * Reads every picture of an accepted request, in its order; the same bytes are read once. Where `note` takes what is wrong with one, the
+ * next ones are read all the same.
  * @throws RenderError API-002 with the picture's path, or API-505
  */
-export async function loadPictures(request: DocumentRequest, world: Pick<World, "pictures" | "assets">): Promise<Pictures> {
+export async function loadPictures(
+  request: DocumentRequest,
+  world: Pick<World, "pictures" | "assets">,
+  note: ((p: Problem) => void) | null = null,
+): Promise<Pictures> {
   const uses = pictureUses(request);
   if (uses.length === 0) return NO_PICTURES;
   const profile = profileOf(request);
@@ -45,7 +50,7 @@ export async function loadPictures(request: DocumentRequest, world: Pick<World, 
       read.set(key, known);
       found.set(use.el, await known);
     } catch (e) {
-      refuse(e, use);
+      noted(e, use, note);
     }
   }
   return { of: (el) => found.get(el) ?? NO_PICTURES.of(el), blobs: blobs.map };
@@ -69,6 +74,15 @@ function takeBytes({ el, src }: PictureUse, world: { readonly assets: World["ass
   return (
     world.assets(from.key) ?? fail("API-002", "asset-unknown", at(src, ...from.field), `there is no asset ${JSON.stringify(from.key)}`)
   );
+}
+
+function noted(e: unknown, use: PictureUse, note: ((p: Problem) => void) | null): void {
+  try {
+    refuse(e, use);
+  } catch (refused) {
+    if (!note || !(refused instanceof RenderError)) throw refused;
+    note(refused.problem);
+  }
 }
 
 function refuse(e: unknown, { el, src }: PictureUse): never {

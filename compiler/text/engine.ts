@@ -1,5 +1,6 @@
 import { unitAt } from "../../ir/code-unit.js";
 import type { TextLook } from "../box/text.js";
+import type { Problem } from "../core/fail.js";
 import type { World } from "../core/world.js";
 import { FontLibrary, type ChosenFace, type Face, type ShapeContext } from "./fonts.js";
 import { HarfBuzz } from "./harfbuzz.js";
@@ -116,7 +117,11 @@ export class TextEngine {
   readonly words: (run: string) => readonly number[];
   readonly #tools: FontTools;
 
-  constructor(world: Pick<World, "fonts" | "harfbuzz" | "segmentWords">) {
+  /** `missing`: takes note of a character that no font has, so that text goes on with another's glyph in its place: for lists of what is wrong */
+  constructor(
+    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords">,
+    readonly missing: ((problem: Problem) => void) | null = null,
+  ) {
     let known = tools.get(world.fonts);
     if (!known) tools.set(world.fonts, (known = new FontTools(world)));
     this.#tools = known;

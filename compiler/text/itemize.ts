@@ -1,7 +1,7 @@
 import { unitAt } from "../../ir/code-unit.js";
 import type { BoxLink } from "../box/link.js";
 import type { StyledRun, TextLook } from "../box/text.js";
-import { fail } from "../core/fail.js";
+import { fail, RenderError, type Problem } from "../core/fail.js";
 import type { Src } from "../core/src.js";
 import type { ChosenFace, Face, FontLibrary, FontStack, ShapeContext } from "./fonts.js";
 import { scriptOfLanguage } from "./language.js";
@@ -51,7 +51,7 @@ const LATN = code("Latn");
  * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
  */
 export function itemize(
-  fonts: FontLibrary,
+  { fonts, missing: note }: { readonly fonts: FontLibrary; readonly missing: ((problem: Problem) => void) | null },
   text: string,
   runs: readonly PlacedRun[],
   levels: Uint8Array | null,
@@ -115,7 +115,7 @@ export function itemize(
       else face = stack.around(cp, near, first);
       if (face === null) {
         // what is never drawn needs no glyph
-        if (!isIgnorable(cp)) return missing(cp, run.src, stack);
+        if (!isIgnorable(cp)) noted(cp, run.src, stack, note);
         face = stack.all[0] ?? missing(cp, run.src, stack);
       }
       before = face;
@@ -268,4 +268,14 @@ function missing(cp: number, src: Src, stack: FontStack): never {
   if (stack.request.mode === "strict")
     return fail("API-002", "font-strict", src, `${name} ${shown} is not covered by the strict font (tried ${stack.tried()})`);
   return fail("API-504", "font-missing", src, `${name} ${shown} is covered by none of the fonts (tried ${stack.tried()})`);
+}
+
+/** Where all that is missing is listed, text goes on. @throws RenderError where nobody takes note */
+function noted(cp: number, src: Src, stack: FontStack, note: ((problem: Problem) => void) | null): void {
+  try {
+    missing(cp, src, stack);
+  } catch (e) {
+    if (!note || !(e instanceof RenderError)) throw e;
+    note(e.problem);
+  }
 }

@@ -35,7 +35,7 @@ export function shapeAny(engine: TextEngine, styled: StyledParagraph, valueOf: V
   }
   const bidi = styled.direction === "rtl" || needsBidi(text);
   const found = bidi ? bidiLevels(text, styled.direction) : null;
-  const items = itemize(engine.fonts, text, runs, found ? found.levels : null, styled.language);
+  const items = itemize(engine, text, runs, found ? found.levels : null, styled.language);
   const breaks = lineBreaks(text, engine.words);
   const segments = new Segmenter(engine, { text, bidi, runs, levels: found?.levels ?? null, reserves, styled }).run(items);
   const stretches = /[\u00a0\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff9f\ud840-\udbff]/.test(text);
