@@ -251,7 +251,9 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const known = this.#fonts.get(id);
     if (known) return known;
     const resource = this.head.resources.fonts[id]!;
-    const used = new UsedFont(this.#file.reserve(), this.shared.metricsOf(this.blobs.get(resource.blob)), resource.name);
+    const bytes = this.blobs.get(resource.blob);
+    const metrics = this.shared.metricsOf(bytes);
+    const used = new UsedFont(this.#file.reserve(), metrics, resource.name, this.shared.subsetter.joins(bytes, metrics.format));
     this.#fonts.set(id, used);
     return used;
   }
