@@ -1,5 +1,5 @@
 import { greatest, least } from "./many.js";
-import type { Matrix, Path, Point, Rect } from "./ir.js";
+import type { GlyphsOp, Matrix, Path, Point, Rect } from "./ir.js";
 
 /** Rounds to 1/1000, the display list's precision; never gives -0. */
 export const round = (v: number): number => Math.round(v * 1000) / 1000 + 0;
@@ -58,3 +58,7 @@ export const transformPath = (path: Path, m: Matrix): Path => {
   }
   return { verbs: path.verbs, coords, rule: path.rule };
 };
+
+/** Whether two runs of glyphs stand on one line of text: on one baseline, or one of them raised or lowered beside the other. */
+export const onOneLine = (a: Pick<GlyphsOp, "y" | "size">, b: Pick<GlyphsOp, "y" | "size">): boolean =>
+  a.y === b.y || Math.abs(a.y - b.y) < Math.max(a.size, b.size) / 2;

@@ -112,13 +112,14 @@ test("attachments come out byte for byte", async () => {
   }
 });
 
-test("a document read from the right says so, and a locked one opens with its password alone", async () => {
+test("a document read from the right claims no direction of its pages, and a locked one opens with its password alone", async () => {
   const request = (settings: object): object => ({
     settings,
     pages: [{ width: 50, height: 20, elements: [{ type: "text", layout: { left: 2, top: 2 }, content: "مرحبا" }] }],
   });
   const arabic = await open((await engine.renderLater(request({ metadata: { language: "ar-EG" } }))).pdf);
-  expect(await arabic.getViewerPreferences()).toEqual({ DisplayDocTitle: true, Direction: "R2L" });
+  // R2L would turn round the words of every line from the left in pdfium: readers.test.ts asks it
+  expect(await arabic.getViewerPreferences()).toEqual({ DisplayDocTitle: true });
   for (const algorithm of ["aes_128", "aes_256"]) {
     const { pdf } = await engine.renderLater(request({ security: { algorithm, open_password: "öffne", permissions: {} } }));
     expect((await open(pdf, "öffne")).numPages).toBe(1);

@@ -20,6 +20,7 @@ import { artifactStart } from "./tags.js";
 import { ByteWriter } from "./syntax/bytes.js";
 import { decimal, type Dict, type Ref } from "./syntax/object.js";
 import { named, TextObject, type TextHost } from "./text.js";
+import { inVisualOrder } from "./visual-order.js";
 
 /** What a content stream needs from its document. */
 export interface ContentHost extends TextHost {
@@ -116,7 +117,7 @@ export class Content {
   }
 
   ops(ops: readonly Op[]): void {
-    for (const op of ops) this.#op(op);
+    for (const op of this.host.tagged ? ops : inVisualOrder(ops)) this.#op(op);
   }
 
   #op(op: Op): void {

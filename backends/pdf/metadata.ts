@@ -13,8 +13,8 @@ export function info(m: Metadata): Dict {
   };
 }
 
-/** An ISO 8601 date in UTC as a date string (7.9.4). */
-export const pdfDate = (iso: string): string => `D:${iso.replace(/[-:TZ]/g, "")}Z`;
+/** An ISO 8601 date in UTC as a date string (7.9.4), with its zone in so many digits: some readers know no other form. */
+export const pdfDate = (iso: string): string => `D:${iso.replace(/[-:TZ]/g, "")}+00'00'`;
 
 const PDFUA: XmpSchema = {
   prefix: "pdfuaid",

@@ -1,6 +1,6 @@
 import type { FontResource } from "../../ir/ir.js";
 import { appendComposites } from "./font/compose.js";
-import type { UsedFont } from "./font/font.js";
+import type { CodedGlyph, UsedFont } from "./font/font.js";
 import { readMetrics, type SfntMetrics } from "./font/sfnt.js";
 import { Subsetter } from "./font/subset.js";
 import { srgbProfile } from "./icc.js";
@@ -23,6 +23,10 @@ export interface PdfBackendOptions {
 
 /** Subset programs are kept up to this many bytes, oldest first out. */
 const SUBSET_CACHE_BYTES = 32 << 20;
+
+/** What a code draws, as part of a cache's key. */
+const keyOf = ({ code, gid, composite }: CodedGlyph): string =>
+  composite ? `${code}=${JSON.stringify(composite)}` : code === gid ? String(gid) : `${code}=${gid}`;
 
 /** A subset font program. */
 interface Subset {
@@ -63,15 +67,16 @@ export class Shared {
   /** A font's program with these glyphs, and composites of them, deflated. */
   subset(font: FontResource, bytes: Uint8Array, used: UsedFont): Subset {
     const gids = used.gids();
-    const composites = used.composites();
-    const key = `${font.blob}/${font.face}/${gids.join(",")}/${composites.length === 0 ? "" : JSON.stringify(composites)}`;
+    const coded = used.metrics.format === "cff" ? used.codes() : null;
+    const composites = coded ? [] : used.composites();
+    const key = `${font.blob}/${font.face}/${coded ? coded.map(keyOf).join() : gids.join()}/${composites.length === 0 ? "" : JSON.stringify(composites)}`;
     const known = this.#subsets.get(key);
     if (known) {
       this.#subsets.delete(key);
       this.#subsets.set(key, known);
       return known;
     }
-    const plain = this.subsetter.subset(bytes, font.face, used.metrics.format, gids);
+    const plain = coded ? this.subsetter.program(bytes, coded) : this.subsetter.subset(bytes, font.face, "glyf", gids);
     const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
     const made: Subset = { bytes: program, deflated: null, gids, firstComposite: firstGid };
     this.#subsets.set(key, made);

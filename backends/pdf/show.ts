@@ -18,6 +18,12 @@ export class Show {
     readonly pretty: boolean,
   ) {}
 
+  /** Ends the string where it is: what comes next is placed anew. */
+  leave(): void {
+    this.#pending = 0;
+    this.close();
+  }
+
   /** One code for several glyphs: its own width, and the advance it has here. */
   composite(code: number, width: number, advance: number): void {
     if (this.#rise !== 0) this.#setRise(0);

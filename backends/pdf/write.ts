@@ -251,7 +251,9 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const known = this.#fonts.get(id);
     if (known) return known;
     const resource = this.head.resources.fonts[id]!;
-    const used = new UsedFont(this.#file.reserve(), this.shared.metricsOf(this.blobs.get(resource.blob)), resource.name);
+    const bytes = this.blobs.get(resource.blob);
+    const metrics = this.shared.metricsOf(bytes);
+    const used = new UsedFont(this.#file.reserve(), metrics, resource.name, this.shared.subsetter.joins(bytes, metrics.format));
     this.#fonts.set(id, used);
     return used;
   }
@@ -422,13 +424,11 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 }
 
-const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|iw|ku|ps|sd|ug|ur|yi)(-|$)/i;
-
-/** The title is what a window is called (ISO 14289-1, 7.1), and pages of a document read from the right stand the other way round. */
-const viewerPreferences = ({ title, language }: Metadata): Dict => ({
-  ...(title !== "" && { DisplayDocTitle: true }),
-  ...(RIGHT_TO_LEFT.test(language) && { Direction: name("R2L") }),
-});
+/**
+ * The title is what a window is called (ISO 14289-1, 7.1). Nothing is said of the direction of reading: R2L is about where pages stand beside
+ * each other, but readers (pdfium) take it for the direction of every line, and turn round the words of those from left to right.
+ */
+const viewerPreferences = ({ title }: Metadata): Dict | undefined => (title === "" ? undefined : { DisplayDocTitle: true });
 
 /** A rectangle as a BBox, with six decimals: its space may be a small one. */
 const around = (r: Rect): PdfValue => [r.x, r.y, r.x + r.width, r.y + r.height].map(precise);

@@ -1,4 +1,5 @@
-import type { IrDocument, MarkId, Op, StructNode } from "../../ir/ir.js";
+import { onOneLine } from "../../ir/geometry.js";
+import type { GlyphsOp, IrDocument, MarkId, Op, StructNode } from "../../ir/ir.js";
 
 /**
  * The document as plain text in reading order: the structure tree's order, not the paint order. Each line of a paragraph is a line,
@@ -40,34 +41,21 @@ export function said(doc: Pick<IrDocument, "pages">): {
   return { texts, artifacts };
 }
 
-/** Runs of one baseline are one line, put back into logical order where right-to-left runs were painted from the left. */
+/** Runs of one line, which stand in the order of reading, are one line of text. */
 function linesOf(ops: readonly Op[]): string {
   const lines: string[] = [];
-  let baseline: number | null = null;
-  let line: { readonly text: string; readonly rtl: boolean }[] = [];
-  const flush = (): void => {
-    if (line.length > 0) lines.push(logical(line));
-    line = [];
-  };
+  let last: GlyphsOp | null = null;
   const go = (list: readonly Op[]): void => {
     for (const op of list) {
       if (op.op === "group" || op.op === "mark") go(op.children);
       else if (op.op === "glyphs") {
-        if (baseline !== null && op.y !== baseline) flush();
-        baseline = op.y;
-        const { clusters } = op.run;
-        line.push({ text: op.actualText ?? op.text, rtl: clusters.length > 1 && clusters[0]! > clusters.at(-1)! });
+        const said = op.actualText ?? op.text;
+        if (last && onOneLine(last, op)) lines[lines.length - 1] += said;
+        else lines.push(said);
+        last = op;
       }
     }
   };
   go(ops);
-  flush();
   return lines.join("\n");
-}
-
-/** A line mostly painted from right to left is read from its right end; runs inside it keep the side they were painted on. */
-function logical(runs: readonly { readonly text: string; readonly rtl: boolean }[]): string {
-  const rtl = runs.filter((r) => r.rtl).reduce((n, r) => n + r.text.length, 0);
-  const ltr = runs.filter((r) => !r.rtl).reduce((n, r) => n + r.text.length, 0);
-  return (rtl > ltr ? [...runs].reverse() : runs).map((r) => r.text).join("");
 }

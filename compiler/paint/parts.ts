@@ -97,8 +97,8 @@ export class PartPainter {
     const height = (strut.ascender + strut.descender) * line.size;
     for (const part of lineOps(paragraph, line, { x: start, width: width - indent, baseline }, this.table)) {
       append(highlights, part.highlights);
-      const rect = { x: part.left, y: baseline - up, width: part.right - part.left, height };
-      out.push({ of: { styled, label: false }, link: part.link, ops: part.ops, rects: part.link ? [rect] : [] });
+      const rects = part.areas.map(({ left, right }) => ({ x: left, y: baseline - up, width: right - left, height }));
+      out.push({ of: { styled, label: false }, link: part.link, ops: part.ops, rects: part.link ? rects : [] });
     }
     return out;
   }

@@ -8,6 +8,7 @@ import type { OpSink } from "./sink.js";
 import type { Word } from "./harfbuzz.js";
 import type { Item } from "./itemize.js";
 import { spacesWidth, type Line } from "./lines.js";
+import { inReadingOrder, type LineArea, type VisualPart } from "./reading-order.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "./shaped.js";
 import { lastShown, orderOf, tooMuch } from "./spacing.js";
 import { stretches } from "./ucd.js";
@@ -37,14 +38,14 @@ export function lineOffset(p: ShapedParagraph, line: Line, width: number): numbe
   return 0;
 }
 
-/** What a line shows, in visual order, cut where a link begins or ends. */
+/** What a line shows, in reading order, cut where a link begins or ends. */
 export interface LinePart {
   readonly link: BoxLink | null;
   /** behind the glyphs of every line of the text */
   readonly highlights: readonly PathOp[];
   readonly ops: readonly Op[];
-  readonly left: number;
-  readonly right: number;
+  /** from where to where it is on the line, stretch by stretch */
+  readonly areas: readonly LineArea[];
 }
 
 /** The glyph runs of a line of text, with what decorates them. */
@@ -66,7 +67,8 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
     if (less) emitter.less = Math.round((less[i]! * 1000) / segments[i]!.item.size);
     emitter.segment(segments[i]!, i === last, i > last);
   }
-  return emitter.finish();
+  const parts = emitter.finish();
+  return order ? inReadingOrder(parts) : parts;
 }
 
 /** A line of a single piece, as shaped and without ornaments: its glyphs are those of the word. */
@@ -91,7 +93,7 @@ function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sin
     run: { ids: word.ids, advances: word.advances, offsets: word.offsets, clusters: word.clusters },
     source: sink.source(item.src),
   };
-  return { link: item.link, highlights: NO_HIGHLIGHTS, ops: [op], left: x, right: x + s.width };
+  return { link: item.link, highlights: NO_HIGHLIGHTS, ops: [op], areas: [{ left: x, right: x + s.width }] };
 }
 
 function glyphCount(segments: readonly Segment[]): number {
@@ -140,8 +142,10 @@ class Emitter {
   x = 0;
   /** letter spacing that is too much after the piece at hand, 1/1000 em */
   less = 0;
-  #parts: LinePart[] = [];
+  #parts: VisualPart[] = [];
   #ops: GlyphsOp[] = [];
+  /** where in the paragraph each begins */
+  #starts: number[] = [];
   /** where decorated items stand in the part at hand */
   #spans: Span[] = [];
   #link: BoxLink | null = null;
@@ -191,9 +195,17 @@ class Emitter {
     this.#flush();
     if (this.#ops.length > 0 || this.#spans.length > 0) {
       const { highlights, under, over } = this.#spans.length > 0 ? decorate(this.#spans, this.place.baseline, this.sink) : NOTHING;
-      this.#parts.push({ link: this.#link, highlights, ops: [...under, ...this.#ops, ...over], left: this.#left, right: this.x });
+      this.#parts.push({
+        link: this.#link,
+        highlights,
+        ops: [...under, ...this.#ops, ...over],
+        areas: [{ left: this.#left, right: this.x }],
+        under: under.length,
+        starts: this.#starts,
+      });
     }
     this.#ops = [];
+    this.#starts = [];
     this.#spans = [];
   }
 
@@ -221,7 +233,7 @@ class Emitter {
     }
   }
 
-  finish(): readonly LinePart[] {
+  finish(): readonly VisualPart[] {
     this.#endPart();
     return this.#parts;
   }
@@ -337,6 +349,7 @@ class Emitter {
       const clusters = this.#clusters;
       for (const array of [this.#ids, this.#advances, clusters]) array.length = n;
       for (let i = 0; i < n; i++) clusters[i]! -= start;
+      this.#starts.push(start);
       this.#ops.push({
         op: "glyphs",
         x: round(this.#runX),

@@ -1,5 +1,7 @@
 import { ByteWriter } from "../syntax/bytes.js";
-import { standalone, type CffIndex, type Subroutines } from "./charstring.js";
+import { realOf, operandSize, standalone, type CffIndex, type Subroutines } from "./charstring.js";
+import type { CodedGlyph } from "./font.js";
+import { joined } from "./joined.js";
 
 /** DICT operators (Adobe Technical Note 5176, tables 9, 10 and 23); those of two bytes are 0x0c00 and the second. */
 const FONT_BBOX = 5;
@@ -30,8 +32,8 @@ interface FontDict {
 
 /**
  * A CFF table, read once, that gives out subsets of itself. Each glyph's charstring is flattened when it is first asked for and kept, so
- * that a later subset is a matter of copying. The subset is CID-keyed and a glyph's CID is its number in the original font, whether that
- * was CID-keyed or not: what a page's codes say.
+ * that a later subset is a matter of copying. The subset is CID-keyed, whether the original was or not: CIDs are what a page's codes say,
+ * mostly a glyph's number in the original font.
  * @throws Error where the table cannot be followed
  */
 export class CffFont {
@@ -76,13 +78,24 @@ export class CffFont {
     };
   }
 
-  /** The table with these glyphs and .notdef. `gids` ascend. */
+  /** Whether parts of different glyphs measure by the same units. */
+  get uniform(): boolean {
+    const [first, ...others] = this.#fonts.map((f) => f.matrix?.join() ?? "");
+    return others.every((m) => m === first);
+  }
+
+  /** The table with these glyphs and .notdef, each under its own number. `gids` ascend. */
   subset(gids: readonly number[]): Uint8Array {
-    const kept = gids[0] === 0 ? gids : [0, ...gids];
-    const used = [...new Set(kept.map((g) => this.#fontOf(g)))].sort((a, b) => a - b);
-    const charstrings = index(kept.map((g) => this.#charstring(g)));
-    const charset = charsetOf(kept);
-    const select = selectOf(kept.map((g) => used.indexOf(this.#fontOf(g))));
+    return this.program(gids.map((gid) => ({ code: gid, gid, composite: null })));
+  }
+
+  /** The table with .notdef and what these codes draw. They ascend. */
+  program(coded: readonly CodedGlyph[]): Uint8Array {
+    const kept = coded[0]?.code === 0 ? coded : [NOTDEF, ...coded];
+    const used = [...new Set(kept.map((g) => this.#fontOf(g.gid)))].sort((a, b) => a - b);
+    const charstrings = index(kept.map((g) => this.#drawn(g)));
+    const charset = charsetOf(kept.map((g) => g.code));
+    const select = selectOf(kept.map((g) => used.indexOf(this.#fontOf(g.gid))));
     const privates = used.map((i) => privateDict(this.#fonts[i]!));
     const strings = index(["Adobe", "Identity"].map((s) => new TextEncoder().encode(s)));
     const head = [Uint8Array.of(1, 0, 4, 4), index([new TextEncoder().encode("Subset")])];
@@ -94,7 +107,7 @@ export class CffFont {
       if (bbox) operator(w, FONT_BBOX, bbox);
       const matrix = this.#top.get(FONT_MATRIX);
       if (matrix) operator(w, FONT_MATRIX, matrix);
-      operator(w, CID_COUNT, int(kept.at(-1)! + 1));
+      operator(w, CID_COUNT, int(kept.at(-1)!.code + 1));
       operator(w, CHARSET, int(at[0]!));
       operator(w, FD_SELECT, int(at[1]!));
       operator(w, CHARSTRINGS, int(at[2]!));
@@ -126,6 +139,12 @@ export class CffFont {
     return out.take();
   }
 
+  #drawn({ gid, composite }: CodedGlyph): Uint8Array {
+    if (!composite) return this.#charstring(gid);
+    const nominal = realIn(this.#fonts[this.#fontOf(gid)]!.nominalWidth);
+    return joined(composite, (part) => this.#charstring(part), composite.advance - nominal);
+  }
+
   #charstring(gid: number): Uint8Array {
     let flat = this.#flat.get(gid);
     if (!flat) {
@@ -138,6 +157,7 @@ export class CffFont {
   }
 }
 
+const NOTDEF: CodedGlyph = { code: 0, gid: 0, composite: null };
 const NOTHING: CffIndex = { count: 0, item: () => undefined };
 
 function readIndex(data: Uint8Array, at: number): CffIndex & { readonly end: number } {
@@ -191,6 +211,25 @@ function numbersOf(operands: Uint8Array): number[] {
     i += b === 28 ? 3 : b === 29 ? 5 : b >= 247 ? 2 : 1;
   }
   return out;
+}
+
+/** The value of a width in a Private DICT; 0 where there is none. */
+function realIn(operands: Uint8Array | null): number {
+  if (!operands || operands.length === 0) return 0;
+  if (operands[0] === 29 || operands[0] === 28) return numbersOf(operands)[0] ?? 0;
+  if (operands[0] === 30) return decimalOf(operands);
+  return operandSize(operands[0]!) > 0 ? realOf(operands) : 0;
+}
+
+/** A real number of a DICT: decimal digits in half bytes (table 5). */
+function decimalOf(operands: Uint8Array): number {
+  let text = "";
+  for (let i = 1; i < operands.length; i++)
+    for (const half of [operands[i]! >> 4, operands[i]! & 15]) {
+      if (half === 15) return Number(text) || 0;
+      text += half < 10 ? String(half) : ([".", "E", "E-", "", "-"][half - 10] ?? "");
+    }
+  return Number(text) || 0;
 }
 
 const numberAt = (operands: Uint8Array | undefined): number | undefined => (operands ? numbersOf(operands)[0] : undefined);

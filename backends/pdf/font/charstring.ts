@@ -168,11 +168,17 @@ const MAX_OPERANDS = 513;
 const flattener = new Flattener();
 
 /** Bytes of an operand that begins with `b`; 0 for an operator. */
-function operandSize(b: number): number {
+export function operandSize(b: number): number {
   if (b === SHORTINT) return 3;
   if (b < 32) return 0;
   if (b < 247) return 1;
   return b < 255 ? 2 : 5;
+}
+
+/** An operand's value: an integer, or a number in 16.16. */
+export function realOf(operand: Uint8Array): number {
+  if (operand[0] !== 255) return valueOf(operand);
+  return ((operand[1]! << 24) | (operand[2]! << 16) | (operand[3]! << 8) | operand[4]!) / 65536;
 }
 
 function valueOf(operand: Uint8Array): number {

@@ -7,11 +7,11 @@ import { toUnicode } from "./tounicode.js";
 
 /**
  * A font as one document uses it: the codes shown, the glyph each draws and the text each says. A glyph's first meaning has the glyph's
- * own number as its code; another meaning of the same glyph gets a code of its own beyond the font's glyphs, so that every code says
- * exactly what it stands for.
+ * own number as its code; another meaning of the same glyph gets a code of its own, so that every code says exactly what it stands for:
+ * beyond the font's glyphs, and once those are used up, the number of a glyph that the document has not shown.
  */
 export class UsedFont {
-  /** what the code of a glyph's own number says: a UTF-16 unit, UNKNOWN, or LONG (then it is in `#long`) */
+  /** what the code of a glyph's own number says: a UTF-16 unit, UNKNOWN, LONG (then it is in `#long`), or TAKEN by another glyph */
   readonly #says: Int32Array;
   readonly #long = new Map<number, string>();
   /** glyphs whose own code says something, in order of first use */
@@ -21,14 +21,32 @@ export class UsedFont {
   /** clusters of several glyphs that became one, by what they say */
   readonly #composites = new Map<string, Cluster[]>();
   #next: number;
+  /** no glyph's number from here on is free */
+  #free: number;
 
   constructor(
     readonly ref: Ref,
     readonly metrics: SfntMetrics,
     readonly postScriptName: string,
+    /** whether its glyphs can be put together: not where parts of a CFF font measure by different units */
+    readonly joins: boolean,
   ) {
     this.#says = new Int32Array(metrics.glyphCount).fill(UNKNOWN);
     this.#next = metrics.glyphCount;
+    this.#free = metrics.glyphCount;
+  }
+
+  /** A code that nothing has; null when all are used up. */
+  #fresh(): number | null {
+    if (this.#next <= 0xffff) return this.#next++;
+    // glyph 0 is in every program, with its own number
+    while (--this.#free > 0) {
+      if (this.#says[this.#free] !== UNKNOWN) continue;
+      this.#says[this.#free] = TAKEN;
+      return this.#free;
+    }
+    this.#free = 0;
+    return null;
   }
 
   /** The code that draws `gid` and says one UTF-16 unit: the common case, without a string. */
@@ -54,18 +72,20 @@ export class UsedFont {
   }
 
   /**
-   * The code of a cluster drawn as one composite glyph, and its width in 1/1000 em: glyphs [from, to) of a run; null where the font's
-   * format has no composites or its codes are used up.
+   * The code of a cluster drawn as one glyph made of others: glyphs [from, to) of a run, or none for what is said without being drawn.
+   * `width`: where it is to be another than that of its glyphs, 1/1000 em. Null where the codes are used up or the font's glyphs can't be put
+   * together.
    */
-  cluster(run: GlyphRun, from: number, to: number, said: string): { readonly code: number; readonly width: number } | null {
-    if (this.metrics.format === "cff") return null;
+  cluster(run: GlyphRun, from: number, to: number, said: string, width: number | null = null): CodedCluster | null {
+    if (!this.joins) return null;
     let alike = this.#composites.get(said);
     if (!alike) {
       alike = [];
       this.#composites.set(said, alike);
     }
-    for (const c of alike) if (isCluster(c, run, from, to)) return c;
-    if (this.#next > 0xffff) return null;
+    for (const c of alike) if (isCluster(c, run, from, to) && (width === null ? !c.thin : c.thin && c.width === width)) return c;
+    const code = this.#fresh();
+    if (code === null) return null;
     const unit = this.metrics.unitsPerEm / 1000;
     const glyphs: number[] = [];
     const parts: { gid: number; x: number; y: number }[] = [];
@@ -77,12 +97,14 @@ export class UsedFont {
       parts.push({ gid: run.ids[k]!, x: Math.round((pen + dx) * unit), y: Math.round(dy * unit) });
       pen += run.advances[k]!;
     }
+    const advance = Math.max(0, width ?? pen);
     const made: Cluster = {
-      code: this.#next++,
+      code,
       said,
       glyphs,
-      width: Math.max(0, Math.round(pen)),
-      composite: { parts, advance: Math.max(0, Math.round(pen * unit)) },
+      width: Math.round(advance),
+      thin: width !== null,
+      composite: { parts, advance: Math.round(advance * unit) },
     };
     alike.push(made);
     return made;
@@ -106,23 +128,35 @@ export class UsedFont {
     const key = `${gid}/${said}`;
     let known = this.#more.get(key);
     if (!known) {
+      const code = this.#fresh();
       // no code left: the glyph's own, whose meaning is then the nearest there is
-      if (this.#next > 0xffff || this.metrics.format === "cff") return gid;
-      known = { code: this.#next++, gid, said };
+      if (code === null) return gid;
+      known = { code, gid, said };
       this.#more.set(key, known);
     }
     return known.code;
   }
 
+  /** The glyphs that are drawn, ascending. */
   gids(): number[] {
     const used = new Set(this.#shown);
+    for (const { gid } of this.#more.values()) used.add(gid);
     for (const list of this.#composites.values()) for (const c of list) for (const p of c.composite.parts) used.add(p.gid);
     return [...used].sort((a, b) => a - b);
   }
 
+  /** What each code draws, ascending by code: a glyph, or several put together. */
+  codes(): readonly CodedGlyph[] {
+    const out: CodedGlyph[] = this.#shown.map((gid) => ({ code: gid, gid, composite: null }));
+    for (const { code, gid } of this.#more.values()) out.push({ code, gid, composite: null });
+    for (const list of this.#composites.values())
+      for (const { code, composite } of list) out.push({ code, gid: composite.parts[0]?.gid ?? 0, composite });
+    return out.sort((a, b) => a.code - b.code);
+  }
+
   #said(gid: number): string {
     const known = this.#says[gid]!;
-    return known === LONG ? this.#long.get(gid)! : known === UNKNOWN ? "\ufffd" : String.fromCharCode(known);
+    return known === LONG ? this.#long.get(gid)! : String.fromCharCode(known);
   }
 
   /**
@@ -138,7 +172,10 @@ export class UsedFont {
       .map((c) => ({ code: c.code, gid: glyphOf.get(shapeKey(c))!, said: c.said, width: c.width }));
     const others = [...this.#more.values()].map((x) => ({ ...x, width: m.widths[x.gid]! }));
     const more = [...others, ...composites].sort((a, b) => a.code - b.code);
-    const codes = [...gids, ...more.map((x) => x.code)];
+    const shown = [...this.#shown].sort((a, b) => a - b);
+    // a CFF program has what codes draw; in a TrueType one parts of composites have their own numbers, too
+    const own = cff ? shown : gids.filter((g) => this.#says[g] !== TAKEN);
+    const codes = [...own, ...more.map((x) => x.code)].sort((a, b) => a - b);
     const descriptor = file.add({
       Type: name("FontDescriptor"),
       FontName: name(base),
@@ -161,10 +198,10 @@ export class UsedFont {
       FontDescriptor: descriptor,
       DW: 1000,
       W: widthArray(codes, (c) => widthOf.get(c) ?? m.widths[c]!),
-      ...(!cff && { CIDToGIDMap: more.length === 0 ? name("Identity") : file.stream({}, gidMap(gids, more)) }),
+      ...(!cff && { CIDToGIDMap: more.length === 0 ? name("Identity") : file.stream({}, gidMap(own, more)) }),
     });
-    const shown = gids.filter((g) => this.#says[g] !== UNKNOWN);
     const says = [...shown.map((g) => [g, this.#said(g)] as const), ...more.map((x) => [x.code, x.said] as const)];
+    says.sort(([a], [b]) => a - b);
     const cmap = file.stream({}, toUnicode(says));
     const type0 = {
       Type: name("Font"),
@@ -174,6 +211,20 @@ export class UsedFont {
     };
     file.add({ ...type0, DescendantFonts: [descendant], ToUnicode: cmap }, this.ref);
   }
+}
+
+/** A cluster that is one code, and its width in 1/1000 em. */
+export interface CodedCluster {
+  readonly code: number;
+  readonly width: number;
+}
+
+/** What a code draws. */
+export interface CodedGlyph {
+  readonly code: number;
+  /** of several put together, the first */
+  readonly gid: number;
+  readonly composite: Composite | null;
 }
 
 /** A font's embedded stream and what is in it. */
@@ -192,6 +243,8 @@ interface Cluster {
   readonly said: string;
   readonly glyphs: readonly number[];
   readonly width: number;
+  /** its width is not that of its glyphs */
+  readonly thin: boolean;
   readonly composite: Composite;
 }
 
@@ -208,10 +261,11 @@ function isCluster(c: Cluster, run: GlyphRun, from: number, to: number): boolean
 
 const UNKNOWN = -1;
 const LONG = -2;
+const TAKEN = -3;
 
 /** CIDToGIDMap: two bytes a code. Codes that are not shown are left at 0, so the stream deflates to little. */
 function gidMap(gids: readonly number[], more: readonly { readonly code: number; readonly gid: number }[]): Uint8Array {
-  const last = more.at(-1)!.code;
+  const last = Math.max(more.at(-1)!.code, gids.at(-1) ?? 0);
   const view = new DataView(new ArrayBuffer(2 * (last + 1)));
   for (const g of gids) view.setUint16(2 * g, g);
   for (const { code, gid } of more) view.setUint16(2 * code, gid);

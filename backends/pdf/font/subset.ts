@@ -1,4 +1,5 @@
 import { CffFont } from "./cff.js";
+import type { CodedGlyph } from "./font.js";
 import { tables } from "./sfnt.js";
 
 /** HarfBuzz's subsetter (harfbuzzjs ships it as a bare wasm module without an interface): the calls made here, typed. */
@@ -65,6 +66,16 @@ export class Subsetter {
   constructor(module: WebAssembly.Module) {
     this.#hb = new WebAssembly.Instance(module, {}).exports as unknown as HbSubset;
     this.#hb._initialize?.();
+  }
+
+  /** Whether glyphs of a font can be put together in one. */
+  joins(font: Uint8Array, format: "glyf" | "cff"): boolean {
+    return format === "glyf" || this.#cff(font).uniform;
+  }
+
+  /** A CFF font's bare table for /FontFile3 /CIDFontType0C, with what these codes draw. */
+  program(font: Uint8Array, coded: readonly CodedGlyph[]): Uint8Array {
+    return this.#cff(font).program(coded);
   }
 
   /** The font program for /FontFile2 (TrueType) or the bare table for /FontFile3 /CIDFontType0C (CFF). */

@@ -1,0 +1,127 @@
+import type { DocumentRequest } from "../compiler/request/types/document.js";
+import type { Element } from "../compiler/request/types/element.js";
+import type { Section } from "../compiler/request/types/layers.js";
+import type { TableCell, TableElement } from "../compiler/request/types/table.js";
+import type { Block, TextContent, TextElement } from "../compiler/request/types/text.js";
+
+/** A line of text that a request asks for: between two line ends or variables, whose values are not the request's to say. */
+export interface Asked {
+  readonly text: string;
+  /** the body's is in the structure tree, headers, footers and layers are not */
+  readonly body: boolean;
+  /** may be cut: clipped, shortened, or partly off the page */
+  readonly cut: boolean;
+  /** is to be read from right to left whatever it says, so that readers differ about where signs stand */
+  readonly forced: boolean;
+  /** stands on a slant or a curve, where readers take each letter for a line */
+  readonly turned: boolean;
+}
+
+/** What a request says, in the order in which it says it: its own words and nothing that was made of them. Barcodes with text say their content. */
+export function askedText(request: DocumentRequest): readonly Asked[] {
+  const out: Asked[] = [];
+  const { layers, header, footer, pages = [], settings } = request;
+  const furniture = new Collector(out, false);
+  furniture.elements(layers?.background?.elements);
+  furniture.section(header);
+  const body = new Collector(out, true);
+  if (settings?.defaults?.text?.text_overflow !== undefined) body.cut = isCut(settings.defaults.text.text_overflow);
+  for (const page of pages) body.elements(page.elements);
+  furniture.section(footer);
+  const mark = layers?.watermark;
+  if (mark && (mark.opacity ?? 1) > 0) {
+    const preset = mark.layout?.preset ?? "center";
+    furniture.lines(mark.template.content, {
+      cut: /tile/.test(preset),
+      turned: preset !== "center" || (mark.layout?.angle ?? 0) % 90 !== 0,
+    });
+  }
+  furniture.elements(layers?.stamp?.elements);
+  return out;
+}
+
+/** A number without an exponent. */
+const plainNumber = (v: number): string => v.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 });
+
+const isCut = (overflow: string | undefined): boolean => overflow === "clip" || overflow === "ellipsis";
+
+type How = Partial<Pick<Asked, "cut" | "forced" | "turned">>;
+
+class Collector {
+  cut = false;
+
+  constructor(
+    readonly out: Asked[],
+    readonly body: boolean,
+  ) {}
+
+  section(section: Section | undefined): void {
+    this.elements(section?.elements);
+  }
+
+  elements(elements: readonly Element[] | undefined): void {
+    for (const e of elements ?? []) this.#element(e);
+  }
+
+  /** `{page}` and `{total_pages}` are variables; `${page}` is a dollar sign and one. */
+  lines(text: string, how: How = {}): void {
+    for (const line of text.split(/[\n\r\v\f\u0085\u2028\u2029\t]|\{(?:page|total_pages)\}/))
+      if (line.trim() !== "")
+        this.out.push({
+          text: line,
+          body: this.body,
+          cut: this.cut || (how.cut ?? false),
+          forced: how.forced ?? false,
+          turned: how.turned ?? false,
+        });
+  }
+
+  #element(e: Element): void {
+    if (e.type === "text") this.#text(e);
+    else if (e.type === "table") this.#table(e);
+    else if (e.type === "container") this.elements(e.elements);
+  }
+
+  #text(e: TextElement): void {
+    const cut = isCut(e.style?.text_overflow) || isCut(e.frame?.overflow) || isCut(e.defaults?.frame?.overflow);
+    const forced = e.style?.direction === "rtl" || e.defaults?.paragraph?.direction === "rtl";
+    this.#content(e.content, { cut, forced, turned: (e.rotation ?? 0) % 360 !== 0 });
+  }
+
+  #content(content: TextContent, how: How): void {
+    if (typeof content === "string") this.lines(content, how);
+    else if ("spans" in content) this.lines(content.spans.map((s) => s.text).join(""), how);
+    else this.#blocks(content.blocks, how);
+  }
+
+  #blocks(blocks: readonly Block[], how: How): void {
+    for (const block of blocks) {
+      if (block.type === "paragraph")
+        // what a variable says, and where a line ends, is between two texts
+        this.lines(block.inlines.map((i) => (i.type === "text" ? i.text : "\n")).join(""), how);
+      else if (block.type === "list") for (const item of block.items) this.#blocks(item.blocks, how);
+    }
+  }
+
+  #table(e: TableElement): void {
+    const shown = e.header?.show !== false;
+    if (shown) {
+      for (const row of e.header?.rows ?? []) for (const cell of row.cells) this.#cell(cell.content);
+      for (const column of e.columns) if (column.header !== undefined) this.lines(column.header);
+    }
+    if (!Array.isArray(e.rows)) return;
+    for (const row of e.rows)
+      for (const { key } of e.columns) {
+        const value = Object.hasOwn(row, key) ? row[key] : undefined;
+        if (typeof value === "object" && value !== null) this.#cell(value.content);
+        else this.#cell(value);
+      }
+  }
+
+  #cell(content: TableCell["content"]): void {
+    if (content === undefined || content === null) return;
+    if (typeof content === "object") this.#blocks(content.blocks, {});
+    else if (typeof content === "string") this.lines(content);
+    else this.lines(typeof content === "number" ? plainNumber(content) : String(content));
+  }
+}
