@@ -6,7 +6,7 @@ import type { Src } from "../core/src.js";
 import type { ChosenFace, Face, FontLibrary, FontStack, ShapeContext } from "./fonts.js";
 import { scriptOfLanguage } from "./language.js";
 import { numbersIn } from "./numbers.js";
-import { COMMON, INHERITED, SCRIPTS, charScript, isIgnorable, isMark } from "./ucd.js";
+import { charFlags, charScript, COMMON, FLAG, INHERITED, isIgnorable, isMark, SCRIPTS } from "./ucd.js";
 
 /** A stretch of one look, face, script, language and direction: what HarfBuzz can shape in one call. */
 export interface Item {
@@ -40,7 +40,7 @@ export const isControl = (c: number): boolean => (c >= 0x09 && c <= 0x0d) || c =
 const code = (name: string): number => (SCRIPTS as readonly string[]).indexOf(name);
 const HANI = code("Hani");
 /** Kana and bopomofo are shaped with Han, in one item: the same features apply, and lines of Japanese stay whole. */
-const MERGED: Readonly<Record<number, number>> = { [code("Hira")]: HANI, [code("Kana")]: HANI, [code("Bopo")]: HANI };
+const MERGED = Uint8Array.from(SCRIPTS, (name, i) => (["Hira", "Kana", "Bopo"].includes(name) ? HANI : i));
 const LATN = code("Latn");
 
 /**
@@ -80,7 +80,7 @@ export function itemize(
         const from = i;
         while (i < end) {
           const c = unitAt(text, i);
-          const kind = c < PLAIN.length ? PLAIN[c]! : 0;
+          const kind = c < PLAIN.length ? PLAIN[c]! : isLetterOf(script, c) ? LETTER_AT_HAND : 0;
           if (kind === 0 || (kind === LETTER && script !== LATN) || !usual.face.covers(c)) break;
           if (apart !== null && apart[i] === 1 && declared === null) break;
           if (levels !== null && levels[i] !== cutter.level) break;
@@ -103,8 +103,8 @@ export function itemize(
       const own = charScript[cp]!;
       const common = own === COMMON || own === INHERITED;
       const joins = isMark(cp) || isIgnorable(cp);
-      if (!common && script !== (MERGED[own] ?? own)) {
-        script = MERGED[own] ?? own;
+      if (!common && script !== MERGED[own]!) {
+        script = MERGED[own]!;
         near = stack.made(script);
       }
       let face: ChosenFace | null;
@@ -138,6 +138,12 @@ function scriptIn({ face }: ChosenFace, script: number): number {
 
 const LETTER = 1;
 const COMMON_CHARACTER = 2;
+const LETTER_AT_HAND = 3;
+
+/** Whether a UTF-16 unit is a character of a script that starts a cluster. */
+const isLetterOf = (script: number, c: number): boolean =>
+  MERGED[charScript[c]!] === script && (charFlags[c]! & (FLAG.MARK | FLAG.IGNORABLE)) === 0 && (c & 0xf800) !== 0xd800;
+
 /** Characters below U+0250 that need no second look: Latin letters, and those of any script that start nothing of their own. */
 const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
   if (isControl(c) || isMark(c) || isIgnorable(c)) return 0;
@@ -256,7 +262,7 @@ export function firstScript(text: string, otherwise: number): number {
   for (let i = 0; i < text.length; i++) {
     const c = unitAt(text, i);
     const s = charScript[(c & 0xfc00) === 0xd800 ? text.codePointAt(i)! : c]!;
-    if (s !== COMMON && s !== INHERITED) return MERGED[s] ?? s;
+    if (s !== COMMON && s !== INHERITED) return MERGED[s]!;
   }
   return otherwise;
 }

@@ -258,10 +258,12 @@ class Emitter {
     const intoIds = this.#ids;
     const intoAdvances = this.#advances;
     const intoClusters = this.#clusters;
+    const { advances } = word;
+    const spaced = item.spacing !== 0;
     let n = this.#n;
     let sum = 0;
     for (let k = from; k < to; k++) {
-      const advance = spacedAdvance(word, item, from, k, to) - (k === to - 1 ? less : 0);
+      const advance = spaced ? spacedAdvance(word, item, from, k, to) - (k === to - 1 ? less : 0) : advances[k]!;
       intoIds[n] = ids[k]!;
       intoAdvances[n] = advance;
       intoClusters[n++] = base + clusters[k]!;

@@ -36,9 +36,14 @@ export function lastShown(segments: readonly Segment[]): number {
 export const orderOf = (p: Pick<ShapedParagraph, "bidi" | "base">, segments: readonly Segment[], last: number): readonly number[] | null =>
   p.bidi ? visualOrder(segments.map((s, i) => (i > last ? p.base : s.item.level))) : null;
 
+function isSpaced(segments: readonly Segment[]): boolean {
+  for (const s of segments) if (s.item.spacing !== 0) return true;
+  return false;
+}
+
 /** By index, the points of spacing that are too much after each piece of a line; null where nothing is spaced. */
 export function tooMuch(p: Pick<ShapedParagraph, "bidi" | "base">, segments: readonly Segment[]): readonly number[] | null {
-  if (!segments.some((s) => s.item.spacing !== 0)) return null;
+  if (!isSpaced(segments)) return null;
   const out = new Array<number>(segments.length).fill(0);
   const last = lastShown(segments);
   const shown = (orderOf(p, segments, last) ?? segments.map((_, i) => i)).filter((i) => i <= last);
