@@ -16,6 +16,9 @@ const ARTIFACTS = ["header", "footer", "background", "watermark", "decoration"];
 const LABELS = ["decimal", "roman", "alpha"];
 const RELATIONSHIPS = ["Data", "Source", "Alternative", "Supplement", "Unspecified"];
 const LIMIT = 100;
+/** The integers of most formats end here; nothing on a page is as far away. */
+const LARGEST = 2147483647;
+const isNumber = (v: number): boolean => typeof v === "number" && v <= LARGEST && v >= -LARGEST;
 
 /** Checks every promise of SPEC.md; an empty answer is a valid display list. At most 100 violations are listed. */
 export function validate(doc: IrDocument): readonly Violation[] {
@@ -81,7 +84,7 @@ class Checker {
       this.#index(l.from, doc.pages.length, `${at}.from`);
       if (l.from <= (doc.pageLabels[i - 1]?.from ?? -1)) bad("order", at, l.from);
       if (!LABELS.includes(l.style)) bad("label", at, l.style);
-      if (!Number.isInteger(l.start) || l.start < 1) bad("size", at, l.start);
+      if (!Number.isInteger(l.start) || l.start < 1 || l.start > LARGEST) bad("size", at, l.start);
     });
     doc.attachments.forEach((a, i) => {
       const at = `attachments[${i}]`;
@@ -118,23 +121,40 @@ class Checker {
 
   #resources(): void {
     const { fonts, images, profiles, paints } = this.doc.resources;
-    fonts.forEach((f, i) => this.#blob(f.blob, `resources.fonts[${i}]`));
+    fonts.forEach((f, i) => {
+      this.#blob(f.blob, `resources.fonts[${i}]`);
+      this.#count(f.face, `resources.fonts[${i}]`);
+    });
     images.forEach((m, i) => {
       const at = `resources.images[${i}]`;
       this.#blob(m.blob, at);
+      if (![1, 2, 4, 8, 16].includes(m.bits)) this.bad("size", at, m.bits);
+      for (const v of [m.width, m.height]) {
+        this.#count(v, at);
+        if (v === 0) this.bad("size", at, v);
+      }
       if (m.alpha !== null) this.#blob(m.alpha, at);
       if (m.palette !== null) this.#blob(m.palette, at);
       if ((m.color === "indexed") !== (m.palette !== null)) this.bad("palette", at, m.color);
       if (m.profile !== null) this.#index(m.profile, profiles.length, at);
     });
-    profiles.forEach((p, i) => this.#blob(p.blob, `resources.profiles[${i}]`));
+    profiles.forEach((p, i) => {
+      this.#blob(p.blob, `resources.profiles[${i}]`);
+      if (![1, 3, 4].includes(p.components)) this.bad("size", `resources.profiles[${i}]`, p.components);
+    });
     this.doc.attachments.forEach((a, i) => this.#blob(a.blob, `attachments[${i}]`));
     paints.forEach((p, i) => {
       const at = `resources.paints[${i}]`;
       if (p.kind === "tile") {
-        this.#rect(p.box, at);
+        this.#any(p.box.x, at);
+        this.#any(p.box.y, at);
+        for (const v of [p.box.width, p.box.height]) this.#size(v, at);
+        for (const v of [p.stepX, p.stepY]) if (!isNumber(v) || v <= 0) this.bad("size", at, v);
         this.#ops(p.ops, `${at}.ops`, true);
       } else {
+        for (const v of [p.from.x, p.from.y, p.to.x, p.to.y]) this.#any(v, at);
+        if (p.kind === "radial") for (const v of [p.from.r, p.to.r]) this.#size(v, at);
+        if (p.stops.length === 0) this.bad("stops", at, p.stops);
         let last = 0;
         for (const s of p.stops) {
           this.#color(s.color, at);
@@ -143,14 +163,18 @@ class Checker {
           last = s.offset;
         }
       }
-      for (const v of p.transform) if (!Number.isFinite(v)) this.bad("number", at, v);
+      for (const v of p.transform) this.#any(v, at);
     });
   }
 
   #node(node: StructNode): void {
     if (!ROLES.includes(node.role)) this.bad("role", "structure", node.role);
     this.#index(node.source, this.doc.sources.length, `structure ${node.role}`);
-    if (node.box) this.#index(node.box.page, this.doc.pages.length, `structure ${node.role}.box`);
+    if (node.table) for (const v of [node.table.rowSpan, node.table.colSpan]) this.#count(v, `structure ${node.role}`);
+    if (node.box) {
+      this.#index(node.box.page, this.doc.pages.length, `structure ${node.role}.box`);
+      this.#rect(node.box.rect, `structure ${node.role}.box`);
+    }
   }
 
   #ops(ops: readonly Op[], at: string, marked: boolean): void {
@@ -162,7 +186,7 @@ class Checker {
     switch (op.op) {
       case "group":
         if (op.children.length === 0) bad("empty", at, "group");
-        if (op.transform) op.transform.forEach((v) => Number.isFinite(v) || bad("number", at, v));
+        if (op.transform) for (const v of op.transform) this.#any(v, at);
         if (op.clip) this.#path(op.clip, at);
         this.#opacity(op.opacity, at);
         if (op.mask) this.#ops(op.mask.children, `${at}.mask`, true);
@@ -185,7 +209,7 @@ class Checker {
         this.#number(op.x, at);
         this.#number(op.y, at);
         this.#size(op.size, at);
-        if (!Number.isFinite(op.slant)) bad("number", at, op.slant);
+        this.#any(op.slant, at);
         this.#fill(op.fill, at);
         this.#index(op.font, doc.resources.fonts.length, at);
         this.#run(op, at);
@@ -208,12 +232,12 @@ class Checker {
       this.bad("run", at, [ids.length, advances.length, clusters.length]);
     if (offsets && offsets.length !== 2 * ids.length) this.bad("run", at, offsets.length);
     for (let i = 0; i < ids.length; i++) {
-      if (!Number.isInteger(ids[i]!) || ids[i]! < 0) this.bad("run", at, ids[i]);
-      if (!Number.isFinite(advances[i]!)) this.bad("number", at, advances[i]);
+      if (!Number.isInteger(ids[i]!) || ids[i]! < 0 || ids[i]! > 0xffff) this.bad("run", at, ids[i]);
+      this.#any(advances[i]!, at);
       const c = clusters[i]!;
       if (!Number.isInteger(c) || c < 0 || c >= Math.max(1, op.text.length)) this.bad("run", at, c);
     }
-    if (offsets) for (const v of offsets) if (!Number.isFinite(v)) this.bad("number", at, v);
+    if (offsets) for (const v of offsets) this.#any(v, at);
   }
 
   #mark(mark: number, at: string): void {
@@ -243,8 +267,9 @@ class Checker {
     this.#color(s.color, at);
     this.#opacity(s.opacity, at);
     this.#size(s.width, at);
-    if (!Number.isFinite(s.miterLimit) || s.miterLimit < 1) this.bad("size", at, s.miterLimit);
-    if (s.dash.length % 2 !== 0 || s.dash.some((v) => !Number.isFinite(v) || v < 0)) this.bad("dash", at, s.dash);
+    if (!isNumber(s.miterLimit) || s.miterLimit < 1) this.bad("size", at, s.miterLimit);
+    if (s.dash.length % 2 !== 0 || s.dash.some((v) => !isNumber(v) || v < 0)) this.bad("dash", at, s.dash);
+    if (s.dashPhase !== undefined) this.#any(s.dashPhase, at);
   }
 
   #rect(r: Rect, at: string): void {
@@ -255,11 +280,21 @@ class Checker {
   }
 
   #number(v: number, at: string): void {
-    if (!Number.isFinite(v) || Math.abs(v * 1000 - Math.round(v * 1000)) > 1e-3) this.bad("number", at, v);
+    // the further from zero, the coarser are the numbers that there are
+    if (!isNumber(v) || Math.abs(v * 1000 - Math.round(v * 1000)) > Math.max(1e-3, Math.abs(v) * 1e-9)) this.bad("number", at, v);
+  }
+
+  #count(v: number, at: string): void {
+    if (!Number.isInteger(v) || v < 0 || v > LARGEST) this.bad("size", at, v);
+  }
+
+  /** A number of any precision. */
+  #any(v: number, at: string): void {
+    if (!isNumber(v)) this.bad("number", at, v);
   }
 
   #size(v: number, at: string): void {
-    if (!Number.isFinite(v) || v < 0) this.bad("size", at, v);
+    if (!isNumber(v) || v < 0) this.bad("size", at, v);
   }
 
   #opacity(v: number, at: string): void {

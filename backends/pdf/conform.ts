@@ -287,7 +287,8 @@ const HEADINGS: readonly Role[] = ["H1", "H2", "H3", "H4", "H5", "H6"];
 
 const seenThrough = (stroke: Stroke | null): boolean => stroke !== null && stroke.opacity < 1 && stroke.opacity > 0;
 
-function firstSource(ops: readonly Op[]): SourceId | null {
+/** Of the first op that has one, in the order of painting. */
+export function firstSource(ops: readonly Op[]): SourceId | null {
   for (const op of ops) {
     const found = "source" in op ? op.source : firstSource(op.children);
     if (found !== null) return found;

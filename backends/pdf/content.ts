@@ -26,6 +26,8 @@ import { inVisualOrder } from "./visual-order.js";
 export interface ContentHost extends TextHost {
   /** whether the profile allows any */
   readonly transparency: boolean;
+  /** how far from zero the profile's numbers go */
+  readonly limit: number;
   /** an ExtGState with these fill and stroke opacities */
   alpha(fill: number, stroke: number): Ref;
   /** a transparency group of these ops; `box`: where it is cut off */
@@ -76,7 +78,7 @@ const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
 /** Turns ops into the operators of one content stream, in a y-down space that the stream's first operator sets up. */
 export class Content {
-  readonly #w = new ByteWriter(1 << 14);
+  readonly #w: ByteWriter;
   readonly #states = new Map<Ref, string>();
   readonly #forms = new Map<Ref, string>();
   readonly #shadings = new Map<Ref, string>();
@@ -85,6 +87,8 @@ export class Content {
   #ctm: Matrix = IDENTITY;
   /** what is marked in this stream; an MCID is an index of it */
   readonly marks: MarkId[] = [];
+  /** what is being written, for whoever asks what went wrong */
+  at: Op | null = null;
   #state: State;
   readonly #text: TextObject;
 
@@ -93,6 +97,7 @@ export class Content {
     readonly host: ContentHost,
     readonly page: Pick<Page, "width" | "height"> | null,
   ) {
+    this.#w = new ByteWriter(1 << 14, host.limit);
     this.#state = page ? initial() : unknown();
     this.#text = new TextObject(this.#w, host);
     if (page) {
@@ -121,6 +126,7 @@ export class Content {
   }
 
   #op(op: Op): void {
+    this.at = op;
     switch (op.op) {
       case "group":
         return this.#group(op);
@@ -221,7 +227,7 @@ export class Content {
     this.#ctm = multiply(this.#ctm, matrix);
     for (const v of matrix) {
       // a matrix needs more than a coordinate's precision: sin 1° is 0.01745
-      this.#w.ascii(decimal(v));
+      this.#w.ascii(decimal(v, this.host.limit));
       this.#w.byte(0x20);
     }
     this.#w.ascii("cm\n");
@@ -259,7 +265,7 @@ export class Content {
       }
     } else {
       if (isTransparent(paint)) this.#seenThrough(paint, region);
-      w.ascii(`/${named(this.#shadings, this.host.once(shading(paint, region, false)), "S")} sh\n`);
+      w.ascii(`/${named(this.#shadings, this.host.once(shading(paint, region, false, this.host.limit)), "S")} sh\n`);
     }
     w.ascii("Q\n");
     this.#state = saved;
@@ -268,7 +274,7 @@ export class Content {
 
   /** What is drawn next shows as far as a gradient is opaque; in the gradient's space. */
   #seenThrough(paint: Gradient, region: Rect): void {
-    const group = this.host.opacityGroup(this.host.once(shading(paint, region, true)), region);
+    const group = this.host.opacityGroup(this.host.once(shading(paint, region, true, this.host.limit)), region);
     this.#w.ascii(`/${named(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
   }
 
@@ -296,7 +302,7 @@ export class Content {
         this.#seenThrough(paint, region);
         this.#concat(back);
       }
-      this.#pattern(this.host.shadingPattern(shading(paint, region, false), multiply(outside, paint.transform)));
+      this.#pattern(this.host.shadingPattern(shading(paint, region, false, this.host.limit), multiply(outside, paint.transform)));
     }
     this.#text.show(op);
     this.#text.end();

@@ -1,7 +1,8 @@
 import { greatest, least } from "../../ir/many.js";
 import { apply } from "../../ir/geometry.js";
 import type { LinearPaint, Matrix, Point, RadialPaint, Rect, Stop, TilePaint } from "../../ir/ir.js";
-import { name, Raw, type Dict, type PdfValue } from "./syntax/object.js";
+import { bounded } from "./syntax/number.js";
+import { decimal, name, Raw, type Dict, type PdfValue } from "./syntax/object.js";
 
 /** A gradient is repeated at most so often; beyond that nothing could be seen of it. */
 const MAX_REPEATS = 400;
@@ -12,7 +13,7 @@ export type Gradient = LinearPaint | RadialPaint;
  * A gradient as a shading (ISO 32000-1, 8.7.4.5.3 and .4) in its own space. PDF only extends the ends; where SVG repeats or reflects, as
  * many periods are written as `region`, the part of the gradient's space that is painted, has room for.
  */
-export function shading(given: Gradient, region: Rect, alpha: boolean): Dict {
+export function shading(given: Gradient, region: Rect, alpha: boolean, limit: number): Dict {
   const g = widened(given);
   const { from, to } = periods(g, region);
   const at = (t: number): number[] =>
@@ -22,20 +23,14 @@ export function shading(given: Gradient, region: Rect, alpha: boolean): Dict {
   return {
     ShadingType: g.kind === "linear" ? 2 : 3,
     ColorSpace: name(alpha ? "DeviceGray" : "DeviceRGB"),
-    Coords: [...at(from), ...at(to)].map(short),
+    Coords: [...at(from), ...at(to)].map((v) => new Raw(decimal(v, limit))),
     Function: stitched(g.stops, g.spread, { from, to }, alpha),
     Extend: [true, true],
   };
 }
 
-/** A number with six decimals: a gradient's own space may be a small one, and its stops near to each other. */
-const short = (v: number): Raw =>
-  new Raw(
-    v
-      .toFixed(6)
-      .replace(/\.?0+$/, "")
-      .replace(/^-0$/, "0"),
-  );
+/** A gradient's own space may be a small one, and its stops near to each other. */
+const short = (v: number): Raw => new Raw(decimal(v));
 
 /** Two equal circles have nothing between them, yet there is an inside and an outside: the inner one is made a little smaller. */
 function widened(g: Gradient): Gradient {
@@ -60,13 +55,13 @@ function periods(g: Gradient, region: Rect): { readonly from: number; readonly t
     const length = dx * dx + dy * dy;
     if (!(length > 0)) return { from: 0, to: 1 };
     const ts = corners.map((p) => ((p.x - g.from.x) * dx + (p.y - g.from.y) * dy) / length);
-    const from = Math.floor(least(ts, 0));
-    return { from, to: Math.min(Math.ceil(greatest(ts, 1)), from + MAX_REPEATS) };
+    const from = Math.floor(bounded(least(ts, 0)));
+    return { from, to: Math.min(Math.ceil(bounded(greatest(ts, 1))), from + MAX_REPEATS) };
   }
   const off = Math.hypot(g.to.x - g.from.x, g.to.y - g.from.y);
   const speed = g.to.r - g.from.r - off;
   const farthest = greatest(corners.map((p) => Math.hypot(p.x - g.from.x, p.y - g.from.y)));
-  const to = speed > 0 ? Math.ceil((farthest - g.from.r) / speed) : MAX_REPEATS;
+  const to = speed > 0 ? Math.ceil(bounded((farthest - g.from.r) / speed, Number.MAX_VALUE)) : MAX_REPEATS;
   return { from: 0, to: Math.max(1, Math.min(to, MAX_REPEATS)) };
 }
 

@@ -2,7 +2,7 @@ import { round } from "../../ir/geometry.js";
 import { ROLES, type Artifact, type MarkId, type Role, type StructNode } from "../../ir/ir.js";
 import type { ByteWriter } from "./syntax/bytes.js";
 import type { PdfFile } from "./syntax/file.js";
-import { name, Raw, Ref, Refs, text, writeRefs, type Dict, type PdfValue } from "./syntax/object.js";
+import { decimal, name, Raw, Ref, Refs, text, writeRefs, type Dict, type PdfValue } from "./syntax/object.js";
 import { nameTree, numberTree } from "./syntax/tree.js";
 
 /** A content stream with marks in it: a page's, or a form's that a page draws. A mark's MCID is its index. */
@@ -305,6 +305,6 @@ const ARTIFACTS: Readonly<Record<Artifact, string>> = {
 
 /** The operator that begins an artifact. `page`: its size, for what fills it. */
 export function artifactStart(kind: Artifact, page: { readonly width: number; readonly height: number } | null): string {
-  const box = kind === "background" && page ? `/BBox[0 0 ${round(page.width)} ${round(page.height)}]` : "";
+  const box = kind === "background" && page ? `/BBox[0 0 ${decimal(round(page.width))} ${decimal(round(page.height))}]` : "";
   return `/Artifact<<${ARTIFACTS[kind]}${box}>>BDC\n`;
 }

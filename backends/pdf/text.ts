@@ -73,7 +73,7 @@ export class TextObject {
       w.ascii("Td\n");
     } else {
       w.ascii("1 0 ");
-      w.ascii(slant === 0 ? "0" : decimal(slant));
+      w.ascii(slant === 0 ? "0" : decimal(slant, w.limit));
       w.ascii(" -1 ");
       this.w.pair(x, y);
       w.ascii("Tm\n");

@@ -12,6 +12,7 @@ import type {
   Page,
   PaintResource,
   Rect,
+  SourceId,
   TilePaint,
 } from "../../ir/ir.js";
 import type { Protection } from "../../ir/protection.js";
@@ -20,12 +21,13 @@ import { UsedFont } from "./font/font.js";
 import { Shared, type PdfBackendOptions } from "./shared.js";
 import { ImageWriter } from "./image.js";
 import { info, xmp } from "./metadata.js";
-import { elementRules, violationOf, violationOfHead, type DocumentParts, type Violation } from "./conform.js";
+import { elementRules, firstSource, violationOf, violationOfHead, type DocumentParts, type Violation } from "./conform.js";
 import { rulesFor } from "./profile.js";
 import { attachments } from "./attachment.js";
 import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
 import { Tags } from "./tags.js";
 import { encryption } from "./syntax/encrypt.js";
+import { LARGEST, NumberError } from "./syntax/number.js";
 import { PdfFile } from "./syntax/file.js";
 import { Bytes, decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "./syntax/object.js";
 
@@ -92,6 +94,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly pretty: boolean;
   readonly transparency: boolean;
   readonly tagged: boolean;
+  readonly limit: number;
   readonly #tags: Tags | null;
   readonly #file: PdfFile;
   readonly #rules;
@@ -119,6 +122,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#rules = rulesFor(head);
     this.transparency = this.#rules.transparency === true;
     this.tagged = head.tagged;
+    this.limit = this.#rules.limits?.number ?? LARGEST;
     this.#tags = head.tagged ? new Tags() : null;
     const { protection } = options;
     if (protection && this.#rules.pdfa) throw new PdfError(null, `${this.#rules.title} allows no encryption`);
@@ -138,7 +142,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   page(page: Page): void {
     this.#refuse(violationOf(page, this.head, this.blobs, this.#rules));
     const content = new Content(this, page);
-    content.ops(page.ops);
+    this.#written(content, page.ops);
     const { bytes, resources } = content.finish();
     const stream = this.#file.stream({}, bytes);
     const self = this.#pageRef(this.#pages);
@@ -153,20 +157,39 @@ class DocumentWriter implements PdfWriter, ContentHost {
         return ref;
       }),
     );
-    this.#file.add(
-      {
-        Type: name("Page"),
-        Parent: this.#parent(this.#pages),
-        MediaBox: [0, 0, round(page.width), round(page.height)],
-        Resources: resources((id) => this.font(id).ref),
-        Contents: stream,
-        ...(annotations.length > 0 && { Annots: annotations }),
-        ...marked,
-        ...(this.tagged && { Tabs: name("S") }),
-      },
-      self,
+    const about: Dict = {
+      Type: name("Page"),
+      Parent: this.#parent(this.#pages),
+      MediaBox: [0, 0, round(page.width), round(page.height)],
+      Resources: resources((id) => this.font(id).ref),
+      Contents: stream,
+      ...(annotations.length > 0 && { Annots: annotations }),
+      ...marked,
+      ...(this.tagged && { Tabs: name("S") }),
+    };
+    this.#numbers(
+      () => this.#file.add(about, self),
+      () => null,
     );
     this.#heights[this.#pages++] = page.height;
+  }
+
+  /** Writes ops; a number among them, or worked out of them, that cannot be written is theirs. */
+  #written(content: Content, ops: readonly Op[]): void {
+    this.#numbers(
+      () => content.ops(ops),
+      () => firstSource(content.at ? [content.at] : []),
+    );
+  }
+
+  #numbers<T>(write: () => T, source: () => SourceId | null): T {
+    try {
+      return write();
+    } catch (e) {
+      if (!(e instanceof NumberError)) throw e;
+      const from = source();
+      throw new PdfError(from === null ? null : this.head.sources[from]!, e.message);
+    }
   }
 
   #refuse(violation: Violation | null): void {
@@ -202,10 +225,21 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   /** Writes everything that is known only after the last page; the document information's number, where there is one. */
   #close(): Ref | null {
+    return this.#numbers(
+      () => this.#closed(),
+      () => null,
+    );
+  }
+
+  #closed(): Ref | null {
     const head = this.#whole();
     this.#refuse(violationOfHead(head, this.#rules));
     const file = this.#file;
-    for (const pending of this.#pendingLinks) file.add(this.#annotation(pending), pending.ref);
+    for (const pending of this.#pendingLinks)
+      this.#numbers(
+        () => file.add(this.#annotation(pending), pending.ref),
+        () => pending.link.source,
+      );
     for (const [id, font] of this.#fonts) this.#writeFont(id, font);
     const { metadata } = head;
     const { pdfa } = this.#rules;
@@ -290,7 +324,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   shadingPattern(value: Dict, matrix: Matrix): Ref {
-    return this.once({ Type: name("Pattern"), PatternType: 2, Matrix: exact(matrix), Shading: this.once(value) });
+    return this.once({ Type: name("Pattern"), PatternType: 2, Matrix: this.#exact(matrix), Shading: this.once(value) });
   }
 
   tiling(id: number, matrix: Matrix): Ref {
@@ -302,23 +336,36 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   #tiling({ box, stepX, stepY, ops }: TilePaint, matrix: Matrix): Ref {
     const content = new Content(this, null);
-    content.ops(ops);
+    this.#written(content, ops);
     const { bytes, resources } = content.finish();
     return this.#file.stream(
       {
         ...{ Type: name("Pattern"), PatternType: 1, PaintType: 1, TilingType: 1 },
-        ...{ BBox: around(box), XStep: precise(stepX), YStep: precise(stepY), Matrix: exact(matrix) },
+        ...{ BBox: this.#around(box), XStep: this.#precise(stepX), YStep: this.#precise(stepY), Matrix: this.#exact(matrix) },
         Resources: resources((font) => this.font(font).ref),
       },
       bytes,
     );
   }
 
+  /** A rectangle as a BBox, with six decimals: its space may be a small one. */
+  #around(r: Rect): PdfValue {
+    return [r.x, r.y, r.x + r.width, r.y + r.height].map((v) => this.#precise(v));
+  }
+
+  #exact(m: Matrix): PdfValue {
+    return m.map((v) => this.#precise(v));
+  }
+
+  #precise(v: number): Raw {
+    return new Raw(decimal(v, this.limit));
+  }
+
   opacityGroup(shading: Ref, box: Rect): Ref {
     const dict: Dict = {
       Type: name("XObject"),
       Subtype: name("Form"),
-      BBox: around(box),
+      BBox: this.#around(box),
       Group: { S: name("Transparency"), CS: name("DeviceGray") },
       Resources: { Shading: { S0: shading } },
     };
@@ -327,14 +374,14 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   form(children: readonly Op[], isolated: boolean, cut?: Rect): Ref {
     const content = new Content(this, null);
-    content.ops(children);
+    this.#written(content, children);
     const { bytes, resources } = content.finish();
     const ref = this.#file.reserve();
     const marked = this.#marked(content, this.#pageRef(this.#pages), ref);
     const { limits } = this.#rules;
     const far = Math.min(1e6, limits?.number ?? Infinity);
     const group: Dict = { Group: { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") } };
-    const box: PdfValue = cut ? around(cut) : [-far, -far, far, far];
+    const box: PdfValue = cut ? this.#around(cut) : [-far, -far, far, far];
     return this.#file.stream(
       {
         ...{ Type: name("XObject"), Subtype: name("Form"), BBox: box },
@@ -429,13 +476,6 @@ class DocumentWriter implements PdfWriter, ContentHost {
  * each other, but readers (pdfium) take it for the direction of every line, and turn round the words of those from left to right.
  */
 const viewerPreferences = ({ title }: Metadata): Dict | undefined => (title === "" ? undefined : { DisplayDocTitle: true });
-
-/** A rectangle as a BBox, with six decimals: its space may be a small one. */
-const around = (r: Rect): PdfValue => [r.x, r.y, r.x + r.width, r.y + r.height].map(precise);
-
-const exact = (m: Matrix): PdfValue => m.map(precise);
-
-const precise = (v: number): Raw => new Raw(decimal(v));
 
 /** A URI action takes ASCII only (ISO 32000-1, 12.6.4.7): other characters are percent-encoded as UTF-8. */
 const asciiUrl = (url: string): string =>

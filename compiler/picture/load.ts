@@ -8,6 +8,7 @@ import type { ImageContent } from "../request/types/shape.js";
 import { AssetFault, PictureFault } from "./fault.js";
 import type { Picture } from "../draw/image.js";
 import { kindOf, PictureBlobs, readRaster, type Sniffed, type Wanted } from "./picture.js";
+import { checkNumbers } from "./numbers.js";
 import { readSvg } from "./svg/svg.js";
 import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
 
@@ -62,10 +63,11 @@ interface Reading {
   readonly depth: number;
 }
 
-function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Promise<Picture> {
+async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Promise<Picture> {
   if (kind !== "svg") return readRaster(bytes, kind, how.blobs, how.wanted);
   const inside = (data: Uint8Array): Promise<Picture> => readPicture(data, kindOf(data, undefined), { ...how, depth: how.depth + 1 });
-  return readSvg(bytes, how.blobs, inside, how.depth);
+  const drawn = await readSvg(bytes, how.blobs, inside, how.depth);
+  return drawn.kind === "vector" ? checkNumbers(drawn) : drawn;
 }
 
 function takeBytes({ el, src }: PictureUse, world: { readonly assets: World["assets"] }): Uint8Array {

@@ -1,11 +1,16 @@
 import { unitAt } from "../../../ir/code-unit.js";
+import { bounded, LARGEST } from "./number.js";
 
 /** A growing byte buffer that writes PDF's ASCII syntax without building strings: content streams are most of a document. */
 export class ByteWriter {
   #buf: Uint8Array;
   #n = 0;
 
-  constructor(capacity = 4096) {
+  /** `limit`: how far from zero a number may be */
+  constructor(
+    capacity = 4096,
+    readonly limit = LARGEST,
+  ) {
     this.#buf = new Uint8Array(capacity);
   }
 
@@ -50,7 +55,9 @@ export class ByteWriter {
     this.#n++;
   }
 
+  /** @throws NumberError */
   int(v: number): void {
+    bounded(v);
     this.#need(24);
     if (v < 0) {
       this.#buf[this.#n++] = 0x2d;
@@ -84,8 +91,12 @@ export class ByteWriter {
     buf[at] = 0x30 + rest;
   }
 
-  /** A real with at most three decimals, shortest form, never an exponent. */
+  /**
+   * A real with at most three decimals, shortest form, never an exponent.
+   * @throws NumberError
+   */
   num(v: number): void {
+    bounded(v, this.limit);
     let t = Math.round(v * 1000);
     if (t % 1000 === 0) {
       this.int(t / 1000 + 0);

@@ -1,5 +1,6 @@
 import { unitAt } from "../../../ir/code-unit.js";
 import type { ByteWriter } from "./bytes.js";
+import { bounded, LARGEST } from "./number.js";
 
 /** PDF objects (ISO 32000-1, 7.3) as plain values. Streams are not values: the file writer takes them apart. */
 export type PdfValue = number | boolean | null | Name | Text | Bytes | Ref | Refs | Raw | readonly PdfValue[] | Dict;
@@ -138,9 +139,14 @@ function writeText(w: ByteWriter, value: string): void {
   w.byte(0x3e);
 }
 
-/** Shortest decimal with up to six places, never an exponent. */
-export const decimal = (v: number): string => {
-  const s = v.toFixed(6).replace(/\.?0+$/, "");
+/**
+ * Shortest decimal with up to six places, never an exponent.
+ * @throws NumberError where it is further from zero than the limit
+ */
+export const decimal = (v: number, limit = LARGEST): string => {
+  const s = bounded(v, limit)
+    .toFixed(6)
+    .replace(/\.?0+$/, "");
   return s === "-0" ? "0" : s;
 };
 

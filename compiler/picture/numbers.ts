@@ -1,0 +1,65 @@
+import type { Matrix, Rect } from "../../ir/ir.js";
+import type { Vector } from "../draw/image.js";
+import type { DrawnOp, DrawnPath } from "../box/box.js";
+import { PictureFault } from "./fault.js";
+
+/** Numbers of a drawing are at most so far from zero: in any box that it fills, nothing then leaves what a file can say. */
+const LARGEST = 1e9;
+/** A drawing's sides, units: smaller ones cannot be brought to the size of a box. */
+const SMALLEST_SIDE = 1e-3;
+
+/**
+ * A drawing whose every number can be written.
+ * @throws PictureFault
+ */
+export function checkNumbers(picture: Vector): Vector {
+  side("width", picture.width);
+  side("height", picture.height);
+  ops(picture.ops);
+  return picture;
+}
+
+function side(name: string, v: number): void {
+  if (!(v >= SMALLEST_SIDE && v <= LARGEST))
+    throw new PictureFault("svg", `the SVG file has the ${name} ${v}, allowed are ${SMALLEST_SIDE} to ${LARGEST}`);
+}
+
+function numbers(all: Iterable<number>): void {
+  for (const v of all)
+    if (!(v <= LARGEST && v >= -LARGEST))
+      throw new PictureFault("svg", `the SVG file has the number ${v}, allowed are -${LARGEST} to ${LARGEST}`);
+}
+
+const rect = ({ x, y, width, height }: Rect): void => numbers([x, y, width, height]);
+
+function ops(all: readonly DrawnOp[]): void {
+  for (const op of all) {
+    if (op.op === "image") rect(op.box);
+    else if (op.op === "path") path(op);
+    else {
+      if (op.transform) matrix(op.transform);
+      if (op.clip) numbers(op.clip.coords);
+      if (op.mask) ops(op.mask.children);
+      ops(op.children);
+    }
+  }
+}
+
+const matrix = (m: Matrix): void => numbers(m);
+
+function path({ path: { coords }, fill, stroke }: DrawnPath): void {
+  numbers(coords);
+  if (stroke) numbers([stroke.width, stroke.miterLimit, ...stroke.dash, stroke.dashPhase ?? 0]);
+  if (!fill || !("gradient" in fill)) return;
+  const { gradient } = fill;
+  matrix(gradient.transform);
+  if (gradient.kind === "tile") {
+    rect(gradient.box);
+    numbers([gradient.stepX, gradient.stepY]);
+    ops(gradient.ops);
+  } else {
+    const { from, to } = gradient;
+    numbers([from.x, from.y, to.x, to.y]);
+    if (gradient.kind === "radial") numbers([gradient.from.r, gradient.to.r]);
+  }
+}
