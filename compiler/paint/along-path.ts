@@ -46,7 +46,7 @@ function placed(op: GlyphsOp, width: number, path: TextPath): Op {
   const [cos, sin] = [Math.cos(at.turn), Math.sin(at.turn)];
   const transform: Matrix = [cos, sin, -sin, cos, round(at.x), round(at.y)];
   const upright: GlyphsOp = { ...op, x: round(-wide / 2), y: 0 };
-  return { op: "group", transform, clip: null, opacity: 1, isolated: false, mask: null, children: [upright] };
+  return { op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children: [upright] };
 }
 
 function placeOf(path: TextPath, s: number, width: number): Place {

@@ -1,13 +1,12 @@
 import type { BlobId } from "../../ir/ir.js";
 import { fail } from "../core/fail.js";
 import { at } from "../core/src.js";
-import type { World } from "../core/world.js";
+import type { FontSource, World } from "../core/world.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { ImageContent } from "../request/types/shape.js";
 import { PictureFault } from "./fault.js";
 import type { Picture } from "../draw/image.js";
 import { kindOf, PictureBlobs, readRaster, type Sniffed, type Wanted } from "./picture.js";
-import { readSvg } from "./svg/svg.js";
 import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
 
 /** The pictures of a request, by the object that asks for them, and the bytes they are made of. */
@@ -25,9 +24,9 @@ export const NO_PICTURES: Pictures = {
 
 /**
  * Reads every picture of an accepted request, in its order; the same bytes are read once.
- * @throws RenderError API-002 with the picture's path
+ * @throws RenderError API-002 with the picture's path; API-504 where no font has a character of an SVG file
  */
-export async function loadPictures(request: DocumentRequest, world: Pick<World, "pictures" | "assets">): Promise<Pictures> {
+export async function loadPictures(request: DocumentRequest, world: Pick<World, "pictures" | "assets" | "fonts">): Promise<Pictures> {
   const uses = pictureUses(request);
   if (uses.length === 0) return NO_PICTURES;
   const profile = request.settings?.profile?.trim() ?? "";
@@ -40,7 +39,7 @@ export async function loadPictures(request: DocumentRequest, world: Pick<World, 
       const bytes = takeBytes(use, world);
       const kind = kindOf(bytes, bytesOf(use.el).format);
       const key = world.pictures.hash(bytes);
-      const known = read.get(key) ?? readPicture(bytes, kind, { blobs, wanted, depth: 0 });
+      const known = read.get(key) ?? readPicture(bytes, kind, { blobs, wanted, fonts: world.fonts, depth: 0 });
       read.set(key, known);
       found.set(use.el, await known);
     } catch (e) {
@@ -53,13 +52,16 @@ export async function loadPictures(request: DocumentRequest, world: Pick<World, 
 interface Reading {
   readonly blobs: PictureBlobs;
   readonly wanted: Wanted;
+  readonly fonts: FontSource;
   readonly depth: number;
 }
 
-function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Promise<Picture> {
+async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Promise<Picture> {
   if (kind !== "svg") return readRaster(bytes, kind, how.blobs, how.wanted);
   const inside = (data: Uint8Array): Promise<Picture> => readPicture(data, kindOf(data, undefined), { ...how, depth: how.depth + 1 });
-  return readSvg(bytes, how.blobs, inside, how.depth);
+  // loaded when a document first has such a picture: most have none
+  const { readSvg } = await import("./svg/svg.js");
+  return readSvg(bytes, { ...how, read: inside });
 }
 
 function takeBytes({ el, src }: PictureUse, world: { readonly assets: World["assets"] }): Uint8Array {
@@ -82,6 +84,8 @@ function refuse(e: unknown, { el, src }: PictureUse): never {
       return fail("API-002", "picture-pixels", here, e.message);
     case "svg":
       return fail("API-002", "picture-svg", here, e.message);
+    case "glyph":
+      return fail("API-504", "font-missing", here, e.message);
     case "corrupt":
       return fail("API-002", "picture-corrupt", here, e.message);
   }
