@@ -7,6 +7,8 @@ declare module "bidi-js" {
       readonly levels: Uint8Array;
       readonly paragraphs: readonly { readonly start: number; readonly end: number; readonly level: number }[];
     };
+    /** null where it has no mirror image */
+    getMirroredCharacter(character: string): string | null;
   }
   const factory: () => Bidi;
   export default factory;

@@ -1,6 +1,6 @@
 import { refuse } from "./fault.js";
 import type { Style } from "./style/style.js";
-import { isShape } from "./structure.js";
+import { isShape, moveAttributes } from "./structure.js";
 import { isElement, made, replace, replaceChildren, walk, type SvgElement } from "./tree.js";
 
 const ENDS = ["marker-start", "marker-mid", "marker-end"] as const;
@@ -40,6 +40,9 @@ export class Markers {
       const style = this.styles.get(el);
       if (style) this.#shape(el, style);
     }
+    // what is nobody's marker has no such paint (SVG 2, 13.3.3)
+    for (const el of walk(this.root))
+      for (const which of ["fill", "stroke"]) if (el.attributes.get(which)?.startsWith("context-")) el.attributes.set(which, "none");
   }
 
   #shape(el: SvgElement, style: Style): void {
@@ -96,11 +99,7 @@ export class Markers {
     const layers = order[1] === "markers" ? order.map((o) => [o]) : order[0] === "markers" ? [["markers"], order.slice(1)] : [order];
     const group = made("g", {}, [], el.line);
     replace(el, group);
-    for (const key of ["transform", "clip-path", "opacity", "mask", "filter", "style"]) {
-      const value = el.attributes.get(key);
-      if (value !== undefined) group.attributes.set(key, value);
-      el.attributes.delete(key);
-    }
+    moveAttributes(el, group, ["transform", "clip-path", "opacity", "mask", "filter", "style"]);
     replaceChildren(
       group,
       layers.map((parts) => {

@@ -7,7 +7,9 @@ import { centreTransform, checkDrawn, chooseSwitches, isDrawn, isShape, resolveT
 import { cascade } from "./style/cascade.js";
 import { colorOf, type Rgba } from "./style/color.js";
 import { computeStyles, type Style } from "./style/style.js";
-import { textBoxes, TextPaints } from "./text-box.js";
+import { measured, measuring, TextPaints, type Measure } from "./text-box.js";
+import { decorate } from "./text-decoration.js";
+import { layRuns } from "./text-runs.js";
 import { Texts } from "./text.js";
 import type { Token } from "./tokens.js";
 import { readTree, walk, writeTree, type SvgElement } from "./tree.js";
@@ -58,7 +60,10 @@ export async function prepareSvg(tokens: readonly Token[], fonts: readonly Famil
   const texts = drawn.filter((el) => el.name === "text");
   setTexts(root, texts, styles, families, fresh);
   const faces = [...families.used].flatMap((f) => f.faces);
-  const boxes = await boxed(root, texts, styles, fresh, (svg) => normalize(svg, faces));
+  const measure = measuring(root, (svg) => normalize(svg, faces));
+  await layRuns(texts, styles, fresh, measure);
+  for (const text of texts) decorate(text, styles);
+  const boxes = await boxed(root, texts, styles, fresh, measure);
   const background = colorOf(styles.get(root)!.own.get("background-color") ?? "transparent");
   return { text: writeTree(root), fonts: faces, focalRadii: focalRadii(root), textBoxes: boxes, fixedStrokes, background };
 }
@@ -103,12 +108,12 @@ async function boxed(
   texts: readonly SvgElement[],
   styles: ReadonlyMap<SvgElement, Style>,
   fresh: () => string,
-  normalize: (svg: string) => Promise<string>,
+  measure: Measure,
 ): Promise<ReadonlyMap<string, Rect>> {
   const paints = new TextPaints(root, styles, fresh);
   const wanted = texts.filter((t) => paints.needed(t) || isCut(t));
   if (wanted.length === 0) return new Map();
-  const boxes = await textBoxes(wanted, root, styles, normalize);
+  const boxes = await measure(wanted.map((t) => measured(t, styles.get(t)!)));
   for (const text of wanted) {
     const box = boxes.get(text.attributes.get("id")!);
     if (box) paints.apply(text, box);

@@ -1,7 +1,7 @@
 import { refuse } from "./fault.js";
 import type { Style } from "./style/style.js";
 import { wordsOf } from "./style/font.js";
-import { elementsOf, isElement, made, replace, replaceChildren, textOf, walk, type SvgElement } from "./tree.js";
+import { elementsOf, made, replace, replaceChildren, textOf, walk, type SvgElement } from "./tree.js";
 
 const SHAPES = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"];
 const DRAWN = [...SHAPES, "a", "g", "svg", "switch", "use", "text", "image"];
@@ -103,6 +103,9 @@ export function checkDrawn(el: SvgElement, style: Style, root: SvgElement): void
   const filter = style.own.get("filter");
   if (filter !== undefined && /url\(\s*["']?(?!#|["'\s])/i.test(filter))
     refuse("a filter outside the file; nothing outside it is read", el.line);
+  for (const which of ["fill", "stroke"] as const)
+    if (isShape(el) && style.inherited.get(which)?.startsWith("context-") && style.paint(which).value.startsWith("url("))
+      refuse(`${style.inherited.get(which)!} of a gradient or a pattern`, el.line);
   if (el === root) checkFrame(style);
   if (el.name !== "image") return;
   const { attributes } = el;
@@ -120,21 +123,34 @@ function checkFrame(style: Style): void {
   if (!/^none$/i.test(image)) refuse("a background that is no colour");
 }
 
-/** What of a nested svg is of the space around it, as a group's. */
-const AROUND = ["transform", "clip-path", "opacity", "mask", "filter", "style"];
+/** What a nested svg has in the space around it, and what it has in its own. */
+const AROUND = ["transform", "opacity", "style"];
+const INSIDE = ["clip-path", "mask", "filter"];
 
-/** A nested `svg` with a transform, a clip or the like stands in a group that has them (SVG 2, 5.1 and 8.5). */
+/** A nested `svg` with a transform, a clip or the like stands in a group that has them, or has one inside it (SVG 2, 8.2 and 8.5). */
 export function wrapNested(root: SvgElement): void {
   for (const el of [...walk(root)]) {
-    if (el === root || el.name !== "svg" || !AROUND.some((a) => el.attributes.has(a))) continue;
-    const group = made("g", {}, [], el.line);
-    replace(el, group);
-    for (const key of AROUND) {
-      const value = el.attributes.get(key);
-      if (value !== undefined) group.attributes.set(key, value);
-      el.attributes.delete(key);
+    if (el === root || el.name !== "svg") continue;
+    if (INSIDE.some((a) => el.attributes.has(a))) {
+      const group = made("g", {}, el.children, el.line);
+      moveAttributes(el, group, INSIDE);
+      replaceChildren(el, [group]);
     }
-    replaceChildren(group, [el]);
+    if (AROUND.some((a) => el.attributes.has(a))) {
+      const group = made("g", {}, [], el.line);
+      replace(el, group);
+      moveAttributes(el, group, AROUND);
+      replaceChildren(group, [el]);
+    }
+  }
+}
+
+/** What one element said, another says in its place. */
+export function moveAttributes(from: SvgElement, to: SvgElement, keys: readonly string[]): void {
+  for (const key of keys) {
+    const value = from.attributes.get(key);
+    if (value !== undefined) to.attributes.set(key, value);
+    from.attributes.delete(key);
   }
 }
 
@@ -145,7 +161,7 @@ interface Viewport {
   readonly height: number;
 }
 
-const viewportOf = (el: SvgElement): Viewport => {
+export const viewportOf = (el: SvgElement): Viewport => {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.name !== "svg" || (at.parent && at === el)) continue;
     const box = at.attributes
@@ -195,4 +211,3 @@ function pointOf(origin: string, size: Viewport, line: number): readonly [number
 }
 
 export const isShape = (el: SvgElement): boolean => SHAPES.includes(el.name);
-export { isElement };

@@ -2,7 +2,7 @@ import type { Rect } from "../../../ir/ir.js";
 import { matrixOf } from "./geometry.js";
 import { copyOf } from "./marker.js";
 import type { Style } from "./style/style.js";
-import { elementsOf, isElement, made, replaceChildren, walk, writeTree, type SvgElement } from "./tree.js";
+import { made, replaceChildren, walk, writeTree, type SvgElement } from "./tree.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
 /** What a text is set by; all of these are inherited, or stand at the text itself. */
@@ -22,41 +22,40 @@ const NOT_MEASURED = [
   "style",
 ];
 
+/** Boxes of texts that are all of a file. */
+export type Measure = (texts: readonly SvgElement[]) => Promise<ReadonlyMap<string, Rect>>;
+
 /**
- * The boxes of texts by their ids, in their own user space: those of their characters' cells (SVG 2, 8.10). The normaliser gives a gradient
- * in a text's box that box as its transform, so a file with nothing else in it says where they are.
+ * Tells the boxes of texts by their ids, in their own user space: those of their characters' cells (SVG 2, 8.10); no box where nothing is
+ * drawn. The normaliser gives a gradient in a text's box that box as its transform, so a file with nothing else in it says where they are.
  */
-export async function textBoxes(
-  texts: readonly SvgElement[],
-  root: SvgElement,
-  styles: ReadonlyMap<SvgElement, Style>,
-  normalize: (svg: string) => Promise<string>,
-): Promise<ReadonlyMap<string, Rect>> {
-  const stop = made("stop", { offset: "0", "stop-color": "#000000" }, [], 0);
-  const stop2 = made("stop", { offset: "1", "stop-color": "#ffffff" }, [], 0);
-  const probe = made("linearGradient", { id: "probe" }, [stop, stop2], 0);
-  const paths = [...walk(root)]
-    .filter((el) => el.name === "path" && el.attributes.has("id"))
-    .map((el) => withId(copyOf(el), el.attributes.get("id")!));
-  const file = made("svg", frameOf(root), [made("defs", {}, [probe, ...paths], 0), ...texts.map((t) => measured(t, styles.get(t)!))], 0);
-  const out = parseSvg(await normalize(writeTree(file)));
-  const boxes = new Map<string, Rect>();
-  if (!out) return boxes;
-  const transforms = out.children
-    .filter((c) => c.name === "defs")
-    .flatMap((d) => d.children.filter((c) => c.name === "linearGradient" && c.attributes["id"] === ""));
-  let next = 0;
-  const count = (n: SvgNode, id: string | null): void => {
-    const own = n.attributes["id"] ?? id;
-    if (n.name === "path" && n.attributes["fill"] === "url(#)") {
-      const [width, , , height, x, y] = matrixOf(transforms[next++]?.attributes["gradientTransform"]);
-      if (own !== null && !boxes.has(own)) boxes.set(own, { x, y, width, height });
-    }
-    for (const c of n.children) count(c, own);
+export const measuring =
+  (root: SvgElement, normalize: (svg: string) => Promise<string>): Measure =>
+  async (texts) => {
+    if (texts.length === 0) return new Map();
+    const stops = ["0", "1"].map((offset) => made("stop", { offset, "stop-color": offset === "0" ? "#000000" : "#ffffff" }, [], 0));
+    const probe = made("linearGradient", { id: "probe" }, stops, 0);
+    const paths = [...walk(root)]
+      .filter((el) => el.name === "path" && el.attributes.has("id"))
+      .map((el) => withId(copyOf(el), el.attributes.get("id")!));
+    const file = made("svg", frameOf(root), [made("defs", {}, [probe, ...paths], 0), ...texts], 0);
+    const out = parseSvg(await normalize(writeTree(file)));
+    const boxes = new Map<string, Rect>();
+    const transforms = (out?.children ?? [])
+      .filter((c) => c.name === "defs")
+      .flatMap((d) => d.children.filter((c) => c.name === "linearGradient" && c.attributes["id"] === ""));
+    let next = 0;
+    const read = (n: SvgNode, id: string | null): void => {
+      const own = n.attributes["id"] ?? id;
+      if (n.name === "path" && n.attributes["fill"] === "url(#)") {
+        const [width, , , height, x, y] = matrixOf(transforms[next++]?.attributes["gradientTransform"]);
+        if (own !== null && !boxes.has(own)) boxes.set(own, { x, y, width, height });
+      }
+      for (const c of n.children) read(c, own);
+    };
+    for (const c of out?.children ?? []) if (c.name !== "defs") read(c, null);
+    return boxes;
   };
-  for (const c of out.children) if (c.name !== "defs") count(c, null);
-  return boxes;
-}
 
 const withId = (el: SvgElement, id: string): SvgElement => {
   el.attributes.set("id", id);
@@ -73,15 +72,25 @@ function frameOf(root: SvgElement): Readonly<Record<string, string>> {
   return out;
 }
 
-function measured(text: SvgElement, style: Style): SvgElement {
+/** A text to measure: a copy without looks, with what it inherits. */
+export function measured(text: SvgElement, style: Style): SvgElement {
   const copy = withId(copyOf(text), text.attributes.get("id")!);
   for (const el of walk(copy)) for (const key of NOT_MEASURED) el.attributes.delete(key);
-  for (const [key, value] of style.inherited)
-    if (SETTING.test(key) && key !== "font-family" && key !== "font-feature-settings" && !copy.attributes.has(key))
-      copy.attributes.set(key, value);
   copy.attributes.set("fill", "url(#probe)");
+  for (const [key, value] of settingOf(style)) if (!copy.attributes.has(key)) copy.attributes.set(key, value);
   return copy;
 }
+
+/** A piece of text to measure alone. */
+export function measuredPiece(id: string, text: string, family: string, size: number, style: Style): SvgElement {
+  const attributes = { id, fill: "url(#probe)", "xml:space": "preserve", "font-family": family, "font-size": String(size) };
+  const out = made("text", attributes, [text], 0);
+  for (const [key, value] of settingOf(style)) if (key !== "font-size" && key !== "text-anchor") out.attributes.set(key, value);
+  return out;
+}
+
+const settingOf = (style: Style): readonly (readonly [string, string])[] =>
+  [...style.inherited].filter(([key]) => SETTING.test(key) && key !== "font-family" && key !== "font-feature-settings");
 
 /** What a paint server has, of its own or of what it refers to (SVG 2, 14.1.1). */
 class Server {
@@ -198,4 +207,3 @@ function patternIn(server: Server, box: Rect): Readonly<Record<string, string>> 
 
 const strings = (of: Readonly<Record<string, number>>): Record<string, string> =>
   Object.fromEntries(Object.entries(of).map(([k, v]) => [k, String(v)]));
-export { elementsOf, isElement };

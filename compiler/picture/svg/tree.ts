@@ -57,6 +57,15 @@ export function replace(el: SvgElement, by: SvgElement): void {
 /** The text of an element, with that of all inside it. */
 export const textOf = (el: SvgElement): string => el.children.map((c) => (isElement(c) ? textOf(c) : c)).join("");
 
+/** Whether white space in an element's text is shown as it is (SVG 1.1, 10.15). */
+export function keepsSpace(el: SvgElement): boolean {
+  for (let at: SvgElement | null = el; at; at = at.parent) {
+    const space = at.attributes.get("xml:space");
+    if (space !== undefined) return space === "preserve";
+  }
+  return false;
+}
+
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 function unescaped(s: string): string {

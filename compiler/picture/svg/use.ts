@@ -61,7 +61,9 @@ export function instantiate(root: SvgElement): ReadonlySet<SvgElement> {
     if (!target || !DRAWN.includes(target.name)) return [];
     // what would be inside itself is not drawn (SVG 2, 5.6.2)
     if (trail.includes(target) || isInside(use, target)) return [];
-    const drawn = copy(target, [...trail, target], depth + 3);
+    const inside = [...trail, target];
+    const drawn = target.name === "use" ? instance(target, inside, depth + 3)[0] : copy(target, inside, depth + 3);
+    if (!drawn) return [];
     if (target.name === "symbol" || target.name === "svg") sized(drawn, use);
     if (target.name === "symbol") drawn.name = "svg";
     const { x = "0", y = "0" } = Object.fromEntries(use.attributes);

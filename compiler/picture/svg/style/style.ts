@@ -167,6 +167,7 @@ function resolved(name: string, raw: string, parent: Style, root: Style, el: Svg
   if (PAINTS.has(name)) return paintSaid(raw, parent, el);
   if (COLORS.has(name)) return colorSaid(raw, name, parent, el);
   if (name === "transform") return transformOf(raw, el.line);
+  if (name === "paint-order" && !/^(?:normal|(?:(?:fill|stroke|markers)(?:\s+|$)){1,3})$/i.test(raw)) return null;
   if (AS_SAID.has(name)) return raw;
   let value = raw.toLowerCase();
   if (/(?:calc|min|max|clamp|round|abs|sign|mod|rem|sqrt|pow|hypot|sin|cos|tan|exp|log)\(/.test(value)) {
@@ -193,10 +194,10 @@ function paintSaid(raw: string, parent: Style, el: SvgElement): string | null {
   if (!server) return colorSaid(said, "fill", parent, el, true);
   const target = reference(server[1]!);
   if (target === null) return refuse(`the paint ${JSON.stringify(said.slice(0, 60))}; nothing outside the file is read`, el.line);
-  const instead = server[2]!.replace(/\s*icc-color\(.*$/i, "");
+  const instead = server[2]!;
   if (instead === "") return target;
   const fallback = /^(?:none|currentcolor)$/i.test(instead) ? instead.toLowerCase() : colorSaid(instead, "fill", parent, el, true);
-  return fallback === null ? target : `${target} ${fallback}`;
+  return fallback === null ? null : `${target} ${fallback}`;
 }
 
 /** A colour as `#rrggbb` or `#rrggbbaa`; `currentcolor` stays where it is inherited as such. */
@@ -240,6 +241,7 @@ function inOldUnits(value: string, root: Style, line: number): string {
 const OURS: ReadonlySet<string> = new Set([
   ...["color", "fill", "stroke", "fill-opacity", "stroke-opacity", "text-transform", "text-shadow", "white-space", "direction"],
   ...["font-feature-settings", "transform-origin", "transform-box", "vector-effect", "unicode-bidi", "enable-background"],
+  ...["text-decoration", "text-decoration-color", "text-decoration-style", "text-decoration-thickness"],
 ]);
 /** Said in a style attribute: the normaliser takes these from nowhere else. */
 const STYLED: ReadonlySet<string> = new Set(["mix-blend-mode", "isolation", "font-kerning"]);
