@@ -15,7 +15,9 @@ interface Context {
   readonly defs: ReadonlyMap<string, SvgNode>;
   readonly inner: DrawInner;
   readonly raster: DrawRaster;
-  readonly prepared: Pick<Prepared, "focalRadii" | "textBoxes" | "fixedStrokes">;
+  readonly prepared: Pick<Prepared, "focalRadii" | "textBoxes" | "fixedStrokes" | "clipTexts">;
+  /** texts of clip paths, by the ids of what stands for them there */
+  readonly held: ReadonlyMap<string, SvgNode>;
 }
 
 /** Where an element stands: what its lengths are multiplied by, and what of its user space can be seen. */
@@ -28,17 +30,22 @@ interface Site {
 }
 
 /** Elements of a normalised SVG as ops; lengths are user units times `k`. */
-export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs">, site: Site): readonly DrawnOp[] {
+export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs" | "held">, site: Site): readonly DrawnOp[] {
   const defs = new Map<string, SvgNode>();
   for (const d of root.children.filter((c) => c.name === "defs"))
     for (const n of d.children) if (n.attributes["id"]) defs.set(n.attributes["id"], n);
-  const lowering = new Lowering({ ...cx, defs });
-  const ops = lowering.all(root.children, site);
+  const groups = new Set(cx.prepared.clipTexts.values());
+  const byId = new Map(root.children.filter((c) => groups.has(c.attributes["id"] ?? "")).map((c) => [c.attributes["id"]!, c]));
+  const held = new Map([...cx.prepared.clipTexts].flatMap(([id, group]) => (byId.has(group) ? [[id, byId.get(group)!] as const] : [])));
+  const lowering = new Lowering({ ...cx, defs, held });
+  const shown = root.children.filter((c) => !groups.has(c.attributes["id"] ?? ""));
+  const ops = lowering.all(shown, site);
   // a picture is one thing to what it stands on: what blends in it blends with it alone (Compositing 1, 3.4.1)
   return lowering.blended && ops.length > 0 ? [grouped({ isolated: true, children: ops })] : ops;
 }
 
 const NOTHING: readonly DrawnOp[] = [];
+const isVisible = (n: SvgNode): boolean => n.attributes["visibility"] !== "hidden" && n.attributes["visibility"] !== "collapse";
 const isPlain = ([a, b, c, d]: Matrix): boolean => a === 1 && b === 0 && c === 0 && d === 1;
 const number = (n: SvgNode, key: string, fallback: number): number => {
   const v = n.attributes[key];
@@ -128,7 +135,10 @@ class Lowering {
   #clip(n: SvgNode, k: number): readonly Pick<DrawnGroup, "clip" | "mask">[] | "nothing" {
     const clip = this.#ref(n.attributes["clip-path"]);
     if (!clip) return [];
-    const shapes = clip.children.filter((c) => c.attributes["visibility"] !== "hidden" && c.attributes["visibility"] !== "collapse");
+    const { held, prepared } = this.cx;
+    const shapes = clip.children
+      .flatMap((c) => (prepared.clipTexts.has(c.attributes["id"] ?? "") ? (held.get(c.attributes["id"]!)?.children ?? []) : [c]))
+      .filter(isVisible);
     if (shapes.length === 0) return "nothing";
     const byBox = clip.attributes["clipPathUnits"] === "objectBoundingBox";
     const own = matrixOf(clip.attributes["transform"]);
@@ -158,7 +168,7 @@ class Lowering {
         const inner = this.#silhouettes(s.children, k);
         return inner.length === 0 ? NOTHING : this.#clippedShape(s, inner, k);
       }
-      if (s.name !== "path" || path.verbs === "") return NOTHING;
+      if (s.name !== "path" || path.verbs === "" || !isVisible(s)) return NOTHING;
       return this.#clippedShape(s, [{ op: "path", path, fill: { color: "#000000", opacity: 1 }, stroke: null }], k);
     });
   }
@@ -199,7 +209,7 @@ class Lowering {
 
   #path(n: SvgNode, site: Site): readonly DrawnOp[] {
     const a = n.attributes;
-    if (a["visibility"] === "hidden" || a["visibility"] === "collapse") return NOTHING;
+    if (!isVisible(n)) return NOTHING;
     const { k } = site;
     const path: Path = { ...pathOf(a["d"] ?? "", k), rule: a["fill-rule"] === "evenodd" ? "evenodd" : "nonzero" };
     if (path.verbs === "") return NOTHING;

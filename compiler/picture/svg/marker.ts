@@ -73,7 +73,7 @@ export class Markers {
       return id;
     }
     const [fill, stroke] = [style.paint("fill"), style.paint("stroke")];
-    const key = JSON.stringify([id, reversed, ...(contextual ? [fill, stroke] : [])]);
+    const key = JSON.stringify([id, reversed, ...(contextual ? [fill.value, fill.alpha, stroke.value, stroke.alpha] : [])]);
     const known = this.#made.get(key);
     if (known !== undefined) return known;
     const other = copyOf(marker);
@@ -123,18 +123,14 @@ const ordered = (order: readonly string[]): readonly string[] => [
   ...["fill", "stroke", "markers"].filter((o) => !order.includes(o)),
 ];
 
-function paintLike(
-  el: SvgElement,
-  context: Readonly<Record<"fill" | "stroke", { readonly value: string; readonly opacity: number }>>,
-): void {
+function paintLike(el: SvgElement, context: Readonly<Record<"fill" | "stroke", { readonly value: string; readonly alpha: number }>>): void {
   for (const which of ["fill", "stroke"] as const) {
     const from = /^context-(fill|stroke)$/.exec(el.attributes.get(which) ?? "")?.[1] as "fill" | "stroke" | undefined;
     if (!from) continue;
     const paint = context[from];
     if (paint.value.startsWith("url(")) refuse(`context-${from} of a gradient or a pattern`, el.line);
     el.attributes.set(which, paint.value);
-    if (paint.opacity !== 1)
-      el.attributes.set(`${which}-opacity`, String(paint.opacity * Number(el.attributes.get(`${which}-opacity`) ?? 1)));
+    if (paint.alpha !== 1) el.attributes.set(`${which}-opacity`, String(paint.alpha * Number(el.attributes.get(`${which}-opacity`) ?? 1)));
   }
 }
 

@@ -8,6 +8,7 @@ import { cascade } from "./style/cascade.js";
 import { colorOf, type Rgba } from "./style/color.js";
 import { computeStyles, type Style } from "./style/style.js";
 import { measured, measuring, TextPaints, type Measure } from "./text-box.js";
+import { holdClipTexts } from "./text-clip.js";
 import { decorate } from "./text-decoration.js";
 import { layRuns } from "./text-runs.js";
 import { Texts } from "./text.js";
@@ -26,6 +27,8 @@ export interface Prepared {
   readonly textBoxes: ReadonlyMap<string, Rect>;
   /** shapes whose strokes are as wide as they say whatever their transform, by id */
   readonly fixedStrokes: ReadonlySet<string>;
+  /** ids of shapes in clip paths that stand for texts, and of the groups those are in */
+  readonly clipTexts: ReadonlyMap<string, string>;
   /** behind everything */
   readonly background: Rgba | null;
 }
@@ -65,7 +68,9 @@ export async function prepareSvg(tokens: readonly Token[], fonts: readonly Famil
   for (const text of texts) decorate(text, styles);
   const boxes = await boxed(root, texts, styles, fresh, measure);
   const background = colorOf(styles.get(root)!.own.get("background-color") ?? "transparent");
-  return { text: writeTree(root), fonts: faces, focalRadii: focalRadii(root), textBoxes: boxes, fixedStrokes, background };
+  const clipTexts = holdClipTexts(root, styles, fresh);
+  const around = { focalRadii: focalRadii(root), textBoxes: boxes, fixedStrokes, clipTexts, background };
+  return { text: writeTree(root), fonts: faces, ...around };
 }
 
 /** Ids that no element of the file has. */

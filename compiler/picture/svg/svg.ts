@@ -1,3 +1,4 @@
+import { IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Rect, Rgb } from "../../../ir/ir.js";
 import type { FontSource } from "../../core/world.js";
 import type { DrawnOp } from "../../box/box.js";
@@ -6,7 +7,8 @@ import { PictureFault } from "../fault.js";
 import type { PictureBlobs } from "../picture.js";
 import { guardSvg } from "./guard.js";
 import { grouped, lowerSvg, viewToBox, type DrawInner, type DrawRaster } from "./lower.js";
-import { prepareSvg, type Normalize } from "./prepare.js";
+import { matrixOf } from "./geometry.js";
+import { prepareSvg, type Normalize, type Prepared } from "./prepare.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
 /** What an SVG file is read with. */
@@ -51,7 +53,7 @@ export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth }: 
   const visible: Rect = view ? { x: view[0], y: view[1], width: view[2], height: view[3] } : { x: 0, y: 0, width, height };
   const drawn = lowerSvg(
     root,
-    { inner: drawInner(inner), raster: drawRaster(root, blobs, prepared.textBoxes), prepared },
+    { inner: drawInner(inner), raster: drawRaster(root, blobs, prepared), prepared },
     { k, visible, seen: toSize },
   );
   const [a, b, c, d, e, f] = toSize;
@@ -135,13 +137,14 @@ const MAX_RASTER = 1600;
 
 /** A group with a filter, drawn alone by resvg over what of its space can be seen. */
 const drawRaster =
-  (root: SvgNode, blobs: PictureBlobs, textBoxes: ReadonlyMap<string, Rect>): DrawRaster =>
+  (root: SvgNode, blobs: PictureBlobs, prepared: Prepared): DrawRaster =>
   (node, region, k) => {
     const { x, y, width, height } = region;
     if (!(width > 0 && height > 0)) return [];
-    const defs = root.children.filter((c) => c.name === "defs").map((d) => written(d, textBoxes));
+    const write: Writing = { textBoxes: prepared.textBoxes, root, clipTexts: prepared.clipTexts };
+    const defs = root.children.filter((c) => c.name === "defs").map((d) => written(d, write));
     const space = `width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`;
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${space}>${defs.join("")}${written(node, textBoxes)}</svg>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${space}>${defs.join("")}${written(node, write)}</svg>`;
     const made = blobs.tools.renderSvg(svg, Math.max(1, Math.min(MAX_RASTER, Math.round(width * k * RASTER_SCALE))));
     const n = made.width * made.height;
     const colors = new Uint8Array(3 * n);
@@ -162,10 +165,31 @@ const drawRaster =
 
 const escaped = (s: string): string => s.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
 
-function written(n: SvgNode, textBoxes: ReadonlyMap<string, Rect>): string {
+interface Writing {
+  readonly textBoxes: ReadonlyMap<string, Rect>;
+  readonly root: SvgNode;
+  readonly clipTexts: ReadonlyMap<string, string>;
+}
+
+function written(n: SvgNode, how: Writing): string {
+  const id = n.attributes["id"] ?? "";
+  const group = how.clipTexts.get(id);
+  if (group !== undefined)
+    return flat(
+      how.root.children.find((c) => c.attributes["id"] === group),
+      IDENTITY,
+    );
   const attributes = Object.entries(n.attributes).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
-  const box = textBoxes.get(n.attributes["id"] ?? "");
+  const box = how.textBoxes.get(id);
   // a text's box is that of its cells: a rectangle that cannot be seen has it
   const cells = box ? `<path fill-opacity="0" d="M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}z"/>` : "";
-  return `<${n.name}${attributes.join("")}>${cells}${n.children.map((c) => written(c, textBoxes)).join("")}</${n.name}>`;
+  return `<${n.name}${attributes.join("")}>${cells}${n.children.map((c) => written(c, how)).join("")}</${n.name}>`;
+}
+
+/** The shapes of a group, each with its whole transform: a clip path has no groups. */
+function flat(n: SvgNode | undefined, around: Matrix): string {
+  if (!n) return "";
+  const m = multiply(around, matrixOf(n.attributes["transform"]));
+  if (n.name === "path") return `<path transform="matrix(${m.join(" ")})" d="${n.attributes["d"] ?? ""}"/>`;
+  return n.children.map((c) => flat(c, m)).join("");
 }

@@ -89,7 +89,8 @@ export function measuredPiece(id: string, text: string, family: string, size: nu
   return out;
 }
 
-const settingOf = (style: Style): readonly (readonly [string, string])[] =>
+/** What of its style a text is set by. */
+export const settingOf = (style: Style): readonly (readonly [string, string])[] =>
   [...style.inherited].filter(([key]) => SETTING.test(key) && key !== "font-family" && key !== "font-feature-settings");
 
 /** What a paint server has, of its own or of what it refers to (SVG 2, 14.1.1). */

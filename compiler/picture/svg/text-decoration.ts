@@ -119,7 +119,7 @@ function withLines(outer: ReadonlyMap<string, Look>, style: Style, el: SvgElemen
   const tinted = style.own.get("text-decoration-color") ?? words.find((w) => !NO_COLOR.test(w) && !KINDS.test(w));
   const color = tinted === undefined || tinted === "currentcolor" ? null : colorOf(tinted);
   const look: Look = color
-    ? { fill: { value: color.hex, opacity: color.alpha }, stroke: { value: "none", opacity: 1 } }
+    ? { fill: { value: color.hex, opacity: color.alpha, alpha: color.alpha }, stroke: { value: "none", opacity: 1, alpha: 1 } }
     : { fill: style.paint("fill"), stroke: style.paint("stroke") };
   return new Map([...outer, ...lines.map((l) => [l, look] as const)]);
 }

@@ -22,7 +22,7 @@ const DRAWN = [
 
 /**
  * Puts what each `use` names in its place (SVG 2, 5.6), so that what is inherited there is known. Not inside clip paths: there a `use` is a
- * shape, and a group is none.
+ * shape, and a group is none; texts in clip paths are taken out of them later.
  * @returns the elements that stand for a `use`
  */
 export function instantiate(root: SvgElement): ReadonlySet<SvgElement> {
@@ -35,11 +35,15 @@ export function instantiate(root: SvgElement): ReadonlySet<SvgElement> {
   // what is copied is what the file had: a copy's own uses are put in place with their trail
   const sources = new Map<SvgElement, SvgChild[]>();
   for (const el of walk(root)) sources.set(el, el.children);
+  const targetOf = (use: SvgElement): SvgElement | undefined => {
+    const href = use.attributes.get("href")?.trim() ?? "";
+    return href.startsWith("#") ? named.get(href.slice(1)) : undefined;
+  };
   const children = (el: SvgElement, of: readonly SvgChild[], trail: readonly SvgElement[], depth: number): SvgChild[] => {
     if (depth > MAX_NESTING) refuse(`elements more than ${MAX_NESTING} deep in one another`, el.line);
     return of.flatMap((c): SvgChild[] => {
       if (!isElement(c)) return [c];
-      if (c.name === "use" && el.name !== "clipPath") return instance(c, trail, depth);
+      if (c.name === "use" && (el.name !== "clipPath" || targetOf(c)?.name === "text")) return instance(c, trail, depth);
       return [c];
     });
   };
@@ -56,8 +60,7 @@ export function instantiate(root: SvgElement): ReadonlySet<SvgElement> {
     return out;
   };
   const instance = (use: SvgElement, trail: readonly SvgElement[], depth: number): SvgElement[] => {
-    const href = use.attributes.get("href")?.trim() ?? "";
-    const target = href.startsWith("#") ? named.get(href.slice(1)) : undefined;
+    const target = targetOf(use);
     if (!target || !DRAWN.includes(target.name)) return [];
     // what would be inside itself is not drawn (SVG 2, 5.6.2)
     if (trail.includes(target) || isInside(use, target)) return [];

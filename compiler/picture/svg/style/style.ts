@@ -17,6 +17,8 @@ export interface Context {
 export interface Paint {
   readonly value: string;
   readonly opacity: number;
+  /** what of the opacity is the colour's own */
+  readonly alpha: number;
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
@@ -50,13 +52,17 @@ export class Style {
     const opacity = fraction(this.inherited.get(`${which}-opacity`)) ?? 1;
     const context = /^context-(fill|stroke)$/.exec(value)?.[1] as keyof Context | undefined;
     if (context)
-      return this.context ? { value: this.context[context].value, opacity: this.context[context].opacity * opacity } : { value, opacity };
+      // the paint alone: how opaque its element is with it is not meant
+      return this.context
+        ? { value: this.context[context].value, opacity: this.context[context].alpha * opacity, alpha: this.context[context].alpha }
+        : { value, opacity, alpha: 1 };
     const server = /^(url\([^)]*\))\s*(.*)$/.exec(value);
-    if (server && server[2] === "") return { value, opacity };
+    if (server && server[2] === "") return { value, opacity, alpha: 1 };
     const said = server ? server[2]! : value;
     const color = said === "none" ? null : colorOf(said === "currentcolor" ? (this.inherited.get("color") ?? "#000000") : said);
     const shown = color ? color.hex : "none";
-    return { value: server ? `${server[1]!} ${shown}` : shown, opacity: opacity * (color && !server ? color.alpha : 1) };
+    const alpha = color && !server ? color.alpha : 1;
+    return { value: server ? `${server[1]!} ${shown}` : shown, opacity: opacity * alpha, alpha };
   }
 }
 
