@@ -1,4 +1,4 @@
-import { refuse } from "./fault.js";
+import { refuse, refuseOutside } from "./fault.js";
 import type { Style } from "./style/style.js";
 import { wordsOf } from "./style/font.js";
 import { elementsOf, made, replace, replaceChildren, textOf, walk, type SvgElement } from "./tree.js";
@@ -100,9 +100,10 @@ export function checkDrawn(el: SvgElement, style: Style, root: SvgElement): void
     const value = style.own.get(name);
     if (value !== undefined && !harmless.test(value)) refuse(`the property ${name}`, el.line);
   }
+  const blend = style.own.get("mix-blend-mode") ?? "normal";
+  if (blend.startsWith("plus-")) refuse(`the blend mode ${blend}`, el.line);
   const filter = style.own.get("filter");
-  if (filter !== undefined && /url\(\s*["']?(?!#|["'\s])/i.test(filter))
-    refuse("a filter outside the file; nothing outside it is read", el.line);
+  if (filter !== undefined && /url\(\s*["']?(?!#|["'\s])/i.test(filter)) refuseOutside("a filter outside it", el.line);
   for (const which of ["fill", "stroke"] as const)
     if (isShape(el) && style.inherited.get(which)?.startsWith("context-") && style.paint(which).value.startsWith("url("))
       refuse(`${style.inherited.get(which)!} of a gradient or a pattern`, el.line);

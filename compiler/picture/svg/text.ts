@@ -9,6 +9,7 @@ export const SPANS = ["tspan", "textPath", "a"];
 const IGNORABLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u;
 /** A character and what is drawn over it. */
 const CLUSTER = /\P{M}[\p{M}\u200d\ufe00-\ufe0f]*|\p{M}+/gu;
+const DIGIT = /^\p{Nd}/u;
 const OWN_SCRIPT = /[^\p{Script=Common}\p{Script=Inherited}]/u;
 
 /**
@@ -89,8 +90,8 @@ export class Texts {
     const drawn = [...cluster].filter((c) => !IGNORABLE.test(c)).map((c) => c.codePointAt(0)!);
     if (drawn.length === 0) return current;
     const has = (f: FamilyInfo): boolean => drawn.every((cp) => this.families.covers(f, cp));
-    // what has no script of its own goes with what is before it
-    if (!OWN_SCRIPT.test(cluster) && has(current)) return current;
+    // what has no script of its own goes with what is before it, but digits look the same beside any script (decisions §1)
+    if (!OWN_SCRIPT.test(cluster) && !DIGIT.test(cluster) && has(current)) return current;
     return candidates.find(has) ?? this.#missing(drawn, candidates);
   }
 

@@ -1,5 +1,5 @@
 import { tokenize, TokenType, type CSSToken } from "@csstools/css-tokenizer";
-import { PictureFault } from "../../fault.js";
+import { refuse, refuseOutside } from "../fault.js";
 
 /** A declaration of CSS, as it was said. */
 export interface Declaration {
@@ -12,10 +12,6 @@ export interface Rule {
   readonly selectors: string;
   readonly declarations: readonly Declaration[];
 }
-
-const refuse = (what: string): never => {
-  throw new PictureFault("svg", `the SVG file uses ${what}, which is not drawn by this version`);
-};
 
 /** Most styles have neither strings nor functions nor comments: those are cut at their semicolons. */
 const SIMPLE = /^[^"'()\\/{}[\]@!<]*$/;
@@ -117,7 +113,8 @@ function collect(tokens: readonly CSSToken[], out: Rule[]): void {
       if (block) out.push({ selectors: prelude, declarations: declarationsIn(inside) });
     } else if (at === "media") {
       if (holds(prelude)) collect(inside, out);
-    } else if (!IDLE_RULES.includes(at)) refuse(at === "import" ? "@import; nothing outside the file is read" : `@${at}`);
+    } else if (at === "import") refuseOutside("another style sheet by @import");
+    else if (!IDLE_RULES.includes(at)) refuse(`@${at}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { calc } from "@csstools/css-calc";
-import { refuse } from "../fault.js";
+import { refuse, refuseOutside } from "../fault.js";
 import { isElement, type SvgElement } from "../tree.js";
 import { isWide, longhands } from "./cascade.js";
 import { colorOf, looksLikeColor } from "./color.js";
@@ -199,7 +199,7 @@ function paintSaid(raw: string, parent: Style, el: SvgElement): string | null {
   const server = /^(url\((?:"[^"]*"|'[^']*'|[^)]*)\))\s*(.*)$/i.exec(said);
   if (!server) return colorSaid(said, "fill", parent, el, true);
   const target = reference(server[1]!);
-  if (target === null) return refuse(`the paint ${JSON.stringify(said.slice(0, 60))}; nothing outside the file is read`, el.line);
+  if (target === null) return refuseOutside(`the paint ${JSON.stringify(said.slice(0, 60))}`, el.line);
   const instead = server[2]!;
   if (instead === "") return target;
   const fallback = /^(?:none|currentcolor)$/i.test(instead) ? instead.toLowerCase() : colorSaid(instead, "fill", parent, el, true);
