@@ -79,7 +79,16 @@ describe("each promise of SPEC.md is checked", () => {
       "empty",
       () =>
         broken((doc) =>
-          page(doc).ops.push({ op: "group", transform: null, clip: null, opacity: 1, isolated: false, mask: null, children: [] }),
+          page(doc).ops.push({
+            op: "group",
+            transform: null,
+            clip: null,
+            opacity: 1,
+            isolated: false,
+            blend: "normal",
+            mask: null,
+            children: [],
+          }),
         ),
     ],
     ["empty", () => withPath({ stroke: null })],

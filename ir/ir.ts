@@ -65,16 +65,44 @@ export interface Page {
 
 export type Op = GroupOp | PathOp | GlyphsOp | ImageOp | MarkOp;
 
-/** Children share a transform, a clip, an opacity and a mask. Nesting instead of push and pop: it cannot be unbalanced. */
+/**
+ * Children share a transform, a clip, an opacity and a mask. Nesting instead of push and pop: it cannot be unbalanced. With an opacity, a mask
+ * or a blend mode they are put together first, and what they come to is then painted as one thing.
+ */
 export interface GroupOp {
   readonly op: "group";
   readonly transform: Matrix | null;
   readonly clip: Path | null;
   readonly opacity: number;
+  /** children blend with each other only, not with what is behind the group */
   readonly isolated: boolean;
+  /** how the group as a whole is mixed with what is behind it (ISO 32000-2, 11.3.5) */
+  readonly blend: BlendMode;
   readonly mask: SoftMask | null;
   readonly children: readonly Op[];
 }
+
+export const BLEND_MODES = [
+  ...["normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light"],
+  ...["difference", "exclusion", "hue", "saturation", "color", "luminosity"],
+] as readonly BlendMode[];
+export type BlendMode =
+  | "normal"
+  | "multiply"
+  | "screen"
+  | "overlay"
+  | "darken"
+  | "lighten"
+  | "color-dodge"
+  | "color-burn"
+  | "hard-light"
+  | "soft-light"
+  | "difference"
+  | "exclusion"
+  | "hue"
+  | "saturation"
+  | "color"
+  | "luminosity";
 
 export interface SoftMask {
   readonly kind: "alpha" | "luminosity";

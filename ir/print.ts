@@ -81,6 +81,7 @@ function printOp(doc: IrDocument, op: Op, indent: string, lines: string[]): void
         op.clip ? `clip(${printPath(op.clip)})` : "",
         op.opacity === 1 ? "" : `opacity ${op.opacity}`,
         op.isolated ? "isolated" : "",
+        op.blend === "normal" ? "" : `blend ${op.blend}`,
       ];
       lines.push(`${indent}group ${parts.filter(Boolean).join(" ")}`.trimEnd());
       if (op.mask) {

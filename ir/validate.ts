@@ -1,5 +1,16 @@
 import { ARITY } from "./geometry.js";
-import { ROLES, type Fill, type IrDocument, type Op, type OutlineItem, type Path, type Rect, type Stroke, type StructNode } from "./ir.js";
+import {
+  BLEND_MODES,
+  ROLES,
+  type Fill,
+  type IrDocument,
+  type Op,
+  type OutlineItem,
+  type Path,
+  type Rect,
+  type Stroke,
+  type StructNode,
+} from "./ir.js";
 import { walkStructure } from "./walk.js";
 
 /** One broken promise of SPEC.md: which, and where in the display list. */
@@ -189,6 +200,7 @@ class Checker {
         if (op.transform) for (const v of op.transform) this.#any(v, at);
         if (op.clip) this.#path(op.clip, at);
         this.#opacity(op.opacity, at);
+        if (!BLEND_MODES.includes(op.blend)) bad("blend", at, op.blend);
         if (op.mask) this.#ops(op.mask.children, `${at}.mask`, true);
         this.#ops(op.children, `${at}.children`, marked);
         return;

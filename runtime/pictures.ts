@@ -7,7 +7,6 @@ import type * as ResvgWasm from "@resvg/resvg-wasm";
 import type SharpModule from "sharp";
 import { AssetFault, checkPixels, PictureFault } from "../compiler/picture/fault.js";
 import type { DecodeAs, PictureTools } from "../compiler/core/world.js";
-import { packageRoot } from "./package.js";
 
 const require = createRequire(import.meta.url);
 let loaded: typeof SharpModule | null = null;
@@ -25,12 +24,12 @@ function sharp(): typeof SharpModule {
 export const pictureTools: PictureTools = {
   hash: (bytes) => `sha256-${createHash("sha256").update(bytes).digest("hex")}`,
   inflate: (bytes, most) => new Uint8Array(inflateSync(bytes, { maxOutputLength: Math.max(most, 1) + 1024 })),
-  async normalizeSvg(svg) {
+  async normalizeSvg(svg, fonts) {
     await loadResvg();
-    return withResvg(svg, {}, (r) => r.toString());
+    return withResvg(svg, fonts, {}, (r) => r.toString());
   },
   renderSvg: (svg, width) =>
-    withResvg(svg, { fitTo: { mode: "width", value: width } }, (r) => {
+    withResvg(svg, [], { fitTo: { mode: "width", value: width } }, (r) => {
       const { width: w, height: h, pixels } = r.render();
       return { width: w, height: h, data: unmultiplied(pixels.slice()) };
     }),
@@ -78,25 +77,15 @@ function loadResvg(): Promise<unknown> {
   return ready;
 }
 
-/** The bundled fonts, for text in pictures; the pan-CJK ones only where they are needed. */
-const fontBuffers = new Map<boolean, readonly Uint8Array[]>();
-function fontsFor(svg: string): readonly Uint8Array[] {
-  if (!/<(?:\w+:)?text\b/.test(svg)) return [];
-  const cjk = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/.test(svg);
-  let buffers = fontBuffers.get(cjk);
-  if (!buffers) {
-    const folder = path.join(packageRoot, "fonts/files");
-    const files = readdirSync(folder).filter((f) => /\.(ttf|otf)$/.test(f) && (cjk || !f.includes("CJK")));
-    buffers = files.map((f) => new Uint8Array(readFileSync(path.join(folder, f))));
-    fontBuffers.set(cjk, buffers);
-  }
-  return buffers;
-}
-
-/** @throws PictureFault where the SVG cannot be read. Text takes the bundled fonts, and nothing of the system's. */
-function withResvg<T>(svg: string, options: ResvgWasm.ResvgRenderOptions, use: (r: InstanceType<typeof ResvgWasm.Resvg>) => T): T {
+/** @throws PictureFault where the SVG cannot be read. Text takes the fonts given, and nothing of the system's. */
+function withResvg<T>(
+  svg: string,
+  fonts: readonly Uint8Array[],
+  options: ResvgWasm.ResvgRenderOptions,
+  use: (r: InstanceType<typeof ResvgWasm.Resvg>) => T,
+): T {
   try {
-    const font = { fontBuffers: [...fontsFor(svg)], defaultFontFamily: "Noto Sans" } as ResvgWasm.CustomFontsOptions;
+    const font: ResvgWasm.CustomFontsOptions = { fontBuffers: [...fonts], defaultFontFamily: "Noto Sans" };
     return use(new wasm.Resvg(svg, { ...options, font }));
   } catch (e) {
     const said =

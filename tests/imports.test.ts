@@ -10,7 +10,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/core": ["ir"],
   "compiler/box": ["compiler/core", "ir"],
   "compiler/barcode": ["compiler/core", "compiler/request", "ir"],
-  "compiler/picture": ["compiler/core", "compiler/request", "compiler/box", "compiler/draw", "ir"],
+  "compiler/picture": ["compiler/core", "compiler/request", "compiler/box", "compiler/draw", "compiler/text", "ir"],
   "compiler/check": ["compiler/core", "compiler/request", "compiler/barcode"],
   "compiler/style": ["compiler/core", "compiler/request", "compiler/box", "ir"],
   "compiler/draw": ["compiler/core", "compiler/style", "compiler/box", "ir"],

@@ -102,8 +102,10 @@ class PageSearch {
     switch (op.op) {
       case "group": {
         const source = firstSource([op]) ?? outer;
-        if (rules.transparency !== true && (op.opacity < 1 || op.mask))
-          return { source, found: op.mask ? "a mask" : `opacity ${op.opacity}`, clause: clause(rules, "transparency") };
+        if (rules.transparency !== true && (op.opacity < 1 || op.mask || op.blend !== "normal")) {
+          const found = op.mask ? "a mask" : op.opacity < 1 ? `opacity ${op.opacity}` : `the blend mode ${op.blend}`;
+          return { source, found, clause: clause(rules, "transparency") };
+        }
         const depth = at.depth + 1;
         if (depth > (this.#limits?.nesting ?? Infinity))
           return {

@@ -1,5 +1,6 @@
 import { IDENTITY, multiply } from "../../ir/geometry.js";
 import type {
+  BlendMode,
   Fill,
   FontId,
   GlyphsOp,
@@ -30,6 +31,8 @@ export interface ContentHost extends TextHost {
   readonly limit: number;
   /** an ExtGState with these fill and stroke opacities */
   alpha(fill: number, stroke: number): Ref;
+  /** an ExtGState that mixes what is painted with what is behind it */
+  blend(mode: BlendMode): Ref;
   /** a transparency group of these ops; `box`: where it is cut off */
   form(children: readonly Op[], isolated: boolean, box?: Rect): Ref;
   /** a pattern of a tile paint; `matrix` leads from its space to that of the stream it is used in */
@@ -183,7 +186,8 @@ export class Content {
       w.ascii(`/${named(this.#states, state, "G")} gs\n`);
     }
     // without transparency, isolation changes nothing
-    if (op.opacity < 1 || (op.isolated && this.host.transparency) || op.mask) {
+    if (op.opacity < 1 || (op.isolated && this.host.transparency) || op.blend !== "normal" || op.mask) {
+      if (op.blend !== "normal") w.ascii(`/${named(this.#states, this.host.blend(op.blend), "G")} gs\n`);
       this.#alpha(op.opacity, op.opacity);
       w.ascii(`/${named(this.#forms, this.host.form(op.children, op.isolated), "X")} Do\n`);
     } else this.ops(op.children);

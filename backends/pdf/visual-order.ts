@@ -1,3 +1,4 @@
+import { append } from "../../ir/many.js";
 import { onOneLine } from "../../ir/geometry.js";
 import type { GlyphsOp, MarkOp, Op, PathOp } from "../../ir/ir.js";
 
@@ -43,8 +44,12 @@ function ordered(ops: readonly Op[]): readonly Op[] {
   let line: Unit[] = [];
   let waiting: PathOp[] = [];
   const end = (): void => {
-    if (line.length > 0) for (const { under, op, over } of line.sort((a, b) => a.op.x - b.op.x)) out.push(...under, op, ...over);
-    out.push(...waiting);
+    for (const { under, op, over } of line.sort((a, b) => a.op.x - b.op.x)) {
+      append(out, under);
+      out.push(op);
+      append(out, over);
+    }
+    append(out, waiting);
     line = [];
     waiting = [];
   };

@@ -1,5 +1,6 @@
 import { round } from "../../ir/geometry.js";
 import type {
+  BlendMode,
   Blobs,
   Destination,
   FontId,
@@ -359,6 +360,12 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   #precise(v: number): Raw {
     return new Raw(decimal(v, this.limit));
+  }
+
+  blend(mode: BlendMode): Ref {
+    // the names are those of CSS in another writing (ISO 32000-1, 11.3.5)
+    const pascal = mode.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return this.once({ Type: name("ExtGState"), BM: name(pascal) });
   }
 
   opacityGroup(shading: Ref, box: Rect): Ref {

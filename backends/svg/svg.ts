@@ -85,6 +85,8 @@ class PageSvg {
       );
       attributes += ` clip-path="url(#${id})"`;
     }
+    if (op.blend !== "normal") attributes += ` style="mix-blend-mode:${op.blend}"`;
+    else if (op.isolated) attributes += ` style="isolation:isolate"`;
     if (op.mask) attributes += ` mask="url(#${this.#mask(op.mask)})"`;
     return `<g${attributes}>${this.#all(op.children)}</g>`;
   }

@@ -61,8 +61,8 @@ export interface PictureTools {
   /** zlib data (RFC 1950); throws where it is broken or longer than `most` bytes */
   inflate(bytes: Uint8Array, most: number): Uint8Array;
   /** SVG without styles, text, symbols or units: paths, groups, images and paint servers; throws where it cannot be read */
-  normalizeSvg(svg: string): Promise<string>;
-  /** an SVG as RGBA pixels, so many across */
+  normalizeSvg(svg: string, fonts: readonly Uint8Array[]): Promise<string>;
+  /** an SVG without text as RGBA pixels, so many across */
   renderSvg(svg: string, width: number): { readonly width: number; readonly height: number; readonly data: Uint8Array };
   /**
    * Pixels of 8 bits: `rgb` of a JPEG as sRGB, `webp` as RGBA (`webp-unprofiled`: whatever its colour profile says); `check` only decodes.

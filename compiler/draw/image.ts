@@ -26,7 +26,7 @@ export function drawPicture(picture: Picture, box: Rect): readonly DrawnOp[] {
   if (ops.length === 0) return [];
   const transform: Matrix = [box.width / width, 0, 0, box.height / height, box.x, box.y];
   const clip = { verbs: "MLLLZ", coords: [0, 0, width, 0, width, height, 0, height], rule: "nonzero" as const };
-  return [{ op: "group", transform, clip, opacity: 1, isolated: false, mask: null, children: ops }];
+  return [{ op: "group", transform, clip, opacity: 1, isolated: false, blend: "normal", mask: null, children: ops }];
 }
 
 /** A picture filling a box exactly, after it has been turned as EXIF says. */
@@ -38,7 +38,7 @@ function drawImage({ resource, orientation }: Raster, box: Rect): readonly Drawn
   // the stored picture on a unit square, turned, then stretched over the box
   const transform: Matrix = [a * width, b * height, c * width, d * height, x + e * width, y + f * height];
   const children: readonly DrawnOp[] = [{ op: "image", image: resource, box: { x: 0, y: 0, width: 1, height: 1 } }];
-  return [{ op: "group", transform, clip: null, opacity: 1, isolated: false, mask: null, children }];
+  return [{ op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children }];
 }
 
 /** Where the unit square of the stored picture goes, y down (EXIF 2.3, tag Orientation). */

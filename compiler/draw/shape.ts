@@ -92,7 +92,7 @@ export function drawPath(path: Path, box: Rect, turn: number, look: Look): Shape
 export function rotated(ops: readonly DrawnOp[], degrees: number, box: Rect): DrawnOp[] {
   if (degrees % 360 === 0 || ops.length === 0) return [...ops];
   const transform = rotation(degrees, box.x + box.width / 2, box.y + box.height / 2);
-  return [{ op: "group", transform, clip: null, opacity: 1, isolated: false, mask: null, children: ops }];
+  return [{ op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children: ops }];
 }
 
 /** How far a stroke reaches beyond the geometry it is centred on. */

@@ -76,7 +76,7 @@ function placed(letter: Letter, width: number, path: TextPath): Op {
       ? [upright(placeOf(path, op.x + wide / 2 - width / 2, width)), -wide / 2]
       : [bent(letter, joint * op.size, width, path), 0];
   const alone: GlyphsOp = { ...op, x: round(x), y: 0 };
-  return { op: "group", transform, clip: null, opacity: 1, isolated: false, mask: null, children: [alone] };
+  return { op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children: [alone] };
 }
 
 /** Turned as the path is there. */

@@ -119,7 +119,9 @@ class PagePainter {
     });
     if (children.length === 0 || opacity === 0) return;
     const shown: readonly Op[] =
-      opacity === 1 ? children : [{ op: "group", transform: null, clip: null, opacity, isolated: false, mask: null, children }];
+      opacity === 1
+        ? children
+        : [{ op: "group", transform: null, clip: null, opacity, isolated: false, blend: "normal", mask: null, children }];
     this.ops.push({ op: "mark", mark: ARTIFACT[part], children: shown });
   }
 

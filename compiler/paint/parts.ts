@@ -210,6 +210,7 @@ export const clipped = (p: Part, area: Rect, radius = 0): Part => ({
             clip: outlineOf(area, 0, radius),
             opacity: 1,
             isolated: false,
+            blend: "normal",
             mask: null,
             children: p.ops,
           },
@@ -224,7 +225,10 @@ function turned(parts: readonly Part[], turn: Matrix): readonly Part[] {
   return parts.map((p) => ({
     of: p.of,
     link: p.link,
-    ops: p.ops.length === 0 ? [] : [{ op: "group", transform, clip: null, opacity: 1, isolated: false, mask: null, children: p.ops }],
+    ops:
+      p.ops.length === 0
+        ? []
+        : [{ op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children: p.ops }],
     rects: p.rects.map((r) => bounds(turn, r)),
   }));
 }

@@ -1,7 +1,7 @@
-/** Why a picture is refused (decisions §2, API-002). */
+/** Why a picture is refused (decisions §2): API-002, and API-504 for a glyph that no font has. */
 export class PictureFault extends Error {
   constructor(
-    readonly kind: "base64" | "format" | "corrupt" | "pixels" | "svg",
+    readonly kind: "base64" | "format" | "corrupt" | "pixels" | "svg" | "glyph",
     reason: string,
   ) {
     super(reason);

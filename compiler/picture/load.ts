@@ -1,7 +1,7 @@
 import type { BlobId } from "../../ir/ir.js";
 import { fail, RenderError, type Problem } from "../core/fail.js";
 import { at } from "../core/src.js";
-import type { World } from "../core/world.js";
+import type { FontSource, World } from "../core/world.js";
 import { profileOf } from "../request/profile.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { ImageContent } from "../request/types/shape.js";
@@ -9,7 +9,6 @@ import { AssetFault, PictureFault } from "./fault.js";
 import type { Picture } from "../draw/image.js";
 import { kindOf, PictureBlobs, readRaster, type Sniffed, type Wanted } from "./picture.js";
 import { checkNumbers } from "./numbers.js";
-import { readSvg } from "./svg/svg.js";
 import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
 
 /** The pictures of a request, by the object that asks for them, and the bytes they are made of. */
@@ -28,11 +27,11 @@ export const NO_PICTURES: Pictures = {
 /**
  * Reads every picture of an accepted request, in its order; the same bytes are read once. Where `note` takes what is wrong with one, the
  * next ones are read all the same.
- * @throws RenderError API-002 with the picture's path, or API-505
+ * @throws RenderError API-002 with the picture's path, API-505, or API-504 where no font has a character of an SVG file
  */
 export async function loadPictures(
   request: DocumentRequest,
-  world: Pick<World, "pictures" | "assets">,
+  world: Pick<World, "pictures" | "assets" | "fonts">,
   note: ((p: Problem) => void) | null = null,
 ): Promise<Pictures> {
   const uses = pictureUses(request);
@@ -47,7 +46,7 @@ export async function loadPictures(
       const bytes = takeBytes(use, world);
       const kind = kindOf(bytes, bytesOf(use.el).format);
       const key = world.pictures.hash(bytes);
-      const known = read.get(key) ?? readPicture(bytes, kind, { blobs, wanted, depth: 0 });
+      const known = read.get(key) ?? readPicture(bytes, kind, { blobs, wanted, fonts: world.fonts, depth: 0 });
       read.set(key, known);
       found.set(use.el, await known);
     } catch (e) {
@@ -60,13 +59,16 @@ export async function loadPictures(
 interface Reading {
   readonly blobs: PictureBlobs;
   readonly wanted: Wanted;
+  readonly fonts: FontSource;
   readonly depth: number;
 }
 
 async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Promise<Picture> {
   if (kind !== "svg") return readRaster(bytes, kind, how.blobs, how.wanted);
   const inside = (data: Uint8Array): Promise<Picture> => readPicture(data, kindOf(data, undefined), { ...how, depth: how.depth + 1 });
-  const drawn = await readSvg(bytes, how.blobs, inside, how.depth);
+  // loaded when a document first has such a picture: most have none
+  const { readSvg } = await import("./svg/svg.js");
+  const drawn = await readSvg(bytes, { ...how, read: inside });
   return drawn.kind === "vector" ? checkNumbers(drawn) : drawn;
 }
 
@@ -100,6 +102,8 @@ function refuse(e: unknown, { el, src }: PictureUse): never {
       return fail("API-002", "picture-pixels", here, e.message);
     case "svg":
       return fail("API-002", "picture-svg", here, e.message);
+    case "glyph":
+      return fail("API-504", "font-missing", here, e.message);
     case "corrupt":
       return fail("API-002", "picture-corrupt", here, e.message);
   }

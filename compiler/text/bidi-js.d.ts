@@ -8,6 +8,8 @@ declare module "bidi-js" {
       readonly paragraphs: readonly { readonly start: number; readonly end: number; readonly level: number }[];
     };
     getBidiCharTypeName(char: string): string;
+    /** null where it has no mirror image */
+    getMirroredCharacter(character: string): string | null;
   }
   const factory: () => Bidi;
   export default factory;

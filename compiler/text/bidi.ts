@@ -25,6 +25,9 @@ export function bidiLevels(text: string, direction: "auto" | "ltr" | "rtl"): { r
   return { levels: found.levels, base: found.paragraphs[0]?.level ?? (direction === "rtl" ? 1 : 0) };
 }
 
+/** What a character looks like in right-to-left text (rule L4). */
+export const mirrored = (character: string): string => bidi.getMirroredCharacter(character) ?? character;
+
 /** Rule L2 on the pieces of one line: their indexes in visual order, left to right. */
 export function visualOrder(levels: readonly number[]): readonly number[] {
   const order = levels.map((_, i) => i);

@@ -1,5 +1,5 @@
 import { append, greatest, least } from "../../../ir/many.js";
-import { apply, IDENTITY, multiply } from "../../../ir/geometry.js";
+import { apply, bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Path, Point, Rect } from "../../../ir/ir.js";
 import { bezier, extremes } from "../../core/path-data.js";
 import type { SvgNode } from "./xml.js";
@@ -77,12 +77,14 @@ export function pathBounds(path: Path, m: Matrix): Rect | null {
   return around(points);
 }
 
-/** An element's box in its own user space: its shapes without their strokes (SVG 1.1, 7.11). */
-export function boxOf(node: SvgNode): Rect {
+/** An element's box in its own user space: its shapes without their strokes, and the cells of its texts' characters (SVG 2, 8.10). */
+export function boxOf(node: SvgNode, texts: ReadonlyMap<string, Rect>): Rect {
   const rects: Rect[] = [];
   const walk = (n: SvgNode, m: Matrix): void => {
     const here = multiply(m, n === node ? IDENTITY : matrixOf(n.attributes["transform"]));
-    if (n.name === "path") {
+    const cells = texts.get(n.attributes["id"] ?? "");
+    if (cells) rects.push(bounds(here, cells));
+    else if (n.name === "path") {
       const r = pathBounds(pathOf(n.attributes["d"] ?? "", 1), here);
       if (r) rects.push(r);
     } else if (n.name === "image") {

@@ -1,8 +1,9 @@
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
-import type { Matrix, Path, Rect, Rgb, Stop, Stroke } from "../../../ir/ir.js";
+import { BLEND_MODES, type BlendMode, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
 import type { DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/box.js";
 import { PictureFault } from "../fault.js";
 import { boxOf, matrixOf, ontoBox, pathBounds, pathOf, rescaled } from "./geometry.js";
+import type { Prepared } from "./prepare.js";
 import type { SvgNode } from "./xml.js";
 
 /** Draws one picture of the SVG's own into a rectangle, of lengths times `k`; null where that is the SVG reader's to do. */
@@ -14,7 +15,9 @@ interface Context {
   readonly defs: ReadonlyMap<string, SvgNode>;
   readonly inner: DrawInner;
   readonly raster: DrawRaster;
-  readonly focalRadii: ReadonlyMap<string, string>;
+  readonly prepared: Pick<Prepared, "focalRadii" | "textBoxes" | "fixedStrokes" | "clipTexts">;
+  /** texts of clip paths, by the ids of what stands for them there */
+  readonly held: ReadonlyMap<string, SvgNode>;
 }
 
 /** Where an element stands: what its lengths are multiplied by, and what of its user space can be seen. */
@@ -22,24 +25,41 @@ interface Site {
   /** coordinates are rounded to thousandths in the display list: small user spaces are blown up first */
   readonly k: number;
   readonly visible: Rect;
+  /** from its user space to pixels of the whole picture */
+  readonly seen: Matrix;
 }
 
 /** Elements of a normalised SVG as ops; lengths are user units times `k`. */
-export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs">, site: Site): readonly DrawnOp[] {
+export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs" | "held">, site: Site): readonly DrawnOp[] {
   const defs = new Map<string, SvgNode>();
   for (const d of root.children.filter((c) => c.name === "defs"))
     for (const n of d.children) if (n.attributes["id"]) defs.set(n.attributes["id"], n);
-  return new Lowering({ ...cx, defs }).all(root.children, site);
+  const groups = new Set(cx.prepared.clipTexts.values());
+  const byId = new Map(root.children.filter((c) => groups.has(c.attributes["id"] ?? "")).map((c) => [c.attributes["id"]!, c]));
+  const held = new Map([...cx.prepared.clipTexts].flatMap(([id, group]) => (byId.has(group) ? [[id, byId.get(group)!] as const] : [])));
+  const lowering = new Lowering({ ...cx, defs, held });
+  const shown = root.children.filter((c) => !groups.has(c.attributes["id"] ?? ""));
+  const ops = lowering.all(shown, site);
+  // a picture is one thing to what it stands on: what blends in it blends with it alone (Compositing 1, 3.4.1)
+  return lowering.blended && ops.length > 0 ? [grouped({ isolated: true, children: ops })] : ops;
 }
 
 const NOTHING: readonly DrawnOp[] = [];
+const isVisible = (n: SvgNode): boolean => n.attributes["visibility"] !== "hidden" && n.attributes["visibility"] !== "collapse";
+const isPlain = ([a, b, c, d]: Matrix): boolean => a === 1 && b === 0 && c === 0 && d === 1;
 const number = (n: SvgNode, key: string, fallback: number): number => {
   const v = n.attributes[key];
   return v === undefined ? fallback : Number(v);
 };
-const group = (g: Partial<DrawnGroup> & Pick<DrawnGroup, "children">): DrawnOp => ({
-  ...{ op: "group", transform: null, clip: null, opacity: 1, isolated: false, mask: null },
-  ...g,
+export const grouped = (g: Partial<DrawnGroup> & Pick<DrawnGroup, "children">): DrawnGroup => ({
+  op: "group",
+  transform: g.transform ?? null,
+  clip: g.clip ?? null,
+  opacity: g.opacity ?? 1,
+  isolated: g.isolated ?? false,
+  blend: g.blend ?? "normal",
+  mask: g.mask ?? null,
+  children: g.children,
 });
 const rectPath = (r: Rect, k: number): Path => ({
   verbs: "MLLLZ",
@@ -48,6 +68,9 @@ const rectPath = (r: Rect, k: number): Path => ({
 });
 
 class Lowering {
+  /** something so far is mixed with what is behind it */
+  blended = false;
+
   constructor(readonly cx: Context) {}
 
   all(nodes: readonly SvgNode[], site: Site): readonly DrawnOp[] {
@@ -70,27 +93,37 @@ class Lowering {
   /** Transform, filter, clip, mask and opacity are the same for every element. */
   #element(n: SvgNode, site: Site): readonly DrawnOp[] {
     const a = n.attributes;
-    const blend = /mix-blend-mode:\s*([\w-]+)/.exec(a["style"] ?? "")?.[1] ?? a["mix-blend-mode"] ?? "normal";
-    if (blend !== "normal") throw new PictureFault("svg", `the SVG file uses the blend mode ${blend}, which is not drawn by this version`);
+    const blend = (/mix-blend-mode:\s*([\w-]+)/.exec(a["style"] ?? "")?.[1] ?? a["mix-blend-mode"] ?? "normal") as BlendMode;
+    if (!BLEND_MODES.includes(blend))
+      throw new PictureFault("svg", `the SVG file uses the blend mode ${blend}, which is not drawn by this version`);
     const transform = a["transform"] === undefined ? null : matrixOf(a["transform"]);
     if (transform && Math.abs(transform[0] * transform[3] - transform[1] * transform[2]) < 1e-12) return NOTHING;
-    const inside: Site = transform ? { ...site, visible: bounds(inverse(transform), site.visible) } : site;
+    const inside: Site = transform
+      ? { k: site.k, visible: bounds(inverse(transform), site.visible), seen: multiply(site.seen, transform) }
+      : site;
     const { k } = site;
     if (this.#ref(a["filter"])) {
       const drawn = this.cx.raster(without(n, ["transform"]), inside.visible, k);
-      return drawn.length === 0 || !transform ? drawn : [group({ transform: rescaled(transform, k, k), children: drawn })];
+      return drawn.length === 0 || !transform ? drawn : [grouped({ transform: rescaled(transform, k, k), children: drawn })];
     }
+    // what is put together as a group is mixed with nothing outside it
+    const outside = this.blended;
+    this.blended = false;
     let ops = n.name === "g" ? this.all(n.children, inside) : n.name === "path" ? this.#path(n, inside) : this.#image(n, inside);
-    if (ops.length === 0) return NOTHING;
-    const clip = this.#clip(n, k);
-    if (clip === "nothing") return NOTHING;
-    for (const c of clip) ops = [group({ ...c, children: ops })];
+    const clip = ops.length === 0 ? "nothing" : this.#clip(n, k);
+    if (clip === "nothing") {
+      this.blended = outside;
+      return NOTHING;
+    }
+    for (const c of clip) ops = [grouped({ ...c, children: ops })];
     const mask = this.#ref(a["mask"]);
     if (mask) ops = this.#masked(ops, mask, n, inside);
     const opacity = number(n, "opacity", 1);
-    const isolated = /isolation:\s*isolate/.test(a["style"] ?? "");
+    const alone = opacity < 1 || blend !== "normal" || mask !== null;
+    const isolated = (this.blended && alone) || blend !== "normal" || /isolation:\s*isolate/.test(a["style"] ?? "");
+    this.blended = outside || blend !== "normal" || (this.blended && !isolated);
     if (!transform && opacity === 1 && !isolated) return ops;
-    return [group({ transform: transform ? rescaled(transform, k, k) : null, opacity, isolated, children: ops })];
+    return [grouped({ transform: transform ? rescaled(transform, k, k) : null, opacity, isolated, blend, children: ops })];
   }
 
   #ref(value: string | undefined): SvgNode | null {
@@ -102,11 +135,14 @@ class Lowering {
   #clip(n: SvgNode, k: number): readonly Pick<DrawnGroup, "clip" | "mask">[] | "nothing" {
     const clip = this.#ref(n.attributes["clip-path"]);
     if (!clip) return [];
-    const shapes = clip.children.filter((c) => c.attributes["visibility"] !== "hidden" && c.attributes["visibility"] !== "collapse");
+    const { held, prepared } = this.cx;
+    const shapes = clip.children
+      .flatMap((c) => (prepared.clipTexts.has(c.attributes["id"] ?? "") ? (held.get(c.attributes["id"]!)?.children ?? []) : [c]))
+      .filter(isVisible);
     if (shapes.length === 0) return "nothing";
     const byBox = clip.attributes["clipPathUnits"] === "objectBoundingBox";
     const own = matrixOf(clip.attributes["transform"]);
-    const m = multiply(own, byBox ? ontoBox(boxOf(n)) : IDENTITY);
+    const m = multiply(own, byBox ? ontoBox(boxOf(n, this.cx.prepared.textBoxes)) : IDENTITY);
     const also = this.#clip({ ...clip, children: [n], name: "g", attributes: { ...clip.attributes } }, k);
     if (also === "nothing") return also;
     const [only] = shapes;
@@ -119,7 +155,7 @@ class Lowering {
     const inner = byBox ? UNIT : k;
     const painted = this.#silhouettes(shapes, inner);
     if (painted.length === 0) return "nothing";
-    const children = [group({ transform: rescaled(m, k, inner), children: painted })];
+    const children = [grouped({ transform: rescaled(m, k, inner), children: painted })];
     return [{ clip: null, mask: { kind: "alpha", children } }, ...also];
   }
 
@@ -132,7 +168,7 @@ class Lowering {
         const inner = this.#silhouettes(s.children, k);
         return inner.length === 0 ? NOTHING : this.#clippedShape(s, inner, k);
       }
-      if (s.name !== "path" || path.verbs === "") return NOTHING;
+      if (s.name !== "path" || path.verbs === "" || !isVisible(s)) return NOTHING;
       return this.#clippedShape(s, [{ op: "path", path, fill: { color: "#000000", opacity: 1 }, stroke: null }], k);
     });
   }
@@ -141,15 +177,15 @@ class Lowering {
     const clip = this.#clip(s, k);
     if (clip === "nothing") return NOTHING;
     let out = ops;
-    for (const c of clip) out = [group({ ...c, children: out })];
+    for (const c of clip) out = [grouped({ ...c, children: out })];
     const transform = s.attributes["transform"];
-    return transform === undefined ? out : [group({ transform: rescaled(matrixOf(transform), k, k), children: out })];
+    return transform === undefined ? out : [grouped({ transform: rescaled(matrixOf(transform), k, k), children: out })];
   }
 
   #masked(ops: readonly DrawnOp[], mask: SvgNode, n: SvgNode, site: Site): readonly DrawnOp[] {
     const { k } = site;
     const a = mask.attributes;
-    const box = boxOf(n);
+    const box = boxOf(n, this.cx.prepared.textBoxes);
     const units = a["maskUnits"] === "userSpaceOnUse";
     const r = {
       x: number(mask, "x", -0.1),
@@ -161,19 +197,19 @@ class Lowering {
       ? r
       : { x: box.x + r.x * box.width, y: box.y + r.y * box.height, width: r.width * box.width, height: r.height * box.height };
     const byBox = a["maskContentUnits"] === "objectBoundingBox";
-    const inner: Site = byBox ? { k: UNIT, visible: { x: 0, y: 0, width: 1, height: 1 } } : site;
+    const inner: Site = byBox ? { k: UNIT, visible: { x: 0, y: 0, width: 1, height: 1 }, seen: multiply(site.seen, ontoBox(box)) } : site;
     let content = this.all(mask.children, inner);
-    if (byBox && content.length > 0) content = [group({ transform: rescaled(ontoBox(box), k, UNIT), children: content })];
+    if (byBox && content.length > 0) content = [grouped({ transform: rescaled(ontoBox(box), k, UNIT), children: content })];
     const further = this.#ref(a["mask"]);
     if (further && content.length > 0) content = this.#masked(content, further, n, site);
     if (content.length === 0) return NOTHING;
     const kind = a["mask-type"] === "alpha" || /mask-type:\s*alpha/.test(a["style"] ?? "") ? "alpha" : "luminosity";
-    return [group({ mask: { kind, children: [group({ clip: rectPath(region, k), children: content })] }, children: ops })];
+    return [grouped({ mask: { kind, children: [grouped({ clip: rectPath(region, k), children: content })] }, children: ops })];
   }
 
   #path(n: SvgNode, site: Site): readonly DrawnOp[] {
     const a = n.attributes;
-    if (a["visibility"] === "hidden" || a["visibility"] === "collapse") return NOTHING;
+    if (!isVisible(n)) return NOTHING;
     const { k } = site;
     const path: Path = { ...pathOf(a["d"] ?? "", k), rule: a["fill-rule"] === "evenodd" ? "evenodd" : "nonzero" };
     if (path.verbs === "") return NOTHING;
@@ -185,7 +221,7 @@ class Lowering {
   #fills(n: SvgNode, path: Path, site: Site): readonly DrawnOp[] {
     const fill = n.attributes["fill"] ?? "#000000";
     const opacity = number(n, "fill-opacity", 1);
-    if (fill === "none") return NOTHING;
+    if (fill === "none" || opacity === 0) return NOTHING;
     const paint = this.#paint(fill, opacity, n, site);
     return paint ? [{ op: "path", path, fill: paint, stroke: null }] : NOTHING;
   }
@@ -195,8 +231,17 @@ class Lowering {
     const a = n.attributes;
     const color = a["stroke"] ?? "none";
     const width = number(n, "stroke-width", 1);
-    if (color === "none" || !(width > 0)) return NOTHING;
     const opacity = number(n, "stroke-opacity", 1);
+    if (color === "none" || !(width > 0) || opacity === 0) return NOTHING;
+    const { seen } = site;
+    if (this.cx.prepared.fixedStrokes.has(a["id"] ?? "") && !isPlain(seen)) {
+      // stroked in the picture's own space, and brought back
+      const back = rescaled(inverse(seen), k, k);
+      const there = moved(path, rescaled(seen, k, k), 1);
+      const bare = { ...n, attributes: { ...a, id: "" } };
+      const drawn = this.#strokes(bare, there, { k, visible: bounds(seen, site.visible), seen: IDENTITY });
+      return drawn.length === 0 ? NOTHING : [grouped({ transform: back, children: drawn })];
+    }
     const dash =
       (a["stroke-dasharray"] ?? "none") === "none"
         ? []
@@ -223,8 +268,8 @@ class Lowering {
     if (!box) return NOTHING;
     const out = width * k * Math.max(2, number(n, "stroke-miterlimit", 4));
     const area = rectPath({ x: box.x - out, y: box.y - out, width: box.width + 2 * out, height: box.height + 2 * out }, 1);
-    const seen: DrawnPath = { op: "path", path: rule, fill: null, stroke: look("#000000", 1) };
-    return [group({ mask: { kind: "alpha", children: [seen] }, children: [{ op: "path", path: area, fill: paint, stroke: null }] })];
+    const shown: DrawnPath = { op: "path", path: rule, fill: null, stroke: look("#000000", 1) };
+    return [grouped({ mask: { kind: "alpha", children: [shown] }, children: [{ op: "path", path: area, fill: paint, stroke: null }] })];
   }
 
   /** A colour, or a gradient or pattern in the space of the element; null paints nothing. */
@@ -238,7 +283,7 @@ class Lowering {
   }
 
   #gradient(g: SvgNode, opacity: number, n: SvgNode, k: number): DrawnPaint | null {
-    const units = g.attributes["gradientUnits"] === "userSpaceOnUse" ? IDENTITY : ontoBox(boxOf(n));
+    const units = g.attributes["gradientUnits"] === "userSpaceOnUse" ? IDENTITY : ontoBox(boxOf(n, this.cx.prepared.textBoxes));
     if (units[0] === 0 || units[3] === 0) return null;
     const transform = rescaled(multiply(units, matrixOf(g.attributes["gradientTransform"])), k, 1);
     let last = 0;
@@ -253,14 +298,18 @@ class Lowering {
       return { gradient: { kind: "linear", from, to, ...common }, opacity };
     }
     const to = { x: number(g, "cx", 0.5), y: number(g, "cy", 0.5), r: number(g, "r", 0.5) };
-    const from = { x: number(g, "fx", to.x), y: number(g, "fy", to.y), r: Number(this.cx.focalRadii.get(g.attributes["id"] ?? "") ?? 0) };
+    const from = {
+      x: number(g, "fx", to.x),
+      y: number(g, "fy", to.y),
+      r: Number(this.cx.prepared.focalRadii.get(g.attributes["id"] ?? "") ?? 0),
+    };
     return { gradient: { kind: "radial", from, to, ...common }, opacity };
   }
 
   #pattern(p: SvgNode, opacity: number, n: SvgNode, site: Site): DrawnPaint | null {
     const a = p.attributes;
     const { k } = site;
-    const box = boxOf(n);
+    const box = boxOf(n, this.cx.prepared.textBoxes);
     const user = a["patternUnits"] === "userSpaceOnUse";
     const r = { x: number(p, "x", 0), y: number(p, "y", 0), width: number(p, "width", 0), height: number(p, "height", 0) };
     const tile = user
@@ -277,9 +326,9 @@ class Lowering {
         : IDENTITY;
     const inner = view || byBox ? UNIT / (view ? Math.max(view[2]!, view[3]!, 1) : 1) : k;
     const visible = { x: 0, y: 0, width: view?.[2] ?? (byBox ? 1 : tile.width), height: view?.[3] ?? (byBox ? 1 : tile.height) };
-    const children = this.all(p.children, { k: inner, visible });
+    const children = this.all(p.children, { k: inner, visible, seen: multiply(site.seen, content) });
     if (children.length === 0) return null;
-    const ops = [group({ transform: rescaled(content, k, inner), children })];
+    const ops = [grouped({ transform: rescaled(content, k, inner), children })];
     const place = multiply(matrixOf(a["patternTransform"]), [1, 0, 0, 1, tile.x, tile.y]);
     const gradient = {
       kind: "tile" as const,

@@ -1,15 +1,25 @@
-import type { Matrix, Rect } from "../../../ir/ir.js";
+import { IDENTITY, multiply } from "../../../ir/geometry.js";
+import type { Matrix, Rect, Rgb } from "../../../ir/ir.js";
+import type { FontSource } from "../../core/world.js";
 import type { DrawnOp } from "../../box/box.js";
 import { drawPicture, type Picture } from "../../draw/image.js";
 import { PictureFault } from "../fault.js";
 import type { PictureBlobs } from "../picture.js";
 import { guardSvg } from "./guard.js";
-import { lowerSvg, viewToBox, type DrawInner, type DrawRaster } from "./lower.js";
-import { prepareSvg } from "./prepare.js";
+import { grouped, lowerSvg, viewToBox, type DrawInner, type DrawRaster } from "./lower.js";
+import { matrixOf } from "./geometry.js";
+import { prepareSvg, type Normalize, type Prepared } from "./prepare.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
-/** Reads a picture inside the SVG. */
-export type ReadInner = (bytes: Uint8Array) => Promise<Picture>;
+/** What an SVG file is read with. */
+export interface Surroundings {
+  readonly blobs: PictureBlobs;
+  readonly fonts: FontSource;
+  /** reads a picture inside it */
+  readonly read: (bytes: Uint8Array) => Promise<Picture>;
+  /** pictures around it */
+  readonly depth: number;
+}
 
 /** Pictures inside pictures inside pictures. */
 const MAX_DEPTH = 4;
@@ -20,11 +30,16 @@ const LEAST = 1000;
  * An SVG file as ops in a space of its own, at least 1000 across.
  * @throws PictureFault
  */
-export async function readSvg(bytes: Uint8Array, blobs: PictureBlobs, read: ReadInner, depth: number): Promise<Picture> {
+export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth }: Surroundings): Promise<Picture> {
   if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures in pictures more than ${MAX_DEPTH} deep`);
   const text = decodeText(bytes);
-  const prepared = prepareSvg(guardSvg(text));
-  const root = parseSvg(await blobs.tools.normalizeSvg(prepared.text));
+  const normalize: Normalize = (svg, faces) =>
+    blobs.tools.normalizeSvg(
+      svg,
+      faces.map((f) => fonts.bytes(f)),
+    );
+  const prepared = await prepareSvg(guardSvg(text), fonts.families, normalize);
+  const root = parseSvg(await normalize(prepared.text, prepared.fonts));
   const width = Number(root?.attributes["width"]);
   const height = Number(root?.attributes["height"]);
   if (!root || !(width > 0 && height > 0)) throw new PictureFault("svg", "the SVG file has no size");
@@ -38,13 +53,18 @@ export async function readSvg(bytes: Uint8Array, blobs: PictureBlobs, read: Read
   const visible: Rect = view ? { x: view[0], y: view[1], width: view[2], height: view[3] } : { x: 0, y: 0, width, height };
   const drawn = lowerSvg(
     root,
-    { inner: drawInner(inner), raster: drawRaster(root, blobs), focalRadii: prepared.focalRadii },
-    { k, visible },
+    { inner: drawInner(inner), raster: drawRaster(root, blobs, prepared), prepared },
+    { k, visible, seen: toSize },
   );
   const [a, b, c, d, e, f] = toSize;
   const transform: Matrix = [a, b, c, d, e * k, f * k];
-  const ops: readonly DrawnOp[] =
-    drawn.length === 0 ? [] : [{ op: "group", transform, clip: null, opacity: 1, isolated: false, mask: null, children: drawn }];
+  const ops: DrawnOp[] = [];
+  const { background } = prepared;
+  if (background && background.alpha > 0) {
+    const path = { verbs: "MLLLZ", coords: corners({ x: 0, y: 0, width: width * k, height: height * k }), rule: "nonzero" as const };
+    ops.push({ op: "path", path, fill: { color: background.hex.toUpperCase() as Rgb, opacity: background.alpha }, stroke: null });
+  }
+  if (drawn.length > 0) ops.push(grouped({ transform, children: drawn }));
   return { kind: "vector", width: width * k, height: height * k, ops };
 }
 
@@ -103,7 +123,7 @@ const drawInner =
     const drawn = drawPicture(picture, { x, y, width: width * sx, height: height * sy });
     if (drawn.length === 0) return [];
     const clip = { verbs: "MLLLZ", coords: corners(box), rule: "nonzero" as const };
-    return [{ op: "group", transform: null, clip, opacity: 1, isolated: false, mask: null, children: drawn }];
+    return [grouped({ clip, children: drawn })];
   };
 
 function sizeOf(p: Picture): { readonly width: number; readonly height: number } {
@@ -118,13 +138,14 @@ const MAX_RASTER = 1600;
 
 /** A group with a filter, drawn alone by resvg over what of its space can be seen. */
 const drawRaster =
-  (root: SvgNode, blobs: PictureBlobs): DrawRaster =>
+  (root: SvgNode, blobs: PictureBlobs, prepared: Prepared): DrawRaster =>
   (node, region, k) => {
     const { x, y, width, height } = region;
     if (!(width > 0 && height > 0)) return [];
-    const defs = root.children.filter((c) => c.name === "defs").map(written);
+    const write: Writing = { textBoxes: prepared.textBoxes, root, clipTexts: prepared.clipTexts };
+    const defs = root.children.filter((c) => c.name === "defs").map((d) => written(d, write));
     const space = `width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`;
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${space}>${defs.join("")}${written(node)}</svg>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${space}>${defs.join("")}${written(node, write)}</svg>`;
     const made = blobs.tools.renderSvg(svg, Math.max(1, Math.min(MAX_RASTER, Math.round(width * k * RASTER_SCALE))));
     const n = made.width * made.height;
     const colors = new Uint8Array(3 * n);
@@ -145,7 +166,31 @@ const drawRaster =
 
 const escaped = (s: string): string => s.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
 
-function written(n: SvgNode): string {
+interface Writing {
+  readonly textBoxes: ReadonlyMap<string, Rect>;
+  readonly root: SvgNode;
+  readonly clipTexts: ReadonlyMap<string, string>;
+}
+
+function written(n: SvgNode, how: Writing): string {
+  const id = n.attributes["id"] ?? "";
+  const group = how.clipTexts.get(id);
+  if (group !== undefined)
+    return flat(
+      how.root.children.find((c) => c.attributes["id"] === group),
+      IDENTITY,
+    );
   const attributes = Object.entries(n.attributes).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
-  return `<${n.name}${attributes.join("")}>${n.children.map(written).join("")}</${n.name}>`;
+  const box = how.textBoxes.get(id);
+  // a text's box is that of its cells: a rectangle that cannot be seen has it
+  const cells = box ? `<path fill-opacity="0" d="M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}z"/>` : "";
+  return `<${n.name}${attributes.join("")}>${cells}${n.children.map((c) => written(c, how)).join("")}</${n.name}>`;
+}
+
+/** The shapes of a group, each with its whole transform: a clip path has no groups. */
+function flat(n: SvgNode | undefined, around: Matrix): string {
+  if (!n) return "";
+  const m = multiply(around, matrixOf(n.attributes["transform"]));
+  if (n.name === "path") return `<path transform="matrix(${m.join(" ")})" d="${n.attributes["d"] ?? ""}"/>`;
+  return n.children.map((c) => flat(c, m)).join("");
 }

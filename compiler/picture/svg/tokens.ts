@@ -1,4 +1,7 @@
+import { unitAt } from "../../../ir/code-unit.js";
 import { PictureFault } from "../fault.js";
+
+const LINE_FEED = 10;
 
 /** A piece of an SVG file: a tag, or what stands between tags. Comments are left out. */
 export interface Token {
@@ -11,9 +14,16 @@ export interface Token {
   readonly closing: boolean;
   /** has no content: `<a/>` */
   readonly empty: boolean;
+  /** of a tag: its name with its prefix */
+  readonly tag: string;
+  /** text of a CDATA section, which knows no entities */
+  readonly cdata: boolean;
+  /** of the file, from 1 */
+  readonly line: number;
 }
 
-const text = (said: string): Token => ({ kind: "text", text: said, name: "", rest: "", closing: false, empty: false });
+const NO_TAG = { name: "", rest: "", closing: false, empty: false, tag: "" };
+const text = (said: string, line: number, cdata = false): Token => ({ kind: "text", text: said, ...NO_TAG, cdata, line });
 const unclosed = (what: string): never => {
   throw new PictureFault("svg", `the SVG file cannot be read: ${what} is not closed`);
 };
@@ -29,24 +39,30 @@ export function tokensOf(svg: string): readonly Token[] {
     const end = svg.indexOf(mark, from);
     return end < 0 ? unclosed(what) : end + mark.length;
   };
+  let line = 1;
+  let counted = 0;
+  const lineOf = (place: number): number => {
+    for (; counted < place; counted++) if (unitAt(svg, counted) === LINE_FEED) line++;
+    return line;
+  };
   while (at < svg.length) {
     const open = svg.indexOf("<", at);
     if (open < 0) {
-      out.push(text(svg.slice(at)));
+      out.push(text(svg.slice(at), lineOf(at)));
       break;
     }
-    if (open > at) out.push(text(svg.slice(at, open)));
+    if (open > at) out.push(text(svg.slice(at, open), lineOf(at)));
     if (svg.startsWith("<!--", open)) {
       at = to("-->", open + 4, "a comment");
       continue;
     }
     if (svg.startsWith("<![CDATA[", open)) {
       at = to("]]>", open, "a CDATA section");
-      out.push(text(svg.slice(open, at)));
+      out.push(text(svg.slice(open + 9, at - 3), lineOf(open), true));
       continue;
     }
     at = endOfTag(svg, open);
-    out.push(tagOf(svg.slice(open, at)));
+    out.push(tagOf(svg.slice(open, at), lineOf(open)));
   }
   return out;
 }
@@ -66,11 +82,12 @@ function endOfTag(svg: string, open: number): number {
   return unclosed("a tag");
 }
 
-function tagOf(tag: string): Token {
-  const m = /^<(\/?)(?:[\w.-]+:)?([\w.-]+)/.exec(tag);
-  if (!m) return { ...text(tag), kind: "tag" };
+function tagOf(tag: string, line: number): Token {
+  const m = /^<(\/?)((?:[\w.-]+:)?)([\w.-]+)/.exec(tag);
+  if (!m) return { ...text(tag, line), kind: "tag" };
   const empty = tag.endsWith("/>");
-  return { kind: "tag", text: tag, name: m[2]!, rest: tag.slice(m[0].length, empty ? -2 : -1), closing: m[1] === "/", empty };
+  const rest = tag.slice(m[0].length, empty ? -2 : -1);
+  return { kind: "tag", text: tag, name: m[3]!, rest, closing: m[1] === "/", empty, tag: m[2]! + m[3]!, cdata: false, line };
 }
 
 /** An attribute of a tag. */

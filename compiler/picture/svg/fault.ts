@@ -1,0 +1,20 @@
+import { PictureFault } from "../fault.js";
+
+/**
+ * Refuses what would otherwise be drawn wrongly or left out.
+ * @throws PictureFault always
+ */
+export function refuse(what: string, line?: number): never {
+  throw new PictureFault(
+    "svg",
+    `the SVG file uses ${what}${line === undefined ? "" : ` in line ${line}`}, which is not drawn by this version`,
+  );
+}
+
+/** @throws PictureFault always */
+export function refuseOutside(what: string, line?: number): never {
+  throw new PictureFault(
+    "svg",
+    `the SVG file refers to ${what}${line === undefined ? "" : ` in line ${line}`}; nothing outside the file is read`,
+  );
+}

@@ -1,0 +1,169 @@
+import { refuse } from "./fault.js";
+import type { Style } from "./style/style.js";
+import { isShape, moveAttributes } from "./structure.js";
+import { isElement, made, replace, replaceChildren, walk, type SvgElement } from "./tree.js";
+
+const ENDS = ["marker-start", "marker-mid", "marker-end"] as const;
+const idIn = (value: string | undefined): string | null => /^url\(#(.*)\)/.exec(value ?? "")?.[1] ?? null;
+
+/** A deep copy; what is in it has no ids. */
+export function copyOf(el: SvgElement): SvgElement {
+  const attributes = new Map(el.attributes);
+  attributes.delete("id");
+  const out: SvgElement = { name: el.name, attributes, children: [], parent: null, line: el.line, declared: el.declared };
+  replaceChildren(
+    out,
+    el.children.map((c) => (isElement(c) ? copyOf(c) : c)),
+  );
+  return out;
+}
+
+/**
+ * Markers as SVG 1.1 knows them: in the colours of what they mark, each for itself; turned about where they begin it; and above everything
+ * else, where the order of painting says otherwise by shapes of their own.
+ */
+export class Markers {
+  readonly #named = new Map<string, SvgElement>();
+  readonly #made = new Map<string, string>();
+
+  constructor(
+    readonly root: SvgElement,
+    readonly styles: ReadonlyMap<SvgElement, Style>,
+    readonly fresh: () => string,
+  ) {
+    for (const el of walk(root)) if (el.name === "marker" && el.attributes.has("id")) this.#named.set(el.attributes.get("id")!, el);
+  }
+
+  apply(): void {
+    const shapes = [...walk(this.root)].filter((el) => isShape(el));
+    for (const el of shapes) {
+      const style = this.styles.get(el);
+      if (style) this.#shape(el, style);
+    }
+    // what is nobody's marker has no such paint (SVG 2, 13.3.3)
+    for (const el of walk(this.root))
+      for (const which of ["fill", "stroke"]) if (el.attributes.get(which)?.startsWith("context-")) el.attributes.set(which, "none");
+  }
+
+  #shape(el: SvgElement, style: Style): void {
+    let marked = false;
+    for (const end of ENDS) {
+      const id = idIn(style.inherited.get(end));
+      const marker = id === null ? undefined : this.#named.get(id);
+      if (!marker) continue;
+      marked = true;
+      const other = this.#variant(marker, id!, end, style);
+      if (other !== id) el.attributes.set(end, `url(#${other})`);
+    }
+    const order = (style.inherited.get("paint-order") ?? "normal").split(/\s+/);
+    if (marked && style.paint("fill").value === "none" && style.paint("stroke").value === "none") {
+      // a shape without paint is left out by the normaliser, and its markers with it
+      el.attributes.set("stroke", "#000000");
+      el.attributes.set("stroke-opacity", "0");
+    }
+    if (order.includes("markers")) this.#layered(el, style, ordered(order), marked);
+  }
+
+  /** The marker as it is for one end of one shape. */
+  #variant(marker: SvgElement, id: string, end: string, style: Style): string {
+    const reversed = end === "marker-start" && marker.attributes.get("orient")?.trim() === "auto-start-reverse";
+    const contextual = [...walk(marker)].some((e) => ["fill", "stroke"].some((a) => e.attributes.get(a)?.startsWith("context-")));
+    if (!reversed && !contextual) {
+      if (marker.attributes.get("orient")?.trim() === "auto-start-reverse") marker.attributes.set("orient", "auto");
+      return id;
+    }
+    const [fill, stroke] = [style.paint("fill"), style.paint("stroke")];
+    const key = JSON.stringify([id, reversed, ...(contextual ? [fill.value, fill.alpha, stroke.value, stroke.alpha] : [])]);
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const other = copyOf(marker);
+    const name = this.fresh();
+    other.attributes.set("id", name);
+    other.attributes.set(
+      "orient",
+      reversed || marker.attributes.get("orient")?.trim() === "auto-start-reverse" ? "auto" : (marker.attributes.get("orient") ?? "0"),
+    );
+    if (reversed) turned(other);
+    if (contextual) for (const el of walk(other)) paintLike(el, { fill, stroke });
+    replaceChildren(this.root, [other, ...this.root.children]);
+    this.#made.set(key, name);
+    return name;
+  }
+
+  #layered(el: SvgElement, style: Style, order: readonly string[], marked: boolean): void {
+    if (!marked) {
+      el.attributes.set("paint-order", order.filter((o) => o !== "markers").join(" "));
+      return;
+    }
+    // fill and stroke side by side are drawn as one shape
+    const layers = order[1] === "markers" ? order.map((o) => [o]) : order[0] === "markers" ? [["markers"], order.slice(1)] : [order];
+    const group = made("g", {}, [], el.line);
+    replace(el, group);
+    moveAttributes(el, group, ["transform", "clip-path", "opacity", "mask", "filter", "style"]);
+    replaceChildren(
+      group,
+      layers.map((parts) => {
+        const layer = copyOf(el);
+        const { attributes } = layer;
+        attributes.set("paint-order", parts.filter((p) => p !== "markers").join(" ") || "normal");
+        if (!parts.includes("markers")) for (const end of ENDS) attributes.set(end, "none");
+        for (const part of ["fill", "stroke"] as const) {
+          if (parts.includes(part)) continue;
+          // a paint that cannot be seen keeps the markers' shape; its width is still that of the stroke
+          if (style.paint(part).value !== "none") attributes.set(`${part}-opacity`, "0");
+        }
+        return layer;
+      }),
+    );
+  }
+}
+
+const ordered = (order: readonly string[]): readonly string[] => [
+  ...order,
+  ...["fill", "stroke", "markers"].filter((o) => !order.includes(o)),
+];
+
+function paintLike(el: SvgElement, context: Readonly<Record<"fill" | "stroke", { readonly value: string; readonly alpha: number }>>): void {
+  for (const which of ["fill", "stroke"] as const) {
+    const from = /^context-(fill|stroke)$/.exec(el.attributes.get(which) ?? "")?.[1] as "fill" | "stroke" | undefined;
+    if (!from) continue;
+    const paint = context[from];
+    if (paint.value.startsWith("url(")) refuse(`context-${from} of a gradient or a pattern`, el.line);
+    el.attributes.set(which, paint.value);
+    if (paint.alpha !== 1) el.attributes.set(`${which}-opacity`, String(paint.alpha * Number(el.attributes.get(`${which}-opacity`) ?? 1)));
+  }
+}
+
+/** A marker that is drawn turned by half a circle: its content is, about the point that is put on the shape. */
+function turned(marker: SvgElement): void {
+  const { attributes } = marker;
+  const number = (key: string, fallback: number): number => {
+    const v = (attributes.get(key) ?? "").trim();
+    if (v === "") return fallback;
+    return /^[-+\d.e]+(?:px)?$/i.test(v)
+      ? Number.parseFloat(v)
+      : refuse(`the marker's ${key} ${JSON.stringify(v)} with orient auto-start-reverse`, marker.line);
+  };
+  const view = attributes
+    .get("viewBox")
+    ?.trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const [x, y, width, height] =
+    view?.length === 4 ? (view as [number, number, number, number]) : [0, 0, number("markerWidth", 3), number("markerHeight", 3)];
+  const word = (key: string, from: number, size: number): number => {
+    const v = attributes.get(key)?.trim() ?? "";
+    const share = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 }[v];
+    return share === undefined ? number(key, 0) : from + share * size;
+  };
+  const [rx, ry] = [word("refX", x, width), word("refY", y, height)];
+  attributes.set("refX", String(rx));
+  attributes.set("refY", String(ry));
+  attributes.set("viewBox", [2 * rx - x - width, 2 * ry - y - height, width, height].join(" "));
+  const aspect = attributes.get("preserveAspectRatio");
+  const flipped = aspect?.replace(/x(Min|Max)|Y(Min|Max)/g, (w) => (w.endsWith("Min") ? w.replace("Min", "Max") : w.replace("Max", "Min")));
+  if (flipped !== undefined) attributes.set("preserveAspectRatio", flipped);
+  const group = made("g", { transform: `rotate(180 ${rx} ${ry})` }, [], marker.line);
+  replaceChildren(group, marker.children);
+  replaceChildren(marker, [group]);
+}

@@ -1,0 +1,214 @@
+import { refuse, refuseOutside } from "./fault.js";
+import type { Style } from "./style/style.js";
+import { wordsOf } from "./style/font.js";
+import { elementsOf, made, replace, replaceChildren, textOf, walk, type SvgElement } from "./tree.js";
+
+const SHAPES = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"];
+const DRAWN = [...SHAPES, "a", "g", "svg", "switch", "use", "text", "image"];
+/** What would be drawn, and is not known. */
+const UNKNOWN = [
+  "foreignObject",
+  "flowRoot",
+  "textArea",
+  "video",
+  "audio",
+  "canvas",
+  "iframe",
+  "mesh",
+  "meshgradient",
+  "hatch",
+  "meshGradient",
+  "solidcolor",
+];
+/** What draws only where it is referred to. */
+const HELD = ["defs", "symbol"];
+const HOLDERS = ["pattern", "mask", "marker", "clipPath", "filter"];
+
+/** Whether an element is drawn where it stands, or by what refers to something around it. */
+export function isDrawn(el: SvgElement, shapesByUse: ReadonlySet<string>): boolean {
+  for (let at: SvgElement | null = el; at; at = at.parent) {
+    if (at.attributes.get("display") === "none") return false;
+    if (HOLDERS.includes(at.name) || shapesByUse.has(at.attributes.get("id") ?? "")) return true;
+    if (HELD.includes(at.name)) return false;
+  }
+  return true;
+}
+
+/** Ids of what a `use` that is left names: shapes of clip paths. */
+export function usedIds(root: SvgElement): ReadonlySet<string> {
+  const out = new Set<string>();
+  for (const el of walk(root)) if (el.name === "use") out.add((el.attributes.get("href") ?? "").trim().slice(1));
+  return out;
+}
+
+/** Of a `switch` the first child that holds here is drawn (SVG 2, 5.7); what cannot be drawn is passed over where something else can. */
+export function chooseSwitches(root: SvgElement): void {
+  for (const el of [...walk(root)]) {
+    if (el.name !== "switch") continue;
+    const able = elementsOf(el).filter(holdsHere);
+    const chosen = able.find((c) => DRAWN.includes(c.name)) ?? able.find((c) => UNKNOWN.includes(c.name));
+    el.name = "g";
+    replaceChildren(el, chosen ? [chosen] : []);
+  }
+}
+
+const CONDITIONS = ["requiredFeatures", "requiredExtensions", "systemLanguage"];
+
+function holdsHere(el: SvgElement): boolean {
+  const extensions = el.attributes.get("requiredExtensions");
+  const languages = el.attributes.get("systemLanguage");
+  const holds =
+    (extensions === undefined || (el.name === "foreignObject" && extensions.trim() !== "")) &&
+    (languages === undefined || languages.split(",").some((l) => /^en(?:-|$)/i.test(l.trim())));
+  for (const key of CONDITIONS) if (holds) el.attributes.delete(key);
+  return holds;
+}
+
+/** A `tref` says what another element says (SVG 1.1, 10.6). */
+export function resolveTrefs(root: SvgElement): void {
+  const named = new Map<string, SvgElement>();
+  for (const el of walk(root)) if (el.attributes.has("id")) named.set(el.attributes.get("id")!, el);
+  for (const el of walk(root)) {
+    if (el.name !== "tref") continue;
+    const target = named.get((el.attributes.get("href") ?? "").trim().slice(1));
+    el.name = "tspan";
+    el.attributes.delete("href");
+    replaceChildren(el, target ? [textOf(target)] : []);
+  }
+}
+
+/** Properties that are drawn by nobody here, and the values that say nothing. */
+const UNDRAWN: Readonly<Record<string, RegExp>> = {
+  "mask-image": /^none$/,
+  "backdrop-filter": /^none$/,
+  "offset-path": /^none$/,
+  rotate: /^(?:none|0(?:deg)?)$/,
+  scale: /^(?:none|1)$/,
+  translate: /^(?:none|0(?:px)?)$/,
+  zoom: /^(?:normal|1|100%)$/,
+  perspective: /^none$/,
+  "transform-style": /^flat$/,
+};
+
+/**
+ * Refuses what would be left out, or drawn as something else.
+ * @throws PictureFault
+ */
+export function checkDrawn(el: SvgElement, style: Style, root: SvgElement): void {
+  if (UNKNOWN.includes(el.name)) refuse(el.name, el.line);
+  for (const [name, harmless] of Object.entries(UNDRAWN)) {
+    const value = style.own.get(name);
+    if (value !== undefined && !harmless.test(value)) refuse(`the property ${name}`, el.line);
+  }
+  const blend = style.own.get("mix-blend-mode") ?? "normal";
+  if (blend.startsWith("plus-")) refuse(`the blend mode ${blend}`, el.line);
+  const filter = style.own.get("filter");
+  if (filter !== undefined && /url\(\s*["']?(?!#|["'\s])/i.test(filter)) refuseOutside("a filter outside it", el.line);
+  for (const which of ["fill", "stroke"] as const)
+    if (isShape(el) && style.inherited.get(which)?.startsWith("context-") && style.paint(which).value.startsWith("url("))
+      refuse(`${style.inherited.get(which)!} of a gradient or a pattern`, el.line);
+  if (el === root) checkFrame(style);
+  if (el.name !== "image") return;
+  const { attributes } = el;
+  if (!attributes.has("width") || !attributes.has("height")) refuse("an image without width and height", el.line);
+  if (/^data:image\/webp/i.test(attributes.get("href")?.trim() ?? "")) refuse("a WebP picture", el.line);
+}
+
+function checkFrame(style: Style): void {
+  for (const [name, value] of style.own) {
+    const side = /^(?:border|outline)(?:-(?:top|right|bottom|left|width|style))?$/.test(name);
+    if (side && !/\b(?:none|hidden)\b/.test(value) && /\b(?:solid|dashed|dotted|double|groove|ridge|inset|outset)\b/.test(value))
+      refuse(`the property ${name}`);
+  }
+  const image = style.own.get("background-image") ?? "none";
+  if (!/^none$/i.test(image)) refuse("a background that is no colour");
+}
+
+/** What a nested svg has in the space around it, and what it has in its own. */
+const AROUND = ["transform", "opacity", "style"];
+const INSIDE = ["clip-path", "mask", "filter"];
+
+/** A nested `svg` with a transform, a clip or the like stands in a group that has them, or has one inside it (SVG 2, 8.2 and 8.5). */
+export function wrapNested(root: SvgElement): void {
+  for (const el of [...walk(root)]) {
+    if (el === root || el.name !== "svg") continue;
+    if (INSIDE.some((a) => el.attributes.has(a))) {
+      const group = made("g", {}, el.children, el.line);
+      moveAttributes(el, group, INSIDE);
+      replaceChildren(el, [group]);
+    }
+    if (AROUND.some((a) => el.attributes.has(a))) {
+      const group = made("g", {}, [], el.line);
+      replace(el, group);
+      moveAttributes(el, group, AROUND);
+      replaceChildren(group, [el]);
+    }
+  }
+}
+
+/** What one element said, another says in its place. */
+export function moveAttributes(from: SvgElement, to: SvgElement, keys: readonly string[]): void {
+  for (const key of keys) {
+    const value = from.attributes.get(key);
+    if (value !== undefined) to.attributes.set(key, value);
+    from.attributes.delete(key);
+  }
+}
+
+interface Viewport {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const viewportOf = (el: SvgElement): Viewport => {
+  for (let at: SvgElement | null = el; at; at = at.parent) {
+    if (at.name !== "svg" || (at.parent && at === el)) continue;
+    const box = at.attributes
+      .get("viewBox")
+      ?.trim()
+      .split(/[\s,]+/)
+      .map(Number);
+    if (box?.length === 4 && box.every(Number.isFinite)) return { x: box[0]!, y: box[1]!, width: box[2]!, height: box[3]! };
+    const [width, height] = ["width", "height"].map((k) => Number.parseFloat(at.attributes.get(k) ?? "100"));
+    return { x: 0, y: 0, width: width!, height: height! };
+  }
+  return { x: 0, y: 0, width: 100, height: 100 };
+};
+
+/** `transform` about a point as a transform about the corner (CSS Transforms 1, 6). */
+export function centreTransform(el: SvgElement, style: Style): void {
+  const key = ["transform", "gradientTransform", "patternTransform"].find((k) => (el.attributes.get(k) ?? "").trim() !== "");
+  const origin = style.own.get("transform-origin");
+  if (key === undefined) return;
+  const box = style.own.get("transform-box") ?? "view-box";
+  if (origin !== undefined && box !== "view-box") refuse(`transform-box ${box}`, el.line);
+  if (origin === undefined) {
+    // the origin is the box's corner, which for a shape's own box is not that of its space
+    if (box !== "view-box" && !/^\s*(?:translate\([^)]*\)\s*)*$/.test(el.attributes.get(key)!)) refuse(`transform-box ${box}`, el.line);
+    return;
+  }
+  const [x, y] = pointOf(origin, viewportOf(el), el.line);
+  el.attributes.set(key, `translate(${x} ${y}) ${el.attributes.get(key)!} translate(${-x} ${-y})`);
+}
+
+function pointOf(origin: string, size: Viewport, line: number): readonly [number, number] {
+  const words = [...wordsOf(origin)].slice(0, 2);
+  const vertical = (w: string): boolean => w === "top" || w === "bottom";
+  const horizontal = (w: string): boolean => w === "left" || w === "right";
+  if (words.length > 1 && (vertical(words[0]!) || horizontal(words[1]!))) words.reverse();
+  const [first = "center", second = "center"] = words.length === 1 && vertical(words[0]!) ? ["center", words[0]] : words;
+  const along = (w: string, from: number, length: number): number => {
+    if (w === "left" || w === "top") return from;
+    if (w === "right" || w === "bottom") return from + length;
+    if (w === "center") return from + length / 2;
+    if (w.endsWith("%")) return from + (Number.parseFloat(w) / 100) * length;
+    const unit = /^[-+]?(?:\d+\.?\d*|\.\d+)(px|pt|mm|cm|in|pc)?$/.exec(w);
+    if (!unit) return refuse(`transform-origin ${JSON.stringify(origin)}`, line);
+    return Number.parseFloat(w) * { px: 1, pt: 96 / 72, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, pc: 16 }[(unit[1] ?? "px") as "px"];
+  };
+  return [along(first, size.x, size.width), along(second, size.y, size.height)];
+}
+
+export const isShape = (el: SvgElement): boolean => SHAPES.includes(el.name);

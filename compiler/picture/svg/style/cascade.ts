@@ -1,0 +1,100 @@
+import { append } from "../../../../ir/many.js";
+import { textOf, walk, type SvgElement } from "../tree.js";
+import { fontLonghands, wordsOf } from "./font.js";
+import { KNOWN, PRESENTATION } from "./properties.js";
+import { declarationsOf, holds, rulesOf, type Declaration, type Rule } from "./sheet.js";
+import { refuse } from "../fault.js";
+
+/** What animates, and has attributes of properties' names. */
+const ANIMATION = /^(?:animate|set$)/;
+
+/**
+ * Says of every element which declarations win: of its attributes, the style sheets and its style, in that order (SVG 2, 6.6). Style sheets
+ * and style attributes are then gone.
+ */
+export async function cascade(root: SvgElement): Promise<void> {
+  const rules = takeSheets(root);
+  const book = rules.length === 0 ? null : new (await import("./match.js")).RuleBook(rules);
+  const styles = new Map<string, readonly Declaration[]>();
+  const said: { readonly el: SvgElement; readonly declared: ReadonlyMap<string, string> }[] = [];
+  for (const el of walk(root)) {
+    if (ANIMATION.test(el.name)) continue;
+    const own = el.attributes.get("style");
+    let inline: readonly Declaration[] = [];
+    if (own !== undefined) {
+      inline = styles.get(own) ?? declarationsOf(own);
+      styles.set(own, inline);
+    }
+    said.push({ el, declared: declaredBy(el, book?.for(el) ?? [], inline) });
+  }
+  // selectors ask for attributes: they are taken once every element is matched
+  for (const { el, declared } of said) {
+    el.declared = declared;
+    for (const key of ["style", "class"]) el.attributes.delete(key);
+    for (const key of [...el.attributes.keys()]) if (PRESENTATION.has(key)) el.attributes.delete(key);
+  }
+}
+
+function takeSheets(root: SvgElement): readonly Rule[] {
+  const rules: Rule[] = [];
+  for (const el of [...walk(root)]) {
+    if (el.name !== "style") continue;
+    const type = (el.attributes.get("type") ?? "").trim().toLowerCase();
+    if ((type === "" || type === "text/css") && holds(el.attributes.get("media") ?? "")) append(rules, rulesOf(textOf(el)));
+    if (el.parent) el.parent.children = el.parent.children.filter((c) => c !== el);
+  }
+  return rules;
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+function declaredBy(el: SvgElement, sheet: readonly Declaration[], inline: readonly Declaration[]): ReadonlyMap<string, string> {
+  let out: Map<string, string> | null = null;
+  for (const [key, value] of el.attributes) if (PRESENTATION.has(key)) (out ??= new Map()).set(key, value.trim());
+  if (sheet.length === 0 && inline.length === 0) return out ?? NONE;
+  out ??= new Map();
+  for (const important of [false, true])
+    for (const list of [sheet, inline]) for (const d of list) if (d.important === important) declare(out, d, el.line);
+  return out;
+}
+
+function declare(out: Map<string, string>, { name, value }: Declaration, line: number): void {
+  if (name.startsWith("--")) out.set(name, value);
+  else if (!KNOWN.has(name) && !/^(?:border|background|outline)-|^mask-/.test(name)) return;
+  else if (/var\(/i.test(value))
+    out.set(name, value); // shorthands are cut up when variables are known
+  else for (const [key, v] of longhands(name, value, line)) out.set(key, v);
+}
+
+/** What a shorthand stands for; of any other property, itself. Nothing where it is not valid. */
+export function longhands(name: string, value: string, line: number): Iterable<readonly [string, string]> {
+  switch (name) {
+    case "font":
+      if (/^(?:caption|icon|menu|message-box|small-caption|status-bar)$/i.test(value)) return refuse(`the system's font ${value}`, line);
+      return isWide(value)
+        ? ["style", "variant", "weight", "stretch", "size", "family"].map((k) => [`font-${k}`, value] as const)
+        : (fontLonghands(value) ?? []);
+    case "marker":
+      return ["marker-start", "marker-mid", "marker-end"].map((k) => [k, value] as const);
+    case "text-decoration-line":
+      return [["text-decoration", value]];
+    case "background":
+      return [["background-color", "transparent"], ["background-image", "none"], ...backgroundOf(value)];
+    case "font-variant-caps":
+      return [["font-variant", value]];
+    case "all":
+      return refuse("the property all", line);
+    default:
+      return [[name, value]];
+  }
+}
+
+export const isWide = (value: string): boolean => /^(?:inherit|initial|unset|revert|revert-layer)$/i.test(value);
+
+const backgroundOf = (value: string): readonly (readonly [string, string])[] => {
+  if (/url\(|gradient\(|image/i.test(value)) return [["background-image", value]];
+  const color = wordsOf(value).find(
+    (w) => /^[#a-z]/i.test(w) && !/^(?:none|repeat|no-repeat|scroll|fixed|center|top|left|right|bottom)$/i.test(w),
+  );
+  return color === undefined ? [] : [["background-color", color]];
+};

@@ -1,0 +1,42 @@
+import { color as parseColor, serializeRGB } from "@csstools/css-color-parser";
+import { parseComponentValue } from "@csstools/css-parser-algorithms";
+import { tokenize } from "@csstools/css-tokenizer";
+
+/** A colour in sRGB. */
+export interface Rgba {
+  /** `#rrggbb` */
+  readonly hex: string;
+  /** 0 to 1 */
+  readonly alpha: number;
+}
+
+const MAX_KNOWN = 4096;
+const known = new Map<string, Rgba | null>();
+/** Colours of the system's, for a page of paper. */
+const SYSTEM: Readonly<Record<string, string>> = { canvas: "#ffffff", canvastext: "#000000" };
+const FUNCTION = /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|contrast-color|device-cmyk)\(/i;
+
+/** Whether something is said as a colour is; then it is refused where it cannot be read, since browsers may know it. */
+export const looksLikeColor = (value: string): boolean => FUNCTION.test(value);
+
+/** A colour of CSS Color 4, brought to sRGB by cutting its channels; null where it is none. */
+export function colorOf(value: string): Rgba | null {
+  const text = value.trim().toLowerCase();
+  if (/^#[0-9a-f]{6}$/.test(text)) return { hex: text, alpha: 1 };
+  const seen = known.get(text);
+  if (seen !== undefined) return seen;
+  const read = readColor(SYSTEM[text] ?? text);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(text, read);
+  return read;
+}
+
+function readColor(text: string): Rgba | null {
+  const component = parseComponentValue(tokenize({ css: text }));
+  const data = component ? parseColor(component) : false;
+  if (!data || Number.isNaN(data.alpha)) return null;
+  const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.e-]+))?\)$/.exec(serializeRGB(data, false).toString());
+  if (!parts) return null;
+  const hex = [parts[1]!, parts[2]!, parts[3]!].map((v) => Number(v).toString(16).padStart(2, "0")).join("");
+  return { hex: `#${hex}`, alpha: parts[4] === undefined ? 1 : Number(parts[4]) };
+}

@@ -1,0 +1,99 @@
+import { greatest } from "../../../../ir/many.js";
+import { compile } from "css-select";
+import { parse, type Selector } from "css-what";
+import { isElement, type SvgChild, type SvgElement } from "../tree.js";
+import type { Declaration, Rule } from "./sheet.js";
+
+/** A rule by one of its selectors. */
+interface Candidate {
+  readonly matches: (el: SvgElement) => boolean;
+  readonly specificity: number;
+  readonly order: number;
+  readonly declarations: readonly Declaration[];
+}
+
+const adapter = {
+  isTag: isElement as (node: SvgChild) => node is SvgElement,
+  getAttributeValue: (el: SvgElement, name: string) => el.attributes.get(name),
+  getChildren: (node: SvgChild) => (isElement(node) ? node.children : []),
+  getName: (el: SvgElement) => el.name,
+  getParent: (el: SvgElement) => el.parent,
+  getSiblings: (node: SvgChild) => (isElement(node) ? (node.parent?.children ?? [node]) : [node]),
+  getText: (node: SvgChild): string => (isElement(node) ? node.children.map(adapter.getText).join("") : node),
+  hasAttrib: (el: SvgElement, name: string) => el.attributes.has(name),
+  removeSubsets: (nodes: SvgChild[]) => nodes,
+};
+
+/** Specificity as one number: ids, then classes, attributes and pseudo-classes, then types (Selectors 4, 17). */
+function specificityOf(selector: readonly Selector[]): number {
+  let sum = 0;
+  for (const s of selector) {
+    if (s.type === "tag") sum += 1;
+    else if (s.type === "attribute") sum += s.name === "id" && s.ignoreCase === "quirks" ? 1_000_000 : 1000;
+    else if (s.type === "pseudo") {
+      const inside = Array.isArray(s.data) ? greatest(s.data.map(specificityOf), 0) : 1000;
+      sum += ["is", "not", "has", "matches", "any"].includes(s.name) ? inside : s.name === "where" ? 0 : 1000;
+    }
+  }
+  return sum;
+}
+
+const COMBINATORS = ["adjacent", "child", "descendant", "parent", "sibling", "column-combinator"];
+
+/** What the matched element itself must have: rules are looked for by it. */
+function keyOf(selector: readonly Selector[]): string {
+  let key = "*";
+  for (let i = selector.length - 1; i >= 0 && !COMBINATORS.includes(selector[i]!.type); i--) {
+    const s = selector[i]!;
+    if (s.type === "tag") key = s.name;
+    if (s.type !== "attribute" || s.ignoreCase !== "quirks") continue;
+    if (s.name === "id" && s.action === "equals") return `#${s.value}`;
+    if (s.name === "class" && s.action === "element") return `.${s.value}`;
+  }
+  return key;
+}
+
+/** Rules of style sheets, found by the elements that they hold for. */
+export class RuleBook {
+  readonly #byKey = new Map<string, Candidate[]>();
+
+  constructor(rules: readonly Rule[]) {
+    rules.forEach(({ selectors, declarations }, order) => {
+      for (const { matches, specificity, key } of compiled(selectors)) {
+        const list = this.#byKey.get(key) ?? [];
+        this.#byKey.set(key, list);
+        list.push({ matches, specificity, order, declarations });
+      }
+    });
+  }
+
+  /** The declarations that hold for an element, the weightier ones last. */
+  for(el: SvgElement): readonly Declaration[] {
+    const found: Candidate[] = [];
+    const look = (key: string): void => {
+      for (const c of this.#byKey.get(key) ?? []) if (c.matches(el)) found.push(c);
+    };
+    look("*");
+    look(el.name);
+    const id = el.attributes.get("id");
+    if (id !== undefined) look(`#${id}`);
+    for (const name of new Set(el.attributes.get("class")?.trim().split(/\s+/))) look(`.${name}`);
+    return found.sort((a, b) => a.specificity - b.specificity || a.order - b.order).flatMap((c) => c.declarations);
+  }
+}
+
+function compiled(
+  selectors: string,
+): readonly { readonly matches: Candidate["matches"]; readonly specificity: number; readonly key: string }[] {
+  try {
+    return parse(selectors)
+      .filter((s) => !s.some((t) => t.type === "pseudo-element"))
+      .map((s) => ({
+        matches: compile<SvgChild, SvgElement>([s], { adapter, xmlMode: true, relativeSelector: false }) as Candidate["matches"],
+        specificity: specificityOf(s),
+        key: keyOf(s),
+      }));
+  } catch {
+    return []; // a rule whose selector cannot be read holds for nothing (Selectors 4, 3.9)
+  }
+}

@@ -1,0 +1,170 @@
+import { tokenize, TokenType, type CSSToken } from "@csstools/css-tokenizer";
+import { refuse, refuseOutside } from "../fault.js";
+
+/** A declaration of CSS, as it was said. */
+export interface Declaration {
+  /** lower case, unless a custom property's */
+  readonly name: string;
+  readonly value: string;
+  readonly important: boolean;
+}
+export interface Rule {
+  readonly selectors: string;
+  readonly declarations: readonly Declaration[];
+}
+
+/** Most styles have neither strings nor functions nor comments: those are cut at their semicolons. */
+const SIMPLE = /^[^"'()\\/{}[\]@!<]*$/;
+
+/** The declarations of a `style` attribute or a rule; what is no declaration is passed over (CSS Syntax 3, 5.4.4). */
+export function declarationsOf(css: string): readonly Declaration[] {
+  if (!SIMPLE.test(css)) return declarationsIn(tokenize({ css }));
+  const out: Declaration[] = [];
+  for (const part of css.split(";")) {
+    const colon = part.indexOf(":");
+    if (colon > 0) add(out, part.slice(0, colon), part.slice(colon + 1), false);
+  }
+  return out;
+}
+
+function add(out: Declaration[], name: string, value: string, important: boolean): void {
+  const key = name.trim();
+  const said = value.trim();
+  if (/^[\w-]+$|^--/.test(key) && said !== "") out.push({ name: key.startsWith("--") ? key : key.toLowerCase(), value: said, important });
+}
+
+const OPEN: ReadonlySet<string> = new Set([TokenType.Function, TokenType.OpenParen, TokenType.OpenSquare, TokenType.OpenCurly]);
+const CLOSE: ReadonlySet<string> = new Set([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly]);
+const isIdle = (t: CSSToken): boolean =>
+  [TokenType.Whitespace, TokenType.Comment, TokenType.CDO, TokenType.CDC, TokenType.EOF].includes(t[0]);
+/** Tokens as text, without comments. */
+const joined = (tokens: readonly CSSToken[]): string =>
+  tokens.map((t) => (t[0] === TokenType.Comment ? " " : t[0] === TokenType.EOF ? "" : t[1])).join("");
+const said = (tokens: readonly CSSToken[]): string => joined(tokens).trim();
+
+/** The end of what begins at `from` and goes to one of `ends` outside of all brackets. */
+function until(tokens: readonly CSSToken[], from: number, ends: readonly TokenType[]): number {
+  let depth = 0;
+  let i = from;
+  for (; i < tokens.length && tokens[i]![0] !== TokenType.EOF; i++) {
+    const type = tokens[i]![0];
+    if (depth === 0 && ends.includes(type)) return i;
+    if (OPEN.has(type)) depth++;
+    else if (CLOSE.has(type)) depth--;
+  }
+  return i;
+}
+
+function declarationsIn(tokens: readonly CSSToken[]): readonly Declaration[] {
+  const out: Declaration[] = [];
+  for (let i = 0; i < tokens.length;) {
+    const end = until(tokens, i, [TokenType.Semicolon]);
+    const part = tokens.slice(i, end).filter((t) => t[0] !== TokenType.EOF);
+    i = end + 1;
+    const colon = part.findIndex((t) => t[0] === TokenType.Colon);
+    if (colon < 0) continue;
+    const name = said(part.slice(0, colon));
+    if (!name.startsWith("--") && part.some((t) => t[0] === TokenType.OpenCurly)) refuse("style rules inside style rules");
+    const value = said(part.slice(colon + 1));
+    const bare = value.replace(/\s*!\s*important$/i, "");
+    add(out, name, bare, bare !== value);
+  }
+  return out;
+}
+
+/** At-rules that say nothing about a still picture drawn with the fonts there are. */
+const IDLE_RULES = [
+  "charset",
+  "namespace",
+  "font-face",
+  "keyframes",
+  "-webkit-keyframes",
+  "-moz-keyframes",
+  "page",
+  "property",
+  "counter-style",
+];
+
+/**
+ * The rules of a style sheet that hold for a picture on paper.
+ * @throws PictureFault for what decides which rules hold and is not known
+ */
+export function rulesOf(css: string): readonly Rule[] {
+  const out: Rule[] = [];
+  collect(tokenize({ css }), out);
+  return out;
+}
+
+function collect(tokens: readonly CSSToken[], out: Rule[]): void {
+  for (let i = 0; i < tokens.length;) {
+    if (isIdle(tokens[i]!) || tokens[i]![0] === TokenType.Semicolon) {
+      i++;
+      continue;
+    }
+    const at = tokens[i]![0] === TokenType.AtKeyword ? tokens[i]![1].slice(1).toLowerCase() : null;
+    const ends = at === null ? [TokenType.OpenCurly] : [TokenType.OpenCurly, TokenType.Semicolon];
+    const open = until(tokens, i + (at === null ? 0 : 1), ends);
+    const prelude = said(tokens.slice(i + (at === null ? 0 : 1), open));
+    const block = tokens[open]?.[0] === TokenType.OpenCurly;
+    const close = block ? until(tokens, open + 1, [TokenType.CloseCurly]) : open;
+    const inside = block ? tokens.slice(open + 1, close) : [];
+    i = close + 1;
+    if (at === null) {
+      if (block) out.push({ selectors: prelude, declarations: declarationsIn(inside) });
+    } else if (at === "media") {
+      if (holds(prelude)) collect(inside, out);
+    } else if (at === "import") refuseOutside("another style sheet by @import");
+    else if (!IDLE_RULES.includes(at)) refuse(`@${at}`);
+  }
+}
+
+/** Whether a list of media queries holds for a picture on paper, drawn once, on a light ground (Media Queries 4). */
+export function holds(queries: string): boolean {
+  if (queries.trim() === "") return true;
+  return queries.split(",").some((q) => {
+    const parts = q
+      .trim()
+      .toLowerCase()
+      .replace(/^only\s+/, "")
+      .split(/\s+and\s+/);
+    return parts.every((p) => {
+      if (/^(?:not\s+)?(?:all|print|screen|speech)$/.test(p)) return /all|print/.test(p) !== p.startsWith("not");
+      const feature =
+        /^\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)$/.exec(p) ??
+        /^\(\s*prefers-reduced-motion\s*(?::\s*(reduce|no-preference)\s*)?\)$/.exec(p);
+      if (!feature) return refuse(`the media query ${JSON.stringify(q.trim().slice(0, 60))}`);
+      return feature[1] !== "dark" && feature[1] !== "no-preference";
+    });
+  });
+}
+
+/** Variables may stand for variables many times over (CSS Variables 1, 3.3). */
+const MAX_VALUE = 100_000;
+
+/**
+ * A value with what its variables stand for in their places (CSS Variables 1, 3); null where one stands for nothing.
+ */
+export function substituted(value: string, variable: (name: string) => string | null): string | null {
+  if (!/var\(/i.test(value)) return value;
+  const tokens = tokenize({ css: value });
+  let plain: CSSToken[] = [];
+  let text = "";
+  for (let i = 0; i < tokens.length; i++) {
+    const t = tokens[i]!;
+    if (t[0] !== TokenType.Function || t[1].toLowerCase() !== "var(") {
+      plain.push(t);
+      continue;
+    }
+    const end = until(tokens, i + 1, [TokenType.CloseParen]);
+    const comma = until(tokens.slice(0, end), i + 1, [TokenType.Comma]);
+    const name = said(tokens.slice(i + 1, Math.min(comma, end)));
+    const fallback = comma < end ? said(tokens.slice(comma + 1, end)) : null;
+    const found = variable(name) ?? (fallback === null ? null : substituted(fallback, variable));
+    if (found === null) return null;
+    text += `${joined(plain)}${found}`;
+    if (text.length > MAX_VALUE) return null;
+    plain = [];
+    i = end;
+  }
+  return (text + joined(plain)).trim();
+}

@@ -1,0 +1,319 @@
+import { calc } from "@csstools/css-calc";
+import { refuse, refuseOutside } from "../fault.js";
+import { isElement, type SvgElement } from "../tree.js";
+import { isWide, longhands } from "./cascade.js";
+import { colorOf, looksLikeColor } from "./color.js";
+import { GEOMETRY, INHERITED } from "./properties.js";
+import { substituted } from "./sheet.js";
+import { transformOf } from "./transform.js";
+
+/** What `context-fill` and `context-stroke` mean below a `use` (SVG 2, 13.3.3). */
+export interface Context {
+  readonly fill: Paint;
+  readonly stroke: Paint;
+}
+
+/** A paint as it is used: `none`, `#rrggbb`, `url(#id)` with or without what stands for it, `context-fill` or `context-stroke`. */
+export interface Paint {
+  readonly value: string;
+  readonly opacity: number;
+  /** what of the opacity is the colour's own */
+  readonly alpha: number;
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+const INITIAL: Readonly<Record<string, string>> = { color: "#000000", fill: "#000000", stroke: "none" };
+
+/** The properties of one element, with what it inherits. Colours are `#rrggbb` with their alpha apart, variables are resolved. */
+export class Style {
+  readonly #paints = new Map<string, Paint>();
+
+  constructor(
+    readonly parent: Style | null,
+    readonly inherited: ReadonlyMap<string, string>,
+    /** what is not inherited, and was declared */
+    readonly own: ReadonlyMap<string, string>,
+    readonly variables: ReadonlyMap<string, string>,
+    readonly context: Context | null,
+  ) {}
+
+  get(name: string): string | undefined {
+    return INHERITED.has(name) ? this.inherited.get(name) : this.own.get(name);
+  }
+
+  paint(which: "fill" | "stroke"): Paint {
+    let paint = this.#paints.get(which);
+    if (!paint) this.#paints.set(which, (paint = this.#used(which)));
+    return paint;
+  }
+
+  #used(which: "fill" | "stroke"): Paint {
+    const value = this.inherited.get(which) ?? INITIAL[which]!;
+    const opacity = fraction(this.inherited.get(`${which}-opacity`)) ?? 1;
+    const context = /^context-(fill|stroke)$/.exec(value)?.[1] as keyof Context | undefined;
+    if (context)
+      // the paint alone: how opaque its element is with it is not meant
+      return this.context
+        ? { value: this.context[context].value, opacity: this.context[context].alpha * opacity, alpha: this.context[context].alpha }
+        : { value, opacity, alpha: 1 };
+    const server = /^(url\([^)]*\))\s*(.*)$/.exec(value);
+    if (server && server[2] === "") return { value, opacity, alpha: 1 };
+    const said = server ? server[2]! : value;
+    const color = said === "none" ? null : colorOf(said === "currentcolor" ? (this.inherited.get("color") ?? "#000000") : said);
+    const shown = color ? color.hex : "none";
+    const alpha = color && !server ? color.alpha : 1;
+    return { value: server ? `${server[1]!} ${shown}` : shown, opacity: opacity * alpha, alpha };
+  }
+}
+
+export const ROOT = new Style(null, NONE, NONE, NONE, null);
+
+/** A number or a percentage from 0 to 1. */
+function fraction(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  const v = Number(value.endsWith("%") ? Number(value.slice(0, -1)) / 100 : value);
+  return Number.isFinite(v) ? Math.min(1, Math.max(0, v)) : null;
+}
+
+/** Every element's style; the elements' attributes then say the same in the way of SVG 1.1. `instances` stand for a `use`. */
+export function computeStyles(root: SvgElement, instances: ReadonlySet<SvgElement>): ReadonlyMap<SvgElement, Style> {
+  const out = new Map<SvgElement, Style>();
+  const go = (el: SvgElement, parent: Style): void => {
+    const style = styleOf(el, parent, out.get(root) ?? ROOT);
+    out.set(el, style);
+    say(el, style, parent);
+    const inside = instances.has(el)
+      ? new Style(style.parent, style.inherited, style.own, style.variables, { fill: style.paint("fill"), stroke: style.paint("stroke") })
+      : style;
+    for (const c of el.children) if (isElement(c)) go(c, inside);
+  };
+  go(root, ROOT);
+  return out;
+}
+
+function styleOf(el: SvgElement, parent: Style, root: Style): Style {
+  if (el.declared.size === 0) return new Style(parent, parent.inherited, NONE, parent.variables, parent.context);
+  const variables = variablesOf(el.declared, parent.variables);
+  let inherited: Map<string, string> | null = null;
+  let own: Map<string, string> | null = null;
+  for (const [name, said] of el.declared) {
+    if (name.startsWith("--")) continue;
+    for (const [key, raw] of expanded(name, said, variables, el.line)) {
+      const value = resolved(key, raw, parent, root, el);
+      if (INHERITED.has(key)) {
+        inherited ??= new Map(parent.inherited);
+        if (value === null) continue;
+        if (value === "") inherited.delete(key);
+        else inherited.set(key, value);
+      } else if (value !== null && value !== "") (own ??= new Map()).set(key, value);
+    }
+  }
+  return new Style(parent, inherited ?? parent.inherited, own ?? NONE, variables, parent.context);
+}
+
+function variablesOf(declared: ReadonlyMap<string, string>, around: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  let out: Map<string, string> | null = null;
+  const open = new Set<string>();
+  const value = (name: string): string | null => {
+    const raw = declared.get(name);
+    if (raw === undefined || /^(?:inherit|unset)$/i.test(raw)) return around.get(name) ?? null;
+    if (open.has(name) || /^initial$/i.test(raw)) return null;
+    open.add(name);
+    const found = substituted(raw, value);
+    open.delete(name);
+    return found;
+  };
+  for (const name of declared.keys()) {
+    if (!name.startsWith("--")) continue;
+    out ??= new Map(around);
+    const found = value(name);
+    if (found === null) out.delete(name);
+    else out.set(name, found);
+  }
+  return out ?? around;
+}
+
+function expanded(name: string, said: string, variables: ReadonlyMap<string, string>, line: number): Iterable<readonly [string, string]> {
+  if (!/var\(/i.test(said)) return [[name, said]];
+  const value = substituted(said, (v) => variables.get(v) ?? null);
+  return longhands(name, value ?? "unset", line);
+}
+
+const COLORS: ReadonlySet<string> = new Set([
+  "color",
+  "stop-color",
+  "flood-color",
+  "lighting-color",
+  "background-color",
+  "text-decoration-color",
+]);
+const PAINTS: ReadonlySet<string> = new Set(["fill", "stroke"]);
+const REFERENCES: ReadonlySet<string> = new Set(["clip-path", "mask", "marker-start", "marker-mid", "marker-end"]);
+const AS_SAID: ReadonlySet<string> = new Set(["font-family", "d", "filter", "background-image", "font-feature-settings"]);
+const LENGTHS: ReadonlySet<string> = new Set([
+  ...[
+    "font-size",
+    "stroke-width",
+    "stroke-dasharray",
+    "stroke-dashoffset",
+    "letter-spacing",
+    "word-spacing",
+    "baseline-shift",
+    ...GEOMETRY,
+  ],
+]);
+
+/** A declaration's value; "" for the initial one, null where it is not valid and as good as not said. */
+function resolved(name: string, raw: string, parent: Style, root: Style, el: SvgElement): string | null {
+  if (isWide(raw)) {
+    const word = raw.toLowerCase();
+    if (word === "inherit") return parent.get(name) ?? "";
+    return word === "initial" || !INHERITED.has(name) ? "" : (parent.get(name) ?? "");
+  }
+  if (PAINTS.has(name)) return paintSaid(raw, parent, el);
+  if (COLORS.has(name)) return colorSaid(raw, name, parent, el);
+  if (name === "transform") return transformOf(raw, el.line);
+  if (name === "paint-order" && !/^(?:normal|(?:(?:fill|stroke|markers)(?:\s+|$)){1,3})$/i.test(raw)) return null;
+  if (AS_SAID.has(name)) return raw;
+  let value = raw.toLowerCase();
+  if (/(?:calc|min|max|clamp|round|abs|sign|mod|rem|sqrt|pow|hypot|sin|cos|tan|exp|log)\(/.test(value)) {
+    value = calc(value);
+    if (value.includes("(")) return refuse(`the value ${JSON.stringify(raw.slice(0, 60))} of ${name}`, el.line);
+  }
+  if (REFERENCES.has(name)) {
+    if (value === "none") return value;
+    return reference(raw) ?? refuse(`the value ${JSON.stringify(raw.slice(0, 60))} of ${name}`, el.line);
+  }
+  return LENGTHS.has(name) ? inOldUnits(value, root, el.line) : value;
+}
+
+/** `url(#id)` without quotes; null where it is none, or refers to another file. */
+function reference(value: string): string | null {
+  const m = /^url\(\s*(["']?)(#[^"')]*)\1\s*\)$/i.exec(value.trim());
+  return m ? `url(${m[2]!.trim()})` : null;
+}
+
+function paintSaid(raw: string, parent: Style, el: SvgElement): string | null {
+  const said = raw.trim();
+  if (/^(?:none|currentcolor|context-fill|context-stroke)$/i.test(said)) return said.toLowerCase();
+  const server = /^(url\((?:"[^"]*"|'[^']*'|[^)]*)\))\s*(.*)$/i.exec(said);
+  if (!server) return colorSaid(said, "fill", parent, el, true);
+  const target = reference(server[1]!);
+  if (target === null) return refuseOutside(`the paint ${JSON.stringify(said.slice(0, 60))}`, el.line);
+  const instead = server[2]!;
+  if (instead === "") return target;
+  const fallback = /^(?:none|currentcolor)$/i.test(instead) ? instead.toLowerCase() : colorSaid(instead, "fill", parent, el, true);
+  return fallback === null ? null : `${target} ${fallback}`;
+}
+
+/** A colour as `#rrggbb` or `#rrggbbaa`; `currentcolor` stays where it is inherited as such. */
+function colorSaid(raw: string, name: string, parent: Style, el: SvgElement, paint = false): string | null {
+  const said = raw
+    .trim()
+    .toLowerCase()
+    .replace(/\s*icc-color\(.*$/, "");
+  if (said === "currentcolor" && !paint) return name === "color" ? (parent.get("color") ?? "#000000") : "currentcolor";
+  const value = said.includes("(") && said.includes("currentcolor") ? said.replace(/currentcolor/g, currentOf(el, parent)) : said;
+  const color = colorOf(value);
+  if (color)
+    return color.alpha === 1
+      ? color.hex
+      : `${color.hex}${Math.round(color.alpha * 255)
+          .toString(16)
+          .padStart(2, "0")}`;
+  return looksLikeColor(value) && isPlausible(value) ? refuse(`the colour ${JSON.stringify(raw.slice(0, 60))}`, el.line) : null;
+}
+
+/** Balanced, with something in it: not a typing error. */
+const isPlausible = (value: string): boolean => /^(?:color|color-mix|light-dark|contrast-color|device-cmyk)\(.*\)$/.test(value);
+
+const currentOf = (el: SvgElement, parent: Style): string => {
+  const own = el.declared.get("color");
+  return (own !== undefined && colorOf(own) ? own : parent.get("color")) ?? "#000000";
+};
+
+const NEW_UNIT = /([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(rem|q|vw|vh|vi|vb|vmin|vmax|[sld]v[wh]|ch|ic|lh|rlh|cap|cq\w+)(?![a-z])/g;
+const ABSOLUTE: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4 };
+
+function inOldUnits(value: string, root: Style, line: number): string {
+  return value.replace(NEW_UNIT, (all, number: string, unit: string) => {
+    if (unit === "q") return String((Number(number) * 96) / 101.6);
+    const base = unit === "rem" ? /^([\d.]+)(px|pt|pc|in|cm|mm|)$/.exec(root.get("font-size") ?? "16px") : null;
+    return base ? String(Number(number) * Number(base[1]) * ABSOLUTE[base[2]!]!) : refuse(`the length ${all}`, line);
+  });
+}
+
+/** Not said to the normaliser: passes over the text say it in older ways. */
+const OURS: ReadonlySet<string> = new Set([
+  ...["color", "fill", "stroke", "fill-opacity", "stroke-opacity", "text-transform", "text-shadow", "white-space", "direction"],
+  ...["font-feature-settings", "transform-origin", "transform-box", "vector-effect", "unicode-bidi", "enable-background"],
+  ...["text-decoration", "text-decoration-color", "text-decoration-style", "text-decoration-thickness"],
+]);
+/** Said in a style attribute: the normaliser takes these from nowhere else. */
+const STYLED: ReadonlySet<string> = new Set(["mix-blend-mode", "isolation", "font-kerning"]);
+const WITH_OPACITY: Readonly<Record<string, string>> = { "stop-color": "stop-opacity", "flood-color": "flood-opacity" };
+
+function say(el: SvgElement, style: Style, parent: Style): void {
+  const { attributes } = el;
+  for (const which of ["fill", "stroke"] as const) {
+    const [now, before] = [style.paint(which), parent.paint(which)];
+    if (now.value !== before.value) attributes.set(which, now.value);
+    if (now.opacity !== before.opacity) attributes.set(`${which}-opacity`, String(now.opacity));
+  }
+  if (el.declared.size === 0) return;
+  const styled: string[] = [];
+  for (const key of keysOf(el, style)) {
+    const value = style.get(key);
+    if (OURS.has(key)) continue;
+    if (value === undefined) {
+      // the initial value, said over an inherited one
+      if (INHERITED.has(key) && parent.get(key) !== undefined) attributes.set(key, INITIALS[key] ?? "normal");
+    } else if (STYLED.has(key)) styled.push(`${key}:${value}`);
+    else if (GEOMETRY.has(key)) geometry(attributes, key, value);
+    else if (key in WITH_OPACITY || key === "lighting-color") colored(attributes, key, value, style);
+    else if (key.endsWith("opacity")) {
+      const share = fraction(value);
+      if (share !== null && !(key in OPACITY_OF && el.declared.has(OPACITY_OF[key]!))) attributes.set(key, String(share));
+    } else attributes.set(key, value);
+  }
+  if (styled.length > 0) attributes.set("style", styled.join(";"));
+}
+
+const OPACITY_OF: Readonly<Record<string, string>> = { "stop-opacity": "stop-color", "flood-opacity": "flood-color" };
+const INITIALS: Readonly<Record<string, string>> = {
+  ...{ "fill-rule": "nonzero", "clip-rule": "nonzero", "stroke-width": "1", "stroke-dasharray": "none", "stroke-dashoffset": "0" },
+  ...{ "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4", visibility: "visible", "text-anchor": "start" },
+  ...{ "marker-start": "none", "marker-mid": "none", "marker-end": "none", "font-size": "medium", "font-family": "sans-serif" },
+  ...{ "color-interpolation-filters": "linearRGB", "color-interpolation": "sRGB", "writing-mode": "lr-tb" },
+  ...{ "image-rendering": "auto", "shape-rendering": "auto", "text-rendering": "auto" },
+};
+
+function* keysOf(el: SvgElement, style: Style): Iterable<string> {
+  for (const key of el.declared.keys()) {
+    if (key === "font" || key === "marker" || key === "background") continue;
+    if (INHERITED.has(key)) yield key;
+  }
+  // shorthands with variables in them have become others
+  for (const short of ["font", "marker"]) {
+    if (!el.declared.has(short)) continue;
+    for (const key of style.inherited.keys()) if (key.startsWith(short)) yield key;
+  }
+  yield* style.own.keys();
+}
+
+function geometry(attributes: Map<string, string>, key: string, value: string): void {
+  if (key === "d") {
+    const data = /^path\(\s*(["'])(.*)\1\s*\)$/s.exec(value)?.[2];
+    if (data !== undefined) attributes.set("d", data);
+  } else if (value === "auto") attributes.delete(key);
+  else attributes.set(key, value);
+}
+
+/** A colour with its alpha, which older SVG says apart. */
+function colored(attributes: Map<string, string>, key: string, value: string, style: Style): void {
+  const color = colorOf(value === "currentcolor" ? (style.get("color") ?? "#000000") : value);
+  if (!color) return;
+  attributes.set(key, color.hex);
+  const opacity = WITH_OPACITY[key];
+  if (opacity) attributes.set(opacity, String(color.alpha * (fraction(style.get(opacity)) ?? 1)));
+}

@@ -1,0 +1,210 @@
+import { PictureFault } from "../fault.js";
+import type { Token } from "./tokens.js";
+
+/** An element of an SVG file in the SVG namespace. What is of other namespaces draws nothing and is not in the tree. */
+export interface SvgElement {
+  name: string;
+  /** `href` is the plain one, or where there is none the one of XLink; `xml:space` and `xml:lang` keep their prefix */
+  readonly attributes: Map<string, string>;
+  children: SvgChild[];
+  parent: SvgElement | null;
+  /** of the file, from 1 */
+  readonly line: number;
+  /** properties that its attributes, its style and the style sheets declare, the winning ones (CSS Cascade 4, 6) */
+  declared: ReadonlyMap<string, string>;
+}
+export type SvgChild = SvgElement | string;
+
+const SVG = "http://www.w3.org/2000/svg";
+const XLINK = "http://www.w3.org/1999/xlink";
+const XML = "http://www.w3.org/XML/1998/namespace";
+/** Elements inside one another; the tree is walked by functions that call themselves. */
+export const MAX_NESTING = 400;
+const NONE: ReadonlyMap<string, string> = new Map();
+
+const refuse = (reason: string): never => {
+  throw new PictureFault("svg", reason);
+};
+
+export const isElement = (c: SvgChild): c is SvgElement => typeof c !== "string";
+export const elementsOf = (el: SvgElement): readonly SvgElement[] => el.children.filter(isElement);
+
+/** An element that no file had. */
+export function made(name: string, attributes: Readonly<Record<string, string>>, children: SvgChild[], line: number): SvgElement {
+  const el: SvgElement = { name, attributes: new Map(Object.entries(attributes)), children, parent: null, line, declared: NONE };
+  for (const c of children) if (isElement(c)) c.parent = el;
+  return el;
+}
+
+/** Every element, parents first. */
+export function* walk(el: SvgElement): Generator<SvgElement> {
+  yield el;
+  for (const c of el.children) if (isElement(c)) yield* walk(c);
+}
+
+export const replaceChildren = (el: SvgElement, children: SvgChild[]): void => {
+  el.children = children;
+  for (const c of children) if (isElement(c)) c.parent = el;
+};
+
+/** What stands for an element where it stood. */
+export function replace(el: SvgElement, by: SvgElement): void {
+  const { parent } = el;
+  if (parent) parent.children = parent.children.map((c) => (c === el ? by : c));
+  by.parent = parent;
+}
+
+/** The text of an element, with that of all inside it. */
+export const textOf = (el: SvgElement): string => el.children.map((c) => (isElement(c) ? textOf(c) : c)).join("");
+
+/** Whether white space in an element's text is shown as it is (SVG 1.1, 10.15). */
+export function keepsSpace(el: SvgElement): boolean {
+  for (let at: SvgElement | null = el; at; at = at.parent) {
+    const space = at.attributes.get("xml:space");
+    if (space !== undefined) return space === "preserve";
+  }
+  return false;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function unescaped(s: string): string {
+  if (!s.includes("&")) return s;
+  return s.replace(/&([^;\s&]*);?/g, (all, name: string) => {
+    const number = /^#x([0-9a-f]{1,6})$/i.exec(name) ?? /^#(\d{1,7})$/.exec(name);
+    const code = number ? Number.parseInt(number[1]!, name[1] === "x" || name[1] === "X" ? 16 : 10) : -1;
+    if (code > 0 && code <= 0x10ffff && (code & 0x1ff800) !== 0xd800) return String.fromCodePoint(code);
+    return (
+      (all.endsWith(";") ? ENTITIES[name] : undefined) ?? refuse(`the SVG file cannot be read: ${all.slice(0, 20)} is no entity of XML`)
+    );
+  });
+}
+
+const ATTRIBUTE = /\s*([\w:.\-\u00a1-\uffff]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
+
+function attributesIn(rest: string): ReadonlyMap<string, string> {
+  const out = new Map<string, string>();
+  ATTRIBUTE.lastIndex = 0;
+  for (let at = 0; ;) {
+    const m = ATTRIBUTE.exec(rest);
+    if (!m) {
+      if (rest.slice(at).trim() !== "")
+        refuse(`the SVG file cannot be read: ${JSON.stringify(rest.trim().slice(0, 40))} are no attributes`);
+      return out;
+    }
+    if (out.has(m[1]!)) refuse(`the SVG file cannot be read: an element has the attribute ${m[1]!} twice`);
+    out.set(m[1]!, unescaped((m[2] ?? m[3]!).replace(/[\t\n\r]/g, " ")));
+    at = ATTRIBUTE.lastIndex;
+  }
+}
+
+type Prefixes = Readonly<Record<string, string>>;
+
+function prefixesIn(attributes: ReadonlyMap<string, string>, around: Prefixes): Prefixes {
+  let own: Record<string, string> | null = null;
+  for (const [key, value] of attributes) {
+    if (key !== "xmlns" && !key.startsWith("xmlns:")) continue;
+    own ??= { ...around };
+    own[key === "xmlns" ? "" : key.slice(6)] = value.trim();
+  }
+  return own ?? around;
+}
+
+const namespaceOf = (name: string, prefixes: Prefixes): string => {
+  const colon = name.indexOf(":");
+  const prefix = colon < 0 ? "" : name.slice(0, colon);
+  return Object.hasOwn(prefixes, prefix) ? prefixes[prefix]! : "";
+};
+
+function kept(attributes: ReadonlyMap<string, string>, prefixes: Prefixes): Map<string, string> {
+  const out = new Map<string, string>();
+  let linked: string | undefined;
+  for (const [key, value] of attributes) {
+    if (key === "xmlns" || key.startsWith("xmlns:")) continue;
+    const colon = key.indexOf(":");
+    if (colon < 0) out.set(key, value);
+    else if (key === "xml:space" || key === "xml:lang") out.set(key, value);
+    else if (key.endsWith(":href") && namespaceOf(key, prefixes) === XLINK) linked = value;
+  }
+  if (linked !== undefined && !out.has("href")) out.set("href", linked);
+  return out;
+}
+
+interface Open {
+  readonly tag: string;
+  readonly el: SvgElement | null;
+  readonly prefixes: Prefixes;
+}
+
+/**
+ * The root element of an SVG file.
+ * @throws PictureFault where it is not well-formed, or not SVG
+ */
+export function readTree(tokens: readonly Token[]): SvgElement {
+  const open: Open[] = [];
+  let root: SvgElement | null = null;
+  for (const token of tokens) {
+    const here = token.line;
+    const around = open.at(-1);
+    if (token.kind === "text") {
+      if (around?.el) around.el.children.push(token.cdata ? token.text : unescaped(token.text.replace(/\r\n?/g, "\n")));
+      continue;
+    }
+    if (token.name === "") {
+      if (/^<\?xml-stylesheet\s/.test(token.text))
+        refuse("the SVG file refers to a style sheet outside it; nothing outside the file is read");
+      continue;
+    }
+    const tag = token.tag;
+    if (token.closing) {
+      if (open.pop()?.tag !== tag) refuse(`the SVG file cannot be read: </${tag}> in line ${here} closes nothing that is open`);
+      continue;
+    }
+    const attributes = attributesIn(token.rest);
+    const prefixes = prefixesIn(attributes, around?.prefixes ?? { xml: XML });
+    const svg = namespaceOf(tag, prefixes) === SVG;
+    if (root && open.length === 0) refuse(`the SVG file cannot be read: ${tag} in line ${here} stands after the root element`);
+    if (!root && !(svg && token.name === "svg")) refuse(`the SVG file's root is ${tag}, not svg of the namespace ${SVG}`);
+    let el: SvgElement | null = null;
+    if (svg && (around === undefined || around.el)) {
+      el = {
+        ...{ name: token.name, attributes: kept(attributes, prefixes), children: [] },
+        parent: around?.el ?? null,
+        line: here,
+        declared: NONE,
+      };
+      around?.el?.children.push(el);
+      root ??= el;
+    } else if (around?.el?.name === "foreignObject") around.el.children.push("");
+    if (token.empty) continue;
+    open.push({ tag, el, prefixes });
+    if (open.length > MAX_NESTING) refuse(`the SVG file has elements more than ${MAX_NESTING} deep in one another`);
+  }
+  if (open.length > 0) refuse(`the SVG file cannot be read: ${open.at(-1)!.tag} is not closed`);
+  return root ?? refuse("the SVG file has no svg element");
+}
+
+const escaped = (s: string): string =>
+  s.replace(
+    /[&<>"\t\n\r]/g,
+    (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;" })[c]!,
+  );
+const escapedText = (s: string): string => s.replace(/[&<>]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c]!);
+
+/** The file of a tree. */
+export function writeTree(root: SvgElement): string {
+  const parts: string[] = [];
+  const write = (el: SvgElement): void => {
+    parts.push("<", el.name);
+    if (el === root) parts.push(` xmlns="${SVG}" xmlns:xlink="${XLINK}"`);
+    for (const [key, value] of el.attributes) parts.push(" ", key === "href" ? "xlink:href" : key, '="', escaped(value), '"');
+    parts.push(">");
+    for (const c of el.children) {
+      if (isElement(c)) write(c);
+      else parts.push(escapedText(c));
+    }
+    parts.push("</", el.name, ">");
+  };
+  write(root);
+  return parts.join("");
+}
