@@ -12,8 +12,8 @@ const engine = new Engine();
 const dir = mkdtempSync(path.join(tmpdir(), "platen-path-"));
 
 /** Stretches of ink that hang together (pixels that touch, corners included). */
-function pieces(content: string, layout: object): number {
-  const watermark = { template: { type: "text", content }, opacity: 1, style: { font_size: 40 }, layout };
+function pieces(content: string, layout: object, style: object = {}): number {
+  const watermark = { template: { type: "text", content }, opacity: 1, style: { font_size: 40, ...style }, layout };
   const file = path.join(dir, "page.pdf");
   writeFileSync(file, engine.render({ layers: { watermark }, pages: [{ size: "a6", elements: [] }] }).pdf);
   spawnSync("pdftoppm", ["-r", "150", "-gray", "-singlefile", file, path.join(dir, "page")]);
@@ -57,5 +57,14 @@ describe.skipIf(!poppler)("text along a path", () => {
   test.each(Object.entries(words))("%s letters hang together as they do on a line", (_, word) => {
     const straight = pieces(word, { preset: "center" });
     for (const layout of paths) expect(pieces(word, layout), JSON.stringify(layout)).toBeLessThanOrEqual(straight);
+  });
+
+  test("a highlight is bent with it, in one piece behind all letters", () => {
+    // letters of the highlight's colour vanish in it
+    const highlight = { color: "#000000", padding: 1, corner_radius: 1 };
+    for (const layout of paths) {
+      expect(pieces("Draft", layout, { font_size: 20, opacity: 0 })).toBe(0);
+      expect(pieces("Draft", layout, { font_size: 20, highlight })).toBe(1);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { greatest, least } from "../../ir/many.js";
 import { round } from "../../ir/geometry.js";
-import type { GlyphsOp, Matrix, Op } from "../../ir/ir.js";
+import type { GlyphsOp, Matrix, Op, Path } from "../../ir/ir.js";
 import type { TextPath } from "../box/box.js";
 import { charScript, isIgnorable, isMark, SCRIPTS } from "../text/ucd.js";
 
@@ -16,8 +16,60 @@ interface Place {
  * with the path so that they still do. Distances are measured from the line's middle, which stands at the arc's angle, or in the middle of the
  * wave.
  */
-export function alongPath(ops: readonly Op[], width: number, path: TextPath): Op[] {
-  return ops.flatMap((op) => (op.op === "glyphs" ? letters(op).map((l) => placed(l, width, path)) : []));
+export function alongPath(ops: readonly Op[], line: StraightLine, path: TextPath): Op[] {
+  return ops.flatMap((op): readonly Op[] => {
+    if (op.op === "glyphs") return letters({ ...op, x: op.x - line.x }).map((l) => placed(l, line.width, path));
+    return op.op === "path" ? [{ ...op, path: band(op.path, line, path) }] : [];
+  });
+}
+
+/** Where the line stands before it is bent. */
+export interface StraightLine {
+  readonly x: number;
+  readonly baseline: number;
+  readonly width: number;
+}
+
+/** Points between the corners of what follows the path, at most this far apart. */
+const STEP = 1.5;
+
+/** A shape behind the letters, such as a highlight, bent with the path. */
+function band({ verbs, coords, rule }: Path, line: StraightLine, path: TextPath): Path {
+  const out: { verbs: string; coords: number[] } = { verbs: "", coords: [] };
+  let [x, y] = [0, 0];
+  let at = 0;
+  const put = (verb: string, px: number, py: number): void => {
+    const place = placeOf(path, px - line.x - line.width / 2, line.width);
+    const up = line.baseline - py;
+    out.verbs += verb;
+    out.coords.push(round(place.x + up * Math.sin(place.turn)), round(place.y - up * Math.cos(place.turn)));
+  };
+  for (const verb of verbs) {
+    const used = verb === "C" ? 6 : verb === "Z" ? 0 : 2;
+    const c = coords.slice(at, at + used);
+    at += used;
+    if (verb === "Z") {
+      out.verbs += "Z";
+      continue;
+    }
+    const [tx, ty] = c.slice(-2) as [number, number];
+    if (verb === "M") put("M", tx, ty);
+    else {
+      const n = Math.max(1, Math.ceil(Math.hypot(tx - x, ty - y) / STEP));
+      for (let i = 1; i <= n; i++) {
+        const [t, u] = [i / n, 1 - i / n];
+        if (verb === "L") put("L", u * x + t * tx, u * y + t * ty);
+        else {
+          const [ax, ay, bx, by] = c as [number, number, number, number];
+          const cubic = (p: number, q: number, r: number, s: number): number =>
+            u ** 3 * p + 3 * u * u * t * q + 3 * u * t * t * r + t ** 3 * s;
+          put("L", cubic(x, ax, bx, tx), cubic(y, ay, by, ty));
+        }
+      }
+    }
+    [x, y] = [tx, ty];
+  }
+  return { ...out, rule };
 }
 
 /** One letter of a glyph run, where it stands on the straight line, with the room it takes. */

@@ -65,15 +65,10 @@ export class PartPainter {
     if (highlights.length > 0) text.unshift({ of: "frame", link: null, ops: highlightOps(highlights), rects: [] });
     const { path } = frame;
     if (path) {
-      const wide = fragment.width;
-      return text.map((p) => ({
-        ...p,
-        ops: alongPath(
-          p.ops.map((op) => (op.op === "glyphs" ? { ...op, x: op.x - x } : op)),
-          wide,
-          path,
-        ),
-      }));
+      const [column] = fragment.text?.columns ?? [];
+      const [first] = column?.lines ?? [];
+      const line = { x, baseline: y + (column?.top ?? 0) + (first?.line.baseline ?? 0), width: fragment.width };
+      return text.map((p) => ({ ...p, ops: alongPath(p.ops, line, path) }));
     }
     append(parts, fragment.text?.clip ? text.map((p) => clipped(p, area)) : text);
     return turned(parts, turnOf(fragment, frame.rotation, x, y));
