@@ -89,7 +89,9 @@ describe("qpdf --check", () => {
   });
 });
 
-/** What the display list says, line by line from top to bottom on each page: each line's runs in visual order. */
+/**
+ * What the display list says, to the character: nothing is lost on the way to a reader and nothing doubled. readers.test.ts holds readers to
+ * what requests say. Line by line from top to bottom on each page: each line's runs in visual order. */
 function saidLines(doc: IrDocument): string[][] {
   return doc.pages.map((page) => {
     const lines: { readonly y: number; text: string }[] = [];
@@ -105,7 +107,7 @@ function saidLines(doc: IrDocument): string[][] {
 }
 
 /** The characters of a page, each counted: whole runs of text found again, whatever the order in which a reader gives lines. */
-const folded = (text: string): string => text.normalize("NFC").replace(/[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, "");
+const folded = (text: string): string => text.normalize("NFC").replace(/[\s\p{Cf}]+/gu, "");
 const counted = (text: string): string => [...folded(text)].sort().join("");
 const clips = (ops: readonly Op[]): boolean =>
   ops.some((op) => (op.op === "group" && op.clip !== null) || ("children" in op && clips(op.children)));

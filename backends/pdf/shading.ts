@@ -106,12 +106,15 @@ function stitched(
 /** Readers round a pattern's cell to whole pixels, which shows; so up to this many tiles are drawn one by one. */
 const FEW_TILES = 2000;
 
-/** Where a pattern's tiles stand over a part of its space; null where they are more than a few. */
+/**
+ * Where a pattern's tiles stand over a part of its space; null where they are more than a few.
+ * @throws NumberError where there is no end of them
+ */
 export function tilesOver({ box, stepX, stepY }: TilePaint, region: Rect): readonly Point[] | null {
-  const c0 = Math.floor((region.x - box.x - box.width) / stepX);
-  const c1 = Math.ceil((region.x + region.width - box.x) / stepX);
-  const r0 = Math.floor((region.y - box.y - box.height) / stepY);
-  const r1 = Math.ceil((region.y + region.height - box.y) / stepY);
+  const c0 = Math.floor(bounded((region.x - box.x - box.width) / stepX));
+  const c1 = Math.ceil(bounded((region.x + region.width - box.x) / stepX));
+  const r0 = Math.floor(bounded((region.y - box.y - box.height) / stepY));
+  const r1 = Math.ceil(bounded((region.y + region.height - box.y) / stepY));
   if ((c1 - c0 + 1) * (r1 - r0 + 1) > FEW_TILES) return null;
   const out: Point[] = [];
   for (let r = r0; r <= r1; r++) for (let c = c0; c <= c1; c++) out.push({ x: c * stepX, y: r * stepY });

@@ -336,6 +336,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   #tiling({ box, stepX, stepY, ops }: TilePaint, matrix: Matrix): Ref {
+    // a step of nothing is none (8.7.3.1), and a number has six decimals
+    for (const step of [stepX, stepY]) if (step < 1e-6) throw new NumberError(step, this.limit);
     const content = new Content(this, null);
     this.#written(content, ops);
     const { bytes, resources } = content.finish();
