@@ -91,6 +91,14 @@ describe("each promise of SPEC.md is checked", () => {
           }),
         ),
     ],
+    [
+      "blend",
+      () =>
+        broken((doc) => {
+          const op = { op: "group", transform: null, clip: null, opacity: 1, isolated: true, blend: "plus-lighter", mask: null };
+          page(doc).ops.push({ ...op, children: [{ op: "mark", mark: "decoration", children: [path0] }] });
+        }),
+    ],
     ["empty", () => withPath({ stroke: null })],
     ["empty", () => withPath({ path: { verbs: "", coords: [], rule: "nonzero" } })],
     ["path", () => withPath({ path: { verbs: "LL", coords: [0, 0, 1, 1], rule: "nonzero" } })],
