@@ -9,7 +9,7 @@ import type { OpSink } from "./sink.js";
 import type { Word } from "./harfbuzz.js";
 import type { Item } from "./itemize.js";
 import { spacesWidth, type Line } from "./lines.js";
-import { inReadingOrder, type LineArea, type VisualPart } from "./reading-order.js";
+import { inReadingOrder, type LinePart, type VisualPart } from "./reading-order.js";
 import { endsCluster, type Segment, type ShapedParagraph } from "./shaped.js";
 import { stretches } from "./ucd.js";
 
@@ -36,14 +36,6 @@ export function lineOffset(p: ShapedParagraph, line: Line, width: number): numbe
   if (align === "center") return room / 2;
   if (align === "right" || (align === "justify" && p.base === 1 && line.hard)) return room;
   return 0;
-}
-
-/** What a line shows, in reading order, cut where a link begins or ends. */
-export interface LinePart {
-  readonly link: BoxLink | null;
-  readonly ops: readonly Op[];
-  /** from where to where it is on the line, stretch by stretch */
-  readonly areas: readonly LineArea[];
 }
 
 /** The glyph runs, highlights and lines of a line of text. */

@@ -1,11 +1,18 @@
 import type { Op } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
-import type { LinePart } from "./line-ops.js";
 
 /** A stretch of a line, points. */
 export interface LineArea {
   readonly left: number;
   readonly right: number;
+}
+
+/** What a line shows, in reading order, cut where a link begins or ends. */
+export interface LinePart {
+  readonly link: BoxLink | null;
+  readonly ops: readonly Op[];
+  /** from where to where it is on the line, stretch by stretch */
+  readonly areas: readonly LineArea[];
 }
 
 /** A part of a line as it stands: its glyph runs come after `under` other ops, and before the rest. */
