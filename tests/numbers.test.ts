@@ -67,21 +67,18 @@ describe("every number of a display list", () => {
     ({ doc, blobs, name }) => {
       const files: string[] = [];
       let tried = 0;
+      let turn = 0;
       for (const at of numbersIn(doc)) {
         // numbers of glyphs are many and alike
         if (at.includes("run") && Number(at.at(-1)) > 1) continue;
-        for (const v of EXTREMES) {
+        // each place has three of the extremes, and each extreme many places
+        for (const v of [0, 6, 12].map((k) => EXTREMES[(turn + k) % EXTREMES.length]!)) {
+          turn++;
           const next = changed(doc, at, v);
-          const promise = validate(next).length > 0;
-          let out: string | Uint8Array;
-          try {
-            out = written(next, blobs);
-          } catch (e) {
-            // what breaks a promise is never given to a backend
-            if (promise) continue;
-            throw new Error(`${name} ${at.join(".")} = ${v}`, { cause: e });
-          }
-          if (typeof out === "string" || promise) continue;
+          // what breaks a promise is never given to a backend
+          if (validate(next).length > 0) continue;
+          const out = written(next, blobs);
+          if (typeof out === "string") continue;
           if (!wellFormed(out)) throw new Error(`${name} ${at.join(".")} = ${v}: not a number of PDF`);
           if (tried++ % 29 !== 0) continue;
           const file = path.join(dir, `${name}-${files.length}.pdf`);

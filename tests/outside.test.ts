@@ -91,7 +91,8 @@ describe("qpdf --check", () => {
 
 /**
  * What the display list says, to the character: nothing is lost on the way to a reader and nothing doubled. readers.test.ts holds readers to
- * what requests say. Line by line from top to bottom on each page: each line's runs in visual order. */
+ * what requests say. Line by line from top to bottom on each page: each line's runs in reading order.
+ */
 function saidLines(doc: IrDocument): string[][] {
   return doc.pages.map((page) => {
     const lines: { readonly y: number; text: string }[] = [];

@@ -12,6 +12,7 @@ import type { PageFragment } from "../layout/pages.js";
 import type { ShapedParagraph } from "../text/shaped.js";
 import { extentOf } from "./extent.js";
 import { frameOps } from "./frame.js";
+import { Languages } from "./language.js";
 import { clipped, divided, merged, PartPainter, PlainOps, sorted, turnOf, whole, type Part, type PartOf } from "./parts.js";
 import { ResourceTable } from "./resources.js";
 import { StructureBuilder, type ParagraphPlace, type StructureNode } from "./structure.js";
@@ -42,6 +43,7 @@ const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
 export class Painter {
   readonly #table = new ResourceTable();
   readonly #structure: StructureBuilder;
+  readonly #languages: Languages;
 
   /** `firstPages`: index of the first page of each run, for links to pages. */
   constructor(
@@ -51,6 +53,7 @@ export class Painter {
     structure: boolean,
   ) {
     this.#structure = new StructureBuilder(structure);
+    this.#languages = new Languages(book.metadata.language);
     this.#table.source(ROOT);
   }
 
@@ -84,7 +87,7 @@ export class Painter {
   }
 
   page(fragment: PageFragment): Page {
-    const out = new PagePainter(this.#table, this.#structure, this.firstPages, fragment.number - 1);
+    const out = new PagePainter(this.#table, this.#structure, this.#languages, this.firstPages, fragment.number - 1);
     const furniture = this.furnitureOf(fragment);
     for (const f of furniture) if (f.part === "background" || f.part === "header") out.furniture(f);
     out.body(fragment.body);
@@ -104,6 +107,7 @@ class PagePainter {
   constructor(
     readonly table: ResourceTable,
     readonly structure: StructureBuilder,
+    readonly languages: Languages,
     readonly firstPages: readonly number[],
     /** from 0 */
     readonly number: number,
@@ -150,15 +154,22 @@ class PagePainter {
     const look = { role, ...(alt !== null && { alt }), source, ...(role === "Figure" && this.#figureBox(parts)) };
     // what a linked text says is all in its Link
     const several = box.kind === "text" && !box.link && divided(box);
-    const linked = (): StructureNode => structure.linkIn(structure.whole(box.id, look), this.#linkAlt(box.link!, p.fragment), source);
+    const linked = (): StructureNode =>
+      structure.linkIn(structure.whole(box.id, { ...look, ...this.#language(parts, null) }), this.#linkAlt(box.link!, p.fragment), source);
     let owned: number | null = null;
+    const whichLanguage = (paragraph: PartOf | null): { readonly lang?: string } => this.#language(parts, paragraph);
+    const wholeLook = several ? look : { ...look, ...whichLanguage(null) };
     for (const { of, link, ops } of box.kind === "text" ? merged(parts) : [whole(parts)]) {
       if (ops.length === 0) continue;
       if (of === "frame") {
         out.push({ op: "mark", mark: "decoration", children: ops });
         continue;
       }
-      let node = box.link ? linked() : several && of ? structure.paragraph(box.id, look, this.#place(of)) : structure.whole(box.id, look);
+      let node = box.link
+        ? linked()
+        : several && of
+          ? structure.paragraph(box.id, { ...look, ...whichLanguage(of) }, this.#place(of))
+          : structure.whole(box.id, wholeLook);
       if (link) node = structure.inlineLink(node, link, this.#inlineAlt(link, p.fragment), this.table.source(link.src));
       const mark = structure.markIn(node);
       if (link) this.#inlineMarks.set(link, this.#inlineMarks.get(link) ?? mark);
@@ -168,6 +179,14 @@ class PagePainter {
     if (box.link && owned === null) owned = structure.markIn(linked());
     this.#links(p, parts, owned);
     this.#inlineMarks.clear();
+  }
+
+  /** The language of a text, or of one of its paragraphs, where it is not the document's. */
+  #language(parts: readonly Part[], paragraph: PartOf | null): { readonly lang?: string } {
+    if (!this.structure.grows) return {};
+    const own = parts.filter(({ of }) => of !== null && of !== "frame" && (!paragraph || of.styled.src === paragraph.styled.src));
+    const lang = this.languages.ofOps(own.flatMap((p) => p.ops));
+    return lang === undefined ? {} : { lang };
   }
 
   #place({ styled, label }: PartOf): ParagraphPlace {
@@ -221,7 +240,8 @@ class PagePainter {
             ? plainOps.of(content, p.x, p.y, at)
             : this.#painter.plainText(content, p.x, p.y);
         if (plain) {
-          out.push({ op: "mark", mark: this.structure.plainCell(line, role, at, about), children: plain });
+          const lang = this.structure.grows ? this.languages.ofOps(plain) : undefined;
+          out.push({ op: "mark", mark: this.structure.plainCell(line, { role, source: at, table: about, lang }), children: plain });
           return;
         }
         const own = this.structure.cell(line, { role, source: at, ...(about && { table: about }) });

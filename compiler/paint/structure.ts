@@ -13,6 +13,15 @@ export type StructureNode = Building;
 /** What a node is, beyond its children. */
 export type NodeLook = Omit<StructNode, "kids">;
 
+/** A cell of a table that is one mark. */
+export interface PlainCell {
+  readonly role: Role;
+  readonly source: number;
+  readonly table: StructNode["table"];
+  /** where it is not the document's */
+  readonly lang: string | undefined;
+}
+
 /** A paragraph among others of its text. */
 export interface ParagraphPlace {
   /** the same object for every part of it */
@@ -51,12 +60,12 @@ export class StructureBuilder {
   /** The node of one paragraph of a text that has several, or lists. */
   paragraph(box: number, look: NodeLook, { key, item, label, source }: ParagraphPlace): StructureNode {
     if (!this.grows) return NOWHERE;
-    const text = this.#node(box, { ...look, role: null });
+    const text = this.#node(box, { role: null, source: look.source });
     if (!item) return this.#part(key, () => this.inside(text, { ...look, source }));
     const entry = this.#item(text, item, source);
     if (label) return this.group(entry, "Lbl", source);
     const body = this.group(entry, "LBody", source);
-    return this.#part(key, () => this.inside(body, { role: "P", source }));
+    return this.#part(key, () => this.inside(body, { role: "P", ...(look.lang !== undefined && { lang: look.lang }), source }));
   }
 
   /** The Link at the end of a node: for a box that is linked as a whole. */
@@ -96,11 +105,11 @@ export class StructureBuilder {
   }
 
   /** A cell that is nothing but one mark: most of what a table is made of. */
-  plainCell(row: Row, role: Role, source: number, table: StructNode["table"]): MarkId {
+  plainCell(row: Row, { role, source, table, lang }: PlainCell): MarkId {
     const mark = this.#marks++;
     if (!this.grows) return mark;
-    if (role === "TD" && !table) row.plain(mark, source);
-    else row.open().push({ role, ...(table && { table }), source, kids: [mark] });
+    if (role === "TD" && !table && lang === undefined) row.plain(mark, source);
+    else row.open().push({ role, ...(table && { table }), ...(lang !== undefined && { lang }), source, kids: [mark] });
     return mark;
   }
 
