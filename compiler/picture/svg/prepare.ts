@@ -3,7 +3,17 @@ import type { Rect } from "../../../ir/ir.js";
 import { refuse } from "./fault.js";
 import { Families } from "./families.js";
 import { Markers } from "./marker.js";
-import { centreTransform, checkDrawn, chooseSwitches, isDrawn, isShape, resolveTrefs, usedIds, wrapNested } from "./structure.js";
+import {
+  breakCycles,
+  centreTransform,
+  checkDrawn,
+  chooseSwitches,
+  isDrawn,
+  isShape,
+  resolveTrefs,
+  usedIds,
+  wrapNested,
+} from "./structure.js";
 import { cascade } from "./style/cascade.js";
 import { colorOf, type Rgba } from "./style/color.js";
 import { computeStyles, type Style } from "./style/style.js";
@@ -43,6 +53,7 @@ export async function prepareSvg(tokens: readonly Token[], fonts: readonly Famil
   const root = readTree(tokens);
   const fresh = freshIds(root);
   await cascade(root);
+  breakCycles(root);
   resolveTrefs(root);
   chooseSwitches(root);
   const instances = instantiate(root);

@@ -64,6 +64,21 @@ function holdsHere(el: SvgElement): boolean {
   return holds;
 }
 
+/** Paint servers that refer to themselves over others refer to nothing: the normaliser would follow them for ever. */
+export function breakCycles(root: SvgElement): void {
+  const servers = [...walk(root)].filter((el) => /^(?:linearGradient|radialGradient|pattern|filter)$/.test(el.name));
+  const named = new Map(servers.map((el) => [`#${el.attributes.get("id") ?? ""}`, el]));
+  for (const el of servers) {
+    const seen = new Set<SvgElement>();
+    for (let at: SvgElement | undefined = el; at;) {
+      seen.add(at);
+      const next: SvgElement | undefined = named.get((at.attributes.get("href") ?? "").trim());
+      if (next && seen.has(next)) at.attributes.delete("href");
+      at = next && !seen.has(next) ? next : undefined;
+    }
+  }
+}
+
 /** A `tref` says what another element says (SVG 1.1, 10.6). */
 export function resolveTrefs(root: SvgElement): void {
   const named = new Map<string, SvgElement>();

@@ -32,6 +32,9 @@ export function colorOf(value: string): Rgba | null {
 }
 
 function readColor(text: string): Rgba | null {
+  // paper is light (CSS Color 5, 8)
+  const light = /^light-dark\(((?:[^(),]|\((?:[^()]|\([^()]*\))*\))+),.*\)$/.exec(text)?.[1];
+  if (light !== undefined) return readColor(light.trim());
   const component = parseComponentValue(tokenize({ css: text }));
   const data = component ? parseColor(component) : false;
   if (!data || Number.isNaN(data.alpha)) return null;

@@ -22,6 +22,10 @@ const adapter = {
   getText: (node: SvgChild): string => (isElement(node) ? node.children.map(adapter.getText).join("") : node),
   hasAttrib: (el: SvgElement, name: string) => el.attributes.has(name),
   removeSubsets: (nodes: SvgChild[]) => nodes,
+  // nobody points at a picture on paper
+  isHovered: () => false,
+  isVisited: () => false,
+  isActive: () => false,
 };
 
 /** Specificity as one number: ids, then classes, attributes and pseudo-classes, then types (Selectors 4, 17). */
@@ -82,18 +86,29 @@ export class RuleBook {
   }
 }
 
-function compiled(
-  selectors: string,
-): readonly { readonly matches: Candidate["matches"]; readonly specificity: number; readonly key: string }[] {
+interface Compiled {
+  readonly matches: Candidate["matches"];
+  readonly specificity: number;
+  readonly key: string;
+}
+
+function compiled(selectors: string): readonly Compiled[] {
+  let parsed: readonly Selector[][];
   try {
-    return parse(selectors)
-      .filter((s) => !s.some((t) => t.type === "pseudo-element"))
-      .map((s) => ({
-        matches: compile<SvgChild, SvgElement>([s], { adapter, xmlMode: true, relativeSelector: false }) as Candidate["matches"],
-        specificity: specificityOf(s),
-        key: keyOf(s),
-      }));
+    parsed = parse(selectors);
   } catch {
-    return []; // a rule whose selector cannot be read holds for nothing (Selectors 4, 3.9)
+    return []; // a rule whose selectors cannot be read holds for nothing (Selectors 4, 3.9)
+  }
+  return parsed.flatMap((s) => compiledOne(s) ?? []);
+}
+
+/** Null where it can match no element of a still picture: a pseudo-element, or a state that only a viewer has. */
+function compiledOne(selector: Selector[]): Compiled | null {
+  if (selector.some((t) => t.type === "pseudo-element")) return null;
+  try {
+    const matches = compile<SvgChild, SvgElement>([selector], { adapter, xmlMode: true, relativeSelector: false });
+    return { matches, specificity: specificityOf(selector), key: keyOf(selector) };
+  } catch {
+    return null;
   }
 }
