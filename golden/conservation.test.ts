@@ -4,6 +4,7 @@ import { renderText } from "../backends/text/text.js";
 import { collect, compileNow } from "../compiler/compile.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { engine } from "./cases.js";
+import { runs } from "../tests/runs.js";
 
 /* Whatever a text's frame does with it, wrap, paginate, columns, shrink: what was sent is what is shown. Only an ellipsis may drop, and says so. */
 const LATIN = ["office", "a", "Zürich", "to", "naïve", "supercalifragilisticexpialidocious", "fi", "1,234.50", "x-y", "Привет", "λόγος"];
@@ -95,7 +96,7 @@ test.each([
       kept++;
       expect(folded(got)).toBe(folded(all));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
   expect(kept).toBeGreaterThan(100);
   expect(cut).toBeGreaterThan(5);
@@ -147,6 +148,6 @@ test("containers keep what is in them, in order, wherever their lines and pages 
         .filter((w) => w !== "");
       expect(said).toEqual(Array.from({ length: n }, (_, i) => `w${i}x`));
     }),
-    { numRuns: 120 },
+    { numRuns: runs(120) },
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { RenderError } from "../compiler/core/fail.js";
 import type { GlyphsOp, IrDocument, Op, PathOp } from "../ir/ir.js";
 import { displayList } from "./cases.js";
+import { runs } from "../tests/runs.js";
 
 /* Laws of tables, over random ones: nothing is lost, doubled, moved out or left alone on a page. */
 
@@ -150,7 +151,7 @@ describe("tables", () => {
         expect(body.join("")).toBe(wanted.join(""));
         if (wanted.every((t) => t !== "")) for (const text of body.slice(1)) expect(text).not.toBe("");
       }),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
   });
 
@@ -179,7 +180,7 @@ describe("tables", () => {
           expect(Math.max(...down)).toBeGreaterThanOrEqual(right - 0.02);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -192,7 +193,7 @@ describe("tables", () => {
         expect(taller).not.toBeNull();
         expect(taller!.pages.length).toBeLessThanOrEqual(doc.pages.length);
       }),
-      { numRuns: 120 },
+      { numRuns: runs(120) },
     );
   });
 
@@ -205,7 +206,7 @@ describe("tables", () => {
         expect(short === null).toBe(long === null);
         if (short && long) expect(masked(short)).toEqual(masked(long));
       }),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
   });
 
@@ -244,7 +245,7 @@ describe("tables", () => {
           else expect(found).toBeGreaterThan(needs[c]! - 0.05);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     expect(kept).toBeGreaterThan(10);
   });

@@ -4,6 +4,7 @@ import { inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Deflater } from "./deflate.js";
+import { runs } from "../tests/runs.js";
 
 /** Lines like those of a content stream, about `length` bytes of them. */
 function lines(length: number, seed: number): Uint8Array {
@@ -37,7 +38,7 @@ test("what is deflated in parts inflates to what it was", () => {
       // a zlib stream says how far it looks back (RFC 1950, 2.2)
       expect((made[0]! >> 4) + 8).toBe(window);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -60,7 +61,7 @@ test("on the other thread the bytes are the same, whoever is sooner", async () =
         made.forEach((m, i) => expect(Buffer.compare(m, deflater.now(given[i]!.bytes, given[i]!.window))).toBe(0));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
   await deflater.close();
 });

@@ -5,6 +5,7 @@ import { gs1CheckDigit, upcExpanded } from "../compiler/barcode/check-digit.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { engine, pdfOf, pictures, read, type Image } from "./scan.js";
 import { has, needs } from "./tools.js";
+import { runs } from "./runs.js";
 
 /* Text at barcodes, as poppler shows and extracts it: where digits stand, and that text never moves a symbol or hides its bars. */
 const havePoppler = needs("pdftoppm, pdftotext (poppler-utils)", has("pdftoppm") && has("pdftotext"));
@@ -88,7 +89,7 @@ describe("retail symbols", () => {
     "%s: read with its digits under it, which are in their groups",
     { timeout: 60_000 },
     async (format, kind) => {
-      const contents = fc.sample(kind.content, { numRuns: 3, seed });
+      const contents = fc.sample(kind.content, { numRuns: runs(3), seed });
       const [width, height, left, top] = [kind.modules * 0.4, 16, 18.3, 6.1];
       const element = { type: "barcode", layout: { left, top }, format, width, height, barcode_text: { enabled: true } };
       const elements = contents.map((content) => ({ ...element, content }));

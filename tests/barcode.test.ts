@@ -179,7 +179,7 @@ describe("QR codes of our own against BWIPP's", () => {
         const own = encodeQr(text, { eclevel: eclevel as "L" });
         expect(own.xs.length - 1).toBeLessThanOrEqual(bwip.raw({ bcid: "qrcode", text, eclevel, mask: 1 })[0]!.pixx!);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     for (let mask = 0; mask < 8; mask++)
       expect([...encodeQr("HELLO WORLD 123", { mask }).dark].join("")).toBe(modules("HELLO WORLD 123", { mask: mask + 1 }).join(""));
@@ -216,7 +216,7 @@ describe("QR codes of our own against BWIPP's", () => {
     });
     fc.assert(
       fc.property(modules, ([size, dark]) => penalty(toLines(Uint8Array.from(dark), size), size) === slow(dark, size)),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { compileNow, type CompileOptions } from "../compiler/compile.js";
 import { engine } from "../golden/cases.js";
 import type { Metadata } from "../ir/ir.js";
+import { runs } from "./runs.js";
 
 /* What a document says of itself: what was sent, what a policy lets through, what the service says instead; and the same in both places. */
 const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
@@ -53,6 +54,6 @@ test("the information dictionary and the XMP packet agree, whatever is said", as
       expect(folded(xmp("pdf:producer"))).toBe(folded(dictionary["Producer"]));
       await doc.destroy();
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

@@ -8,6 +8,7 @@ import type { SecuritySettings } from "../compiler/request/types/document.js";
 import { encryption, type Crypto } from "../backends/pdf/syntax/encrypt.js";
 import { engine } from "../golden/cases.js";
 import { has, needs } from "./tools.js";
+import { runs } from "./runs.js";
 
 /* Protected documents, as others open them: qpdf says what is allowed, poppler and mutool read the text with the password and not without. */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-security-"));
@@ -129,6 +130,6 @@ test.runIf(haveQpdf)("any passwords that are accepted open the document in qpdf"
       if (!/^[\x21-\x7e]+$/.test(open) || !/^[\x21-\x7e]+$/.test(owner)) return;
       for (const p of [open, owner]) expect(run("qpdf", `--password=${p}`, "--check", file).status).toBe(0);
     }),
-    { numRuns: 60, seed: 6 },
+    { numRuns: runs(60), seed: 6 },
   );
 });

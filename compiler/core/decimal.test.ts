@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { shortestDecimal } from "./decimal.js";
+import { runs } from "../../tests/runs.js";
 
 test("a number's shortest decimal says the number, without an exponent", () => {
   fc.assert(
@@ -9,7 +10,7 @@ test("a number's shortest decimal says the number, without an exponent", () => {
       expect(text).toMatch(/^-?\d+(\.\d*[1-9])?$/);
       expect(Number(text)).toBe(v === 0 ? 0 : v);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
   expect([1e21, 1e-7, -0, -1.5e-10, 123456.789, 5e-324].map(shortestDecimal)).toEqual([
     "1000000000000000000000",

@@ -7,6 +7,7 @@ import { ROOT } from "../core/src.js";
 import type { ShapedParagraph } from "../text/shaped.js";
 import { createContext } from "./fill.js";
 import type { Fragment, LayoutContext, Rest, ShapedBox, Space, TextLine, TextLines } from "./protocol.js";
+import { runs } from "../../tests/runs.js";
 
 /* Boxes whose texts are nothing but line heights. */
 const heights = new WeakMap<ShapedBox, readonly number[]>();
@@ -220,7 +221,7 @@ const boxArb: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow<S
   ),
 })).box;
 const height = fc.integer({ min: 10, max: 80 });
-const runs = { numRuns: 2000 };
+const often = { numRuns: runs(2000) };
 
 describe("laws of fill", () => {
   test("progress: a fresh space is never refused", () => {
@@ -228,7 +229,7 @@ describe("laws of fill", () => {
       fc.property(boxArb, fc.integer({ min: 1, max: 80 }), (b, h) => {
         expect(["done", "more"]).toContain(cx.fill(b, space(h), null).kind);
       }),
-      runs,
+      often,
     );
   });
 
@@ -238,7 +239,7 @@ describe("laws of fill", () => {
         const heightOf = (page: number): number => (page === 0 ? first / 2 : cycle[page % cycle.length]!);
         expect(paginate(b, heightOf).flatMap(placed)).toEqual(atoms(b));
       }),
-      runs,
+      often,
     );
   });
 
@@ -250,7 +251,7 @@ describe("laws of fill", () => {
         if (!fresh) expect(overflows(filled.fragment)).toBe(false);
         if (filled.fragment.height > h + 1e-6) expect(filled.fragment.overflow).not.toBeNull();
       }),
-      runs,
+      often,
     );
   });
 
@@ -262,7 +263,7 @@ describe("laws of fill", () => {
         if (once.kind === "more")
           expect(cx.fill(b, space(h), JSON.parse(JSON.stringify(once.rest)) as Rest)).toEqual(cx.fill(b, space(h), once.rest));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -273,7 +274,7 @@ describe("laws of fill", () => {
         expect(pages.map((p) => p.first)).toEqual(pages.map((_, i) => i === 0));
         expect(pages.map((p) => p.last)).toEqual(pages.map((_, i) => i === pages.length - 1));
       }),
-      runs,
+      often,
     );
   });
 
@@ -290,7 +291,7 @@ describe("laws of fill", () => {
         const measured = cx.measure(b, 100);
         expect(cx.fill(b, space(measured.height, fresh), null).kind).toBe("done");
       }),
-      runs,
+      often,
     );
   });
 

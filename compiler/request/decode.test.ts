@@ -8,6 +8,7 @@ import { jsonValue } from "./json-value.js";
 import { MAX_DEPTH, scan, syntaxError } from "./scan.js";
 import validate from "./validators/document-request.js";
 import schema from "./validators/schema.js";
+import { runs } from "../../tests/runs.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const root = path.resolve(import.meta.dirname, "../../golden/cases");
@@ -42,7 +43,7 @@ test("the compiled validator and the walk that explains agree on mutated request
       const mutant = replaced(request, all[n % all.length]!, by);
       expect(explain(schema, mutant, 100).length === 0).toBe(validate(mutant));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -52,7 +53,7 @@ test("decoding never throws, whatever the bytes", () => {
       const decoded = decode(body);
       expect("request" in decoded || decoded.problems.length > 0).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -104,7 +105,7 @@ test("a syntax error's place is where JSON.parse can no longer be satisfied", ()
         expect(syntaxError(broken.slice(0, place))).toBe(place);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

@@ -6,6 +6,7 @@ import type { Word } from "./harfbuzz.js";
 import { interplayOf } from "./interplay.js";
 import { TextEngine } from "./engine.js";
 import { SimpleShaper, mayBeSimple } from "./simple.js";
+import { runs } from "../../tests/runs.js";
 
 /* The fast path of shaping against HarfBuzz itself, over every bundled face: glyph ids, advances, offsets, clusters, unsafe breaks. */
 const engine = new TextEngine(new Engine().world());
@@ -52,7 +53,7 @@ describe("simple runs", () => {
         taken++;
         same(fast, hb.shape(context, t));
       }),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
     expect(taken).toBeGreaterThan(0);
   });

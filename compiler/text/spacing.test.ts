@@ -8,6 +8,7 @@ import { lineOps } from "./line-ops.js";
 import { breakLines, unbreakableWidth } from "./lines.js";
 import { shapeParagraph } from "./shape.js";
 import type { ShapedParagraph } from "./shaped.js";
+import { runs } from "../../tests/runs.js";
 
 /* Letter spacing as CSS Text 3, 8.2 has it: between letters, and only there. */
 const engine = new TextEngine(new Engine().world());
@@ -93,7 +94,7 @@ describe("letter spacing", () => {
           expect(beside.some((m) => Math.abs(m - moved[i]!) < 0.02)).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -162,7 +163,7 @@ describe("letter spacing", () => {
           for (const line of narrow) expect(line.torn).toBe(false);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

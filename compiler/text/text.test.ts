@@ -15,6 +15,7 @@ import { TextEngine } from "./engine.js";
 import { simpleHeight, simpleLines } from "./plain.js";
 import { shapeAny, shapeParagraph } from "./shape.js";
 import type { Segment, ShapedParagraph } from "./shaped.js";
+import { runs } from "../../tests/runs.js";
 
 const engine = new TextEngine(new Engine().world());
 const look: TextLook = {
@@ -104,7 +105,7 @@ describe("lines", () => {
         }
         expect(at).toBe(t.length);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -121,7 +122,7 @@ describe("lines", () => {
           expect(clusters.reduce((a, b) => a + b, 0) <= 1 + soft || line.segments.some((s) => s.kind === "tab")).toBe(true);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -138,7 +139,7 @@ describe("lines", () => {
           }
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -158,7 +159,7 @@ describe("lines", () => {
         const sorted = (s: string): string => [...s.replaceAll(/[\n\t ]/g, "")].sort().join("");
         expect(sorted(said.join(""))).toBe(sorted(t));
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -181,7 +182,7 @@ describe("lines", () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -257,7 +258,7 @@ describe("shaping", () => {
           expect(`${script} ${glyph(found)}`).toBe(`${script} ${glyph(expected)}`);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     );
   });
 
@@ -279,7 +280,7 @@ describe("shaping", () => {
           expect(sum).toBe(whole.width);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -309,7 +310,7 @@ describe("shaping", () => {
           }
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -330,7 +331,7 @@ describe("shaping", () => {
       fc.property(text, (t) => {
         expect(ours(shape(styled(t)))).toEqual(ours(shape(styled(t))));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });
@@ -520,7 +521,7 @@ describe("the short way of simple paragraphs", () => {
         expect(short.lines).toEqual(long.lines);
         short.xs.forEach((x, i) => expect(Math.abs(x - long.xs[i]!)).toBeLessThan(0.0015));
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -549,7 +550,7 @@ describe("the short way of simple paragraphs", () => {
           ops.map((op) => (op.op === "glyphs" ? [op.text, op.run.ids, op.run.advances, op.run.clusters] : op)),
         );
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
     expect(simple.one).toBeGreaterThan(100);
     expect(simple.several).toBeGreaterThan(100);
@@ -573,7 +574,7 @@ describe("the widest piece that may not be broken", () => {
           if (i > 0 && first) expect(p.breaks[first.start]).not.toBe(NONE);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     );
   });
 });

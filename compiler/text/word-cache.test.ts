@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Word } from "./harfbuzz.js";
 import { WordCache } from "./word-cache.js";
+import { runs } from "../../tests/runs.js";
 
 const shapeOf =
   (made: string[]) =>
@@ -29,7 +30,7 @@ test("each word is shaped once, wherever in a text it stands", () => {
       expect(made.length).toBe(known.size);
       expect(new Set(made)).toEqual(new Set(words));
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -8,6 +8,7 @@ import { root } from "../../../tests/tools.js";
 import { CffFont } from "./cff.js";
 import { standalone, CharstringError, type CffIndex } from "./charstring.js";
 import { tables } from "./sfnt.js";
+import { runs } from "../../../tests/runs.js";
 
 /* Subsets of CFF against HarfBuzz: what it draws of a glyph in the original is what it draws of it in the subset. */
 
@@ -79,7 +80,7 @@ describe("subsets of CFF", () => {
         gids.forEach((g, i) => expect(after.glyphToPath(i + 1)).toBe(before.glyphToPath(g)));
         expect(after.glyphToPath(0)).toBe(before.glyphToPath(0));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ByteWriter } from "./bytes.js";
 import { PdfFile } from "./file.js";
 import { Bytes, Name, Raw, Ref, Text, writeValue, type Dict, type PdfValue } from "./object.js";
+import { runs } from "../../../tests/runs.js";
 
 const latin = (b: Uint8Array): string => new TextDecoder("latin1").decode(b);
 const written = (v: PdfValue): string => {
@@ -102,7 +103,7 @@ test("what is written reads back", () => {
     fc.property(anyValue, (v) => {
       expect(new Reader(written(v)).value()).toEqual(plain(v));
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 
@@ -258,7 +259,7 @@ describe("files", () => {
           });
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -316,6 +317,6 @@ test("pako and zlib give the same bytes at level 6", () => {
         expect(Buffer.compare(Buffer.from(pako(b, { level: 6 })), deflateSync(b, { level: 6 }))).toBe(0);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
