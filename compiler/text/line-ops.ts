@@ -1,6 +1,6 @@
 import { unitAt } from "../../ir/code-unit.js";
 import { round } from "../../ir/geometry.js";
-import type { GlyphsOp, Op } from "../../ir/ir.js";
+import type { GlyphsOp } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
 import { decorate, type Span } from "./decorate.js";
 import { visualOrder } from "./bidi.js";
