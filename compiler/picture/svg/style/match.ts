@@ -1,13 +1,19 @@
 import { greatest } from "../../../../ir/many.js";
 import { compile } from "css-select";
 import { parse, type Selector } from "css-what";
+import { refuse } from "../fault.js";
 import { isElement, type SvgChild, type SvgElement } from "../tree.js";
 import type { Declaration, Rule } from "./sheet.js";
+
+/** Elements looked at to match all rules. */
+const MAX_COST = 5e6;
 
 /** A rule by one of its selectors. */
 interface Candidate {
   readonly matches: (el: SvgElement) => boolean;
   readonly specificity: number;
+  /** looks at all siblings */
+  readonly wide: boolean;
   readonly order: number;
   readonly declarations: readonly Declaration[];
 }
@@ -60,13 +66,14 @@ function keyOf(selector: readonly Selector[]): string {
 /** Rules of style sheets, found by the elements that they hold for. */
 export class RuleBook {
   readonly #byKey = new Map<string, Candidate[]>();
+  #cost = 0;
 
   constructor(rules: readonly Rule[]) {
     rules.forEach(({ selectors, declarations }, order) => {
-      for (const { matches, specificity, key } of compiled(selectors)) {
+      for (const { matches, specificity, key, wide } of compiled(selectors)) {
         const list = this.#byKey.get(key) ?? [];
         this.#byKey.set(key, list);
-        list.push({ matches, specificity, order, declarations });
+        list.push({ matches, specificity, order, declarations, wide });
       }
     });
   }
@@ -75,7 +82,11 @@ export class RuleBook {
   for(el: SvgElement): readonly Declaration[] {
     const found: Candidate[] = [];
     const look = (key: string): void => {
-      for (const c of this.#byKey.get(key) ?? []) if (c.matches(el)) found.push(c);
+      for (const c of this.#byKey.get(key) ?? []) {
+        this.#cost += c.wide ? (el.parent?.children.length ?? 1) : 1;
+        if (this.#cost > MAX_COST) refuse("style sheets with too many rules for its many elements");
+        if (c.matches(el)) found.push(c);
+      }
     };
     look("*");
     look(el.name);
@@ -90,6 +101,7 @@ interface Compiled {
   readonly matches: Candidate["matches"];
   readonly specificity: number;
   readonly key: string;
+  readonly wide: boolean;
 }
 
 function compiled(selectors: string): readonly Compiled[] {
@@ -107,7 +119,8 @@ function compiledOne(selector: Selector[]): Compiled | null {
   if (selector.some((t) => t.type === "pseudo-element")) return null;
   try {
     const matches = compile<SvgChild, SvgElement>([selector], { adapter, xmlMode: true, relativeSelector: false });
-    return { matches, specificity: specificityOf(selector), key: keyOf(selector) };
+    const wide = selector.some((t) => t.type === "pseudo" || t.type === "sibling");
+    return { matches, specificity: specificityOf(selector), key: keyOf(selector), wide };
   } catch {
     return null;
   }
