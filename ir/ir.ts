@@ -207,7 +207,7 @@ export interface StructNode {
 
 export const ROLES = [
   ...["Document", "Sect", "H1", "H2", "H3", "H4", "H5", "H6", "P", "L", "LI", "Lbl", "LBody"],
-  ...["Table", "THead", "TBody", "TR", "TH", "TD", "Figure", "Caption", "Link", "Note"],
+  ...["Table", "THead", "TBody", "TR", "TH", "TD", "Figure", "Caption", "Link", "Note", "Span"],
 ] as readonly Role[];
 export type Role =
   | "Document"
@@ -232,7 +232,8 @@ export type Role =
   | "Figure"
   | "Caption"
   | "Link"
-  | "Note";
+  | "Note"
+  | "Span";
 
 /** Interned: equal things get one slot, slots are numbered by first use, so the same request gives the same file. */
 export interface Resources {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { GlyphsOp, Op } from "../../ir/ir.js";
 import { Languages, LIKELY } from "./language.js";
 
 test("what a script stands for is what CLDR says (likely subtags)", () => {
@@ -22,4 +23,69 @@ test("a part has a language where all its letters are of a script that is not th
   expect(said("de", "한글 漢字")).toBe("ko");
   expect(said("uk", "Київ")).toBeUndefined();
   expect(said("en", "Ελλάδα Київ")).toBeUndefined();
+});
+
+test("a paragraph is cut where its language changes; signs between two parts of one language are its own", () => {
+  const glyphs = (text: string): Op => ({ op: "glyphs", text }) as Op;
+  const cut = (language: string, ...texts: readonly string[]): readonly (readonly [string | undefined, string])[] =>
+    new Languages(language)
+      .stretches(texts.map(glyphs))
+      .map((s) => [s.lang, s.ops.map((op) => (op.op === "glyphs" ? op.text : "")).join("")]);
+  expect(cut("en", "Hello ", "مرحبا", " 12 ", "بالعالم", " and ", "Київ", ".")).toEqual([
+    [undefined, "Hello "],
+    ["ar", "مرحبا 12 بالعالم"],
+    [undefined, " and "],
+    ["ru", "Київ"],
+    [undefined, "."],
+  ]);
+  // one paragraph in Japanese is not Chinese where it has no kana
+  expect(cut("en", "Total ", "合計", " 12 ", "です")).toEqual([
+    [undefined, "Total "],
+    ["ja", "合計 12 です"],
+  ]);
+  expect(cut("ar", "مرحبا ", "Hello")).toEqual([[undefined, "مرحبا Hello"]]);
+  // turned together, marked apart
+  const group = {
+    op: "group",
+    transform: [0, 1, -1, 0, 0, 0],
+    clip: null,
+    opacity: 1,
+    isolated: false,
+    blend: "normal",
+    mask: null,
+  } as const;
+  const turned = new Languages("en").stretches([{ ...group, children: [glyphs("a "), glyphs("שלום")] }]);
+  expect(turned.map((s) => [s.lang, s.ops])).toEqual([
+    [undefined, [{ ...group, children: [glyphs("a ")] }]],
+    ["he", [{ ...group, children: [glyphs("שלום")] }]],
+  ]);
+});
+
+test("a run of one face in two scripts is cut between them, where its glyphs stand", () => {
+  const text = "is Київ, ok";
+  const op: GlyphsOp = {
+    ...{
+      op: "glyphs",
+      x: 10,
+      y: 5,
+      font: 0,
+      size: 20,
+      slant: 0,
+      fill: { color: "#000000", opacity: 1 },
+      text,
+      actualText: null,
+      source: 0,
+    },
+    run: { ids: [...text].map((_, i) => i), advances: [...text].map(() => 500), offsets: null, clusters: [...text].map((_, i) => i) },
+  };
+  const found = new Languages("en")
+    .stretches([op])
+    .flatMap((s) => s.ops.map((o) => (o.op === "glyphs" ? [s.lang, o.text, o.x, o.run.clusters] : [])));
+  expect(found).toEqual([
+    [undefined, "is", 10, [0, 1]],
+    [undefined, " ", 30, [0]],
+    ["ru", "Київ", 40, [0, 1, 2, 3]],
+    [undefined, ", ", 80, [0, 1]],
+    [undefined, "ok", 100, [0, 1]],
+  ]);
 });

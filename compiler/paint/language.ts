@@ -1,5 +1,6 @@
 import { unitAt } from "../../ir/code-unit.js";
-import type { Op } from "../../ir/ir.js";
+import { round } from "../../ir/geometry.js";
+import type { GlyphsOp, Op } from "../../ir/ir.js";
 import { charScript, COMMON, INHERITED, SCRIPTS } from "../text/ucd.js";
 
 /**
@@ -52,6 +53,127 @@ export class Languages {
   ofOps(ops: readonly Op[]): string | undefined {
     return this.of(said(ops));
   }
+
+  /**
+   * What is marked together of a paragraph in several languages: its ops, in order, cut where the language changes. Signs and spaces between two
+   * parts of one language are its own, others the document's. A single stretch where nothing is to be told apart.
+   */
+  stretches(ops: readonly Op[]): readonly Stretch[] {
+    const text = said(ops);
+    if (!this.#foreign(text)) return [{ lang: undefined, ops }];
+    const pieces: Piece[] = [];
+    this.#cut(ops, hanOf(text), (op) => op, pieces);
+    // what has no letters goes with what stands on both sides of it
+    for (let i = 0; i < pieces.length;) {
+      let end = i;
+      while (end < pieces.length && pieces[end]!.lang === null) end++;
+      const before = i > 0 ? pieces[i - 1]!.lang : undefined;
+      const after = end < pieces.length ? pieces[end]!.lang : undefined;
+      for (; i < end; i++) pieces[i]!.lang = before === after ? before : undefined;
+      i = end + 1;
+    }
+    const out: { readonly lang: string | undefined; readonly ops: Op[] }[] = [];
+    for (const { lang, op } of pieces) {
+      const last = out.at(-1);
+      if (last && last.lang === (lang ?? undefined)) last.ops.push(op);
+      else out.push({ lang: lang ?? undefined, ops: [op] });
+    }
+    return out;
+  }
+
+  /** Whether a text has a letter of another language than the document's. */
+  #foreign(text: string): boolean {
+    for (let i = 0, n = text.length; i < n; i++) {
+      const unit = unitAt(text, i);
+      if (unit < 0x250) continue;
+      const script = charScript[(unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit]!;
+      if (script === COMMON || script === INHERITED || (unit & 0xfc00) === 0xdc00) continue;
+      const name = SCRIPTS[script]!;
+      if (LIKELY[name] !== undefined && !this.#scripts.includes(name)) return true;
+    }
+    return false;
+  }
+
+  #cut(ops: readonly Op[], han: string, wrap: (op: Op) => Op, out: Piece[]): void {
+    for (const op of ops) {
+      // what is clipped or turned together is so piece by piece
+      if (op.op === "group") this.#cut(op.children, han, (child) => wrap({ ...op, children: [child] }), out);
+      else if (op.op === "glyphs") for (const piece of this.#runs(op, han)) out.push({ lang: piece.lang, op: wrap(piece.op) });
+      else out.push({ lang: null, op: wrap(op) });
+    }
+  }
+
+  /** A glyph run by its languages (undefined: the document's, null: no letters): one face may have several scripts, as for Latin and Greek. */
+  #runs(op: GlyphsOp, han: string): readonly { readonly lang: Piece["lang"]; readonly op: GlyphsOp }[] {
+    const { text } = op;
+    const out: { lang: Piece["lang"]; readonly start: number }[] = [{ lang: null, start: 0 }];
+    for (let i = 0, n = text.length; i < n; i++) {
+      const unit = unitAt(text, i);
+      const script = charScript[(unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit]!;
+      if (script === COMMON || script === INHERITED || (unit & 0xfc00) === 0xdc00) {
+        // signs and spaces between two languages are by themselves
+        if (out.at(-1)!.lang !== null && script === COMMON && (unit & 0xfc00) !== 0xdc00) out.push({ lang: null, start: i });
+        continue;
+      }
+      const name = SCRIPTS[script]!;
+      const lang = this.#scripts.includes(name) ? undefined : name === "Hani" ? han : LIKELY[name];
+      const last = out.at(-1)!;
+      if (last.lang === lang) continue;
+      if (last.lang === null && out.at(-2)?.lang === lang && out.length > 1) out.pop();
+      else if (last.lang === null && out.length === 1) last.lang = lang;
+      else out.push({ lang, start: i });
+    }
+    // what no language follows stays with what it stands behind
+    if (out.length > 1 && out.at(-1)!.lang === null) out.pop();
+    const whole = out.find((p) => p.lang !== null)?.lang ?? null;
+    if (out.length === 1 || op.actualText !== null || out.every((p) => p.lang === null || p.lang === whole)) return [{ lang: whole, op }];
+    return cutAt(
+      op,
+      out.map((p) => p.start),
+    ).map((piece) => ({ lang: out[piece.index]!.lang, op: piece.op }));
+  }
+}
+
+/** A left-to-right glyph run cut before the clusters at these places of its text; whole where it runs the other way. */
+function cutAt(op: GlyphsOp, starts: readonly number[]): readonly { readonly index: number; readonly op: GlyphsOp }[] {
+  const { ids, advances, offsets, clusters } = op.run;
+  for (let i = 1; i < clusters.length; i++) if (clusters[i]! < clusters[i - 1]!) return [{ index: 0, op }];
+  const out: { readonly index: number; readonly op: GlyphsOp }[] = [];
+  let { x } = op;
+  let from = 0;
+  starts.forEach((_, index) => {
+    const next = starts[index + 1] ?? op.text.length;
+    let to = from;
+    while (to < ids.length && (index === starts.length - 1 || clusters[to]! < next)) to++;
+    if (to === from) return;
+    const first = out.length === 0 ? 0 : clusters[from]!;
+    const end = to < ids.length ? clusters[to]! : op.text.length;
+    const run = {
+      ids: ids.slice(from, to),
+      advances: advances.slice(from, to),
+      offsets: offsets && offsets.slice(2 * from, 2 * to),
+      clusters: clusters.slice(from, to).map((c) => c - first),
+    };
+    out.push({ index, op: { ...op, x: round(x), text: op.text.slice(first, end), run } });
+    for (let i = from; i < to; i++) x += (advances[i]! * op.size) / 1000;
+    from = to;
+  });
+  return out;
+}
+
+export interface Stretch {
+  readonly lang: string | undefined;
+  readonly ops: readonly Op[];
+}
+interface Piece {
+  lang: string | undefined | null;
+  readonly op: Op;
+}
+
+/** What Han characters are in, by what stands beside them in their paragraph. */
+function hanOf(text: string): string {
+  if (/[\u3041-\u30ff]/.test(text)) return "ja";
+  return /[\u1100-\u11ff\uac00-\ud7a3]/.test(text) ? "ko" : "zh";
 }
 
 const said = (ops: readonly Op[]): string =>

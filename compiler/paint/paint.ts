@@ -87,7 +87,10 @@ export class Painter {
   }
 
   page(fragment: PageFragment): Page {
-    const out = new PagePainter(this.#table, this.#structure, this.#languages, this.firstPages, fragment.number - 1);
+    const out = new PagePainter(this.#table, this.#structure, this.#languages, this.firstPages, {
+      number: fragment.number - 1,
+      tagged: this.book.tagged,
+    });
     const furniture = this.furnitureOf(fragment);
     for (const f of furniture) if (f.part === "background" || f.part === "header") out.furniture(f);
     out.body(fragment.body);
@@ -109,8 +112,11 @@ class PagePainter {
     readonly structure: StructureBuilder,
     readonly languages: Languages,
     readonly firstPages: readonly number[],
-    /** from 0 */
-    readonly number: number,
+    readonly page: {
+      /** from 0 */
+      readonly number: number;
+      readonly tagged: boolean;
+    },
   ) {
     this.#painter = new PartPainter(table);
   }
@@ -171,14 +177,33 @@ class PagePainter {
           ? structure.paragraph(box.id, { ...look, ...whichLanguage(of) }, this.#place(of))
           : structure.whole(box.id, wholeLook);
       if (link) node = structure.inlineLink(node, link, this.#inlineAlt(link, p.fragment), this.table.source(link.src));
-      const mark = structure.markIn(node);
+      const mark = this.#marked(node, ops, source, out);
       if (link) this.#inlineMarks.set(link, this.#inlineMarks.get(link) ?? mark);
       owned ??= mark;
-      out.push({ op: "mark", mark, children: ops });
     }
     if (box.link && owned === null) owned = structure.markIn(linked());
     this.#links(p, parts, owned);
     this.#inlineMarks.clear();
+  }
+
+  /**
+   * Ops as marks of a node: one, or one for each stretch in another language, with a Span that says so (ISO 14289-1, 7.2), where the node itself
+   * does not.
+   * @returns the first mark; of a Link the first that is its own
+   */
+  #marked(node: StructureNode, ops: readonly Op[], source: number, out: Op[]): number {
+    const { structure } = this;
+    const stretches = this.page.tagged && node.lang === undefined ? this.languages.stretches(ops) : [{ lang: undefined, ops }];
+    // what a link's area belongs to is a mark of the Link itself (ISO 14289-1, 7.18.5)
+    let own = node.role === "Link" && stretches.every((s) => s.lang !== undefined) ? structure.markIn(node) : null;
+    let first: number | null = null;
+    for (const { lang, ops: children } of stretches) {
+      const mark = structure.markIn(lang === undefined ? node : structure.inside(node, { role: "Span", lang, source }));
+      first ??= mark;
+      if (lang === undefined) own ??= mark;
+      out.push({ op: "mark", mark, children });
+    }
+    return node.role === "Link" ? own! : first!;
   }
 
   /** The language of a text, or of one of its paragraphs, where it is not the document's. */
@@ -196,7 +221,7 @@ class PagePainter {
   #figureBox(parts: readonly Part[]): { readonly box: NonNullable<StructNode["box"]> } | null {
     if (!this.structure.grows) return null;
     const rect = extentOf(parts.flatMap((part) => part.ops));
-    return rect && { box: { page: this.number, rect } };
+    return rect && { box: { page: this.page.number, rect } };
   }
 
   /** A container means nothing by itself: its frame is decoration, its children are what they are. */
@@ -239,8 +264,14 @@ class PagePainter {
           : "lines" in content
             ? plainOps.of(content, p.x, p.y, at)
             : this.#painter.plainText(content, p.x, p.y);
+        const stretches = plain && this.page.tagged ? this.languages.stretches(plain) : [];
+        if (plain && stretches.length > 1) {
+          const own = this.structure.cell(line, { role, source: at, ...(about && { table: about }) });
+          this.#marked(own, plain, at, out);
+          return;
+        }
         if (plain) {
-          const lang = this.structure.grows ? this.languages.ofOps(plain) : undefined;
+          const lang = this.page.tagged ? stretches[0]!.lang : this.structure.grows ? this.languages.ofOps(plain) : undefined;
           out.push({ op: "mark", mark: this.structure.plainCell(line, { role, source: at, table: about, lang }), children: plain });
           return;
         }
