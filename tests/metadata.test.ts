@@ -35,11 +35,14 @@ test("a policy strips what it does not allow: its own defaults stand there, then
 });
 
 test("the information dictionary and the XMP packet agree, whatever is said", async () => {
-  const said = fc.oneof(
-    fc.string({ unit: "grapheme", maxLength: 30 }),
-    fc.string({ unit: "binary", maxLength: 20 }),
-    fc.constantFrom("a\r\nb", "<&>\"'", "\ud800x", "\ufffe\u0000"),
-  );
+  // half of a surrogate pair is refused before
+  const said = fc
+    .oneof(
+      fc.string({ unit: "grapheme", maxLength: 30 }),
+      fc.string({ unit: "binary", maxLength: 20 }),
+      fc.constantFrom("a\r\nb", "<&>\"'", "\ufffe\u0000"),
+    )
+    .filter((s) => !/\p{Surrogate}/u.test(s));
   await fc.assert(
     fc.asyncProperty(said, said, said, async (title, author, subject) => {
       const { pdf } = await engine.renderLater(request({ title, author, subject }));

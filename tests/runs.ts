@@ -19,3 +19,6 @@ export const seed: number = number("FC_SEED", FIXED, Date.now() % 1_000_000_000)
 const factor = number("FC_RUNS", 1, null);
 /** How many values a property is tried with, where `n` are enough: FC_RUNS is a factor. */
 export const runs = (n: number): number => Math.max(1, Math.round(n * factor));
+
+/** How often a property must have met what it is about: fewer runs than usual promise nothing of that. */
+export const enough = (n: number): number => (factor < 1 ? -1 : n);
