@@ -32,7 +32,7 @@ export function askedText(request: DocumentRequest): readonly Asked[] {
   if (mark && (mark.opacity ?? 1) > 0) {
     const preset = mark.layout?.preset ?? "center";
     furniture.lines(mark.template.content, {
-      cut: /tile/.test(preset),
+      cut: /tile/.test(preset) || isCut(mark.style?.text_overflow ?? settings?.defaults?.text?.text_overflow),
       turned: preset !== "center" || (mark.layout?.angle ?? 0) % 90 !== 0,
     });
   }
