@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",
+    // by default one core is left alone, which is half of a small machine
+    maxWorkers: availableParallelism(),
     setupFiles: ["tests/setup.ts"],
     env: { SOURCE_DATE_EPOCH: "1767225600" },
   },

@@ -64,17 +64,21 @@ function holdsHere(el: SvgElement): boolean {
   return holds;
 }
 
-/** Paint servers that refer to themselves over others refer to nothing: the normaliser would follow them for ever. */
+/**
+ * Paint servers that refer to themselves over others: the normaliser would follow them for ever. The circle is cut behind the one that has what
+ * the others look for, stops or contents, so that each of them still finds it.
+ */
 export function breakCycles(root: SvgElement): void {
   const servers = [...walk(root)].filter((el) => /^(?:linearGradient|radialGradient|pattern|filter)$/.test(el.name));
   const named = new Map(servers.map((el) => [`#${el.attributes.get("id") ?? ""}`, el]));
   for (const el of servers) {
-    const seen = new Set<SvgElement>();
+    const seen: SvgElement[] = [];
     for (let at: SvgElement | undefined = el; at;) {
-      seen.add(at);
+      seen.push(at);
       const next: SvgElement | undefined = named.get((at.attributes.get("href") ?? "").trim());
-      if (next && seen.has(next)) at.attributes.delete("href");
-      at = next && !seen.has(next) ? next : undefined;
+      const from = next ? seen.indexOf(next) : -1;
+      if (from >= 0) (seen.slice(from).find((s) => elementsOf(s).length > 0) ?? at).attributes.delete("href");
+      at = from < 0 ? next : undefined;
     }
   }
 }
