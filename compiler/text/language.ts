@@ -37,6 +37,8 @@ const PART_OF: Readonly<Record<string, string>> = { Jpan: "Hani", Hans: "Hani", 
 const indexOf = (code: string): number => (SCRIPTS as readonly string[]).indexOf(code);
 const LATN = indexOf("Latn");
 const byLanguage = new Map(Object.entries(WRITTEN).flatMap(([code, list]) => list.split(" ").map((l) => [l, indexOf(code)] as const)));
+/** Callers name languages: what is remembered of them is bounded. */
+const MOST = 256;
 const known = new Map<string, number>();
 
 /** The script that a language (BCP 47) is written in, by its own subtag or the usual one, as an index of SCRIPTS; else Latin. */
@@ -48,6 +50,7 @@ export function scriptOfLanguage(language: string): number {
     const code = subtag && `${subtag[0]!.toUpperCase()}${subtag.slice(1).toLowerCase()}`;
     const named = code ? indexOf(PART_OF[code] ?? code) : -1;
     script = named >= 0 ? named : (byLanguage.get(primary!.toLowerCase()) ?? LATN);
+    if (known.size >= MOST) known.clear();
     known.set(language, script);
   }
   return script;
