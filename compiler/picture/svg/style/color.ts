@@ -10,7 +10,9 @@ export interface Rgba {
   readonly alpha: number;
 }
 
+/** What is remembered is bounded: so many colours, each in so many characters. */
 const MAX_KNOWN = 4096;
+const MAX_LENGTH = 64;
 const known = new Map<string, Rgba | null>();
 /** Colours of the system's, for a page of paper. */
 const SYSTEM: Readonly<Record<string, string>> = { canvas: "#ffffff", canvastext: "#000000" };
@@ -26,6 +28,7 @@ export function colorOf(value: string): Rgba | null {
   const seen = known.get(text);
   if (seen !== undefined) return seen;
   const read = readColor(SYSTEM[text] ?? text);
+  if (text.length > MAX_LENGTH) return read;
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(text, read);
   return read;
