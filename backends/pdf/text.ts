@@ -128,28 +128,31 @@ export class TextObject {
    * one by one, so that each has a code of its own: the cluster's first is drawn, the others are said where it begins.
    */
   #backward(op: GlyphsOp, font: UsedFont, show: Show): void {
-    const { ids, clusters, advances } = op.run;
+    const { ids, clusters, advances, offsets } = op.run;
     const n = ids.length;
     const logical = this.host.tagged;
+    // each place by itself is kept only for who turns them round
     const found: Backward[] = [];
     for (let i = 0, before = op.text.length, x = 0; i < n;) {
       const c = clusters[i]!;
       let end = i + 1;
       let advance = advances[i]!;
       while (end < n && clusters[end] === c) advance += advances[end++]!;
-      found.push({ from: i, to: end, x, advance, said: op.text.slice(c, before) });
+      const offset = offsets !== null && (offsets[2 * i] !== 0 || offsets[2 * i + 1] !== 0);
+      if (logical) found.push({ from: i, to: end, x, advance, said: op.text.slice(c, before) });
+      else if (end === i + 1 && before === c + 1 && !offset && advance !== 0) show.glyph(i, font.codeOfUnit(ids[i]!, unitAt(op.text, c)));
+      else {
+        const [first = "", ...others] = charsWithJoiners(op.text.slice(c, before));
+        for (const char of others.reverse()) this.#unseen(op, font, show, i, char);
+        if (advance === 0 && FORMAT.test(first)) this.#unseen(op, font, show, i, first);
+        else this.#drawn(op, font, show, { from: i, to: end, said: first });
+      }
       before = c;
       x += advance;
       i = end;
     }
-    if (logical) return this.#inReadingOrder(op, font, show, withMarks(found).reverse());
-    for (const cluster of found) {
-      const [first = "", ...others] = charsWithJoiners(cluster.said);
-      for (const char of others.reverse()) this.#unseen(op, font, show, cluster.from, char);
-      if (cluster.advance === 0 && FORMAT.test(first)) this.#unseen(op, font, show, cluster.from, first);
-      else this.#drawn(op, font, show, { from: cluster.from, to: cluster.to, said: first });
-    }
-    show.close();
+    if (logical) this.#inReadingOrder(op, font, show, withMarks(found).reverse());
+    else show.close();
   }
 
   /**
