@@ -60,3 +60,15 @@ test("the information dictionary and the XMP packet agree, whatever is said", as
     { numRuns: runs(150) },
   );
 });
+
+test("dates say their zone in digits, as strict readers want them (ISO 32000-1, 7.9.4)", async () => {
+  for (const profile of ["", "pdfa-1b", "pdfa-4"]) {
+    const { pdf } = await engine.renderLater({ ...request({ title: "T" }), settings: { profile, metadata: { title: "T" } } });
+    const doc = await getDocument({ data: pdf.slice(), verbosity: VerbosityLevel.ERRORS }).promise;
+    const { info } = await doc.getMetadata();
+    const dates = info as Readonly<Record<string, unknown>>;
+    for (const key of ["CreationDate", "ModDate"]) if (profile !== "pdfa-4") expect(dates[key]).toMatch(/^D:20\d{12}\+00'00'$/);
+    expect(JSON.stringify(dates)).not.toMatch(/D:\d+Z/);
+    await doc.destroy();
+  }
+});
