@@ -1,6 +1,7 @@
 import { unitAt } from "../../ir/code-unit.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Op } from "../../ir/ir.js";
+import { scriptOfLanguage } from "../text/language.js";
 import { charScript, COMMON, INHERITED, SCRIPTS } from "../text/ucd.js";
 
 /**
@@ -13,32 +14,23 @@ export const LIKELY: Readonly<Record<string, string>> = {
   ...{ Sinh: "si", Taml: "ta", Telu: "te", Thai: "th" },
 };
 
-/** Languages, besides those, whose own script it is. */
-const OTHERS: Readonly<Record<string, string>> = {
-  ...{ fa: "Arab", ur: "Arab", ps: "Arab", sd: "Arab", ug: "Arab", ckb: "Arab", yi: "Hebr", iw: "Hebr", as: "Beng" },
-  ...{ uk: "Cyrl", be: "Cyrl", bg: "Cyrl", sr: "Cyrl", mk: "Cyrl", kk: "Cyrl", ky: "Cyrl", mn: "Cyrl", tg: "Cyrl" },
-  ...{ mr: "Deva", ne: "Deva", sa: "Deva", ti: "Ethi" },
-};
-
 /** What languages parts of a document are in: what their script tells, where that is not the document's. */
 export class Languages {
-  readonly #own: string;
   readonly #scripts: readonly string[];
 
   /** `language`: the document's, BCP 47 */
   constructor(language: string) {
-    this.#own = language.split("-")[0]!.toLowerCase();
-    const other = OTHERS[this.#own];
-    this.#scripts = Object.keys(LIKELY).filter((s) => LIKELY[s] === this.#own || s === other || (this.#own === "ja" && s === "Hani"));
+    const own = language.split("-")[0]!.toLowerCase();
+    const written = SCRIPTS[scriptOfLanguage(language)]!;
+    this.#scripts = Object.keys(LIKELY).filter((s) => LIKELY[s] === own || s === written);
   }
 
   /** The language of a text all of whose letters are of one, if it is not the document's. */
   of(text: string): string | undefined {
     let found: string | undefined;
     for (let i = 0, n = text.length; i < n; i++) {
-      const unit = unitAt(text, i);
-      const script = charScript[(unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit]!;
-      if (script === COMMON || script === INHERITED || (unit & 0xfc00) === 0xdc00) continue;
+      const script = scriptAt(text, i);
+      if (script === COMMON || script === INHERITED) continue;
       const name = SCRIPTS[script]!;
       const language = this.#scripts.includes(name) ? undefined : LIKELY[name];
       // letters of the document's own script, or of one that tells nothing
@@ -84,10 +76,8 @@ export class Languages {
   /** Whether a text has a letter of another language than the document's. */
   #foreign(text: string): boolean {
     for (let i = 0, n = text.length; i < n; i++) {
-      const unit = unitAt(text, i);
-      if (unit < 0x250) continue;
-      const script = charScript[(unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit]!;
-      if (script === COMMON || script === INHERITED || (unit & 0xfc00) === 0xdc00) continue;
+      const script = scriptAt(text, i);
+      if (script === COMMON || script === INHERITED) continue;
       const name = SCRIPTS[script]!;
       if (LIKELY[name] !== undefined && !this.#scripts.includes(name)) return true;
     }
@@ -108,11 +98,11 @@ export class Languages {
     const { text } = op;
     const out: { lang: Piece["lang"]; readonly start: number }[] = [{ lang: null, start: 0 }];
     for (let i = 0, n = text.length; i < n; i++) {
-      const unit = unitAt(text, i);
-      const script = charScript[(unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit]!;
-      if (script === COMMON || script === INHERITED || (unit & 0xfc00) === 0xdc00) {
+      const script = scriptAt(text, i);
+      if (script === INHERITED) continue;
+      if (script === COMMON) {
         // signs and spaces between two languages are by themselves
-        if (out.at(-1)!.lang !== null && script === COMMON && (unit & 0xfc00) !== 0xdc00) out.push({ lang: null, start: i });
+        if (out.at(-1)!.lang !== null) out.push({ lang: null, start: i });
         continue;
       }
       const name = SCRIPTS[script]!;
@@ -168,6 +158,13 @@ export interface Stretch {
 interface Piece {
   lang: string | undefined | null;
   readonly op: Op;
+}
+
+/** The script of the character that begins at a place in a text; its second half goes with what is before it, as marks do. */
+function scriptAt(text: string, i: number): number {
+  const unit = unitAt(text, i);
+  if ((unit & 0xfc00) === 0xdc00) return INHERITED;
+  return charScript[(unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit]!;
 }
 
 /** What Han characters are in, by what stands beside them in their paragraph. */

@@ -15,7 +15,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   Guru: "pa",
   Hang: "ko",
   Hani: "ja zh yue wuu hak nan cmn gan hsn lzh",
-  Hebr: "he yi",
+  Hebr: "he iw yi",
   Khmr: "km",
   Knda: "kn",
   Laoo: "lo",
