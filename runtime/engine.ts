@@ -14,7 +14,7 @@ import { Deflater } from "./deflate.js";
 import { FontStore } from "./fonts.js";
 import { version } from "./package.js";
 import { pictureTools } from "./pictures.js";
-import { WARM_UP_RENDERS, warmUpRequests } from "./warm-up.js";
+import { WARM_UP_RENDERS, warmUpRequest } from "./warm-up.js";
 
 const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(`harfbuzzjs/dist/${file}`)));
@@ -142,7 +142,7 @@ export class Engine {
 
   /** Renders what real documents do before anyone waits for one; what is made is thrown away. */
   async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
-    for (const request of warmUpRequests(renders)) await this.renderLater(new TextEncoder().encode(JSON.stringify(request)));
+    for (let i = 0; i < renders; i++) await this.renderLater(warmUpRequest(i));
   }
 
   /** The bytes that a display list names: its pictures, and the fonts of this installation. */

@@ -3,6 +3,9 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { errorBody, ServiceError } from "./errors.js";
 
+/** How long a connection that is given up stays, so that its answer is read. */
+const LINGER_MS = 2000;
+
 const VISIBLE = /^[\x21-\x7e]{1,128}$/;
 
 /** The caller's own request id where it is one (decisions §3), else a new one. */
@@ -93,5 +96,7 @@ function answerRaw(socket: Duplex, e: ServiceError, id: string): void {
     "Connection: close",
   ];
   socket.on("error", () => undefined);
+  // a client that leaves its side open keeps nothing
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

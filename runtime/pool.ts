@@ -1,22 +1,18 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
-import { Worker } from "node:worker_threads";
+/* Requests' bodies to PDFs, in render processes that are started, warmed up, bounded and replaced here. */
 import type { Output } from "./disposition.js";
 import { ServiceError, unavailable, type PublicCode } from "./errors.js";
-import { packageRoot } from "./package.js";
-import type { Answer, Job, WorkerSettings } from "./worker.js";
+import { RenderProcess, type Verdict } from "./render-process.js";
+import type { Answer, WorkerSettings } from "./worker-messages.js";
 
-export interface PoolOptions {
+export interface PoolOptions extends WorkerSettings {
   readonly workers: number;
-  /** renders that may wait, in all */
+  /** renders that may wait, in all; none waiting still means one rendering in each process */
   readonly queue: number;
   readonly timeoutMs: number;
-  readonly memoryMb: number;
-  /** documents that a thread renders before it counts as ready */
+  /** how long a render may wait */
+  readonly waitMs: number;
+  /** documents that a process renders in the background, while nobody asks for anything */
   readonly warmUp: number;
-  readonly maxPages: number;
-  readonly fontDir: string | null;
-  readonly assetDir: string | null;
 }
 
 export interface PooledRender {
@@ -25,131 +21,323 @@ export interface PooledRender {
   readonly output: Output;
 }
 
-interface Waiting {
+/** Where failures are written to, as Fastify's logger takes them. */
+export interface Log {
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+/** Who asked for a render has gone: nobody is told of its end. */
+export class Abandoned extends Error {}
+
+/** No process became ready. */
+export class StartFailure extends Error {}
+
+interface Job {
+  readonly id: number;
   readonly body: Uint8Array;
   readonly resolve: (r: PooledRender) => void;
-  readonly reject: (e: ServiceError) => void;
+  readonly reject: (e: Error) => void;
+  /** of its time: waiting, then rendering */
+  timer: NodeJS.Timeout | null;
 }
+
+type State = "starting" | "idle" | "practising" | "rendering" | "ended";
 
 interface Member {
-  worker: Worker;
-  ready: boolean;
-  /** when its render began, ms since the epoch; written by the worker, 0 while it has not */
-  readonly began: Float64Array;
-  job: (Waiting & { readonly id: number; readonly timer: NodeJS.Timeout }) | null;
+  readonly process: RenderProcess;
+  state: State;
+  job: Job | null;
+  /** warm-up documents it has been given; endless where one ended a process before */
+  practised: number;
+  practice: NodeJS.Timeout | null;
+  /** it is worn: another one is started, and takes its place between two renders */
+  worn: boolean;
+  /** whose place it takes once it is ready */
+  readonly replaces: Member | null;
 }
 
+/** A process warms up when nobody has asked it for anything for so long. */
+const QUIET_MS = 20;
+/** A render whose client has gone may end by itself for so long: a new process costs more than most renders. */
+const GRACE_MS = 1000;
+/** Between processes that end before they are ready. */
+const LEAST_PAUSE_MS = 250;
+const MOST_PAUSE_MS = 30_000;
+/** So many of them without one that becomes ready, and the service does not start. */
+const START_ATTEMPTS = 3;
+
+const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
+  memory: "the document needs more memory than a render may use",
+  abandoned: "the client has gone",
+  crashed: "the render stopped unexpectedly",
+};
+
+const isReady = (m: Member): boolean => m.state === "idle" || m.state === "practising" || m.state === "rendering";
+
 /**
- * Renders in worker threads, each with one render at a time. A render over its time or memory bound is ended with its thread, which is
- * replaced; the others go on. Not a library's pool, since the time bound starts when a render does, not when it is queued, and a thread
- * counts as ready only after it has warmed up.
+ * Renders in processes, each with one render at a time. One over its time or memory bound is ended with its process, which is replaced; the
+ * others go on. A process that has become worn is replaced too, between two renders, when the new one is ready.
  */
 export class RenderPool {
   readonly #members = new Set<Member>();
-  readonly #queue: Waiting[] = [];
+  readonly #queue: Job[] = [];
   #next = 0;
   #closing = false;
-  #idle: (() => void) | null = null;
+  #finished: (() => void) | null = null;
+  #pause = LEAST_PAUSE_MS;
+  readonly #pauses = new Set<NodeJS.Timeout>();
+  #start: { readonly resolve: () => void; readonly reject: (e: StartFailure) => void; attempts: number } | null = null;
 
-  constructor(readonly options: PoolOptions) {
-    for (let i = 0; i < options.workers; i++) this.#spawn();
-  }
+  constructor(
+    readonly options: PoolOptions,
+    readonly log: Log,
+  ) {}
 
-  /** Some worker is ready to take a render. */
-  get ready(): boolean {
-    return !this.#closing && [...this.#members].some((m) => m.ready);
-  }
-
-  /** @throws ServiceError API-900 (503) when the queue is full or the pool is closing, or the render's own error */
-  render(body: Uint8Array): Promise<PooledRender> {
-    if (this.#closing || this.#queue.length >= this.options.queue) return Promise.reject(unavailable());
+  /** Starts the processes; done when the first is ready. @throws StartFailure with what the processes said. */
+  start(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ body, resolve, reject });
+      this.#start = { resolve, reject, attempts: 0 };
+      for (let i = 0; i < this.options.workers; i++) this.#spawn(null);
+    });
+  }
+
+  /** Some process has rendered its first documents and can take a render, now or when it has done what it is doing. */
+  get ready(): boolean {
+    return !this.#closing && [...this.#members].some(isReady);
+  }
+
+  /** What waits, and what is being rendered. */
+  get load(): { readonly waiting: number; readonly rendering: number } {
+    return { waiting: this.#queue.length, rendering: [...this.#members].filter((m) => m.job).length };
+  }
+
+  /**
+   * @param gone aborted when nobody wants the result any more
+   * @throws ServiceError API-900 (503) when nothing more may wait, it waited too long, or the pool is closing; the render's own error; Abandoned
+   */
+  render(body: Uint8Array, gone?: AbortSignal): Promise<PooledRender> {
+    if (gone?.aborted) return Promise.reject(new Abandoned());
+    if (this.#closing || !this.#hasRoom()) return Promise.reject(unavailable());
+    return new Promise((resolve, reject) => {
+      const leave = (): void => this.#abandon(job);
+      const job: Job = {
+        id: this.#next++,
+        body,
+        resolve: (r) => (gone?.removeEventListener("abort", leave), resolve(r)),
+        reject: (e) => (gone?.removeEventListener("abort", leave), reject(e)),
+        timer: setTimeout(() => this.#refuse(job, unavailable()), this.options.waitMs),
+      };
+      gone?.addEventListener("abort", leave, { once: true });
+      this.#queue.push(job);
       this.#dispatch();
     });
   }
 
-  /** Finishes what runs and what waits, refuses what is new, then ends the threads. */
-  async close(): Promise<void> {
+  /**
+   * Refuses what is new, finishes what runs and what waits, for at most `ms`, then ends the processes.
+   * @returns how many renders had to be cut off
+   */
+  async close(ms: number): Promise<number> {
     this.#closing = true;
-    if (this.#queue.length > 0 || [...this.#members].some((m) => m.job)) await new Promise<void>((resolve) => (this.#idle = resolve));
-    await Promise.all([...this.#members].map((m) => m.worker.terminate()));
+    if (this.#busy()) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#finished = () => (clearTimeout(timer), resolve());
+      });
+    }
+    const { waiting, rendering } = this.load;
+    this.end();
+    return waiting + rendering;
   }
 
-  #spawn(): void {
-    const { memoryMb, warmUp, maxPages, fontDir, assetDir } = this.options;
-    const began = new Float64Array(new SharedArrayBuffer(8));
-    const settings: WorkerSettings = { fontDir, assetDir, memoryMb, warmUp, maxPages, began };
-    const worker = new Worker(workerFile(), {
-      workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: Math.min(64, memoryMb) },
-    });
-    const member: Member = { worker, ready: false, began, job: null };
+  /** Ends everything at once. */
+  end(): void {
+    this.#closing = true;
+    for (const timer of this.#pauses) clearTimeout(timer);
+    for (const job of this.#queue.splice(0)) this.#settle(job).reject(unavailable());
+    for (const member of this.#members) {
+      if (member.job) this.#settle(member.job).reject(unavailable());
+      member.job = null;
+      this.#leave(member, "asked");
+    }
+  }
+
+  /** A process that practises is as good as idle: what comes waits for the end of one small document. */
+  #hasRoom(): boolean {
+    const soon = [...this.#members].filter((m) => m.state === "practising").length;
+    return this.#free() !== null || this.#queue.length < this.options.queue + soon;
+  }
+
+  #spawn(replaces: Member | null, practised = 0): void {
+    if (this.#closing && this.#queue.length === 0) return;
+    const { fontDir, assetDir, memoryMb, maxPages } = this.options;
+    const member: Member = {
+      // no more of the service's settings than it needs: arguments can be seen by other users of the machine
+      process: new RenderProcess(
+        { fontDir, assetDir, memoryMb, maxPages },
+        {
+          ready: () => this.#ready(member),
+          practised: () => this.#idle(member),
+          answered: (answer) => this.#answered(member, answer),
+          said: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process says"),
+          ended: (verdict, how) => this.#ended(member, verdict, how),
+        },
+      ),
+      ...{ state: "starting", job: null, practised, practice: null, worn: false, replaces },
+    };
     this.#members.add(member);
-    worker.on("message", (answer: Answer) => {
-      if ("ready" in answer) member.ready = true;
-      else this.#finish(member, answer);
-      this.#dispatch();
-    });
-    worker.on("error", (e: Error & { code?: string }) => {
-      const memory = e.code === "ERR_WORKER_OUT_OF_MEMORY";
-      const message = memory ? "the document needs more memory than a render may use" : "the render stopped unexpectedly";
-      this.#replace(member, new ServiceError("API-501", message));
-    });
-    worker.on("exit", () => this.#replace(member, new ServiceError("API-501", "the render stopped unexpectedly")));
+  }
+
+  #ready(member: Member): void {
+    if (member.state !== "starting") return;
+    this.#pause = LEAST_PAUSE_MS;
+    this.#start?.resolve();
+    this.#start = null;
+    const old = member.replaces;
+    if (old && old.state !== "rendering") this.#leave(old, "asked");
+    this.#idle(member);
+  }
+
+  /** It has nothing to do: it takes what waits, or practises if nobody wants anything for a while. */
+  #idle(member: Member): void {
+    if (member.state === "ended") return;
+    member.state = "idle";
+    const successor = member.worn ? [...this.#members].find((m) => m.replaces === member) : undefined;
+    if (successor && isReady(successor)) return this.#leave(member, "asked");
+    this.#dispatch();
+    this.#practiseSoon(member);
+  }
+
+  /** At most half of the processes practise, and none while another starts, so that a request finds an idle one and the cores free. */
+  #practiseSoon(member: Member): void {
+    if (member.state !== "idle" || this.#closing || member.practised >= this.options.warmUp) return;
+    member.practice = setTimeout(() => {
+      if (member.state !== "idle") return;
+      const others = [...this.#members];
+      const most = Math.max(1, Math.floor(this.options.workers / 2));
+      if (others.some((m) => m.state === "starting") || others.filter((m) => m.state === "practising").length >= most)
+        return this.#practiseSoon(member);
+      member.state = "practising";
+      member.process.order({ practise: member.practised++ });
+    }, QUIET_MS);
+  }
+
+  #free(): Member | null {
+    let best: Member | null = null;
+    for (const m of this.#members) if (m.state === "idle" && (!best || m.practised > best.practised)) best = m;
+    return best;
   }
 
   #dispatch(): void {
-    for (const member of this.#members) {
-      if (this.#queue.length === 0) break;
-      if (!member.ready || member.job) continue;
-      const waiting = this.#queue.shift()!;
-      const id = this.#next++;
-      member.began[0] = 0;
-      member.job = { ...waiting, id, timer: this.#watch(member, id, this.options.timeoutMs) };
-      member.worker.postMessage({ id, body: waiting.body } satisfies Job);
+    for (let member; this.#queue.length > 0 && (member = this.#free());) {
+      const job = this.#settle(this.#queue.shift()!);
+      if (member.practice) clearTimeout(member.practice);
+      member.state = "rendering";
+      member.job = job;
+      job.timer = setTimeout(() => this.#overdue(member, job), this.options.timeoutMs);
+      member.process.order({ id: job.id, body: job.body });
     }
-    if (this.#idle && this.#queue.length === 0 && ![...this.#members].some((m) => m.job)) this.#idle();
+    if (!this.#busy()) this.#finished?.();
   }
 
-  /** Ends a render that is over its time; an answer that has come but was not read yet still counts, as does only the render's own time. */
-  #watch(member: Member, id: number, wait: number): NodeJS.Timeout {
-    const { timeoutMs } = this.options;
-    return setTimeout(() => {
-      setImmediate(() => {
-        if (member.job?.id !== id) return;
-        const left = member.began[0] === 0 ? timeoutMs : timeoutMs - (Date.now() - member.began[0]!);
-        if (left > 0) member.job = { ...member.job, timer: this.#watch(member, id, left) };
-        else this.#replace(member, new ServiceError("API-501", `the render took longer than ${timeoutMs} ms`));
-      });
-    }, wait);
+  #busy(): boolean {
+    return this.#queue.length > 0 || [...this.#members].some((m) => m.job);
   }
 
-  #finish(member: Member, answer: Exclude<Answer, { ready: true }>): void {
-    const { job } = member;
-    if (!job || job.id !== answer.id) return;
-    clearTimeout(job.timer);
-    member.job = null;
-    if (answer.ok) job.resolve({ pdf: answer.pdf, pages: answer.pages, output: answer.output });
-    else job.reject(new ServiceError(answer.code as PublicCode, answer.message));
+  #settle(job: Job): Job {
+    if (job.timer) clearTimeout(job.timer);
+    job.timer = null;
+    return job;
   }
 
-  #replace(member: Member, reason: ServiceError): void {
-    if (!this.#members.delete(member)) return;
-    if (member.job) {
-      clearTimeout(member.job.timer);
-      member.job.reject(reason);
-      member.job = null;
-    }
-    void member.worker.terminate();
-    if (!this.#closing || this.#queue.length > 0) this.#spawn();
+  /** An answer that has come but was not read yet still counts. */
+  #overdue(member: Member, job: Job): void {
+    setImmediate(() => {
+      if (member.job === job) this.#leave(member, "time");
+    });
+  }
+
+  #refuse(job: Job, e: Error): void {
+    const at = this.#queue.indexOf(job);
+    if (at < 0) return;
+    this.#queue.splice(at, 1);
+    this.#settle(job).reject(e);
     this.#dispatch();
   }
-}
 
-/** A thread needs built JavaScript, also where the rest runs from its sources. */
-function workerFile(): string {
-  const built = path.join(packageRoot, "dist/runtime/worker.js");
-  if (!existsSync(built)) throw new Error("dist/runtime/worker.js is missing: run npm run build");
-  return built;
+  #abandon(job: Job): void {
+    this.#refuse(job, new Abandoned());
+    for (const member of this.#members)
+      if (member.job === job)
+        setTimeout(() => {
+          if (member.job === job) this.#leave(member, "abandoned");
+        }, GRACE_MS).unref();
+  }
+
+  #answered(member: Member, answer: Answer): void {
+    const { job } = member;
+    if (!job || job.id !== answer.id) return;
+    member.job = null;
+    this.#settle(job);
+    if (answer.ok) job.resolve({ pdf: answer.pdf, pages: answer.pages, output: answer.output });
+    else {
+      if (answer.stack !== null)
+        this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");
+      job.reject(new ServiceError(answer.code as PublicCode, answer.message));
+      if (answer.exhausted) return this.#leave(member, "memory");
+    }
+    if (answer.worn && !member.worn) {
+      member.worn = true;
+      this.#spawn(member);
+    }
+    this.#idle(member);
+  }
+
+  /** Ends a member; what it was rendering is answered when it has ended. */
+  #leave(member: Member, verdict: Verdict): void {
+    if (member.practice) clearTimeout(member.practice);
+    member.state = "ended";
+    member.process.end(verdict);
+  }
+
+  #ended(member: Member, verdict: Verdict, how: string): void {
+    const { job, state } = member;
+    this.#members.delete(member);
+    if (member.practice) clearTimeout(member.practice);
+    member.job = null;
+    member.state = "ended";
+    if (job) this.#settle(job).reject(verdict === "abandoned" ? new Abandoned() : this.#errorOf(verdict));
+    if (verdict !== "asked") this.log.warn({ pid: member.process.pid, verdict, how }, "a render process has ended and is replaced");
+    if (state === "starting" && verdict !== "asked") this.#startLater(member, how);
+    else if (this.#places() < this.options.workers) this.#spawn(null, state === "practising" ? Infinity : 0);
+    this.#dispatch();
+  }
+
+  /** Processes there are or will be, not counting twice one that is about to be replaced. */
+  #places(): number {
+    return [...this.#members].filter((m) => m.replaces === null || !this.#members.has(m.replaces)).length + this.#pauses.size;
+  }
+
+  /** A process ended before it was ready: others will too, so each waits longer. */
+  #startLater(member: Member, how: string): void {
+    const { replaces } = member;
+    if (this.#start && ++this.#start.attempts >= START_ATTEMPTS) {
+      this.#start.reject(new StartFailure(`render processes end before they are ready (${how})`));
+      this.#start = null;
+      return this.end();
+    }
+    const timer = setTimeout(() => {
+      this.#pauses.delete(timer);
+      this.#spawn(replaces && this.#members.has(replaces) ? replaces : null);
+    }, this.#pause);
+    this.#pauses.add(timer);
+    this.#pause = Math.min(MOST_PAUSE_MS, this.#pause * 2);
+  }
+
+  #errorOf(verdict: Verdict): ServiceError {
+    if (verdict === "asked") return unavailable();
+    if (verdict === "time") return new ServiceError("API-501", `the render took longer than ${this.options.timeoutMs} ms`);
+    return new ServiceError("API-501", MESSAGES[verdict]);
+  }
 }

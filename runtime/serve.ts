@@ -1,34 +1,65 @@
+/* The environment to a running service: everything that can be wrong with a setting is said before it listens. */
 import { newToken } from "./auth.js";
 import { FontError, fontStore } from "./font-files.js";
-import { createService } from "./server.js";
+import { StartFailure } from "./pool.js";
+import { createService, type Service } from "./server.js";
 import { SettingError, settingsFrom, type ServiceSettings } from "./settings.js";
 
-/** Starts the service and stops it gracefully on SIGTERM or SIGINT. */
+/** Starts the service; stops it gracefully on SIGTERM or SIGINT, and at once on a second one. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
-  let settings: ServiceSettings;
-  let families: readonly string[];
+  let service: Service | null = null;
   try {
-    settings = settingsFrom(env);
-    families = familiesOf(settings.fontDir);
+    const settings = settingsFrom(env);
+    const token = settings.bootstrapToken ?? newToken();
+    service = createService(settings, token, familiesOf(settings.fontDir));
+    stopOnSignals(service);
+    await service.start();
+    const address = await listen(service, settings);
+    process.stdout.write(`Platen listens on ${address}\n`);
+    if (settings.bootstrapToken === null) process.stdout.write(`${firstSteps(address, token)}\n`);
   } catch (e) {
-    if (!(e instanceof SettingError)) throw e;
+    service?.end();
+    if (!(e instanceof SettingError) && !(e instanceof StartFailure)) throw e;
     process.stderr.write(`platen: ${e.message}\n`);
-    process.exitCode = 2;
-    return;
+    process.exit(2);
   }
-  const token = settings.bootstrapToken ?? newToken();
-  const service = createService(settings, token, families);
-  const address = await service.app.listen({ host: settings.host, port: settings.port });
-  process.stdout.write(`Platen listens on ${address}\n`);
-  if (settings.bootstrapToken === null) process.stdout.write(`${firstSteps(address, token)}\n`);
+}
+
+function stopOnSignals(service: Service): void {
   let stopping = false;
   const stop = (): void => {
-    if (stopping) return;
+    if (stopping) {
+      service.end();
+      process.exit(1);
+    }
     stopping = true;
     void service.stop().then(() => process.exit(0));
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+}
+
+/** What the system says of an address that cannot be listened on, by the setting it comes from. */
+const REFUSED: Readonly<Record<string, readonly ["host" | "port", string]>> = {
+  EADDRINUSE: ["port", "which is in use"],
+  EACCES: ["port", "which this user may not listen on"],
+  EADDRNOTAVAIL: ["host", "which is no address of this machine"],
+  ENOTFOUND: ["host", "which is not known"],
+  EAI_AGAIN: ["host", "which cannot be looked up"],
+  EINVAL: ["host", "which cannot be listened on"],
+  EAFNOSUPPORT: ["host", "which is of a kind that this machine does not have"],
+};
+
+/** @throws SettingError */
+async function listen({ app }: Service, { host, port }: ServiceSettings): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (e) {
+    const refused = e instanceof Error && "code" in e && typeof e.code === "string" ? REFUSED[e.code] : undefined;
+    if (!refused) throw e;
+    const [setting, why] = refused;
+    throw new SettingError(setting === "port" ? `PLATEN_PORT: found "${port}", ${why}` : `PLATEN_HOST: found "${host}", ${why}`);
+  }
 }
 
 function familiesOf(dir: string | null): readonly string[] {

@@ -1,19 +1,20 @@
-import { METHODS, type IncomingMessage } from "node:http";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { METHODS } from "node:http";
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { Tokens } from "./auth.js";
 import { contentDisposition } from "./disposition.js";
 import { errorBody, publicError, ServiceError } from "./errors.js";
 import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http-faults.js";
 import { isJson } from "./media-type.js";
 import { contractVersion, version } from "./package.js";
-import { RenderPool } from "./pool.js";
+import { Abandoned, RenderPool } from "./pool.js";
 import type { ServiceSettings } from "./settings.js";
+import { Traffic } from "./traffic.js";
 
 /** Largest request body (core contract, Limits). */
 const BODY_LIMIT = 16 * 1024 * 1024;
-/** How much, and for how long, a refused body is still taken in. */
-const DRAIN_LIMIT = 4 * BODY_LIMIT;
-const DRAIN_MS = 5000;
+const MB = 1024 * 1024;
+/** A request's headers are short: they must come sooner than its body. */
+const HEADERS_MS = 20_000;
 const RENDER = "/api/v1/pdf/render";
 const ROUTES: Readonly<Record<string, string>> = { [RENDER]: "POST", "/health": "GET", "/livez": "GET", "/readyz": "GET" };
 const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
@@ -22,8 +23,12 @@ const CAPABILITIES = ["layout.fixed_canvas", "output.pdfa", "output.pdfua", "out
 
 export interface Service {
   readonly app: FastifyInstance;
-  /** finishes what runs, refuses what is new */
+  /** Done when a render can be answered. @throws StartFailure */
+  start(): Promise<void>;
+  /** Refuses what is new and finishes what runs, until `stopMs` is over; then whatever is left is cut off. */
   stop(): Promise<void>;
+  /** ends the render processes at once */
+  end(): void;
 }
 
 /**
@@ -31,17 +36,22 @@ export interface Service {
  * `families`: names that texts may ask for.
  */
 export function createService(settings: ServiceSettings, token: string, families: readonly string[]): Service {
-  const pool = new RenderPool(settings);
   const tokens = new Tokens(token);
+  const traffic = new Traffic(BODY_LIMIT, settings.trafficMb * MB, settings.requestMs);
   let draining = false;
 
   const app = Fastify({
     logger: settings.logLevel === "silent" ? false : { level: settings.logLevel },
-    bodyLimit: BODY_LIMIT,
+    logController: new LogController({ requestIdLogLabel: "req_id" }),
+    requestTimeout: settings.requestMs,
     genReqId: (req) => requestId(req.headers["x-request-id"]),
     rewriteUrl: (req) => (/^https?:/i.test(req.url ?? "") ? pathOfTarget(req.url!) : (req.url ?? "/")),
     // Node's own answer has no envelope: the hook below says what is missing
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: Math.min(HEADERS_MS, settings.requestMs),
+      connectionsCheckingInterval: Math.max(50, Math.min(5000, settings.requestMs / 4)),
+    },
     forceCloseConnections: "idle",
     clientErrorHandler: (e, socket) => answerParserError(e, socket, wrongMethod),
     frameworkErrors: (_e, req, reply) => {
@@ -49,10 +59,13 @@ export function createService(settings: ServiceSettings, token: string, families
       void send(reply as FastifyReply, req as FastifyRequest, new ServiceError("API-001", "the URL is not valid"));
     },
   });
+  const pool = new RenderPool(settings, app.log);
+  app.server.maxConnections = settings.connections;
   answerFaults(app.server, wrongMethod);
   for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_req, body, done) => done(null, body));
+  // the handler reads the body, within its own bounds
+  app.addContentTypeParser("application/json", (_req, _body, done) => done(null, undefined));
   app.addHook("onRequest", (req, reply, done) => {
     reply.header("X-Request-Id", req.id);
     if (req.headers.host === undefined && req.raw.httpVersion === "1.1") {
@@ -63,7 +76,7 @@ export function createService(settings: ServiceSettings, token: string, families
     if (req.is404) return done(wrongMethod(req.method, pathOfTarget(req.url)));
     done();
   });
-  app.addHook("onSend", async (req) => drain(req.raw));
+  app.addHook("onSend", async (req, reply) => traffic.drain(req.raw, reply.raw));
   app.setErrorHandler((e, req, reply) => answerError(e, req, reply));
 
   app.post(RENDER, {
@@ -76,13 +89,24 @@ export function createService(settings: ServiceSettings, token: string, families
       done();
     },
     handler: async (req, reply) => {
-      const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-      const { pdf, pages, output } = await pool.render(body);
-      req.log.info({ pages, bytes: pdf.length }, "rendered");
-      return reply
-        .header("Content-Type", "application/pdf")
-        .header("Content-Disposition", contentDisposition(output))
-        .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+      const gone = new AbortController();
+      reply.raw.once("close", () => {
+        if (!reply.raw.writableFinished) gone.abort();
+      });
+      try {
+        const body = await traffic.read(req.raw, reply.raw);
+        const { pdf, pages, output } = await pool.render(body, gone.signal);
+        traffic.answer(pdf.length, reply.raw);
+        req.log.info({ pages, bytes: pdf.length }, "rendered");
+        return reply
+          .header("Content-Type", "application/pdf")
+          .header("Content-Disposition", contentDisposition(output))
+          .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+      } catch (e) {
+        if (!gone.signal.aborted && !(e instanceof Abandoned)) throw e;
+        req.log.info("the client has gone before it was answered");
+        return reply.hijack();
+      }
     },
   });
   app.get("/health", () => ({
@@ -101,46 +125,31 @@ export function createService(settings: ServiceSettings, token: string, families
 
   return {
     app,
+    start: () => pool.start(),
     async stop() {
+      const until = Date.now() + settings.stopMs;
       draining = true;
-      await pool.close();
+      const cut = await pool.close(settings.stopMs);
+      if (cut > 0) app.log.warn({ renders: cut }, "renders were cut off, since the service had to stop");
+      // clients that do not take their answers are not waited for either
+      const timer = setTimeout(() => app.server.closeAllConnections(), Math.max(0, until - Date.now()));
       await app.close();
-    },
-  };
-}
-
-/**
- * Takes in what is left of a refused body, within bounds: a connection that is closed on unread bytes is reset, and a client that is
- * still sending would never see the answer.
- */
-function drain(body: IncomingMessage): Promise<void> {
-  if (body.readableEnded || body.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    let left = DRAIN_LIMIT;
-    const stop = (): void => {
       clearTimeout(timer);
-      body.off("data", count).off("end", stop).off("close", stop).off("error", stop);
-      resolve();
-    };
-    const count = (chunk: Buffer): void => {
-      left -= chunk.length;
-      if (left < 0) stop();
-    };
-    const timer = setTimeout(stop, DRAIN_MS);
-    body.on("data", count).on("end", stop).on("close", stop).on("error", stop);
-    body.resume();
-  });
+    },
+    end: () => pool.end(),
+  };
 }
 
 function answerError(e: unknown, req: FastifyRequest, reply: FastifyReply): FastifyReply {
   const code = e instanceof Error && "code" in e ? e.code : undefined;
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE")
-    return send(reply, req, new ServiceError("API-008", `the body is larger than ${BODY_LIMIT} bytes`));
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return send(reply, req, new ServiceError("API-415", WANTED_TYPE));
   if (typeof code === "string" && code.startsWith("FST_ERR_CTP"))
     return send(reply, req, new ServiceError("API-001", "the body could not be read"));
   const told = publicError(e);
   if (told.code === "API-999" && !(e instanceof ServiceError)) req.log.error(e);
+  // what a caller sent that is refused before it is rendered (tokens, media types) is no failed render
+  else if (told.code !== "API-404" && !told.code.startsWith("API-1"))
+    req.log.warn({ code: told.code, reason: told.message }, "a render failed");
   return send(reply, req, told);
 }
 

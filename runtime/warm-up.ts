@@ -3,12 +3,12 @@
  * what they do. These documents do what real ones do, each with other words and numbers, so that caches do not answer for the work.
  */
 
-/** How many of them a thread renders, unless a setting says otherwise. */
+/** How many of them a process renders, unless a setting says otherwise. */
 export const WARM_UP_RENDERS = 100;
 
-/** Documents to render before anyone waits: mostly short ones, like invoices, some longer, of text. */
-export const warmUpRequests = (count: number): Iterable<object> =>
-  Array.from({ length: count }, (_, i) => turned(i % 5 === 4 ? letter(i) : invoice(i), i) as object);
+/** A document to render before anyone asks for one, as the bytes of its request: mostly short ones, like invoices, some longer, of text. */
+export const warmUpRequest = (i: number): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(turned(i % 5 === 4 ? letter(i) : invoice(i), i)));
 
 /** The same value with its objects' properties in another order: code that has only seen one order is compiled for that one. */
 function turned(value: unknown, by: number): unknown {

@@ -1,89 +1,104 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { parentPort, workerData } from "node:worker_threads";
+/* The program of a render process: takes requests one at a time, answers with PDFs or with what is wrong. */
 import { RenderError } from "../compiler/core/fail.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
-import { outputOf, type Output } from "./disposition.js";
+import { outputOf } from "./disposition.js";
 import { Engine } from "./engine.js";
 import { fontStore } from "./font-files.js";
+import { ownBytes } from "./memory.js";
 import { assetFolder } from "./pictures.js";
+import { warmUpRequest } from "./warm-up.js";
+import type { Answer, Order, Said, WorkerSettings } from "./worker-messages.js";
 
-/** What a worker is lent when it starts. */
-export interface WorkerSettings {
-  readonly fontDir: string | null;
-  readonly assetDir: string | null;
-  readonly memoryMb: number;
-  /** documents to render before it is ready */
-  readonly warmUp: number;
-  readonly maxPages: number;
-  /** shared: where the worker writes when a render begins */
-  readonly began: Float64Array;
-}
+const settings = JSON.parse(process.argv[2]!) as WorkerSettings;
+const bound = settings.memoryMb * 1024 * 1024;
 
-export interface Job {
-  readonly id: number;
-  readonly body: Uint8Array;
-}
+/** A render is refused where the process holds so much; the service ends one that comes to the whole between two looks. */
+const REFUSE_AT = 0.85;
+/** Of what lies between a fresh process and its bound, a share that may stay behind. */
+const WORN_AT = 0.5;
+/** Looks that find too much collect garbage, which takes long: until the next one, the process may grow by this share of the bound. */
+const STEP = 0.05;
+/** A process is replaced after so many renders whatever it holds, so that what nobody has thought of cannot grow for ever. */
+const MOST_RENDERS = 20_000;
 
-export type Answer =
-  | { readonly id: number; readonly ok: true; readonly pdf: Uint8Array; readonly pages: number; readonly output: Output }
-  | { readonly id: number; readonly ok: false; readonly code: string; readonly message: string }
-  | { readonly ready: true };
-
-const settings = workerData as WorkerSettings;
-const port = parentPort!;
 const engine = new Engine(fontStore(settings.fontDir), assetFolder(settings.assetDir));
+const collectGarbage = globalThis.gc ?? ((): void => undefined);
+const held = (): number => ownBytes("self") ?? process.memoryUsage.rss();
 
-/** Heap, byte arrays and wasm memory of this thread, in bytes; the heap limit of a thread sees the first of them only. */
-const memoryUsed = (): number => {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-};
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
-
-/** What the thread itself takes, fonts and programs included: no render is charged for it. */
-let ownMemory = 0;
-
-/** Garbage that happens to lie around when a render is asked is not the render's: it is collected before a verdict. */
-function withinMemory(): boolean {
-  const bound = ownMemory + settings.memoryMb * 1024 * 1024;
-  if (memoryUsed() <= bound) return true;
+/** Asks what is held only where the quick answer, which counts mapped files too, says that it may be more than `most`; garbage does not count. */
+function holdsMore(most: number): boolean {
+  if (process.memoryUsage.rss() <= most || held() <= most) return false;
   collectGarbage();
-  return memoryUsed() <= bound;
-}
-
-async function answer(job: Job): Promise<Answer> {
-  try {
-    let request: DocumentRequest | null = null;
-    const { pdf, pages } = await engine.renderLater(job.body, {
-      maxPages: settings.maxPages,
-      decoded: (said) => {
-        request = said;
-      },
-      onPage: () => {
-        if (!withinMemory()) throw new OutOfMemory();
-      },
-    });
-    const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
-    return { id: job.id, ok: true, pdf, pages, output };
-  } catch (e) {
-    if (e instanceof RenderError) return { id: job.id, ok: false, code: e.code, message: e.message };
-    if (e instanceof OutOfMemory || e instanceof RangeError)
-      return { id: job.id, ok: false, code: "API-501", message: "the document needs more memory than a render may use" };
-    console.error(e);
-    return { id: job.id, ok: false, code: "API-999", message: "" };
-  }
+  return held() > most;
 }
 
 class OutOfMemory extends Error {}
 
-await engine.warmUp(settings.warmUp);
-collectGarbage();
-ownMemory = memoryUsed();
-port.on("message", (job: Job) => {
-  settings.began[0] = Date.now();
-  void answer(job).then((said) => port.postMessage(said, "pdf" in said && said.ok ? [said.pdf.buffer as ArrayBuffer] : []));
+let looksFrom = bound * REFUSE_AT;
+function withinMemory(): void {
+  if (process.memoryUsage.rss() <= looksFrom) return;
+  if (holdsMore(bound * REFUSE_AT)) throw new OutOfMemory();
+  looksFrom = Math.max(bound * REFUSE_AT, process.memoryUsage.rss() + bound * STEP);
+}
+
+/** V8 found no room for an array's bytes. Its other range errors are mistakes of ours. */
+const noRoom = (e: unknown): boolean => e instanceof RangeError && /^Array buffer allocation failed/.test(e.message);
+
+async function answer(id: number, body: Uint8Array): Promise<Answer> {
+  looksFrom = bound * REFUSE_AT;
+  try {
+    let request: DocumentRequest | null = null;
+    const { pdf, pages } = await engine.renderLater(body, {
+      maxPages: settings.maxPages,
+      decoded: (said) => {
+        request = said;
+      },
+      onPage: withinMemory,
+    });
+    const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
+    return { id, ok: true, pdf, pages, output, worn: isWorn() };
+  } catch (e) {
+    const failed = { id, ok: false, stack: null, exhausted: false } as const;
+    if (e instanceof RenderError) return { ...failed, code: e.code, message: e.message, worn: isWorn() };
+    if (e instanceof OutOfMemory || noRoom(e))
+      return { ...failed, code: "API-501", message: "the document needs more memory than a render may use", exhausted: true, worn: true };
+    // what state this leaves behind, nobody knows
+    return { ...failed, code: "API-999", message: "", stack: e instanceof Error ? (e.stack ?? e.message) : String(e), worn: true };
+  }
+}
+
+let renders = 0;
+let fresh = 0;
+let wornFrom = Infinity;
+function isWorn(): boolean {
+  if (++renders >= MOST_RENDERS) return true;
+  if (process.memoryUsage.rss() <= wornFrom) return false;
+  if (holdsMore(fresh + (bound - fresh) * WORN_AT)) return true;
+  wornFrom = process.memoryUsage.rss() + bound * STEP;
+  return false;
+}
+
+const tell = (said: Said): void => void process.send!(said);
+
+// signals of a terminal or a service manager reach all processes: the service alone decides when this one ends
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+process.on("disconnect", () => process.exit(0));
+process.on("message", (order: Order) => {
+  if ("body" in order) void answer(order.id, order.body).then(tell);
+  else void engine.renderLater(warmUpRequest(order.practise)).then(() => tell({ practised: true }));
 });
-port.postMessage({ ready: true } satisfies Answer);
+
+// when its program has been read, Node waits once for all that compiles in the background: now, while that is nothing, it takes no time
+await new Promise((resolve) => setImmediate(resolve));
+
+/** What every first render pays for: fonts, programs, and the reader that explains what is wrong. */
+const FIRST = ['{"pages":[{"size":"a4","elements":[{"type":"text","layout":{"left":20,"top":20},"content":"Hello"}]}]}', '{"pages":0}'];
+for (const body of FIRST)
+  await engine.renderLater(new TextEncoder().encode(body)).catch((e: unknown) => {
+    if (!(e instanceof RenderError)) throw e;
+  });
+collectGarbage();
+fresh = held();
+wornFrom = fresh + (bound - fresh) * WORN_AT;
+// from the event loop, so that a request is read as soon as it comes
+setImmediate(() => tell({ ready: true }));

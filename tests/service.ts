@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import { root } from "./tools.js";
 
-/* The service as a user meets it: the built command, started with an environment, spoken to over HTTP. Threads are not warmed up unless a test asks for it. */
+/* The service as a user meets it: the built command, started with an environment, spoken to over HTTP. Processes are not warmed up unless a test asks for it. */
 export const cli = path.join(root, "dist/runtime/cli.js");
 export const TOKEN = "plt_test";
 export const SMALLEST = JSON.stringify({
@@ -50,3 +50,15 @@ export async function errorOf(r: Response): Promise<{ status: number; code: stri
 
 export const isPdf = async (r: Response): Promise<boolean> =>
   r.status === 200 && new TextDecoder("latin1").decode((await r.arrayBuffer()).slice(0, 5)) === "%PDF-";
+
+/** A legal document that takes long: much text, each paragraph in a width of its own so that nothing is remembered. */
+export const heavy = (paragraphs: number): string => {
+  const words = "Lorem ipsum dolor sit amet consetetur sadipscing elitr sed diam nonumy eirmod tempor ".repeat(40);
+  const elements = Array.from({ length: paragraphs }, (_, i) => ({
+    type: "text",
+    layout: { left: 10 },
+    style: { width: 100 + (i % 50), text_overflow: "paginate" },
+    content: `${i} ${words}`,
+  }));
+  return JSON.stringify({ settings: { layout: { flow: true } }, pages: [{ size: "a4", elements }] });
+};

@@ -1,0 +1,149 @@
+/* How the service starts and ends: what cannot work is said before it listens; a stop takes no longer than it may, whatever clients do. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, connect, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SettingError, settingsFrom } from "../runtime/settings.js";
+import { cli, errorOf, heavy, isPdf, post, SMALLEST, start, TOKEN, type Running } from "./service.js";
+
+const ended = async (service: Running): Promise<number | null> => {
+  if (service.child.exitCode === null && service.child.signalCode === null)
+    await new Promise((resolve) => service.child.once("exit", resolve));
+  return service.child.exitCode;
+};
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe("a setting that cannot work is one line with exit code 2, before anything listens", () => {
+  let dir: string;
+  beforeAll(() => {
+    dir = mkdtempSync(path.join(tmpdir(), "platen-settings-"));
+    writeFileSync(path.join(dir, "file"), "");
+    mkdirSync(path.join(dir, "broken"));
+    writeFileSync(path.join(dir, "broken", "Broken.ttf"), "this is no font");
+  });
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  const refusal = (env: Record<string, string>): string => {
+    const r = spawnSync(process.execPath, [cli, "serve"], {
+      env: { ...process.env, PLATEN_PORT: "0", PLATEN_BOOTSTRAP_TOKEN: TOKEN, ...env },
+      encoding: "utf8",
+      timeout: 20_000,
+    });
+    expect(r.status).toBe(2);
+    expect(r.stdout).not.toContain("listens");
+    expect(r.stderr.split("\n").filter((l) => l !== "")).toHaveLength(1);
+    return r.stderr.trim();
+  };
+
+  /** Without a process each: what `serve` prints is the setting's error, as the next tests show. */
+  test.each([
+    ["PLATEN_WORKERS", "none", "1 to 512"],
+    ["PLATEN_WORKERS", "0", "1 to 512"],
+    ["PLATEN_WORKERS", "513", "1 to 512"],
+    ["PLATEN_PORT", "65536", "0 to 65535"],
+    ["PLATEN_PORT", "1e3", "0 to 65535"],
+    ["PLATEN_QUEUE", "-1", "0 to 100000"],
+    ["PLATEN_RENDER_TIMEOUT_MS", "9", "10 to 86400000"],
+    ["PLATEN_RENDER_TIMEOUT_MS", "99999999999", "10 to 86400000"],
+    ["PLATEN_WAIT_MS", "0", "1 to 86400000"],
+    ["PLATEN_REQUEST_TIMEOUT_MS", "99", "100 to 86400000"],
+    ["PLATEN_STOP_MS", "soon", "0 to 86400000"],
+    ["PLATEN_WORKER_MEMORY_MB", "16", "256 to 1048576"],
+    ["PLATEN_TRAFFIC_MB", "63", "64 to 1048576"],
+    ["PLATEN_MAX_CONNECTIONS", "0", "1 to 1000000"],
+    ["PLATEN_WARM_UP", "10001", "0 to 10000"],
+    ["PLATEN_MAX_PAGES", "0", "1 to 999999999"],
+  ])("%s=%s", (name, value, range) => {
+    const message = `${name}: found "${value}", allowed is a whole number from ${range}`;
+    expect(() => settingsFrom({ [name]: value })).toThrow(new SettingError(message));
+    const [least, most] = range.split(" to ") as [string, string];
+    for (const good of [least, most]) expect(() => settingsFrom({ [name]: good })).not.toThrow();
+  });
+
+  test.each([
+    ["PLATEN_WORKER_MEMORY_MB", "16", 'found "16", allowed is a whole number from 256 to 1048576'],
+    ["PLATEN_LOG_LEVEL", "loud", 'found "loud", allowed is one of fatal, error, warn, info, debug, trace, silent'],
+    ["PLATEN_HOST", "192.0.2.1", 'found "192.0.2.1", which is no address of this machine'],
+    ["PLATEN_HOST", "no such host", 'found "no such host", which is not known'],
+    ["PLATEN_FONT_DIR", "/no/such/folder", 'found "/no/such/folder", which is not there; allowed is a folder'],
+    ["PLATEN_ASSET_DIR", "/no/such/folder", 'found "/no/such/folder", which is not there; allowed is a folder'],
+  ])("%s=%s, as the service says it", (name, value, message) => {
+    expect(refusal({ [name]: value })).toBe(`platen: ${name}: ${message}`);
+  });
+
+  test("a folder that is a file, and one with a broken font", () => {
+    const file = path.join(dir, "file");
+    expect(refusal({ PLATEN_FONT_DIR: file })).toBe(`platen: PLATEN_FONT_DIR: found "${file}", which is no folder`);
+    expect(refusal({ PLATEN_ASSET_DIR: file })).toBe(`platen: PLATEN_ASSET_DIR: found "${file}", which is no folder`);
+    expect(refusal({ PLATEN_FONT_DIR: path.join(dir, "broken") })).toMatch(/^platen: PLATEN_FONT_DIR: Broken\.ttf: /);
+  });
+
+  test("a port in use", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    try {
+      expect(refusal({ PLATEN_PORT: String(port) })).toBe(`platen: PLATEN_PORT: found "${port}", which is in use`);
+    } finally {
+      other.close();
+    }
+  });
+});
+
+describe("a stop", () => {
+  test("finishes what runs and what waits, refuses what is new", async () => {
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1" });
+    const running = post(service.url, heavy(300));
+    await pause(100);
+    const waiting = post(service.url, SMALLEST);
+    await pause(50);
+    service.child.kill("SIGTERM");
+    await pause(50);
+    expect(await errorOf(await post(service.url, SMALLEST))).toMatchObject({ status: 503, code: "API-900" });
+    const readiness = await fetch(`${service.url}/readyz`);
+    expect([readiness.status, await readiness.json()]).toEqual([503, { status: "draining" }]);
+    expect(await isPdf(await running)).toBe(true);
+    expect(await isPdf(await waiting)).toBe(true);
+    expect(await ended(service)).toBe(0);
+  });
+
+  test("ends a render that takes longer than a stop may", async () => {
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1", PLATEN_STOP_MS: "500" });
+    const running = post(service.url, heavy(4000));
+    await pause(300);
+    const waiting = post(service.url, SMALLEST);
+    await pause(100);
+    service.child.kill("SIGTERM");
+    expect(await errorOf(await running)).toMatchObject({ status: 503, code: "API-900" });
+    expect(await errorOf(await waiting)).toMatchObject({ status: 503, code: "API-900" });
+    expect(await ended(service)).toBe(0);
+  });
+
+  test("does not wait for clients that neither send nor read", async () => {
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_STOP_MS: "500" });
+    const { hostname, port } = new URL(service.url);
+    const head = `POST /api/v1/pdf/render HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;
+    const sockets = ["", head, `${head}Content-Length: 1000\r\n\r\n{`].map((sent) => {
+      const socket = connect(Number(port), hostname).on("error", () => undefined);
+      socket.write(sent);
+      return socket;
+    });
+    await pause(200);
+    service.child.kill("SIGTERM");
+    expect(await ended(service)).toBe(0);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test("a second signal ends it at once", async () => {
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1", PLATEN_STOP_MS: "60000" });
+    const running = post(service.url, heavy(4000)).catch(() => "cut off");
+    await pause(300);
+    service.child.kill("SIGTERM");
+    await pause(200);
+    service.child.kill("SIGTERM");
+    expect(await ended(service)).toBe(1);
+    expect(await running).toBe("cut off");
+  });
+});
