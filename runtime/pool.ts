@@ -1,7 +1,7 @@
 /* Requests' bodies to PDFs, in render processes that are started, warmed up, bounded and replaced here. */
 import type { Output } from "./disposition.js";
 import { ServiceError, unavailable, type PublicCode } from "./errors.js";
-import { RenderProcess, type Verdict } from "./render-process.js";
+import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
 import type { Answer, WorkerSettings } from "./worker-messages.js";
 
 export interface PoolOptions extends WorkerSettings {
@@ -73,6 +73,10 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
   crashed: "the render stopped unexpectedly",
 };
 
+/** What a process said at its end, as the line of it that names the error. */
+const inOneLine = (how: string): string =>
+  (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
+
 const isReady = (m: Member): boolean => m.state === "idle" || m.state === "practising" || m.state === "rendering";
 
 /**
@@ -92,6 +96,8 @@ export class RenderPool {
   constructor(
     readonly options: PoolOptions,
     readonly log: Log,
+    /** what its processes run, where it is not the renderer */
+    readonly program?: string,
   ) {}
 
   /** Starts the processes; done when the first is ready. @throws StartFailure with what the processes said. */
@@ -171,21 +177,17 @@ export class RenderPool {
 
   #spawn(replaces: Member | null, practised = 0): void {
     if (this.#closing && this.#queue.length === 0) return;
+    // no more of the service's settings than it needs: arguments can be seen by other users of the machine
     const { fontDir, assetDir, memoryMb, maxPages } = this.options;
-    const member: Member = {
-      // no more of the service's settings than it needs: arguments can be seen by other users of the machine
-      process: new RenderProcess(
-        { fontDir, assetDir, memoryMb, maxPages },
-        {
-          ready: () => this.#ready(member),
-          practised: () => this.#idle(member),
-          answered: (answer) => this.#answered(member, answer),
-          said: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process says"),
-          ended: (verdict, how) => this.#ended(member, verdict, how),
-        },
-      ),
-      ...{ state: "starting", job: null, practised, practice: null, worn: false, replaces },
+    const events: ProcessEvents = {
+      ready: () => this.#ready(member),
+      practised: () => this.#idle(member),
+      answered: (answer) => this.#answered(member, answer),
+      said: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
+      ended: (verdict, how) => this.#ended(member, verdict, how),
     };
+    const process = new RenderProcess({ fontDir, assetDir, memoryMb, maxPages }, events, this.program);
+    const member: Member = { process, state: "starting", job: null, practised, practice: null, worn: false, replaces };
     this.#members.add(member);
   }
 
@@ -323,7 +325,7 @@ export class RenderPool {
   #startLater(member: Member, how: string): void {
     const { replaces } = member;
     if (this.#start && ++this.#start.attempts >= START_ATTEMPTS) {
-      this.#start.reject(new StartFailure(`render processes end before they are ready (${how})`));
+      this.#start.reject(new StartFailure(`render processes end before they are ready: ${inOneLine(how)}`));
       this.#start = null;
       return this.end();
     }

@@ -41,14 +41,16 @@ export class RenderProcess {
   #tail = "";
   #look: NodeJS.Timeout | null = null;
 
+  /** `program`: the built JavaScript to run, where it is not the renderer. */
   constructor(
     settings: WorkerSettings,
     readonly events: ProcessEvents,
+    program = renderer(),
   ) {
     this.#bound = settings.memoryMb * 1024 * 1024;
     const env: NodeJS.ProcessEnv = { MALLOC_ARENA_MAX: "2", ...process.env };
     for (const name of SECRETS) delete env[name];
-    this.#child = fork(workerFile(), [JSON.stringify(settings)], {
+    this.#child = fork(program, [JSON.stringify(settings)], {
       serialization: "advanced",
       execArgv: ["--expose-gc", `--max-old-space-size=${Math.floor(settings.memoryMb * HEAP_SHARE)}`],
       stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -110,7 +112,7 @@ export class RenderProcess {
 }
 
 /** A process needs built JavaScript, also where the rest runs from its sources. */
-function workerFile(): string {
+function renderer(): string {
   const built = path.join(packageRoot, "dist/runtime/worker.js");
   if (!existsSync(built)) throw new Error("dist/runtime/worker.js is missing: run npm run build");
   return built;

@@ -19,9 +19,9 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     if (settings.bootstrapToken === null) process.stdout.write(`${firstSteps(address, token)}\n`);
   } catch (e) {
     service?.end();
-    if (!(e instanceof SettingError) && !(e instanceof StartFailure)) throw e;
-    process.stderr.write(`platen: ${e.message}\n`);
-    process.exit(2);
+    const message = e instanceof Error ? e.message : String(e);
+    process.stderr.write(`platen: ${message}\n`);
+    process.exit(e instanceof SettingError || e instanceof StartFailure ? 2 : 1);
   }
 }
 

@@ -96,6 +96,7 @@ export function createService(settings: ServiceSettings, token: string, families
       try {
         const body = await traffic.read(req.raw, reply.raw);
         const { pdf, pages, output } = await pool.render(body, gone.signal);
+        if (gone.signal.aborted) throw new Abandoned();
         traffic.answer(pdf.length, reply.raw);
         req.log.info({ pages, bytes: pdf.length }, "rendered");
         return reply

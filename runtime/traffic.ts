@@ -113,6 +113,7 @@ class Exchange {
   }
 
   take(bytes: number): void {
+    if (this.response.closed) return;
     this.traffic.hold(bytes);
     this.held += bytes;
   }

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import path from "node:path";
+import { Worker } from "node:worker_threads";
 
 const cli = path.join(import.meta.dirname, "../dist/runtime/cli.js");
 const TOKEN = "plt_siege";
@@ -83,31 +84,17 @@ export function memoryMb(service) {
 
 /** Looks at memory and at how long /livez takes, until it is stopped. */
 export function watch(service) {
-  const seen = { memoryMb: 0, livezMs: 0, livez: 0, late: 0 };
-  let on = true;
-  const memory = setInterval(() => (seen.memoryMb = Math.max(seen.memoryMb, memoryMb(service))), 50);
-  const probing = (async () => {
-    while (on) {
-      const began = performance.now();
-      // the time that this program itself is late is not the service's
-      const late = await new Promise((resolve) => setImmediate(() => resolve(performance.now() - began)));
-      await new Promise((resolve) => {
-        const req = request(`${service.url}/livez`, { agent }, (res) => res.resume().on("end", resolve));
-        req.on("error", resolve).end();
-      });
-      const ms = performance.now() - began - late;
-      seen.livez++;
-      seen.livezMs = Math.max(seen.livezMs, ms);
-      await pause(50);
-    }
-  })();
+  let most = 0;
+  const memory = setInterval(() => (most = Math.max(most, memoryMb(service))), 50);
+  const probe = new Worker(path.join(import.meta.dirname, "siege-probe.mjs"), { workerData: service.url });
   return {
-    seen,
     async stop() {
-      on = false;
       clearInterval(memory);
-      await probing;
-      return seen;
+      const livez = await new Promise((resolve) => {
+        probe.once("message", resolve);
+        probe.postMessage("stop");
+      });
+      return { memoryMb: most, livezMs: livez.longestMs, livez: livez.count };
     },
   };
 }

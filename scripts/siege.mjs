@@ -98,8 +98,11 @@ async function clients() {
   await stop(service);
 }
 
+/** What a client waits for before it tries again (core contract, Client behaviour). */
+const BACKOFF_MS = 500;
+
 /** Documents a second that a service gives whole, asked by so many clients at once for some seconds. */
-async function throughput(service, clientCount, seconds) {
+async function throughput(service, documents, clientCount, seconds) {
   const until = performance.now() + seconds * 1000;
   let whole = 0;
   let refused = 0;
@@ -107,12 +110,11 @@ async function throughput(service, clientCount, seconds) {
   await Promise.all(
     Array.from({ length: clientCount }, async (_, c) => {
       for (let i = c; performance.now() < until; i += clientCount) {
-        const r = await post(service, ordinary(i));
+        const r = await post(service, documents[i % documents.length]);
         if (r.status === 200 && r.pdf) whole++;
         else if (r.status === 503) refused++;
         else other++;
-        // who is refused comes again a little later
-        if (r.status === 503) await pause(20);
+        if (r.status === 503) await pause(BACKOFF_MS);
       }
     }),
   );
@@ -123,10 +125,11 @@ async function throughput(service, clientCount, seconds) {
 async function overload() {
   const seconds = short ? 5 : 60;
   const service = await startService({ ...settings, PLATEN_QUEUE: "8" });
-  await throughput(service, WORKERS, short ? 5 : 20);
-  const before = await throughput(service, WORKERS * 2, short ? 5 : 20);
+  const documents = Array.from({ length: 400 }, (_, i) => ordinary(i));
+  await throughput(service, documents, WORKERS, short ? 5 : 20);
+  const before = await throughput(service, documents, WORKERS * 2, short ? 5 : 20);
   const watching = watch(service);
-  const during = await throughput(service, 4 * WORKERS * 9, seconds);
+  const during = await throughput(service, documents, 4 * WORKERS * 9, seconds);
   const kept = during.rate > before.rate * 0.9 && during.other === 0;
   console.log(
     `overload: ${before.rate.toFixed(0)} documents a second before, ${during.rate.toFixed(0)} with four times the clients (${during.refused} refused with 503, ${during.other} otherwise)${promise(kept || (patience > 1 && during.other === 0), "overload costs throughput")}`,

@@ -167,12 +167,17 @@ test("bodies in flight are bounded together", async () => {
   expect(await isPdf(await post(running.url, SMALLEST))).toBe(true);
 });
 
-test("an answer that nobody reads is closed in time", async () => {
-  const running = await service({ PLATEN_REQUEST_TIMEOUT_MS: "1000" });
+/** A document of some 25 MB, nearly all of it a title that does not compress. */
+const large = (): string => {
   const noise = Buffer.from(Uint32Array.from({ length: 2_750_000 }, (_, i) => Math.imul(i, 2654435761) ^ (i << 7)).buffer).toString(
     "base64",
   );
-  const doc = JSON.stringify({ ...(JSON.parse(SMALLEST) as object), settings: { metadata: { title: noise } } });
+  return JSON.stringify({ ...(JSON.parse(SMALLEST) as object), settings: { metadata: { title: noise } } });
+};
+
+test("an answer that nobody reads is closed in time", async () => {
+  const running = await service({ PLATEN_REQUEST_TIMEOUT_MS: "1000" });
+  const doc = large();
   // more than the system keeps for a connection: three answers on one
   const silent = raw(running, (head(TOKEN, `Content-Length: ${Buffer.byteLength(doc)}\r\n`) + doc).repeat(3));
   await until(() => silent.said() !== "");
