@@ -118,7 +118,7 @@ export class Face {
   ) {}
 
   font(): HbFont {
-    this.#font ??= this.hb.font(this.source.bytes(this.info));
+    this.#font ??= this.hb.font(this.source.bytes(this.info), this.info.postScriptName);
     return this.#font;
   }
 
