@@ -36,7 +36,7 @@ class FontTools {
 
   constructor(world: Pick<World, "fonts" | "harfbuzz">) {
     this.hb = new HarfBuzz(world.harfbuzz);
-    this.fonts = new FontLibrary(world.fonts, this.hb);
+    this.fonts = new FontLibrary(world.fonts, this.hb, world.harfbuzz);
   }
 
   /**

@@ -63,6 +63,8 @@ const RTL = 5;
 const UNSAFE_TO_BREAK = 1;
 /** A mark keeps a cluster of its own where shaping does not merge it with its base: then its glyph can say what it is. */
 const MONOTONE_CHARACTERS = 1;
+/** Tags that HarfBuzz has for one language, at most. */
+const MAX_TAGS = 3;
 const MAX_WASM_BYTES = 1 << 30;
 /** Features that join letters into one glyph though the script does not ask for it. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
@@ -168,6 +170,7 @@ export class HarfBuzz {
     return this.#hb.hb_font_get_glyph_h_advance(font, gid);
   }
 
+  /** HarfBuzz keeps every language it is ever asked for: ask for few (`LanguageSystems`). */
   language(bcp47: string): HbLanguage {
     const known = this.#languages.get(bcp47);
     if (known !== undefined) return known;
@@ -179,6 +182,17 @@ export class HarfBuzz {
     hb.free(p);
     this.#languages.set(bcp47, language);
     return language;
+  }
+
+  /** The OpenType tags of a language, the best first. */
+  languageTags(bcp47: string): readonly number[] {
+    const hb = this.#hb;
+    const out = hb.malloc(4 + 4 * MAX_TAGS);
+    new Uint32Array(hb.memory.buffer, out, 1)[0] = MAX_TAGS;
+    hb.hb_ot_tags_from_script_and_language(0, this.language(bcp47), 0, 0, out, out + 4);
+    const found = new Uint32Array(hb.memory.buffer, out, 1 + MAX_TAGS).slice();
+    hb.free(out);
+    return [...found.subarray(1, 1 + found[0]!)];
   }
 
   /**

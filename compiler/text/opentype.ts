@@ -196,6 +196,29 @@ export function activeLookups({ table: t }: Reader, script: string): readonly nu
   return [...active];
 }
 
+/**
+ * The languages that a font's GSUB or GPOS has rules of its own for, in any script, as OpenType tags; to every other language it does the
+ * same. None where the tables cannot be followed.
+ */
+export function languagesOf(font: Uint8Array): ReadonlySet<number> {
+  const out = new Set<number>();
+  try {
+    const places = tablePlaces(font);
+    for (const name of ["GSUB", "GPOS"]) {
+      if (!places.has(name)) continue;
+      const t = FontTable.of(font, places, name);
+      const list = t.u16(4);
+      for (let i = 0, n = t.u16(list); i < n; i++) {
+        const script = list + t.u16(list + 6 + 6 * i);
+        for (let k = 0, m = t.u16(script + 2); k < m; k++) out.add(t.u32(script + 4 + 6 * k));
+      }
+    }
+    return out;
+  } catch {
+    return new Set();
+  }
+}
+
 /** A lookup's type, flags and subtables, with extensions put aside. */
 export interface Lookup {
   readonly flags: number;
