@@ -168,6 +168,15 @@ function outlines(font: Uint8Array): (gid: number) => boolean {
   return (g) => at(g + 1) > at(g) && glyf.i16(at(g)) !== 0;
 }
 
+/** 1/1000 em */
+const FARTHEST = 16_000;
+/** What lines along text, superscripts and subscripts go by: OpenType's name for it, where it stands, and the least it can be. */
+const METRICS = [
+  ...["unds", "undo"].map((name) => [name, "post", name === "unds" ? 0 : -FARTHEST] as const),
+  ...["strs", "spys", "sbys", "cpht"].map((name) => [name, "OS/2", 0] as const),
+  ...["stro", "spyo", "sbyo"].map((name) => [name, "OS/2", -FARTHEST] as const),
+];
+
 /** Characters that are shaped when a font is read, at most. */
 const SAMPLE = 4000;
 /** UTF-16 units of a text that is shaped then. */
@@ -182,6 +191,11 @@ const RTL = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm", "Rohg", "Ma
 function shaped(bytes: Uint8Array, name: string, { glyphs }: SoundFont): number[] {
   const hb = new HarfBuzz((shapeModule ??= wasm("harfbuzz.wasm")));
   const font = hb.font(bytes, name);
+  for (const [metric, table, least] of METRICS) {
+    const v = hb.metric(font, metric) ?? 0;
+    if (v < least || v > FARTHEST)
+      throw new FontFault(table, `its metric ${metric} is ${v} thousandths of an em, allowed is ${least} to ${FARTHEST}`);
+  }
   const covered = [...hb.coverage(font)];
   for (const cp of covered) {
     const gid = hb.glyph(font, cp);

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tablePlaces } from "../ir/font-table.js";
+import { damage, damaged } from "../tests/fonts/damage.js";
 import { smallFont } from "../tests/fonts/small.js";
 import { enough, runs, seed } from "../tests/runs.js";
 import { root } from "../tests/tools.js";
@@ -57,6 +57,8 @@ function start(): Promise<void> {
   const started = fork(path.join(root, "tests/fonts/try-font.mjs"), {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
+    // display lists are held to what they promise
+    env: { ...process.env, PLATEN_DEBUG: "1" },
   });
   child = started;
   return new Promise((resolve, reject) => {
@@ -76,7 +78,13 @@ async function tried(bytes: Uint8Array, text: string, family: string): Promise<r
   const elements = [
     { type: "text", layout: { left: 10, top: 10 }, style: { ...style, width: 60 }, content: text },
     { type: "text", layout: { left: 10, top: 60 }, style: { ...style, letter_spacing: 1 }, content: text },
-    { type: "text", layout: { left: 10, top: 100 }, style: { ...style, decoration: { lines: ["underline"] } }, content: text },
+    {
+      type: "text",
+      layout: { left: 10, top: 100 },
+      style: { ...style, decoration: { lines: ["underline", "line_through"] } },
+      content: text,
+    },
+    { type: "text", layout: { left: 10, top: 140 }, style: { ...style, script: "superscript" }, content: text },
   ];
   const pages = [{ size: "a4", elements }];
   const settings = { profile: "pdfa-ua1", metadata: { title: "T", language: "en" } };
@@ -98,77 +106,6 @@ async function tried(bytes: Uint8Array, text: string, family: string): Promise<r
     asked.once("message", (said) => done(said as [string, string]));
     asked.send({ bytes, requests: [{ pages }, { settings, pages }] });
   });
-}
-
-/** Tables that most damage is done to; their beginnings more than the rest. */
-const TABLES = "GSUB GPOS GDEF cmap CFF  loca glyf hmtx hhea maxp name OS/2 head post".match(/.{4} ?/g)!.map((t) => t.slice(0, 4));
-const VALUES = [0, 1, 2, 3, 4, 0xff, 0x100, 0x7fff, 0x8000, 0xfffe, 0xffff];
-
-const share = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
-/** From 0 to 1, mostly near 0. */
-const early = fc.tuple(share, fc.integer({ min: 1, max: 8 })).map(([v, power]) => v ** power);
-const damage = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant("bytes" as const),
-      table: fc.constantFrom(...TABLES),
-      at: early,
-      values: fc.array(fc.nat(255), { minLength: 1, maxLength: 8 }),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant("field" as const),
-      table: fc.constantFrom(...TABLES),
-      at: early,
-      size: fc.constantFrom(1, 2, 2, 2, 4),
-      value: fc.constantFrom(...VALUES),
-    }),
-  },
-  // an offset that leads where another leads
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant("copy" as const), table: fc.constantFrom(...TABLES), at: early, from: early }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant("directory" as const),
-      table: fc.constantFrom(...TABLES),
-      length: fc.boolean(),
-      by: fc.constantFrom(-4, -2, -1, 1, 2, 4, 100, -100, 0x7fffffff, -0x7fffffff),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cut" as const), at: share }) },
-);
-type Damage = typeof damage extends fc.Arbitrary<infer T> ? T : never;
-
-function damaged(font: Uint8Array, all: readonly Damage[]): Uint8Array {
-  let out = font.slice();
-  const places = tablePlaces(font);
-  for (const d of all) {
-    if (d.kind === "cut") {
-      out = out.slice(0, Math.floor(d.at * out.length));
-      continue;
-    }
-    const entry = [...places.keys()].indexOf(d.table);
-    const place = places.get(d.table);
-    const view = new DataView(out.buffer);
-    if (!place || place.offset + place.length > out.length) continue;
-    const even = (share: number): number => place.offset + (Math.floor(share * (place.length - 4)) & ~1);
-    if (d.kind === "directory") {
-      const at = 12 + 16 * entry + (d.length ? 12 : 8);
-      view.setUint32(at, (view.getUint32(at) + d.by) >>> 0);
-    } else if (place.length < 8) continue;
-    else if (d.kind === "copy") view.setUint16(even(d.at), view.getUint16(even(d.from)));
-    else if (d.kind === "bytes") d.values.forEach((v) => (out[place.offset + Math.floor(d.at * place.length)] = v));
-    else if (d.size === 1) view.setUint8(even(d.at), d.value & 255);
-    else if (d.size === 2) view.setUint16(even(d.at), d.value);
-    else view.setUint32(even(d.at), d.value > 0xff ? (d.value << 16) | d.value : d.value);
-  }
-  return out;
 }
 
 beforeAll(() => {

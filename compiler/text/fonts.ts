@@ -102,6 +102,9 @@ export class ShapeContext implements ShapeRun {
   }
 }
 
+/** Metrics that are the size of superscripts and subscripts. */
+const SIZES = new Set(["spys", "sbys"]);
+
 /** A font file at work: loaded when a text first needs it. */
 export class Face {
   #font: HbFont | null = null;
@@ -134,6 +137,8 @@ export class Face {
     let known = this.#metrics.get(name);
     if (known === undefined) {
       known = this.hb.metric(this.font(), name);
+      // letters of no size are a field that nobody filled in
+      if (known === 0 && SIZES.has(name)) known = null;
       this.#metrics.set(name, known);
     }
     return (known ?? fallback) / 1000;
