@@ -7,7 +7,7 @@ import { RenderError } from "../compiler/core/fail.js";
 import type { FaceInfo, FamilyInfo } from "../compiler/core/world.js";
 import { HarfBuzz, scriptTag, type HbFont } from "../compiler/text/harfbuzz.js";
 import { charScript, SCRIPTS } from "../compiler/text/ucd.js";
-import { FontFault, FontTable, isTrap, tablePlaces } from "../ir/font-table.js";
+import { FontFault, FontTable, isTrap } from "../ir/font-table.js";
 import type { BlobId } from "../ir/ir.js";
 import { greatest } from "../ir/many.js";
 import { checkFont, type SoundFont } from "./font-check.js";
@@ -143,29 +143,11 @@ function embed(bytes: Uint8Array, { format, glyphs }: SoundFont): void {
   const all = Array.from({ length: glyphs }, (_, g) => g);
   try {
     readMetrics(bytes);
-    const made = new Subsetter((subsetModule ??= wasm("harfbuzz-subset.wasm"))).subset(bytes, 0, format, all);
-    if (format === "glyf") checkKept(bytes, made, glyphs);
+    new Subsetter((subsetModule ??= wasm("harfbuzz-subset.wasm"))).subset(bytes, 0, format, all);
   } catch (e) {
     if (e instanceof FontFault) throw new FontFault(null, `it cannot be subset for embedding: ${e.message}`);
     throw e;
   }
-}
-
-/** hb-subset leaves out the outlines that it cannot follow, and says nothing. */
-function checkKept(font: Uint8Array, made: Uint8Array, glyphs: number): void {
-  const before = outlines(font);
-  const after = outlines(made);
-  for (let g = 0; g < glyphs; g++) if (before(g) && !after(g)) throw new FontFault("glyf", `the outline of glyph ${g} cannot be followed`);
-}
-
-/** Whether a glyph draws anything. */
-function outlines(font: Uint8Array): (gid: number) => boolean {
-  const places = tablePlaces(font);
-  const [head, loca, glyf] = ["head", "loca", "glyf"].map((tag) => FontTable.of(font, places, tag)) as [FontTable, FontTable, FontTable];
-  const long = head.i16(50) === 1;
-  const at = (g: number): number => (long ? loca.u32(4 * g) : 2 * loca.u16(2 * g));
-  // a glyph without contours takes room and draws nothing
-  return (g) => at(g + 1) > at(g) && glyf.i16(at(g)) !== 0;
 }
 
 /** 1/1000 em */

@@ -111,6 +111,7 @@ export class Subsetter {
     const bytes = new Uint8Array(hb.memory.buffer).slice(at, at + hb.hb_blob_get_length(blob));
     hb.hb_blob_destroy(blob);
     hb.hb_face_destroy(out);
+    checkKept(font, bytes, gids);
     return bytes;
   }
 
@@ -136,6 +137,24 @@ export class Subsetter {
     this.#faces.set(font, face);
     return face;
   }
+}
+
+/** hb-subset leaves out the outlines that it cannot follow, and says nothing. */
+function checkKept(font: Uint8Array, made: Uint8Array, gids: readonly number[]): void {
+  const before = outlines(font);
+  const after = outlines(made);
+  for (const g of gids) if (before(g) && !after(g)) throw new FontFault("glyf", `the outline of glyph ${g} cannot be followed`);
+}
+
+/** Whether a glyph draws anything. */
+function outlines(font: Uint8Array): (gid: number) => boolean {
+  const places = tablePlaces(font);
+  const table = (tag: string): FontTable => FontTable.of(font, places, tag);
+  const [loca, glyf] = [table("loca"), table("glyf")];
+  const long = table("head").i16(50) === 1;
+  const at = (g: number): number => (long ? loca.u32(4 * g) : 2 * loca.u16(2 * g));
+  // a glyph without contours takes room and draws nothing
+  return (g) => at(g + 1) > at(g) && glyf.i16(at(g)) !== 0;
 }
 
 function started(module: WebAssembly.Module): HbSubset {
