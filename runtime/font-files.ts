@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { readMetrics } from "../backends/pdf/font/sfnt.js";
+import { readMetrics, type SfntMetrics } from "../backends/pdf/font/sfnt.js";
 import { Subsetter } from "../backends/pdf/font/subset.js";
 import { RenderError } from "../compiler/core/fail.js";
 import type { FaceInfo, FamilyInfo } from "../compiler/core/world.js";
@@ -105,7 +105,7 @@ function readFace(file: string, bytes: Uint8Array): ReadFace {
     if ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0)
       throw new FontFault(null, `its licence bits (fsType ${fsType}) do not allow embedding`);
     const { family, postScriptName } = namesOf(table("name"));
-    embed(bytes, sound);
+    const { widths } = embed(bytes, sound);
     const em = (v: number): number => (v * 1000) / sound.unitsPerEm;
     const hhea = table("hhea");
     const ascender = em(hhea.i16(4));
@@ -118,7 +118,7 @@ function readFace(file: string, bytes: Uint8Array): ReadFace {
       italic: (os2.u16(62) & 1) !== 0,
       ascender,
       descender,
-      coverage: ranges(shaped(bytes, postScriptName, sound)),
+      coverage: ranges(shaped(bytes, postScriptName, { ...sound, widths })),
     };
     // decisions §1: the larger of 1.2 and ascent + descent, at most 1.6
     return { face: info, lineHeight: Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000)), bytes };
@@ -139,11 +139,12 @@ let shapeModule: WebAssembly.Module | null = null;
  * Makes the program a PDF would embed, of every glyph, so that a font that cannot be embedded is refused now and not in a render. In an
  * instance of its own, which goes away with all that the font has done to it.
  */
-function embed(bytes: Uint8Array, { format, glyphs }: SoundFont): void {
+function embed(bytes: Uint8Array, { format, glyphs }: SoundFont): SfntMetrics {
   const all = Array.from({ length: glyphs }, (_, g) => g);
   try {
-    readMetrics(bytes);
+    const metrics = readMetrics(bytes);
     new Subsetter((subsetModule ??= wasm("harfbuzz-subset.wasm"))).subset(bytes, 0, format, all);
+    return metrics;
   } catch (e) {
     if (e instanceof FontFault) throw new FontFault(null, `it cannot be subset for embedding: ${e.message}`);
     throw e;
@@ -166,13 +167,19 @@ const STRETCH = 64;
 const RTL = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm", "Rohg", "Mand", "Samr", "Mend"]);
 
 /**
- * Sets text of what a font covers, script by script, in an instance of its own.
+ * Sets text of what a font covers, script by script, in an instance of its own; and holds the widths that text is set with to those that a
+ * PDF says.
  * @returns its characters
  * @throws RenderError
  */
-function shaped(bytes: Uint8Array, name: string, { glyphs }: SoundFont): number[] {
+function shaped(bytes: Uint8Array, name: string, { glyphs, widths }: SoundFont & Pick<SfntMetrics, "widths">): number[] {
   const hb = new HarfBuzz((shapeModule ??= wasm("harfbuzz.wasm")));
   const font = hb.font(bytes, name);
+  for (let g = 0; g < glyphs; g++) {
+    const width = hb.advance(font, g);
+    if (Math.abs(width - widths[g]!) > 1)
+      throw new FontFault("hmtx", `glyph ${g} is ${widths[g]} thousandths of an em wide, the shaper takes it for ${width}`);
+  }
   for (const [metric, table, least] of METRICS) {
     const v = hb.metric(font, metric) ?? 0;
     if (v < least || v > FARTHEST)

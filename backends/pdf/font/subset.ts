@@ -139,8 +139,13 @@ export class Subsetter {
   }
 }
 
-/** hb-subset leaves out the outlines that it cannot follow, and says nothing. */
+/** Tables that a TrueType program in a PDF cannot do without (ISO 32000-1, 9.9). */
+const PROGRAM = ["glyf", "head", "hhea", "hmtx", "loca", "maxp"];
+
+/** hb-subset leaves out the tables and outlines that it cannot follow, and says nothing. */
 function checkKept(font: Uint8Array, made: Uint8Array, gids: readonly number[]): void {
+  const kept = tablePlaces(made);
+  for (const tag of PROGRAM) if (!kept.has(tag)) throw new FontFault(tag, "it cannot be followed");
   const before = outlines(font);
   const after = outlines(made);
   for (const g of gids) if (before(g) && !after(g)) throw new FontFault("glyf", `the outline of glyph ${g} cannot be followed`);
