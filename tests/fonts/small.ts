@@ -22,7 +22,8 @@ interface HbSubset {
   hb_subset_or_fail(f: number, i: number): number;
 }
 
-const SETS = { dropped: 3, names: 4, features: 6, languages: 5 };
+/** hb_subset_sets_t */
+const SETS = { names: 4, features: 6 };
 
 /** A bundled font's part for these characters, as a font file of its own. */
 export function smallFont(file: string, characters: string): Uint8Array {
