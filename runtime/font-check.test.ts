@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { tablePlaces } from "../ir/font-table.js";
 import { smallFont } from "../tests/fonts/small.js";
 import { root } from "../tests/tools.js";
@@ -78,27 +78,30 @@ test.each(CASES)("%s", (_, font, said) => {
   expect(wrong.slice(0, said.length)).toBe(said);
 });
 
-describe("outlines made of others", () => {
-  /** א with a point has two parts; the first is made another. */
-  let font: Uint8Array;
-  let at = 0;
-  let gid = 0;
-  beforeAll(() => {
-    font = smallFont("NotoSans-Regular.ttf", "AÄÅǺ");
-    const loca = tablePlaces(font).get("loca")!;
-    const long = u16(font, "head", 50) === 1;
-    for (let g = 0; g < u16(font, "maxp", 4) && at === 0; g++) {
-      const offset = long ? new DataView(font.buffer).getUint32(loca.offset + 4 * g) : 2 * u16(font, "loca", 2 * g);
-      const next = long ? new DataView(font.buffer).getUint32(loca.offset + 4 * g + 4) : 2 * u16(font, "loca", 2 * g + 2);
-      if (next > offset && u16(font, "glyf", offset) === 0xffff) [at, gid] = [offset, g];
-    }
-  });
-  test("of itself, of none, and for ever", () => {
-    expect(at).toBeGreaterThan(0);
-    expect(() => checkFont(changed(font, "glyf", at + 12, gid))).toThrow(`the table glyf: glyph ${gid} is a part of itself`);
-    expect(() => checkFont(changed(font, "glyf", at + 12, 9999))).toThrow(`the table glyf: glyph ${gid} has glyph 9999 as a part`);
-    expect(() => checkFont(changed(font, "glyf", at + 10, u16(font, "glyf", at + 10) | 0xe0))).toThrow("the table glyf: ");
-  });
+/** The first glyph with so many contours (-1: it is made of others), and where its outline begins in glyf. */
+function outlineOf(font: Uint8Array, wanted: (contours: number) => boolean): { readonly gid: number; readonly at: number } {
+  const loca = tablePlaces(font).get("loca")!.offset;
+  const view = new DataView(font.buffer, font.byteOffset);
+  const at = (g: number): number => (u16(font, "head", 50) === 1 ? view.getUint32(loca + 4 * g) : 2 * view.getUint16(loca + 2 * g));
+  for (let gid = 0; gid < u16(font, "maxp", 4); gid++)
+    if (at(gid + 1) > at(gid) && wanted((u16(font, "glyf", at(gid)) << 16) >> 16)) return { gid, at: at(gid) };
+  throw new Error("there is no such glyph");
+}
+
+test("outlines made of others: of itself, of none, and for ever", () => {
+  const font = smallFont("NotoSans-Regular.ttf", "AÄÅǺ");
+  const { gid, at } = outlineOf(font, (n) => n < 0);
+  expect(() => checkFont(changed(font, "glyf", at + 12, gid))).toThrow(`the table glyf: glyph ${gid} is a part of itself`);
+  expect(() => checkFont(changed(font, "glyf", at + 12, 9999))).toThrow(`the table glyf: glyph ${gid} has glyph 9999 as a part`);
+  expect(() => checkFont(changed(font, "glyf", at + 10, u16(font, "glyf", at + 10) | 0xe0))).toThrow("the table glyf: ");
+});
+
+test("outlines whose points are not there", () => {
+  const { gid, at } = outlineOf(hebrew, (n) => n > 1);
+  expect(() => checkFont(changed(hebrew, "glyf", at + 12, 0))).toThrow(`the table glyf: the contours of glyph ${gid} are not in order`);
+  const { gid: one, at: from } = outlineOf(hebrew, (n) => n === 1);
+  expect(() => checkFont(changed(hebrew, "glyf", from + 10, 20_000))).toThrow(`the table glyf: the outline of glyph ${one} is cut off`);
+  expect(() => checkFont(changed(hebrew, "glyf", from + 12, 0xffff))).toThrow(`the table glyf: the outline of glyph ${one} is cut off`);
 });
 
 test("every bundled font is sound, and so are those of others", () => {

@@ -168,6 +168,7 @@ function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { rea
     if (from === to) continue;
     if (to - from < 10) glyf.fault(`the outline of glyph ${g} has ${to - from} bytes, at least 10 are needed`);
     if (glyf.i16(from) < 0) parts.set(g, components(glyf, g, { from, to, glyphs }));
+    else if (glyf.i16(from) > 0) checkContours(glyf, g, from, to);
   }
   /** how deep a glyph's components go; -1 while that is being found out */
   const depths = new Map<number, number>();
@@ -186,6 +187,38 @@ function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { rea
     return most + 1;
   };
   for (const g of parts.keys()) depth(g, 0);
+}
+
+const X_SHORT = 0x2;
+const Y_SHORT = 0x4;
+const REPEAT = 0x8;
+const X_SAME = 0x10;
+const Y_SAME = 0x20;
+
+/** A glyph's contours follow each other, and all their points are there: readers of a PDF draw nothing of a glyph where they do not. */
+function checkContours(glyf: FontTable, gid: number, from: number, to: number): void {
+  const contours = glyf.i16(from);
+  let p = from + 10;
+  let last = -1;
+  for (let i = 0; i < contours; i++, p += 2) {
+    if (p + 2 > to || glyf.u16(p) <= last) glyf.fault(`the contours of glyph ${gid} are not in order`);
+    last = glyf.u16(p);
+  }
+  const cut = (): never => glyf.fault(`the outline of glyph ${gid} is cut off`);
+  if (p + 2 > to) cut();
+  p += 2 + glyf.u16(p);
+  let size = 0;
+  for (let left = last + 1; left > 0;) {
+    if (p >= to) cut();
+    const flags = glyf.u8(p++);
+    const times = flags & REPEAT ? 1 + (p < to ? glyf.u8(p++) : cut()) : 1;
+    const x = flags & X_SHORT ? 1 : flags & X_SAME ? 0 : 2;
+    const y = flags & Y_SHORT ? 1 : flags & Y_SAME ? 0 : 2;
+    size += times * (x + y);
+    left -= times;
+    if (left < 0) glyf.fault(`the outline of glyph ${gid} has more points than its contours`);
+  }
+  if (p + size > to) cut();
 }
 
 /** The glyphs that a glyph is made of. */
