@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { tablePlaces } from "../ir/font-table.js";
+import { fontOf, words } from "../tests/fonts/make.js";
 import { smallFont } from "../tests/fonts/small.js";
 import { root } from "../tests/tools.js";
 import { checkFont } from "./font-check.js";
@@ -94,6 +95,25 @@ test("outlines made of others: of itself, of none, and for ever", () => {
   expect(() => checkFont(changed(font, "glyf", at + 12, gid))).toThrow(`the table glyf: glyph ${gid} is a part of itself`);
   expect(() => checkFont(changed(font, "glyf", at + 12, 9999))).toThrow(`the table glyf: glyph ${gid} has glyph 9999 as a part`);
   expect(() => checkFont(changed(font, "glyf", at + 10, u16(font, "glyf", at + 10) | 0xe0))).toThrow("the table glyf: ");
+});
+
+test("outlines made of others that are made of others, twice as many each time", () => {
+  const outline = (parts: readonly number[]): number[] => [
+    ...[0xffff, 0, 0, 100, 100],
+    ...parts.flatMap((gid, i) => [2 | (i + 1 < parts.length ? 0x20 : 0), gid, 0]),
+  ];
+  const box = [1, 0, 0, 100, 100, 2, 0, 0x3131, 0x3100, 0];
+  const made = (levels: number, each: number): Uint8Array => {
+    const outlines = [box, ...Array.from({ length: levels }, (_, i) => outline(Array.from({ length: each }, () => i)))];
+    const ends = outlines.reduce<number[]>((all, o) => [...all, all.at(-1)! + o.length], [0]);
+    const tables = Object.fromEntries([...tablePlaces(hebrew)].map(([tag, p]) => [tag, hebrew.slice(p.offset, p.offset + p.length)]));
+    const glyphs = u16(hebrew, "maxp", 4);
+    const loca = Array.from({ length: glyphs + 1 }, (_, g) => ends[Math.min(g, levels + 1)]!);
+    tables["head"]!.set([0, 0], 50);
+    return fontOf({ ...tables, glyf: words(outlines.flat()), loca: words(loca) });
+  };
+  expect(checkFont(made(4, 4)).format).toBe("glyf");
+  expect(() => checkFont(made(7, 8))).toThrow(/^the table glyf: glyph \d+ is made of \d+ others, at most 4096 are allowed$/);
 });
 
 test("outlines whose points are not there", () => {

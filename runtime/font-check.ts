@@ -145,8 +145,9 @@ function checkSelectors(t: FontTable, at: number): void {
   }
 }
 
-/** Components in components that a font may have: what viewers follow, too. */
+/** How deep components may lie in components, and how many a glyph may come to: viewers follow them one by one. */
 const MAX_NESTED = 16;
+const MAX_PARTS = 4096;
 const WORDS = 0x1;
 const SCALE = 0x8;
 const MORE = 0x20;
@@ -172,6 +173,8 @@ function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { rea
   }
   /** how deep a glyph's components go; -1 while that is being found out */
   const depths = new Map<number, number>();
+  /** components, and components of those */
+  const counts = new Map<number, number>();
   const depth = (g: number, above: number): number => {
     const known = depths.get(g);
     const own = parts.get(g);
@@ -181,8 +184,14 @@ function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { rea
     if (known !== undefined) return known;
     depths.set(g, -1);
     let most = 0;
-    for (const part of own) most = Math.max(most, depth(part, above + 1));
+    let count = 0;
+    for (const part of own) {
+      most = Math.max(most, depth(part, above + 1));
+      count += 1 + (counts.get(part) ?? 0);
+    }
     depths.set(g, most + 1);
+    counts.set(g, count);
+    if (count > MAX_PARTS) return glyf.fault(`glyph ${g} is made of ${count} others, at most ${MAX_PARTS} are allowed`);
     if (most + 1 > MAX_NESTED) return glyf.fault(`glyph ${g} has components more than ${MAX_NESTED} deep`);
     return most + 1;
   };
