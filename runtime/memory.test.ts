@@ -47,3 +47,9 @@ test("families: any number of spellings of a name, and of names there are not", 
   expect(await kept(250, (i) => ["en", spelled(i)])).toBeLessThan(6 * MB);
   expect(await kept(250, (i) => ["en", `Unknown ${letters(i)}`])).toBeLessThan(6 * MB);
 });
+
+test("what a language was cut from: it may stand among spaces", async () => {
+  const spaces = " ".repeat(400_000);
+  const language = (i: number): string => `${spaces}tr-${letters(i)}-abcdefgh${spaces}`;
+  expect(await kept(60, (i) => [language(i), "Noto Sans"])).toBeLessThan(6 * MB);
+});

@@ -1,3 +1,4 @@
+import { copyOf } from "../../ir/code-unit.js";
 import type { FaceInfo, FamilyInfo, FontSource } from "../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
 import { interplayOf, type Interplay } from "./interplay.js";
@@ -102,6 +103,9 @@ export class ShapeContext implements ShapeRun {
   }
 }
 
+/** Longer names and languages are not kept, not even the last: UTF-16 units. */
+const MAX_KEPT = 256;
+
 /** Metrics that are the size of superscripts and subscripts. */
 const SIZES = new Set(["spys", "sbys"]);
 
@@ -177,12 +181,14 @@ export class Face {
 
   /** The language that stands for all that the font sets alike. */
   #languageOf(language: string): string {
-    if (this.#language === null || this.#said !== language) {
-      this.#languages ??= languagesOf(this.source.bytes(this.info));
-      this.#language = this.systems.alike(language, this.#languages, this.#alike);
-      this.#said = language;
+    if (this.#language !== null && this.#said === language) return this.#language;
+    this.#languages ??= languagesOf(this.source.bytes(this.info));
+    const alike = this.systems.alike(language, this.#languages, this.#alike);
+    if (language.length <= MAX_KEPT) {
+      this.#said = copyOf(language);
+      this.#language = alike;
     }
-    return this.#language;
+    return alike;
   }
 
   /** Shaping in the face. There are as many contexts as its tables tell scripts and languages apart. */
@@ -260,8 +266,10 @@ export class FontLibrary {
 
   /** The faces that a look may use, in order. */
   stack(request: FontRequest): FontStack {
-    if (this.#last?.request !== request) this.#last = { request, stack: this.#stack(request) };
-    return this.#last.stack;
+    if (this.#last?.request === request) return this.#last.stack;
+    const stack = this.#stack(request);
+    if ((request.family?.length ?? 0) <= MAX_KEPT) this.#last = { request, stack };
+    return stack;
   }
 
   /** Kept by what a family's name means: it may be spelled in any number of ways. */
@@ -286,7 +294,7 @@ export class FontLibrary {
     return new FontStack(
       declared,
       families.map((f) => this.#choose(f, request.weight, request.italic, null)),
-      request,
+      request.mode,
     );
   }
 
@@ -328,7 +336,7 @@ export class FontStack {
   constructor(
     readonly declared: ChosenFace | null,
     readonly fallback: readonly ChosenFace[],
-    readonly request: FontRequest,
+    readonly mode: FontMode,
   ) {
     this.all = declared ? [declared, ...fallback] : fallback;
   }

@@ -1,3 +1,4 @@
+import { copyOf } from "../../ir/code-unit.js";
 import { HarfBuzz } from "./harfbuzz.js";
 
 /** Languages that are remembered, and that one instance of HarfBuzz is asked about. */
@@ -52,7 +53,7 @@ export class LanguageSystems {
 
 /** Without private use subtags, and cut between subtags where it is too long (RFC 5646, 4.4.2). */
 function shortened(language: string): string {
-  const head = language.slice(0, LONGEST + 1).toLowerCase();
+  const head = copyOf(language, LONGEST + 1).toLowerCase();
   const whole = head.length <= LONGEST ? head : head.slice(0, Math.max(0, head.lastIndexOf("-")));
   const at = whole.search(/(?:^|-)x(?:-|$)/);
   return at < 0 ? whole : whole.slice(0, at);

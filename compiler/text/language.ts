@@ -1,3 +1,4 @@
+import { copyOf } from "../../ir/code-unit.js";
 import { SCRIPTS } from "./ucd.js";
 
 /** Languages (BCP 47, primary subtags) that are not written in Latin letters, by the script of most of their text. */
@@ -45,9 +46,9 @@ const known = new Map<string, number>();
 
 /** The script that a language (BCP 47) is written in, by its own subtag or the usual one, as an index of SCRIPTS; else Latin. */
 export function scriptOfLanguage(language: string): number {
-  const head = language.length > HEAD ? language.slice(0, HEAD) : language;
-  let script = known.get(head);
+  let script = language.length <= HEAD ? known.get(language) : undefined;
   if (script === undefined) {
+    const head = copyOf(language, HEAD);
     const [primary, second, third] = head.split(/[-_]/);
     const subtag = [second, third].find((s) => s?.length === 4 && /^[a-z]+$/i.test(s));
     const code = subtag && `${subtag[0]!.toUpperCase()}${subtag.slice(1).toLowerCase()}`;
