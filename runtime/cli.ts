@@ -14,6 +14,7 @@ import { describePass } from "./describe.js";
 import { Engine } from "./engine.js";
 import { errorBody, publicError } from "./errors.js";
 import { FontError, fontStore } from "./font-files.js";
+import type { FontStore } from "./fonts.js";
 import { packageRoot, version } from "./package.js";
 import { assetFolder } from "./pictures.js";
 import { maxPagesFrom, SettingError } from "./settings.js";
@@ -40,11 +41,22 @@ const options = (): Global => program.opts<Global>();
 
 function engine(): Engine {
   const { fontDir, assetDir } = options();
-  for (const dir of [fontDir, assetDir]) if (dir !== undefined) checkFolder(dir);
+  if (assetDir !== undefined) checkFolder(assetDir);
   return new Engine(
-    touching(fontDir ?? "", "read", () => fontStore(fontDir ?? null)),
+    fonts(fontDir ?? null),
     touching(assetDir ?? "", "read", () => assetFolder(assetDir ?? null)),
   );
+}
+
+/** @throws UsageError which setting names fonts that cannot be used, and why */
+function fonts(dir: string | null): FontStore {
+  try {
+    return fontStore(dir);
+  } catch (e) {
+    if (!(e instanceof FontError)) throw e;
+    const setting = program.getOptionValueSource("fontDir") === "cli" ? "--font-dir" : "PLATEN_FONT_DIR";
+    throw new UsageError(`${setting}: ${e.message}`);
+  }
 }
 
 /** Where output goes without -o: beside the input, or to standard output when that is where it came from. */
@@ -216,7 +228,7 @@ function report(e: unknown): number {
     return 2;
   }
   if (e instanceof NoReader) return 1;
-  if (e instanceof FontError || e instanceof LoadError || e instanceof FileError) {
+  if (e instanceof LoadError || e instanceof FileError) {
     process.stderr.write(`platen: ${e.message}\n`);
     return 1;
   }

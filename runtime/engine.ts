@@ -8,6 +8,7 @@ import { compile, compileNow, problemsOf, type Compiled, type CompileOptions } f
 import { fail, type Problem } from "../compiler/core/fail.js";
 import { ROOT } from "../compiler/core/src.js";
 import type { BarcodeEncoder, World } from "../compiler/core/world.js";
+import { FontFault } from "../ir/font-table.js";
 import type { IrDocument } from "../ir/ir.js";
 import type { Blobs } from "../ir/ir.js";
 import { Deflater } from "./deflate.js";
@@ -161,11 +162,12 @@ export class Engine {
   }
 }
 
-/** What a profile forbids becomes the contract's error, with the source the op came from. */
+/** What a profile forbids becomes the contract's error, with the source the op came from; and so does a font that fails after all. */
 function guarded<T>(work: () => T): T {
   try {
     return work();
   } catch (e) {
+    if (e instanceof FontFault) return fail("API-503", "font-engine", ROOT, e.message);
     if (!(e instanceof PdfError)) throw e;
     const reason = e.source === null ? e.message : `${e.source}: ${e.message}`;
     return fail("API-502", "conformance", ROOT, reason);

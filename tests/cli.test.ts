@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { tables } from "../backends/pdf/font/sfnt.js";
+import { tablePlaces } from "../ir/font-table.js";
 import { Engine } from "../runtime/engine.js";
 import { root } from "./tools.js";
 
@@ -254,12 +254,19 @@ describe("files and folders of the command line that cannot be used are named, w
     expect([0, 1]).toContain(unread.status);
   });
   test("folders of fonts and pictures", () => {
-    for (const option of ["--font-dir", "--asset-dir"]) {
-      expect(said([option, "none", "render", "good.json"])).toEqual([2, "platen: there is no folder none\n"]);
-      expect(said([option, "good.json", "render", "good.json"])).toEqual([2, "platen: good.json is a file, a folder is needed\n"]);
-    }
+    expect(said(["--asset-dir", "none", "render", "good.json"])).toEqual([2, "platen: there is no folder none\n"]);
+    expect(said(["--asset-dir", "good.json", "render", "good.json"])).toEqual([2, "platen: good.json is a file, a folder is needed\n"]);
+    expect(said(["--font-dir", "none", "render", "good.json"])).toEqual([2, "platen: --font-dir: there is no folder none\n"]);
+    expect(said(["--font-dir", "./good.json", "render", "good.json"])).toEqual([2, "platen: --font-dir: ./good.json is no folder\n"]);
+    expect(run(["render", "good.json"], "", { PLATEN_FONT_DIR: "none" })).toMatchObject({
+      status: 2,
+      stderr: "platen: PLATEN_FONT_DIR: there is no folder none\n",
+    });
     mkdirSync(at("odd/face.ttf"), { recursive: true });
-    expect(said(["--font-dir", "odd", "render", "good.json"])).toEqual([1, "platen: face.ttf: it cannot be read\n"]);
+    expect(said(["--font-dir", "odd", "render", "good.json"])).toEqual([
+      2,
+      "platen: --font-dir: face.ttf: it cannot be read: it is a folder\n",
+    ]);
   });
   test("what nobody may read or write", () => {
     // whoever may do everything is nobody in this test
@@ -357,18 +364,18 @@ test("fonts of a folder: used by name, and refused when they cannot be used", ()
   expect(run(["render", "-"], request, { PLATEN_FONT_DIR: at("fonts") }).status).toBe(0);
   writeFileSync(at("fonts/broken.ttf"), bytes.subarray(0, 3000));
   expect(run(["--font-dir", "fonts", "render", "good.json"])).toMatchObject({
-    status: 1,
-    stderr: "platen: broken.ttf: a table reaches beyond the file\n",
+    status: 2,
+    stderr: "platen: --font-dir: broken.ttf: a table reaches beyond the file\n",
   });
   rmSync(at("fonts/broken.ttf"));
-  // sane tables around outlines that are not: seen when a subset is made of them
+  // sane tables around outlines that are not
   const hollow = Buffer.from(bytes);
-  const glyf = tables(bytes).get("loca")!;
+  const glyf = tablePlaces(bytes).get("loca")!;
   hollow.fill(0xff, glyf.offset, glyf.offset + glyf.length);
   writeFileSync(at("fonts/hollow.ttf"), hollow);
   const refused = run(["--font-dir", "fonts", "render", "good.json"]);
-  expect(refused.status).toBe(1);
-  expect(refused.stderr).toContain("hollow.ttf: it cannot be subset for embedding");
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toBe("platen: --font-dir: hollow.ttf: the table loca: the outline of glyph 0 lies outside the table glyf\n");
 });
 
 test("pictures of a folder: by file name, with or without its extension, and never by path", () => {

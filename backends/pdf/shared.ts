@@ -1,3 +1,4 @@
+import { FontFault } from "../../ir/font-table.js";
 import type { FontResource } from "../../ir/ir.js";
 import { appendComposites } from "./font/compose.js";
 import type { CodedGlyph, UsedFont } from "./font/font.js";
@@ -50,10 +51,11 @@ export class Shared {
     this.subsetter = new Subsetter(options.subsetModule);
   }
 
-  metricsOf(font: Uint8Array): SfntMetrics {
+  /** @throws FontFault */
+  metricsOf(resource: FontResource, font: Uint8Array): SfntMetrics {
     let m = this.metrics.get(font);
     if (!m) {
-      m = readMetrics(font);
+      m = named(resource, () => readMetrics(font));
       this.metrics.set(font, m);
     }
     return m;
@@ -64,7 +66,10 @@ export class Shared {
     return this.#icc;
   }
 
-  /** A font's program with these glyphs, and composites of them, deflated. */
+  /**
+   * A font's program with these glyphs, and composites of them, deflated.
+   * @throws FontFault
+   */
   subset(font: FontResource, bytes: Uint8Array, used: UsedFont): Subset {
     const gids = used.gids();
     const coded = used.metrics.format === "cff" ? used.codes() : null;
@@ -76,9 +81,11 @@ export class Shared {
       this.#subsets.set(key, known);
       return known;
     }
-    const plain = coded ? this.subsetter.program(bytes, coded) : this.subsetter.subset(bytes, font.face, "glyf", gids);
-    const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
-    const made: Subset = { bytes: program, deflated: null, gids, firstComposite: firstGid };
+    const made = named(font, () => {
+      const plain = coded ? this.subsetter.program(bytes, coded) : this.subsetter.subset(bytes, font.face, "glyf", gids);
+      const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
+      return { bytes: program, deflated: null, gids, firstComposite: firstGid };
+    });
     this.#subsets.set(key, made);
     this.#bytes += made.bytes.length + key.length;
     for (const [k, v] of this.#subsets) {
@@ -87,5 +94,15 @@ export class Shared {
       this.#bytes -= v.bytes.length + k.length;
     }
     return made;
+  }
+}
+
+/** Says which font it is that something is wrong with. */
+function named<T>({ name }: FontResource, work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    if (!(e instanceof FontFault)) throw e;
+    throw new FontFault(null, `the font ${name} cannot be used: ${e.message}`);
   }
 }

@@ -287,7 +287,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     if (known) return known;
     const resource = this.head.resources.fonts[id]!;
     const bytes = this.blobs.get(resource.blob);
-    const metrics = this.shared.metricsOf(bytes);
+    const metrics = this.shared.metricsOf(resource, bytes);
     const used = new UsedFont(this.#file.reserve(), metrics, resource.name, this.shared.subsetter.joins(bytes, metrics.format));
     this.#fonts.set(id, used);
     return used;

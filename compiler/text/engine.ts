@@ -36,7 +36,7 @@ class FontTools {
 
   constructor(world: Pick<World, "fonts" | "harfbuzz">) {
     this.hb = new HarfBuzz(world.harfbuzz);
-    this.fonts = new FontLibrary(world.fonts, this.hb);
+    this.fonts = new FontLibrary(world.fonts, this.hb, world.harfbuzz);
   }
 
   /**
@@ -123,7 +123,7 @@ export class TextEngine {
     readonly missing: ((problem: Problem) => void) | null = null,
   ) {
     let known = tools.get(world.fonts);
-    if (!known) tools.set(world.fonts, (known = new FontTools(world)));
+    if (!known || known.hb.stopped) tools.set(world.fonts, (known = new FontTools(world)));
     this.#tools = known;
     this.hb = known.hb;
     this.fonts = known.fonts;

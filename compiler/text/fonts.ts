@@ -1,7 +1,9 @@
+import { copyOf } from "../../ir/code-unit.js";
 import type { FaceInfo, FamilyInfo, FontSource } from "../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
 import { interplayOf, type Interplay } from "./interplay.js";
-import { layoutSees } from "./opentype.js";
+import { LanguageSystems } from "./language-system.js";
+import { languagesOf, layoutSees } from "./opentype.js";
 import { mayBeSimple, SimpleShaper } from "./simple.js";
 import { charScript, COMMON, SCRIPTS } from "./ucd.js";
 import { WordCache } from "./word-cache.js";
@@ -101,6 +103,12 @@ export class ShapeContext implements ShapeRun {
   }
 }
 
+/** Longer names and languages are not kept, not even the last: UTF-16 units. */
+const MAX_KEPT = 256;
+
+/** Metrics that are the size of superscripts and subscripts. */
+const SIZES = new Set(["spys", "sbys"]);
+
 /** A font file at work: loaded when a text first needs it. */
 export class Face {
   #font: HbFont | null = null;
@@ -109,16 +117,22 @@ export class Face {
   readonly #interplay = new Map<string, Interplay | null>();
   readonly #metrics = new Map<string, number | null>();
   readonly #contexts = new Map<string, ShapeContext>();
+  #languages: ReadonlySet<number> | null = null;
+  readonly #alike = new Map<string, string>();
+  /** the language that was last asked for, and the one that stands for it */
+  #said = "";
+  #language: string | null = null;
 
   constructor(
     readonly info: FaceInfo,
     readonly family: FamilyInfo,
     readonly source: FontSource,
     readonly hb: HarfBuzz,
+    readonly systems: LanguageSystems,
   ) {}
 
   font(): HbFont {
-    this.#font ??= this.hb.font(this.source.bytes(this.info));
+    this.#font ??= this.hb.font(this.source.bytes(this.info), this.info.postScriptName);
     return this.#font;
   }
 
@@ -127,6 +141,8 @@ export class Face {
     let known = this.#metrics.get(name);
     if (known === undefined) {
       known = this.hb.metric(this.font(), name);
+      // letters of no size are a field that nobody filled in
+      if (known === 0 && SIZES.has(name)) known = null;
       this.#metrics.set(name, known);
     }
     return (known ?? fallback) / 1000;
@@ -163,11 +179,25 @@ export class Face {
     return known;
   }
 
+  /** The language that stands for all that the font sets alike. */
+  #languageOf(language: string): string {
+    if (this.#language !== null && this.#said === language) return this.#language;
+    this.#languages ??= languagesOf(this.source.bytes(this.info));
+    const alike = this.systems.alike(language, this.#languages, this.#alike);
+    if (language.length <= MAX_KEPT) {
+      this.#said = copyOf(language);
+      this.#language = alike;
+    }
+    return alike;
+  }
+
+  /** Shaping in the face. There are as many contexts as its tables tell scripts and languages apart. */
   context(script: string, rtl: boolean, language: string, spaced = false): ShapeContext {
-    const key = `${script}${rtl ? "<" : ">"}${spaced ? "+" : ""}${language}`;
+    const alike = this.#languageOf(language);
+    const key = `${script}${rtl ? "<" : ">"}${spaced ? "+" : ""}${alike}`;
     let known = this.#contexts.get(key);
     if (!known) {
-      known = new ShapeContext(this, { script, rtl, language, spaced });
+      known = new ShapeContext(this, { script, rtl, language: alike, spaced });
       this.#contexts.set(key, known);
     }
     return known;
@@ -185,11 +215,25 @@ function bitset(ranges: readonly (readonly [number, number])[]): Uint8Array {
   return bits;
 }
 
+/** What a name stands for: a family, the forms of a language in it, one of its faces. */
+interface Named {
+  readonly index: number;
+  readonly family: FamilyInfo;
+  readonly language: string | null;
+  readonly face: FaceInfo | null;
+}
+
+/** Stacks that are kept; each has a table of 64 KB. */
+const MAX_STACKS = 128;
+
 /** Families by name, and faces by CSS's nearest-weight rule. */
 export class FontLibrary {
-  readonly #names = new Map<string, { readonly family: FamilyInfo; readonly language: string | null; readonly face: FaceInfo | null }>();
+  readonly #names = new Map<string, Named>();
   readonly #faces = new Map<FaceInfo, Face>();
   readonly #stacks = new Map<string, FontStack>();
+  /** looks are interned, so the last one asked for is mostly the next one, too */
+  #last: { readonly request: FontRequest; readonly stack: FontStack } | null = null;
+  readonly #systems: LanguageSystems;
   /**
    * Families that characters without a family are looked for in, in this order: the general one, those of signs, the other text faces in the
    * order of the catalogue (the pan-CJK one, which is heavy to load, comes last there), and what only fills in where nothing else can.
@@ -199,15 +243,21 @@ export class FontLibrary {
   constructor(
     readonly source: FontSource,
     readonly hb: HarfBuzz,
+    harfbuzz: WebAssembly.Module,
   ) {
+    this.#systems = new LanguageSystems(harfbuzz);
     for (const family of source.families) {
-      for (const face of family.faces) this.#names.set(normal(face.postScriptName), { family, language: null, face });
-      for (const [alias, language] of Object.entries(family.aliases)) this.#names.set(normal(alias), { family, language, face: null });
+      for (const face of family.faces) this.#name(face.postScriptName, { family, language: null, face });
+      for (const [alias, language] of Object.entries(family.aliases)) this.#name(alias, { family, language, face: null });
     }
-    for (const family of source.families) this.#names.set(normal(family.name), { family, language: null, face: null });
+    for (const family of source.families) this.#name(family.name, { family, language: null, face: null });
     const [general, ...others] = source.families.filter((f) => f.fallback === "text");
     const kind = (name: FamilyInfo["fallback"]): readonly FamilyInfo[] => source.families.filter((f) => f.fallback === name);
     this.#fallback = [...(general ? [general] : []), ...kind("symbols"), ...others, ...kind("last")];
+  }
+
+  #name(name: string, means: Omit<Named, "index">): void {
+    this.#names.set(normal(name), { index: this.#names.size, ...means });
   }
 
   knows(family: string): boolean {
@@ -216,17 +266,27 @@ export class FontLibrary {
 
   /** The faces that a look may use, in order. */
   stack(request: FontRequest): FontStack {
-    const key = `${request.family ?? ""}|${request.mode}|${request.weight}|${request.weightDeclared}|${request.italic}`;
+    if (this.#last?.request === request) return this.#last.stack;
+    const stack = this.#stack(request);
+    if ((request.family?.length ?? 0) <= MAX_KEPT) this.#last = { request, stack };
+    return stack;
+  }
+
+  /** Kept by what a family's name means: it may be spelled in any number of ways. */
+  #stack(request: FontRequest): FontStack {
+    const named = request.family === null ? undefined : this.#names.get(normal(request.family));
+    const key = `${named?.index ?? ""}|${request.mode}|${request.weight}|${request.weightDeclared}|${request.italic}`;
     let known = this.#stacks.get(key);
     if (!known) {
-      known = this.#build(request);
+      known = this.#build(request, named);
+      // the oldest makes room
+      if (this.#stacks.size >= MAX_STACKS) this.#stacks.delete(this.#stacks.keys().next().value!);
       this.#stacks.set(key, known);
     }
     return known;
   }
 
-  #build(request: FontRequest): FontStack {
-    const named = request.family === null ? undefined : this.#names.get(normal(request.family));
+  #build(request: FontRequest, named: Named | undefined): FontStack {
     const weight = named?.face && !request.weightDeclared ? named.face.weight : request.weight;
     const italic = request.italic || (named?.face?.italic ?? false);
     const declared = named ? this.#choose(named.family, weight, italic, named.language) : null;
@@ -234,7 +294,7 @@ export class FontLibrary {
     return new FontStack(
       declared,
       families.map((f) => this.#choose(f, request.weight, request.italic, null)),
-      request,
+      request.mode,
     );
   }
 
@@ -244,7 +304,7 @@ export class FontLibrary {
     const info = nearest(pool, weight);
     let face = this.#faces.get(info);
     if (!face) {
-      face = new Face(info, family, this.source, this.hb);
+      face = new Face(info, family, this.source, this.hb, this.#systems);
       this.#faces.set(info, face);
     }
     return { face, slanted: italic && !info.italic, language };
@@ -276,7 +336,7 @@ export class FontStack {
   constructor(
     readonly declared: ChosenFace | null,
     readonly fallback: readonly ChosenFace[],
-    readonly request: FontRequest,
+    readonly mode: FontMode,
   ) {
     this.all = declared ? [declared, ...fallback] : fallback;
   }

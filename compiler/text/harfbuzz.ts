@@ -1,5 +1,8 @@
+import { FontFault, glyphCountOf, isTrap } from "../../ir/font-table.js";
 import { least } from "../../ir/many.js";
 import { unitAt } from "../../ir/code-unit.js";
+import { fail } from "../core/fail.js";
+import { ROOT } from "../core/src.js";
 import { isIgnorable } from "./ucd.js";
 
 /** HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory (TECHNOLOGY §1). */
@@ -11,7 +14,9 @@ interface Exports {
   hb_blob_create(p: number, n: number, mode: number, user: number, destroy: number): number;
   hb_blob_destroy(b: number): void;
   hb_face_create(b: number, index: number): number;
+  hb_face_collect_unicodes(face: number, set: number): void;
   hb_font_create(face: number): number;
+  hb_font_get_face(font: number): number;
   hb_font_set_scale(font: number, x: number, y: number): void;
   hb_font_get_nominal_glyph(font: number, cp: number, out: number): number;
   hb_font_get_glyph_h_advance(font: number, gid: number): number;
@@ -26,6 +31,11 @@ interface Exports {
   hb_buffer_get_glyph_infos(b: number, n: number): number;
   hb_buffer_get_glyph_positions(b: number, n: number): number;
   hb_language_from_string(p: number, n: number): number;
+  hb_ot_tags_from_script_and_language(script: number, lang: number, sn: number, s: number, ln: number, l: number): void;
+  hb_set_create(): number;
+  hb_set_destroy(set: number): void;
+  hb_set_get_population(set: number): number;
+  hb_set_next_many(set: number, after: number, out: number, n: number): number;
   hb_ot_metrics_get_position(font: number, tag: number, out: number): number;
   hb_shape(font: number, b: number, features: number, n: number): void;
 }
@@ -53,6 +63,8 @@ const RTL = 5;
 const UNSAFE_TO_BREAK = 1;
 /** A mark keeps a cluster of its own where shaping does not merge it with its base: then its glyph can say what it is. */
 const MONOTONE_CHARACTERS = 1;
+/** Tags that HarfBuzz has for one language, at most. */
+const MAX_TAGS = 3;
 const MAX_WASM_BYTES = 1 << 30;
 /** Features that join letters into one glyph though the script does not ask for it. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
@@ -68,6 +80,9 @@ export class HarfBuzz {
   readonly #out: number;
   readonly #unligated: number;
   readonly #languages = new Map<string, HbLanguage>();
+  /** what messages call a font, and how many glyphs it has */
+  readonly #fonts = new Map<HbFont, { readonly name: string; readonly glyphs: number }>();
+  #stopped = false;
 
   constructor(module: WebAssembly.Module) {
     const memory = (): WebAssembly.Memory => this.#hb.memory;
@@ -100,17 +115,41 @@ export class HarfBuzz {
     UNLIGATED.forEach((name, i) => features.set([tag(name), 0, 0, 0xffffffff], 4 * i));
   }
 
-  font(bytes: Uint8Array, index = 0): HbFont {
+  /** It failed in the middle of something: what its memory holds is not known, so it is not to be used any more. */
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /**
+   * `name`: what messages call it
+   * @throws RenderError API-503
+   */
+  font(bytes: Uint8Array, name: string, index = 0): HbFont {
     const hb = this.#hb;
     const p = hb.malloc(bytes.length);
-    if (!p) throw new Error("no memory for a font");
+    if (!p) return fail("API-503", "font-engine", ROOT, `there is no memory for the font ${name}`);
     new Uint8Array(hb.memory.buffer).set(bytes, p);
     const blob = hb.hb_blob_create(p, bytes.length, 2, 0, 0);
     const face = hb.hb_face_create(blob, index);
     hb.hb_blob_destroy(blob);
     const font = hb.hb_font_create(face);
     hb.hb_font_set_scale(font, 1000, 1000);
+    this.#fonts.set(font, { name, glyphs: glyphsIn(bytes, name) });
     return font;
+  }
+
+  /** The characters that a font has glyphs for, ascending. */
+  coverage(font: HbFont): Uint32Array {
+    const hb = this.#hb;
+    const set = hb.hb_set_create();
+    hb.hb_face_collect_unicodes(hb.hb_font_get_face(font), set);
+    const count = hb.hb_set_get_population(set);
+    const p = hb.malloc(4 * count);
+    const got = hb.hb_set_next_many(set, 0xffffffff, p, count);
+    const out = new Uint32Array(hb.memory.buffer, p, got).slice();
+    hb.free(p);
+    hb.hb_set_destroy(set);
+    return out;
   }
 
   /** Glyph of a character by cmap alone; 0 when there is none. */
@@ -131,6 +170,7 @@ export class HarfBuzz {
     return this.#hb.hb_font_get_glyph_h_advance(font, gid);
   }
 
+  /** HarfBuzz keeps every language it is ever asked for: ask for few (`LanguageSystems`). */
   language(bcp47: string): HbLanguage {
     const known = this.#languages.get(bcp47);
     if (known !== undefined) return known;
@@ -142,6 +182,17 @@ export class HarfBuzz {
     hb.free(p);
     this.#languages.set(bcp47, language);
     return language;
+  }
+
+  /** The OpenType tags of a language, the best first. */
+  languageTags(bcp47: string): readonly number[] {
+    const hb = this.#hb;
+    const out = hb.malloc(4 + 4 * MAX_TAGS);
+    new Uint32Array(hb.memory.buffer, out, 1)[0] = MAX_TAGS;
+    hb.hb_ot_tags_from_script_and_language(0, this.language(bcp47), 0, 0, out, out + 4);
+    const found = new Uint32Array(hb.memory.buffer, out, 1 + MAX_TAGS).slice();
+    hb.free(out);
+    return [...found.subarray(1, 1 + found[0]!)];
   }
 
   /**
@@ -169,8 +220,14 @@ export class HarfBuzz {
     hb.hb_buffer_set_direction(b, run.rtl ? RTL : LTR);
     hb.hb_buffer_set_script(b, run.script);
     hb.hb_buffer_set_language(b, run.language);
-    hb.hb_shape(run.font, b, run.spaced ? this.#unligated : 0, run.spaced ? UNLIGATED.length : 0);
-    const word = this.#read(run.rtl, from - before);
+    try {
+      hb.hb_shape(run.font, b, run.spaced ? this.#unligated : 0, run.spaced ? UNLIGATED.length : 0);
+    } catch (e) {
+      if (!isTrap(e)) throw e;
+      this.#stopped = true;
+      this.#fail(run.font, "the shaper cannot deal with it");
+    }
+    const word = this.#read(run, from - before);
     if (big) hb.free(p);
     return ignorable && !run.rtl ? this.#withoutIgnorables(word, run.font, text, from) : word;
   }
@@ -205,7 +262,12 @@ export class HarfBuzz {
     };
   }
 
-  #read(rtl: boolean, base: number): Word {
+  /** @throws RenderError always */
+  #fail(font: HbFont, reason: string): never {
+    fail("API-503", "font-engine", ROOT, `the font ${this.#fonts.get(font)?.name ?? ""} cannot be used: ${reason}`);
+  }
+
+  #read({ rtl, font }: ShapeRun, base: number): Word {
     const hb = this.#hb;
     const n = hb.hb_buffer_get_length(this.#buffer);
     const info = hb.hb_buffer_get_glyph_infos(this.#buffer, 0) >> 2;
@@ -217,10 +279,13 @@ export class HarfBuzz {
     let offsets: number[] | null = null;
     let unsafe: number[] | null = null;
     let width = 0;
+    let last = 0;
     for (let i = 0; i < n; i++) {
       const a = info + i * 5;
       const p = pos + i * 5;
-      ids[i] = heap[a]!;
+      const id = heap[a]!;
+      if (id > last) last = id;
+      ids[i] = id;
       clusters[i] = heap[a + 2]! - base;
       const advance = heap[p]!;
       advances[i] = advance;
@@ -235,7 +300,18 @@ export class HarfBuzz {
         unsafe[i] = 1;
       }
     }
+    const glyphs = this.#fonts.get(font)?.glyphs ?? 0;
+    if (last >= glyphs) this.#fail(font, `its tables lead to glyph ${last}, it has ${glyphs}`);
     return { ids, advances, offsets, clusters, unsafe, width, rtl };
+  }
+}
+
+function glyphsIn(bytes: Uint8Array, name: string): number {
+  try {
+    return glyphCountOf(bytes);
+  } catch (e) {
+    if (!(e instanceof FontFault)) throw e;
+    return fail("API-503", "font-engine", ROOT, `the font ${name} cannot be used: ${e.message}`);
   }
 }
 

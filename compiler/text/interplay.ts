@@ -1,5 +1,6 @@
 import { append } from "../../ir/many.js";
-import { activeLookups, Reader, layoutTables } from "./opentype.js";
+import { FontTable, tablePlaces, type TablePlace } from "../../ir/font-table.js";
+import { activeLookups, glyphKinds, lookupOf, Reader, type GlyphKinds } from "./opentype.js";
 
 /**
  * What a face's tables do to glyphs because of their neighbours, in one script: enough to know where they do nothing (OpenType 1.9,
@@ -23,16 +24,17 @@ const SKIPS = 0x0002 | 0x0004;
  */
 export function interplayOf(font: Uint8Array, script: string, common: ReadonlySet<number>): Interplay | null {
   try {
-    const tables = layoutTables(font);
-    if (["morx", "kerx", "mort", "Silf"].some((t) => tables.has(t))) return null;
-    return new Study(font, tables, script, common).result();
+    const places = tablePlaces(font);
+    if (["morx", "kerx", "mort", "Silf"].some((t) => places.has(t))) return null;
+    return new Study(font, places, script, common).result();
   } catch {
     return null;
   }
 }
 
 class Study {
-  readonly #r: Reader;
+  #r: Reader;
+  readonly #kinds: GlyphKinds;
   readonly #seen: Uint8Array;
   readonly #first: Uint8Array;
   readonly #joined = new Set<number>();
@@ -40,58 +42,58 @@ class Study {
   readonly #replaced: [number, number][] = [];
 
   constructor(
-    font: Uint8Array,
-    readonly tables: ReadonlyMap<string, number>,
+    readonly font: Uint8Array,
+    readonly places: ReadonlyMap<string, TablePlace>,
     readonly script: string,
     readonly common: ReadonlySet<number>,
   ) {
-    this.#r = new Reader(font, tables);
-    const maxp = tables.get("maxp");
-    const glyphs = maxp === undefined ? 0 : this.#r.u16(maxp + 4);
-    this.#seen = new Uint8Array(glyphs);
-    this.#first = new Uint8Array(glyphs);
+    this.#kinds = glyphKinds(font, places);
+    this.#r = new Reader(FontTable.of(font, places, "maxp"), this.#kinds);
+    this.#seen = new Uint8Array(this.#kinds.count);
+    this.#first = new Uint8Array(this.#kinds.count);
   }
 
   result(): Interplay {
     for (const name of ["GSUB", "GPOS"] as const) {
-      const table = this.tables.get(name);
-      if (table !== undefined) this.#table(table, name === "GPOS");
+      if (this.places.has(name)) this.#table(name, name === "GPOS");
     }
     // without kerning of the newer kind HarfBuzz takes the old table's, and any pair may be in it
-    if (this.tables.has("kern")) this.#first.fill(1);
+    if (this.places.has("kern")) this.#first.fill(1);
     const seen = this.#seen;
     // what GDEF calls a mark, lookups may pass over and HarfBuzz gives no width, though its character is none
-    for (const g of this.#r.marks()) seen[g] = 1;
+    this.#kinds.marks?.forEach((is, g) => {
+      if (is === 1) seen[g] = 1;
+    });
     const joins = new Set<number>();
     for (const key of this.#joined) {
       joins.add(key >>> 16);
       joins.add(key & 0xffff);
     }
     // a glyph that is replaced by, or replaces, one that others see or join is not followed any further
-    for (let changed = true; changed;) {
-      changed = false;
-      for (const [from, to] of this.#replaced) {
-        if (seen[from] === 0 && (seen[to] === 1 || joins.has(to) || joins.has(from))) {
-          seen[from] = 1;
-          changed = true;
-        }
-      }
+    const became = new Map<number, number[]>();
+    const open: number[] = [];
+    for (const [from, to] of this.#replaced) {
+      const known = became.get(to);
+      if (known) known.push(from);
+      else became.set(to, [from]);
+      if (seen[to] === 1 || joins.has(to) || joins.has(from)) open.push(from);
+    }
+    for (let from = open.pop(); from !== undefined; from = open.pop()) {
+      if (seen[from] === 1) continue;
+      seen[from] = 1;
+      append(open, became.get(from) ?? []);
     }
     for (const key of this.#joined) this.#first[key >>> 16] = 1;
     return { seen, first: this.#first, joined: this.#joined };
   }
 
-  #table(table: number, gpos: boolean): void {
-    const r = this.#r;
-    const list = table + r.u16(table + 8);
-    for (const index of activeLookups(r, table, this.script)) {
-      const lookup = list + r.u16(list + 2 + 2 * index);
-      const type = r.u16(lookup);
-      const skips = (r.u16(lookup + 2) & SKIPS) !== 0;
-      for (const sub of r.offsets(lookup, lookup + 6, r.u16(lookup + 4))) {
-        const extension = type === (gpos ? 9 : 7);
-        const kind = extension ? r.u16(sub + 2) : type;
-        const at = extension ? sub + r.u32(sub + 4) : sub;
+  #table(name: string, gpos: boolean): void {
+    const r = new Reader(FontTable.of(this.font, this.places, name), this.#kinds);
+    this.#r = r;
+    for (const index of activeLookups(r, this.script)) {
+      const { flags, subtables } = lookupOf(r, index, gpos);
+      const skips = (flags & SKIPS) !== 0;
+      for (const { kind, at } of subtables) {
         if (gpos) this.#gpos(kind, at, skips);
         else this.#gsub(kind, at, skips);
       }

@@ -271,7 +271,7 @@ export function firstScript(text: string, otherwise: number): number {
 function missing(cp: number, src: Src, stack: FontStack): never {
   const name = `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
   const shown = cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ? "a control character" : `"${String.fromCodePoint(cp)}"`;
-  if (stack.request.mode === "strict")
+  if (stack.mode === "strict")
     return fail("API-002", "font-strict", src, `${name} ${shown} is not covered by the strict font (tried ${stack.tried()})`);
   return fail("API-504", "font-missing", src, `${name} ${shown} is covered by none of the fonts (tried ${stack.tried()})`);
 }

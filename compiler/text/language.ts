@@ -1,3 +1,4 @@
+import { copyOf } from "../../ir/code-unit.js";
 import { SCRIPTS } from "./ucd.js";
 
 /** Languages (BCP 47, primary subtags) that are not written in Latin letters, by the script of most of their text. */
@@ -37,21 +38,24 @@ const PART_OF: Readonly<Record<string, string>> = { Jpan: "Hani", Hans: "Hani", 
 const indexOf = (code: string): number => (SCRIPTS as readonly string[]).indexOf(code);
 const LATN = indexOf("Latn");
 const byLanguage = new Map(Object.entries(WRITTEN).flatMap(([code, list]) => list.split(" ").map((l) => [l, indexOf(code)] as const)));
-/** Callers name languages: what is remembered of them is bounded. */
+/** Callers name languages: so many are remembered, each by what it begins with. */
 const MOST = 256;
+/** More than three subtags have. */
+const HEAD = 32;
 const known = new Map<string, number>();
 
 /** The script that a language (BCP 47) is written in, by its own subtag or the usual one, as an index of SCRIPTS; else Latin. */
 export function scriptOfLanguage(language: string): number {
-  let script = known.get(language);
+  let script = language.length <= HEAD ? known.get(language) : undefined;
   if (script === undefined) {
-    const [primary, second, third] = language.split(/[-_]/);
+    const head = copyOf(language, HEAD);
+    const [primary, second, third] = head.split(/[-_]/);
     const subtag = [second, third].find((s) => s?.length === 4 && /^[a-z]+$/i.test(s));
     const code = subtag && `${subtag[0]!.toUpperCase()}${subtag.slice(1).toLowerCase()}`;
     const named = code ? indexOf(PART_OF[code] ?? code) : -1;
     script = named >= 0 ? named : (byLanguage.get(primary!.toLowerCase()) ?? LATN);
     if (known.size >= MOST) known.clear();
-    known.set(language, script);
+    known.set(head, script);
   }
   return script;
 }

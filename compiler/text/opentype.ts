@@ -1,3 +1,5 @@
+import { FontTable, glyphCountOf, tablePlaces, type TablePlace } from "../../ir/font-table.js";
+
 /**
  * Reads a font's GSUB and GPOS just far enough to answer one question: can any lookup see a given glyph? (OpenType 1.9, chapters GSUB,
  * GPOS, common layout formats.) Where the answer is no for the space, words shape the same alone as in their sentence and may be cached,
@@ -5,95 +7,97 @@
  */
 export function layoutSees(font: Uint8Array, gid: number, script: string): boolean {
   try {
-    const tables = layoutTables(font);
-    const reader = new GlyphReader(font, tables, gid);
-    for (const name of ["GSUB", "GPOS"] as const) {
-      const table = tables.get(name);
-      if (table !== undefined && tableSees(reader, table, name, script)) return true;
-    }
+    const places = tablePlaces(font);
+    const kinds = glyphKinds(font, places);
+    for (const name of ["GSUB", "GPOS"] as const)
+      if (places.has(name) && tableSees(new GlyphReader(FontTable.of(font, places, name), kinds, gid), name, script)) return true;
     return false;
   } catch {
     return true; // tables that cannot be followed prove nothing
   }
 }
 
-/** Offsets of a font's tables by tag. */
-export function layoutTables(font: Uint8Array): ReadonlyMap<string, number> {
-  const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
-  const tables = new Map<string, number>();
-  for (let i = 0; i < view.getUint16(4); i++)
-    tables.set(String.fromCharCode(...font.subarray(12 + 16 * i, 16 + 16 * i)), view.getUint32(20 + 16 * i));
-  return tables;
-}
-
 /** GDEF's class of marks. */
 const MARK = 3;
 
-/** Reads the formats that layout tables share. Offsets count from the font's start. */
-export class Reader {
-  readonly view: DataView;
-  /** offset of GDEF's glyph class definition, or 0 */
-  readonly glyphClasses: number;
+/** What a font says of its glyphs. */
+export interface GlyphKinds {
+  readonly count: number;
+  /** by glyph: 1 where GDEF calls it a mark, whatever its character is; null where it has no classes */
+  readonly marks: Uint8Array | null;
+}
 
-  constructor(font: Uint8Array, tables: ReadonlyMap<string, number>) {
-    this.view = new DataView(font.buffer, font.byteOffset, font.byteLength);
-    const gdef = tables.get("GDEF");
-    const classes = gdef === undefined ? 0 : this.view.getUint16(gdef + 4);
-    this.glyphClasses = classes === 0 ? 0 : gdef! + classes;
-  }
+/** @throws FontFault */
+export function glyphKinds(font: Uint8Array, places: ReadonlyMap<string, TablePlace>): GlyphKinds {
+  const count = places.has("maxp") ? glyphCountOf(font, places) : 0;
+  const gdef = places.has("GDEF") ? FontTable.of(font, places, "GDEF") : null;
+  const at = gdef?.u16(4) ?? 0;
+  if (!gdef || at === 0) return { count, marks: null };
+  const marks = new Uint8Array(count);
+  const known = new Uint8Array(count);
+  const name = (g: number, kind: number): void => {
+    if (g < count && known[g] === 0) marks[g] = kind === MARK ? 1 : 0;
+    if (g < count) known[g] = 1;
+  };
+  const r = new Reader(gdef, { count, marks: null });
+  if (r.u16(at) === 1) for (let i = 0, n = r.u16(at + 4); i < n; i++) name(r.u16(at + 2) + i, r.u16(at + 6 + 2 * i));
+  else
+    for (let i = 0, n = r.u16(at + 2); i < n; i++) {
+      const range = at + 4 + 6 * i;
+      const kind = r.u16(range + 4);
+      r.each(r.u16(range), r.u16(range + 2), (g) => name(g, kind));
+    }
+  return { count, marks };
+}
+
+/** Reads the formats that layout tables share, in one of them. Offsets count from the table's start; glyphs that the font lacks are none. */
+export class Reader {
+  constructor(
+    readonly table: FontTable,
+    readonly kinds: GlyphKinds,
+  ) {}
 
   /** Glyphs of a coverage table, in its order. */
   covered(at: number): number[] {
+    const format = this.u16(at);
     const count = this.u16(at + 2);
     const out: number[] = [];
     for (let i = 0; i < count; i++) {
-      if (this.u16(at) === 1) out.push(this.u16(at + 4 + 2 * i));
-      else for (let g = this.u16(at + 4 + 6 * i); g <= this.u16(at + 6 + 6 * i); g++) out.push(g);
+      if (format === 1) out.push(this.u16(at + 4 + 2 * i));
+      else this.each(this.u16(at + 4 + 6 * i), this.u16(at + 6 + 6 * i), (g) => out.push(g));
+      if (out.length > this.kinds.count) this.table.fault("a coverage has more glyphs than the font");
     }
     return out;
+  }
+
+  /** Every glyph of a range. */
+  each(from: number, to: number, visit: (gid: number) => void): void {
+    const last = Math.min(to, this.kinds.count - 1);
+    if (last >= from) this.table.spend(last - from + 1);
+    for (let g = from; g <= last; g++) visit(g);
   }
 
   /** Whether every glyph of a coverage is a mark (GDEF class 3). */
   allMarks(at: number): boolean {
-    if (this.glyphClasses === 0) return false;
-    const count = this.u16(at + 2);
-    for (let i = 0; i < count; i++) {
-      const r = at + 4 + 6 * i;
-      const [from, to] = this.u16(at) === 1 ? [this.u16(at + 4 + 2 * i), this.u16(at + 4 + 2 * i)] : [this.u16(r), this.u16(r + 2)];
-      for (let g = from; g <= to; g++) if (this.classOf(this.glyphClasses, g) !== MARK) return false;
-    }
-    return true;
-  }
-
-  /** Every glyph that GDEF calls a mark (class 3), whatever its character is. */
-  marks(): number[] {
-    const at = this.glyphClasses;
-    const out: number[] = [];
-    if (at === 0) return out;
-    if (this.u16(at) === 1) {
-      for (let i = 0; i < this.u16(at + 4); i++) if (this.u16(at + 6 + 2 * i) === MARK) out.push(this.u16(at + 2) + i);
-    } else {
-      for (let r = at + 4; r < at + 4 + 6 * this.u16(at + 2); r += 6)
-        if (this.u16(r + 4) === MARK) for (let g = this.u16(r); g <= this.u16(r + 2); g++) out.push(g);
-    }
-    return out;
+    const { marks } = this.kinds;
+    return marks !== null && this.covered(at).every((g) => marks[g] === 1);
   }
 
   isMark(gid: number): boolean {
-    return this.glyphClasses !== 0 && this.classOf(this.glyphClasses, gid) === MARK;
+    return this.kinds.marks?.[gid] === 1;
   }
 
   u16(at: number): number {
-    return this.view.getUint16(at);
+    return this.table.u16(at);
   }
 
   u32(at: number): number {
-    return this.view.getUint32(at);
+    return this.table.u32(at);
   }
 
   /** Offsets held in an array of `count` 16-bit values, relative to `base`. */
   offsets(base: number, at: number, count: number): number[] {
-    return Array.from({ length: count }, (_, i) => base + this.u16(at + 2 * i));
+    return this.table.offsets(base, at, count);
   }
 
   /** Class of a glyph; a glyph that no range names is of class 0. */
@@ -102,7 +106,7 @@ export class Reader {
       const i = gid - this.u16(at + 2);
       return i >= 0 && i < this.u16(at + 4) ? this.u16(at + 6 + 2 * i) : 0;
     }
-    for (let i = 0; i < this.u16(at + 2); i++) {
+    for (let i = 0, n = this.u16(at + 2); i < n; i++) {
       const r = at + 4 + 6 * i;
       if (this.u16(r) <= gid && gid <= this.u16(r + 2)) return this.u16(r + 4);
     }
@@ -113,28 +117,21 @@ export class Reader {
 /** The same, with the glyph that is looked for. */
 class GlyphReader extends Reader {
   constructor(
-    font: Uint8Array,
-    tables: ReadonlyMap<string, number>,
+    table: FontTable,
+    kinds: GlyphKinds,
     readonly gid: number,
   ) {
-    super(font, tables);
+    super(table, kinds);
   }
 
   coverage(at: number): boolean {
-    return this.coverageIndex(at) >= 0;
-  }
-
-  coverageIndex(at: number): number {
-    const count = this.u16(at + 2);
-    if (this.u16(at) === 1) {
-      for (let i = 0; i < count; i++) if (this.u16(at + 4 + 2 * i) === this.gid) return i;
-    } else {
-      for (let i = 0; i < count; i++) {
-        const r = at + 4 + 6 * i;
-        if (this.u16(r) <= this.gid && this.gid <= this.u16(r + 2)) return this.u16(r + 4) + this.gid - this.u16(r);
-      }
+    const format = this.u16(at);
+    for (let i = 0, n = this.u16(at + 2); i < n; i++) {
+      if (format === 1) {
+        if (this.u16(at + 4 + 2 * i) === this.gid) return true;
+      } else if (this.u16(at + 4 + 6 * i) <= this.gid && this.gid <= this.u16(at + 6 + 6 * i)) return true;
     }
-    return -1;
+    return false;
   }
 
   /** Whether an array of glyph ids holds the glyph. */
@@ -176,43 +173,74 @@ const TAGS: Readonly<Record<string, readonly string[]>> = {
 const DEFAULTS = ["DFLT", "dflt", "latn"];
 
 /** Lookups that shaping a script may run: those of its features, in any language, that are not optional. */
-export function activeLookups(r: Reader, table: number, script: string): readonly number[] {
-  const tagAt = (at: number): string => String.fromCharCode(...[0, 1, 2, 3].map((k) => r.view.getUint8(at + k)));
-  const list = table + r.u16(table + 4);
-  const scripts = Array.from({ length: r.u16(list) }, (_, i) => ({ tag: tagAt(list + 2 + 6 * i), at: list + r.u16(list + 6 + 6 * i) }));
+export function activeLookups({ table: t }: Reader, script: string): readonly number[] {
+  const list = t.u16(4);
+  const scripts = Array.from({ length: t.u16(list) }, (_, i) => ({ tag: t.name(list + 2 + 6 * i), at: list + t.u16(list + 6 + 6 * i) }));
   const named = scripts.filter((s) => (TAGS[script] ?? [script.toLowerCase()]).includes(s.tag));
   const featureIndexes = new Set<number>();
   for (const s of named.length > 0 ? named : scripts.filter((x) => DEFAULTS.includes(x.tag))) {
-    const systems = Array.from({ length: r.u16(s.at + 2) }, (_, i) => s.at + r.u16(s.at + 8 + 6 * i));
-    if (r.u16(s.at) !== 0) systems.push(s.at + r.u16(s.at));
+    const systems = Array.from({ length: t.u16(s.at + 2) }, (_, i) => s.at + t.u16(s.at + 8 + 6 * i));
+    if (t.u16(s.at) !== 0) systems.push(s.at + t.u16(s.at));
     for (const at of systems) {
-      if (r.u16(at + 2) !== 0xffff) featureIndexes.add(r.u16(at + 2));
-      for (let k = 0; k < r.u16(at + 4); k++) featureIndexes.add(r.u16(at + 6 + 2 * k));
+      if (t.u16(at + 2) !== 0xffff) featureIndexes.add(t.u16(at + 2));
+      for (let k = 0, n = t.u16(at + 4); k < n; k++) featureIndexes.add(t.u16(at + 6 + 2 * k));
     }
   }
-  const features = table + r.u16(table + 6);
+  const features = t.u16(6);
   const active = new Set<number>();
   for (const i of featureIndexes) {
-    if (isOptional(tagAt(features + 2 + 6 * i))) continue;
-    const feature = features + r.u16(features + 6 + 6 * i);
-    for (let k = 0; k < r.u16(feature + 2); k++) active.add(r.u16(feature + 4 + 2 * k));
+    if (isOptional(t.name(features + 2 + 6 * i))) continue;
+    const feature = features + t.u16(features + 6 + 6 * i);
+    for (let k = 0, n = t.u16(feature + 2); k < n; k++) active.add(t.u16(feature + 4 + 2 * k));
   }
   return [...active];
 }
 
-function tableSees(r: GlyphReader, table: number, name: "GSUB" | "GPOS", script: string): boolean {
+/**
+ * The languages that a font's GSUB or GPOS has rules of its own for, in any script, as OpenType tags; to every other language it does the
+ * same. None where the tables cannot be followed.
+ */
+export function languagesOf(font: Uint8Array): ReadonlySet<number> {
+  const out = new Set<number>();
+  try {
+    const places = tablePlaces(font);
+    for (const name of ["GSUB", "GPOS"]) {
+      if (!places.has(name)) continue;
+      const t = FontTable.of(font, places, name);
+      const list = t.u16(4);
+      for (let i = 0, n = t.u16(list); i < n; i++) {
+        const script = list + t.u16(list + 6 + 6 * i);
+        for (let k = 0, m = t.u16(script + 2); k < m; k++) out.add(t.u32(script + 4 + 6 * k));
+      }
+    }
+    return out;
+  } catch {
+    return new Set();
+  }
+}
+
+/** A lookup's type, flags and subtables, with extensions put aside. */
+export interface Lookup {
+  readonly flags: number;
+  readonly subtables: readonly { readonly kind: number; readonly at: number }[];
+}
+
+export function lookupOf({ table: t }: Reader, index: number, gpos: boolean): Lookup {
+  const list = t.u16(8);
+  const lookup = list + t.u16(list + 2 + 2 * index);
+  const type = t.u16(lookup);
+  const extension = type === (gpos ? 9 : 7);
+  const subtables = t
+    .offsets(lookup, lookup + 6, t.u16(lookup + 4))
+    .map((sub) => (extension ? { kind: t.u16(sub + 2), at: sub + t.u32(sub + 4) } : { kind: type, at: sub }));
+  return { flags: t.u16(lookup + 2), subtables };
+}
+
+function tableSees(r: GlyphReader, name: "GSUB" | "GPOS", script: string): boolean {
   const gpos = name === "GPOS";
-  const list = table + r.u16(table + 8);
-  return activeLookups(r, table, script).some((index) => {
-    const lookup = list + r.u16(list + 2 + 2 * index);
-    const type = r.u16(lookup);
-    return r.offsets(lookup, lookup + 6, r.u16(lookup + 4)).some((sub) => {
-      const extension = gpos ? type === 9 : type === 7;
-      const kind = extension ? r.u16(sub + 2) : type;
-      const at = extension ? sub + r.view.getUint32(sub + 4) : sub;
-      return gpos ? gposSees(r, kind, at) : gsubSees(r, kind, at);
-    });
-  });
+  return activeLookups(r, script).some((index) =>
+    lookupOf(r, index, gpos).subtables.some(({ kind, at }) => (gpos ? gposSees(r, kind, at) : gsubSees(r, kind, at))),
+  );
 }
 
 function gsubSees(r: GlyphReader, kind: number, at: number): boolean {

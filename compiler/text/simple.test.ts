@@ -5,12 +5,14 @@ import { Face, type ShapeContext } from "./fonts.js";
 import type { Word } from "./harfbuzz.js";
 import { interplayOf } from "./interplay.js";
 import { TextEngine } from "./engine.js";
+import { LanguageSystems } from "./language-system.js";
 import { SimpleShaper, mayBeSimple } from "./simple.js";
 import { runs } from "../../tests/runs.js";
 
 /* The fast path of shaping against HarfBuzz itself, over every bundled face: glyph ids, advances, offsets, clusters, unsafe breaks. */
 const engine = new TextEngine(new Engine().world());
 const { hb } = engine;
+const systems = new LanguageSystems(new Engine().world().harfbuzz);
 const source = engine.fonts.source;
 const SCRIPTS = ["Latn", "Grek", "Cyrl", "Hani", "Hang"];
 const LANGUAGES = ["en", "ja", "zh-Hant", "ko", "tr", "nl", "sr"];
@@ -24,7 +26,7 @@ interface Subject {
 const faces: readonly Subject[] = source.families.flatMap((family) =>
   family.faces.map((info) => ({
     name: info.postScriptName,
-    face: new Face(info, family, source, hb),
+    face: new Face(info, family, source, hb, systems),
     characters: info.coverage.flatMap(([from, to]) => Array.from({ length: Math.min(to, 0xffff) - from + 1 }, (_, i) => from + i)),
   })),
 );

@@ -186,6 +186,7 @@ export class SimpleShaper {
       word.advances[1] === alone(pair.charCodeAt(1))
     )
       value = (word.advances[0]! - alone(pair.charCodeAt(0))) * 2 + (word.unsafe?.[1] ?? 0);
+    if (this.#pairs.size >= MAX_PAIRS) this.#pairs.clear();
     this.#pairs.set(key, value);
     return value;
   }
@@ -211,6 +212,8 @@ const BREAKING = Uint8Array.from({ length: 0x180 }, (_, c) => {
 });
 
 const NOT_A_PAIR = 1 << 30;
+/** Pairs that are kept: texts need some thousand, callers could ask for the square of a font's glyphs. */
+const MAX_PAIRS = 100_000;
 
 /** Whether runs of a script and direction may be simple at all. */
 export const mayBeSimple = (script: string, rtl: boolean): boolean => !rtl && PLAIN_SCRIPTS.has(script);

@@ -47,3 +47,16 @@ test("a full cache starts again and still gives each word its own", () => {
       else expect(made[word.ids[0]! - 1]).toBe(said);
     }
 });
+
+test("long words take the room of many short ones", () => {
+  const cache = new WordCache();
+  const made: string[] = [];
+  const shape = shapeOf(made);
+  const get = (i: number): Word => cache.get(`${i}`.padStart(40, "x"), 0, 40, shape);
+  for (let i = 0; i < 20_000; i++) get(i);
+  get(0);
+  expect(made.length).toBe(20_000);
+  for (let i = 20_000; i < 40_000; i++) get(i);
+  get(0);
+  expect(made.length).toBe(40_001);
+});

@@ -1,8 +1,9 @@
 import { unitAt } from "../../ir/code-unit.js";
 import type { Word } from "./harfbuzz.js";
 
-/** Words kept before the cache starts again. */
+/** Words kept before the cache starts again, and UTF-16 units and glyphs of them: words are as long as callers and fonts make them. */
 const MAX_WORDS = 60_000;
+const MAX_SIZE = 1_200_000;
 const FIRST_SLOTS = 512;
 
 /**
@@ -17,6 +18,7 @@ export class WordCache {
   #hashes: number[] = [];
   #ends: number[] = [];
   #units = new Uint16Array(4096);
+  #size = 0;
 
   /** The word that text[from, to) is, made by `shape` where it is not known. */
   get(text: string, from: number, to: number, shape: (text: string) => Word): Word {
@@ -42,8 +44,10 @@ export class WordCache {
   #add(said: string, hash: number, shape: (text: string) => Word): Word {
     const word = shape(said);
     const count = this.#words.length;
-    if (count >= MAX_WORDS) this.#clear();
+    const size = said.length + word.ids.length;
+    if (count >= MAX_WORDS || this.#size + size > MAX_SIZE) this.#clear();
     else if (2 * count >= this.#slots.length) this.#grow();
+    this.#size += size;
     const start = this.#ends.at(-1) ?? 0;
     const end = start + said.length;
     if (end > this.#units.length) {
@@ -76,5 +80,6 @@ export class WordCache {
     this.#words = [];
     this.#hashes = [];
     this.#ends = [];
+    this.#size = 0;
   }
 }

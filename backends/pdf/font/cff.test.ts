@@ -7,13 +7,13 @@ import { describe, expect, test } from "vitest";
 import { root } from "../../../tests/tools.js";
 import { CffFont } from "./cff.js";
 import { standalone, CharstringError, type CffIndex } from "./charstring.js";
-import { tables } from "./sfnt.js";
+import { tablePlaces } from "../../../ir/font-table.js";
 import { runs } from "../../../tests/runs.js";
 
 /* Subsets of CFF against HarfBuzz: what it draws of a glyph in the original is what it draws of it in the subset. */
 
 const cffOf = (otf: Uint8Array): Uint8Array => {
-  const t = tables(otf).get("CFF ")!;
+  const t = tablePlaces(otf).get("CFF ")!;
   return otf.subarray(t.offset, t.offset + t.length);
 };
 

@@ -1,5 +1,6 @@
+import { FontFault, FontTable } from "../../../ir/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
-import { realOf, operandSize, standalone, type CffIndex, type Subroutines } from "./charstring.js";
+import { realOf, operandSize, standalone, type CffIndex, type Steps, type Subroutines } from "./charstring.js";
 import type { CodedGlyph } from "./font.js";
 import { joined } from "./joined.js";
 
@@ -34,29 +35,36 @@ interface FontDict {
  * A CFF table, read once, that gives out subsets of itself. Each glyph's charstring is flattened when it is first asked for and kept, so
  * that a later subset is a matter of copying. The subset is CID-keyed, whether the original was or not: CIDs are what a page's codes say,
  * mostly a glyph's number in the original font.
- * @throws Error where the table cannot be followed
+ * @throws FontFault where the table cannot be followed
  */
 export class CffFont {
-  readonly #data: Uint8Array;
+  readonly #table: FontTable;
   readonly #charstrings: CffIndex;
   readonly #top: Dict;
   readonly #fonts: readonly FontDict[];
   readonly #fontOf: (gid: number) => number;
   readonly #flat = new Map<number, Uint8Array>();
+  readonly #steps: Steps;
 
   constructor(data: Uint8Array) {
-    this.#data = data;
-    const names = readIndex(data, data[2]!);
-    const tops = readIndex(data, names.end);
-    const strings = readIndex(data, tops.end);
-    const global = readIndex(data, strings.end);
+    const table = new FontTable("CFF ", data);
+    this.#table = table;
+    this.#steps = { left: STEPS + STEPS_A_BYTE * data.length };
+    const names = readIndex(table, table.u8(2));
+    const tops = readIndex(table, names.end);
+    const strings = readIndex(table, tops.end);
+    const global = readIndex(table, strings.end);
     this.#top = readDict(tops.item(0) ?? new Uint8Array());
-    if ((numberAt(this.#top.get(CHARSTRING_TYPE)) ?? 2) !== 2) throw new Error("charstrings of type 1");
-    this.#charstrings = readIndex(data, required(this.#top, CHARSTRINGS));
+    if ((numberAt(this.#top.get(CHARSTRING_TYPE)) ?? 2) !== 2) table.fault("charstrings of type 1");
+    this.#charstrings = readIndex(table, required(this.#top, CHARSTRINGS));
     if (this.#top.has(FD_ARRAY)) {
-      const dicts = readIndex(data, required(this.#top, FD_ARRAY));
+      const dicts = readIndex(table, required(this.#top, FD_ARRAY));
+      if (dicts.count > MOST_FONTS) table.fault(`it has ${dicts.count} font dictionaries, at most ${MOST_FONTS} are allowed`);
       this.#fonts = Array.from({ length: dicts.count }, (_, i) => this.#font(readDict(dicts.item(i)!), global));
-      this.#fontOf = readSelect(data, required(this.#top, FD_SELECT), this.#charstrings.count);
+      const select = readSelect(table, required(this.#top, FD_SELECT), this.#charstrings.count);
+      const wrong = select.find((font) => font >= dicts.count);
+      if (wrong !== undefined) table.fault(`FDSelect names font dictionary ${wrong}, there are ${dicts.count}`);
+      this.#fontOf = (gid) => select[gid] ?? 0;
     } else {
       this.#fonts = [this.#font(this.#top, global)];
       this.#fontOf = () => 0;
@@ -68,13 +76,14 @@ export class CffFont {
     const matrix = dict === this.#top ? null : (dict.get(FONT_MATRIX) ?? null);
     if (size === undefined || offset === undefined)
       return { matrix, defaultWidth: null, nominalWidth: null, subrs: { global, local: NOTHING } };
-    const own = readDict(this.#data.subarray(offset, offset + size));
+    this.#table.within(offset, size);
+    const own = readDict(this.#table.bytes.subarray(offset, offset + size));
     const subrs = numberAt(own.get(SUBRS));
     return {
       matrix,
       defaultWidth: own.get(DEFAULT_WIDTH) ?? null,
       nominalWidth: own.get(NOMINAL_WIDTH) ?? null,
-      subrs: { global, local: subrs === undefined ? NOTHING : readIndex(this.#data, offset + subrs) },
+      subrs: { global, local: subrs === undefined ? NOTHING : readIndex(this.#table, offset + subrs) },
     };
   }
 
@@ -149,21 +158,30 @@ export class CffFont {
     let flat = this.#flat.get(gid);
     if (!flat) {
       const charstring = this.#charstrings.item(gid);
-      if (!charstring) throw new Error(`there is no glyph ${gid}`);
-      flat = standalone(charstring, this.#fonts[this.#fontOf(gid)]!.subrs);
+      if (!charstring) this.#table.fault(`there is no glyph ${gid}`);
+      flat = standalone(charstring, this.#fonts[this.#fontOf(gid)]!.subrs, this.#steps);
       this.#flat.set(gid, flat);
     }
     return flat;
   }
 }
 
+/** What all charstrings of a font may take: see `Steps`. The bundled fonts take less than 2 a byte. */
+const STEPS_A_BYTE = 16;
+const STEPS = 1 << 20;
+/** FDSelect has a byte for each glyph. */
+const MOST_FONTS = 256;
+
 const NOTDEF: CodedGlyph = { code: 0, gid: 0, composite: null };
 const NOTHING: CffIndex = { count: 0, item: () => undefined };
 
-function readIndex(data: Uint8Array, at: number): CffIndex & { readonly end: number } {
-  const count = (data[at]! << 8) | data[at + 1]!;
+function readIndex(table: FontTable, at: number): CffIndex & { readonly end: number } {
+  const count = table.u16(at);
   if (count === 0) return { ...NOTHING, end: at + 2 };
-  const size = data[at + 2]!;
+  const size = table.u8(at + 2);
+  if (!(size >= 1 && size <= 4)) table.fault(`an index has offsets of ${size} bytes, allowed are 1 to 4`);
+  table.within(at + 3, (count + 1) * size);
+  const data = table.bytes;
   const base = at + 2 + (count + 1) * size;
   const offset = (i: number): number => {
     let v = 0;
@@ -171,17 +189,29 @@ function readIndex(data: Uint8Array, at: number): CffIndex & { readonly end: num
     return base + v;
   };
   const end = offset(count);
-  if (!(size >= 1 && size <= 4 && end <= data.length)) throw new Error("an index reaches beyond the table");
-  return { count, end, item: (i) => (i >= 0 && i < count ? data.subarray(offset(i), offset(i + 1)) : undefined) };
+  if (end > data.length) table.fault("an index reaches beyond the table");
+  const item = (i: number): Uint8Array | undefined => {
+    if (!(i >= 0 && i < count)) return undefined;
+    const from = offset(i);
+    const to = offset(i + 1);
+    if (!(base < from && from <= to && to <= end)) table.fault(`item ${i} of an index lies outside of it`);
+    return data.subarray(from, to);
+  };
+  return { count, end, item };
 }
 
+/** A DICT's numbers and operators, of which there may be as many as Type 2 lets stand together. */
 function readDict(data: Uint8Array): Dict {
   const out = new Map<number, Uint8Array>();
+  const broken = (): never => {
+    throw new FontFault("CFF ", "a dictionary cannot be read");
+  };
   let start = 0;
   for (let i = 0; i < data.length;) {
     const b = data[i]!;
     if (b <= 21) {
-      const operator = b === 12 ? 0x0c00 | data[i + 1]! : b;
+      const operator = b === 12 ? 0x0c00 | (data[i + 1] ?? broken()) : b;
+      if (i - start > LONGEST_OPERANDS) broken();
       out.set(operator, data.subarray(start, i));
       i += b === 12 ? 2 : 1;
       start = i;
@@ -191,12 +221,16 @@ function readDict(data: Uint8Array): Dict {
       do i++;
       while (i < data.length && (data[i]! & 15) !== 15 && data[i]! >> 4 !== 15);
       i++;
-    } else i += b >= 247 ? 2 : 1;
+    } else if (b < 32 || b === 255) broken();
+    else i += b >= 247 ? 2 : 1;
+    if (i > data.length) broken();
   }
   return out;
 }
+/** Bytes: 48 operands, a real number among them now and then. */
+const LONGEST_OPERANDS = 512;
 
-/** Integer operands; a real one ends the list, for none that is read here is real. */
+/** Integer operands; a real one ends the list, for none that is read here is real. The operands are those of a `Dict`, which are whole. */
 function numbersOf(operands: Uint8Array): number[] {
   const out: number[] = [];
   const view = new DataView(operands.buffer, operands.byteOffset, operands.byteLength);
@@ -236,21 +270,28 @@ const numberAt = (operands: Uint8Array | undefined): number | undefined => (oper
 
 function required(dict: Dict, key: number): number {
   const v = numberAt(dict.get(key));
-  if (v === undefined) throw new Error(`the font's dictionary has no operator ${key}`);
+  if (v === undefined) throw new FontFault("CFF ", `the font's dictionary has no operator ${key}`);
   return v;
 }
 
-function readSelect(data: Uint8Array, at: number, glyphs: number): (gid: number) => number {
-  if (data[at] === 0) return (gid) => data[at + 1 + gid]!;
-  if (data[at] !== 3) throw new Error(`FDSelect of format ${data[at]}`);
+/** The font dictionary of each glyph. */
+function readSelect(table: FontTable, at: number, glyphs: number): Uint8Array {
+  const format = table.u8(at);
   const of = new Uint8Array(glyphs);
-  const view = new DataView(data.buffer, data.byteOffset);
-  const ranges = view.getUint16(at + 1);
-  for (let i = 0; i < ranges; i++) {
-    const r = at + 3 + 3 * i;
-    of.fill(data[r + 2]!, view.getUint16(r), view.getUint16(r + 3));
-  }
-  return (gid) => of[gid]!;
+  if (format === 0) {
+    table.within(at + 1, glyphs);
+    of.set(table.bytes.subarray(at + 1, at + 1 + glyphs));
+  } else if (format === 3) {
+    let from = table.u16(at + 3);
+    for (let i = 0, n = table.u16(at + 1); i < n; i++) {
+      const r = at + 3 + 3 * i;
+      const next = table.u16(r + 3);
+      if (next <= from) table.fault("the ranges of FDSelect are not in order");
+      of.fill(table.u8(r + 2), from, next);
+      from = next;
+    }
+  } else table.fault(`FDSelect of format ${format}`);
+  return of;
 }
 
 function index(items: readonly Uint8Array[]): Uint8Array {

@@ -1,3 +1,4 @@
+import { FontFault } from "../../../ir/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
 
 /** A CFF INDEX: items by number. */
@@ -13,7 +14,11 @@ export interface Subroutines {
 }
 
 /** A Type 2 charstring that is not followed: it computes, or is put together from other glyphs. */
-export class CharstringError extends Error {}
+export class CharstringError extends FontFault {
+  constructor(reason: string) {
+    super("CFF ", reason);
+  }
+}
 
 const HSTEM = 1;
 const VSTEM = 3;
@@ -39,17 +44,24 @@ const MOVES = new Map([
   [VMOVETO, 1],
   [ENDCHAR, 0],
 ]);
+/** rlineto, hlineto, vlineto, rrcurveto, rcurveline, rlinecurve, vvcurveto, hhcurveto, vhcurveto, hvcurveto */
+const LINES = new Set([5, 6, 7, 8, 24, 25, 26, 27, 30, 31]);
 /** Type 2 allows ten. */
 const MAX_DEPTH = 10;
+
+/** Operands and operators that a font's charstrings may still run through: subroutines that call each other can stand for any number. */
+export interface Steps {
+  left: number;
+}
 
 /**
  * A charstring on its own: subroutines put in place, hints left out. What a viewer needs to draw the glyph, and nothing shared with
  * other glyphs, so that a subset is made of such pieces.
  * @throws CharstringError
  */
-export function standalone(charstring: Uint8Array, subrs: Subroutines): Uint8Array {
+export function standalone(charstring: Uint8Array, subrs: Subroutines, steps: Steps = { left: 1 << 20 }): Uint8Array {
   flattener.start(subrs);
-  flattener.run(charstring, 0);
+  flattener.run(charstring, 0, steps);
   return flattener.finish();
 }
 
@@ -81,9 +93,10 @@ class Flattener {
     return this.#out.take();
   }
 
-  run(code: Uint8Array, depth: number): void {
+  run(code: Uint8Array, depth: number, steps: Steps): void {
     if (depth > MAX_DEPTH) throw new CharstringError("subroutines nested too deep");
     for (let i = 0; i < code.length && !this.#ended;) {
+      if (--steps.left < 0) throw new CharstringError("its charstrings are far longer than the table");
       const b = code[i]!;
       const size = operandSize(b);
       if (size > 0) {
@@ -93,7 +106,7 @@ class Flattener {
       }
       i++;
       if (b === RETURN) return;
-      if (b === CALLSUBR || b === CALLGSUBR) this.#call(b === CALLSUBR ? this.#subrs!.local : this.#subrs!.global, depth);
+      if (b === CALLSUBR || b === CALLGSUBR) this.#call(b === CALLSUBR ? this.#subrs!.local : this.#subrs!.global, depth, steps);
       else if (b === HINTMASK || b === CNTRMASK) {
         this.#stemHints();
         i += (this.#stems + 7) >> 3;
@@ -118,12 +131,12 @@ class Flattener {
     return this.#operands.subarray(this.#ends[i]!, this.#ends[i + 1]!);
   }
 
-  #call(list: CffIndex, depth: number): void {
+  #call(list: CffIndex, depth: number, steps: Steps): void {
     if (this.#n === 0) throw new CharstringError("a call without a number");
     const number = valueOf(this.#operand(--this.#n));
     const subr = list.item(number + (list.count < 1240 ? 107 : list.count < 33900 ? 1131 : 32768));
     if (!subr) throw new CharstringError("a subroutine that is not there");
-    this.run(subr, depth + 1);
+    this.run(subr, depth + 1, steps);
   }
 
   /** Stems come in pairs; one operand too many is the width. */
@@ -145,7 +158,7 @@ class Flattener {
       if (this.#width) this.#out.bytes(this.#width);
       this.#width = null;
       this.#ended = b === ENDCHAR;
-    }
+    } else if (!LINES.has(b)) throw new CharstringError(`operator ${b}`);
     this.#write(b, skip);
   }
 

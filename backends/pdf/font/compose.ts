@@ -1,5 +1,5 @@
 import { greatest, least } from "../../../ir/many.js";
-import { tables } from "./sfnt.js";
+import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
 
 /** A glyph made of others at given places: what a cluster of several glyphs becomes, so that one code can say its text. Units of the font. */
 export interface Composite {
@@ -19,46 +19,41 @@ export function appendComposites(
   font: Uint8Array,
   composites: readonly Composite[],
 ): { readonly font: Uint8Array; readonly firstGid: number } {
-  const dir = tables(font);
-  const view = (tag: string): DataView => {
-    const t = dir.get(tag);
-    if (!t) throw new Error(`the subset has no ${tag} table`);
-    return new DataView(font.buffer, font.byteOffset + t.offset, t.length);
-  };
-  const copy = (tag: string): Uint8Array => {
-    const v = view(tag);
-    return new Uint8Array(v.buffer.slice(v.byteOffset, v.byteOffset + v.byteLength) as ArrayBuffer);
-  };
-  const long = view("head").getInt16(50) === 1;
-  const count = view("maxp").getUint16(4);
-  const loca = view("loca");
-  const at = (g: number): number => (long ? loca.getUint32(4 * g) : 2 * loca.getUint16(2 * g));
-  const glyf = view("glyf");
+  const places = tablePlaces(font);
+  const table = (tag: string): FontTable => FontTable.of(font, places, tag);
+  const copy = (tag: string): Uint8Array => table(tag).bytes.slice();
+  const long = table("head").i16(50) === 1;
+  const count = table("maxp").u16(4);
+  if (count + composites.length > 0xffff) throw new FontFault("maxp", "there is no room for the glyphs that clusters become");
+  const loca = table("loca");
+  const at = (g: number): number => (long ? loca.u32(4 * g) : 2 * loca.u16(2 * g));
+  const glyf = table("glyf");
   const box = (g: number): readonly [number, number, number, number] | null => {
     if (g >= count || at(g + 1) === at(g)) return null;
-    return [glyf.getInt16(at(g) + 2), glyf.getInt16(at(g) + 4), glyf.getInt16(at(g) + 6), glyf.getInt16(at(g) + 8)];
+    return [glyf.i16(at(g) + 2), glyf.i16(at(g) + 4), glyf.i16(at(g) + 6), glyf.i16(at(g) + 8)];
   };
   const made = composites.map((c) => compose(c, box));
-  const size = made.reduce((n, m) => n + m.bytes.length, glyf.byteLength + (glyf.byteLength % 2));
+  const size = made.reduce((n, m) => n + m.bytes.length, glyf.length + (glyf.length % 2));
   const newGlyf = new Uint8Array(size);
   newGlyf.set(copy("glyf"));
   const newLoca = new DataView(new ArrayBuffer(4 * (count + made.length + 1)));
   for (let g = 0; g <= count; g++) newLoca.setUint32(4 * g, at(g));
-  let end = glyf.byteLength + (glyf.byteLength % 2);
+  let end = glyf.length + (glyf.length % 2);
   newLoca.setUint32(4 * count, end);
   made.forEach((m, i) => {
     newGlyf.set(m.bytes, end);
     end += m.bytes.length;
     newLoca.setUint32(4 * (count + i + 1), end);
   });
-  const hMetrics = view("hhea").getUint16(34);
-  const hmtx = view("hmtx");
+  const hMetrics = table("hhea").u16(34);
+  const hmtx = table("hmtx");
   const newHmtx = new DataView(new ArrayBuffer(4 * (count + made.length)));
   for (let g = 0; g < count; g++) {
-    newHmtx.setUint16(4 * g, hmtx.getUint16(4 * Math.min(g, hMetrics - 1)));
-    newHmtx.setInt16(4 * g + 2, g < hMetrics ? hmtx.getInt16(4 * g + 2) : hmtx.getInt16(4 * hMetrics + 2 * (g - hMetrics)));
+    newHmtx.setUint16(4 * g, hmtx.u16(4 * Math.min(g, hMetrics - 1)));
+    newHmtx.setInt16(4 * g + 2, g < hMetrics ? hmtx.i16(4 * g + 2) : hmtx.i16(4 * hMetrics + 2 * (g - hMetrics)));
   }
   composites.forEach((c, i) => {
+    if (c.advance > 0xffff) throw new FontFault("hmtx", `glyphs put together are ${c.advance} units wide`);
     newHmtx.setUint16(4 * (count + i), c.advance);
     newHmtx.setInt16(4 * (count + i) + 2, made[i]!.left);
   });
@@ -87,7 +82,13 @@ export function appendComposites(
     ["hhea", hhea],
     ["maxp", maxp],
   ]);
-  return { font: assemble([...dir.keys()].map((tag) => [tag, changed.get(tag) ?? copy(tag)] as const)), firstGid: count };
+  return { font: assemble([...places.keys()].map((tag) => [tag, changed.get(tag) ?? copy(tag)] as const)), firstGid: count };
+}
+
+/** A 16-bit number of the glyf table. */
+function short(v: number): number {
+  if (!(v >= -0x8000 && v <= 0x7fff)) throw new FontFault("glyf", `glyphs put together reach ${v} units from their origin`);
+  return v;
 }
 
 type BoxOf = (gid: number) => readonly [number, number, number, number] | null;
@@ -101,16 +102,16 @@ function compose({ parts }: Composite, box: BoxOf): { readonly bytes: Uint8Array
   const view = new DataView(new ArrayBuffer(10 + 8 * shown.length));
   view.setInt16(0, -1);
   const left = least(shown.map((p) => p.box[0]));
-  view.setInt16(2, left);
-  view.setInt16(4, least(shown.map((p) => p.box[1])));
-  view.setInt16(6, greatest(shown.map((p) => p.box[2])));
-  view.setInt16(8, greatest(shown.map((p) => p.box[3])));
+  view.setInt16(2, short(left));
+  view.setInt16(4, short(least(shown.map((p) => p.box[1]))));
+  view.setInt16(6, short(greatest(shown.map((p) => p.box[2]))));
+  view.setInt16(8, short(greatest(shown.map((p) => p.box[3]))));
   shown.forEach((p, i) => {
     const o = 10 + 8 * i;
     view.setUint16(o, ARGS_ARE_WORDS | ARGS_ARE_XY | (i + 1 < shown.length ? MORE_COMPONENTS : 0));
     view.setUint16(o + 2, p.gid);
-    view.setInt16(o + 4, p.x);
-    view.setInt16(o + 6, p.y);
+    view.setInt16(o + 4, short(p.x));
+    view.setInt16(o + 6, short(p.y));
   });
   return { bytes: new Uint8Array(view.buffer), left };
 }

@@ -1,3 +1,4 @@
+import { FontFault } from "../../../ir/font-table.js";
 import type { GlyphRun } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
 import { name, text, type PdfValue, type Ref } from "../syntax/object.js";
@@ -78,14 +79,13 @@ export class UsedFont {
    */
   cluster(run: GlyphRun, from: number, to: number, said: string, width: number | null = null): CodedCluster | null {
     if (!this.joins) return null;
+    for (let k = from; k < to; k++) if (run.ids[k]! >= this.metrics.glyphCount) this.#lacks(run.ids[k]!);
     let alike = this.#composites.get(said);
     if (!alike) {
       alike = [];
       this.#composites.set(said, alike);
     }
     for (const c of alike) if (isCluster(c, run, from, to) && (width === null ? !c.thin : c.thin && c.width === width)) return c;
-    const code = this.#fresh();
-    if (code === null) return null;
     const unit = this.metrics.unitsPerEm / 1000;
     const glyphs: number[] = [];
     const parts: { gid: number; x: number; y: number }[] = [];
@@ -98,6 +98,10 @@ export class UsedFont {
       pen += run.advances[k]!;
     }
     const advance = Math.max(0, width ?? pen);
+    // programs have 16 bits for a place
+    const far = parts.some((p) => Math.abs(p.x) > FAR || Math.abs(p.y) > FAR) || Math.round(advance * unit) > 0xffff;
+    const code = far ? null : this.#fresh();
+    if (code === null) return null;
     const made: Cluster = {
       code,
       said,
@@ -124,7 +128,13 @@ export class UsedFont {
     return new Map(all.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
   }
 
+  /** @throws FontFault always */
+  #lacks(gid: number): never {
+    throw new FontFault(null, `the font ${this.postScriptName} has no glyph ${gid}, it has ${this.metrics.glyphCount}`);
+  }
+
   #another(gid: number, said: string): number {
+    if (gid >= this.metrics.glyphCount) this.#lacks(gid);
     const key = `${gid}/${said}`;
     let known = this.#more.get(key);
     if (!known) {
@@ -259,6 +269,8 @@ function isCluster(c: Cluster, run: GlyphRun, from: number, to: number): boolean
   return true;
 }
 
+/** Units of the font, from the origin of a cluster to that of a part. */
+const FAR = 0x3fff;
 const UNKNOWN = -1;
 const LONG = -2;
 const TAKEN = -3;

@@ -31,6 +31,8 @@ export function joined({ parts }: Composite, charstring: (gid: number) => Uint8A
   return w.take();
 }
 
+const MOVES = new Set([RMOVETO, HMOVETO, VMOVETO]);
+
 /** A charstring taken apart: where it starts, what follows its first move, and where it ends. */
 class Part {
   /** null where nothing is drawn */
@@ -57,6 +59,7 @@ class Part {
       }
       const escaped = b === ESCAPE ? code[i++]! : 0;
       if (!this.start) {
+        if (!MOVES.has(b)) throw new CharstringError("a line before the first move");
         // an operand more than the move takes is the width
         const [x, y] = moved(b, operands.slice(b === RMOVETO ? -2 : -1));
         this.start = { x, y };

@@ -1,6 +1,6 @@
+import { FontFault, FontTable, isTrap, tablePlaces } from "../../../ir/font-table.js";
 import { CffFont } from "./cff.js";
 import type { CodedGlyph } from "./font.js";
-import { tables } from "./sfnt.js";
 
 /** HarfBuzz's subsetter (harfbuzzjs ships it as a bare wasm module without an interface): the calls made here, typed. */
 interface HbSubset {
@@ -58,14 +58,13 @@ const tagOf = (s: string): number => (s.charCodeAt(0) << 24) | (s.charCodeAt(1) 
  * CFF, which cannot do that cheaply, becomes CID-keyed with them as its CIDs (cff.ts).
  */
 export class Subsetter {
-  readonly #hb: HbSubset;
+  #hb: HbSubset;
   /** font bytes → face in wasm memory: fonts stay loaded for the life of the process */
-  readonly #faces = new WeakMap<Uint8Array, number>();
+  #faces = new WeakMap<Uint8Array, number>();
   readonly #cffs = new WeakMap<Uint8Array, CffFont>();
 
-  constructor(module: WebAssembly.Module) {
-    this.#hb = new WebAssembly.Instance(module, {}).exports as unknown as HbSubset;
-    this.#hb._initialize?.();
+  constructor(readonly module: WebAssembly.Module) {
+    this.#hb = started(module);
   }
 
   /** Whether glyphs of a font can be put together in one. */
@@ -78,9 +77,21 @@ export class Subsetter {
     return this.#cff(font).program(coded);
   }
 
-  /** The font program for /FontFile2 (TrueType) or the bare table for /FontFile3 /CIDFontType0C (CFF). */
+  /**
+   * The font program for /FontFile2 (TrueType) or the bare table for /FontFile3 /CIDFontType0C (CFF).
+   * @throws FontFault
+   */
   subset(font: Uint8Array, face: number, format: "glyf" | "cff", gids: readonly number[]): Uint8Array {
-    return format === "cff" ? this.#cff(font).subset(gids) : this.#glyf(font, face, gids);
+    if (format === "cff") return this.#cff(font).subset(gids);
+    try {
+      return this.#glyf(font, face, gids);
+    } catch (e) {
+      if (!isTrap(e)) throw e;
+      // what it was about to do with its memory is not known: another one goes on
+      this.#hb = started(this.module);
+      this.#faces = new WeakMap();
+      throw new FontFault(null, "the subsetter cannot deal with the font");
+    }
   }
 
   #glyf(font: Uint8Array, face: number, gids: readonly number[]): Uint8Array {
@@ -94,21 +105,20 @@ export class Subsetter {
     hb.hb_subset_input_set_flags(input, NO_HINTING | NOTDEF_OUTLINE | NO_LAYOUT_CLOSURE | RETAIN_GIDS);
     const out = hb.hb_subset_or_fail(this.#face(font, face), input);
     hb.hb_subset_input_destroy(input);
-    if (!out) throw new Error("the font could not be subset");
+    if (!out) throw new FontFault(null, "the font could not be subset");
     const blob = hb.hb_face_reference_blob(out);
     const at = hb.hb_blob_get_data(blob, 0);
     const bytes = new Uint8Array(hb.memory.buffer).slice(at, at + hb.hb_blob_get_length(blob));
     hb.hb_blob_destroy(blob);
     hb.hb_face_destroy(out);
+    checkKept(font, bytes, gids);
     return bytes;
   }
 
   #cff(font: Uint8Array): CffFont {
     let cff = this.#cffs.get(font);
     if (!cff) {
-      const table = tables(font).get("CFF ");
-      if (!table) throw new Error("the font has no CFF table");
-      cff = new CffFont(font.subarray(table.offset, table.offset + table.length));
+      cff = new CffFont(FontTable.of(font, tablePlaces(font), "CFF ").bytes);
       this.#cffs.set(font, cff);
     }
     return cff;
@@ -119,6 +129,7 @@ export class Subsetter {
     if (known !== undefined) return known;
     const hb = this.#hb;
     const p = hb.malloc(font.length);
+    if (p === 0) throw new FontFault(null, "there is no memory for the font");
     new Uint8Array(hb.memory.buffer).set(font, p);
     const blob = hb.hb_blob_create(p, font.length, 2, 0, 0);
     const face = hb.hb_face_create(blob, index);
@@ -126,4 +137,33 @@ export class Subsetter {
     this.#faces.set(font, face);
     return face;
   }
+}
+
+/** Tables that a TrueType program in a PDF cannot do without (ISO 32000-1, 9.9). */
+const PROGRAM = ["glyf", "head", "hhea", "hmtx", "loca", "maxp"];
+
+/** hb-subset leaves out the tables and outlines that it cannot follow, and says nothing. */
+function checkKept(font: Uint8Array, made: Uint8Array, gids: readonly number[]): void {
+  const kept = tablePlaces(made);
+  for (const tag of PROGRAM) if (!kept.has(tag)) throw new FontFault(tag, "it cannot be followed");
+  const before = outlines(font);
+  const after = outlines(made);
+  for (const g of gids) if (before(g) && !after(g)) throw new FontFault("glyf", `the outline of glyph ${g} cannot be followed`);
+}
+
+/** Whether a glyph draws anything. */
+function outlines(font: Uint8Array): (gid: number) => boolean {
+  const places = tablePlaces(font);
+  const table = (tag: string): FontTable => FontTable.of(font, places, tag);
+  const [loca, glyf] = [table("loca"), table("glyf")];
+  const long = table("head").i16(50) === 1;
+  const at = (g: number): number => (long ? loca.u32(4 * g) : 2 * loca.u16(2 * g));
+  // a glyph without contours takes room and draws nothing
+  return (g) => at(g + 1) > at(g) && glyf.i16(at(g)) !== 0;
+}
+
+function started(module: WebAssembly.Module): HbSubset {
+  const hb = new WebAssembly.Instance(module, {}).exports as unknown as HbSubset;
+  hb._initialize?.();
+  return hb;
 }

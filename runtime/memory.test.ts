@@ -1,0 +1,55 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { Engine } from "./engine.js";
+
+/* What callers may send in any number of spellings must not stay in a process that renders for ever. */
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+const engine = new Engine();
+
+/** Heap, byte arrays and WebAssembly memory, in bytes, without garbage. */
+async function memory(): Promise<number> {
+  // what is released by timers and finalizers goes first
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  collectGarbage();
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+async function render(language: string, family: string): Promise<void> {
+  const style = { font_family: family, font_mode: "prefer" };
+  const elements = [{ type: "text", layout: { left: 10, top: 10 }, style, content: "Hello, Grüße, Привет 12" }];
+  await engine.renderLater({ settings: { metadata: { language } }, pages: [{ size: "a6", elements }] });
+}
+
+/** How much memory rendering took for good, in bytes, once the first requests have filled what is filled once. */
+async function kept(requests: number, of: (i: number) => readonly [language: string, family: string]): Promise<number> {
+  const at = (i: number): Promise<void> => render(...of(i));
+  for (let i = 0; i < 100; i++) await at(i);
+  const before = await memory();
+  for (let i = 0; i < requests; i++) await at(100 + i);
+  return (await memory()) - before;
+}
+const MB = 1 << 20;
+
+/** Letters for a number: many short ones. */
+const letters = (n: number): string => [...n.toString(26)].map((c) => String.fromCharCode(97 + Number.parseInt(c, 26))).join("");
+
+test("languages: any number of them, and long ones", async () => {
+  // well-formed by BCP 47, 10 KB each
+  expect(await kept(250, (i) => [`tr-${letters(i)}${"-abcdefgh".repeat(1100)}`, "Noto Sans"])).toBeLessThan(6 * MB);
+});
+
+test("families: any number of spellings of a name, and of names there are not", async () => {
+  const spelled = (i: number): string => [..."NotoSans"].map((c, k) => c + ["", " ", "-", " -"][(i >> (2 * k)) & 3]!).join("");
+  expect(await kept(250, (i) => ["en", spelled(i)])).toBeLessThan(6 * MB);
+  expect(await kept(250, (i) => ["en", `Unknown ${letters(i)}`])).toBeLessThan(6 * MB);
+});
+
+test("what a language was cut from: it may stand among spaces", async () => {
+  const spaces = " ".repeat(400_000);
+  const language = (i: number): string => `${spaces}tr-${letters(i)}-abcdefgh${spaces}`;
+  expect(await kept(60, (i) => [language(i), "Noto Sans"])).toBeLessThan(6 * MB);
+});
