@@ -1,5 +1,6 @@
 import { least } from "../../ir/many.js";
 import { unitAt } from "../../ir/code-unit.js";
+import { steps } from "../../ir/steps.js";
 import { isIgnorable } from "./ucd.js";
 
 /** HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory (TECHNOLOGY §1). */
@@ -154,6 +155,7 @@ export class HarfBuzz {
     const before = Math.max(0, from - 8);
     const after = Math.min(text.length, to + 8);
     const length = after - before;
+    steps.shaped += length;
     const big = length > MAX_TEXT;
     const p = big ? hb.malloc(length * 2) : this.#text;
     const chars = new Uint16Array(hb.memory.buffer, p, length);
@@ -186,7 +188,7 @@ export class HarfBuzz {
       word.ids[i] === space && word.advances[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
     const inCluster = (i: number): boolean => {
       // a joiner shares the cluster of the letter before it: there it is the glyph of no width that is not the letter's
-      const alone = word.clusters.indexOf(word.clusters[i]!) === word.clusters.lastIndexOf(word.clusters[i]!);
+      const alone = word.clusters[i - 1] !== word.clusters[i] && word.clusters[i + 1] !== word.clusters[i];
       return !alone && word.ids[i] === space && word.advances[i] === 0;
     };
     const kept = word.ids.map((_, i) => i).filter((i) => !hidden(i) && !inCluster(i));

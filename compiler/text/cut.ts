@@ -1,0 +1,179 @@
+import { unitAt } from "../../ir/code-unit.js";
+import { steps } from "../../ir/steps.js";
+import type { Word } from "./harfbuzz.js";
+import { pieceOf, type Segment } from "./shaped.js";
+import { isIgnorable, isMark } from "./ucd.js";
+
+/*
+ * A shaped word as what stands before a place in it and what stands behind. Where HarfBuzz says that nothing reaches over that place both are
+ * views of its glyphs. Else both are shaped again, but behind it no more than a line's worth: the rest of the word, which may be as long as the
+ * document, is a view again from where the shaping is the same as before.
+ */
+
+const SOFT_HYPHEN = 0xad;
+const ZWJ = 0x200d;
+const HYPHEN = "\u2010";
+/** HarfBuzz reads as much of what stands before a text */
+const CONTEXT = 8;
+/** So much behind a place is shaped again whatever is before it, UTF-16 units. */
+const NEAR = 64;
+/** How far a shaped stretch goes on past where its glyphs are looked for among those of the whole word, UTF-16 units. */
+const OVERLAP = 32;
+
+/** Whether a character stays with the one before it, though it may have a cluster of its own. */
+export function joins(text: string, at: number): boolean {
+  const cp = text.codePointAt(at)!;
+  return isMark(cp) || isIgnorable(cp) || text.codePointAt(at - 1) === ZWJ;
+}
+
+/** The glyphs of a word in the order of its text. */
+class Logical {
+  constructor(
+    readonly s: Segment,
+    readonly word: Word,
+  ) {}
+
+  get count(): number {
+    return this.s.to - this.s.from;
+  }
+
+  /** index in the word of the i-th glyph in the order of the text */
+  glyph(i: number): number {
+    return this.word.rtl ? this.s.to - 1 - i : this.s.from + i;
+  }
+
+  /** text index of its cluster */
+  place(i: number): number {
+    return i < this.count ? this.s.base + this.word.clusters[this.glyph(i)]! : this.s.end - this.s.spaces;
+  }
+
+  /** how many glyphs are of characters before a place in the text */
+  before(at: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.place(middle) < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** whether text cut before the i-th glyph's cluster is shaped otherwise */
+  unsafe(i: number): boolean {
+    return i < this.count && !!this.word.unsafe?.[this.glyph(i)];
+  }
+
+  /** the glyphs [i, j) as a half-open range of the word's */
+  range(i: number, j: number): { readonly from: number; readonly to: number } {
+    const { from, to } = this.s;
+    return this.word.rtl ? { from: to - j, to: to - i } : { from: from + i, to: from + j };
+  }
+}
+
+/** A word that may be cut at places inside it. */
+export class Cuttable {
+  readonly #glyphs: Logical;
+
+  constructor(
+    readonly text: string,
+    readonly s: Segment,
+  ) {
+    this.#glyphs = new Logical(s, s.word!);
+  }
+
+  /** What stands before a place, as it is shaped when the line ends there, with a hyphen where a soft one shows. */
+  left(at: number): Segment {
+    const { s, text } = this;
+    const { context } = s.item;
+    const i = this.#glyphs.before(at);
+    if (unitAt(text, at - 1) === SOFT_HYPHEN) {
+      const from = Math.max(0, s.start - CONTEXT);
+      const shown = `${text.slice(from, at - 1)}${context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-"}`;
+      return this.#reshaped(context.shape(shown, s.start - from, at - from), s.start, at);
+    }
+    if (this.#glyphs.unsafe(i)) return this.#reshaped(context.shape(text, s.start, at), s.start, at);
+    return pieceOf(this.#kind, s.item, s.word!, { ...this.#glyphs.range(0, i), base: s.base, start: s.start, end: at });
+  }
+
+  /** What stands behind it, in one or two pieces. */
+  right(at: number): readonly Segment[] {
+    const { s, text } = this;
+    const glyphs = this.#glyphs;
+    const { context } = s.item;
+    const i = glyphs.before(at);
+    if (!glyphs.unsafe(i)) return [this.#from(i, at)];
+    const end = s.end - s.spaces;
+    const join = end - at <= NEAR ? null : this.#seam(i, at, end);
+    if (join && join.word === null) {
+      const j = join.index;
+      const place = glyphs.place(j);
+      return [this.#reshaped(context.shape(text, at, place), at, place), this.#from(j, place)];
+    }
+    if (join?.word) {
+      const place = glyphs.place(join.index);
+      const { word, to } = join;
+      const range = word.rtl ? { from: word.ids.length - to, to: word.ids.length } : { from: 0, to };
+      return [pieceOf(this.#kind, s.item, word, { ...range, base: at, start: at, end: place }), this.#from(join.index, place)];
+    }
+    const word = context.shape(text, at, end);
+    return [pieceOf(this.#kind, s.item, word, { from: 0, to: word.ids.length, base: at, start: at, end: s.end }, s)];
+  }
+
+  get #kind(): "word" | "space" {
+    return this.s.kind as "word" | "space";
+  }
+
+  /** All from the i-th glyph on, as it was shaped. */
+  #from(i: number, at: number): Segment {
+    const { s } = this;
+    return pieceOf(this.#kind, s.item, s.word!, { ...this.#glyphs.range(i, this.#glyphs.count), base: s.base, start: at, end: s.end }, s);
+  }
+
+  #reshaped(word: Word, start: number, end: number): Segment {
+    return pieceOf(this.#kind, this.s.item, word, { from: 0, to: word.ids.length, base: start, start, end });
+  }
+
+  /**
+   * Where text from `at`, the i-th glyph, can be shaped up to and the word's own glyphs go on: at the first place where HarfBuzz says so, or, a
+   * line's length on, where text shaped beyond it has the same glyphs on either side. Null where there is no such place.
+   */
+  #seam(i: number, at: number, end: number): { readonly index: number; readonly word: Word | null; readonly to: number } | null {
+    const { s, text } = this;
+    const glyphs = this.#glyphs;
+    const reach = at + Math.max(NEAR, at - s.start);
+    const places: number[] = [];
+    let stop = end;
+    let j = i + 1;
+    for (; j < glyphs.count; j++) {
+      const place = glyphs.place(j);
+      if (place === glyphs.place(j - 1) || joins(text, place)) continue;
+      if (!glyphs.unsafe(j)) {
+        steps.broken += j - i;
+        return { index: j, word: null, to: 0 };
+      }
+      if (place < reach) continue;
+      if (places.length > 0 && place >= glyphs.place(places[0]!) + OVERLAP) {
+        stop = place;
+        break;
+      }
+      places.push(j);
+    }
+    steps.broken += j - i;
+    if (places.length === 0) return null;
+    const word = s.item.context.shape(text, at, stop);
+    const made = new Logical({ ...s, base: at, from: 0, to: word.ids.length, start: at, end: stop, spaces: 0 }, word);
+    const old = s.word!;
+    const same = (a: number, b: number): boolean =>
+      old.ids[glyphs.glyph(a)] === word.ids[made.glyph(b)] && old.advances[glyphs.glyph(a)] === word.advances[made.glyph(b)];
+    let found: { readonly index: number; readonly word: Word; readonly to: number } | null = null;
+    for (const index of places) {
+      const place = glyphs.place(index);
+      const to = made.before(place);
+      if (to === 0 || to >= made.count || made.place(to) !== place) continue;
+      found = { index, word, to };
+      if (same(index, to) && same(index - 1, to - 1)) break;
+    }
+    return found;
+  }
+}
