@@ -10,7 +10,7 @@ import { isIgnorable, isMark } from "./ucd.js";
  * document, is a view again from where the shaping is the same as before.
  */
 
-const SOFT_HYPHEN = 0xad;
+export const SOFT_HYPHEN = 0xad;
 const ZWJ = 0x200d;
 const HYPHEN = "\u2010";
 /** HarfBuzz reads as much of what stands before a text */
@@ -84,15 +84,9 @@ export class Cuttable {
 
   /** What stands before a place, as it is shaped when the line ends there, with a hyphen where a soft one shows. */
   left(at: number): Segment {
-    const { s, text } = this;
-    const { context } = s.item;
+    const { s } = this;
     const i = this.#glyphs.before(at);
-    if (unitAt(text, at - 1) === SOFT_HYPHEN) {
-      const from = Math.max(0, s.start - CONTEXT);
-      const shown = `${text.slice(from, at - 1)}${context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-"}`;
-      return this.#reshaped(context.shape(shown, s.start - from, at - from), s.start, at);
-    }
-    if (this.#glyphs.unsafe(i)) return this.#reshaped(context.shape(text, s.start, at), s.start, at);
+    if (this.#glyphs.unsafe(i) || unitAt(this.text, at - 1) === SOFT_HYPHEN) return this.#upTo(at);
     return pieceOf(this.#kind, s.item, s.word!, { ...this.#glyphs.range(0, i), base: s.base, start: s.start, end: at });
   }
 
@@ -104,20 +98,29 @@ export class Cuttable {
     const i = glyphs.before(at);
     if (!glyphs.unsafe(i)) return [this.#from(i, at)];
     const end = s.end - s.spaces;
-    const join = end - at <= NEAR ? null : this.#seam(i, at, end);
-    if (join && join.word === null) {
-      const j = join.index;
-      const place = glyphs.place(j);
-      return [this.#reshaped(context.shape(text, at, place), at, place), this.#from(j, place)];
-    }
-    if (join?.word) {
-      const place = glyphs.place(join.index);
-      const { word, to } = join;
+    const seam = end - at <= NEAR ? null : this.#seam(i, at, end);
+    if (seam) {
+      const { word, to, index } = seam;
+      const place = glyphs.place(index);
       const range = word.rtl ? { from: word.ids.length - to, to: word.ids.length } : { from: 0, to };
-      return [pieceOf(this.#kind, s.item, word, { ...range, base: at, start: at, end: place }), this.#from(join.index, place)];
+      return [pieceOf(this.#kind, s.item, word, { ...range, base: at, start: at, end: place }), this.#from(index, place)];
     }
     const word = context.shape(text, at, end);
     return [pieceOf(this.#kind, s.item, word, { from: 0, to: word.ids.length, base: at, start: at, end: s.end }, s)];
+  }
+
+  /** The whole, as it is shaped when the line ends after it. */
+  ended(): Segment {
+    return this.#upTo(this.s.end);
+  }
+
+  #upTo(at: number): Segment {
+    const { s, text } = this;
+    const { context } = s.item;
+    if (unitAt(text, at - 1) !== SOFT_HYPHEN) return this.#reshaped(context.shape(text, s.start, at), s.start, at);
+    const from = Math.max(0, s.start - CONTEXT);
+    const shown = `${text.slice(from, at - 1)}${context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-"}`;
+    return this.#reshaped(context.shape(shown, s.start - from, at - from), s.start, at);
   }
 
   get #kind(): "word" | "space" {
@@ -135,24 +138,23 @@ export class Cuttable {
   }
 
   /**
-   * Where text from `at`, the i-th glyph, can be shaped up to and the word's own glyphs go on: at the first place where HarfBuzz says so, or, a
-   * line's length on, where text shaped beyond it has the same glyphs on either side. Null where there is no such place.
+   * Where text that begins at `at`, the i-th glyph, is shaped up to, and the word's own glyphs go on: the first place where HarfBuzz says that
+   * nothing reaches over it, or a line's length on, if text shaped beyond it has the same glyphs on either side of it; else such a place where
+   * it has not, since the word then is no writing. Null where there is no place.
    */
-  #seam(i: number, at: number, end: number): { readonly index: number; readonly word: Word | null; readonly to: number } | null {
+  #seam(i: number, at: number, end: number): Seam | null {
     const { s, text } = this;
     const glyphs = this.#glyphs;
     const reach = at + Math.max(NEAR, at - s.start);
     const places: number[] = [];
+    let safe = -1;
     let stop = end;
     let j = i + 1;
     for (; j < glyphs.count; j++) {
       const place = glyphs.place(j);
       if (place === glyphs.place(j - 1) || joins(text, place)) continue;
-      if (!glyphs.unsafe(j)) {
-        steps.broken += j - i;
-        return { index: j, word: null, to: 0 };
-      }
-      if (place < reach) continue;
+      if (safe < 0 && !glyphs.unsafe(j)) safe = j;
+      if (safe < 0 && place < reach) continue;
       if (places.length > 0 && place >= glyphs.place(places[0]!) + OVERLAP) {
         stop = place;
         break;
@@ -166,14 +168,29 @@ export class Cuttable {
     const old = s.word!;
     const same = (a: number, b: number): boolean =>
       old.ids[glyphs.glyph(a)] === word.ids[made.glyph(b)] && old.advances[glyphs.glyph(a)] === word.advances[made.glyph(b)];
-    let found: { readonly index: number; readonly word: Word; readonly to: number } | null = null;
+    let found: Seam | null = null;
     for (const index of places) {
       const place = glyphs.place(index);
       const to = made.before(place);
       if (to === 0 || to >= made.count || made.place(to) !== place) continue;
       found = { index, word, to };
-      if (same(index, to) && same(index - 1, to - 1)) break;
+      if (same(index, to) && same(index - 1, to - 1)) return found;
     }
-    return found;
+    if (safe < 0) return found;
+    const alone = s.item.context.shape(text, at, glyphs.place(safe));
+    return { index: safe, word: alone, to: alone.ids.length };
   }
+}
+
+/** Glyphs of a word from the `index`-th on are to follow the first `to` of another, both in the order of the text. */
+interface Seam {
+  readonly index: number;
+  readonly word: Word;
+  readonly to: number;
+}
+
+/** Whether two pieces that follow each other were shaped as one word, and otherwise than each by itself. */
+export function isUnsafeBetween(a: Segment, b: Segment): boolean {
+  if (b.kind !== "word" || a.item !== b.item || a.end !== b.start || b.to <= b.from) return false;
+  return !!b.word!.unsafe?.[b.word!.rtl ? b.to - 1 : b.from];
 }

@@ -1,8 +1,9 @@
+import { unitAt } from "../../ir/code-unit.js";
 import { steps } from "../../ir/steps.js";
 import { pt } from "../core/units.js";
 import { EPSILON } from "../core/geom.js";
 import { ALLOWED, NONE } from "./line-break.js";
-import { Cuttable, joins } from "./cut.js";
+import { Cuttable, isUnsafeBetween, joins, SOFT_HYPHEN } from "./cut.js";
 import type { TextEngine } from "./engine.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "./shaped.js";
 import { tooMuch, tooMuchBetween, trailing } from "./spacing.js";
@@ -179,12 +180,14 @@ class Breaker {
     const room = this.available - this.#width;
     const inner = this.#splitAt(segment, this.#candidates(segment, room, false), room);
     if (inner) return this.#take(inner);
-    if (this.#line.length > 0 && this.#breaks[segment.start] !== NONE) {
-      this.#flush(false);
-      this.#pending.push(segment);
-      return;
-    }
     const line = this.#line;
+    if (line.length > 0 && this.#breaks[segment.start] !== NONE) {
+      const rest = this.#endAt(line.length, segment, null);
+      if (rest) {
+        this.#flush(false);
+        return this.#giveBack(rest);
+      }
+    }
     const before = widthsBefore(line);
     steps.broken += line.length;
     for (let j = line.length - 1; j >= 0; j--) {
@@ -200,12 +203,34 @@ class Breaker {
         }
       }
       if (j > 0 && this.#breaks[s.start] !== NONE) {
-        this.#pending.push(segment);
-        this.#rewind(j);
-        return this.#flush(false);
+        const rest = this.#endAt(j, s, before);
+        if (rest) {
+          this.#pending.push(segment);
+          this.#rewind(j + 1);
+          line.pop();
+          this.#flush(false);
+          return this.#giveBack(rest);
+        }
       }
     }
     this.#emergency(segment, room);
+  }
+
+  /**
+   * Makes the piece before the j-th the last of the line: it shows the soft hyphen that it may end with, and is shaped by itself where it is part
+   * of a word that `next` goes on with. Gives what is to be set instead of `next`; null, and changes nothing, where that piece does not fit then.
+   */
+  #endAt(j: number, next: Segment, before: readonly number[] | null): readonly Segment[] | null {
+    const last = this.#line[j - 1]!;
+    if (last.kind !== "word" || last.spaces > 0) return [next];
+    const { text } = this.p;
+    const goesOn = isUnsafeBetween(last, next);
+    if (!goesOn && unitAt(text, last.end - 1) !== SOFT_HYPHEN) return [next];
+    const shown = new Cuttable(text, last).ended();
+    const room = this.available - (before ?? widthsBefore(this.#line))[j - 1]!;
+    if (shown.width - trailing(shown) > room + EPSILON) return null;
+    this.#line[j - 1] = shown;
+    return goesOn ? new Cuttable(text, next).right(next.start) : [next];
   }
 
   /** No opportunity in the whole line: break between clusters, never inside one. */
@@ -213,9 +238,9 @@ class Breaker {
     const split = this.#splitAt(segment, this.#candidates(segment, room, true), room);
     if (split) return this.#take(split, true);
     if (this.#line.length > 0) {
+      const rest = this.#endAt(this.#line.length, segment, null) ?? [segment];
       this.#flush(false, true);
-      this.#pending.push(segment);
-      return;
+      return this.#giveBack(rest);
     }
     const first = this.#candidates(segment, Infinity, true, 1)[0];
     if (first === undefined) return this.#push(segment); // a single cluster wider than the line
@@ -231,7 +256,11 @@ class Breaker {
   #take([left, ...right]: readonly Segment[], torn = false): void {
     this.#push(left!);
     this.#flush(false, torn);
-    for (let i = right.length - 1; i >= 0; i--) this.#pending.push(right[i]!);
+    this.#giveBack(right);
+  }
+
+  #giveBack(pieces: readonly Segment[]): void {
+    for (let i = pieces.length - 1; i >= 0; i--) this.#pending.push(pieces[i]!);
   }
 
   /** Text indexes inside a word where it may be cut and what is before them is no wider than `room`; ascending, no more than `most`. */
