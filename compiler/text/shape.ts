@@ -68,6 +68,7 @@ interface Segmented {
 class Segmenter {
   readonly out: Segment[] = [];
   readonly text: string;
+  #run = 0;
 
   constructor(
     readonly engine: TextEngine,
@@ -112,7 +113,10 @@ class Segmenter {
   }
 
   #emptyItem(i: number): Item {
-    const run = this.p.runs.find((r) => r.start <= i && i < r.end)?.run;
+    const { runs } = this.p;
+    // asked for from the front to the back
+    while (this.#run < runs.length && runs[this.#run]!.end <= i) this.#run++;
+    const run = this.#run < runs.length && runs[this.#run]!.start <= i ? runs[this.#run]!.run : undefined;
     const look = run?.look ?? this.p.styled.look;
     const face = usualFace(this.engine.fonts.stack(look), scriptOfLanguage(this.p.styled.language));
     return {
