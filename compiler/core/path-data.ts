@@ -1,3 +1,4 @@
+import { unitAt } from "../../ir/code-unit.js";
 import { append } from "../../ir/many.js";
 import svgpath from "svgpath";
 
@@ -11,7 +12,7 @@ export interface NormalPath {
 
 /** Why path data is refused. */
 export interface PathFault {
-  readonly rule: "syntax" | "start" | "empty";
+  readonly rule: "syntax" | "start" | "empty" | "segments";
   readonly reason: string;
 }
 
@@ -21,7 +22,10 @@ export interface PathFault {
  */
 export function normalizePath(d: string): NormalPath | PathFault {
   if (!/^\s*[Mm]/.test(d)) return { rule: "start", reason: "path data starts with M or m" };
-  const parsed = svgpath(d);
+  const text = d.length > SHORT ? withoutRepeatedZ(d) : d;
+  if (d.length > SHORT && isOverlong(text))
+    return { rule: "segments", reason: `expands to more than ${READ_SEGMENTS} segments, at most ${MAX_SEGMENTS} are allowed` };
+  const parsed = svgpath(text);
   const { err } = parsed as unknown as { readonly err: string };
   if (err) return { rule: "syntax", reason: err.replace(/^SvgPath:\s*/, "") };
   const arcs = new Set<number>();
@@ -49,6 +53,54 @@ export function normalizePath(d: string): NormalPath | PathFault {
   for (const s of steps) path.step(s.letter, s.values, s.arc);
   if (!/[LC]/.test(path.verbs)) return { rule: "empty", reason: "path data has no drawing segment" };
   return path;
+}
+
+/** Normalized segments a path may have (element model, Limits). */
+export const MAX_SEGMENTS = 1024;
+/** Up to so many are read to say how many there are. */
+const READ_SEGMENTS = 4 * MAX_SEGMENTS;
+/** Path data up to this length cannot have many more. */
+const SHORT = 16_384;
+
+/** How many numbers each letter takes for a segment. */
+const NUMBERS: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7 };
+
+/**
+ * Whether path data has more segments than are worth reading: the time that it takes to read goes with the square of how long a letter goes on.
+ * Of arcs, whose flags may be written together, at least those are counted that can be told apart.
+ */
+function isOverlong(d: string): boolean {
+  const token = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
+  let segments = 0;
+  let wanted = Infinity;
+  let found = 0;
+  for (let match = token.exec(d); match && segments <= READ_SEGMENTS; match = token.exec(d)) {
+    if (match[1] !== undefined) {
+      wanted = NUMBERS[match[1].toLowerCase()] ?? Infinity;
+      found = 0;
+    } else if (++found === wanted) {
+      segments++;
+      found = 0;
+    }
+  }
+  return segments > READ_SEGMENTS;
+}
+
+/** A subpath is closed once: further Zs are blanks. What an error says of places stays true. */
+function withoutRepeatedZ(d: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  let closed = false;
+  for (let i = 0; i < d.length; i++) {
+    const unit = unitAt(d, i);
+    if (unit !== 0x5a && unit !== 0x7a) closed &&= unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+    else if (!closed) closed = true;
+    else {
+      kept.push(d.slice(from, i), " ");
+      from = i + 1;
+    }
+  }
+  return from === 0 ? d : kept.join("") + d.slice(from);
 }
 
 class Builder implements NormalPath {
