@@ -67,7 +67,7 @@ const NUMBERS: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6
 
 /**
  * Whether path data has more segments than are worth reading: the time that it takes to read goes with the square of how long a letter goes on.
- * Of arcs, whose flags may be written together, at least those are counted that can be told apart.
+ * Arcs, whose flags may be written together, are at least one for each letter, and one for seven numbers.
  */
 function isOverlong(d: string): boolean {
   const token = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
@@ -76,6 +76,7 @@ function isOverlong(d: string): boolean {
   let found = 0;
   for (let match = token.exec(d); match && segments <= READ_SEGMENTS; match = token.exec(d)) {
     if (match[1] !== undefined) {
+      if (found > 0) segments++;
       wanted = NUMBERS[match[1].toLowerCase()] ?? Infinity;
       found = 0;
     } else if (++found === wanted) {
