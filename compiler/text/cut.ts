@@ -64,6 +64,21 @@ class Logical {
     return i < this.count && !!this.word.unsafe?.[this.glyph(i)];
   }
 
+  /**
+   * How far the text goes on that the word's glyphs were shaped with, where they reach over the end of these: a part of it that is shaped again
+   * is shaped with as much of that. The end of these where nothing does.
+   */
+  reach(text: string): number {
+    const { s, word } = this;
+    const end = s.end - s.spaces;
+    const step = word.rtl ? -1 : 1;
+    let k = word.rtl ? s.from - 1 : s.to;
+    if (word.clusters[k] === undefined || !word.unsafe?.[k] || unitAt(text, end) === 0x20) return end;
+    let last = end;
+    for (; word.clusters[k] !== undefined && last < end + OVERLAP; k += step) last = s.base + word.clusters[k]!;
+    return last + (text.codePointAt(last)! > 0xffff ? 2 : 1);
+  }
+
   /** the glyphs [i, j) as a half-open range of the word's */
   range(i: number, j: number): { readonly from: number; readonly to: number } {
     const { from, to } = this.s;
@@ -98,15 +113,27 @@ export class Cuttable {
     const i = glyphs.before(at);
     if (!glyphs.unsafe(i)) return [this.#from(i, at)];
     const end = s.end - s.spaces;
-    const seam = end - at <= NEAR ? null : this.#seam(i, at, end);
+    const seam = end - at <= NEAR ? null : this.#seam(i, at);
     if (seam) {
       const { word, to, index } = seam;
       const place = glyphs.place(index);
       const range = word.rtl ? { from: word.ids.length - to, to: word.ids.length } : { from: 0, to };
       return [pieceOf(this.#kind, s.item, word, { ...range, base: at, start: at, end: place }), this.#from(index, place)];
     }
+    const further = glyphs.reach(text);
+    const beyond = further > end ? context.shape(text, at, further) : null;
+    const to = beyond ? this.#made(beyond, at, further).before(end) : 0;
+    if (beyond && to > 0 && this.#made(beyond, at, further).place(to) === end) {
+      const range = beyond.rtl ? { from: beyond.ids.length - to, to: beyond.ids.length } : { from: 0, to };
+      return [pieceOf(this.#kind, s.item, beyond, { ...range, base: at, start: at, end: s.end }, s)];
+    }
     const word = context.shape(text, at, end);
     return [pieceOf(this.#kind, s.item, word, { from: 0, to: word.ids.length, base: at, start: at, end: s.end }, s)];
+  }
+
+  /** The glyphs of text[start, end), shaped as one. */
+  #made(word: Word, start: number, end: number): Logical {
+    return new Logical({ ...this.s, word, base: start, from: 0, to: word.ids.length, start, end, spaces: 0 }, word);
   }
 
   /** The whole, as it is shaped when the line ends after it. */
@@ -142,13 +169,13 @@ export class Cuttable {
    * nothing reaches over it, or a line's length on, if text shaped beyond it has the same glyphs on either side of it; else such a place where
    * it has not, since the word then is no writing. Null where there is no place.
    */
-  #seam(i: number, at: number, end: number): Seam | null {
+  #seam(i: number, at: number): Seam | null {
     const { s, text } = this;
     const glyphs = this.#glyphs;
     const reach = at + Math.max(NEAR, at - s.start);
     const places: number[] = [];
     let safe = -1;
-    let stop = end;
+    let stop = glyphs.reach(text);
     let j = i + 1;
     for (; j < glyphs.count; j++) {
       const place = glyphs.place(j);
@@ -164,7 +191,7 @@ export class Cuttable {
     steps.broken += j - i;
     if (places.length === 0) return null;
     const word = s.item.context.shape(text, at, stop);
-    const made = new Logical({ ...s, base: at, from: 0, to: word.ids.length, start: at, end: stop, spaces: 0 }, word);
+    const made = this.#made(word, at, stop);
     const old = s.word!;
     const same = (a: number, b: number): boolean =>
       old.ids[glyphs.glyph(a)] === word.ids[made.glyph(b)] && old.advances[glyphs.glyph(a)] === word.advances[made.glyph(b)];
