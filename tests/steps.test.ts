@@ -167,12 +167,39 @@ describe("twice the text is at most twice the steps", () => {
 });
 
 describe("path data is counted before it is read", () => {
-  const most = "at most 1024 are allowed";
+  const said = (d: string): unknown => {
+    const found = normalizePath(d);
+    return "verbs" in found ? found.verbs.length : found;
+  };
   test("numbers that go on after one letter, commands without end", () => {
-    for (const unit of [" 1 1", "L1 1", "h1", "c1 1 2 2 3 3", "a5 5 0 019 9", "t1 1", ".1.1", "M1 1", "zl1 1"]) {
+    const n = 100_000;
+    for (const [unit, each, atLeast] of [
+      [" 1 1", 1],
+      ["L1 1", 1],
+      ["h1", 1],
+      ["c1 1 2 2 3 3", 1],
+      ["t1 1", 1],
+      [".1.1", 1],
+      ["M1 1", 1],
+      // a move, a line, a close
+      ["l1 1z", 3],
+      ["a5 5 0 019 9", 1, "at least "],
+    ] as const) {
       const letter = /^[ .]/.test(unit) ? "L" : "";
-      const found = normalizePath(`M0 0${letter}${unit.repeat(200_000)}`);
-      expect(found).toEqual({ rule: "segments", reason: `expands to more than 4096 segments, ${most}` });
+      const segments = n * each + (each === 3 ? 0 : 1);
+      expect(said(`M0 0${letter}${unit.repeat(n)}`)).toEqual({
+        rule: "segments",
+        reason: `expands to ${atLeast ?? ""}${segments} segments, at most 1024 are allowed`,
+      });
+    }
+  });
+  test("few are counted as many are", () => {
+    for (const unit of ["L1 1", "h1", "c1 1 2 2 3 3", "l1 1z", "M1 1L2 2", "q1 1 2 2", "s1 1 2 2"]) {
+      const few = said(`M0 0${unit.repeat(900)}`);
+      const long = said(`M0 0${`${unit}${" ".repeat(40)}`.repeat(9000)}`);
+      const counted = Number(/\d+/.exec((long as { reason: string }).reason)![0]);
+      const start = unit.startsWith("l1") ? 0 : 1;
+      expect((counted - start) / 10).toBe((few as number) - start);
     }
   });
   test("a subpath that is closed again and again is closed once", () => {

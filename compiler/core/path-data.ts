@@ -23,8 +23,14 @@ export interface PathFault {
 export function normalizePath(d: string): NormalPath | PathFault {
   if (!/^\s*[Mm]/.test(d)) return { rule: "start", reason: "path data starts with M or m" };
   const text = d.length > SHORT ? withoutRepeatedZ(d) : d;
-  if (d.length > SHORT && isOverlong(text))
-    return { rule: "segments", reason: `expands to more than ${READ_SEGMENTS} segments, at most ${MAX_SEGMENTS} are allowed` };
+  if (d.length > SHORT) {
+    const { segments, exact } = countSegments(text);
+    if (segments > READ_SEGMENTS)
+      return {
+        rule: "segments",
+        reason: `expands to ${exact ? "" : "at least "}${segments} segments, at most ${MAX_SEGMENTS} are allowed`,
+      };
+  }
   const parsed = svgpath(text);
   const { err } = parsed as unknown as { readonly err: string };
   if (err) return { rule: "syntax", reason: err.replace(/^SvgPath:\s*/, "") };
@@ -57,7 +63,7 @@ export function normalizePath(d: string): NormalPath | PathFault {
 
 /** Normalized segments a path may have (element model, Limits). */
 export const MAX_SEGMENTS = 1024;
-/** Up to so many are read to say how many there are. */
+/** Up to so many are read, so that what is wrong with them is said. */
 const READ_SEGMENTS = 4 * MAX_SEGMENTS;
 /** Path data up to this length cannot have many more. */
 const SHORT = 16_384;
@@ -66,25 +72,34 @@ const SHORT = 16_384;
 const NUMBERS: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7 };
 
 /**
- * Whether path data has more segments than are worth reading: the time that it takes to read goes with the square of how long a letter goes on.
- * Arcs, whose flags may be written together, are at least one for each letter, and one for seven numbers.
+ * How many segments path data has, told from its letters and numbers alone: the time that it takes to read goes with the square of how long a
+ * letter goes on. An arc, which becomes several curves and whose flags may be written together, counts as at least one: then `exact` is false.
  */
-function isOverlong(d: string): boolean {
+function countSegments(d: string): { readonly segments: number; readonly exact: boolean } {
   const token = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
   let segments = 0;
-  let wanted = Infinity;
+  let letter = "";
   let found = 0;
-  for (let match = token.exec(d); match && segments <= READ_SEGMENTS; match = token.exec(d)) {
+  let closed = false;
+  let exact = true;
+  for (let match = token.exec(d); match; match = token.exec(d)) {
     if (match[1] !== undefined) {
       if (found > 0) segments++;
-      wanted = NUMBERS[match[1].toLowerCase()] ?? Infinity;
+      letter = match[1].toLowerCase();
       found = 0;
-    } else if (++found === wanted) {
-      segments++;
+      exact &&= letter !== "a";
+      if (letter === "z") {
+        segments++;
+        closed = true;
+      }
+    } else if (++found === NUMBERS[letter]) {
+      // what is drawn after Z begins with a move
+      segments += closed && letter !== "m" ? 2 : 1;
+      closed = false;
       found = 0;
     }
   }
-  return segments > READ_SEGMENTS;
+  return { segments: found > 0 ? segments + 1 : segments, exact };
 }
 
 /** A subpath is closed once: further Zs are blanks. What an error says of places stays true. */
