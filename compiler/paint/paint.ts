@@ -165,7 +165,11 @@ class PagePainter {
     // what a linked text says is all in its Link
     const several = box.kind === "text" && !box.link && divided(box);
     const linked = (): StructureNode =>
-      structure.linkIn(structure.whole(box.id, { ...look, ...this.#language(parts) }), this.page.linkTexts.whole(box.link!, p.fragment), source);
+      structure.linkIn(
+        structure.whole(box.id, { ...look, ...this.#language(parts) }),
+        this.page.linkTexts.whole(box.link!, p.fragment),
+        source,
+      );
     let owned: number | null = null;
     const opsOf = several && structure.grows ? opsByParagraph(parts) : null;
     const whichLanguage = (paragraph: PartOf | null): { readonly lang?: string } =>
