@@ -80,6 +80,9 @@ export function renderPdf(backend: PdfBackend, doc: IrDocument, blobs: Blobs, op
   return writer.end();
 }
 
+/** Descriptions and addresses of links that have more characters than this are objects of their own. */
+const LONG = 256;
+
 /** A link annotation that is written once all pages have numbers. */
 interface PendingLink {
   readonly ref: Ref;
@@ -110,6 +113,9 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #nodes: Ref[] = [];
   readonly #heights: number[] = [];
   readonly #pendingLinks: PendingLink[] = [];
+  /** long ones, by what they say */
+  readonly #descriptions = new Map<string, Ref>();
+  readonly #actions = new Map<string, Ref>();
   #images: ImageWriter | null = null;
   #pages = 0;
 
@@ -462,14 +468,25 @@ class DocumentWriter implements PdfWriter, ContentHost {
       F: 4,
       Border: [0, 0, border ? border.width : 0],
       ...(border && { C: [(rgb >> 16) / 255, ((rgb >> 8) & 255) / 255, (rgb & 255) / 255] }),
-      ...(link.alt !== "" && { Contents: text(link.alt) }),
+      ...(link.alt !== "" && { Contents: this.#shared(link.alt, this.#descriptions, text) }),
       ...(key !== null && { StructParent: key }),
       ...this.#target(link),
     };
   }
 
+  /** What a link says: where it is long, an object that all the lines it is broken into share. */
+  #shared(said: string, known: Map<string, Ref>, value: (said: string) => PdfValue): PdfValue {
+    if (said.length <= LONG) return value(said);
+    let ref = known.get(said);
+    if (!ref) known.set(said, (ref = this.#file.add(value(said))));
+    return ref;
+  }
+
   #target(link: Link): Dict {
-    if ("url" in link.target) return { A: { Type: name("Action"), S: name("URI"), URI: text(asciiUrl(link.target.url)) } };
+    if ("url" in link.target) {
+      const action = (url: string): Dict => ({ Type: name("Action"), S: name("URI"), URI: text(asciiUrl(url)) });
+      return { A: this.#shared(link.target.url, this.#actions, action) };
+    }
     return { Dest: this.#destination(this.head.destinations[link.target.destination]!) };
   }
 

@@ -1,5 +1,5 @@
 import { show } from "../core/fail.js";
-import { normalizePath } from "../core/path-data.js";
+import { MAX_SEGMENTS, normalizePath } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
 import type { ElementOf } from "../request/types/element.js";
 import type { Report } from "./report.js";
@@ -43,9 +43,6 @@ export function checkPolygon(r: Report, el: ElementOf<"polygon">, src: Src): voi
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
-/** Normalized segments a path may have (element model, Limits). */
-const MAX_SEGMENTS = 1024;
-
 export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");
@@ -58,7 +55,7 @@ export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
   const path = normalizePath(el.d);
   const here = at(src, "d");
   if (!("verbs" in path)) {
-    const rule = { syntax: "path-syntax", start: "path-start", empty: "path-empty" }[path.rule];
+    const rule = { syntax: "path-syntax", start: "path-start", empty: "path-empty", segments: "path-segments" }[path.rule];
     return r.add(rule, here, path.reason);
   }
   if (path.verbs.length > MAX_SEGMENTS)

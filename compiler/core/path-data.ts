@@ -1,3 +1,4 @@
+import { unitAt } from "../../ir/code-unit.js";
 import { append } from "../../ir/many.js";
 import svgpath from "svgpath";
 
@@ -11,7 +12,7 @@ export interface NormalPath {
 
 /** Why path data is refused. */
 export interface PathFault {
-  readonly rule: "syntax" | "start" | "empty";
+  readonly rule: "syntax" | "start" | "empty" | "segments";
   readonly reason: string;
 }
 
@@ -21,7 +22,16 @@ export interface PathFault {
  */
 export function normalizePath(d: string): NormalPath | PathFault {
   if (!/^\s*[Mm]/.test(d)) return { rule: "start", reason: "path data starts with M or m" };
-  const parsed = svgpath(d);
+  const text = d.length > SHORT ? withoutRepeatedZ(d) : d;
+  if (d.length > SHORT) {
+    const { segments, exact } = countSegments(text);
+    if (segments > READ_SEGMENTS)
+      return {
+        rule: "segments",
+        reason: `expands to ${exact ? "" : "at least "}${segments} segments, at most ${MAX_SEGMENTS} are allowed`,
+      };
+  }
+  const parsed = svgpath(text);
   const { err } = parsed as unknown as { readonly err: string };
   if (err) return { rule: "syntax", reason: err.replace(/^SvgPath:\s*/, "") };
   const arcs = new Set<number>();
@@ -49,6 +59,64 @@ export function normalizePath(d: string): NormalPath | PathFault {
   for (const s of steps) path.step(s.letter, s.values, s.arc);
   if (!/[LC]/.test(path.verbs)) return { rule: "empty", reason: "path data has no drawing segment" };
   return path;
+}
+
+/** Normalized segments a path may have (element model, Limits). */
+export const MAX_SEGMENTS = 1024;
+/** Up to so many are read, so that what is wrong with them is said. */
+const READ_SEGMENTS = 4 * MAX_SEGMENTS;
+/** Path data up to this length cannot have many more. */
+const SHORT = 16_384;
+
+/** How many numbers each letter takes for a segment. */
+const NUMBERS: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7 };
+
+/**
+ * How many segments path data has, told from its letters and numbers alone: the time that it takes to read goes with the square of how long a
+ * letter goes on. An arc, which becomes several curves and whose flags may be written together, counts as at least one: then `exact` is false.
+ */
+function countSegments(d: string): { readonly segments: number; readonly exact: boolean } {
+  const token = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
+  let segments = 0;
+  let letter = "";
+  let found = 0;
+  let closed = false;
+  let exact = true;
+  for (let match = token.exec(d); match; match = token.exec(d)) {
+    if (match[1] !== undefined) {
+      if (found > 0) segments++;
+      letter = match[1].toLowerCase();
+      found = 0;
+      exact &&= letter !== "a";
+      if (letter === "z") {
+        segments++;
+        closed = true;
+      }
+    } else if (++found === NUMBERS[letter]) {
+      // what is drawn after Z begins with a move
+      segments += closed && letter !== "m" ? 2 : 1;
+      closed = false;
+      found = 0;
+    }
+  }
+  return { segments: found > 0 ? segments + 1 : segments, exact };
+}
+
+/** A subpath is closed once: further Zs are blanks. What an error says of places stays true. */
+function withoutRepeatedZ(d: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  let closed = false;
+  for (let i = 0; i < d.length; i++) {
+    const unit = unitAt(d, i);
+    if (unit !== 0x5a && unit !== 0x7a) closed &&= unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+    else if (!closed) closed = true;
+    else {
+      kept.push(d.slice(from, i), " ");
+      from = i + 1;
+    }
+  }
+  return from === 0 ? d : kept.join("") + d.slice(from);
 }
 
 class Builder implements NormalPath {

@@ -102,9 +102,11 @@ function fitLines(engine: TextEngine, box: TextBox): TextLines {
   const { frame } = box;
   const room = columnRoom(frame);
   const lines = frame.shrinkTo === null ? breakAll(engine, box.paragraphs, room) : shrunk(engine, box, room, frame.shrinkTo);
-  if (frame.fixed) return { lines, columnWidth: room };
+  const breaks: number[] = [];
+  for (let i = 0; i < lines.length; i++) if (lines[i]!.breakBefore) breaks.push(i);
+  if (frame.fixed) return { lines, columnWidth: room, breaks };
   // what stands out of a clipping frame is cut off at the content's edge
-  return { lines, columnWidth: frame.overflow === "clip" ? Math.min(widestOf(lines), room) : widestOf(lines) };
+  return { lines, columnWidth: frame.overflow === "clip" ? Math.min(widestOf(lines), room) : widestOf(lines), breaks };
 }
 
 /**
@@ -138,6 +140,8 @@ function shrunk(engine: TextEngine, box: TextBox, columnWidth: number, least: nu
   let low = 0;
   let high = 1;
   let best = at(0);
+  // what does not fit at the least size fits at no other
+  if (!fitsFrame(best)) return best;
   for (let i = 0; i < SHRINK_STEPS && high - low > 1e-4; i++) {
     const middle = (low + high) / 2;
     const tried = at(middle);

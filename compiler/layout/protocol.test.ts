@@ -122,7 +122,7 @@ function context(seen: () => void = () => undefined): LayoutContext {
       }));
       known.set(box, found);
     }
-    return { lines: found, columnWidth: 100 };
+    return { lines: found, columnWidth: 100, breaks: [] };
   };
   return createContext({
     lines,

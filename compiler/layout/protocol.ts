@@ -135,6 +135,8 @@ export interface TextLine {
 export interface TextLines {
   readonly lines: readonly TextLine[];
   readonly columnWidth: number;
+  /** the lines that begin on another page, ascending: regions do not look for them one after the other */
+  readonly breaks: readonly number[];
 }
 
 /** What layouters are lent. A third party that needs more is a sign of a missing pass. */

@@ -1,4 +1,5 @@
 import { greatest } from "../../ir/many.js";
+import { steps } from "../../ir/steps.js";
 import type { BoxOf } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
 import type { ShapedParagraph } from "../text/shaped.js";
@@ -23,8 +24,7 @@ type TextBox = BoxOf<ShapedParagraph, "text">;
  * yields only to a fresh region that cannot give more. A resume token is a line number: the regions of one stream share their width.
  */
 export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
-  const breaks = cx.lines(box).lines.some((l) => l.breakBefore);
-  if (box.frame.overflow !== "paginate" && (!breaks || space.measure)) return fillWhole(box, space, cx);
+  if (box.frame.overflow !== "paginate" && (space.measure || cx.lines(box).breaks.length === 0)) return fillWhole(box, space, cx);
   return fillLines(box, space, rest, cx);
 };
 
@@ -38,6 +38,7 @@ const innerHeight = (box: TextBox, height: number): number => height - box.frame
 
 function heightOf(lines: readonly TextLine[], from: number, to: number): number {
   let sum = 0;
+  steps.lines += to - from;
   for (let i = from; i < to; i++) sum += lines[i]!.line.height;
   return sum;
 }
@@ -52,6 +53,7 @@ function fitting(lines: readonly TextLine[], from: number, room: number): number
     if (!fits(height, room)) break;
     n++;
   }
+  steps.lines += n + 1;
   return n;
 }
 
@@ -61,7 +63,7 @@ function fillLines(box: TextBox, given: Space, rest: Rest | null, cx: LayoutCont
   // a frame with a height shows that much of its text in each region
   const capped = frame.height !== null && frame.height < given.height;
   const space: Space = capped ? { ...given, height: frame.height!, fresh: true } : given;
-  const { lines, columnWidth } = cx.lines(box);
+  const { lines, columnWidth, breaks } = cx.lines(box);
   const room = innerHeight(box, space.height);
   const from = rest?.at ?? 0;
   const columns: TextColumn[] = [];
@@ -69,7 +71,7 @@ function fillLines(box: TextBox, given: Space, rest: Rest | null, cx: LayoutCont
   let tallest = 0;
   for (let k = 0; k < frame.columns && at < lines.length; k++) {
     if (k > 0 && lines[at]!.breakBefore) break;
-    const end = sectionEnd(lines, at);
+    const end = sectionEnd(breaks, at) ?? lines.length;
     let n = fitting(lines, at, room);
     const left = end - at;
     if (n < left) {
@@ -104,10 +106,16 @@ function fillLines(box: TextBox, given: Space, rest: Rest | null, cx: LayoutCont
   return { kind: "more", fragment, rest: { at, inner: null }, next: lines[at]!.breakBefore ? "page" : "any" };
 }
 
-/** Index after the last line before a break that the text asks for. */
-function sectionEnd(lines: readonly TextLine[], from: number): number {
-  for (let i = from + 1; i < lines.length; i++) if (lines[i]!.breakBefore) return i;
-  return lines.length;
+/** The first of these lines after `from`; undefined where there is none. */
+function sectionEnd(breaks: readonly number[], from: number): number | undefined {
+  let low = 0;
+  let high = breaks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (breaks[middle]! <= from) low = middle + 1;
+    else high = middle;
+  }
+  return breaks[low];
 }
 
 /** A text in one piece: what its frame cannot show is visible beyond it, clipped, or left out behind an ellipsis, as the frame says. */
@@ -176,6 +184,7 @@ function countIn(lines: readonly TextLine[], from: number, limit: number): numbe
     if (!fits(height, limit)) break;
     n++;
   }
+  steps.lines += n + 1;
   return n;
 }
 
@@ -184,20 +193,25 @@ function balanced(lines: readonly TextLine[], columns: number): number {
   const total = heightOf(lines, 0, lines.length);
   if (columns === 1) return total + EPSILON;
   const holds = (limit: number): boolean => divide(lines, columns, limit, false).at(-1)!.to === lines.length;
-  // only sums of neighbouring lines can be the answer: try each end of a first column
+  // only the end of a first column can be the answer; where one is high enough, so is every lower one
+  const ends: number[] = [];
   let height = 0;
-  for (const { line } of lines) {
-    height += line.height;
-    if (height * columns + EPSILON >= total && holds(height)) return height;
+  for (const { line } of lines) ends.push((height += line.height));
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ends[middle]! * columns + EPSILON >= total && holds(ends[middle]!)) high = middle;
+    else low = middle + 1;
   }
-  return total;
+  return ends[low] ?? total;
 }
 
-/** The lines with an ellipsis where text is left out: at the end of what is shown, and of every line wider than its column. */
+/** The lines that are shown, with an ellipsis where text is left out: at the end of what is shown, and of every line wider than its column. */
 function withEllipsis(lines: readonly TextLine[], ranges: readonly Range[], width: number, cx: LayoutContext): readonly TextLine[] {
   const end = ranges.at(-1)!.to;
   const cut = end < lines.length;
-  return lines.map((l, i) => {
+  return lines.slice(0, end).map((l, i) => {
     const mustEnd = cut && i === end - 1;
     if (!mustEnd && fits(l.line.width, width - l.indent)) return l;
     return cx.ellipsize(l, width - l.indent);

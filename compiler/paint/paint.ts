@@ -13,6 +13,7 @@ import type { ShapedParagraph } from "../text/shaped.js";
 import { extentOf } from "./extent.js";
 import { frameOps } from "./frame.js";
 import { Languages } from "./language.js";
+import { LinkTexts } from "./link-text.js";
 import { clipped, divided, merged, PartPainter, PlainOps, sorted, turnOf, whole, type Part, type PartOf } from "./parts.js";
 import { ResourceTable } from "./resources.js";
 import { StructureBuilder, type ParagraphPlace, type StructureNode } from "./structure.js";
@@ -44,6 +45,7 @@ export class Painter {
   readonly #table = new ResourceTable();
   readonly #structure: StructureBuilder;
   readonly #languages: Languages;
+  readonly #linkTexts = new LinkTexts();
 
   /** `firstPages`: index of the first page of each run, for links to pages. */
   constructor(
@@ -90,6 +92,7 @@ export class Painter {
     const out = new PagePainter(this.#table, this.#structure, this.#languages, this.firstPages, {
       number: fragment.number - 1,
       tagged: this.book.tagged,
+      linkTexts: this.#linkTexts,
     });
     const furniture = this.furnitureOf(fragment);
     for (const f of furniture) if (f.part === "background" || f.part === "header") out.furniture(f);
@@ -116,6 +119,7 @@ class PagePainter {
       /** from 0 */
       readonly number: number;
       readonly tagged: boolean;
+      readonly linkTexts: LinkTexts;
     },
   ) {
     this.#painter = new PartPainter(table);
@@ -161,9 +165,15 @@ class PagePainter {
     // what a linked text says is all in its Link
     const several = box.kind === "text" && !box.link && divided(box);
     const linked = (): StructureNode =>
-      structure.linkIn(structure.whole(box.id, { ...look, ...this.#language(parts, null) }), this.#linkAlt(box.link!, p.fragment), source);
+      structure.linkIn(
+        structure.whole(box.id, { ...look, ...this.#language(parts) }),
+        this.page.linkTexts.whole(box.link!, p.fragment),
+        source,
+      );
     let owned: number | null = null;
-    const whichLanguage = (paragraph: PartOf | null): { readonly lang?: string } => this.#language(parts, paragraph);
+    const opsOf = several && structure.grows ? opsByParagraph(parts) : null;
+    const whichLanguage = (paragraph: PartOf | null): { readonly lang?: string } =>
+      paragraph && opsOf ? this.#languageOf(opsOf.get(paragraph.styled.src) ?? []) : this.#language(parts);
     const wholeLook = several ? look : { ...look, ...whichLanguage(null) };
     for (const { of, link, ops } of box.kind === "text" ? merged(parts) : [whole(parts)]) {
       if (ops.length === 0) continue;
@@ -176,7 +186,7 @@ class PagePainter {
         : several && of
           ? structure.paragraph(box.id, { ...look, ...whichLanguage(of) }, this.#place(of))
           : structure.whole(box.id, wholeLook);
-      if (link) node = structure.inlineLink(node, link, this.#inlineAlt(link, p.fragment), this.table.source(link.src));
+      if (link) node = structure.inlineLink(node, link, this.page.linkTexts.inline(link, p.fragment), this.table.source(link.src));
       const mark = this.#marked(node, ops, source, out);
       if (link) this.#inlineMarks.set(link, this.#inlineMarks.get(link) ?? mark);
       owned ??= mark;
@@ -206,11 +216,14 @@ class PagePainter {
     return node.role === "Link" ? own! : first!;
   }
 
-  /** The language of a text, or of one of its paragraphs, where it is not the document's. */
-  #language(parts: readonly Part[], paragraph: PartOf | null): { readonly lang?: string } {
+  /** The language of a text, where it is not the document's. */
+  #language(parts: readonly Part[]): { readonly lang?: string } {
     if (!this.structure.grows) return {};
-    const own = parts.filter(({ of }) => of !== null && of !== "frame" && (!paragraph || of.styled.src === paragraph.styled.src));
-    const lang = this.languages.ofOps(own.flatMap((p) => p.ops));
+    return this.#languageOf(parts.filter(({ of }) => of !== null && of !== "frame").flatMap((p) => p.ops));
+  }
+
+  #languageOf(ops: readonly Op[]): { readonly lang?: string } {
+    const lang = this.languages.ofOps(ops);
     return lang === undefined ? {} : { lang };
   }
 
@@ -301,14 +314,14 @@ class PagePainter {
     for (const [link, rects] of areas) {
       const mark =
         this.#inlineMarks.get(link) ??
-        this.structure.looseLink(p.fragment.box.id, this.#inlineAlt(link, p.fragment), this.table.source(link.src));
+        this.structure.looseLink(p.fragment.box.id, this.page.linkTexts.inline(link, p.fragment), this.table.source(link.src));
       const padded = rects.map((r) => ({
         x: r.x - link.padding,
         y: r.y - link.padding,
         width: r.width + 2 * link.padding,
         height: r.height + 2 * link.padding,
       }));
-      this.#push(link, mark, padded, this.#inlineAlt(link, p.fragment));
+      this.#push(link, mark, padded, this.page.linkTexts.inline(link, p.fragment));
     }
   }
 
@@ -319,7 +332,7 @@ class PagePainter {
     }
     const { link } = box;
     if (!link) return;
-    const alt = this.#linkAlt(link, p.fragment);
+    const alt = this.page.linkTexts.whole(link, p.fragment);
     const mark = owned ?? this.structure.looseLink(box.id, alt, this.table.source(link.src));
     const area = {
       x: p.x - link.padding,
@@ -340,23 +353,19 @@ class PagePainter {
     const border = link.border ? { color: link.border.color, width: round(link.border.width) } : null;
     this.links.push({ mark, rects: rects.map(roundRect), alt, target, border, source: this.table.source(link.src) });
   }
+}
 
-  #inlineAlt(link: BoxLink, fragment: Fragment): string {
-    if (link.alt !== null && link.alt !== "") return link.alt;
-    const runs = textsOf(fragment).flatMap((p) => p.runs.filter((r) => r.run.link === link).map((r) => p.text.slice(r.start, r.end)));
-    return describe(runs.join("").replace(/\s+/g, " ").trim(), link);
+/** What is drawn of each paragraph of a text, with its marker. */
+function opsByParagraph(parts: readonly Part[]): ReadonlyMap<object, readonly Op[]> {
+  const out = new Map<object, Op[]>();
+  for (const { of, ops } of parts) {
+    if (of === null || of === "frame") continue;
+    const { src } = of.styled;
+    const known = out.get(src);
+    if (known) append(known, ops);
+    else out.set(src, [...ops]);
   }
-
-  /** A link without an alternative takes its text, then its target, as its description (decisions §1). */
-  #linkAlt(link: BoxLink, fragment: Fragment): string {
-    if (link.alt !== null && link.alt !== "") return link.alt;
-    const said = textsOf(fragment)
-      .map((p) => p.text)
-      .join(" ")
-      .replace(/\s+/g, " ")
-      .trim();
-    return describe(said, link);
-  }
+  return out;
 }
 
 /** What a reader is told of a cell beyond its place in its row. */
@@ -376,17 +385,6 @@ function labelledArea({ fragment, x, y }: Placed, padding: number): Rect {
   const right = greatest(all.map((r) => r.x + r.width)) + padding;
   const bottom = greatest(all.map((r) => r.y + r.height)) + padding;
   return { x: left, y: top, width: right - left, height: bottom - top };
-}
-
-/** Every paragraph of a fragment's box, and of what stands in it. */
-function textsOf(fragment: Fragment): readonly ShapedParagraph[] {
-  if (fragment.box.kind === "text") return fragment.box.paragraphs;
-  return fragment.children.flatMap((c) => textsOf(c.fragment));
-}
-
-function describe(said: string, link: BoxLink): string {
-  if (said !== "") return said;
-  return "url" in link.target ? link.target.url : `Page ${link.target.page + 1}`;
 }
 
 const roundRect = (r: Rect): Rect => ({ x: round(r.x), y: round(r.y), width: round(r.width), height: round(r.height) });

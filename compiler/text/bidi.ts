@@ -1,6 +1,7 @@
 import { greatest, least } from "../../ir/many.js";
 import { unitAt } from "../../ir/code-unit.js";
 import bidiFactory from "bidi-js";
+import { embeddingLevels } from "./bidi-levels.js";
 import { charFlags, FLAG } from "./ucd.js";
 
 const bidi = bidiFactory();
@@ -20,9 +21,7 @@ const forBidi = (text: string): string => text.replace(/[\n\r\v\f\u0085\u001c-\u
 
 /** Embedding levels of UAX #9, one a UTF-16 unit, with the paragraph's own level. `auto` takes the first strong character's side. */
 export function bidiLevels(text: string, direction: "auto" | "ltr" | "rtl"): { readonly levels: Uint8Array; readonly base: number } {
-  const clean = forBidi(text);
-  const found = bidi.getEmbeddingLevels(clean, direction === "auto" ? undefined : direction);
-  return { levels: found.levels, base: found.paragraphs[0]?.level ?? (direction === "rtl" ? 1 : 0) };
+  return embeddingLevels(forBidi(text), direction);
 }
 
 /** What a character looks like in right-to-left text (rule L4). */

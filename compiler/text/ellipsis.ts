@@ -1,3 +1,5 @@
+import type { StyledRun } from "../box/text.js";
+import type { PlacedRun } from "./itemize.js";
 import { breakLines, type Line } from "./lines.js";
 import type { TextEngine } from "./engine.js";
 import { shapeParagraph } from "./shape.js";
@@ -49,11 +51,26 @@ function clusterStarts(text: string): number[] {
   return out;
 }
 
+/** The first run that ends after a place in the text: a line asks for its own, not for all of a paragraph's. */
+function runAt(runs: readonly PlacedRun[], at: number): number {
+  let low = 0;
+  let high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (runs[middle]!.end <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function cutAt(engine: TextEngine, p: ShapedParagraph, from: number, to: number): Ellipsized {
-  const runs = p.runs.flatMap(({ run, start, end }) => {
+  const runs: (StyledRun & { readonly text: string })[] = [];
+  const { runs: all } = p;
+  for (let i = runAt(all, from); i < all.length && all[i]!.start < to; i++) {
+    const { run, start, end } = all[i]!;
     const text = p.text.slice(Math.max(start, from), Math.min(end, to));
-    return text === "" ? [] : [{ ...run, text }];
-  });
+    if (text !== "") runs.push({ ...run, text });
+  }
   const last = runs.at(-1);
   const trimmed = last
     ? [...runs.slice(0, -1), { ...last, text: last.text.trimEnd() + ELLIPSIS }]

@@ -1,9 +1,10 @@
 import { FontFault, glyphCountOf, isTrap } from "../../ir/font-table.js";
-import { least } from "../../ir/many.js";
+import { append, least } from "../../ir/many.js";
 import { unitAt } from "../../ir/code-unit.js";
+import { steps } from "../../ir/steps.js";
 import { fail } from "../core/fail.js";
 import { ROOT } from "../core/src.js";
-import { isIgnorable } from "./ucd.js";
+import { isIgnorable, isMark } from "./ucd.js";
 
 /** HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory (TECHNOLOGY §1). */
 interface Exports {
@@ -68,7 +69,12 @@ const MAX_TAGS = 3;
 const MAX_WASM_BYTES = 1 << 30;
 /** Features that join letters into one glyph though the script does not ask for it. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
-/** The text is kept in wasm memory in pieces of at most this many UTF-16 units. */
+/** HarfBuzz reads five characters of what stands before and after a text. */
+const CONTEXT = 8;
+/**
+ * So many UTF-16 units are shaped at once; they are kept in wasm memory. HarfBuzz counts what it does in 32 bits and, of texts of half a million
+ * characters, does nothing but look up glyphs.
+ */
 const MAX_TEXT = 1 << 16;
 
 const tag = (s: string): number => ((s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3)) >>> 0;
@@ -107,7 +113,7 @@ export class HarfBuzz {
     this.#hb.__wasm_call_ctors();
     this.#buffer = this.#hb.hb_buffer_create();
     this.#hb.hb_buffer_set_cluster_level(this.#buffer, MONOTONE_CHARACTERS);
-    this.#text = this.#hb.malloc(MAX_TEXT * 2);
+    this.#text = this.#hb.malloc((MAX_TEXT + 2 * CONTEXT) * 2);
     this.#out = this.#hb.malloc(4);
     this.#unligated = this.#hb.malloc(16 * UNLIGATED.length);
     const features = new Uint32Array(this.#hb.memory.buffer, this.#unligated, 4 * UNLIGATED.length);
@@ -200,14 +206,28 @@ export class HarfBuzz {
    * Clusters of the result count from `from`.
    */
   shape(run: ShapeRun, text: string, from = 0, to = text.length): Word {
+    if (to - from <= MAX_TEXT) return this.#shape(run, text, from, to);
+    const parts: Word[] = [];
+    const starts: number[] = [];
+    for (let at = from; at < to;) {
+      const most = Math.min(at + MAX_TEXT, to);
+      const end = most < to && (unitAt(text, most) & 0xfc00) === 0xdc00 ? most - 1 : most;
+      const word = this.#shape(run, text, at, end);
+      const kept = end === to ? { glyphs: word.ids.length, next: to } : cutOf(word, text, at, end);
+      parts.push(kept.glyphs === word.ids.length ? word : firstOf(word, kept.glyphs));
+      starts.push(at - from);
+      at = kept.next;
+    }
+    return joined(parts, starts, run.rtl);
+  }
+
+  #shape(run: ShapeRun, text: string, from: number, to: number): Word {
     const hb = this.#hb;
-    // HarfBuzz reads five characters of context on either side
-    const before = Math.max(0, from - 8);
-    const after = Math.min(text.length, to + 8);
+    const before = Math.max(0, from - CONTEXT);
+    const after = Math.min(text.length, to + CONTEXT);
     const length = after - before;
-    const big = length > MAX_TEXT;
-    const p = big ? hb.malloc(length * 2) : this.#text;
-    const chars = new Uint16Array(hb.memory.buffer, p, length);
+    steps.shaped += length;
+    const chars = new Uint16Array(hb.memory.buffer, this.#text, length);
     let ignorable = false;
     for (let i = 0; i < length; i++) {
       const c = unitAt(text, before + i);
@@ -216,7 +236,7 @@ export class HarfBuzz {
     }
     const b = this.#buffer;
     hb.hb_buffer_clear_contents(b);
-    hb.hb_buffer_add_utf16(b, p, length, from - before, to - from);
+    hb.hb_buffer_add_utf16(b, this.#text, length, from - before, to - from);
     hb.hb_buffer_set_direction(b, run.rtl ? RTL : LTR);
     hb.hb_buffer_set_script(b, run.script);
     hb.hb_buffer_set_language(b, run.language);
@@ -228,7 +248,6 @@ export class HarfBuzz {
       this.#fail(run.font, "the shaper cannot deal with it");
     }
     const word = this.#read(run, from - before);
-    if (big) hb.free(p);
     return ignorable && !run.rtl ? this.#withoutIgnorables(word, run.font, text, from) : word;
   }
 
@@ -243,7 +262,7 @@ export class HarfBuzz {
       word.ids[i] === space && word.advances[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
     const inCluster = (i: number): boolean => {
       // a joiner shares the cluster of the letter before it: there it is the glyph of no width that is not the letter's
-      const alone = word.clusters.indexOf(word.clusters[i]!) === word.clusters.lastIndexOf(word.clusters[i]!);
+      const alone = word.clusters[i - 1] !== word.clusters[i] && word.clusters[i + 1] !== word.clusters[i];
       return !alone && word.ids[i] === space && word.advances[i] === 0;
     };
     const kept = word.ids.map((_, i) => i).filter((i) => !hidden(i) && !inCluster(i));
@@ -313,6 +332,80 @@ function glyphsIn(bytes: Uint8Array, name: string): number {
     if (!(e instanceof FontFault)) throw e;
     return fail("API-503", "font-engine", ROOT, `the font ${name} cannot be used: ${e.message}`);
   }
+}
+
+/** How far from its end the shaping of a part of a text may be another than that of the whole. */
+const UNSURE = 64;
+
+/**
+ * Where a text of which [from, to) was shaped is gone on with: at the last place, not too near the end, that HarfBuzz says it may be cut at; if there
+ * is none in the second half, before the last character that stands on its own; if there is none of those, wherever a cluster ends: nobody wrote a
+ * letter with ten thousands of marks.
+ */
+function cutOf({ clusters, unsafe, rtl }: Word, text: string, from: number, to: number): Cut {
+  const n = clusters.length;
+  const most = to - from - UNSURE;
+  let alone: Cut | null = null;
+  let any: Cut | null = null;
+  for (let i = n - 1; i > 0; i--) {
+    const k = rtl ? n - 1 - i : i;
+    const cluster = clusters[k]!;
+    if (2 * cluster < most) break;
+    if (cluster > most || clusters[rtl ? k + 1 : k - 1] === cluster) continue;
+    const found = { glyphs: i, next: from + cluster };
+    any ??= found;
+    const cp = text.codePointAt(found.next)!;
+    if (isMark(cp) || isIgnorable(cp)) continue;
+    if (!unsafe?.[k]) return found;
+    alone ??= found;
+  }
+  return alone ?? any ?? { glyphs: n, next: to };
+}
+
+interface Cut {
+  /** so many glyphs are before it, in the order of the text */
+  readonly glyphs: number;
+  /** text index */
+  readonly next: number;
+}
+
+/** The first glyphs of a word in the order of its text. */
+function firstOf(word: Word, count: number): Word {
+  const { ids, rtl } = word;
+  const [from, to] = rtl ? [ids.length - count, ids.length] : [0, count];
+  const advances = word.advances.slice(from, to);
+  return {
+    ids: ids.slice(from, to),
+    advances,
+    offsets: word.offsets && word.offsets.slice(2 * from, 2 * to),
+    clusters: word.clusters.slice(from, to),
+    unsafe: word.unsafe && word.unsafe.slice(from, to),
+    width: advances.reduce((a, b) => a + b, 0),
+    rtl,
+  };
+}
+
+/** Parts of a text that follow each other as one; `starts`: where in it each begins. */
+function joined(parts: readonly Word[], starts: readonly number[], rtl: boolean): Word {
+  const ids: number[] = [];
+  const advances: number[] = [];
+  const clusters: number[] = [];
+  const offsets: number[] | null = parts.some((p) => p.offsets) ? [] : null;
+  const unsafe: number[] | null = parts.some((p) => p.unsafe) ? [] : null;
+  let width = 0;
+  for (let i = 0; i < parts.length; i++) {
+    const p = rtl ? parts.length - 1 - i : i;
+    const part = parts[p]!;
+    width += part.width;
+    append(ids, part.ids);
+    append(advances, part.advances);
+    for (const c of part.clusters) clusters.push(c + starts[p]!);
+    for (let k = 0; k < part.ids.length; k++) {
+      offsets?.push(part.offsets ? part.offsets[2 * k]! : 0, part.offsets ? part.offsets[2 * k + 1]! : 0);
+      unsafe?.push(part.unsafe ? part.unsafe[k]! : 0);
+    }
+  }
+  return { ids, advances, offsets, clusters, unsafe, width, rtl };
 }
 
 /** What HarfBuzz must know besides the text. */

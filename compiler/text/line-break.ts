@@ -64,6 +64,9 @@ class Units {
   /** the text has characters whose words only a dictionary knows */
   readonly complex: boolean;
   readonly #text: string;
+  /** how many regional indicators stood before the unit that this was last asked of */
+  #flags = 0;
+  #flagsAt = -1;
   /** units that end in a zero width joiner (LB8a), or null when there is none */
   readonly zwj: Uint8Array | null;
 
@@ -193,11 +196,18 @@ class Units {
     if ((LETTER[a] || a === C.NU) && b === C.OP && !this.#wide(i)) return false; // LB30
     if (a === C.CP && !this.#wide(i - 1) && (LETTER[b] || b === C.NU)) return false;
     if (a === C.RI && b === C.RI) {
-      let flags = 0;
-      for (let k = i - 1; k >= 0 && cls[k] === C.RI; k--) flags++;
-      if (flags % 2 === 1) return false; // LB30a
+      if (this.#flagsBefore(i) % 2 === 1) return false; // LB30a
     }
     return !(b === C.EM && (a === C.EB || this.#flag(i - 1, FLAG.PICTOGRAPH))); // LB30b, LB31
+  }
+
+  /** Regional indicators that stand before unit i, one after the other; asked for from the front to the back. */
+  #flagsBefore(i: number): number {
+    let k = i - 1;
+    while (k >= 0 && k !== this.#flagsAt && this.cls[k] === C.RI) k--;
+    this.#flags = k >= 0 && k === this.#flagsAt && this.cls[k] === C.RI ? this.#flags + i - k : i - 1 - k;
+    this.#flagsAt = i;
+    return this.#flags;
   }
 
   #inNumber(i: number, a: number, b: number): boolean {
@@ -217,6 +227,29 @@ class Units {
   }
 }
 
+/** A dictionary is asked for the words of no more than this at once: it takes the square of a run's length. */
+const ASKED = 4096;
+/** The words at the end of what it was asked for may have been cut: they are asked for again, with what follows them. */
+const AGAIN = 256;
+
+/** Where the words of text[from, to) begin, counted from `from`. */
+function wordStarts(text: string, from: number, to: number, words: (run: string) => readonly number[]): readonly number[] {
+  if (to - from <= ASKED) return words(text.slice(from, to));
+  const out: number[] = [];
+  for (let at = from; ;) {
+    const end = Math.min(at + ASKED, to);
+    let next = at;
+    for (const start of words(text.slice(at, end))) {
+      if (end < to && start > ASKED - AGAIN) break;
+      next = at + start;
+      if (out.at(-1) !== next - from) out.push(next - from);
+    }
+    if (end === to) return out;
+    // a word longer than what is asked for goes on
+    at = next > at ? next : end;
+  }
+}
+
 /** A dictionary's word starts become opportunities, but never against a rule that already forbids a break there for a mark. */
 function addWords(text: string, out: Uint8Array, words: (run: string) => readonly number[]): void {
   for (let i = 0; i < text.length;) {
@@ -226,7 +259,7 @@ function addWords(text: string, out: Uint8Array, words: (run: string) => readonl
     }
     let end = i + 1;
     while (end < text.length && charFlags[unitAt(text, end)]! & FLAG.COMPLEX) end++;
-    for (const at of words(text.slice(i, end))) if (at > 0 && i + at < end && out[i + at] === NONE) out[i + at] = ALLOWED;
+    for (const at of wordStarts(text, i, end, words)) if (at > 0 && i + at < end && out[i + at] === NONE) out[i + at] = ALLOWED;
     i = end;
   }
 }

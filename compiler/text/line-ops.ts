@@ -128,6 +128,8 @@ const spacedAdvance = (word: Word, { spacing }: Item, from: number, k: number, t
 const NO_HIGHLIGHTS: readonly PathOp[] = [];
 const NOTHING: Decorations = { highlights: NO_HIGHLIGHTS, under: [], over: [] };
 
+const MOST_AT_ONCE = 512;
+
 class Emitter {
   x = 0;
   /** letter spacing that is too much after the piece at hand, 1/1000 em */
@@ -161,7 +163,7 @@ class Emitter {
     readonly sink: OpSink,
     /** points added at each gap */
     readonly extra: number,
-    /** glyphs still to come: arrays are made that large at once */
+    /** glyphs still to come: arrays are made that large at once, those of long lines of many runs grow */
     private left: number,
   ) {}
 
@@ -322,9 +324,10 @@ class Emitter {
       }
     }
     this.#flush();
-    this.#ids = new Array<number>(this.left);
-    this.#advances = new Array<number>(this.left);
-    this.#clusters = new Array<number>(this.left);
+    const room = Math.min(this.left, MOST_AT_ONCE);
+    this.#ids = new Array<number>(room);
+    this.#advances = new Array<number>(room);
+    this.#clusters = new Array<number>(room);
     this.#item = item;
     this.#start = start;
     this.#end = end;

@@ -1,11 +1,11 @@
 import { unitAt } from "../../ir/code-unit.js";
+import { steps } from "../../ir/steps.js";
 import { pt } from "../core/units.js";
 import { EPSILON } from "../core/geom.js";
 import { ALLOWED, NONE } from "./line-break.js";
-import { isIgnorable, isMark } from "./ucd.js";
+import { Cuttable, isUnsafeBetween, joins, SOFT_HYPHEN } from "./cut.js";
 import type { TextEngine } from "./engine.js";
-import type { Word } from "./harfbuzz.js";
-import { pieceOf, spacedAfter, type Segment, type ShapedParagraph } from "./shaped.js";
+import { spacedAfter, type Segment, type ShapedParagraph } from "./shaped.js";
 import { tooMuch, tooMuchBetween, trailing } from "./spacing.js";
 
 /** One line: its pieces in logical order. Lengths are points. */
@@ -26,9 +26,8 @@ export interface Line {
 
 /** Tab stops stand at multiples of this from the paragraph's start (decisions §1). */
 const TAB = pt(10);
-const SOFT_HYPHEN = 0xad;
-const ZWJ = 0x200d;
-const HYPHEN = "\u2010";
+/** So many places in a word are tried one by one, from the last that may fit; further ones are found by halving. */
+const TRIED = 8;
 
 /** Breaks a paragraph into lines no wider than `available` points, greedily. An empty paragraph is one empty line. */
 export function breakLines(engine: TextEngine, p: ShapedParagraph, available: number): readonly Line[] {
@@ -104,21 +103,18 @@ function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
   if (wrap === "normal") return p.breaks;
   const out = p.breaks.map((kind) => (wrap === "no_wrap" && kind === ALLOWED ? NONE : kind));
   if (wrap === "no_wrap") return out;
+  let at = 0;
   for (const { start, end } of p.runs) {
     let width = 0;
-    for (const s of p.segments) if (s.start >= start && s.end <= end) width += s.width + spacesWidth(s);
+    while (at < p.segments.length && p.segments[at]!.start < start) at++;
+    for (; at < p.segments.length && p.segments[at]!.start < end; at++) {
+      const s = p.segments[at]!;
+      if (s.end <= end) width += s.width + spacesWidth(s);
+    }
     if (width > available + EPSILON) continue;
     for (let i = start + 1; i < end; i++) if (out[i] === ALLOWED) out[i] = NONE;
   }
   return out;
-}
-
-/** Glyphs [from, to) of a word whose cluster 0 is at text index `base`. */
-interface Glyphs {
-  readonly word: Word;
-  readonly base: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 class Breaker {
@@ -179,61 +175,96 @@ class Breaker {
 
   /** A word that does not fit: the last opportunity before it decides, then its clusters. */
   #overflow(segment: Segment): void {
+    // nothing breaks such a line but its end
+    if (this.p.styled.wrap === "no_wrap") return this.#push(segment);
     const room = this.available - this.#width;
     const inner = this.#splitAt(segment, this.#candidates(segment, room, false), room);
     if (inner) return this.#take(inner);
-    if (this.#line.length > 0 && this.#breaks[segment.start] !== NONE) {
-      this.#flush(false);
-      this.#pending.push(segment);
-      return;
+    const line = this.#line;
+    if (line.length > 0 && this.#breaks[segment.start] !== NONE) {
+      const rest = this.#endAt(line.length, segment, null);
+      if (rest) {
+        this.#flush(false);
+        return this.#giveBack(rest);
+      }
     }
-    for (let j = this.#line.length - 1; j >= 0; j--) {
-      const s = this.#line[j]!;
-      const rest = [...this.#line.slice(j + 1), segment];
+    const before = widthsBefore(line);
+    steps.broken += line.length;
+    for (let j = line.length - 1; j >= 0; j--) {
+      const s = line[j]!;
       if (s.kind === "word") {
-        const before = this.#line.slice(0, j).reduce((w, x) => w + x.width + spacesWidth(x), 0);
-        const split = this.#splitAt(s, this.#candidates(s, this.available - before, false), this.available - before);
+        const left = this.available - before[j]!;
+        const split = this.#splitAt(s, this.#candidates(s, left, false), left);
         if (split) {
-          this.#rewind(j, rest);
+          this.#pending.push(segment);
+          this.#rewind(j + 1);
+          line.pop();
           return this.#take(split);
         }
       }
       if (j > 0 && this.#breaks[s.start] !== NONE) {
-        this.#rewind(j, [s, ...rest]);
-        return this.#flush(false);
+        const rest = this.#endAt(j, s, before);
+        if (rest) {
+          this.#pending.push(segment);
+          this.#rewind(j + 1);
+          line.pop();
+          this.#flush(false);
+          return this.#giveBack(rest);
+        }
       }
     }
     this.#emergency(segment, room);
   }
 
+  /**
+   * Makes the piece before the j-th the last of the line: it shows the soft hyphen that it may end with, and is shaped by itself where it is part
+   * of a word that `next` goes on with. Gives what is to be set instead of `next`; null, and changes nothing, where that piece does not fit then.
+   */
+  #endAt(j: number, next: Segment, before: readonly number[] | null): readonly Segment[] | null {
+    const last = this.#line[j - 1]!;
+    if (last.kind !== "word" || last.spaces > 0) return [next];
+    const { text } = this.p;
+    const goesOn = isUnsafeBetween(last, next);
+    if (!goesOn && unitAt(text, last.end - 1) !== SOFT_HYPHEN) return [next];
+    const shown = new Cuttable(text, last).ended();
+    const room = this.available - (before ?? widthsBefore(this.#line))[j - 1]!;
+    if (shown.width - trailing(shown) > room + EPSILON) return null;
+    this.#line[j - 1] = shown;
+    return goesOn ? new Cuttable(text, next).right(next.start) : [next];
+  }
+
   /** No opportunity in the whole line: break between clusters, never inside one. */
   #emergency(segment: Segment, room: number): void {
-    if (this.p.styled.wrap === "no_wrap") return this.#push(segment);
     const split = this.#splitAt(segment, this.#candidates(segment, room, true), room);
     if (split) return this.#take(split, true);
     if (this.#line.length > 0) {
+      const rest = this.#endAt(this.#line.length, segment, null) ?? [segment];
       this.#flush(false, true);
-      this.#pending.push(segment);
-      return;
+      return this.#giveBack(rest);
     }
-    const first = this.#candidates(segment, Infinity, true)[0];
+    const first = this.#candidates(segment, Infinity, true, 1)[0];
     if (first === undefined) return this.#push(segment); // a single cluster wider than the line
-    this.#take(this.#split(segment, first), true);
+    const word = new Cuttable(this.p.text, segment);
+    this.#take([word.left(first), ...word.right(first)], true);
   }
 
-  #rewind(to: number, rest: readonly Segment[]): void {
-    for (let i = rest.length - 1; i >= 0; i--) this.#pending.push(rest[i]!);
-    this.#line = this.#line.slice(0, to);
+  /** The line's pieces from j on are still to be set. */
+  #rewind(j: number): void {
+    while (this.#line.length > j) this.#pending.push(this.#line.pop()!);
   }
 
-  #take([left, right]: readonly [Segment, Segment], torn = false): void {
-    this.#push(left);
+  #take([left, ...right]: readonly Segment[], torn = false): void {
+    this.#push(left!);
     this.#flush(false, torn);
-    this.#pending.push(right);
+    this.#giveBack(right);
   }
 
-  /** Text indexes inside a word where it may be cut and what is before them is no wider than `room`; ascending. */
-  #candidates(s: Segment, room: number, anywhere: boolean): readonly number[] {
+  #giveBack(pieces: readonly Segment[]): void {
+    for (let i = pieces.length - 1; i >= 0; i--) this.#pending.push(pieces[i]!);
+  }
+
+  /** Text indexes inside a word where it may be cut and what is before them is no wider than `room`; ascending, no more than `most`. */
+  #candidates(s: Segment, room: number, anywhere: boolean, most = Infinity): readonly number[] {
     const out: number[] = [];
     const word = s.word;
     if (!word) return out;
@@ -242,72 +273,50 @@ class Breaker {
     const { spacing } = s.item;
     const scale = s.item.size / 1000;
     const step = word.rtl ? -1 : 1;
+    const begin = word.rtl ? s.to - 1 : s.from;
     let last = -1;
     let after = 0;
-    for (let k = word.rtl ? s.to - 1 : s.from; k >= s.from && k < s.to; k += step) {
+    let k = begin;
+    for (; k >= s.from && k < s.to; k += step) {
       const cluster = word.clusters[k]!;
       if (cluster !== last && last !== -1) {
-        if ((width - after) * scale > room + EPSILON) break;
+        if ((width - after) * scale > room + EPSILON || out.length >= most) break;
         const at = s.base + cluster;
         // a mark or joiner has a cluster of its own, but is no place to break at
-        if (breaks[at] !== NONE || (anywhere && !this.#joins(at))) out.push(at);
+        if (breaks[at] !== NONE || (anywhere && !joins(this.p.text, at))) out.push(at);
       }
       last = cluster;
       after = spacing !== 0 && spacedAfter(word, s.from, k, s.to) ? spacing : 0;
       width += word.advances[k]! + after;
     }
+    steps.broken += Math.abs(k - begin);
     return out;
   }
 
-  #joins(at: number): boolean {
-    const cp = this.p.text.codePointAt(at)!;
-    return isMark(cp) || isIgnorable(cp) || this.p.text.codePointAt(at - 1) === ZWJ;
-  }
-
-  /** The last candidate whose left part still fits once it is shaped on its own. */
-  #splitAt(s: Segment, candidates: readonly number[], room: number): readonly [Segment, Segment] | null {
-    for (let i = candidates.length - 1; i >= 0; i--) {
-      const split = this.#split(s, candidates[i]!);
-      if (split[0].width - trailing(split[0]) <= room + EPSILON) return split;
+  /** A word cut at the last candidate whose left part still fits once it is shaped on its own: that part, and what is behind it. */
+  #splitAt(s: Segment, candidates: readonly number[], room: number): readonly Segment[] | null {
+    if (candidates.length === 0) return null;
+    const word = new Cuttable(this.p.text, s);
+    const leftAt = (i: number): Segment | null => {
+      const left = word.left(candidates[i]!);
+      return left.width - trailing(left) <= room + EPSILON ? left : null;
+    };
+    let high = candidates.length - 1;
+    for (let tried = 0; high >= 0 && tried < TRIED; high--, tried++) {
+      const left = leftAt(high);
+      if (left) return [left, ...word.right(candidates[high]!)];
     }
-    return null;
-  }
-
-  #split(s: Segment, at: number): readonly [Segment, Segment] {
-    const word = s.word!;
-    const { text } = this.p;
-    const cluster = at - s.base;
-    let k = s.from;
-    if (word.rtl) while (k < s.to && word.clusters[k]! >= cluster) k++;
-    else while (k < s.to && word.clusters[k]! < cluster) k++;
-    const soft = unitAt(text, at - 1) === SOFT_HYPHEN;
-    const marked = word.rtl ? word.unsafe?.[k - 1] : word.unsafe?.[k];
-    if (!soft && !marked) {
-      const left = word.rtl ? { from: k, to: s.to } : { from: s.from, to: k };
-      const right = word.rtl ? { from: s.from, to: k } : { from: k, to: s.to };
-      return this.#cut(s, at, { word, base: s.base, ...left }, { word, base: s.base, ...right });
+    // no more than a hyphen or a kern makes a difference: what is further back fits if anything does
+    let best: Segment | null = null;
+    for (let low = 0; low <= high;) {
+      const middle = (low + high) >> 1;
+      const left = leftAt(middle);
+      if (left) {
+        best = left;
+        low = middle + 1;
+      } else high = middle - 1;
     }
-    const shownText = soft ? `${text.slice(0, at - 1)}${this.#hyphen(s)}` : text;
-    const leftWord = s.item.context.shape(shownText, s.start, at);
-    const rightWord = s.item.context.shape(text, at, s.end - s.spaces);
-    return this.#cut(
-      s,
-      at,
-      { word: leftWord, base: s.start, from: 0, to: leftWord.ids.length },
-      { word: rightWord, base: at, from: 0, to: rightWord.ids.length },
-    );
-  }
-
-  /** A word's two parts, the second with what follows the word. */
-  #cut({ kind, item, start, end, spaces, pad }: Segment, at: number, left: Glyphs, right: Glyphs): readonly [Segment, Segment] {
-    const made = kind as "word" | "space";
-    const first = { from: left.from, to: left.to, base: left.base, start, end: at };
-    const second = { from: right.from, to: right.to, base: right.base, start: at, end };
-    return [pieceOf(made, item, left.word, first), pieceOf(made, item, right.word, second, { spaces, pad })];
-  }
-
-  #hyphen(s: Segment): string {
-    return s.item.context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-";
+    return best && [best, ...word.right(best.end)];
   }
 
   #flush(hard: boolean, torn = false): void {
@@ -315,6 +324,17 @@ class Breaker {
     this.#line = [];
     this.#width = 0;
   }
+}
+
+/** The width of a line's pieces before each of them. */
+function widthsBefore(line: readonly Segment[]): readonly number[] {
+  const out = new Array<number>(line.length);
+  let width = 0;
+  for (let j = 0; j < line.length; j++) {
+    out[j] = width;
+    width += line[j]!.width + spacesWidth(line[j]!);
+  }
+  return out;
 }
 
 export const spacesWidth = (s: Segment): number =>

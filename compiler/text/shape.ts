@@ -65,15 +65,38 @@ interface Segmented {
   readonly styled: StyledParagraph;
 }
 
+/** Where a character stands in a text, asked from the front to the back: a text of many items is not looked through to its end for each. */
+class Places {
+  #at = -1;
+
+  constructor(
+    readonly text: string,
+    readonly character: string,
+  ) {}
+
+  /** The first at `start` or behind it; the text's length where there is none. */
+  from(start: number): number {
+    if (this.#at >= start) return this.#at;
+    const found = this.text.indexOf(this.character, start);
+    return (this.#at = found < 0 ? this.text.length : found);
+  }
+}
+
 class Segmenter {
   readonly out: Segment[] = [];
   readonly text: string;
+  readonly #spaces: Places;
+  readonly #fractions: Places;
+  /** index of the run that was asked for last */
+  #run = 0;
 
   constructor(
     readonly engine: TextEngine,
     readonly p: Segmented,
   ) {
     this.text = p.text;
+    this.#spaces = new Places(p.text, " ");
+    this.#fractions = new Places(p.text, FRACTION_SLASH);
   }
 
   run(items: readonly Item[]): Segment[] {
@@ -112,7 +135,10 @@ class Segmenter {
   }
 
   #emptyItem(i: number): Item {
-    const run = this.p.runs.find((r) => r.start <= i && i < r.end)?.run;
+    const { runs } = this.p;
+    // asked for from the front to the back
+    while (this.#run < runs.length && runs[this.#run]!.end <= i) this.#run++;
+    const run = this.#run < runs.length && runs[this.#run]!.start <= i ? runs[this.#run]!.run : undefined;
     const look = run?.look ?? this.p.styled.look;
     const face = usualFace(this.engine.fonts.stack(look), scriptOfLanguage(this.p.styled.language));
     return {
@@ -134,10 +160,10 @@ class Segmenter {
     if (!plain) return this.#whole(item);
     const { text } = this;
     for (let i = start; i < end;) {
-      let wordEnd = text.indexOf(" ", i);
+      let wordEnd = this.#spaces.from(i);
       // a space with a mark on it is no boundary
-      while (wordEnd >= 0 && wordEnd + 1 < end && isMark(unitAt(text, wordEnd + 1))) wordEnd = text.indexOf(" ", wordEnd + 1);
-      if (wordEnd < 0 || wordEnd > end) wordEnd = end;
+      while (wordEnd + 1 < end && isMark(unitAt(text, wordEnd + 1))) wordEnd = this.#spaces.from(wordEnd + 1);
+      if (wordEnd > end) wordEnd = end;
       let next = wordEnd;
       while (next < end && unitAt(text, next) === 0x20 && !(next + 1 < end && isMark(unitAt(text, next + 1)))) next++;
       this.#word(item, i, wordEnd, next);
@@ -146,8 +172,7 @@ class Segmenter {
   }
 
   #hasFraction(start: number, end: number): boolean {
-    const at = this.text.indexOf(FRACTION_SLASH, start);
-    return at >= 0 && at < end;
+    return this.#fractions.from(start) < end;
   }
 
   /** text[start, wordEnd) and the spaces up to `next`. */

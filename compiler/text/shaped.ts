@@ -1,3 +1,4 @@
+import { steps } from "../../ir/steps.js";
 import type { StyledParagraph, Variable } from "../box/text.js";
 import type { Face } from "./fonts.js";
 import type { Word } from "./harfbuzz.js";
@@ -89,6 +90,8 @@ export const strutOfFace = (face: Face, lineHeight: number | null): Strut => ({
 export function advanceOf(word: Word, from: number, to: number, spacing: number): number {
   const whole = from === 0 && to === word.ids.length;
   if (whole && spacing === 0) return word.width;
+  if (to - from > LONG) return sumsOf(word).advance(from, to, spacing);
+  steps.broken += to - from;
   let sum = 0;
   for (let i = from; i < to; i++) sum += word.advances[i]!;
   return spacing === 0 ? sum : sum + spacing * clusterCount(word, from, to);
@@ -109,4 +112,78 @@ export function spacedAfter({ advances, clusters, rtl }: Word, from: number, i: 
   let base = i;
   if (!rtl) while (base > from && advances[base] === 0) base--;
   return advances[base] !== 0;
+}
+
+/** Whether letter spacing follows the last of glyphs [from, to). */
+export const spacedAtEnd = (word: Word, from: number, to: number): boolean =>
+  to - from > LONG ? sumsOf(word).spacedAtEnd(from, to) : spacedAfter(word, from, to - 1, to);
+
+/** Parts of words with more glyphs than this are measured by sums: a line takes its share of a long word, and what is left is measured again. */
+const LONG = 128;
+
+const sums = new WeakMap<Word, Sums>();
+function sumsOf(word: Word): Sums {
+  let known = sums.get(word);
+  if (!known) sums.set(word, (known = new Sums(word)));
+  return known;
+}
+
+/** What the glyphs before each glyph of a word come to, so that the measure of any part of it is a difference. */
+class Sums {
+  readonly #advances: Float64Array;
+  /** glyphs before each that letter spacing follows, made when it is first asked for */
+  #spaced: Int32Array | null = null;
+  /** the last glyph up to each that has an advance, -1 where none has */
+  #wide: Int32Array | null = null;
+
+  constructor(readonly word: Word) {
+    const { advances } = word;
+    const n = advances.length;
+    steps.broken += n;
+    const out = new Float64Array(n + 1);
+    for (let i = 0; i < n; i++) out[i + 1] = out[i]! + advances[i]!;
+    this.#advances = out;
+  }
+
+  advance(from: number, to: number, spacing: number): number {
+    const sum = this.#advances[to]! - this.#advances[from]!;
+    return spacing === 0 ? sum : sum + spacing * this.#count(from, to);
+  }
+
+  spacedAtEnd(from: number, to: number): boolean {
+    if (this.word.rtl) return this.word.advances[to - 1] !== 0;
+    return this.#wides()[to - 1]! >= from;
+  }
+
+  /** Marks that a part begins with stand on nothing that is in it: no spacing follows them. */
+  #count(from: number, to: number): number {
+    let start = from;
+    if (!this.word.rtl) while (start < to - 1 && this.word.advances[start] === 0) start++;
+    steps.broken += start - from;
+    const spaced = (this.#spaced ??= this.#countAll());
+    return spaced[to - 1]! - spaced[start]! + (this.spacedAtEnd(from, to) ? 1 : 0);
+  }
+
+  #countAll(): Int32Array {
+    const { word } = this;
+    const n = word.ids.length;
+    const wide = word.rtl ? null : this.#wides();
+    const out = new Int32Array(n + 1);
+    for (let i = 0; i < n; i++) {
+      const goesOn = i + 1 < n && (word.clusters[i + 1] === word.clusters[i] || (!word.rtl && word.advances[i + 1] === 0));
+      out[i + 1] = out[i]! + (!goesOn && (wide ? wide[i]! >= 0 : word.advances[i] !== 0) ? 1 : 0);
+    }
+    return out;
+  }
+
+  #wides(): Int32Array {
+    if (this.#wide) return this.#wide;
+    const { advances } = this.word;
+    const out = new Int32Array(advances.length);
+    for (let i = 0, last = -1; i < out.length; i++) {
+      if (advances[i] !== 0) last = i;
+      out[i] = last;
+    }
+    return (this.#wide = out);
+  }
 }

@@ -1,6 +1,6 @@
 import { visualOrder } from "./bidi.js";
 import type { Item } from "./itemize.js";
-import { spacedAfter, type Segment, type ShapedParagraph } from "./shaped.js";
+import { spacedAtEnd, type Segment, type ShapedParagraph } from "./shaped.js";
 
 /*
  * Letter spacing stands between letters (CSS Text 3, 8.2): none before a line's first or after its last, and where two runs that differ in it
@@ -13,7 +13,7 @@ const spacingOf = (item: Item): number => (item.spacing * item.size) / 1000;
 /** Points of spacing that the width of a piece ends with; the spaces that may follow it not counted. */
 export function trailing({ item, word, kind, from, to }: Segment): number {
   if (item.spacing === 0 || word === null || kind === "tab" || kind === "break" || to <= from) return 0;
-  return spacedAfter(word, from, to - 1, to) ? spacingOf(item) : 0;
+  return spacedAtEnd(word, from, to) ? spacingOf(item) : 0;
 }
 
 /** Points of a piece's spacing that are too much where another follows it on the line, its spaces between them. */

@@ -1,5 +1,6 @@
 import { FontFault } from "../../../ir/font-table.js";
 import type { GlyphRun } from "../../../ir/ir.js";
+import { steps } from "../../../ir/steps.js";
 import type { PdfFile } from "../syntax/file.js";
 import { name, text, type PdfValue, type Ref } from "../syntax/object.js";
 import type { Composite } from "./compose.js";
@@ -20,7 +21,7 @@ export class UsedFont {
   /** `gid/text` → code, for further meanings */
   readonly #more = new Map<string, { readonly code: number; readonly gid: number; readonly said: string }>();
   /** clusters of several glyphs that became one, by what they say */
-  readonly #composites = new Map<string, Cluster[]>();
+  readonly #composites = new Map<string, Alike>();
   #next: number;
   /** no glyph's number from here on is free */
   #free: number;
@@ -75,17 +76,15 @@ export class UsedFont {
   /**
    * The code of a cluster drawn as one glyph made of others: glyphs [from, to) of a run, or none for what is said without being drawn.
    * `width`: where it is to be another than that of its glyphs, 1/1000 em. Null where the codes are used up or the font's glyphs can't be put
-   * together.
+   * together, as those of hundreds of marks on one letter.
    */
   cluster(run: GlyphRun, from: number, to: number, said: string, width: number | null = null): CodedCluster | null {
     if (!this.joins) return null;
     for (let k = from; k < to; k++) if (run.ids[k]! >= this.metrics.glyphCount) this.#lacks(run.ids[k]!);
     let alike = this.#composites.get(said);
-    if (!alike) {
-      alike = [];
-      this.#composites.set(said, alike);
-    }
-    for (const c of alike) if (isCluster(c, run, from, to) && (width === null ? !c.thin : c.thin && c.width === width)) return c;
+    if (!alike) this.#composites.set(said, (alike = new Alike()));
+    const known = alike.get(run, from, to, width);
+    if (known) return known;
     const unit = this.metrics.unitsPerEm / 1000;
     const glyphs: number[] = [];
     const parts: { gid: number; x: number; y: number }[] = [];
@@ -93,14 +92,15 @@ export class UsedFont {
     for (let k = from; k < to; k++) {
       const dx = run.offsets?.[2 * k] ?? 0;
       const dy = run.offsets?.[2 * k + 1] ?? 0;
+      // a part stands no further off than 16 bits say, with its own extent
+      if (!(Math.abs(pen + dx) * unit < FAR && Math.abs(dy) * unit < FAR)) return null;
       glyphs.push(run.ids[k]!, run.advances[k]!, dx, dy);
       parts.push({ gid: run.ids[k]!, x: Math.round((pen + dx) * unit), y: Math.round(dy * unit) });
       pen += run.advances[k]!;
     }
     const advance = Math.max(0, width ?? pen);
-    // programs have 16 bits for a place
-    const far = parts.some((p) => Math.abs(p.x) > FAR || Math.abs(p.y) > FAR) || Math.round(advance * unit) > 0xffff;
-    const code = far ? null : this.#fresh();
+    // programs have 16 bits for an advance
+    const code = Math.round(advance * unit) > 0xffff ? null : this.#fresh();
     if (code === null) return null;
     const made: Cluster = {
       code,
@@ -110,7 +110,7 @@ export class UsedFont {
       thin: width !== null,
       composite: { parts, advance: Math.round(advance * unit) },
     };
-    alike.push(made);
+    alike.add(made);
     return made;
   }
 
@@ -122,9 +122,13 @@ export class UsedFont {
     return [...this.#shapes().values()].map((c) => c.composite);
   }
 
+  #clusters(): readonly Cluster[] {
+    return [...this.#composites.values()].flatMap((alike) => alike.all);
+  }
+
   /** shape → any cluster of that shape, sorted by shape */
   #shapes(): ReadonlyMap<string, Cluster> {
-    const all = [...this.#composites.values()].flat().map((c) => [shapeKey(c), c] as const);
+    const all = this.#clusters().map((c) => [shapeKey(c), c] as const);
     return new Map(all.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
   }
 
@@ -151,7 +155,7 @@ export class UsedFont {
   gids(): number[] {
     const used = new Set(this.#shown);
     for (const { gid } of this.#more.values()) used.add(gid);
-    for (const list of this.#composites.values()) for (const c of list) for (const p of c.composite.parts) used.add(p.gid);
+    for (const c of this.#clusters()) for (const p of c.composite.parts) used.add(p.gid);
     return [...used].sort((a, b) => a - b);
   }
 
@@ -159,8 +163,7 @@ export class UsedFont {
   codes(): readonly CodedGlyph[] {
     const out: CodedGlyph[] = this.#shown.map((gid) => ({ code: gid, gid, composite: null }));
     for (const { code, gid } of this.#more.values()) out.push({ code, gid, composite: null });
-    for (const list of this.#composites.values())
-      for (const { code, composite } of list) out.push({ code, gid: composite.parts[0]?.gid ?? 0, composite });
+    for (const { code, composite } of this.#clusters()) out.push({ code, gid: composite.parts[0]?.gid ?? 0, composite });
     return out.sort((a, b) => a.code - b.code);
   }
 
@@ -177,9 +180,7 @@ export class UsedFont {
     const cff = m.format === "cff";
     const base = `${subsetTag(gids, this.postScriptName)}+${this.postScriptName}`;
     const glyphOf = new Map([...this.#shapes().keys()].map((key, i) => [key, firstComposite + i]));
-    const composites = [...this.#composites.values()]
-      .flat()
-      .map((c) => ({ code: c.code, gid: glyphOf.get(shapeKey(c))!, said: c.said, width: c.width }));
+    const composites = this.#clusters().map((c) => ({ code: c.code, gid: glyphOf.get(shapeKey(c))!, said: c.said, width: c.width }));
     const others = [...this.#more.values()].map((x) => ({ ...x, width: m.widths[x.gid]! }));
     const more = [...others, ...composites].sort((a, b) => a.code - b.code);
     const shown = [...this.#shown].sort((a, b) => a - b);
@@ -260,6 +261,54 @@ interface Cluster {
 
 const shapeKey = (c: Cluster): string => `${c.composite.advance}:${c.glyphs.join(",")}`;
 
+/** Clusters that say the same. There are mostly one or two; where marks are piled up, each stands at another height. */
+class Alike {
+  readonly all: Cluster[] = [];
+  /** by what they are drawn of, once there are many */
+  #byShape: Map<number, Cluster[]> | null = null;
+
+  get(run: GlyphRun, from: number, to: number, width: number | null): Cluster | undefined {
+    const list = this.#byShape ? (this.#byShape.get(hashOf(run, from, to)) ?? NONE) : this.all;
+    steps.painted += list.length;
+    for (const c of list) if (isCluster(c, run, from, to) && (width === null ? !c.thin : c.thin && c.width === width)) return c;
+    return undefined;
+  }
+
+  add(made: Cluster): void {
+    this.all.push(made);
+    if (this.#byShape) this.#enter(made);
+    else if (this.all.length > FEW) {
+      this.#byShape = new Map();
+      for (const c of this.all) this.#enter(c);
+    }
+  }
+
+  #enter(c: Cluster): void {
+    const map = this.#byShape!;
+    const hash = c.glyphs.reduce(hashed, 0);
+    const known = map.get(hash);
+    if (known) known.push(c);
+    else map.set(hash, [c]);
+  }
+}
+
+/** Units of the font, from the origin of a cluster to that of a part: composite glyphs and charstrings have 16 bits for a place and its extent. */
+const FAR = 0x4000;
+const FEW = 8;
+const NONE: readonly Cluster[] = [];
+
+const hashed = (hash: number, value: number): number => Math.imul(hash ^ value, 0x5bd1e995) ^ (value >>> 7);
+
+/** Of the glyphs [from, to) of a run, as `Cluster.glyphs` lists them. */
+function hashOf({ ids, advances, offsets }: GlyphRun, from: number, to: number): number {
+  let hash = 0;
+  for (let k = from; k < to; k++) {
+    hash = hashed(hashed(hash, ids[k]!), advances[k]!);
+    hash = hashed(hashed(hash, offsets?.[2 * k] ?? 0), offsets?.[2 * k + 1] ?? 0);
+  }
+  return hash;
+}
+
 function isCluster(c: Cluster, run: GlyphRun, from: number, to: number): boolean {
   if (c.glyphs.length !== 4 * (to - from)) return false;
   for (let k = from, i = 0; k < to; k++, i += 4) {
@@ -269,8 +318,6 @@ function isCluster(c: Cluster, run: GlyphRun, from: number, to: number): boolean
   return true;
 }
 
-/** Units of the font, from the origin of a cluster to that of a part. */
-const FAR = 0x3fff;
 const UNKNOWN = -1;
 const LONG = -2;
 const TAKEN = -3;

@@ -1,0 +1,68 @@
+import type { BoxLink } from "../box/link.js";
+import { append } from "../../ir/many.js";
+import type { Fragment } from "../layout/protocol.js";
+import type { ShapedParagraph } from "../text/shaped.js";
+
+/**
+ * What links are described as. One without an alternative takes its text, then its target, as its description (decisions §1): the whole text,
+ * wherever lines and pages end, put together once for all of its areas.
+ */
+export class LinkTexts {
+  /** by text box, or by fragment of others: what its inline links say */
+  readonly #inline = new WeakMap<object, ReadonlyMap<BoxLink, string>>();
+  readonly #whole = new WeakMap<object, string>();
+
+  /** Of a run of a text that the fragment is or holds. */
+  inline(link: BoxLink, fragment: Fragment): string {
+    if (link.alt !== null && link.alt !== "") return link.alt;
+    return describe(known(this.#inline, fragment, inlineTexts).get(link) ?? "", link);
+  }
+
+  /** Of a whole box. */
+  whole(link: BoxLink, fragment: Fragment): string {
+    if (link.alt !== null && link.alt !== "") return link.alt;
+    return describe(known(this.#whole, fragment, textOf), link);
+  }
+}
+
+/** A text box's paragraphs are all of its text on each page; what stands in other boxes may differ from page to page. */
+function known<T>(map: WeakMap<object, T>, fragment: Fragment, make: (fragment: Fragment) => T): T {
+  const key = fragment.box.kind === "text" ? fragment.box : fragment;
+  let made = map.get(key);
+  if (made === undefined) map.set(key, (made = make(fragment)));
+  return made;
+}
+
+function inlineTexts(fragment: Fragment): ReadonlyMap<BoxLink, string> {
+  const said = new Map<BoxLink, string[]>();
+  for (const p of textsOf(fragment))
+    for (const { run, start, end } of p.runs) {
+      if (!run.link) continue;
+      const before = said.get(run.link);
+      if (before) before.push(p.text.slice(start, end));
+      else said.set(run.link, [p.text.slice(start, end)]);
+    }
+  return new Map([...said].map(([link, texts]) => [link, oneLine(texts.join(""))]));
+}
+
+const textOf = (fragment: Fragment): string =>
+  oneLine(
+    textsOf(fragment)
+      .map((p) => p.text)
+      .join(" "),
+  );
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** Every paragraph of a fragment's box, and of what stands in it. */
+function textsOf(fragment: Fragment): readonly ShapedParagraph[] {
+  if (fragment.box.kind === "text") return fragment.box.paragraphs;
+  const out: ShapedParagraph[] = [];
+  for (const c of fragment.children) append(out, textsOf(c.fragment));
+  return out;
+}
+
+function describe(said: string, link: BoxLink): string {
+  if (said !== "") return said;
+  return "url" in link.target ? link.target.url : `Page ${link.target.page + 1}`;
+}
