@@ -4,7 +4,8 @@ import type { FontSource } from "../../core/world.js";
 import type { DrawnOp } from "../../box/box.js";
 import { drawPicture, type Picture } from "../../draw/image.js";
 import { PictureFault } from "../fault.js";
-import type { PictureBlobs } from "../picture.js";
+import type { PictureBlobs } from "../blobs.js";
+import { apart } from "../picture.js";
 import { guardSvg } from "./guard.js";
 import { grouped, lowerSvg, viewToBox, type DrawInner, type DrawRaster } from "./lower.js";
 import { matrixOf } from "./geometry.js";
@@ -147,22 +148,17 @@ const drawRaster =
     const space = `width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${space}>${defs.join("")}${written(node, write)}</svg>`;
     const made = blobs.tools.renderSvg(svg, Math.max(1, Math.min(MAX_RASTER, Math.round(width * k * RASTER_SCALE))));
-    const n = made.width * made.height;
-    const colors = new Uint8Array(3 * n);
-    const alpha = new Uint8Array(n);
-    let seen = false;
-    for (let i = 0; i < n; i++) {
-      for (let c = 0; c < 3; c++) colors[3 * i + c] = made.data[4 * i + c]!;
-      alpha[i] = made.data[4 * i + 3]!;
-      seen ||= alpha[i] !== 0;
-    }
-    if (!seen) return [];
-    const image = {
-      ...{ blob: blobs.put(colors), encoding: "raw" as const, color: "rgb" as const, bits: 8 as const, palette: null, profile: null },
-      ...{ width: made.width, height: made.height, alpha: blobs.put(alpha), inverted: false },
-    };
+    if (!isSeen(made.data)) return [];
+    const { alpha, ...colors } = apart(made.data, made, blobs);
+    const image = { ...colors, alpha: alpha ?? blobs.putPixels(new Uint8Array(made.width * made.height).fill(255)) };
     return [{ op: "image", image, box: { x: x * k, y: y * k, width: width * k, height: height * k } }];
   };
+
+/** Whether anything of RGBA pixels is not transparent. */
+function isSeen(data: Uint8Array): boolean {
+  for (let i = 3; i < data.length; i += 4) if (data[i] !== 0) return true;
+  return false;
+}
 
 const escaped = (s: string): string => s.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
 
