@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { createInflate, inflateSync } from "node:zlib";
 import type SharpModule from "sharp";
+import type { Sharp } from "sharp";
 import { AssetFault, MAX_PIXELS, PictureFault } from "../compiler/picture/fault.js";
 import type { DecodeAs, PictureTools } from "../compiler/core/world.js";
 import { loadResvg, withResvg } from "./resvg.js";
@@ -39,18 +40,27 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
       }
     }),
   async decode(bytes, as, admit) {
+    const { width, height } = await opened(bytes, as, "error")
+      .metadata()
+      .catch((e: unknown) => unreadable(e, as));
+    admit(width, height);
     try {
-      return { ...(await decoded(bytes, as, "warning", admit)), odd: false };
+      return { ...(await decoded(bytes, as, "warning")), odd: false };
     } catch (e) {
-      if (e instanceof PictureFault) throw e;
-      const said = e instanceof Error ? e.message : String(e);
-      if (!isWebp(as) && ONLY_MORE.test(said)) return { ...(await decoded(bytes, as, "error", admit)), odd: true };
-      if (!isWebp(as) && said.includes("premature end"))
-        throw new PictureFault("corrupt", "the JPEG file is broken: its picture data is cut off");
-      throw new PictureFault("corrupt", `the picture cannot be decoded: ${said.split("\n")[0]!}`);
+      if (isWebp(as) || !ONLY_MORE.test(saidBy(e))) return unreadable(e, as);
+      return { ...(await decoded(bytes, as, "error")), odd: true };
     }
   },
 };
+
+const saidBy = (e: unknown): string => (e instanceof Error ? e.message : String(e));
+
+function unreadable(e: unknown, as: DecodeAs): never {
+  const said = saidBy(e);
+  if (!isWebp(as) && said.includes("premature end"))
+    throw new PictureFault("corrupt", "the JPEG file is broken: its picture data is cut off");
+  throw new PictureFault("corrupt", `the picture cannot be decoded: ${said.split("\n")[0]!}`);
+}
 
 /** Behind what is wanted there may be some bytes more. */
 const mostOf = (most: number): number => Math.max(most, 1) + 1024;
@@ -82,15 +92,15 @@ const ONLY_MORE = /^(?:VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes before 
 
 const isWebp = (as: DecodeAs): boolean => as === "webp" || as === "webp-unprofiled";
 
+const opened = (bytes: Uint8Array, as: DecodeAs, failOn: "warning" | "error"): Sharp =>
+  sharp()(bytes, { limitInputPixels: MAX_PIXELS, failOn, ignoreIcc: as === "webp-unprofiled" });
+
 async function decoded(
   bytes: Uint8Array,
   as: DecodeAs,
   failOn: "warning" | "error",
-  admit: (width: number, height: number) => void,
 ): Promise<{ readonly width: number; readonly height: number; readonly data: Uint8Array }> {
-  const input = sharp()(bytes, { limitInputPixels: MAX_PIXELS, failOn, ignoreIcc: as === "webp-unprofiled" });
-  const { width, height } = await input.metadata();
-  admit(width, height);
+  const input = opened(bytes, as, failOn);
   const wanted = isWebp(as) ? input.toColourspace("srgb").ensureAlpha() : as === "rgb" ? input.toColourspace("srgb").removeAlpha() : input;
   const { data, info } = await wanted.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };

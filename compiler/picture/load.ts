@@ -8,6 +8,7 @@ import { AssetFault, PictureFault } from "./fault.js";
 import type { Picture } from "../draw/image.js";
 import { PictureBlobs } from "./blobs.js";
 import { kindOf, readRaster, type Sniffed, type Wanted } from "./picture.js";
+import type { SvgBudget } from "./svg/budget.js";
 import { checkNumbers } from "./numbers.js";
 import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
 
@@ -68,11 +69,14 @@ interface Reading {
   readonly wanted: Wanted;
   readonly fonts: FontSource;
   readonly depth: number;
+  /** of the SVG file that it is in */
+  readonly budget?: SvgBudget;
 }
 
 async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Promise<Picture> {
   if (kind !== "svg") return readRaster(bytes, kind, how.blobs, how.wanted);
-  const inside = (data: Uint8Array): Promise<Picture> => readPicture(data, kindOf(data, undefined), { ...how, depth: how.depth + 1 });
+  const inside = (data: Uint8Array, budget: SvgBudget): Promise<Picture> =>
+    readPicture(data, kindOf(data, undefined), { ...how, depth: how.depth + 1, budget });
   // loaded when a document first has such a picture: most have none
   const { readSvg } = await import("./svg/svg.js");
   const drawn = await readSvg(bytes, { ...how, read: inside });

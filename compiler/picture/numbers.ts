@@ -49,7 +49,10 @@ const matrix = (m: Matrix): void => numbers(m);
 
 function path({ path: { coords }, fill, stroke }: DrawnPath): void {
   numbers(coords);
-  if (stroke) numbers([stroke.width, stroke.miterLimit, ...stroke.dash, stroke.dashPhase ?? 0]);
+  if (stroke) {
+    numbers([stroke.width, stroke.miterLimit, stroke.dashPhase ?? 0]);
+    numbers(stroke.dash);
+  }
   if (!fill || !("gradient" in fill)) return;
   const { gradient } = fill;
   matrix(gradient.transform);

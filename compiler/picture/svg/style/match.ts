@@ -1,12 +1,9 @@
 import { greatest } from "../../../../ir/many.js";
 import { compile } from "css-select";
 import { parse, type Selector } from "css-what";
-import { refuse } from "../fault.js";
+import type { SvgBudget } from "../budget.js";
 import { isElement, type SvgChild, type SvgElement } from "../tree.js";
 import type { Declaration, Rule } from "./sheet.js";
-
-/** Elements looked at to match all rules. */
-const MAX_COST = 5e6;
 
 /** A rule by one of its selectors. */
 interface Candidate {
@@ -14,6 +11,8 @@ interface Candidate {
   readonly specificity: number;
   /** looks at all siblings */
   readonly wide: boolean;
+  /** looks at all that it stands in */
+  readonly deep: boolean;
   readonly order: number;
   readonly declarations: readonly Declaration[];
 }
@@ -66,14 +65,20 @@ function keyOf(selector: readonly Selector[]): string {
 /** Rules of style sheets, found by the elements that they hold for. */
 export class RuleBook {
   readonly #byKey = new Map<string, Candidate[]>();
-  #cost = 0;
 
-  constructor(rules: readonly Rule[]) {
+  constructor(
+    rules: readonly Rule[],
+    readonly budget: SvgBudget,
+  ) {
+    // many rules have the same selectors
+    const known = new Map<string, readonly Compiled[]>();
     rules.forEach(({ selectors, declarations }, order) => {
-      for (const { matches, specificity, key, wide } of compiled(selectors)) {
+      let all = known.get(selectors);
+      if (!all) known.set(selectors, (all = compiled(selectors)));
+      for (const { key, ...selector } of all) {
         const list = this.#byKey.get(key) ?? [];
         this.#byKey.set(key, list);
-        list.push({ matches, specificity, order, declarations, wide });
+        list.push({ ...selector, order, declarations });
       }
     });
   }
@@ -81,10 +86,12 @@ export class RuleBook {
   /** The declarations that hold for an element, the weightier ones last. */
   for(el: SvgElement): readonly Declaration[] {
     const found: Candidate[] = [];
+    let depth = 0;
+    for (let at = el.parent; at; at = at.parent) depth++;
+    const siblings = el.parent?.children.length ?? 1;
     const look = (key: string): void => {
       for (const c of this.#byKey.get(key) ?? []) {
-        this.#cost += c.wide ? (el.parent?.children.length ?? 1) : 1;
-        if (this.#cost > MAX_COST) refuse("style sheets with too many rules for its many elements");
+        this.budget.spend("matches", (c.wide ? siblings : 1) * (c.deep ? 1 + depth : 1));
         if (c.matches(el)) found.push(c);
       }
     };
@@ -102,6 +109,7 @@ interface Compiled {
   readonly specificity: number;
   readonly key: string;
   readonly wide: boolean;
+  readonly deep: boolean;
 }
 
 function compiled(selectors: string): readonly Compiled[] {
@@ -120,7 +128,13 @@ function compiledOne(selector: Selector[]): Compiled | null {
   try {
     const matches = compile<SvgChild, SvgElement>([selector], { adapter, xmlMode: true, relativeSelector: false });
     const wide = selector.some((t) => t.type === "pseudo" || t.type === "sibling");
-    return { matches, specificity: specificityOf(selector), key: keyOf(selector), wide };
+    return {
+      matches,
+      specificity: specificityOf(selector),
+      key: keyOf(selector),
+      wide,
+      deep: selector.some((t) => t.type === "descendant"),
+    };
   } catch {
     return null;
   }
