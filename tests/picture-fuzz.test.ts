@@ -1,5 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { crc32 } from "node:zlib";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { outcomes } from "./peak.js";
 import { runs, seed } from "./runs.js";
@@ -9,11 +11,13 @@ import { sharedData } from "./tools.js";
  * Picture files that nobody here made, changed at random: each is drawn or refused by name, and the process that reads them neither dies, nor
  * stops, nor takes more memory than a render may.
  */
-const RUNS = runs(160);
-const sources: readonly (readonly [folder: string, format: string])[] = [
-  ["pngsuite/png", "png"],
-  ["libjpeg-turbo/testimages", "jpg"],
-  ["resvg-tests", "svg"],
+const RUNS = runs(240);
+const sources: readonly (readonly [folder: string, format: string, from: string])[] = [
+  ["pngsuite/png", "png", "png"],
+  ["libjpeg-turbo/testimages", "jpg", "jpg"],
+  ["resvg-tests", "svg", "svg"],
+  // made by libvips when they are picked
+  ["pngsuite/png", "webp", "png"],
 ];
 
 /** Numbers from a seed (Marsaglia's xorshift, 32 bits). */
@@ -57,19 +61,40 @@ function changed(bytes: Uint8Array, pick: (below: number) => number): Buffer {
   return out;
 }
 
-const folders = sources.flatMap(([folder, format]) => {
+/** A PNG file with the checksums that its chunks should have: with others it would be refused at once. */
+function summed(png: Buffer): Buffer {
+  for (let at = 8; at + 12 <= png.length;) {
+    const end = at + 8 + png.readUInt32BE(at);
+    if (end + 4 > png.length) break;
+    png.writeUInt32BE(crc32(png.subarray(at + 4, end)), end);
+    at = end + 4;
+  }
+  return png;
+}
+
+const folders = sources.flatMap(([folder, format, from]) => {
   const dir = sharedData(folder);
-  return dir === null ? [] : [{ format, files: filesIn(dir, format) }];
+  const files = dir === null ? [] : filesIn(dir, from);
+  return dir === null ? [] : [{ format, files: format === "webp" ? files.filter((f) => /^basn/.test(path.basename(f))) : files }];
 });
+
+async function picked(format: string, file: string, pick: (below: number) => number): Promise<Buffer> {
+  const bytes = readFileSync(file);
+  if (format !== "webp") return bytes;
+  const picture = sharp(bytes).webp({ lossless: pick(2) === 0, quality: 50 });
+  return (pick(2) === 0 ? picture.withExif({ IFD0: { Copyright: "x" } }) : picture).toBuffer();
+}
 
 test.runIf(folders.length === sources.length)(`${RUNS} changed picture files`, { timeout: 120_000 + RUNS * 1000 }, async () => {
   const pick = random(seed);
-  const requests = Array.from({ length: RUNS }, (_, n) => {
+  const requests: object[] = [];
+  for (let n = 0; n < RUNS; n++) {
     const { format, files } = folders[n % folders.length]!;
-    const payload = changed(readFileSync(files[pick(files.length)]!), pick).toString("base64");
+    const bytes = changed(await picked(format, files[pick(files.length)]!, pick), pick);
+    const payload = (format === "png" && pick(8) > 0 ? summed(bytes) : bytes).toString("base64");
     const image = { type: "image", layout: { left: 10, top: 10 }, width: 50, height: 50, source: { kind: "base64", format, payload } };
-    return { pages: [{ size: "a4", elements: [image] }] };
-  });
+    requests.push({ pages: [{ size: "a4", elements: [image] }] });
+  }
   const found = await outcomes(requests, 60 + RUNS);
   expect(found.length, `died at ${JSON.stringify(requests[found.length])?.slice(0, 2000)}`).toBe(RUNS);
   const odd = found.flatMap(({ code, message }, i) =>
