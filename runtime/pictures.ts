@@ -7,7 +7,7 @@ import type SharpModule from "sharp";
 import type { Sharp } from "sharp";
 import { AssetFault, MAX_PIXELS, PictureFault } from "../compiler/picture/fault.js";
 import type { DecodeAs, PictureTools } from "../compiler/core/world.js";
-import { loadResvg, withResvg } from "./resvg.js";
+import { loading, withResvg } from "./resvg.js";
 
 const require = createRequire(import.meta.url);
 let loaded: typeof SharpModule | null = null;
@@ -27,9 +27,10 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
   inflate: (bytes, most) => new Uint8Array(inflateSync(bytes, { maxOutputLength: mostOf(most) })),
   inflateBy,
   async normalizeSvg(svg, fonts) {
-    await loadResvg();
+    for (let wait; (wait = loading());) await wait;
     return withResvg(svg, fonts, {}, (r) => r.toString());
   },
+  svgLoading: loading,
   renderSvg: (svg, width) =>
     withResvg(svg, [], { fitTo: { mode: "width", value: width } }, (r) => {
       const made = r.render();

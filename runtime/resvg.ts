@@ -67,14 +67,18 @@ function replace(): void {
   });
 }
 
-/** Makes ready what `withResvg` uses. */
-export async function loadResvg(): Promise<void> {
-  if (!current) replace();
-  await coming;
+/**
+ * Null where `withResvg` can be called now, else what to wait for before asking again: whoever was called in the meantime may have broken what
+ * came.
+ */
+export function loading(): Promise<void> | null {
+  if (current) return null;
+  replace();
+  return coming;
 }
 
 /**
- * Reads an SVG file and frees what was made of it; `loadResvg` comes before. Text takes the fonts given, and nothing of the system's.
+ * Reads an SVG file and frees what was made of it; `loading` has said null before. Text takes the fonts given, and nothing of the system's.
  * @throws PictureFault where the SVG cannot be read
  */
 export function withResvg<T>(svg: string, fonts: readonly Uint8Array[], options: ResvgPackage.ResvgRenderOptions, use: (r: Resvg) => T): T {

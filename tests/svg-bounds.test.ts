@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Engine } from "../runtime/engine.js";
 import { outcome, outcomes, type Outcome } from "./peak.js";
 
 /*
@@ -220,4 +221,14 @@ test("a filter draws the same where the picture has room around it", { timeout: 
   );
   // only what a filter's region holds is kept as pixels
   expect(small.length).toBeLessThan(large.length);
+});
+
+test("renders at the same time do not see that one of them broke the reader", { timeout: 60_000 }, async () => {
+  const engine = new Engine();
+  const broken = svg('<circle r="1e38" stroke="red"/>');
+  const filtered = svg(
+    `<filter id="f"><feGaussianBlur/></filter><rect width="9" height="9" filter="url(#f)"/><image width="9" height="9" xlink:href="${embedded(svg(RECT))}"/>`,
+  );
+  const found = await Promise.allSettled([broken, filtered, broken, filtered, filtered].map((text) => engine.renderLater(request(text))));
+  expect(found.map((f) => f.status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled", "fulfilled"]);
 });

@@ -69,6 +69,8 @@ export interface PictureTools {
   deflate(bytes: Uint8Array): Uint8Array;
   /** SVG without styles, text, symbols or units: paths, groups, images and paint servers; throws where it cannot be read */
   normalizeSvg(svg: string, fonts: readonly Uint8Array[]): Promise<string>;
+  /** null where `renderSvg` can be called at once, else what to wait for before asking again */
+  svgLoading(): Promise<void> | null;
   /** an SVG without text as RGBA pixels, so many across */
   renderSvg(svg: string, width: number): { readonly width: number; readonly height: number; readonly data: Uint8Array };
   /**

@@ -61,6 +61,8 @@ export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth, bu
     ? viewToBox(view, { x: 0, y: 0, width, height }, root.attributes["preserveAspectRatio"] ?? "xMidYMid meet")
     : [1, 0, 0, 1, 0, 0];
   const visible: Rect = view ? { x: view[0], y: view[1], width: view[2], height: view[3] } : { x: 0, y: 0, width, height };
+  // from here on nothing waits
+  for (let wait; (wait = blobs.tools.svgLoading());) await wait;
   const drawn = lowerSvg(
     root,
     { inner: drawInner(inner, budget), raster: drawRaster(root, blobs, prepared, budget), prepared, budget },
