@@ -145,5 +145,5 @@ test("SVG pictures read one after another leave nothing behind", { timeout: 120_
     return process.memoryUsage().external;
   };
   const before = await taken(20);
-  expect((await taken(150)) - before).toBeLessThan(12e6);
+  expect((await taken(70)) - before).toBeLessThan(6e6);
 });

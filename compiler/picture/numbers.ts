@@ -24,7 +24,8 @@ function side(name: string, v: number): void {
     throw new PictureFault("svg", `the SVG file has the ${name} ${v}, allowed are ${SMALLEST_SIDE} to ${LARGEST}`);
 }
 
-function numbers(all: Iterable<number>): void {
+/** @throws PictureFault for a number that no document can have */
+export function numbers(all: Iterable<number>): void {
   for (const v of all)
     if (!(v <= LARGEST && v >= -LARGEST))
       throw new PictureFault("svg", `the SVG file has the number ${v}, allowed are -${LARGEST} to ${LARGEST}`);

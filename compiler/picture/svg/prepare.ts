@@ -1,6 +1,7 @@
 import type { FaceInfo, FamilyInfo } from "../../core/world.js";
 import type { Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
+import { numbers } from "../numbers.js";
 import { refuse } from "./fault.js";
 import { Families } from "./families.js";
 import { Markers } from "./marker.js";
@@ -76,6 +77,8 @@ export async function prepareSvg(
     checkDrawn(el, style, root);
     centreTransform(el, style);
     if (isShape(el)) budget.spend("outline", pointsOf(el));
+    // the normaliser cuts a round shape into the more curves the larger it is
+    if (el.name === "circle" || el.name === "ellipse") numbers(RADII.map((r) => Number.parseFloat(el.attributes.get(r) ?? "0") || 0));
     if (isShape(el) && style.own.get("vector-effect") === "non-scaling-stroke") fixedStrokes.add(identified(el, fresh));
   }
   wrapNested(root);
@@ -129,6 +132,7 @@ function setTexts(
   remove(new Set([...walk(root)].filter((el) => el.name === "text" && !drawn.has(el))));
 }
 
+const RADII = ["r", "rx", "ry"];
 const BY_BOX = ["clip-path", "mask", "filter"];
 
 async function boxed(

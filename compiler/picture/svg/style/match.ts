@@ -2,7 +2,8 @@ import { greatest } from "../../../../ir/many.js";
 import { compile } from "css-select";
 import { parse, type Selector } from "css-what";
 import type { SvgBudget } from "../budget.js";
-import { isElement, type SvgChild, type SvgElement } from "../tree.js";
+import { refuse } from "../fault.js";
+import { isElement, lengthOf, type SvgChild, type SvgElement } from "../tree.js";
 import type { Declaration, Rule } from "./sheet.js";
 
 /** A rule by one of its selectors. */
@@ -11,8 +12,11 @@ interface Candidate {
   readonly specificity: number;
   /** looks at all siblings */
   readonly wide: boolean;
-  /** looks at all that it stands in */
-  readonly deep: boolean;
+  /** how many of what it stands in, and of its siblings, are looked for: each of them among all there are */
+  readonly around: number;
+  readonly beside: number;
+  /** looks into attributes */
+  readonly reads: boolean;
   readonly order: number;
   readonly declarations: readonly Declaration[];
 }
@@ -32,6 +36,16 @@ const adapter = {
   isVisited: () => false,
   isActive: () => false,
 };
+
+/** Parts of a selector. */
+const MAX_PARTS = 200;
+
+/** Ways to choose `k` of `n`, at most that many that no budget has them, and at least one. */
+function choices(n: number, k: number): number {
+  let ways = 1;
+  for (let i = 0; i < k && ways < 1e12; i++) ways *= (n - i) / (i + 1);
+  return Math.max(1, ways);
+}
 
 /** Specificity as one number: ids, then classes, attributes and pseudo-classes, then types (Selectors 4, 17). */
 function specificityOf(selector: readonly Selector[]): number {
@@ -89,9 +103,11 @@ export class RuleBook {
     let depth = 0;
     for (let at = el.parent; at; at = at.parent) depth++;
     const siblings = el.parent?.children.length ?? 1;
+    const length = lengthOf(el);
     const look = (key: string): void => {
       for (const c of this.#byKey.get(key) ?? []) {
-        this.budget.spend("matches", (c.wide ? siblings : 1) * (c.deep ? 1 + depth : 1));
+        const ways = choices(depth, c.around) * choices(siblings, c.beside) * (c.wide ? siblings : 1);
+        this.budget.spend("matches", ways * (c.reads ? 1 + length / 64 : 1));
         if (c.matches(el)) found.push(c);
       }
     };
@@ -109,7 +125,9 @@ interface Compiled {
   readonly specificity: number;
   readonly key: string;
   readonly wide: boolean;
-  readonly deep: boolean;
+  readonly around: number;
+  readonly beside: number;
+  readonly reads: boolean;
 }
 
 function compiled(selectors: string): readonly Compiled[] {
@@ -124,16 +142,15 @@ function compiled(selectors: string): readonly Compiled[] {
 
 /** Null where it can match no element of a still picture: a pseudo-element, or a state that only a viewer has. */
 function compiledOne(selector: Selector[]): Compiled | null {
+  if (selector.length > MAX_PARTS) return refuse(`a selector of more than ${MAX_PARTS} parts`);
   if (selector.some((t) => t.type === "pseudo-element")) return null;
   try {
     const matches = compile<SvgChild, SvgElement>([selector], { adapter, xmlMode: true, relativeSelector: false });
-    const wide = selector.some((t) => t.type === "pseudo" || t.type === "sibling");
+    const count = (type: string): number => selector.filter((t) => t.type === type).length;
     return {
-      matches,
-      specificity: specificityOf(selector),
-      key: keyOf(selector),
-      wide,
-      deep: selector.some((t) => t.type === "descendant"),
+      ...{ matches, specificity: specificityOf(selector), key: keyOf(selector) },
+      ...{ wide: count("pseudo") > 0, around: count("descendant"), beside: count("sibling") },
+      reads: selector.some((t) => t.type === "attribute" && t.ignoreCase !== "quirks"),
     };
   } catch {
     return null;
