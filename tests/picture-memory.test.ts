@@ -135,15 +135,12 @@ test("whoever watches the memory of a render ends it between pictures, with an e
 test("SVG pictures read one after another leave nothing behind", { timeout: 120_000 }, async () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
-  const engine = new Engine();
-  const logo = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${'<g opacity="0.5"><path d="M0 0L1 1L2 0z"/><path d="M0 0L1 1L2 0z"/></g>'.repeat(300)}</svg>`,
-  );
+  const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${'<g opacity="0.5"><path d="M0 0L1 1L2 0z"/><path d="M0 0L1 1L2 0z"/></g>'.repeat(300)}</svg>`;
   const taken = async (renders: number): Promise<number> => {
-    for (let i = 0; i < renders; i++) await engine.renderLater(page(image("svg", logo)));
+    for (let i = 0; i < renders; i++) await pictureTools.normalizeSvg(logo, []);
     collectGarbage();
     return process.memoryUsage().external;
   };
   const before = await taken(20);
-  expect((await taken(70)) - before).toBeLessThan(6e6);
+  expect((await taken(150)) - before).toBeLessThan(6e6);
 });
