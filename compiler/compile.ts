@@ -25,7 +25,7 @@ export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compile
  */
 export async function compile(body: Uint8Array | object, world: World, options: CompileOptions = {}): Promise<Compiled> {
   const request = front(body, world, options);
-  return back(request, await loadPictures(request, world), world, options);
+  return back(request, await loadPictures(request, world, { watch: options.onPicture }), world, options);
 }
 
 /** The same at once, for a request without pictures: those are decoded elsewhere, which takes waiting. */
@@ -64,7 +64,7 @@ function checked(request: DocumentRequest, world: World, { maxPages = MAX_PAGES 
 
 function back(request: DocumentRequest, pictures: Pictures, world: World, options: CompileOptions): Compiled {
   const { after } = options;
-  after?.("pictures", [...pictures.blobs.keys()]);
+  after?.("pictures", pictures.blobs.keys());
   const entering = options.entering ?? ((): void => undefined);
   const { structure = true, maxPages = MAX_PAGES } = options;
   const job = new Job(lowerDocument(request, world, pictures), world, pictures.blobs, entering, { structure, maxPages });
@@ -90,7 +90,7 @@ export async function problemsOf(
   const found = checked(request, world, options);
   if (found.length > 0) return listed(found);
   const unreadable: Problem[] = [];
-  const pictures = await loadPictures(request, world, (p) => unreadable.push(p));
+  const pictures = await loadPictures(request, world, { note: (p) => unreadable.push(p), watch: options.onPicture });
   if (unreadable.length > 0) return listed(unreadable);
   try {
     await use(back(request, pictures, world, options));

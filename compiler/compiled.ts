@@ -1,5 +1,6 @@
-import type { BlobId, IrHead, Page } from "../ir/ir.js";
+import type { IrHead, Page } from "../ir/ir.js";
 import type { Protection } from "../ir/protection.js";
+import type { PictureBytes } from "./core/world.js";
 import type { DocumentRequest } from "./request/types/document.js";
 
 /** The passes, in order; `--after` names one. */
@@ -14,7 +15,7 @@ export interface Compiled {
   /** its tables are complete after the last page */
   readonly head: IrHead;
   /** pictures, by the hash that the display list names them by; fonts are the World's */
-  readonly blobs: ReadonlyMap<BlobId, Uint8Array>;
+  readonly blobs: PictureBytes;
   /** how the document is to be locked: not in the display list, which holds no secrets */
   readonly protection: Protection | null;
   pages(): Generator<Page>;
@@ -39,6 +40,11 @@ export interface CompileOptions {
   readonly structure?: boolean;
   /** called with what was asked for, once it is decoded */
   readonly decoded?: (request: DocumentRequest) => void;
+  /**
+   * called before each picture is read, and before each heavy step of reading one: whoever bounds the memory of a render throws from it, and gets
+   * what was thrown
+   */
+  readonly onPicture?: () => void;
   /** called when a pass begins, or goes on with the next run: for timings */
   readonly entering?: (pass: Pass) => void;
   /** called after each pass with its whole result: for dumps */

@@ -343,6 +343,8 @@ export type BlobId = `sha256-${string}`;
 export interface Blobs {
   /** Bytes of a blob; throws when there is none of that name. */
   get(id: BlobId): Uint8Array;
+  /** The same as a zlib stream deflated as the PDF backend does, where it is kept so. */
+  deflated?(id: BlobId): Uint8Array | undefined;
 }
 
 export interface Point {

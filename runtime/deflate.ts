@@ -47,8 +47,11 @@ export class Deflater {
 
   /** `window`: how far back repetitions are looked for, as a power of two. */
   now(bytes: Uint8Array, window: number): Uint8Array {
-    const parts = Array.from({ length: partCount(bytes.length) }, (_, i) => deflatePart(partOf(bytes, i, window), this.level));
-    return parts.length === 1 ? parts[0]! : joinParts(parts, adler32(bytes), window);
+    const count = partCount(bytes.length);
+    if (count === 1) return deflatePart(partOf(bytes, 0, window), this.level);
+    // zlib's answer is a view of a buffer that may be many times as long: of a stream of many parts it is copied
+    const parts = Array.from({ length: count }, (_, i) => new Uint8Array(deflatePart(partOf(bytes, i, window), this.level)));
+    return joinParts(parts, adler32(bytes), window);
   }
 
   /** A promise where the other thread is to do it, else the bytes. What it is given may change after the call. */

@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { deflate as pakoDeflate } from "pako";
 import type { Crypto } from "../backends/pdf/syntax/encrypt.js";
+import { WINDOW } from "../backends/pdf/syntax/file.js";
 import { createPdfBackend, PdfError, type PdfBackend } from "../backends/pdf/write.js";
 import { compile, compileNow, problemsOf, type Compiled, type CompileOptions } from "../compiler/compile.js";
 import { fail, type Problem } from "../compiler/core/fail.js";
 import { ROOT } from "../compiler/core/src.js";
-import type { BarcodeEncoder, World } from "../compiler/core/world.js";
+import type { BarcodeEncoder, PictureTools, World } from "../compiler/core/world.js";
 import { FontFault } from "../ir/font-table.js";
 import type { IrDocument } from "../ir/ir.js";
 import type { Blobs } from "../ir/ir.js";
@@ -49,6 +50,7 @@ export class Engine {
   readonly #harfbuzz = wasm("harfbuzz.wasm");
   readonly crypto = crypto;
   readonly #backend: PdfBackend;
+  readonly #pictures: PictureTools;
 
   constructor(
     fonts = new FontStore(),
@@ -56,12 +58,16 @@ export class Engine {
   ) {
     this.fonts = fonts;
     const reproducible = sourceDateEpoch() !== null;
+    const deflate = reproducible
+      ? (bytes: Uint8Array, windowBits: number) => pakoDeflate(bytes, { level: LEVEL, windowBits })
+      : (bytes: Uint8Array, window: number) => deflater.now(bytes, window);
+    this.#pictures = { ...pictureTools, deflate: (bytes) => deflate(bytes, WINDOW) };
     this.#backend = createPdfBackend({
       subsetModule: wasm("harfbuzz-subset.wasm"),
+      deflate,
       ...(reproducible
-        ? { deflate: (bytes: Uint8Array, windowBits: number) => pakoDeflate(bytes, { level: LEVEL, windowBits }) }
+        ? {}
         : {
-            deflate: (bytes: Uint8Array, window: number) => deflater.now(bytes, window),
             deflateLater: (bytes: Uint8Array, window: number) => deflater.later(bytes, window),
             hurry: () => deflater.hurry(),
           }),
@@ -80,7 +86,7 @@ export class Engine {
       fonts: this.fonts,
       harfbuzz: this.#harfbuzz,
       segmentWords: (run) => Array.from(thai.segment(run), (s) => s.index),
-      pictures: pictureTools,
+      pictures: this.#pictures,
       assets: this.assets,
       barcodes: () => require("bwip-js") as BarcodeEncoder,
       icu: process.versions["icu"] ?? "",
@@ -148,7 +154,7 @@ export class Engine {
 
   /** The bytes that a display list names: its pictures, and the fonts of this installation. */
   blobsOf({ blobs }: Pick<Compiled, "blobs">): Blobs {
-    return blobs.size === 0 ? this.fonts : { get: (id) => blobs.get(id) ?? this.fonts.get(id) };
+    return blobs.size === 0 ? this.fonts : { get: (id) => blobs.get(id) ?? this.fonts.get(id), deflated: (id) => blobs.deflated(id) };
   }
 
   /** A display list to PDF. */

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { inflateSync } from "node:zlib";
-import type * as ResvgWasm from "@resvg/resvg-wasm";
+import { createInflate, inflateSync } from "node:zlib";
 import type SharpModule from "sharp";
-import { AssetFault, checkPixels, PictureFault } from "../compiler/picture/fault.js";
+import type { Sharp } from "sharp";
+import { AssetFault, MAX_PIXELS, PictureFault } from "../compiler/picture/fault.js";
 import type { DecodeAs, PictureTools } from "../compiler/core/world.js";
+import { loading, withResvg } from "./resvg.js";
 
 const require = createRequire(import.meta.url);
 let loaded: typeof SharpModule | null = null;
@@ -20,78 +21,90 @@ function sharp(): typeof SharpModule {
   return loaded;
 }
 
-/** Decoding by libvips, hashing and inflating by Node. */
-export const pictureTools: PictureTools = {
+/** Decoding by libvips, hashing and inflating by Node; who writes PDF lends how it deflates. */
+export const pictureTools: Omit<PictureTools, "deflate"> = {
   hash: (bytes) => `sha256-${createHash("sha256").update(bytes).digest("hex")}`,
-  inflate: (bytes, most) => new Uint8Array(inflateSync(bytes, { maxOutputLength: Math.max(most, 1) + 1024 })),
+  inflate: (bytes, most) => new Uint8Array(inflateSync(bytes, { maxOutputLength: mostOf(most) })),
+  inflateBy,
   async normalizeSvg(svg, fonts) {
-    await loadResvg();
+    for (let wait; (wait = loading());) await wait;
     return withResvg(svg, fonts, {}, (r) => r.toString());
   },
+  svgLoading: loading,
   renderSvg: (svg, width) =>
     withResvg(svg, [], { fitTo: { mode: "width", value: width } }, (r) => {
-      const { width: w, height: h, pixels } = r.render();
-      return { width: w, height: h, data: unmultiplied(pixels.slice()) };
+      const made = r.render();
+      try {
+        return { width: made.width, height: made.height, data: unmultiplied(made.pixels) };
+      } finally {
+        made.free();
+      }
     }),
-  async decode(bytes, as) {
+  async decode(bytes, as, admit) {
+    const { width, height } = await opened(bytes, as, "error")
+      .metadata()
+      .catch((e: unknown) => unreadable(e, as));
+    admit(width, height);
     try {
       return { ...(await decoded(bytes, as, "warning")), odd: false };
     } catch (e) {
-      if (e instanceof PictureFault) throw e;
-      const said = e instanceof Error ? e.message : String(e);
-      if (!isWebp(as) && ONLY_MORE.test(said)) return { ...(await decoded(bytes, as, "error")), odd: true };
-      if (!isWebp(as) && said.includes("premature end"))
-        throw new PictureFault("corrupt", "the JPEG file is broken: its picture data is cut off");
-      throw new PictureFault("corrupt", `the picture cannot be decoded: ${said.split("\n")[0]!}`);
+      if (isWebp(as) || !ONLY_MORE.test(saidBy(e))) return unreadable(e, as);
+      return { ...(await decoded(bytes, as, "error")), odd: true };
     }
   },
 };
+
+const saidBy = (e: unknown): string => (e instanceof Error ? e.message : String(e));
+
+function unreadable(e: unknown, as: DecodeAs): never {
+  const said = saidBy(e);
+  if (!isWebp(as) && said.includes("premature end"))
+    throw new PictureFault("corrupt", "the JPEG file is broken: its picture data is cut off");
+  throw new PictureFault("corrupt", `the picture cannot be decoded: ${said.split("\n")[0]!}`);
+}
+
+/** Behind what is wanted there may be some bytes more. */
+const mostOf = (most: number): number => Math.max(most, 1) + 1024;
+
+/** Bytes that are inflated at once: enough that going there and back counts for little. */
+const PIECE = 1 << 18;
+
+async function inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Array) => void): Promise<boolean> {
+  const inflating = createInflate({ chunkSize: PIECE });
+  let length = 0;
+  inflating.end(bytes);
+  const pieces = inflating[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  try {
+    for (;;) {
+      const next = await pieces.next().catch(() => null);
+      if (next === null) return false;
+      if (next.done) return true;
+      length += next.value.length;
+      if (length > mostOf(most)) return false;
+      take(next.value);
+    }
+  } finally {
+    inflating.destroy();
+  }
+}
 
 /** All that libjpeg says of a file that has bytes between its segments, and whatever belongs to the picture; not before restart markers. */
 const ONLY_MORE = /^(?:VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes before marker 0x(?!d[0-7])[0-9a-f]{2}\n?)+$/;
 
 const isWebp = (as: DecodeAs): boolean => as === "webp" || as === "webp-unprofiled";
 
+const opened = (bytes: Uint8Array, as: DecodeAs, failOn: "warning" | "error"): Sharp =>
+  sharp()(bytes, { limitInputPixels: MAX_PIXELS, failOn, ignoreIcc: as === "webp-unprofiled" });
+
 async function decoded(
   bytes: Uint8Array,
   as: DecodeAs,
   failOn: "warning" | "error",
 ): Promise<{ readonly width: number; readonly height: number; readonly data: Uint8Array }> {
-  const input = sharp()(bytes, { limitInputPixels: false, failOn, ignoreIcc: as === "webp-unprofiled" });
-  if (isWebp(as)) {
-    const { width, height } = await input.metadata();
-    checkPixels(width, height);
-  }
+  const input = opened(bytes, as, failOn);
   const wanted = isWebp(as) ? input.toColourspace("srgb").ensureAlpha() : as === "rgb" ? input.toColourspace("srgb").removeAlpha() : input;
   const { data, info } = await wanted.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
-}
-
-/**
- * resvg as wasm: its native form ends the whole process where it meets what it did not expect, this one only fails. Made once a process.
- */
-let ready: Promise<unknown> | null = null;
-const wasm = require("@resvg/resvg-wasm") as typeof ResvgWasm;
-function loadResvg(): Promise<unknown> {
-  ready ??= wasm.initWasm(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
-  return ready;
-}
-
-/** @throws PictureFault where the SVG cannot be read. Text takes the fonts given, and nothing of the system's. */
-function withResvg<T>(
-  svg: string,
-  fonts: readonly Uint8Array[],
-  options: ResvgWasm.ResvgRenderOptions,
-  use: (r: InstanceType<typeof ResvgWasm.Resvg>) => T,
-): T {
-  try {
-    const font: ResvgWasm.CustomFontsOptions = { fontBuffers: [...fonts], defaultFontFamily: "Noto Sans" };
-    return use(new wasm.Resvg(svg, { ...options, font }));
-  } catch (e) {
-    const said =
-      e instanceof Error && e.name === "RuntimeError" ? "the SVG reader cannot deal with it" : e instanceof Error ? e.message : String(e);
-    throw new PictureFault("svg", `the SVG file cannot be read: ${said.split("\n")[0]}`);
-  }
 }
 
 /** resvg's pixels hold colours times their alpha. */

@@ -54,6 +54,7 @@ async function answer(id: number, body: Uint8Array): Promise<Answer> {
         request = said;
       },
       onPage: withinMemory,
+      onPicture: withinMemory,
     });
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
     return { id, ok: true, pdf, pages, output, worn: isWorn() };

@@ -149,12 +149,23 @@ export const ATTACKS = {
   "text: shrunk": () =>
     request([
       {
-        ...{ type: "text", layout: { left: 10, top: 10 }, content: "lorem ipsum ".repeat(20_000) },
+        ...{ type: "text", layout: { left: 10, top: 10 } },
+        content: { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: "lorem ipsum ".repeat(20_000) }] }] },
         frame: { width: 50, height: 20, shrink_to_fit: true },
       },
     ]),
   "path: 640 KB": () =>
-    request([{ type: "path", layout: { left: 10, top: 10 }, width: 100, height: 100, d: `M0 0l${"1 1 ".repeat(160_000)}`, stroke: {} }]),
+    request([
+      {
+        type: "path",
+        layout: { left: 10, top: 10 },
+        width: 100,
+        height: 100,
+        view_box: { x: 0, y: 0, width: 9, height: 9 },
+        d: `M0 0l${"1 1 ".repeat(160_000)}`,
+        stroke: {},
+      },
+    ]),
   "table: 100,000 rows": () => rows(100_000),
   "json: 5,000,000 nested arrays": () => `{"pages":${"[".repeat(5_000_000)}`,
   "json: a key a million times": () => `{"pages":[{${'"size":"a4",'.repeat(1_000_000)}"elements":[]}]}`,

@@ -394,7 +394,7 @@ export class Content {
     if (state.dash !== dash) {
       state.dash = dash;
       w.byte(0x5b);
-      this.#numbers(...s.dash);
+      for (const length of s.dash) this.#numbers(length);
       w.ascii("] ");
       // PDF has no negative phases; the pattern repeats
       const period = s.dash.reduce((a, b) => a + b, 0) || 1;

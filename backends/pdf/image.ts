@@ -34,8 +34,8 @@ export class ImageWriter {
       ...(image.inverted && { Decode: [1, 0, 1, 0, 1, 0, 1, 0] }),
       ...(image.alpha !== null && { SMask: this.#mask(image.alpha, width, height) }),
     };
+    if (image.encoding === "raw") return this.#pixels(dict, image.blob);
     const bytes = this.blobs.get(image.blob);
-    if (image.encoding === "raw") return this.file.stream(dict, bytes);
     if (image.encoding === "jpeg") return this.file.stream({ ...dict, Filter: name("DCTDecode") }, bytes);
     const colors = image.color === "rgb" ? 3 : 1;
     const parameters: Dict = { Predictor: 15, Colors: colors, BitsPerComponent: bits, Columns: width };
@@ -51,7 +51,13 @@ export class ImageWriter {
       ColorSpace: name("DeviceGray"),
       BitsPerComponent: 8,
     };
-    return this.file.stream(dict, this.blobs.get(alpha));
+    return this.#pixels(dict, alpha);
+  }
+
+  /** Large ones may have been deflated when they were decoded. */
+  #pixels(dict: Dict, blob: BlobId): Ref {
+    const deflated = this.file.options.pretty ? undefined : this.blobs.deflated?.(blob);
+    return deflated ? this.file.deflated(dict, deflated) : this.file.stream(dict, this.blobs.get(blob));
   }
 
   #space(image: ImageResource): PdfValue {

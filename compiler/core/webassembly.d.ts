@@ -3,10 +3,15 @@ declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);
   }
+  type Imports = Record<string, Record<string, unknown>>;
   class Instance {
-    constructor(module: Module, imports?: Record<string, Record<string, unknown>>);
+    constructor(module: Module, imports?: Imports);
     readonly exports: Record<string, unknown>;
   }
+  /** what a program that stops in the middle throws */
+  class RuntimeError extends Error {}
+  function compile(bytes: Uint8Array): Promise<Module>;
+  function instantiate(module: Module, imports: Imports): Promise<Instance>;
   interface Memory {
     readonly buffer: ArrayBuffer;
     grow(pages: number): number;

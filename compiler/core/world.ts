@@ -60,11 +60,21 @@ export interface PictureTools {
   hash(bytes: Uint8Array): BlobId;
   /** zlib data (RFC 1950); throws where it is broken or longer than `most` bytes */
   inflate(bytes: Uint8Array, most: number): Uint8Array;
+  /**
+   * The same piece by piece, each gone when the next one comes; false where the data is broken or longer than `most` bytes. What `take` throws
+   * ends it, and is thrown.
+   */
+  inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Array) => void): Promise<boolean>;
+  /** what the PDF backend makes of a stream, as zlib data */
+  deflate(bytes: Uint8Array): Uint8Array;
   /** SVG without styles, text, symbols or units: paths, groups, images and paint servers; throws where it cannot be read */
   normalizeSvg(svg: string, fonts: readonly Uint8Array[]): Promise<string>;
+  /** null where `renderSvg` can be called at once, else what to wait for before asking again */
+  svgLoading(): Promise<void> | null;
   /** an SVG without text as RGBA pixels, so many across */
   renderSvg(svg: string, width: number): { readonly width: number; readonly height: number; readonly data: Uint8Array };
   /**
+   * `admit` is asked with the size that the decoder finds, before anything is decoded; what it throws is thrown.
    * Pixels of 8 bits: `rgb` of a JPEG as sRGB, `webp` as RGBA (`webp-unprofiled`: whatever its colour profile says); `check` only decodes.
    * `odd`: nothing is missing, but there is more in the file than the picture.
    * @throws PictureFault where the file is broken
@@ -72,8 +82,19 @@ export interface PictureTools {
   decode(
     bytes: Uint8Array,
     as: DecodeAs,
+    admit: (width: number, height: number) => void,
   ): Promise<{ readonly width: number; readonly height: number; readonly data: Uint8Array; readonly odd: boolean }>;
 }
+
+/** The bytes of a document's pictures, by the hash that the display list names them by. */
+export interface PictureBytes {
+  readonly size: number;
+  keys(): readonly BlobId[];
+  get(id: BlobId): Uint8Array | undefined;
+  /** the same as a zlib stream, where they are kept as one */
+  deflated(id: BlobId): Uint8Array | undefined;
+}
+export const NO_BYTES: PictureBytes = { size: 0, keys: () => [], get: () => undefined, deflated: () => undefined };
 
 /** Everything a compilation depends on besides the request. */
 export interface World {

@@ -12,7 +12,7 @@ export class PictureFault extends Error {
 export class AssetFault extends Error {}
 
 /** Before anything is decoded: 64 megapixels. */
-const MAX_PIXELS = 64e6;
+export const MAX_PIXELS = 64e6;
 export function checkPixels(width: number, height: number): void {
   if (width * height > MAX_PIXELS)
     throw new PictureFault("pixels", `the picture has ${width} x ${height} pixels, at most ${MAX_PIXELS / 1e6} million are allowed`);

@@ -1,47 +1,55 @@
-import type { BlobId } from "../../ir/ir.js";
 import { fail, RenderError, type Problem } from "../core/fail.js";
 import { at } from "../core/src.js";
-import type { FontSource, World } from "../core/world.js";
+import { NO_BYTES, type FontSource, type PictureBytes, type World } from "../core/world.js";
 import { profileOf } from "../request/profile.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { ImageContent } from "../request/types/shape.js";
 import { AssetFault, PictureFault } from "./fault.js";
 import type { Picture } from "../draw/image.js";
-import { kindOf, PictureBlobs, readRaster, type Sniffed, type Wanted } from "./picture.js";
+import { PictureBlobs } from "./blobs.js";
+import { kindOf, readRaster, type Sniffed, type Wanted } from "./picture.js";
+import type { SvgBudget } from "./svg/budget.js";
 import { checkNumbers } from "./numbers.js";
 import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
 
 /** The pictures of a request, by the object that asks for them, and the bytes they are made of. */
 export interface Pictures {
   readonly of: (el: ImageContent) => Picture;
-  readonly blobs: ReadonlyMap<BlobId, Uint8Array>;
+  readonly blobs: PictureBytes;
 }
 
 export const NO_PICTURES: Pictures = {
   of: () => {
     throw new Error("a picture was not loaded");
   },
-  blobs: new Map(),
+  blobs: NO_BYTES,
 };
 
+interface Loading {
+  /** takes what is wrong with a picture; the next ones are then read all the same */
+  readonly note?: (p: Problem) => void;
+  /** called before each picture, and before each heavy step of reading one; what it throws is thrown */
+  readonly watch?: (() => void) | undefined;
+}
+
 /**
- * Reads every picture of an accepted request, in its order; the same bytes are read once. Where `note` takes what is wrong with one, the
- * next ones are read all the same.
+ * Reads every picture of an accepted request, in its order; the same bytes are read once.
  * @throws RenderError API-002 with the picture's path, API-505, or API-504 where no font has a character of an SVG file
  */
 export async function loadPictures(
   request: DocumentRequest,
   world: Pick<World, "pictures" | "assets" | "fonts">,
-  note: ((p: Problem) => void) | null = null,
+  { note, watch }: Loading = {},
 ): Promise<Pictures> {
   const uses = pictureUses(request);
   if (uses.length === 0) return NO_PICTURES;
   const profile = profileOf(request);
   const wanted: Wanted = { profiled: profile !== null, plain: profile === "pdfa-1b" };
-  const blobs = new PictureBlobs(world.pictures);
+  const blobs = new PictureBlobs(world.pictures, watch);
   const read = new Map<string, Promise<Picture>>();
   const found = new Map<ImageContent, Picture>();
   for (const use of uses) {
+    watch?.();
     try {
       const bytes = takeBytes(use, world);
       const kind = kindOf(bytes, bytesOf(use.el).format);
@@ -53,7 +61,7 @@ export async function loadPictures(
       noted(e, use, note);
     }
   }
-  return { of: (el) => found.get(el) ?? NO_PICTURES.of(el), blobs: blobs.map };
+  return { of: (el) => found.get(el) ?? NO_PICTURES.of(el), blobs };
 }
 
 interface Reading {
@@ -61,11 +69,14 @@ interface Reading {
   readonly wanted: Wanted;
   readonly fonts: FontSource;
   readonly depth: number;
+  /** of the SVG file that it is in */
+  readonly budget?: SvgBudget;
 }
 
 async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Promise<Picture> {
   if (kind !== "svg") return readRaster(bytes, kind, how.blobs, how.wanted);
-  const inside = (data: Uint8Array): Promise<Picture> => readPicture(data, kindOf(data, undefined), { ...how, depth: how.depth + 1 });
+  const inside = (data: Uint8Array, budget: SvgBudget): Promise<Picture> =>
+    readPicture(data, kindOf(data, undefined), { ...how, depth: how.depth + 1, budget });
   // loaded when a document first has such a picture: most have none
   const { readSvg } = await import("./svg/svg.js");
   const drawn = await readSvg(bytes, { ...how, read: inside });
@@ -80,7 +91,7 @@ function takeBytes({ el, src }: PictureUse, world: { readonly assets: World["ass
   );
 }
 
-function noted(e: unknown, use: PictureUse, note: ((p: Problem) => void) | null): void {
+function noted(e: unknown, use: PictureUse, note: ((p: Problem) => void) | undefined): void {
   try {
     refuse(e, use);
   } catch (refused) {

@@ -24,7 +24,8 @@ function side(name: string, v: number): void {
     throw new PictureFault("svg", `the SVG file has the ${name} ${v}, allowed are ${SMALLEST_SIDE} to ${LARGEST}`);
 }
 
-function numbers(all: Iterable<number>): void {
+/** @throws PictureFault for a number that no document can have */
+export function numbers(all: Iterable<number>): void {
   for (const v of all)
     if (!(v <= LARGEST && v >= -LARGEST))
       throw new PictureFault("svg", `the SVG file has the number ${v}, allowed are -${LARGEST} to ${LARGEST}`);
@@ -49,7 +50,10 @@ const matrix = (m: Matrix): void => numbers(m);
 
 function path({ path: { coords }, fill, stroke }: DrawnPath): void {
   numbers(coords);
-  if (stroke) numbers([stroke.width, stroke.miterLimit, ...stroke.dash, stroke.dashPhase ?? 0]);
+  if (stroke) {
+    numbers([stroke.width, stroke.miterLimit, stroke.dashPhase ?? 0]);
+    numbers(stroke.dash);
+  }
   if (!fill || !("gradient" in fill)) return;
   const { gradient } = fill;
   matrix(gradient.transform);

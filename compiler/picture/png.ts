@@ -26,9 +26,10 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const DEPTHS: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
 export const CHANNELS: Readonly<Record<PngFile["color"], number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-const fault = (reason: string): never => {
+export const pngFault = (reason: string): never => {
   throw new PictureFault("corrupt", `the PNG file is broken: ${reason}`);
 };
+const fault: (reason: string) => never = pngFault;
 
 /** @throws PictureFault */
 export function readPng(bytes: Uint8Array): PngFile {
@@ -105,10 +106,10 @@ export function crc32(bytes: Uint8Array): number {
 }
 
 /** Samples a row takes, in bytes. */
-const rowBytes = (width: number, png: PngFile): number => Math.ceil((width * CHANNELS[png.color] * png.bits) / 8);
+export const rowBytes = (width: number, png: PngFile): number => Math.ceil((width * CHANNELS[png.color] * png.bits) / 8);
 
 /** Adam7's passes: first column, first row, and their steps. */
-const PASSES = [
+export const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
   [0, 4, 4, 8],
@@ -126,79 +127,4 @@ export function inflatedLength(png: PngFile): number {
     const h = Math.ceil((png.height - y) / dy);
     return w > 0 && h > 0 ? sum + (rowBytes(w, png) + 1) * h : sum;
   }, 0);
-}
-
-/** Checks that the inflated data is whole and its filters exist: what a viewer that is handed the deflated data relies on. */
-export function checkRows(png: PngFile, inflated: Uint8Array): void {
-  if (inflated.length < inflatedLength(png)) fault("its picture data is cut off");
-  if (png.interlaced) return;
-  const stride = rowBytes(png.width, png) + 1;
-  for (let y = 0; y < png.height; y++) if (inflated[y * stride]! > 4) fault(`row ${y} has the unknown filter ${inflated[y * stride]}`);
-}
-
-/** Rows of samples without filters, in the file's own bit depth, each row beginning on a byte. */
-export function samples(png: PngFile, inflated: Uint8Array): Uint8Array {
-  if (inflated.length < inflatedLength(png)) fault("its picture data is cut off");
-  const bytesPerPixel = Math.max(1, (CHANNELS[png.color] * png.bits) >> 3);
-  if (!png.interlaced) return unfiltered(inflated, rowBytes(png.width, png), png.height, bytesPerPixel);
-  const stride = rowBytes(png.width, png);
-  const out = new Uint8Array(stride * png.height);
-  const bitsPerPixel = CHANNELS[png.color] * png.bits;
-  let at = 0;
-  for (const [x0, y0, dx, dy] of PASSES) {
-    const w = Math.ceil((png.width - x0) / dx);
-    const h = Math.ceil((png.height - y0) / dy);
-    if (w <= 0 || h <= 0) continue;
-    const row = rowBytes(w, png);
-    const pass = unfiltered(inflated.subarray(at, at + (row + 1) * h), row, h, bytesPerPixel);
-    at += (row + 1) * h;
-    for (let y = 0; y < h; y++)
-      for (let x = 0; x < w; x++) {
-        const to = y0 + y * dy;
-        copyPixel(pass, y * row, x, { out, at: to * stride, pixel: x0 + x * dx }, bitsPerPixel);
-      }
-  }
-  return out;
-}
-
-function copyPixel(
-  from: Uint8Array,
-  row: number,
-  pixel: number,
-  to: { readonly out: Uint8Array; readonly at: number; readonly pixel: number },
-  bits: number,
-): void {
-  if (bits >= 8) {
-    const n = bits >> 3;
-    for (let k = 0; k < n; k++) to.out[to.at + to.pixel * n + k] = from[row + pixel * n + k]!;
-    return;
-  }
-  const mask = (1 << bits) - 1;
-  const value = (from[row + ((pixel * bits) >> 3)]! >> (8 - bits - ((pixel * bits) & 7))) & mask;
-  to.out[to.at + ((to.pixel * bits) >> 3)]! |= value << (8 - bits - ((to.pixel * bits) & 7));
-}
-
-/** Undoes the row filters (PNG 1.2, chapter 6). */
-function unfiltered(data: Uint8Array, row: number, rows: number, bpp: number): Uint8Array {
-  const out = new Uint8Array(row * rows);
-  for (let y = 0; y < rows; y++) {
-    const filter = data[y * (row + 1)]!;
-    if (filter > 4) fault(`row ${y} has the unknown filter ${filter}`);
-    const from = y * (row + 1) + 1;
-    const to = y * row;
-    for (let i = 0; i < row; i++) {
-      const left = i >= bpp ? out[to + i - bpp]! : 0;
-      const up = y > 0 ? out[to - row + i]! : 0;
-      const corner = i >= bpp && y > 0 ? out[to - row + i - bpp]! : 0;
-      const by = filter === 0 ? 0 : filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : paeth(left, up, corner);
-      out[to + i] = data[from + i]! + by;
-    }
-  }
-  return out;
-}
-
-function paeth(a: number, b: number, c: number): number {
-  const p = a + b - c;
-  const [pa, pb, pc] = [Math.abs(p - a), Math.abs(p - b), Math.abs(p - c)];
-  return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
 }

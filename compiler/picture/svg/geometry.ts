@@ -2,6 +2,7 @@ import { append, greatest, least } from "../../../ir/many.js";
 import { apply, bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Path, Point, Rect } from "../../../ir/ir.js";
 import { bezier, extremes } from "../../core/path-data.js";
+import type { SvgBudget } from "./budget.js";
 import type { SvgNode } from "./xml.js";
 
 /** `matrix(a b c d e f)`: the one form that a normalised SVG has. */
@@ -78,14 +79,17 @@ export function pathBounds(path: Path, m: Matrix): Rect | null {
 }
 
 /** An element's box in its own user space: its shapes without their strokes, and the cells of its texts' characters (SVG 2, 8.10). */
-export function boxOf(node: SvgNode, texts: ReadonlyMap<string, Rect>): Rect {
+export function boxOf(node: SvgNode, texts: ReadonlyMap<string, Rect>, budget: SvgBudget): Rect {
   const rects: Rect[] = [];
   const walk = (n: SvgNode, m: Matrix): void => {
+    budget.spend("points", 1);
     const here = multiply(m, n === node ? IDENTITY : matrixOf(n.attributes["transform"]));
     const cells = texts.get(n.attributes["id"] ?? "");
     if (cells) rects.push(bounds(here, cells));
     else if (n.name === "path") {
-      const r = pathBounds(pathOf(n.attributes["d"] ?? "", 1), here);
+      const path = pathOf(n.attributes["d"] ?? "", 1);
+      budget.spend("points", path.coords.length / 2);
+      const r = pathBounds(path, here);
       if (r) rects.push(r);
     } else if (n.name === "image") {
       const [x, y, w, h] = ["x", "y", "width", "height"].map((a) => Number(n.attributes[a] ?? 0)) as [number, number, number, number];

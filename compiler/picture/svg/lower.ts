@@ -2,20 +2,23 @@ import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import { BLEND_MODES, type BlendMode, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
 import type { DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/box.js";
 import { PictureFault } from "../fault.js";
+import type { SvgBudget } from "./budget.js";
 import { boxOf, matrixOf, ontoBox, pathBounds, pathOf, rescaled } from "./geometry.js";
+import { filterRegion } from "./raster-work.js";
 import type { Prepared } from "./prepare.js";
 import type { SvgNode } from "./xml.js";
 
 /** Draws one picture of the SVG's own into a rectangle, of lengths times `k`; null where that is the SVG reader's to do. */
 export type DrawInner = (href: string, box: Rect, aspect: string, k: number) => readonly DrawnOp[] | null;
-/** Draws an element that has no vector form, as an image over a rectangle of its user space. */
-export type DrawRaster = (node: SvgNode, region: Rect, scale: number) => readonly DrawnOp[];
+/** Draws an element that has no vector form, as an image over what is visible of its user space, or the part of that where it is drawn. */
+export type DrawRaster = (node: SvgNode, visible: Rect, scale: number, drawn: Rect | null) => readonly DrawnOp[];
 
 interface Context {
   readonly defs: ReadonlyMap<string, SvgNode>;
   readonly inner: DrawInner;
   readonly raster: DrawRaster;
   readonly prepared: Pick<Prepared, "focalRadii" | "textBoxes" | "fixedStrokes" | "clipTexts">;
+  readonly budget: SvgBudget;
   /** texts of clip paths, by the ids of what stands for them there */
   readonly held: ReadonlyMap<string, SvgNode>;
 }
@@ -70,8 +73,20 @@ const rectPath = (r: Rect, k: number): Path => ({
 class Lowering {
   /** something so far is mixed with what is behind it */
   blended = false;
+  readonly #stops = new Map<SvgNode, readonly Stop[]>();
 
   constructor(readonly cx: Context) {}
+
+  /** A path that is drawn, or measured: each time it counts. */
+  #pathOf(n: SvgNode, k: number): Path {
+    const path = pathOf(n.attributes["d"] ?? "", k);
+    this.cx.budget.spend("points", path.coords.length / 2);
+    return path;
+  }
+
+  #boxOf(n: SvgNode): Rect {
+    return boxOf(n, this.cx.prepared.textBoxes, this.cx.budget);
+  }
 
   all(nodes: readonly SvgNode[], site: Site): readonly DrawnOp[] {
     return nodes.flatMap((n) => this.node(n, site));
@@ -92,6 +107,7 @@ class Lowering {
 
   /** Transform, filter, clip, mask and opacity are the same for every element. */
   #element(n: SvgNode, site: Site): readonly DrawnOp[] {
+    this.cx.budget.spend("parts", 1);
     const a = n.attributes;
     const blend = (/mix-blend-mode:\s*([\w-]+)/.exec(a["style"] ?? "")?.[1] ?? a["mix-blend-mode"] ?? "normal") as BlendMode;
     if (!BLEND_MODES.includes(blend))
@@ -102,8 +118,9 @@ class Lowering {
       ? { k: site.k, visible: bounds(inverse(transform), site.visible), seen: multiply(site.seen, transform) }
       : site;
     const { k } = site;
-    if (this.#ref(a["filter"])) {
-      const drawn = this.cx.raster(without(n, ["transform"]), inside.visible, k);
+    const filter = this.#ref(a["filter"]);
+    if (filter) {
+      const drawn = this.cx.raster(without(n, ["transform"]), inside.visible, k, filterRegion(filter, this.#boxOf(n)));
       return drawn.length === 0 || !transform ? drawn : [grouped({ transform: rescaled(transform, k, k), children: drawn })];
     }
     // what is put together as a group is mixed with nothing outside it
@@ -142,12 +159,12 @@ class Lowering {
     if (shapes.length === 0) return "nothing";
     const byBox = clip.attributes["clipPathUnits"] === "objectBoundingBox";
     const own = matrixOf(clip.attributes["transform"]);
-    const m = multiply(own, byBox ? ontoBox(boxOf(n, this.cx.prepared.textBoxes)) : IDENTITY);
+    const m = multiply(own, byBox ? ontoBox(this.#boxOf(n)) : IDENTITY);
     const also = this.#clip({ ...clip, children: [n], name: "g", attributes: { ...clip.attributes } }, k);
     if (also === "nothing") return also;
     const [only] = shapes;
     if (shapes.length === 1 && only!.name === "path" && !only!.attributes["clip-path"]) {
-      const path = moved(pathOf(only!.attributes["d"] ?? "", 1), multiply(m, matrixOf(only!.attributes["transform"])), k);
+      const path = moved(this.#pathOf(only!, 1), multiply(m, matrixOf(only!.attributes["transform"])), k);
       if (path.verbs === "") return "nothing";
       return [{ clip: { ...path, rule: only!.attributes["clip-rule"] === "evenodd" ? "evenodd" : "nonzero" }, mask: null }, ...also];
     }
@@ -162,8 +179,9 @@ class Lowering {
   /** Shapes in black, whatever their paint: only where they are counts. */
   #silhouettes(shapes: readonly SvgNode[], k: number): readonly DrawnOp[] {
     return shapes.flatMap((s): readonly DrawnOp[] => {
+      this.cx.budget.spend("parts", 1);
       const rule = s.attributes["clip-rule"] === "evenodd" ? "evenodd" : "nonzero";
-      const path: Path = { ...pathOf(s.attributes["d"] ?? "", k), rule };
+      const path: Path = { ...this.#pathOf(s, k), rule };
       if (s.name === "g") {
         const inner = this.#silhouettes(s.children, k);
         return inner.length === 0 ? NOTHING : this.#clippedShape(s, inner, k);
@@ -185,7 +203,7 @@ class Lowering {
   #masked(ops: readonly DrawnOp[], mask: SvgNode, n: SvgNode, site: Site): readonly DrawnOp[] {
     const { k } = site;
     const a = mask.attributes;
-    const box = boxOf(n, this.cx.prepared.textBoxes);
+    const box = this.#boxOf(n);
     const units = a["maskUnits"] === "userSpaceOnUse";
     const r = {
       x: number(mask, "x", -0.1),
@@ -211,7 +229,7 @@ class Lowering {
     const a = n.attributes;
     if (!isVisible(n)) return NOTHING;
     const { k } = site;
-    const path: Path = { ...pathOf(a["d"] ?? "", k), rule: a["fill-rule"] === "evenodd" ? "evenodd" : "nonzero" };
+    const path: Path = { ...this.#pathOf(n, k), rule: a["fill-rule"] === "evenodd" ? "evenodd" : "nonzero" };
     if (path.verbs === "") return NOTHING;
     const fills = this.#fills(n, path, site);
     const strokes = this.#strokes(n, path, site);
@@ -283,14 +301,10 @@ class Lowering {
   }
 
   #gradient(g: SvgNode, opacity: number, n: SvgNode, k: number): DrawnPaint | null {
-    const units = g.attributes["gradientUnits"] === "userSpaceOnUse" ? IDENTITY : ontoBox(boxOf(n, this.cx.prepared.textBoxes));
+    const units = g.attributes["gradientUnits"] === "userSpaceOnUse" ? IDENTITY : ontoBox(this.#boxOf(n));
     if (units[0] === 0 || units[3] === 0) return null;
     const transform = rescaled(multiply(units, matrixOf(g.attributes["gradientTransform"])), k, 1);
-    let last = 0;
-    const stops = g.children.map((s): Stop => {
-      last = Math.min(1, Math.max(last, Number(s.attributes["offset"] ?? 0)));
-      return { offset: last, color: (s.attributes["stop-color"] ?? "#000000").toUpperCase() as Rgb, opacity: number(s, "stop-opacity", 1) };
-    });
+    const stops = this.#stopsOf(g);
     const common = { spread: (g.attributes["spreadMethod"] ?? "pad") as "pad" | "reflect" | "repeat", transform, stops };
     if (g.name === "linearGradient") {
       const from = { x: number(g, "x1", 0), y: number(g, "y1", 0) };
@@ -306,10 +320,28 @@ class Lowering {
     return { gradient: { kind: "radial", from, to, ...common }, opacity };
   }
 
+  #stopsOf(g: SvgNode): readonly Stop[] {
+    let stops = this.#stops.get(g);
+    if (!stops) {
+      let last = 0;
+      stops = g.children.map((s): Stop => {
+        last = Math.min(1, Math.max(last, Number(s.attributes["offset"] ?? 0)));
+        return {
+          offset: last,
+          color: (s.attributes["stop-color"] ?? "#000000").toUpperCase() as Rgb,
+          opacity: number(s, "stop-opacity", 1),
+        };
+      });
+      this.#stops.set(g, stops);
+    }
+    this.cx.budget.spend("points", stops.length);
+    return stops;
+  }
+
   #pattern(p: SvgNode, opacity: number, n: SvgNode, site: Site): DrawnPaint | null {
     const a = p.attributes;
     const { k } = site;
-    const box = boxOf(n, this.cx.prepared.textBoxes);
+    const box = this.#boxOf(n);
     const user = a["patternUnits"] === "userSpaceOnUse";
     const r = { x: number(p, "x", 0), y: number(p, "y", 0), width: number(p, "width", 0), height: number(p, "height", 0) };
     const tile = user
@@ -354,7 +386,7 @@ class Lowering {
     const drawn = this.cx.inner(a["href"], box, a["preserveAspectRatio"] ?? "xMidYMid meet", k);
     if (drawn) return drawn;
     const region = { x: box.x / k, y: box.y / k, width: box.width / k, height: box.height / k };
-    return this.cx.raster(without(n, ["transform", "opacity", "clip-path", "mask"]), region, k);
+    return this.cx.raster(without(n, ["transform", "opacity", "clip-path", "mask"]), region, k, null);
   }
 }
 

@@ -1,5 +1,7 @@
 import { refuse } from "./fault.js";
+import type { SvgBudget } from "./budget.js";
 import type { Style } from "./style/style.js";
+import { cornersOf } from "./outline.js";
 import { isShape, moveAttributes } from "./structure.js";
 import { isElement, made, replace, replaceChildren, walk, type SvgElement } from "./tree.js";
 
@@ -25,11 +27,13 @@ export function copyOf(el: SvgElement): SvgElement {
 export class Markers {
   readonly #named = new Map<string, SvgElement>();
   readonly #made = new Map<string, string>();
+  readonly #sizes = new Map<SvgElement, number>();
 
   constructor(
     readonly root: SvgElement,
     readonly styles: ReadonlyMap<SvgElement, Style>,
     readonly fresh: () => string,
+    readonly budget: SvgBudget,
   ) {
     for (const el of walk(root)) if (el.name === "marker" && el.attributes.has("id")) this.#named.set(el.attributes.get("id")!, el);
   }
@@ -51,6 +55,7 @@ export class Markers {
       const id = idIn(style.inherited.get(end));
       const marker = id === null ? undefined : this.#named.get(id);
       if (!marker) continue;
+      this.budget.spend("elements", (end === "marker-mid" ? cornersOf(el) : 1) * this.#sizeOf(marker));
       marked = true;
       const other = this.#variant(marker, id!, end, style);
       if (other !== id) el.attributes.set(end, `url(#${other})`);
@@ -62,6 +67,25 @@ export class Markers {
       el.attributes.set("stroke-opacity", "0");
     }
     if (order.includes("markers")) this.#layered(el, style, ordered(order), marked);
+  }
+
+  /** Elements that a marker comes to each time it is drawn, with the markers of what is in it. */
+  #sizeOf(marker: SvgElement): number {
+    const known = this.#sizes.get(marker);
+    if (known !== undefined) return known;
+    this.#sizes.set(marker, 0); // in itself it is not drawn
+    let sum = 0;
+    for (const el of walk(marker)) {
+      if (el !== marker) sum++;
+      const style = isShape(el) ? this.styles.get(el) : undefined;
+      if (!style) continue;
+      for (const end of ENDS) {
+        const inner = this.#named.get(idIn(style.inherited.get(end)) ?? "");
+        if (inner) sum += (end === "marker-mid" ? cornersOf(el) : 1) * this.#sizeOf(inner);
+      }
+    }
+    this.#sizes.set(marker, sum);
+    return sum;
   }
 
   /** The marker as it is for one end of one shape. */

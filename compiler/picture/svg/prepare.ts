@@ -1,8 +1,12 @@
 import type { FaceInfo, FamilyInfo } from "../../core/world.js";
 import type { Rect } from "../../../ir/ir.js";
+import type { SvgBudget } from "./budget.js";
+import { numbers } from "../numbers.js";
 import { refuse } from "./fault.js";
 import { Families } from "./families.js";
 import { Markers } from "./marker.js";
+import { pointsOf } from "./outline.js";
+import { spendReferences } from "./references.js";
 import {
   breakCycles,
   centreTransform,
@@ -23,7 +27,8 @@ import { decorate } from "./text-decoration.js";
 import { layRuns } from "./text-runs.js";
 import { Texts } from "./text.js";
 import type { Token } from "./tokens.js";
-import { readTree, walk, writeTree, type SvgElement } from "./tree.js";
+import { spendTexts } from "./text-work.js";
+import { readTree, remove, walk, writeTree, type SvgElement } from "./tree.js";
 import { instantiate } from "./use.js";
 
 /** An SVG file as the normaliser draws it, and what of it the normaliser does not carry. */
@@ -49,15 +54,20 @@ export type Normalize = (svg: string, fonts: readonly FaceInfo[]) => Promise<str
  * Says in the way of SVG 1.1 what was said in newer ones, with nothing left that style decides; what cannot be said so is refused by name.
  * @throws PictureFault
  */
-export async function prepareSvg(tokens: readonly Token[], fonts: readonly FamilyInfo[], normalize: Normalize): Promise<Prepared> {
-  const root = readTree(tokens);
+export async function prepareSvg(
+  tokens: readonly Token[],
+  fonts: readonly FamilyInfo[],
+  normalize: Normalize,
+  budget: SvgBudget,
+): Promise<Prepared> {
+  const root = readTree(tokens, budget);
   const fresh = freshIds(root);
-  await cascade(root);
+  await cascade(root, budget);
   breakCycles(root);
-  resolveTrefs(root);
+  resolveTrefs(root, budget);
   chooseSwitches(root);
-  const instances = instantiate(root);
-  const styles = computeStyles(root, instances);
+  const instances = instantiate(root, budget);
+  const styles = computeStyles(root, instances, budget);
   if (!root.attributes.has("font-size")) root.attributes.set("font-size", "16");
   const used = usedIds(root);
   const drawn = [...walk(root)].filter((el) => isDrawn(el, used));
@@ -66,15 +76,20 @@ export async function prepareSvg(tokens: readonly Token[], fonts: readonly Famil
     const style = styles.get(el)!;
     checkDrawn(el, style, root);
     centreTransform(el, style);
+    if (isShape(el)) budget.spend("outline", pointsOf(el));
+    // the normaliser cuts a round shape into the more curves the larger it is
+    if (el.name === "circle" || el.name === "ellipse") numbers(RADII.map((r) => Number.parseFloat(el.attributes.get(r) ?? "0") || 0));
     if (isShape(el) && style.own.get("vector-effect") === "non-scaling-stroke") fixedStrokes.add(identified(el, fresh));
   }
   wrapNested(root);
-  new Markers(root, styles, fresh).apply();
+  new Markers(root, styles, fresh, budget).apply();
+  spendReferences(root, budget);
   const families = new Families(fonts);
   const texts = drawn.filter((el) => el.name === "text");
+  spendTexts(texts, budget);
   setTexts(root, texts, styles, families, fresh);
   const faces = [...families.used].flatMap((f) => f.faces);
-  const measure = measuring(root, (svg) => normalize(svg, faces));
+  const measure = measuring(root, (svg) => normalize(svg, faces), budget);
   await layRuns(texts, styles, fresh, measure);
   for (const text of texts) decorate(text, styles);
   const boxes = await boxed(root, texts, styles, fresh, measure);
@@ -113,10 +128,11 @@ function setTexts(
     if (!ids.has(text.attributes.get("id") ?? "")) text.attributes.set("id", fresh());
   }
   // what is not drawn need not be read
-  for (const el of [...walk(root)])
-    if (el.name === "text" && !texts.includes(el)) el.parent!.children = el.parent!.children.filter((c) => c !== el);
+  const drawn = new Set(texts);
+  remove(new Set([...walk(root)].filter((el) => el.name === "text" && !drawn.has(el))));
 }
 
+const RADII = ["r", "rx", "ry"];
 const BY_BOX = ["clip-path", "mask", "filter"];
 
 async function boxed(

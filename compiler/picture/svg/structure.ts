@@ -1,4 +1,5 @@
 import { refuse, refuseOutside } from "./fault.js";
+import type { SvgBudget } from "./budget.js";
 import type { Style } from "./style/style.js";
 import { wordsOf } from "./style/font.js";
 import { elementsOf, made, replace, replaceChildren, textOf, walk, type SvgElement } from "./tree.js";
@@ -71,20 +72,26 @@ function holdsHere(el: SvgElement): boolean {
 export function breakCycles(root: SvgElement): void {
   const servers = [...walk(root)].filter((el) => /^(?:linearGradient|radialGradient|pattern|filter)$/.test(el.name));
   const named = new Map(servers.map((el) => [`#${el.attributes.get("id") ?? ""}`, el]));
+  const done = new Set<SvgElement>();
   for (const el of servers) {
-    const seen: SvgElement[] = [];
-    for (let at: SvgElement | undefined = el; at;) {
-      seen.push(at);
+    // those on the way from here, by their place on it
+    const way = new Map<SvgElement, number>();
+    for (let at: SvgElement | undefined = el; at && !done.has(at);) {
+      way.set(at, way.size);
       const next: SvgElement | undefined = named.get((at.attributes.get("href") ?? "").trim());
-      const from = next ? seen.indexOf(next) : -1;
-      if (from >= 0) (seen.slice(from).find((s) => elementsOf(s).length > 0) ?? at).attributes.delete("href");
-      at = from < 0 ? next : undefined;
+      const from = next ? way.get(next) : undefined;
+      if (from !== undefined) ([...way.keys()].slice(from).find((s) => elementsOf(s).length > 0) ?? at).attributes.delete("href");
+      at = from === undefined ? next : undefined;
     }
+    if (way.size > MAX_CHAIN) refuse(`more than ${MAX_CHAIN} gradients, patterns or filters that refer to one another`, el.line);
+    for (const seen of way.keys()) done.add(seen);
   }
 }
+/** The normaliser follows such references from each of them to the end. */
+const MAX_CHAIN = 100;
 
 /** A `tref` says what another element says (SVG 1.1, 10.6). */
-export function resolveTrefs(root: SvgElement): void {
+export function resolveTrefs(root: SvgElement, budget: SvgBudget): void {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) if (el.attributes.has("id")) named.set(el.attributes.get("id")!, el);
   for (const el of walk(root)) {
@@ -92,7 +99,9 @@ export function resolveTrefs(root: SvgElement): void {
     const target = named.get((el.attributes.get("href") ?? "").trim().slice(1));
     el.name = "tspan";
     el.attributes.delete("href");
-    replaceChildren(el, target ? [textOf(target)] : []);
+    const text = target ? textOf(target) : "";
+    budget.spend("characters", text.length);
+    replaceChildren(el, target ? [text] : []);
   }
 }
 

@@ -1,13 +1,16 @@
 import { IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Rect, Rgb } from "../../../ir/ir.js";
 import type { FontSource } from "../../core/world.js";
-import type { DrawnOp } from "../../box/box.js";
+import type { DrawnOp, DrawnResource } from "../../box/box.js";
 import { drawPicture, type Picture } from "../../draw/image.js";
 import { PictureFault } from "../fault.js";
-import type { PictureBlobs } from "../picture.js";
+import type { PictureBlobs } from "../blobs.js";
+import { apart } from "../picture.js";
+import { SvgBudget } from "./budget.js";
 import { guardSvg } from "./guard.js";
 import { grouped, lowerSvg, viewToBox, type DrawInner, type DrawRaster } from "./lower.js";
 import { matrixOf } from "./geometry.js";
+import { MOST_OCTAVES, RasterWork } from "./raster-work.js";
 import { prepareSvg, type Normalize, type Prepared } from "./prepare.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
@@ -15,10 +18,12 @@ import { parseSvg, type SvgNode } from "./xml.js";
 export interface Surroundings {
   readonly blobs: PictureBlobs;
   readonly fonts: FontSource;
-  /** reads a picture inside it */
-  readonly read: (bytes: Uint8Array) => Promise<Picture>;
+  /** reads a picture inside it, on the same budget */
+  readonly read: (bytes: Uint8Array, budget: SvgBudget) => Promise<Picture>;
   /** pictures around it */
   readonly depth: number;
+  /** that of the picture around it */
+  readonly budget?: SvgBudget;
 }
 
 /** Pictures inside pictures inside pictures. */
@@ -30,30 +35,37 @@ const LEAST = 1000;
  * An SVG file as ops in a space of its own, at least 1000 across.
  * @throws PictureFault
  */
-export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth }: Surroundings): Promise<Picture> {
+export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth, budget = new SvgBudget() }: Surroundings): Promise<Picture> {
   if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures in pictures more than ${MAX_DEPTH} deep`);
   const text = decodeText(bytes);
-  const normalize: Normalize = (svg, faces) =>
-    blobs.tools.normalizeSvg(
+  const normalize: Normalize = (svg, faces) => {
+    blobs.watch();
+    return blobs.tools.normalizeSvg(
       svg,
       faces.map((f) => fonts.bytes(f)),
     );
-  const prepared = await prepareSvg(guardSvg(text), fonts.families, normalize);
+  };
+  const prepared = await prepareSvg(guardSvg(text), fonts.families, normalize, budget);
   const root = parseSvg(await normalize(prepared.text, prepared.fonts));
   const width = Number(root?.attributes["width"]);
   const height = Number(root?.attributes["height"]);
   if (!root || !(width > 0 && height > 0)) throw new PictureFault("svg", "the SVG file has no size");
   const inner = new Map<string, Picture>();
-  for (const href of hrefs(root)) inner.set(href, await read(dataOf(href)));
+  for (const href of hrefs(root)) {
+    blobs.watch();
+    inner.set(href, await read(dataOf(href), budget));
+  }
   const k = Math.max(1, LEAST / Math.max(width, height));
   const view = root.attributes["viewBox"]?.split(/[\s,]+/).map(Number) as [number, number, number, number] | undefined;
   const toSize: Matrix = view
     ? viewToBox(view, { x: 0, y: 0, width, height }, root.attributes["preserveAspectRatio"] ?? "xMidYMid meet")
     : [1, 0, 0, 1, 0, 0];
   const visible: Rect = view ? { x: view[0], y: view[1], width: view[2], height: view[3] } : { x: 0, y: 0, width, height };
+  // from here on nothing waits
+  for (let wait; (wait = blobs.tools.svgLoading());) await wait;
   const drawn = lowerSvg(
     root,
-    { inner: drawInner(inner), raster: drawRaster(root, blobs, prepared), prepared },
+    { inner: drawInner(inner, budget), raster: drawRaster(root, blobs, prepared, budget), prepared, budget },
     { k, visible, seen: toSize },
   );
   const [a, b, c, d, e, f] = toSize;
@@ -111,20 +123,60 @@ const fromPercent = (text: string): string =>
 
 const corners = (r: Rect): number[] => [r.x, r.y, r.x + r.width, r.y, r.x + r.width, r.y + r.height, r.x, r.y + r.height];
 
-const drawInner =
-  (pictures: ReadonlyMap<string, Picture>): DrawInner =>
-  (href, box, aspect, k) => {
+const drawInner = (pictures: ReadonlyMap<string, Picture>, budget: SvgBudget): DrawInner => {
+  const sizes = new Map<Picture, Size>();
+  const enlarged = new Set<Picture>();
+  return (href, box, aspect, k) => {
     const picture = pictures.get(href)!;
     const { width, height } = sizeOf(picture);
+    if (picture.kind === "vector") {
+      let size = sizes.get(picture);
+      if (!size) sizes.set(picture, (size = countOf(picture.ops)));
+      budget.spend("parts", size.parts);
+      budget.spend("points", size.points);
+    }
     // viewers show pixels that are enlarged as squares, SVG shows them smooth: where they are few, the SVG reader enlarges them (it turns none)
-    if (picture.kind === "raster" && picture.orientation === 1 && (2 * (box.width / k) > width || 2 * (box.height / k) > height))
+    const few = picture.kind === "raster" && picture.orientation === 1 && width * height <= MOST_ENLARGED;
+    if (few && (2 * (box.width / k) > width || 2 * (box.height / k) > height)) {
+      if (!enlarged.has(picture)) budget.spend("filtered", width * height);
+      enlarged.add(picture);
       return null;
+    }
     const [sx, , , sy, x, y] = viewToBox([0, 0, width, height], box, aspect);
     const drawn = drawPicture(picture, { x, y, width: width * sx, height: height * sy });
     if (drawn.length === 0) return [];
     const clip = { verbs: "MLLLZ", coords: corners(box), rule: "nonzero" as const };
     return [grouped({ clip, children: drawn })];
   };
+};
+
+/** Pixels of a picture that the SVG reader is given to enlarge: of larger ones nobody sees the squares. */
+const MOST_ENLARGED = 16e6;
+
+interface Size {
+  readonly parts: number;
+  readonly points: number;
+}
+
+/** What drawing ops once more comes to. */
+function countOf(ops: readonly DrawnOp[]): Size {
+  let [parts, points] = [0, 0];
+  const walk = (all: readonly DrawnOp[]): void => {
+    for (const op of all) {
+      parts++;
+      if (op.op === "path") {
+        points += op.path.coords.length / 2;
+        const paint = op.fill && "gradient" in op.fill ? op.fill.gradient : null;
+        if (paint?.kind === "tile") walk(paint.ops);
+      } else if (op.op === "group") {
+        if (op.mask) walk(op.mask.children);
+        walk(op.children);
+      }
+    }
+  };
+  walk(ops);
+  return { parts, points };
+}
 
 function sizeOf(p: Picture): { readonly width: number; readonly height: number } {
   if (p.kind === "vector") return p;
@@ -136,33 +188,106 @@ function sizeOf(p: Picture): { readonly width: number; readonly height: number }
 const RASTER_SCALE = 1.2;
 const MAX_RASTER = 1600;
 
-/** A group with a filter, drawn alone by resvg over what of its space can be seen. */
-const drawRaster =
-  (root: SvgNode, blobs: PictureBlobs, prepared: Prepared): DrawRaster =>
-  (node, region, k) => {
-    const { x, y, width, height } = region;
-    if (!(width > 0 && height > 0)) return [];
-    const write: Writing = { textBoxes: prepared.textBoxes, root, clipTexts: prepared.clipTexts };
-    const defs = root.children.filter((c) => c.name === "defs").map((d) => written(d, write));
-    const space = `width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`;
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${space}>${defs.join("")}${written(node, write)}</svg>`;
-    const made = blobs.tools.renderSvg(svg, Math.max(1, Math.min(MAX_RASTER, Math.round(width * k * RASTER_SCALE))));
-    const n = made.width * made.height;
-    const colors = new Uint8Array(3 * n);
-    const alpha = new Uint8Array(n);
-    let seen = false;
-    for (let i = 0; i < n; i++) {
-      for (let c = 0; c < 3; c++) colors[3 * i + c] = made.data[4 * i + c]!;
-      alpha[i] = made.data[4 * i + 3]!;
-      seen ||= alpha[i] !== 0;
+/** Pixels that it may come to in all. */
+const MAX_AREA = 4e6;
+/** A filter that takes too long is drawn with half, then a quarter of the pixels across. */
+const COARSER = [1, 2, 4];
+
+/**
+ * A group with a filter, drawn alone by resvg: of what can be seen of its space, that part where its filter draws. The pixels are those of the
+ * whole, so that what does not move does not change.
+ */
+function drawRaster(root: SvgNode, blobs: PictureBlobs, prepared: Prepared, budget: SvgBudget): DrawRaster {
+  const write: Writing = { textBoxes: prepared.textBoxes, root, clipTexts: prepared.clipTexts };
+  const held = root.children.filter((c) => c.name === "defs");
+  const defs = new Map(held.flatMap((d) => d.children.map((n) => [n.attributes["id"] ?? "", n] as const)));
+  let text: string | null = null;
+  // what is the same is drawn once
+  const made = new Map<string, { readonly image: DrawnResource; readonly region: Rect } | null>();
+  const workOf = (p: Plan, node: SvgNode): number =>
+    new RasterWork(defs, prepared.textBoxes, budget, p.across * p.down).of(node, [p.scale, 0, 0, p.scale, 0, 0]);
+  const affordable = (plans: readonly Plan[], node: SvgNode): Plan => {
+    for (const plan of plans) {
+      const work = workOf(plan, node);
+      if (work > budget.left("filtered")) continue;
+      budget.spend("filtered", work);
+      return plan;
     }
-    if (!seen) return [];
-    const image = {
-      ...{ blob: blobs.put(colors), encoding: "raw" as const, color: "rgb" as const, bits: 8 as const, palette: null, profile: null },
-      ...{ width: made.width, height: made.height, alpha: blobs.put(alpha), inverted: false },
-    };
-    return [{ op: "image", image, box: { x: x * k, y: y * k, width: width * k, height: height * k } }];
+    budget.spend("filtered", workOf(plans[0]!, node));
+    return plans[0]!;
   };
+  return (node, visible, k, drawn) => {
+    if (!(visible.width > 0 && visible.height > 0)) return [];
+    const wanted = Math.max(1, Math.min(MAX_RASTER, Math.round(visible.width * k * RASTER_SCALE))) / visible.width;
+    const most = Math.min(wanted, Math.sqrt(MAX_AREA / (visible.width * visible.height)));
+    const finest = planned(visible, drawn, most);
+    if (finest.across < 1 || finest.down < 1) return [];
+    text ??= held.map((d) => written(d, write)).join("");
+    const inside = text + written(node, write);
+    const key = JSON.stringify([finest, inside]);
+    let shown = made.get(key);
+    if (shown === undefined) {
+      const plan = affordable(
+        COARSER.map((by) => planned(visible, drawn, most / by)),
+        node,
+      );
+      budget.spend("characters", inside.length);
+      blobs.budget.decode(plan.across, plan.down);
+      blobs.watch();
+      const { x, y, width, height } = plan.region;
+      const space = `width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}"`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${space}>${inside}</svg>`;
+      const image = rasterOf(blobs.tools.renderSvg(svg, plan.across), blobs);
+      shown = image && { image, region: plan.region };
+      made.set(key, shown);
+    }
+    if (!shown) return [];
+    const { x, y, width, height } = shown.region;
+    return [{ op: "image", image: shown.image, box: { x: x * k, y: y * k, width: width * k, height: height * k } }];
+  };
+}
+
+interface Plan {
+  readonly region: Rect;
+  /** pixels a unit */
+  readonly scale: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+/** The part of what is visible where something is drawn, on whole pixels of it. */
+function planned(visible: Rect, drawn: Rect | null, scale: number): Plan {
+  const across = Math.round(visible.width * scale);
+  const down = Math.ceil(visible.height * scale);
+  if (!drawn) return { region: visible, scale, across: Math.max(1, across), down: Math.max(1, down) };
+  const [left, right] = within((drawn.x - visible.x) * scale, (drawn.x + drawn.width - visible.x) * scale, across);
+  const [top, bottom] = within((drawn.y - visible.y) * scale, (drawn.y + drawn.height - visible.y) * scale, down);
+  if (left === 0 && top === 0 && right === across && bottom === down)
+    return { region: visible, scale, across: Math.max(1, across), down: Math.max(1, down) };
+  const region = { x: visible.x + left / scale, y: visible.y + top / scale, width: (right - left) / scale, height: (bottom - top) / scale };
+  return { region, scale, across: right - left, down: bottom - top };
+}
+
+/** Whole pixels around two places, and some more for what is drawn at an edge. */
+const within = (from: number, to: number, most: number): readonly [number, number] => [
+  Math.min(most, Math.max(0, Math.floor(from) - 2)),
+  Math.min(most, Math.max(0, Math.ceil(to) + 2)),
+];
+
+function rasterOf(
+  made: { readonly width: number; readonly height: number; readonly data: Uint8Array },
+  blobs: PictureBlobs,
+): DrawnResource | null {
+  if (!isSeen(made.data)) return null;
+  const { alpha, ...colors } = apart(made.data, made, blobs);
+  return { ...colors, alpha: alpha ?? blobs.putPixels(new Uint8Array(made.width * made.height).fill(255)) };
+}
+
+/** Whether anything of RGBA pixels is not transparent. */
+function isSeen(data: Uint8Array): boolean {
+  for (let i = 3; i < data.length; i += 4) if (data[i] !== 0) return true;
+  return false;
+}
 
 const escaped = (s: string): string => s.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
 
@@ -180,12 +305,15 @@ function written(n: SvgNode, how: Writing): string {
       how.root.children.find((c) => c.attributes["id"] === group),
       IDENTITY,
     );
-  const attributes = Object.entries(n.attributes).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
+  const said = n.name === "feTurbulence" ? { ...n.attributes, numOctaves: fewer(n.attributes["numOctaves"]) } : n.attributes;
+  const attributes = Object.entries(said).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
   const box = how.textBoxes.get(id);
   // a text's box is that of its cells: a rectangle that cannot be seen has it
   const cells = box ? `<path fill-opacity="0" d="M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}z"/>` : "";
   return `<${n.name}${attributes.join("")}>${cells}${n.children.map((c) => written(c, how)).join("")}</${n.name}>`;
 }
+
+const fewer = (octaves: string | undefined): string => String(Math.min(MOST_OCTAVES, Number(octaves ?? 1)));
 
 /** The shapes of a group, each with its whole transform: a clip path has no groups. */
 function flat(n: SvgNode | undefined, around: Matrix): string {

@@ -1,7 +1,9 @@
 import type { Rect } from "../../../ir/ir.js";
+import type { SvgBudget } from "./budget.js";
 import { matrixOf } from "./geometry.js";
 import { copyOf } from "./marker.js";
 import type { Style } from "./style/style.js";
+import { spendTexts } from "./text-work.js";
 import { made, replaceChildren, walk, writeTree, type SvgElement } from "./tree.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
@@ -30,9 +32,10 @@ export type Measure = (texts: readonly SvgElement[]) => Promise<ReadonlyMap<stri
  * drawn. The normaliser gives a gradient in a text's box that box as its transform, so a file with nothing else in it says where they are.
  */
 export const measuring =
-  (root: SvgElement, normalize: (svg: string) => Promise<string>): Measure =>
+  (root: SvgElement, normalize: (svg: string) => Promise<string>, budget: SvgBudget): Measure =>
   async (texts) => {
     if (texts.length === 0) return new Map();
+    spendTexts(texts, budget);
     const stops = ["0", "1"].map((offset) => made("stop", { offset, "stop-color": offset === "0" ? "#000000" : "#ffffff" }, [], 0));
     const probe = made("linearGradient", { id: "probe" }, stops, 0);
     const paths = [...walk(root)]

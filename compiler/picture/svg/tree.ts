@@ -1,4 +1,5 @@
 import { PictureFault } from "../fault.js";
+import type { SvgBudget } from "./budget.js";
 import type { Token } from "./tokens.js";
 
 /** An element of an SVG file in the SVG namespace. What is of other namespaces draws nothing and is not in the tree. */
@@ -20,6 +21,8 @@ const XLINK = "http://www.w3.org/1999/xlink";
 const XML = "http://www.w3.org/XML/1998/namespace";
 /** Elements inside one another; the tree is walked by functions that call themselves. */
 export const MAX_NESTING = 400;
+/** Attributes of an element: the normaliser holds each to all others. */
+const MAX_ATTRIBUTES = 1000;
 const NONE: ReadonlyMap<string, string> = new Map();
 
 const refuse = (reason: string): never => {
@@ -92,6 +95,7 @@ function attributesIn(rest: string): ReadonlyMap<string, string> {
         refuse(`the SVG file cannot be read: ${JSON.stringify(rest.trim().slice(0, 40))} are no attributes`);
       return out;
     }
+    if (out.size === MAX_ATTRIBUTES) refuse(`the SVG file has an element with more than ${MAX_ATTRIBUTES} attributes`);
     if (out.has(m[1]!)) refuse(`the SVG file cannot be read: an element has the attribute ${m[1]!} twice`);
     out.set(m[1]!, unescaped((m[2] ?? m[3]!).replace(/[\t\n\r]/g, " ")));
     at = ATTRIBUTE.lastIndex;
@@ -140,12 +144,13 @@ interface Open {
  * The root element of an SVG file.
  * @throws PictureFault where it is not well-formed, or not SVG
  */
-export function readTree(tokens: readonly Token[]): SvgElement {
+export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElement {
   const open: Open[] = [];
   let root: SvgElement | null = null;
   for (const token of tokens) {
     const here = token.line;
     const around = open.at(-1);
+    budget.spend("characters", token.text.length);
     if (token.kind === "text") {
       if (around?.el) around.el.children.push(token.cdata ? token.text : unescaped(token.text.replace(/\r\n?/g, "\n")));
       continue;
@@ -160,6 +165,7 @@ export function readTree(tokens: readonly Token[]): SvgElement {
       if (open.pop()?.tag !== tag) refuse(`the SVG file cannot be read: </${tag}> in line ${here} closes nothing that is open`);
       continue;
     }
+    budget.spend("elements", 1);
     const attributes = attributesIn(token.rest);
     const prefixes = prefixesIn(attributes, around?.prefixes ?? { xml: XML });
     const svg = namespaceOf(tag, prefixes) === SVG;
@@ -207,4 +213,19 @@ export function writeTree(root: SvgElement): string {
   };
   write(root);
   return parts.join("");
+}
+
+/** Takes elements out of the tree, however many of one parent's there are. */
+export function remove(gone: ReadonlySet<SvgElement>): void {
+  const parents = new Set<SvgElement>();
+  for (const el of gone) if (el.parent) parents.add(el.parent);
+  for (const parent of parents) parent.children = parent.children.filter((c) => !isElement(c) || !gone.has(c));
+}
+
+/** Characters that an element takes by itself, about. */
+export function lengthOf(el: SvgElement): number {
+  let sum = el.name.length + 8;
+  for (const [key, value] of el.attributes) sum += key.length + value.length;
+  for (const c of el.children) if (!isElement(c)) sum += c.length;
+  return sum;
 }

@@ -1,5 +1,6 @@
+import type { SvgBudget } from "./budget.js";
 import { refuse } from "./fault.js";
-import { elementsOf, isElement, made, MAX_NESTING, replaceChildren, walk, type SvgChild, type SvgElement } from "./tree.js";
+import { elementsOf, isElement, lengthOf, made, MAX_NESTING, replaceChildren, walk, type SvgChild, type SvgElement } from "./tree.js";
 
 /** What can be drawn where it is used. */
 const DRAWN = [
@@ -25,7 +26,7 @@ const DRAWN = [
  * shape, and a group is none; texts in clip paths are taken out of them later.
  * @returns the elements that stand for a `use`
  */
-export function instantiate(root: SvgElement): ReadonlySet<SvgElement> {
+export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<SvgElement> {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) {
     const id = el.attributes.get("id");
@@ -49,6 +50,8 @@ export function instantiate(root: SvgElement): ReadonlySet<SvgElement> {
   };
   const copy = (el: SvgElement, trail: readonly SvgElement[], depth: number): SvgElement => {
     if (depth > MAX_NESTING) refuse(`elements more than ${MAX_NESTING} deep in one another`, el.line);
+    budget.spend("elements", 1);
+    budget.spend("characters", lengthOf(el));
     const attributes = new Map(el.attributes);
     attributes.delete("id");
     const out: SvgElement = { name: el.name, attributes, children: [], parent: null, line: el.line, declared: el.declared };

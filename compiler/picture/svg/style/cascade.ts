@@ -1,5 +1,6 @@
 import { append } from "../../../../ir/many.js";
-import { textOf, walk, type SvgElement } from "../tree.js";
+import type { SvgBudget } from "../budget.js";
+import { remove, textOf, walk, type SvgElement } from "../tree.js";
 import { fontLonghands, wordsOf } from "./font.js";
 import { KNOWN, PRESENTATION } from "./properties.js";
 import { declarationsOf, holds, rulesOf, type Declaration, type Rule } from "./sheet.js";
@@ -12,9 +13,9 @@ const ANIMATION = /^(?:animate|set$)/;
  * Says of every element which declarations win: of its attributes, the style sheets and its style, in that order (SVG 2, 6.6). Style sheets
  * and style attributes are then gone.
  */
-export async function cascade(root: SvgElement): Promise<void> {
+export async function cascade(root: SvgElement, budget: SvgBudget): Promise<void> {
   const rules = takeSheets(root);
-  const book = rules.length === 0 ? null : new (await import("./match.js")).RuleBook(rules);
+  const book = rules.length === 0 ? null : new (await import("./match.js")).RuleBook(rules, budget);
   const styles = new Map<string, readonly Declaration[]>();
   const said: { readonly el: SvgElement; readonly declared: ReadonlyMap<string, string> }[] = [];
   for (const el of walk(root)) {
@@ -25,7 +26,9 @@ export async function cascade(root: SvgElement): Promise<void> {
       inline = styles.get(own) ?? declarationsOf(own);
       styles.set(own, inline);
     }
-    said.push({ el, declared: declaredBy(el, book?.for(el) ?? [], inline) });
+    const sheet = book?.for(el) ?? [];
+    budget.spend("styles", sheet.length + inline.length);
+    said.push({ el, declared: declaredBy(el, sheet, inline) });
   }
   // selectors ask for attributes: they are taken once every element is matched
   for (const { el, declared } of said) {
@@ -37,12 +40,14 @@ export async function cascade(root: SvgElement): Promise<void> {
 
 function takeSheets(root: SvgElement): readonly Rule[] {
   const rules: Rule[] = [];
-  for (const el of [...walk(root)]) {
+  const sheets = new Set<SvgElement>();
+  for (const el of walk(root)) {
     if (el.name !== "style") continue;
     const type = (el.attributes.get("type") ?? "").trim().toLowerCase();
     if ((type === "" || type === "text/css") && holds(el.attributes.get("media") ?? "")) append(rules, rulesOf(textOf(el)));
-    if (el.parent) el.parent.children = el.parent.children.filter((c) => c !== el);
+    sheets.add(el);
   }
+  remove(sheets);
   return rules;
 }
 

@@ -1,12 +1,10 @@
 import { greatest } from "../../../../ir/many.js";
 import { compile } from "css-select";
 import { parse, type Selector } from "css-what";
+import type { SvgBudget } from "../budget.js";
 import { refuse } from "../fault.js";
-import { isElement, type SvgChild, type SvgElement } from "../tree.js";
+import { isElement, lengthOf, type SvgChild, type SvgElement } from "../tree.js";
 import type { Declaration, Rule } from "./sheet.js";
-
-/** Elements looked at to match all rules. */
-const MAX_COST = 5e6;
 
 /** A rule by one of its selectors. */
 interface Candidate {
@@ -14,6 +12,11 @@ interface Candidate {
   readonly specificity: number;
   /** looks at all siblings */
   readonly wide: boolean;
+  /** how many of what it stands in, and of its siblings, are looked for: each of them among all there are */
+  readonly around: number;
+  readonly beside: number;
+  /** looks into attributes */
+  readonly reads: boolean;
   readonly order: number;
   readonly declarations: readonly Declaration[];
 }
@@ -33,6 +36,16 @@ const adapter = {
   isVisited: () => false,
   isActive: () => false,
 };
+
+/** Parts of a selector. */
+const MAX_PARTS = 200;
+
+/** Ways to choose `k` of `n`, at most that many that no budget has them, and at least one. */
+function choices(n: number, k: number): number {
+  let ways = 1;
+  for (let i = 0; i < k && ways < 1e12; i++) ways *= (n - i) / (i + 1);
+  return Math.max(1, ways);
+}
 
 /** Specificity as one number: ids, then classes, attributes and pseudo-classes, then types (Selectors 4, 17). */
 function specificityOf(selector: readonly Selector[]): number {
@@ -66,14 +79,20 @@ function keyOf(selector: readonly Selector[]): string {
 /** Rules of style sheets, found by the elements that they hold for. */
 export class RuleBook {
   readonly #byKey = new Map<string, Candidate[]>();
-  #cost = 0;
 
-  constructor(rules: readonly Rule[]) {
+  constructor(
+    rules: readonly Rule[],
+    readonly budget: SvgBudget,
+  ) {
+    // many rules have the same selectors
+    const known = new Map<string, readonly Compiled[]>();
     rules.forEach(({ selectors, declarations }, order) => {
-      for (const { matches, specificity, key, wide } of compiled(selectors)) {
+      let all = known.get(selectors);
+      if (!all) known.set(selectors, (all = compiled(selectors)));
+      for (const { key, ...selector } of all) {
         const list = this.#byKey.get(key) ?? [];
         this.#byKey.set(key, list);
-        list.push({ matches, specificity, order, declarations, wide });
+        list.push({ ...selector, order, declarations });
       }
     });
   }
@@ -81,10 +100,14 @@ export class RuleBook {
   /** The declarations that hold for an element, the weightier ones last. */
   for(el: SvgElement): readonly Declaration[] {
     const found: Candidate[] = [];
+    let depth = 0;
+    for (let at = el.parent; at; at = at.parent) depth++;
+    const siblings = el.parent?.children.length ?? 1;
+    const length = lengthOf(el);
     const look = (key: string): void => {
       for (const c of this.#byKey.get(key) ?? []) {
-        this.#cost += c.wide ? (el.parent?.children.length ?? 1) : 1;
-        if (this.#cost > MAX_COST) refuse("style sheets with too many rules for its many elements");
+        const ways = choices(depth, c.around) * choices(siblings, c.beside) * (c.wide ? siblings : 1);
+        this.budget.spend("matches", ways * (c.reads ? 1 + length / 64 : 1));
         if (c.matches(el)) found.push(c);
       }
     };
@@ -102,6 +125,9 @@ interface Compiled {
   readonly specificity: number;
   readonly key: string;
   readonly wide: boolean;
+  readonly around: number;
+  readonly beside: number;
+  readonly reads: boolean;
 }
 
 function compiled(selectors: string): readonly Compiled[] {
@@ -116,11 +142,16 @@ function compiled(selectors: string): readonly Compiled[] {
 
 /** Null where it can match no element of a still picture: a pseudo-element, or a state that only a viewer has. */
 function compiledOne(selector: Selector[]): Compiled | null {
+  if (selector.length > MAX_PARTS) return refuse(`a selector of more than ${MAX_PARTS} parts`);
   if (selector.some((t) => t.type === "pseudo-element")) return null;
   try {
     const matches = compile<SvgChild, SvgElement>([selector], { adapter, xmlMode: true, relativeSelector: false });
-    const wide = selector.some((t) => t.type === "pseudo" || t.type === "sibling");
-    return { matches, specificity: specificityOf(selector), key: keyOf(selector), wide };
+    const count = (type: string): number => selector.filter((t) => t.type === type).length;
+    return {
+      ...{ matches, specificity: specificityOf(selector), key: keyOf(selector) },
+      ...{ wide: count("pseudo") > 0, around: count("descendant"), beside: count("sibling") },
+      reads: selector.some((t) => t.type === "attribute" && t.ignoreCase !== "quirks"),
+    };
   } catch {
     return null;
   }

@@ -66,7 +66,8 @@ function declarationsIn(tokens: readonly CSSToken[]): readonly Declaration[] {
     const name = said(part.slice(0, colon));
     if (!name.startsWith("--") && part.some((t) => t[0] === TokenType.OpenCurly)) refuse("style rules inside style rules");
     const value = said(part.slice(colon + 1));
-    const bare = value.replace(/\s*!\s*important$/i, "");
+    const mark = value.lastIndexOf("!");
+    const bare = mark >= 0 && /^!\s*important$/i.test(value.slice(mark)) ? value.slice(0, mark).trimEnd() : value;
     add(out, name, bare, bare !== value);
   }
   return out;
@@ -140,12 +141,15 @@ export function holds(queries: string): boolean {
 
 /** Variables may stand for variables many times over (CSS Variables 1, 3.3). */
 const MAX_VALUE = 100_000;
+/** What is in brackets may be in brackets again, so often. */
+export const MAX_BRACKETS = 32;
 
 /**
  * A value with what its variables stand for in their places (CSS Variables 1, 3); null where one stands for nothing.
  */
-export function substituted(value: string, variable: (name: string) => string | null): string | null {
+export function substituted(value: string, variable: (name: string) => string | null, depth = 0): string | null {
   if (!/var\(/i.test(value)) return value;
+  if (depth > MAX_BRACKETS) refuse(`variables more than ${MAX_BRACKETS} deep in one another`);
   const tokens = tokenize({ css: value });
   let plain: CSSToken[] = [];
   let text = "";
@@ -159,7 +163,7 @@ export function substituted(value: string, variable: (name: string) => string | 
     const comma = until(tokens.slice(0, end), i + 1, [TokenType.Comma]);
     const name = said(tokens.slice(i + 1, Math.min(comma, end)));
     const fallback = comma < end ? said(tokens.slice(comma + 1, end)) : null;
-    const found = variable(name) ?? (fallback === null ? null : substituted(fallback, variable));
+    const found = variable(name) ?? (fallback === null ? null : substituted(fallback, variable, depth + 1));
     if (found === null) return null;
     text += `${joined(plain)}${found}`;
     if (text.length > MAX_VALUE) return null;

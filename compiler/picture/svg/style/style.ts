@@ -1,10 +1,12 @@
 import { calc } from "@csstools/css-calc";
+import { unitAt } from "../../../../ir/code-unit.js";
+import type { SvgBudget } from "../budget.js";
 import { refuse, refuseOutside } from "../fault.js";
 import { isElement, type SvgElement } from "../tree.js";
 import { isWide, longhands } from "./cascade.js";
 import { colorOf, looksLikeColor } from "./color.js";
 import { GEOMETRY, INHERITED } from "./properties.js";
-import { substituted } from "./sheet.js";
+import { MAX_BRACKETS, substituted } from "./sheet.js";
 import { transformOf } from "./transform.js";
 
 /** What `context-fill` and `context-stroke` mean below a `use` (SVG 2, 13.3.3). */
@@ -76,10 +78,10 @@ function fraction(value: string | undefined): number | null {
 }
 
 /** Every element's style; the elements' attributes then say the same in the way of SVG 1.1. `instances` stand for a `use`. */
-export function computeStyles(root: SvgElement, instances: ReadonlySet<SvgElement>): ReadonlyMap<SvgElement, Style> {
+export function computeStyles(root: SvgElement, instances: ReadonlySet<SvgElement>, budget: SvgBudget): ReadonlyMap<SvgElement, Style> {
   const out = new Map<SvgElement, Style>();
   const go = (el: SvgElement, parent: Style): void => {
-    const style = styleOf(el, parent, out.get(root) ?? ROOT);
+    const style = styleOf(el, parent, out.get(root) ?? ROOT, budget);
     out.set(el, style);
     say(el, style, parent);
     const inside = instances.has(el)
@@ -91,9 +93,9 @@ export function computeStyles(root: SvgElement, instances: ReadonlySet<SvgElemen
   return out;
 }
 
-function styleOf(el: SvgElement, parent: Style, root: Style): Style {
+function styleOf(el: SvgElement, parent: Style, root: Style, budget: SvgBudget): Style {
   if (el.declared.size === 0) return new Style(parent, parent.inherited, NONE, parent.variables, parent.context);
-  const variables = variablesOf(el.declared, parent.variables);
+  const variables = variablesOf(el.declared, parent.variables, budget);
   let inherited: Map<string, string> | null = null;
   let own: Map<string, string> | null = null;
   for (const [name, said] of el.declared) {
@@ -111,27 +113,42 @@ function styleOf(el: SvgElement, parent: Style, root: Style): Style {
   return new Style(parent, inherited ?? parent.inherited, own ?? NONE, variables, parent.context);
 }
 
-function variablesOf(declared: ReadonlyMap<string, string>, around: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function variablesOf(
+  declared: ReadonlyMap<string, string>,
+  around: ReadonlyMap<string, string>,
+  budget: SvgBudget,
+): ReadonlyMap<string, string> {
   let out: Map<string, string> | null = null;
   const open = new Set<string>();
+  const values = new Map<string, string | null>();
   const value = (name: string): string | null => {
+    const seen = values.get(name);
+    if (seen !== undefined) return seen;
     const raw = declared.get(name);
     if (raw === undefined || /^(?:inherit|unset)$/i.test(raw)) return around.get(name) ?? null;
     if (open.has(name) || /^initial$/i.test(raw)) return null;
+    if (open.size > MAX_VARIABLES) return refuse(`more than ${MAX_VARIABLES} variables that refer to one another`);
     open.add(name);
     const found = substituted(raw, value);
     open.delete(name);
+    // in a circle, what has been found depends on where it was begun
+    if (open.size === 0 || found !== null) values.set(name, found);
     return found;
   };
   for (const name of declared.keys()) {
     if (!name.startsWith("--")) continue;
-    out ??= new Map(around);
+    if (!out) {
+      budget.spend("styles", around.size);
+      out = new Map(around);
+    }
     const found = value(name);
     if (found === null) out.delete(name);
     else out.set(name, found);
   }
   return out ?? around;
 }
+/** Variables that stand for variables: each is looked up inside the one before. */
+const MAX_VARIABLES = 200;
 
 function expanded(name: string, said: string, variables: ReadonlyMap<string, string>, line: number): Iterable<readonly [string, string]> {
   if (!/var\(/i.test(said)) return [[name, said]];
@@ -165,6 +182,7 @@ const LENGTHS: ReadonlySet<string> = new Set([
 
 /** A declaration's value; "" for the initial one, null where it is not valid and as good as not said. */
 function resolved(name: string, raw: string, parent: Style, root: Style, el: SvgElement): string | null {
+  checkBrackets(raw, name, el);
   if (isWide(raw)) {
     const word = raw.toLowerCase();
     if (word === "inherit") return parent.get(name) ?? "";
@@ -177,6 +195,8 @@ function resolved(name: string, raw: string, parent: Style, root: Style, el: Svg
   if (AS_SAID.has(name)) return raw;
   let value = raw.toLowerCase();
   if (/(?:calc|min|max|clamp|round|abs|sign|mod|rem|sqrt|pow|hypot|sin|cos|tan|exp|log)\(/.test(value)) {
+    if (value.length > MAX_CALCULATED)
+      refuse(`a value of ${name} that is calculated and longer than ${MAX_CALCULATED} characters`, el.line);
     value = calc(value);
     if (value.includes("(")) return refuse(`the value ${JSON.stringify(raw.slice(0, 60))} of ${name}`, el.line);
   }
@@ -186,6 +206,23 @@ function resolved(name: string, raw: string, parent: Style, root: Style, el: Svg
   }
   return LENGTHS.has(name) ? inOldUnits(value, root, el.line) : value;
 }
+
+/** Characters of a value that is calculated. */
+const MAX_CALCULATED = 2000;
+
+/** What is read by functions that call themselves is not too deep. */
+function checkBrackets(raw: string, name: string, el: SvgElement): void {
+  if (!raw.includes("(")) return;
+  let depth = 0;
+  for (let i = 0; i < raw.length; i++) {
+    const c = unitAt(raw, i);
+    if (c === OPENING && ++depth > MAX_BRACKETS)
+      refuse(`a value of ${name} with more than ${MAX_BRACKETS} brackets in one another`, el.line);
+    else if (c === CLOSING) depth--;
+  }
+}
+const OPENING = 0x28;
+const CLOSING = 0x29;
 
 /** `url(#id)` without quotes; null where it is none, or refers to another file. */
 function reference(value: string): string | null {
@@ -208,10 +245,9 @@ function paintSaid(raw: string, parent: Style, el: SvgElement): string | null {
 
 /** A colour as `#rrggbb` or `#rrggbbaa`; `currentcolor` stays where it is inherited as such. */
 function colorSaid(raw: string, name: string, parent: Style, el: SvgElement, paint = false): string | null {
-  const said = raw
-    .trim()
-    .toLowerCase()
-    .replace(/\s*icc-color\(.*$/, "");
+  const whole = raw.trim().toLowerCase();
+  const profiled = whole.indexOf("icc-color(");
+  const said = profiled < 0 ? whole : whole.slice(0, profiled).trimEnd();
   if (said === "currentcolor" && !paint) return name === "color" ? (parent.get("color") ?? "#000000") : "currentcolor";
   const value = said.includes("(") && said.includes("currentcolor") ? said.replace(/currentcolor/g, currentOf(el, parent)) : said;
   const color = colorOf(value);

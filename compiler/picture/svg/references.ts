@@ -1,0 +1,40 @@
+import type { SvgBudget } from "./budget.js";
+import { elementsOf, walk, type SvgElement } from "./tree.js";
+
+const HOLDERS = /^(?:pattern|mask|clipPath)$/;
+const BY = ["fill", "stroke", "mask", "clip-path"];
+
+/**
+ * Counts the elements of what is drawn by a reference, each time that it is: the normaliser goes through a clip path once more for each element
+ * that has it, and what is in it may have others.
+ * @throws PictureFault where they come to more than is allowed
+ */
+export function spendReferences(root: SvgElement, budget: SvgBudget): void {
+  const named = new Map<string, SvgElement>();
+  for (const el of walk(root)) {
+    const id = el.attributes.get("id");
+    if (id !== undefined && HOLDERS.test(el.name)) named.set(id, el);
+  }
+  if (named.size === 0) return;
+  const known = new Map<SvgElement, number>();
+  const referred = (el: SvgElement): number => {
+    let sum = 0;
+    for (const key of BY) {
+      const value = el.attributes.get(key);
+      if (value === undefined || value[0] !== "u") continue;
+      const target = named.get(/^url\(#([^)]*)\)/.exec(value)?.[1] ?? "");
+      if (target) sum += sizeOf(target);
+    }
+    return sum;
+  };
+  const inside = (el: SvgElement): number => elementsOf(el).reduce((sum, c) => sum + 1 + referred(c) + inside(c), 0);
+  const sizeOf = (holder: SvgElement): number => {
+    const size = known.get(holder);
+    if (size !== undefined) return size;
+    known.set(holder, 0); // in itself it draws nothing
+    const sum = referred(holder) + inside(holder);
+    known.set(holder, sum);
+    return sum;
+  };
+  for (const el of walk(root)) budget.spend("held", referred(el));
+}

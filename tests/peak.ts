@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./tools.js";
+
+/* Requests rendered by a process of their own, which may need all memory there is, stop for ever, or die: what became of each. */
+
+export interface Outcome {
+  /** of the error; null where a PDF was made */
+  readonly code: string | null;
+  readonly message: string;
+  /** bytes of the PDF */
+  readonly length: number;
+  /** the most memory that the process ever had so far, in MB */
+  readonly peak: number;
+}
+
+const dir = mkdtempSync(path.join(tmpdir(), "platen-peak-"));
+const engine = pathToFileURL(path.join(root, "dist/runtime/engine.js")).href;
+/** What is no error of the contract has no code of it. */
+const PROGRAM = `
+import { readFileSync } from "node:fs";
+import { Engine } from ${JSON.stringify(engine)};
+const engine = new Engine();
+for (const file of process.argv.slice(2)) {
+  let said;
+  try {
+    const { pdf } = await engine.renderLater(readFileSync(file));
+    said = { code: null, message: "", length: pdf.length };
+  } catch (e) {
+    said = { code: e.code ?? "none", message: e.message, length: 0 };
+  }
+  console.log("outcome " + JSON.stringify({ ...said, peak: process.resourceUsage().maxRSS / 1024 }));
+}
+process.exit(0);
+`;
+const program = path.join(dir, "program.mjs");
+writeFileSync(program, PROGRAM);
+let made = 0;
+
+/** Renders requests one after another in one new process. Ends it after so many seconds: what it has not done by then is missing. */
+export async function outcomes(requests: readonly object[], seconds = 120): Promise<readonly Outcome[]> {
+  const files = requests.map((r) => {
+    const file = path.join(dir, `${made++}.json`);
+    writeFileSync(file, JSON.stringify(r));
+    return file;
+  });
+  const child = spawn(process.execPath, [program, ...files], { stdio: ["ignore", "pipe", "ignore"] });
+  const timer = setTimeout(() => child.kill("SIGKILL"), seconds * 1000);
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (s: string) => (text += s));
+  await new Promise((resolve) => child.on("close", resolve));
+  clearTimeout(timer);
+  return [...text.matchAll(/^outcome (.*)$/gm)].map((m) => JSON.parse(m[1]!) as Outcome);
+}
+
+/** The same for one request. */
+export async function outcome(request: object, seconds?: number): Promise<Outcome> {
+  const [only] = await outcomes([request], seconds);
+  if (!only) throw new Error("the process that renders died, or took too long");
+  return only;
+}
