@@ -5,7 +5,8 @@ import path from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { smallFont } from "../tests/fonts/small.js";
 import { root } from "../tests/tools.js";
-import { FontError, fontStore } from "./font-files.js";
+import { Engine } from "./engine.js";
+import { checkedFonts, FontError, fontStore, storeOf } from "./font-files.js";
 
 /* A folder of fonts, as an operator names it: what cannot be used is said in one line. */
 const base = mkdtempSync(path.join(tmpdir(), "platen-fonts-"));
@@ -93,4 +94,25 @@ test("fonts that may not be embedded", () => {
     }
   put("closed.ttf", bytes);
   expect(said()).toBe("closed.ttf: its licence bits (fsType 2) do not allow embedding");
+});
+
+test("another process uses what was checked, without checking it again, as long as the files are the same", () => {
+  put("thai.ttf", font);
+  const told = structuredClone(checkedFonts(dir));
+  const { name } = told[0]!.family;
+  const request = {
+    pages: [{ size: "a6", elements: [{ type: "text", layout: { left: 5, top: 5 }, style: { font_family: name }, content: "กข" }] }],
+  };
+  expect(new Engine(storeOf(told)).render(request).pages).toBe(1);
+  put("thai.ttf", smallFont("NotoSansThai-Regular.ttf", "abc"));
+  const problem = (): unknown => {
+    try {
+      return new Engine(storeOf(told)).render(request);
+    } catch (e) {
+      return e;
+    }
+  };
+  expect(problem()).toMatchObject({ code: "API-503", message: "the font file thai.ttf has changed since the program was started" });
+  rmSync(path.join(dir, "thai.ttf"));
+  expect(problem()).toMatchObject({ code: "API-503", message: "the font file thai.ttf can no longer be read" });
 });

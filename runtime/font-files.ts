@@ -23,34 +23,66 @@ export class FontError extends Error {
 interface ReadFace {
   readonly face: FaceInfo;
   readonly lineHeight: number;
-  readonly bytes: Uint8Array;
 }
 
 /** The largest file that is read, in bytes. */
 const MAX_BYTES = 64 << 20;
 
 /**
- * The bundled fonts and those of a folder (`--font-dir`); a file that cannot be used is an error, not a gap.
+ * A family of a folder and its faces' files, which were checked. Plain data: another process uses them without checking them again, as long as they
+ * are the same bytes.
+ */
+export interface CheckedFamily {
+  readonly family: FamilyInfo;
+  readonly files: readonly (readonly [BlobId, string])[];
+}
+
+/**
+ * The fonts of a folder (`--font-dir`); a file that cannot be used is an error, not a gap.
  * @throws FontError
  */
-export function fontStore(dir: string | null): FontStore {
-  if (dir === null) return new FontStore();
-  const faces = filesOf(dir).map((f) => readFace(f, bytesOf(dir, f)));
+export function checkedFonts(dir: string | null): readonly CheckedFamily[] {
+  if (dir === null) return [];
+  const faces = filesOf(dir).map((f) => ({ ...readFace(f, bytesOf(dir, f)), file: path.resolve(dir, f) }));
   const families = [...new Set(faces.map((f) => f.face.family))];
+  return families.map((name) => {
+    const own = faces.filter((f) => f.face.family === name);
+    const family: FamilyInfo = {
+      name,
+      aliases: {},
+      scripts: [],
+      lineHeight: greatest(own.map((f) => f.lineHeight)),
+      faces: own.map((f) => f.face),
+      fallback: "never",
+    };
+    return { family, files: own.map((f) => [f.face.blob, f.file] as const) };
+  });
+}
+
+/** The bundled fonts and checked ones, whose files are read, and compared with what was checked, when a text first needs them. */
+export function storeOf(checked: readonly CheckedFamily[]): FontStore {
   return new FontStore(
-    families.map((name) => {
-      const own = faces.filter((f) => f.face.family === name);
-      const family: FamilyInfo = {
-        name,
-        aliases: {},
-        scripts: [],
-        lineHeight: greatest(own.map((f) => f.lineHeight)),
-        faces: own.map((f) => f.face),
-        fallback: "never",
-      };
-      return { family, bytes: new Map<BlobId, Uint8Array>(own.map((f) => [f.face.blob, f.bytes])) };
+    checked.map(({ family, files }) => {
+      const byId = new Map(files);
+      return { family, read: (id) => unchanged(id, byId.get(id)!) };
     }),
   );
+}
+
+/** The bundled fonts and those of a folder. @throws FontError */
+export const fontStore = (dir: string | null): FontStore => storeOf(checkedFonts(dir));
+
+/** @throws FontFault where the file is no longer what was checked */
+function unchanged(id: BlobId, file: string): Uint8Array {
+  const name = path.basename(file);
+  let bytes: Uint8Array;
+  try {
+    bytes = new Uint8Array(readFileSync(file));
+  } catch {
+    throw new FontFault(null, `the font file ${name} can no longer be read`);
+  }
+  if (blobIdOf(bytes) !== id) throw new FontFault(null, `the font file ${name} has changed since the program was started`);
+  return bytes;
 }
 
 /** Font files of a folder, in order; a collection is one, to be refused by name. */
@@ -121,7 +153,7 @@ function readFace(file: string, bytes: Uint8Array): ReadFace {
       coverage: ranges(shaped(bytes, postScriptName, { ...sound, widths })),
     };
     // decisions §1: the larger of 1.2 and ascent + descent, at most 1.6
-    return { face: info, lineHeight: Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000)), bytes };
+    return { face: info, lineHeight: Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000)) };
   } catch (e) {
     if (e instanceof FontFault) throw new FontError(`${file}: ${e.message}`);
     if (e instanceof RenderError) throw new FontError(`${file}: ${e.problem.reason}`);

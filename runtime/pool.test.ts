@@ -18,7 +18,7 @@ if (starts) {
   appendFileSync(starts, "x");
   if (readFileSync(starts).length <= Number(process.env.FAILING)) throw new Error("there is no room for fonts");
 }
-process.on("message", (order) => {
+process.once("message", () => process.on("message", (order) => {
   if ("practise" in order) return process.send({ practised: true });
   const asked = JSON.parse(Buffer.from(order.body).toString());
   if (asked.does === "ends") process.exit(3);
@@ -29,7 +29,7 @@ process.on("message", (order) => {
     : asked.does === "refused" ? { ...failed, code: "API-002", message: "refused", exhausted: false, worn: false }
     : { id: order.id, ok: true, pdf: Buffer.from(asked.name + " " + process.pid), pages: 1, output: { mode: "binary", fileName: "x.pdf" }, worn: asked.does === "worn" };
   setTimeout(() => process.send(answer), asked.ms);
-});
+}));
 process.send({ ready: true });
 `;
 
@@ -56,7 +56,7 @@ async function pool(options: Partial<PoolOptions> = {}): Promise<RenderPool> {
   const made = new RenderPool(
     {
       ...{ workers: 1, queue: 100, timeoutMs: 60_000, waitMs: 60_000, warmUp: 0 },
-      ...{ memoryMb: 256, maxPages: 10, fontDir: null, assetDir: null },
+      ...{ memoryMb: 256, maxPages: 10, fonts: [], assetDir: null },
       ...options,
     },
     log,

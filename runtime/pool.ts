@@ -177,8 +177,7 @@ export class RenderPool {
 
   #spawn(replaces: Member | null, practised = 0): void {
     if (this.#closing && this.#queue.length === 0) return;
-    // no more of the service's settings than it needs: arguments can be seen by other users of the machine
-    const { fontDir, assetDir, memoryMb, maxPages } = this.options;
+    const { fonts, assetDir, memoryMb, maxPages } = this.options;
     const events: ProcessEvents = {
       ready: () => this.#ready(member),
       practised: () => this.#idle(member),
@@ -186,7 +185,7 @@ export class RenderPool {
       said: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
       ended: (verdict, how) => this.#ended(member, verdict, how),
     };
-    const process = new RenderProcess({ fontDir, assetDir, memoryMb, maxPages }, events, this.program);
+    const process = new RenderProcess({ fonts, assetDir, memoryMb, maxPages }, events, this.program);
     const member: Member = { process, state: "starting", job: null, practised, practice: null, worn: false, replaces };
     this.#members.add(member);
   }

@@ -50,12 +50,13 @@ export class RenderProcess {
     this.#bound = settings.memoryMb * 1024 * 1024;
     const env: NodeJS.ProcessEnv = { MALLOC_ARENA_MAX: "2", ...process.env };
     for (const name of SECRETS) delete env[name];
-    this.#child = fork(program, [JSON.stringify(settings)], {
+    this.#child = fork(program, [], {
       serialization: "advanced",
       execArgv: ["--expose-gc", `--max-old-space-size=${Math.floor(settings.memoryMb * HEAP_SHARE)}`],
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       env,
     });
+    this.#child.send(settings, () => undefined);
     this.#child.on("message", (said: Said) => this.#heard(said));
     for (const stream of [this.#child.stdout!, this.#child.stderr!])
       stream.setEncoding("utf8").on("data", (text: string) => {

@@ -1,6 +1,6 @@
 /* The environment to a running service: everything that can be wrong with a setting is said before it listens. */
 import { newToken } from "./auth.js";
-import { FontError, fontStore } from "./font-files.js";
+import { checkedFonts, FontError, type CheckedFamily } from "./font-files.js";
 import { StartFailure } from "./pool.js";
 import { createService, type Service } from "./server.js";
 import { SettingError, settingsFrom, type ServiceSettings } from "./settings.js";
@@ -11,7 +11,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const settings = settingsFrom(env);
     const token = settings.bootstrapToken ?? newToken();
-    service = createService(settings, token, familiesOf(settings.fontDir));
+    service = createService(settings, token, fontsOf(settings.fontDir));
     stopOnSignals(service);
     await service.start();
     const address = await listen(service, settings);
@@ -62,9 +62,9 @@ async function listen({ app }: Service, { host, port }: ServiceSettings): Promis
   }
 }
 
-function familiesOf(dir: string | null): readonly string[] {
+function fontsOf(dir: string | null): readonly CheckedFamily[] {
   try {
-    return fontStore(dir).families.map((f) => f.name);
+    return checkedFonts(dir);
   } catch (e) {
     if (e instanceof FontError) throw new SettingError(`PLATEN_FONT_DIR: ${e.message}`);
     throw e;

@@ -3,6 +3,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import { Tokens } from "./auth.js";
 import { contentDisposition } from "./disposition.js";
 import { errorBody, publicError, ServiceError } from "./errors.js";
+import { storeOf, type CheckedFamily } from "./font-files.js";
 import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http-faults.js";
 import { isJson } from "./media-type.js";
 import { contractVersion, version } from "./package.js";
@@ -33,10 +34,11 @@ export interface Service {
 
 /**
  * The HTTP shell. Order of checks: route and method, authentication, media type, body size, then the request itself (decisions §2).
- * `families`: names that texts may ask for.
+ * `fonts`: those of the installation's folder.
  */
-export function createService(settings: ServiceSettings, token: string, families: readonly string[]): Service {
+export function createService(settings: ServiceSettings, token: string, fonts: readonly CheckedFamily[]): Service {
   const tokens = new Tokens(token);
+  const families = storeOf(fonts).families.map((f) => f.name);
   const traffic = new Traffic(BODY_LIMIT, settings.trafficMb * MB, settings.requestMs);
   let draining = false;
 
@@ -59,7 +61,7 @@ export function createService(settings: ServiceSettings, token: string, families
       void send(reply as FastifyReply, req as FastifyRequest, new ServiceError("API-001", "the URL is not valid"));
     },
   });
-  const pool = new RenderPool(settings, app.log);
+  const pool = new RenderPool({ ...settings, fonts }, app.log);
   app.server.maxConnections = settings.connections;
   answerFaults(app.server, wrongMethod);
   for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);

@@ -1,9 +1,11 @@
 /* What the service and its render processes say to each other. */
 import type { Output } from "./disposition.js";
+import type { CheckedFamily } from "./font-files.js";
 
-/** What a render process is lent when it starts: its one argument, as JSON. */
+/** What a render process is told first. */
 export interface WorkerSettings {
-  readonly fontDir: string | null;
+  /** those of the installation's folder */
+  readonly fonts: readonly CheckedFamily[];
   readonly assetDir: string | null;
   /** the whole of the process */
   readonly memoryMb: number;

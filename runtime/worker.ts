@@ -3,13 +3,13 @@ import { RenderError } from "../compiler/core/fail.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import { outputOf } from "./disposition.js";
 import { Engine } from "./engine.js";
-import { fontStore } from "./font-files.js";
+import { storeOf } from "./font-files.js";
 import { ownBytes } from "./memory.js";
 import { assetFolder } from "./pictures.js";
 import { warmUpRequest } from "./warm-up.js";
 import type { Answer, Order, Said, WorkerSettings } from "./worker-messages.js";
 
-const settings = JSON.parse(process.argv[2]!) as WorkerSettings;
+const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
 const bound = settings.memoryMb * 1024 * 1024;
 
 /** A render is refused where the process holds so much; the service ends one that comes to the whole between two looks. */
@@ -21,7 +21,7 @@ const STEP = 0.05;
 /** A process is replaced after so many renders whatever it holds, so that what nobody has thought of cannot grow for ever. */
 const MOST_RENDERS = 20_000;
 
-const engine = new Engine(fontStore(settings.fontDir), assetFolder(settings.assetDir));
+const engine = new Engine(storeOf(settings.fonts), assetFolder(settings.assetDir));
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
 const held = (): number => ownBytes("self") ?? process.memoryUsage.rss();
 
@@ -88,9 +88,6 @@ process.on("message", (order: Order) => {
   if ("body" in order) void answer(order.id, order.body).then(tell);
   else void engine.renderLater(warmUpRequest(order.practise)).then(() => tell({ practised: true }));
 });
-
-// when its program has been read, Node waits once for all that compiles in the background: now, while that is nothing, it takes no time
-await new Promise((resolve) => setImmediate(resolve));
 
 /** What every first render pays for: fonts, programs, and the reader that explains what is wrong. */
 const FIRST = ['{"pages":[{"size":"a4","elements":[{"type":"text","layout":{"left":20,"top":20},"content":"Hello"}]}]}', '{"pages":0}'];
