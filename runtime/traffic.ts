@@ -32,17 +32,30 @@ export class Traffic {
    * A whole body. Its bytes count until the response is closed.
    * @throws ServiceError API-008 (413) over the limit of one, API-900 (503) over that of all; the stream's own error where it breaks off
    */
-  async read(body: IncomingMessage, response: ServerResponse): Promise<Buffer> {
-    const declared = Number(body.headers["content-length"] ?? 0);
-    if (declared > this.bodyLimit) throw this.#tooLarge();
-    const exchange = new Exchange(this, response);
-    const chunks: Buffer[] = [];
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      if (exchange.held + chunk.length > this.bodyLimit) throw this.#tooLarge();
-      exchange.take(chunk.length);
-      chunks.push(chunk);
-    }
-    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, exchange.held);
+  read(body: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      if (Number(body.headers["content-length"] ?? 0) > this.bodyLimit) throw this.#tooLarge();
+      const exchange = new Exchange(this, response);
+      const chunks: Buffer[] = [];
+      const finish = (result: Buffer | Error): void => {
+        body.off("data", take).off("end", end).off("error", finish).off("close", cut);
+        if (result instanceof Error) reject(result);
+        else resolve(result);
+      };
+      const take = (chunk: Buffer): void => {
+        try {
+          if (exchange.held + chunk.length > this.bodyLimit) throw this.#tooLarge();
+          exchange.take(chunk.length);
+          chunks.push(chunk);
+        } catch (e) {
+          body.pause();
+          finish(e as Error);
+        }
+      };
+      const end = (): void => finish(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+      const cut = (): void => finish(new Error("the body broke off"));
+      body.on("data", take).on("end", end).on("error", finish).on("close", cut);
+    });
   }
 
   /**
