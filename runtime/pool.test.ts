@@ -18,8 +18,12 @@ if (starts) {
   appendFileSync(starts, "x");
   if (readFileSync(starts).length <= Number(process.env.FAILING)) throw new Error("there is no room for fonts");
 }
+let practised = 0;
 process.once("message", () => process.on("message", (order) => {
-  if ("practise" in order) return process.send({ practised: true });
+  if ("practise" in order) {
+    if (++practised === Number(process.env.PRACTICE_ENDS)) process.exit(4);
+    return process.send({ practised: true });
+  }
   const asked = JSON.parse(Buffer.from(order.body).toString());
   if (asked.does === "ends") process.exit(3);
   if (asked.does === "hangs") return;
@@ -27,7 +31,7 @@ process.once("message", () => process.on("message", (order) => {
   const answer =
     asked.does === "exhausted" ? { ...failed, exhausted: true, worn: true }
     : asked.does === "refused" ? { ...failed, code: "API-002", message: "refused", exhausted: false, worn: false }
-    : { id: order.id, ok: true, pdf: Buffer.from(asked.name + " " + process.pid), pages: 1, output: { mode: "binary", fileName: "x.pdf" }, worn: asked.does === "worn" };
+    : { id: order.id, ok: true, pdf: Buffer.from([asked.name, process.pid, practised].join(" ")), pages: 1, output: { mode: "binary", fileName: "x.pdf" }, worn: asked.does === "worn" };
   setTimeout(() => process.send(answer), asked.ms);
 }));
 process.send({ ready: true });
@@ -66,12 +70,12 @@ async function pool(options: Partial<PoolOptions> = {}): Promise<RenderPool> {
   await made.start();
   return made;
 }
-/** the name that was asked for, and the process that answered */
-const said = async (render: ReturnType<RenderPool["render"]>): Promise<{ name: string; pid: string }> => {
-  const [name, pid] = Buffer.from((await render).pdf)
+/** the name that was asked for, the process that answered, and how many documents it had practised */
+const said = async (render: ReturnType<RenderPool["render"]>): Promise<{ name: string; pid: string; practised: number }> => {
+  const [name, pid, practised] = Buffer.from((await render).pdf)
     .toString()
     .split(" ");
-  return { name: name!, pid: pid! };
+  return { name: name!, pid: pid!, practised: Number(practised) };
 };
 
 describe("processes that end before they are ready", () => {
@@ -102,13 +106,36 @@ describe("processes that end before they are ready", () => {
   });
 });
 
-test("a worn process answers until another is ready, then leaves", async () => {
-  const p = await pool();
-  const { pid } = await said(p.render(asks("a", "worn")));
-  const pids: string[] = [];
-  while (pids.at(-1) !== undefined ? pids.at(-1) === pid : true) pids.push((await said(p.render(asks("b", "answers", 5)))).pid);
-  expect(pids.slice(0, -1).every((x) => x === pid)).toBe(true);
-  expect((await said(p.render(asks("c")))).pid).toBe(pids.at(-1));
+describe("a worn process", () => {
+  /** Asks until another process answers than before. */
+  async function untilAnother(p: RenderPool, pid: string): Promise<{ pid: string; practised: number }> {
+    for (;;) {
+      const next = await said(p.render(asks("b", "answers", 5)));
+      if (next.pid !== pid) return next;
+    }
+  }
+
+  test("answers until another one is warm, then leaves", async () => {
+    const p = await pool({ warmUp: 1000 });
+    const { pid } = await said(p.render(asks("a", "worn")));
+    const next = await untilAnother(p, pid);
+    expect(next.practised).toBeGreaterThanOrEqual(30);
+    for (let i = 0; i < 20; i++) expect((await said(p.render(asks("c")))).pid).toBe(next.pid);
+  });
+
+  test("is replaced all the same where the first that should take its place ends", async () => {
+    const p = await pool({ warmUp: 10 });
+    const { pid } = await said(p.render(asks("a")));
+    process.env["PRACTICE_ENDS"] = "3";
+    onTestFinished(() => void delete process.env["PRACTICE_ENDS"]);
+    const ends = (): number => logged.filter((l) => l.includes("exit code 4")).length;
+    const before = ends();
+    await said(p.render(asks("b", "worn")));
+    while (ends() === before) expect((await said(p.render(asks("c", "answers", 5)))).pid).toBe(pid);
+    delete process.env["PRACTICE_ENDS"];
+    await said(p.render(asks("d", "worn")));
+    expect((await untilAnother(p, pid)).practised).toBeGreaterThanOrEqual(10);
+  });
 });
 
 test("an exhausted process renders nothing more", async () => {

@@ -51,14 +51,18 @@ interface Member {
   /** warm-up documents it has been given; endless where one ended a process before */
   practised: number;
   practice: NodeJS.Timeout | null;
-  /** it is worn: another one is started, and takes its place between two renders */
+  /** it is worn: another one is started */
   worn: boolean;
-  /** whose place it takes once it is ready */
-  readonly replaces: Member | null;
+  /** that one has warmed up: it ends when it has nothing to do */
+  leaves: boolean;
+  /** the worn one whose place it takes once it has warmed up; null where it has a place of its own */
+  replaces: Member | null;
 }
 
 /** A process warms up when nobody has asked it for anything for so long. */
 const QUIET_MS = 20;
+/** Documents that a process practises before it takes a worn one's place: what programs compile first is what they gain most from. */
+const FIRST_PRACTICE = 30;
 /** A render whose client has gone may end by itself for so long: a new process costs more than most renders. */
 const GRACE_MS = 1000;
 /** Between processes that end before they are ready. */
@@ -81,7 +85,7 @@ const isReady = (m: Member): boolean => m.state === "idle" || m.state === "pract
 
 /**
  * Renders in processes, each with one render at a time. One over its time or memory bound is ended with its process, which is replaced; the
- * others go on. A process that has become worn is replaced too, between two renders, when the new one is ready.
+ * others go on. A process that has become worn is replaced too, between two renders, when the new one is warm.
  */
 export class RenderPool {
   readonly #members = new Set<Member>();
@@ -171,7 +175,7 @@ export class RenderPool {
 
   /** A process that practises is as good as idle: what comes waits for the end of one small document. */
   #hasRoom(): boolean {
-    const soon = [...this.#members].filter((m) => m.state === "practising").length;
+    const soon = [...this.#members].filter((m) => m.state === "practising" && !m.replaces).length;
     return this.#free() !== null || this.#queue.length < this.options.queue + soon;
   }
 
@@ -186,7 +190,7 @@ export class RenderPool {
       ended: (verdict, how) => this.#ended(member, verdict, how),
     };
     const process = new RenderProcess({ fonts, assetDir, memoryMb, maxPages }, events, this.program);
-    const member: Member = { process, state: "starting", job: null, practised, practice: null, worn: false, replaces };
+    const member: Member = { process, state: "starting", job: null, practised, practice: null, worn: false, leaves: false, replaces };
     this.#members.add(member);
   }
 
@@ -195,8 +199,6 @@ export class RenderPool {
     this.#pause = LEAST_PAUSE_MS;
     this.#start?.resolve();
     this.#start = null;
-    const old = member.replaces;
-    if (old && old.state !== "rendering") this.#leave(old, "asked");
     this.#idle(member);
   }
 
@@ -204,8 +206,14 @@ export class RenderPool {
   #idle(member: Member): void {
     if (member.state === "ended") return;
     member.state = "idle";
-    const successor = member.worn ? [...this.#members].find((m) => m.replaces === member) : undefined;
-    if (successor && isReady(successor)) return this.#leave(member, "asked");
+    if (member.leaves) return this.#leave(member, "asked");
+    const old = member.replaces;
+    if (old) {
+      if (member.practised < Math.min(this.options.warmUp, FIRST_PRACTICE)) return this.#practise(member);
+      member.replaces = null;
+      old.leaves = true;
+      if (old.state !== "rendering") this.#leave(old, "asked");
+    }
     this.#dispatch();
     this.#practiseSoon(member);
   }
@@ -219,14 +227,18 @@ export class RenderPool {
       const most = Math.max(1, Math.floor(this.options.workers / 2));
       if (others.some((m) => m.state === "starting") || others.filter((m) => m.state === "practising").length >= most)
         return this.#practiseSoon(member);
-      member.state = "practising";
-      member.process.order({ practise: member.practised++ });
+      this.#practise(member);
     }, QUIET_MS);
+  }
+
+  #practise(member: Member): void {
+    member.state = "practising";
+    member.process.order({ practise: member.practised++ });
   }
 
   #free(): Member | null {
     let best: Member | null = null;
-    for (const m of this.#members) if (m.state === "idle" && (!best || m.practised > best.practised)) best = m;
+    for (const m of this.#members) if (m.state === "idle" && !m.replaces && (!best || m.practised > best.practised)) best = m;
     return best;
   }
 
@@ -305,6 +317,9 @@ export class RenderPool {
   #ended(member: Member, verdict: Verdict, how: string): void {
     const { job, state } = member;
     this.#members.delete(member);
+    for (const m of this.#members) if (m.replaces === member) m.replaces = null;
+    // whose place it should have taken is worn still, and will say so again
+    if (member.replaces && state !== "starting") member.replaces.worn = false;
     if (member.practice) clearTimeout(member.practice);
     member.job = null;
     member.state = "ended";
@@ -315,9 +330,9 @@ export class RenderPool {
     this.#dispatch();
   }
 
-  /** Processes there are or will be, not counting twice one that is about to be replaced. */
+  /** Processes there are or will be, not counting those that wait for another's place, or leave. */
   #places(): number {
-    return [...this.#members].filter((m) => m.replaces === null || !this.#members.has(m.replaces)).length + this.#pauses.size;
+    return [...this.#members].filter((m) => !m.replaces && !m.leaves).length + this.#pauses.size;
   }
 
   /** A process ended before it was ready: others will too, so each waits longer. */

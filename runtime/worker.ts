@@ -3,6 +3,7 @@ import { RenderError } from "../compiler/core/fail.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import { outputOf } from "./disposition.js";
 import { Engine } from "./engine.js";
+import { failureOf, OutOfMemory } from "./failure.js";
 import { storeOf } from "./font-files.js";
 import { ownBytes } from "./memory.js";
 import { assetFolder } from "./pictures.js";
@@ -19,7 +20,7 @@ const WORN_AT = 0.5;
 /** Looks that find too much collect garbage, which takes long: until the next one, the process may grow by this share of the bound. */
 const STEP = 0.05;
 /** A process is replaced after so many renders whatever it holds, so that what nobody has thought of cannot grow for ever. */
-const MOST_RENDERS = 20_000;
+const MOST_RENDERS = 100_000;
 
 const engine = new Engine(storeOf(settings.fonts), assetFolder(settings.assetDir));
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
@@ -32,17 +33,12 @@ function holdsMore(most: number): boolean {
   return held() > most;
 }
 
-class OutOfMemory extends Error {}
-
 let looksFrom = bound * REFUSE_AT;
 function withinMemory(): void {
   if (process.memoryUsage.rss() <= looksFrom) return;
   if (holdsMore(bound * REFUSE_AT)) throw new OutOfMemory();
   looksFrom = Math.max(bound * REFUSE_AT, process.memoryUsage.rss() + bound * STEP);
 }
-
-/** V8 found no room for an array's bytes. Its other range errors are mistakes of ours. */
-const noRoom = (e: unknown): boolean => e instanceof RangeError && /^Array buffer allocation failed/.test(e.message);
 
 async function answer(id: number, body: Uint8Array): Promise<Answer> {
   looksFrom = bound * REFUSE_AT;
@@ -59,12 +55,8 @@ async function answer(id: number, body: Uint8Array): Promise<Answer> {
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
     return { id, ok: true, pdf, pages, output, worn: isWorn() };
   } catch (e) {
-    const failed = { id, ok: false, stack: null, exhausted: false } as const;
-    if (e instanceof RenderError) return { ...failed, code: e.code, message: e.message, worn: isWorn() };
-    if (e instanceof OutOfMemory || noRoom(e))
-      return { ...failed, code: "API-501", message: "the document needs more memory than a render may use", exhausted: true, worn: true };
-    // what state this leaves behind, nobody knows
-    return { ...failed, code: "API-999", message: "", stack: e instanceof Error ? (e.stack ?? e.message) : String(e), worn: true };
+    const told = failureOf(e);
+    return { id, ok: false, ...told, worn: told.exhausted || told.stack !== null || isWorn() };
   }
 }
 
