@@ -29,9 +29,10 @@ type Covered = Code extends PublicCode ? true : never;
 const _everyCompilerCodeIsPublic: Covered = true;
 void _everyCompilerCodeIsPublic;
 
-/** What a caller is told. */
+/** What a caller is told, and for the log what may not be told. */
 export class ServiceError extends Error {
   readonly status: number;
+  readonly reason: string;
   /** the methods a route has, where another was asked for */
   allow: string | null = null;
   constructor(
@@ -40,12 +41,13 @@ export class ServiceError extends Error {
     status?: number,
   ) {
     super(TABLE[code].redacted ?? message);
+    this.reason = message === "" ? this.message : message;
     this.status = status ?? TABLE[code].status;
   }
 }
 
-/** The queue is full or the service is stopping (decisions §2). */
-export const unavailable = (): ServiceError => new ServiceError("API-900", "", 503);
+/** The queue is full or the service is stopping (decisions §2); why is for the log. */
+export const unavailable = (why: string): ServiceError => new ServiceError("API-900", why, 503);
 
 /** Any failure as one that may be told; what is not foreseen says nothing of its insides. */
 export function publicError(e: unknown): ServiceError {

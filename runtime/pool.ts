@@ -64,13 +64,14 @@ const QUIET_MS = 20;
 /** Documents that a process practises before it takes a worn one's place: what programs compile first is what they gain most from. */
 const FIRST_PRACTICE = 30;
 /** A render whose client has gone may end by itself for so long: a new process costs more than most renders. */
-const GRACE_MS = 1000;
+const GRACE_MS = 300;
 /** Between processes that end before they are ready. */
 const LEAST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 30_000;
 /** So many of them without one that becomes ready, and the service does not start. */
 const START_ATTEMPTS = 3;
 
+const STOPPING = "the service is stopping";
 const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
   memory: "the document needs more memory than a render may use",
   abandoned: "the client has gone",
@@ -128,7 +129,8 @@ export class RenderPool {
    */
   render(body: Uint8Array, gone?: AbortSignal): Promise<PooledRender> {
     if (gone?.aborted) return Promise.reject(new Abandoned());
-    if (this.#closing || !this.#hasRoom()) return Promise.reject(unavailable());
+    if (this.#closing) return Promise.reject(unavailable(STOPPING));
+    if (!this.#hasRoom()) return Promise.reject(unavailable("the queue is full"));
     return new Promise((resolve, reject) => {
       const leave = (): void => this.#abandon(job);
       const job: Job = {
@@ -136,7 +138,7 @@ export class RenderPool {
         body,
         resolve: (r) => (gone?.removeEventListener("abort", leave), resolve(r)),
         reject: (e) => (gone?.removeEventListener("abort", leave), reject(e)),
-        timer: setTimeout(() => this.#refuse(job, unavailable()), this.options.waitMs),
+        timer: setTimeout(() => this.#refuse(job, unavailable(`it waited for ${this.options.waitMs} ms`)), this.options.waitMs),
       };
       gone?.addEventListener("abort", leave, { once: true });
       this.#queue.push(job);
@@ -165,9 +167,9 @@ export class RenderPool {
   end(): void {
     this.#closing = true;
     for (const timer of this.#pauses) clearTimeout(timer);
-    for (const job of this.#queue.splice(0)) this.#settle(job).reject(unavailable());
+    for (const job of this.#queue.splice(0)) this.#settle(job).reject(unavailable(STOPPING));
     for (const member of this.#members) {
-      if (member.job) this.#settle(member.job).reject(unavailable());
+      if (member.job) this.#settle(member.job).reject(unavailable(STOPPING));
       member.job = null;
       this.#leave(member, "asked");
     }
@@ -352,7 +354,7 @@ export class RenderPool {
   }
 
   #errorOf(verdict: Verdict): ServiceError {
-    if (verdict === "asked") return unavailable();
+    if (verdict === "asked") return unavailable(STOPPING);
     if (verdict === "time") return new ServiceError("API-501", `the render took longer than ${this.options.timeoutMs} ms`);
     return new ServiceError("API-501", MESSAGES[verdict]);
   }

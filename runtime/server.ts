@@ -152,7 +152,7 @@ function answerError(e: unknown, req: FastifyRequest, reply: FastifyReply): Fast
   if (told.code === "API-999" && !(e instanceof ServiceError)) req.log.error(e);
   // what a caller sent that is refused before it is rendered (tokens, media types) is no failed render
   else if (told.code !== "API-404" && !told.code.startsWith("API-1"))
-    req.log.warn({ code: told.code, reason: told.message }, "a render failed");
+    req.log.warn({ code: told.code, reason: told.reason }, "a render failed");
   return send(reply, req, told);
 }
 

@@ -102,14 +102,15 @@ test("a queue of none means no waiting, not no rendering", async () => {
 });
 
 test("waiting has a bound", async () => {
-  const running = await service({ PLATEN_WAIT_MS: "1000" });
+  const running = await service({ PLATEN_WAIT_MS: "1000", PLATEN_LOG_LEVEL: "warn" });
   const long = post(running.url, heavy(4000));
   // until the long one is being rendered, small ones do not wait
   const refused = await until(async () => {
     const r = await post(running.url, SMALLEST);
     return r.status === 200 ? r.body?.cancel().then(() => false as const) : r;
   });
-  expect(await errorOf(refused)).toMatchObject({ status: 503, code: "API-900" });
+  expect(await errorOf(refused)).toEqual({ status: 503, code: "API-900", message: "an internal error" });
+  expect(logOf(running)).toContainEqual(expect.objectContaining({ level: 40, code: "API-900", reason: "it waited for 1000 ms" }));
   await long.then((r) => r.body?.cancel());
 });
 
