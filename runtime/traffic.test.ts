@@ -1,5 +1,7 @@
 import { createServer, request, type ClientRequest, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "./errors.js";
 import { Traffic } from "./traffic.js";
@@ -58,6 +60,31 @@ test.each([
   expect(refused).toBeInstanceOf(ServiceError);
   expect(refused).toMatchObject({ code, status });
   expect(traffic.held).toBe(0);
+});
+
+test("a body in chunks of a byte takes no more than its bytes", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const taken = (): number => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const count = 500_000;
+  const traffic = new Traffic(count, count, 60_000);
+  const server = createServer((req, res) => void traffic.read(req, res).catch(() => undefined));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => undefined);
+  onTestFinished(() => {
+    socket.destroy();
+    server.close();
+  });
+  const before = taken();
+  socket.write("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+  const piece = "1\r\nx\r\n".repeat(1000);
+  for (let i = 0; i < count; i += 1000) socket.write(piece);
+  while (traffic.held < count) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(taken() - before).toBeLessThan(8 * count);
 });
 
 test("the answer to a client that has gone is not counted", async () => {

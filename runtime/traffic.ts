@@ -5,6 +5,8 @@ import { ServiceError, unavailable } from "./errors.js";
 /** How much, and for how long, a refused body is still taken in. */
 const DRAIN_FACTOR = 4;
 const DRAIN_MS = 5000;
+/** Room made at first where a body's length is not known, or larger: who declares much may send little. */
+const LEAST_BYTES = 1 << 16;
 /** An answer must be taken at this rate once its first time is over: 64 KB a second. */
 const LEAST_BYTES_PER_MS = 64;
 
@@ -34,9 +36,10 @@ export class Traffic {
    */
   read(body: IncomingMessage, response: ServerResponse): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      if (Number(body.headers["content-length"] ?? 0) > this.bodyLimit) throw this.#tooLarge();
+      const declared = Number(body.headers["content-length"] ?? LEAST_BYTES);
+      if (declared > this.bodyLimit) throw this.#tooLarge();
       const exchange = new Exchange(this, response);
-      const chunks: Buffer[] = [];
+      const gathered = new Gathered(Math.min(declared, LEAST_BYTES), this.bodyLimit);
       const finish = (result: Buffer | Error): void => {
         body.off("data", take).off("end", end).off("error", finish).off("close", cut);
         if (result instanceof Error) reject(result);
@@ -46,13 +49,13 @@ export class Traffic {
         try {
           if (exchange.held + chunk.length > this.bodyLimit) throw this.#tooLarge();
           exchange.take(chunk.length);
-          chunks.push(chunk);
+          gathered.add(chunk);
         } catch (e) {
           body.pause();
           finish(e as Error);
         }
       };
-      const end = (): void => finish(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+      const end = (): void => finish(gathered.bytes);
       const cut = (): void => finish(new Error("the body broke off"));
       body.on("data", take).on("end", end).on("error", finish).on("close", cut);
     });
@@ -111,6 +114,37 @@ export class Traffic {
 
   #tooLarge(): ServiceError {
     return new ServiceError("API-008", `the body is larger than ${this.bodyLimit} bytes`);
+  }
+}
+
+/**
+ * A body's chunks in one piece of memory. They are copied as they come: each is a view of what was read from the socket, which a chunk of one byte
+ * would keep whole.
+ */
+class Gathered {
+  #bytes: Buffer;
+  #length = 0;
+
+  constructor(
+    least: number,
+    readonly most: number,
+  ) {
+    this.#bytes = Buffer.allocUnsafeSlow(least);
+  }
+
+  add(chunk: Buffer): void {
+    const length = this.#length + chunk.length;
+    if (length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(this.most, Math.max(2 * this.#bytes.length, length)));
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    chunk.copy(this.#bytes, this.#length);
+    this.#length = length;
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
   }
 }
 
