@@ -126,9 +126,6 @@ export class FontTable {
   }
 }
 
-/** Whether a failure is a WebAssembly program's own: it stopped in the middle of something, and its memory holds nobody knows what. */
-export const isTrap = (e: unknown): boolean => e instanceof RangeError || (e instanceof Error && e.name === "RuntimeError");
-
 /** How many glyphs a font has. @throws FontFault */
 export const glyphCountOf = (font: Uint8Array, places: ReadonlyMap<string, TablePlace> = tablePlaces(font)): number =>
   FontTable.of(font, places, "maxp").u16(4);

@@ -7,9 +7,10 @@ import { RenderError } from "../compiler/core/fail.js";
 import type { FaceInfo, FamilyInfo } from "../compiler/core/world.js";
 import { HarfBuzz, scriptTag, type HbFont } from "../compiler/text/harfbuzz.js";
 import { charScript, SCRIPTS } from "../compiler/text/ucd.js";
-import { FontFault, FontTable, isTrap } from "../ir/font-table.js";
+import { FontFault, FontTable } from "../ir/font-table.js";
 import type { BlobId } from "../ir/ir.js";
 import { greatest } from "../ir/many.js";
+import { isTrap } from "../ir/trap.js";
 import { checkFont, type SoundFont } from "./font-check.js";
 import { blobIdOf, FontStore } from "./fonts.js";
 

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { compileFunction } from "node:vm";
 import type * as ResvgPackage from "@resvg/resvg-wasm";
 import { PictureFault } from "../compiler/picture/fault.js";
+import { isTrap } from "../ir/trap.js";
 
 /*
  * resvg as wasm, an SVG file to a normalised one or to pixels: its native form ends the whole process where it meets what it did not expect,
@@ -92,7 +93,7 @@ export function withResvg<T>(svg: string, fonts: readonly Uint8Array[], options:
     return use(read);
   } catch (e) {
     // it stopped in the middle of something, and whatever that was is as it was left
-    broken = e instanceof WebAssembly.RuntimeError || e instanceof RangeError;
+    broken = isTrap(e);
     throw unreadable(broken ? null : e);
   } finally {
     if (broken) current = null;

@@ -16,21 +16,12 @@ const svg = (inside, attributes = 'width="100" height="100"') =>
     image("svg", `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`),
   ]);
 
-const crc = crc32 ?? crcOf;
-function crcOf(bytes) {
-  let c = ~0;
-  for (const b of bytes) {
-    c ^= b;
-    for (let k = 0; k < 8; k++) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1;
-  }
-  return ~c >>> 0;
-}
 const chunk = (type, data) => {
   const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const out = Buffer.alloc(8 + named.length);
   out.writeUInt32BE(data.length, 0);
   named.copy(out, 4);
-  out.writeUInt32BE(crc(named) >>> 0, 4 + named.length);
+  out.writeUInt32BE(crc32(named), 4 + named.length);
   return out;
 };
 /** A PNG of one colour but for its first pixels, so that each seed is a picture of its own. */

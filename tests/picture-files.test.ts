@@ -2,11 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { RenderError } from "../compiler/core/fail.js";
 import { decoded, difference, engine, image, pdfOf, shown, type Given, type Pixels } from "./shown.js";
+import { chunk } from "./png.js";
 import { has, needs, sharedData } from "./tools.js";
 import { faults, haveVera } from "./verapdf.js";
 
@@ -49,14 +50,6 @@ function exif(orientation: number, little: boolean): Buffer {
   return b;
 }
 
-function chunk(type: string, body: Uint8Array): Buffer {
-  const typed = Buffer.concat([Buffer.from(type, "latin1"), body]);
-  const out = Buffer.alloc(8 + typed.length);
-  out.writeUInt32BE(body.length);
-  typed.copy(out, 4);
-  out.writeUInt32BE(crc32(typed), 4 + typed.length);
-  return out;
-}
 /** Behind the header of a PNG file. */
 const withChunk = (png: Uint8Array, added: Uint8Array): Buffer => Buffer.concat([png.subarray(0, 33), added, png.subarray(33)]);
 const segment = (marker: number, body: Uint8Array): Buffer =>

@@ -1,11 +1,12 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { Engine } from "../runtime/engine.js";
 import { pictureTools } from "../runtime/pictures.js";
 import { outcome, outcomes } from "./peak.js";
+import { chunk } from "./png.js";
 
 /*
  * Pictures of a request within the memory that a render may use (1,024 MB, of which about 100 are the process), as long as they are of a size
@@ -18,15 +19,6 @@ const image = (format: string, bytes: Uint8Array, left = 10): object => ({
   source: { kind: "base64", format, payload: Buffer.from(bytes).toString("base64") },
 });
 const page = (...elements: object[]): object => ({ pages: [{ size: "a4", elements }] });
-
-function chunk(type: string, body: Uint8Array): Buffer {
-  const typed = Buffer.concat([Buffer.from(type, "latin1"), body]);
-  const out = Buffer.alloc(8 + typed.length);
-  out.writeUInt32BE(body.length);
-  typed.copy(out, 4);
-  out.writeUInt32BE(crc32(typed), 4 + typed.length);
-  return out;
-}
 
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 

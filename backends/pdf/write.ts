@@ -6,7 +6,6 @@ import type {
   FontId,
   IrDocument,
   IrHead,
-  Link,
   Matrix,
   Metadata,
   Op,
@@ -21,6 +20,7 @@ import { Content, type ContentHost } from "./content.js";
 import { UsedFont } from "./font/font.js";
 import { Shared, type PdfBackendOptions } from "./shared.js";
 import { ImageWriter } from "./image.js";
+import { LinkWriter, type PendingLink } from "./link.js";
 import { info, xmp } from "./metadata.js";
 import { elementRules, firstSource, violationOf, violationOfHead, type DocumentParts, type Violation } from "./conform.js";
 import { rulesFor } from "./profile.js";
@@ -80,20 +80,6 @@ export function renderPdf(backend: PdfBackend, doc: IrDocument, blobs: Blobs, op
   return writer.end();
 }
 
-/** Descriptions and addresses of links that have more characters than this are objects of their own. */
-const LONG = 256;
-
-/** A link annotation that is written once all pages have numbers. */
-interface PendingLink {
-  readonly ref: Ref;
-  readonly link: Link;
-  readonly rect: Rect;
-  /** of its page */
-  readonly height: number;
-  /** its own in the parent tree */
-  readonly key: number | null;
-}
-
 class DocumentWriter implements PdfWriter, ContentHost {
   readonly pretty: boolean;
   readonly transparency: boolean;
@@ -113,9 +99,6 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #nodes: Ref[] = [];
   readonly #heights: number[] = [];
   readonly #pendingLinks: PendingLink[] = [];
-  /** long ones, by what they say */
-  readonly #descriptions = new Map<string, Ref>();
-  readonly #actions = new Map<string, Ref>();
   #images: ImageWriter | null = null;
   #pages = 0;
 
@@ -242,9 +225,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const head = this.#whole();
     this.#refuse(violationOfHead(head, this.#rules));
     const file = this.#file;
+    const links = new LinkWriter(file, (d) => this.#destination(head.destinations[d]!));
     for (const pending of this.#pendingLinks)
       this.#numbers(
-        () => file.add(this.#annotation(pending), pending.ref),
+        () => file.add(links.annotation(pending), pending.ref),
         () => pending.link.source,
       );
     for (const [id, font] of this.#fonts) this.#writeFont(id, font);
@@ -458,38 +442,6 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#pageRefs[index]!;
   }
 
-  #annotation({ link, rect: r, height, key }: PendingLink): Dict {
-    const border = link.border;
-    const rgb = border ? Number.parseInt(border.color.slice(1), 16) : 0;
-    return {
-      Type: name("Annot"),
-      Subtype: name("Link"),
-      Rect: [r.x, round(height - r.y - r.height), round(r.x + r.width), round(height - r.y)],
-      F: 4,
-      Border: [0, 0, border ? border.width : 0],
-      ...(border && { C: [(rgb >> 16) / 255, ((rgb >> 8) & 255) / 255, (rgb & 255) / 255] }),
-      ...(link.alt !== "" && { Contents: this.#shared(link.alt, this.#descriptions, text) }),
-      ...(key !== null && { StructParent: key }),
-      ...this.#target(link),
-    };
-  }
-
-  /** What a link says: where it is long, an object that all the lines it is broken into share. */
-  #shared(said: string, known: Map<string, Ref>, value: (said: string) => PdfValue): PdfValue {
-    if (said.length <= LONG) return value(said);
-    let ref = known.get(said);
-    if (!ref) known.set(said, (ref = this.#file.add(value(said))));
-    return ref;
-  }
-
-  #target(link: Link): Dict {
-    if ("url" in link.target) {
-      const action = (url: string): Dict => ({ Type: name("Action"), S: name("URI"), URI: text(asciiUrl(url)) });
-      return { A: this.#shared(link.target.url, this.#actions, action) };
-    }
-    return { Dest: this.#destination(this.head.destinations[link.target.destination]!) };
-  }
-
   /** By its name where it has one, so that links from elsewhere and from here say the same. */
   #destination(d: Destination): PdfValue {
     if (d.name !== null) return text(d.name);
@@ -502,9 +454,3 @@ class DocumentWriter implements PdfWriter, ContentHost {
  * each other, but readers (pdfium) take it for the direction of every line, and turn round the words of those from left to right.
  */
 const viewerPreferences = ({ title }: Metadata): Dict | undefined => (title === "" ? undefined : { DisplayDocTitle: true });
-
-/** A URI action takes ASCII only (ISO 32000-1, 12.6.4.7): other characters are percent-encoded as UTF-8. */
-const asciiUrl = (url: string): string =>
-  url.replace(/[^\x21-\x7e]+/g, (s) =>
-    [...new TextEncoder().encode(s)].map((b) => `%${b.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
-  );

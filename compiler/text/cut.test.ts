@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../../runtime/engine.js";
+import { LOOK as look } from "../../tests/look.js";
 import { runs } from "../../tests/runs.js";
 import type { StyledParagraph, TextLook } from "../box/text.js";
 import { ROOT } from "../core/src.js";
@@ -15,20 +16,6 @@ import type { Segment } from "./shaped.js";
 
 const world = new Engine().world();
 const engine = new TextEngine(world);
-const look: TextLook = {
-  family: null,
-  mode: "automatic",
-  size: 10,
-  weight: 400,
-  weightDeclared: false,
-  italic: false,
-  color: "#000000",
-  opacity: 1,
-  letterSpacing: 0,
-  script: "normal",
-  highlight: null,
-  decoration: null,
-};
 const styled = (texts: readonly string[], looks: readonly Partial<TextLook>[] = []): StyledParagraph => ({
   runs: texts.map((text, i) => ({ text, look: { ...look, ...looks[i] }, link: null, src: ROOT })),
   align: "start",

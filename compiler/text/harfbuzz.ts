@@ -1,7 +1,8 @@
-import { FontFault, glyphCountOf, isTrap } from "../../ir/font-table.js";
+import { FontFault, glyphCountOf } from "../../ir/font-table.js";
 import { append, least } from "../../ir/many.js";
 import { unitAt } from "../../ir/code-unit.js";
 import { steps } from "../../ir/steps.js";
+import { isTrap } from "../../ir/trap.js";
 import { fail } from "../core/fail.js";
 import { ROOT } from "../core/src.js";
 import { isIgnorable, isMark } from "./ucd.js";

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { StyledParagraph, TextLook } from "../box/text.js";
 import { ROOT } from "../core/src.js";
 import { Engine } from "../../runtime/engine.js";
+import { LOOK as look } from "../../tests/look.js";
 import { needs } from "../../tests/tools.js";
 import { bidiLevels, visualOrder } from "./bidi.js";
 import { alignOf, lineOps } from "./line-ops.js";
@@ -18,20 +19,6 @@ import type { Segment, ShapedParagraph } from "./shaped.js";
 import { enough, runs } from "../../tests/runs.js";
 
 const engine = new TextEngine(new Engine().world());
-const look: TextLook = {
-  family: null,
-  mode: "automatic",
-  size: 10,
-  weight: 400,
-  weightDeclared: false,
-  italic: false,
-  color: "#000000",
-  opacity: 1,
-  letterSpacing: 0,
-  script: "normal",
-  highlight: null,
-  decoration: null,
-};
 const styled = (text: string, more: Partial<StyledParagraph> = {}): StyledParagraph => ({
   runs: text === "" ? [] : [{ text, look, link: null, src: ROOT }],
   align: "start",

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import * as hb from "harfbuzzjs";
 import opentype from "opentype.js";
 import { describe, expect, test } from "vitest";
+import { fontOf } from "../../../tests/fonts/make.js";
 import { root } from "../../../tests/tools.js";
 import { CffFont } from "./cff.js";
 import { standalone, CharstringError, type CffIndex } from "./charstring.js";
@@ -24,26 +25,14 @@ function wrap(cff: Uint8Array, glyphs: number, upem: number): Uint8Array {
     fill(v);
     return new Uint8Array(v.buffer);
   };
-  const parts: [string, Uint8Array][] = [
-    ["CFF ", cff],
-    ["head", table(54, (v) => (v.setUint32(0, 0x10000), v.setUint32(12, 0x5f0f3cf5), v.setUint16(18, upem)))],
-    ["hhea", table(36, (v) => (v.setUint32(0, 0x10000), v.setUint16(34, 1)))],
-    ["hmtx", table(4 + 2 * glyphs, (v) => v.setUint16(0, upem))],
-    ["maxp", table(6, (v) => (v.setUint32(0, 0x5000), v.setUint16(4, glyphs)))],
-  ];
-  let at = 12 + 16 * parts.length;
-  const out = new Uint8Array(parts.reduce((n, [, b]) => n + ((b.length + 3) & ~3), at));
-  const view = new DataView(out.buffer);
-  view.setUint32(0, 0x4f54544f);
-  view.setUint16(4, parts.length);
-  parts.forEach(([tag, bytes], i) => {
-    for (let k = 0; k < 4; k++) out[12 + 16 * i + k] = tag.charCodeAt(k);
-    view.setUint32(20 + 16 * i, at);
-    view.setUint32(24 + 16 * i, bytes.length);
-    out.set(bytes, at);
-    at += (bytes.length + 3) & ~3;
-  });
-  return out;
+  const tables = {
+    "CFF ": cff,
+    head: table(54, (v) => (v.setUint32(0, 0x10000), v.setUint32(12, 0x5f0f3cf5), v.setUint16(18, upem))),
+    hhea: table(36, (v) => (v.setUint32(0, 0x10000), v.setUint16(34, 1))),
+    hmtx: table(4 + 2 * glyphs, (v) => v.setUint16(0, upem)),
+    maxp: table(6, (v) => (v.setUint32(0, 0x5000), v.setUint16(4, glyphs))),
+  };
+  return fontOf(tables, 0x4f54544f);
 }
 
 const drawer = (otf: Uint8Array): hb.Font => new hb.Font(new hb.Face(new hb.Blob(otf.slice().buffer), 0));

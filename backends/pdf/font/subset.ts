@@ -1,4 +1,5 @@
-import { FontFault, FontTable, isTrap, tablePlaces } from "../../../ir/font-table.js";
+import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
+import { isTrap } from "../../../ir/trap.js";
 import { CffFont } from "./cff.js";
 import type { CodedGlyph } from "./font.js";
 
