@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { errorOf, heavy, isPdf, post, SMALLEST, start, TOKEN, type Running } from "./service.js";
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -36,6 +36,10 @@ const logOf = (running: Running): readonly Record<string, unknown>[] =>
     .filter((l) => l.startsWith("{"))
     .map((l) => JSON.parse(l) as Record<string, unknown>);
 
+/** A line of the service's log, however much later than the answer it is read from the pipe. */
+const logged = (running: Running, line: Record<string, unknown>): Promise<void> =>
+  vi.waitFor(() => expect(logOf(running)).toContainEqual(expect.objectContaining(line)), { timeout: 10_000 });
+
 async function until<T>(what: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
   for (let i = 0; i < 400; i++) {
     const found = await what();
@@ -68,7 +72,7 @@ test("a render process that dies is replaced, and its render alone is answered w
   expect(await errorOf(await lost)).toEqual({ status: 500, code: "API-501", message: "the render stopped unexpectedly" });
   expect(await isPdf(await waiting)).toBe(true);
   expect(processesOf(running)).not.toContain(pid);
-  expect(logOf(running)).toContainEqual(expect.objectContaining({ level: 40, pid, verdict: "crashed", how: "signal SIGTRAP" }));
+  await logged(running, { level: 40, pid, verdict: "crashed", how: "signal SIGTRAP" });
 });
 
 test("readiness fails while no process can render, and comes back", async () => {
@@ -86,7 +90,7 @@ test("a render over its memory bound costs its process, not those after it", asy
   expect(e).toEqual({ status: 500, code: "API-501", message: "the document needs more memory than a render may use" });
   for (let i = 0; i < 5; i++) expect(await isPdf(await post(running.url, SMALLEST))).toBe(true);
   expect(processesOf(running)).not.toContain(pid);
-  expect(logOf(running)).toContainEqual(expect.objectContaining({ level: 40, pid, verdict: "memory" }));
+  await logged(running, { level: 40, pid, verdict: "memory" });
 });
 
 test("a queue of none means no waiting, not no rendering", async () => {
@@ -110,7 +114,7 @@ test("waiting has a bound", async () => {
     return r.status === 200 ? r.body?.cancel().then(() => false as const) : r;
   });
   expect(await errorOf(refused)).toEqual({ status: 503, code: "API-900", message: "an internal error" });
-  expect(logOf(running)).toContainEqual(expect.objectContaining({ level: 40, code: "API-900", reason: "it waited for 1000 ms" }));
+  await logged(running, { level: 40, code: "API-900", reason: "it waited for 1000 ms" });
   await long.then((r) => r.body?.cancel());
 });
 
@@ -134,9 +138,9 @@ test("who has gone is taken out of the queue, and a long render nobody waits for
   // without that, it would wait for three renders of many seconds
   expect(await isPdf(await post(running.url, SMALLEST))).toBe(true);
   expect(processesOf(running)).not.toContain(pid);
-  const log = logOf(running);
-  expect(log).toContainEqual(expect.objectContaining({ level: 40, pid, verdict: "abandoned" }));
-  expect(log.filter((l) => l["msg"] === "the client has gone before it was answered" && l["level"] === 30)).toHaveLength(3);
+  await logged(running, { level: 40, pid, verdict: "abandoned" });
+  const farewells = () => logOf(running).filter((l) => l["msg"] === "the client has gone before it was answered" && l["level"] === 30);
+  await vi.waitFor(() => expect(farewells()).toHaveLength(3), { timeout: 10_000 });
 });
 
 test("bodies that drip are closed in time, also those of a refused token", async () => {
@@ -211,11 +215,8 @@ test("a refused render is logged with its code, reason and request id, a good on
   const running = await service({ PLATEN_LOG_LEVEL: "info" });
   await post(running.url, '{"pages":[]}', { "x-request-id": "refused-1" });
   await post(running.url, SMALLEST, { "x-request-id": "good-1" });
-  await until(() => logOf(running).some((l) => l["req_id"] === "good-1" && l["msg"] === "rendered"));
-  const log = logOf(running);
-  expect(log).toContainEqual(
-    expect.objectContaining({ level: 40, req_id: "refused-1", code: "API-002", reason: expect.stringContaining("pages") as string }),
-  );
-  expect(log.filter((l) => l["req_id"] === "good-1").every((l) => l["level"] === 30)).toBe(true);
+  await logged(running, { req_id: "good-1", msg: "rendered" });
+  await logged(running, { level: 40, req_id: "refused-1", code: "API-002", reason: expect.stringContaining("pages") as string });
+  expect(logOf(running).filter((l) => l["req_id"] === "good-1").every((l) => l["level"] === 30)).toBe(true);
   expect(running.output()).not.toContain(TOKEN);
 });
