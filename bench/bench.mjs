@@ -15,7 +15,7 @@ const { values: o } = parseArgs({
   },
 });
 const here = new URL(".", import.meta.url).pathname;
-if (!fs.existsSync(`${here}../dist/runtime/engine.js`)) throw new Error("build first: npm run build");
+if (!fs.existsSync(`${here}../dist/runtime/render/engine.js`)) throw new Error("build first: npm run build");
 const peers = o.peers
   .split(",")
   .filter(

@@ -15,7 +15,7 @@ import { MAX_PAGES, type Compiled, type CompileOptions, type MetadataPolicy } fr
 import { governed } from "./request/metadata-policy.js";
 import { missingGlyphs } from "./glyphs.js";
 import { Job } from "./job.js";
-import { TextEngine } from "./text/engine.js";
+import { TextEngine } from "./text/shape/engine.js";
 
 export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compiled.js";
 

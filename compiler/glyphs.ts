@@ -3,8 +3,8 @@ import { pathOf } from "./core/src.js";
 import type { World } from "./core/world.js";
 import type { ShapedBox } from "./layout/protocol.js";
 import type { LazyBook } from "./lower/document.js";
-import { TextEngine } from "./text/engine.js";
-import { BookShaper, type ValueOf } from "./text/shape-book.js";
+import { TextEngine } from "./text/shape/engine.js";
+import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 
 /** A book to the characters that no font of their text has: each once for the place in the request that says it. */
 export function missingGlyphs(book: LazyBook, world: World): readonly Problem[] {

@@ -11,8 +11,8 @@ import { factKey, NO_FACTS, readFacts, sameFacts, valueOf } from "./layout/facts
 import { layoutFurniture, layoutPages, layoutRun, type PageFragment } from "./layout/pages.js";
 import type { LazyBook } from "./lower/document.js";
 import { Painter, type PlacedFurniture } from "./paint/paint.js";
-import { TextEngine } from "./text/engine.js";
-import { BookShaper, type ValueOf } from "./text/shape-book.js";
+import { TextEngine } from "./text/shape/engine.js";
+import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 
 /** What is left of compiling is its pages. */
 export type Painted = Omit<Compiled, "protection">;

@@ -3,8 +3,8 @@ import path from "node:path";
 import { collect, compile, type CompileOptions } from "../compiler/compile.js";
 import { RenderError } from "../compiler/core/fail.js";
 import type { Blobs, IrDocument } from "../ir/ir.js";
-import { Engine } from "../runtime/engine.js";
-import { assetFolder } from "../runtime/pictures.js";
+import { Engine } from "../runtime/render/engine.js";
+import { assetFolder } from "../runtime/pictures/pictures.js";
 
 /** One folder of golden/cases: a request, and what it must become. */
 export interface Case {

@@ -6,16 +6,16 @@ import { collect, compile as compilePages } from "../compiler/compile.js";
 import { messageOf } from "../compiler/core/fail.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { IrDocument } from "../ir/ir.js";
-import { Engine, type Rendered } from "./engine.js";
-import { fontStore } from "./font-files.js";
-import { assetFolder } from "./pictures.js";
+import { Engine, type Rendered } from "./render/engine.js";
+import { fontStore } from "./fonts/font-files.js";
+import { assetFolder } from "./pictures/pictures.js";
 
 export { RenderError } from "../compiler/core/fail.js";
 export type { Code } from "../compiler/core/fail.js";
 export type { DocumentRequest } from "../compiler/request/types/document.js";
 export type { Element, ElementOf, ElementType } from "../compiler/request/types/element.js";
 export type { IrDocument as DisplayList } from "../ir/ir.js";
-export type { Rendered } from "./engine.js";
+export type { Rendered } from "./render/engine.js";
 
 export interface LibraryOptions {
   /** a folder with further fonts */

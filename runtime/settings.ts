@@ -1,7 +1,7 @@
 /* The environment to the service's settings, each checked once. */
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
-import { WARM_UP_RENDERS } from "./warm-up.js";
+import { WARM_UP_RENDERS } from "./render/warm-up.js";
 import { MAX_PAGES } from "../compiler/compiled.js";
 
 /** The service's settings (decisions §3). */

@@ -3,4 +3,4 @@ import fs from "node:fs";
 fs.cpSync(new URL("../compiler/request/validators", import.meta.url), new URL("../dist/compiler/request/validators", import.meta.url), {
   recursive: true,
 });
-fs.chmodSync(new URL("../dist/runtime/cli.js", import.meta.url), 0o755);
+fs.chmodSync(new URL("../dist/runtime/cli/cli.js", import.meta.url), 0o755);

@@ -1,4 +1,4 @@
-// Makes compiler/text/data/unicode.ts: run-length tables of the Unicode 17.0 properties the text engine reads.
+// Makes compiler/text/unicode/data/unicode.ts: run-length tables of the Unicode 17.0 properties the text engine reads.
 //
 //   node scripts/generate-unicode.mjs [--out DIR]
 import fs from "node:fs";
@@ -193,6 +193,6 @@ export const FLAGS =
 export const SCRIPT =
   "${runs(script)}";
 `;
-fs.mkdirSync(path.join(outRoot, "compiler/text/data"), { recursive: true });
-fs.writeFileSync(path.join(outRoot, "compiler/text/data/unicode.ts"), text);
+fs.mkdirSync(path.join(outRoot, "compiler/text/unicode/data"), { recursive: true });
+fs.writeFileSync(path.join(outRoot, "compiler/text/unicode/data/unicode.ts"), text);
 console.log("unicode.ts", text.length);

@@ -5,7 +5,7 @@ import { Agent, request } from "node:http";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 
-const cli = path.join(import.meta.dirname, "../dist/runtime/cli.js");
+const cli = path.join(import.meta.dirname, "../dist/runtime/cli/cli.js");
 const TOKEN = "plt_siege";
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

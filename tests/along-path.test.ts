@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../runtime/engine.js";
+import { Engine } from "../runtime/render/engine.js";
 import { has, needs } from "./tools.js";
 
 /* Letters that join do so along an arc or a wave too: their ink is in no more pieces than on a straight line. */

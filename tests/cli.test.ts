@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { tablePlaces } from "../ir/font-table.js";
-import { Engine } from "../runtime/engine.js";
+import { Engine } from "../runtime/render/engine.js";
 import { root } from "./tools.js";
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-cli-"));
 const at = (name: string): string => path.join(dir, name);
-const cli = path.join(root, "dist/runtime/cli.js");
+const cli = path.join(root, "dist/runtime/cli/cli.js");
 const run = (
   args: readonly string[],
   input?: string,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../runtime/engine.js";
+import { Engine } from "../runtime/render/engine.js";
 import { has, needs } from "./tools.js";
 
 /* What decorates text, in the pixels that poppler makes of it: 10 a millimetre, without smoothing, so that colours are the request's. */

@@ -28,8 +28,8 @@ test("schemas and validators", () => {
 
 test("Unicode tables", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate-unicode.mjs"), "--out", out]);
-  same("compiler/text/data/unicode.ts");
-  saysSo("compiler/text/data/unicode.ts");
+  same("compiler/text/unicode/data/unicode.ts");
+  saysSo("compiler/text/unicode/data/unicode.ts");
 });
 
 test("the font catalogue", () => {

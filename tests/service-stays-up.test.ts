@@ -217,6 +217,10 @@ test("a refused render is logged with its code, reason and request id, a good on
   await post(running.url, SMALLEST, { "x-request-id": "good-1" });
   await logged(running, { req_id: "good-1", msg: "rendered" });
   await logged(running, { level: 40, req_id: "refused-1", code: "API-002", reason: expect.stringContaining("pages") as string });
-  expect(logOf(running).filter((l) => l["req_id"] === "good-1").every((l) => l["level"] === 30)).toBe(true);
+  expect(
+    logOf(running)
+      .filter((l) => l["req_id"] === "good-1")
+      .every((l) => l["level"] === 30),
+  ).toBe(true);
   expect(running.output()).not.toContain(TOKEN);
 });

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { root } from "./tools.js";
 
 /* The service as a user meets it: the built command, started with an environment, spoken to over HTTP. Processes are not warmed up unless a test asks for it. */
-export const cli = path.join(root, "dist/runtime/cli.js");
+export const cli = path.join(root, "dist/runtime/cli/cli.js");
 export const TOKEN = "plt_test";
 export const SMALLEST = JSON.stringify({
   pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Hello" }] }],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normalizePath } from "../compiler/core/path-data.js";
 import { steps } from "../ir/steps.js";
-import { Engine } from "../runtime/engine.js";
+import { Engine } from "../runtime/render/engine.js";
 import { runs, seed } from "./runs.js";
 
 /*

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../runtime/engine.js";
+import { Engine } from "../runtime/render/engine.js";
 import { has, needs } from "./tools.js";
 
 /* Where texts stand on the page, as poppler reads it (decisions §1, "text without a width", `shrink_to_fit`). Lengths are millimetres. */

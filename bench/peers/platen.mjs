@@ -1,5 +1,5 @@
 // Platen: a request's JSON in, PDF/A-2b out, deflated at level 6; what the service does for a caller, without HTTP.
-import { Engine } from "../../dist/runtime/engine.js";
+import { Engine } from "../../dist/runtime/render/engine.js";
 import { REQUESTS } from "../documents.mjs";
 
 let engine;

@@ -1,6 +1,6 @@
 import { NO_KEEP, type Arrange, type BoxOf, type Flow } from "../box/box.js";
 import { fits } from "../core/geom.js";
-import type { ShapedParagraph } from "../text/shaped.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
 import {
   done,
   REFUSE,

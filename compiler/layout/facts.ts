@@ -1,5 +1,5 @@
 import type { Variable } from "../box/text.js";
-import type { VariableValue } from "../text/shaped.js";
+import type { VariableValue } from "../text/shape/shaped.js";
 import type { PageFragment } from "./pages.js";
 import type { Fragment } from "./protocol.js";
 

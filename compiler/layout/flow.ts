@@ -1,6 +1,6 @@
 import type { BreakKind, FlowChild } from "../box/box.js";
 import { fits } from "../core/geom.js";
-import type { ShapedParagraph } from "../text/shaped.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { done, REFUSE, type Fill, type Layouter, type Overflow, type Placed, type Rest, type ShapedBox, type Space } from "./protocol.js";
 
 /** What a box asks of its edges: breaks and keeps of first and last descendants count as the box's own, at any depth. */

@@ -4,7 +4,7 @@ import type { BoxOf, Label, LabelSlot } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { showMm } from "../core/units.js";
-import type { ShapedParagraph } from "../text/shaped.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { done, REFUSE, type Fragment, type LayoutContext, type Layouter, type Placed } from "./protocol.js";
 
 type LabelledBox = BoxOf<ShapedParagraph, "labelled">;

@@ -3,7 +3,7 @@ import type { BoxOf, CanvasChild } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { fits } from "../core/geom.js";
 import type { Src } from "../core/src.js";
-import type { ShapedParagraph } from "../text/shaped.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { done, REFUSE, type Fill, type Fragment, type Layouter, type Overflow, type Placed, type Space } from "./protocol.js";
 
 /** Drawings move whole. */

@@ -2,7 +2,7 @@ import type { Bounds, Flow, Furniture, PageRun, Stream } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { showMm } from "../core/units.js";
-import type { ShapedParagraph } from "../text/shaped.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { labelRects } from "./labelled.js";
 import type { Fragment, LayoutContext, Placed, Rest, ShapedBox } from "./protocol.js";
 

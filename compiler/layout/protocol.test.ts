@@ -4,7 +4,7 @@ import type { Common, Flow, FlowChild, Keep } from "../box/box.js";
 import { NO_KEEP } from "../box/box.js";
 import type { Cell, CellLook, TableRows } from "../box/table.js";
 import { ROOT } from "../core/src.js";
-import type { ShapedParagraph } from "../text/shaped.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { createContext } from "./fill.js";
 import type { Fragment, LayoutContext, Rest, ShapedBox, Space, TextLine, TextLines } from "./protocol.js";
 import { runs } from "../../tests/runs.js";

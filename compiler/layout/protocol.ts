@@ -1,9 +1,9 @@
 import type { Box, BoxKind, BoxOf, BreakKind } from "../box/box.js";
 import type { PlainLook, TableRow } from "../box/table.js";
 import type { Src } from "../core/src.js";
-import type { Line } from "../text/lines.js";
-import type { SimpleLine } from "../text/plain.js";
-import type { ShapedParagraph } from "../text/shaped.js";
+import type { Line } from "../text/line/lines.js";
+import type { SimpleLine } from "../text/shape/plain.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
 
 export type ShapedBox = Box<ShapedParagraph>;
 export type ShapedTable = Extract<ShapedBox, { kind: "table" }>;

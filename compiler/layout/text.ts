@@ -2,7 +2,7 @@ import { greatest } from "../../ir/many.js";
 import { steps } from "../../ir/steps.js";
 import type { BoxOf } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
-import type { ShapedParagraph } from "../text/shaped.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
 import {
   done,
   REFUSE,

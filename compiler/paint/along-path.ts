@@ -2,7 +2,7 @@ import { greatest, least } from "../../ir/many.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op, Path } from "../../ir/ir.js";
 import type { TextPath } from "../box/box.js";
-import { charScript, isIgnorable, isMark, SCRIPTS } from "../text/ucd.js";
+import { charScript, isIgnorable, isMark, SCRIPTS } from "../text/unicode/ucd.js";
 
 /** Where a distance along a path lies, and which way the path goes there: degrees as radians, clockwise on the page. */
 interface Place {

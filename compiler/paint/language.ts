@@ -1,8 +1,8 @@
 import { unitAt } from "../../ir/code-unit.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Op } from "../../ir/ir.js";
-import { scriptOfLanguage } from "../text/language.js";
-import { charScript, COMMON, INHERITED, SCRIPTS } from "../text/ucd.js";
+import { scriptOfLanguage } from "../text/unicode/language.js";
+import { charScript, COMMON, INHERITED, SCRIPTS } from "../text/unicode/ucd.js";
 
 /**
  * The language that a script stands for where nothing else is said: CLDR's likely subtags. Not Latin, which stands in texts of any language

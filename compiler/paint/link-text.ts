@@ -1,7 +1,7 @@
 import type { BoxLink } from "../box/link.js";
 import { append } from "../../ir/many.js";
 import type { Fragment } from "../layout/protocol.js";
-import type { ShapedParagraph } from "../text/shaped.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
 
 /**
  * What links are described as. One without an alternative takes its text, then its target, as its description (decisions §1): the whole text,

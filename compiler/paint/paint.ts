@@ -9,7 +9,7 @@ import { ROOT } from "../core/src.js";
 import { labelRects } from "../layout/labelled.js";
 import type { Fragment, Placed } from "../layout/protocol.js";
 import type { PageFragment } from "../layout/pages.js";
-import type { ShapedParagraph } from "../text/shaped.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { extentOf } from "./extent.js";
 import { frameOps } from "./frame.js";
 import { Languages } from "./language.js";

@@ -2,8 +2,8 @@ import { Interner } from "../../ir/intern.js";
 import type { Destination, FontResource, IccResource, ImageResource, PaintResource, Resources } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/box.js";
 import { pathOf, stepOf, type Src } from "../core/src.js";
-import type { Face } from "../text/fonts.js";
-import type { OpSink } from "../text/sink.js";
+import type { Face } from "../text/font/fonts.js";
+import type { OpSink } from "../text/line/sink.js";
 
 /** Gives resources, sources and destinations their numbers, in the order of first use. The tables grow while pages are painted. */
 export class ResourceTable implements OpSink {

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-const { Engine } = await import("../../dist/runtime/engine.js");
-const { FontError, fontStore } = await import("../../dist/runtime/font-files.js");
+const { Engine } = await import("../../dist/runtime/render/engine.js");
+const { FontError, fontStore } = await import("../../dist/runtime/fonts/font-files.js");
 const { RenderError } = await import("../../dist/compiler/core/fail.js");
 const dir = mkdtempSync(path.join(tmpdir(), "platen-font-"));
 process.on("exit", () => rmSync(dir, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
 import { at } from "../../core/src.js";
 import { showMm } from "../../core/units.js";
-import type { SimpleLine } from "../../text/plain.js";
+import type { SimpleLine } from "../../text/shape/plain.js";
 import type { Fragment, LayoutContext, Placed, PlacedLines, PlacedRow, ShapedBox, TextPart } from "../protocol.js";
 import { contentOf, widthOf, type Tracks } from "./tracks.js";
 

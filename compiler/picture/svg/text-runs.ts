@@ -1,4 +1,4 @@
-import { bidiLevels, mirrored, needsBidi, visualOrder } from "../../text/bidi.js";
+import { bidiLevels, mirrored, needsBidi, visualOrder } from "../../text/unicode/bidi.js";
 import { refuse } from "./fault.js";
 import { viewportOf } from "./structure.js";
 import type { Style } from "./style/style.js";

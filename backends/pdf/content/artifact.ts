@@ -1,0 +1,19 @@
+// An artifact's kind to the operator that begins it in a content stream (ISO 32000-1, 14.8.2.2).
+import { round } from "../../../ir/geometry.js";
+import type { Artifact } from "../../../ir/ir.js";
+import { decimal } from "../syntax/object.js";
+
+/** What is content of no element (14.8.2.2), with the kind that readers know. */
+const ARTIFACTS: Readonly<Record<Artifact, string>> = {
+  header: "/Type/Pagination/Subtype/Header",
+  footer: "/Type/Pagination/Subtype/Footer",
+  watermark: "/Type/Pagination/Subtype/Watermark",
+  background: "/Type/Background",
+  decoration: "/Type/Layout",
+};
+
+/** The operator that begins an artifact. `page`: its size, for what fills it. */
+export function artifactStart(kind: Artifact, page: { readonly width: number; readonly height: number } | null): string {
+  const box = kind === "background" && page ? `/BBox[0 0 ${decimal(round(page.width))} ${decimal(round(page.height))}]` : "";
+  return `/Artifact<<${ARTIFACTS[kind]}${box}>>BDC\n`;
+}

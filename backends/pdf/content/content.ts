@@ -1,0 +1,445 @@
+import { IDENTITY, multiply } from "../../../ir/geometry.js";
+import type {
+  BlendMode,
+  Fill,
+  FontId,
+  GlyphsOp,
+  GroupOp,
+  ImageOp,
+  MarkId,
+  MarkOp,
+  Matrix,
+  Op,
+  Page,
+  PaintResource,
+  Path,
+  Rect,
+  Stroke,
+} from "../../../ir/ir.js";
+import { extent, inverse, isInvisible, isTransparent, shading, tilesOver, type Gradient } from "./shading.js";
+import { artifactStart } from "./artifact.js";
+import { ByteWriter } from "../syntax/bytes.js";
+import { decimal, type Dict, type Ref } from "../syntax/object.js";
+import { named, TextObject, type TextHost } from "./text.js";
+import { inVisualOrder } from "./visual-order.js";
+
+/** What a content stream needs from its document. */
+export interface ContentHost extends TextHost {
+  /** whether the profile allows any */
+  readonly transparency: boolean;
+  /** how far from zero the profile's numbers go */
+  readonly limit: number;
+  /** an ExtGState with these fill and stroke opacities */
+  alpha(fill: number, stroke: number): Ref;
+  /** an ExtGState that mixes what is painted with what is behind it */
+  blend(mode: BlendMode): Ref;
+  /** a transparency group of these ops; `box`: where it is cut off */
+  form(children: readonly Op[], isolated: boolean, box?: Rect): Ref;
+  /** a pattern of a tile paint; `matrix` leads from its space to that of the stream it is used in */
+  tiling(id: number, matrix: Matrix): Ref;
+  /** a pattern of a shading */
+  shadingPattern(shading: Dict, matrix: Matrix): Ref;
+  /** an ExtGState that lets show through what a group says */
+  mask(kind: "alpha" | "luminosity", group: Ref): Ref;
+  paint(id: number): PaintResource;
+  /** an object of its own, the same for equal values */
+  once(value: Dict): Ref;
+  /** a group in gray that is as light as a gradient is opaque */
+  opacityGroup(shading: Ref, box: Rect): Ref;
+  image(id: number): Ref;
+}
+
+interface State {
+  fill: string;
+  stroke: string;
+  fillAlpha: number;
+  strokeAlpha: number;
+  width: number;
+  cap: number;
+  join: number;
+  miter: number;
+  dash: string;
+}
+
+/** The initial graphics state of a page (ISO 32000-1, 8.4.1). */
+const initial = (): State => ({
+  fill: "#000000",
+  stroke: "#000000",
+  fillAlpha: 1,
+  strokeAlpha: 1,
+  width: 1,
+  cap: 0,
+  join: 0,
+  miter: 10,
+  dash: "",
+});
+/** A form inherits its caller's state, so nothing is known of it. */
+const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha: -1, width: -1, cap: -1, join: -1, miter: -1, dash: "?" });
+
+const CAPS = { butt: 0, round: 1, square: 2 } as const;
+const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
+
+/** Turns ops into the operators of one content stream, in a y-down space that the stream's first operator sets up. */
+export class Content {
+  readonly #w: ByteWriter;
+  readonly #states = new Map<Ref, string>();
+  readonly #forms = new Map<Ref, string>();
+  readonly #shadings = new Map<Ref, string>();
+  readonly #patterns = new Map<Ref, string>();
+  /** leads from the ops' space to the stream's */
+  #ctm: Matrix = IDENTITY;
+  /** what is marked in this stream; an MCID is an index of it */
+  readonly marks: MarkId[] = [];
+  /** what is being written, for whoever asks what went wrong */
+  at: Op | null = null;
+  #state: State;
+  readonly #text: TextObject;
+
+  /** `page`: whose content it is, or null inside a form, which draws in its caller's space. */
+  constructor(
+    readonly host: ContentHost,
+    readonly page: Pick<Page, "width" | "height"> | null,
+  ) {
+    this.#w = new ByteWriter(1 << 14, host.limit);
+    this.#state = page ? initial() : unknown();
+    this.#text = new TextObject(this.#w, host);
+    if (page) {
+      this.#ctm = [1, 0, 0, -1, 0, page.height];
+      this.#w.ascii("1 0 0 -1 0 ");
+      this.#w.num(page.height);
+      this.#w.ascii(" cm\n");
+    }
+  }
+
+  finish(): { bytes: Uint8Array; resources: (fontRef: (id: FontId) => Ref) => Dict } {
+    this.#text.end();
+    const named = (m: ReadonlyMap<Ref, string>): Dict => Object.fromEntries([...m].map(([ref, n]) => [n, ref]));
+    const resources = (fontRef: (id: FontId) => Ref): Dict => ({
+      ...(this.#text.fonts.size > 0 && { Font: Object.fromEntries([...this.#text.fonts].map(([id, n]) => [n, fontRef(id)])) }),
+      ...(this.#states.size > 0 && { ExtGState: named(this.#states) }),
+      ...(this.#forms.size > 0 && { XObject: named(this.#forms) }),
+      ...(this.#patterns.size > 0 && { Pattern: named(this.#patterns) }),
+      ...(this.#shadings.size > 0 && { Shading: named(this.#shadings) }),
+    });
+    return { bytes: this.#w.view(), resources };
+  }
+
+  ops(ops: readonly Op[]): void {
+    for (const op of this.host.tagged ? ops : inVisualOrder(ops)) this.#op(op);
+  }
+
+  #op(op: Op): void {
+    this.at = op;
+    switch (op.op) {
+      case "group":
+        return this.#group(op);
+      case "mark":
+        return this.host.tagged ? this.#mark(op) : this.ops(op.children);
+      case "path":
+        // what is wholly transparent shows nothing, and not every profile has transparency
+        return this.#path(op.path, op.fill?.opacity === 0 ? null : op.fill, op.stroke?.opacity === 0 ? null : op.stroke);
+      case "glyphs":
+        return this.#glyphs(op);
+      case "image":
+        return this.#image(op);
+    }
+  }
+
+  /** Marked content begins and ends inside one text object, or outside of any (ISO 32000-1, 14.6.1). */
+  #mark({ mark, children }: MarkOp): void {
+    const inText = this.#isText(children);
+    if (inText) this.#text.begin();
+    else this.#text.end();
+    // the element says what it is: a mark's own tag is the one that adds nothing
+    if (typeof mark === "number") {
+      this.#w.ascii("/Span<</MCID ");
+      this.#w.int(this.marks.push(mark) - 1);
+      this.#w.ascii(">>BDC\n");
+    } else this.#w.ascii(artifactStart(mark, this.page));
+    this.ops(children);
+    if (!inText) this.#text.end();
+    this.#w.ascii("EMC\n");
+  }
+
+  /** Whether ops can stand in one text object with what is there: glyphs alone, in plain colours, as opaque as now. */
+  #isText(ops: readonly Op[]): boolean {
+    for (const op of ops) {
+      if (op.op !== "glyphs" || !("color" in op.fill)) return false;
+      if (op.fill.opacity !== this.#state.fillAlpha || op.fill.opacity === 0) return false;
+    }
+    return true;
+  }
+
+  #group(op: GroupOp): void {
+    this.#text.end();
+    const w = this.#w;
+    w.ascii("q\n");
+    const saved = { ...this.#state };
+    const outside = this.#ctm;
+    if (op.transform) this.#concat(op.transform);
+    if (op.clip) {
+      this.#segments(op.clip, true);
+      w.ascii(op.clip.rule === "evenodd" ? "W* n\n" : "W n\n");
+    }
+    if (op.mask) {
+      const state = this.host.mask(op.mask.kind, this.host.form(op.mask.children, true));
+      w.ascii(`/${named(this.#states, state, "G")} gs\n`);
+    }
+    // without transparency, isolation changes nothing
+    if (op.opacity < 1 || (op.isolated && this.host.transparency) || op.blend !== "normal" || op.mask) {
+      if (op.blend !== "normal") w.ascii(`/${named(this.#states, this.host.blend(op.blend), "G")} gs\n`);
+      this.#alpha(op.opacity, op.opacity);
+      w.ascii(`/${named(this.#forms, this.host.form(op.children, op.isolated), "X")} Do\n`);
+    } else this.ops(op.children);
+    this.#text.end();
+    w.ascii("Q\n");
+    this.#state = saved;
+    this.#ctm = outside;
+  }
+
+  /** An image is a unit square whose rows go up: it is turned over, since the page's go down. */
+  #image({ image, box }: ImageOp): void {
+    this.#text.end();
+    this.#alpha(1, this.#state.strokeAlpha);
+    const w = this.#w;
+    w.ascii("q ");
+    w.num(box.width);
+    w.ascii(" 0 0 ");
+    w.num(-box.height);
+    w.byte(0x20);
+    this.#numbers(box.x, box.y + box.height);
+    w.ascii(`cm /${named(this.#forms, this.host.image(image), "X")} Do Q\n`);
+  }
+
+  #path(path: Path, fill: Fill | null, stroke: Stroke | null): void {
+    this.#text.end();
+    if (!fill && !stroke) return;
+    if (fill && !("color" in fill)) {
+      this.#paintFill(path, fill);
+      if (stroke) this.#path(path, null, stroke);
+      return;
+    }
+    if (fill) this.#fillColor(fill.color);
+    if (stroke) this.#stroke(stroke);
+    this.#alpha(fill ? fill.opacity : this.#state.fillAlpha, stroke ? stroke.opacity : this.#state.strokeAlpha);
+    this.#segments(path, stroke === null);
+    const evenOdd = path.rule === "evenodd" ? "*" : "";
+    this.#w.ascii(fill && stroke ? `B${evenOdd}\n` : fill ? `f${evenOdd}\n` : "S\n");
+  }
+
+  #concat(matrix: Matrix): void {
+    this.#ctm = multiply(this.#ctm, matrix);
+    for (const v of matrix) {
+      // a matrix needs more than a coordinate's precision: sin 1° is 0.01745
+      this.#w.ascii(decimal(v, this.host.limit));
+      this.#w.byte(0x20);
+    }
+    this.#w.ascii("cm\n");
+  }
+
+  /** A gradient is drawn through the path, and so are tiles that are few; many are a pattern, which is a colour of its own. */
+  #paintFill(path: Path, fill: PaintFill): void {
+    const paint = this.host.paint(fill.paint);
+    const back = inverse(paint.transform);
+    if (!back || (paint.kind !== "tile" && isInvisible(paint))) return;
+    const w = this.#w;
+    const evenOdd = path.rule === "evenodd" ? "*" : "";
+    const region = extent(path.coords, back);
+    const places = paint.kind === "tile" ? tilesOver(paint, region) : [];
+    if (paint.kind === "tile" && !places) {
+      this.#alpha(fill.opacity, this.#state.strokeAlpha);
+      this.#pattern(this.host.tiling(fill.paint, multiply(this.#ctm, paint.transform)));
+      this.#segments(path, true);
+      w.ascii(`f${evenOdd}\n`);
+      return;
+    }
+    const saved = { ...this.#state };
+    const outside = this.#ctm;
+    w.ascii("q\n");
+    this.#alpha(fill.opacity, this.#state.strokeAlpha);
+    this.#segments(path, true);
+    w.ascii(`W${evenOdd} n\n`);
+    this.#concat(paint.transform);
+    if (paint.kind === "tile") {
+      const form = named(this.#forms, this.host.form(paint.ops, false, paint.box), "X");
+      for (const { x, y } of places!) {
+        w.ascii("q 1 0 0 1 ");
+        this.#numbers(x, y);
+        w.ascii(`cm /${form} Do Q\n`);
+      }
+    } else {
+      if (isTransparent(paint)) this.#seenThrough(paint, region);
+      w.ascii(`/${named(this.#shadings, this.host.once(shading(paint, region, false, this.host.limit)), "S")} sh\n`);
+    }
+    w.ascii("Q\n");
+    this.#state = saved;
+    this.#ctm = outside;
+  }
+
+  /** What is drawn next shows as far as a gradient is opaque; in the gradient's space. */
+  #seenThrough(paint: Gradient, region: Rect): void {
+    const group = this.host.opacityGroup(this.host.once(shading(paint, region, true, this.host.limit)), region);
+    this.#w.ascii(`/${named(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
+  }
+
+  #pattern(pattern: Ref): void {
+    this.#state.fill = "";
+    this.#w.ascii(`/Pattern cs /${named(this.#patterns, pattern, "P")} scn\n`);
+  }
+
+  /** Text in a gradient or a pattern. */
+  #paintedGlyphs(op: GlyphsOp, fill: PaintFill): void {
+    const paint = this.host.paint(fill.paint);
+    const back = inverse(paint.transform);
+    if (!back) return;
+    this.#text.end();
+    const w = this.#w;
+    const saved = { ...this.#state };
+    const outside = this.#ctm;
+    w.ascii("q\n");
+    this.#alpha(fill.opacity, this.#state.strokeAlpha);
+    if (paint.kind === "tile") this.#pattern(this.host.tiling(fill.paint, multiply(outside, paint.transform)));
+    else {
+      const region = extent(around(op), back);
+      if (isTransparent(paint)) {
+        this.#concat(paint.transform);
+        this.#seenThrough(paint, region);
+        this.#concat(back);
+      }
+      this.#pattern(this.host.shadingPattern(shading(paint, region, false, this.host.limit), multiply(outside, paint.transform)));
+    }
+    this.#text.show(op);
+    this.#text.end();
+    w.ascii("Q\n");
+    this.#state = saved;
+    this.#ctm = outside;
+  }
+
+  /** `open`: what closes a subpath is left out, where filling or clipping does so anyway; rectangles may then begin at any corner. */
+  #segments({ verbs, coords: c }: Path, open: boolean): void {
+    const w = this.#w;
+    let i = 0;
+    for (let k = 0; k < verbs.length; k++) {
+      if (verbs.startsWith("MLLLZ", k)) {
+        const corner = rectangle(c, i, open);
+        if (corner >= 0) {
+          const [x, y] = [c[i + corner]!, c[i + corner + 1]!];
+          this.#numbers(x, y, c[i + 4]! - x, c[i + 5 + corner]! - y);
+          w.ascii("re\n");
+          k += 4;
+          i += 8;
+          continue;
+        }
+      }
+      const v = verbs[k]!;
+      if (v === "Z") {
+        if (!open) w.ascii("h\n");
+        continue;
+      }
+      const n = v === "C" ? 6 : 2;
+      for (const end = i + n; i < end; i++) {
+        w.num(c[i]!);
+        w.byte(0x20);
+      }
+      w.ascii(v === "M" ? "m\n" : v === "L" ? "l\n" : "c\n");
+    }
+  }
+
+  #numbers(...values: readonly number[]): void {
+    for (const v of values) {
+      this.#w.num(v);
+      this.#w.byte(0x20);
+    }
+  }
+
+  #fillColor(color: string): void {
+    if (this.#state.fill === color) return;
+    this.#state.fill = color;
+    this.#rgb(color, "rg\n");
+  }
+
+  #rgb(color: string, operator: string): void {
+    const v = Number.parseInt(color.slice(1), 16);
+    this.#numbers((v >> 16) / 255, ((v >> 8) & 255) / 255, (v & 255) / 255);
+    this.#w.ascii(operator);
+  }
+
+  #alpha(fill: number, stroke: number): void {
+    const s = this.#state;
+    if (s.fillAlpha === fill && s.strokeAlpha === stroke) return;
+    s.fillAlpha = fill < 0 ? 1 : fill;
+    s.strokeAlpha = stroke < 0 ? 1 : stroke;
+    this.#w.ascii(`/${named(this.#states, this.host.alpha(s.fillAlpha, s.strokeAlpha), "G")} gs\n`);
+  }
+
+  #stroke(s: Stroke): void {
+    const w = this.#w;
+    const state = this.#state;
+    if (state.stroke !== s.color) {
+      state.stroke = s.color;
+      this.#rgb(s.color, "RG\n");
+    }
+    const set = (key: "width" | "cap" | "join" | "miter", value: number, operator: string): void => {
+      if (state[key] === value) return;
+      state[key] = value;
+      w.num(value);
+      w.ascii(operator);
+    };
+    set("width", s.width, " w\n");
+    set("cap", CAPS[s.cap], " J\n");
+    set("join", JOINS[s.join], " j\n");
+    if (s.join === "miter") set("miter", s.miterLimit, " M\n");
+    const phase = s.dashPhase ?? 0;
+    const dash = s.dash.length === 0 ? "" : `${s.dash.join(" ")}/${phase}`;
+    if (state.dash !== dash) {
+      state.dash = dash;
+      w.byte(0x5b);
+      for (const length of s.dash) this.#numbers(length);
+      w.ascii("] ");
+      // PDF has no negative phases; the pattern repeats
+      const period = s.dash.reduce((a, b) => a + b, 0) || 1;
+      w.num(((phase % period) + period) % period);
+      w.ascii(" d\n");
+    }
+  }
+
+  #glyphs(op: GlyphsOp): void {
+    if (op.fill.opacity === 0) return this.#unseenGlyphs(op);
+    if (!("color" in op.fill)) return this.#paintedGlyphs(op, op.fill);
+    if (this.#state.fillAlpha !== op.fill.opacity) {
+      this.#text.end();
+      this.#alpha(op.fill.opacity, this.#state.strokeAlpha);
+    }
+    this.#text.begin();
+    this.#fillColor(op.fill.color);
+    this.#text.show(op);
+  }
+
+  /** Text that is there to be read by programs only (ISO 32000-1, 9.3.6). */
+  #unseenGlyphs(op: GlyphsOp): void {
+    this.#text.end();
+    this.#w.ascii("q 3 Tr\n");
+    this.#text.show(op);
+    this.#text.end();
+    this.#w.ascii("Q\n");
+  }
+}
+
+/**
+ * Which point of four a rectangle of the `re` operator begins with, so that it runs as the path does: 0, or 2 (the second) where the path sets
+ * out upwards or downwards and `any` corner will do; -1 where the points are no upright rectangle.
+ */
+function rectangle(c: readonly number[], i: number, any: boolean): -1 | 0 | 2 {
+  const [x0, y0, x1, y1, x2, y2, x3, y3] = [c[i], c[i + 1], c[i + 2], c[i + 3], c[i + 4], c[i + 5], c[i + 6], c[i + 7]];
+  if (y0 === y1 && x1 === x2 && y2 === y3 && x3 === x0) return 0;
+  return any && x0 === x1 && y1 === y2 && x2 === x3 && y3 === y0 ? 2 : -1;
+}
+
+type PaintFill = Extract<Fill, { readonly paint: number }>;
+
+/** Corners of more than a run of glyphs inks. */
+function around({ x, y, size, run }: GlyphsOp): readonly number[] {
+  const right = x + (run.advances.reduce((a, b) => a + b, 0) * size) / 1000 + size;
+  const [left, top, bottom] = [x - size, y - 2 * size, y + size];
+  return [left, top, right, top, left, bottom, right, bottom];
+}

@@ -1,0 +1,103 @@
+import type { GlyphsOp } from "../../../ir/ir.js";
+import type { ByteWriter } from "../syntax/bytes.js";
+
+/** Writes glyphs as TJ arrays: two-byte codes, and adjustments where an advance is not the font's own width. */
+export class Show {
+  #shown = false;
+  #inString = false;
+  #pending = 0;
+  #rise = 0;
+  /** where what is shown at once begins, and whether it has adjustments: a lone string needs no array */
+  #start = 0;
+  #adjusted = false;
+
+  constructor(
+    readonly w: ByteWriter,
+    readonly op: GlyphsOp,
+    readonly widths: Uint16Array,
+    readonly pretty: boolean,
+  ) {}
+
+  /** Ends the string where it is: what comes next is placed anew. */
+  leave(): void {
+    this.#pending = 0;
+    this.close();
+  }
+
+  /** One code for several glyphs: its own width, and the advance it has here. */
+  composite(code: number, width: number, advance: number): void {
+    if (this.#rise !== 0) this.#setRise(0);
+    if (this.#pending !== 0) this.#adjust();
+    this.#code(code);
+    this.#pending = width - advance;
+  }
+
+  glyph(i: number, code: number): void {
+    const { ids, advances, offsets } = this.op.run;
+    const gid = ids[i]!;
+    const dx = offsets === null ? 0 : offsets[2 * i]!;
+    const dy = offsets === null ? 0 : offsets[2 * i + 1]!;
+    if (dy !== this.#rise) this.#setRise(dy);
+    this.#pending -= dx;
+    if (this.#pending !== 0) this.#adjust();
+    this.#code(code);
+    this.#pending = this.widths[gid]! - advances[i]! + dx;
+  }
+
+  #code(code: number): void {
+    const w = this.w;
+    if (!this.#inString) {
+      if (!this.#shown) this.#begin();
+      w.byte(this.pretty ? 0x3c : 0x28);
+      this.#inString = true;
+    }
+    if (this.pretty) {
+      w.hex(code >> 8);
+      w.hex(code & 255);
+    } else {
+      w.code(code);
+    }
+  }
+
+  /** Ends the array, with the adjustment that the next one goes on from. */
+  close(): void {
+    this.#end();
+    if (this.#rise !== 0) this.#setRise(0);
+  }
+
+  #setRise(rise: number): void {
+    this.#end();
+    this.#rise = rise;
+    this.w.num((rise * this.op.size) / 1000);
+    this.w.ascii(" Ts\n");
+  }
+
+  #adjust(): void {
+    if (!this.#shown) this.#begin();
+    if (!this.#adjusted) this.w.insert(this.#start, 0x5b);
+    this.#adjusted = true;
+    this.#endString();
+    this.w.num(this.#pending);
+    this.#pending = 0;
+  }
+
+  #begin(): void {
+    this.#shown = true;
+    this.#adjusted = false;
+    this.#start = this.w.length;
+  }
+
+  #end(): void {
+    if (!this.#shown) return;
+    if (this.#pending !== 0) this.#adjust();
+    this.#endString();
+    this.#shown = false;
+    this.w.ascii(this.#adjusted ? "]TJ\n" : "Tj\n");
+  }
+
+  #endString(): void {
+    if (!this.#inString) return;
+    this.w.byte(this.pretty ? 0x3e : 0x29);
+    this.#inString = false;
+  }
+}

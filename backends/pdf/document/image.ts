@@ -1,0 +1,80 @@
+import type { BlobId, Blobs, ImageResource, Resources } from "../../../ir/ir.js";
+import type { PdfFile } from "../syntax/file.js";
+import { Bytes, name, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
+
+/** Writes a document's pictures as image XObjects (ISO 32000-1, 8.9.5), each once. */
+export class ImageWriter {
+  readonly #images = new Map<number, Ref>();
+  readonly #profiles = new Map<number, Ref>();
+
+  constructor(
+    readonly file: PdfFile,
+    readonly resources: Resources,
+    readonly blobs: Blobs,
+  ) {}
+
+  image(id: number): Ref {
+    let ref = this.#images.get(id);
+    if (!ref) {
+      ref = this.#write(this.resources.images[id]!);
+      this.#images.set(id, ref);
+    }
+    return ref;
+  }
+
+  #write(image: ImageResource): Ref {
+    const { width, height, bits } = image;
+    const dict: Dict = {
+      Type: name("XObject"),
+      Subtype: name("Image"),
+      Width: width,
+      Height: height,
+      ColorSpace: this.#space(image),
+      BitsPerComponent: bits,
+      ...(image.inverted && { Decode: [1, 0, 1, 0, 1, 0, 1, 0] }),
+      ...(image.alpha !== null && { SMask: this.#mask(image.alpha, width, height) }),
+    };
+    if (image.encoding === "raw") return this.#pixels(dict, image.blob);
+    const bytes = this.blobs.get(image.blob);
+    if (image.encoding === "jpeg") return this.file.stream({ ...dict, Filter: name("DCTDecode") }, bytes);
+    const colors = image.color === "rgb" ? 3 : 1;
+    const parameters: Dict = { Predictor: 15, Colors: colors, BitsPerComponent: bits, Columns: width };
+    return this.file.stream({ ...dict, Filter: name("FlateDecode"), DecodeParms: parameters }, bytes);
+  }
+
+  #mask(alpha: BlobId, width: number, height: number): Ref {
+    const dict: Dict = {
+      Type: name("XObject"),
+      Subtype: name("Image"),
+      Width: width,
+      Height: height,
+      ColorSpace: name("DeviceGray"),
+      BitsPerComponent: 8,
+    };
+    return this.#pixels(dict, alpha);
+  }
+
+  /** Large ones may have been deflated when they were decoded. */
+  #pixels(dict: Dict, blob: BlobId): Ref {
+    const deflated = this.file.options.pretty ? undefined : this.blobs.deflated?.(blob);
+    return deflated ? this.file.deflated(dict, deflated) : this.file.stream(dict, this.blobs.get(blob));
+  }
+
+  #space(image: ImageResource): PdfValue {
+    const device = { gray: "DeviceGray", rgb: "DeviceRGB", cmyk: "DeviceCMYK", indexed: "DeviceRGB" }[image.color];
+    const base: PdfValue = image.profile === null ? name(device) : [name("ICCBased"), this.#profile(image.profile)];
+    if (image.color !== "indexed") return base;
+    const palette = this.blobs.get(image.palette!);
+    return [name("Indexed"), base, palette.length / 3 - 1, new Bytes(palette)];
+  }
+
+  #profile(id: number): Ref {
+    let ref = this.#profiles.get(id);
+    if (!ref) {
+      const { blob, components } = this.resources.profiles[id]!;
+      ref = this.file.stream({ N: components }, this.blobs.get(blob));
+      this.#profiles.set(id, ref);
+    }
+    return ref;
+  }
+}

@@ -1,0 +1,66 @@
+import { round } from "../../../ir/geometry.js";
+import type { Link, Rect } from "../../../ir/ir.js";
+import type { PdfFile } from "../syntax/file.js";
+import { name, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
+
+/** Descriptions and addresses of links that have more characters than this are objects of their own. */
+const LONG = 256;
+
+/** A link annotation that is written once all pages have numbers. */
+export interface PendingLink {
+  readonly ref: Ref;
+  readonly link: Link;
+  readonly rect: Rect;
+  /** of its page */
+  readonly height: number;
+  /** its own in the parent tree */
+  readonly key: number | null;
+}
+
+/** Links to annotations (ISO 32000-1, 12.5.6.5). What is long is an object that all the lines a link is broken into share. */
+export class LinkWriter {
+  readonly #descriptions = new Map<string, Ref>();
+  readonly #actions = new Map<string, Ref>();
+
+  constructor(
+    readonly file: PdfFile,
+    /** by its index in the display list's table */
+    readonly destination: (index: number) => PdfValue,
+  ) {}
+
+  annotation({ link, rect: r, height, key }: PendingLink): Dict {
+    const border = link.border;
+    const rgb = border ? Number.parseInt(border.color.slice(1), 16) : 0;
+    return {
+      Type: name("Annot"),
+      Subtype: name("Link"),
+      Rect: [r.x, round(height - r.y - r.height), round(r.x + r.width), round(height - r.y)],
+      F: 4,
+      Border: [0, 0, border ? border.width : 0],
+      ...(border && { C: [(rgb >> 16) / 255, ((rgb >> 8) & 255) / 255, (rgb & 255) / 255] }),
+      ...(link.alt !== "" && { Contents: this.#shared(link.alt, this.#descriptions, text) }),
+      ...(key !== null && { StructParent: key }),
+      ...this.#target(link),
+    };
+  }
+
+  #target({ target }: Link): Dict {
+    if ("url" in target) return { A: this.#shared(target.url, this.#actions, uriAction) };
+    return { Dest: this.destination(target.destination) };
+  }
+
+  #shared(said: string, known: Map<string, Ref>, value: (said: string) => PdfValue): PdfValue {
+    if (said.length <= LONG) return value(said);
+    let ref = known.get(said);
+    if (!ref) known.set(said, (ref = this.file.add(value(said))));
+    return ref;
+  }
+}
+
+const uriAction = (url: string): Dict => ({ Type: name("Action"), S: name("URI"), URI: text(asciiUrl(url)) });
+
+/** A URI action takes ASCII only (ISO 32000-1, 12.6.4.7): other characters are percent-encoded as UTF-8. */
+const asciiUrl = (url: string): string =>
+  url.replace(/[^\x21-\x7e]+/g, (s) =>
+    [...new TextEncoder().encode(s)].map((b) => `%${b.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
+  );

@@ -1,0 +1,93 @@
+import type { Metadata, XmpSchema } from "../../../ir/ir.js";
+import type { ProfileRules } from "../profile/profile.js";
+import { text, type Dict } from "../syntax/object.js";
+
+/** The document information dictionary (ISO 32000-1, 14.3.3); it says what the XMP packet says. */
+export function info(m: Metadata): Dict {
+  const date = text(pdfDate(m.created));
+  const said = Object.entries({ Title: m.title, Author: m.author, Subject: m.subject, Creator: m.creator, Producer: m.producer });
+  return {
+    ...Object.fromEntries(said.filter(([, v]) => v !== "").map(([k, v]) => [k, text(carried(v))])),
+    CreationDate: date,
+    ModDate: date,
+  };
+}
+
+/** An ISO 8601 date in UTC as a date string (7.9.4), with its zone in so many digits: some readers know no other form. */
+export const pdfDate = (iso: string): string => `D:${iso.replace(/[-:TZ]/g, "")}+00'00'`;
+
+const PDFUA: XmpSchema = {
+  prefix: "pdfuaid",
+  namespace: "http://www.aiim.org/pdfua/ns/id/",
+  description: "PDF/UA identification schema",
+  properties: [
+    { name: "part", value: "1", type: "Integer", category: "internal", description: "Part of ISO 14289 that the document conforms to" },
+  ],
+};
+
+/** The XMP packet (ISO 16684-1), with the identification of its standards where a profile asks for it. */
+export function xmp(m: Metadata, { pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">): Uint8Array {
+  const alt = (tag: string, v: string): string =>
+    v === "" ? "" : `<${tag}><rdf:Alt><rdf:li xml:lang="x-default">${escape(v)}</rdf:li></rdf:Alt></${tag}>\n`;
+  const list = (tag: string, kind: string, v: string): string =>
+    v === "" ? "" : `<${tag}><rdf:${kind}><rdf:li>${escape(v)}</rdf:li></rdf:${kind}></${tag}>\n`;
+  const statements = [...(ua ? [PDFUA] : []), ...m.statements];
+  // PDF/A-4 is based on a later XMP and wants no description of schemas (ISO 19005-4, 6.7)
+  const described = pdfa && pdfa.part !== 4 ? statements : [];
+  const packet =
+    `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/">\n<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n` +
+    `<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">\n` +
+    plain("dc:format", "application/pdf") +
+    alt("dc:title", m.title) +
+    list("dc:creator", "Seq", m.author) +
+    alt("dc:description", m.subject) +
+    list("dc:language", "Bag", m.language) +
+    plain("pdf:Producer", m.producer) +
+    plain("xmp:CreatorTool", m.creator) +
+    plain("xmp:CreateDate", m.created) +
+    plain("xmp:ModifyDate", m.created) +
+    plain("xmp:MetadataDate", m.created) +
+    (pdfa ? plain("pdfaid:part", String(pdfa.part)) + plain("pdfaid:conformance", pdfa.conformance ?? "") : "") +
+    // part 4 has no conformance level but says the year of its edition (ISO 19005-4, 6.7.3)
+    (pdfa?.part === 4 ? plain("pdfaid:rev", "2020") : "") +
+    `</rdf:Description>\n${statements.map(statement).join("")}${descriptions(described)}</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end="r"?>`;
+  return new TextEncoder().encode(packet);
+}
+
+const plain = (tag: string, v: string): string => (v === "" ? "" : `<${tag}>${escape(v)}</${tag}>\n`);
+
+const statement = ({ prefix, namespace, properties }: XmpSchema): string =>
+  `<rdf:Description rdf:about="" xmlns:${prefix}="${escape(namespace)}">\n` +
+  properties.map((p) => plain(`${prefix}:${p.name}`, p.value)).join("") +
+  `</rdf:Description>\n`;
+
+/** Schemas that PDF/A does not know have to be described beside what they say (ISO 19005-2, 6.6.2.3.3). */
+function descriptions(schemas: readonly XmpSchema[]): string {
+  if (schemas.length === 0) return "";
+  const property = (p: XmpSchema["properties"][number]): string =>
+    `<rdf:li rdf:parseType="Resource">\n` +
+    plain("pdfaProperty:name", p.name) +
+    plain("pdfaProperty:valueType", p.type) +
+    plain("pdfaProperty:category", p.category) +
+    plain("pdfaProperty:description", p.description) +
+    `</rdf:li>\n`;
+  const schema = (s: XmpSchema): string =>
+    `<rdf:li rdf:parseType="Resource">\n` +
+    plain("pdfaSchema:schema", s.description) +
+    plain("pdfaSchema:namespaceURI", s.namespace) +
+    plain("pdfaSchema:prefix", s.prefix) +
+    `<pdfaSchema:property><rdf:Seq>\n${s.properties.map(property).join("")}</rdf:Seq></pdfaSchema:property>\n</rdf:li>\n`;
+  return (
+    `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">\n` +
+    `<pdfaExtension:schemas><rdf:Bag>\n${schemas.map(schema).join("")}</rdf:Bag></pdfaExtension:schemas>\n</rdf:Description>\n`
+  );
+}
+
+/** Characters that XML 1.0 cannot carry become U+FFFD, in both places that say the same. */
+const carried = (s: string): string =>
+  s
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")
+    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "\ufffd");
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
+const escape = (s: string): string => carried(s).replace(/[&<>"\r]/g, (c) => ENTITIES[c]!);

@@ -1,0 +1,83 @@
+import { round } from "../../../ir/geometry.js";
+import type { Destination, OutlineItem, PageLabel } from "../../../ir/ir.js";
+import type { PdfFile } from "../syntax/file.js";
+import { isAsciiText, name, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
+import { nameTree, numberTree } from "../syntax/tree.js";
+
+/** A page's object and its height, points. */
+export interface PageOf {
+  readonly ref: Ref;
+  readonly height: number;
+}
+
+/** An explicit destination (ISO 32000-1, 12.3.2.2): the top left corner of the window, at the zoom there is. */
+export const destinationArray = ({ x, y }: Destination, { ref, height }: PageOf): PdfValue => [
+  ref,
+  name("XYZ"),
+  x,
+  round(height - y),
+  null,
+];
+
+/**
+ * Named destinations as a name tree (12.3.2.3), in the byte order of their names as they are written; null where none has a
+ * name. Names are unique in a display list.
+ */
+export function destinations(file: PdfFile, all: readonly Destination[], pageOf: (page: number) => PageOf): Dict | null {
+  const entries = all.flatMap((d) =>
+    d.name === null ? [] : [[text(d.name), destinationArray(d, pageOf(d.page)), sortKey(d.name)] as const],
+  );
+  if (entries.length === 0) return null;
+  entries.sort(([, , a], [, , b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return nameTree(
+    file,
+    entries.map(([key, value]) => [key, value]),
+  );
+}
+
+/** A string that compares as the bytes of a text string do: plain ones stand before those with a byte order mark. */
+export const sortKey = (s: string): string => (isAsciiText(s) ? s : `\ufffe${s}`);
+
+/** The outline (12.3.3): every item open, so that a reader sees what there is; null where there is none. */
+export function outline(file: PdfFile, items: readonly OutlineItem[], target: (destination: number) => PdfValue): Ref | null {
+  if (items.length === 0) return null;
+  const root = file.reserve();
+  const write = (list: readonly OutlineItem[], parent: Ref): { readonly first: Ref; readonly last: Ref; readonly shown: number } => {
+    const refs = list.map(() => file.reserve());
+    let shown = list.length;
+    list.forEach((item, i) => {
+      const inner = item.children.length > 0 ? write(item.children, refs[i]!) : null;
+      shown += inner?.shown ?? 0;
+      file.add(
+        {
+          Title: text(item.title),
+          Parent: parent,
+          ...(i > 0 && { Prev: refs[i - 1]! }),
+          ...(i + 1 < refs.length && { Next: refs[i + 1]! }),
+          ...(inner && { First: inner.first, Last: inner.last, Count: inner.shown }),
+          Dest: target(item.destination),
+        },
+        refs[i],
+      );
+    });
+    return { first: refs[0]!, last: refs.at(-1)!, shown };
+  };
+  const { first, last, shown } = write(items, root);
+  return file.add({ Type: name("Outlines"), First: first, Last: last, Count: shown }, root);
+}
+
+const LABEL_STYLES = { decimal: "D", roman: "r", alpha: "a" } as const;
+
+/** Page labels (12.4.2) as a number tree, which has to begin at the first page; null where there is none. */
+export function pageLabels(file: PdfFile, labels: readonly PageLabel[]): Dict | null {
+  if (labels.length === 0) return null;
+  const sorted = [...labels].sort((a, b) => a.from - b.from);
+  const all = sorted[0]!.from === 0 ? sorted : [{ from: 0, style: "decimal" as const, start: 1, prefix: "" }, ...sorted];
+  return numberTree(
+    file,
+    all.map(({ from, style, start, prefix }) => [
+      from,
+      { S: name(LABEL_STYLES[style]), ...(prefix !== "" && { P: text(prefix) }), ...(start !== 1 && { St: start }) },
+    ]),
+  );
+}

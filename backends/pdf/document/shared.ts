@@ -1,0 +1,108 @@
+import { FontFault } from "../../../ir/font-table.js";
+import type { FontResource } from "../../../ir/ir.js";
+import { appendComposites } from "../font/compose.js";
+import type { CodedGlyph, UsedFont } from "../font/font.js";
+import { readMetrics, type SfntMetrics } from "../font/sfnt.js";
+import { Subsetter } from "../font/subset.js";
+import { srgbProfile } from "./icc.js";
+import type { Crypto } from "../syntax/encrypt.js";
+import { WINDOW } from "../syntax/file.js";
+
+/** What a backend lives with: pure functions from its surroundings, and caches that outlive a document. */
+export interface PdfBackendOptions {
+  /** harfbuzzjs's harfbuzz-subset.wasm */
+  readonly subsetModule: WebAssembly.Module;
+  /** zlib-wrapped deflate (RFC 1950). `window`: how far back repetitions are looked for, as a power of two */
+  readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
+  /** the same bytes from another thread, while the document goes on; or at once, where that is sooner. What it is given may change afterwards */
+  readonly deflateLater?: (bytes: Uint8Array, window: number) => Promise<Uint8Array> | Uint8Array;
+  /** called when nothing is left to do but wait for what is deflated elsewhere */
+  readonly hurry?: () => void;
+  readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
+  readonly crypto: Crypto;
+}
+
+/** Subset programs are kept up to this many bytes, oldest first out. */
+const SUBSET_CACHE_BYTES = 32 << 20;
+
+/** What a code draws, as part of a cache's key. */
+const keyOf = ({ code, gid, composite }: CodedGlyph): string =>
+  composite ? `${code}=${JSON.stringify(composite)}` : code === gid ? String(gid) : `${code}=${gid}`;
+
+/** A subset font program. */
+interface Subset {
+  readonly bytes: Uint8Array;
+  /** the same deflated, once a document has had it so */
+  deflated: Uint8Array | null;
+  readonly gids: readonly number[];
+  /** glyph number of the first composite */
+  readonly firstComposite: number;
+}
+
+/** Caches that live as long as the process: parsed metrics by font bytes, deflated subsets by font and glyph set. */
+export class Shared {
+  readonly subsetter: Subsetter;
+  readonly metrics = new WeakMap<Uint8Array, SfntMetrics>();
+  readonly #subsets = new Map<string, Subset>();
+  #bytes = 0;
+  #icc: Uint8Array | null = null;
+
+  constructor(readonly options: PdfBackendOptions) {
+    this.subsetter = new Subsetter(options.subsetModule);
+  }
+
+  /** @throws FontFault */
+  metricsOf(resource: FontResource, font: Uint8Array): SfntMetrics {
+    let m = this.metrics.get(font);
+    if (!m) {
+      m = named(resource, () => readMetrics(font));
+      this.metrics.set(font, m);
+    }
+    return m;
+  }
+
+  icc(): Uint8Array {
+    this.#icc ??= this.options.deflate(srgbProfile(), WINDOW);
+    return this.#icc;
+  }
+
+  /**
+   * A font's program with these glyphs, and composites of them, deflated.
+   * @throws FontFault
+   */
+  subset(font: FontResource, bytes: Uint8Array, used: UsedFont): Subset {
+    const gids = used.gids();
+    const coded = used.metrics.format === "cff" ? used.codes() : null;
+    const composites = coded ? [] : used.composites();
+    const key = `${font.blob}/${font.face}/${coded ? coded.map(keyOf).join() : gids.join()}/${composites.length === 0 ? "" : JSON.stringify(composites)}`;
+    const known = this.#subsets.get(key);
+    if (known) {
+      this.#subsets.delete(key);
+      this.#subsets.set(key, known);
+      return known;
+    }
+    const made = named(font, () => {
+      const plain = coded ? this.subsetter.program(bytes, coded) : this.subsetter.subset(bytes, font.face, "glyf", gids);
+      const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
+      return { bytes: program, deflated: null, gids, firstComposite: firstGid };
+    });
+    this.#subsets.set(key, made);
+    this.#bytes += made.bytes.length + key.length;
+    for (const [k, v] of this.#subsets) {
+      if (this.#bytes <= SUBSET_CACHE_BYTES) break;
+      this.#subsets.delete(k);
+      this.#bytes -= v.bytes.length + k.length;
+    }
+    return made;
+  }
+}
+
+/** Says which font it is that something is wrong with. */
+function named<T>({ name }: FontResource, work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    if (!(e instanceof FontFault)) throw e;
+    throw new FontFault(null, `the font ${name} cannot be used: ${e.message}`);
+  }
+}

@@ -1,0 +1,295 @@
+import { round } from "../../../ir/geometry.js";
+import { ROLES, type MarkId, type Role, type StructNode } from "../../../ir/ir.js";
+import type { ByteWriter } from "../syntax/bytes.js";
+import type { PdfFile } from "../syntax/file.js";
+import { name, Raw, Ref, Refs, text, writeRefs, type Dict, type PdfValue } from "../syntax/object.js";
+import { nameTree, numberTree } from "../syntax/tree.js";
+
+/** A content stream with marks in it: a page's, or a form's that a page draws. A mark's MCID is its index. */
+interface MarkedStream {
+  /** in the parent tree */
+  readonly key: number;
+  readonly page: Ref;
+  readonly form: Ref | null;
+  readonly marks: readonly MarkId[];
+}
+
+/**
+ * Where marks' content is: by mark, the index of a stream and the MCID in it as one number, since there are too many marks for an object each.
+ * Few marks have more than one place: their further ones stand in `more`.
+ */
+interface Places {
+  readonly first: readonly (number | undefined)[];
+  readonly more: ReadonlyMap<MarkId, readonly number[]>;
+}
+const MCIDS = 2 ** 24;
+
+/** All that elements are made of. */
+interface Marked {
+  readonly streams: readonly MarkedStream[];
+  readonly places: Places;
+  readonly annotations: ReadonlyMap<MarkId, readonly MarkedAnnotation[]>;
+}
+
+/** Each page's object, and its height. */
+interface PagesOf {
+  readonly refs: readonly Ref[];
+  readonly heights: readonly number[];
+}
+
+/** A link annotation, owned by its mark's node. */
+interface MarkedAnnotation {
+  readonly key: number;
+  readonly page: Ref;
+  readonly ref: Ref;
+  readonly mark: MarkId;
+}
+
+/**
+ * What is said of marks while pages are written, and the structure tree made of it at the end (ISO 32000-1, 14.7): elements, the parent
+ * tree from marks and annotations back to their elements, and the names of those that others refer to. All roles are standard types of
+ * PDF 1.7, so there is nothing for a RoleMap to map.
+ */
+export class Tags {
+  #keys = 0;
+  readonly #streams: MarkedStream[] = [];
+  readonly #annotations: MarkedAnnotation[] = [];
+
+  /** A number for a page, form or annotation in the parent tree. */
+  key(): number {
+    return this.#keys++;
+  }
+
+  stream(stream: MarkedStream): void {
+    this.#streams.push(stream);
+  }
+
+  annotation(annotation: MarkedAnnotation): void {
+    this.#annotations.push(annotation);
+  }
+
+  /** Writes the tree. `look` sees each element first, in reading order. `pages`: each page's object and height. */
+  write(file: PdfFile, structure: StructNode, look: (node: StructNode) => void, pages: PagesOf): Ref {
+    const first: number[] = [];
+    const more = new Map<MarkId, number[]>();
+    this.#streams.forEach(({ marks }, i) => {
+      marks.forEach((mark, mcid) => {
+        const place = i * MCIDS + mcid;
+        if (first[mark] === undefined) first[mark] = place;
+        else {
+          const known = more.get(mark);
+          if (known) known.push(place);
+          else more.set(mark, [place]);
+        }
+      });
+    });
+    const places: Places = { first, more };
+    const annotations = new Map<MarkId, MarkedAnnotation[]>();
+    for (const a of this.#annotations) {
+      const known = annotations.get(a.mark);
+      if (known) known.push(a);
+      else annotations.set(a.mark, [a]);
+    }
+    const root = file.reserve();
+    const elements = new ElementWriter(file, look, { streams: this.#streams, places, annotations }, pages);
+    const top = new Ref(elements.write(structure, root.num));
+    const { owners } = elements;
+    const owner = (mark: MarkId): Ref | null => (owners[mark] === undefined ? null : new Ref(owners[mark]));
+    const parents: [number, PdfValue][] = [
+      ...this.#streams.map((s): [number, PdfValue] => [s.key, new Refs(s.marks.map((m) => owners[m] ?? 0))]),
+      ...this.#annotations.map((a): [number, PdfValue] => [a.key, owner(a.mark)]),
+    ];
+    const ids = [...elements.ids].sort(([a], [b]) => (a < b ? -1 : 1));
+    file.add(
+      {
+        Type: name("StructTreeRoot"),
+        K: top,
+        ParentTree: file.add(
+          numberTree(
+            file,
+            parents.sort(([a], [b]) => a - b),
+          ),
+        ),
+        ParentTreeNextKey: this.#keys,
+        ...(ids.length > 0 && {
+          IDTree: file.add(
+            nameTree(
+              file,
+              ids.map(([id, ref]) => [text(id), ref]),
+            ),
+          ),
+        }),
+      },
+      root,
+    );
+    return root;
+  }
+}
+
+const SCOPES = { row: "Row", column: "Column", both: "Both" } as const;
+const NUMBERINGS = {
+  decimal: "Decimal",
+  "lower-alpha": "LowerAlpha",
+  "lower-roman": "LowerRoman",
+  disc: "Disc",
+  circle: "Circle",
+  square: "Square",
+} as const;
+
+const STARTS = Object.fromEntries(ROLES.map((role) => [role, `<</S/${role}/P `])) as Readonly<Record<Role, string>>;
+const NONE: readonly Dict[] = [];
+/** The least number of parts of an element that a profile limits. */
+const MANY = 8000;
+
+class ElementWriter {
+  /** mark → the element that it is content of */
+  readonly owners: (number | undefined)[] = [];
+  readonly ids: [string, Ref][] = [];
+  #notes = 0;
+  /** the page that elements are being written of, and what they say of it */
+  #page: Ref | null = null;
+  #onPage = "";
+
+  constructor(
+    readonly file: PdfFile,
+    readonly look: (node: StructNode) => void,
+    readonly marked: Marked,
+    readonly pages: PagesOf,
+  ) {}
+
+  /** Writes an element and what is in it; its object's number. `parent` is one, too: there are too many elements for an object each. */
+  write(node: StructNode, parent: number): number {
+    const { kids, role, alt } = node;
+    // few elements have anything that a rule could be about
+    if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY) this.look(node);
+    const num = this.file.number();
+    // most elements say no more than where they are, and that one mark is theirs
+    const plain = !node.table && !node.box && alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";
+    const only = kids.length === 1 && plain ? kids[0]! : null;
+    const place = typeof only === "number" && this.#once(only) ? this.marked.places.first[only] : undefined;
+    const stream = place === undefined ? null : this.#streamOf(place);
+    if (stream && !stream.form) {
+      this.owners[only as MarkId] = num;
+      const w = this.#begin(num, role, parent, stream.page);
+      w.ascii("/K ");
+      w.int(place! % MCIDS);
+      return this.#end(w, num);
+    }
+    if (plain && kids.length > 0 && kids.every((kid) => typeof kid !== "number")) {
+      const nums = kids.map((kid) => this.write(kid, num));
+      const w = this.#begin(num, role, parent, null);
+      w.ascii("/K");
+      writeRefs(w, nums);
+      return this.#end(w, num);
+    }
+    const page = this.#pageOf(node);
+    const inside: string[] = [];
+    for (const kid of kids) {
+      if (typeof kid === "number") this.#content(kid, num, page, inside);
+      else inside.push(`${this.write(kid, num)} 0 R`);
+    }
+    const k = inside.length === 0 ? "" : inside.length === 1 ? ` ${inside[0]!}` : `[${inside.join(" ")}]`;
+    if (plain) {
+      const w = this.#begin(num, role, parent, page);
+      if (k !== "") w.ascii(`/K${k}`);
+      return this.#end(w, num);
+    }
+    const ref = new Ref(num);
+    const id = this.#id(node);
+    if (id !== undefined) this.ids.push([id, ref]);
+    const attributes = this.#attributes(node);
+    const about: Dict = {
+      S: name(role),
+      P: new Ref(parent),
+      ...(page && { Pg: page }),
+      ...(k !== "" && { K: new Raw(k.trimStart()) }),
+      ...(attributes.length > 0 && { A: attributes.length === 1 ? attributes[0]! : attributes }),
+      // a Link's description is its annotation's; the element's own text says it already
+      ...(node.alt !== undefined && node.role !== "Link" && { Alt: text(node.alt) }),
+      ...(node.lang !== undefined && { Lang: text(node.lang) }),
+      ...(id !== undefined && { ID: text(id) }),
+    };
+    this.file.add(about, ref);
+    return num;
+  }
+
+  /** Whether a mark has one place and no link. */
+  #once(mark: MarkId): boolean {
+    const { places, annotations } = this.marked;
+    return !(places.more.size > 0 && places.more.has(mark)) && !(annotations.size > 0 && annotations.has(mark));
+  }
+
+  #begin(num: number, role: Role, parent: number, page: Ref | null): ByteWriter {
+    const w = this.file.open(num);
+    w.ascii(STARTS[role]);
+    w.int(parent);
+    w.ascii(" 0 R");
+    if (page) {
+      if (this.#page !== page) {
+        this.#page = page;
+        this.#onPage = `/Pg ${page.num} 0 R`;
+      }
+      w.ascii(this.#onPage);
+    }
+    return w;
+  }
+
+  #end(w: ByteWriter, num: number): number {
+    w.ascii(">>");
+    this.file.shut(num);
+    return num;
+  }
+
+  #streamOf = (place: number): MarkedStream => this.marked.streams[Math.floor(place / MCIDS)]!;
+
+  /** Where most of an element's content is, so that the rest of it need not say so. */
+  #pageOf(node: StructNode): Ref | null {
+    for (const kid of node.kids) {
+      const place = typeof kid === "number" ? this.marked.places.first[kid] : undefined;
+      if (place !== undefined) return this.#streamOf(place).page;
+    }
+    return node.box ? (this.pages.refs[node.box.page] ?? null) : null;
+  }
+
+  #content(mark: MarkId, owner: number, page: Ref | null, out: string[]): void {
+    this.owners[mark] = owner;
+    const place = this.marked.places.first[mark];
+    for (const at of place === undefined ? [] : [place, ...(this.marked.places.more.get(mark) ?? [])]) {
+      const stream = this.#streamOf(at);
+      const mcid = at % MCIDS;
+      if (stream.form) out.push(`<</Type/MCR/Pg ${stream.page.num} 0 R/Stm ${stream.form.num} 0 R/MCID ${mcid}>>`);
+      else if (stream.page === page) out.push(String(mcid));
+      else out.push(`<</Type/MCR/Pg ${stream.page.num} 0 R/MCID ${mcid}>>`);
+    }
+    for (const a of this.marked.annotations.get(mark) ?? []) out.push(`<</Type/OBJR/Pg ${a.page.num} 0 R/Obj ${a.ref.num} 0 R>>`);
+  }
+
+  #attributes({ table, numbering, box, role }: StructNode): readonly Dict[] {
+    if (!table && numbering === undefined && !box) return NONE;
+    const out: Dict[] = [];
+    if (table && (table.scope !== undefined || table.headers || table.rowSpan > 1 || table.colSpan > 1))
+      out.push({
+        O: name("Table"),
+        ...(table.scope !== undefined && { Scope: name(SCOPES[table.scope]) }),
+        ...(table.headers && { Headers: table.headers.map(text) }),
+        ...(table.rowSpan > 1 && { RowSpan: table.rowSpan }),
+        ...(table.colSpan > 1 && { ColSpan: table.colSpan }),
+      });
+    if (numbering !== undefined) out.push({ O: name("List"), ListNumbering: name(NUMBERINGS[numbering]) });
+    if (box) {
+      const height = this.pages.heights[box.page] ?? 0;
+      const { x, y, width, height: h } = box.rect;
+      out.push({
+        O: name("Layout"),
+        ...(role === "Figure" && { Placement: name("Block") }),
+        BBox: [x, round(height - y - h), round(x + width), round(height - y)],
+      });
+    }
+    return out;
+  }
+
+  /** A Note has an ID of its own (ISO 14289-1, 7.9); a header cell where others refer to it. */
+  #id({ role, table }: StructNode): string | undefined {
+    return role === "Note" ? `note-${++this.#notes}` : table?.id;
+  }
+}

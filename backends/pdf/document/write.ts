@@ -1,0 +1,456 @@
+import { round } from "../../../ir/geometry.js";
+import type {
+  BlendMode,
+  Blobs,
+  Destination,
+  FontId,
+  IrDocument,
+  IrHead,
+  Matrix,
+  Metadata,
+  Op,
+  Page,
+  PaintResource,
+  Rect,
+  SourceId,
+  TilePaint,
+} from "../../../ir/ir.js";
+import type { Protection } from "../../../ir/protection.js";
+import { Content, type ContentHost } from "../content/content.js";
+import { UsedFont } from "../font/font.js";
+import { Shared, type PdfBackendOptions } from "./shared.js";
+import { ImageWriter } from "./image.js";
+import { LinkWriter, type PendingLink } from "./link.js";
+import { info, xmp } from "./metadata.js";
+import { elementRules, firstSource, violationOf, violationOfHead, type DocumentParts, type Violation } from "../profile/conform.js";
+import { rulesFor } from "../profile/profile.js";
+import { attachments } from "./attachment.js";
+import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
+import { Tags } from "./tags.js";
+import { encryption } from "../syntax/encrypt.js";
+import { LARGEST, NumberError } from "../syntax/number.js";
+import { PdfFile } from "../syntax/file.js";
+import { Bytes, decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
+
+export interface WriteOptions {
+  /** uncompressed ASCII, for people to read and goldens to compare */
+  readonly pretty?: boolean;
+  /** deflate streams on another thread; the document is then closed with `endLater` */
+  readonly parallel?: boolean;
+  /** passwords and permissions; never with a profile */
+  readonly protection?: Protection | null;
+}
+
+/** What a profile forbids, with the source it came from. */
+export class PdfError extends Error {
+  constructor(
+    readonly source: string | null,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+export interface PdfBackend {
+  begin(head: IrHead, blobs: Blobs, options?: WriteOptions): PdfWriter;
+}
+
+/** Writes one document page by page, so that a long one never stands in memory twice. */
+export interface PdfWriter {
+  page(page: Page): void;
+  end(): Uint8Array;
+  endLater(): Promise<Uint8Array>;
+}
+
+export type { PdfBackendOptions } from "./shared.js";
+
+/** Kids of one node of the page tree: PDF/A-1 has arrays of at most 8,191 elements. */
+const PAGES_A_NODE = 8000;
+
+/** The PDF backend. Create one a process (or worker) and keep it: its caches are what makes the next document fast. */
+export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
+  const shared = new Shared(options);
+  return { begin: (head, blobs, write = {}) => new DocumentWriter(shared, head, blobs, write) };
+}
+
+/** Writes a whole display list at once. */
+export function renderPdf(backend: PdfBackend, doc: IrDocument, blobs: Blobs, options?: WriteOptions): Uint8Array {
+  const writer = backend.begin(doc, blobs, options);
+  for (const page of doc.pages) writer.page(page);
+  return writer.end();
+}
+
+class DocumentWriter implements PdfWriter, ContentHost {
+  readonly pretty: boolean;
+  readonly transparency: boolean;
+  readonly tagged: boolean;
+  readonly limit: number;
+  readonly #tags: Tags | null;
+  readonly #file: PdfFile;
+  readonly #rules;
+  readonly #catalog: Ref;
+  readonly #tree: Ref;
+  readonly #fonts = new Map<FontId, UsedFont>();
+  readonly #alphas = new Map<string, Ref>();
+  readonly #once = new Map<string, Ref>();
+  readonly #tilings = new Map<string, Ref>();
+  readonly #pageRefs: Ref[] = [];
+  /** the page tree's nodes below its root, for pages that the root has no room for */
+  readonly #nodes: Ref[] = [];
+  readonly #heights: number[] = [];
+  readonly #pendingLinks: PendingLink[] = [];
+  #images: ImageWriter | null = null;
+  #pages = 0;
+
+  constructor(
+    readonly shared: Shared,
+    readonly head: IrHead,
+    readonly blobs: Blobs,
+    options: WriteOptions,
+  ) {
+    this.pretty = options.pretty ?? false;
+    this.#rules = rulesFor(head);
+    this.transparency = this.#rules.transparency === true;
+    this.tagged = head.tagged;
+    this.limit = this.#rules.limits?.number ?? LARGEST;
+    this.#tags = head.tagged ? new Tags() : null;
+    const { protection } = options;
+    if (protection && this.#rules.pdfa) throw new PdfError(null, `${this.#rules.title} allows no encryption`);
+    this.#file = new PdfFile({
+      // revision 6 of the security handler came with PDF 2.0
+      version: protection?.algorithm === "aes_256" ? "2.0" : this.#rules.version,
+      ...(protection && { encryption: encryption(protection, shared.options.crypto) }),
+      compact: this.#rules.compact,
+      pretty: this.pretty,
+      deflate: shared.options.deflate,
+      ...(options.parallel && { deflateLater: shared.options.deflateLater, hurry: shared.options.hurry }),
+    });
+    this.#catalog = this.#file.reserve();
+    this.#tree = this.#file.reserve();
+  }
+
+  page(page: Page): void {
+    this.#refuse(violationOf(page, this.head, this.blobs, this.#rules));
+    const content = new Content(this, page);
+    this.#written(content, page.ops);
+    const { bytes, resources } = content.finish();
+    const stream = this.#file.stream({}, bytes);
+    const self = this.#pageRef(this.#pages);
+    const marked = this.#marked(content, self, null);
+    // a link over several lines is an annotation for each: viewers draw and hit them by their rectangle
+    const annotations = page.links.flatMap((link) =>
+      link.rects.map((rect) => {
+        const ref = this.#file.reserve();
+        const key = this.#tags ? this.#tags.key() : null;
+        if (key !== null) this.#tags!.annotation({ key, ref, page: self, mark: link.mark });
+        this.#pendingLinks.push({ ref, link, rect, height: page.height, key });
+        return ref;
+      }),
+    );
+    const about: Dict = {
+      Type: name("Page"),
+      Parent: this.#parent(this.#pages),
+      MediaBox: [0, 0, round(page.width), round(page.height)],
+      Resources: resources((id) => this.font(id).ref),
+      Contents: stream,
+      ...(annotations.length > 0 && { Annots: annotations }),
+      ...marked,
+      ...(this.tagged && { Tabs: name("S") }),
+    };
+    this.#numbers(
+      () => this.#file.add(about, self),
+      () => null,
+    );
+    this.#heights[this.#pages++] = page.height;
+  }
+
+  /** Writes ops; a number among them, or worked out of them, that cannot be written is theirs. */
+  #written(content: Content, ops: readonly Op[]): void {
+    this.#numbers(
+      () => content.ops(ops),
+      () => firstSource(content.at ? [content.at] : []),
+    );
+  }
+
+  #numbers<T>(write: () => T, source: () => SourceId | null): T {
+    try {
+      return write();
+    } catch (e) {
+      if (!(e instanceof NumberError)) throw e;
+      const from = source();
+      throw new PdfError(from === null ? null : this.head.sources[from]!, e.message);
+    }
+  }
+
+  #refuse(violation: Violation | null): void {
+    if (!violation) return;
+    const { source, found, clause } = violation;
+    throw new PdfError(typeof source === "number" ? this.head.sources[source]! : source, `found ${found}; ${clause}`);
+  }
+
+  /** The entry that leads from a stream's marks to their elements. */
+  #marked({ marks }: Content, page: Ref, form: Ref | null): Dict {
+    if (!this.#tags || marks.length === 0) return {};
+    const key = this.#tags.key();
+    this.#tags.stream({ key, page, form, marks });
+    return { StructParents: key };
+  }
+
+  end(): Uint8Array {
+    return this.#finish(this.#close());
+  }
+
+  endLater(): Promise<Uint8Array> {
+    // closing throws at once, like `end`: only the waiting is asynchronous
+    const about = this.#close();
+    return this.#file.settle().then(() => this.#finish(about));
+  }
+
+  #finish(about: Ref | null): Uint8Array {
+    return this.#file.finish((written) => {
+      const id = new Bytes(this.shared.options.sha256(written).subarray(0, 16));
+      return { Root: this.#catalog, ...(about && { Info: about }), ID: [id, id] };
+    });
+  }
+
+  /** Writes everything that is known only after the last page; the document information's number, where there is one. */
+  #close(): Ref | null {
+    return this.#numbers(
+      () => this.#closed(),
+      () => null,
+    );
+  }
+
+  #closed(): Ref | null {
+    const head = this.#whole();
+    this.#refuse(violationOfHead(head, this.#rules));
+    const file = this.#file;
+    const links = new LinkWriter(file, (d) => this.#destination(head.destinations[d]!));
+    for (const pending of this.#pendingLinks)
+      this.#numbers(
+        () => file.add(links.annotation(pending), pending.ref),
+        () => pending.link.source,
+      );
+    for (const [id, font] of this.#fonts) this.#writeFont(id, font);
+    const { metadata } = head;
+    const { pdfa } = this.#rules;
+    // without a filter, so that any tool can find the packet (PDF/A-1 requires it)
+    const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, this.#rules));
+    this.#writeTree();
+    const pageOf = (page: number): PageOf => ({ ref: this.#pageRef(page), height: this.#heights[page]! });
+    const dests = destinations(file, head.destinations, pageOf);
+    const bookmarks = outline(file, head.outline, (d) => this.#destination(head.destinations[d]!));
+    const labels = pageLabels(file, head.pageLabels);
+    const attached = attachments(file, head.attachments, this.blobs, this.shared.options.crypto.md5);
+    const looked = elementRules(this.#rules);
+    const structure = this.#tags?.write(file, head.structure, (node) => looked && this.#refuse(looked(node)), {
+      refs: this.#pageRefs,
+      heights: this.#heights,
+    });
+    file.add(
+      {
+        Type: name("Catalog"),
+        Pages: this.#tree,
+        Metadata: meta,
+        ...(structure && { StructTreeRoot: structure, MarkInfo: { Marked: true } }),
+        ...(metadata.language !== "" && { Lang: text(metadata.language) }),
+        ViewerPreferences: viewerPreferences(metadata),
+        ...(bookmarks && { Outlines: bookmarks }),
+        ...(labels && { PageLabels: labels }),
+        ...((dests || attached) && { Names: { ...(dests && { Dests: dests }), ...(attached && { EmbeddedFiles: attached.names }) } }),
+        ...(attached && { AF: attached.files }),
+        ...(pdfa && { OutputIntents: [this.#outputIntent()] }),
+      },
+      this.#catalog,
+    );
+    return this.#rules.info ? file.add(info(metadata)) : null;
+  }
+
+  /** What is complete once the last page is written. The head's tables may be made anew whenever they are asked for, so they are asked once. */
+  #whole(): DocumentParts {
+    const { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources } = this.head;
+    return { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources };
+  }
+
+  font(id: FontId): UsedFont {
+    const known = this.#fonts.get(id);
+    if (known) return known;
+    const resource = this.head.resources.fonts[id]!;
+    const bytes = this.blobs.get(resource.blob);
+    const metrics = this.shared.metricsOf(resource, bytes);
+    const used = new UsedFont(this.#file.reserve(), metrics, resource.name, this.shared.subsetter.joins(bytes, metrics.format));
+    this.#fonts.set(id, used);
+    return used;
+  }
+
+  alpha(fill: number, stroke: number): Ref {
+    const key = `${fill}/${stroke}`;
+    let ref = this.#alphas.get(key);
+    if (!ref) {
+      ref = this.#file.add({ Type: name("ExtGState"), ca: fill, CA: stroke });
+      this.#alphas.set(key, ref);
+    }
+    return ref;
+  }
+
+  mask(kind: "alpha" | "luminosity", group: Ref): Ref {
+    return this.once({
+      Type: name("ExtGState"),
+      SMask: { Type: name("Mask"), S: name(kind === "alpha" ? "Alpha" : "Luminosity"), G: group },
+    });
+  }
+
+  paint(id: number): PaintResource {
+    return this.head.resources.paints[id]!;
+  }
+
+  once(value: Dict): Ref {
+    const key = JSON.stringify(value);
+    let ref = this.#once.get(key);
+    if (!ref) {
+      ref = this.#file.add(value);
+      this.#once.set(key, ref);
+    }
+    return ref;
+  }
+
+  shadingPattern(value: Dict, matrix: Matrix): Ref {
+    return this.once({ Type: name("Pattern"), PatternType: 2, Matrix: this.#exact(matrix), Shading: this.once(value) });
+  }
+
+  tiling(id: number, matrix: Matrix): Ref {
+    const key = `${id}/${matrix.join(" ")}`;
+    let ref = this.#tilings.get(key);
+    if (!ref) this.#tilings.set(key, (ref = this.#tiling(this.paint(id) as TilePaint, matrix)));
+    return ref;
+  }
+
+  #tiling({ box, stepX, stepY, ops }: TilePaint, matrix: Matrix): Ref {
+    // a step of nothing is none (8.7.3.1), and a number has six decimals
+    for (const step of [stepX, stepY]) if (step < 1e-6) throw new NumberError(step, this.limit);
+    const content = new Content(this, null);
+    this.#written(content, ops);
+    const { bytes, resources } = content.finish();
+    return this.#file.stream(
+      {
+        ...{ Type: name("Pattern"), PatternType: 1, PaintType: 1, TilingType: 1 },
+        ...{ BBox: this.#around(box), XStep: this.#precise(stepX), YStep: this.#precise(stepY), Matrix: this.#exact(matrix) },
+        Resources: resources((font) => this.font(font).ref),
+      },
+      bytes,
+    );
+  }
+
+  /** A rectangle as a BBox, with six decimals: its space may be a small one. */
+  #around(r: Rect): PdfValue {
+    return [r.x, r.y, r.x + r.width, r.y + r.height].map((v) => this.#precise(v));
+  }
+
+  #exact(m: Matrix): PdfValue {
+    return m.map((v) => this.#precise(v));
+  }
+
+  #precise(v: number): Raw {
+    return new Raw(decimal(v, this.limit));
+  }
+
+  blend(mode: BlendMode): Ref {
+    // the names are those of CSS in another writing (ISO 32000-1, 11.3.5)
+    const pascal = mode.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return this.once({ Type: name("ExtGState"), BM: name(pascal) });
+  }
+
+  opacityGroup(shading: Ref, box: Rect): Ref {
+    const dict: Dict = {
+      Type: name("XObject"),
+      Subtype: name("Form"),
+      BBox: this.#around(box),
+      Group: { S: name("Transparency"), CS: name("DeviceGray") },
+      Resources: { Shading: { S0: shading } },
+    };
+    return this.#file.stream(dict, new TextEncoder().encode("/S0 sh\n"));
+  }
+
+  form(children: readonly Op[], isolated: boolean, cut?: Rect): Ref {
+    const content = new Content(this, null);
+    this.#written(content, children);
+    const { bytes, resources } = content.finish();
+    const ref = this.#file.reserve();
+    const marked = this.#marked(content, this.#pageRef(this.#pages), ref);
+    const { limits } = this.#rules;
+    const far = Math.min(1e6, limits?.number ?? Infinity);
+    const group: Dict = { Group: { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") } };
+    const box: PdfValue = cut ? this.#around(cut) : [-far, -far, far, far];
+    return this.#file.stream(
+      {
+        ...{ Type: name("XObject"), Subtype: name("Form"), BBox: box },
+        ...(this.transparency && group),
+        Resources: resources((id) => this.font(id).ref),
+        ...marked,
+      },
+      bytes,
+      ref,
+    );
+  }
+
+  image(id: number): Ref {
+    this.#images ??= new ImageWriter(this.#file, this.head.resources, this.blobs);
+    return this.#images.image(id);
+  }
+
+  #writeFont(id: FontId, font: UsedFont): void {
+    const resource = this.head.resources.fonts[id]!;
+    const { format } = font.metrics;
+    const subset = this.shared.subset(resource, this.blobs.get(resource.blob), font);
+    const dict: Dict = format === "cff" ? { Subtype: name("CIDFontType0C") } : { Length1: subset.bytes.length };
+    const program =
+      subset.deflated && !this.pretty
+        ? this.#file.deflated(dict, subset.deflated)
+        : this.#file.stream(dict, subset.bytes, this.#file.reserve(), (deflated) => (subset.deflated = deflated));
+    font.write(this.#file, { gids: subset.gids, program, firstComposite: subset.firstComposite, cidSet: this.#rules.cidSet });
+  }
+
+  #outputIntent(): Dict {
+    const icc = this.shared.icc();
+    const profile = this.pretty ? this.#file.stream({ N: 3, Filter: name("FlateDecode") }, icc) : this.#file.deflated({ N: 3 }, icc);
+    return {
+      Type: name("OutputIntent"),
+      S: name("GTS_PDFA1"),
+      OutputConditionIdentifier: text("sRGB"),
+      Info: text("sRGB"),
+      DestOutputProfile: profile,
+    };
+  }
+
+  #parent(index: number): Ref {
+    if (index < PAGES_A_NODE) return this.#tree;
+    return (this.#nodes[Math.floor(index / PAGES_A_NODE) - 1] ??= this.#file.reserve());
+  }
+
+  #writeTree(): void {
+    const kids = (from: number): Ref[] => this.#pageRefs.slice(from, Math.min(from + PAGES_A_NODE, this.#pages));
+    const common = { Type: name("Pages") };
+    this.#nodes.forEach((node, i) => {
+      const pages = kids((i + 1) * PAGES_A_NODE);
+      this.#file.add({ ...common, Parent: this.#tree, Count: pages.length, Kids: pages }, node);
+    });
+    this.#file.add({ ...common, Count: this.#pages, Kids: [...kids(0), ...this.#nodes] }, this.#tree);
+  }
+
+  #pageRef(index: number): Ref {
+    while (this.#pageRefs.length <= index) this.#pageRefs.push(this.#file.reserve());
+    return this.#pageRefs[index]!;
+  }
+
+  /** By its name where it has one, so that links from elsewhere and from here say the same. */
+  #destination(d: Destination): PdfValue {
+    if (d.name !== null) return text(d.name);
+    return destinationArray(d, { ref: this.#pageRef(d.page), height: this.#heights[d.page]! });
+  }
+}
+
+/**
+ * The title is what a window is called (ISO 14289-1, 7.1). Nothing is said of the direction of reading: R2L is about where pages stand beside
+ * each other, but readers (pdfium) take it for the direction of every line, and turn round the words of those from left to right.
+ */
+const viewerPreferences = ({ title }: Metadata): Dict | undefined => (title === "" ? undefined : { DisplayDocTitle: true });

@@ -1,0 +1,299 @@
+import type {
+  Blobs,
+  Fill,
+  GlyphsOp,
+  ImageOp,
+  IrHead,
+  Link,
+  Op,
+  OutlineItem,
+  Page,
+  Path,
+  Role,
+  SourceId,
+  Stroke,
+  StructNode,
+} from "../../../ir/ir.js";
+import type { Limits, ProfileRules } from "./profile.js";
+import { isInvisible, isTransparent } from "../content/shading.js";
+import { textLength } from "../syntax/object.js";
+
+/** What a display list has that its profile forbids. */
+export interface Violation {
+  /** of an op, or where in a request it was said */
+  readonly source: SourceId | string | null;
+  readonly found: string;
+  /** what is allowed, and of which standard that is */
+  readonly clause: string;
+}
+
+/** What belongs to no page. */
+export type DocumentParts = Omit<IrHead, "version" | "profile" | "sources">;
+
+/** The first violation on a page, in the order of painting; looked for before a byte of the page is written. */
+export function violationOf(page: Page, head: IrHead, blobs: Blobs, rules: ProfileRules): Violation | null {
+  if (rules.pdfa === null) return null;
+  return new PageSearch(head, blobs, rules).page(page);
+}
+
+/** The first violation of what belongs to no page; known once the last one is there. */
+export function violationOfHead(head: DocumentParts, rules: ProfileRules): Violation | null {
+  if (rules.pdfa === null) return null;
+  const found = rules.limits ? outOfLimits(head, rules.limits) : null;
+  if (found) return found;
+  if (rules.attachments === true || head.attachments.length === 0) return null;
+  return { source: null, found: `the attachment ${JSON.stringify(head.attachments[0]!.name)}`, clause: clause(rules, "attachments") };
+}
+
+const FORBIDDEN = {
+  transparency: "allows no transparency",
+  notdef: "allows no glyph that stands for a missing one",
+  deviceCmyk: "allows no CMYK without a colour profile of its own",
+  deepPictures: "allows neither 16 bits a channel nor colour profiles of ICC version 4",
+  attachments: "allows no attachments of any kind",
+} as const;
+
+const clause = (rules: ProfileRules, what: keyof typeof FORBIDDEN): string => `${rules.title} ${FORBIDDEN[what]} (${String(rules[what])})`;
+
+/** The bytes that a URI takes at most: every character percent-encoded. */
+const uriBytes = (url: string): number => (/^[\x21-\x7e]*$/.test(url) ? url.length : 3 * new TextEncoder().encode(url).length);
+
+class PageSearch {
+  readonly #limits: Limits | null;
+
+  constructor(
+    readonly head: IrHead,
+    readonly blobs: Blobs,
+    readonly rules: ProfileRules,
+  ) {
+    this.#limits = rules.limits;
+  }
+
+  page(page: Page): Violation | null {
+    if (this.#limits) {
+      const [least, most] = this.#limits.page;
+      for (const side of [page.width, page.height])
+        if (side < least || side > most)
+          return {
+            source: null,
+            found: `a page with a side of ${side} pt`,
+            clause: `allowed are ${least} to ${most} (${this.#limits.clause})`,
+          };
+    }
+    const found = this.ops(page.ops, null, { marked: false, depth: 0 });
+    if (found) return found;
+    for (const link of page.links) {
+      const bad = this.#link(link);
+      if (bad) return bad;
+    }
+    return null;
+  }
+
+  ops(ops: readonly Op[], source: SourceId | null, at: Place): Violation | null {
+    for (const op of ops) {
+      const found = this.#op(op, source, at);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  #op(op: Op, outer: SourceId | null, at: Place): Violation | null {
+    const { rules } = this;
+    switch (op.op) {
+      case "group": {
+        const source = firstSource([op]) ?? outer;
+        if (rules.transparency !== true && (op.opacity < 1 || op.mask || op.blend !== "normal")) {
+          const found = op.mask ? "a mask" : op.opacity < 1 ? `opacity ${op.opacity}` : `the blend mode ${op.blend}`;
+          return { source, found, clause: clause(rules, "transparency") };
+        }
+        const depth = at.depth + 1;
+        if (depth > (this.#limits?.nesting ?? Infinity))
+          return {
+            source,
+            found: `${depth} clipped or turned things inside one another`,
+            clause: `at most ${this.#limits!.nesting} are allowed (${this.#limits!.clause})`,
+          };
+        const masked = op.mask ? this.ops(op.mask.children, source, { marked: true, depth }) : null;
+        return masked ?? (op.clip && this.#path(op.clip, source)) ?? this.ops(op.children, outer, { ...at, depth });
+      }
+      case "mark":
+        return this.ops(op.children, outer, at.marked ? at : (MARKED[at.depth] ??= { marked: true, depth: at.depth }));
+      case "image":
+        return this.#unmarked(op.source, at) ?? this.#image(op);
+      case "glyphs":
+        return this.#unmarked(op.source, at) ?? this.#glyphs(op, at);
+      case "path": {
+        const painted = this.#unmarked(op.source, at) ?? this.#path(op.path, op.source) ?? this.#fill(op.fill, op.source, at);
+        if (painted) return painted;
+        return rules.transparency !== true && seenThrough(op.stroke)
+          ? { source: op.source, found: `opacity ${op.stroke!.opacity}`, clause: clause(rules, "transparency") }
+          : null;
+      }
+    }
+  }
+
+  /** All content is somebody's: an element's, or an artifact (ISO 14289-1, 7.1). */
+  #unmarked(source: SourceId, { marked }: Place): Violation | null {
+    if (marked || !this.rules.ua) return null;
+    return { source, found: "content that is neither tagged nor an artifact", clause: "PDF/UA-1 allows none (ISO 14289-1, 7.1)" };
+  }
+
+  #image({ image, source }: ImageOp): Violation | null {
+    const { rules } = this;
+    const { alpha, color, bits, profile } = this.head.resources.images[image]!;
+    const bad = (found: string, what: keyof typeof FORBIDDEN): Violation => ({ source, found, clause: clause(rules, what) });
+    if (rules.transparency !== true && alpha !== null) return bad("a picture with an alpha channel", "transparency");
+    if (rules.deviceCmyk !== true && color === "cmyk" && profile === null) return bad("a CMYK picture", "deviceCmyk");
+    if (rules.deepPictures === true) return null;
+    if (bits === 16) return bad("a picture of 16 bits a channel", "deepPictures");
+    const icc = profile === null ? null : this.blobs.get(this.head.resources.profiles[profile]!.blob);
+    return icc && icc[8]! > 2 ? bad(`a colour profile of ICC version ${icc[8]!}`, "deepPictures") : null;
+  }
+
+  #glyphs(op: GlyphsOp, at: Place): Violation | null {
+    const { rules } = this;
+    const limits = this.#limits;
+    const { source } = op;
+    if (rules.notdef !== true && op.run.ids.includes(0)) return { source, found: "glyph 0 of a font", clause: clause(rules, "notdef") };
+    if (limits) {
+      const far = farthest(op.x, op.y, op.size);
+      if (Math.abs(far) > limits.number) return tooFar(far, source, limits);
+      const said = op.actualText === null ? 0 : textLength(op.actualText);
+      if (said > limits.string) return tooLong("a text", said, source, limits);
+    }
+    return this.#fill(op.fill, source, at);
+  }
+
+  #path(path: Path, source: SourceId | null): Violation | null {
+    const limits = this.#limits;
+    if (!limits) return null;
+    for (const v of path.coords) if (v > limits.number || v < -limits.number) return tooFar(v, source, limits);
+    return null;
+  }
+
+  #fill(fill: Fill | null, source: SourceId, at: Place): Violation | null {
+    if (!fill) return null;
+    const { rules } = this;
+    const bad = (found: string): Violation => ({ source, found, clause: clause(rules, "transparency") });
+    const opaque = rules.transparency !== true;
+    // what shows nothing is not painted
+    if (opaque && fill.opacity === 0) return null;
+    if (opaque && fill.opacity < 1) return bad(`opacity ${fill.opacity}`);
+    if ("color" in fill) return null;
+    const paint = this.head.resources.paints[fill.paint]!;
+    if (paint.kind === "tile") return this.ops(paint.ops, source, { marked: true, depth: at.depth + 1 });
+    return opaque && isTransparent(paint) && !isInvisible(paint) ? bad("a transparent gradient") : null;
+  }
+
+  #link(link: Link): Violation | null {
+    const limits = this.#limits;
+    const { source } = link;
+    if (this.rules.ua && link.alt.trim() === "")
+      return { source, found: "a link without a description", clause: "PDF/UA-1 wants one (ISO 14289-1, 7.18.5)" };
+    if (!limits) return null;
+    const alt = textLength(link.alt);
+    if (alt > limits.string) return tooLong("a description", alt, source, limits);
+    const url = "url" in link.target ? uriBytes(link.target.url) : 0;
+    if (url > limits.string) return tooLong("a URL", url, source, limits);
+    for (const r of link.rects)
+      for (const v of [r.x, r.y, r.x + r.width, r.y + r.height]) if (Math.abs(v) > limits.number) return tooFar(v, source, limits);
+    return null;
+  }
+}
+
+/** Where an op stands: under a mark, and in how many groups. */
+interface Place {
+  readonly marked: boolean;
+  readonly depth: number;
+}
+/** Places under a mark, by depth. */
+const MARKED: Place[] = [];
+
+const larger = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a);
+const farthest = (a: number, b: number, c: number): number => larger(larger(a, b), c);
+
+const tooFar = (v: number, source: SourceId | null, { number, clause: where }: Limits): Violation => ({
+  source,
+  found: `the coordinate ${v} pt`,
+  clause: `allowed are -${number} to ${number} (${where})`,
+});
+
+const tooLong = (what: string, bytes: number, source: Violation["source"], { string, clause: where }: Limits): Violation => ({
+  source,
+  found: `${what} of ${bytes} bytes`,
+  clause: `at most ${string} are allowed (${where})`,
+});
+
+/** Strings, names and arrays of what belongs to no page. */
+function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
+  const { metadata } = head;
+  for (const field of ["title", "author", "subject", "creator", "producer", "language"] as const) {
+    const bytes = textLength(metadata[field]);
+    if (bytes > limits.string) return tooLong("a text", bytes, `settings.metadata.${field}`, limits);
+  }
+  for (const font of head.resources.fonts) {
+    // a subset's name has a tag before it and may have an encoding behind
+    const bytes = new TextEncoder().encode(font.name).length + "ABCDEF+-Identity-H".length;
+    if (bytes > limits.name)
+      return {
+        source: null,
+        found: `a font whose name has ${bytes} bytes`,
+        clause: `at most ${limits.name} are allowed (${limits.clause})`,
+      };
+  }
+  const names = [
+    ...head.destinations.map((d) => d.name ?? ""),
+    ...head.attachments.flatMap((a) => [a.name, a.description ?? ""]),
+    ...titles(head.outline),
+  ];
+  for (const said of names) {
+    const bytes = textLength(said);
+    if (bytes > limits.string) return tooLong("a name", bytes, null, limits);
+  }
+  return null;
+}
+
+const titles = (items: readonly OutlineItem[]): readonly string[] => items.flatMap((i) => [i.title, ...titles(i.children)]);
+
+/**
+ * Looks at the elements of a structure tree in reading order, and gives each one's violation: limits, and what a reader that speaks the document
+ * could not make sense of. The tree is large: whoever writes it asks while he is at each element, so that it is gone through once.
+ */
+export function elementRules(rules: ProfileRules): ((node: StructNode) => Violation | null) | null {
+  const { limits, ua } = rules;
+  if (!limits) return null;
+  let level = 0;
+  return ({ role, alt, kids, source }) => {
+    const bytes = alt === undefined ? 0 : textLength(alt);
+    if (bytes > limits.string) return tooLong("a description", bytes, source, limits);
+    if (kids.length > limits.array)
+      return { source, found: `${kids.length} parts in one ${role}`, clause: `at most ${limits.array} are allowed (${limits.clause})` };
+    if (!ua) return null;
+    if (role === "Figure" && (alt ?? "").trim() === "") {
+      const found = 'a picture without alt ("" says that it is decoration)';
+      return { source, found, clause: "PDF/UA-1 wants one (ISO 14289-1, 7.3)" };
+    }
+    const next = role.startsWith("H") ? HEADINGS.indexOf(role) + 1 : 0;
+    if (next === 0) return null;
+    const before = level;
+    level = next;
+    if (next <= before + 1) return null;
+    return {
+      source,
+      found: `a heading of level ${next} after ${before === 0 ? "none" : `one of level ${before}`}`,
+      clause: "PDF/UA-1 allows no level to be left out (ISO 14289-1, 7.4.2)",
+    };
+  };
+}
+const HEADINGS: readonly Role[] = ["H1", "H2", "H3", "H4", "H5", "H6"];
+
+const seenThrough = (stroke: Stroke | null): boolean => stroke !== null && stroke.opacity < 1 && stroke.opacity > 0;
+
+/** Of the first op that has one, in the order of painting. */
+export function firstSource(ops: readonly Op[]): SourceId | null {
+  for (const op of ops) {
+    const found = "source" in op ? op.source : firstSource(op.children);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,392 @@
+import { copyOf } from "../../../ir/code-unit.js";
+import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
+import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
+import { interplayOf, type Interplay } from "./interplay.js";
+import { LanguageSystems } from "./language-system.js";
+import { languagesOf, layoutSees } from "./opentype.js";
+import { mayBeSimple, SimpleShaper } from "./simple.js";
+import { charScript, COMMON, SCRIPTS } from "../unicode/ucd.js";
+import { WordCache } from "./word-cache.js";
+
+/** How a declared family is to be held to (element model, Font rules); `automatic` where no family is declared. */
+export type FontMode = "automatic" | "prefer" | "strict";
+
+/** The part of a run's look that chooses faces. */
+export interface FontRequest {
+  readonly family: string | null;
+  readonly mode: FontMode;
+  readonly weight: number;
+  /** a weight was declared somewhere, so a face's PostScript name does not bring its own */
+  readonly weightDeclared: boolean;
+  readonly italic: boolean;
+}
+
+/** A face with what choosing it brought along. */
+export interface ChosenFace {
+  readonly face: Face;
+  /** drawn oblique: the family has no italic */
+  readonly slanted: boolean;
+  /** BCP 47, where the family's name asks for a region's forms */
+  readonly language: string | null;
+}
+
+/** tangent of the 12° by which an oblique is slanted (decisions §1) */
+export const OBLIQUE = 0.212557;
+
+const normal = (name: string): string => name.toLowerCase().replace(/[\s-]/g, "");
+/** Longer words are not worth keeping. */
+export const MAX_CACHED = 40;
+
+/** Shaping in one face, script, direction and language, with a cache of words. */
+export class ShapeContext implements ShapeRun {
+  readonly font: HbFont;
+  readonly script: number;
+  readonly language: HbLanguage;
+  /** words may be shaped and cached without what stands around them */
+  readonly wordsAlone: boolean;
+  readonly space: Word;
+  readonly #simple: SimpleShaper | null;
+  readonly #words = new WordCache();
+  readonly #shapeWord = (text: string): Word => this.shape(text);
+
+  readonly hb: HarfBuzz;
+  readonly scriptCode: string;
+  readonly rtl: boolean;
+  readonly spaced: boolean;
+
+  constructor(
+    readonly face: Face,
+    {
+      script,
+      rtl,
+      language,
+      spaced,
+    }: { readonly script: string; readonly rtl: boolean; readonly language: string; readonly spaced: boolean },
+  ) {
+    const { hb } = face;
+    this.hb = hb;
+    this.scriptCode = script;
+    this.rtl = rtl;
+    this.spaced = spaced;
+    this.font = face.font();
+    this.script = scriptTag(script);
+    this.language = hb.language(language);
+    this.wordsAlone = face.wordsAlone(script);
+    this.space = hb.shape(this, " ");
+    const interplay = mayBeSimple(script, rtl) ? face.interplay(script) : null;
+    this.#simple = interplay ? new SimpleShaper(hb, this, interplay) : null;
+  }
+
+  /** text[from, to) with what stands around it as context; clusters count from `from`. */
+  shape(text: string, from = 0, to = text.length): Word {
+    return this.#simple?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
+  }
+
+  /** Text whose characters do nothing to each other but kern, spaces among them; else null. */
+  simple(text: string, from = 0, to = text.length): Word | null {
+    return this.#simple?.shape(text, from, to) ?? null;
+  }
+
+  /** Where such a text's lines begin, but the first: see `SimpleShaper.lineStarts`. */
+  simpleStarts(text: string, most: number): readonly number[] | null {
+    return this.#simple?.lineStarts(text, most) ?? null;
+  }
+
+  /** The width of such a text, 1/1000 em; no more than that it is over `most` where it is. */
+  simpleWidth(text: string, most = Infinity): number | null {
+    return this.#simple?.width(text, most) ?? null;
+  }
+
+  /** text[from, to), a word that shapes the same wherever it stands. */
+  word(text: string, from = 0, to = text.length): Word {
+    return this.#words.get(text, from, to, this.#shapeWord);
+  }
+}
+
+/** Longer names and languages are not kept, not even the last: UTF-16 units. */
+const MAX_KEPT = 256;
+
+/** Metrics that are the size of superscripts and subscripts. */
+const SIZES = new Set(["spys", "sbys"]);
+
+/** A font file at work: loaded when a text first needs it. */
+export class Face {
+  #font: HbFont | null = null;
+  #bits: Uint8Array | null = null;
+  readonly #alone = new Map<string, boolean>();
+  readonly #interplay = new Map<string, Interplay | null>();
+  readonly #metrics = new Map<string, number | null>();
+  readonly #contexts = new Map<string, ShapeContext>();
+  #languages: ReadonlySet<number> | null = null;
+  readonly #alike = new Map<string, string>();
+  /** the language that was last asked for, and the one that stands for it */
+  #said = "";
+  #language: string | null = null;
+
+  constructor(
+    readonly info: FaceInfo,
+    readonly family: FamilyInfo,
+    readonly source: FontSource,
+    readonly hb: HarfBuzz,
+    readonly systems: LanguageSystems,
+  ) {}
+
+  font(): HbFont {
+    this.#font ??= this.hb.font(this.source.bytes(this.info), this.info.postScriptName);
+    return this.#font;
+  }
+
+  /** A metric of the font's own, in em; the fallback where it has none. */
+  metric(name: string, fallback: number): number {
+    let known = this.#metrics.get(name);
+    if (known === undefined) {
+      known = this.hb.metric(this.font(), name);
+      // letters of no size are a field that nobody filled in
+      if (known === 0 && SIZES.has(name)) known = null;
+      this.#metrics.set(name, known);
+    }
+    return (known ?? fallback) / 1000;
+  }
+
+  covers(cp: number): boolean {
+    this.#bits ??= bitset(this.info.coverage);
+    return (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
+  }
+
+  wordsAlone(script: string): boolean {
+    let known = this.#alone.get(script);
+    if (known === undefined) {
+      const space = this.hb.glyph(this.font(), 0x20);
+      known = space !== 0 && !layoutSees(this.source.bytes(this.info), space, script);
+      this.#alone.set(script, known);
+    }
+    return known;
+  }
+
+  /** Glyphs of ASCII. */
+  #common(): ReadonlySet<number> {
+    const font = this.font();
+    return new Set(Array.from({ length: 95 }, (_, i) => this.hb.glyph(font, 0x20 + i)).filter((g) => g !== 0));
+  }
+
+  /** What its tables do to glyphs by their neighbours; null where nothing is known of that. */
+  interplay(script: string): Interplay | null {
+    let known = this.#interplay.get(script);
+    if (known === undefined) {
+      known = interplayOf(this.source.bytes(this.info), script, this.#common());
+      this.#interplay.set(script, known);
+    }
+    return known;
+  }
+
+  /** The language that stands for all that the font sets alike. */
+  #languageOf(language: string): string {
+    if (this.#language !== null && this.#said === language) return this.#language;
+    this.#languages ??= languagesOf(this.source.bytes(this.info));
+    const alike = this.systems.alike(language, this.#languages, this.#alike);
+    if (language.length <= MAX_KEPT) {
+      this.#said = copyOf(language);
+      this.#language = alike;
+    }
+    return alike;
+  }
+
+  /** Shaping in the face. There are as many contexts as its tables tell scripts and languages apart. */
+  context(script: string, rtl: boolean, language: string, spaced = false): ShapeContext {
+    const alike = this.#languageOf(language);
+    const key = `${script}${rtl ? "<" : ">"}${spaced ? "+" : ""}${alike}`;
+    let known = this.#contexts.get(key);
+    if (!known) {
+      known = new ShapeContext(this, { script, rtl, language: alike, spaced });
+      this.#contexts.set(key, known);
+    }
+    return known;
+  }
+}
+
+const bitsets = new WeakMap<readonly (readonly [number, number])[], Uint8Array>();
+function bitset(ranges: readonly (readonly [number, number])[]): Uint8Array {
+  let bits = bitsets.get(ranges);
+  if (!bits) {
+    bits = new Uint8Array(0x110000 >> 3);
+    for (const [from, to] of ranges) for (let c = from; c <= to; c++) bits[c >> 3]! |= 1 << (c & 7);
+    bitsets.set(ranges, bits);
+  }
+  return bits;
+}
+
+/** What a name stands for: a family, the forms of a language in it, one of its faces. */
+interface Named {
+  readonly index: number;
+  readonly family: FamilyInfo;
+  readonly language: string | null;
+  readonly face: FaceInfo | null;
+}
+
+/** Stacks that are kept; each has a table of 64 KB. */
+const MAX_STACKS = 128;
+
+/** Families by name, and faces by CSS's nearest-weight rule. */
+export class FontLibrary {
+  readonly #names = new Map<string, Named>();
+  readonly #faces = new Map<FaceInfo, Face>();
+  readonly #stacks = new Map<string, FontStack>();
+  /** looks are interned, so the last one asked for is mostly the next one, too */
+  #last: { readonly request: FontRequest; readonly stack: FontStack } | null = null;
+  readonly #systems: LanguageSystems;
+  /**
+   * Families that characters without a family are looked for in, in this order: the general one, those of signs, the other text faces in the
+   * order of the catalogue (the pan-CJK one, which is heavy to load, comes last there), and what only fills in where nothing else can.
+   */
+  readonly #fallback: readonly FamilyInfo[];
+
+  constructor(
+    readonly source: FontSource,
+    readonly hb: HarfBuzz,
+    harfbuzz: WebAssembly.Module,
+  ) {
+    this.#systems = new LanguageSystems(harfbuzz);
+    for (const family of source.families) {
+      for (const face of family.faces) this.#name(face.postScriptName, { family, language: null, face });
+      for (const [alias, language] of Object.entries(family.aliases)) this.#name(alias, { family, language, face: null });
+    }
+    for (const family of source.families) this.#name(family.name, { family, language: null, face: null });
+    const [general, ...others] = source.families.filter((f) => f.fallback === "text");
+    const kind = (name: FamilyInfo["fallback"]): readonly FamilyInfo[] => source.families.filter((f) => f.fallback === name);
+    this.#fallback = [...(general ? [general] : []), ...kind("symbols"), ...others, ...kind("last")];
+  }
+
+  #name(name: string, means: Omit<Named, "index">): void {
+    this.#names.set(normal(name), { index: this.#names.size, ...means });
+  }
+
+  knows(family: string): boolean {
+    return this.#names.has(normal(family));
+  }
+
+  /** The faces that a look may use, in order. */
+  stack(request: FontRequest): FontStack {
+    if (this.#last?.request === request) return this.#last.stack;
+    const stack = this.#stack(request);
+    if ((request.family?.length ?? 0) <= MAX_KEPT) this.#last = { request, stack };
+    return stack;
+  }
+
+  /** Kept by what a family's name means: it may be spelled in any number of ways. */
+  #stack(request: FontRequest): FontStack {
+    const named = request.family === null ? undefined : this.#names.get(normal(request.family));
+    const key = `${named?.index ?? ""}|${request.mode}|${request.weight}|${request.weightDeclared}|${request.italic}`;
+    let known = this.#stacks.get(key);
+    if (!known) {
+      known = this.#build(request, named);
+      // the oldest makes room
+      if (this.#stacks.size >= MAX_STACKS) this.#stacks.delete(this.#stacks.keys().next().value!);
+      this.#stacks.set(key, known);
+    }
+    return known;
+  }
+
+  #build(request: FontRequest, named: Named | undefined): FontStack {
+    const weight = named?.face && !request.weightDeclared ? named.face.weight : request.weight;
+    const italic = request.italic || (named?.face?.italic ?? false);
+    const declared = named ? this.#choose(named.family, weight, italic, named.language) : null;
+    const families = request.mode === "strict" ? [] : this.#fallback;
+    return new FontStack(
+      declared,
+      families.map((f) => this.#choose(f, request.weight, request.italic, null)),
+      request.mode,
+    );
+  }
+
+  #choose(family: FamilyInfo, weight: number, italic: boolean, language: string | null): ChosenFace {
+    const style = family.faces.filter((f) => f.italic === italic);
+    const pool = style.length > 0 ? style : family.faces;
+    const info = nearest(pool, weight);
+    let face = this.#faces.get(info);
+    if (!face) {
+      face = new Face(info, family, this.source, this.hb, this.#systems);
+      this.#faces.set(info, face);
+    }
+    return { face, slanted: italic && !info.italic, language };
+  }
+}
+
+/** CSS Fonts 4, 5.2: at 400 and 500 the other of the two first, then lighter, then heavier; above, heavier first. */
+function nearest(faces: readonly FaceInfo[], weight: number): FaceInfo {
+  const rank = (w: number): number => {
+    if (w === weight) return 0;
+    if (weight >= 400 && weight <= 500) {
+      if (w > weight && w <= 500) return w - weight;
+      return w < weight ? 1000 + weight - w : 2000 + w;
+    }
+    const preferred = weight < 400 ? w < weight : w > weight;
+    return (preferred ? 0 : 5000) + Math.abs(w - weight);
+  };
+  return faces.reduce((a, b) => (rank(b.weight) < rank(a.weight) ? b : a));
+}
+
+/** Chooses a face for each character of one look. */
+export class FontStack {
+  readonly all: readonly ChosenFace[];
+  /** BMP code point → 1 + index in `all`, 0 unknown, 255 none */
+  readonly #cache = new Uint8Array(0x10000);
+  /** by index of SCRIPTS */
+  readonly #made: (ChosenFace | null | undefined)[] = [];
+
+  constructor(
+    readonly declared: ChosenFace | null,
+    readonly fallback: readonly ChosenFace[],
+    readonly mode: FontMode,
+  ) {
+    this.all = declared ? [declared, ...fallback] : fallback;
+  }
+
+  /** The face that text of a script is set in where the declared family does not see to it; null where nothing may stand in for that. */
+  made(script: number): ChosenFace | null {
+    let known = this.#made[script];
+    if (known === undefined) {
+      const code = SCRIPTS[script]!;
+      known = this.fallback.find((c) => c.face.family.scripts.includes(code)) ?? this.fallback[0] ?? null;
+      this.#made[script] = known;
+    }
+    return known;
+  }
+
+  /**
+   * The face for a character without a script of its own: the declared one, then those of the text around it, then any that covers it.
+   * `null` when no face does.
+   */
+  around(cp: number, near: ChosenFace | null, next: ChosenFace | null): ChosenFace | null {
+    const { declared } = this;
+    if (declared?.face.covers(cp)) return declared;
+    if (near?.face.covers(cp)) return near;
+    return next?.face.covers(cp) ? next : this.pick(cp);
+  }
+
+  /**
+   * The face for a character: the declared one, then the family made for its script, then any that covers it. `null` when no face does.
+   */
+  pick(cp: number): ChosenFace | null {
+    if (cp < 0x10000) {
+      const known = this.#cache[cp]!;
+      if (known !== 0) return known === 255 ? null : this.all[known - 1]!;
+    }
+    const found = this.#find(cp);
+    if (cp < 0x10000) this.#cache[cp] = found ? this.all.indexOf(found) + 1 : 255;
+    return found;
+  }
+
+  #find(cp: number): ChosenFace | null {
+    if (this.declared?.face.covers(cp)) return this.declared;
+    const script = charScript[cp]!;
+    const made = script === COMMON ? null : this.made(script);
+    if (made?.face.covers(cp)) return made;
+    return this.fallback.find((c) => c.face.covers(cp)) ?? null;
+  }
+
+  /** Names of the fonts that were tried, for a message. */
+  tried(): string {
+    const names = [...new Set(this.all.map((c) => c.face.family.name))];
+    return names.length === 0 ? "none" : names.join(", ");
+  }
+}

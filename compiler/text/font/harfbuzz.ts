@@ -1,0 +1,423 @@
+import { FontFault, glyphCountOf } from "../../../ir/font-table.js";
+import { append, least } from "../../../ir/many.js";
+import { unitAt } from "../../../ir/code-unit.js";
+import { steps } from "../../../ir/steps.js";
+import { isTrap } from "../../../ir/trap.js";
+import { fail } from "../../core/fail.js";
+import { ROOT } from "../../core/src.js";
+import { isIgnorable, isMark } from "../unicode/ucd.js";
+
+/** HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory (TECHNOLOGY §1). */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  __wasm_call_ctors(): void;
+  malloc(n: number): number;
+  free(p: number): void;
+  hb_blob_create(p: number, n: number, mode: number, user: number, destroy: number): number;
+  hb_blob_destroy(b: number): void;
+  hb_face_create(b: number, index: number): number;
+  hb_face_collect_unicodes(face: number, set: number): void;
+  hb_font_create(face: number): number;
+  hb_font_get_face(font: number): number;
+  hb_font_set_scale(font: number, x: number, y: number): void;
+  hb_font_get_nominal_glyph(font: number, cp: number, out: number): number;
+  hb_font_get_glyph_h_advance(font: number, gid: number): number;
+  hb_buffer_create(): number;
+  hb_buffer_set_cluster_level(b: number, level: number): void;
+  hb_buffer_clear_contents(b: number): void;
+  hb_buffer_add_utf16(b: number, p: number, n: number, offset: number, length: number): void;
+  hb_buffer_set_direction(b: number, dir: number): void;
+  hb_buffer_set_script(b: number, script: number): void;
+  hb_buffer_set_language(b: number, lang: number): void;
+  hb_buffer_get_length(b: number): number;
+  hb_buffer_get_glyph_infos(b: number, n: number): number;
+  hb_buffer_get_glyph_positions(b: number, n: number): number;
+  hb_language_from_string(p: number, n: number): number;
+  hb_ot_tags_from_script_and_language(script: number, lang: number, sn: number, s: number, ln: number, l: number): void;
+  hb_set_create(): number;
+  hb_set_destroy(set: number): void;
+  hb_set_get_population(set: number): number;
+  hb_set_next_many(set: number, after: number, out: number, n: number): number;
+  hb_ot_metrics_get_position(font: number, tag: number, out: number): number;
+  hb_shape(font: number, b: number, features: number, n: number): void;
+}
+
+/** A shaped stretch of text: parallel arrays in visual order, lengths in 1/1000 em. Immutable and shared. */
+export interface Word {
+  readonly ids: readonly number[];
+  readonly advances: readonly number[];
+  /** dx, dy pairs, or null when all are zero */
+  readonly offsets: readonly number[] | null;
+  /** UTF-16 index in the shaped text */
+  readonly clusters: readonly number[];
+  /** 1 where a break before the glyph's cluster would change the shaping; null when nowhere */
+  readonly unsafe: readonly number[] | null;
+  readonly width: number;
+  readonly rtl: boolean;
+}
+
+/** A HarfBuzz font, scaled so that every length is 1/1000 em. */
+export type HbFont = number;
+export type HbLanguage = number;
+
+const LTR = 4;
+const RTL = 5;
+const UNSAFE_TO_BREAK = 1;
+/** A mark keeps a cluster of its own where shaping does not merge it with its base: then its glyph can say what it is. */
+const MONOTONE_CHARACTERS = 1;
+/** Tags that HarfBuzz has for one language, at most. */
+const MAX_TAGS = 3;
+const MAX_WASM_BYTES = 1 << 30;
+/** Features that join letters into one glyph though the script does not ask for it. */
+const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
+/** HarfBuzz reads five characters of what stands before and after a text. */
+const CONTEXT = 8;
+/**
+ * So many UTF-16 units are shaped at once; they are kept in wasm memory. HarfBuzz counts what it does in 32 bits and, of texts of half a million
+ * characters, does nothing but look up glyphs.
+ */
+const MAX_TEXT = 1 << 16;
+
+const tag = (s: string): number => ((s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3)) >>> 0;
+
+export class HarfBuzz {
+  readonly #hb: Exports;
+  readonly #buffer: number;
+  readonly #text: number;
+  readonly #out: number;
+  readonly #unligated: number;
+  readonly #languages = new Map<string, HbLanguage>();
+  /** what messages call a font, and how many glyphs it has */
+  readonly #fonts = new Map<HbFont, { readonly name: string; readonly glyphs: number }>();
+  #stopped = false;
+
+  constructor(module: WebAssembly.Module) {
+    const memory = (): WebAssembly.Memory => this.#hb.memory;
+    const abort = (): never => {
+      throw new Error("the font engine stopped");
+    };
+    const env = {
+      _emscripten_runtime_keepalive_clear: () => undefined,
+      _abort_js: abort,
+      _setitimer_js: () => 0,
+      emscripten_resize_heap: (wanted: number): number => {
+        const now = memory().buffer.byteLength;
+        const want = wanted >>> 0;
+        if (want > MAX_WASM_BYTES) return 0;
+        // grow by at least a sixteenth, so that many small requests do not each copy the heap
+        memory().grow(Math.max(Math.ceil((want - now) / 65536), now >> 20));
+        return 1;
+      },
+    };
+    const imports = { env, wasi_snapshot_preview1: { proc_exit: abort } };
+    this.#hb = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
+    this.#hb.__wasm_call_ctors();
+    this.#buffer = this.#hb.hb_buffer_create();
+    this.#hb.hb_buffer_set_cluster_level(this.#buffer, MONOTONE_CHARACTERS);
+    this.#text = this.#hb.malloc((MAX_TEXT + 2 * CONTEXT) * 2);
+    this.#out = this.#hb.malloc(4);
+    this.#unligated = this.#hb.malloc(16 * UNLIGATED.length);
+    const features = new Uint32Array(this.#hb.memory.buffer, this.#unligated, 4 * UNLIGATED.length);
+    // hb_feature_t: tag, value, start, end
+    UNLIGATED.forEach((name, i) => features.set([tag(name), 0, 0, 0xffffffff], 4 * i));
+  }
+
+  /** It failed in the middle of something: what its memory holds is not known, so it is not to be used any more. */
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /**
+   * `name`: what messages call it
+   * @throws RenderError API-503
+   */
+  font(bytes: Uint8Array, name: string, index = 0): HbFont {
+    const hb = this.#hb;
+    const p = hb.malloc(bytes.length);
+    if (!p) return fail("API-503", "font-engine", ROOT, `there is no memory for the font ${name}`);
+    new Uint8Array(hb.memory.buffer).set(bytes, p);
+    const blob = hb.hb_blob_create(p, bytes.length, 2, 0, 0);
+    const face = hb.hb_face_create(blob, index);
+    hb.hb_blob_destroy(blob);
+    const font = hb.hb_font_create(face);
+    hb.hb_font_set_scale(font, 1000, 1000);
+    this.#fonts.set(font, { name, glyphs: glyphsIn(bytes, name) });
+    return font;
+  }
+
+  /** The characters that a font has glyphs for, ascending. */
+  coverage(font: HbFont): Uint32Array {
+    const hb = this.#hb;
+    const set = hb.hb_set_create();
+    hb.hb_face_collect_unicodes(hb.hb_font_get_face(font), set);
+    const count = hb.hb_set_get_population(set);
+    const p = hb.malloc(4 * count);
+    const got = hb.hb_set_next_many(set, 0xffffffff, p, count);
+    const out = new Uint32Array(hb.memory.buffer, p, got).slice();
+    hb.free(p);
+    hb.hb_set_destroy(set);
+    return out;
+  }
+
+  /** Glyph of a character by cmap alone; 0 when there is none. */
+  glyph(font: HbFont, cp: number): number {
+    const hb = this.#hb;
+    if (!hb.hb_font_get_nominal_glyph(font, cp, this.#out)) return 0;
+    return new Uint32Array(hb.memory.buffer, this.#out, 1)[0]!;
+  }
+
+  /** One of the font's own metrics (OpenType's MVAR tags: `undo`, `unds`, `stro`, `spys` …), 1/1000 em; null where it has none. */
+  metric(font: HbFont, name: string): number | null {
+    const hb = this.#hb;
+    if (!hb.hb_ot_metrics_get_position(font, tag(name), this.#out)) return null;
+    return new Int32Array(hb.memory.buffer, this.#out, 1)[0]!;
+  }
+
+  advance(font: HbFont, gid: number): number {
+    return this.#hb.hb_font_get_glyph_h_advance(font, gid);
+  }
+
+  /** HarfBuzz keeps every language it is ever asked for: ask for few (`LanguageSystems`). */
+  language(bcp47: string): HbLanguage {
+    const known = this.#languages.get(bcp47);
+    if (known !== undefined) return known;
+    const hb = this.#hb;
+    const bytes = new TextEncoder().encode(bcp47);
+    const p = hb.malloc(bytes.length + 1);
+    new Uint8Array(hb.memory.buffer).set([...bytes, 0], p);
+    const language = hb.hb_language_from_string(p, -1);
+    hb.free(p);
+    this.#languages.set(bcp47, language);
+    return language;
+  }
+
+  /** The OpenType tags of a language, the best first. */
+  languageTags(bcp47: string): readonly number[] {
+    const hb = this.#hb;
+    const out = hb.malloc(4 + 4 * MAX_TAGS);
+    new Uint32Array(hb.memory.buffer, out, 1)[0] = MAX_TAGS;
+    hb.hb_ot_tags_from_script_and_language(0, this.language(bcp47), 0, 0, out, out + 4);
+    const found = new Uint32Array(hb.memory.buffer, out, 1 + MAX_TAGS).slice();
+    hb.free(out);
+    return [...found.subarray(1, 1 + found[0]!)];
+  }
+
+  /**
+   * Shapes text[from, to) with what stands around it as context.
+   * Clusters of the result count from `from`.
+   */
+  shape(run: ShapeRun, text: string, from = 0, to = text.length): Word {
+    if (to - from <= MAX_TEXT) return this.#shape(run, text, from, to);
+    const parts: Word[] = [];
+    const starts: number[] = [];
+    for (let at = from; at < to;) {
+      const most = Math.min(at + MAX_TEXT, to);
+      const end = most < to && (unitAt(text, most) & 0xfc00) === 0xdc00 ? most - 1 : most;
+      const word = this.#shape(run, text, at, end);
+      const kept = end === to ? { glyphs: word.ids.length, next: to } : cutOf(word, text, at, end);
+      parts.push(kept.glyphs === word.ids.length ? word : firstOf(word, kept.glyphs));
+      starts.push(at - from);
+      at = kept.next;
+    }
+    return joined(parts, starts, run.rtl);
+  }
+
+  #shape(run: ShapeRun, text: string, from: number, to: number): Word {
+    const hb = this.#hb;
+    const before = Math.max(0, from - CONTEXT);
+    const after = Math.min(text.length, to + CONTEXT);
+    const length = after - before;
+    steps.shaped += length;
+    const chars = new Uint16Array(hb.memory.buffer, this.#text, length);
+    let ignorable = false;
+    for (let i = 0; i < length; i++) {
+      const c = unitAt(text, before + i);
+      chars[i] = c;
+      if (c >= 0xad && isIgnorable(c)) ignorable = true;
+    }
+    const b = this.#buffer;
+    hb.hb_buffer_clear_contents(b);
+    hb.hb_buffer_add_utf16(b, this.#text, length, from - before, to - from);
+    hb.hb_buffer_set_direction(b, run.rtl ? RTL : LTR);
+    hb.hb_buffer_set_script(b, run.script);
+    hb.hb_buffer_set_language(b, run.language);
+    try {
+      hb.hb_shape(run.font, b, run.spaced ? this.#unligated : 0, run.spaced ? UNLIGATED.length : 0);
+    } catch (e) {
+      if (!isTrap(e)) throw e;
+      this.#stopped = true;
+      this.#fail(run.font, "the shaper cannot deal with it");
+    }
+    const word = this.#read(run, from - before);
+    return ignorable && !run.rtl ? this.#withoutIgnorables(word, run.font, text, from) : word;
+  }
+
+  /**
+   * HarfBuzz shows what is never drawn (joiners, direction marks) as a space without width. Such a glyph is left out; its character then
+   * belongs to the cluster before it in the text, where readers of the finished document look for it. From right to left it stays: there
+   * readers put characters in order by their places, and it has to have one.
+   */
+  #withoutIgnorables(word: Word, font: HbFont, text: string, from: number): Word {
+    const space = this.glyph(font, 0x20);
+    const hidden = (i: number): boolean =>
+      word.ids[i] === space && word.advances[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
+    const inCluster = (i: number): boolean => {
+      // a joiner shares the cluster of the letter before it: there it is the glyph of no width that is not the letter's
+      const alone = word.clusters[i - 1] !== word.clusters[i] && word.clusters[i + 1] !== word.clusters[i];
+      return !alone && word.ids[i] === space && word.advances[i] === 0;
+    };
+    const kept = word.ids.map((_, i) => i).filter((i) => !hidden(i) && !inCluster(i));
+    if (kept.length === word.ids.length) return word;
+    const pick = (values: readonly number[]): number[] => kept.map((i) => values[i]!);
+    const clusters = pick(word.clusters);
+    const start = least(clusters);
+    return {
+      ...word,
+      ids: pick(word.ids),
+      advances: pick(word.advances),
+      offsets: word.offsets ? kept.flatMap((i) => [word.offsets![2 * i]!, word.offsets![2 * i + 1]!]) : null,
+      // nothing comes before the first cluster but what it takes in
+      clusters: clusters.map((c) => (c === start ? 0 : c)),
+      unsafe: word.unsafe ? pick(word.unsafe) : null,
+    };
+  }
+
+  /** @throws RenderError always */
+  #fail(font: HbFont, reason: string): never {
+    fail("API-503", "font-engine", ROOT, `the font ${this.#fonts.get(font)?.name ?? ""} cannot be used: ${reason}`);
+  }
+
+  #read({ rtl, font }: ShapeRun, base: number): Word {
+    const hb = this.#hb;
+    const n = hb.hb_buffer_get_length(this.#buffer);
+    const info = hb.hb_buffer_get_glyph_infos(this.#buffer, 0) >> 2;
+    const pos = hb.hb_buffer_get_glyph_positions(this.#buffer, 0) >> 2;
+    const heap = new Int32Array(hb.memory.buffer);
+    const ids = new Array<number>(n);
+    const advances = new Array<number>(n);
+    const clusters = new Array<number>(n);
+    let offsets: number[] | null = null;
+    let unsafe: number[] | null = null;
+    let width = 0;
+    let last = 0;
+    for (let i = 0; i < n; i++) {
+      const a = info + i * 5;
+      const p = pos + i * 5;
+      const id = heap[a]!;
+      if (id > last) last = id;
+      ids[i] = id;
+      clusters[i] = heap[a + 2]! - base;
+      const advance = heap[p]!;
+      advances[i] = advance;
+      width += advance;
+      if (heap[p + 2] !== 0 || heap[p + 3] !== 0) {
+        offsets ??= new Array<number>(2 * n).fill(0);
+        offsets[2 * i] = heap[p + 2]!;
+        offsets[2 * i + 1] = heap[p + 3]!;
+      }
+      if (heap[a + 1]! & UNSAFE_TO_BREAK) {
+        unsafe ??= new Array<number>(n).fill(0);
+        unsafe[i] = 1;
+      }
+    }
+    const glyphs = this.#fonts.get(font)?.glyphs ?? 0;
+    if (last >= glyphs) this.#fail(font, `its tables lead to glyph ${last}, it has ${glyphs}`);
+    return { ids, advances, offsets, clusters, unsafe, width, rtl };
+  }
+}
+
+function glyphsIn(bytes: Uint8Array, name: string): number {
+  try {
+    return glyphCountOf(bytes);
+  } catch (e) {
+    if (!(e instanceof FontFault)) throw e;
+    return fail("API-503", "font-engine", ROOT, `the font ${name} cannot be used: ${e.message}`);
+  }
+}
+
+/** How far from its end the shaping of a part of a text may be another than that of the whole. */
+const UNSURE = 64;
+
+/**
+ * Where a text of which [from, to) was shaped is gone on with: at the last place, not too near the end, that HarfBuzz says it may be cut at; if there
+ * is none in the second half, before the last character that stands on its own; if there is none of those, wherever a cluster ends: nobody wrote a
+ * letter with ten thousands of marks.
+ */
+function cutOf({ clusters, unsafe, rtl }: Word, text: string, from: number, to: number): Cut {
+  const n = clusters.length;
+  const most = to - from - UNSURE;
+  let alone: Cut | null = null;
+  let any: Cut | null = null;
+  for (let i = n - 1; i > 0; i--) {
+    const k = rtl ? n - 1 - i : i;
+    const cluster = clusters[k]!;
+    if (2 * cluster < most) break;
+    if (cluster > most || clusters[rtl ? k + 1 : k - 1] === cluster) continue;
+    const found = { glyphs: i, next: from + cluster };
+    any ??= found;
+    const cp = text.codePointAt(found.next)!;
+    if (isMark(cp) || isIgnorable(cp)) continue;
+    if (!unsafe?.[k]) return found;
+    alone ??= found;
+  }
+  return alone ?? any ?? { glyphs: n, next: to };
+}
+
+interface Cut {
+  /** so many glyphs are before it, in the order of the text */
+  readonly glyphs: number;
+  /** text index */
+  readonly next: number;
+}
+
+/** The first glyphs of a word in the order of its text. */
+function firstOf(word: Word, count: number): Word {
+  const { ids, rtl } = word;
+  const [from, to] = rtl ? [ids.length - count, ids.length] : [0, count];
+  const advances = word.advances.slice(from, to);
+  return {
+    ids: ids.slice(from, to),
+    advances,
+    offsets: word.offsets && word.offsets.slice(2 * from, 2 * to),
+    clusters: word.clusters.slice(from, to),
+    unsafe: word.unsafe && word.unsafe.slice(from, to),
+    width: advances.reduce((a, b) => a + b, 0),
+    rtl,
+  };
+}
+
+/** Parts of a text that follow each other as one; `starts`: where in it each begins. */
+function joined(parts: readonly Word[], starts: readonly number[], rtl: boolean): Word {
+  const ids: number[] = [];
+  const advances: number[] = [];
+  const clusters: number[] = [];
+  const offsets: number[] | null = parts.some((p) => p.offsets) ? [] : null;
+  const unsafe: number[] | null = parts.some((p) => p.unsafe) ? [] : null;
+  let width = 0;
+  for (let i = 0; i < parts.length; i++) {
+    const p = rtl ? parts.length - 1 - i : i;
+    const part = parts[p]!;
+    width += part.width;
+    append(ids, part.ids);
+    append(advances, part.advances);
+    for (const c of part.clusters) clusters.push(c + starts[p]!);
+    for (let k = 0; k < part.ids.length; k++) {
+      offsets?.push(part.offsets ? part.offsets[2 * k]! : 0, part.offsets ? part.offsets[2 * k + 1]! : 0);
+      unsafe?.push(part.unsafe ? part.unsafe[k]! : 0);
+    }
+  }
+  return { ids, advances, offsets, clusters, unsafe, width, rtl };
+}
+
+/** What HarfBuzz must know besides the text. */
+export interface ShapeRun {
+  readonly font: HbFont;
+  /** an ISO 15924 tag as HarfBuzz numbers it */
+  readonly script: number;
+  readonly language: HbLanguage;
+  readonly rtl: boolean;
+  /** letters are spaced: ligatures that are a matter of taste are not made */
+  readonly spaced: boolean;
+}
+
+export const scriptTag = tag;

@@ -1,0 +1,60 @@
+import { copyOf } from "../../../ir/code-unit.js";
+import { HarfBuzz } from "./harfbuzz.js";
+
+/** Languages that are remembered, and that one instance of HarfBuzz is asked about. */
+const MOST = 256;
+/** UTF-16 units; RFC 5646 (4.4.1) lets programs cut at 35. */
+const LONGEST = 64;
+/** Languages that no font has rules for are all this one. */
+export const NO_LANGUAGE = "und";
+
+/**
+ * Says which languages are alike to a font: callers may name any number of them, HarfBuzz keeps whatever it was ever asked for, and caches
+ * of shaped text go by language. Fonts tell few apart, by OpenType's tags.
+ */
+export class LanguageSystems {
+  /** thrown away with the languages it has kept */
+  #hb: HarfBuzz | null = null;
+  readonly #tags = new Map<string, readonly number[]>();
+
+  constructor(readonly module: WebAssembly.Module) {}
+
+  /** OpenType's tags of a language, the best first. Its private use subtags mean nothing to fonts. */
+  #tagsOf(language: string): readonly number[] {
+    let tags = this.#tags.get(language);
+    if (!tags) {
+      if (this.#tags.size >= MOST) {
+        this.#tags.clear();
+        this.#hb = null;
+      }
+      this.#hb ??= new HarfBuzz(this.module);
+      tags = this.#hb.languageTags(language);
+      this.#tags.set(language, tags);
+    }
+    return tags;
+  }
+
+  /**
+   * A language that a font with rules for the languages `own` takes for the same.
+   * `names`: those given before, by what the font makes of them; there are as many as the font tells apart
+   */
+  alike(language: string, own: ReadonlySet<number>, names: Map<string, string>): string {
+    if (own.size === 0) return NO_LANGUAGE;
+    const said = shortened(language);
+    const tags = this.#tagsOf(said).filter((t) => own.has(t));
+    if (tags.length === 0) return NO_LANGUAGE;
+    const key = tags.join();
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    names.set(key, said);
+    return said;
+  }
+}
+
+/** Without private use subtags, and cut between subtags where it is too long (RFC 5646, 4.4.2). */
+function shortened(language: string): string {
+  const head = copyOf(language, LONGEST + 1).toLowerCase();
+  const whole = head.length <= LONGEST ? head : head.slice(0, Math.max(0, head.lastIndexOf("-")));
+  const at = whole.search(/(?:^|-)x(?:-|$)/);
+  return at < 0 ? whole : whole.slice(0, at);
+}

@@ -1,0 +1,219 @@
+import { unitAt } from "../../../ir/code-unit.js";
+import type { HarfBuzz, ShapeRun, Word } from "./harfbuzz.js";
+import type { Interplay } from "./interplay.js";
+import { isIgnorable, isMark } from "../unicode/ucd.js";
+
+/**
+ * Scripts that HarfBuzz shapes without rules of its own about characters: there the font's tables say everything (its "default" shaper;
+ * of Hangul only finished syllables, which its shaper leaves alone).
+ */
+const PLAIN_SCRIPTS: ReadonlySet<string> = new Set("Latn Grek Cyrl Armn Geor Hani Hira Kana Bopo Hang Zyyy Zsym Zmth".split(" "));
+/** Latin and beyond up to here have no characters outside the plain scripts' habits; see `isPlain`. */
+const FRACTION_SLASH = 0x2044;
+
+/** Characters that may only be left to the font's tables: none that HarfBuzz merges, hides, composes or reorders. */
+function isPlain(cp: number): boolean {
+  if (cp === FRACTION_SLASH || isMark(cp) || isIgnorable(cp)) return false;
+  // conjoining jamo, halfwidth voicing marks, surrogates
+  if ((cp >= 0x1100 && cp <= 0x11ff) || (cp >= 0xa960 && cp <= 0xa97f) || (cp >= 0xd7b0 && cp <= 0xdfff)) return false;
+  return cp !== 0xff9e && cp !== 0xff9f;
+}
+
+/** Not simple: the text goes to HarfBuzz. */
+const NO = -1;
+const UNKNOWN = 0;
+
+/**
+ * Shapes runs of characters that nothing in the font joins, moves or replaces by their neighbours, without calling HarfBuzz: each
+ * character's glyph and advance, and each pair's kerning, are asked of HarfBuzz once and kept. What may be treated so is decided from the
+ * face's own GSUB and GPOS tables (interplay.ts) and held by differential tests over every bundled face.
+ */
+export class SimpleShaper {
+  /** code point → 1 + glyph, UNKNOWN or NO; by pages of 256 */
+  readonly #glyphs: (Int32Array | undefined)[] = [];
+  readonly #advances: (Int32Array | undefined)[] = [];
+  /** glyph pair → kerning after the first glyph, 1/1000 em, times two, plus one where a break between them changes it; NO + NO where not simple */
+  readonly #pairs = new Map<number, number>();
+
+  constructor(
+    readonly hb: HarfBuzz,
+    readonly run: ShapeRun,
+    readonly interplay: Interplay,
+  ) {}
+
+  /** null where HarfBuzz has to be asked for the whole. */
+  shape(text: string, from: number, to: number): Word | null {
+    const n = to - from;
+    const ids = new Array<number>(n);
+    const advances = new Array<number>(n);
+    let unsafe: number[] | null = null;
+    let width = 0;
+    let kerned = -1;
+    for (let i = 0; i < n; i++) {
+      const c = unitAt(text, from + i);
+      const glyph = this.#glyph(c);
+      if (glyph < 0) return null;
+      const advance = this.#advances[c >> 8]![c & 255]!;
+      if (kerned >= 0) {
+        const pair = this.#pair(kerned, glyph, text, from + i);
+        if (pair === NOT_A_PAIR) return null;
+        if (pair !== 0) {
+          const by = pair >> 1;
+          advances[i - 1]! += by;
+          width += by;
+          if (pair & 1) {
+            unsafe ??= new Array<number>(n).fill(0);
+            unsafe[i] = 1;
+          }
+        }
+      }
+      ids[i] = glyph;
+      advances[i] = advance;
+      width += advance;
+      kerned = this.interplay.first[glyph] === 1 ? glyph : -1;
+    }
+    return { ids, advances, offsets: null, clusters: upTo(n), unsafe, width, rtl: false };
+  }
+
+  /** What `shape` would give as the width of a whole text; no more than that it is over `most` where it is. */
+  width(text: string, most = Infinity): number | null {
+    let width = 0;
+    let kerned = -1;
+    for (let i = 0, n = text.length; i < n; i++) {
+      const c = unitAt(text, i);
+      const glyph = this.#glyph(c);
+      if (glyph < 0) return null;
+      if (kerned >= 0) {
+        const pair = this.#pair(kerned, glyph, text, i);
+        if (pair === NOT_A_PAIR) return null;
+        width += pair >> 1;
+      }
+      width += this.#advances[c >> 8]![c & 255]!;
+      // kerning takes back less than an em
+      if (width > most + 1000) return width;
+      kerned = this.interplay.first[glyph] === 1 ? glyph : -1;
+    }
+    return width;
+  }
+
+  /**
+   * Where the lines of a text begin, the first left out, when each is no wider than `most` (1/1000 em) and it is broken at spaces; null
+   * where it might be broken elsewhere, or has to be.
+   */
+  lineStarts(text: string, most: number): readonly number[] | null {
+    const starts: number[] = [];
+    let width = 0;
+    let lineFrom = 0;
+    let word = 0;
+    let wordFrom = 0;
+    let begin = 0;
+    let kerned = -1;
+    let spaced = false;
+    for (let i = 0, n = text.length; i < n; i++) {
+      const c = unitAt(text, i);
+      const kind = c < BREAKING.length ? BREAKING[c]! : OTHER;
+      // closing punctuation after a space would stay with what is before that
+      if (kind === OTHER || (spaced && kind === CLOSING)) return null;
+      const glyph = this.#glyph(c);
+      if (glyph < 0) return null;
+      if (kerned >= 0) {
+        const pair = this.#pair(kerned, glyph, text, i);
+        if (pair === NOT_A_PAIR) return null;
+        width += pair >> 1;
+      }
+      if (spaced && kind !== SPACE) {
+        word = i;
+        wordFrom = width;
+      }
+      spaced = kind === SPACE;
+      width += this.#advances[c >> 8]![c & 255]!;
+      kerned = this.interplay.first[glyph] === 1 ? glyph : -1;
+      if (spaced || width - lineFrom <= most) continue;
+      if (word === begin || width - wordFrom > most) return null;
+      starts.push(word);
+      begin = word;
+      lineFrom = wordFrom;
+    }
+    return starts;
+  }
+
+  /** The glyph of a character, or less than 0 where that is not simple. */
+  #glyph(c: number): number {
+    const page = this.#glyphs[c >> 8] ?? this.#page(c >> 8);
+    const known = page[c & 255]!;
+    const glyph = known === UNKNOWN ? this.#learn(c) : known;
+    return glyph === NO ? NO : glyph - 1;
+  }
+
+  /** What happens between the glyphs of text[at - 1] and text[at]: see `#pairs`. */
+  #pair(first: number, second: number, text: string, at: number): number {
+    const key = first * 65536 + second;
+    return this.#pairs.get(key) ?? this.#learnPair(key, text.slice(at - 1, at + 1));
+  }
+
+  #page(index: number): Int32Array {
+    const page = new Int32Array(256);
+    this.#glyphs[index] = page;
+    this.#advances[index] = new Int32Array(256);
+    return page;
+  }
+
+  #learn(c: number): number {
+    const word = isPlain(c) ? this.#alone(c) : null;
+    const glyph = word ? word.ids[0]! + 1 : NO;
+    this.#glyphs[c >> 8]![c & 255] = glyph;
+    if (word) this.#advances[c >> 8]![c & 255] = word.advances[0]!;
+    return glyph;
+  }
+
+  #alone(c: number): Word | null {
+    const nominal = this.hb.glyph(this.run.font, c);
+    if (nominal === 0 || this.interplay.seen[nominal] !== 0) return null;
+    const word = this.hb.shape(this.run, String.fromCharCode(c));
+    const plain = word.ids.length === 1 && word.offsets === null && word.ids[0] !== 0;
+    return plain && this.interplay.seen[word.ids[0]!] === 0 ? word : null;
+  }
+
+  #learnPair(key: number, pair: string): number {
+    const word = this.interplay.joined.has(key) ? null : this.hb.shape(this.run, pair);
+    let value = NOT_A_PAIR;
+    const alone = (c: number): number => this.#advances[c >> 8]![c & 255]!;
+    if (
+      word?.ids.length === 2 &&
+      word.ids[0]! * 65536 + word.ids[1]! === key &&
+      word.offsets === null &&
+      word.clusters[1] === 1 &&
+      word.advances[1] === alone(pair.charCodeAt(1))
+    )
+      value = (word.advances[0]! - alone(pair.charCodeAt(0))) * 2 + (word.unsafe?.[1] ?? 0);
+    if (this.#pairs.size >= MAX_PAIRS) this.#pairs.clear();
+    this.#pairs.set(key, value);
+    return value;
+  }
+}
+
+/** 0, 1, 2 …: a cluster a character. Shared, since most words are like that. */
+function upTo(n: number): readonly number[] {
+  return n < MOST_SHARED ? (shared[n] ??= Array.from({ length: n }, (_, i) => i)) : Array.from({ length: n }, (_, i) => i);
+}
+const MOST_SHARED = 256;
+const shared: (readonly number[])[] = [];
+
+const OTHER = 0;
+const SPACE = 1;
+const CLOSING = 2;
+const WORD = 3;
+/** Characters between which UAX #14 allows a break only after spaces. */
+const BREAKING = Uint8Array.from({ length: 0x180 }, (_, c) => {
+  const text = String.fromCharCode(c);
+  if (c === 0x20) return SPACE;
+  if (",.:;".includes(text)) return CLOSING;
+  return /[\p{L}0-9]/u.test(text) && c !== 0xaa && c !== 0xba ? WORD : OTHER;
+});
+
+const NOT_A_PAIR = 1 << 30;
+/** Pairs that are kept: texts need some thousand, callers could ask for the square of a font's glyphs. */
+const MAX_PAIRS = 100_000;
+
+/** Whether runs of a script and direction may be simple at all. */
+export const mayBeSimple = (script: string, rtl: boolean): boolean => !rtl && PLAIN_SCRIPTS.has(script);

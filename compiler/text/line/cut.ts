@@ -1,0 +1,223 @@
+import { unitAt } from "../../../ir/code-unit.js";
+import { steps } from "../../../ir/steps.js";
+import type { Word } from "../font/harfbuzz.js";
+import { pieceOf, type Segment } from "../shape/shaped.js";
+import { isIgnorable, isMark } from "../unicode/ucd.js";
+
+/*
+ * A shaped word as what stands before a place in it and what stands behind. Where HarfBuzz says that nothing reaches over that place both are
+ * views of its glyphs. Else both are shaped again, but behind it no more than a line's worth: the rest of the word, which may be as long as the
+ * document, is a view again from where the shaping is the same as before.
+ */
+
+export const SOFT_HYPHEN = 0xad;
+const ZWJ = 0x200d;
+const HYPHEN = "\u2010";
+/** HarfBuzz reads as much of what stands before a text */
+const CONTEXT = 8;
+/** So much behind a place is shaped again whatever is before it, UTF-16 units. */
+const NEAR = 64;
+/** How far a shaped stretch goes on past where its glyphs are looked for among those of the whole word, UTF-16 units. */
+const OVERLAP = 32;
+
+/** Whether a character stays with the one before it, though it may have a cluster of its own. */
+export function joins(text: string, at: number): boolean {
+  const cp = text.codePointAt(at)!;
+  return isMark(cp) || isIgnorable(cp) || text.codePointAt(at - 1) === ZWJ;
+}
+
+/** The glyphs of a word in the order of its text. */
+class Logical {
+  constructor(
+    readonly s: Segment,
+    readonly word: Word,
+  ) {}
+
+  get count(): number {
+    return this.s.to - this.s.from;
+  }
+
+  /** index in the word of the i-th glyph in the order of the text */
+  glyph(i: number): number {
+    return this.word.rtl ? this.s.to - 1 - i : this.s.from + i;
+  }
+
+  /** text index of its cluster */
+  place(i: number): number {
+    return i < this.count ? this.s.base + this.word.clusters[this.glyph(i)]! : this.s.end - this.s.spaces;
+  }
+
+  /** how many glyphs are of characters before a place in the text */
+  before(at: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.place(middle) < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** whether text cut before the i-th glyph's cluster is shaped otherwise */
+  unsafe(i: number): boolean {
+    return i < this.count && !!this.word.unsafe?.[this.glyph(i)];
+  }
+
+  /**
+   * How far the text goes on that the word's glyphs were shaped with, where they reach over the end of these: a part of it that is shaped again
+   * is shaped with as much of that. The end of these where nothing does.
+   */
+  reach(text: string): number {
+    const { s, word } = this;
+    const end = s.end - s.spaces;
+    const step = word.rtl ? -1 : 1;
+    let k = word.rtl ? s.from - 1 : s.to;
+    if (word.clusters[k] === undefined || !word.unsafe?.[k] || unitAt(text, end) === 0x20) return end;
+    let last = end;
+    for (; word.clusters[k] !== undefined && last < end + OVERLAP; k += step) last = s.base + word.clusters[k]!;
+    return last + (text.codePointAt(last)! > 0xffff ? 2 : 1);
+  }
+
+  /** the glyphs [i, j) as a half-open range of the word's */
+  range(i: number, j: number): { readonly from: number; readonly to: number } {
+    const { from, to } = this.s;
+    return this.word.rtl ? { from: to - j, to: to - i } : { from: from + i, to: from + j };
+  }
+}
+
+/** A word that may be cut at places inside it. */
+export class Cuttable {
+  readonly #glyphs: Logical;
+
+  constructor(
+    readonly text: string,
+    readonly s: Segment,
+  ) {
+    this.#glyphs = new Logical(s, s.word!);
+  }
+
+  /** What stands before a place, as it is shaped when the line ends there, with a hyphen where a soft one shows. */
+  left(at: number): Segment {
+    const { s } = this;
+    const i = this.#glyphs.before(at);
+    if (this.#glyphs.unsafe(i) || unitAt(this.text, at - 1) === SOFT_HYPHEN) return this.#upTo(at);
+    return pieceOf(this.#kind, s.item, s.word!, { ...this.#glyphs.range(0, i), base: s.base, start: s.start, end: at });
+  }
+
+  /** What stands behind it, in one or two pieces. */
+  right(at: number): readonly Segment[] {
+    const { s, text } = this;
+    const glyphs = this.#glyphs;
+    const { context } = s.item;
+    const i = glyphs.before(at);
+    if (!glyphs.unsafe(i)) return [this.#from(i, at)];
+    const end = s.end - s.spaces;
+    const seam = end - at <= NEAR ? null : this.#seam(i, at);
+    if (seam) {
+      const { word, to, index } = seam;
+      const place = glyphs.place(index);
+      const range = word.rtl ? { from: word.ids.length - to, to: word.ids.length } : { from: 0, to };
+      return [pieceOf(this.#kind, s.item, word, { ...range, base: at, start: at, end: place }), this.#from(index, place)];
+    }
+    const further = glyphs.reach(text);
+    const beyond = further > end ? context.shape(text, at, further) : null;
+    const to = beyond ? this.#made(beyond, at, further).before(end) : 0;
+    if (beyond && to > 0 && this.#made(beyond, at, further).place(to) === end) {
+      const range = beyond.rtl ? { from: beyond.ids.length - to, to: beyond.ids.length } : { from: 0, to };
+      return [pieceOf(this.#kind, s.item, beyond, { ...range, base: at, start: at, end: s.end }, s)];
+    }
+    const word = context.shape(text, at, end);
+    return [pieceOf(this.#kind, s.item, word, { from: 0, to: word.ids.length, base: at, start: at, end: s.end }, s)];
+  }
+
+  /** The glyphs of text[start, end), shaped as one. */
+  #made(word: Word, start: number, end: number): Logical {
+    return new Logical({ ...this.s, word, base: start, from: 0, to: word.ids.length, start, end, spaces: 0 }, word);
+  }
+
+  /** The whole, as it is shaped when the line ends after it. */
+  ended(): Segment {
+    return this.#upTo(this.s.end);
+  }
+
+  #upTo(at: number): Segment {
+    const { s, text } = this;
+    const { context } = s.item;
+    if (unitAt(text, at - 1) !== SOFT_HYPHEN) return this.#reshaped(context.shape(text, s.start, at), s.start, at);
+    const from = Math.max(0, s.start - CONTEXT);
+    const shown = `${text.slice(from, at - 1)}${context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-"}`;
+    return this.#reshaped(context.shape(shown, s.start - from, at - from), s.start, at);
+  }
+
+  get #kind(): "word" | "space" {
+    return this.s.kind as "word" | "space";
+  }
+
+  /** All from the i-th glyph on, as it was shaped. */
+  #from(i: number, at: number): Segment {
+    const { s } = this;
+    return pieceOf(this.#kind, s.item, s.word!, { ...this.#glyphs.range(i, this.#glyphs.count), base: s.base, start: at, end: s.end }, s);
+  }
+
+  #reshaped(word: Word, start: number, end: number): Segment {
+    return pieceOf(this.#kind, this.s.item, word, { from: 0, to: word.ids.length, base: start, start, end });
+  }
+
+  /**
+   * Where text that begins at `at`, the i-th glyph, is shaped up to, and the word's own glyphs go on: the first place where HarfBuzz says that
+   * nothing reaches over it, or a line's length on, if text shaped beyond it has the same glyphs on either side of it; else such a place where
+   * it has not, since the word then is no writing. Null where there is no place.
+   */
+  #seam(i: number, at: number): Seam | null {
+    const { s, text } = this;
+    const glyphs = this.#glyphs;
+    const reach = at + Math.max(NEAR, at - s.start);
+    const places: number[] = [];
+    let safe = -1;
+    let stop = glyphs.reach(text);
+    let j = i + 1;
+    for (; j < glyphs.count; j++) {
+      const place = glyphs.place(j);
+      if (place === glyphs.place(j - 1) || joins(text, place)) continue;
+      if (safe < 0 && !glyphs.unsafe(j)) safe = j;
+      if (safe < 0 && place < reach) continue;
+      if (places.length > 0 && place >= glyphs.place(places[0]!) + OVERLAP) {
+        stop = place;
+        break;
+      }
+      places.push(j);
+    }
+    steps.broken += j - i;
+    if (places.length === 0) return null;
+    const word = s.item.context.shape(text, at, stop);
+    const made = this.#made(word, at, stop);
+    const old = s.word!;
+    const same = (a: number, b: number): boolean =>
+      old.ids[glyphs.glyph(a)] === word.ids[made.glyph(b)] && old.advances[glyphs.glyph(a)] === word.advances[made.glyph(b)];
+    let found: Seam | null = null;
+    for (const index of places) {
+      const place = glyphs.place(index);
+      const to = made.before(place);
+      if (to === 0 || to >= made.count || made.place(to) !== place) continue;
+      found = { index, word, to };
+      if (same(index, to) && same(index - 1, to - 1)) return found;
+    }
+    if (safe < 0) return found;
+    const alone = s.item.context.shape(text, at, glyphs.place(safe));
+    return { index: safe, word: alone, to: alone.ids.length };
+  }
+}
+
+/** Glyphs of a word from the `index`-th on are to follow the first `to` of another, both in the order of the text. */
+interface Seam {
+  readonly index: number;
+  readonly word: Word;
+  readonly to: number;
+}
+
+/** Whether two pieces that follow each other were shaped as one word, and otherwise than each by itself. */
+export function isUnsafeBetween(a: Segment, b: Segment): boolean {
+  if (b.kind !== "word" || a.item !== b.item || a.end !== b.start || b.to <= b.from) return false;
+  return !!b.word!.unsafe?.[b.word!.rtl ? b.to - 1 : b.from];
+}

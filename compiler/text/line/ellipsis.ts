@@ -1,0 +1,87 @@
+import type { StyledRun } from "../../box/text.js";
+import type { PlacedRun } from "../shape/itemize.js";
+import { breakLines, type Line } from "./lines.js";
+import type { TextEngine } from "../shape/engine.js";
+import { shapeParagraph } from "../shape/shape.js";
+import type { ShapedParagraph } from "../shape/shaped.js";
+
+const ELLIPSIS = "…";
+
+/** A line cut so that it ends with an ellipsis inside a width: the only place where text may be left out, and it shows. */
+export interface Ellipsized {
+  readonly paragraph: ShapedParagraph;
+  readonly line: Line;
+}
+
+/**
+ * The longest start of a line, cut between clusters, that fits with an ellipsis in the look of what it follows. `from` and `to` are the
+ * line's place in its paragraph's text.
+ */
+export function ellipsize(engine: TextEngine, p: ShapedParagraph, line: Line, width: number): Ellipsized {
+  const first = line.segments[0];
+  const last = line.segments.at(-1);
+  const from = first?.start ?? 0;
+  const end = last?.end ?? 0;
+  const cuts = clusterStarts(p.text.slice(from, end)).map((c) => from + c);
+  let low = 0;
+  let high = cuts.length;
+  let best: Ellipsized | null = null;
+  // wider with every cluster: the longest that fits is found by halving
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const made = cutAt(engine, p, from, middle === cuts.length ? end : cuts[middle]!);
+    if (made.line.width <= width + 1e-6) {
+      best = made;
+      low = middle;
+    } else high = middle - 1;
+  }
+  return best ?? cutAt(engine, p, from, from);
+}
+
+/** Where what a reader takes for one character begins: marks and joiners stay with what is before them. */
+function clusterStarts(text: string): number[] {
+  const out: number[] = [];
+  let at = 0;
+  let joined = false;
+  for (const char of text) {
+    if (!joined && !/[\p{M}\p{Cf}]/u.test(char)) out.push(at);
+    joined = char === "\u200d";
+    at += char.length;
+  }
+  return out;
+}
+
+/** The first run that ends after a place in the text: a line asks for its own, not for all of a paragraph's. */
+function runAt(runs: readonly PlacedRun[], at: number): number {
+  let low = 0;
+  let high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (runs[middle]!.end <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function cutAt(engine: TextEngine, p: ShapedParagraph, from: number, to: number): Ellipsized {
+  const runs: (StyledRun & { readonly text: string })[] = [];
+  const { runs: all } = p;
+  for (let i = runAt(all, from); i < all.length && all[i]!.start < to; i++) {
+    const { run, start, end } = all[i]!;
+    const text = p.text.slice(Math.max(start, from), Math.min(end, to));
+    if (text !== "") runs.push({ ...run, text });
+  }
+  const last = runs.at(-1);
+  const trimmed = last
+    ? [...runs.slice(0, -1), { ...last, text: last.text.trimEnd() + ELLIPSIS }]
+    : [{ text: ELLIPSIS, look: p.runs[0]?.run.look ?? p.styled.look, link: null, src: p.styled.src }];
+  const styled = {
+    ...p.styled,
+    runs: trimmed,
+    wrap: "no_wrap" as const,
+    direction: p.base === 1 ? ("rtl" as const) : ("ltr" as const),
+    marker: null,
+  };
+  const paragraph = shapeParagraph(engine, styled, p.valueOf);
+  return { paragraph, line: breakLines(engine, paragraph, Infinity)[0]! };
+}

@@ -1,0 +1,371 @@
+import { unitAt } from "../../../ir/code-unit.js";
+import { round } from "../../../ir/geometry.js";
+import type { GlyphsOp, PathOp } from "../../../ir/ir.js";
+import type { BoxLink } from "../../box/link.js";
+import { decorate, type Decorations, type Span } from "./decorate.js";
+import { OBLIQUE } from "../font/fonts.js";
+import type { OpSink } from "./sink.js";
+import type { Word } from "../font/harfbuzz.js";
+import type { Item } from "../shape/itemize.js";
+import { spacesWidth, type Line } from "./lines.js";
+import { inReadingOrder, type LinePart, type VisualPart } from "./reading-order.js";
+import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
+import { lastShown, orderOf, tooMuch } from "./spacing.js";
+import { stretches } from "../unicode/ucd.js";
+
+export type Align = "left" | "center" | "right" | "justify";
+
+/** Where a line goes: the left edge of its column, the column's width, its baseline. */
+export interface LinePlace {
+  readonly x: number;
+  readonly width: number;
+  readonly baseline: number;
+}
+
+/** The side a paragraph is set to: `start` follows its direction. */
+export function alignOf(p: ShapedParagraph): Align {
+  const { align } = p.styled;
+  if (align === "start") return p.base === 1 ? "right" : "left";
+  return align;
+}
+
+/** Distance of a line's first ink from the left edge of a column of this width. */
+export function lineOffset(p: ShapedParagraph, line: Line, width: number): number {
+  const align = alignOf(p);
+  const room = width - line.width;
+  if (align === "center") return room / 2;
+  if (align === "right" || (align === "justify" && p.base === 1 && line.hard)) return room;
+  return 0;
+}
+
+/** The glyph runs of a line of text, with what decorates them. */
+export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: OpSink): readonly LinePart[] {
+  const segments = line.segments;
+  const simple = segments.length === 1 ? oneOp(p, line, segments[0]!, place, sink) : null;
+  if (simple) return [simple];
+  const last = lastShown(segments);
+  const room = place.width - line.width;
+  const justified = alignOf(p) === "justify" && !line.hard && room > 0;
+  const gaps = justified ? countGaps(p, segments, last) : 0;
+  const emitter = new Emitter(p, place, sink, gaps > 0 ? room / gaps : 0, glyphCount(segments));
+  emitter.x = place.x + (justified && gaps > 0 ? 0 : lineOffset(p, line, place.width));
+  if (p.bidi && p.base === 1) emitter.x -= segments.slice(last + 1).reduce((w, s) => w + s.width, 0);
+  const order = orderOf(p, segments, last);
+  const less = tooMuch(p, segments);
+  for (let k = 0; k < segments.length; k++) {
+    const i = order ? order[k]! : k;
+    if (less) emitter.less = Math.round((less[i]! * 1000) / segments[i]!.item.size);
+    emitter.segment(segments[i]!, i === last, i > last);
+  }
+  const parts = emitter.finish();
+  return order ? inReadingOrder(parts) : parts;
+}
+
+/** A line of a single piece, as shaped and without ornaments: its glyphs are those of the word. */
+function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sink: OpSink): LinePart | null {
+  const { item, word } = s;
+  const { look } = item;
+  if (s.kind !== "word" || !word || word.ids.length === 0 || word.rtl || s.base !== s.start || s.from !== 0 || s.to !== word.ids.length)
+    return null;
+  if (s.spaces > 0 || s.pad > 0 || item.spacing !== 0 || look.highlight || look.decoration) return null;
+  if (alignOf(p) === "justify" && !line.hard) return null;
+  const x = place.x + lineOffset(p, line, place.width);
+  const op: GlyphsOp = {
+    op: "glyphs",
+    x: round(x),
+    y: round(place.baseline - item.rise),
+    font: sink.font(item.context.face),
+    size: round(item.size),
+    slant: item.slanted ? OBLIQUE : 0,
+    fill: { color: look.color, opacity: look.opacity },
+    text: p.text.slice(s.start, s.end),
+    actualText: null,
+    run: { ids: word.ids, advances: word.advances, offsets: word.offsets, clusters: word.clusters },
+    source: sink.source(item.src),
+  };
+  return { link: item.link, highlights: NO_HIGHLIGHTS, ops: [op], areas: [{ left: x, right: x + s.width }] };
+}
+
+function glyphCount(segments: readonly Segment[]): number {
+  let n = 0;
+  for (const s of segments) n += s.to - s.from + (s.spaces + (s.kind === "tab" ? 1 : 0)) * s.item.context.space.ids.length;
+  return n;
+}
+
+/** Places where a justified line may be stretched: after spaces, and between characters of scripts without them. */
+function countGaps(p: ShapedParagraph, segments: readonly Segment[], last: number): number {
+  let gaps = 0;
+  for (let i = 0; i <= last; i++) {
+    const s = segments[i]!;
+    if (s.kind === "space") gaps++;
+    else if (s.kind === "word") gaps += (i === last ? 0 : s.spaces) + (p.stretches ? innerGaps(p.text, s, i === last) : 0);
+  }
+  return gaps;
+}
+
+function innerGaps(text: string, s: Segment, last: boolean): number {
+  const { word } = s;
+  if (!word) return 0;
+  let gaps = 0;
+  for (let k = s.from; k < s.to; k++) if (isGap(text, s, word, k, last)) gaps++;
+  return gaps;
+}
+
+/** Whether a line may be stretched after glyph k: it ends a cluster that is an ideograph or a no-break space, and is not the line's last. */
+function isGap(text: string, s: Segment, word: Word, k: number, last: boolean): boolean {
+  const cluster = word.clusters[k]!;
+  if (k + 1 < s.to && word.clusters[k + 1] === cluster) return false;
+  if (last && k === (word.rtl ? s.from : s.to - 1)) return false;
+  const unit = unitAt(text, s.base + cluster);
+  if (unit < 0x2e80) return unit === 0xa0;
+  return stretches((unit & 0xfc00) === 0xd800 ? text.codePointAt(s.base + cluster)! : unit);
+}
+
+/** The advance of glyph k of [from, to), with the spacing after it. */
+const spacedAdvance = (word: Word, { spacing }: Item, from: number, k: number, to: number): number =>
+  spacing !== 0 && spacedAfter(word, from, k, to) ? word.advances[k]! + spacing : word.advances[k]!;
+
+const NO_HIGHLIGHTS: readonly PathOp[] = [];
+const NOTHING: Decorations = { highlights: NO_HIGHLIGHTS, under: [], over: [] };
+
+const MOST_AT_ONCE = 512;
+
+class Emitter {
+  x = 0;
+  /** letter spacing that is too much after the piece at hand, 1/1000 em */
+  less = 0;
+  #parts: VisualPart[] = [];
+  #ops: GlyphsOp[] = [];
+  /** where in the paragraph each begins */
+  #starts: number[] = [];
+  /** where decorated items stand in the part at hand */
+  #spans: Span[] = [];
+  #link: BoxLink | null = null;
+  #left = 0;
+  #item: Item | null = null;
+  /** filled from the front; cut to `#n` when a run is finished */
+  #ids: number[] = [];
+  #advances: number[] = [];
+  #offsets: number[] | null = null;
+  /** absolute in the paragraph until the run is finished */
+  #clusters: number[] = [];
+  #n = 0;
+  #start = 0;
+  #end = 0;
+  #runX = 0;
+  #tabs = false;
+  /** thousandths of an em not yet given out by rounding, so that a line ends where it should */
+  #error = 0;
+
+  constructor(
+    readonly p: ShapedParagraph,
+    readonly place: LinePlace,
+    readonly sink: OpSink,
+    /** points added at each gap */
+    readonly extra: number,
+    /** glyphs still to come: arrays are made that large at once, those of long lines of many runs grow */
+    private left: number,
+  ) {}
+
+  segment(s: Segment, last: boolean, hanging = false): void {
+    if (s.kind === "break") return;
+    const { look, link } = s.item;
+    if (link !== this.#link) {
+      this.#endPart();
+      this.#link = link;
+      this.#left = this.x;
+    }
+    const left = this.x;
+    this.#show(s, last, hanging);
+    if (hanging || (!look.highlight && !look.decoration)) return;
+    // spaces that hang at the line's end are not decorated
+    const right = last && s.spaces > 0 ? this.x - spacesWidth(s) : this.x;
+    this.#spans.push({ item: s.item, left, right });
+  }
+
+  #endPart(): void {
+    this.#flush();
+    if (this.#ops.length > 0 || this.#spans.length > 0) {
+      const { highlights, under, over } = this.#spans.length > 0 ? decorate(this.#spans, this.place.baseline, this.sink) : NOTHING;
+      this.#parts.push({
+        link: this.#link,
+        highlights,
+        ops: [...under, ...this.#ops, ...over],
+        areas: [{ left: this.#left, right: this.x }],
+        under: under.length,
+        starts: this.#starts,
+      });
+    }
+    this.#ops = [];
+    this.#starts = [];
+    this.#spans = [];
+  }
+
+  #show(s: Segment, last: boolean, hanging: boolean): void {
+    if (s.kind === "tab") return this.#tab(s);
+    const word = s.word!;
+    if (word.ids.length > 0) {
+      this.#begin(s, s.start, s.end);
+      if (s.kind === "space") this.#glyphs(s, word, last, hanging ? 0 : 1);
+      else this.#glyphs(s, word, last, 0);
+    }
+    if (s.pad > 0) {
+      this.x += s.pad;
+      this.#flush();
+    }
+    if (s.spaces > 0) {
+      const { space } = s.item.context;
+      const n = space.ids.length;
+      for (let i = 1; i <= s.spaces; i++) {
+        const at = s.end - s.spaces + i - 1;
+        const less = i === s.spaces && !last ? this.less : 0;
+        for (let k = 0; k < n; k++)
+          this.#glyph(space, k, at, spacedAdvance(space, s.item, 0, k, n) + (last ? 0 : this.#gap(s)) - (k === n - 1 ? less : 0), s);
+      }
+    }
+  }
+
+  finish(): readonly VisualPart[] {
+    this.#endPart();
+    return this.#parts;
+  }
+
+  #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
+    const { from, to, base, item } = s;
+    const stretch = this.extra > 0 && (spaceGaps > 0 || this.p.stretches);
+    // what hangs at the line's end hangs after the last letter, not after its spacing
+    const less = s.spaces > 0 && !last ? 0 : this.less;
+    if (!stretch && !word.offsets && !this.#offsets) return this.#plain(s, word, less);
+    for (let k = from; k < to; k++) {
+      let gap = k === to - 1 ? -less : 0;
+      if (stretch && (spaceGaps > 0 || (s.kind === "word" && isGap(this.p.text, s, word, k, last)))) gap += this.#gap(s);
+      this.#glyph(word, k, base + word.clusters[k]!, spacedAdvance(word, item, from, k, to) + gap, s);
+    }
+  }
+
+  /** Most glyphs: as shaped, on the baseline. */
+  #plain(s: Segment, word: Word, less: number): void {
+    const { ids, clusters } = word;
+    const { from, to, base, item } = s;
+    const intoIds = this.#ids;
+    const intoAdvances = this.#advances;
+    const intoClusters = this.#clusters;
+    const { advances } = word;
+    const spaced = item.spacing !== 0;
+    let n = this.#n;
+    let sum = 0;
+    for (let k = from; k < to; k++) {
+      const advance = spaced ? spacedAdvance(word, item, from, k, to) - (k === to - 1 ? less : 0) : advances[k]!;
+      intoIds[n] = ids[k]!;
+      intoAdvances[n] = advance;
+      intoClusters[n++] = base + clusters[k]!;
+      sum += advance;
+    }
+    this.#n = n;
+    this.x += (sum * s.item.size) / 1000;
+  }
+
+  /** One gap's share in whole thousandths of an em; what rounding leaves over goes to the next. */
+  #gap(s: Segment): number {
+    if (this.extra === 0) return 0;
+    const exact = (this.extra * 1000) / s.item.size + this.#error;
+    const whole = Math.round(exact);
+    this.#error = exact - whole;
+    return whole;
+  }
+
+  #glyph(word: Word, k: number, cluster: number, advance: number, s: Segment): void {
+    if (word.offsets) {
+      this.#offsets ??= new Array<number>(2 * this.#n).fill(0);
+      this.#offsets.push(word.offsets[2 * k]!, word.offsets[2 * k + 1]!);
+    } else this.#offsets?.push(0, 0);
+    this.#ids[this.#n] = word.ids[k]!;
+    this.#advances[this.#n] = advance;
+    this.#clusters[this.#n++] = cluster;
+    this.x += (advance * s.item.size) / 1000;
+  }
+
+  /** A tab is a space as wide as it takes to reach its stop. */
+  #tab(s: Segment): void {
+    const { space } = s.item.context;
+    if (space.ids.length === 0 || space.width === 0) {
+      this.#flush();
+      this.x += s.width;
+      return;
+    }
+    this.#begin(s, s.start, s.end);
+    this.#tabs = true;
+    const wide = Math.round((s.width * 1000) / s.item.size) - space.width;
+    for (let k = 0; k < space.ids.length; k++) this.#glyph(space, k, s.start, space.advances[k]! + (k === 0 ? wide : 0), s);
+  }
+
+  /** Goes on with the run at hand where the text does, else starts another. */
+  #begin(s: Segment, start: number, end: number): void {
+    const now = this.#item;
+    const { item } = s;
+    const rtl = item.level % 2 === 1;
+    if (
+      now &&
+      now.look === item.look &&
+      now.link === item.link &&
+      now.size === item.size &&
+      now.src === item.src &&
+      now.context.face === item.context.face &&
+      now.slanted === item.slanted &&
+      now.level === item.level
+    ) {
+      if (!rtl && start === this.#end) {
+        this.#end = end;
+        return;
+      }
+      if (rtl && end === this.#start) {
+        this.#start = start;
+        return;
+      }
+    }
+    this.#flush();
+    const room = Math.min(this.left, MOST_AT_ONCE);
+    this.#ids = new Array<number>(room);
+    this.#advances = new Array<number>(room);
+    this.#clusters = new Array<number>(room);
+    this.#item = item;
+    this.#start = start;
+    this.#end = end;
+    this.#runX = this.x;
+  }
+
+  #flush(): void {
+    const item = this.#item;
+    if (item && this.#n > 0) {
+      const start = this.#start;
+      const raw = this.p.text.slice(start, this.#end);
+      const n = this.#n;
+      this.left -= n;
+      const clusters = this.#clusters;
+      for (const array of [this.#ids, this.#advances, clusters]) array.length = n;
+      for (let i = 0; i < n; i++) clusters[i]! -= start;
+      this.#starts.push(start);
+      this.#ops.push({
+        op: "glyphs",
+        x: round(this.#runX),
+        y: round(this.place.baseline - item.rise),
+        font: this.sink.font(item.context.face),
+        size: round(item.size),
+        slant: item.slanted ? OBLIQUE : 0,
+        fill: { color: item.look.color, opacity: item.look.opacity },
+        text: this.#tabs ? raw.replaceAll("\t", " ") : raw,
+        actualText: null,
+        run: { ids: this.#ids, advances: this.#advances, offsets: this.#offsets, clusters },
+        source: this.sink.source(item.src),
+      });
+    }
+    this.#item = null;
+    this.#n = 0;
+    this.#offsets = null;
+    this.#tabs = false;
+  }
+}
+
+/** Width of the widest line, for boxes that take their text's width. */
+export const widest = (lines: readonly Line[]): number => lines.reduce((w, l) => Math.max(w, l.width), 0);
+export { spacesWidth };

@@ -1,0 +1,55 @@
+import { visualOrder } from "../unicode/bidi.js";
+import type { Item } from "../shape/itemize.js";
+import { spacedAtEnd, type Segment, type ShapedParagraph } from "../shape/shaped.js";
+
+/*
+ * Letter spacing stands between letters (CSS Text 3, 8.2): none before a line's first or after its last, and where two runs that differ in it
+ * meet, no more than the less of theirs. Shaped pieces count it after each of their clusters; what that is too much on a line is said here.
+ */
+
+/** Points after each cluster of an item. */
+const spacingOf = (item: Item): number => (item.spacing * item.size) / 1000;
+
+/** Points of spacing that the width of a piece ends with; the spaces that may follow it not counted. */
+export function trailing({ item, word, kind, from, to }: Segment): number {
+  if (item.spacing === 0 || word === null || kind === "tab" || kind === "break" || to <= from) return 0;
+  return spacedAtEnd(word, from, to) ? spacingOf(item) : 0;
+}
+
+/** Points of a piece's spacing that are too much where another follows it on the line, its spaces between them. */
+export function tooMuchBetween(a: Segment, b: Segment): number {
+  if (a.item.spacing === 0 || a.kind === "tab" || b.kind === "tab" || b.kind === "break") return 0;
+  const own = a.spaces > 0 ? spacingOf(a.item) : trailing(a);
+  const [x, y] = [spacingOf(a.item), spacingOf(b.item)];
+  if (own === 0 || x === y) return 0;
+  return x * y <= 0 ? x : x > 0 ? Math.max(0, x - y) : Math.min(0, x - y);
+}
+
+/** Index of a line's last piece that is more than space hanging at its end; -1 where there is none. */
+export function lastShown(segments: readonly Segment[]): number {
+  let last = segments.length - 1;
+  while (last >= 0 && (segments[last]!.kind === "space" || segments[last]!.kind === "break")) last--;
+  return last;
+}
+
+/** The indexes of a line's pieces from left to right, or null where they are in order. Hanging spaces take the paragraph's level (UAX #9, L1). */
+export const orderOf = (p: Pick<ShapedParagraph, "bidi" | "base">, segments: readonly Segment[], last: number): readonly number[] | null =>
+  p.bidi ? visualOrder(segments.map((s, i) => (i > last ? p.base : s.item.level))) : null;
+
+function isSpaced(segments: readonly Segment[]): boolean {
+  for (const s of segments) if (s.item.spacing !== 0) return true;
+  return false;
+}
+
+/** By index, the points of spacing that are too much after each piece of a line; null where nothing is spaced. */
+export function tooMuch(p: Pick<ShapedParagraph, "bidi" | "base">, segments: readonly Segment[]): readonly number[] | null {
+  if (!isSpaced(segments)) return null;
+  const out = new Array<number>(segments.length).fill(0);
+  const last = lastShown(segments);
+  const shown = (orderOf(p, segments, last) ?? segments.map((_, i) => i)).filter((i) => i <= last);
+  shown.forEach((i, k) => {
+    const next = shown[k + 1];
+    out[i] = next === undefined ? trailing(segments[i]!) : tooMuchBetween(segments[i]!, segments[next]!);
+  });
+  return out;
+}

@@ -1,0 +1,140 @@
+import { unitAt } from "../../../ir/code-unit.js";
+import type { TextLook } from "../../box/text.js";
+import type { Problem } from "../../core/fail.js";
+import type { World } from "../../core/world.js";
+import { FontLibrary, type ChosenFace, type Face, type ShapeContext } from "../font/fonts.js";
+import { HarfBuzz } from "../font/harfbuzz.js";
+import { NOT_PLAIN, PLAIN_DIGIT, PLAIN_LETTER, plainKind, scaleOf } from "./itemize.js";
+import { scriptOfLanguage } from "../unicode/language.js";
+import { strutOfFace, type Strut } from "./shaped.js";
+import { SCRIPTS } from "../unicode/ucd.js";
+
+/** The face that text of a look without anything to itemize is set in, and its lines' metrics. */
+export interface Opening {
+  readonly chosen: ChosenFace;
+  /** by code unit: `plainKind` of what the face has, NOT_PLAIN of the rest, 0 where nobody has asked yet */
+  readonly plain: Uint8Array;
+  /** numbers are set in the same face */
+  readonly numbers: boolean;
+  readonly context: ShapeContext;
+  readonly scale: ReturnType<typeof scaleOf>;
+  readonly strut: Strut;
+}
+
+/** What texts of a look begin with: those of Latin letters, and those without a letter, which are set as the document's language is. */
+interface Openings {
+  readonly latin: Opening | null;
+  readonly native: Opening | null;
+}
+
+/** The fonts and caches that text needs, made once for a World's fonts and kept: they are what makes the next document fast. */
+class FontTools {
+  readonly hb: HarfBuzz;
+  readonly fonts: FontLibrary;
+  readonly #openings = new WeakMap<TextLook, Map<string, Openings>>();
+  readonly #plain = new WeakMap<Face, Uint8Array>();
+
+  constructor(world: Pick<World, "fonts" | "harfbuzz">) {
+    this.hb = new HarfBuzz(world.harfbuzz);
+    this.fonts = new FontLibrary(world.fonts, this.hb, world.harfbuzz);
+  }
+
+  /**
+   * What a text is set in that has nothing but Latin letters, and characters of no script, all in one face; null where it is not as simple as
+   * that. What `itemize` makes of it.
+   */
+  opening(text: string, look: TextLook, language: string): Opening | null {
+    const { latin, native } = this.#of(look, language);
+    const kinds = latin ? kindsOf(latin, text) : NOT_PLAIN;
+    if (latin === native) return kinds & NOT_PLAIN ? null : latin;
+    if (kinds & PLAIN_LETTER) return kinds & NOT_PLAIN || (kinds & PLAIN_DIGIT && !latin!.numbers) ? null : latin;
+    return native && !(kindsOf(native, text) & (NOT_PLAIN | PLAIN_LETTER)) ? native : null;
+  }
+
+  #of(look: TextLook, language: string): Openings {
+    let byLanguage = this.#openings.get(look);
+    if (!byLanguage) this.#openings.set(look, (byLanguage = new Map<string, Openings>()));
+    let known = byLanguage.get(language);
+    if (!known) {
+      const script = scriptOfLanguage(language);
+      const latin = this.#opening(look, language, LATN);
+      known = { latin, native: script === LATN ? latin : this.#opening(look, language, script) };
+      byLanguage.set(language, known);
+    }
+    return known;
+  }
+
+  #opening(look: TextLook, language: string, script: number): Opening | null {
+    const stack = this.fonts.stack(look);
+    const chosen = stack.declared ?? stack.made(script);
+    if (!chosen) return null;
+    const code = SCRIPTS[script]!;
+    const context = chosen.face.context(code, false, chosen.language ?? language, look.letterSpacing !== 0);
+    if (!context.wordsAlone) return null;
+    return {
+      chosen,
+      plain: this.#plainOf(chosen.face),
+      numbers: chosen === stack.declared || chosen === stack.made(scriptOfLanguage(language)),
+      context,
+      scale: scaleOf(look, chosen.face, code),
+      strut: strutOfFace(chosen.face, null),
+    };
+  }
+
+  #plainOf(face: Face): Uint8Array {
+    let known = this.#plain.get(face);
+    if (!known) this.#plain.set(face, (known = new Uint8Array(0x10000)));
+    return known;
+  }
+}
+
+/** The kinds of a text's characters; nothing but NOT_PLAIN, and what came before, where one is not plain. */
+function kindsOf({ plain, chosen }: Opening, text: string): number {
+  let kinds = 0;
+  for (let i = 0, n = text.length; i < n; i++) {
+    const c = unitAt(text, i);
+    let known = plain[c]!;
+    if (known === 0) plain[c] = known = chosen.face.covers(c) ? plainKind(c) : NOT_PLAIN;
+    kinds |= known;
+    if (known === NOT_PLAIN) return kinds;
+  }
+  return kinds;
+}
+
+const LATN = (SCRIPTS as readonly string[]).indexOf("Latn");
+
+const tools = new WeakMap<object, FontTools>();
+
+/**
+ * What one compilation sets text with. The tools are shared and tell nobody who used them; what one document's text has met is kept here,
+ * since others may be compiled at the same time.
+ */
+export class TextEngine {
+  readonly hb: HarfBuzz;
+  readonly fonts: FontLibrary;
+  /** a dictionary had a say in some line breaks */
+  usedDictionary = false;
+  readonly words: (run: string) => readonly number[];
+  readonly #tools: FontTools;
+
+  /** `missing`: takes note of a character that no font has, so that text goes on with another's glyph in its place: for lists of what is wrong */
+  constructor(
+    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords">,
+    readonly missing: ((problem: Problem) => void) | null = null,
+  ) {
+    let known = tools.get(world.fonts);
+    if (!known || known.hb.stopped) tools.set(world.fonts, (known = new FontTools(world)));
+    this.#tools = known;
+    this.hb = known.hb;
+    this.fonts = known.fonts;
+    this.words = (run) => {
+      this.usedDictionary = true;
+      return world.segmentWords(run);
+    };
+  }
+
+  /** What a text is set in where it is simple: see `FontTools.opening`. */
+  opening(text: string, look: TextLook, language: string): Opening | null {
+    return this.#tools.opening(text, look, language);
+  }
+}

@@ -1,0 +1,287 @@
+import { unitAt } from "../../../ir/code-unit.js";
+import type { BoxLink } from "../../box/link.js";
+import type { StyledRun, TextLook } from "../../box/text.js";
+import { fail, RenderError, type Problem } from "../../core/fail.js";
+import type { Src } from "../../core/src.js";
+import type { ChosenFace, Face, FontLibrary, FontStack, ShapeContext } from "../font/fonts.js";
+import { scriptOfLanguage } from "../unicode/language.js";
+import { numbersIn } from "../unicode/numbers.js";
+import { charFlags, charScript, COMMON, FLAG, INHERITED, isIgnorable, isMark, SCRIPTS } from "../unicode/ucd.js";
+
+/** A stretch of one look, face, script, language and direction: what HarfBuzz can shape in one call. */
+export interface Item {
+  readonly context: ShapeContext;
+  readonly look: TextLook;
+  readonly link: BoxLink | null;
+  /** points; smaller than the look's for superscript and subscript */
+  readonly size: number;
+  /** points above the baseline */
+  readonly rise: number;
+  /** added after each cluster, 1/1000 em of `size` */
+  readonly spacing: number;
+  readonly slanted: boolean;
+  readonly src: Src;
+  /** embedding level */
+  readonly level: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A run with its place in the paragraph's text. */
+export interface PlacedRun {
+  readonly run: StyledRun;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Characters that no font draws: they end lines or are tabs. */
+export const isControl = (c: number): boolean => (c >= 0x09 && c <= 0x0d) || c === 0x85 || c === 0x2028 || c === 0x2029;
+
+const code = (name: string): number => (SCRIPTS as readonly string[]).indexOf(name);
+const HANI = code("Hani");
+/** Kana and bopomofo are shaped with Han, in one item: the same features apply, and lines of Japanese stay whole. */
+const MERGED = Uint8Array.from(SCRIPTS, (name, i) => (["Hira", "Kana", "Bopo"].includes(name) ? HANI : i));
+const LATN = code("Latn");
+
+/**
+ * Cuts a paragraph into items. The declared family comes first for each character (decisions §1). For what it does not cover, or where none
+ * is declared: letters take the family made for their script; numbers the face of the document's language, so that they look the same
+ * beside any script; other characters without a script of their own the face of the script they stand in. Where that face lacks a
+ * character, another fills in for it alone. Marks and joiners always stay with their base.
+ * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
+ */
+export function itemize(
+  { fonts, missing: note }: { readonly fonts: FontLibrary; readonly missing: ((problem: Problem) => void) | null },
+  text: string,
+  runs: readonly PlacedRun[],
+  levels: Uint8Array | null,
+  language: string,
+): readonly Item[] {
+  const items: Item[] = [];
+  const native = scriptOfLanguage(language);
+  let script = firstScript(text, native);
+  let numbers: Uint8Array | null | undefined;
+  /** of the character before: what is never drawn, and marks, stay with it */
+  let before: ChosenFace | null = null;
+  for (const { run, start, end } of runs) {
+    const stack = fonts.stack(run.look);
+    const { declared } = stack;
+    const first = stack.made(native);
+    let near = stack.made(script);
+    if (before && !stack.all.includes(before)) before = null;
+    const cutter = new Cutter(items, text, run, language);
+    for (let i = start; i < end;) {
+      // numbers stand apart only where their face is another than that of what they stand in
+      if (near !== first) numbers ??= numbersIn(text) ?? NO_NUMBERS;
+      const apart = near !== first && numbers !== undefined && numbers !== NO_NUMBERS ? numbers : null;
+      // most text: letters of the script at hand, digits and punctuation, in a face that has them
+      const usual = declared ?? near;
+      if (usual !== null && cutter.goesOn(usual, script)) {
+        const from = i;
+        while (i < end) {
+          const c = unitAt(text, i);
+          const kind = c < PLAIN.length ? PLAIN[c]! : isLetterOf(script, c) ? LETTER_AT_HAND : 0;
+          if (kind === 0 || (kind === LETTER && script !== LATN) || !usual.face.covers(c)) break;
+          if (apart !== null && apart[i] === 1 && declared === null) break;
+          if (levels !== null && levels[i] !== cutter.level) break;
+          i++;
+        }
+        if (i > from) {
+          cutter.cluster(i - 1);
+          before = usual;
+          if (i === end) break;
+        }
+      }
+      const unit = unitAt(text, i);
+      const cp = (unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit;
+      const next = i + (cp > 0xffff ? 2 : 1);
+      if (isControl(cp)) {
+        cutter.end(i);
+        i = next;
+        continue;
+      }
+      const own = charScript[cp]!;
+      const common = own === COMMON || own === INHERITED;
+      const joins = isMark(cp) || isIgnorable(cp);
+      if (!common && script !== MERGED[own]!) {
+        script = MERGED[own]!;
+        near = stack.made(script);
+      }
+      let face: ChosenFace | null;
+      if (joins && before !== null && (isIgnorable(cp) || before.face.covers(cp))) face = before;
+      else if (joins) face = cutter.rebase(stack, cp, i) ?? stack.around(cp, near, first);
+      else if (!common) face = stack.pick(cp);
+      else if (apart !== null && apart[i] === 1) face = stack.around(cp, first, near);
+      else face = stack.around(cp, near, first);
+      if (face === null) {
+        // what is never drawn needs no glyph
+        if (!isIgnorable(cp)) noted(cp, run.src, stack, note);
+        face = stack.all[0] ?? missing(cp, run.src, stack);
+      }
+      before = face;
+      const shaped = common && face !== near && face !== declared ? scriptIn(face, script) : script;
+      cutter.at(i, face, shaped, levels ? levels[i]! : 0, joins);
+      i = next;
+    }
+    cutter.end(end);
+  }
+  return items;
+}
+
+const NO_NUMBERS = new Uint8Array(0);
+
+/** The script that a face shapes characters in which have none, in a text of another face's script. */
+function scriptIn({ face }: ChosenFace, script: number): number {
+  const { scripts } = face.family;
+  return scripts.length === 0 || scripts.includes(SCRIPTS[script]!) ? script : code(scripts[0]!);
+}
+
+const LETTER = 1;
+const COMMON_CHARACTER = 2;
+const LETTER_AT_HAND = 3;
+
+/** Whether a UTF-16 unit is a character of a script that starts a cluster. */
+const isLetterOf = (script: number, c: number): boolean =>
+  MERGED[charScript[c]!] === script && (charFlags[c]! & (FLAG.MARK | FLAG.IGNORABLE)) === 0 && (c & 0xf800) !== 0xd800;
+
+/** Characters below U+0250 that need no second look: Latin letters, and those of any script that start nothing of their own. */
+const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
+  if (isControl(c) || isMark(c) || isIgnorable(c)) return 0;
+  const own = charScript[c]!;
+  return own === LATN ? LETTER : own === COMMON ? COMMON_CHARACTER : 0;
+});
+
+/** What a UTF-16 unit is to a text of Latin letters that nothing has to be cut out of; bits. */
+export const PLAIN_LETTER = 1;
+/** what any script has that is neither a mark, ignorable nor a control */
+export const PLAIN_COMMON = 2;
+export const PLAIN_DIGIT = 4;
+export const NOT_PLAIN = 8;
+
+export function plainKind(c: number): number {
+  if (c >= 0x30 && c <= 0x39) return PLAIN_DIGIT;
+  if (c < PLAIN.length) return PLAIN[c] === LETTER ? PLAIN_LETTER : PLAIN[c] === COMMON_CHARACTER ? PLAIN_COMMON : NOT_PLAIN;
+  return charScript[c] === COMMON && !isControl(c) && !isMark(c) && !isIgnorable(c) && (c & 0xf800) !== 0xd800 ? PLAIN_COMMON : NOT_PLAIN;
+}
+
+/** Collects items of one run. */
+class Cutter {
+  #start = -1;
+  #face: ChosenFace | null = null;
+  #script = LATN;
+  #level = 0;
+  /** where the current cluster began: a mark may move it to another face */
+  #cluster = -1;
+
+  constructor(
+    readonly items: Item[],
+    readonly text: string,
+    readonly run: StyledRun,
+    readonly language: string,
+  ) {}
+
+  get level(): number {
+    return this.#level;
+  }
+
+  /** Whether a character of this face and script lengthens the item at hand. */
+  goesOn(face: ChosenFace, script: number): boolean {
+    return this.#start >= 0 && this.#face === face && this.#script === script;
+  }
+
+  /** The last character seen begins here. */
+  cluster(i: number): void {
+    this.#cluster = i;
+  }
+
+  at(i: number, face: ChosenFace, script: number, level: number, joins: boolean): void {
+    if (this.#start >= 0 && joins) {
+      if (face === this.#face) return; // never cut between a base and its mark
+    } else if (this.#start >= 0 && face === this.#face && script === this.#script && level === this.#level) {
+      this.#cluster = i;
+      return;
+    }
+    this.end(i);
+    this.#start = i;
+    this.#cluster = i;
+    this.#face = face;
+    this.#script = script;
+    this.#level = level;
+  }
+
+  /** A mark that the current face lacks: the face that has it and its whole cluster takes both. */
+  rebase(stack: FontStack, cp: number, i: number): ChosenFace | null {
+    if (this.#start < 0) return null;
+    const cluster = [...this.text.slice(this.#cluster, i)].map((c) => c.codePointAt(0)!);
+    const better = stack.all.find((c) => c.face.covers(cp) && cluster.every((b) => isIgnorable(b) || c.face.covers(b)));
+    if (!better) return null;
+    const from = this.#cluster;
+    const { script, level } = { script: this.#script, level: this.#level };
+    this.end(from);
+    this.#start = from;
+    this.#cluster = from;
+    this.#face = better;
+    this.#script = script;
+    this.#level = level;
+    return better;
+  }
+
+  end(i: number): void {
+    if (this.#start >= 0 && this.#start < i && this.#face) {
+      const { face, slanted, language } = this.#face;
+      const { look, src } = this.run;
+      const script = SCRIPTS[this.#script]!;
+      const context = face.context(script, this.#level % 2 === 1, language ?? this.language, look.letterSpacing !== 0);
+      const { size, rise, spacing } = scaleOf(look, face, script);
+      const level = this.#level;
+      this.items.push({ context, look, link: this.run.link, size, rise, spacing, slanted, src, level, start: this.#start, end: i });
+    }
+    this.#start = -1;
+  }
+}
+
+/** Scripts whose letters take their form from their neighbours, also across a change of look; their letters are not spaced. */
+export const JOINING = new Set(["Arab", "Syrc", "Mong"]);
+
+/** What superscript, subscript and letter spacing make of a look in a face: by the font's own metrics, else by a common rule of thumb. */
+export function scaleOf(look: TextLook, face: Face, script: string): Pick<Item, "size" | "rise" | "spacing"> {
+  let { size } = look;
+  let rise = 0;
+  if (look.script === "superscript") {
+    rise = size * face.metric("spyo", 350);
+    size *= face.metric("spys", 650);
+  } else if (look.script === "subscript") {
+    rise = -size * face.metric("sbyo", 140);
+    size *= face.metric("sbys", 650);
+  }
+  return { size, rise, spacing: look.letterSpacing === 0 || JOINING.has(script) ? 0 : Math.round((look.letterSpacing * 1000) / size) };
+}
+
+/** The script of a text's first character that has one; else the given. */
+export function firstScript(text: string, otherwise: number): number {
+  for (let i = 0; i < text.length; i++) {
+    const c = unitAt(text, i);
+    const s = charScript[(c & 0xfc00) === 0xd800 ? text.codePointAt(i)! : c]!;
+    if (s !== COMMON && s !== INHERITED) return MERGED[s]!;
+  }
+  return otherwise;
+}
+
+/** @throws RenderError always */
+function missing(cp: number, src: Src, stack: FontStack): never {
+  const name = `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
+  const shown = cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ? "a control character" : `"${String.fromCodePoint(cp)}"`;
+  if (stack.mode === "strict")
+    return fail("API-002", "font-strict", src, `${name} ${shown} is not covered by the strict font (tried ${stack.tried()})`);
+  return fail("API-504", "font-missing", src, `${name} ${shown} is covered by none of the fonts (tried ${stack.tried()})`);
+}
+
+/** Where all that is missing is listed, text goes on. @throws RenderError where nobody takes note */
+function noted(cp: number, src: Src, stack: FontStack, note: ((problem: Problem) => void) | null): void {
+  try {
+    missing(cp, src, stack);
+  } catch (e) {
+    if (!note || !(e instanceof RenderError)) throw e;
+    note(e.problem);
+  }
+}

@@ -1,0 +1,144 @@
+import type { Box, BoxOf, Canvas, CanvasChild, Flow, FlowChild, PageRun } from "../../box/box.js";
+import type { Cell, TableRow, TableRows } from "../../box/table.js";
+import type { StyledParagraph, Variable } from "../../box/text.js";
+import type { TextEngine } from "./engine.js";
+import { shapeParagraph } from "./shape.js";
+import type { ShapedParagraph, VariableValue } from "./shaped.js";
+
+/** What a variable says: box, paragraph and index name its place. */
+export type ValueOf = (box: number, paragraph: number, index: number, variable: Variable) => VariableValue;
+
+const reads = (p: StyledParagraph): boolean => p.runs.some((r) => typeof r.text !== "string");
+
+const NO_VALUE = (): never => {
+  throw new Error("a paragraph without variables asked for one");
+};
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Whether a box's text depends on facts of the layout. */
+export function readsFacts(box: Box<StyledParagraph>): boolean {
+  switch (box.kind) {
+    case "drawing":
+      return false;
+    case "text":
+      return box.paragraphs.some(reads);
+    case "labelled":
+      return box.labels.some((l) => readsFacts(l.text));
+    case "canvas":
+    case "container":
+    case "flow":
+      return (box.children as readonly { readonly box: Box<StyledParagraph> }[]).some((c) => readsFacts(c.box));
+    case "columns":
+      return readsFacts(box.body);
+    case "table":
+      return box.reads;
+  }
+}
+
+/** The shape pass: every paragraph of a book shaped. Boxes that read no facts are shaped once and shared by all rounds. */
+export class BookShaper {
+  readonly #shaped = new WeakMap<Box<StyledParagraph>, Box<ShapedParagraph>>();
+  readonly #constant = new WeakMap<Box<StyledParagraph>, boolean>();
+
+  constructor(readonly engine: TextEngine) {}
+
+  /** Whether the body says anything that only its layout knows. */
+  reads(runs: readonly PageRun<StyledParagraph>[]): boolean {
+    return runs.some((run) => run.streams.some((s) => !this.#isConstant(s.box)));
+  }
+
+  /** Furniture is left to `box`, page by page: its variables are known only there. */
+  run(run: PageRun<StyledParagraph>, valueOf: ValueOf): PageRun<ShapedParagraph> {
+    return { ...run, streams: run.streams.map((s) => ({ ...s, box: this.box(s.box, valueOf) })), furniture: [] };
+  }
+
+  box(box: Box<StyledParagraph>, valueOf: ValueOf): Box<ShapedParagraph> {
+    if (box.kind === "drawing") return box;
+    const constant = this.#isConstant(box);
+    const known = constant ? this.#shaped.get(box) : undefined;
+    if (known) return known;
+    const shaped = this.#shape(box, valueOf);
+    if (constant) this.#shaped.set(box, shaped);
+    return shaped;
+  }
+
+  canvas(canvas: Canvas<StyledParagraph>, valueOf: ValueOf): Canvas<ShapedParagraph> {
+    return this.box(canvas, valueOf) as Canvas<ShapedParagraph>;
+  }
+
+  #isConstant(box: Box<StyledParagraph>): boolean {
+    let known = this.#constant.get(box);
+    if (known === undefined) {
+      known = !readsFacts(box);
+      this.#constant.set(box, known);
+    }
+    return known;
+  }
+
+  /** A cell is made anew each time it is asked for, so what it holds may be shaped where it is. */
+  #cell(cell: Cell<Box<StyledParagraph>>, valueOf: ValueOf): Cell<Box<ShapedParagraph>> {
+    const { content } = cell;
+    const made = cell as Mutable<Cell<Box<unknown>>>;
+    if (content?.kind === "text") (content as Mutable<BoxOf<unknown, "text">>).paragraphs = this.#paragraphs(content, valueOf);
+    else if (content && content.kind !== "drawing") made.content = this.#shape(content, valueOf);
+    return made as Cell<Box<ShapedParagraph>>;
+  }
+
+  #paragraphs({ id, paragraphs }: BoxOf<StyledParagraph, "text">, valueOf: ValueOf): readonly ShapedParagraph[] {
+    return paragraphs.map((p, i) =>
+      shapeParagraph(this.engine, p, reads(p) ? (index, variable) => valueOf(id, i, index, variable) : NO_VALUE),
+    );
+  }
+
+  #shape(box: Exclude<Box<StyledParagraph>, { kind: "drawing" }>, valueOf: ValueOf): Box<ShapedParagraph> {
+    switch (box.kind) {
+      case "text":
+        return { ...box, paragraphs: this.#paragraphs(box, valueOf) };
+      case "labelled":
+        return {
+          ...box,
+          labels: box.labels.map(({ text, slot }) => ({ text: { ...text, paragraphs: this.#paragraphs(text, valueOf) }, slot })),
+        };
+      case "canvas":
+        return { ...box, children: box.children.map((c): CanvasChild<ShapedParagraph> => ({ ...c, box: this.box(c.box, valueOf) })) };
+      case "container":
+        return { ...box, children: box.children.map((c) => ({ ...c, box: this.box(c.box, valueOf) })) };
+      case "flow":
+        return this.#flow(box, valueOf);
+      case "columns":
+        return { ...box, body: this.#flow(box.body, valueOf) };
+      case "table": {
+        const { header } = box;
+        return {
+          ...box,
+          rows: this.#rows(box.rows, valueOf),
+          header: header ? (fragment): TableRows<Box<ShapedParagraph>> => this.#rows(header(fragment), valueOf) : null,
+        };
+      }
+    }
+  }
+
+  /** Rows are shaped as they are lowered: each when it is asked for. */
+  #rows(rows: TableRows<Box<StyledParagraph>>, valueOf: ValueOf): TableRows<Box<ShapedParagraph>> {
+    const { single } = rows;
+    const shaped = (cell: Cell<Box<StyledParagraph>>): Cell<Box<ShapedParagraph>> => this.#cell(cell, valueOf);
+    return {
+      ...rows,
+      at: (i) => {
+        const row = rows.at(i);
+        return { ...row, cells: row.cells.map(shaped) };
+      },
+      single: single && {
+        ...single,
+        cell: (row, column) => shaped(single.cell(row, column)),
+        // they hold no text
+        emptyRow: (row) => single.emptyRow(row) as TableRow<Box<ShapedParagraph>>,
+      },
+    };
+  }
+
+  #flow(flow: Flow<StyledParagraph>, valueOf: ValueOf): Flow<ShapedParagraph> {
+    return { ...flow, children: flow.children.map((c): FlowChild<ShapedParagraph> => ({ ...c, box: this.box(c.box, valueOf) })) };
+  }
+}

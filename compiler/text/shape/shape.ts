@@ -1,0 +1,265 @@
+import { unitAt } from "../../../ir/code-unit.js";
+import type { StyledParagraph, Variable } from "../../box/text.js";
+import { bidiLevels, needsBidi } from "../unicode/bidi.js";
+import type { TextEngine } from "./engine.js";
+import { MAX_CACHED, type ChosenFace, type FontStack } from "../font/fonts.js";
+import type { Word } from "../font/harfbuzz.js";
+import { firstScript, isControl, itemize, JOINING, scaleOf, type Item, type PlacedRun } from "./itemize.js";
+import { scriptOfLanguage } from "../unicode/language.js";
+import { lineBreaks } from "../unicode/line-break.js";
+import { shapeSimple } from "./plain.js";
+import { pieceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
+import { isMark } from "../unicode/ucd.js";
+
+/** Shapes a paragraph. `valueOf` says what its i-th variable stands for. */
+export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
+  return shapeSimple(engine, styled, valueOf) ?? shapeAny(engine, styled, valueOf);
+}
+
+/** Any paragraph at all; for tests, the others are held against it. */
+export function shapeAny(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
+  const runs: PlacedRun[] = [];
+  const variables: { variable: Variable; index: number; start: number; end: number }[] = [];
+  const reserves = new Map<number, number>();
+  let text = "";
+  for (const run of styled.runs) {
+    const start = text.length;
+    if (typeof run.text === "string") text += run.text;
+    else {
+      const value = valueOf(variables.length, run.text.variable);
+      text += value.text;
+      variables.push({ variable: run.text.variable, index: variables.length, start, end: text.length });
+      if (value.reserve > value.text.length) reserves.set(start, value.reserve - value.text.length);
+    }
+    if (text.length > start) runs.push({ run, start, end: text.length });
+  }
+  const bidi = styled.direction === "rtl" || needsBidi(text);
+  const found = bidi ? bidiLevels(text, styled.direction) : null;
+  const items = itemize(engine, text, runs, found ? found.levels : null, styled.language);
+  const breaks = lineBreaks(text, engine.words);
+  const segments = new Segmenter(engine, { text, bidi, runs, levels: found?.levels ?? null, reserves, styled }).run(items);
+  const stretches = /[\u00a0\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff9f\ud840-\udbff]/.test(text);
+  const base = found?.base ?? 0;
+  const marker = styled.marker ? shapeParagraph(engine, { ...styled.marker, direction: base === 1 ? "rtl" : "ltr" }, valueOf) : null;
+  return { styled, text, segments, breaks, base, bidi, strut: strutOf(engine, styled, text), stretches, marker, valueOf, variables, runs };
+}
+
+/** The primary face decides: the declared family's, else that of the first letter's script. A face that fills in for a character never does. */
+function strutOf(engine: TextEngine, styled: StyledParagraph, text: string): Strut {
+  const look = styled.runs[0]?.look ?? styled.look;
+  const { face } = usualFace(engine.fonts.stack(look), firstScript(text, scriptOfLanguage(styled.language)));
+  return strutOfFace(face, styled.lineHeight);
+}
+
+const usualFace = (stack: FontStack, script: number): ChosenFace => stack.declared ?? stack.made(script) ?? stack.all[0]!;
+
+const FRACTION_SLASH = "\u2044";
+
+interface Segmented {
+  readonly text: string;
+  readonly bidi: boolean;
+  readonly runs: readonly PlacedRun[];
+  readonly levels: Uint8Array | null;
+  /** run start → digits to keep free */
+  readonly reserves: ReadonlyMap<number, number>;
+  readonly styled: StyledParagraph;
+}
+
+/** Where a character stands in a text, asked from the front to the back: a text of many items is not looked through to its end for each. */
+class Places {
+  #at = -1;
+
+  constructor(
+    readonly text: string,
+    readonly character: string,
+  ) {}
+
+  /** The first at `start` or behind it; the text's length where there is none. */
+  from(start: number): number {
+    if (this.#at >= start) return this.#at;
+    const found = this.text.indexOf(this.character, start);
+    return (this.#at = found < 0 ? this.text.length : found);
+  }
+}
+
+class Segmenter {
+  readonly out: Segment[] = [];
+  readonly text: string;
+  readonly #spaces: Places;
+  readonly #fractions: Places;
+  /** index of the run that was asked for last */
+  #run = 0;
+
+  constructor(
+    readonly engine: TextEngine,
+    readonly p: Segmented,
+  ) {
+    this.text = p.text;
+    this.#spaces = new Places(p.text, " ");
+    this.#fractions = new Places(p.text, FRACTION_SLASH);
+  }
+
+  run(items: readonly Item[]): Segment[] {
+    let at = 0;
+    for (const item of items) {
+      this.#controls(at, item.start, item);
+      this.#item(item);
+      at = item.end;
+    }
+    const last = items.at(-1);
+    if (at < this.text.length) this.#controls(at, this.text.length, last ?? null);
+    return this.out;
+  }
+
+  /** Tabs and line ends between items. They need an item for their look; a paragraph of nothing else borrows the general face. */
+  #controls(from: number, to: number, near: Item | null): void {
+    for (let i = from; i < to; i++) {
+      if (!isControl(unitAt(this.text, i))) continue;
+      const tab = this.text.charCodeAt(i) === 0x09;
+      const item = near ?? this.#emptyItem(i);
+      const level = this.p.levels ? this.p.levels[i]! : 0;
+      this.out.push({
+        kind: tab ? "tab" : "break",
+        item: { ...item, level },
+        word: null,
+        from: 0,
+        to: 0,
+        base: i,
+        start: i,
+        end: i + 1,
+        spaces: 0,
+        width: 0,
+        pad: 0,
+      });
+    }
+  }
+
+  #emptyItem(i: number): Item {
+    const { runs } = this.p;
+    // asked for from the front to the back
+    while (this.#run < runs.length && runs[this.#run]!.end <= i) this.#run++;
+    const run = this.#run < runs.length && runs[this.#run]!.start <= i ? runs[this.#run]!.run : undefined;
+    const look = run?.look ?? this.p.styled.look;
+    const face = usualFace(this.engine.fonts.stack(look), scriptOfLanguage(this.p.styled.language));
+    return {
+      context: face.face.context("Latn", false, this.p.styled.language),
+      look,
+      link: null,
+      ...scaleOf(look, face.face, "Latn"),
+      slanted: face.slanted,
+      src: run?.src ?? this.p.styled.src,
+      level: 0,
+      start: i,
+      end: i,
+    };
+  }
+
+  #item(item: Item): void {
+    const { context, start, end } = item;
+    const plain = context.wordsAlone && !this.#hasFraction(start, end);
+    if (!plain) return this.#whole(item);
+    const { text } = this;
+    for (let i = start; i < end;) {
+      let wordEnd = this.#spaces.from(i);
+      // a space with a mark on it is no boundary
+      while (wordEnd + 1 < end && isMark(unitAt(text, wordEnd + 1))) wordEnd = this.#spaces.from(wordEnd + 1);
+      if (wordEnd > end) wordEnd = end;
+      let next = wordEnd;
+      while (next < end && unitAt(text, next) === 0x20 && !(next + 1 < end && isMark(unitAt(text, next + 1)))) next++;
+      this.#word(item, i, wordEnd, next);
+      i = next;
+    }
+  }
+
+  #hasFraction(start: number, end: number): boolean {
+    return this.#fractions.from(start) < end;
+  }
+
+  /** text[start, wordEnd) and the spaces up to `next`. */
+  #word(item: Item, start: number, wordEnd: number, next: number): void {
+    const { context } = item;
+    const spaces = next - wordEnd;
+    if (wordEnd > start) {
+      const word = this.#shaped(item, start, wordEnd);
+      const merged = this.p.bidi ? 0 : spaces;
+      const pad = this.#pad(item, wordEnd);
+      const place = { from: 0, to: word.ids.length, base: start, start, end: wordEnd + merged };
+      this.out.push(pieceOf("word", item, word, place, { spaces: merged, pad }));
+      if (merged > 0) return;
+    }
+    for (let i = wordEnd; i < next; i++) {
+      const { space } = context;
+      this.out.push(pieceOf("space", item, space, { from: 0, to: space.ids.length, base: i, start: i, end: i + 1 }));
+    }
+  }
+
+  #shaped(item: Item, start: number, end: number): Word {
+    const { context } = item;
+    const joins = JOINING.has(context.scriptCode) && (this.#joins(start - 1) || this.#joins(end));
+    if (joins || end - start > MAX_CACHED) return context.shape(this.text, start, end);
+    return context.word(this.text, start, end);
+  }
+
+  /** Whether a neighbour could join: anything but the paragraph's end, a space or a control. */
+  #joins(i: number): boolean {
+    if (i < 0 || i >= this.text.length) return false;
+    const c = unitAt(this.text, i);
+    return c !== 0x20 && !isControl(c);
+  }
+
+  #pad(item: Item, end: number): number {
+    if (this.p.reserves.size === 0 || end !== item.end) return 0;
+    const digits = this.p.reserves.get(item.start) ?? 0;
+    if (digits === 0) return 0;
+    return (digits * (item.context.word("0").width + item.spacing) * item.size) / 1000;
+  }
+
+  /** A face whose lookups see the space: the item is shaped as a whole, and words are views of it. */
+  #whole(item: Item): void {
+    const { start, end } = item;
+    const word = item.context.shape(this.text, start, end);
+    for (const view of views(word, this.text, start, end)) {
+      const pad = view.kind === "word" ? this.#pad(item, view.end) : 0;
+      this.out.push(pieceOf(view.kind, item, word, view, { spaces: 0, pad }));
+    }
+  }
+}
+
+type View = Pick<Segment, "from" | "to" | "base" | "start" | "end"> & { readonly kind: "word" | "space" };
+
+/** Cuts shaped glyphs at spaces, in logical order. A space inside a larger cluster stays in its word. */
+function views(word: Word, text: string, start: number, end: number): readonly View[] {
+  const n = word.ids.length;
+  const out: View[] = [];
+  const glyph = (k: number): number => (word.rtl ? n - 1 - k : k);
+  const clusterAt = (k: number): number => word.clusters[glyph(k)]!;
+  let k = 0;
+  while (k < n) {
+    let next = k + 1;
+    const isSpaceAt = (from: number, to: number): boolean => {
+      const s = start + clusterAt(from);
+      const e = to < n ? start + clusterAt(to) : end;
+      return e === s + 1 && unitAt(text, s) === 0x20;
+    };
+    const stepEnd = (from: number): number => {
+      let e = from + 1;
+      while (e < n && clusterAt(e) === clusterAt(from)) e++;
+      return e;
+    };
+    next = stepEnd(k);
+    const space = isSpaceAt(k, next);
+    if (!space) {
+      while (next < n) {
+        const after = stepEnd(next);
+        if (isSpaceAt(next, after)) break;
+        next = after;
+      }
+    }
+    const from = word.rtl ? n - next : k;
+    const to = word.rtl ? n - k : next;
+    const kind = space ? "space" : "word";
+    out.push({ kind, from, to, base: start, start: start + clusterAt(k), end: next < n ? start + clusterAt(next) : end });
+    k = next;
+  }
+  return out;
+}

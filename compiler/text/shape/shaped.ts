@@ -1,0 +1,189 @@
+import { steps } from "../../../ir/steps.js";
+import type { StyledParagraph, Variable } from "../../box/text.js";
+import type { Face } from "../font/fonts.js";
+import type { Word } from "../font/harfbuzz.js";
+import type { Item, PlacedRun } from "./itemize.js";
+
+/** A piece of a shaped paragraph that lines are made of: a word (a view of shared glyphs), spaces, a tab, or an end of line. */
+export interface Segment {
+  readonly kind: "word" | "space" | "tab" | "break";
+  readonly item: Item;
+  readonly word: Word | null;
+  /** the glyphs of `word` that belong here, as a half-open range */
+  readonly from: number;
+  readonly to: number;
+  /** text index of cluster 0 of `word` */
+  readonly base: number;
+  /** text range; trailing spaces included */
+  readonly start: number;
+  readonly end: number;
+  /** spaces that follow the word in the same item (left-to-right paragraphs only); they hang at a line's end */
+  readonly spaces: number;
+  /** points, without those spaces */
+  readonly width: number;
+  /** points kept free after the last glyph: see `VariableValue.reserve` */
+  readonly pad: number;
+}
+
+const ALONE = { spaces: 0, pad: 0 };
+
+/**
+ * A word or space, or a piece of one: glyphs [from, to) of `word`, text [start, end) with the spaces after it. Written field by field: pieces
+ * are many, and a copy of another with changes is made slowly.
+ */
+export function pieceOf(
+  kind: "word" | "space",
+  item: Item,
+  word: Word,
+  { from, to, base, start, end }: Pick<Segment, "from" | "to" | "base" | "start" | "end">,
+  { spaces, pad }: Pick<Segment, "spaces" | "pad"> = ALONE,
+): Segment {
+  const width = (advanceOf(word, from, to, item.spacing) * item.size) / 1000 + pad;
+  return { kind, item, word, from, to, base, start, end, spaces, width, pad };
+}
+
+/** What a variable says now, and the most digits it had in an earlier round: a line never gets looser again, so layout settles. */
+export interface VariableValue {
+  readonly text: string;
+  readonly reserve: number;
+}
+
+export type ValueOfVariable = (index: number, variable: Variable) => VariableValue;
+
+/** Vertical metrics of a paragraph's lines; multiples of the font size. */
+export interface Strut {
+  readonly ascender: number;
+  readonly descender: number;
+  readonly lineHeight: number;
+}
+
+export interface ShapedParagraph {
+  readonly styled: StyledParagraph;
+  readonly text: string;
+  readonly segments: readonly Segment[];
+  /** line break opportunities by text index (line-break.ts) */
+  readonly breaks: Uint8Array;
+  /** embedding level of the paragraph: 0 or 1 */
+  readonly base: number;
+  readonly bidi: boolean;
+  readonly strut: Strut;
+  /** has characters between which a justified line may be stretched though there is no space */
+  readonly stretches: boolean;
+  /** all of it in one segment, where it is so simple, and no wider than that */
+  readonly whole?: (available: number) => Segment | null;
+  /** the item's marker, in the paragraph's direction */
+  readonly marker: ShapedParagraph | null;
+  /** what its variables said: enough to shape it again at another size */
+  readonly valueOf: ValueOfVariable;
+  readonly runs: readonly PlacedRun[];
+  /** where variables stand in the text */
+  readonly variables: readonly { readonly variable: Variable; readonly index: number; readonly start: number; readonly end: number }[];
+}
+
+export const strutOfFace = (face: Face, lineHeight: number | null): Strut => ({
+  ascender: face.info.ascender / 1000,
+  descender: -face.info.descender / 1000,
+  lineHeight: lineHeight ?? face.family.lineHeight,
+});
+
+/** Advances of glyphs [from, to), 1/1000 em, with the spacing after each of their clusters. */
+export function advanceOf(word: Word, from: number, to: number, spacing: number): number {
+  const whole = from === 0 && to === word.ids.length;
+  if (whole && spacing === 0) return word.width;
+  if (to - from > LONG) return sumsOf(word).advance(from, to, spacing);
+  steps.broken += to - from;
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += word.advances[i]!;
+  return spacing === 0 ? sum : sum + spacing * clusterCount(word, from, to);
+}
+
+function clusterCount(word: Word, from: number, to: number): number {
+  let n = 0;
+  for (let i = from; i < to; i++) if (spacedAfter(word, from, i, to)) n++;
+  return n;
+}
+
+/**
+ * Whether letter spacing follows glyph i of [from, to): it ends a cluster that has a width, with the marks on it. From left to right marks come
+ * after what they stand on, and are placed from its end; from right to left they come before it.
+ */
+export function spacedAfter({ advances, clusters, rtl }: Word, from: number, i: number, to: number): boolean {
+  if (i + 1 < to && (clusters[i + 1] === clusters[i] || (!rtl && advances[i + 1] === 0))) return false;
+  let base = i;
+  if (!rtl) while (base > from && advances[base] === 0) base--;
+  return advances[base] !== 0;
+}
+
+/** Whether letter spacing follows the last of glyphs [from, to). */
+export const spacedAtEnd = (word: Word, from: number, to: number): boolean =>
+  to - from > LONG ? sumsOf(word).spacedAtEnd(from, to) : spacedAfter(word, from, to - 1, to);
+
+/** Parts of words with more glyphs than this are measured by sums: a line takes its share of a long word, and what is left is measured again. */
+const LONG = 128;
+
+const sums = new WeakMap<Word, Sums>();
+function sumsOf(word: Word): Sums {
+  let known = sums.get(word);
+  if (!known) sums.set(word, (known = new Sums(word)));
+  return known;
+}
+
+/** What the glyphs before each glyph of a word come to, so that the measure of any part of it is a difference. */
+class Sums {
+  readonly #advances: Float64Array;
+  /** glyphs before each that letter spacing follows, made when it is first asked for */
+  #spaced: Int32Array | null = null;
+  /** the last glyph up to each that has an advance, -1 where none has */
+  #wide: Int32Array | null = null;
+
+  constructor(readonly word: Word) {
+    const { advances } = word;
+    const n = advances.length;
+    steps.broken += n;
+    const out = new Float64Array(n + 1);
+    for (let i = 0; i < n; i++) out[i + 1] = out[i]! + advances[i]!;
+    this.#advances = out;
+  }
+
+  advance(from: number, to: number, spacing: number): number {
+    const sum = this.#advances[to]! - this.#advances[from]!;
+    return spacing === 0 ? sum : sum + spacing * this.#count(from, to);
+  }
+
+  spacedAtEnd(from: number, to: number): boolean {
+    if (this.word.rtl) return this.word.advances[to - 1] !== 0;
+    return this.#wides()[to - 1]! >= from;
+  }
+
+  /** Marks that a part begins with stand on nothing that is in it: no spacing follows them. */
+  #count(from: number, to: number): number {
+    let start = from;
+    if (!this.word.rtl) while (start < to - 1 && this.word.advances[start] === 0) start++;
+    steps.broken += start - from;
+    const spaced = (this.#spaced ??= this.#countAll());
+    return spaced[to - 1]! - spaced[start]! + (this.spacedAtEnd(from, to) ? 1 : 0);
+  }
+
+  #countAll(): Int32Array {
+    const { word } = this;
+    const n = word.ids.length;
+    const wide = word.rtl ? null : this.#wides();
+    const out = new Int32Array(n + 1);
+    for (let i = 0; i < n; i++) {
+      const goesOn = i + 1 < n && (word.clusters[i + 1] === word.clusters[i] || (!word.rtl && word.advances[i + 1] === 0));
+      out[i + 1] = out[i]! + (!goesOn && (wide ? wide[i]! >= 0 : word.advances[i] !== 0) ? 1 : 0);
+    }
+    return out;
+  }
+
+  #wides(): Int32Array {
+    if (this.#wide) return this.#wide;
+    const { advances } = this.word;
+    const out = new Int32Array(advances.length);
+    for (let i = 0, last = -1; i < out.length; i++) {
+      if (advances[i] !== 0) last = i;
+      out[i] = last;
+    }
+    return (this.#wide = out);
+  }
+}

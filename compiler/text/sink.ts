@@ -1,8 +1,0 @@
-import type { Src } from "../core/src.js";
-import type { Face } from "./fonts.js";
-
-/** What painting lends: numbers for faces and sources. */
-export interface OpSink {
-  font(face: Face): number;
-  source(src: Src): number;
-}

@@ -1,0 +1,50 @@
+import { greatest, least } from "../../../ir/many.js";
+import { unitAt } from "../../../ir/code-unit.js";
+import bidiFactory from "bidi-js";
+import { embeddingLevels } from "./bidi-levels.js";
+import { charFlags, FLAG } from "./ucd.js";
+
+const bidi = bidiFactory();
+
+/** Whether the text has any character that the bidirectional algorithm would move or mirror. */
+export function needsBidi(text: string): boolean {
+  for (let i = 0, n = text.length; i < n; i++) {
+    const c = unitAt(text, i);
+    if (c < 0x590) continue;
+    if (charFlags[(c & 0xfc00) === 0xd800 ? text.codePointAt(i)! : c]! & FLAG.RTL) return true;
+  }
+  return false;
+}
+
+/** Line breaks inside a paragraph are no paragraph separators: the whole of it has one base direction. */
+const forBidi = (text: string): string => text.replace(/[\n\r\v\f\u0085\u001c-\u001e\u2029]/g, "\u2028");
+
+/** Embedding levels of UAX #9, one a UTF-16 unit, with the paragraph's own level. `auto` takes the first strong character's side. */
+export function bidiLevels(text: string, direction: "auto" | "ltr" | "rtl"): { readonly levels: Uint8Array; readonly base: number } {
+  return embeddingLevels(forBidi(text), direction);
+}
+
+/** What a character looks like in right-to-left text (rule L4). */
+export const mirrored = (character: string): string => bidi.getMirroredCharacter(character) ?? character;
+
+/** Rule L2 on the pieces of one line: their indexes in visual order, left to right. */
+export function visualOrder(levels: readonly number[]): readonly number[] {
+  const order = levels.map((_, i) => i);
+  const highest = greatest(levels, 0);
+  const odd = levels.filter((l) => l % 2 === 1);
+  if (odd.length === 0) return order;
+  const lowest = least(odd);
+  for (let level = highest; level >= lowest; level--) {
+    for (let i = 0; i < order.length;) {
+      if (levels[order[i]!]! < level) {
+        i++;
+        continue;
+      }
+      let end = i;
+      while (end < order.length && levels[order[end]!]! >= level) end++;
+      for (let a = i, b = end - 1; a < b; a++, b--) [order[a], order[b]] = [order[b]!, order[a]!];
+      i = end;
+    }
+  }
+  return order;
+}

@@ -1,0 +1,28 @@
+import { pathOf, ROOT, type Src } from "../../compiler/core/src.js";
+
+const isSrc = (v: object): v is Src => "up" in v && "step" in v;
+
+/**
+ * A pass's result as JSON for people. Passes hand on plain data; three things are said shorter: a source cursor as its path, a box that
+ * stands elsewhere already by its number, and the fonts behind a shaped item by their name.
+ */
+export function describePass(result: unknown): string {
+  const seen = new WeakSet<object>();
+  return JSON.stringify(
+    result,
+    (key, value: unknown) => {
+      if (typeof value !== "object" || value === null) return value;
+      if (isSrc(value)) return value === ROOT ? "" : pathOf(value);
+      if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array);
+      if (key === "context" && "face" in value) return (value.face as { info: { postScriptName: string } }).info.postScriptName;
+      if (value instanceof Map) return Object.fromEntries(value);
+      if (key === "box" && "id" in value) {
+        if (seen.has(value)) return { id: value.id };
+        seen.add(value);
+      }
+      if (key === "run" && "streams" in value) return undefined;
+      return value;
+    },
+    1,
+  );
+}

@@ -1,0 +1,286 @@
+import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { readMetrics, type SfntMetrics } from "../../backends/pdf/font/sfnt.js";
+import { Subsetter } from "../../backends/pdf/font/subset.js";
+import { RenderError } from "../../compiler/core/fail.js";
+import type { FaceInfo, FamilyInfo } from "../../compiler/core/world.js";
+import { HarfBuzz, scriptTag, type HbFont } from "../../compiler/text/font/harfbuzz.js";
+import { charScript, SCRIPTS } from "../../compiler/text/unicode/ucd.js";
+import { FontFault, FontTable } from "../../ir/font-table.js";
+import type { BlobId } from "../../ir/ir.js";
+import { greatest } from "../../ir/many.js";
+import { isTrap } from "../../ir/trap.js";
+import { checkFont, type SoundFont } from "./font-check.js";
+import { blobIdOf, FontStore } from "./fonts.js";
+
+/** A font file, or a folder of them, that cannot be used, and why: one line. */
+export class FontError extends Error {
+  constructor(said: string) {
+    super(said.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " "));
+  }
+}
+
+interface ReadFace {
+  readonly face: FaceInfo;
+  readonly lineHeight: number;
+}
+
+/** The largest file that is read, in bytes. */
+const MAX_BYTES = 64 << 20;
+
+/**
+ * A family of a folder and its faces' files, which were checked. Plain data: another process uses them without checking them again, as long as they
+ * are the same bytes.
+ */
+export interface CheckedFamily {
+  readonly family: FamilyInfo;
+  readonly files: readonly (readonly [BlobId, string])[];
+}
+
+/**
+ * The fonts of a folder (`--font-dir`); a file that cannot be used is an error, not a gap.
+ * @throws FontError
+ */
+export function checkedFonts(dir: string | null): readonly CheckedFamily[] {
+  if (dir === null) return [];
+  const faces = filesOf(dir).map((f) => ({ ...readFace(f, bytesOf(dir, f)), file: path.resolve(dir, f) }));
+  const families = [...new Set(faces.map((f) => f.face.family))];
+  return families.map((name) => {
+    const own = faces.filter((f) => f.face.family === name);
+    const family: FamilyInfo = {
+      name,
+      aliases: {},
+      scripts: [],
+      lineHeight: greatest(own.map((f) => f.lineHeight)),
+      faces: own.map((f) => f.face),
+      fallback: "never",
+    };
+    return { family, files: own.map((f) => [f.face.blob, f.file] as const) };
+  });
+}
+
+/** The bundled fonts and checked ones, whose files are read, and compared with what was checked, when a text first needs them. */
+export function storeOf(checked: readonly CheckedFamily[]): FontStore {
+  return new FontStore(
+    checked.map(({ family, files }) => {
+      const byId = new Map(files);
+      return { family, read: (id) => unchanged(id, byId.get(id)!) };
+    }),
+  );
+}
+
+/** The bundled fonts and those of a folder. @throws FontError */
+export const fontStore = (dir: string | null): FontStore => storeOf(checkedFonts(dir));
+
+/** @throws FontFault where the file is no longer what was checked */
+function unchanged(id: BlobId, file: string): Uint8Array {
+  const name = path.basename(file);
+  let bytes: Uint8Array;
+  try {
+    bytes = new Uint8Array(readFileSync(file));
+  } catch {
+    throw new FontFault(null, `the font file ${name} can no longer be read`);
+  }
+  if (blobIdOf(bytes) !== id) throw new FontFault(null, `the font file ${name} has changed since the program was started`);
+  return bytes;
+}
+
+/** Font files of a folder, in order; a collection is one, to be refused by name. */
+function filesOf(dir: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(dir);
+  } catch (e) {
+    const code = codeOf(e);
+    if (code === "ENOENT") throw new FontError(`there is no folder ${dir}`);
+    if (code === "ENOTDIR") throw new FontError(`${dir} is no folder`);
+    throw new FontError(`the folder ${dir} cannot be read${WHY[code] ?? ""}`);
+  }
+  return names.filter((f) => /\.(?:ttf|otf|ttc|otc)$/i.test(f)).sort();
+}
+
+const codeOf = (e: unknown): string => (e instanceof Error && "code" in e && typeof e.code === "string" ? e.code : "");
+const WHY: Readonly<Record<string, string>> = {
+  EACCES: ": permission denied",
+  EPERM: ": permission denied",
+  ENOENT: ": its link leads nowhere",
+  ELOOP: ": its links lead in a circle",
+  ENAMETOOLONG: ": the name is too long",
+  EIO: ": the device fails",
+  EMFILE: ": too many files are open",
+};
+
+function bytesOf(dir: string, file: string): Uint8Array {
+  const name = path.join(dir, file);
+  try {
+    const there: Stats = statSync(name);
+    // what is neither file nor folder may never end
+    if (!there.isFile()) throw new FontError(`${file}: it cannot be read: it is ${there.isDirectory() ? "a folder" : "no file"}`);
+    if (there.size > MAX_BYTES) throw new FontError(`${file}: it has ${there.size} bytes, at most ${MAX_BYTES} are allowed`);
+    return new Uint8Array(readFileSync(name));
+  } catch (e) {
+    if (e instanceof FontError) throw e;
+    throw new FontError(`${file}: it cannot be read${WHY[codeOf(e)] ?? ""}`);
+  }
+}
+
+/**
+ * Reads a face's names, metrics and coverage from its own tables. fsType 2 (restricted) and bitmap-only forbid embedding.
+ * @throws FontError
+ */
+function readFace(file: string, bytes: Uint8Array): ReadFace {
+  try {
+    const sound = checkFont(bytes);
+    const table = (tag: string): FontTable => FontTable.of(bytes, sound.places, tag);
+    const os2 = table("OS/2");
+    const fsType = os2.u16(8);
+    if ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0)
+      throw new FontFault(null, `its licence bits (fsType ${fsType}) do not allow embedding`);
+    const { family, postScriptName } = namesOf(table("name"));
+    const { widths } = embed(bytes, sound);
+    const em = (v: number): number => (v * 1000) / sound.unitsPerEm;
+    const hhea = table("hhea");
+    const ascender = em(hhea.i16(4));
+    const descender = em(hhea.i16(6));
+    const info: FaceInfo = {
+      blob: blobIdOf(bytes),
+      family,
+      postScriptName,
+      weight: os2.u16(4) || 400,
+      italic: (os2.u16(62) & 1) !== 0,
+      ascender,
+      descender,
+      coverage: ranges(shaped(bytes, postScriptName, { ...sound, widths })),
+    };
+    // decisions §1: the larger of 1.2 and ascent + descent, at most 1.6
+    return { face: info, lineHeight: Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000)) };
+  } catch (e) {
+    if (e instanceof FontFault) throw new FontError(`${file}: ${e.message}`);
+    if (e instanceof RenderError) throw new FontError(`${file}: ${e.problem.reason}`);
+    if (isTrap(e)) throw new FontError(`${file}: the shaper cannot deal with it`);
+    throw e;
+  }
+}
+
+const wasm = (file: string): WebAssembly.Module =>
+  new WebAssembly.Module(readFileSync(createRequire(import.meta.url).resolve(`harfbuzzjs/dist/${file}`)));
+let subsetModule: WebAssembly.Module | null = null;
+let shapeModule: WebAssembly.Module | null = null;
+
+/**
+ * Makes the program a PDF would embed, of every glyph, so that a font that cannot be embedded is refused now and not in a render. In an
+ * instance of its own, which goes away with all that the font has done to it.
+ */
+function embed(bytes: Uint8Array, { format, glyphs }: SoundFont): SfntMetrics {
+  const all = Array.from({ length: glyphs }, (_, g) => g);
+  try {
+    const metrics = readMetrics(bytes);
+    new Subsetter((subsetModule ??= wasm("harfbuzz-subset.wasm"))).subset(bytes, 0, format, all);
+    return metrics;
+  } catch (e) {
+    if (e instanceof FontFault) throw new FontFault(null, `it cannot be subset for embedding: ${e.message}`);
+    throw e;
+  }
+}
+
+/** 1/1000 em */
+const FARTHEST = 16_000;
+/** What lines along text, superscripts and subscripts go by: OpenType's name for it, where it stands, and the least it can be. */
+const METRICS = [
+  ...["unds", "undo"].map((name) => [name, "post", name === "unds" ? 0 : -FARTHEST] as const),
+  ...["strs", "spys", "sbys", "cpht"].map((name) => [name, "OS/2", 0] as const),
+  ...["stro", "spyo", "sbyo"].map((name) => [name, "OS/2", -FARTHEST] as const),
+];
+
+/** Characters that are shaped when a font is read, at most. */
+const SAMPLE = 4000;
+/** UTF-16 units of a text that is shaped then. */
+const STRETCH = 64;
+const RTL = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm", "Rohg", "Mand", "Samr", "Mend"]);
+
+/**
+ * Sets text of what a font covers, script by script, in an instance of its own; and holds the widths that text is set with to those that a
+ * PDF says.
+ * @returns its characters
+ * @throws RenderError
+ */
+function shaped(bytes: Uint8Array, name: string, { glyphs, widths }: SoundFont & Pick<SfntMetrics, "widths">): number[] {
+  const hb = new HarfBuzz((shapeModule ??= wasm("harfbuzz.wasm")));
+  const font = hb.font(bytes, name);
+  for (let g = 0; g < glyphs; g++) {
+    const width = hb.advance(font, g);
+    if (Math.abs(width - widths[g]!) > 1)
+      throw new FontFault("hmtx", `glyph ${g} is ${widths[g]} thousandths of an em wide, the shaper takes it for ${width}`);
+  }
+  for (const [metric, table, least] of METRICS) {
+    const v = hb.metric(font, metric) ?? 0;
+    if (v < least || v > FARTHEST)
+      throw new FontFault(table, `its metric ${metric} is ${v} thousandths of an em, allowed is ${least} to ${FARTHEST}`);
+  }
+  const covered = [...hb.coverage(font)];
+  for (const cp of covered) {
+    const gid = hb.glyph(font, cp);
+    if (gid >= glyphs) throw new FontFault("cmap", `${nameOf(cp)} leads to glyph ${gid}, the font has ${glyphs}`);
+  }
+  const texts = new Map<number, string>();
+  const step = Math.max(1, Math.ceil(covered.length / SAMPLE));
+  for (let i = 0; i < covered.length; i += step) {
+    const cp = covered[i]!;
+    if (cp < 0xd800 || cp > 0xdfff) texts.set(charScript[cp]!, (texts.get(charScript[cp]!) ?? "") + String.fromCodePoint(cp));
+  }
+  for (const [script, text] of texts) shapeAll(hb, font, SCRIPTS[script]!, text);
+  return covered;
+}
+
+function shapeAll(hb: HarfBuzz, font: HbFont, script: string, text: string): void {
+  const run = { font, script: scriptTag(script), language: hb.language("en"), rtl: RTL.has(script), spaced: false };
+  for (let i = 0; i < text.length; i += STRETCH) hb.shape(run, text, i, Math.min(text.length, i + STRETCH));
+}
+
+const nameOf = (cp: number): string => `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
+
+/** What a PDF's name of a font has room for beside the tag of its subset (ISO 32000-1, annex C: 127 bytes). */
+const MAX_POSTSCRIPT = 120;
+const MAX_FAMILY = 200;
+
+/** The names that text and PDFs call a face by. */
+function namesOf(table: FontTable): { readonly family: string; readonly postScriptName: string } {
+  const names = nameRecords(table);
+  const family = names.get(16) ?? names.get(1);
+  const postScriptName = names.get(6);
+  if (!family || !postScriptName) throw new FontFault(null, "it has no family or PostScript name");
+  if (!/^[\x20-\x7e]+$/.test(postScriptName) || postScriptName.length > MAX_POSTSCRIPT)
+    table.fault(
+      `the PostScript name ${JSON.stringify(postScriptName.slice(0, 40))} is not one of at most ${MAX_POSTSCRIPT} ASCII characters`,
+    );
+  if (/[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffd]/.test(family) || family.length > MAX_FAMILY)
+    table.fault(`the family's name ${JSON.stringify(family.slice(0, 40))} is not one of at most ${MAX_FAMILY} characters`);
+  return { family, postScriptName };
+}
+
+/** English Unicode names by name id. */
+function nameRecords(t: FontTable): ReadonlyMap<number, string> {
+  const out = new Map<number, string>();
+  const strings = t.u16(4);
+  for (let i = 0, n = t.u16(2); i < n; i++) {
+    const r = 6 + 12 * i;
+    if (t.u16(r) !== 3 || (t.u16(r + 4) & 0xff) !== 9) continue;
+    const start = strings + t.u16(r + 10);
+    const length = t.u16(r + 8);
+    const id = t.u16(r + 6);
+    t.within(start, length);
+    if (!out.has(id)) out.set(id, new TextDecoder("utf-16be").decode(t.bytes.subarray(start, start + length)));
+  }
+  return out;
+}
+
+function ranges(codes: readonly number[]): (readonly [number, number])[] {
+  const out: [number, number][] = [];
+  for (const c of codes) {
+    const last = out.at(-1);
+    if (last && last[1] + 1 === c) last[1] = c;
+    else out.push([c, c]);
+  }
+  return out;
+}

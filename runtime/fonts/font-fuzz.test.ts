@@ -1,0 +1,139 @@
+import { fork, type ChildProcess } from "node:child_process";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { damage, damaged } from "../../tests/fonts/damage.js";
+import { smallFont } from "../../tests/fonts/small.js";
+import { enough, runs, seed } from "../../tests/runs.js";
+import { root } from "../../tests/tools.js";
+
+/*
+ * Fonts with something wrong in them: each is refused when it is loaded, in one line that names the file, or documents set in it render or
+ * fail as the contract says. What a font must never do is end the process, keep it busy, or leave it with an error that nobody foresaw.
+ */
+const letters = (from: number, to: number): string =>
+  Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join("");
+const ASCII = letters(0x20, 0x7e);
+
+interface Kind {
+  readonly file: string;
+  readonly family: string;
+  readonly characters: string;
+  /** what documents say, in the scripts the font covers */
+  readonly text: string;
+}
+const KINDS = {
+  "TrueType outlines": {
+    file: "NotoSansHebrew-Regular.ttf",
+    family: "Noto Sans Hebrew",
+    characters: ASCII + letters(0x591, 0x5ea),
+    text: "שָׁלוֹם עוֹלָם, Hello 1/2 (AV) fi",
+  },
+  "CFF outlines": {
+    file: "NotoSansCJK-Regular.otf",
+    family: "Noto Sans CJK JP",
+    characters: `${ASCII}${letters(0x3041, 0x3096)}日本語組版、。「」한국어`,
+    text: "「日本語」の組版、 한국어 Hello AVA 123",
+  },
+  "an Indic font's rules": {
+    file: "NotoSansDevanagari-Regular.ttf",
+    family: "Noto Sans Devanagari",
+    characters: ASCII + letters(0x900, 0x94d),
+    text: "क्षत्रिय हिन्दी र्कि द्ध्र्य Hello 123",
+  },
+  "an Arabic font's rules": {
+    file: "NotoSansArabic-Regular.ttf",
+    family: "Noto Sans Arabic",
+    characters: ` .,123${letters(0x621, 0x655)}`,
+    text: "مُحَمَّدٌ لا السلام عليكم ١٢٣",
+  },
+} satisfies Record<string, Kind>;
+
+type Name = keyof typeof KINDS;
+const fonts = new Map<Name, Uint8Array>();
+let child: ChildProcess | null = null;
+
+function start(): Promise<void> {
+  const started = fork(path.join(root, "tests/fonts/try-font.mjs"), {
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    // display lists are held to what they promise
+    env: { ...process.env, PLATEN_DEBUG: "1" },
+  });
+  child = started;
+  return new Promise((resolve, reject) => {
+    started.once("message", () => resolve());
+    started.once("exit", (code) => reject(new Error(`it ended with ${code}`)));
+  });
+}
+
+/** More than any of these fonts takes on a busy machine. */
+const MOST_MS = 20_000;
+
+/** What becomes of a font. A process that ends, or goes on for too long, is told as the error it is. */
+async function tried(bytes: Uint8Array, text: string, family: string): Promise<readonly [string, string]> {
+  if (!child) await start();
+  const asked = child!;
+  const style = { font_family: family, font_mode: "prefer" };
+  const elements = [
+    { type: "text", layout: { left: 10, top: 10 }, style: { ...style, width: 60 }, content: text },
+    { type: "text", layout: { left: 10, top: 60 }, style: { ...style, letter_spacing: 1 }, content: text },
+    {
+      type: "text",
+      layout: { left: 10, top: 100 },
+      style: { ...style, decoration: { lines: ["underline", "line_through"] } },
+      content: text,
+    },
+    { type: "text", layout: { left: 10, top: 140 }, style: { ...style, script: "superscript" }, content: text },
+  ];
+  const pages = [{ size: "a4", elements }];
+  const settings = { profile: "pdfa-ua1", metadata: { title: "T", language: "en" } };
+  return new Promise((resolve) => {
+    let errors = "";
+    const done = (said: readonly [string, string]): void => {
+      clearTimeout(timer);
+      asked.removeAllListeners();
+      asked.stderr!.removeAllListeners();
+      if (said[0] === "ended" || said[0] === "hung") child = null;
+      resolve(said);
+    };
+    const timer = setTimeout(() => {
+      asked.kill("SIGKILL");
+      done(["hung", `more than ${MOST_MS} ms`]);
+    }, MOST_MS);
+    asked.stderr!.on("data", (d: Buffer) => (errors += d.toString()));
+    asked.once("exit", (code, signal) => done(["ended", `${signal ?? code} ${errors.slice(0, 300)}`]));
+    asked.once("message", (said) => done(said as [string, string]));
+    asked.send({ bytes, requests: [{ pages }, { settings, pages }] });
+  });
+}
+
+beforeAll(() => {
+  for (const [name, { file, characters }] of Object.entries(KINDS)) fonts.set(name as Name, smallFont(file, characters));
+});
+afterAll(() => void child?.kill());
+
+/** 200 in all; 5,000 under `npm run fuzz`. */
+const times = runs(50) > 50 ? 2 * runs(53) : runs(50);
+
+describe.each(Object.keys(KINDS) as Name[])("%s", (name) => {
+  const { text, family } = KINDS[name];
+  test("undamaged, it is used", async () => {
+    expect(await tried(fonts.get(name)!, text, family)).toEqual(["rendered", "rendered; rendered"]);
+  });
+  test("damaged, it is refused, or documents in it render or fail as they should", { timeout: 1_800_000 }, async () => {
+    const seen: Record<string, number> = {};
+    await fc.assert(
+      fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (all) => {
+        const [what, said] = await tried(damaged(fonts.get(name)!, all), text, family);
+        seen[what] = (seen[what] ?? 0) + 1;
+        if (what === "refused") expect(said).toMatch(/^face\.ttf: [^\n]{5,400}$/);
+        else if (what === "failed") expect(said).toMatch(/^(?:(?:rendered|API-(?!999)\d{3} [^\n]+?)(?:; |$))+$/);
+        else expect([what, said]).toEqual(["rendered", "rendered; rendered"]);
+      }),
+      { seed, numRuns: times },
+    );
+    expect(seen["refused"]).toBeGreaterThan(enough(1));
+    if (process.env["PLATEN_DEBUG"] === "1") console.log(name, seen);
+  });
+});

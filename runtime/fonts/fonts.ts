@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fail } from "../../compiler/core/fail.js";
+import { ROOT } from "../../compiler/core/src.js";
+import type { FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
+import { FontFault } from "../../ir/font-table.js";
+import type { BlobId, Blobs } from "../../ir/ir.js";
+import { packageRoot } from "../package.js";
+
+interface CatalogFace {
+  readonly file: string;
+  readonly sha256: string;
+  readonly postScriptName: string;
+  readonly weight: number;
+  readonly italic: boolean;
+  readonly unitsPerEm: number;
+  readonly ascender: number;
+  readonly descender: number;
+  readonly coverage: number;
+}
+interface CatalogFamily {
+  readonly family: string;
+  readonly aliases: Readonly<Record<string, string>>;
+  readonly scripts: readonly string[];
+  readonly fallback: FamilyInfo["fallback"];
+  readonly lineHeight: number;
+  readonly coverages: readonly (readonly (readonly [number, number])[])[];
+  readonly faces: readonly CatalogFace[];
+}
+
+/** A family that is not bundled, and how its faces' files are read. */
+export interface OtherFamily {
+  readonly family: FamilyInfo;
+  /** @throws FontFault */
+  readonly read: (id: BlobId) => Uint8Array;
+}
+
+/** Fonts of this installation: the bundled families, and those of a caller. Files are read when a text first needs them. */
+export class FontStore implements FontSource, Blobs {
+  readonly families: readonly FamilyInfo[];
+  readonly #files = new Map<BlobId, string>();
+  readonly #others = new Map<BlobId, OtherFamily["read"]>();
+  readonly #bytes = new Map<BlobId, Uint8Array>();
+
+  constructor(others: readonly OtherFamily[] = []) {
+    const folder = path.join(packageRoot, "fonts");
+    const catalog = JSON.parse(readFileSync(path.join(folder, "catalog.json"), "utf8")) as { families: readonly CatalogFamily[] };
+    const bundled = catalog.families.map((f) => this.#family(f, path.join(folder, "files")));
+    this.families = [...bundled, ...others.map((o) => o.family)];
+    for (const { family, read } of others) for (const face of family.faces) this.#others.set(face.blob, read);
+  }
+
+  /** For text. @throws RenderError API-503 where a file is not what it was */
+  bytes(face: FaceInfo): Uint8Array {
+    try {
+      return this.get(face.blob);
+    } catch (e) {
+      if (!(e instanceof FontFault)) throw e;
+      return fail("API-503", "font-engine", ROOT, e.message);
+    }
+  }
+
+  /** For writers. @throws FontFault where a file is not what it was */
+
+  get(id: BlobId): Uint8Array {
+    const known = this.#bytes.get(id);
+    if (known) return known;
+    const bytes = this.#read(id);
+    this.#bytes.set(id, bytes);
+    return bytes;
+  }
+
+  #read(id: BlobId): Uint8Array {
+    const file = this.#files.get(id);
+    if (file !== undefined) return new Uint8Array(readFileSync(file));
+    const read = this.#others.get(id);
+    if (!read) throw new Error(`there is no blob ${id}`);
+    return read(id);
+  }
+
+  isBundled(id: BlobId): boolean {
+    return this.#files.has(id);
+  }
+
+  #family(f: CatalogFamily, folder: string): FamilyInfo {
+    const faces = f.faces.map((face): FaceInfo => {
+      const blob: BlobId = `sha256-${face.sha256}`;
+      this.#files.set(blob, path.join(folder, face.file));
+      const em = (v: number): number => (v * 1000) / face.unitsPerEm;
+      return {
+        blob,
+        family: f.family,
+        postScriptName: face.postScriptName,
+        weight: face.weight,
+        italic: face.italic,
+        ascender: em(face.ascender),
+        descender: em(face.descender),
+        coverage: f.coverages[face.coverage]!,
+      };
+    });
+    const { family: name, aliases, scripts, fallback, lineHeight } = f;
+    return { name, aliases, scripts, fallback, lineHeight, faces };
+  }
+}
+
+export const blobIdOf = (bytes: Uint8Array): BlobId => `sha256-${createHash("sha256").update(bytes).digest("hex")}`;

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { errorBody, ServiceError } from "../errors.js";
+
+/** How long a connection that is given up stays, so that its answer is read. */
+const LINGER_MS = 2000;
+
+const VISIBLE = /^[\x21-\x7e]{1,128}$/;
+
+/** The caller's own request id where it is one (decisions §3), else a new one. */
+export const requestId = (given: string | readonly string[] | undefined): string =>
+  typeof given === "string" && VISIBLE.test(given) ? given : randomUUID();
+
+/** A request target as the path that routes go by: proxies may send the absolute form (RFC 9112, 3.2.2). */
+export const pathOfTarget = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/)[0] || "/";
+
+/** What a route that is there, or is not, answers to a method that it does not have. */
+export type Refusal = (method: string, path: string) => ServiceError;
+
+/**
+ * Answers to what never becomes a request of ours: text that is no HTTP, headers that are too long, a body that does not come, methods that
+ * Node gives events of their own. They have the same envelope and a request id.
+ */
+export function answerFaults(server: Server, wrongMethod: Refusal): void {
+  server.on("connect", (req: IncomingMessage, socket: Duplex) =>
+    answerRaw(socket, wrongMethod("CONNECT", "CONNECT"), requestId(req.headers["x-request-id"])),
+  );
+  server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) => {
+    const id = requestId(req.headers["x-request-id"]);
+    const body = JSON.stringify(errorBody(new ServiceError("API-001", "the header Expect asks for what is not provided"), id));
+    const headers = {
+      "Content-Type": "application/json",
+      "Content-Length": Buffer.byteLength(body),
+      "X-Request-Id": id,
+      Connection: "close",
+    };
+    res.writeHead(417, headers).end(body);
+  });
+}
+
+/** What Node's parser says of its failure. */
+interface ParserError extends Error {
+  readonly code?: string;
+  readonly reason?: string;
+  readonly rawPacket?: unknown;
+  /** how far into the packet it came */
+  readonly bytesParsed?: number;
+}
+
+/** Connections that end once an earlier request of theirs is answered. */
+const ending = new WeakSet<Duplex>();
+
+/** For a connection whose parser gave up. */
+export function answerParserError(given: Error, socket: Duplex, wrongMethod: Refusal): void {
+  const e: ParserError = given;
+  if (e.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const current = (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage;
+  if (current?.req.complete) {
+    // what came behind a whole request is nonsense: the request has its answer all the same
+    if (ending.has(socket)) return;
+    ending.add(socket);
+    current.shouldKeepAlive = false;
+    current.once("finish", () => socket.end());
+    return;
+  }
+  if (current?.headersSent) return void socket.destroy();
+  const packet = Buffer.isBuffer(e.rawPacket) ? e.rawPacket.toString("latin1") : "";
+  const parsed = e.bytesParsed ?? 0;
+  const before = e.code === "HPE_INVALID_METHOD" ? "\n" : "\r\n\r\n";
+  const last = parsed === 0 ? -1 : packet.lastIndexOf(before, parsed - 1);
+  const head = packet.slice(last < 0 ? 0 : last + before.length).split(/\r?\n\r?\n/)[0]!;
+  const id = /^x-request-id:[ \t]*(.*?)[ \t]*$/im.exec(head)?.[1];
+  answerRaw(socket, errorOf(e, head, wrongMethod), requestId(id));
+}
+
+function errorOf({ code, reason }: ParserError, head: string, wrongMethod: Refusal): ServiceError {
+  if (code === "HPE_HEADER_OVERFLOW") return new ServiceError("API-001", "the request's headers are too long", 431);
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return new ServiceError("API-008", "the chunk extensions of the body are too long");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ServiceError("API-001", "the request did not come in time", 408);
+  const line = /^([!#$%&'*+.^_`|~A-Za-z0-9-]+) (\S+) HTTP\/1\.[01]\r?(?:\n|$)/.exec(head);
+  if (code === "HPE_INVALID_METHOD" && line) return wrongMethod(line[1]!, pathOfTarget(line[2]!));
+  const why = reason !== undefined && /^[\x20-\x7e]{1,100}$/.test(reason) ? `: ${reason}` : "";
+  return new ServiceError("API-001", `the request is not valid HTTP${why}`);
+}
+
+function answerRaw(socket: Duplex, e: ServiceError, id: string): void {
+  const body = JSON.stringify(errorBody(e, id));
+  const head = [
+    `HTTP/1.1 ${e.status} ${STATUS_CODES[e.status] ?? ""}`,
+    "Content-Type: application/json",
+    `X-Request-Id: ${id}`,
+    ...(e.allow === null ? [] : [`Allow: ${e.allow}`]),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Date: ${new Date().toUTCString()}`,
+    "Connection: close",
+  ];
+  socket.on("error", () => undefined);
+  // a client that leaves its side open keeps nothing
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { createInflate, inflateSync } from "node:zlib";
+import type SharpModule from "sharp";
+import type { Sharp } from "sharp";
+import { AssetFault, MAX_PIXELS, PictureFault } from "../../compiler/picture/fault.js";
+import type { DecodeAs, PictureTools } from "../../compiler/core/world.js";
+import { loading, withResvg } from "./resvg.js";
+
+const require = createRequire(import.meta.url);
+let loaded: typeof SharpModule | null = null;
+/** Loaded when a picture first needs it: most documents have none. */
+function sharp(): typeof SharpModule {
+  if (!loaded) {
+    loaded = require("sharp") as typeof SharpModule;
+    loaded.concurrency(1);
+    loaded.cache(false);
+  }
+  return loaded;
+}
+
+/** Decoding by libvips, hashing and inflating by Node; who writes PDF lends how it deflates. */
+export const pictureTools: Omit<PictureTools, "deflate"> = {
+  hash: (bytes) => `sha256-${createHash("sha256").update(bytes).digest("hex")}`,
+  inflate: (bytes, most) => new Uint8Array(inflateSync(bytes, { maxOutputLength: mostOf(most) })),
+  inflateBy,
+  async normalizeSvg(svg, fonts) {
+    for (let wait; (wait = loading());) await wait;
+    return withResvg(svg, fonts, {}, (r) => r.toString());
+  },
+  svgLoading: loading,
+  renderSvg: (svg, width) =>
+    withResvg(svg, [], { fitTo: { mode: "width", value: width } }, (r) => {
+      const made = r.render();
+      try {
+        return { width: made.width, height: made.height, data: unmultiplied(made.pixels) };
+      } finally {
+        made.free();
+      }
+    }),
+  async decode(bytes, as, admit) {
+    const { width, height } = await opened(bytes, as, "error")
+      .metadata()
+      .catch((e: unknown) => unreadable(e, as));
+    admit(width, height);
+    try {
+      return { ...(await decoded(bytes, as, "warning")), odd: false };
+    } catch (e) {
+      if (isWebp(as) || !ONLY_MORE.test(saidBy(e))) return unreadable(e, as);
+      return { ...(await decoded(bytes, as, "error")), odd: true };
+    }
+  },
+};
+
+const saidBy = (e: unknown): string => (e instanceof Error ? e.message : String(e));
+
+function unreadable(e: unknown, as: DecodeAs): never {
+  const said = saidBy(e);
+  if (!isWebp(as) && said.includes("premature end"))
+    throw new PictureFault("corrupt", "the JPEG file is broken: its picture data is cut off");
+  throw new PictureFault("corrupt", `the picture cannot be decoded: ${said.split("\n")[0]!}`);
+}
+
+/** Behind what is wanted there may be some bytes more. */
+const mostOf = (most: number): number => Math.max(most, 1) + 1024;
+
+/** Bytes that are inflated at once: enough that going there and back counts for little. */
+const PIECE = 1 << 18;
+
+async function inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Array) => void): Promise<boolean> {
+  const inflating = createInflate({ chunkSize: PIECE });
+  let length = 0;
+  inflating.end(bytes);
+  const pieces = inflating[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  try {
+    for (;;) {
+      const next = await pieces.next().catch(() => null);
+      if (next === null) return false;
+      if (next.done) return true;
+      length += next.value.length;
+      if (length > mostOf(most)) return false;
+      take(next.value);
+    }
+  } finally {
+    inflating.destroy();
+  }
+}
+
+/** All that libjpeg says of a file that has bytes between its segments, and whatever belongs to the picture; not before restart markers. */
+const ONLY_MORE = /^(?:VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes before marker 0x(?!d[0-7])[0-9a-f]{2}\n?)+$/;
+
+const isWebp = (as: DecodeAs): boolean => as === "webp" || as === "webp-unprofiled";
+
+const opened = (bytes: Uint8Array, as: DecodeAs, failOn: "warning" | "error"): Sharp =>
+  sharp()(bytes, { limitInputPixels: MAX_PIXELS, failOn, ignoreIcc: as === "webp-unprofiled" });
+
+async function decoded(
+  bytes: Uint8Array,
+  as: DecodeAs,
+  failOn: "warning" | "error",
+): Promise<{ readonly width: number; readonly height: number; readonly data: Uint8Array }> {
+  const input = opened(bytes, as, failOn);
+  const wanted = isWebp(as) ? input.toColourspace("srgb").ensureAlpha() : as === "rgb" ? input.toColourspace("srgb").removeAlpha() : input;
+  const { data, info } = await wanted.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
+}
+
+/** resvg's pixels hold colours times their alpha. */
+function unmultiplied(pixels: Uint8Array): Uint8Array {
+  for (let i = 0; i < pixels.length; i += 4) {
+    const a = pixels[i + 3]!;
+    if (a === 0 || a === 255) continue;
+    for (let c = 0; c < 3; c++) pixels[i + c] = Math.min(255, Math.round((pixels[i + c]! * 255) / a));
+  }
+  return pixels;
+}
+
+/**
+ * Pictures of a folder by file name, with or without the extension; a key is a name of this list, never a path. Links are followed: mounted
+ * volumes are made of them, and whoever fills the folder may say what is in it.
+ */
+export function assetFolder(dir: string | null): (key: string) => Uint8Array | null {
+  if (dir === null) return () => null;
+  const files = new Map<string, string>();
+  const names = readdirSync(dir, { withFileTypes: true })
+    .filter((e) => e.isFile() || (e.isSymbolicLink() && isFileOrGone(path.join(dir, e.name))))
+    .map((e) => e.name)
+    .sort((a, b) => (a < b ? -1 : 1));
+  for (const name of names) files.set(name, path.join(dir, name));
+  for (const name of names) {
+    const stem = path.parse(name).name;
+    if (!files.has(stem)) files.set(stem, path.join(dir, name));
+  }
+  return (key) => {
+    const file = files.get(key);
+    if (file === undefined) return null;
+    try {
+      return new Uint8Array(readFileSync(file));
+    } catch {
+      throw new AssetFault();
+    }
+  };
+}
+
+/** A link that leads nowhere names a picture all the same: one that cannot be read, not one that is unknown. */
+function isFileOrGone(file: string): boolean {
+  try {
+    return statSync(file).isFile();
+  } catch {
+    return true;
+  }
+}

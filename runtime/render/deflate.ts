@@ -1,0 +1,178 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
+import { adler32, deflatePart, joinParts, partCount, partOf, type Part } from "./deflate-parts.js";
+import { packageRoot } from "../package.js";
+
+/** What the thread that deflates is lent. */
+export interface Lent {
+  readonly port: MessagePort;
+  /** shared: at READY, 1 once the thread listens; from OFFERS on, what nobody has begun yet */
+  readonly state: Int32Array;
+  readonly level: number;
+}
+/** One part to deflate. */
+export interface Order {
+  readonly id: number;
+  readonly part: Part;
+}
+export interface Answer {
+  readonly id: number;
+  readonly deflated: Uint8Array;
+}
+export const READY = 0;
+const OFFERS = 1;
+const SLOTS = 1024;
+/** Numbers of parts begin again after so many, a multiple of the slots. */
+const IDS = SLOTS << 20;
+
+const slotOf = (id: number): number => OFFERS + (id % SLOTS);
+/** Takes an offered part, so that nobody else does it; false where someone has. */
+export const claim = (state: Int32Array, id: number): boolean => Atomics.compareExchange(state, slotOf(id), id + 1, 0) === id + 1;
+
+/** A thread is started once so many bytes were to be deflated later: a short-lived process does without. */
+const START_AFTER = 512 << 10;
+/** A thread with so many bytes to do is given no more: who asks deflates meanwhile. */
+const MAX_BEHIND = 1 << 20;
+
+/**
+ * zlib, now or beside what goes on: on one other thread, which handing a stream to takes a hundredth of deflating it. (The thread pool of
+ * node:zlib is woken for each stream, and its threads compete with the one that renders.) The bytes are the same either way.
+ */
+export class Deflater {
+  #asked = 0;
+  #helper: Helper | null = null;
+
+  constructor(readonly level: number) {}
+
+  /** `window`: how far back repetitions are looked for, as a power of two. */
+  now(bytes: Uint8Array, window: number): Uint8Array {
+    const count = partCount(bytes.length);
+    if (count === 1) return deflatePart(partOf(bytes, 0, window), this.level);
+    // zlib's answer is a view of a buffer that may be many times as long: of a stream of many parts it is copied
+    const parts = Array.from({ length: count }, (_, i) => new Uint8Array(deflatePart(partOf(bytes, i, window), this.level)));
+    return joinParts(parts, adler32(bytes), window);
+  }
+
+  /** A promise where the other thread is to do it, else the bytes. What it is given may change after the call. */
+  later(bytes: Uint8Array, window: number): Promise<Uint8Array> | Uint8Array {
+    const helper = this.#ready(bytes.length);
+    const count = partCount(bytes.length);
+    if (!helper || !helper.hasRoom(count)) return this.now(bytes, window);
+    if (count === 1) return helper.deflate(partOf(bytes, 0, window));
+    const adler = adler32(bytes);
+    const parts = Array.from({ length: count }, (_, i) => helper.deflate(partOf(bytes, i, window)));
+    return Promise.all(parts).then((all) => joinParts(all, adler, window));
+  }
+
+  /** Does what the other thread has not begun: for who has nothing left to do but wait for it. */
+  hurry(): void {
+    this.#helper?.hurry();
+  }
+
+  /** Ends the other thread; what it has not done is refused, what is asked later is done at once. */
+  async close(): Promise<void> {
+    await this.#helper?.close();
+  }
+
+  #ready(length: number): Helper | null {
+    this.#asked += length;
+    if (!this.#helper && this.#asked > START_AFTER) this.#helper = Helper.start(this.level);
+    return this.#helper?.ready ? this.#helper : null;
+  }
+}
+
+interface Waiting {
+  readonly part: Part;
+  readonly resolve: (deflated: Uint8Array) => void;
+  readonly reject: (e: Error) => void;
+}
+
+/** The other thread, as this one sees it. */
+class Helper {
+  readonly #worker: Worker;
+  readonly #port: MessagePort;
+  readonly #state = new Int32Array(new SharedArrayBuffer(4 * (OFFERS + SLOTS)));
+  readonly #waiting = new Map<number, Waiting>();
+  #bytes = 0;
+  #next = 0;
+  #ended = false;
+
+  /** Null where the built file that the thread runs is missing. */
+  static start(level: number): Helper | null {
+    const file = path.join(packageRoot, "dist/runtime/render/deflate-worker.js");
+    return existsSync(file) ? new Helper(file, level) : null;
+  }
+
+  private constructor(
+    file: string,
+    readonly level: number,
+  ) {
+    const { port1, port2 } = new MessageChannel();
+    const lent: Lent = { port: port2, state: this.#state, level };
+    this.#worker = new Worker(file, { workerData: lent, transferList: [port2], resourceLimits: { maxOldGenerationSizeMb: 128 } });
+    this.#worker.on("error", (e) => this.#end(e));
+    this.#worker.on("exit", () => this.#end(new Error("the thread that deflates has ended")));
+    this.#port = port1;
+    port1.on("message", (answer: Answer) => this.#answered(answer));
+    // a process may end while nothing is asked of it
+    this.#worker.unref();
+    port1.unref();
+  }
+
+  get ready(): boolean {
+    return !this.#ended && Atomics.load(this.#state, READY) === 1;
+  }
+
+  hasRoom(parts: number): boolean {
+    this.#drain();
+    return this.#bytes < MAX_BEHIND && this.#waiting.size + parts <= SLOTS;
+  }
+
+  deflate({ bytes, before, last, window }: Part): Promise<Uint8Array> {
+    const id = this.#next;
+    this.#next = (id + 1) % IDS;
+    const kept: Part = { bytes: bytes.slice(), before, last, window };
+    const sent = bytes.slice();
+    Atomics.store(this.#state, slotOf(id), id + 1);
+    this.#port.postMessage({ id, part: { bytes: sent, before, last, window } } satisfies Order, [sent.buffer]);
+    if (this.#waiting.size === 0) this.#port.ref();
+    this.#bytes += bytes.length;
+    return new Promise((resolve, reject) => this.#waiting.set(id, { part: kept, resolve, reject }));
+  }
+
+  /** From the last one on: the thread comes from the first. */
+  hurry(): void {
+    for (const id of [...this.#waiting.keys()].reverse()) {
+      this.#drain();
+      if (this.#waiting.has(id) && claim(this.#state, id))
+        this.#answered({ id, deflated: deflatePart(this.#waiting.get(id)!.part, this.level) });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  /** Takes what has come by now, without waiting for this thread to be idle. */
+  #drain(): void {
+    for (let m; (m = receiveMessageOnPort(this.#port));) this.#answered(m.message as Answer);
+  }
+
+  #answered({ id, deflated }: Answer): void {
+    const waiting = this.#waiting.get(id);
+    // what comes from a thread that has ended was refused already
+    if (!waiting) return;
+    this.#waiting.delete(id);
+    this.#bytes -= waiting.part.bytes.length;
+    if (this.#waiting.size === 0) this.#port.unref();
+    waiting.resolve(deflated);
+  }
+
+  #end(e: Error): void {
+    this.#ended = true;
+    this.#port.unref();
+    for (const w of this.#waiting.values()) w.reject(e);
+    this.#waiting.clear();
+  }
+}

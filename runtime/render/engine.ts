@@ -1,0 +1,192 @@
+import { createCipheriv, createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { deflate as pakoDeflate } from "pako";
+import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
+import { WINDOW } from "../../backends/pdf/syntax/file.js";
+import { createPdfBackend, PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
+import { compile, compileNow, problemsOf, type Compiled, type CompileOptions } from "../../compiler/compile.js";
+import { fail, type Problem } from "../../compiler/core/fail.js";
+import { ROOT } from "../../compiler/core/src.js";
+import type { BarcodeEncoder, PictureTools, World } from "../../compiler/core/world.js";
+import { FontFault } from "../../ir/font-table.js";
+import type { IrDocument } from "../../ir/ir.js";
+import type { Blobs } from "../../ir/ir.js";
+import { Deflater } from "./deflate.js";
+import { FontStore } from "../fonts/fonts.js";
+import { version } from "../package.js";
+import { pictureTools } from "../pictures/pictures.js";
+import { WARM_UP_RENDERS, warmUpRequest } from "./warm-up.js";
+
+const require = createRequire(import.meta.url);
+const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(`harfbuzzjs/dist/${file}`)));
+
+const LEVEL = 6;
+const deflater = new Deflater(LEVEL);
+const thai = new Intl.Segmenter("th", { granularity: "word" });
+
+/** What encrypting needs; salts are random, so the same request gives other bytes each time. */
+const crypto: Crypto = {
+  md5: (bytes) => createHash("md5").update(bytes).digest(),
+  sha: (bits, bytes) => createHash(`sha${bits}`).update(bytes).digest(),
+  aes(key, iv, bytes, padding) {
+    const cipher = createCipheriv(`aes-${(key.length * 8) as 128 | 256}-cbc`, key, iv).setAutoPadding(padding);
+    return Buffer.concat([cipher.update(bytes), cipher.final()]);
+  },
+  random: (length) => randomBytes(length),
+};
+
+/** SOURCE_DATE_EPOCH in seconds, where bytes must be the same on every machine; else null. */
+function sourceDateEpoch(): number | null {
+  const given = process.env["SOURCE_DATE_EPOCH"];
+  return given !== undefined && /^\d+$/.test(given) ? Number(given) : null;
+}
+
+const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** One process's (or worker's) renderer: fonts, HarfBuzz, caches and the PDF backend live as long as it does. */
+export class Engine {
+  readonly fonts: FontStore;
+  readonly #harfbuzz = wasm("harfbuzz.wasm");
+  readonly crypto = crypto;
+  readonly #backend: PdfBackend;
+  readonly #pictures: PictureTools;
+
+  constructor(
+    fonts = new FontStore(),
+    readonly assets: World["assets"] = () => null,
+  ) {
+    this.fonts = fonts;
+    const reproducible = sourceDateEpoch() !== null;
+    const deflate = reproducible
+      ? (bytes: Uint8Array, windowBits: number) => pakoDeflate(bytes, { level: LEVEL, windowBits })
+      : (bytes: Uint8Array, window: number) => deflater.now(bytes, window);
+    this.#pictures = { ...pictureTools, deflate: (bytes) => deflate(bytes, WINDOW) };
+    this.#backend = createPdfBackend({
+      subsetModule: wasm("harfbuzz-subset.wasm"),
+      deflate,
+      ...(reproducible
+        ? {}
+        : {
+            deflateLater: (bytes: Uint8Array, window: number) => deflater.later(bytes, window),
+            hurry: () => deflater.hurry(),
+          }),
+      sha256: (chunks) => {
+        const hash = createHash("sha256");
+        for (const c of chunks) hash.update(c);
+        return hash.digest();
+      },
+      crypto,
+    });
+  }
+
+  world(): World {
+    const epoch = sourceDateEpoch();
+    return {
+      fonts: this.fonts,
+      harfbuzz: this.#harfbuzz,
+      segmentWords: (run) => Array.from(thai.segment(run), (s) => s.index),
+      pictures: this.#pictures,
+      assets: this.assets,
+      barcodes: () => require("bwip-js") as BarcodeEncoder,
+      icu: process.versions["icu"] ?? "",
+      now: iso(epoch === null ? Date.now() : epoch * 1000),
+      producer: `Platen ${version}`,
+      debug: process.env["PLATEN_DEBUG"] === "1",
+    };
+  }
+
+  /**
+   * Request to PDF, page by page; for a request without pictures.
+   * @throws RenderError
+   */
+  render(body: Uint8Array | object, options: RenderOptions = {}): Rendered {
+    const compiled = compileNow(body, this.world(), { structure: false, ...options });
+    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), {
+      pretty: options.pretty ?? false,
+      protection: compiled.protection,
+    });
+    let pages = 0;
+    const pdf = guarded(() => {
+      for (const page of compiled.pages()) {
+        writer.page(page);
+        pages++;
+        options.onPage?.();
+      }
+      return writer.end();
+    });
+    return { pdf, pages };
+  }
+
+  /**
+   * The same for any request, with streams deflated on another thread while later pages are written. The bytes are those of `render`.
+   * @throws RenderError
+   */
+  async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
+    return this.#writeLater(await compile(body, this.world(), { structure: false, ...options }), options);
+  }
+
+  /** Everything wrong with a request, of the earliest stage that finds anything, writing included; empty = it renders. */
+  problems(body: Uint8Array | object, options: RenderOptions = {}): Promise<readonly Problem[]> {
+    return problemsOf(body, this.world(), { structure: false, ...options }, (compiled) => this.#writeLater(compiled, options));
+  }
+
+  async #writeLater(compiled: Compiled, options: RenderOptions): Promise<Rendered> {
+    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), {
+      parallel: true,
+      pretty: options.pretty ?? false,
+      protection: compiled.protection,
+    });
+    let pages = 0;
+    for (const page of compiled.pages()) {
+      guarded(() => writer.page(page));
+      pages++;
+      options.onPage?.();
+    }
+    const pdf = await guarded(() => writer.endLater());
+    return { pdf, pages };
+  }
+
+  /** Renders what real documents do before anyone waits for one; what is made is thrown away. */
+  async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
+    for (let i = 0; i < renders; i++) await this.renderLater(warmUpRequest(i));
+  }
+
+  /** The bytes that a display list names: its pictures, and the fonts of this installation. */
+  blobsOf({ blobs }: Pick<Compiled, "blobs">): Blobs {
+    return blobs.size === 0 ? this.fonts : { get: (id) => blobs.get(id) ?? this.fonts.get(id), deflated: (id) => blobs.deflated(id) };
+  }
+
+  /** A display list to PDF. */
+  write(doc: IrDocument, blobs: Blobs, options: { readonly pretty?: boolean } = {}): Rendered {
+    const pdf = guarded(() => {
+      const writer = this.#backend.begin(doc, blobs, options);
+      for (const page of doc.pages) writer.page(page);
+      return writer.end();
+    });
+    return { pdf, pages: doc.pages.length };
+  }
+}
+
+/** What a profile forbids becomes the contract's error, with the source the op came from; and so does a font that fails after all. */
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    if (e instanceof FontFault) return fail("API-503", "font-engine", ROOT, e.message);
+    if (!(e instanceof PdfError)) throw e;
+    const reason = e.source === null ? e.message : `${e.source}: ${e.message}`;
+    return fail("API-502", "conformance", ROOT, reason);
+  }
+}
+
+export interface Rendered {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+}
+
+export interface RenderOptions extends CompileOptions {
+  readonly pretty?: boolean;
+  /** called after each page that is written */
+  readonly onPage?: () => void;
+}

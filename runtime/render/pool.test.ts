@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { runs, seed } from "../../tests/runs.js";
+import { Abandoned, RenderPool, StartFailure, type Log, type PoolOptions } from "./pool.js";
+
+/*
+ * The pool with processes that do what each request tells them instead of rendering: answer, become worn or exhausted, end, or never answer.
+ * Their PDFs say which request and which process they come from.
+ */
+const PROGRAM = `
+import { appendFileSync, readFileSync } from "node:fs";
+process.on("disconnect", () => process.exit(0));
+const starts = process.env.STARTS;
+if (starts) {
+  appendFileSync(starts, "x");
+  if (readFileSync(starts).length <= Number(process.env.FAILING)) throw new Error("there is no room for fonts");
+}
+let practised = 0;
+process.once("message", () => process.on("message", (order) => {
+  if ("practise" in order) {
+    if (++practised === Number(process.env.PRACTICE_ENDS)) process.exit(4);
+    return process.send({ practised: true });
+  }
+  const asked = JSON.parse(Buffer.from(order.body).toString());
+  if (asked.does === "ends") process.exit(3);
+  if (asked.does === "hangs") return;
+  const failed = { id: order.id, ok: false, code: "API-501", message: "memory", stack: null };
+  const answer =
+    asked.does === "exhausted" ? { ...failed, exhausted: true, worn: true }
+    : asked.does === "refused" ? { ...failed, code: "API-002", message: "refused", exhausted: false, worn: false }
+    : { id: order.id, ok: true, pdf: Buffer.from([asked.name, process.pid, practised].join(" ")), pages: 1, output: { mode: "binary", fileName: "x.pdf" }, worn: asked.does === "worn" };
+  setTimeout(() => process.send(answer), asked.ms);
+}));
+process.send({ ready: true });
+`;
+
+let dir: string;
+let program: string;
+beforeAll(() => {
+  dir = mkdtempSync(path.join(tmpdir(), "platen-pool-"));
+  program = path.join(dir, "program.mjs");
+  writeFileSync(program, PROGRAM);
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+type Does = "answers" | "worn" | "exhausted" | "refused" | "ends" | "hangs";
+const asks = (name: string, does: Does = "answers", ms = 0): Uint8Array => Buffer.from(JSON.stringify({ name, does, ms }));
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const logged: string[] = [];
+const log: Log = {
+  warn: (facts, message) => logged.push(`${message} ${JSON.stringify(facts)}`),
+  error: (_, message) => logged.push(message),
+};
+
+async function pool(options: Partial<PoolOptions> = {}): Promise<RenderPool> {
+  const made = new RenderPool(
+    {
+      ...{ workers: 1, queue: 100, timeoutMs: 60_000, waitMs: 60_000, warmUp: 0 },
+      ...{ memoryMb: 256, maxPages: 10, fonts: [], assetDir: null },
+      ...options,
+    },
+    log,
+    program,
+  );
+  onTestFinished(() => made.end());
+  await made.start();
+  return made;
+}
+/** the name that was asked for, the process that answered, and how many documents it had practised */
+const said = async (render: ReturnType<RenderPool["render"]>): Promise<{ name: string; pid: string; practised: number }> => {
+  const [name, pid, practised] = Buffer.from((await render).pdf)
+    .toString()
+    .split(" ");
+  return { name: name!, pid: pid!, practised: Number(practised) };
+};
+
+describe("processes that end before they are ready", () => {
+  const failing = (count: number): void => {
+    const starts = path.join(dir, `starts-${count}-${Math.random()}`);
+    writeFileSync(starts, "");
+    process.env["STARTS"] = starts;
+    process.env["FAILING"] = String(count);
+    onTestFinished(() => {
+      delete process.env["STARTS"];
+      delete process.env["FAILING"];
+    });
+  };
+
+  test("are given up at the start, with what they said in one line", async () => {
+    failing(99);
+    await expect(pool()).rejects.toThrow(new StartFailure("render processes end before they are ready: Error: there is no room for fonts"));
+  });
+
+  test("are replaced, logged, and the one that becomes ready does the work", async () => {
+    failing(2);
+    const p = await pool();
+    expect(p.ready).toBe(true);
+    expect(
+      logged.filter((l) => l.includes("there is no room for fonts") && l.includes('"verdict":"crashed"')).length,
+    ).toBeGreaterThanOrEqual(2);
+    expect((await said(p.render(asks("a")))).name).toBe("a");
+  });
+});
+
+describe("a worn process", () => {
+  /** Asks until another process answers than before. */
+  async function untilAnother(p: RenderPool, pid: string): Promise<{ pid: string; practised: number }> {
+    for (;;) {
+      const next = await said(p.render(asks("b", "answers", 5)));
+      if (next.pid !== pid) return next;
+    }
+  }
+
+  test("answers until another one is warm, then leaves", async () => {
+    const p = await pool({ warmUp: 1000 });
+    const { pid } = await said(p.render(asks("a", "worn")));
+    const next = await untilAnother(p, pid);
+    expect(next.practised).toBeGreaterThanOrEqual(30);
+    for (let i = 0; i < 20; i++) expect((await said(p.render(asks("c")))).pid).toBe(next.pid);
+  });
+
+  test("is replaced all the same where the first that should take its place ends", async () => {
+    const p = await pool({ warmUp: 10 });
+    const { pid } = await said(p.render(asks("a")));
+    process.env["PRACTICE_ENDS"] = "3";
+    onTestFinished(() => void delete process.env["PRACTICE_ENDS"]);
+    const ends = (): number => logged.filter((l) => l.includes("exit code 4")).length;
+    const before = ends();
+    await said(p.render(asks("b", "worn")));
+    while (ends() === before) expect((await said(p.render(asks("c", "answers", 5)))).pid).toBe(pid);
+    delete process.env["PRACTICE_ENDS"];
+    await said(p.render(asks("d", "worn")));
+    expect((await untilAnother(p, pid)).practised).toBeGreaterThanOrEqual(10);
+  });
+});
+
+test("an exhausted process renders nothing more", async () => {
+  const p = await pool();
+  const { pid } = await said(p.render(asks("a")));
+  await expect(p.render(asks("b", "exhausted"))).rejects.toMatchObject({ code: "API-501", message: "memory" });
+  expect((await said(p.render(asks("c")))).pid).not.toBe(pid);
+});
+
+test("time counts from when a render begins, and costs its process", async () => {
+  const p = await pool({ timeoutMs: 400 });
+  const waiting = Array.from({ length: 5 }, (_, i) => said(p.render(asks(`w${i}`, "answers", 150))));
+  const [first] = await Promise.all(waiting);
+  await expect(p.render(asks("h", "hangs"))).rejects.toMatchObject({ code: "API-501", message: "the render took longer than 400 ms" });
+  expect((await said(p.render(asks("c")))).pid).not.toBe(first!.pid);
+});
+
+test("what waits too long, or finds no room, is refused with 503; a process that practises has room", async () => {
+  const p = await pool({ queue: 1, waitMs: 200 });
+  const hangs = p.render(asks("h", "hangs")).catch((e: unknown) => e);
+  const waits = p.render(asks("w"));
+  await expect(p.render(asks("x"))).rejects.toMatchObject({ code: "API-900", status: 503 });
+  await expect(waits).rejects.toMatchObject({ code: "API-900", status: 503 });
+  p.end();
+  expect(await hangs).toMatchObject({ code: "API-900" });
+  const none = await pool({ queue: 0, warmUp: 10_000 });
+  for (let i = 0; i < 30; i++) {
+    expect((await said(none.render(asks(`n${i}`)))).name).toBe(`n${i}`);
+    await pause(i);
+  }
+});
+
+test("who goes away leaves the queue at once, and a render that goes on for nobody is ended", async () => {
+  const p = await pool();
+  const gone = new AbortController();
+  const all = [p.render(asks("h", "hangs"), gone.signal), p.render(asks("w", "hangs"), gone.signal)];
+  const after = said(p.render(asks("after")));
+  gone.abort();
+  for (const r of await Promise.allSettled(all)) expect((r as PromiseRejectedResult).reason).toBeInstanceOf(Abandoned);
+  expect((await after).name).toBe("after");
+  await expect(p.render(asks("late"), gone.signal)).rejects.toBeInstanceOf(Abandoned);
+});
+
+test("a close finishes what it has, refuses what is new, and cuts off what takes too long", async () => {
+  const p = await pool();
+  const waiting = Array.from({ length: 4 }, (_, i) => said(p.render(asks(`w${i}`, "answers", 30))));
+  const closing = p.close(20_000);
+  expect(p.ready).toBe(false);
+  await expect(p.render(asks("new"))).rejects.toMatchObject({ status: 503 });
+  expect((await Promise.all(waiting)).map((w) => w.name)).toEqual(["w0", "w1", "w2", "w3"]);
+  expect(await closing).toBe(0);
+  const q = await pool();
+  const cut = [q.render(asks("h", "hangs")), q.render(asks("w"))].map((r) => r.catch((e: unknown) => e));
+  expect(await q.close(50)).toBe(2);
+  for (const e of await Promise.all(cut)) expect(e).toMatchObject({ code: "API-900", status: 503 });
+});
+
+/** Law: every render is settled once, with the answer to its own request, whatever becomes of the processes; and there are processes afterwards. */
+test("no render is lost or mixed up", async () => {
+  const does = fc.constantFrom<Does>("answers", "answers", "answers", "worn", "exhausted", "refused", "ends");
+  const step = fc.record({
+    does,
+    ms: fc.integer({ min: 0, max: 20 }),
+    after: fc.integer({ min: 0, max: 10 }),
+    goes: fc.option(fc.nat(30), { freq: 5 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(step, { minLength: 1, maxLength: 25 }), async (workers, steps) => {
+      const p = await pool({ workers, queue: 1000, warmUp: 5 });
+      try {
+        const results = steps.map(async (s, i) => {
+          await pause(steps.slice(0, i).reduce((sum, x) => sum + x.after, 0));
+          const gone = new AbortController();
+          if (s.goes !== null) setTimeout(() => gone.abort(), s.goes);
+          return said(p.render(asks(`r${i}`, s.does, s.ms), gone.signal)).then(
+            (r) => r.name,
+            (e: unknown) => e,
+          );
+        });
+        const all = await Promise.all(results);
+        for (const [i, s] of steps.entries()) {
+          const got = all[i];
+          if (s.goes !== null && got instanceof Abandoned) continue;
+          if (s.does === "answers" || s.does === "worn") expect(got).toBe(`r${i}`);
+          else if (s.does === "refused") expect(got).toMatchObject({ code: "API-002" });
+          else expect(got).toMatchObject({ code: "API-501" });
+        }
+        expect((await said(p.render(asks("last")))).name).toBe("last");
+        expect(p.load).toEqual({ waiting: 0, rendering: 0 });
+      } finally {
+        p.end();
+      }
+    }),
+    { seed, numRuns: runs(10) },
+  );
+});

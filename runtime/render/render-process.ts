@@ -1,0 +1,127 @@
+/* One render process as the service sees it: what it is told, what it says, how it ended. */
+import { fork, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { ownBytes } from "./memory.js";
+import { packageRoot } from "../package.js";
+import type { Answer, Order, Said, WorkerSettings } from "./worker-messages.js";
+
+/** Why a process is no more. `asked`: the service wanted it to end and nothing is wrong with it. */
+export type Verdict = "memory" | "time" | "abandoned" | "asked" | "crashed";
+
+export interface ProcessEvents {
+  /** it can answer: its first documents are rendered */
+  ready(): void;
+  /** it has rendered a warm-up document */
+  practised(): void;
+  answered(answer: Answer): void;
+  /** it has written to its standard output or standard error */
+  said(text: string): void;
+  /** Comes once, last. `how`: the exit code or signal, and the end of what it said. */
+  ended(verdict: Verdict, how: string): void;
+}
+
+/**
+ * The old generation's share: what is no heap (code, wasm, byte arrays) and the young generation need room beside it. The latter is three times the
+ * size of its semi-spaces; Node's 16 MB make a document of a few milliseconds some 3 % slower than 32 MB.
+ */
+const HEAP_SHARE = 0.7;
+const LOOK_MS = 25;
+/** Characters kept of what a process says. */
+const TAIL = 4000;
+/** What a render process has no business knowing. */
+const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN"];
+
+/**
+ * A process rather than a thread: where V8, wasm or native code ends all that runs beside it, that is one render. It is given one order at a
+ * time. While it renders, its memory is looked at from here, since code that does not return cannot look itself.
+ */
+export class RenderProcess {
+  readonly #child: ChildProcess;
+  readonly #bound: number;
+  #verdict: Verdict | null = null;
+  #ended = false;
+  #tail = "";
+  #look: NodeJS.Timeout | null = null;
+
+  /** `program`: the built JavaScript to run, where it is not the renderer. */
+  constructor(
+    settings: WorkerSettings,
+    readonly events: ProcessEvents,
+    program = renderer(),
+  ) {
+    this.#bound = settings.memoryMb * 1024 * 1024;
+    const env: NodeJS.ProcessEnv = { ...process.env };
+    for (const name of SECRETS) delete env[name];
+    this.#child = fork(program, [], {
+      serialization: "advanced",
+      execArgv: [
+        "--expose-gc",
+        `--max-old-space-size=${Math.floor(settings.memoryMb * HEAP_SHARE)}`,
+        `--max-semi-space-size=${Math.max(16, Math.min(32, settings.memoryMb >> 5))}`,
+      ],
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env,
+    });
+    this.#child.send(settings, () => undefined);
+    this.#child.on("message", (said: Said) => this.#heard(said));
+    for (const stream of [this.#child.stdout!, this.#child.stderr!])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        this.#tail = (this.#tail + text).slice(-TAIL);
+        events.said(text.slice(0, TAIL));
+      });
+    this.#child.on("error", (e) => {
+      // it could not be started, or not be told: in the second case its end follows
+      if (this.#child.pid === undefined) this.#end(`it could not be started: ${e.message}`);
+    });
+    this.#child.on("close", (code, signal) => this.#end(signal === null ? `exit code ${code}` : `signal ${signal}`));
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  order(order: Order): void {
+    // a process that has just ended is told of by its end
+    this.#child.send(order, () => undefined);
+    const { pid } = this.#child;
+    if ("body" in order && pid !== undefined)
+      this.#look ??= setInterval(() => {
+        const held = ownBytes(pid);
+        if (held !== null && held > this.#bound) this.end("memory");
+      }, LOOK_MS);
+  }
+
+  /** Ends it at once, whatever it does. Of several verdicts the first one counts. */
+  end(verdict: Verdict): void {
+    this.#verdict ??= verdict;
+    this.#child.kill("SIGKILL");
+  }
+
+  #heard(said: Said): void {
+    if ("ready" in said) return this.events.ready();
+    if ("practised" in said) return this.events.practised();
+    this.#stopLooking();
+    this.events.answered(said);
+  }
+
+  #stopLooking(): void {
+    if (this.#look) clearInterval(this.#look);
+    this.#look = null;
+  }
+
+  #end(how: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#stopLooking();
+    const verdict = this.#verdict ?? (this.#tail.includes("heap out of memory") ? "memory" : "crashed");
+    this.events.ended(verdict, this.#tail === "" ? how : `${how}: ${this.#tail.trim()}`);
+  }
+}
+
+/** A process needs built JavaScript, also where the rest runs from its sources. */
+function renderer(): string {
+  const built = path.join(packageRoot, "dist/runtime/render/worker.js");
+  if (!existsSync(built)) throw new Error("dist/runtime/render/worker.js is missing: run npm run build");
+  return built;
+}

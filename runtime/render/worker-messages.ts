@@ -1,0 +1,43 @@
+/* What the service and its render processes say to each other. */
+import type { Output } from "../http/disposition.js";
+import type { CheckedFamily } from "../fonts/font-files.js";
+
+/** What a render process is told first. */
+export interface WorkerSettings {
+  /** those of the installation's folder */
+  readonly fonts: readonly CheckedFamily[];
+  readonly assetDir: string | null;
+  /** the whole of the process */
+  readonly memoryMb: number;
+  readonly maxPages: number;
+}
+
+/** To a render process, one at a time: a request's bytes, or the number of a warm-up document that nobody waits for. */
+export type Order = { readonly id: number; readonly body: Uint8Array } | { readonly practise: number };
+
+export interface Done {
+  readonly id: number;
+  readonly ok: true;
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  readonly output: Output;
+  /** the process should be replaced when another one is ready */
+  readonly worn: boolean;
+}
+
+export interface Failed {
+  readonly id: number;
+  readonly ok: false;
+  readonly code: string;
+  readonly message: string;
+  /** where in the program it came from; only of what was not foreseen */
+  readonly stack: string | null;
+  /** the process has no memory left for another render */
+  readonly exhausted: boolean;
+  readonly worn: boolean;
+}
+
+export type Answer = Done | Failed;
+
+/** From a render process: it has rendered its first documents; it has practised; an answer. */
+export type Said = { readonly ready: true } | { readonly practised: true } | Answer;
