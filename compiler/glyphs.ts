@@ -3,6 +3,7 @@ import { pathOf } from "./core/src.js";
 import type { World } from "./core/world.js";
 import type { ShapedBox } from "./layout/protocol.js";
 import type { LazyBook } from "./lower/document.js";
+import { textSetter, type TextSetter } from "./text/line/text-lines.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 
@@ -14,9 +15,10 @@ export function missingGlyphs(book: LazyBook, world: World): readonly Problem[] 
     if (!found.has(key)) found.set(key, p);
   });
   const shaper = new BookShaper(engine);
+  const text = textSetter(engine);
   for (const run of book.runs()) {
-    for (const { box } of shaper.run(run, ANY_VALUE).streams) shapeRows(box);
-    for (const { canvas } of run.furniture) shapeRows(shaper.canvas(canvas, ANY_VALUE));
+    for (const { box } of shaper.run(run, ANY_VALUE).streams) shapeRows(box, text);
+    for (const { canvas } of run.furniture) shapeRows(shaper.canvas(canvas, ANY_VALUE), text);
   }
   return [...found.values()];
 }
@@ -25,22 +27,26 @@ export function missingGlyphs(book: LazyBook, world: World): readonly Problem[] 
 const ANY_VALUE: ValueOf = () => ({ text: "0123456789", reserve: 0 });
 
 /** Rows are shaped when they are asked for. */
-function shapeRows(box: ShapedBox): void {
+function shapeRows(box: ShapedBox, text: TextSetter): void {
   switch (box.kind) {
     case "drawing":
     case "text":
+    case "labelled":
+      return;
+    case "label":
+      text.labelSizes(box);
       return;
     case "canvas":
     case "container":
     case "flow":
-      for (const child of box.children as readonly { readonly box: ShapedBox }[]) shapeRows(child.box);
+      for (const child of box.children as readonly { readonly box: ShapedBox }[]) shapeRows(child.box, text);
       return;
     case "columns":
-      return shapeRows(box.body);
+      return shapeRows(box.body, text);
     case "table": {
       const header = box.header?.(0);
-      for (let i = 0; header && i < header.length; i++) header.at(i);
-      for (let i = 0; i < box.rows.length; i++) box.rows.at(i);
+      for (const rows of header ? [header, box.rows] : [box.rows])
+        for (let i = 0; i < rows.length; i++) for (const { content } of rows.at(i).cells) if (content) shapeRows(content, text);
     }
   }
 }

@@ -6,11 +6,12 @@ import type { Compiled, CompileOptions } from "./compiled.js";
 import { fail } from "./core/fail.js";
 import { at, ROOT, type Src } from "./core/src.js";
 import type { World } from "./core/world.js";
-import { createContext, lineSource } from "./layout/fill.js";
+import { createContext } from "./layout/fill.js";
 import { factKey, NO_FACTS, readFacts, sameFacts, valueOf } from "./layout/facts.js";
 import { layoutFurniture, layoutPages, layoutRun, type PageFragment } from "./layout/pages.js";
 import type { LazyBook } from "./lower/document.js";
 import { Painter, type PlacedFurniture } from "./paint/paint.js";
+import { textSetter } from "./text/line/text-lines.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 
@@ -23,7 +24,6 @@ type Run = PageRun<StyledParagraph>;
 export class Job {
   readonly #shaper: BookShaper;
   readonly #cx;
-  readonly #counting;
 
   constructor(
     readonly book: LazyBook,
@@ -34,9 +34,7 @@ export class Job {
   ) {
     const engine = new TextEngine(world);
     this.#shaper = new BookShaper(engine);
-    const lines = lineSource(engine);
-    this.#cx = createContext(lines);
-    this.#counting = createContext(lines, true);
+    this.#cx = createContext(textSetter(engine));
   }
 
   /** The whole book at once. Only where its text reads the layout, or someone wants to see it, does the layout stand in memory whole. */
@@ -55,7 +53,7 @@ export class Job {
     this.entering("layout");
     const firstPages: number[] = [];
     let total = 0;
-    for (const page of this.#bounded(layoutPages(shaped, this.#counting))) {
+    for (const page of this.#bounded(layoutPages(shaped, this.#cx))) {
       firstPages[page.runIndex] ??= total;
       total++;
     }
@@ -128,7 +126,7 @@ export class Job {
       },
     };
     // what is checked is the whole list, also where a backend would do without some of it
-    return new Painter(about, furnitureOf, firstPages, this.options.structure || book.tagged || world.debug);
+    return new Painter(about, furnitureOf, firstPages, this.options.structure || book.tagged || world.debug, this.#cx.run.text);
   }
 
   #compiled(painter: Painter, pages: () => Generator<Page>): Painted {

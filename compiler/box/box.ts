@@ -14,7 +14,7 @@ import type {
 import type { Src } from "../core/src.js";
 import type { Common, StrokeLook } from "./common.js";
 import type { TableOf } from "./table.js";
-import type { StyledParagraph } from "./text.js";
+import type { LabelStyle, StyledParagraph } from "./text.js";
 
 export type { Common, StrokeLook, Tag } from "./common.js";
 
@@ -23,7 +23,7 @@ export type { Common, StrokeLook, Tag } from "./common.js";
  * Lengths are points. Later kinds (stack, grid) join this union; every table over `Box["kind"]` then stops compiling until
  * it handles them.
  */
-export type Box<P> = Drawing | TextBox<P> | Labelled<P> | Canvas<P> | Container<P> | Flow<P> | Columns<P> | Table<P>;
+export type Box<P> = Drawing | Label | TextBox<P> | Labelled<P> | Canvas<P> | Container<P> | Flow<P> | Columns<P> | Table<P>;
 export type BoxKind = Box<unknown>["kind"];
 export type BoxOf<P, K extends BoxKind> = Extract<Box<P>, { kind: K }>;
 
@@ -77,6 +77,14 @@ export interface DrawnResource extends Omit<ImageResource, "profile"> {
   readonly profile: IccResource | null;
 }
 
+/** One run of text in one look, without a frame: as wide as the space it is given, as high as its lines. Never breaks. */
+export interface Label extends Common {
+  readonly kind: "label";
+  /** not empty, without variables */
+  readonly text: string;
+  readonly style: LabelStyle;
+}
+
 export interface TextBox<P> extends Common {
   readonly kind: "text";
   readonly paragraphs: readonly P[];
@@ -85,10 +93,11 @@ export interface TextBox<P> extends Common {
 }
 
 export interface TextFrame {
-  /** outer width; lines are broken to what padding and columns leave of it */
-  readonly width: number;
-  /** the width was declared, so it is the box's width too; else the box, in which lines are aligned, is as wide as its widest line */
-  readonly fixed: boolean;
+  /**
+   * outer width, of which padding and columns leave the rest to lines: declared, or that of the space ("space"), or that of the widest line,
+   * in which the others are aligned, where lines are broken at the end of the space ("content")
+   */
+  readonly width: number | "space" | "content";
   /** outer height; null = as high as its lines */
   readonly height: number | null;
   readonly overflow: "visible" | "clip" | "ellipsis" | "paginate";
@@ -143,12 +152,12 @@ export interface Labelled<P> extends Common {
   readonly kind: "labelled";
   /** turned already, about its middle; its box is the one that it has unturned */
   readonly symbol: Drawing;
-  readonly labels: readonly Label<P>[];
+  readonly texts: readonly SymbolText<P>[];
   readonly side: "above" | "below";
   /** between symbol and text */
   readonly offset: number;
-  /** how far the symbol itself reaches out of its box, beside the text */
-  readonly reach: number;
+  /** how far the symbol's guard bars end below its box, beside the text */
+  readonly guardDepth: number;
   /** quarter turns in degrees, clockwise, about the symbol's middle: the text goes along, and the symbol stays where it would be without it */
   readonly turn: number;
   /** an unturned symbol's text moves down what is under its upper edge, or up what is over its lower one */
@@ -157,14 +166,14 @@ export interface Labelled<P> extends Common {
   readonly solid: boolean;
 }
 
-export interface Label<P> {
+export interface SymbolText<P> {
   readonly text: TextBox<P>;
   /** one line of digits in a place of its own; null: a text under or over the whole symbol */
-  readonly slot: LabelSlot | null;
+  readonly slot: TextSlot | null;
 }
 
 /** From the symbol's left edge. */
-export interface LabelSlot {
+export interface TextSlot {
   readonly from: number;
   readonly to: number;
   readonly align: "left" | "center" | "right";
@@ -185,6 +194,8 @@ export interface Canvas<P> extends Common {
 export interface CanvasChild<P> {
   readonly x: number;
   readonly y: number;
+  /** the width that the child is given */
+  readonly room: number;
   /** what the child must stay inside of, in the canvas's space; null = anything goes */
   readonly bounds: Bounds | null;
   readonly box: Box<P>;
@@ -210,7 +221,7 @@ export interface Bounds {
   readonly name: string;
 }
 
-/** A frame of its own around children, which it places or sets in lines. Breaks only if it paginates, and then only if it is vertical. */
+/** A frame of its own around children, which it places or puts in lines. Breaks only if it paginates, and then only if it is vertical. */
 export interface Container<P> extends Common {
   readonly kind: "container";
   readonly width: number;
@@ -240,10 +251,11 @@ export type Arrange =
       readonly wrap: boolean;
     };
 
-/** `x` and `y` count from the content box, and only where the container is of coordinates. */
+/** `x`, `y` and `room`, the width that the child is given, count only where the container is of coordinates; `x` and `y` from the content box. */
 export interface ContainerChild<P> {
   readonly x: number;
   readonly y: number;
+  readonly room: number;
   readonly box: Box<P>;
 }
 
@@ -259,6 +271,8 @@ export interface Flow<P> extends Common {
 export interface FlowChild<P> {
   readonly box: Box<P>;
   readonly x: number;
+  /** the width that the child is given; null = what `x` leaves of the flow's */
+  readonly room: number | null;
   /** what it must stay inside of sideways, in the page's space; null = anything goes */
   readonly bounds: Bounds | null;
   readonly gapAfter: number;

@@ -1,7 +1,6 @@
 import type { Fill } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Common, StrokeLook } from "./common.js";
-import type { StyledParagraph, TextLook } from "./text.js";
 
 /** A table of boxes `B`: rows of cells under columns. Lengths are points. */
 export interface TableOf<B> extends Common {
@@ -30,46 +29,23 @@ export interface TableRows<B> {
   at(row: number): TableRow<B>;
   /** the row after the last one that spans join with this one */
   groupEnd(row: number): number;
-  /** cells one by one, where no span joins them; null where rows have to be asked for whole */
-  readonly single: SingleCells<B> | null;
-}
-
-/** Cells of rows that nothing joins, most of them plain texts: those need not become boxes. */
-export interface SingleCells<B> {
-  /** what the cell here says, where that is all there is to it (nothing is ""); else null */
-  plain(row: number, column: number): string | null;
-  plainLook(row: number, column: number): PlainLook;
-  cell(row: number, column: number): Cell<B>;
-  /** the row with its cells as if all were plain and empty: rows that look alike share them */
-  emptyRow(row: number): TableRow<B>;
-}
-
-/** All that the height of a cell with a plain text depends on, but the text. */
-export interface PlainLook {
-  readonly cell: CellLook;
-  readonly text: TextLook;
-  readonly paragraph: Pick<StyledParagraph, "direction" | "lineHeight" | "align" | "wrap">;
-  readonly language: string;
 }
 
 export interface TableRow<B> {
   readonly src: Src;
-  /** where plain cells stand under; those have no sources of their own */
-  readonly keys: readonly string[] | null;
   readonly cells: readonly Cell<B>[];
 }
 
 export interface Cell<B> {
   readonly src: Src;
-  /** of the whole table: unique, in source order */
-  readonly id: number;
   readonly column: number;
   readonly columns: number;
   readonly rows: number;
   readonly look: CellLook;
   /** null = nothing is in it */
   readonly content: B | null;
-  readonly heads: "row" | "column" | null;
+  /** what it is a header of */
+  readonly scope: "row" | "column" | null;
 }
 
 /** How a cell looks, with nothing left to inherit. Equal looks are one object. */

@@ -50,6 +50,13 @@ export interface StyledRun {
   readonly src: Src;
 }
 
+/** How a label is set. Equal styles are one object. */
+export interface LabelStyle {
+  readonly look: TextLook;
+  readonly paragraph: Pick<StyledParagraph, "align" | "direction" | "lineHeight" | "wrap">;
+  readonly language: string;
+}
+
 /** A list: its items are alike but for their numbers. */
 export interface ListKind {
   readonly numbering: NonNullable<StructNode["numbering"]>;

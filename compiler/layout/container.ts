@@ -1,8 +1,10 @@
+// A container and a region to its frame with its children placed, or the part of them that stands in this frame.
 import { NO_KEEP, type Arrange, type BoxOf, type Flow } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import {
   done,
+  mayMove,
   REFUSE,
   type Fill,
   type Fragment,
@@ -12,6 +14,7 @@ import {
   type Rest,
   type Space,
 } from "./protocol.js";
+import { Memory, type LayoutRun } from "./run.js";
 
 type ContainerBox = BoxOf<ShapedParagraph, "container">;
 type Linear = Extract<Arrange, { mode: "linear" }>;
@@ -25,18 +28,19 @@ export const fillContainer: Layouter<"container"> = (box, space, rest, cx) => {
 /** A frame that cannot be split, in a region. */
 function whole(box: ContainerBox, fragment: Fragment, space: Space): Fill {
   if (fits(fragment.height, space.height)) return done(fragment);
-  return space.fresh ? done({ ...fragment, overflow: { src: box.src, height: fragment.height, room: space.height } }) : REFUSE;
+  return mayMove(space) ? REFUSE : done({ ...fragment, overflow: { src: box.src, height: fragment.height, room: space.height } });
 }
 
-const flows = new WeakMap<ContainerBox, Flow<ShapedParagraph>>();
+const CONTENT = new Memory<ContainerBox, Flow<ShapedParagraph>>();
 /** The content of a paginating container as a flow: it breaks by the same rules as a body. */
-function flowOf(box: ContainerBox): Flow<ShapedParagraph> {
-  let flow = flows.get(box);
+function contentOf(box: ContainerBox, run: LayoutRun): Flow<ShapedParagraph> {
+  const known = run.of(CONTENT);
+  let flow = known.get(box);
   if (!flow) {
     const gapAfter = box.arrange.mode === "linear" ? box.arrange.gap : 0;
-    const children = box.children.map((c) => ({ box: c.box, x: 0, bounds: null, gapAfter, keep: NO_KEEP }));
+    const children = box.children.map((c) => ({ box: c.box, x: 0, room: null, bounds: null, gapAfter, keep: NO_KEEP }));
     flow = { kind: "flow", id: box.id, src: box.src, z: 0, tag: "inherit", link: null, splits: true, padTop: 0, padBottom: 0, children };
-    flows.set(box, flow);
+    known.set(box, flow);
   }
   return flow;
 }
@@ -47,20 +51,21 @@ function fillFrames(
   { space, rest }: { readonly space: Space; readonly rest: Rest | null },
   cx: LayoutContext,
 ): Fill {
-  // every frame is as high as the first, so inside it there is never more to be had further on
   const over = !fits(height, space.height);
-  if (over && !space.fresh) return REFUSE;
+  if (over && mayMove(space)) return REFUSE;
   const { padding } = box;
-  const inner = { width: innerWidth(box), height: height - padding.top - padding.bottom, fresh: true, measure: false };
-  const filled = cx.fill(flowOf(box), inner, rest?.inner ?? null);
-  if (filled.kind === "refuse") throw new Error("a fresh frame refused its content");
+  const within = height - padding.top - padding.bottom;
+  // every frame is as high as the first, so inside it there is never more to be had further on
+  const inner: Space = { width: innerWidth(box), height: within, later: within, measure: false };
+  const filled = cx.fill(contentOf(box, cx.run), inner, rest?.inner ?? null);
+  if (filled.kind === "refuse") throw new Error("a frame as high as any other refused its content");
   const line = filled.fragment.children;
   const placed = box.arrange.mode === "linear" ? aligned(line, box.arrange, inner) : line;
   const fragment: Fragment = {
     box,
     width: box.width,
     height,
-    reach: height,
+    inkHeight: height,
     first: rest === null,
     last: filled.kind === "done",
     children: placed.map((p) => ({ ...p, x: p.x + padding.left, y: p.y + padding.top })),
@@ -79,7 +84,7 @@ function arranged(box: ContainerBox, stretched: number | null, cx: LayoutContext
   const across = padding.top + padding.bottom;
   const fixed = box.height ?? stretched;
   const room = { width: innerWidth(box), height: fixed === null ? null : fixed - across };
-  const content = arrange.mode === "coordinate" ? placedAsTold(box, room.width, cx) : linear(box, arrange, room, cx);
+  const content = arrange.mode === "coordinate" ? atCoordinates(box, cx) : linear(box, arrange, room, cx);
   const bottom = content.reduce((y, p) => Math.max(y, p.y + p.fragment.height), 0);
   const height = fixed ?? Math.max(box.minHeight, bottom + across);
   const children = content.map((p) => ({ ...p, x: p.x + padding.left, y: p.y + padding.top }));
@@ -90,15 +95,15 @@ function arranged(box: ContainerBox, stretched: number | null, cx: LayoutContext
     first: true,
     last: true,
     children,
-    reach: box.clip ? height : children.reduce((y, p) => Math.max(y, p.y + p.fragment.reach), height),
+    inkHeight: box.clip ? height : children.reduce((y, p) => Math.max(y, p.y + p.fragment.inkHeight), height),
     text: null,
     table: null,
     overflow: null,
   };
 }
 
-const placedAsTold = (box: ContainerBox, width: number, cx: LayoutContext): readonly Placed[] =>
-  box.children.map((c) => ({ x: c.x, y: c.y, fragment: cx.measure(c.box, width) }));
+const atCoordinates = (box: ContainerBox, cx: LayoutContext): readonly Placed[] =>
+  box.children.map((c) => ({ x: c.x, y: c.y, fragment: cx.measure(c.box, c.room) }));
 
 interface Room {
   readonly width: number;

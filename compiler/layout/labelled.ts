@@ -1,11 +1,13 @@
+// A barcode's symbol and the text that is read by people to one fragment.
 import { bounds, rotation } from "../../ir/geometry.js";
 import type { Matrix, Rect } from "../../ir/ir.js";
-import type { BoxOf, Label, LabelSlot } from "../box/box.js";
+import type { BoxOf, SymbolText, TextSlot } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
+import type { Src } from "../core/src.js";
 import { showMm } from "../core/units.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
-import { done, REFUSE, type Fragment, type LayoutContext, type Layouter, type Placed } from "./protocol.js";
+import { done, mayMove, REFUSE, type Fragment, type LayoutContext, type Layouter, type Placed } from "./protocol.js";
 
 type LabelledBox = BoxOf<ShapedParagraph, "labelled">;
 type TextBox = BoxOf<ShapedParagraph, "text">;
@@ -17,14 +19,14 @@ type TextBox = BoxOf<ShapedParagraph, "text">;
 export const fillLabelled: Layouter<"labelled"> = (box, space, _rest, cx) => {
   const fragment = arranged(box, cx);
   if (fits(fragment.height, space.height)) return done(fragment);
-  return space.fresh ? done({ ...fragment, overflow: { src: box.src, height: fragment.height, room: space.height } }) : REFUSE;
+  return mayMove(space) ? REFUSE : done({ ...fragment, overflow: { src: box.src, height: fragment.height, room: space.height } });
 };
 
 function arranged(box: LabelledBox, cx: LayoutContext): Fragment {
   const { symbol, side, turn } = box;
   const below = side === "below";
-  const texts = box.labels.some((l) => l.slot) ? inSlots(box, cx) : asLine(box, cx);
-  const depth = texts.reduce((y, t) => Math.max(y, t.y + t.fragment.height), box.reach);
+  const texts = box.texts.some((l) => l.slot) ? inSlots(box, cx) : asLine(box, cx);
+  const depth = texts.reduce((y, t) => Math.max(y, t.y + t.fragment.height), box.guardDepth);
   const label = below ? depth : depth + box.offset;
   const before = box.solid ? texts.reduce((x, t) => Math.max(x, -t.x), 0) : 0;
   const behind = box.solid ? texts.reduce((x, t) => Math.max(x, t.x + t.fragment.width - symbol.width), 0) : 0;
@@ -44,26 +46,26 @@ function arranged(box: LabelledBox, cx: LayoutContext): Fragment {
     first: true,
     last: true,
     children: placed,
-    reach: height,
+    inkHeight: height,
     text: null,
     table: null,
     overflow: null,
   };
   if (turn === 0) return made;
-  const reach = labelRects(made, 0, 0).reduce((y, r) => Math.max(y, r.y + r.height), symbol.height);
-  return { ...made, reach };
+  const inkHeight = labelRects(made, 0, 0).reduce((y, r) => Math.max(y, r.y + r.height), symbol.height);
+  return { ...made, inkHeight };
 }
 
 /** A text as wide as the symbol, from the top of the room for it. */
-const asLine = ({ labels, symbol, offset, side }: LabelledBox, cx: LayoutContext): readonly Placed[] =>
-  labels.map(({ text }) => ({ x: 0, y: side === "below" ? offset : 0, fragment: cx.measure(text, symbol.width) }));
+const asLine = ({ texts, symbol, offset, side }: LabelledBox, cx: LayoutContext): readonly Placed[] =>
+  texts.map(({ text }) => ({ x: 0, y: side === "below" ? offset : 0, fragment: cx.measure(text, symbol.width) }));
 
 /** Digits in their places, on one baseline; the highest of them begins where the offset ends. */
-function inSlots({ labels, offset }: LabelledBox, cx: LayoutContext): readonly Placed[] {
-  const made = fitted(labels, cx).map(({ text, slot }) => ({ slot, fragment: cx.measure(text, Infinity) }));
+function inSlots({ texts, offset }: LabelledBox, cx: LayoutContext): readonly Placed[] {
+  const made = fitted(texts, cx).map(({ slot, fragment }) => ({ slot: slot!, fragment }));
   const baseline = offset + made.reduce((most, { fragment }) => Math.max(most, digitHeight(fragment)), 0);
   return made.map(({ slot, fragment }) => {
-    const { from, to, align } = slot!;
+    const { from, to, align } = slot;
     const spare = to - from - fragment.width;
     return {
       x: from + (align === "center" ? spare / 2 : align === "right" ? spare : 0),
@@ -80,38 +82,41 @@ function digitHeight(fragment: Fragment): number {
   return line && item ? item.context.face.metric("cpht", 714) * item.size + item.rise : 0;
 }
 
-/** Digits between bars fit between them; all are made smaller alike where their size is nobody's wish. */
-function fitted(labels: readonly Label<ShapedParagraph>[], cx: LayoutContext): readonly Label<ShapedParagraph>[] {
-  const over = (list: readonly Label<ShapedParagraph>[]): number =>
-    list.reduce((most, { text, slot }) => (slot?.bounded ? Math.max(most, cx.measure(text, Infinity).width / room(slot)) : most), 0);
-  const most = over(labels);
-  if (most <= 1 + EPSILON) return labels;
-  for (const label of labels) checkSize(label, cx);
-  const smaller = labels.map(({ text, slot }) => ({ slot, text: narrowed(text, cx.measure(text, Infinity).width / most) }));
-  for (const label of smaller) checkSize(label, cx, label.text.src);
-  return smaller;
+/** A group of digits and its lines. */
+interface Digits {
+  readonly slot: TextSlot | null;
+  readonly fragment: Fragment;
 }
 
-const room = ({ from, to }: LabelSlot): number => to - from;
+/** Digits between bars fit between them; all are made smaller alike where nobody asked for their size. */
+function fitted(texts: readonly SymbolText<ShapedParagraph>[], cx: LayoutContext): readonly Digits[] {
+  const natural = texts.map(({ text, slot }): Digits => ({ slot, fragment: cx.measure(text, Infinity) }));
+  const most = natural.reduce((n, { slot, fragment }) => (slot?.bounded ? Math.max(n, fragment.width / room(slot)) : n), 0);
+  if (most <= 1 + EPSILON) return natural;
+  natural.forEach(({ slot, fragment }, i) => checkSize(texts[i]!.text, slot, fragment, slot?.sized ?? null));
+  return texts.map(({ text, slot }, i) => {
+    const fragment = cx.measure(shrinking(text), natural[i]!.fragment.width / most + EPSILON);
+    checkSize(text, slot, fragment, text.src);
+    return { slot, fragment };
+  });
+}
 
-/** Set in the largest type in which it is no wider. */
-const narrowed = (text: TextBox, width: number): TextBox => ({
-  ...text,
-  frame: { ...text.frame, width: width + EPSILON, shrinkTo: LEAST },
-});
+const room = ({ from, to }: TextSlot): number => to - from;
+
+/** Set in the largest type in which it is no wider than its space. */
+const shrinking = (text: TextBox): TextBox => ({ ...text, frame: { ...text.frame, shrinkTo: LEAST } });
 /** Points. */
 const LEAST = 0.1;
 
-function checkSize({ text, slot }: Label<ShapedParagraph>, cx: LayoutContext, src = slot?.sized ?? null): void {
-  if (!slot?.bounded || src === null) return;
-  const { width } = cx.measure(text, Infinity);
-  if (width <= room(slot) + 2 * EPSILON) return;
-  const said = text.paragraphs.map((p) => p.text).join("");
+/** `src`: what is to blame; null = nothing, it may be set smaller */
+function checkSize(text: TextBox, slot: TextSlot | null, { width }: Fragment, src: Src | null): void {
+  if (!slot?.bounded || src === null || width <= room(slot) + 2 * EPSILON) return;
+  const digits = text.paragraphs.map((p) => p.text).join("");
   fail(
     "API-002",
     "barcode-text-room",
     src,
-    `sets ${said} ${showMm(width)} wide, between the guard bars there are ${showMm(room(slot))} for it`,
+    `sets ${digits} ${showMm(width)} wide, between the guard bars there are ${showMm(room(slot))} for it`,
   );
 }
 
@@ -129,7 +134,7 @@ export function labelRects(fragment: Fragment, x: number, y: number): readonly R
   const [symbol, ...texts] = fragment.children as readonly [Placed, ...Placed[]];
   const { width, height } = symbol.fragment;
   const out = texts.map((t) => ({ x: x + t.x, y: y + t.y, width: t.fragment.width, height: t.fragment.height }));
-  if (box.reach > 0) out.push({ x: x + symbol.x, y: y + symbol.y + height, width, height: box.reach });
+  if (box.guardDepth > 0) out.push({ x: x + symbol.x, y: y + symbol.y + height, width, height: box.guardDepth });
   const turn = turnOfLabels(fragment, x, y);
   return out.map((r) => bounds(turn, r));
 }

@@ -1,25 +1,26 @@
+// Boxes that never break (drawings, canvases with what stands on them) to fragments.
 import { bounds, rotation } from "../../ir/geometry.js";
 import type { BoxOf, CanvasChild } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { fits } from "../core/geom.js";
 import type { Src } from "../core/src.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
-import { done, REFUSE, type Fill, type Fragment, type Layouter, type Overflow, type Placed, type Space } from "./protocol.js";
+import { done, mayMove, REFUSE, type Fill, type Fragment, type Layouter, type Overflow, type Placed, type Space } from "./protocol.js";
 
 /** Drawings move whole. */
 export const fillDrawing: Layouter<"drawing"> = (box, space) => inOnePiece(box, space, () => []);
 
 /** Canvases move whole; their children stand where they were put and are as high as they are. */
 export const fillCanvas: Layouter<"canvas"> = (box, space, _rest, cx) =>
-  inOnePiece(box, space, () => box.children.flatMap((c) => spread(c, cx.measure(c.box, box.width), box)));
+  inOnePiece(box, space, () => box.children.flatMap((c) => spread(c, cx.measure(c.box, c.room), box)));
 
 function inOnePiece(box: BoxOf<ShapedParagraph, "drawing" | "canvas">, space: Space, children: () => readonly Placed[]): Fill {
   const { width, height } = box;
   const over = !fits(height, space.height);
-  if (over && !space.fresh) return REFUSE;
+  if (over && mayMove(space)) return REFUSE;
   const overflow: Overflow | null = over ? { src: box.src, height, room: space.height } : null;
   const parts = { children: children(), text: null, table: null };
-  return done({ box, width, height, reach: height, first: true, last: true, ...parts, overflow });
+  return done({ box, width, height, inkHeight: height, first: true, last: true, ...parts, overflow });
 }
 
 /** Where a child of a canvas stands: once, or in a grid over all of it. */

@@ -5,6 +5,7 @@ import { showMm } from "../core/units.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { labelRects } from "./labelled.js";
 import type { Fragment, LayoutContext, Placed, Rest, ShapedBox } from "./protocol.js";
+import { Memory, type LayoutRun } from "./run.js";
 
 /** One physical page: what of the body stands on it, in stream order, in the page's space. */
 export interface PageFragment {
@@ -55,9 +56,9 @@ function fillStream(
 ): Placed | null {
   const { stream } = w;
   const region = first ? stream.first : stream.continued;
-  // a first region lower than its continuation is not the best there is: something too tall for it may wait
-  const fresh = !first || fits(stream.continued.height, region.height);
-  const filled = cx.fill(stream.box, { width: region.width, height: region.height, fresh, measure: false }, w.rest);
+  // a first region may be lower than its continuations: something too tall for it may wait
+  const space = { width: region.width, height: region.height, later: stream.continued.height, measure: false };
+  const filled = cx.fill(stream.box, space, w.rest);
   if (filled.kind === "refuse") return null;
   const { overflow } = filled.fragment;
   if (overflow)
@@ -70,7 +71,7 @@ function fillStream(
   if (filled.kind === "done") w.done = true;
   else w.rest = filled.rest;
   if (stream.bounds) checkBesides(filled.fragment, region.x, region.y, stream.bounds);
-  checkSideways(filled.fragment, region.x, region.y);
+  checkSideways(filled.fragment, region.x, region.y, cx.run);
   return { x: region.x, y: region.y, fragment: filled.fragment };
 }
 
@@ -81,20 +82,21 @@ function placeFixed(stream: Stream<ShapedParagraph>, cx: LayoutContext): Placed 
   return { x: first.x, y: first.y, fragment };
 }
 
-const boundsCache = new WeakMap<Flow<ShapedParagraph>, ReadonlyMap<ShapedBox, Bounds>>();
-function boundsOf(flow: Flow<ShapedParagraph>): ReadonlyMap<ShapedBox, Bounds> {
-  let known = boundsCache.get(flow);
-  if (!known) {
-    known = new Map(flow.children.flatMap((c) => (c.bounds ? [[c.box, c.bounds] as const] : [])));
-    boundsCache.set(flow, known);
+const BOUNDS = new Memory<Flow<ShapedParagraph>, ReadonlyMap<ShapedBox, Bounds>>();
+function boundsOf(flow: Flow<ShapedParagraph>, run: LayoutRun): ReadonlyMap<ShapedBox, Bounds> {
+  const known = run.of(BOUNDS);
+  let found = known.get(flow);
+  if (!found) {
+    found = new Map(flow.children.flatMap((c) => (c.bounds ? [[c.box, c.bounds] as const] : [])));
+    known.set(flow, found);
   }
-  return known;
+  return found;
 }
 
 /** Children of a flow may leave it sideways, but not what they are bounded by. */
-function checkSideways(fragment: Fragment, x: number, y: number): void {
+function checkSideways(fragment: Fragment, x: number, y: number, run: LayoutRun): void {
   if (fragment.box.kind !== "flow") return;
-  const bounds = boundsOf(fragment.box);
+  const bounds = boundsOf(fragment.box, run);
   for (const placed of fragment.children) {
     const limit = bounds.get(placed.fragment.box);
     if (!limit) continue;
@@ -118,7 +120,7 @@ export function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bo
   const { rect, name } = bounds;
   checkBesides(fragment, x, y, bounds);
   checkInside(fragment, x, y, bounds);
-  if (!fits(y + fragment.reach, rect.y + rect.height)) outside(fragment, "bottom", y + fragment.reach - rect.y - rect.height, name);
+  if (!fits(y + fragment.inkHeight, rect.y + rect.height)) outside(fragment, "bottom", y + fragment.inkHeight - rect.y - rect.height, name);
 }
 
 /** What stands in a container may leave that, unless it clips, but not what the container is bounded by. */

@@ -1,9 +1,11 @@
+// The protocol that layouters share: a box, a region and a break token to a fragment and what is left.
 import type { Box, BoxKind, BoxOf, BreakKind } from "../box/box.js";
-import type { PlainLook, TableRow } from "../box/table.js";
+import type { TableRow } from "../box/table.js";
+import { EPSILON } from "../core/geom.js";
 import type { Src } from "../core/src.js";
-import type { Line } from "../text/line/lines.js";
-import type { SimpleLine } from "../text/shape/plain.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
+import type { ContentSizes, TextLine } from "../text/line/text-lines.js";
+import type { LayoutRun } from "./run.js";
 
 export type ShapedBox = Box<ShapedParagraph>;
 export type ShapedTable = Extract<ShapedBox, { kind: "table" }>;
@@ -32,11 +34,12 @@ export const REFUSE: Refuse = { kind: "refuse" };
 
 /** One region. Lengths are points. */
 export interface Space {
+  /** what texts without a width of their own are broken to; Infinity when measuring what a box takes at most */
   readonly width: number;
   /** Infinity when measuring */
   readonly height: number;
-  /** no later region can hold more than this one: moving on cannot help */
-  readonly fresh: boolean;
+  /** the greatest height that any later region has for the same box; moving on helps where that is more than this one's */
+  readonly later: number;
   /** measuring: forced breaks are ignored */
   readonly measure: boolean;
 }
@@ -55,8 +58,8 @@ export interface Fragment {
   readonly first: boolean;
   readonly last: boolean;
   readonly children: readonly Placed[];
-  /** how far down ink may reach from the top: more than `height` where a text stands out of its frame */
-  readonly reach: number;
+  /** from the top to the lowest ink that may be: more than `height` where a text leaves its frame */
+  readonly inkHeight: number;
   /** of a text: its lines here */
   readonly text: TextPart | null;
   /** of a table: its rows here */
@@ -86,14 +89,7 @@ export interface PlacedRow {
   readonly top: number;
   readonly height: number;
   /** of each cell, its content in the table's space */
-  readonly contents: readonly (Placed | PlacedLines | null)[];
-}
-
-/** A plain cell's lines, one below the other: of each its left edge, and the first one's top. */
-export interface PlacedLines {
-  readonly xs: readonly number[];
-  readonly top: number;
-  readonly lines: readonly SimpleLine[];
+  readonly contents: readonly (Placed | null)[];
 }
 
 /** Lines [from, to) of the text, from `top` below the box's top. */
@@ -119,47 +115,22 @@ export interface Overflow {
   readonly room: number;
 }
 
-/** A line with the paragraph it is of. */
-export interface TextLine {
-  readonly paragraph: ShapedParagraph;
-  readonly line: Line;
-  /** from the start side */
-  readonly indent: number;
-  /** a list item's marker, beside its first line */
-  readonly marker: { readonly paragraph: ShapedParagraph; readonly line: Line } | null;
-  /** begins on another page */
-  readonly breakBefore: boolean;
-}
-
-/** All lines of a text, broken to the width of its columns. */
-export interface TextLines {
-  readonly lines: readonly TextLine[];
-  readonly columnWidth: number;
-  /** the lines that begin on another page, ascending: regions do not look for them one after the other */
-  readonly breaks: readonly number[];
-}
-
-/** What layouters are lent. A third party that needs more is a sign of a missing pass. */
+/** What layouters are lent. A fifth party is a sign of a missing pass. */
 export interface LayoutContext {
-  readonly lines: (box: BoxOf<ShapedParagraph, "text">) => TextLines;
-  /** the lines of a text without a frame, which nobody will ask for again */
-  readonly plainLines: (paragraphs: readonly ShapedParagraph[], width: number) => readonly TextLine[];
-  /** the width of its widest piece that may not be broken */
-  readonly unbreakable: (paragraphs: readonly ShapedParagraph[]) => number;
-  /** a text's lines, where it is a simple one; else null */
-  readonly simpleLines: (text: string, look: PlainLook, width: number) => readonly SimpleLine[] | null;
-  /** their height */
-  readonly simpleHeight: (text: string, look: PlainLook, width: number) => number | null;
-  /** only the number of pages is asked for: what a table places may be left out */
-  readonly counting: boolean;
-  /** a line cut so that it ends with an ellipsis inside a width */
-  readonly ellipsize: (line: TextLine, width: number) => TextLine;
   readonly fill: (box: ShapedBox, space: Space, rest: Rest | null) => Fill;
+  /** the box in one piece: what fills an endless region of this width */
   readonly measure: (box: ShapedBox, width: number) => Fragment;
+  /** the widths that a box takes at least and at most */
+  readonly sizes: (box: ShapedBox) => ContentSizes;
+  /** text, and what this run remembers */
+  readonly run: LayoutRun;
 }
 
 export type Layouter<K extends BoxKind> = (box: BoxOf<ShapedParagraph, K>, space: Space, rest: Rest | null, cx: LayoutContext) => Fill;
 /** Exhaustive: another box kind does not compile until it can be laid out. */
 export type Layouters = { readonly [K in BoxKind]: Layouter<K> };
+
+/** Whether a later region may hold what this one cannot. */
+export const mayMove = ({ height, later }: Space): boolean => later > height + EPSILON;
 
 export const done = (fragment: Fragment): Done => ({ kind: "done", fragment });

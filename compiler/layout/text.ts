@@ -1,10 +1,13 @@
+// A text box and a region to the lines that stand in it, column by column.
 import { greatest } from "../../ir/many.js";
 import { steps } from "../../ir/steps.js";
 import type { BoxOf } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
+import { columnRoom, outerWidth, widestOf, type TextLine } from "../text/line/text-lines.js";
 import {
   done,
+  mayMove,
   REFUSE,
   type Fill,
   type Fragment,
@@ -14,7 +17,6 @@ import {
   type Rest,
   type Space,
   type TextColumn,
-  type TextLine,
 } from "./protocol.js";
 
 type TextBox = BoxOf<ShapedParagraph, "text">;
@@ -24,15 +26,10 @@ type TextBox = BoxOf<ShapedParagraph, "text">;
  * yields only to a fresh region that cannot give more. A resume token is a line number: the regions of one stream share their width.
  */
 export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
-  if (box.frame.overflow !== "paginate" && (space.measure || cx.lines(box).breaks.length === 0)) return fillWhole(box, space, cx);
+  const whole = box.frame.overflow !== "paginate" && (space.measure || cx.run.text.lines(box, space.width).breaks.length === 0);
+  if (whole) return fillWhole(box, space, cx);
   return fillLines(box, space, rest, cx);
 };
-
-/** The width that a frame has for the lines of each of its columns. */
-export const columnRoom = ({ width, padding, columns, columnGap }: TextBox["frame"]): number =>
-  Math.max(0, (width - padding.left - padding.right - columnGap * (columns - 1)) / columns);
-
-export const widestOf = (lines: readonly TextLine[]): number => lines.reduce((w, l) => Math.max(w, l.line.width + l.indent), 0);
 
 const innerHeight = (box: TextBox, height: number): number => height - box.frame.padding.top - box.frame.padding.bottom;
 
@@ -62,8 +59,8 @@ function fillLines(box: TextBox, given: Space, rest: Rest | null, cx: LayoutCont
   const { frame, keep } = box;
   // a frame with a height shows that much of its text in each region
   const capped = frame.height !== null && frame.height < given.height;
-  const space: Space = capped ? { ...given, height: frame.height!, fresh: true } : given;
-  const { lines, columnWidth, breaks } = cx.lines(box);
+  const space: Space = capped ? { ...given, height: frame.height!, later: frame.height! } : given;
+  const { lines, columnWidth, breaks } = cx.run.text.lines(box, space.width);
   const room = innerHeight(box, space.height);
   const from = rest?.at ?? 0;
   const columns: TextColumn[] = [];
@@ -78,7 +75,7 @@ function fillLines(box: TextBox, given: Space, rest: Rest | null, cx: LayoutCont
       if (left - n < keep.widows) n = Math.max(0, left - keep.widows);
       if (n < keep.orphans) n = 0;
       if (n === 0 && k > 0) break;
-      if (n === 0 && !space.fresh) return REFUSE;
+      if (n === 0 && mayMove(space)) return REFUSE;
       // no legal break in a region that is as good as any: what fits decides, and one line if none does
       if (n === 0) n = Math.max(1, fitting(lines, at, room));
     }
@@ -89,12 +86,12 @@ function fillLines(box: TextBox, given: Space, rest: Rest | null, cx: LayoutCont
   }
   const height = tallest + frame.padding.top + frame.padding.bottom;
   const overflow: Overflow | null = fits(height, space.height) ? null : { src: box.src, height, room: space.height };
-  if (overflow && !space.fresh) return REFUSE;
+  if (overflow && mayMove(space)) return REFUSE;
   const fragment: Fragment = {
     box,
-    width: widthOf(box, columnWidth),
+    width: widthOf(box, space.width, columnWidth),
     height,
-    reach: height,
+    inkHeight: height,
     first: from === 0,
     last: at === lines.length,
     children: [],
@@ -121,7 +118,7 @@ function sectionEnd(breaks: readonly number[], from: number): number | undefined
 /** A text in one piece: what its frame cannot show is visible beyond it, clipped, or left out behind an ellipsis, as the frame says. */
 function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const { frame } = box;
-  const { lines, columnWidth: unlimited } = cx.lines(box);
+  const { lines, columnWidth: unlimited } = cx.run.text.lines(box, space.width);
   const pad = frame.padding.top + frame.padding.bottom;
   const limit = frame.height === null ? balanced(lines, frame.columns) : innerHeight(box, frame.height);
   const ranges = divide(lines, frame.columns, limit, frame.overflow === "visible" || frame.overflow === "clip");
@@ -131,20 +128,20 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   );
   const height = frame.height ?? content + pad;
   const over = !fits(height, space.height);
-  if (over && !space.fresh) return REFUSE;
+  if (over && mayMove(space)) return REFUSE;
   const spare = height - pad - content;
   const top = frame.valign === "middle" ? spare / 2 : frame.valign === "bottom" ? spare : 0;
   const cut = frame.overflow === "ellipsis";
-  const shown = cut ? withEllipsis(lines, ranges, columnRoom(frame), cx) : lines;
+  const shown = cut ? withEllipsis(lines, ranges, columnRoom(frame, outerWidth(frame, space.width)), cx) : lines;
   // without a width, what is left out makes the box no wider, but the ellipsis does
-  const columnWidth = cut && !frame.fixed ? widestOf(ranges.flatMap((r) => shown.slice(r.from, r.to))) : unlimited;
+  const columnWidth = cut && frame.width === "content" ? widestOf(ranges.flatMap((r) => shown.slice(r.from, r.to))) : unlimited;
   const columns = ranges.map((r, k) => column(box, columnWidth, k, { lines: shown, ...r, top }));
   const clip = frame.overflow === "clip";
   const fragment: Fragment = {
     box,
-    width: widthOf(box, columnWidth),
+    width: widthOf(box, space.width, columnWidth),
     height,
-    reach: clip ? height : Math.max(height, top + content + pad),
+    inkHeight: clip ? height : Math.max(height, top + content + pad),
     first: true,
     last: true,
     children: [],
@@ -214,7 +211,7 @@ function withEllipsis(lines: readonly TextLine[], ranges: readonly Range[], widt
   return lines.slice(0, end).map((l, i) => {
     const mustEnd = cut && i === end - 1;
     if (!mustEnd && fits(l.line.width, width - l.indent)) return l;
-    return cx.ellipsize(l, width - l.indent);
+    return cx.run.text.ellipsize(l, width - l.indent);
   });
 }
 
@@ -238,8 +235,9 @@ function column(
   };
 }
 
-/** A text without a width is as wide as its columns, and those as their widest line (decisions §1). */
-function widthOf({ frame }: TextBox, columnWidth: number): number {
-  if (frame.fixed) return frame.width;
+/** A text of its content's width is as wide as its columns, and those as their widest line (decisions §1). */
+function widthOf({ frame }: TextBox, space: number, columnWidth: number): number {
+  if (typeof frame.width === "number") return frame.width;
+  if (frame.width === "space" && space < Infinity) return space;
   return frame.columns * columnWidth + (frame.columns - 1) * frame.columnGap + frame.padding.left + frame.padding.right;
 }

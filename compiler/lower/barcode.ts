@@ -1,6 +1,6 @@
 import { DIGIT_HEIGHT, GROUP_GAP } from "../barcode/retail.js";
 import { drawBarcode, TEXT_OFFSET, type DrawnRetail } from "../barcode/symbol.js";
-import type { Common, Drawing, DrawnOp, LabelSlot, Snap, StyledBox } from "../box/box.js";
+import type { Common, Drawing, DrawnOp, TextSlot, Snap, StyledBox } from "../box/box.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { rotated } from "../draw/shape.js";
@@ -20,7 +20,6 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
   const { shown, retail, ...symbol } = drawBarcode(site.cx.world.barcodes(), el);
   const width = pt(el.width);
   const height = pt(el.height);
-  const reach = retail ? pt(retail.reach) : 0;
   const color = (el.style?.color ?? "#000000").toUpperCase() as `#${string}`;
   const paper = resolveFill(site.scope.fill, el.style?.fill);
   const outline = symbol.path();
@@ -38,13 +37,13 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
     snap: snapOf(symbol.dot, { width, height, turn }),
   };
   if (text?.enabled !== true) return drawing;
-  const inner = { z: 0, tag: common.tag, link: null };
+  const inner = { id: common.id, z: 0, tag: common.tag, link: null };
   const label = at(src, "barcode_text");
   return {
     ...common,
     kind: "labelled",
-    symbol: { ...drawing, ...inner, id: site.cx.id() },
-    labels: (retail ? digits(retail, text.style, label, site) : [lineOf(shown, text.style, label, site, el.width)]).map(
+    symbol: { ...drawing, ...inner },
+    texts: (retail ? digits(retail, text.style, label, site) : [lineOf(shown, text.style, label, site, el.width)]).map(
       ({ text, slot }) => ({
         text: { ...text, ...inner },
         slot,
@@ -52,7 +51,7 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
     ),
     side: text.position === "top" ? "above" : "below",
     offset: pt(text.offset ?? TEXT_OFFSET),
-    reach,
+    guardDepth: retail ? pt(retail.reach) : 0,
     turn,
     grows: layout?.bottom === undefined ? "down" : "up",
     solid: turn === 0 && site.owner === "line",
@@ -61,7 +60,7 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
 
 interface Lowered {
   readonly text: ReturnType<typeof lowerText>;
-  readonly slot: LabelSlot | null;
+  readonly slot: TextSlot | null;
 }
 
 /** Text in the middle under or over a symbol. `width`: mm */
@@ -83,7 +82,7 @@ function digits({ module, groups }: DrawnRetail, style: TextStyle | undefined, s
     const own: TextStyle = { ...style, font_size: size * scale, text_align: "left", direction: "ltr", wrap_policy: "no_wrap" };
     const made = textOf(text, own, src, site);
     return {
-      text: { ...made, frame: { ...made.frame, width: UNLIMITED } },
+      text: made,
       slot: {
         from: pt(from) + (bounded ? gap : 0),
         to: pt(to) - (bounded ? gap : 0),
@@ -97,8 +96,6 @@ function digits({ module, groups }: DrawnRetail, style: TextStyle | undefined, s
 
 /** The height of capitals and digits in the bundled faces, in em. */
 const CAPITALS = 0.714;
-/** Points: a line of digits is never broken. */
-const UNLIMITED = 1e5;
 
 function textOf(said: string, style: TextStyle, src: Src, { scope, cx }: Site): Lowered["text"] {
   const { frame: outer, ...inherited } = scope.text;

@@ -109,7 +109,7 @@ class PageLowering {
       const placed = lowerElement(el, src, { area, scope: this.scope, owner: "flow", cx: this.cx });
       const gapAfter = pt(el.layout?.gap_after ?? layout?.gap_after ?? 0);
       if (flowAt < 0) flowAt = streams.length;
-      flowed.push({ box: placed.box, x: placed.x, bounds: area.bounds, gapAfter, keep: NO_KEEP });
+      flowed.push({ box: placed.box, x: placed.x, room: placed.room, bounds: area.bounds, gapAfter, keep: NO_KEEP });
     });
     if (flowAt >= 0) {
       const box: StyledBox = {
@@ -137,10 +137,9 @@ class PageLowering {
   }
 
   #absolute(el: Element, src: Src, area: Area): Stream<StyledParagraph> {
-    const { x, y, box } = lowerElement(el, src, { area, scope: this.scope, owner: "place", cx: this.cx });
+    const { x, y, room: width, box } = lowerElement(el, src, { area, scope: this.scope, owner: "place", cx: this.cx });
     const paginates =
       box.kind === "table" || (box.kind === "text" && (box.frame.overflow === "paginate" || box.paragraphs.some((p) => p.breakBefore)));
-    const width = box.kind === "text" ? box.frame.width : this.#width;
     const { bounds } = area;
     if (!paginates) return { box, first: { x, y, width, height: 0 }, continued: { x, y, width, height: 0 }, bounds, fixed: true };
     return { box, first: this.#region(x, y, width), continued: this.#region(x, this.#continuedTop(), width), bounds, fixed: false };
@@ -180,6 +179,7 @@ class PageLowering {
             {
               x: 0,
               y: 0,
+              room: this.#width,
               bounds: null,
               spread: null,
               box: {

@@ -16,7 +16,9 @@ import { lowerContainer } from "./container.js";
 import { lowerTable } from "./table.js";
 import { lowerText } from "./text.js";
 
-type Lower = { readonly [T in ElementType]: ((el: ElementOf<T>, src: Src, site: Site) => PlacedBox) | null };
+/** A box and its corner; how much room there is from there is the same for all. */
+type At = Omit<PlacedBox, "room">;
+type Lower = { readonly [T in ElementType]: ((el: ElementOf<T>, src: Src, site: Site) => At) | null };
 
 /** Elements that are not built yet are null here, and refused by the check that reads the same table. */
 const LOWER: Lower = {
@@ -101,9 +103,16 @@ const LOWER: Lower = {
 export const isBuilt = (type: ElementType): boolean => LOWER[type] !== null;
 
 export function lowerElement(el: Element, src: Src, site: Site): PlacedBox {
-  const lower = LOWER[el.type] as ((el: Element, src: Src, site: Site) => PlacedBox) | null;
+  const lower = LOWER[el.type] as ((el: Element, src: Src, site: Site) => At) | null;
   if (!lower) throw new Error(`${el.type} passed the check but is not built`);
-  return lower(el, src, site);
+  const { x, y, box } = lower(el, src, site);
+  return { x, y, room: roomFrom(x, site.area), box };
+}
+
+/** From a left edge to the content's right one; from inside the margin, to the page's. */
+function roomFrom(x: number, { content, page }: Site["area"]): number {
+  const room = content.x + content.width - x;
+  return Math.max(room > 0 ? room : page.x + page.width - x, 1);
 }
 
 /** Shapes with coordinates are placed by them: from the content's corner, or in flow from its left edge and the cursor. */
@@ -145,7 +154,7 @@ interface Picture {
  * A drawing around a shape. In flow, shapes given by coordinates are moved as a whole until their visual top, stroke included, meets the
  * cursor, and take their visual height (core contract, Flow planning rule 7); in a linear container the same goes for both axes.
  */
-function drawing(el: Drawn, src: Src, site: Site, { shape, visual = null, tag = null, linkSrc = at(src, "link") }: Picture): PlacedBox {
+function drawing(el: Drawn, src: Src, site: Site, { shape, visual = null, tag = null, linkSrc = at(src, "link") }: Picture): At {
   const { box } = shape;
   const over = site.owner === "place" ? 0 : reach(visual);
   const aside = site.owner === "line" ? over : 0;
@@ -169,18 +178,13 @@ function moved(op: DrawnOp, dx: number, dy: number): DrawnOp {
   return { ...op, transform: [a, b, c, d, e + dx, f + dy] };
 }
 
-function lowerTextElement(el: ElementOf<"text">, src: Src, site: Site): PlacedBox {
+function lowerTextElement(el: ElementOf<"text">, src: Src, site: Site): At {
   const { area } = site;
   const text = lowerText(el, src, site.scope, site.cx);
-  const { frame } = text;
-  const x = resolveX(el.layout, frame.width, area);
+  const { kind, id, paragraphs, frame, keep } = text;
+  const x = resolveX(el.layout, typeof frame.width === "number" ? frame.width : 0, area);
   const y = top(el.layout, frame.height ?? 0, site);
-  const contentRight = area.content.x + area.content.width;
-  // without a width, lines run to the content's right edge; from inside the margin, to the page's
-  const room = contentRight - x > 0 ? contentRight - x : area.page.x + area.page.width - x;
-  const width = frame.fixed ? frame.width : Math.max(room, 1);
   const tag: Tag = area.artifact ?? { role: "P", alt: null };
   const link = el.link ? lowerLink(el.link, at(src, "link")) : null;
-  const { kind, id, paragraphs, keep } = text;
-  return { x, y, box: { kind, id, src, z: el.layout?.z_index ?? 0, tag, link, paragraphs, frame: { ...frame, width }, keep } };
+  return { x, y, box: { kind, id, src, z: el.layout?.z_index ?? 0, tag, link, paragraphs, frame, keep } };
 }

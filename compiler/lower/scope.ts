@@ -51,6 +51,8 @@ export const figureTag = ({ artifact }: Area, alt: string | undefined): Tag =>
 export interface PlacedBox {
   readonly x: number;
   readonly y: number;
+  /** the width that it is given where it has none of its own */
+  readonly room: number;
   readonly box: StyledBox;
 }
 
@@ -65,16 +67,13 @@ export interface Site {
 /** What lowering carries that is not inherited: numbers for boxes, one object for equal looks, the document's language. */
 export class LowerContext {
   #next = 0;
-  readonly #looks: Map<string, TextLook>;
+  readonly #looks = new Map<string, TextLook>();
 
   constructor(
     readonly language: string,
     readonly world: World,
     readonly pictures: Pictures,
-    looks = new Map<string, TextLook>(),
-  ) {
-    this.#looks = looks;
-  }
+  ) {}
 
   id(): number {
     return this.#next++;
@@ -85,15 +84,6 @@ export class LowerContext {
     const first = this.#next;
     this.#next += count;
     return first;
-  }
-
-  /** A context that numbers boxes of its own, from where `restart` says. */
-  apart(): LowerContext {
-    return new LowerContext(this.language, this.world, this.pictures, this.#looks);
-  }
-
-  restart(id: number): void {
-    this.#next = id;
   }
 
   look(look: TextLook): TextLook {

@@ -1,5 +1,7 @@
+// A table element to a box whose rows are lowered when layout asks for them.
 import type { StyledBox, Tag, TextFrame } from "../box/box.js";
-import type { Cell, PlainLook, TableRow, TableRows, Track } from "../box/table.js";
+import type { Cell, CellLook, TableRow, TableRows, Track } from "../box/table.js";
+import type { LabelStyle } from "../box/text.js";
 import { shortestDecimal } from "../core/decimal.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -22,10 +24,7 @@ import { lowerBarcode } from "./barcode.js";
 import { saysPages } from "./depends.js";
 import { lowerLink } from "./link.js";
 import { figureTag, type LowerContext, type Site } from "./scope.js";
-import { lowerCellText, plainParagraph } from "./text.js";
-
-/** Boxes that a cell may be made of at most: a barcode, its symbol and four groups of digits. */
-const BOXES_A_CELL = 6;
+import { lowerCellText } from "./text.js";
 
 /** A table's box. Its rows are lowered when layout asks for them, so that a long table does not stand in memory whole. */
 export function lowerTable(el: TableElement, src: Src, site: Site): StyledTable {
@@ -34,9 +33,11 @@ export function lowerTable(el: TableElement, src: Src, site: Site): StyledTable 
 
 type StyledTable = Extract<StyledBox, { kind: "table" }>;
 
-/** A cell's look with the text that goes with it. */
-interface Looked extends PlainLook {
-  readonly scope: TextScope;
+/** The computed style of a cell, with that of the text in it. */
+interface ComputedCell {
+  readonly look: CellLook;
+  readonly text: TextScope;
+  readonly label: LabelStyle;
 }
 
 class TableLowering {
@@ -44,14 +45,14 @@ class TableLowering {
   readonly #keys: readonly string[];
   readonly #plan: readonly PlannedCell[];
   readonly #id: number;
+  /** number of the first cell's box; the others follow row by row, then headers */
   readonly #cells: number;
   readonly #cx: LowerContext;
   readonly #site: Site;
-  /** column, zone and parity → look of cells without a style of their own */
-  readonly #looks = new Map<string, Looked>();
+  /** column, zone, parity and own style → computed style */
+  readonly #styles = new Map<string, ComputedCell>();
   /** of a column's cells without a style of their own, in rows of either parity */
-  readonly #plainLooks: Looked[] = [];
-  readonly #templates: (readonly Cell<StyledBox>[])[] = [];
+  readonly #plainStyles: ComputedCell[] = [];
 
   constructor(
     readonly el: TableElement,
@@ -63,9 +64,9 @@ class TableLowering {
     this.#plan = headerShows(el) ? headerPlan(el) : [];
     this.#id = site.cx.id();
     const headers = this.#plan.length * (this.#rows.length + 2);
-    this.#cells = site.cx.reserve((headers + this.#rows.length * this.#keys.length) * BOXES_A_CELL);
-    this.#cx = site.cx.apart();
-    this.#site = { ...site, cx: this.#cx };
+    this.#cells = site.cx.reserve(headers + this.#rows.length * this.#keys.length);
+    this.#cx = site.cx;
+    this.#site = site;
   }
 
   box(): StyledTable {
@@ -91,14 +92,6 @@ class TableLowering {
         length: this.#rows.length,
         at: (row) => this.#row(row, spans.covered),
         groupEnd: spans.groupEnd,
-        single: spans.any
-          ? null
-          : {
-              plain: (row, column) => this.#plain(row, column),
-              plainLook: (row, column) => this.#bodyLook(column, row % 2 === 1, undefined),
-              cell: (row, column) => this.#cell(row, column, at(this.src, "rows", row)),
-              emptyRow: (row) => ({ src: at(this.src, "rows", row), keys: this.#keys, cells: this.#emptyCells(row % 2 === 1) }),
-            },
       },
       grid: gridLook(el.grid, scope),
       reads,
@@ -116,24 +109,23 @@ class TableLowering {
     this.#keys.forEach((_, column) => {
       if (!covered(row, column)) cells.push(this.#cell(row, column, src));
     });
-    return { src, keys: null, cells };
+    return { src, cells };
   }
 
   #cell(row: number, column: number, src: Src): Cell<StyledBox> {
     const value = this.#value(row, column);
     const cell = isCell(value) ? value : null;
-    const looked = this.#bodyLook(column, row % 2 === 1, cell?.style);
+    const style = this.#bodyStyle(column, row % 2 === 1, cell?.style);
     const here = at(src, this.#keys[column]!);
-    const id = this.#cells + (row * this.#keys.length + column) * BOXES_A_CELL;
+    const id = this.#cells + row * this.#keys.length + column;
     return {
       src: here,
-      id,
       column,
       columns: cell?.col_span ?? 1,
       rows: cell?.row_span ?? 1,
-      look: looked.cell,
-      content: cell ? this.#content(cell, here, id, looked) : this.#text(value as Scalar, here, id, { looked, link: null }),
-      heads: this.el.columns[column]!.role === "row_header" ? "row" : null,
+      look: style.look,
+      content: cell ? this.#content(cell, here, id, style) : this.#text(value as Scalar, here, id, style, null),
+      scope: this.el.columns[column]!.role === "row_header" ? "row" : null,
     };
   }
 
@@ -143,88 +135,67 @@ class TableLowering {
     return Object.hasOwn(values, key) ? values[key]! : null;
   }
 
-  #plain(row: number, column: number): string | null {
-    const value = this.#value(row, column);
-    if (isCell(value)) return null;
-    const said = scalarText(value);
-    return said.includes("{") ? null : said;
-  }
-
-  #emptyCells(odd: boolean): readonly Cell<StyledBox>[] {
-    return (this.#templates[odd ? 1 : 0] ??= this.el.columns.map(({ role }, column) => ({
-      ...{ src: this.src, id: 0, column, columns: 1, rows: 1, look: this.#bodyLook(column, odd, undefined).cell, content: null },
-      heads: role === "row_header" ? "row" : null,
-    })));
-  }
-
   #header(fragment: number): TableRows<StyledBox> {
     const count = headerRowCount(this.el);
-    const first = this.#cells + (this.#rows.length * this.#keys.length + fragment * this.#plan.length) * BOXES_A_CELL;
+    const first = this.#cells + this.#rows.length * this.#keys.length + fragment * this.#plan.length;
     const rows: Cell<StyledBox>[][] = Array.from({ length: count }, () => []);
     this.#plan.forEach((p, i) => {
       const src = at(this.src, ...p.path);
-      const id = first + i * BOXES_A_CELL;
-      const looked = this.#headerLook(p);
+      const style = this.#headerStyle(p);
       const { cell } = p;
       rows[p.row]!.push({
-        ...{ src, id, column: p.column, columns: p.columns, rows: p.rows, look: looked.cell },
-        content: typeof cell === "string" ? this.#text(cell, src, id, { looked, link: null }) : this.#content(cell, src, id, looked),
-        heads: "column",
+        src,
+        column: p.column,
+        columns: p.columns,
+        rows: p.rows,
+        look: style.look,
+        content: typeof cell === "string" ? this.#text(cell, src, first + i, style, null) : this.#content(cell, src, first + i, style),
+        scope: "column",
       });
     });
     // a header is one group: it stands whole, or not at all
-    return {
-      length: count,
-      at: (row) => ({ src: at(this.src, "header"), keys: null, cells: rows[row]! }),
-      groupEnd: () => count,
-      single: null,
-    };
+    return { length: count, at: (row) => ({ src: at(this.src, "header"), cells: rows[row]! }), groupEnd: () => count };
   }
 
-  #content(cell: TableCell | TableHeaderCell, src: Src, id: number, looked: Looked): StyledBox | null {
+  #content(cell: TableCell | TableHeaderCell, src: Src, id: number, style: ComputedCell): StyledBox | null {
     const link = cell.link ? lowerLink(cell.link, at(src, "link")) : null;
     if ("image" in cell && cell.image) return this.#image(cell.image, at(src, "image"), id, link);
     if ("barcode" in cell && cell.barcode) return this.#barcode(cell.barcode, at(src, "barcode"), id, link);
-    return this.#text(cell.content ?? null, at(src, "content"), id, { looked, link });
+    return this.#text(cell.content ?? null, at(src, "content"), id, style, link);
   }
 
-  #image(el: ImageContent, src: Src, id: number, link: Linked["link"]): StyledBox {
+  #image(el: ImageContent, src: Src, id: number, link: CellLink): StyledBox {
     const width = pt(el.width);
     const height = pt(el.height);
     const ops = drawPicture(this.#cx.pictures.of(el), { x: 0, y: 0, width, height });
     return { kind: "drawing", id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link, width, height, ops };
   }
 
-  #barcode(el: BarcodeContent, src: Src, id: number, link: Linked["link"]): StyledBox {
-    this.#cx.restart(id + 1);
+  #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): StyledBox {
     const common = { id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link };
     return lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
   }
 
-  #text(content: Scalar | TextBlocks, src: Src, id: number, { looked, link }: Linked & { readonly looked: Looked }): StyledBox | null {
-    const said = typeof content === "object" && content !== null ? content : scalarText(content);
-    if (said === "") return null;
-    const plain = typeof said === "string" && link === null && !said.includes("{");
-    const paragraphs = plain
-      ? [plainParagraph(said, looked.text, looked.paragraph, src, this.#cx.language)]
-      : lowerCellText(said, src, looked.scope, { linked: link !== null, cx: this.#cx });
+  #text(content: Scalar | TextBlocks, src: Src, id: number, style: ComputedCell, link: CellLink): StyledBox | null {
+    const text = typeof content === "object" && content !== null ? content : scalarText(content);
+    if (text === "") return null;
+    const tag = this.#site.area.artifact ?? PARAGRAPH;
+    if (typeof text === "string" && link === null && !text.includes("{"))
+      return { kind: "label", id, src, z: 0, tag, link: null, text, style: style.label };
+    const paragraphs = lowerCellText(text, src, style.text, { linked: link !== null, cx: this.#cx });
     if (paragraphs.length === 0) return null;
-    const tag: Tag = this.#site.area.artifact ?? { role: "P", alt: null };
-    return { kind: "text", id, src, z: 0, tag, link, paragraphs, frame: CELL_FRAME, keep: { orphans: 1, widows: 1 } };
+    return { kind: "text", id, src, z: 0, tag, link, paragraphs, frame: UNFRAMED, keep: { orphans: 1, widows: 1 } };
   }
 
-  #bodyLook(column: number, odd: boolean, own: CellStyle | undefined): Looked {
+  #bodyStyle(column: number, odd: boolean, own: CellStyle | undefined): ComputedCell {
     const alternate = odd ? this.el.body?.alternate_fill : undefined;
-    if (!own) {
-      const index = 2 * column + (alternate ? 1 : 0);
-      return (this.#plainLooks[index] ??= this.#cascade(column, alternate, undefined));
-    }
-    return this.#cascade(column, alternate, own);
+    if (own) return this.#cascade(column, alternate, own);
+    return (this.#plainStyles[2 * column + (alternate ? 1 : 0)] ??= this.#cascade(column, alternate, undefined));
   }
 
-  #cascade(column: number, alternate: FillStyle | undefined, own: CellStyle | undefined): Looked {
+  #cascade(column: number, alternate: FillStyle | undefined, own: CellStyle | undefined): ComputedCell {
     const key = `${column}/${alternate ? 1 : 0}/${own ? JSON.stringify(own) : ""}`;
-    return this.#looked(key, false, () => {
+    return this.#computed(key, false, () => {
       const { el } = this;
       const spec = el.columns[column]!;
       const zebra = (up: CellScope): CellScope => (alternate ? { ...up, fill: alternate } : up);
@@ -237,10 +208,10 @@ class TableLowering {
     });
   }
 
-  #headerLook({ cell, column }: PlannedCell): Looked {
+  #headerStyle({ cell, column }: PlannedCell): ComputedCell {
     const leaf = typeof cell === "string";
     const own = leaf ? undefined : cell.style;
-    return this.#looked(`header/${leaf ? column : ""}/${own ? JSON.stringify(own) : ""}`, true, () => {
+    return this.#computed(`header/${leaf ? column : ""}/${own ? JSON.stringify(own) : ""}`, true, () => {
       const zone = enterCell(enterCell(this.#base(), this.el.cell, LEVEL.table), this.el.header?.cell, LEVEL.zone);
       return enterCell(leaf ? enterCell(zone, this.el.columns[column]!.header_cell, LEVEL.column) : zone, own, LEVEL.cell);
     });
@@ -250,19 +221,17 @@ class TableLowering {
     return cellScope(this.#site.scope.text);
   }
 
-  #looked(key: string, middle: boolean, cascade: () => CellScope): Looked {
-    let known = this.#looks.get(key);
+  #computed(key: string, middle: boolean, cascade: () => CellScope): ComputedCell {
+    let known = this.#styles.get(key);
     if (!known) {
       const scope = cascade();
       const { text } = scope;
       known = {
-        cell: finishCell(scope, this.#site.scope, middle),
-        scope: text,
-        text: this.#cx.look(finishLook(text.look, false)),
-        paragraph: text.paragraph,
-        language: this.#cx.language,
+        look: finishCell(scope, this.#site.scope, middle),
+        text,
+        label: { look: this.#cx.look(finishLook(text.look, false)), paragraph: text.paragraph, language: this.#cx.language },
       };
-      this.#looks.set(key, known);
+      this.#styles.set(key, known);
     }
     return known;
   }
@@ -272,13 +241,22 @@ const scalarText = (value: Scalar): string => (value === null ? "" : typeof valu
 
 type Scalar = string | number | boolean | null;
 type TextBlocks = Extract<NonNullable<TableCell["content"]>, object>;
-interface Linked {
-  readonly link: ReturnType<typeof lowerLink> | null;
-}
+type CellLink = ReturnType<typeof lowerLink> | null;
 
-/** A cell's text fills its cell; how wide that is, layout says. */
-const CELL_FRAME: TextFrame = {
-  ...{ width: 0, fixed: true, height: null, overflow: "visible", valign: "top", rotation: 0 },
-  ...{ padding: { top: 0, right: 0, bottom: 0, left: 0 }, fill: null, stroke: null },
-  ...{ columns: 1, columnGap: 0, shrinkTo: null, path: null },
+const PARAGRAPH: Tag = { role: "P", alt: null };
+
+/** A cell's text fills its cell, which has a frame of its own. */
+const UNFRAMED: TextFrame = {
+  width: "space",
+  height: null,
+  overflow: "visible",
+  valign: "top",
+  rotation: 0,
+  padding: { top: 0, right: 0, bottom: 0, left: 0 },
+  fill: null,
+  stroke: null,
+  columns: 1,
+  columnGap: 0,
+  shrinkTo: null,
+  path: null,
 };

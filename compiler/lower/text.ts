@@ -1,6 +1,6 @@
 import type { TextBox, TextFrame } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
-import type { ListItem, StyledParagraph, StyledRun, TextLook, Variable } from "../box/text.js";
+import type { ListItem, StyledParagraph, StyledRun, Variable } from "../box/text.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { LinkSpec } from "../request/types/common.js";
@@ -81,10 +81,6 @@ export function lowerCellText(
   return text.paragraphs;
 }
 
-/** A paragraph of one plain string, of a look that is finished: what most cells of a table hold. */
-export const plainParagraph = (text: string, look: TextLook, style: ParagraphLook, src: Src, language: string): StyledParagraph =>
-  paragraphOf(style, { runs: [{ text, look, link: null, src }], breakBefore: false, language, look, src });
-
 type OwnParts = Pick<StyledParagraph, "runs" | "breakBefore" | "language" | "look" | "src">;
 
 const paragraphOf = (style: ParagraphLook, { runs, breakBefore, language, look, src }: OwnParts): StyledParagraph => ({
@@ -135,8 +131,7 @@ class TextLowering {
   box(frame: FrameLook, own: RequestFrame, scope: Scope): Omit<TextBox<StyledParagraph>, "z" | "tag" | "link"> {
     const pad = own.padding;
     const made: TextFrame = {
-      width: frame.width === null ? 0 : pt(frame.width),
-      fixed: frame.width !== null,
+      width: frame.width === null ? "content" : pt(frame.width),
       height: frame.height === null ? null : pt(frame.height),
       overflow: frame.overflow,
       valign: frame.valign,

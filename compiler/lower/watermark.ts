@@ -17,6 +17,9 @@ const RADIUS_SHARE = 0.28;
 const AMPLITUDE = 6;
 const WAVELENGTH = 42;
 
+/** Points: a watermark without a width is not broken at the page's edge. */
+const UNLIMITED = 1e6;
+
 export const PATH_PRESETS: readonly string[] = ["arc_outside", "arc_inside", "wave"];
 
 /** The watermark of a page: one text in the middle, a grid of it, or along an arc or a wave. */
@@ -38,7 +41,6 @@ export function lowerWatermark(layer: WatermarkLayer, page: Rect, scope: Scope, 
   const angle = layout.angle ?? (preset === "diagonal_tile" ? DIAGONAL : 0);
   const frame = {
     ...text.frame,
-    width: text.frame.fixed ? text.frame.width : 1e6,
     rotation: path ? 0 : angle,
     path,
   };
@@ -47,6 +49,7 @@ export function lowerWatermark(layer: WatermarkLayer, page: Rect, scope: Scope, 
   const child: CanvasChild<StyledParagraph> = {
     x: page.width / 2,
     y: page.height / 2,
+    room: UNLIMITED,
     bounds: null,
     box,
     spread: path ? null : spreadOf(layout),

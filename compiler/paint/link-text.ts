@@ -35,7 +35,7 @@ function known<T>(map: WeakMap<object, T>, fragment: Fragment, make: (fragment: 
 
 function inlineTexts(fragment: Fragment): ReadonlyMap<BoxLink, string> {
   const said = new Map<BoxLink, string[]>();
-  for (const p of textsOf(fragment))
+  for (const p of paragraphsOf(fragment))
     for (const { run, start, end } of p.runs) {
       if (!run.link) continue;
       const before = said.get(run.link);
@@ -45,20 +45,24 @@ function inlineTexts(fragment: Fragment): ReadonlyMap<BoxLink, string> {
   return new Map([...said].map(([link, texts]) => [link, oneLine(texts.join(""))]));
 }
 
-const textOf = (fragment: Fragment): string =>
-  oneLine(
-    textsOf(fragment)
-      .map((p) => p.text)
-      .join(" "),
-  );
+const textOf = (fragment: Fragment): string => oneLine(stringsOf(fragment).join(" "));
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** Every paragraph of a fragment's box, and of what stands in it. */
-function textsOf(fragment: Fragment): readonly ShapedParagraph[] {
-  if (fragment.box.kind === "text") return fragment.box.paragraphs;
+function paragraphsOf({ box, children }: Fragment): readonly ShapedParagraph[] {
+  if (box.kind === "text") return box.paragraphs;
   const out: ShapedParagraph[] = [];
-  for (const c of fragment.children) append(out, textsOf(c.fragment));
+  for (const c of children) append(out, paragraphsOf(c.fragment));
+  return out;
+}
+
+/** The texts of those, and of labels. */
+function stringsOf({ box, children }: Fragment): readonly string[] {
+  if (box.kind === "text") return box.paragraphs.map((p) => p.text);
+  if (box.kind === "label") return [box.text];
+  const out: string[] = [];
+  for (const c of children) append(out, stringsOf(c.fragment));
   return out;
 }
 

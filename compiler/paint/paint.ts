@@ -9,12 +9,13 @@ import { ROOT } from "../core/src.js";
 import { labelRects } from "../layout/labelled.js";
 import type { Fragment, Placed } from "../layout/protocol.js";
 import type { PageFragment } from "../layout/pages.js";
+import type { TextSetter } from "../text/line/text-lines.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { extentOf } from "./extent.js";
 import { frameOps } from "./frame.js";
 import { Languages } from "./language.js";
 import { LinkTexts } from "./link-text.js";
-import { clipped, divided, merged, PartPainter, PlainOps, sorted, turnOf, whole, type Part, type PartOf } from "./parts.js";
+import { clipped, divided, merged, PartPainter, sorted, turnOf, whole, type Part, type PartOf } from "./parts.js";
 import { ResourceTable } from "./resources.js";
 import { StructureBuilder, type ParagraphPlace, type StructureNode } from "./structure.js";
 import { tableOps } from "./table.js";
@@ -53,6 +54,7 @@ export class Painter {
     readonly furnitureOf: FurnitureOf,
     readonly firstPages: readonly number[],
     structure: boolean,
+    readonly text: TextSetter,
   ) {
     this.#structure = new StructureBuilder(structure);
     this.#languages = new Languages(book.metadata.language);
@@ -93,6 +95,7 @@ export class Painter {
       number: fragment.number - 1,
       tagged: this.book.tagged,
       linkTexts: this.#linkTexts,
+      text: this.text,
     });
     const furniture = this.furnitureOf(fragment);
     for (const f of furniture) if (f.part === "background" || f.part === "header") out.furniture(f);
@@ -120,9 +123,10 @@ class PagePainter {
       readonly number: number;
       readonly tagged: boolean;
       readonly linkTexts: LinkTexts;
+      readonly text: TextSetter;
     },
   ) {
-    this.#painter = new PartPainter(table);
+    this.#painter = new PartPainter(table, page.text);
   }
 
   furniture({ part, opacity, fragment }: PlacedFurniture): void {
@@ -255,13 +259,12 @@ class PagePainter {
     const look = tableOps(p.fragment, box.grid, p.x, p.y, source);
     if (look.length > 0) out.push({ op: "mark", mark: "decoration", children: look });
     const node = this.structure.whole(box.id, { role: "Table", source });
-    const plainOps = new PlainOps(this.table);
     const shifted = (c: Placed): Placed => ({ x: p.x + c.x, y: p.y + c.y, fragment: c.fragment });
     let groups: { readonly head: boolean; readonly node: StructureNode } | null = null;
     part.rows.forEach(({ row, contents }, i) => {
       const head = i < part.header;
       if (head && !p.fragment.first) {
-        for (const c of contents) if (c && "fragment" in c) this.#artifact(shifted(c), out);
+        for (const c of contents) if (c) this.#artifact(shifted(c), out);
         return;
       }
       if (groups?.head !== head) groups = { head, node: this.structure.group(node, head ? "THead" : "TBody", source) };
@@ -269,14 +272,9 @@ class PagePainter {
       row.cells.forEach((cell, k) => {
         const about = cellAttributes(cell);
         const content = contents[k] ?? null;
-        const unlowered = row.keys && (content === null || "lines" in content);
-        const at = this.table.newSource(unlowered ? { up: row.src, step: row.keys[k]! } : cell.src);
-        const role = cell.heads ? "TH" : "TD";
-        const plain = !content
-          ? null
-          : "lines" in content
-            ? plainOps.of(content, p.x, p.y, at)
-            : this.#painter.plainText(content, p.x, p.y);
+        const at = this.table.newSource(cell.src);
+        const role = cell.scope ? "TH" : "TD";
+        const plain = content && this.#painter.plainText(content, p.x, p.y, cell, at);
         const stretches = plain && this.page.tagged ? this.languages.stretches(plain) : [];
         if (plain && stretches.length > 1) {
           const own = this.structure.cell(line, { role, source: at, ...(about && { table: about }) });
@@ -289,7 +287,7 @@ class PagePainter {
           return;
         }
         const own = this.structure.cell(line, { role, source: at, ...(about && { table: about }) });
-        if (content && "fragment" in content) this.structure.within(own, () => this.#item(shifted(content), out));
+        if (content) this.structure.within(own, () => this.#item(shifted(content), out));
       });
     });
   }
@@ -370,9 +368,9 @@ function opsByParagraph(parts: readonly Part[]): ReadonlyMap<object, readonly Op
 
 /** What a reader is told of a cell beyond its place in its row. */
 function cellAttributes(cell: Cell<unknown>): StructNode["table"] {
-  const { heads, rows: rowSpan, columns: colSpan } = cell;
-  if (!heads && rowSpan === 1 && colSpan === 1) return undefined;
-  return { ...(heads && { scope: heads }), rowSpan, colSpan };
+  const { scope, rows: rowSpan, columns: colSpan } = cell;
+  if (!scope && rowSpan === 1 && colSpan === 1) return undefined;
+  return { ...(scope && { scope }), rowSpan, colSpan };
 }
 
 /** What a symbol takes up with its text. */

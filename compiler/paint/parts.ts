@@ -1,31 +1,41 @@
 import { append } from "../../ir/many.js";
 import { bounds, IDENTITY, round, rotation } from "../../ir/geometry.js";
-import type { Matrix, Op, PathOp, Rect, Rgb } from "../../ir/ir.js";
+import type { Matrix, Op, PathOp, Rect } from "../../ir/ir.js";
 import type { BoxOf } from "../box/box.js";
+import type { Cell } from "../box/table.js";
 import type { BoxLink } from "../box/link.js";
-import type { StyledParagraph, TextLook } from "../box/text.js";
+import type { StyledParagraph } from "../box/text.js";
 import { pt } from "../core/units.js";
-import type { Fragment, Placed, PlacedLines, TextLine } from "../layout/protocol.js";
+import type { Fragment, Placed } from "../layout/protocol.js";
 import { turnOfLabels } from "../layout/labelled.js";
 import { highlightOps } from "../text/line/decorate.js";
-import { OBLIQUE } from "../text/font/fonts.js";
 import { lineOps } from "../text/line/line-ops.js";
-import type { SimpleLine } from "../text/shape/plain.js";
+import type { TextLine, TextSetter } from "../text/line/text-lines.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { alongPath } from "./along-path.js";
 import { placeDrawing } from "./drawing.js";
 import { frameOps, outlineOf } from "./frame.js";
+import { LabelPainter } from "./label.js";
 import type { ResourceTable } from "./resources.js";
 import { tableOps } from "./table.js";
 
 /** Turns fragments into ops, in parts that a page gives meanings to. */
 export class PartPainter {
-  constructor(readonly table: ResourceTable) {}
+  readonly labels: LabelPainter;
+
+  constructor(
+    readonly table: ResourceTable,
+    text: TextSetter,
+  ) {
+    this.labels = new LabelPainter(table, text);
+  }
 
   /** A fragment's ops, cut at its inline links. */
   parts(fragment: Fragment, x: number, y: number): readonly Part[] {
     const { box } = fragment;
     if (box.kind === "drawing") return [{ of: null, link: null, ops: this.#drawing(box, x, y), rects: [] }];
+    if (box.kind === "label")
+      return [{ of: null, link: null, ops: this.labels.ops(box, x, y, fragment.width, this.table.source(box.src)), rects: [] }];
     if (box.kind === "text") return this.#text(fragment, box, x, y);
     if (box.kind === "labelled") {
       const [symbol, ...texts] = fragment.children.map((c) => this.parts(c.fragment, x + c.x, y + c.y));
@@ -99,8 +109,10 @@ export class PartPainter {
   }
 
   /** The ops of a cell's text without links: most of what a table is made of. */
-  plainText({ fragment, x, y }: Placed, dx: number, dy: number): readonly Op[] | null {
+  plainText({ fragment, x, y }: Placed, dx: number, dy: number, cell: Pick<Cell<unknown>, "src">, source: number): readonly Op[] | null {
     const { box, text } = fragment;
+    if (box.kind === "label")
+      return this.labels.ops(box, dx + x, dy + y, fragment.width, box.src === cell.src ? source : this.table.source(box.src));
     if (box.kind !== "text" || box.link || !text || divided(box)) return null;
     const ops: Op[] = [];
     const highlights: PathOp[] = [];
@@ -118,35 +130,6 @@ export class PartPainter {
     }
     if (highlights.length > 0) return [...highlightOps(highlights), ...ops];
     return ops.length > 0 ? ops : null;
-  }
-}
-
-/** The ops of plain cells. */
-export class PlainOps {
-  readonly #fills = new Map<TextLook, { readonly color: Rgb; readonly opacity: number }>();
-
-  constructor(readonly table: ResourceTable) {}
-
-  of({ xs, top, lines }: PlacedLines, dx: number, dy: number, source: number): Op[] {
-    return lines.map((line, i) => this.#op(line, dx + xs[i]!, dy + top + i * line.height + line.baseline, source));
-  }
-
-  #op({ text, word, face, look, size, rise, slanted }: SimpleLine, x: number, baseline: number, source: number): Op {
-    let fill = this.#fills.get(look);
-    if (!fill) this.#fills.set(look, (fill = { color: look.color, opacity: look.opacity }));
-    return {
-      op: "glyphs",
-      x: round(x),
-      y: round(baseline - rise),
-      font: this.table.font(face),
-      size: round(size),
-      slant: slanted ? OBLIQUE : 0,
-      fill,
-      text,
-      actualText: null,
-      run: { ids: word.ids, advances: word.advances, offsets: word.offsets, clusters: word.clusters },
-      source,
-    };
   }
 }
 

@@ -1,12 +1,11 @@
+// Groups of a table's rows to their heights, and to cells with their contents in place.
 import { greatest } from "../../../ir/many.js";
-import type { Cell, CellLook, SingleCells, TableRow, TableRows } from "../../box/table.js";
+import type { Cell, TableRow, TableRows } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
-import { at } from "../../core/src.js";
 import { showMm } from "../../core/units.js";
-import type { SimpleLine } from "../../text/shape/plain.js";
-import type { Fragment, LayoutContext, Placed, PlacedLines, PlacedRow, ShapedBox, TextPart } from "../protocol.js";
-import { contentOf, widthOf, type Tracks } from "./tracks.js";
+import type { Fragment, LayoutContext, Placed, PlacedRow, ShapedBox } from "../protocol.js";
+import type { ColumnEdges } from "./tracks.js";
 
 /** Rows that span each other, or one row: they stand in one region together. Lengths are points. */
 export interface Group {
@@ -15,16 +14,14 @@ export interface Group {
   readonly to: number;
   readonly rows: readonly MeasuredRow[];
   readonly height: number;
+  /** some content is moved out of its place */
+  readonly moved: boolean;
 }
-
-/** Of a plain cell, which is no box. */
-type Lines = readonly SimpleLine[];
-const isLines = (content: Fragment | Lines): content is Lines => Array.isArray(content);
 
 interface MeasuredRow {
   readonly row: TableRow<ShapedBox>;
   readonly height: number;
-  readonly contents: readonly (Fragment | Lines | null)[];
+  readonly contents: readonly (Fragment | null)[];
 }
 
 /**
@@ -35,142 +32,119 @@ export function measureGroup(
   source: TableRows<ShapedBox>,
   from: number,
   {
-    tracks,
+    edges,
     rowMin,
     wholeMin,
     cx,
-  }: { readonly tracks: Tracks; readonly rowMin: number; readonly wholeMin: number; readonly cx: LayoutContext },
+  }: { readonly edges: ColumnEdges; readonly rowMin: number; readonly wholeMin: number; readonly cx: LayoutContext },
 ): Group {
   const to = source.groupEnd(from);
   const rows: { row: TableRow<ShapedBox>; height: number; contents: (Fragment | null)[] }[] = [];
   const spanning: { readonly from: number; readonly to: number; readonly height: number }[] = [];
+  let moved = false;
   for (let i = from; i < to; i++) {
     const row = source.at(i);
-    const contents: (Fragment | null)[] = [];
+    const { cells } = row;
+    const contents = new Array<Fragment | null>(cells.length);
     let height = rowMin;
-    for (const cell of row.cells) {
-      const content = contentOf(cell, tracks, cx);
-      contents.push(content);
-      const needed = heightOf(cell, content);
+    for (let k = 0; k < cells.length; k++) {
+      const cell = cells[k]!;
+      const content = cell.content ? contentOf(cell, cell.content, edges, cx) : null;
+      contents[k] = content;
+      if (!content) continue;
+      const { look } = cell;
+      // what is moved down takes that much more room; what is moved up is let out of its padding
+      const needed = Math.max(content.height, content.inkHeight) + 2 * look.padY + Math.max(0, look.offsetY);
       if (cell.rows > 1) spanning.push({ from: i - from, to: i - from + cell.rows, height: needed });
       else if (needed > height) height = needed;
+      if (look.offsetX !== 0 || look.offsetY !== 0) moved = true;
     }
     rows.push({ row, height, contents });
   }
-  if (rows.length === 1 && wholeMin === 0) return { from, to, rows, height: rows[0]!.height };
+  if (rows.length === 1 && wholeMin === 0) return { from, to, rows, height: rows[0]!.height, moved };
   spanning.sort((a, b) => a.to - b.to);
   for (const s of [...spanning, { from: 0, to: rows.length, height: wholeMin }]) {
     const covered = rows.slice(s.from, s.to);
     const lacks = s.height - covered.reduce((n, r) => n + r.height, 0);
     if (lacks > 0) for (const r of covered) r.height += lacks / covered.length;
   }
-  return { from, to, rows, height: rows.reduce((n, r) => n + r.height, 0) };
+  return { from, to, rows, height: rows.reduce((n, r) => n + r.height, 0), moved };
 }
 
-interface Single {
-  readonly tracks: Tracks;
-  readonly rowMin: number;
-  readonly cx: LayoutContext;
+/** A cell's content in one piece, at the width that its cell leaves it. */
+function contentOf(cell: Cell<ShapedBox>, content: ShapedBox, edges: ColumnEdges, cx: LayoutContext): Fragment {
+  const width = widthOf(cell, edges);
+  const inner = width - 2 * cell.look.padX;
+  if (!(inner > 0)) fail("API-002", "cell-room", cell.src, `padding leaves no width for the cell's content: its columns have ${showMm(width)}`);
+  // nobody asks for it at this width again, so it is not remembered
+  const filled = cx.fill(content, { width: inner, height: Infinity, later: Infinity, measure: true }, null);
+  if (filled.kind !== "done") throw new Error("a cell's content did not stay in one piece");
+  const made = filled.fragment;
+  if (!fits(made.width, inner))
+    fail("API-002", "cell-media-room", content.src, `is ${showMm(made.width)} wide, its cell has ${showMm(inner)} for it`);
+  return made;
 }
 
-/** The height of a row that no span joins with another. */
-export function singleHeight(source: SingleCells<ShapedBox>, row: number, { tracks, rowMin, cx }: Single): number {
-  let height = rowMin;
-  const { edges } = tracks;
-  for (let c = 0; c + 1 < edges.length; c++) {
-    const text = source.plain(row, c);
-    if (text === "") continue;
-    const look = source.plainLook(row, c);
-    const line = text === null ? null : cx.simpleHeight(text, look, edges[c + 1]! - edges[c]! - 2 * look.cell.padX);
-    if (line !== null) height = Math.max(height, around(look.cell, line));
-    else {
-      const cell = source.cell(row, c);
-      height = Math.max(height, heightOf(cell, contentOf(cell, tracks, cx)));
-    }
-  }
-  return height;
-}
-
-/** Such a row as a group of its own: lines where its texts are so simple, boxes else. */
-export function singleGroup(source: SingleCells<ShapedBox>, row: number, { tracks, rowMin, cx }: Single): Group {
-  const contents: (Fragment | Lines | null)[] = [];
-  let height = rowMin;
-  let made = source.emptyRow(row);
-  let cells: Cell<ShapedBox>[] | null = null;
-  const { edges } = tracks;
-  for (let c = 0; c + 1 < edges.length; c++) {
-    const text = source.plain(row, c);
-    if (text === "") {
-      contents.push(null);
-      continue;
-    }
-    const look = source.plainLook(row, c);
-    const lines = text === null ? null : cx.simpleLines(text, look, edges[c + 1]! - edges[c]! - 2 * look.cell.padX);
-    if (lines !== null) {
-      contents.push(lines);
-      height = Math.max(height, around(look.cell, lines.length * lines[0]!.height));
-      continue;
-    }
-    const cell = source.cell(row, c);
-    const content = contentOf(cell, tracks, cx);
-    contents.push(content);
-    height = Math.max(height, heightOf(cell, content));
-    if (!cells) made = { ...made, cells: (cells = [...made.cells]) };
-    cells[c] = cell;
-  }
-  return { from: row, to: row + 1, rows: [{ row: made, height, contents }], height };
-}
-
-// what is moved down takes that much more room; what is moved up is let out of its padding
-const around = ({ padY, offsetY }: CellLook, content: number): number => content + 2 * padY + Math.max(0, offsetY);
-
-const heightOf = ({ look }: Cell<unknown>, content: Fragment | null): number =>
-  content ? around(look, Math.max(content.height, content.reach)) : 0;
+const widthOf = (cell: Cell<unknown>, edges: ColumnEdges): number => edges[cell.column + cell.columns]! - edges[cell.column]!;
 
 /** A group where it stands: its rows one below the other from `top` on, with their contents in the table's space. */
-export function placeGroup(group: Group, top: number, tracks: Tracks): readonly PlacedRow[] {
+export function placeGroup(group: Group, top: number, edges: ColumnEdges): readonly PlacedRow[] {
+  const { rows } = group;
   const tops: number[] = [top];
-  for (const r of group.rows) tops.push(tops.at(-1)! + r.height);
-  return group.rows.map(({ row, height, contents }, i) => ({
-    row,
-    index: group.from + i,
-    top: tops[i]!,
-    height,
-    contents: contents.map((content, k): Placed | PlacedLines | null => {
-      if (!content) return null;
+  for (const r of rows) tops.push(tops.at(-1)! + r.height);
+  return rows.map(({ row, height, contents }, i) => {
+    const placed = new Array<Placed | null>(contents.length);
+    for (let k = 0; k < contents.length; k++) {
+      const content = contents[k]!;
       const cell = row.cells[k]!;
-      const { look } = cell;
-      const left = tracks.edges[cell.column]! + look.padX + look.offsetX;
-      const inner = widthOf(cell, tracks) - 2 * look.padX;
-      const y = tops[i]! + look.padY + look.offsetY;
-      if (look.offsetX !== 0 || y < 0) {
-        const src = isLines(content) && row.keys ? at(row.src, row.keys[k]!) : cell.src;
-        checkMoved({ look, src }, content, { left, inner, y }, tracks);
-      }
-      if (isLines(content)) return { xs: content.map((l) => left + look.alignX * (inner - l.width)), top: y, lines: content };
-      const room = tops[i + cell.rows]! - tops[i]! - 2 * look.padY;
-      return { x: left + look.alignX * (inner - content.width), y: y + look.alignY * (room - content.height), fragment: content };
-    }),
-  }));
+      placed[k] = content ? placeContent(cell, content, tops[i]!, tops[i + cell.rows]!, edges) : null;
+    }
+    return { row, index: group.from + i, top: tops[i]!, height, contents: placed };
+  });
 }
 
-/** What a cell's offsets move may leave the cell, but not the table: there nothing would show it. */
-function checkMoved(
-  { look, src }: Pick<Cell<unknown>, "look" | "src">,
-  content: Fragment | Lines,
-  { left, inner, y }: { readonly left: number; readonly inner: number; readonly y: number },
-  { edges }: Tracks,
-): void {
-  const wide = isLines(content) ? greatest(content.map((l) => l.width)) : content.text ? inkWidth(content.text) : content.width;
-  const x = left + look.alignX * (inner - wide);
+function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bottom: number, edges: ColumnEdges): Placed {
+  const { look } = cell;
+  const left = edges[cell.column]! + look.padX + look.offsetX;
+  const spareX = widthOf(cell, edges) - 2 * look.padX - content.width;
+  const spareY = bottom - top - 2 * look.padY - content.height;
+  return { x: left + look.alignX * spareX, y: top + look.padY + look.offsetY + look.alignY * spareY, fragment: content };
+}
+
+/**
+ * What a cell's offsets move may leave the cell, but not the table: there nothing would show it. `top`: of the group, in the table's space.
+ * @throws RenderError API-002 with the cell's path
+ */
+export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges, cx: LayoutContext): void {
+  let rowTop = top;
+  for (const { row, height, contents } of rows) {
+    contents.forEach((content, k) => {
+      if (content) checkOffsets(row.cells[k]!, content, rowTop, edges, cx);
+    });
+    rowTop += height;
+  }
+}
+
+function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edges: ColumnEdges, cx: LayoutContext): void {
+  const { look, src } = cell;
+  const y = top + look.padY + look.offsetY;
+  if (look.offsetX === 0 && y >= 0) return;
+  const inner = widthOf(cell, edges) - 2 * look.padX;
+  const wide = inkWidth(content, cx);
+  const x = edges[cell.column]! + look.padX + look.offsetX + look.alignX * (inner - wide);
   if (x < -EPSILON || !fits(x + wide, edges.at(-1)!))
     fail("API-002", "cell-offset", src, `content_offset_x ${showMm(look.offsetX)} moves its content over the edge of the table`);
   if (y < -EPSILON)
     fail("API-002", "cell-offset", src, `content_offset_y ${showMm(look.offsetY)} moves its content over the edge of the table`);
 }
 
-const inkWidth = (text: TextPart): number =>
-  greatest(
-    text.columns.flatMap((c) => c.lines.map((l) => l.line.width)),
-    0,
-  );
+/** Lines of text are seen, not the box that they are aligned in. */
+function inkWidth({ box, width, text }: Fragment, cx: LayoutContext): number {
+  if (box.kind === "label") return cx.run.text.labelWidth(box, width);
+  return text
+    ? greatest(
+        text.columns.flatMap((c) => c.lines.map((l) => l.line.width)),
+        0,
+      )
+    : width;
+}

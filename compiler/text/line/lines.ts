@@ -5,7 +5,7 @@ import { EPSILON } from "../../core/geom.js";
 import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { Cuttable, isUnsafeBetween, joins, SOFT_HYPHEN } from "./cut.js";
 import type { TextEngine } from "../shape/engine.js";
-import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
+import { baselineOf, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { tooMuch, tooMuchBetween, trailing } from "./spacing.js";
 
 /** One line: its pieces in logical order. Lengths are points. */
@@ -93,8 +93,7 @@ function lineOf(p: ShapedParagraph, segments: readonly Segment[], hard: boolean,
   if (spaced) width -= tooMuch(p, segments)?.reduce((a, b) => a + b, 0) ?? 0;
   if (size === 0) size = (styled.runs[0]?.look ?? styled.look).size;
   const height = strut.lineHeight * size;
-  const content = (strut.ascender + strut.descender) * size;
-  return { segments, width, size, height, baseline: (height - content) / 2 + strut.ascender * size, hard, torn };
+  return { segments, width, size, height, baseline: baselineOf(strut, size, height), hard, torn };
 }
 
 /** Opportunities that a wrap policy leaves: none but forced ones, or none inside a run that fits a line on its own. */

@@ -9,8 +9,8 @@ import { scriptOfLanguage } from "../unicode/language.js";
 import { strutOfFace, type Strut } from "./shaped.js";
 import { SCRIPTS } from "../unicode/ucd.js";
 
-/** The face that text of a look without anything to itemize is set in, and its lines' metrics. */
-export interface Opening {
+/** The one face that a text with nothing to itemize is set in, with what shaping in it needs and its lines' metrics. */
+export interface SingleFace {
   readonly chosen: ChosenFace;
   /** by code unit: `plainKind` of what the face has, NOT_PLAIN of the rest, 0 where nobody has asked yet */
   readonly plain: Uint8Array;
@@ -21,17 +21,17 @@ export interface Opening {
   readonly strut: Strut;
 }
 
-/** What texts of a look begin with: those of Latin letters, and those without a letter, which are set as the document's language is. */
-interface Openings {
-  readonly latin: Opening | null;
-  readonly native: Opening | null;
+/** Faces of a look: of texts with Latin letters, and of those without a letter, which are set as the document's language is. */
+interface SingleFaces {
+  readonly latin: SingleFace | null;
+  readonly native: SingleFace | null;
 }
 
 /** The fonts and caches that text needs, made once for a World's fonts and kept: they are what makes the next document fast. */
 class FontTools {
   readonly hb: HarfBuzz;
   readonly fonts: FontLibrary;
-  readonly #openings = new WeakMap<TextLook, Map<string, Openings>>();
+  readonly #faces = new WeakMap<TextLook, Map<string, SingleFaces>>();
   readonly #plain = new WeakMap<Face, Uint8Array>();
 
   constructor(world: Pick<World, "fonts" | "harfbuzz">) {
@@ -43,7 +43,7 @@ class FontTools {
    * What a text is set in that has nothing but Latin letters, and characters of no script, all in one face; null where it is not as simple as
    * that. What `itemize` makes of it.
    */
-  opening(text: string, look: TextLook, language: string): Opening | null {
+  singleFace(text: string, look: TextLook, language: string): SingleFace | null {
     const { latin, native } = this.#of(look, language);
     const kinds = latin ? kindsOf(latin, text) : NOT_PLAIN;
     if (latin === native) return kinds & NOT_PLAIN ? null : latin;
@@ -51,20 +51,20 @@ class FontTools {
     return native && !(kindsOf(native, text) & (NOT_PLAIN | PLAIN_LETTER)) ? native : null;
   }
 
-  #of(look: TextLook, language: string): Openings {
-    let byLanguage = this.#openings.get(look);
-    if (!byLanguage) this.#openings.set(look, (byLanguage = new Map<string, Openings>()));
+  #of(look: TextLook, language: string): SingleFaces {
+    let byLanguage = this.#faces.get(look);
+    if (!byLanguage) this.#faces.set(look, (byLanguage = new Map<string, SingleFaces>()));
     let known = byLanguage.get(language);
     if (!known) {
       const script = scriptOfLanguage(language);
-      const latin = this.#opening(look, language, LATN);
-      known = { latin, native: script === LATN ? latin : this.#opening(look, language, script) };
+      const latin = this.#single(look, language, LATN);
+      known = { latin, native: script === LATN ? latin : this.#single(look, language, script) };
       byLanguage.set(language, known);
     }
     return known;
   }
 
-  #opening(look: TextLook, language: string, script: number): Opening | null {
+  #single(look: TextLook, language: string, script: number): SingleFace | null {
     const stack = this.fonts.stack(look);
     const chosen = stack.declared ?? stack.made(script);
     if (!chosen) return null;
@@ -89,7 +89,7 @@ class FontTools {
 }
 
 /** The kinds of a text's characters; nothing but NOT_PLAIN, and what came before, where one is not plain. */
-function kindsOf({ plain, chosen }: Opening, text: string): number {
+function kindsOf({ plain, chosen }: SingleFace, text: string): number {
   let kinds = 0;
   for (let i = 0, n = text.length; i < n; i++) {
     const c = unitAt(text, i);
@@ -133,8 +133,8 @@ export class TextEngine {
     };
   }
 
-  /** What a text is set in where it is simple: see `FontTools.opening`. */
-  opening(text: string, look: TextLook, language: string): Opening | null {
-    return this.#tools.opening(text, look, language);
+  /** What a text is set in where it is simple: see `FontTools.singleFace`. */
+  singleFace(text: string, look: TextLook, language: string): SingleFace | null {
+    return this.#tools.singleFace(text, look, language);
   }
 }

@@ -1,5 +1,5 @@
 import type { Box, BoxOf, Canvas, CanvasChild, Flow, FlowChild, PageRun } from "../../box/box.js";
-import type { Cell, TableRow, TableRows } from "../../box/table.js";
+import type { Cell, TableRows } from "../../box/table.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
 import type { TextEngine } from "./engine.js";
 import { shapeParagraph } from "./shape.js";
@@ -20,11 +20,12 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export function readsFacts(box: Box<StyledParagraph>): boolean {
   switch (box.kind) {
     case "drawing":
+    case "label":
       return false;
     case "text":
       return box.paragraphs.some(reads);
     case "labelled":
-      return box.labels.some((l) => readsFacts(l.text));
+      return box.texts.some((t) => readsFacts(t.text));
     case "canvas":
     case "container":
     case "flow":
@@ -54,7 +55,7 @@ export class BookShaper {
   }
 
   box(box: Box<StyledParagraph>, valueOf: ValueOf): Box<ShapedParagraph> {
-    if (box.kind === "drawing") return box;
+    if (box.kind === "drawing" || box.kind === "label") return box;
     const constant = this.#isConstant(box);
     const known = constant ? this.#shaped.get(box) : undefined;
     if (known) return known;
@@ -81,7 +82,7 @@ export class BookShaper {
     const { content } = cell;
     const made = cell as Mutable<Cell<Box<unknown>>>;
     if (content?.kind === "text") (content as Mutable<BoxOf<unknown, "text">>).paragraphs = this.#paragraphs(content, valueOf);
-    else if (content && content.kind !== "drawing") made.content = this.#shape(content, valueOf);
+    else if (content && content.kind !== "drawing" && content.kind !== "label") made.content = this.#shape(content, valueOf);
     return made as Cell<Box<ShapedParagraph>>;
   }
 
@@ -91,14 +92,14 @@ export class BookShaper {
     );
   }
 
-  #shape(box: Exclude<Box<StyledParagraph>, { kind: "drawing" }>, valueOf: ValueOf): Box<ShapedParagraph> {
+  #shape(box: Exclude<Box<StyledParagraph>, { kind: "drawing" | "label" }>, valueOf: ValueOf): Box<ShapedParagraph> {
     switch (box.kind) {
       case "text":
         return { ...box, paragraphs: this.#paragraphs(box, valueOf) };
       case "labelled":
         return {
           ...box,
-          labels: box.labels.map(({ text, slot }) => ({ text: { ...text, paragraphs: this.#paragraphs(text, valueOf) }, slot })),
+          texts: box.texts.map(({ text, slot }) => ({ text: { ...text, paragraphs: this.#paragraphs(text, valueOf) }, slot })),
         };
       case "canvas":
         return { ...box, children: box.children.map((c): CanvasChild<ShapedParagraph> => ({ ...c, box: this.box(c.box, valueOf) })) };
@@ -121,19 +122,12 @@ export class BookShaper {
 
   /** Rows are shaped as they are lowered: each when it is asked for. */
   #rows(rows: TableRows<Box<StyledParagraph>>, valueOf: ValueOf): TableRows<Box<ShapedParagraph>> {
-    const { single } = rows;
     const shaped = (cell: Cell<Box<StyledParagraph>>): Cell<Box<ShapedParagraph>> => this.#cell(cell, valueOf);
     return {
       ...rows,
       at: (i) => {
         const row = rows.at(i);
         return { ...row, cells: row.cells.map(shaped) };
-      },
-      single: single && {
-        ...single,
-        cell: (row, column) => shaped(single.cell(row, column)),
-        // they hold no text
-        emptyRow: (row) => single.emptyRow(row) as TableRow<Box<ShapedParagraph>>,
       },
     };
   }

@@ -57,6 +57,10 @@ export interface Strut {
   readonly lineHeight: number;
 }
 
+/** From a line's top to its baseline, points: half of what its height has beyond the face's ascender and descender is above them. */
+export const baselineOf = ({ ascender, descender }: Strut, size: number, height: number): number =>
+  (height - (ascender + descender) * size) / 2 + ascender * size;
+
 export interface ShapedParagraph {
   readonly styled: StyledParagraph;
   readonly text: string;

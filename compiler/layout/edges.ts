@@ -1,0 +1,61 @@
+// A box to the breaks and keeps that it asks for at its edges, on behalf of its first and last descendants.
+import type { BoxKind, BoxOf, BreakKind, FlowChild } from "../box/box.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
+import type { ShapedBox } from "./protocol.js";
+import { Memory, type LayoutRun } from "./run.js";
+
+/** Breaks before and after a box, and whether it is kept with what follows: those of first and last descendants count as its own, at any depth. */
+export interface EdgeBreaks {
+  readonly before: BreakKind | null;
+  readonly after: BreakKind | null;
+  readonly withNext: boolean;
+}
+
+type Child = FlowChild<ShapedParagraph>;
+type Edges = { readonly [K in BoxKind]: (box: BoxOf<ShapedParagraph, K>, run: LayoutRun) => EdgeBreaks };
+
+const NONE: EdgeBreaks = { before: null, after: null, withNext: false };
+const none = (): EdgeBreaks => NONE;
+
+/** Exhaustive: another kind does not compile until it is known what its edges ask for. */
+const EDGES: Edges = {
+  drawing: none,
+  label: none,
+  // a text never begins or ends with the page breaks inside it
+  text: none,
+  labelled: none,
+  canvas: none,
+  // children of containers have neither breaks nor keeps
+  container: none,
+  flow: ({ children }, run) => {
+    const first = children[0];
+    const last = children.at(-1);
+    return {
+      before: first ? breakBefore(first, run) : null,
+      after: last ? breakAfter(last, run) : null,
+      withNext: last ? keepsNext(last, run) : false,
+    };
+  },
+  // a column break at an edge is one of its own columns: there is nothing before the first, and the last ends with it
+  columns: ({ body }, run) => {
+    const { before, after, withNext } = edgesOf(body, run);
+    return { before: before === "page" ? before : null, after: after === "page" ? after : null, withNext };
+  },
+  table: none,
+};
+
+const KNOWN = new Memory<ShapedBox, EdgeBreaks>();
+
+export function edgesOf(box: ShapedBox, run: LayoutRun): EdgeBreaks {
+  if (EDGES[box.kind] === none) return NONE;
+  const known = run.of(KNOWN);
+  let found = known.get(box);
+  if (!found) known.set(box, (found = (EDGES[box.kind] as (box: ShapedBox, run: LayoutRun) => EdgeBreaks)(box, run)));
+  return found;
+}
+
+/** A page break is also a column break. */
+export const stronger = (a: BreakKind | null, b: BreakKind | null): BreakKind | null => (a === "page" || b === "page" ? "page" : (a ?? b));
+export const breakBefore = (c: Child, run: LayoutRun): BreakKind | null => stronger(c.keep.before, edgesOf(c.box, run).before);
+export const breakAfter = (c: Child, run: LayoutRun): BreakKind | null => stronger(c.keep.after, edgesOf(c.box, run).after);
+export const keepsNext = (c: Child, run: LayoutRun): boolean => c.keep.withNext || edgesOf(c.box, run).withNext;

@@ -1,0 +1,40 @@
+// A box to its min-content and max-content widths: one question for columns of tables, tracks of grids and whatever takes its content's width.
+import type { BoxKind, BoxOf } from "../box/box.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
+import type { ContentSizes } from "../text/line/text-lines.js";
+import type { LayoutContext, ShapedBox } from "./protocol.js";
+import { columnEdges } from "./table/tracks.js";
+
+type Sizes = { readonly [K in BoxKind]: (box: BoxOf<ShapedParagraph, K>, cx: LayoutContext) => ContentSizes };
+
+const exactly = (width: number): ContentSizes => ({ min: width, max: width });
+const widened = ({ min, max }: ContentSizes, by: number): ContentSizes => ({ min: min + by, max: max + by });
+const ZERO: ContentSizes = { min: 0, max: 0 };
+
+/** Of boxes that stand one below the other. */
+const largest = (list: readonly ContentSizes[]): ContentSizes =>
+  list.reduce((a, b) => ({ min: Math.max(a.min, b.min), max: Math.max(a.max, b.max) }), ZERO);
+
+/** Exhaustive: another kind does not compile until it can be measured. Widths are outer ones, points. */
+const SIZES: Sizes = {
+  drawing: ({ width }) => exactly(width),
+  label: (box, cx) => cx.run.text.labelSizes(box),
+  text: ({ frame, paragraphs }, cx) => {
+    if (typeof frame.width === "number") return exactly(frame.width);
+    const { columns, columnGap, padding } = frame;
+    const { min, max } = cx.run.text.sizes(paragraphs);
+    return widened({ min: columns * min, max: columns * max }, (columns - 1) * columnGap + padding.left + padding.right);
+  },
+  labelled: (box, cx) => exactly(cx.measure(box, Infinity).width),
+  canvas: ({ width }) => exactly(width),
+  container: ({ width }) => exactly(width),
+  flow: ({ children }, cx) => largest(children.map((c) => widened(cx.sizes(c.box), c.x))),
+  columns: ({ count, gap, body }, cx) => {
+    const { min, max } = cx.sizes(body);
+    return widened({ min: count * min, max: count * max }, (count - 1) * gap);
+  },
+  table: (box, cx) => exactly(columnEdges(box, cx).at(-1)!),
+};
+
+export const sizesOf = (box: ShapedBox, cx: LayoutContext): ContentSizes =>
+  (SIZES[box.kind] as (box: ShapedBox, cx: LayoutContext) => ContentSizes)(box, cx);

@@ -1,0 +1,115 @@
+// A label's text and a width to its lines of glyphs, their height, and the widths that the text can have.
+import { unitAt } from "../../../ir/code-unit.js";
+import type { Label } from "../../box/box.js";
+import type { StyledParagraph, TextLook } from "../../box/text.js";
+import { EPSILON } from "../../core/geom.js";
+import type { Face } from "../font/fonts.js";
+import type { Word } from "../font/harfbuzz.js";
+import type { SingleFace, TextEngine } from "../shape/engine.js";
+import { isTrimmed } from "../shape/plain.js";
+import { baselineOf } from "../shape/shaped.js";
+
+/** A line of a label that is set in one face, its spaces at the end left out of its width. Lengths are points. */
+export interface LabelLine {
+  readonly text: string;
+  readonly word: Word;
+  readonly face: Face;
+  readonly look: TextLook;
+  readonly size: number;
+  readonly rise: number;
+  readonly slanted: boolean;
+  readonly width: number;
+  readonly height: number;
+  /** from the line's top */
+  readonly baseline: number;
+}
+
+/** The paragraph that a label is, for whatever its own short way cannot set. */
+export const paragraphOfLabel = ({ text, style, src }: Label): StyledParagraph => ({
+  runs: [{ text, look: style.look, link: null, src }],
+  align: style.paragraph.align,
+  direction: style.paragraph.direction,
+  lineHeight: style.paragraph.lineHeight,
+  wrap: style.paragraph.wrap,
+  indent: 0,
+  marker: null,
+  item: null,
+  breakBefore: false,
+  language: style.language,
+  look: style.look,
+  src,
+});
+
+/**
+ * A label's lines, no wider than `available` points, where its text is set in one face whose characters do nothing to each other but kern;
+ * else null. They are the lines that the paragraph of the same text has.
+ */
+export function labelLines(engine: TextEngine, { text, style }: Label, available: number): readonly LabelLine[] | null {
+  const single = singleFaceOf(engine, text, style);
+  const whole = single?.context.simple(text);
+  if (!single || !whole) return null;
+  const most = unitsOf(single, available);
+  const starts = whole.width <= most ? NO_STARTS : lineStarts(single, text, style, most);
+  if (!starts) return null;
+  const { chosen, context, scale, strut } = single;
+  const { size } = style.look;
+  const height = (style.paragraph.lineHeight ?? strut.lineHeight) * size;
+  const baseline = baselineOf(strut, size, height);
+  const line = (from: number, to: number): LabelLine | null => {
+    const word = to - from === text.length ? whole : context.simple(text, from, to);
+    if (!word) return null;
+    // spaces at a line's end hang
+    let hanging = 0;
+    for (let k = word.ids.length - 1; k >= 0 && unitAt(text, from + k) === 0x20; k--) hanging += word.advances[k]!;
+    return {
+      text: from === 0 && to === text.length ? text : text.slice(from, to),
+      word,
+      face: chosen.face,
+      look: style.look,
+      size: scale.size,
+      rise: scale.rise,
+      slanted: chosen.slanted,
+      width: ((word.width - hanging) * scale.size) / 1000,
+      height,
+      baseline,
+    };
+  };
+  const out: LabelLine[] = [];
+  for (let i = 0; i <= starts.length; i++) {
+    const made = line(i === 0 ? 0 : starts[i - 1]!, starts[i] ?? text.length);
+    if (!made) return null;
+    out.push(made);
+  }
+  return out;
+}
+
+/** The height of those lines, points; nothing is kept, so that rows can be measured by the thousand. */
+export function labelHeight(engine: TextEngine, { text, style }: Label, available: number): number | null {
+  const single = singleFaceOf(engine, text, style);
+  const width = single?.context.simpleWidth(text) ?? null;
+  if (!single || width === null) return null;
+  const most = unitsOf(single, available);
+  const starts = width <= most ? NO_STARTS : lineStarts(single, text, style, most);
+  if (!starts) return null;
+  return (starts.length + 1) * (style.paragraph.lineHeight ?? single.strut.lineHeight) * style.look.size;
+}
+
+/** The width of the label on one line, points. */
+export function singleLineWidth(engine: TextEngine, { text, style }: Label): number | null {
+  const single = singleFaceOf(engine, text, style);
+  const width = single?.context.simpleWidth(text) ?? null;
+  return single && width !== null ? (width * single.scale.size) / 1000 : null;
+}
+
+const NO_STARTS: readonly number[] = [];
+
+/** A width in 1/1000 em. */
+const unitsOf = ({ scale }: SingleFace, available: number): number => ((available + EPSILON) * 1000) / scale.size;
+
+const lineStarts = ({ context }: SingleFace, text: string, { paragraph }: Label["style"], most: number): readonly number[] | null =>
+  paragraph.wrap === "normal" && paragraph.align !== "justify" ? context.simpleStarts(text, most) : null;
+
+function singleFaceOf(engine: TextEngine, text: string, { look, paragraph, language }: Label["style"]): SingleFace | null {
+  if (paragraph.direction === "rtl" || look.letterSpacing !== 0 || look.highlight || look.decoration || !isTrimmed(text)) return null;
+  return engine.singleFace(text, look, language);
+}
