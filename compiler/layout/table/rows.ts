@@ -75,7 +75,8 @@ export function measureGroup(
 function contentOf(cell: Cell<ShapedBox>, content: ShapedBox, edges: ColumnEdges, cx: LayoutContext): Fragment {
   const width = widthOf(cell, edges);
   const inner = width - 2 * cell.look.padX;
-  if (!(inner > 0)) fail("API-002", "cell-room", cell.src, `padding leaves no width for the cell's content: its columns have ${showMm(width)}`);
+  if (!(inner > 0))
+    fail("API-002", "cell-room", cell.src, `padding leaves no width for the cell's content: its columns have ${showMm(width)}`);
   // nobody asks for it at this width again, so it is not remembered
   const filled = cx.fill(content, { width: inner, height: Infinity, later: Infinity, measure: true }, null);
   if (filled.kind !== "done") throw new Error("a cell's content did not stay in one piece");

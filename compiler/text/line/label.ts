@@ -91,7 +91,8 @@ export function labelHeight(engine: TextEngine, { text, style }: Label, availabl
   const most = unitsOf(single, available);
   const starts = width <= most ? NO_STARTS : lineStarts(single, text, style, most);
   if (!starts) return null;
-  return (starts.length + 1) * (style.paragraph.lineHeight ?? single.strut.lineHeight) * style.look.size;
+  const height = (style.paragraph.lineHeight ?? single.strut.lineHeight) * style.look.size;
+  return (starts.length + 1) * height;
 }
 
 /** The width of the label on one line, points. */

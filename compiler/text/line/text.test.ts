@@ -13,7 +13,7 @@ import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { layoutSees } from "../font/opentype.js";
 import type { Word } from "../font/harfbuzz.js";
 import { TextEngine } from "../shape/engine.js";
-import { simpleHeight, simpleLines } from "../shape/plain.js";
+import { labelHeight, labelLines, singleLineWidth } from "./label.js";
 import { shapeAny, shapeParagraph } from "../shape/shape.js";
 import type { Segment, ShapedParagraph } from "../shape/shaped.js";
 import { enough, runs } from "../../../tests/runs.js";
@@ -512,7 +512,7 @@ describe("the short way of simple paragraphs", () => {
     );
   });
 
-  test("simple lines are the lines, and their height is known without them", () => {
+  test("a label's lines are those of its paragraph, and their height is known without them", () => {
     const simple = { one: 0, several: 0 };
     fc.assert(
       fc.property(paragraph, fc.boolean(), fc.integer({ min: 20, max: 200 }), (any, ornate, width) => {
@@ -521,10 +521,12 @@ describe("the short way of simple paragraphs", () => {
         const plain = { ...first.look, family: null, letterSpacing: 0, decoration: null };
         const run = ornate ? { ...first, text: first.text } : { ...first, text: first.text, look: plain };
         const p = { ...any, runs: [run], align: ornate ? any.align : ("right" as const) };
-        const about = { text: run.look, paragraph: p, language: p.language };
-        const lines = simpleLines(engine, run.text, about, width);
-        expect(simpleHeight(engine, run.text, about, width)).toBe(lines ? lines.length * lines[0]!.height : null);
+        const style = { look: run.look, paragraph: p, language: p.language };
+        const label = { kind: "label", id: 0, src: ROOT, z: 0, tag: "inherit", link: null, text: run.text, style } as const;
+        const lines = labelLines(engine, label, width);
+        expect(labelHeight(engine, label, width)).toBe(lines ? lines.length * lines[0]!.height : null);
         if (!lines) return;
+        expect(singleLineWidth(engine, label)).toBeCloseTo(breakLines(engine, shapeAny(engine, p, noValue), Infinity)[0]!.width, 6);
         simple[lines.length === 1 ? "one" : "several"]++;
         const wanted = breakLines(engine, shapeAny(engine, p, noValue), width);
         expect(lines.map((l) => [l.width.toFixed(6), l.height, l.baseline])).toEqual(
