@@ -13,6 +13,9 @@ export function at(src: Src, ...steps: readonly (string | number)[]): Src {
   return s;
 }
 
+/** One step below, without the list that `at` is called with: there are cells by the hundred thousand. */
+export const below = (up: Src, step: string | number): Src => ({ up, step });
+
 export function stepsOf(src: Src): readonly (string | number)[] {
   const steps: (string | number)[] = [];
   for (let s: Src | null = src; s !== null && s.up !== null; s = s.up) steps.push(s.step);

@@ -7,7 +7,17 @@ import { fillFlow } from "./flow.js";
 import { fillLabel } from "./label.js";
 import { fillLabelled } from "./labelled.js";
 import { fillCanvas, fillDrawing } from "./leaf.js";
-import type { Fill, Fragment, LayoutContext, Layouter, Layouters, Rest, ShapedBox, Space } from "./protocol.js";
+import {
+  endless,
+  type Fill,
+  type Fragment,
+  type LayoutContext,
+  type Layouter,
+  type Layouters,
+  type Rest,
+  type ShapedBox,
+  type Space,
+} from "./protocol.js";
 import { LayoutRun, Memory } from "./run.js";
 import { sizesOf } from "./sizes.js";
 import { fillTable } from "./table/fill.js";
@@ -37,7 +47,7 @@ export function createContext(text: TextSetter): LayoutContext {
     measure: (box, width) => {
       const known = measured.get(box);
       if (known?.width === width) return known.fragment;
-      const filled = cx.fill(box, { width, height: Infinity, later: Infinity, measure: true }, null);
+      const filled = cx.fill(box, endless(width), null);
       if (filled.kind !== "done") throw new Error(`measuring a ${box.kind} left a rest`);
       measured.set(box, { width, fragment: filled.fragment });
       return filled.fragment;

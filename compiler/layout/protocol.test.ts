@@ -342,12 +342,13 @@ describe("laws of fill", () => {
   });
 
   test("purity: the same call gives the same answer, and a token survives JSON", () => {
+    const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
     fc.assert(
       fc.property(boxArb, height, (b, h) => {
         const once = cx.fill(b, space(h), null);
-        expect(cx.fill(b, space(h), null)).toEqual(once);
+        expect(plain(cx.fill(b, space(h), null))).toEqual(plain(once));
         if (once.kind === "more")
-          expect(cx.fill(b, space(h), JSON.parse(JSON.stringify(once.rest)) as Rest)).toEqual(cx.fill(b, space(h), once.rest));
+          expect(plain(cx.fill(b, space(h), plain(once.rest) as Rest))).toEqual(plain(cx.fill(b, space(h), once.rest)));
       }),
       { numRuns: runs(500) },
     );

@@ -130,6 +130,9 @@ export type Layouter<K extends BoxKind> = (box: BoxOf<ShapedParagraph, K>, space
 /** Exhaustive: another box kind does not compile until it can be laid out. */
 export type Layouters = { readonly [K in BoxKind]: Layouter<K> };
 
+/** What measures: a region without an end. */
+export const endless = (width: number): Space => ({ width, height: Infinity, later: Infinity, measure: true });
+
 /** Whether a later region may hold what this one cannot. */
 export const mayMove = ({ height, later }: Space): boolean => later > height + EPSILON;
 

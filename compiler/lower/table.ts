@@ -3,7 +3,7 @@ import type { StyledBox, Tag, TextFrame } from "../box/box.js";
 import type { Cell, CellLook, TableRow, TableRows, Track } from "../box/table.js";
 import type { LabelStyle } from "../box/text.js";
 import { shortestDecimal } from "../core/decimal.js";
-import { at, type Src } from "../core/src.js";
+import { at, below, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { drawPicture } from "../draw/image.js";
 import { bodySpans, headerPlan, headerRowCount, headerShows, isCell, type PlannedCell } from "../request/table-grid.js";
@@ -106,25 +106,23 @@ class TableLowering {
   #row(row: number, covered: (row: number, column: number) => boolean): TableRow<StyledBox> {
     const src = at(this.src, "rows", row);
     const cells: Cell<StyledBox>[] = [];
-    this.#keys.forEach((_, column) => {
-      if (!covered(row, column)) cells.push(this.#cell(row, column, src));
-    });
+    for (let column = 0; column < this.#keys.length; column++) if (!covered(row, column)) cells.push(this.#cell(row, column, src));
     return { src, cells };
   }
 
-  #cell(row: number, column: number, src: Src): Cell<StyledBox> {
+  #cell(row: number, column: number, rowSrc: Src): Cell<StyledBox> {
     const value = this.#value(row, column);
     const cell = isCell(value) ? value : null;
     const style = this.#bodyStyle(column, row % 2 === 1, cell?.style);
-    const here = at(src, this.#keys[column]!);
+    const src = below(rowSrc, this.#keys[column]!);
     const id = this.#cells + row * this.#keys.length + column;
     return {
-      src: here,
+      src,
       column,
       columns: cell?.col_span ?? 1,
       rows: cell?.row_span ?? 1,
       look: style.look,
-      content: cell ? this.#content(cell, here, id, style) : this.#text(value as Scalar, here, id, style, null),
+      content: cell ? this.#content(cell, src, id, style) : this.#text(value as Scalar, src, id, style, null),
       scope: this.el.columns[column]!.role === "row_header" ? "row" : null,
     };
   }

@@ -15,7 +15,7 @@ import {
   type TablePart,
 } from "../protocol.js";
 import { Memory } from "../run.js";
-import { checkMoved, measureGroup, placeGroup, type Group } from "./rows.js";
+import { checkMoved, KnownRow, measureGroup, placeGroup, type Group } from "./rows.js";
 import { columnEdges, type ColumnEdges } from "./tracks.js";
 
 /**
@@ -52,25 +52,43 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
     overflow = { src: box.src, height: used, room: space.height };
   }
   const last = at >= box.rows.length;
-  const table = new Rows(edges, groups, header);
-  const fragment: Fragment = {
-    box,
-    width: edges.at(-1)!,
-    height: used,
-    inkHeight: used,
-    first: rest === null,
-    last,
-    get children() {
-      return table.contents;
-    },
-    text: null,
-    table,
-    overflow,
-  };
+  const fragment = new TableFragment(box, new Rows(edges, groups, header), { height: used, first: rest === null, last, overflow });
   if (last) return done(fragment);
   const next: Rest = { at, inner: { at: fragmentIndex + 1, inner: null } };
   return { kind: "more", fragment, rest: next, next: "any" };
 };
+
+/** A class for its getter: in a literal, that would give each fragment a hidden class of its own, which keeps its objects alive. */
+class TableFragment implements Fragment {
+  readonly text = null;
+  readonly height: number;
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly overflow: Overflow | null;
+
+  constructor(
+    readonly box: ShapedTable,
+    readonly table: Rows,
+    { height, first, last, overflow }: Pick<Fragment, "height" | "first" | "last" | "overflow">,
+  ) {
+    this.height = height;
+    this.first = first;
+    this.last = last;
+    this.overflow = overflow;
+  }
+
+  get width(): number {
+    return this.table.edges.at(-1)!;
+  }
+
+  get inkHeight(): number {
+    return this.height;
+  }
+
+  get children(): readonly Placed[] {
+    return this.table.rows.flatMap((row) => row.contents.filter((c) => c !== null));
+  }
+}
 
 /** The rows of a fragment, put in their places when they are asked for: a layout that only counts pages never does. */
 class Rows implements TablePart {
@@ -87,16 +105,12 @@ class Rows implements TablePart {
       const placed: PlacedRow[] = [];
       let top = 0;
       for (const group of this.groups) {
-        for (const row of placeGroup(group, top, this.edges)) placed.push(row);
+        placeGroup(group, top, this.edges, placed);
         top += group.height;
       }
       this.#placed = placed;
     }
     return this.#placed;
-  }
-
-  get contents(): readonly Placed[] {
-    return this.rows.flatMap((row) => row.contents.filter((c) => c !== null));
   }
 
   /** For dumps. */
@@ -119,12 +133,21 @@ function headerOf(box: ShapedTable, fragment: number, edges: ColumnEdges, cx: La
 
 /** The group that did not fit is the first of the next region. */
 const WAITING = new Memory<ShapedTable, Group>();
+/** Heights of rows that stand by themselves, NaN where unknown: pages are counted before they are painted. */
+const HEIGHTS = new Memory<ShapedTable, Float64Array>();
 
 function groupAt(box: ShapedTable, at: number, edges: ColumnEdges, cx: LayoutContext): Group {
   const waiting = cx.run.of(WAITING);
   const known = waiting.get(box);
   if (known?.from === at) return known;
-  const made = measureGroup(box.rows, at, { edges, rowMin: box.rowMinHeight, wholeMin: 0, cx });
+  const { rows } = box;
+  const memory = cx.run.of(HEIGHTS);
+  let heights = memory.get(box);
+  if (!heights) memory.set(box, (heights = new Float64Array(rows.length).fill(NaN)));
+  const height = heights[at]!;
+  if (!Number.isNaN(height)) return new KnownRow(rows, at, height, edges, cx);
+  const made = measureGroup(rows, at, { edges, rowMin: box.rowMinHeight, wholeMin: 0, cx });
+  if (made.to === at + 1 && !made.moved) heights[at] = made.height;
   waiting.set(box, made);
   return made;
 }

@@ -4,7 +4,7 @@ import type { Cell, TableRow, TableRows } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
 import { showMm } from "../../core/units.js";
-import type { Fragment, LayoutContext, Placed, PlacedRow, ShapedBox } from "../protocol.js";
+import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow, type ShapedBox } from "../protocol.js";
 import type { ColumnEdges } from "./tracks.js";
 
 /** Rows that span each other, or one row: they stand in one region together. Lengths are points. */
@@ -24,38 +24,32 @@ interface MeasuredRow {
   readonly contents: readonly (Fragment | null)[];
 }
 
-/**
- * The heights of a group's rows: each at least as high as what stands in it alone; what a cell over several rows lacks is shared by them.
- * `wholeMin`: the least height of the group.
- */
-export function measureGroup(
-  source: TableRows<ShapedBox>,
-  from: number,
-  {
-    edges,
-    rowMin,
-    wholeMin,
-    cx,
-  }: { readonly edges: ColumnEdges; readonly rowMin: number; readonly wholeMin: number; readonly cx: LayoutContext },
-): Group {
+/** What rows are measured with: the columns' edges, and the least heights of each row and of the whole group. */
+export interface RowMeasure {
+  readonly edges: ColumnEdges;
+  readonly rowMin: number;
+  readonly wholeMin: number;
+  readonly cx: LayoutContext;
+}
+
+/** The heights of a group's rows: each at least as high as what stands in it alone; what a cell over several rows lacks is shared by them. */
+export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges, rowMin, wholeMin, cx }: RowMeasure): Group {
   const to = source.groupEnd(from);
-  const rows: { row: TableRow<ShapedBox>; height: number; contents: (Fragment | null)[] }[] = [];
+  const rows: { row: TableRow<ShapedBox>; height: number; contents: readonly (Fragment | null)[] }[] = [];
   const spanning: { readonly from: number; readonly to: number; readonly height: number }[] = [];
   let moved = false;
   for (let i = from; i < to; i++) {
     const row = source.at(i);
     const { cells } = row;
-    const contents = new Array<Fragment | null>(cells.length);
+    const contents = contentsOf(row, edges, cx);
     let height = rowMin;
     for (let k = 0; k < cells.length; k++) {
-      const cell = cells[k]!;
-      const content = cell.content ? contentOf(cell, cell.content, edges, cx) : null;
-      contents[k] = content;
+      const content = contents[k];
       if (!content) continue;
-      const { look } = cell;
+      const { look, rows: spanned } = cells[k]!;
       // what is moved down takes that much more room; what is moved up is let out of its padding
       const needed = Math.max(content.height, content.inkHeight) + 2 * look.padY + Math.max(0, look.offsetY);
-      if (cell.rows > 1) spanning.push({ from: i - from, to: i - from + cell.rows, height: needed });
+      if (spanned > 1) spanning.push({ from: i - from, to: i - from + spanned, height: needed });
       else if (needed > height) height = needed;
       if (look.offsetX !== 0 || look.offsetY !== 0) moved = true;
     }
@@ -71,14 +65,47 @@ export function measureGroup(
   return { from, to, rows, height: rows.reduce((n, r) => n + r.height, 0), moved };
 }
 
-/** A cell's content in one piece, at the width that its cell leaves it. */
+/** A row whose height is known from an earlier time: its cells are made when it is put in its place. */
+export class KnownRow implements Group {
+  readonly to: number;
+  readonly moved = false;
+  #rows: readonly MeasuredRow[] | null = null;
+
+  constructor(
+    readonly source: TableRows<ShapedBox>,
+    readonly from: number,
+    readonly height: number,
+    readonly edges: ColumnEdges,
+    readonly cx: LayoutContext,
+  ) {
+    this.to = from + 1;
+  }
+
+  get rows(): readonly MeasuredRow[] {
+    if (!this.#rows) {
+      const row = this.source.at(this.from);
+      this.#rows = [{ row, height: this.height, contents: contentsOf(row, this.edges, this.cx) }];
+    }
+    return this.#rows;
+  }
+}
+
+function contentsOf({ cells }: TableRow<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): readonly (Fragment | null)[] {
+  const out = new Array<Fragment | null>(cells.length);
+  for (let k = 0; k < cells.length; k++) {
+    const cell = cells[k]!;
+    out[k] = cell.content ? contentOf(cell, cell.content, edges, cx) : null;
+  }
+  return out;
+}
+
+/** A cell's content in one piece, at the width that its cell leaves it. Nobody asks for it at this width again, so it is not remembered. */
 function contentOf(cell: Cell<ShapedBox>, content: ShapedBox, edges: ColumnEdges, cx: LayoutContext): Fragment {
   const width = widthOf(cell, edges);
   const inner = width - 2 * cell.look.padX;
   if (!(inner > 0))
     fail("API-002", "cell-room", cell.src, `padding leaves no width for the cell's content: its columns have ${showMm(width)}`);
-  // nobody asks for it at this width again, so it is not remembered
-  const filled = cx.fill(content, { width: inner, height: Infinity, later: Infinity, measure: true }, null);
+  const filled = cx.fill(content, endless(inner), null);
   if (filled.kind !== "done") throw new Error("a cell's content did not stay in one piece");
   const made = filled.fragment;
   if (!fits(made.width, inner))
@@ -89,27 +116,30 @@ function contentOf(cell: Cell<ShapedBox>, content: ShapedBox, edges: ColumnEdges
 const widthOf = (cell: Cell<unknown>, edges: ColumnEdges): number => edges[cell.column + cell.columns]! - edges[cell.column]!;
 
 /** A group where it stands: its rows one below the other from `top` on, with their contents in the table's space. */
-export function placeGroup(group: Group, top: number, edges: ColumnEdges): readonly PlacedRow[] {
-  const { rows } = group;
+export function placeGroup({ from, rows }: Group, top: number, edges: ColumnEdges, out: PlacedRow[]): void {
   const tops: number[] = [top];
   for (const r of rows) tops.push(tops.at(-1)! + r.height);
-  return rows.map(({ row, height, contents }, i) => {
-    const placed = new Array<Placed | null>(contents.length);
-    for (let k = 0; k < contents.length; k++) {
+  for (let i = 0; i < rows.length; i++) {
+    const { row, height, contents } = rows[i]!;
+    const { cells } = row;
+    const placed = new Array<Placed | null>(cells.length);
+    for (let k = 0; k < cells.length; k++) {
       const content = contents[k]!;
-      const cell = row.cells[k]!;
+      const cell = cells[k]!;
       placed[k] = content ? placeContent(cell, content, tops[i]!, tops[i + cell.rows]!, edges) : null;
     }
-    return { row, index: group.from + i, top: tops[i]!, height, contents: placed };
-  });
+    out.push({ row, index: from + i, top: tops[i]!, height, contents: placed });
+  }
 }
 
 function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bottom: number, edges: ColumnEdges): Placed {
   const { look } = cell;
   const left = edges[cell.column]! + look.padX + look.offsetX;
   const spareX = widthOf(cell, edges) - 2 * look.padX - content.width;
-  const spareY = bottom - top - 2 * look.padY - content.height;
-  return { x: left + look.alignX * spareX, y: top + look.padY + look.offsetY + look.alignY * spareY, fragment: content };
+  const y = top + look.padY + look.offsetY;
+  // what stands at the top need not be measured
+  const down = look.alignY === 0 ? 0 : look.alignY * (bottom - top - 2 * look.padY - content.height);
+  return { x: left + look.alignX * spareX, y: y + down, fragment: content };
 }
 
 /**
