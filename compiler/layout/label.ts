@@ -8,12 +8,15 @@ import { done, mayMove, REFUSE, type Fragment, type Layouter, type Overflow } fr
 export const fillLabel: Layouter<"label"> = (box, space, _rest, cx) => {
   const { text } = cx.run;
   const width = space.width === Infinity ? text.labelSizes(box).max : space.width;
-  const fragment = new LabelFragment(box, width, text);
+  const fragment = labelFragment(box, width, text);
   if (space.height === Infinity || fits(fragment.height, space.height)) return done(fragment);
   if (mayMove(space)) return REFUSE;
   fragment.overflow = { src: box.src, height: fragment.height, room: space.height };
   return done(fragment);
 };
+
+/** A label where there is room enough for it. */
+export const labelFragment = (box: Label, width: number, text: TextSetter): LabelFragment => new LabelFragment(box, width, text);
 
 /**
  * Measured when someone asks how high it is: a row whose height is known does not. A table makes one for each of its cells, so what is the same

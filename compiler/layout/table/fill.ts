@@ -52,7 +52,7 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
     overflow = { src: box.src, height: used, room: space.height };
   }
   const last = at >= box.rows.length;
-  const fragment = new TableFragment(box, new Rows(edges, groups, header), { height: used, first: rest === null, last, overflow });
+  const fragment = new TableFragment(box, new Rows(edges, groups, header, cx), { height: used, first: rest === null, last, overflow });
   if (last) return done(fragment);
   const next: Rest = { at, inner: { at: fragmentIndex + 1, inner: null } };
   return { kind: "more", fragment, rest: next, next: "any" };
@@ -98,6 +98,7 @@ class Rows implements TablePart {
     readonly edges: ColumnEdges,
     readonly groups: readonly Group[],
     readonly header: number,
+    readonly cx: LayoutContext,
   ) {}
 
   get rows(): readonly PlacedRow[] {
@@ -105,7 +106,7 @@ class Rows implements TablePart {
       const placed: PlacedRow[] = [];
       let top = 0;
       for (const group of this.groups) {
-        placeGroup(group, top, this.edges, placed);
+        placeGroup(group, top, this, placed);
         top += group.height;
       }
       this.#placed = placed;

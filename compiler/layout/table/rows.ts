@@ -5,6 +5,7 @@ import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
 import { showMm } from "../../core/units.js";
 import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow, type ShapedBox } from "../protocol.js";
+import { labelFragment } from "../label.js";
 import type { ColumnEdges } from "./tracks.js";
 
 /** Rows that span each other, or one row: they stand in one region together. Lengths are points. */
@@ -21,6 +22,7 @@ export interface Group {
 interface MeasuredRow {
   readonly row: TableRow<ShapedBox>;
   readonly height: number;
+  /** of each cell; of labels only the height was asked for, their fragments are made when they are put in their places */
   readonly contents: readonly (Fragment | null)[];
 }
 
@@ -44,11 +46,11 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
     const contents = contentsOf(row, edges, cx);
     let height = rowMin;
     for (let k = 0; k < cells.length; k++) {
-      const content = contents[k];
-      if (!content) continue;
-      const { look, rows: spanned } = cells[k]!;
+      const cell = cells[k]!;
+      if (!cell.content) continue;
+      const { look, rows: spanned } = cell;
       // what is moved down takes that much more room; what is moved up is let out of its padding
-      const needed = Math.max(content.height, content.inkHeight) + 2 * look.padY + Math.max(0, look.offsetY);
+      const needed = inkHeight(cell, contents[k]!, edges, cx) + 2 * look.padY + Math.max(0, look.offsetY);
       if (spanned > 1) spanning.push({ from: i - from, to: i - from + spanned, height: needed });
       else if (needed > height) height = needed;
       if (look.offsetX !== 0 || look.offsetY !== 0) moved = true;
@@ -94,29 +96,38 @@ function contentsOf({ cells }: TableRow<ShapedBox>, edges: ColumnEdges, cx: Layo
   const out = new Array<Fragment | null>(cells.length);
   for (let k = 0; k < cells.length; k++) {
     const cell = cells[k]!;
-    out[k] = cell.content ? contentOf(cell, cell.content, edges, cx) : null;
+    out[k] = cell.content && cell.content.kind !== "label" ? contentOf(cell, cell.content, edges, cx) : null;
   }
   return out;
 }
 
+function inkHeight(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): number {
+  if (content) return Math.max(content.height, content.inkHeight);
+  return cell.content?.kind === "label" ? cx.run.text.labelHeight(cell.content, innerWidth(cell, edges)) : 0;
+}
+
 /** A cell's content in one piece, at the width that its cell leaves it. Nobody asks for it at this width again, so it is not remembered. */
 function contentOf(cell: Cell<ShapedBox>, content: ShapedBox, edges: ColumnEdges, cx: LayoutContext): Fragment {
-  const width = widthOf(cell, edges);
-  const inner = width - 2 * cell.look.padX;
-  if (!(inner > 0))
-    fail("API-002", "cell-room", cell.src, `padding leaves no width for the cell's content: its columns have ${showMm(width)}`);
-  const filled = cx.fill(content, endless(inner), null);
+  const width = innerWidth(cell, edges);
+  const filled = cx.fill(content, endless(width), null);
   if (filled.kind !== "done") throw new Error("a cell's content did not stay in one piece");
   const made = filled.fragment;
-  if (!fits(made.width, inner))
-    fail("API-002", "cell-media-room", content.src, `is ${showMm(made.width)} wide, its cell has ${showMm(inner)} for it`);
+  if (!fits(made.width, width))
+    fail("API-002", "cell-media-room", content.src, `is ${showMm(made.width)} wide, its cell has ${showMm(width)} for it`);
   return made;
 }
 
-const widthOf = (cell: Cell<unknown>, edges: ColumnEdges): number => edges[cell.column + cell.columns]! - edges[cell.column]!;
+/** @throws RenderError API-002 where padding leaves nothing */
+function innerWidth(cell: Cell<unknown>, edges: ColumnEdges): number {
+  const width = edges[cell.column + cell.columns]! - edges[cell.column]!;
+  const inner = width - 2 * cell.look.padX;
+  if (!(inner > 0))
+    fail("API-002", "cell-room", cell.src, `padding leaves no width for the cell's content: its columns have ${showMm(width)}`);
+  return inner;
+}
 
 /** A group where it stands: its rows one below the other from `top` on, with their contents in the table's space. */
-export function placeGroup({ from, rows }: Group, top: number, edges: ColumnEdges, out: PlacedRow[]): void {
+export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pick<RowMeasure, "edges" | "cx">, out: PlacedRow[]): void {
   const tops: number[] = [top];
   for (const r of rows) tops.push(tops.at(-1)! + r.height);
   for (let i = 0; i < rows.length; i++) {
@@ -124,18 +135,21 @@ export function placeGroup({ from, rows }: Group, top: number, edges: ColumnEdge
     const { cells } = row;
     const placed = new Array<Placed | null>(cells.length);
     for (let k = 0; k < cells.length; k++) {
-      const content = contents[k]!;
       const cell = cells[k]!;
+      const content = contents[k] ?? labelIn(cell, edges, cx);
       placed[k] = content ? placeContent(cell, content, tops[i]!, tops[i + cell.rows]!, edges) : null;
     }
     out.push({ row, index: from + i, top: tops[i]!, height, contents: placed });
   }
 }
 
+const labelIn = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
+  cell.content?.kind === "label" ? labelFragment(cell.content, innerWidth(cell, edges), cx.run.text) : null;
+
 function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bottom: number, edges: ColumnEdges): Placed {
   const { look } = cell;
   const left = edges[cell.column]! + look.padX + look.offsetX;
-  const spareX = widthOf(cell, edges) - 2 * look.padX - content.width;
+  const spareX = innerWidth(cell, edges) - content.width;
   const y = top + look.padY + look.offsetY;
   // what stands at the top need not be measured
   const down = look.alignY === 0 ? 0 : look.alignY * (bottom - top - 2 * look.padY - content.height);
@@ -149,8 +163,9 @@ function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bot
 export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges, cx: LayoutContext): void {
   let rowTop = top;
   for (const { row, height, contents } of rows) {
-    contents.forEach((content, k) => {
-      if (content) checkOffsets(row.cells[k]!, content, rowTop, edges, cx);
+    row.cells.forEach((cell, k) => {
+      const content = contents[k] ?? labelIn(cell, edges, cx);
+      if (content) checkOffsets(cell, content, rowTop, edges, cx);
     });
     rowTop += height;
   }
@@ -160,7 +175,7 @@ function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edg
   const { look, src } = cell;
   const y = top + look.padY + look.offsetY;
   if (look.offsetX === 0 && y >= 0) return;
-  const inner = widthOf(cell, edges) - 2 * look.padX;
+  const inner = innerWidth(cell, edges);
   const wide = inkWidth(content, cx);
   const x = edges[cell.column]! + look.padX + look.offsetX + look.alignX * (inner - wide);
   if (x < -EPSILON || !fits(x + wide, edges.at(-1)!))
