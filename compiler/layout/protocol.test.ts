@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Common, Flow, FlowChild, Keep } from "../box/box.js";
 import { NO_KEEP } from "../box/box.js";
+import { NO_READS } from "../box/reads.js";
 import type { Cell, CellLook, TableRows } from "../box/table.js";
 import { ROOT } from "../core/src.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
@@ -100,7 +101,7 @@ function table(groups: readonly (readonly number[])[], header: number | null, re
     tracks: [100],
     header: head && (() => head),
     repeats,
-    ...{ headerMinHeight: 0, rowMinHeight: 0, reads: false },
+    ...{ headerMinHeight: 0, rowMinHeight: 0, reads: NO_READS },
     rows: rowsOf(groups.flat().map(drawing), ends),
     grid: { top: none, right: none, bottom: none, left: none, horizontal: none, vertical: none },
   };

@@ -1,4 +1,5 @@
 import type { TableRow } from "../../box/table.js";
+import { readsFacts } from "../../box/reads.js";
 import { fits } from "../../core/geom.js";
 import {
   done,
@@ -71,7 +72,7 @@ const headers = new WeakMap<object, Group>();
 /** A header that says the same everywhere is measured once. */
 function headerOf(box: ShapedTable, fragment: number, tracks: Tracks, cx: LayoutContext): Group {
   const known = headers.get(tracks);
-  if (known && !box.reads) return known;
+  if (known && !readsFacts(box.reads)) return known;
   const made = measureGroup(box.header!(fragment), 0, { tracks, rowMin: 0, wholeMin: box.headerMinHeight, cx });
   headers.set(tracks, made);
   return made;
