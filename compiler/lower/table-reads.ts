@@ -45,11 +45,9 @@ function readsOfBlock(block: Block): Reads {
   }
 }
 
-/** The text of an inline is taken as it is: variables are inlines of their own. */
-function readsOfInline(inline: Inline): Reads {
-  if (inline.type === "variable") return { page: inline.name === "page", totalPages: inline.name !== "page", linksTo: -1 };
-  return inline.type === "text" ? readsOfLinkSpec(inline.link) : NO_READS;
-}
+/** The text of an inline is taken as it is: variables are inlines of their own. In a cell it has no link. */
+const readsOfInline = (inline: Inline): Reads =>
+  inline.type === "variable" ? { page: inline.name === "page", totalPages: inline.name !== "page", linksTo: -1 } : NO_READS;
 
 function readsOfString(text: string): Reads {
   if (!text.includes("{")) return NO_READS;
