@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { renderText } from "../backends/text/text.js";
 import { displayList, engine } from "../golden/cases.js";
 import { collect, compile, type Pass } from "./compile.js";
+import type { Book, PageSequence } from "./box/page.js";
+import type { StyledParagraph } from "./box/text.js";
 import { RenderError } from "./core/fail.js";
+import { lowerDocument } from "./lower/document.js";
+import { NO_PICTURES } from "./picture/load.js";
+import { runPipeline } from "./pipeline.js";
+import { materialize } from "./request/materialized.js";
+import type { DocumentRequest } from "./request/types/document.js";
 
 /* How far a document is streamed goes by what its boxes read; what it becomes does not. */
 
@@ -192,5 +200,43 @@ describe("which of several faults is thrown", () => {
       expect(await refusal({ pages: [a4(text("x"))], footer: off(footer) })).toMatch(/^footer/);
     }
     expect(await refusal({ pages: [a4(outside), a4(unknown), a4(text("{total_pages}"))] })).toMatch(/^pages\[1\]/);
+    expect(await refusal({ pages: [a4(text("{page}"), outside), a4(unknown)] })).toMatch(/^pages\[1\]/);
+  });
+});
+
+describe("a book that Fixed Canvas has no words for", () => {
+  const told = (content: string): NonNullable<DocumentRequest["footer"]> => ({
+    layout: { height: 30 },
+    elements: [{ type: "text", layout: { left: 20, top: 1 }, content }],
+  });
+  const lowered = (footer: string): Book => {
+    const request: DocumentRequest = { pages: [{ size: "a4" }, { size: "a4" }, { size: "a4" }], footer: told(footer) };
+    return lowerDocument(materialize(request, undefined).request, engine.world(), NO_PICTURES);
+  };
+  const painted = (book: Book): readonly string[] => {
+    const options = { entering: () => undefined, after: undefined, structure: true, maxPages: 10 };
+    const doc = collect({ ...runPipeline(book, engine.world(), NO_PICTURES.blobs, options), protection: null });
+    return doc.pages.map((page) => renderText({ ...doc, pages: [page] }, { artifacts: true }).trim());
+  };
+  const changed = (book: Book, by: (sequence: PageSequence<StyledParagraph>, i: number) => PageSequence<StyledParagraph>): Book => ({
+    ...book,
+    sequence: (i) => by(book.sequence(i), i),
+  });
+
+  test("numbers start again where a sequence says so; the number of pages stays that of the document", () => {
+    const book = changed(lowered("{page} of {total_pages}"), (s, i) => ({ ...s, start: i === 1 ? 70 : null }));
+    expect(painted(book)).toEqual(["1 of 3", "70 of 3", "71 of 3"]);
+  });
+
+  test("a part has the first of its variants that the page is among, known when the page is filled", () => {
+    const texts = ["last {page}", "odd {page}", "even {page}"];
+    const canvases = texts.map((content) => lowered(content).sequence(0).master.furniture[0]!.variants[0]!.canvas);
+    const variants = [
+      { on: { of: "document", position: "last", parity: "any" }, canvas: canvases[0]! },
+      { on: { of: "sequence", position: "any", parity: "odd" }, canvas: canvases[1]! },
+      { on: { of: "sequence", position: "any", parity: "even" }, canvas: canvases[2]! },
+    ] as const;
+    const book = changed(lowered("x"), (s) => ({ ...s, master: { ...s.master, furniture: [{ part: "footer", opacity: 1, variants }] } }));
+    expect(painted(book)).toEqual(["odd 1", "even 2", "last 3"]);
   });
 });

@@ -74,16 +74,16 @@ class Pipeline {
     const painter = this.#painter();
     const head = painter.head();
     const first = this.#lower(0);
-    const laidOut = this.#layOut(first);
+    const laidOut = first.ahead ? this.#layOut(first) : null;
     const pages = (): Generator<Page> => this.#pages(painter, first, laidOut);
     return { head, blobs, pages: this.world.debug ? () => validated(head, pages()) : pages };
   }
 
-  *#pages(painter: Painter, first: Batch, laidOut: Iterable<PageFragment>): Generator<Page> {
+  *#pages(painter: Painter, first: Batch, laidOut: Iterable<PageFragment> | null): Generator<Page> {
     const { entering } = this.options;
     let batch = first;
     try {
-      for (let pages = laidOut; ; pages = this.#layOut(batch)) {
+      for (let pages = laidOut ?? this.#layOut(first); ; pages = this.#layOut(batch)) {
         entering("layout");
         for (const page of pages) {
           entering("paint");
