@@ -1,3 +1,4 @@
+// What compiling gives, and what it may be told.
 import type { IrHead, Page } from "../ir/ir.js";
 import type { Protection } from "../ir/protection.js";
 import type { PictureBytes } from "./core/world.js";

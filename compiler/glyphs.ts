@@ -1,3 +1,4 @@
+// A book to the characters that no font of their text has.
 import type { Book } from "./box/page.js";
 import type { Problem } from "./core/fail.js";
 import { pathOf } from "./core/src.js";
@@ -6,7 +7,7 @@ import type { ShapedBox } from "./layout/protocol.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 
-/** A book to the characters that no font of their text has: each once for the place in the request that says it. */
+/** Each character once for the place in the request that it is at. */
 export function missingGlyphs(book: Book, world: World): readonly Problem[] {
   const found = new Map<string, Problem>();
   const engine = new TextEngine(world, (p) => {

@@ -20,7 +20,7 @@ import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 /** What of a compiled document the pipeline makes. */
 export type Painted = Omit<Compiled, "protection">;
 
-export interface PipelineOptions {
+interface PipelineOptions {
   readonly entering: NonNullable<CompileOptions["entering"]>;
   readonly after: CompileOptions["after"];
   readonly structure: boolean;
@@ -36,9 +36,9 @@ interface Batch {
   /** the page before it */
   readonly before: PagePlace | null;
   readonly sequences: readonly Sequence[];
-  /** its pages say or link to what comes after its first sequence, so it goes to the end of the book */
+  /** what comes after its first sequence is read or linked to, so the batch goes to the end of the book */
   readonly ahead: boolean;
-  /** text of its bodies reads facts of the layout */
+  /** text of its bodies reads the layout */
   readonly settles: boolean;
 }
 
@@ -133,7 +133,7 @@ class Pipeline {
     yield* this.#arranged(this.#shaped(batch, NO_FACTS), batch);
   }
 
-  /** Only the number of pages is kept of them, and where sequences begin: they are laid out again as they are painted. */
+  /** Of a first layout only the number of pages and where sequences begin is kept: pages are laid out again as they are painted. */
   #counted(batch: Batch): Iterable<PageFragment> {
     const shaped = this.#shaped(batch, NO_FACTS);
     const pages = this.#arranged(shaped, batch);
@@ -141,7 +141,7 @@ class Pipeline {
     return this.#arranged(shaped, batch);
   }
 
-  /** Rounds of shaping and layout until the text that reads the layout says what the layout is (ARCHITECTURE, Facts). */
+  /** Rounds of shaping and layout until what the text was given of the layout is what the layout has become. */
   #settled(batch: Batch): Iterable<PageFragment> {
     const { after } = this.options;
     let facts = NO_FACTS;
@@ -156,7 +156,7 @@ class Pipeline {
         return inTurn(pages);
       }
       if (round === MAX_ROUNDS) {
-        const reason = `the page numbers that it says do not settle after ${MAX_ROUNDS} rounds of layout`;
+        const reason = `its page numbers do not settle after ${MAX_ROUNDS} rounds of layout`;
         fail("API-507", "unsettled", unsettledSrc(pages, known, facts), reason);
       }
     }

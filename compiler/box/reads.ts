@@ -14,7 +14,7 @@ export interface Reads {
 
 export const NO_READS: Reads = { page: false, totalPages: false, linksTo: -1 };
 
-/** Whether text reads facts of the layout, so that what it says is known only when the layout is. */
+/** Whether text reads the layout, so that it can be shaped only when the layout is known. */
 export const readsFacts = (reads: Reads): boolean => reads.page || reads.totalPages;
 
 export function joinReads(a: Reads, b: Reads): Reads {

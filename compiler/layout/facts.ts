@@ -5,7 +5,7 @@ import type { VariableValue } from "../text/shape/shaped.js";
 import type { PageFragment } from "./pages.js";
 import type { Fragment } from "./protocol.js";
 
-/** What only a finished layout knows, as the text of the next round says it. Keys name a variable's place in the body. */
+/** What only a finished layout knows, as the next round of shaping is given it. Keys name a variable's place in the body. */
 export interface Facts {
   readonly totalPages: VariableValue;
   /** the folio of the page that each is on */
@@ -65,7 +65,7 @@ export function sameFacts(a: Facts, b: Facts): boolean {
   );
 }
 
-/** The first paragraph that says something else in one round than it would in the next; where none does, the sequence that the pages begin with. */
+/** The first paragraph whose variables differ between one round and the next; where none does, the sequence that the pages begin with. */
 export function unsettledSrc(pages: readonly PageFragment[], known: Facts, found: Facts): Src {
   let src: Src | null = null;
   for (const { body } of pages) {

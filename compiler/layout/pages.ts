@@ -35,7 +35,7 @@ interface Progress {
  * The only loop over pages. They come as they are asked for, and whoever asks bounds their number.
  * @param before the last page of the sequence before
  */
-export function* layoutSequence(
+function* layoutSequence(
   sequence: ShapedSequence,
   sequenceIndex: number,
   before: PagePlace | null,

@@ -186,7 +186,9 @@ describe("sequences of pages", () => {
       [1, 1, false, []],
       [2, 2, true, [[0, 80]]],
     ]);
-    expect(() => summary(layoutPages([sequence(body(50, 100), [child(101)])], 0, null, cx))).toThrow("is 35.631 mm high, there is at most 35.278 mm");
+    expect(() => summary(layoutPages([sequence(body(50, 100), [child(101)])], 0, null, cx))).toThrow(
+      "is 35.631 mm high, there is at most 35.278 mm",
+    );
   });
 
   test("what is too tall for a page of one parity waits for the other, and never for one that does not come", () => {

@@ -1,6 +1,6 @@
 // A page of a sequence to what its master makes of it: the regions that are filled on it, its furniture, the number that the reader sees.
 import type { Rect } from "../../ir/ir.js";
-import type { BodyArea, FurnitureVariant, PageMaster, PageSelector } from "../box/page.js";
+import type { BodyArea, Furniture, FurnitureVariant, PageMaster, PageSelector } from "../box/page.js";
 
 /** Which page it is: known before anything is on it. */
 export interface PagePlace {
@@ -26,7 +26,7 @@ const isOdd = ({ number }: PagePlace): boolean => number % 2 === 1;
 /** One column of a body on one page, in the page's space. */
 export interface Region {
   readonly rect: Rect;
-  /** the greatest height of any later region of the same area: what does not fit here need not be held back where that is no greater */
+  /** the greatest height that any later region of the area can have; where this one is as high, moving on cannot help */
   readonly later: number;
 }
 
@@ -53,14 +53,14 @@ export interface PageEnds {
   readonly lastOfDocument: boolean;
 }
 
-/** What stands on a page beside the body, in the order of the master. */
+/** A part of one page beside the body. */
 export interface PageFurniture {
-  readonly part: PageMaster["furniture"][number]["part"];
+  readonly part: Furniture["part"];
   readonly opacity: number;
   readonly canvas: FurnitureVariant["canvas"];
 }
 
-/** Of each part of the master, the first variant that has the page among its own. */
+/** The furniture of a page, in the order of the master: of each part the first variant that has the page among its own. */
 export function furnitureOn({ furniture }: PageMaster, place: PagePlace, ends: PageEnds): readonly PageFurniture[] {
   const out: PageFurniture[] = [];
   for (const { part, opacity, variants } of furniture) {

@@ -1,3 +1,4 @@
+// A Fixed Canvas request to a book: each entry of `pages` to a page sequence, header, footer and layers to the furniture of its master.
 import type { Profile, Rect } from "../../ir/ir.js";
 import { NO_KEEP, type Bounds, type Canvas, type CanvasChild, type FlowChild, type StyledBox, type Tag } from "../box/box.js";
 import {
@@ -27,10 +28,7 @@ import { onPages } from "./repeat.js";
 import { lowerWatermark } from "./watermark.js";
 import { enter, LowerContext, SERVICE_SCOPE, type Area, type Scope } from "./scope.js";
 
-/**
- * A Fixed Canvas request to the book that is laid out: cascade while walking, millimetres to points, elements to boxes. Each entry of `pages` is
- * a page sequence.
- */
+/** Cascade while walking, millimetres to points, elements to boxes. */
 export function lowerDocument(request: Materialized, world: World, pictures: Pictures): Book {
   const metadata = lowerMetadata(request, world);
   const cx = new LowerContext(metadata.language, world, pictures);

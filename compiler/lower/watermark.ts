@@ -1,3 +1,4 @@
+// The watermark layer to furniture of a page.
 import type { Rect } from "../../ir/ir.js";
 import type { Canvas, CanvasChild, Spread, TextBox, TextPath } from "../box/box.js";
 import type { Furniture } from "../box/page.js";

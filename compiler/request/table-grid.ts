@@ -1,6 +1,6 @@
 import type { CellValue, TableCell, TableElement, TableHeaderCell, TableRow } from "./types/table.js";
 
-/** What says of what header a table has. */
+/** What a table's header is made of. */
 type Headed = Pick<TableElement, "columns" | "header">;
 
 /** A header cell with its place: row and column counted from 0, spans in rows and columns. */
