@@ -1,20 +1,20 @@
+// A request to a display list: the list of the passes.
 import type { IrDocument, StructNode } from "../ir/ir.js";
 import { check, firstProblem } from "./check/document.js";
 import { inOrder } from "./check/report.js";
 import { RenderError, type Problem } from "./core/fail.js";
 import { at, ROOT } from "./core/src.js";
 import type { World } from "./core/world.js";
-import { dependsOnLength } from "./lower/depends.js";
 import { lowerDocument } from "./lower/document.js";
 import { lowerSecurity } from "./lower/security.js";
 import { loadPictures, NO_PICTURES, type Pictures } from "./picture/load.js";
 import { pictureUses } from "./picture/sources.js";
 import { decode, type Decoded } from "./request/decode.js";
+import { materialize, type Materialization, type Materialized } from "./request/materialized.js";
 import type { DocumentRequest } from "./request/types/document.js";
-import { MAX_PAGES, type Compiled, type CompileOptions, type MetadataPolicy } from "./compiled.js";
-import { governed } from "./request/metadata-policy.js";
+import { MAX_PAGES, type Compiled, type CompileOptions } from "./compiled.js";
 import { missingGlyphs } from "./glyphs.js";
-import { Job } from "./job.js";
+import { runPipeline } from "./pipeline.js";
 import { TextEngine } from "./text/shape/engine.js";
 
 export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compiled.js";
@@ -24,37 +24,45 @@ export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compile
  * @throws RenderError with the contract's code and the source path
  */
 export async function compile(body: Uint8Array | object, world: World, options: CompileOptions = {}): Promise<Compiled> {
-  const request = front(body, world, options);
-  return back(request, await loadPictures(request, world, { watch: options.onPicture }), world, options);
+  const { sent, request } = front(body, world, options);
+  return back(request, await loadPictures(sent, world, { watch: options.onPicture }), world, options);
 }
 
 /** The same at once, for a request without pictures: those are decoded elsewhere, which takes waiting. */
 export function compileNow(body: Uint8Array | object, world: World, options: CompileOptions = {}): Compiled {
-  const request = front(body, world, options);
-  if (pictureUses(request).length > 0) throw new Error("a request with pictures is compiled by compile, not by compileNow");
+  const { sent, request } = front(body, world, options);
+  if (pictureUses(sent).length > 0) throw new Error("a request with pictures is compiled by compile, not by compileNow");
   return back(request, NO_PICTURES, world, options);
 }
 
+/** An accepted request. */
+interface Accepted {
+  /** as it was sent: its parts are in the caller's order */
+  readonly sent: DocumentRequest;
+  readonly request: Materialized;
+}
+
 /** What comes before pictures are looked at, so that their failures never hide an earlier one's. */
-function front(body: Uint8Array | object, world: World, options: CompileOptions): DocumentRequest {
+function front(body: Uint8Array | object, world: World, options: CompileOptions): Accepted {
   const { decoded, entering, after, metadata } = options;
   entering?.("decode");
-  const request = accepted(decode(body));
-  decoded?.(request);
-  after?.("decode", request);
-  const materialized = materialize(request, metadata);
-  after?.("materialize", materialized);
+  const sent = accepted(decode(body));
+  decoded?.(sent);
+  after?.("decode", sent);
+  const materialized = materialize(sent, metadata);
+  const { request } = materialized;
+  after?.("materialize", request);
   entering?.("check");
-  const problem = firstProblem(materialized, checked(materialized, world, options));
+  const problem = firstProblem(sent, checked(materialized, world, options));
   if (problem) throw new RenderError(problem);
   after?.("check", null);
   entering?.("pictures");
-  return materialized;
+  return { sent, request };
 }
 
-function checked(request: DocumentRequest, world: World, { maxPages = MAX_PAGES }: CompileOptions): readonly Problem[] {
-  const found = check(request, new TextEngine(world).fonts, world);
-  const given = request.pages?.length ?? 0;
+function checked(materialized: Materialization, world: World, { maxPages = MAX_PAGES }: CompileOptions): readonly Problem[] {
+  const found = check(materialized, new TextEngine(world).fonts, world);
+  const given = materialized.request.pages?.length ?? 0;
   if (given <= maxPages) return found;
   return [
     ...found,
@@ -62,14 +70,11 @@ function checked(request: DocumentRequest, world: World, { maxPages = MAX_PAGES 
   ];
 }
 
-function back(request: DocumentRequest, pictures: Pictures, world: World, options: CompileOptions): Compiled {
-  const { after } = options;
+function back(request: Materialized, pictures: Pictures, world: World, options: CompileOptions): Compiled {
+  const { after, structure = true, maxPages = MAX_PAGES } = options;
   after?.("pictures", pictures.blobs.keys());
   const entering = options.entering ?? ((): void => undefined);
-  const { structure = true, maxPages = MAX_PAGES } = options;
-  const job = new Job(lowerDocument(request, world, pictures), world, pictures.blobs, entering, { structure, maxPages });
-  // a dump is of the whole result of a pass
-  const painted = after || dependsOnLength(request) ? job.whole(after) : job.streamed();
+  const painted = runPipeline(lowerDocument(request, world, pictures), world, pictures.blobs, { entering, after, structure, maxPages });
   return { ...painted, protection: lowerSecurity(request) };
 }
 
@@ -85,12 +90,14 @@ export async function problemsOf(
 ): Promise<readonly Problem[]> {
   const decoded = decode(body, MAX_LISTED);
   if ("problems" in decoded) return decoded.problems.map(asProblem);
-  const request = materialize(decoded.request, options.metadata);
-  const listed = (found: readonly Problem[]): readonly Problem[] => inOrder(decoded.request, found).slice(0, MAX_LISTED);
-  const found = checked(request, world, options);
+  const sent = decoded.request;
+  const materialized = materialize(sent, options.metadata);
+  const { request } = materialized;
+  const listed = (found: readonly Problem[]): readonly Problem[] => inOrder(sent, found).slice(0, MAX_LISTED);
+  const found = checked(materialized, world, options);
   if (found.length > 0) return listed(found);
   const unreadable: Problem[] = [];
-  const pictures = await loadPictures(request, world, { note: (p) => unreadable.push(p), watch: options.onPicture });
+  const pictures = await loadPictures(sent, world, { note: (p) => unreadable.push(p), watch: options.onPicture });
   if (unreadable.length > 0) return listed(unreadable);
   try {
     await use(back(request, pictures, world, options));
@@ -117,10 +124,6 @@ const plain = (node: StructNode): StructNode => ({
   role: node.role,
   kids: node.kids.map((k) => (typeof k === "number" ? k : plain(k))),
 });
-
-/** What stands for something else is replaced by it: metadata by what a policy lets through. Projections become rows and series here, once they are built. */
-const materialize = (request: DocumentRequest, policy: MetadataPolicy | undefined): DocumentRequest =>
-  policy ? { ...request, settings: { ...request.settings, metadata: governed(request.settings?.metadata ?? {}, policy) } } : request;
 
 function accepted(decoded: Decoded): DocumentRequest {
   if ("request" in decoded) return decoded.request;

@@ -1,6 +1,8 @@
+// What compiling gives, and what it may be told.
 import type { IrHead, Page } from "../ir/ir.js";
 import type { Protection } from "../ir/protection.js";
 import type { PictureBytes } from "./core/world.js";
+import type { MetadataPolicy } from "./request/metadata-policy.js";
 import type { DocumentRequest } from "./request/types/document.js";
 
 /** The passes, in order; `--after` names one. */
@@ -8,8 +10,8 @@ export const PASSES = ["decode", "materialize", "check", "pictures", "lower", "s
 export type Pass = (typeof PASSES)[number];
 
 /**
- * A compiled document that has not been painted yet: each page is painted when it is asked for, in order, once. Where nothing in a document
- * depends on its length, its runs are laid out only then, too, and what is wrong in them is said then.
+ * A compiled document that has not been painted yet: each page is painted when it is asked for, in order, once. Page sequences that read nothing of
+ * what comes after them are lowered and laid out only then, too, and what is wrong in them is thrown then.
  */
 export interface Compiled {
   /** its tables are complete after the last page */
@@ -19,14 +21,6 @@ export interface Compiled {
   /** how the document is to be locked: not in the display list, which holds no secrets */
   readonly protection: Protection | null;
   pages(): Generator<Page>;
-}
-
-/** What a token may say about documents (core contract, Metadata rules); a field that is absent here has no bound. */
-export interface MetadataPolicy {
-  /** fields a request may set; others are stripped */
-  readonly allow?: readonly string[];
-  /** what stripped fields fall back to, before the service's own values */
-  readonly defaults?: Readonly<Record<string, string>>;
 }
 
 /** Pages a document may have where nothing else is said (decisions §2). */
@@ -45,7 +39,7 @@ export interface CompileOptions {
    * what was thrown
    */
   readonly onPicture?: () => void;
-  /** called when a pass begins, or goes on with the next run: for timings */
+  /** called when a pass begins, or goes on with the next page sequence: for timings */
   readonly entering?: (pass: Pass) => void;
   /** called after each pass with its whole result: for dumps */
   readonly after?: (pass: Pass, result: unknown) => void;

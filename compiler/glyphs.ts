@@ -1,14 +1,15 @@
+// A book to the characters that no font of their text has.
+import type { Book } from "./box/page.js";
 import type { Problem } from "./core/fail.js";
 import { pathOf } from "./core/src.js";
 import type { World } from "./core/world.js";
 import type { ShapedBox } from "./layout/protocol.js";
-import type { LazyBook } from "./lower/document.js";
 import { textSetter, type TextSetter } from "./text/line/text-lines.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 
-/** A book to the characters that no font of their text has: each once for the place in the request that says it. */
-export function missingGlyphs(book: LazyBook, world: World): readonly Problem[] {
+/** Each character once for the place in the request that it is at. */
+export function missingGlyphs(book: Book, world: World): readonly Problem[] {
   const found = new Map<string, Problem>();
   const engine = new TextEngine(world, (p) => {
     const key = `${pathOf(p.src)}: ${p.reason}`;
@@ -16,9 +17,11 @@ export function missingGlyphs(book: LazyBook, world: World): readonly Problem[] 
   });
   const shaper = new BookShaper(engine);
   const text = textSetter(engine);
-  for (const run of book.runs()) {
-    for (const { box } of shaper.run(run, ANY_VALUE).streams) shapeRows(box, text);
-    for (const { canvas } of run.furniture) shapeRows(shaper.canvas(canvas, ANY_VALUE), text);
+  for (let i = 0; i < book.length; i++) {
+    const sequence = book.sequence(i);
+    for (const { box } of shaper.sequence(sequence, ANY_VALUE).streams) shapeRows(box, text);
+    for (const { variants } of sequence.master.furniture)
+      for (const { canvas } of variants) shapeRows(shaper.canvas(canvas, ANY_VALUE), text);
   }
   return [...found.values()];
 }

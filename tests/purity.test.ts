@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { collect, compile, type Pass } from "../compiler/compile.js";
+import { collect, compile } from "../compiler/compile.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import { Engine } from "../runtime/render/engine.js";
 import { check, render, RenderError } from "../runtime/index.js";
 
-/* A compilation knows its request and its World, and nothing of others; how it goes about a request depends on what the request says. */
+/* A compilation knows its request and its World, and nothing of others. */
 
 const engine = new Engine();
 const text = (content: unknown): object => ({ type: "text", layout: { left: 20, top: 20 }, content });
@@ -40,78 +40,6 @@ describe("documents compiled at the same time", () => {
     collect(await compile(pages(text("ภาษี")), listening("first")));
     collect(await compile(pages(text("ภาษี")), listening("second")));
     expect(new Set(asked)).toEqual(new Set(["first", "second"]));
-  });
-});
-
-describe("a document of which nothing depends on its length is lowered run by run", () => {
-  /** How often lowering is gone on with: once for each run, and once more to see that there is none. */
-  const runs = async (page: object, more: object = {}): Promise<number> => {
-    const passes: Pass[] = [];
-    const request = { ...more, pages: Array.from({ length: 3 }, () => page) };
-    collect(await compile(request, engine.world(), { entering: (pass) => passes.push(pass) }));
-    return passes.filter((p) => p === "lower").length;
-  };
-  const STREAMED = 4;
-  const WHOLE = 1;
-  const a4 = (...elements: object[]): object => ({ size: "a4", elements });
-  const table = (key: string, value: unknown, header = "n"): object => ({
-    type: "table",
-    layout: { left: 9, top: 9 },
-    columns: [{ key, header, width: { mode: "fixed", value: 50 } }],
-    rows: [{ [key]: value }],
-    pagination: { row_min_height: 5, header_min_height: 5 },
-  });
-  const url = { target: { type: "url", url: "https://example.org/{page}" }, alt: "{page}" };
-
-  test("whatever its keys, comments, addresses, names and barcodes look like", async () => {
-    for (const key of ["page", "type", "repeat", "target", "name", "scope", "{page}", "total_pages"])
-      expect([key, await runs(a4(table(key, 7)))]).toEqual([key, STREAMED]);
-    for (const word of ["last_page", "variable", "page"]) expect(await runs(a4(table("type", word), text(word)))).toBe(STREAMED);
-    expect(await runs(a4({ ...text("x"), comment: "{page} of {total_pages}", link: url }))).toBe(STREAMED);
-    expect(await runs(a4(text({ blocks: [{ type: "paragraph", inlines: [{ type: "text", text: "{page}" }] }] })))).toBe(STREAMED);
-    expect(
-      await runs(
-        a4({ type: "barcode", layout: { left: 9, top: 9 }, width: 20, height: 20, format: "qr", content: "{page}", alt: "{page}" }),
-      ),
-    ).toBe(STREAMED);
-    const settings = { metadata: { title: "{page}" }, output: { file_name: "{total_pages}" } };
-    expect(await runs(a4(text("x {pages} {{}")), { settings })).toBe(STREAMED);
-  });
-
-  test("and one that says a page, or goes to one, is not", async () => {
-    const wholes = [
-      text("{page}"),
-      text("a${total_pages}"),
-      text({ spans: [{ text: "x" }, { text: "{page}" }] }),
-      text({ blocks: [{ type: "paragraph", inlines: [{ type: "variable", name: "page", scope: "system" }] }] }),
-      text({
-        blocks: [
-          {
-            type: "list",
-            list: { kind: "bullet" },
-            items: [{ blocks: [{ type: "paragraph", inlines: [{ type: "variable", name: "page", scope: "system" }] }] }],
-          },
-        ],
-      }),
-      table("a", "{page}"),
-      table("a", 1, "{page}"),
-      table("a", { content: "{page}" }),
-      table("a", { content: "x", link: { target: { type: "page", page: 2 } } }),
-      { ...text("x"), link: { target: { type: "page", page: 2 } } },
-      text({ spans: [{ text: "x", link: { target: { type: "page", page: 2 } } }] }),
-      { type: "link", layout: { left: 1, top: 1 }, width: 5, height: 5, target: { type: "page", page: 2 } },
-      {
-        type: "container",
-        layout: { left: 1, top: 1, children: { mode: "linear" } },
-        width: 50,
-        elements: [{ type: "text", content: "{page}" }],
-      },
-    ];
-    for (const element of wholes) expect([element, await runs(a4(element))]).toEqual([element, WHOLE]);
-    const section = (content: string): object => ({ layout: { height: 30 }, elements: [text(content)] });
-    expect(await runs(a4(text("x")), { footer: section("{total_pages}") })).toBe(WHOLE);
-    expect(await runs(a4(text("x")), { layers: { stamp: { repeat: "last_page", elements: [text("x")] } } })).toBe(WHOLE);
-    expect(await runs(a4(text("x")), { layers: { watermark: { template: { type: "text", content: "{page}" } } } })).toBe(WHOLE);
   });
 });
 

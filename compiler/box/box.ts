@@ -1,16 +1,4 @@
-import type {
-  Fill,
-  GroupOp,
-  IccResource,
-  ImageResource,
-  LinearPaint,
-  Metadata,
-  PathOp,
-  Profile,
-  RadialPaint,
-  Rect,
-  TilePaint,
-} from "../../ir/ir.js";
+import type { Fill, GroupOp, IccResource, ImageResource, LinearPaint, PathOp, RadialPaint, Rect, TilePaint } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Common, StrokeLook } from "./common.js";
 import type { TableOf } from "./table.js";
@@ -298,47 +286,5 @@ export interface Columns<P> extends Common {
 
 /** Rows of cells under columns; breaks between groups of rows. */
 export type Table<P> = TableOf<Box<P>>;
-
-/** Both authoring modes end here. */
-export interface Book<P> {
-  readonly runs: readonly PageRun<P>[];
-  readonly metadata: Metadata;
-  readonly profile: Profile | null;
-  /** readers are to be given the structure */
-  readonly tagged: boolean;
-}
-
-/** One `pages[]` entry (later: one segment) with the pages it continues on. Every stream is filled on every page until all are done. */
-export interface PageRun<P> {
-  readonly src: Src;
-  readonly width: number;
-  readonly height: number;
-  readonly streams: readonly Stream<P>[];
-  readonly furniture: readonly Furniture<P>[];
-}
-
-/** A box that is filled from page to page; or, if fixed, placed once on the first. */
-export interface Stream<P> {
-  readonly box: Box<P>;
-  /** on the run's first page */
-  readonly first: Rect;
-  /** on its continuation pages */
-  readonly continued: Rect;
-  /** what it must stay inside of; null = its parts have bounds of their own */
-  readonly bounds: Bounds | null;
-  /** placed whole on the first page */
-  readonly fixed: boolean;
-}
-
-export type Repeat = "all_pages" | "first_page" | "last_page";
-
-/** What stands on pages beside the body; shaped and placed page by page, since only there its page number is known. */
-export interface Furniture<P> {
-  readonly part: "background" | "header" | "footer" | "watermark" | "stamp";
-  readonly repeat: Repeat;
-  /** of the whole part at once */
-  readonly opacity: number;
-  readonly canvas: Canvas<P>;
-}
 
 export type StyledBox = Box<StyledParagraph>;

@@ -1,6 +1,7 @@
 import type { Fill } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Common, StrokeLook } from "./common.js";
+import type { Reads } from "./reads.js";
 
 /** A table of boxes `B`: rows of cells under columns. Lengths are points. */
 export interface TableOf<B> extends Common {
@@ -16,8 +17,8 @@ export interface TableOf<B> extends Common {
   readonly rowMinHeight: number;
   readonly rows: TableRows<B>;
   readonly grid: GridLook;
-  /** its text depends on where it stands */
-  readonly reads: boolean;
+  /** of its cells, which are not there yet */
+  readonly reads: Reads;
 }
 
 /** A column's width: points, what its content takes, or that and what is left over. */

@@ -1,5 +1,5 @@
 import { at, type Src } from "../core/src.js";
-import type { ContainerElement, Element } from "../request/types/element.js";
+import type { MaterializedContainer, MaterializedElement } from "../request/materialized.js";
 import type { ContainerChildren, Defaults } from "../request/types/shape.js";
 import type { Place } from "./place.js";
 import type { Report } from "./report.js";
@@ -12,10 +12,10 @@ const LINEAR_ONLY = ["axis", "gap", "main_align", "cross_align", "wrap"] as cons
 /** The rules of a container (element model, Container); `checkChild` is what its children go through. */
 export function checkContainer(
   r: Report,
-  el: ContainerElement,
+  el: MaterializedContainer,
   src: Src,
   place: Place,
-  checkChild: (r: Report, el: Element, src: Src, place: Place) => void,
+  checkChild: (r: Report, el: MaterializedElement, src: Src, place: Place) => void,
 ): void {
   const how = el.layout.children;
   const here = at(src, "layout", "children");
@@ -53,7 +53,7 @@ export function checkContainer(
 const merged = (up: Defaults | undefined, own: Defaults | undefined): Defaults | undefined =>
   own?.text ? { ...up, text: { ...up?.text, ...own.text } } : up;
 
-function checkRoom(r: Report, el: ContainerElement, src: Src): void {
+function checkRoom(r: Report, el: MaterializedContainer, src: Src): void {
   const { padding } = el.layout.children;
   for (const edge of ["top", "right", "bottom", "left"] as const) r.notNegative(padding?.[edge], at(src, "padding"), edge);
   const across = (padding?.left ?? 0) + (padding?.right ?? 0);
@@ -65,7 +65,7 @@ function checkRoom(r: Report, el: ContainerElement, src: Src): void {
 }
 
 /** What needs a height that is known before the content is (rule 3). */
-function checkAutoHeight(r: Report, el: ContainerElement, src: Src): void {
+function checkAutoHeight(r: Report, el: MaterializedContainer, src: Src): void {
   const how: ContainerChildren = el.layout.children;
   const here = at(src, "layout", "children");
   const needs = (where: Src, what: string): void => r.add("needs-height", where, `${what} needs a container with a height`);
@@ -79,7 +79,7 @@ function checkAutoHeight(r: Report, el: ContainerElement, src: Src): void {
 }
 
 /** Rule 6. */
-function checkPaginates(r: Report, el: ContainerElement, src: Src, place: Place): void {
+function checkPaginates(r: Report, el: MaterializedContainer, src: Src, place: Place): void {
   const how: ContainerChildren = el.layout.children;
   const refuse = (what: string): void => r.add("container-paginate", at(src, "overflow"), `paginate is only allowed ${what}`);
   if (place.owner !== "body" || place.profile !== TEXT_PROFILES.full) return refuse("on direct children of pages[].elements");

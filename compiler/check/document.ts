@@ -4,8 +4,7 @@ import { at, ROOT, type Src } from "../core/src.js";
 import type { World } from "../core/world.js";
 import { pageSize } from "../request/page-size.js";
 import type { PageMargin } from "../request/types/common.js";
-import type { DocumentRequest, Page } from "../request/types/document.js";
-import type { Section } from "../request/types/layers.js";
+import type { Materialization, Materialized, MaterializedPage, MaterializedSection } from "../request/materialized.js";
 import { checkElements } from "./element.js";
 import type { Place } from "./place.js";
 
@@ -16,7 +15,7 @@ import { TEXT_PROFILES } from "./text-profile.js";
 import { checkWatermark } from "./watermark.js";
 
 /** Semantic rules of a request, API-002 each, without anything that needs text to be shaped. Empty = accepted. */
-export function check(request: DocumentRequest, fonts: KnownFonts, world: Pick<World, "barcodes">): readonly Problem[] {
+export function check({ request, unresolved }: Materialization, fonts: KnownFonts, world: Pick<World, "barcodes">): readonly Problem[] {
   const r = new Report();
   checkNumbers(r, request, ROOT);
   if (r.problems.length > 0) return r.problems;
@@ -30,6 +29,7 @@ export function check(request: DocumentRequest, fonts: KnownFonts, world: Pick<W
     fonts,
     defaults: request.settings?.defaults,
     linked: false,
+    unresolved,
     barcodes: world.barcodes,
   });
   if (request.pages?.length === 0) r.add("pages-empty", at(ROOT, "pages"), "there is no page, at least one is needed");
@@ -43,7 +43,7 @@ export function check(request: DocumentRequest, fonts: KnownFonts, world: Pick<W
 }
 
 /** The problem to answer with: the first in the order of the request as sent (decisions §2). */
-export const firstProblem = (request: DocumentRequest, problems: readonly Problem[]): Problem | undefined => inOrder(request, problems)[0];
+export const firstProblem = (request: object, problems: readonly Problem[]): Problem | undefined => inOrder(request, problems)[0];
 
 const LARGEST = 1e7;
 
@@ -71,7 +71,7 @@ function checkRow(r: Report, row: unknown, src: Src): void {
     if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key), typeof item === "number");
 }
 
-function checkUnbuiltRoots(r: Report, request: DocumentRequest): void {
+function checkUnbuiltRoots(r: Report, request: Materialized): void {
   if (request.datasets !== undefined) r.unbuilt(at(ROOT, "datasets"), "named data (capability data.projection)");
   if (request.projections !== undefined) r.unbuilt(at(ROOT, "projections"), "named data (capability data.projection)");
   if (!request.flow_document) return;
@@ -92,7 +92,7 @@ function checkUnbuiltRoots(r: Report, request: DocumentRequest): void {
 const MIN_SIDE = 10;
 const MAX_SIDE = 2000;
 
-function checkPage(r: Report, request: DocumentRequest, page: Page, src: Src, place: Place): void {
+function checkPage(r: Report, request: Materialized, page: MaterializedPage, src: Src, place: Place): void {
   const sides = (["width", "height"] as const).filter((s) => page[s] !== undefined);
   if (page.size !== undefined && sides.length > 0)
     r.add("size-and-sides", src, `found size and ${sides.join(" and ")}, only one of them is allowed`);
@@ -116,7 +116,7 @@ function checkPage(r: Report, request: DocumentRequest, page: Page, src: Src, pl
   checkElements(r, page.elements, at(src, "elements"), place);
 }
 
-function checkSection(r: Report, request: DocumentRequest, section: Section | undefined, src: Src, place: Place): void {
+function checkSection(r: Report, request: Materialized, section: MaterializedSection | undefined, src: Src, place: Place): void {
   if (!section) return;
   const { height } = section.layout;
   r.notNegative(height, at(src, "layout"), "height");

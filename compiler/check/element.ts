@@ -1,5 +1,6 @@
 import { at, type Src } from "../core/src.js";
-import type { Element, ElementOf, ElementType } from "../request/types/element.js";
+import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
+import type { ElementType } from "../request/types/element.js";
 import type { Defaults } from "../request/types/shape.js";
 import { checkBarcode } from "./barcode.js";
 import { checkContainer } from "./container.js";
@@ -12,7 +13,7 @@ import { checkCircle, checkEllipse, checkLine, checkPath, checkPolygon, checkRec
 import { checkTable } from "./table.js";
 import { checkText } from "./text.js";
 
-type Checks = { readonly [T in ElementType]: ((r: Report, el: ElementOf<T>, src: Src, place: Place) => void) | null };
+type Checks = { readonly [T in ElementType]: ((r: Report, el: MaterializedOf<T>, src: Src, place: Place) => void) | null };
 
 /** Exhaustive: another element does not compile until it is checked. Null = not built yet, refused by name. */
 const CHECKS: Checks = {
@@ -38,17 +39,17 @@ const CHECKS: Checks = {
 
 const BY_COORDINATES: readonly ElementType[] = ["line", "circle", "ellipse", "polygon"];
 
-export function checkElements(r: Report, elements: readonly Element[] | undefined, src: Src, place: Place): void {
+export function checkElements(r: Report, elements: readonly MaterializedElement[] | undefined, src: Src, place: Place): void {
   elements?.forEach((el, i) => checkElement(r, el, at(src, i), place));
 }
 
-function checkElement(r: Report, el: Element, src: Src, place: Place): void {
+function checkElement(r: Report, el: MaterializedElement, src: Src, place: Place): void {
   if (el.type === "table" && (place.owner === "layer" || place.owner === "coordinate" || place.owner === "linear")) {
     const where = place.owner === "layer" ? "a layer" : "a container";
     r.add("table-location", at(src, "type"), `a table is not allowed in ${where}`);
     return;
   }
-  const check = CHECKS[el.type] as ((r: Report, el: Element, src: Src, place: Place) => void) | null;
+  const check = CHECKS[el.type] as ((r: Report, el: MaterializedElement, src: Src, place: Place) => void) | null;
   if (!check) {
     r.unbuilt(at(src, "type"), `the element type ${el.type}`);
     return;
@@ -61,7 +62,7 @@ function checkElement(r: Report, el: Element, src: Src, place: Place): void {
   if ("link" in el) checkLink(r, el.link, at(src, "link"), place.pageCount);
 }
 
-function placeable(el: Element, defaults: Defaults | undefined): Placeable {
+function placeable(el: MaterializedElement, defaults: Defaults | undefined): Placeable {
   const { layout } = el;
   if (el.type !== "text") {
     const width = { name: "", given: true };

@@ -1,4 +1,5 @@
 import type { BarcodeEncoder } from "../core/world.js";
+import type { MaterializedElement } from "../request/materialized.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { Owner } from "./placement.js";
 import type { KnownFonts } from "./style.js";
@@ -16,5 +17,7 @@ export interface Place {
   readonly defaults: Defaults | undefined;
   /** an element around this one has a link, so that this one may not */
   readonly linked: boolean;
+  /** elements whose reference could not be followed */
+  readonly unresolved: ReadonlySet<MaterializedElement>;
   readonly barcodes: () => BarcodeEncoder;
 }

@@ -2,7 +2,7 @@ import { show } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { profileOf, PROFILES } from "../request/profile.js";
 import type { PageMargin } from "../request/types/common.js";
-import type { DocumentRequest } from "../request/types/document.js";
+import type { Materialized } from "../request/materialized.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { Report } from "./report.js";
 import { checkSecurity } from "./security.js";
@@ -14,7 +14,7 @@ const MODES = ["binary", "file"];
 const LEGACY = ["font_family", "font_size", "color", "unit"] as const;
 const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
 
-export function checkSettings(r: Report, request: DocumentRequest, fonts: KnownFonts): void {
+export function checkSettings(r: Report, request: Materialized, fonts: KnownFonts): void {
   const { settings } = request;
   if (!settings) return;
   const src = at(ROOT, "settings");

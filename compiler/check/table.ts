@@ -2,16 +2,8 @@ import { show } from "../core/fail.js";
 import { TOLERANCE_MM } from "../core/geom.js";
 import { at, type Src } from "../core/src.js";
 import { bodySpans, headerPlan, headerShows, isCell } from "../request/table-grid.js";
-import type {
-  BorderStyle,
-  CellStyle,
-  CellValue,
-  TableCell,
-  TableElement,
-  TableHeaderCell,
-  TablePagination,
-  TableRow,
-} from "../request/types/table.js";
+import type { MaterializedTable } from "../request/materialized.js";
+import type { BorderStyle, CellStyle, CellValue, TableCell, TableHeaderCell, TablePagination } from "../request/types/table.js";
 import { checkBarcode } from "./barcode.js";
 import { checkImage } from "./image.js";
 import { checkLink } from "./links.js";
@@ -22,7 +14,7 @@ import { checkBlocks, checkTextStyle } from "./text.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
 /** The rules of a table (element model, Table). */
-export function checkTable(r: Report, el: TableElement, src: Src, place: Place): void {
+export function checkTable(r: Report, el: MaterializedTable, src: Src, place: Place): void {
   for (const field of ["right", "anchor", "bottom"] as const)
     if (el.layout?.[field] !== undefined)
       r.add("table-placement", at(src, "layout", field), `a table is placed by left and top, ${field} is not allowed`);
@@ -41,11 +33,11 @@ export function checkTable(r: Report, el: TableElement, src: Src, place: Place):
     checkBorder(r, el.grid?.[side], at(src, "grid", side));
   checkHeader(r, el, src, place);
   checkPagination(r, el, src, place);
-  if (!Array.isArray(el.rows)) return r.unbuilt(at(src, "rows", "projection"), "a table of named data (capability data.projection)");
-  checkRows(r, el, el.rows, at(src, "rows"), place);
+  if (place.unresolved.has(el)) return r.unbuilt(at(src, "rows", "projection"), "a table of named data (capability data.projection)");
+  checkRows(r, el, at(src, "rows"), place);
 }
 
-function checkColumns(r: Report, el: TableElement, src: Src, place: Place): void {
+function checkColumns(r: Report, el: MaterializedTable, src: Src, place: Place): void {
   const seen = new Set<string>();
   let data = false;
   el.columns.forEach((column, i) => {
@@ -63,7 +55,7 @@ function checkColumns(r: Report, el: TableElement, src: Src, place: Place): void
 }
 
 /** What columns say of their widths has to come to what the table says of its own. */
-function checkWidths(r: Report, el: TableElement, src: Src): void {
+function checkWidths(r: Report, el: MaterializedTable, src: Src): void {
   const flexible = el.columns.filter((c) => c.width.mode === "auto" || c.width.mode === "fit_content").length;
   const sum = (mode: "fixed" | "percent"): number => el.columns.reduce((n, { width }) => (width.mode === mode ? n + width.value : n), 0);
   const percent = sum("percent");
@@ -91,7 +83,7 @@ function checkWidths(r: Report, el: TableElement, src: Src): void {
     );
 }
 
-function checkHeader(r: Report, el: TableElement, src: Src, place: Place): void {
+function checkHeader(r: Report, el: MaterializedTable, src: Src, place: Place): void {
   checkCellStyle(r, el.header?.cell, at(src, "header", "cell"), place);
   el.header?.rows?.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "header", "rows", i, "cells", k), place)));
   if (!headerShows(el)) return;
@@ -109,12 +101,12 @@ function checkHeader(r: Report, el: TableElement, src: Src, place: Place): void 
 const size = (rows: number, columns: number): string =>
   `${rows} ${rows === 1 ? "row" : "rows"} and ${columns} ${columns === 1 ? "column" : "columns"}`;
 
-function checkPagination(r: Report, el: TableElement, src: Src, place: Place): void {
+function checkPagination(r: Report, el: MaterializedTable, src: Src, place: Place): void {
   const pagination: TablePagination = el.pagination ?? {};
   const here = at(src, "pagination");
   r.positive(pagination.row_min_height, here, "row_min_height");
   r.positive(pagination.header_min_height, here, "header_min_height");
-  const joins = Array.isArray(el.rows) && el.rows.some((row) => Object.values(row).some((v) => isCell(v) && (v.row_span ?? 1) > 1));
+  const joins = el.rows.some((row) => Object.values(row).some((v) => isCell(v) && (v.row_span ?? 1) > 1));
   if (pagination.keep_spans_together === false && joins)
     r.add("spans-together", at(here, "keep_spans_together"), "found false, it must be true where a row_span is above 1");
   if (place.owner !== "body" || (el.layout?.flow ?? place.flow)) return;
@@ -126,8 +118,8 @@ function checkPagination(r: Report, el: TableElement, src: Src, place: Place): v
   if (headerShows(el)) needs("header_min_height", " where its header shows");
 }
 
-function checkRows(r: Report, el: TableElement, rows: readonly TableRow[], src: Src, place: Place): void {
-  const keys = el.columns.map((c) => c.key);
+function checkRows(r: Report, { columns, rows }: MaterializedTable, src: Src, place: Place): void {
+  const keys = columns.map((c) => c.key);
   const known = new Set(keys);
   rows.forEach((row, i) => {
     for (const key in row) {

@@ -1,51 +1,57 @@
+// Pages to what text reads of them: the numbers that the next round of shaping is given.
+import type { Src } from "../core/src.js";
 import type { Variable } from "../box/text.js";
 import type { VariableValue } from "../text/shape/shaped.js";
 import type { PageFragment } from "./pages.js";
 import type { Fragment } from "./protocol.js";
 
-/** What only a finished layout knows, as the text of the next round says it. Keys name a variable's place in the body. */
+/** What only a finished layout knows, as the next round of shaping is given it. Keys name a variable's place in the body. */
 export interface Facts {
   readonly totalPages: VariableValue;
-  readonly pages: ReadonlyMap<string, VariableValue>;
+  /** the folio of the page that each is on */
+  readonly folios: ReadonlyMap<string, VariableValue>;
 }
 
 export const factKey = (box: number, paragraph: number, index: number): string => `${box}.${paragraph}.${index}`;
 
+const UNKNOWN: VariableValue = { text: "1", reserve: 1 };
+
 /** What a first round assumes. */
-export const NO_FACTS: Facts = { totalPages: { text: "1", reserve: 1 }, pages: new Map() };
+export const NO_FACTS: Facts = { totalPages: UNKNOWN, folios: new Map() };
 
 export const valueOf = (facts: Facts, key: string, variable: Variable): VariableValue =>
-  variable === "total_pages" ? facts.totalPages : (facts.pages.get(key) ?? { text: "1", reserve: 1 });
+  variable === "total_pages" ? facts.totalPages : (facts.folios.get(key) ?? UNKNOWN);
 
 /** Reads the facts off a layout. A value never asks for less room than it did before, so that the rounds come to an end. */
 export function readFacts(pages: readonly PageFragment[], before: Facts): Facts {
-  const found = new Map<string, VariableValue>();
-  for (const page of pages) for (const placed of page.body) collect(placed.fragment, page.number, before, found);
-  return { totalPages: grown(String(pages.length), before.totalPages), pages: found };
+  const folios = new Map<string, VariableValue>();
+  for (const { place, body } of pages) {
+    const text = String(place.folio);
+    for (const { fragment } of body) {
+      eachVariable(fragment, (variable, key) => {
+        if (variable === "page") folios.set(key, { text, reserve: reserveOf(text, before.folios.get(key)) });
+      });
+    }
+  }
+  const total = String(pages.at(-1)?.place.number ?? 0);
+  return { totalPages: { text: total, reserve: reserveOf(total, before.totalPages) }, folios };
 }
 
-const grown = (text: string, before: VariableValue | undefined): VariableValue => ({
-  text,
-  reserve: Math.max(text.length, before?.reserve ?? 0),
-});
+const reserveOf = (text: string, before: VariableValue | undefined): number => Math.max(text.length, before?.reserve ?? 0);
 
-function collect(fragment: Fragment, page: number, before: Facts, found: Map<string, VariableValue>): void {
-  const { box, text } = fragment;
+/** Calls `found` for each variable that is shown in a fragment's text, with its key and the paragraph that it is in. */
+function eachVariable({ box, text, children }: Fragment, found: (variable: Variable, key: string, src: Src) => void): void {
   if (box.kind === "text" && text && box.paragraphs.some((p) => p.variables.length > 0)) {
     const all = text.columns.flatMap((c) => c.lines);
     box.paragraphs.forEach((paragraph, index) => {
+      const { src } = paragraph.styled;
       for (const v of paragraph.variables) {
-        if (v.variable !== "page") continue;
-        const here = all.some(
-          (l) => l.paragraph.styled.src === paragraph.styled.src && l.line.segments.some((s) => s.start <= v.start && v.start < s.end),
-        );
-        if (!here) continue;
-        const key = factKey(box.id, index, v.index);
-        found.set(key, grown(String(page), before.pages.get(key)));
+        const here = all.some((l) => l.paragraph.styled.src === src && l.line.segments.some((s) => s.start <= v.start && v.start < s.end));
+        if (here) found(v.variable, factKey(box.id, index, v.index), src);
       }
     });
   }
-  for (const child of fragment.children) collect(child.fragment, page, before, found);
+  for (const child of children) eachVariable(child.fragment, found);
 }
 
 const sameValue = (a: VariableValue, b: VariableValue | undefined): boolean =>
@@ -53,6 +59,21 @@ const sameValue = (a: VariableValue, b: VariableValue | undefined): boolean =>
 
 export function sameFacts(a: Facts, b: Facts): boolean {
   return (
-    sameValue(a.totalPages, b.totalPages) && a.pages.size === b.pages.size && [...a.pages].every(([k, v]) => sameValue(v, b.pages.get(k)))
+    sameValue(a.totalPages, b.totalPages) &&
+    a.folios.size === b.folios.size &&
+    [...a.folios].every(([k, v]) => sameValue(v, b.folios.get(k)))
   );
+}
+
+/** The first paragraph whose variables differ between one round and the next; where none does, the sequence that the pages begin with. */
+export function unsettledSrc(pages: readonly PageFragment[], known: Facts, found: Facts): Src {
+  let src: Src | null = null;
+  for (const { body } of pages) {
+    for (const { fragment } of body) {
+      eachVariable(fragment, (variable, key, here) => {
+        if (!sameValue(valueOf(known, key, variable), valueOf(found, key, variable))) src ??= here;
+      });
+    }
+  }
+  return src ?? pages[0]!.sequence.src;
 }

@@ -1,65 +1,95 @@
-import type { Bounds, Flow, Furniture, PageRun, Stream } from "../box/box.js";
+// Page sequences to pages: every stream of a sequence is filled from region to region, page after page, until all are done.
+import type { Bounds, Canvas } from "../box/box.js";
+import type { FilledStream, PageSequence, PlacedStream, Stream } from "../box/page.js";
 import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { showMm } from "../core/units.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { labelRects } from "./labelled.js";
 import type { Fragment, LayoutContext, Placed, Rest, ShapedBox } from "./protocol.js";
-import { Memory, type LayoutRun } from "./run.js";
+import { firstPlace, nextPlace, regionsOn, type PagePlace, type Region } from "./regions.js";
 
-/** One physical page: what of the body stands on it, in stream order, in the page's space. */
+export type ShapedSequence = PageSequence<ShapedParagraph>;
+
+/** One physical page: what of the body is on it, in stream order, in the page's space. */
 export interface PageFragment {
-  readonly run: PageRun<ShapedParagraph>;
-  /** index in the book's runs */
-  readonly runIndex: number;
-  /** physical page number, from 1 */
-  readonly number: number;
+  readonly sequence: ShapedSequence;
+  /** index in the book's sequences */
+  readonly sequenceIndex: number;
+  readonly place: PagePlace;
+  /** the last one of its sequence */
+  readonly last: boolean;
   readonly body: readonly Placed[];
 }
 
+/** How far a stream has come. */
+interface Progress {
+  readonly stream: Stream<ShapedParagraph>;
+  /** of a flow: what its children are bounded by */
+  readonly limits: ReadonlyMap<ShapedBox, Bounds>;
+  rest: Rest | null;
+  done: boolean;
+}
+
 /**
- * The only loop over pages: every unfinished stream is filled on each page until all are done. Pages come as they are asked for, and whoever
- * asks bounds their number.
- * `before`: pages of earlier runs.
+ * The only loop over pages. They come as they are asked for, and whoever asks bounds their number.
+ * @param before the last page of the sequence before
  */
-export function* layoutRun(run: PageRun<ShapedParagraph>, runIndex: number, before: number, cx: LayoutContext): Generator<PageFragment> {
-  let number = before;
-  const waiting = run.streams.map((stream) => ({ stream, rest: null as Rest | null, done: false }));
-  for (let first = true; first || waiting.some((w) => !w.done); first = false) {
+function* layoutSequence(
+  sequence: ShapedSequence,
+  sequenceIndex: number,
+  before: PagePlace | null,
+  cx: LayoutContext,
+): Generator<PageFragment> {
+  const streams = sequence.streams.map((stream): Progress => ({ stream, limits: limitsOf(stream.box), rest: null, done: false }));
+  for (let place = firstPlace(sequence.start, before), last = false; !last; place = nextPlace(place)) {
     const body: Placed[] = [];
-    for (const w of waiting) {
-      if (w.done) continue;
-      const { stream } = w;
-      const placed = stream.fixed ? placeFixed(stream, cx) : fillStream(w, first, cx);
-      if (stream.fixed) w.done = true;
-      if (placed) body.push(placed);
-    }
-    yield { run, runIndex, number: ++number, body };
+    for (const progress of streams) if (!progress.done) placeStream(progress, place, body, cx);
+    last = streams.every((s) => s.done);
+    yield { sequence, sequenceIndex, place, last, body };
   }
 }
 
-/** All runs of a book, one after another. */
-export function* layoutPages(runs: readonly PageRun<ShapedParagraph>[], cx: LayoutContext): Generator<PageFragment> {
-  let before = 0;
-  for (const [i, run] of runs.entries()) {
-    for (const page of layoutRun(run, i, before, cx)) {
-      before = page.number;
+/** Sequences one after another. `from`: index of the first of them in the book. */
+export function* layoutPages(
+  sequences: readonly ShapedSequence[],
+  from: number,
+  before: PagePlace | null,
+  cx: LayoutContext,
+): Generator<PageFragment> {
+  let latest = before;
+  for (const [i, sequence] of sequences.entries()) {
+    for (const page of layoutSequence(sequence, from + i, latest, cx)) {
+      latest = page.place;
       yield page;
     }
   }
 }
 
-function fillStream(
-  w: { readonly stream: Stream<ShapedParagraph>; rest: Rest | null; done: boolean },
-  first: boolean,
-  cx: LayoutContext,
-): Placed | null {
-  const { stream } = w;
-  const region = first ? stream.first : stream.continued;
-  // a first region may be lower than its continuations: something too tall for it may wait
-  const space = { width: region.width, height: region.height, later: stream.continued.height, measure: false };
-  const filled = cx.fill(stream.box, space, w.rest);
-  if (filled.kind === "refuse") return null;
+function placeStream(progress: Progress, place: PagePlace, body: Placed[], cx: LayoutContext): void {
+  const { stream } = progress;
+  if (stream.kind === "placed") {
+    body.push(placeWhole(stream, cx));
+    progress.done = true;
+    return;
+  }
+  for (const region of regionsOn(stream.area, place)) {
+    const next = fillRegion(progress, stream, region, { body, cx });
+    // a page break leaves the columns that are left empty
+    if (progress.done || next === "page") return;
+  }
+}
+
+/** Fills one region with what is left of a stream. @returns what the rest waits for */
+function fillRegion(
+  progress: Progress,
+  stream: FilledStream<ShapedParagraph>,
+  { rect, later }: Region,
+  { body, cx }: { readonly body: Placed[]; readonly cx: LayoutContext },
+): "any" | "page" | "column" {
+  const { x, y, width, height } = rect;
+  const filled = cx.fill(stream.box, { width, height, later, measure: false }, progress.rest);
+  if (filled.kind === "refuse") return "any";
   const { overflow } = filled.fragment;
   if (overflow)
     fail(
@@ -68,37 +98,32 @@ function fillStream(
       overflow.src,
       `is ${showMm(overflow.height)} high, there is at most ${showMm(Math.max(0, overflow.room))} for it`,
     );
-  if (filled.kind === "done") w.done = true;
-  else w.rest = filled.rest;
-  if (stream.bounds) checkBesides(filled.fragment, region.x, region.y, stream.bounds);
-  checkSideways(filled.fragment, region.x, region.y, cx.run);
-  return { x: region.x, y: region.y, fragment: filled.fragment };
+  if (filled.kind === "done") progress.done = true;
+  else progress.rest = filled.rest;
+  if (stream.bounds) checkBesides(filled.fragment, x, y, stream.bounds);
+  checkSideways(filled.fragment, progress.limits, x, y);
+  body.push({ x, y, fragment: filled.fragment });
+  return filled.kind === "more" ? filled.next : "any";
 }
 
-function placeFixed(stream: Stream<ShapedParagraph>, cx: LayoutContext): Placed {
-  const { first, box, bounds } = stream;
-  const fragment = cx.measure(box, first.width);
-  if (bounds) checkBounds(fragment, first.x, first.y, bounds);
-  return { x: first.x, y: first.y, fragment };
+function placeWhole({ box, x, y, width, bounds }: PlacedStream<ShapedParagraph>, cx: LayoutContext): Placed {
+  const fragment = cx.measure(box, width);
+  if (bounds) checkBounds(fragment, x, y, bounds);
+  return { x, y, fragment };
 }
 
-const BOUNDS = new Memory<Flow<ShapedParagraph>, ReadonlyMap<ShapedBox, Bounds>>();
-function boundsOf(flow: Flow<ShapedParagraph>, run: LayoutRun): ReadonlyMap<ShapedBox, Bounds> {
-  const known = run.of(BOUNDS);
-  let found = known.get(flow);
-  if (!found) {
-    found = new Map(flow.children.flatMap((c) => (c.bounds ? [[c.box, c.bounds] as const] : [])));
-    known.set(flow, found);
-  }
-  return found;
+/** What the children of a flow are bounded by. */
+function limitsOf(box: ShapedBox): ReadonlyMap<ShapedBox, Bounds> {
+  const limits = new Map<ShapedBox, Bounds>();
+  if (box.kind === "flow") for (const child of box.children) if (child.bounds) limits.set(child.box, child.bounds);
+  return limits;
 }
 
 /** Children of a flow may leave it sideways, but not what they are bounded by. */
-function checkSideways(fragment: Fragment, x: number, y: number, run: LayoutRun): void {
-  if (fragment.box.kind !== "flow") return;
-  const bounds = boundsOf(fragment.box, run);
+function checkSideways(fragment: Fragment, limits: ReadonlyMap<ShapedBox, Bounds>, x: number, y: number): void {
+  if (limits.size === 0) return;
   for (const placed of fragment.children) {
-    const limit = bounds.get(placed.fragment.box);
+    const limit = limits.get(placed.fragment.box);
     if (!limit) continue;
     const left = x + placed.x;
     if (left < limit.rect.x - EPSILON) outside(placed.fragment, "left", limit.rect.x - left, limit.name);
@@ -151,9 +176,8 @@ function outside(fragment: Fragment, side: "left" | "right" | "top" | "bottom", 
   );
 }
 
-/** Lays out one piece of page furniture: its children where they were put, inside their bounds. */
-export function layoutFurniture(furniture: Furniture<ShapedParagraph>, cx: LayoutContext): Fragment {
-  const { canvas } = furniture;
+/** Lays out one part of a page's furniture: its children where they were put, inside their bounds. */
+export function layoutFurniture(canvas: Canvas<ShapedParagraph>, cx: LayoutContext): Fragment {
   const fragment = cx.measure(canvas, canvas.width);
   const limits = new Map(canvas.children.map((c) => [c.box, c.bounds]));
   for (const placed of fragment.children) {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Arrange, Common, Container, Flow, FlowChild, Keep } from "../box/box.js";
 import { NO_KEEP } from "../box/box.js";
+import { NO_READS } from "../box/reads.js";
 import type { Cell, CellLook, TableRows } from "../box/table.js";
 import { ROOT } from "../core/src.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
@@ -143,7 +144,7 @@ function table(groups: readonly (readonly number[])[], header: number | null, re
     repeats,
     headerMinHeight: 0,
     rowMinHeight: 0,
-    reads: false,
+    reads: NO_READS,
     rows: rowsOf(groups.flat().map(make), ends),
     grid: { top: none, right: none, bottom: none, left: none, horizontal: none, vertical: none },
   };

@@ -2,16 +2,16 @@ import type { Arrange, Container, ContainerChild } from "../box/box.js";
 import type { StyledParagraph } from "../box/text.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
-import type { ContainerElement, Element } from "../request/types/element.js";
+import type { MaterializedContainer, MaterializedElement } from "../request/materialized.js";
 import type { ContainerChildren } from "../request/types/shape.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
 import { lowerLink } from "./link.js";
 import { enter, type Area, type PlacedBox, type Site } from "./scope.js";
 
-type LowerChild = (el: Element, src: Src, site: Site) => PlacedBox;
+type LowerChild = (el: MaterializedElement, src: Src, site: Site) => PlacedBox;
 
 /** A container's box; `lower` is what its children go through. */
-export function lowerContainer(el: ContainerElement, src: Src, site: Site, lower: LowerChild): Container<StyledParagraph> {
+export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, lower: LowerChild): Container<StyledParagraph> {
   const { children: how } = el.layout;
   const pad = how.padding;
   const padding = { top: pt(pad?.top ?? 0), right: pt(pad?.right ?? 0), bottom: pt(pad?.bottom ?? 0), left: pt(pad?.left ?? 0) };

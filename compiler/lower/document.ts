@@ -1,17 +1,16 @@
+// A Fixed Canvas request to a book: each entry of `pages` to a page sequence, header, footer and layers to the furniture of its master.
 import type { Profile, Rect } from "../../ir/ir.js";
+import { NO_KEEP, type Bounds, type Canvas, type CanvasChild, type FlowChild, type StyledBox, type Tag } from "../box/box.js";
 import {
-  NO_KEEP,
-  type Bounds,
+  ONE_COLUMN,
+  onBothSides,
+  type BodyArea,
   type Book,
-  type CanvasChild,
-  type FlowChild,
   type Furniture,
-  type PageRun,
-  type Repeat,
+  type PageSelector,
+  type PageSequence,
   type Stream,
-  type StyledBox,
-  type Tag,
-} from "../box/box.js";
+} from "../box/page.js";
 import type { StyledParagraph } from "../box/text.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -20,22 +19,17 @@ import type { PageMargin } from "../request/types/common.js";
 import type { Pictures } from "../picture/load.js";
 import { profileOf } from "../request/profile.js";
 import { pageSize } from "../request/page-size.js";
-import type { DocumentRequest, Page } from "../request/types/document.js";
-import type { Element } from "../request/types/element.js";
-import type { Section } from "../request/types/layers.js";
+import type { Materialized, MaterializedElement, MaterializedPage, MaterializedSection } from "../request/materialized.js";
+import type { Repeat } from "../request/types/layers.js";
 import { resolveFill } from "../style/shape.js";
 import { lowerMetadata } from "./metadata.js";
 import { lowerElement } from "./element.js";
+import { onPages } from "./repeat.js";
 import { lowerWatermark } from "./watermark.js";
 import { enter, LowerContext, SERVICE_SCOPE, type Area, type Scope } from "./scope.js";
 
-type Furnished = Furniture<StyledParagraph>;
-
-/**
- * A Fixed Canvas request to the book that is laid out: cascade while walking, millimetres to points, elements to boxes. Runs are lowered
- * when they are asked for, in order: a document of many pages need not stand in memory whole.
- */
-export function lowerDocument(request: DocumentRequest, world: World, pictures: Pictures): LazyBook {
+/** Cascade while walking, millimetres to points, elements to boxes. */
+export function lowerDocument(request: Materialized, world: World, pictures: Pictures): Book {
   const metadata = lowerMetadata(request, world);
   const cx = new LowerContext(metadata.language, world, pictures);
   const scope = enter(SERVICE_SCOPE, request.settings?.defaults);
@@ -45,15 +39,9 @@ export function lowerDocument(request: DocumentRequest, world: World, pictures: 
     metadata,
     profile,
     tagged: profile === "pdfa-ua1",
-    *runs() {
-      for (const [i, page] of pages.entries()) yield new PageLowering(request, page, at(ROOT, "pages", i), scope, cx).run();
-    },
+    length: pages.length,
+    sequence: (index) => new PageLowering(request, pages[index]!, at(ROOT, "pages", index), scope, cx).sequence(),
   };
-}
-
-/** A book whose runs are lowered one after another. */
-export interface LazyBook extends Omit<Book<StyledParagraph>, "runs"> {
-  runs(): Generator<PageRun<StyledParagraph>>;
 }
 
 /** Service defaults of the continuation gaps, mm (core contract, Layout rules). */
@@ -69,8 +57,8 @@ class PageLowering {
   readonly #content: Rect;
 
   constructor(
-    readonly request: DocumentRequest,
-    readonly page: Page,
+    readonly request: Materialized,
+    readonly page: MaterializedPage,
     readonly src: Src,
     readonly scope: Scope,
     readonly cx: LowerContext,
@@ -89,8 +77,10 @@ class PageLowering {
     this.#content = { x: left, y: top, width: this.#width - left - right, height: this.#height - top - bottom };
   }
 
-  run(): PageRun<StyledParagraph> {
-    return { src: this.src, width: this.#width, height: this.#height, streams: this.#streams(), furniture: this.#furniture() };
+  sequence(): PageSequence<StyledParagraph> {
+    // the body first: boxes are numbered in this order
+    const streams = this.#streams();
+    return { src: this.src, master: { width: this.#width, height: this.#height, furniture: this.#furniture() }, start: null, streams };
   }
 
   /** One stream for all flowed elements, where the first of them stands, and one for each element with a place of its own. */
@@ -125,24 +115,24 @@ class PageLowering {
         children: flowed,
       };
       const top = this.#content.y + pt(layout?.start_top ?? 0);
-      streams.splice(flowAt, 0, {
-        box,
-        first: this.#region(0, top, this.#width),
-        continued: this.#region(0, this.#continuedTop(), this.#width),
-        bounds: null,
-        fixed: false,
-      });
+      streams.splice(flowAt, 0, { kind: "filled", box, area: this.#area(0, top, this.#width), bounds: null });
     }
     return streams;
   }
 
-  #absolute(el: Element, src: Src, area: Area): Stream<StyledParagraph> {
+  #absolute(el: MaterializedElement, src: Src, area: Area): Stream<StyledParagraph> {
     const { x, y, room: width, box } = lowerElement(el, src, { area, scope: this.scope, owner: "place", cx: this.cx });
     const paginates =
       box.kind === "table" || (box.kind === "text" && (box.frame.overflow === "paginate" || box.paragraphs.some((p) => p.breakBefore)));
     const { bounds } = area;
-    if (!paginates) return { box, first: { x, y, width, height: 0 }, continued: { x, y, width, height: 0 }, bounds, fixed: true };
-    return { box, first: this.#region(x, y, width), continued: this.#region(x, this.#continuedTop(), width), bounds, fixed: false };
+    if (!paginates) return { kind: "placed", box, x, y, width, bounds };
+    return { kind: "filled", box, area: this.#area(x, y, width), bounds };
+  }
+
+  /** From a top edge on the first page and the continuation's on later ones. */
+  #area(x: number, y: number, width: number): BodyArea {
+    const first = onBothSides(this.#region(x, y, width));
+    return { first, later: onBothSides(this.#region(x, this.#continuedTop(), width)), columns: ONE_COLUMN };
   }
 
   /** From a top edge down to where paginated content ends: the footer's top or the bottom margin, whichever is higher. */
@@ -167,9 +157,9 @@ class PageLowering {
     return { content: this.#content, page: this.#page, bounds, artifact: null };
   }
 
-  #furniture(): readonly Furnished[] {
+  #furniture(): readonly Furniture[] {
     const { layers, header, footer } = this.request;
-    const out: Furnished[] = [];
+    const out: Furniture[] = [];
     const { background, watermark, stamp } = layers ?? {};
     if (background) {
       const src = at(ROOT, "layers", "background");
@@ -205,7 +195,7 @@ class PageLowering {
     return out;
   }
 
-  #section(part: "header" | "footer", section: Section, top: number): Furnished {
+  #section(part: "header" | "footer", section: MaterializedSection, top: number): Furniture {
     const { x, width } = this.#content;
     const area: Area = {
       content: { x, y: top, width, height: pt(section.layout.height) },
@@ -213,51 +203,43 @@ class PageLowering {
       bounds: { rect: this.#page, name: "the page" },
       artifact: { artifact: part },
     };
-    return this.#furnish(part, section.elements, at(ROOT, part), area, "all_pages", []);
+    return this.#furnish(part, onPages(), section.elements, { src: at(ROOT, part), area, under: [] });
   }
 
   #layer(
     part: "background" | "stamp",
-    elements: readonly Element[] | undefined,
+    elements: readonly MaterializedElement[] | undefined,
     src: Src,
     repeat: Repeat | undefined,
     under: readonly CanvasChild<StyledParagraph>[],
-  ): Furnished {
+  ): Furniture {
     const artifact: Tag = { artifact: part === "background" ? "background" : "decoration" };
     const area: Area = { content: this.#page, page: this.#page, bounds: { rect: this.#page, name: "the page" }, artifact };
-    return this.#furnish(part, elements, src, area, repeat ?? "all_pages", under);
+    return this.#furnish(part, onPages(repeat), elements, { src, area, under });
   }
 
   #furnish(
-    ...[part, elements, src, area, repeat, under]: [
-      Furnished["part"],
-      readonly Element[] | undefined,
-      Src,
-      Area,
-      Repeat,
-      readonly CanvasChild<StyledParagraph>[],
-    ]
-  ): Furnished {
+    part: Furniture["part"],
+    on: PageSelector,
+    elements: readonly MaterializedElement[] | undefined,
+    { src, area, under }: { readonly src: Src; readonly area: Area; readonly under: readonly CanvasChild<StyledParagraph>[] },
+  ): Furniture {
     const children = (elements ?? []).map((el, i): CanvasChild<StyledParagraph> => {
       const placed = lowerElement(el, at(src, "elements", i), { area, scope: this.scope, owner: "place", cx: this.cx });
       return { ...placed, bounds: area.bounds, spread: null };
     });
-    return {
-      part,
-      repeat,
-      opacity: 1,
-      canvas: {
-        kind: "canvas",
-        id: this.cx.id(),
-        src,
-        z: 0,
-        tag: area.artifact!,
-        link: null,
-        width: this.#width,
-        height: this.#height,
-        children: [...under, ...children],
-      },
+    const canvas: Canvas<StyledParagraph> = {
+      kind: "canvas",
+      id: this.cx.id(),
+      src,
+      z: 0,
+      tag: area.artifact!,
+      link: null,
+      width: this.#width,
+      height: this.#height,
+      children: [...under, ...children],
     };
+    return { part, opacity: 1, variants: [{ on, canvas }] };
   }
 }
 

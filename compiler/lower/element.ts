@@ -6,7 +6,8 @@ import { pt } from "../core/units.js";
 import { drawPicture } from "../draw/image.js";
 import { drawEllipse, drawLine, drawPath, drawPolygon, drawRect, reach, rotated, type Look, type Shape } from "../draw/shape.js";
 import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.js";
-import type { Element, ElementOf, ElementType } from "../request/types/element.js";
+import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
+import type { ElementType } from "../request/types/element.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
 import { resolveX, resolveY } from "./place.js";
 import { figureTag, type PlacedBox, type Site } from "./scope.js";
@@ -18,7 +19,7 @@ import { lowerText } from "./text.js";
 
 /** A box and its corner; how much room there is from there is the same for all. */
 type At = Omit<PlacedBox, "room">;
-type Lower = { readonly [T in ElementType]: ((el: ElementOf<T>, src: Src, site: Site) => At) | null };
+type Lower = { readonly [T in ElementType]: ((el: MaterializedOf<T>, src: Src, site: Site) => At) | null };
 
 /** Elements that are not built yet are null here, and refused by the check that reads the same table. */
 const LOWER: Lower = {
@@ -102,8 +103,8 @@ const LOWER: Lower = {
 
 export const isBuilt = (type: ElementType): boolean => LOWER[type] !== null;
 
-export function lowerElement(el: Element, src: Src, site: Site): PlacedBox {
-  const lower = LOWER[el.type] as ((el: Element, src: Src, site: Site) => At) | null;
+export function lowerElement(el: MaterializedElement, src: Src, site: Site): PlacedBox {
+  const lower = LOWER[el.type] as ((el: MaterializedElement, src: Src, site: Site) => At) | null;
   if (!lower) throw new Error(`${el.type} passed the check but is not built`);
   const { x, y, box } = lower(el, src, site);
   return { x, y, room: roomFrom(x, site.area), box };
@@ -120,11 +121,11 @@ const origin = (site: Site): { x: number; y: number } => ({
   x: site.area.content.x,
   y: site.owner === "place" ? site.area.content.y : 0,
 });
-const top = (layout: Element["layout"], height: number, site: Site): number =>
+const top = (layout: MaterializedElement["layout"], height: number, site: Site): number =>
   site.owner === "place" ? resolveY(layout, height, site.area) : 0;
 
 function frameOf(
-  el: { readonly layout?: Element["layout"]; readonly width: number; readonly height: number },
+  el: { readonly layout?: MaterializedElement["layout"]; readonly width: number; readonly height: number },
   site: Site,
 ): { x: number; y: number; width: number; height: number } {
   const width = pt(el.width);
@@ -137,7 +138,7 @@ function lookOf(el: { readonly fill?: FillStyle; readonly stroke?: StrokeStyle }
 }
 
 interface Drawn {
-  readonly layout?: Element["layout"];
+  readonly layout?: MaterializedElement["layout"];
   readonly link?: LinkSpec;
 }
 
@@ -178,7 +179,7 @@ function moved(op: DrawnOp, dx: number, dy: number): DrawnOp {
   return { ...op, transform: [a, b, c, d, e + dx, f + dy] };
 }
 
-function lowerTextElement(el: ElementOf<"text">, src: Src, site: Site): At {
+function lowerTextElement(el: MaterializedOf<"text">, src: Src, site: Site): At {
   const { area } = site;
   const text = lowerText(el, src, site.scope, site.cx);
   const { kind, id, paragraphs, frame, keep } = text;

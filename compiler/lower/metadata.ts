@@ -1,9 +1,9 @@
 import type { Metadata } from "../../ir/ir.js";
 import type { World } from "../core/world.js";
-import type { DocumentRequest } from "../request/types/document.js";
+import type { Materialized } from "../request/materialized.js";
 
 /** Empty and blank strings count as absent; title, creator, producer and language then take the service's values (core contract, Metadata rules). */
-export function lowerMetadata(request: DocumentRequest, world: World): Metadata {
+export function lowerMetadata(request: Materialized, world: World): Metadata {
   const given = request.settings?.metadata;
   const or = (value: string | undefined, fallback: string): string =>
     value === undefined || value.trim() === "" ? fallback : value.trim();

@@ -1,9 +1,9 @@
 import { PERMISSIONS, type Protection } from "../../ir/protection.js";
 import { preparePassword } from "../core/password.js";
-import type { DocumentRequest } from "../request/types/document.js";
+import type { Materialized } from "../request/materialized.js";
 
 /** How a checked request wants its document locked; null where nothing in it has an effect. */
-export function lowerSecurity(request: DocumentRequest): Protection | null {
+export function lowerSecurity(request: Materialized): Protection | null {
   const security = request.settings?.security;
   const algorithm = security?.algorithm ?? "aes_256";
   const bytes = (given: string | undefined): Uint8Array | null => {

@@ -7,27 +7,20 @@ import { at, below, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { drawPicture } from "../draw/image.js";
 import { bodySpans, headerPlan, headerRowCount, headerShows, isCell, type PlannedCell } from "../request/table-grid.js";
+import type { MaterializedTable } from "../request/materialized.js";
 import type { FillStyle } from "../request/types/common.js";
 import type { BarcodeContent, ImageContent } from "../request/types/shape.js";
-import type {
-  CellStyle,
-  CellValue,
-  ColumnWidth,
-  TableCell,
-  TableElement,
-  TableHeaderCell,
-  TableRow as RequestRow,
-} from "../request/types/table.js";
+import type { CellStyle, CellValue, ColumnWidth, TableCell, TableHeaderCell, TableRow as RequestRow } from "../request/types/table.js";
 import { cellScope, enterCell, finishCell, gridLook, LEVEL, type CellScope } from "../style/table.js";
 import { finishLook, type TextScope } from "../style/text.js";
 import { lowerBarcode } from "./barcode.js";
-import { saysPages } from "./depends.js";
 import { lowerLink } from "./link.js";
 import { figureTag, type LowerContext, type Site } from "./scope.js";
+import { readsOfTable } from "./table-reads.js";
 import { lowerCellText } from "./text.js";
 
 /** A table's box. Its rows are lowered when layout asks for them, so that a long table does not stand in memory whole. */
-export function lowerTable(el: TableElement, src: Src, site: Site): StyledTable {
+export function lowerTable(el: MaterializedTable, src: Src, site: Site): StyledTable {
   return new TableLowering(el, src, site).box();
 }
 
@@ -55,11 +48,11 @@ class TableLowering {
   readonly #plainStyles: ComputedCell[] = [];
 
   constructor(
-    readonly el: TableElement,
+    readonly el: MaterializedTable,
     readonly src: Src,
     site: Site,
   ) {
-    this.#rows = Array.isArray(el.rows) ? el.rows : [];
+    this.#rows = el.rows;
     this.#keys = el.columns.map((c) => c.key);
     this.#plan = headerShows(el) ? headerPlan(el) : [];
     this.#id = site.cx.id();
@@ -73,7 +66,6 @@ class TableLowering {
     const { el, src } = this;
     const { scope, area } = this.#site;
     const spans = bodySpans(this.#rows, this.#keys);
-    const reads = saysPages(el);
     const shown = this.#plan.length > 0;
     return {
       kind: "table",
@@ -94,7 +86,7 @@ class TableLowering {
         groupEnd: spans.groupEnd,
       },
       grid: gridLook(el.grid, scope),
-      reads,
+      reads: readsOfTable(this.#rows, this.#plan),
     };
   }
 

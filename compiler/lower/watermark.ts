@@ -1,10 +1,13 @@
+// The watermark layer to furniture of a page.
 import type { Rect } from "../../ir/ir.js";
-import type { CanvasChild, Furniture, Spread, TextBox, TextPath } from "../box/box.js";
+import type { Canvas, CanvasChild, Spread, TextBox, TextPath } from "../box/box.js";
+import type { Furniture } from "../box/page.js";
 import type { StyledParagraph } from "../box/text.js";
 import { at, ROOT } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { WatermarkLayer, WatermarkLayout } from "../request/types/layers.js";
 import type { TextElement } from "../request/types/text.js";
+import { onPages } from "./repeat.js";
 import type { LowerContext, Scope } from "./scope.js";
 import { lowerText } from "./text.js";
 
@@ -23,7 +26,7 @@ const UNLIMITED = 1e6;
 export const PATH_PRESETS: readonly string[] = ["arc_outside", "arc_inside", "wave"];
 
 /** The watermark of a page: one text in the middle, a grid of it, or along an arc or a wave. */
-export function lowerWatermark(layer: WatermarkLayer, page: Rect, scope: Scope, cx: LowerContext): Furniture<StyledParagraph> {
+export function lowerWatermark(layer: WatermarkLayer, page: Rect, scope: Scope, cx: LowerContext): Furniture {
   // 48 pt where no default says otherwise: the service's own 12 pt is for other text
   const size = scope.sizeDeclared ? {} : { font_size: FONT_SIZE };
   const src = at(ROOT, "layers", "watermark");
@@ -54,22 +57,18 @@ export function lowerWatermark(layer: WatermarkLayer, page: Rect, scope: Scope, 
     box,
     spread: path ? null : spreadOf(layout),
   };
-  return {
-    part: "watermark",
-    repeat: layer.repeat ?? "all_pages",
-    opacity: layer.opacity ?? OPACITY,
-    canvas: {
-      kind: "canvas",
-      id: cx.id(),
-      src,
-      z: 0,
-      tag: artifact,
-      link: null,
-      width: page.width,
-      height: page.height,
-      children: [child],
-    },
+  const canvas: Canvas<StyledParagraph> = {
+    kind: "canvas",
+    id: cx.id(),
+    src,
+    z: 0,
+    tag: artifact,
+    link: null,
+    width: page.width,
+    height: page.height,
+    children: [child],
   };
+  return { part: "watermark", opacity: layer.opacity ?? OPACITY, variants: [{ on: onPages(layer.repeat), canvas }] };
 }
 
 function spreadOf(layout: WatermarkLayout): Spread {

@@ -2,7 +2,8 @@ import { greatest, least } from "../../ir/many.js";
 import { append } from "../../ir/many.js";
 import { bounds, round } from "../../ir/geometry.js";
 import type { Artifact, IrHead, Link, Op, Page, Rect, StructNode } from "../../ir/ir.js";
-import type { Book, BoxOf, Furniture } from "../box/box.js";
+import type { BoxOf } from "../box/box.js";
+import type { Book, Furniture } from "../box/page.js";
 import type { BoxLink } from "../box/link.js";
 import type { Cell } from "../box/table.js";
 import { ROOT } from "../core/src.js";
@@ -22,7 +23,7 @@ import { tableOps } from "./table.js";
 
 /** Furniture as it stands on one page. */
 export interface PlacedFurniture {
-  readonly part: Furniture<unknown>["part"];
+  readonly part: Furniture["part"];
   readonly opacity: number;
   readonly fragment: Fragment;
 }
@@ -50,7 +51,7 @@ export class Painter {
 
   /** `firstPages`: index of the first page of each run, for links to pages. */
   constructor(
-    readonly book: Pick<Book<unknown>, "metadata" | "profile" | "tagged">,
+    readonly book: Pick<Book, "metadata" | "profile" | "tagged">,
     readonly furnitureOf: FurnitureOf,
     readonly firstPages: readonly number[],
     structure: boolean,
@@ -92,7 +93,7 @@ export class Painter {
 
   page(fragment: PageFragment): Page {
     const out = new PagePainter(this.#table, this.#structure, this.#languages, this.firstPages, {
-      number: fragment.number - 1,
+      number: fragment.place.number - 1,
       tagged: this.book.tagged,
       linkTexts: this.#linkTexts,
       text: this.text,
@@ -102,7 +103,7 @@ export class Painter {
     out.body(fragment.body);
     for (const f of furniture) if (f.part !== "background" && f.part !== "header") out.furniture(f);
     this.#table.pageDone();
-    return { width: round(fragment.run.width), height: round(fragment.run.height), ops: out.ops, links: out.links };
+    return { width: round(fragment.sequence.master.width), height: round(fragment.sequence.master.height), ops: out.ops, links: out.links };
   }
 }
 

@@ -1,5 +1,8 @@
 import type { CellValue, TableCell, TableElement, TableHeaderCell, TableRow } from "./types/table.js";
 
+/** What a table's header is made of. */
+type Headed = Pick<TableElement, "columns" | "header">;
+
 /** A header cell with its place: row and column counted from 0, spans in rows and columns. */
 export interface PlannedCell {
   readonly row: number;
@@ -14,19 +17,19 @@ export interface PlannedCell {
   readonly collides: boolean;
 }
 
-export const headerShows = (el: TableElement): boolean => (el.header?.show ?? true) && headerRowCount(el) > 0;
+export const headerShows = (el: Headed): boolean => (el.header?.show ?? true) && headerRowCount(el) > 0;
 
 /** Rows of grouped headers, and the leaf row where a column has a header, or where nothing else makes a header that is asked for. */
-export function headerRowCount(el: TableElement): number {
+export function headerRowCount(el: Headed): number {
   const grouped = el.header?.rows?.length ?? 0;
   return grouped + (hasLeaves(el) ? 1 : 0);
 }
 
-const hasLeaves = (el: TableElement): boolean =>
+const hasLeaves = (el: Headed): boolean =>
   el.columns.some((c) => (c.header ?? "") !== "") || (el.header?.show === true && (el.header.rows?.length ?? 0) === 0);
 
 /** The header's cells in the order of reading: each takes the next place of its row that no span from above covers. */
-export function headerPlan(el: TableElement): readonly PlannedCell[] {
+export function headerPlan(el: Headed): readonly PlannedCell[] {
   const columns = el.columns.length;
   const count = headerRowCount(el);
   const taken = new Set<number>();

@@ -20,7 +20,7 @@ export function describePass(result: unknown): string {
         if (seen.has(value)) return { id: value.id };
         seen.add(value);
       }
-      if (key === "run" && "streams" in value) return undefined;
+      if (key === "sequence" && "streams" in value) return undefined;
       return value;
     },
     1,

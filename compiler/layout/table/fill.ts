@@ -1,4 +1,5 @@
 // A table and a region to the rows that stand in it, its header first.
+import { readsFacts } from "../../box/reads.js";
 import { fits } from "../../core/geom.js";
 import {
   done,
@@ -126,7 +127,7 @@ const HEADERS = new Memory<ShapedTable, Group>();
 function headerOf(box: ShapedTable, fragment: number, edges: ColumnEdges, cx: LayoutContext): Group {
   const headers = cx.run.of(HEADERS);
   const known = headers.get(box);
-  if (known && !box.reads) return known;
+  if (known && !readsFacts(box.reads)) return known;
   const made = measureGroup(box.header!(fragment), 0, { edges, rowMin: 0, wholeMin: box.headerMinHeight, cx });
   headers.set(box, made);
   return made;

@@ -1,4 +1,7 @@
-import type { Box, BoxOf, Canvas, CanvasChild, Flow, FlowChild, PageRun } from "../../box/box.js";
+import type { Box, BoxOf, Canvas, CanvasChild, Flow, FlowChild } from "../../box/box.js";
+import type { PageSequence, Stream } from "../../box/page.js";
+import { readsFacts, readsOfParagraph } from "../../box/reads.js";
+import { readsOf } from "../../box/reads-of.js";
 import type { Cell, TableRows } from "../../box/table.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
 import type { TextEngine } from "./engine.js";
@@ -8,34 +11,11 @@ import type { ShapedParagraph, VariableValue } from "./shaped.js";
 /** What a variable says: box, paragraph and index name its place. */
 export type ValueOf = (box: number, paragraph: number, index: number, variable: Variable) => VariableValue;
 
-const reads = (p: StyledParagraph): boolean => p.runs.some((r) => typeof r.text !== "string");
-
 const NO_VALUE = (): never => {
   throw new Error("a paragraph without variables asked for one");
 };
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** Whether a box's text depends on facts of the layout. */
-export function readsFacts(box: Box<StyledParagraph>): boolean {
-  switch (box.kind) {
-    case "drawing":
-    case "label":
-      return false;
-    case "text":
-      return box.paragraphs.some(reads);
-    case "labelled":
-      return box.texts.some((t) => readsFacts(t.text));
-    case "canvas":
-    case "container":
-    case "flow":
-      return (box.children as readonly { readonly box: Box<StyledParagraph> }[]).some((c) => readsFacts(c.box));
-    case "columns":
-      return readsFacts(box.body);
-    case "table":
-      return box.reads;
-  }
-}
 
 /** The shape pass: every paragraph of a book shaped. Boxes that read no facts are shaped once and shared by all rounds. */
 export class BookShaper {
@@ -44,14 +24,10 @@ export class BookShaper {
 
   constructor(readonly engine: TextEngine) {}
 
-  /** Whether the body says anything that only its layout knows. */
-  reads(runs: readonly PageRun<StyledParagraph>[]): boolean {
-    return runs.some((run) => run.streams.some((s) => !this.#isConstant(s.box)));
-  }
-
-  /** Furniture is left to `box`, page by page: its variables are known only there. */
-  run(run: PageRun<StyledParagraph>, valueOf: ValueOf): PageRun<ShapedParagraph> {
-    return { ...run, streams: run.streams.map((s) => ({ ...s, box: this.box(s.box, valueOf) })), furniture: [] };
+  /** Furniture is left to `canvas`, page by page: its variables are known only there. */
+  sequence(sequence: PageSequence<StyledParagraph>, valueOf: ValueOf): PageSequence<ShapedParagraph> {
+    const { src, master, start } = sequence;
+    return { src, master, start, streams: sequence.streams.map((s): Stream<ShapedParagraph> => ({ ...s, box: this.box(s.box, valueOf) })) };
   }
 
   box(box: Box<StyledParagraph>, valueOf: ValueOf): Box<ShapedParagraph> {
@@ -71,7 +47,7 @@ export class BookShaper {
   #isConstant(box: Box<StyledParagraph>): boolean {
     let known = this.#constant.get(box);
     if (known === undefined) {
-      known = !readsFacts(box);
+      known = !readsFacts(readsOf(box));
       this.#constant.set(box, known);
     }
     return known;
@@ -88,7 +64,7 @@ export class BookShaper {
 
   #paragraphs({ id, paragraphs }: BoxOf<StyledParagraph, "text">, valueOf: ValueOf): readonly ShapedParagraph[] {
     return paragraphs.map((p, i) =>
-      shapeParagraph(this.engine, p, reads(p) ? (index, variable) => valueOf(id, i, index, variable) : NO_VALUE),
+      shapeParagraph(this.engine, p, readsFacts(readsOfParagraph(p)) ? (index, variable) => valueOf(id, i, index, variable) : NO_VALUE),
     );
   }
 

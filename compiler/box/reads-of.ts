@@ -1,0 +1,38 @@
+// A box, with all that is in it, to what it reads of the layout of the document; a page sequence to what its bodies and its furniture read.
+import type { Box } from "./box.js";
+import type { PageMaster, PageSequence } from "./page.js";
+import { joinReads, NO_READS, readsOfAll, readsOfLink, readsOfParagraph, type Reads } from "./reads.js";
+import type { StyledParagraph } from "./text.js";
+
+export const readsOf = (box: Box<StyledParagraph>): Reads => joinReads(readsOfLink(box.link), readsInside(box));
+
+/** Exhaustive: another box kind does not compile until it is known what it reads. */
+function readsInside(box: Box<StyledParagraph>): Reads {
+  switch (box.kind) {
+    case "drawing":
+    case "label":
+      return NO_READS;
+    case "text":
+      return readsOfAll(box.paragraphs, readsOfParagraph);
+    case "labelled":
+      return joinReads(
+        readsOf(box.symbol),
+        readsOfAll(box.texts, (t) => readsOf(t.text)),
+      );
+    case "canvas":
+      return readsOfAll(box.children, (c) => readsOf(c.box));
+    case "container":
+      return readsOfAll(box.children, (c) => readsOf(c.box));
+    case "flow":
+      return readsOfAll(box.children, (c) => readsOf(c.box));
+    case "columns":
+      return readsOf(box.body);
+    case "table":
+      return box.reads;
+  }
+}
+
+export const readsOfBody = ({ streams }: PageSequence<StyledParagraph>): Reads => readsOfAll(streams, (s) => readsOf(s.box));
+
+export const readsOfFurniture = ({ furniture }: PageMaster): Reads =>
+  readsOfAll(furniture, ({ variants }) => readsOfAll(variants, (v) => readsOf(v.canvas)));

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { engine } from "../../golden/cases.js";
+import { pathOf } from "../core/src.js";
+import { lowerDocument } from "../lower/document.js";
+import { NO_PICTURES } from "../picture/load.js";
+import { materialize } from "../request/materialized.js";
+import type { Page } from "../request/types/document.js";
+import { TextEngine } from "../text/shape/engine.js";
+import { BookShaper } from "../text/shape/shape-book.js";
+import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf, type Facts } from "./facts.js";
+import { textSetter } from "../text/line/text-lines.js";
+import { createContext } from "./fill.js";
+import { layoutPages, type PageFragment } from "./pages.js";
+
+/** Pages of one text each, the first of them with folio `start`; the texts say what `facts` are. */
+function pagesOf(texts: readonly string[], start: number, facts: Facts): readonly PageFragment[] {
+  const world = engine.world();
+  const text = new TextEngine(world);
+  const shaper = new BookShaper(text);
+  const pages = texts.map((content): Page => ({ size: "a6", elements: [{ type: "text", layout: { left: 10, top: 10 }, content }] }));
+  const book = lowerDocument(materialize({ pages }, undefined).request, world, NO_PICTURES);
+  const sequences = pages.map((_, i) =>
+    shaper.sequence({ ...book.sequence(i), start: i === 0 ? start : null }, (box, paragraph, index, variable) =>
+      valueOf(facts, factKey(box, paragraph, index), variable),
+    ),
+  );
+  return [...layoutPages(sequences, 0, null, createContext(textSetter(text)))];
+}
+
+const TEXTS = ["none", "{page}", "{total_pages}", "{page} of {total_pages}"];
+
+test("what a text says of its page is the number that the reader sees, and of the document its physical pages", () => {
+  const facts = readFacts(pagesOf(TEXTS, 9, NO_FACTS), NO_FACTS);
+  expect(facts.totalPages).toEqual({ text: "4", reserve: 1 });
+  expect([...facts.folios.values()]).toEqual([
+    { text: "10", reserve: 2 },
+    { text: "12", reserve: 2 },
+  ]);
+});
+
+test("a value keeps the room that it had in an earlier round", () => {
+  const wide = readFacts(pagesOf(TEXTS, 98, NO_FACTS), NO_FACTS);
+  expect([...wide.folios.values()].map((v) => v.reserve)).toEqual([2, 3]);
+  const later = readFacts(pagesOf(TEXTS, 1, wide), wide);
+  expect([...later.folios.values()]).toEqual([
+    { text: "2", reserve: 2 },
+    { text: "4", reserve: 3 },
+  ]);
+});
+
+test("facts that do not settle are those of the first paragraph that would say something else", () => {
+  const first = readFacts(pagesOf(TEXTS, 1, NO_FACTS), NO_FACTS);
+  const pages = pagesOf(TEXTS, 1, first);
+  expect(sameFacts(readFacts(pages, first), first)).toBe(true);
+  expect(pathOf(unsettledSrc(pages, NO_FACTS, first))).toBe("pages[1].elements[0]");
+  expect(pathOf(unsettledSrc(pages, { ...NO_FACTS, folios: first.folios }, first))).toBe("pages[2].elements[0]");
+  const other = readFacts(pagesOf(TEXTS.slice(0, 2), 1, first), first);
+  expect(sameFacts(other, first)).toBe(false);
+});

@@ -1,0 +1,60 @@
+// A table's cells, before they are lowered, to what they read of the layout of the document.
+import { joinReads, NO_READS, readsOfAll, type Reads } from "../box/reads.js";
+import type { PlannedCell } from "../request/table-grid.js";
+import type { LinkSpec } from "../request/types/common.js";
+import type { CellValue, TableCell, TableHeaderCell, TableRow } from "../request/types/table.js";
+import type { Block, BlockContent, Inline } from "../request/types/text.js";
+
+/** Rows are lowered when layout asks for them, but what they read must be known before. `header`: the cells that are shown. */
+export const readsOfTable = (rows: readonly TableRow[], header: readonly PlannedCell[]): Reads =>
+  joinReads(
+    readsOfAll(header, ({ cell }) => readsOfValue(cell)),
+    readsOfAll(rows, readsOfRow),
+  );
+
+function readsOfRow(row: TableRow): Reads {
+  let reads = NO_READS;
+  for (const key in row) {
+    const value = row[key]!;
+    if (typeof value === "string" || typeof value === "object") reads = joinReads(reads, readsOfValue(value));
+  }
+  return reads;
+}
+
+function readsOfValue(value: CellValue): Reads {
+  if (typeof value === "string") return readsOfString(value);
+  return typeof value === "object" && value !== null ? readsOfCell(value) : NO_READS;
+}
+
+function readsOfCell({ content, link }: TableCell | TableHeaderCell): Reads {
+  const linked = readsOfLinkSpec(link);
+  if (typeof content === "string") return joinReads(linked, readsOfString(content));
+  return typeof content === "object" && content !== null ? joinReads(linked, readsOfBlocks(content)) : linked;
+}
+
+const readsOfBlocks = ({ blocks }: BlockContent): Reads => readsOfAll(blocks, readsOfBlock);
+
+function readsOfBlock(block: Block): Reads {
+  switch (block.type) {
+    case "paragraph":
+      return readsOfAll(block.inlines, readsOfInline);
+    case "list":
+      return readsOfAll(block.items, readsOfBlocks);
+    case "page_break":
+      return NO_READS;
+  }
+}
+
+/** The text of an inline is taken as it is: variables are inlines of their own. In a cell it has no link. */
+const readsOfInline = (inline: Inline): Reads =>
+  inline.type === "variable" ? { page: inline.name === "page", totalPages: inline.name !== "page", linksTo: -1 } : NO_READS;
+
+function readsOfString(text: string): Reads {
+  if (!text.includes("{")) return NO_READS;
+  const page = text.includes("{page}");
+  const totalPages = text.includes("{total_pages}");
+  return page || totalPages ? { page, totalPages, linksTo: -1 } : NO_READS;
+}
+
+const readsOfLinkSpec = (link: LinkSpec | undefined): Reads =>
+  link?.target.type === "page" ? { page: false, totalPages: false, linksTo: link.target.page - 1 } : NO_READS;

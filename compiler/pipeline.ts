@@ -1,0 +1,268 @@
+// A book to painted pages: its page sequences are lowered, shaped, laid out and painted, each before the next one as far as what they read allows.
+import type { IrDocument, IrHead, Page } from "../ir/ir.js";
+import { validate } from "../ir/validate.js";
+import type { Book, PageSequence } from "./box/page.js";
+import { joinReads, readsFacts } from "./box/reads.js";
+import { readsOfBody, readsOfFurniture } from "./box/reads-of.js";
+import type { StyledParagraph } from "./box/text.js";
+import type { Compiled, CompileOptions } from "./compiled.js";
+import { fail, RenderError } from "./core/fail.js";
+import type { World } from "./core/world.js";
+import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf, type Facts } from "./layout/facts.js";
+import { createContext } from "./layout/fill.js";
+import { layoutFurniture, layoutPages, type PageFragment, type ShapedSequence } from "./layout/pages.js";
+import type { LayoutContext } from "./layout/protocol.js";
+import { furnitureOn, type PageFurniture, type PagePlace } from "./layout/regions.js";
+import { Painter, type PlacedFurniture } from "./paint/paint.js";
+import { textSetter } from "./text/line/text-lines.js";
+import { TextEngine } from "./text/shape/engine.js";
+import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
+
+/** What of a compiled document the pipeline makes. */
+export type Painted = Omit<Compiled, "protection">;
+
+interface PipelineOptions {
+  readonly entering: NonNullable<CompileOptions["entering"]>;
+  readonly after: CompileOptions["after"];
+  readonly structure: boolean;
+  readonly maxPages: number;
+}
+
+type Sequence = PageSequence<StyledParagraph>;
+
+/** Sequences that are laid out together. */
+interface Batch {
+  /** index of the first in the book */
+  readonly from: number;
+  /** the page before it */
+  readonly before: PagePlace | null;
+  readonly sequences: readonly Sequence[];
+  /** what comes after its first sequence is read or linked to, so the batch goes to the end of the book */
+  readonly ahead: boolean;
+  /** text of its bodies reads the layout */
+  readonly settles: boolean;
+}
+
+/**
+ * Sequences go one by one as long as nothing in them reads what comes after them. From the first one that does, all that are left are laid out
+ * before its first page is painted.
+ * @throws RenderError for what is found before the first page can be painted; for the rest, `pages` throws
+ */
+export const runPipeline = (book: Book, world: World, blobs: Compiled["blobs"], options: PipelineOptions): Painted =>
+  new Pipeline(book, world, options).painted(blobs);
+
+class Pipeline {
+  readonly #shaper: BookShaper;
+  readonly #cx: LayoutContext;
+  /** index of the first page of each sequence that has been laid out */
+  readonly #firstPages: number[] = [];
+  /** the page that was laid out last */
+  #latest: PagePlace | null = null;
+  /** known once a batch to the end of the book has been laid out */
+  #totalPages: number | null = null;
+
+  constructor(
+    readonly book: Book,
+    readonly world: World,
+    readonly options: PipelineOptions,
+  ) {
+    const engine = new TextEngine(world);
+    this.#shaper = new BookShaper(engine);
+    this.#cx = createContext(textSetter(engine));
+  }
+
+  painted(blobs: Compiled["blobs"]): Painted {
+    const painter = this.#painter();
+    const head = painter.head();
+    const first = this.#lower(0);
+    const laidOut = first.ahead ? this.#layOut(first) : null;
+    const pages = (): Generator<Page> => this.#pages(painter, first, laidOut);
+    return { head, blobs, pages: this.world.debug ? () => validated(head, pages()) : pages };
+  }
+
+  *#pages(painter: Painter, first: Batch, laidOut: Iterable<PageFragment> | null): Generator<Page> {
+    const { entering } = this.options;
+    let batch = first;
+    try {
+      for (let pages = laidOut ?? this.#layOut(first); ; pages = this.#layOut(batch)) {
+        entering("layout");
+        for (const page of pages) {
+          entering("paint");
+          yield painter.page(page);
+          entering("layout");
+        }
+        const next = batch.from + batch.sequences.length;
+        if (next >= this.book.length) break;
+        batch = this.#lower(next);
+      }
+    } catch (e) {
+      throw this.#faultOf(e, batch);
+    }
+    entering("paint");
+  }
+
+  #lower(from: number): Batch {
+    const { entering, after } = this.options;
+    entering("lower");
+    const first = this.book.sequence(from);
+    const body = readsOfBody(first);
+    const reads = joinReads(body, readsOfFurniture(first.master));
+    // a dump is of the whole result of a pass
+    const ahead = after !== undefined || reads.totalPages || reads.linksTo > from;
+    const rest = ahead ? this.#lowered(from + 1) : [];
+    const sequences = [first, ...rest];
+    if (after) {
+      const { metadata, profile, tagged } = this.book;
+      after("lower", { metadata, profile, tagged, sequences });
+    }
+    return { from, before: this.#latest, sequences, ahead, settles: readsFacts(body) || rest.some(settles) };
+  }
+
+  #lowered(from: number): readonly Sequence[] {
+    return Array.from({ length: this.book.length - from }, (_, i) => this.book.sequence(from + i));
+  }
+
+  /** A batch to its pages, each made when it is asked for; what must be known before the first one is found at once. */
+  #layOut(batch: Batch): Iterable<PageFragment> {
+    const kept = batch.settles || this.options.after !== undefined;
+    const pages = kept ? this.#settled(batch) : batch.ahead ? this.#counted(batch) : this.#streamed(batch);
+    if (batch.ahead) this.#knowTotal(batch);
+    return pages;
+  }
+
+  *#streamed(batch: Batch): Generator<PageFragment> {
+    yield* this.#arranged(this.#shaped(batch, NO_FACTS), batch);
+  }
+
+  /** Of a first layout only the number of pages and where sequences begin is kept: pages are laid out again as they are painted. */
+  #counted(batch: Batch): Iterable<PageFragment> {
+    const shaped = this.#shaped(batch, NO_FACTS);
+    const pages = this.#arranged(shaped, batch);
+    while (!pages.next().done);
+    return this.#arranged(shaped, batch);
+  }
+
+  /** Rounds of shaping and layout until what the text was given of the layout is what the layout has become. */
+  #settled(batch: Batch): Iterable<PageFragment> {
+    const { after } = this.options;
+    let facts = NO_FACTS;
+    for (let round = 1; ; round++) {
+      const known = facts;
+      const shaped = this.#shaped(batch, known);
+      if (round === 1) after?.("shape", shaped);
+      const pages = [...this.#arranged(shaped, batch)];
+      facts = batch.settles ? readFacts(pages, known) : known;
+      if (sameFacts(facts, known)) {
+        after?.("layout", pages);
+        return inTurn(pages);
+      }
+      if (round === MAX_ROUNDS) {
+        const reason = `its page numbers do not settle after ${MAX_ROUNDS} rounds of layout`;
+        fail("API-507", "unsettled", unsettledSrc(pages, known, facts), reason);
+      }
+    }
+  }
+
+  #shaped({ sequences }: Batch, facts: Facts): readonly ShapedSequence[] {
+    this.options.entering("shape");
+    const value: ValueOf = (box, paragraph, index, variable) => valueOf(facts, factKey(box, paragraph, index), variable);
+    return sequences.map((sequence) => this.#shaper.sequence(sequence, value));
+  }
+
+  /** Pages as they are laid out. That there are too many is thrown when one too many comes. */
+  *#arranged(shaped: readonly ShapedSequence[], { from, before }: Batch): Generator<PageFragment> {
+    const { entering, maxPages } = this.options;
+    entering("layout");
+    for (const page of layoutPages(shaped, from, before, this.#cx)) {
+      const { place, sequence, sequenceIndex } = page;
+      if (place.number > maxPages)
+        fail(
+          "API-004",
+          "too-many-pages",
+          sequence.src,
+          `the document has more than ${maxPages} pages, which is the most a request may have`,
+        );
+      if (place.index === 0) this.#firstPages[sequenceIndex] = place.number - 1;
+      this.#latest = place;
+      yield page;
+    }
+  }
+
+  /** Furniture is placed once with the greatest number, so that what is wrong with it is thrown before a page is painted. */
+  #knowTotal({ sequences }: Batch): void {
+    const total = this.#latest!.number;
+    this.#totalPages = total;
+    for (const { master } of sequences) {
+      for (const { part, opacity, variants } of master.furniture)
+        for (const { canvas } of variants) this.#placed({ part, opacity, canvas }, total);
+    }
+  }
+
+  #furnitureOf({ sequence, sequenceIndex, place, last }: PageFragment): readonly PlacedFurniture[] {
+    const ends = { lastOfSequence: last, lastOfDocument: last && sequenceIndex === this.book.length - 1 };
+    return furnitureOn(sequence.master, place, ends).map((f) => this.#placed(f, place.folio));
+  }
+
+  #placed({ part, opacity, canvas }: PageFurniture, folio: number): PlacedFurniture {
+    const value: ValueOf = (_box, _paragraph, _index, variable) => {
+      const number = variable === "page" ? folio : this.#totalPages;
+      if (number === null) throw new Error("the number of pages is read before it is known");
+      return { text: String(number), reserve: 0 };
+    };
+    return { part, opacity, fragment: layoutFurniture(this.#shaper.canvas(canvas, value), this.#cx) };
+  }
+
+  #painter(): Painter {
+    const { book, world } = this;
+    const { engine } = this.#shaper;
+    const about = {
+      profile: book.profile,
+      tagged: book.tagged,
+      get metadata() {
+        return { ...book.metadata, icu: engine.usedDictionary ? world.icu : "" };
+      },
+    };
+    // what is checked is the whole list, also where a backend would do without some of it
+    const structure = this.options.structure || book.tagged || world.debug;
+    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, this.#cx.run.text);
+  }
+
+  /**
+   * What to throw where painting met a fault. In a document that reads its layout the first fault is that of the earliest pass, as if all of it had
+   * been laid out before its first page was painted: it does not depend on how far the pages had come.
+   */
+  #faultOf(e: unknown, { from, ahead }: Batch): unknown {
+    if (!(e instanceof RenderError) || (from === 0 && ahead)) return e;
+    const sequences = this.#lowered(0);
+    if (sequences.some(readsLayout)) this.#layOut({ from: 0, before: null, sequences, ahead: true, settles: sequences.some(settles) });
+    return e;
+  }
+}
+const MAX_ROUNDS = 12;
+
+const settles = (sequence: Sequence): boolean => readsFacts(readsOfBody(sequence));
+
+/** Whether anything in a sequence is not the same wherever its pages are. */
+function readsLayout(sequence: Sequence): boolean {
+  const reads = joinReads(readsOfBody(sequence), readsOfFurniture(sequence.master));
+  const last = sequence.master.furniture.some((f) => f.variants.some(({ on }) => on.of === "document" && on.position === "last"));
+  return readsFacts(reads) || reads.linksTo >= 0 || last;
+}
+
+/** Pages one after another; each goes when the next is asked for. */
+function* inTurn(pages: readonly PageFragment[]): Generator<PageFragment> {
+  const waiting = [...pages].reverse();
+  for (let page = waiting.pop(); page; page = waiting.pop()) yield page;
+}
+
+/** Passes pages on, and holds the whole list against the promises of display lists after the last. */
+function* validated(head: IrHead, pages: Iterable<Page>): Generator<Page> {
+  const painted: Page[] = [];
+  for (const page of pages) {
+    painted.push(page);
+    yield page;
+  }
+  const doc: IrDocument = { ...head, pages: painted };
+  const [violation] = validate(doc);
+  if (violation) throw new Error(`the display list breaks the promise "${violation.promise}" at ${violation.at}: ${violation.found}`);
+}
