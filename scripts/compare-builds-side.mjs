@@ -20,7 +20,7 @@ async function outcome(body) {
     const { pdf, pages } = await render(body, { assetDir });
     return { pdf, pages };
   } catch (e) {
-    if (!(e instanceof RenderError)) return { refusal: `not a RenderError: ${e?.stack ?? e}` };
+    if (!(e instanceof RenderError)) return { refusal: `not a RenderError: ${e}` };
     const findings = await check(body, { assetDir });
     return { refusal: [`${e.code} ${e.message}`, ...findings.map((f) => `check: ${f.code} ${f.message}`)].join("\n") };
   }

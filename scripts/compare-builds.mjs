@@ -51,7 +51,7 @@ class Side {
     return new Promise((resolve) => {
       const settle = (outcome, alive) => {
         clearTimeout(timer);
-        child.removeAllListeners();
+        child.off("message", answered).off("exit", ended);
         if (!alive) {
           child.kill("SIGKILL");
           this.#child = null;
@@ -59,8 +59,9 @@ class Side {
         resolve(outcome);
       };
       const timer = setTimeout(() => settle({ refusal: `no answer within ${PATIENCE_MS / 1000} s` }, false), PATIENCE_MS);
-      child.once("message", (message) => settle(message, true));
-      child.once("exit", (code, signal) => settle({ refusal: `the process ended: ${signal ?? code}` }, false));
+      const answered = (message) => settle(message, true);
+      const ended = (code, signal) => settle({ refusal: `the process ended: ${signal ?? code}` }, false);
+      child.once("message", answered).once("exit", ended);
     });
   }
 
