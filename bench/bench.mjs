@@ -1,8 +1,11 @@
 // Platen and its peers in turn on the same documents, in the same run: node bench.mjs [--rounds N] [--renders N] [--docs a,b] [--peers a,b]
+// [--beside DIR]: the peer `old` is Platen as the built tree DIR has it (a folder with dist/, fonts/ and node_modules/).
 // Ratios are what counts: single numbers depend on what else the machine is doing.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import path from "node:path";
 import { parseArgs } from "node:util";
+import { engineFile } from "./peers/platen.mjs";
 import { DISTURBED, ENOUGH, median, shown } from "./pulse.mjs";
 import { DOCUMENTS } from "./vary.mjs";
 
@@ -12,19 +15,23 @@ const { values: o } = parseArgs({
     renders: { type: "string", default: "40" },
     docs: { type: "string", default: DOCUMENTS.join(",") },
     peers: { type: "string", default: "platen,typst" },
+    beside: { type: "string" },
   },
 });
-const here = new URL(".", import.meta.url).pathname;
-if (!fs.existsSync(`${here}../dist/runtime/render/engine.js`)) throw new Error("build first: npm run build");
-const peers = o.peers
-  .split(",")
-  .filter(
-    (p) =>
-      p === "platen" || fs.existsSync(`${here}node_modules`) || (console.log(`${p} is left out: npm install in bench/ fetches it`), false),
-  );
+const here = import.meta.dirname;
+/** the peers that are Platen, and their built trees */
+const TREES = { platen: path.join(here, ".."), ...(o.beside !== undefined && { old: path.resolve(o.beside) }) };
+for (const tree of Object.values(TREES)) if (!engineFile(tree)) throw new Error(`build first: npm run build in ${tree}`);
+const peers = [...o.peers.split(","), ...(o.beside === undefined ? [] : ["old"])].filter(
+  (p) =>
+    p in TREES ||
+    fs.existsSync(path.join(here, "node_modules")) ||
+    (console.log(`${p} is left out: npm install in bench/ fetches it`), false),
+);
 
 const one = (peer, doc) => {
-  const r = spawnSync(process.execPath, ["run.mjs", peer, doc, o.renders], { cwd: here, encoding: "utf8", maxBuffer: 1 << 26 });
+  const args = ["run.mjs", peer, doc, o.renders, ...(peer in TREES ? [TREES[peer]] : [])];
+  const r = spawnSync(process.execPath, args, { cwd: here, encoding: "utf8", maxBuffer: 1 << 26 });
   if (r.status !== 0) throw new Error(`${peer} on ${doc}: ${r.stderr.slice(-500)}`);
   return JSON.parse(r.stdout.trim().split("\n").pop());
 };
@@ -34,7 +41,9 @@ let fastest = Infinity;
 
 for (const doc of o.docs.split(",")) {
   const rows = Object.fromEntries(peers.map((p) => [p, []]));
-  for (let round = 0; round < Number(o.rounds); round++) for (const p of peers) rows[p].push(one(p, doc));
+  // every other round the other way round, since a machine may be getting busier
+  for (let round = 0; round < Number(o.rounds); round++)
+    for (const p of round % 2 === 0 ? peers : peers.toReversed()) rows[p].push(one(p, doc));
   for (const p of peers) for (const r of rows[p]) for (const w of r.warm) fastest = Math.min(fastest, w.pulse);
   const all = Object.fromEntries(peers.map((p) => [p, rows[p].flatMap((r) => r.warm)]));
   const quiet = Object.fromEntries(peers.map((p) => [p, all[p].filter((w) => w.pulse <= DISTURBED * fastest)]));
@@ -46,6 +55,10 @@ for (const doc of o.docs.split(",")) {
     console.log(
       `  ${p.padEnd(8)} quiet ${ms(typical(quiet[p]))} ms${ratio(p, quiet)}   all ${ms(typical(all[p]))} ms${ratio(p, all)}   ${share} quiet   first ${ms(median(rows[p].map((r) => r.firstMs)))} ms   peak ${String(median(rows[p].map((r) => r.peakMB))).padStart(4)} MB   ${rows[p][0].bytes} bytes`,
     );
+  }
+  if (rows.platen && rows.old) {
+    const [undisturbed, every] = [quiet, all].map((of) => shown(typical(of.platen) / typical(of.old), 3));
+    console.log(`  beside   Platen's time is ${undisturbed} of old's in quiet renders, ${every} in all`);
   }
   if (rows.platen) {
     const list = quiet.platen.length < ENOUGH ? all.platen : quiet.platen;

@@ -1,12 +1,13 @@
-// One peer on one document in this process: node run.mjs PEER DOC RENDERS. Prints one JSON line; the first PDF goes to out/.
+// One peer on one document in this process: node run.mjs PEER DOC RENDERS [TREE]. Prints one JSON line; the first PDF goes to out/.
+// `old` is Platen as another built tree has it.
 import fs from "node:fs";
 import { pulse } from "./pulse.mjs";
 import { vary } from "./vary.mjs";
 
-const [name, doc, renders] = process.argv.slice(2);
-const peer = await import(`./peers/${name}.mjs`);
+const [name, doc, renders, tree] = process.argv.slice(2);
+const peer = await import(`./peers/${name === "old" ? "platen" : name}.mjs`);
 
-await peer.setup?.();
+await peer.setup?.(tree);
 const bodies = Array.from({ length: Number(renders) + 1 }, (_, k) => peer.prepare(doc, vary(doc, k)));
 for (let i = 0; i < 20; i++) pulse();
 /** of each render after the first: its time, the slower of the pulses before and after it, its phases */

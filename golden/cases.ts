@@ -5,6 +5,7 @@ import { RenderError } from "../compiler/core/fail.js";
 import type { Blobs, IrDocument } from "../ir/ir.js";
 import { Engine } from "../runtime/render/engine.js";
 import { assetFolder } from "../runtime/pictures/pictures.js";
+import { isOfFonts, TestFonts } from "./test-font.js";
 
 /** One folder of golden/cases: a request, and what it must become. */
 export interface Case {
@@ -12,7 +13,16 @@ export interface Case {
   readonly name: string;
   readonly dir: string;
   readonly body: Uint8Array;
+  /** with the fonts that its expectations are for: the bundled ones where it is about fonts, else the test font */
+  readonly engine: Engine;
 }
+
+/** Pictures that cases name by key. */
+const assets = assetFolder(path.join(import.meta.dirname, "assets"));
+/** What callers get: the bundled fonts. */
+export const engine = new Engine(undefined, assets);
+/** Latin in the test font, so that expectations do not change with a release of another. */
+export const testEngine = new Engine(new TestFonts(), assets);
 
 const root = path.join(import.meta.dirname, "cases");
 
@@ -20,7 +30,9 @@ export const cases: readonly Case[] = readdirSync(root).flatMap((area) =>
   readdirSync(path.join(root, area)).flatMap((name) => {
     const dir = path.join(root, area, name);
     const file = path.join(dir, "request.json");
-    return existsSync(file) ? [{ name: `${area}/${name}`, dir, body: new Uint8Array(readFileSync(file)) }] : [];
+    if (!existsSync(file)) return [];
+    const body = new Uint8Array(readFileSync(file));
+    return [{ name: `${area}/${name}`, dir, body, engine: isOfFonts(area, name) ? engine : testEngine }];
   }),
 );
 
@@ -33,21 +45,19 @@ export const equals: readonly { readonly name: string; readonly a: Uint8Array; r
   b: new Uint8Array(readFileSync(path.join(root, "equal", name, "b.json"))),
 }));
 
-/** Pictures that cases name by key. */
-export const engine = new Engine(undefined, assetFolder(path.join(import.meta.dirname, "assets")));
-
 /** The display list of a request, sent through JSON so that it cannot lie about being plain data. */
-export async function displayList(body: Uint8Array, options: CompileOptions = {}): Promise<IrDocument> {
-  return (await compiled(body, options)).doc;
+export async function displayList(body: Uint8Array, options: CompileOptions = {}, using = engine): Promise<IrDocument> {
+  return (await compiled(body, options, using)).doc;
 }
 
 /** The same with the bytes of its pictures and fonts. */
 export async function compiled(
   body: Uint8Array,
   options: CompileOptions = {},
+  using = engine,
 ): Promise<{ readonly doc: IrDocument; readonly blobs: Blobs }> {
-  const made = await compile(body, engine.world(), options);
-  return { doc: JSON.parse(JSON.stringify(collect(made))) as IrDocument, blobs: engine.blobsOf(made) };
+  const made = await compile(body, using.world(), options);
+  return { doc: JSON.parse(JSON.stringify(collect(made))) as IrDocument, blobs: using.blobsOf(made) };
 }
 
 /** The cases that render. */
@@ -63,9 +73,9 @@ export interface Refusal {
 }
 
 /** How a request is refused, or null where it is not. */
-export async function refusalOf(body: Uint8Array): Promise<Refusal | null> {
+export async function refusalOf(body: Uint8Array, using = engine): Promise<Refusal | null> {
   try {
-    await engine.renderLater(body);
+    await using.renderLater(body);
     return null;
   } catch (e) {
     if (e instanceof RenderError) return { code: e.code, rule: e.problem.rule, message: e.message };

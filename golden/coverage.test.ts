@@ -55,7 +55,7 @@ function rules(): Set<string> {
     readdirSync(dir, { withFileTypes: true }).flatMap((e) =>
       e.isDirectory() ? files(path.join(dir, e.name)) : /(?<!\.test|\.d)\.ts$/.test(e.name) ? [path.join(dir, e.name)] : [],
     );
-  const sources = [...files(path.join(root, "compiler")), path.join(root, "runtime", "engine.ts")];
+  const sources = [...files(path.join(root, "compiler")), path.join(root, "runtime", "render", "engine.ts")];
   for (const file of sources.filter((f) => !f.endsWith("explain.ts"))) {
     const text = readFileSync(file, "utf8");
     for (const m of text.matchAll(/\bfail\(\s*"API-\d+",\s*"([a-z0-9-]+)"/g)) out.add(m[1]!);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { print, printStructure, validate } from "../ir/index.js";
-import { cases, displayList, equals, refusalOf } from "./cases.js";
+import { cases, displayList, equals, refusalOf, testEngine } from "./cases.js";
 import { compare } from "./expected.js";
 
 /*
@@ -14,7 +14,7 @@ const filter = process.env["FILTER"] ?? "";
 describe("golden cases", () => {
   for (const c of cases.filter((x) => x.name.includes(filter))) {
     test(c.name, async () => {
-      const refusal = await refusalOf(c.body);
+      const refusal = await refusalOf(c.body, c.engine);
       const file = (name: string): string => path.join(c.dir, name);
       if (refusal) {
         if (existsSync(file("ir.txt"))) throw new Error(`refused: ${refusal.message}`);
@@ -22,12 +22,12 @@ describe("golden cases", () => {
         return;
       }
       if (existsSync(file("error.json"))) throw new Error("the request is no longer refused");
-      const doc = await displayList(c.body);
+      const doc = await displayList(c.body, {}, c.engine);
       expect(validate(doc)).toEqual([]);
       compare(file("ir.txt"), print(doc), c.name);
       compare(file("tags.txt"), printStructure(doc), c.name);
       // passes whose results are dumped see the whole document; others may go run by run
-      expect(await displayList(c.body, { after: () => undefined })).toEqual(doc);
+      expect(await displayList(c.body, { after: () => undefined }, c.engine)).toEqual(doc);
     });
   }
 });
@@ -36,7 +36,7 @@ describe("two requests, equal pages", () => {
   for (const pair of equals.filter((x) => x.name.includes(filter))) {
     test(pair.name, async () => {
       const ops = async (body: Uint8Array): Promise<unknown> => {
-        const doc = await displayList(body);
+        const doc = await displayList(body, {}, testEngine);
         // what is painted, and with what; not where in the request it came from
         return JSON.parse(
           JSON.stringify({ pages: doc.pages, resources: doc.resources }, (key, value: unknown) => (key === "source" ? 0 : value)),

@@ -22,6 +22,6 @@ describe("display lists written by hand", () => {
 describe("requests as readable PDF", () => {
   test.each(PRETTY)("%s", async (name) => {
     const c = cases.find((x) => x.name === name)!;
-    compare(path.join(c.dir, "pretty.pdf.txt"), abridged(await prettyPdf(c.body)), `pretty/${name}`);
+    compare(path.join(c.dir, "pretty.pdf.txt"), abridged(await prettyPdf(c)), `pretty/${name}`);
   });
 });

@@ -5,7 +5,7 @@ import { collect, compile } from "../compiler/compile.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { load, type IrDocument } from "../ir/index.js";
 import type { Blobs } from "../ir/ir.js";
-import { engine } from "./cases.js";
+import { engine, type Case } from "./cases.js";
 
 /** Display lists written by hand: what no request can reach yet, and what profiles refuse. */
 export interface HandMade {
@@ -57,9 +57,9 @@ export const PRETTY = [
 ];
 
 /** A request as readable PDF, at a fixed time. */
-export async function prettyPdf(body: Uint8Array): Promise<Uint8Array> {
-  const made = await compile(body, { ...engine.world(), now: "2026-01-01T00:00:00Z", producer: "Platen" });
-  return engine.write(collect(made), engine.blobsOf(made), { pretty: true }).pdf;
+export async function prettyPdf({ body, engine: using }: Case): Promise<Uint8Array> {
+  const made = await compile(body, { ...using.world(), now: "2026-01-01T00:00:00Z", producer: "Platen" });
+  return using.write(collect(made), using.blobsOf(made), { pretty: true }).pdf;
 }
 
 /** Readable PDF as text, with long binary streams by length and hash, and without the offsets that follow from them. */

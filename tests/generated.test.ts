@@ -37,3 +37,11 @@ test("the font catalogue", () => {
   same("fonts/catalog.json");
   saysSo("fonts/catalog.json");
 });
+
+test("the font of goldens", () => {
+  execFileSync(process.execPath, [path.join(root, "scripts/test-font.mjs"), "--out", out]);
+  for (const face of ["Regular", "Bold"]) {
+    const file = `golden/fonts/PlatenTest-${face}.ttf`;
+    expect(readFileSync(path.join(out, file)).equals(readFileSync(path.join(root, file))), file).toBe(true);
+  }
+});

@@ -5,7 +5,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { displayList, engine, rendering } from "../golden/cases.js";
 import { handMade } from "../golden/pretty.js";
-import { described } from "../golden/random.js";
+import { described } from "../golden/random-request.js";
 import { RenderError } from "../compiler/core/fail.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { IrDocument, Op } from "../ir/ir.js";

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import { renderText } from "../backends/text/text.js";
 import { displayList, engine, rendering } from "../golden/cases.js";
-import { described } from "../golden/random.js";
+import { described } from "../golden/random-request.js";
 import { askedText, type Asked } from "../golden/request-text.js";
 import { haveMutool, havePdfium, havePoppler, mutool, pdfium, pdfjs, poppler, popplerStructure } from "./readers.js";
 import { root } from "./tools.js";

@@ -1,9 +1,17 @@
 // Platen: a request's JSON in, PDF/A-2b out, deflated at level 6; what the service does for a caller, without HTTP.
-import { Engine } from "../../dist/runtime/render/engine.js";
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { REQUESTS } from "../documents.mjs";
 
+/** Where a built tree has its engine; the second was its place before rendering had a folder of its own. */
+const ENGINES = ["dist/runtime/render/engine.js", "dist/runtime/engine.js"];
+export const engineFile = (tree) => ENGINES.map((file) => path.join(tree, file)).find((file) => fs.existsSync(file));
+
 let engine;
-export const setup = async () => {
+/** @param tree a built tree: a folder with dist/, fonts/ and node_modules/ */
+export const setup = async (tree) => {
+  const { Engine } = await import(pathToFileURL(engineFile(tree)).href);
   engine = new Engine();
   // as the service does before it says that it is ready
   await engine.warmUp();

@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { FORMAT_NAMES, formatOf } from "../compiler/barcode/formats.js";
+import type { BoxKind } from "../compiler/box/box.js";
+import { collect, compile, PASSES } from "../compiler/compile.js";
+import { isBuilt } from "../compiler/lower/element.js";
+import type { ElementType } from "../compiler/request/types/element.js";
+import { ROLES, type Artifact, type Op, type Role, type StructNode } from "../ir/ir.js";
+import { cases, engine, rendering } from "./cases.js";
+import { handMade } from "./pretty.js";
+import { schema } from "./schema-use.js";
+
+/*
+ * Tables over kinds: what the code answers for each kind of element, box, op, artifact, role and barcode is met by a golden, so that no entry
+ * stands there untried. The lists here are checked by the compiler to be whole; what no golden meets is listed by name and must go from the
+ * list when something does.
+ */
+
+/** Whether requests become it yet. */
+const BOXES: Readonly<Record<BoxKind, boolean>> = {
+  drawing: true,
+  text: true,
+  labelled: true,
+  canvas: true,
+  container: true,
+  flow: true,
+  columns: false,
+  table: true,
+};
+const ELEMENTS: Readonly<Record<ElementType, boolean>> = {
+  ...{ text: true, barcode: true, image: true, chart: false, line: true, rect: true, circle: true, ellipse: true, polygon: true },
+  ...{ path: true, link: true, container: true, table: true },
+};
+const OPS: Readonly<Record<Op["op"], true>> = { group: true, path: true, glyphs: true, image: true, mark: true };
+const ARTIFACTS: Readonly<Record<Artifact, true>> = { header: true, footer: true, background: true, watermark: true, decoration: true };
+/** Roles that no request leads to yet: those that display lists written by hand have, and deeper headings, which are like the others. */
+const BY_HAND: readonly Role[] = ["Sect", "H1", "H2", "Caption", "Note"];
+const DEEPER: readonly Role[] = ["H3", "H4", "H5", "H6"];
+
+const names = <T extends string>(of: Readonly<Record<T, boolean>>, value: boolean): readonly string[] =>
+  Object.keys(of).filter((k) => of[k as T] === value);
+const sorted = (values: Iterable<string>): readonly string[] => [...values].sort();
+
+/** Everything in a value that is an object, once. */
+function* objects(value: unknown, seen = new Set<unknown>()): Generator<Readonly<Record<string, unknown>>> {
+  if (typeof value !== "object" || value === null || seen.has(value) || ArrayBuffer.isView(value)) return;
+  seen.add(value);
+  if (!Array.isArray(value)) yield value as Readonly<Record<string, unknown>>;
+  for (const item of value instanceof Map ? value.values() : Object.values(value)) yield* objects(item, seen);
+}
+
+const isBox = (o: Readonly<Record<string, unknown>>): boolean => typeof o["kind"] === "string" && "src" in o && "z" in o && "tag" in o;
+
+/** What the goldens that render meet: kinds of boxes, elements, ops, artifacts, roles, barcode formats. */
+const met = {
+  boxes: new Set<string>(),
+  elements: new Set<string>(),
+  ops: new Set<string>(),
+  artifacts: new Set<string>(),
+  roles: new Set<string>(),
+};
+const formats = new Set<unknown>();
+const passes: string[][] = [];
+
+function noteRoles(node: StructNode, roles: Set<string>): void {
+  roles.add(node.role);
+  for (const kid of node.kids) if (typeof kid !== "number") noteRoles(kid, roles);
+}
+
+for (const c of await rendering()) {
+  const entered: string[] = [];
+  const after = (pass: string, result: unknown): void => {
+    entered.push(pass);
+    if (pass === "decode")
+      for (const o of objects(result)) {
+        if (typeof o["type"] === "string") met.elements.add(o["type"]);
+        if (typeof o["format"] === "string") formats.add(formatOf(o["format"]));
+      }
+    if (pass === "lower" || pass === "layout") for (const o of objects(result)) if (isBox(o)) met.boxes.add(o["kind"] as string);
+  };
+  const doc = collect(await compile(c.body, engine.world(), { after }));
+  passes.push(entered);
+  for (const o of objects(doc.pages)) {
+    if (typeof o["op"] === "string") met.ops.add(o["op"]);
+    if (typeof o["mark"] === "string") met.artifacts.add(o["mark"]);
+  }
+  noteRoles(doc.structure, met.roles);
+}
+
+describe("tables over kinds", () => {
+  test("boxes: each that is lowered is laid out in a golden", () => {
+    expect(sorted([...met.boxes].filter((k) => k in BOXES))).toEqual(sorted(names(BOXES, true)));
+    expect([...met.boxes].filter((k) => !(k in BOXES))).toEqual([]);
+  });
+
+  test("elements: the schema's, each of them in a golden or refused by name", () => {
+    const declared = schema.$defs["Element"]!;
+    const types = (declared.oneOf ?? declared.anyOf ?? []).map(
+      (b) => schema.$defs[b.$ref!.slice("#/$defs/".length)]!.properties!["type"]!.const,
+    );
+    expect(sorted(types as string[])).toEqual(sorted(Object.keys(ELEMENTS)));
+    for (const type of Object.keys(ELEMENTS) as ElementType[]) {
+      expect([type, isBuilt(type)]).toEqual([type, ELEMENTS[type]]);
+      expect([type, met.elements.has(type)]).toEqual([type, ELEMENTS[type]]);
+    }
+    const refused = cases.filter((c) => existsSync(path.join(c.dir, "error.json")) && /error\/unbuilt-/.test(c.name));
+    const reasons = refused.map((c) => readFileSync(path.join(c.dir, "error.json"), "utf8")).join();
+    for (const type of names(ELEMENTS, false)) expect(reasons).toContain(`the element type ${type}`);
+  });
+
+  test("ops and artifacts: each in a golden", () => {
+    expect(sorted(met.ops)).toEqual(sorted(names(OPS, true)));
+    expect(sorted(met.artifacts)).toEqual(sorted(names(ARTIFACTS, true)));
+  });
+
+  test("roles: each in a golden, or in a display list written by hand", () => {
+    const written = new Set<string>();
+    for (const { doc } of handMade) noteRoles(doc.structure, written);
+    expect(sorted(ROLES.filter((r) => !met.roles.has(r)))).toEqual(sorted([...BY_HAND, ...DEEPER]));
+    expect(BY_HAND.filter((r) => !written.has(r))).toEqual([]);
+  });
+
+  test("barcodes: the contract's formats, each in a golden", () => {
+    const contract = [
+      ...["qrcode", "microqr", "pdf417", "micropdf417", "datamatrix", "gs1datamatrix", "aztec", "maxicode", "gs1qrcode"],
+      ...["code128", "code128a", "code128b", "code128c", "gs1128", "code39", "code93", "codabar", "ean8", "ean13", "upca", "upce", "itf"],
+      ...["itf14", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "sscc"],
+      ...["msi", "msi10", "msi11", "msi1010", "msi1110", "upus10", "uspsimb", "upcacomposite", "upcecomposite"],
+    ];
+    expect(sorted(FORMAT_NAMES)).toEqual(sorted(contract));
+    expect(FORMAT_NAMES.filter((name) => !formats.has(formatOf(name)))).toEqual([]);
+    expect(formatOf("qr")).toBe(formatOf("QR-Code"));
+    expect(formatOf("Interleaved_2of5")).toBe(formatOf("itf"));
+  });
+
+  test("passes: each but painting, which goes on page by page, is seen after it has ended", () => {
+    const all = PASSES.filter((p) => p !== "paint");
+    for (const entered of passes) expect(entered).toEqual(all);
+  });
+});

@@ -1,0 +1,113 @@
+/*
+ * Goldens → random requests, most of them valid: a golden as it is, with elements, furniture and defaults of others, other words and other
+ * numbers, in some profile. Imports nothing, so that a script can run it without the compiler (scripts/compare-builds.mjs).
+ */
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type Obj = { [key: string]: Json };
+
+/** A small generator with a state of its own, so that document n of a seed is the same whatever came before it (mulberry32). */
+function random(seed: number): () => number {
+  let a = seed >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) >>> 0;
+    let t = a;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+export const PROFILES = ["pdfa-1b", "pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u", "pdfa-4", "pdfa-ua1"] as const;
+const WORDS = [
+  ...[
+    "office",
+    "Zürich",
+    "supercalifragilistic",
+    "fi ffl",
+    "1,234.50",
+    "Привет",
+    "λόγος",
+    "骨付き鳥",
+    "한국어",
+    "ใบแจ้งหนี้",
+    "हिन्दी",
+    "বাংলা",
+  ],
+  ...["العربية 12", "שלום", "日本語。", "a\tb", "two\nlines", "e\u0301\u0323", "co\u00adop", "(x) [y] \\z", "½ × ≤ →", " ", "🙂?"],
+];
+const AUTHORS = ["", "A. Nonymous", "Jörg & Søn <j@example.com>", "山田太郎", "\ud83d\ude42"];
+
+/** The same with a description for every picture and barcode that has none, as PDF/UA wants. */
+export function described(value: Json, key = ""): Json {
+  if (Array.isArray(value)) return value.map((item) => described(item));
+  if (typeof value !== "object" || value === null) return value;
+  const all: Obj = Object.fromEntries(Object.entries(value).map(([k, item]) => [k, described(item, k)]));
+  const figure = all["type"] === "image" || all["type"] === "barcode" || ((key === "image" || key === "barcode") && "width" in all);
+  return figure ? { alt: "What it shows", ...all } : all;
+}
+
+const SAID = new Set(["text", "content", "title", "author", "subject", "alt"]);
+const JITTER = new Set([
+  "font_size",
+  "opacity",
+  "letter_spacing",
+  "line_height",
+  "gap",
+  "gap_after",
+  "thickness",
+  "corner_radius",
+  "rotation",
+]);
+
+/** `share` of the words and numbers changed. */
+function changed(value: Json, share: number, next: () => number, key = ""): Json {
+  if (Array.isArray(value)) return value.map((item) => changed(item, share, next, key));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([k, item]) => [k, changed(item, share, next, k)]));
+  if (next() >= share) return value;
+  if (typeof value === "string" && SAID.has(key) && !/^[\d()A-Z|-]+$/.test(value)) {
+    const count = 1 + Math.floor(next() * 8);
+    return Array.from({ length: count }, () => WORDS[Math.floor(next() * WORDS.length)]!).join(" ");
+  }
+  if (typeof value === "number" && JITTER.has(key))
+    return key === "rotation" ? Math.round(next() * 360) : Math.round(value * (0.6 + next() * 0.8) * 100) / 100;
+  return value;
+}
+
+const elementsOf = (request: Obj): Obj[] => {
+  const [page] = (request["pages"] ?? []) as Obj[];
+  return ((page?.["elements"] as Json[] | undefined) ?? []) as Obj[];
+};
+
+export interface RandomRequest {
+  readonly request: object;
+  readonly profile: (typeof PROFILES)[number];
+}
+
+/**
+ * What to try for document `n` of a seed, in this order, until something is accepted: with each request less is changed, at last nothing,
+ * and then not even a profile that has rules of its own. Document n begins with golden `n`, so that as many documents as goldens leave
+ * nothing out.
+ */
+export function* randomRequests(goldens: readonly object[], seed: number, n: number): Generator<RandomRequest, void> {
+  const next = random(seed * 1_000_003 + n);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
+  const profile = PROFILES[(n + Math.floor(n / goldens.length)) % PROFILES.length]!;
+  for (let attempt = 0; attempt <= 10; attempt++) {
+    const base = structuredClone(goldens[n % goldens.length]) as Obj;
+    const settings: Obj = { ...((base["settings"] ?? {}) as Obj), security: {} };
+    const wild = attempt < 6 ? 1 - attempt / 6 : 0;
+    const asked = attempt < 8 ? profile : "pdfa-2b";
+    if (next() < wild) {
+      const other = structuredClone(pick(goldens)) as Obj;
+      const [page] = (base["pages"] ?? []) as Obj[];
+      if (page && next() < wild) page["elements"] = [...elementsOf(base), ...elementsOf(other).slice(0, 3)];
+      for (const part of ["header", "footer", "layers"]) if (next() < wild / 2 && other[part] && !base[part]) base[part] = other[part]!;
+      if (next() < wild / 2) settings["defaults"] ??= ((other["settings"] ?? {}) as Obj)["defaults"] ?? {};
+    }
+    if (next() < wild)
+      settings["metadata"] = { ...((settings["metadata"] ?? {}) as Obj), author: pick(AUTHORS), language: pick(["de-AT", "ja", "ar"]) };
+    const made = changed({ ...base, settings: { ...settings, profile: asked } }, wild * 0.4, next);
+    yield { request: (asked === "pdfa-ua1" ? described(made) : made) as object, profile: asked };
+  }
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { FamilyInfo } from "../compiler/core/world.js";
+import { checkedFonts } from "../runtime/fonts/font-files.js";
+import { FontStore } from "../runtime/fonts/fonts.js";
+
+/*
+ * The fonts of goldens that are not about fonts: Latin text is set in Platen Test (scripts/test-font.mjs), whose advances are all the same, other
+ * scripts and what it lacks in the bundled fonts; those can be named, too.
+ */
+const [checked] = checkedFonts(path.join(import.meta.dirname, "fonts"));
+const { family, files } = checked!;
+
+export class TestFonts extends FontStore {
+  override readonly families: readonly FamilyInfo[];
+
+  constructor() {
+    const places = new Map(files);
+    super([{ family, read: (id) => new Uint8Array(readFileSync(places.get(id)!)) }]);
+    const bundled = new FontStore().families.map((f): FamilyInfo => ({ ...f, scripts: f.scripts.filter((s) => s !== "Latn") }));
+    this.families = [{ ...family, scripts: ["Latn"], fallback: "text" }, ...bundled];
+  }
+}
+
+/**
+ * Cases about fonts, or about what only real ones have (kerning, ligatures, joined letters, drawn obliques, other scripts, texts in SVG files),
+ * by area: they are set in the bundled fonts.
+ */
+export const OF_FONTS: Readonly<Record<string, readonly string[] | "all">> = {
+  specimen: "all",
+  text: [
+    ...["arabic", "bengali", "bidi-mixed", "blank-family-is-none", "bullets-right-to-left", "combining-marks", "devanagari", "faces"],
+    ...["family-mono-and-oblique", "greek-cyrillic", "han-by-family", "han-by-language", "hebrew", "japanese", "joiners"],
+    ...["kerning-and-ligatures", "korean", "languages-in-one-paragraph", "letter-spacing", "super-and-subscript", "symbols", "thai"],
+    "weights",
+  ],
+  image: ["svg-text", "svg-text-box", "svg-text-paint"],
+  watermark: ["wave-default-arabic", "wave-highlight"],
+  error: ["font-missing", "font-strict", "font-unknown", "image-svg-emoji", "image-svg-no-font"],
+};
+
+/** Whether a case is set in the bundled fonts. */
+export function isOfFonts(area: string, name: string): boolean {
+  const listed = OF_FONTS[area] ?? [];
+  return listed === "all" || listed.includes(name);
+}
