@@ -2,20 +2,21 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { enough, runs } from "../../../tests/runs.js";
 import type { Track } from "../../box/table.js";
-import { solve, type Wish } from "./tracks.js";
+import type { ContentSizes } from "../../text/line/text-lines.js";
+import { solve } from "./tracks.js";
 
 /* The widths of columns as laws (element model, Width rules; decisions §1): `solve` over random columns, against the rules as they stand. */
 
 interface Column {
   readonly track: Track;
   /** preferred width, and the longest word's, which is part of it */
-  readonly wish: Wish;
+  readonly sizes: ContentSizes;
 }
 
 const flexible: fc.Arbitrary<Column> = fc
   .tuple(fc.constantFrom("auto" as const, "fit_content" as const), fc.nat(300), fc.double({ min: 0, max: 1, noNaN: true }))
-  .map(([track, width, share]) => ({ track, wish: { width, least: width * share } }));
-const fixed: fc.Arbitrary<Column> = fc.integer({ min: 1, max: 120 }).map((track) => ({ track, wish: { width: 0, least: 0 } }));
+  .map(([track, width, share]) => ({ track, sizes: { max: width, min: width * share } }));
+const fixed: fc.Arbitrary<Column> = fc.integer({ min: 1, max: 120 }).map((track) => ({ track, sizes: { max: 0, min: 0 } }));
 const columns = fc.array(fc.oneof({ weight: 3, arbitrary: flexible }, { weight: 1, arbitrary: fixed }), { minLength: 1, maxLength: 7 });
 const some = columns.filter((list) => list.some((c) => typeof c.track !== "number"));
 
@@ -23,7 +24,7 @@ const widthsOf = (list: readonly Column[], width: number | null): readonly numbe
   solve(
     list.map((c) => c.track),
     width,
-    () => list.map((c) => c.wish),
+    () => list.map((c) => c.sizes),
   );
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 const fixedOf = (list: readonly Column[]): number => sum(list.map((c) => (typeof c.track === "number" ? c.track : 0)));
@@ -36,12 +37,12 @@ const near = (found: readonly number[], wanted: readonly number[], what: unknown
 
 /** Shares in proportion to what is preferred, none below its longest word where the room allows it: by bisection of the one factor. */
 function proportional(list: readonly Column[], room: number): readonly number[] {
-  const at = (factor: number, least: boolean): number[] => list.map(({ wish }) => Math.max(least ? wish.least : 0, factor * wish.width));
-  const keeps = sum(list.map((c) => c.wish.least)) <= room;
-  const whole = sum(list.map((c) => c.wish.width));
+  const at = (factor: number, min: boolean): number[] => list.map(({ sizes }) => Math.max(min ? sizes.min : 0, factor * sizes.max));
+  const keeps = sum(list.map((c) => c.sizes.min)) <= room;
+  const whole = sum(list.map((c) => c.sizes.max));
   if (whole === 0) return list.map(() => room / list.length);
   if (!keeps) return at(room / whole, false);
-  let [low, high] = [0, room / Math.max(...list.map((c) => c.wish.width).filter((w) => w > 0)) + 1];
+  let [low, high] = [0, room / Math.max(...list.map((c) => c.sizes.max).filter((w) => w > 0)) + 1];
   for (let i = 0; i < 200; i++) {
     const middle = (low + high) / 2;
     if (sum(at(middle, true)) > room) high = middle;
@@ -54,11 +55,11 @@ function proportional(list: readonly Column[], room: number): readonly number[] 
 function expected(list: readonly Column[], width: number): readonly number[] {
   const [fit, auto] = [of(list, "fit_content"), of(list, "auto")];
   const room = width - fixedOf(list);
-  const preferred = sum(fit.map((c) => c.wish.width));
-  const apart = auto.length > 0 && preferred + sum(auto.map((c) => c.wish.least)) <= room;
+  const preferred = sum(fit.map((c) => c.sizes.max));
+  const apart = auto.length > 0 && preferred + sum(auto.map((c) => c.sizes.min)) <= room;
   const growing = apart ? auto : [...fit, ...auto];
   const shares = new Map(proportional(growing, apart ? room - preferred : room).map((v, i) => [growing[i]!, v]));
-  return list.map((c) => (typeof c.track === "number" ? c.track : (shares.get(c) ?? c.wish.width)));
+  return list.map((c) => (typeof c.track === "number" ? c.track : (shares.get(c) ?? c.sizes.max)));
 }
 
 describe("columns", () => {
@@ -96,10 +97,10 @@ describe("columns", () => {
         const width = fixedOf(list) + extra;
         near(widthsOf(list, width), expected(list, width), { list, extra });
         const [fit, auto] = [of(list, "fit_content"), of(list, "auto")];
-        const least = sum([...fit, ...auto].map((c) => c.wish.least));
-        if (least > extra) met.torn++;
-        else if (auto.length === 0 && sum(fit.map((c) => c.wish.width)) < extra) met.grown++;
-        else if (auto.length > 0 && sum(fit.map((c) => c.wish.width)) + sum(auto.map((c) => c.wish.least)) <= extra) met.apart++;
+        const min = sum([...fit, ...auto].map((c) => c.sizes.min));
+        if (min > extra) met.torn++;
+        else if (auto.length === 0 && sum(fit.map((c) => c.sizes.max)) < extra) met.grown++;
+        else if (auto.length > 0 && sum(fit.map((c) => c.sizes.max)) + sum(auto.map((c) => c.sizes.min)) <= extra) met.apart++;
         else met.together++;
       }),
       { numRuns: runs(1000) },
@@ -112,10 +113,10 @@ describe("columns", () => {
       fc.property(some, fc.integer({ min: 0, max: 300 }), (list, spare) => {
         const [fit, auto] = [of(list, "fit_content"), of(list, "auto")];
         fc.pre(auto.length > 0);
-        const width = fixedOf(list) + sum(fit.map((c) => c.wish.width)) + sum(auto.map((c) => c.wish.least)) + spare;
+        const width = fixedOf(list) + sum(fit.map((c) => c.sizes.max)) + sum(auto.map((c) => c.sizes.min)) + spare;
         const found = widthsOf(list, width);
-        list.forEach((c, i) => c.track === "fit_content" && expect(found[i]).toBe(c.wish.width));
-        list.forEach((c, i) => c.track === "auto" && expect(found[i]).toBeGreaterThan(c.wish.least - CLOSE * 300));
+        list.forEach((c, i) => c.track === "fit_content" && expect(found[i]).toBe(c.sizes.max));
+        list.forEach((c, i) => c.track === "auto" && expect(found[i]).toBeGreaterThan(c.sizes.min - CLOSE * 300));
       }),
       { numRuns: runs(300) },
     );
@@ -124,9 +125,9 @@ describe("columns", () => {
   test("never tear a longest word while others can give", () => {
     fc.assert(
       fc.property(some, fc.integer({ min: 0, max: 300 }), (list, spare) => {
-        const width = fixedOf(list) + sum(list.map((c) => c.wish.least)) + spare;
+        const width = fixedOf(list) + sum(list.map((c) => c.sizes.min)) + spare;
         const found = widthsOf(list, width);
-        list.forEach((c, i) => expect(found[i]).toBeGreaterThan(c.wish.least - 1e-3));
+        list.forEach((c, i) => expect(found[i]).toBeGreaterThan(c.sizes.min - 1e-3));
       }),
       { numRuns: runs(300) },
     );
@@ -135,13 +136,13 @@ describe("columns", () => {
   test("scale in proportion where not even longest words have room, down to nothing where there is none", () => {
     fc.assert(
       fc.property(some, fc.double({ min: 0, max: 0.99, noNaN: true }), (list, share) => {
-        const least = sum(list.map((c) => c.wish.least));
-        const preferred = sum(list.map((c) => c.wish.width));
-        fc.pre(least > 0);
-        const room = least * share;
+        const min = sum(list.map((c) => c.sizes.min));
+        const preferred = sum(list.map((c) => c.sizes.max));
+        fc.pre(min > 0);
+        const room = min * share;
         const found = widthsOf(list, fixedOf(list) + room);
         list.forEach((c, i) => {
-          if (typeof c.track !== "number") near([found[i]!], [(c.wish.width / preferred) * room], list);
+          if (typeof c.track !== "number") near([found[i]!], [(c.sizes.max / preferred) * room], list);
         });
       }),
       { numRuns: runs(200) },
@@ -149,7 +150,7 @@ describe("columns", () => {
   });
 
   test("share alike where there is nothing in them", () => {
-    const empty = { width: 0, least: 0 };
+    const empty = { max: 0, min: 0 };
     for (const track of ["auto", "fit_content"] as const)
       expect(solve([track, 40, track], 100, () => [empty, empty, empty])).toEqual([30, 40, 30]);
   });
