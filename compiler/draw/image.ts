@@ -1,5 +1,6 @@
+// A picture to the drawn ops that fill a box with it.
 import type { Matrix, Rect } from "../../ir/ir.js";
-import type { DrawnOp, DrawnResource } from "../box/box.js";
+import type { DrawnOp, DrawnResource } from "../box/drawn.js";
 
 /** A picture ready to be drawn; its bytes are in the blobs it was read with. */
 export type Picture = Raster | Vector;
