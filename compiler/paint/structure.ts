@@ -72,8 +72,8 @@ export class StructureBuilder {
     this.#scope = scope;
     paint();
     this.#scope = around;
-    if (!last) {
-      if (this.grows) this.#continued.set(element, scope);
+    if (!last && this.grows) {
+      this.#continued.set(element, scope);
       return;
     }
     this.#continued.delete(element);

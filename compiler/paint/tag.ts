@@ -50,7 +50,7 @@ export function paintWhole(box: Common, fragment: Fragment, ops: readonly Op[], 
   return ops.length === 0 ? structure.markIn(element) : content.mark(element, ops, source);
 }
 
-/** Paints a box that means something by its children: they are its siblings' siblings, one artifact, or in an element of its own. */
+/** Paints what stands in a box: beside what stands beside the box where it inherits, as one artifact, or in an element of the box. */
 export function paintWithin(box: Common, fragment: Fragment, cx: PaintContext, paint: () => void): void {
   const { content, structure } = cx;
   const { tag } = box;

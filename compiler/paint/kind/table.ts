@@ -4,7 +4,6 @@ import type { Op, Role, StructNode } from "../../../ir/ir.js";
 import type { Cell } from "../../box/table.js";
 import type { Fragment, Placed, PlacedLines, PlacedRow, ShapedBox } from "../../layout/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
-
 import { paintSiblings } from "../siblings.js";
 import type { ElementLook, StructureElement } from "../structure-element.js";
 import { tableOps } from "../table-grid.js";
