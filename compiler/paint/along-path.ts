@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * Sets a line's glyphs along a path, each letter with what stands on it: upright on the path at its own middle, or, where letters join, bent
- * with the path so that they still do. Distances are measured from the line's middle, which stands at the arc's angle, or in the middle of the
+ * Sets a line's glyphs along a path, each letter with its marks: upright on the path at its own middle, or, where letters join, bent
+ * with the path so that they still do. Distances are measured from the line's middle, which is at the arc's angle, or in the middle of the
  * wave.
  */
 export function alongPath(ops: readonly Op[], line: StraightLine, path: TextPath): Op[] {
@@ -25,7 +25,7 @@ export function alongPath(ops: readonly Op[], line: StraightLine, path: TextPath
   });
 }
 
-/** Where the line stands before it is bent. */
+/** Where the line is before it is bent. */
 export interface StraightLine {
   readonly x: number;
   readonly baseline: number;
@@ -74,7 +74,7 @@ function band({ verbs, coords, rule }: Path, line: StraightLine, path: TextPath)
   return { ...out, rule };
 }
 
-/** One letter of a glyph run, where it stands on the straight line, with the room it takes. */
+/** One letter of a glyph run, at its place on the straight line, with the room it takes. */
 interface Letter {
   readonly op: GlyphsOp;
   readonly wide: number;
@@ -85,7 +85,7 @@ interface Letter {
 /** Scripts whose letters join, by the height at which they do: on the baseline, or along a headline as high as their fonts' capitals. */
 const JOINT: Readonly<Record<string, number>> = { Arab: 0, Syrc: 0, Mong: 0, Deva: 0.6, Beng: 0.6, Guru: 0.6 };
 
-/** Clusters of a run from left to right, their x from `left`; a mark with the letter that it stands on. */
+/** Clusters of a run from left to right, their x from `left`; a mark with its letter. */
 function letters(op: GlyphsOp, left: number): Letter[] {
   const { text } = op;
   const { ids, clusters: from } = op.run;

@@ -6,7 +6,7 @@ import type { DrawnGlyphs, DrawnGroup, DrawnImage, DrawnOp, DrawnPaint, DrawnPat
 import type { ResourceTable } from "./resources.js";
 import { roundStroke } from "./stroke.js";
 
-/** The ops of a drawing whose top left corner stands at (x, y) on the page, or is moved to a printer's dot there. */
+/** The ops of a drawing with its top left corner at (x, y) on the page, or at the nearest whole dot of a printer. */
 export function drawingOps({ ops, snap, src }: Drawing, x: number, y: number, resources: ResourceTable): Op[] {
   const dx = snap ? toDot(x + snap.x, snap.dot) : 0;
   const dy = snap ? toDot(y + snap.y, snap.dot) : 0;

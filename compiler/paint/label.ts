@@ -12,7 +12,7 @@ export class Labels {
 
   constructor(readonly resources: ResourceTable) {}
 
-  /** A line whose top left corner stands at (x, top) on the page, points. */
+  /** A line with its top left corner at (x, top) on the page, points. */
   line({ text, word, face, look, size, rise, slanted, baseline }: SimpleLine, x: number, top: number, source: number): GlyphsOp {
     let fill = this.#fills.get(look);
     if (!fill) this.#fills.set(look, (fill = { color: look.color, opacity: look.opacity }));

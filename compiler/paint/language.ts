@@ -1,4 +1,4 @@
-// A paragraph's ops to the languages that their scripts tell, and to runs of one language.
+// A paragraph's ops to the languages that their scripts imply, and to runs of one language.
 import { unitAt } from "../../ir/code-unit.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Op } from "../../ir/ir.js";
@@ -7,8 +7,8 @@ import { charScript, COMMON, INHERITED, SCRIPTS } from "../text/unicode/ucd.js";
 import { sliceRun } from "./glyph-run.js";
 
 /**
- * The language that a script stands for where nothing else is said: CLDR's likely subtags. Not Latin, which stands in texts of any language
- * and which every voice can read. `Hani` is Chinese unless kana or Hangul stand beside it.
+ * The language that a script implies where none is declared: CLDR's likely subtags. Not Latin, which is found in texts of any language, and
+ * which every voice can read. `Hani` is Chinese unless there are kana or Hangul beside it.
  */
 export const LIKELY: Readonly<Record<string, string>> = {
   Arab: "ar",
@@ -38,7 +38,7 @@ export const LIKELY: Readonly<Record<string, string>> = {
   Thai: "th",
 };
 
-/** What languages parts of a document are in: what their script tells, where that is not the document's. */
+/** The languages of parts of a document: those that their scripts imply, where they are not the document's. */
 export class Languages {
   readonly #scripts: readonly string[];
 
@@ -57,7 +57,7 @@ export class Languages {
       if (script === COMMON || script === INHERITED) continue;
       const name = SCRIPTS[script]!;
       const language = this.#scripts.includes(name) ? undefined : LIKELY[name];
-      // letters of the document's own script, or of one that tells nothing
+      // letters of the document's own script, or of one that implies none
       if (language === undefined) return undefined;
       if (found === undefined || found === language) found = language;
       else if (found === "zh" && (language === "ja" || language === "ko")) found = language;
@@ -79,7 +79,7 @@ export class Languages {
     if (!this.#foreign(text)) return [{ lang: undefined, ops }];
     const pieces: Piece[] = [];
     this.#cut(ops, hanOf(text), (op) => op, pieces);
-    // what has no letters goes with what stands on both sides of it
+    // a piece without letters goes with its neighbours, where those are of one language
     for (let i = 0; i < pieces.length;) {
       let end = i;
       while (end < pieces.length && pieces[end]!.lang === null) end++;
@@ -137,7 +137,7 @@ export class Languages {
       else if (last.lang === null && out.length === 1) last.lang = lang;
       else out.push({ lang, start: i });
     }
-    // what no language follows stays with what it stands behind
+    // what no language follows stays with the piece before it
     if (out.length > 1 && out.at(-1)!.lang === null) out.pop();
     const whole = out.find((p) => p.lang !== null)?.lang ?? null;
     if (out.length === 1 || op.actualText !== null || out.every((p) => p.lang === null || p.lang === whole)) return [{ lang: whole, op }];
@@ -186,7 +186,7 @@ function scriptAt(text: string, i: number): number {
   return charScript[(unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit]!;
 }
 
-/** What Han characters are in, by what stands beside them in their paragraph. */
+/** The language of Han characters, by the other scripts of their paragraph. */
 function hanOf(text: string): string {
   if (/[\u3041-\u30ff]/.test(text)) return "ja";
   return /[\u1100-\u11ff\uac00-\ud7a3]/.test(text) ? "ko" : "zh";

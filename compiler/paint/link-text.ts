@@ -26,7 +26,7 @@ export class LinkTexts {
   }
 }
 
-/** A text box's paragraphs are all of its text on each page; what stands in other boxes may differ from page to page. */
+/** A text box has all of its paragraphs on each page; the content of other boxes may differ from page to page. */
 function known<T>(map: WeakMap<object, T>, fragment: Fragment, make: (fragment: Fragment) => T): T {
   const key = fragment.box.kind === "text" ? fragment.box : fragment;
   let made = map.get(key);
@@ -55,7 +55,7 @@ const textOf = (fragment: Fragment): string =>
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** Every paragraph of a fragment's box, and of what stands in it. */
+/** Every paragraph of a fragment's box, and of the boxes in it. */
 function textsOf(fragment: Fragment): readonly ShapedParagraph[] {
   if (fragment.box.kind === "text") return fragment.box.paragraphs;
   const out: ShapedParagraph[] = [];

@@ -60,7 +60,7 @@ export class MarkedContent {
   }
 
   /**
-   * Ops as mark sequences of an element: one, or one for each part in another language, with a Span that tells it (ISO 14289-1, 7.2), where
+   * Ops as mark sequences of an element: one, or one for each part in another language, with a Span that carries it (ISO 14289-1, 7.2), where
    * the element itself does not.
    * @returns the first mark; of a Link the first that is its own
    */

@@ -12,7 +12,7 @@ import { ResourceTable } from "./resources.js";
 import { paintSiblings } from "./siblings.js";
 import { StructureBuilder } from "./structure.js";
 
-/** Furniture as it stands on one page. */
+/** Furniture as it is on one page. */
 export interface PlacedFurniture {
   readonly part: Furniture<unknown>["part"];
   readonly opacity: number;

@@ -10,7 +10,7 @@ import type { OpSink } from "../text/line/sink.js";
 export class ResourceTable implements OpSink {
   readonly #fonts = new Interner<FontResource>();
   readonly #known = new Map<string, number>();
-  /** a cursor is written out when someone asks */
+  /** a cursor is written out when the table is read */
   readonly #sources: (string | Src)[] = [];
   readonly #destinations = new Interner<Destination>();
   readonly #bySrc = new Map<Src, number>();

@@ -2,13 +2,13 @@
 import type { Fragment, Placed } from "../layout/protocol.js";
 import type { PaintContext } from "./context.js";
 
-/** Paints boxes that stand in one list, at (x, y) of it, by z-index, then in source order. */
+/** Paints the boxes of one list, placed from (x, y), by z-index, then in source order. */
 export function paintSiblings(placed: readonly Placed[], x: number, y: number, cx: PaintContext): void {
-  for (const p of inPaintOrder(placed.some(isTransparent) ? siblings(placed) : placed)) cx.paint(p.fragment, x + p.x, y + p.y);
+  for (const p of inPaintOrder(placed.some(dissolves) ? siblings(placed) : placed)) cx.paint(p.fragment, x + p.x, y + p.y);
 }
 
-/** A flow, or columns of one, that means nothing by itself: its children are siblings of what stands beside it. */
-function isTransparent({ fragment }: Placed): boolean {
+/** A flow, or columns of one, without a meaning of its own: its children are siblings of its siblings. */
+function dissolves({ fragment }: Placed): boolean {
   const { kind, tag, link } = fragment.box;
   return (kind === "flow" || kind === "columns") && tag === "inherit" && link === null;
 }
@@ -16,7 +16,7 @@ function isTransparent({ fragment }: Placed): boolean {
 function siblings(placed: readonly Placed[]): readonly Placed[] {
   const out: Placed[] = [];
   const add = (p: Placed, x: number, y: number): void => {
-    if (!isTransparent(p)) out.push({ x: x + p.x, y: y + p.y, fragment: p.fragment });
+    if (!dissolves(p)) out.push({ x: x + p.x, y: y + p.y, fragment: p.fragment });
     else for (const c of p.fragment.children) add(c, x + p.x, y + p.y);
   };
   for (const p of placed) add(p, 0, 0);

@@ -11,19 +11,19 @@ export interface StructureElement extends Omit<StructNode, "role" | "kids" | "bo
 /** What an element is, beyond its children. */
 export type ElementLook = Omit<StructureElement, "kids">;
 
-/** Elements of which others or rows are made, never content itself (ISO 32000-1, 14.8.4.2, 14.8.4.3). */
+/** Elements that group others and never hold content themselves (ISO 32000-1, 14.8.4.2, 14.8.4.3). */
 const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>(["Document", "Sect", "L", "LI", "Table", "THead", "TBody", "TR"]);
 
 export const holdsContent = (role: Role | null): boolean => !WITHOUT_CONTENT.has(role);
 
-/** The elements of the boxes that stand in an element. */
+/** The elements of the boxes in an element, while those are painted. */
 export class ElementScope {
   /** by box */
   readonly elements = new Map<number, StructureElement>();
   /** elements of no box, each after the box's element with the number it follows */
   readonly loose: { readonly after: number; readonly element: StructureElement }[] = [];
   element: StructureElement;
-  /** the box whose paragraph is all that the element says, and needs no element of its own */
+  /** the box whose paragraph is all of the element, and needs no element of its own */
   paragraph: number | null;
 
   constructor(element: StructureElement, paragraph: number | null) {
@@ -31,7 +31,7 @@ export class ElementScope {
     this.paragraph = paragraph;
   }
 
-  /** What stands in the element, in source order, whatever the paint order was; groups are what stands in them. */
+  /** The children of the element, in source order, whatever the paint order was; those of groups take their place. */
   inOrder(): readonly (StructureElement | MarkId)[] {
     const out: (StructureElement | MarkId)[] = [];
     const all: { readonly after: number; readonly element: StructureElement }[] = [];
@@ -45,7 +45,7 @@ export class ElementScope {
     return out;
   }
 
-  /** Leaves what stands in the element there: nothing else comes into it. */
+  /** Puts the children into the element: nothing else comes into it. */
   close(): void {
     const { element, elements } = this;
     if (elements.size === 0) return;

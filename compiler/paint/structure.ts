@@ -18,7 +18,7 @@ export interface ParagraphPlace {
   /** the same object for every part of it */
   readonly key: object;
   readonly item: ListItem | null;
-  /** its item's marker instead of what it says itself */
+  /** its item's marker instead of its own text */
   readonly label: boolean;
   readonly source: number;
 }
@@ -41,28 +41,28 @@ export class StructureBuilder {
   readonly #free: ElementScope[] = [];
   readonly #inline = new Map<object, StructureElement>();
   /** elements of paragraphs, list items and lists, by what they are elements of */
-  readonly #parts = new Map<object, StructureElement>();
+  readonly #byKey = new Map<object, StructureElement>();
   readonly #lists = new Map<object, StructureElement>();
   /** by role, where nothing is kept */
-  readonly #unkept = new Map<Role | null, StructureElement>();
+  readonly #placeholders = new Map<Role | null, StructureElement>();
 
   /** The element around the box that is painted can hold content of its own. */
   get inContent(): boolean {
     return holdsContent(this.#scope.element.role);
   }
 
-  /** The element of a box. A paragraph that is all that a cell says needs none of its own. */
+  /** The element of a box. A paragraph that is all of a cell needs none of its own. */
   element(box: number, look: ElementLook): StructureElement {
     const scope = this.#scope;
     if (scope.paragraph === box && look.role === "P") return scope.element;
-    if (!this.grows) return this.#nothing(look.role);
+    if (!this.grows) return this.#placeholder(look.role);
     let made = scope.elements.get(box);
     if (!made) scope.elements.set(box, (made = { ...look, kids: [] }));
     return made;
   }
 
   /**
-   * Paints what stands in an element: boxes that are painted meanwhile have their elements in it. Where it goes on in the next region (not
+   * Paints the content of an element: boxes that are painted meanwhile have their elements in it. Where it goes on in the next region (not
    * `last`), they are found again there.
    * @param paragraph the box whose paragraph needs no element of its own
    */
@@ -83,13 +83,13 @@ export class StructureBuilder {
 
   /** The element of one paragraph of a text that has several, or lists. */
   paragraph(box: number, look: ElementLook, { key, item, label, source }: ParagraphPlace): StructureElement {
-    if (!this.grows) return this.#nothing(look.role);
+    if (!this.grows) return this.#placeholder(look.role);
     const text = this.element(box, { role: null, source: look.source });
-    if (!item) return this.#part(key, () => this.inside(text, { ...look, source }));
+    if (!item) return this.#keyed(key, () => this.inside(text, { ...look, source }));
     const entry = this.#item(text, item, source);
     if (label) return this.group(entry, "Lbl", source);
     const body = this.group(entry, "LBody", source);
-    return this.#part(key, () => this.inside(body, { role: "P", ...(look.lang !== undefined && { lang: look.lang }), source }));
+    return this.#keyed(key, () => this.inside(body, { role: "P", ...(look.lang !== undefined && { lang: look.lang }), source }));
   }
 
   /** The Link at the end of an element: for a box that is linked as a whole. */
@@ -100,7 +100,7 @@ export class StructureBuilder {
 
   /** One of the links inside an element; each has a Link element, wherever its text is broken. */
   inlineLink(element: StructureElement, link: object, alt: string, source: number): StructureElement {
-    if (!this.grows) return this.#nothing("Link");
+    if (!this.grows) return this.#placeholder("Link");
     let made = this.#inline.get(link);
     if (!made) this.#inline.set(link, (made = this.inside(element, { role: "Link", alt, source })));
     return made;
@@ -115,7 +115,7 @@ export class StructureBuilder {
 
   /** An element inside another, as its last child. */
   inside(parent: StructureElement, look: ElementLook): StructureElement {
-    if (!this.grows) return this.#nothing(look.role);
+    if (!this.grows) return this.#placeholder(look.role);
     const made: StructureElement = { ...look, kids: [] };
     parent.kids.push(made);
     return made;
@@ -139,7 +139,7 @@ export class StructureBuilder {
 
   /** A cell that others are put into. */
   cell(row: TableRow, look: ElementLook): StructureElement {
-    if (!this.grows) return this.#nothing(look.role);
+    if (!this.grows) return this.#placeholder(look.role);
     const made: StructureElement = { ...look, kids: [] };
     row.open().push(made);
     return made;
@@ -178,9 +178,9 @@ export class StructureBuilder {
     return scope;
   }
 
-  /** The element of a list item: in its list, which stands in the item around it or in the text. */
+  /** The element of a list item: in its list, which is in the item around it or in the text. */
   #item(text: StructureElement, item: ListItem, source: number): StructureElement {
-    return this.#part(item, () => {
+    return this.#keyed(item, () => {
       let list = this.#lists.get(item.list);
       if (!list) {
         const parent = item.up ? this.group(this.#item(text, item.up, source), "LBody", source) : text;
@@ -192,15 +192,15 @@ export class StructureBuilder {
   }
 
   /** An element where nothing is kept: only its role counts. */
-  #nothing(role: Role | null): StructureElement {
-    let made = this.#unkept.get(role);
-    if (!made) this.#unkept.set(role, (made = { role, source: 0, kids: [] }));
+  #placeholder(role: Role | null): StructureElement {
+    let made = this.#placeholders.get(role);
+    if (!made) this.#placeholders.set(role, (made = { role, source: 0, kids: [] }));
     return made;
   }
 
-  #part(key: object, make: () => StructureElement): StructureElement {
-    let made = this.#parts.get(key);
-    if (!made) this.#parts.set(key, (made = make()));
+  #keyed(key: object, make: () => StructureElement): StructureElement {
+    let made = this.#byKey.get(key);
+    if (!made) this.#byKey.set(key, (made = make()));
     return made;
   }
 }

@@ -25,7 +25,7 @@ const hasLines = (part: TablePart, grid: GridLook): boolean =>
 
 type Owner = Cell<unknown> | null;
 
-/** Which cell stands at each place. */
+/** The cell at each place, by row and column. */
 function occupied(part: TablePart): readonly Owner[][] {
   const columns = part.edges.length - 1;
   const out = part.rows.map(() => new Array<Owner>(columns).fill(null));

@@ -33,10 +33,16 @@ export function elementLook(box: Common, ops: readonly Op[], lang: string | unde
 }
 
 /**
- * Paints what is one thing to a reader, whatever it is made of: a picture, a symbol with its text.
+ * Paints the content of a box that is marked as a whole, whatever it consists of: a picture, a symbol with its text.
  * @returns its mark, or that of its link; null where it has none
  */
-export function paintWhole(box: Common, fragment: Fragment, ops: readonly Op[], lang: string | undefined, cx: PaintContext): MarkId | null {
+export function paintContent(
+  box: Common,
+  fragment: Fragment,
+  ops: readonly Op[],
+  lang: string | undefined,
+  cx: PaintContext,
+): MarkId | null {
   const { structure, content } = cx;
   const source = cx.resources.source(box.src);
   const artifact = artifactOf(box.tag, cx);
@@ -50,7 +56,9 @@ export function paintWhole(box: Common, fragment: Fragment, ops: readonly Op[], 
   return ops.length === 0 ? structure.markIn(element) : content.mark(element, ops, source);
 }
 
-/** Paints what stands in a box: beside what stands beside the box where it inherits, as one artifact, or in an element of the box. */
+/**
+ * Paints the children of a box by its tag: as siblings of the box's own siblings where it inherits, as one artifact, or in an element of the box.
+ */
 export function paintWithin(box: Common, fragment: Fragment, cx: PaintContext, paint: () => void): void {
   const { content, structure } = cx;
   const { tag } = box;

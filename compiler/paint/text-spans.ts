@@ -89,7 +89,7 @@ export function turnOf({ frame }: TextBox, fragment: Fragment, x: number, y: num
  * The ops of a text that is one paragraph without links; null where it is more, or shows nothing. Most texts of a table's cells, which have no
  * frame either, so spans are not made of them.
  */
-export function plainOps(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly Op[] | null {
+export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly Op[] | null {
   const { text } = fragment;
   if (box.link || !text || hasParagraphs(box)) return null;
   const ops: Op[] = [];

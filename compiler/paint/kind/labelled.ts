@@ -1,4 +1,4 @@
-// A symbol and its text to their ops, as one thing to a reader.
+// A symbol and its text to their ops, marked as a whole.
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Rect } from "../../../ir/ir.js";
 import { append, greatest, least } from "../../../ir/many.js";
@@ -6,7 +6,7 @@ import { labelRects, turnOfLabels } from "../../layout/labelled.js";
 import type { Fragment } from "../../layout/protocol.js";
 import type { Painter } from "../context.js";
 import { drawingOps } from "../drawn.js";
-import { paintWhole } from "../tag.js";
+import { paintContent } from "../tag.js";
 import { languageOf, textSpans, turnSpans, type TextSpan } from "../text-spans.js";
 
 export const paintLabelled: Painter<"labelled"> = (box, fragment, x, y, cx) => {
@@ -17,7 +17,7 @@ export const paintLabelled: Painter<"labelled"> = (box, fragment, x, y, cx) => {
     if (f.box.kind === "text") append(unturned, textSpans(f.box, f, x + dx, y + dy, cx.resources));
   const spans = turnSpans(unturned, box.turn === 0 ? IDENTITY : turnOfLabels(fragment, x, y));
   for (const span of spans) append(ops, span.ops);
-  const mark = paintWhole(box, fragment, ops, languageOf(spans, cx), cx);
+  const mark = paintContent(box, fragment, ops, languageOf(spans, cx), cx);
   if (box.link) cx.links.ofBox(fragment, box.link, areaOf(fragment, x, y, box.link.padding), mark);
   cx.links.inText(fragment, spans, null);
 };

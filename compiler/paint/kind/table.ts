@@ -9,9 +9,12 @@ import type { ElementLook, StructureElement } from "../structure-element.js";
 import { tableOps } from "../table-grid.js";
 import type { TableRow } from "../table-row.js";
 import { artifactOf } from "../tag.js";
-import { plainOps } from "../text-spans.js";
+import { paragraphOps } from "../text-spans.js";
 
-/** Header and body are rows of cells; a header that is repeated is an artifact. In an artifact contents are what stands there, no more. */
+/**
+ * Header and body are rows of cells; a header that is repeated is an artifact. In an artifact there are no rows, only the
+ * contents of cells.
+ */
 export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
   cx.links.ofFragment(fragment, x, y, IDENTITY, null);
   const { content } = cx;
@@ -29,7 +32,7 @@ export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
   });
 };
 
-/** What a table is where its box does not tell. */
+/** The tag of a table that inherits. */
 const TABLE = { role: "Table", alt: null } as const;
 
 type Content = PlacedRow["contents"][number];
@@ -109,7 +112,7 @@ class TablePainter {
 
   #plain({ fragment, x, y }: Placed): readonly Op[] | null {
     const { box } = fragment;
-    return box.kind === "text" ? plainOps(box, fragment, this.x + x, this.y + y, this.cx.resources) : null;
+    return box.kind === "text" ? paragraphOps(box, fragment, this.x + x, this.y + y, this.cx.resources) : null;
   }
 
   #box({ fragment, x, y }: Placed): void {

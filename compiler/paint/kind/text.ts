@@ -31,7 +31,7 @@ export const paintText: Painter<"text"> = (box, fragment, x, y, cx) => {
 };
 
 /**
- * Marks what a text says: each of its paragraphs, and each link in them, has an element.
+ * Marks the content of a text: each of its paragraphs, and each link in them, has an element.
  * @param marks is given the first mark of each inline link
  * @returns the first mark; null where nothing is marked
  */
