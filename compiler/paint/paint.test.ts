@@ -51,14 +51,14 @@ describe("structure grows with the box tree", () => {
       new Boxes().flow("inherit", (b) => [
         b.text("first", WIDE),
         b.flow("inherit", () => [
-          b.text("second", WIDE),
+          behind(b.text("second", WIDE)),
           b.flow(role("Sect"), () => [b.text("third", WIDE), behind(b.text("fourth", WIDE))]),
         ]),
         behind(b.text("fifth", WIDE)),
       ]),
       { height: 400 },
     );
-    expect([...said(doc).texts.values()]).toEqual(["fifth", "first", "second", "fourth", "third"]);
+    expect([...said(doc).texts.values()]).toEqual(["second", "fifth", "first", "fourth", "third"]);
     expect(outline(doc)).toEqual(["Document", ["P", "first"], ["P", "second"], ["Sect", ["P", "third"], ["P", "fourth"]], ["P", "fifth"]]);
   });
 
