@@ -131,6 +131,9 @@ describe("structure grows with the box tree", () => {
         b.table("inherit", 200, 1, () => [
           b.text("head", 200),
           b.text("plain", 200),
+          b.text("inherits", 200, "inherit"),
+          b.text("title", 200, role("H1")),
+          b.text("ornament", 200, { artifact: "decoration" }),
           b.flow("inherit", () => [b.text("one", 200), b.text("two", 200)]),
           b.flow(role("Figure", "A square"), () => [b.drawing(20, 20, "inherit"), b.text("below", 200, role("Caption"))]),
         ]),
@@ -146,6 +149,9 @@ describe("structure grows with the box tree", () => {
         [
           "TBody",
           ["TR", ["TD", "plain"]],
+          ["TR", ["TD", "inherits"]],
+          ["TR", ["TD", ["H1", "title"]]],
+          ["TR", ["TD"]],
           ["TR", ["TD", ["P", "one"], ["P", "two"]]],
           ["TR", ["TD", ["Figure", "#", ["Caption", "below"]]]],
         ],

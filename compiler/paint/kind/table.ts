@@ -1,6 +1,7 @@
 // A table's fragment to its look, which is decoration, and rows of cells.
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Op, Role, StructNode } from "../../../ir/ir.js";
+import type { Tag } from "../../box/common.js";
 import type { Cell } from "../../box/table.js";
 import type { Fragment, Placed, PlacedLines, PlacedRow, ShapedBox } from "../../layout/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
@@ -112,13 +113,16 @@ class TablePainter {
 
   #plain({ fragment, x, y }: Placed): readonly Op[] | null {
     const { box } = fragment;
-    return box.kind === "text" ? paragraphOps(box, fragment, this.x + x, this.y + y, this.cx.resources) : null;
+    return box.kind === "text" && isPlain(box.tag) ? paragraphOps(box, fragment, this.x + x, this.y + y, this.cx.resources) : null;
   }
 
   #box({ fragment, x, y }: Placed): void {
     this.cx.paint(fragment, this.x + x, this.y + y);
   }
 }
+
+/** A paragraph, or content of the cell itself. */
+const isPlain = (tag: Tag): boolean => tag === "inherit" || ("role" in tag && tag.role === "P");
 
 const cellLook = (role: "TH" | "TD", source: number, table: StructNode["table"]): ElementLook =>
   table ? { role, source, table } : { role, source };
