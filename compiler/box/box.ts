@@ -1,6 +1,7 @@
-import type { Fill, GroupOp, IccResource, ImageResource, LinearPaint, PathOp, RadialPaint, Rect, TilePaint } from "../../ir/ir.js";
+import type { Fill, Rect } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Common, StrokeLook } from "./common.js";
+import type { DrawnOp } from "./drawn.js";
 import type { TableOf } from "./table.js";
 import type { LabelStyle, StyledParagraph } from "./text.js";
 
@@ -30,39 +31,6 @@ export interface Snap {
   readonly dot: number;
   readonly x: number;
   readonly y: number;
-}
-
-/** An op before painting: path data and looks, the source still a cursor, pictures and paints without numbers, and nothing rounded. */
-export type DrawnOp = DrawnGroup | DrawnPath | DrawnImage;
-
-export interface DrawnGroup extends Omit<GroupOp, "children" | "mask"> {
-  readonly mask: { readonly kind: "alpha" | "luminosity"; readonly children: readonly DrawnOp[] } | null;
-  readonly children: readonly DrawnOp[];
-}
-
-export interface DrawnPath extends Omit<PathOp, "fill" | "source"> {
-  readonly fill: Fill | DrawnPaint | null;
-}
-
-/** A gradient or pattern: interned when it is painted. */
-export interface DrawnPaint {
-  readonly gradient: LinearPaint | RadialPaint | DrawnTile;
-  readonly opacity: number;
-}
-
-export interface DrawnTile extends Omit<TilePaint, "ops"> {
-  readonly ops: readonly DrawnOp[];
-}
-
-export interface DrawnImage {
-  readonly op: "image";
-  readonly image: DrawnResource;
-  readonly box: Rect;
-}
-
-/** An image resource whose colour profile has no number yet. */
-export interface DrawnResource extends Omit<ImageResource, "profile"> {
-  readonly profile: IccResource | null;
 }
 
 /** One run of text in one look, without a frame: as wide as the space it is given, as high as its lines. Never breaks. */

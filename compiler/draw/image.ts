@@ -1,5 +1,6 @@
+// A picture to the drawn ops that fill a box with it.
 import type { Matrix, Rect } from "../../ir/ir.js";
-import type { DrawnOp, DrawnResource } from "../box/box.js";
+import type { DrawnOp, DrawnResource } from "../box/drawn.js";
 
 /** A picture ready to be drawn; its bytes are in the blobs it was read with. */
 export type Picture = Raster | Vector;
@@ -29,7 +30,7 @@ export function drawPicture(picture: Picture, box: Rect): readonly DrawnOp[] {
   return [{ op: "group", transform, clip, opacity: 1, isolated: false, blend: "normal", mask: null, children: ops }];
 }
 
-/** A picture filling a box exactly, after it has been turned as EXIF says. */
+/** A picture filling a box exactly, turned by its EXIF orientation. */
 function drawImage({ resource, orientation }: Raster, box: Rect): readonly DrawnOp[] {
   const unit = UNTURNED[orientation];
   if (!unit) return [{ op: "image", image: resource, box }];

@@ -1,7 +1,9 @@
+// Rectangles, ellipses, polygons, lines and paths to drawn ops.
 import { greatest, least } from "../../ir/many.js";
 import { rotation } from "../../ir/geometry.js";
 import type { Fill, Path, Point, Rect, Stroke } from "../../ir/ir.js";
-import type { DrawnOp, StrokeLook } from "../box/box.js";
+import type { StrokeLook } from "../box/box.js";
+import type { DrawnOp } from "../box/drawn.js";
 import { ellipsePath, offsetPolygon, polygonPath, roundedRectPath } from "../core/outline.js";
 
 /** A shape's ops in its parent's space, with its box: the geometry without the stroke. Lengths are points. */

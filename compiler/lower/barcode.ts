@@ -1,6 +1,7 @@
 import { DIGIT_HEIGHT, GROUP_GAP } from "../barcode/retail.js";
 import { drawBarcode, TEXT_OFFSET, type DrawnRetail } from "../barcode/symbol.js";
-import type { Common, Drawing, DrawnOp, TextSlot, Snap, StyledBox } from "../box/box.js";
+import type { Common, Drawing, Snap, StyledBox, TextSlot } from "../box/box.js";
+import type { DrawnOp } from "../box/drawn.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { rotated } from "../draw/shape.js";

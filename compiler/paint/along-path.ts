@@ -1,8 +1,10 @@
+// A line of text to ops that follow an arc or a wave.
 import { greatest, least } from "../../ir/many.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op, Path } from "../../ir/ir.js";
 import type { TextPath } from "../box/box.js";
 import { charScript, isIgnorable, isMark, SCRIPTS } from "../text/unicode/ucd.js";
+import { advanceOf, sliceRun } from "./glyph-run.js";
 
 /** Where a distance along a path lies, and which way the path goes there: degrees as radians, clockwise on the page. */
 interface Place {
@@ -12,18 +14,18 @@ interface Place {
 }
 
 /**
- * Sets a line's glyphs along a path, each letter with what stands on it: upright on the path at its own middle, or, where letters join, bent
- * with the path so that they still do. Distances are measured from the line's middle, which stands at the arc's angle, or in the middle of the
+ * Sets a line's glyphs along a path, each letter with its marks: upright on the path at its own middle, or, where letters join, bent
+ * with the path so that they still do. Distances are measured from the line's middle, which is at the arc's angle, or in the middle of the
  * wave.
  */
 export function alongPath(ops: readonly Op[], line: StraightLine, path: TextPath): Op[] {
   return ops.flatMap((op): readonly Op[] => {
-    if (op.op === "glyphs") return letters({ ...op, x: op.x - line.x }).map((l) => placed(l, line.width, path));
+    if (op.op === "glyphs") return letters(op, line.x).map((l) => placed(l, line.width, path));
     return op.op === "path" ? [{ ...op, path: band(op.path, line, path) }] : [];
   });
 }
 
-/** Where the line stands before it is bent. */
+/** Where the line is before it is bent. */
 export interface StraightLine {
   readonly x: number;
   readonly baseline: number;
@@ -72,7 +74,7 @@ function band({ verbs, coords, rule }: Path, line: StraightLine, path: TextPath)
   return { ...out, rule };
 }
 
-/** One letter of a glyph run, where it stands on the straight line, with the room it takes. */
+/** One letter of a glyph run, at its place on the straight line, with the room it takes. */
 interface Letter {
   readonly op: GlyphsOp;
   readonly wide: number;
@@ -83,10 +85,10 @@ interface Letter {
 /** Scripts whose letters join, by the height at which they do: on the baseline, or along a headline as high as their fonts' capitals. */
 const JOINT: Readonly<Record<string, number>> = { Arab: 0, Syrc: 0, Mong: 0, Deva: 0.6, Beng: 0.6, Guru: 0.6 };
 
-/** Clusters of a run from left to right, a mark with the letter that it stands on. */
-function letters(op: GlyphsOp): Letter[] {
+/** Clusters of a run from left to right, their x from `left`; a mark with its letter. */
+function letters(op: GlyphsOp, left: number): Letter[] {
   const { text } = op;
-  const { ids, advances, offsets, clusters: from } = op.run;
+  const { ids, clusters: from } = op.run;
   const starts = [...new Set(from)].sort((a, b) => a - b);
   const mark = (i: number): boolean => {
     const cp = text.codePointAt(from[i]!)!;
@@ -98,7 +100,7 @@ function letters(op: GlyphsOp): Letter[] {
     /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d]\u200d?$/.test(text.slice(from[i], endOf(from[i]!)));
   const rtl = from.length > 1 && from[0]! > from.at(-1)!;
   const out: Letter[] = [];
-  let x = op.x;
+  let x = op.x - left;
   for (let i = 0; i < ids.length;) {
     let end = i + 1;
     // marks come after their letter, from right to left before it
@@ -106,15 +108,10 @@ function letters(op: GlyphsOp): Letter[] {
     const clusters = from.slice(i, end);
     const first = least(clusters);
     const next = endOf(greatest(clusters));
-    const run = {
-      ids: ids.slice(i, end),
-      advances: advances.slice(i, end),
-      offsets: offsets ? offsets.slice(2 * i, 2 * end) : null,
-      clusters: clusters.map((c) => c - first),
-    };
-    const wide = (run.advances.reduce((a, b) => a + b, 0) * op.size) / 1000;
+    const sliced = sliceRun(op, { from: i, to: end }, { from: first, to: next }, x);
+    const wide = advanceOf(sliced);
     const joint = wide > 0 ? (JOINT[SCRIPTS[charScript[text.codePointAt(first)!]!]!] ?? null) : null;
-    out.push({ op: { ...op, x, text: text.slice(first, next), run }, wide, joint });
+    out.push({ op: sliced, wide, joint });
     x += wide;
     i = end;
   }

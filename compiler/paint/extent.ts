@@ -1,5 +1,7 @@
+// Ops to the rectangle that they show in.
 import { apply, IDENTITY, multiply, round } from "../../ir/geometry.js";
 import type { Matrix, Op, Rect } from "../../ir/ir.js";
+import { advanceOf } from "./glyph-run.js";
 
 /** The smallest upright rectangle around what ops paint: control points of curves, baselines and sizes of text; strokes at half their width. */
 export function extentOf(ops: readonly Op[]): Rect | null {
@@ -20,8 +22,7 @@ export function extentOf(ops: readonly Op[]): Rect | null {
       else if (op.op === "group") go(op.children, op.transform ? multiply(m, op.transform) : m);
       else if (op.op === "image") box(m, op.box.x, op.box.y, op.box.x + op.box.width, op.box.y + op.box.height);
       else if (op.op === "glyphs") {
-        const wide = (op.run.advances.reduce((a, b) => a + b, 0) * op.size) / 1000;
-        box(m, op.x, op.y - op.size, op.x + wide, op.y + op.size / 4);
+        box(m, op.x, op.y - op.size, op.x + advanceOf(op), op.y + op.size / 4);
       } else {
         const { coords } = op.path;
         const half = (op.stroke?.width ?? 0) / 2;

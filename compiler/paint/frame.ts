@@ -1,7 +1,9 @@
-import { translatePath, round } from "../../ir/geometry.js";
-import type { Fill, Op, Path, Rect, Stroke } from "../../ir/ir.js";
+// A frame's fill and stroke to ops behind its content.
+import { translatePath } from "../../ir/geometry.js";
+import type { Fill, Op, Path, Rect } from "../../ir/ir.js";
 import type { StrokeLook } from "../box/box.js";
 import { roundedRectPath } from "../core/outline.js";
+import { roundStroke } from "./stroke.js";
 
 /** A box's own fill and outline, behind its content. A double stroke is two outlines. */
 export function frameOps(
@@ -13,8 +15,8 @@ export function frameOps(
   const outline = (by: number): Path => outlineOf(box, by, radius);
   if (fill) ops.push({ op: "path", path: outline(0), fill, stroke: null, source });
   if (!stroke || stroke.width === 0) return ops;
-  const { gap, ...look } = stroke;
-  const drawn: Stroke = { ...look, width: round(look.width), dash: look.dash.map(round) };
+  const { gap } = stroke;
+  const drawn = roundStroke(stroke);
   const aside = gap === null ? [0] : [(gap + stroke.width) / 2, -(gap + stroke.width) / 2];
   for (const by of aside) ops.push({ op: "path", path: outline(by), fill: null, stroke: drawn, source });
   return ops;

@@ -28,9 +28,7 @@ test("a part has a language where all its letters are of a script that is not th
 test("a paragraph is cut where its language changes; signs between two parts of one language are its own", () => {
   const glyphs = (text: string): Op => ({ op: "glyphs", text }) as Op;
   const cut = (language: string, ...texts: readonly string[]): readonly (readonly [string | undefined, string])[] =>
-    new Languages(language)
-      .stretches(texts.map(glyphs))
-      .map((s) => [s.lang, s.ops.map((op) => (op.op === "glyphs" ? op.text : "")).join("")]);
+    new Languages(language).runs(texts.map(glyphs)).map((s) => [s.lang, s.ops.map((op) => (op.op === "glyphs" ? op.text : "")).join("")]);
   expect(cut("en", "Hello ", "مرحبا", " 12 ", "بالعالم", " and ", "Київ", ".")).toEqual([
     [undefined, "Hello "],
     ["ar", "مرحبا 12 بالعالم"],
@@ -54,7 +52,7 @@ test("a paragraph is cut where its language changes; signs between two parts of 
     blend: "normal",
     mask: null,
   } as const;
-  const turned = new Languages("en").stretches([{ ...group, children: [glyphs("a "), glyphs("שלום")] }]);
+  const turned = new Languages("en").runs([{ ...group, children: [glyphs("a "), glyphs("שלום")] }]);
   expect(turned.map((s) => [s.lang, s.ops])).toEqual([
     [undefined, [{ ...group, children: [glyphs("a ")] }]],
     ["he", [{ ...group, children: [glyphs("שלום")] }]],
@@ -79,7 +77,7 @@ test("a run of one face in two scripts is cut between them, where its glyphs sta
     run: { ids: [...text].map((_, i) => i), advances: [...text].map(() => 500), offsets: null, clusters: [...text].map((_, i) => i) },
   };
   const found = new Languages("en")
-    .stretches([op])
+    .runs([op])
     .flatMap((s) => s.ops.map((o) => (o.op === "glyphs" ? [s.lang, o.text, o.x, o.run.clusters] : [])));
   expect(found).toEqual([
     [undefined, "is", 10, [0, 1]],

@@ -1,20 +1,44 @@
+// A paragraph's ops to the languages that their scripts imply, and to runs of one language.
 import { unitAt } from "../../ir/code-unit.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Op } from "../../ir/ir.js";
 import { scriptOfLanguage } from "../text/unicode/language.js";
 import { charScript, COMMON, INHERITED, SCRIPTS } from "../text/unicode/ucd.js";
+import { sliceRun } from "./glyph-run.js";
 
 /**
- * The language that a script stands for where nothing else is said: CLDR's likely subtags. Not Latin, which stands in texts of any language
- * and which every voice can read. `Hani` is Chinese unless kana or Hangul stand beside it.
+ * The language that a script implies where none is declared: CLDR's likely subtags. Not Latin, which is found in texts of any language, and
+ * which every voice can read. `Hani` is Chinese unless there are kana or Hangul beside it.
  */
 export const LIKELY: Readonly<Record<string, string>> = {
-  ...{ Arab: "ar", Armn: "hy", Beng: "bn", Bopo: "zh", Cyrl: "ru", Deva: "hi", Ethi: "am", Geor: "ka", Grek: "el", Gujr: "gu", Guru: "pa" },
-  ...{ Hang: "ko", Hani: "zh", Hebr: "he", Hira: "ja", Kana: "ja", Khmr: "km", Knda: "kn", Laoo: "lo", Mlym: "ml", Mymr: "my" },
-  ...{ Sinh: "si", Taml: "ta", Telu: "te", Thai: "th" },
+  Arab: "ar",
+  Armn: "hy",
+  Beng: "bn",
+  Bopo: "zh",
+  Cyrl: "ru",
+  Deva: "hi",
+  Ethi: "am",
+  Geor: "ka",
+  Grek: "el",
+  Gujr: "gu",
+  Guru: "pa",
+  Hang: "ko",
+  Hani: "zh",
+  Hebr: "he",
+  Hira: "ja",
+  Kana: "ja",
+  Khmr: "km",
+  Knda: "kn",
+  Laoo: "lo",
+  Mlym: "ml",
+  Mymr: "my",
+  Sinh: "si",
+  Taml: "ta",
+  Telu: "te",
+  Thai: "th",
 };
 
-/** What languages parts of a document are in: what their script tells, where that is not the document's. */
+/** The languages of parts of a document: those that their scripts imply, where they are not the document's. */
 export class Languages {
   readonly #scripts: readonly string[];
 
@@ -33,7 +57,7 @@ export class Languages {
       if (script === COMMON || script === INHERITED) continue;
       const name = SCRIPTS[script]!;
       const language = this.#scripts.includes(name) ? undefined : LIKELY[name];
-      // letters of the document's own script, or of one that tells nothing
+      // letters of the document's own script, or of one that implies none
       if (language === undefined) return undefined;
       if (found === undefined || found === language) found = language;
       else if (found === "zh" && (language === "ja" || language === "ko")) found = language;
@@ -43,19 +67,19 @@ export class Languages {
   }
 
   ofOps(ops: readonly Op[]): string | undefined {
-    return this.of(said(ops));
+    return this.of(textOf(ops));
   }
 
   /**
    * What is marked together of a paragraph in several languages: its ops, in order, cut where the language changes. Signs and spaces between two
-   * parts of one language are its own, others the document's. A single stretch where nothing is to be told apart.
+   * parts of one language are its own, others the document's. A single run where nothing is to be told apart.
    */
-  stretches(ops: readonly Op[]): readonly Stretch[] {
-    const text = said(ops);
+  runs(ops: readonly Op[]): readonly LanguageRun[] {
+    const text = textOf(ops);
     if (!this.#foreign(text)) return [{ lang: undefined, ops }];
     const pieces: Piece[] = [];
     this.#cut(ops, hanOf(text), (op) => op, pieces);
-    // what has no letters goes with what stands on both sides of it
+    // a piece without letters goes with its neighbours, where those are of one language
     for (let i = 0; i < pieces.length;) {
       let end = i;
       while (end < pieces.length && pieces[end]!.lang === null) end++;
@@ -88,13 +112,13 @@ export class Languages {
     for (const op of ops) {
       // what is clipped or turned together is so piece by piece
       if (op.op === "group") this.#cut(op.children, han, (child) => wrap({ ...op, children: [child] }), out);
-      else if (op.op === "glyphs") for (const piece of this.#runs(op, han)) out.push({ lang: piece.lang, op: wrap(piece.op) });
+      else if (op.op === "glyphs") for (const piece of this.#pieces(op, han)) out.push({ lang: piece.lang, op: wrap(piece.op) });
       else out.push({ lang: null, op: wrap(op) });
     }
   }
 
   /** A glyph run by its languages (undefined: the document's, null: no letters): one face may have several scripts, as for Latin and Greek. */
-  #runs(op: GlyphsOp, han: string): readonly { readonly lang: Piece["lang"]; readonly op: GlyphsOp }[] {
+  #pieces(op: GlyphsOp, han: string): readonly { readonly lang: Piece["lang"]; readonly op: GlyphsOp }[] {
     const { text } = op;
     const out: { lang: Piece["lang"]; readonly start: number }[] = [{ lang: null, start: 0 }];
     for (let i = 0, n = text.length; i < n; i++) {
@@ -113,7 +137,7 @@ export class Languages {
       else if (last.lang === null && out.length === 1) last.lang = lang;
       else out.push({ lang, start: i });
     }
-    // what no language follows stays with what it stands behind
+    // what no language follows stays with the piece before it
     if (out.length > 1 && out.at(-1)!.lang === null) out.pop();
     const whole = out.find((p) => p.lang !== null)?.lang ?? null;
     if (out.length === 1 || op.actualText !== null || out.every((p) => p.lang === null || p.lang === whole)) return [{ lang: whole, op }];
@@ -126,7 +150,7 @@ export class Languages {
 
 /** A left-to-right glyph run cut before the clusters at these places of its text; whole where it runs the other way. */
 function cutAt(op: GlyphsOp, starts: readonly number[]): readonly { readonly index: number; readonly op: GlyphsOp }[] {
-  const { ids, advances, offsets, clusters } = op.run;
+  const { ids, advances, clusters } = op.run;
   for (let i = 1; i < clusters.length; i++) if (clusters[i]! < clusters[i - 1]!) return [{ index: 0, op }];
   const out: { readonly index: number; readonly op: GlyphsOp }[] = [];
   let { x } = op;
@@ -136,22 +160,17 @@ function cutAt(op: GlyphsOp, starts: readonly number[]): readonly { readonly ind
     let to = from;
     while (to < ids.length && (index === starts.length - 1 || clusters[to]! < next)) to++;
     if (to === from) return;
-    const first = out.length === 0 ? 0 : clusters[from]!;
+    const start = out.length === 0 ? 0 : clusters[from]!;
     const end = to < ids.length ? clusters[to]! : op.text.length;
-    const run = {
-      ids: ids.slice(from, to),
-      advances: advances.slice(from, to),
-      offsets: offsets && offsets.slice(2 * from, 2 * to),
-      clusters: clusters.slice(from, to).map((c) => c - first),
-    };
-    out.push({ index, op: { ...op, x: round(x), text: op.text.slice(first, end), run } });
+    out.push({ index, op: sliceRun(op, { from, to }, { from: start, to: end }, round(x)) });
     for (let i = from; i < to; i++) x += (advances[i]! * op.size) / 1000;
     from = to;
   });
   return out;
 }
 
-export interface Stretch {
+/** Ops in one language; undefined: the document's. */
+export interface LanguageRun {
   readonly lang: string | undefined;
   readonly ops: readonly Op[];
 }
@@ -167,11 +186,11 @@ function scriptAt(text: string, i: number): number {
   return charScript[(unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit]!;
 }
 
-/** What Han characters are in, by what stands beside them in their paragraph. */
+/** The language of Han characters, by the other scripts of their paragraph. */
 function hanOf(text: string): string {
   if (/[\u3041-\u30ff]/.test(text)) return "ja";
   return /[\u1100-\u11ff\uac00-\ud7a3]/.test(text) ? "ko" : "zh";
 }
 
-const said = (ops: readonly Op[]): string =>
-  ops.map((op) => (op.op === "glyphs" ? op.text : op.op === "group" || op.op === "mark" ? said(op.children) : "")).join("");
+const textOf = (ops: readonly Op[]): string =>
+  ops.map((op) => (op.op === "glyphs" ? op.text : op.op === "group" || op.op === "mark" ? textOf(op.children) : "")).join("");

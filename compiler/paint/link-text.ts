@@ -1,31 +1,32 @@
+// Links to what they are described as.
 import type { BoxLink } from "../box/link.js";
 import { append } from "../../ir/many.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 
 /**
- * What links are described as. One without an alternative takes its text, then its target, as its description (decisions §1): the whole text,
+ * Descriptions of links. One without an alternative takes its text, then its target, as its description (decisions §1): the whole text,
  * wherever lines and pages end, put together once for all of its areas.
  */
 export class LinkTexts {
-  /** by text box, or by fragment of others: what its inline links say */
+  /** by text box, or by fragment of others: the texts of its inline links */
   readonly #inline = new WeakMap<object, ReadonlyMap<BoxLink, string>>();
-  readonly #whole = new WeakMap<object, string>();
+  readonly #boxes = new WeakMap<object, string>();
 
-  /** Of a run of a text that the fragment is or holds. */
-  inline(link: BoxLink, fragment: Fragment): string {
+  /** Of a link inside a text that the fragment is or holds. */
+  ofRun(link: BoxLink, fragment: Fragment): string {
     if (link.alt !== null && link.alt !== "") return link.alt;
     return describe(known(this.#inline, fragment, inlineTexts).get(link) ?? "", link);
   }
 
-  /** Of a whole box. */
-  whole(link: BoxLink, fragment: Fragment): string {
+  /** Of a box that is linked as a whole. */
+  ofBox(link: BoxLink, fragment: Fragment): string {
     if (link.alt !== null && link.alt !== "") return link.alt;
-    return describe(known(this.#whole, fragment, textOf), link);
+    return describe(known(this.#boxes, fragment, textOf), link);
   }
 }
 
-/** A text box's paragraphs are all of its text on each page; what stands in other boxes may differ from page to page. */
+/** A text box has all of its paragraphs on each page; the content of other boxes may differ from page to page. */
 function known<T>(map: WeakMap<object, T>, fragment: Fragment, make: (fragment: Fragment) => T): T {
   const key = fragment.box.kind === "text" ? fragment.box : fragment;
   let made = map.get(key);
@@ -34,22 +35,22 @@ function known<T>(map: WeakMap<object, T>, fragment: Fragment, make: (fragment: 
 }
 
 function inlineTexts(fragment: Fragment): ReadonlyMap<BoxLink, string> {
-  const said = new Map<BoxLink, string[]>();
+  const texts = new Map<BoxLink, string[]>();
   for (const p of paragraphsOf(fragment))
     for (const { run, start, end } of p.runs) {
       if (!run.link) continue;
-      const before = said.get(run.link);
+      const before = texts.get(run.link);
       if (before) before.push(p.text.slice(start, end));
-      else said.set(run.link, [p.text.slice(start, end)]);
+      else texts.set(run.link, [p.text.slice(start, end)]);
     }
-  return new Map([...said].map(([link, texts]) => [link, oneLine(texts.join(""))]));
+  return new Map([...texts].map(([link, parts]) => [link, oneLine(parts.join(""))]));
 }
 
 const textOf = (fragment: Fragment): string => oneLine(stringsOf(fragment).join(" "));
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** Every paragraph of a fragment's box, and of what stands in it. */
+/** Every paragraph of a fragment's box, and of the boxes in it. */
 function paragraphsOf({ box, children }: Fragment): readonly ShapedParagraph[] {
   if (box.kind === "text") return box.paragraphs;
   const out: ShapedParagraph[] = [];
@@ -66,7 +67,7 @@ function stringsOf({ box, children }: Fragment): readonly string[] {
   return out;
 }
 
-function describe(said: string, link: BoxLink): string {
-  if (said !== "") return said;
+function describe(text: string, link: BoxLink): string {
+  if (text !== "") return text;
   return "url" in link.target ? link.target.url : `Page ${link.target.page + 1}`;
 }

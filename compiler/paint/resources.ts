@@ -1,6 +1,7 @@
+// What ops refer to (fonts, pictures, paints, sources, destinations) to numbers.
 import { Interner } from "../../ir/intern.js";
 import type { Destination, FontResource, IccResource, ImageResource, PaintResource, Resources } from "../../ir/ir.js";
-import type { DrawnResource } from "../box/box.js";
+import type { DrawnResource } from "../box/drawn.js";
 import { pathOf, stepOf, type Src } from "../core/src.js";
 import type { Face } from "../text/font/fonts.js";
 import type { OpSink } from "../text/line/sink.js";
@@ -9,7 +10,7 @@ import type { OpSink } from "../text/line/sink.js";
 export class ResourceTable implements OpSink {
   readonly #fonts = new Interner<FontResource>();
   readonly #known = new Map<string, number>();
-  /** a cursor is written out when someone asks */
+  /** a cursor is written out when the table is read */
   readonly #sources: (string | Src)[] = [];
   readonly #destinations = new Interner<Destination>();
   readonly #bySrc = new Map<Src, number>();
@@ -21,6 +22,11 @@ export class ResourceTable implements OpSink {
   font(face: Face): number {
     const { blob, postScriptName } = face.info;
     return this.#fonts.intern(blob, () => ({ blob, face: 0, name: postScriptName }));
+  }
+
+  /** A font by value, as drawings have it. */
+  fontResource(font: FontResource): number {
+    return this.#fonts.intern(font.blob, () => font);
   }
 
   /** The same picture is one resource. */

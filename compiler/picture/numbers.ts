@@ -1,6 +1,6 @@
 import type { Matrix, Rect } from "../../ir/ir.js";
 import type { Vector } from "../draw/image.js";
-import type { DrawnOp, DrawnPath } from "../box/box.js";
+import type { DrawnGlyphs, DrawnOp, DrawnPath } from "../box/drawn.js";
 import { PictureFault } from "./fault.js";
 
 /** Numbers of a drawing are at most so far from zero: in any box that it fills, nothing then leaves what a file can say. */
@@ -37,6 +37,7 @@ function ops(all: readonly DrawnOp[]): void {
   for (const op of all) {
     if (op.op === "image") rect(op.box);
     else if (op.op === "path") path(op);
+    else if (op.op === "glyphs") glyphs(op);
     else {
       if (op.transform) matrix(op.transform);
       if (op.clip) numbers(op.clip.coords);
@@ -54,6 +55,15 @@ function path({ path: { coords }, fill, stroke }: DrawnPath): void {
     numbers([stroke.width, stroke.miterLimit, stroke.dashPhase ?? 0]);
     numbers(stroke.dash);
   }
+  paint(fill);
+}
+
+function glyphs({ x, y, size, slant, fill }: DrawnGlyphs): void {
+  numbers([x, y, size, slant]);
+  paint(fill);
+}
+
+function paint(fill: DrawnPath["fill"]): void {
   if (!fill || !("gradient" in fill)) return;
   const { gradient } = fill;
   matrix(gradient.transform);

@@ -1,5 +1,5 @@
 import type { IccResource } from "../../ir/ir.js";
-import type { DrawnResource } from "../box/box.js";
+import type { DrawnResource } from "../box/drawn.js";
 import type { Raster } from "../draw/image.js";
 import type { ImageFormat } from "../request/types/shape.js";
 import type { PictureBlobs } from "./blobs.js";

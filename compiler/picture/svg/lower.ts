@@ -1,6 +1,6 @@
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import { BLEND_MODES, type BlendMode, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
-import type { DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/box.js";
+import type { DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/drawn.js";
 import { PictureFault } from "../fault.js";
 import type { SvgBudget } from "./budget.js";
 import { boxOf, matrixOf, ontoBox, pathBounds, pathOf, rescaled } from "./geometry.js";

@@ -1,7 +1,7 @@
 import { IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Rect, Rgb } from "../../../ir/ir.js";
 import type { FontSource } from "../../core/world.js";
-import type { DrawnOp, DrawnResource } from "../../box/box.js";
+import type { DrawnOp, DrawnResource } from "../../box/drawn.js";
 import { drawPicture, type Picture } from "../../draw/image.js";
 import { PictureFault } from "../fault.js";
 import type { PictureBlobs } from "../blobs.js";

@@ -1,9 +1,11 @@
+// A table's rows to the ops of its look: fills, diagonals and the lines between cells.
 import { round } from "../../ir/geometry.js";
-import type { Fill, Op, Path, Stroke } from "../../ir/ir.js";
+import type { Fill, Op, Path } from "../../ir/ir.js";
 import type { StrokeLook } from "../box/box.js";
 import type { Cell, CellLook, Edge, GridLook } from "../box/table.js";
 import { rectPath } from "../core/outline.js";
 import type { Fragment, TablePart } from "../layout/protocol.js";
+import { roundStroke } from "./stroke.js";
 
 /** Fills, diagonals and lines of a table's fragment, from the bottom up. What is equal is one path: fills first, lines last. */
 export function tableOps(fragment: Fragment, grid: GridLook, x: number, y: number, source: number): Op[] {
@@ -23,7 +25,7 @@ const hasLines = (part: TablePart, grid: GridLook): boolean =>
 
 type Owner = Cell<unknown> | null;
 
-/** Which cell stands at each place. */
+/** The cell at each place, by row and column. */
 function occupied(part: TablePart): readonly Owner[][] {
   const columns = part.edges.length - 1;
   const out = part.rows.map(() => new Array<Owner>(columns).fill(null));
@@ -57,19 +59,12 @@ class Paths {
 
   ops(): Op[] {
     const { source } = this;
-    return [
-      ...[...this.#fills.values()].map(({ fill, path }): Op => ({ op: "path", path: path.done(), fill, stroke: null, source })),
-      // wide lines over thin ones that end at them
-      ...[...this.#strokes.values()]
-        .sort((a, b) => a.stroke.width - b.stroke.width)
-        .map(({ stroke, path }): Op => ({
-          op: "path",
-          path: path.done(),
-          fill: null,
-          stroke: drawn(stroke),
-          source,
-        })),
-    ];
+    const out: Op[] = [];
+    for (const { fill, path } of this.#fills.values()) out.push({ op: "path", path: path.done(), fill, stroke: null, source });
+    // wide lines over thin ones that end at them
+    const strokes = [...this.#strokes.values()].sort((a, b) => a.stroke.width - b.stroke.width);
+    for (const { stroke, path } of strokes) out.push({ op: "path", path: path.done(), fill: null, stroke: roundStroke(stroke), source });
+    return out;
   }
 }
 
@@ -94,10 +89,6 @@ function keyOf(stroke: StrokeLook): string {
   return key;
 }
 const same = (a: StrokeLook | null, b: StrokeLook | null): boolean => a === b || (a !== null && b !== null && keyOf(a) === keyOf(b));
-
-function drawn({ gap: _gap, ...s }: StrokeLook): Stroke {
-  return { ...s, width: round(s.width), dash: s.dash.map(round) };
-}
 
 /** Neighbours of one colour are one rectangle, sideways and then downwards: seams would show on some screens. */
 function fills(part: TablePart, x: number, y: number, out: Paths): void {

@@ -1,0 +1,53 @@
+// What a drawing is made of before it is painted: ops that know resources by value, not yet by number.
+import type {
+  Fill,
+  FontResource,
+  GlyphsOp,
+  GroupOp,
+  IccResource,
+  ImageResource,
+  LinearPaint,
+  PathOp,
+  RadialPaint,
+  Rect,
+  TilePaint,
+} from "../../ir/ir.js";
+
+/** An op before painting: path data and looks, the source still a cursor, fonts, pictures and paints without numbers, nothing rounded. */
+export type DrawnOp = DrawnGroup | DrawnPath | DrawnGlyphs | DrawnImage;
+
+export interface DrawnGroup extends Omit<GroupOp, "children" | "mask"> {
+  readonly mask: { readonly kind: "alpha" | "luminosity"; readonly children: readonly DrawnOp[] } | null;
+  readonly children: readonly DrawnOp[];
+}
+
+export interface DrawnPath extends Omit<PathOp, "fill" | "source"> {
+  readonly fill: Fill | DrawnPaint | null;
+}
+
+/** One shaped run of one face, such as a chart's label: glyphs in visual order, left to right, from the baseline origin (x, y). Points. */
+export interface DrawnGlyphs extends Omit<GlyphsOp, "font" | "fill" | "actualText" | "source"> {
+  readonly font: FontResource;
+  readonly fill: Fill | DrawnPaint;
+}
+
+/** A gradient or pattern: interned when it is painted. */
+export interface DrawnPaint {
+  readonly gradient: LinearPaint | RadialPaint | DrawnTile;
+  readonly opacity: number;
+}
+
+export interface DrawnTile extends Omit<TilePaint, "ops"> {
+  readonly ops: readonly DrawnOp[];
+}
+
+export interface DrawnImage {
+  readonly op: "image";
+  readonly image: DrawnResource;
+  readonly box: Rect;
+}
+
+/** An image resource whose colour profile has no number yet. */
+export interface DrawnResource extends Omit<ImageResource, "profile"> {
+  readonly profile: IccResource | null;
+}

@@ -1,0 +1,37 @@
+// What painters are and what they are lent: a fragment of one kind of box to ops, structure elements and link areas.
+import type { BoxKind, BoxOf } from "../box/box.js";
+import type { Fragment } from "../layout/protocol.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
+import type { Labels } from "./label.js";
+import type { Languages } from "./language.js";
+import type { LinkAreas } from "./link-areas.js";
+import type { MarkedContent } from "./marked-content.js";
+import type { ResourceTable } from "./resources.js";
+import type { StructureBuilder } from "./structure.js";
+
+/** Paints the fragment of a box with its top left corner at (x, y) on the page, points. */
+export type Painter<K extends BoxKind> = (
+  box: BoxOf<ShapedParagraph, K>,
+  fragment: Fragment,
+  x: number,
+  y: number,
+  cx: PaintContext,
+) => void;
+
+/** Exhaustive: another box kind does not compile until it can be painted and tagged. */
+export type Painters = { readonly [K in BoxKind]: Painter<K> };
+
+/** What painters are lent, of one page. Whether content is marked or part of an artifact is in `content`, not in the painters. */
+export interface PaintContext {
+  /** from 0 */
+  readonly page: number;
+  /** readers are given the structure */
+  readonly tagged: boolean;
+  readonly resources: ResourceTable;
+  readonly structure: StructureBuilder;
+  readonly languages: Languages;
+  readonly content: MarkedContent;
+  readonly links: LinkAreas;
+  readonly labels: Labels;
+  paint(fragment: Fragment, x: number, y: number): void;
+}

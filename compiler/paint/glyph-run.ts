@@ -1,0 +1,39 @@
+// A glyph run to a part of it: for what is cut by language, or set letter by letter.
+import type { GlyphsOp } from "../../ir/ir.js";
+
+/** Glyphs, or UTF-16 units, [from, to). */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The glyphs of a range at x, standing for a part of the run's text; whole clusters. */
+export function sliceRun(op: GlyphsOp, glyphs: Range, text: Range, x: number): GlyphsOp {
+  const { ids, advances, offsets, clusters } = op.run;
+  const { from, to } = glyphs;
+  return {
+    op: "glyphs",
+    x,
+    y: op.y,
+    font: op.font,
+    size: op.size,
+    slant: op.slant,
+    fill: op.fill,
+    text: op.text.slice(text.from, text.to),
+    actualText: op.actualText,
+    run: {
+      ids: ids.slice(from, to),
+      advances: advances.slice(from, to),
+      offsets: offsets && offsets.slice(2 * from, 2 * to),
+      clusters: clusters.slice(from, to).map((c) => c - text.from),
+    },
+    source: op.source,
+  };
+}
+
+/** How far a run's glyphs advance, points. */
+export function advanceOf({ run, size }: GlyphsOp): number {
+  let sum = 0;
+  for (let i = 0; i < run.advances.length; i++) sum += run.advances[i]!;
+  return (sum * size) / 1000;
+}

@@ -1,0 +1,12 @@
+// Boxes that show nothing of their own (canvases, flows, columns) to their children.
+import { IDENTITY } from "../../../ir/geometry.js";
+import type { Common } from "../../box/common.js";
+import type { Fragment } from "../../layout/protocol.js";
+import type { PaintContext } from "../context.js";
+import { paintSiblings } from "../siblings.js";
+import { paintWithin } from "../tag.js";
+
+export function paintChildren(box: Common, fragment: Fragment, x: number, y: number, cx: PaintContext): void {
+  cx.links.ofFragment(fragment, x, y, IDENTITY, null);
+  paintWithin(box, fragment, cx, () => paintSiblings(fragment.children, x, y, cx));
+}

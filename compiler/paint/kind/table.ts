@@ -1,0 +1,125 @@
+// A table's fragment to its look, which is decoration, and rows of cells.
+import { IDENTITY } from "../../../ir/geometry.js";
+import type { Op, Role, StructNode } from "../../../ir/ir.js";
+import type { Tag } from "../../box/common.js";
+import type { Cell } from "../../box/table.js";
+import type { Fragment, Placed, PlacedRow, ShapedBox } from "../../layout/protocol.js";
+import type { PaintContext, Painter } from "../context.js";
+import { paintSiblings } from "../siblings.js";
+import type { ElementLook, StructureElement } from "../structure-element.js";
+import { tableOps } from "../table-grid.js";
+import type { TableRow } from "../table-row.js";
+import { artifactOf } from "../tag.js";
+import { paragraphOps } from "../text-spans.js";
+
+/**
+ * Header and body are rows of cells; a header that is repeated is an artifact. In an artifact there are no rows, only the
+ * contents of cells.
+ */
+export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
+  cx.links.ofFragment(fragment, x, y, IDENTITY, null);
+  const { content } = cx;
+  const { tag } = box;
+  const look = tableOps(fragment, box.grid, x, y, cx.resources.source(box.src));
+  const artifact = artifactOf(tag === "inherit" ? TABLE : tag, cx);
+  if (artifact === null) {
+    content.artifact("decoration", look);
+    new TablePainter(fragment, x, y, cx).paint(tag === "inherit" || "artifact" in tag ? TABLE : tag);
+    return;
+  }
+  content.asArtifact(artifact, 1, () => {
+    content.artifact(artifact, look);
+    paintSiblings(fragment.children, x, y, cx);
+  });
+};
+
+/** The tag of a table that inherits. */
+const TABLE = { role: "Table", alt: null } as const;
+
+/** One fragment of a table, whose rows come by the thousand. */
+class TablePainter {
+  constructor(
+    readonly fragment: Fragment,
+    readonly x: number,
+    readonly y: number,
+    readonly cx: PaintContext,
+  ) {}
+
+  paint({ role, alt }: { readonly role: Role; readonly alt: string | null }): void {
+    const { fragment, cx } = this;
+    const { structure, resources } = cx;
+    const { box } = fragment;
+    const { rows, header } = fragment.table!;
+    const source = resources.source(box.src);
+    const table = structure.element(box.id, alt === null ? { role, source } : { role, alt, source });
+    let group: StructureElement | null = null;
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i]!;
+      const head = i < header;
+      if (head && !fragment.first) {
+        this.#artifacts(row);
+        continue;
+      }
+      if (i === 0 || i === header || !group) group = structure.group(table, head ? "THead" : "TBody", source);
+      this.#row(row, structure.row(group, head ? source : resources.newSource(row.row.src)));
+    }
+  }
+
+  /** A row that is no part of the structure: an artifact for each of its contents. */
+  #artifacts({ contents }: PlacedRow): void {
+    for (const inside of contents) if (inside) this.cx.content.asArtifact("decoration", 1, () => this.#box(inside));
+  }
+
+  #row({ row, contents }: PlacedRow, element: TableRow): void {
+    for (let k = 0; k < row.cells.length; k++) {
+      const cell = row.cells[k]!;
+      this.#cell(cell, contents[k]!, this.cx.resources.newSource(cell.src), element);
+    }
+  }
+
+  /** A cell that is one mark is counted; others have elements put into them. */
+  #cell(cell: Cell<ShapedBox>, inside: Placed | null, source: number, row: TableRow): void {
+    const { structure, languages, content, tagged } = this.cx;
+    const role = cell.scope ? "TH" : "TD";
+    const table = cellAttributes(cell);
+    const ops = inside && this.#plain(inside, cell, source);
+    if (!ops || ops.length === 0) {
+      const own = structure.cell(row, cellLook(role, source, table));
+      if (inside) structure.within(own, true, inside.fragment.box.id, () => this.#box(inside));
+      return;
+    }
+    const runs = tagged ? languages.runs(ops) : null;
+    if (runs && runs.length > 1) {
+      content.mark(structure.cell(row, cellLook(role, source, table)), ops, source);
+      return;
+    }
+    const lang = runs ? runs[0]!.lang : structure.grows ? languages.ofOps(ops) : undefined;
+    content.sequence(structure.plainCell(row, { role, source, table, lang }), ops);
+  }
+
+  /** Of content that is one mark; null where it may be more. `source`: the number of the cell's. */
+  #plain({ fragment, x, y }: Placed, { src }: Cell<ShapedBox>, source: number): readonly Op[] | null {
+    const { labels, resources } = this.cx;
+    const { box } = fragment;
+    if ((box.kind !== "label" && box.kind !== "text") || !isPlain(box.tag)) return null;
+    if (box.kind === "text") return paragraphOps(box, fragment, this.x + x, this.y + y, resources);
+    return labels.ops(box, this.x + x, this.y + y, fragment.width, box.src === src ? source : resources.source(box.src));
+  }
+
+  #box({ fragment, x, y }: Placed): void {
+    this.cx.paint(fragment, this.x + x, this.y + y);
+  }
+}
+
+/** A paragraph, or content of the cell itself. */
+const isPlain = (tag: Tag): boolean => tag === "inherit" || ("role" in tag && tag.role === "P");
+
+const cellLook = (role: "TH" | "TD", source: number, table: StructNode["table"]): ElementLook =>
+  table ? { role, source, table } : { role, source };
+
+/** What a reader is told of a cell beyond its place in its row. */
+function cellAttributes(cell: Cell<unknown>): StructNode["table"] {
+  const { scope, rows: rowSpan, columns: colSpan } = cell;
+  if (!scope && rowSpan === 1 && colSpan === 1) return undefined;
+  return scope ? { scope, rowSpan, colSpan } : { rowSpan, colSpan };
+}

@@ -1,0 +1,90 @@
+// Ops to marked content: mark sequences of structure elements, and artifacts (ISO 32000-1, 14.6, 14.8.2.2).
+import type { Artifact, MarkId, Op, Rect } from "../../ir/ir.js";
+import { append } from "../../ir/many.js";
+import { clipOps } from "./group.js";
+import type { LanguageRun, Languages } from "./language.js";
+import type { StructureBuilder } from "./structure.js";
+import type { StructureElement } from "./structure-element.js";
+
+/** The content of a page, as it grows. */
+export class MarkedContent {
+  #ops: Op[] = [];
+  #artifact = false;
+
+  constructor(
+    readonly structure: StructureBuilder,
+    readonly languages: Languages,
+    readonly tagged: boolean,
+  ) {}
+
+  /** What has been painted, in the group that is open. */
+  get ops(): readonly Op[] {
+    return this.#ops;
+  }
+
+  /** What is painted belongs to an artifact as a whole: nothing of it is marked, and nothing of it is in the structure. */
+  get inArtifact(): boolean {
+    return this.#artifact;
+  }
+
+  /** Ops as an artifact, or as part of the one around them. */
+  artifact(kind: Artifact, ops: readonly Op[]): void {
+    if (ops.length === 0) return;
+    if (this.#artifact) append(this.#ops, ops);
+    else this.#ops.push({ op: "mark", mark: kind, children: ops });
+  }
+
+  /** What is painted meanwhile as one artifact. `opacity`: of the whole at once; of 0 it is left out. */
+  asArtifact(kind: Artifact, opacity: number, paint: () => void): void {
+    const inside = this.#artifact;
+    this.#artifact = true;
+    const ops = this.#collected(paint);
+    this.#artifact = inside;
+    if (ops.length === 0 || opacity === 0) return;
+    this.artifact(
+      kind,
+      opacity === 1
+        ? ops
+        : [{ op: "group", transform: null, clip: null, opacity, isolated: false, blend: "normal", mask: null, children: ops }],
+    );
+  }
+
+  /** What is painted meanwhile shows only inside a rectangle with round corners. */
+  clipped(area: Rect, radius: number, paint: () => void): void {
+    append(this.#ops, clipOps(this.#collected(paint), area, radius));
+  }
+
+  /** Ops as one mark sequence whose mark is known. */
+  sequence(mark: MarkId, ops: readonly Op[]): void {
+    this.#ops.push({ op: "mark", mark, children: ops });
+  }
+
+  /**
+   * Ops as mark sequences of an element: one, or one for each part in another language, with a Span that carries it (ISO 14289-1, 7.2), where
+   * the element itself does not.
+   * @returns the first mark; of a Link the first that is its own
+   */
+  mark(element: StructureElement, ops: readonly Op[], source: number): MarkId {
+    const { structure } = this;
+    const runs: readonly LanguageRun[] = this.tagged && element.lang === undefined ? this.languages.runs(ops) : [{ lang: undefined, ops }];
+    // what a link's area belongs to is a mark of the Link itself (ISO 14289-1, 7.18.5)
+    let own = element.role === "Link" && runs.every((r) => r.lang !== undefined) ? structure.markIn(element) : null;
+    let first: number | null = null;
+    for (const { lang, ops: children } of runs) {
+      const mark = structure.markIn(lang === undefined ? element : structure.inside(element, { role: "Span", lang, source }));
+      first ??= mark;
+      if (lang === undefined) own ??= mark;
+      this.sequence(mark, children);
+    }
+    return element.role === "Link" ? own! : first!;
+  }
+
+  #collected(paint: () => void): readonly Op[] {
+    const around = this.#ops;
+    const ops: Op[] = [];
+    this.#ops = ops;
+    paint();
+    this.#ops = around;
+    return ops;
+  }
+}

@@ -1,0 +1,53 @@
+// What painters are lent for one page, where its ops, links and structure elements are gathered.
+import type { Fragment } from "../layout/protocol.js";
+import type { TextSetter } from "../text/line/text-lines.js";
+import type { PaintContext } from "./context.js";
+import { Labels } from "./label.js";
+import type { Languages } from "./language.js";
+import { LinkAreas } from "./link-areas.js";
+import type { LinkTexts } from "./link-text.js";
+import { MarkedContent } from "./marked-content.js";
+import { paintFragment } from "./painters.js";
+import type { ResourceTable } from "./resources.js";
+import type { StructureBuilder } from "./structure.js";
+
+/** What the pages of a document share. */
+export interface PaintDocument {
+  readonly tagged: boolean;
+  readonly resources: ResourceTable;
+  readonly structure: StructureBuilder;
+  readonly languages: Languages;
+  readonly linkTexts: LinkTexts;
+  /** index of the first page of each sequence, for links to pages */
+  readonly firstPages: readonly number[];
+  /** what the layout was made with: lines of labels are made when they are painted */
+  readonly text: TextSetter;
+}
+
+export class PagePainter implements PaintContext {
+  readonly tagged: boolean;
+  readonly resources: ResourceTable;
+  readonly structure: StructureBuilder;
+  readonly languages: Languages;
+  readonly content: MarkedContent;
+  readonly links: LinkAreas;
+  readonly labels: Labels;
+
+  /** `page`: from 0 */
+  constructor(
+    { tagged, resources, structure, languages, linkTexts, firstPages, text }: PaintDocument,
+    readonly page: number,
+  ) {
+    this.tagged = tagged;
+    this.resources = resources;
+    this.structure = structure;
+    this.languages = languages;
+    this.content = new MarkedContent(structure, languages, tagged);
+    this.links = new LinkAreas(resources, structure, linkTexts, firstPages);
+    this.labels = new Labels(resources, text);
+  }
+
+  paint(fragment: Fragment, x: number, y: number): void {
+    paintFragment(fragment, x, y, this);
+  }
+}

@@ -1,0 +1,27 @@
+// The table of painters: a fragment to what paints its kind of box.
+import type { BoxKind } from "../box/box.js";
+import type { Fragment } from "../layout/protocol.js";
+import type { PaintContext, Painter, Painters } from "./context.js";
+import { paintChildren } from "./kind/children.js";
+import { paintContainer } from "./kind/container.js";
+import { paintDrawing } from "./kind/drawing.js";
+import { paintLabel } from "./kind/label.js";
+import { paintLabelled } from "./kind/labelled.js";
+import { paintTable } from "./kind/table.js";
+import { paintText } from "./kind/text.js";
+
+const PAINTERS: Painters = {
+  drawing: paintDrawing,
+  label: paintLabel,
+  text: paintText,
+  labelled: paintLabelled,
+  canvas: paintChildren,
+  container: paintContainer,
+  flow: paintChildren,
+  columns: paintChildren,
+  table: paintTable,
+};
+
+/** Painters reach each other only through the context they are lent, so the files have no cycle. */
+export const paintFragment = (fragment: Fragment, x: number, y: number, cx: PaintContext): void =>
+  (PAINTERS[fragment.box.kind] as Painter<BoxKind>)(fragment.box, fragment, x, y, cx);

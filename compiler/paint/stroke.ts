@@ -1,0 +1,11 @@
+// A stroke as it was declared to one that is painted: rounded, and without the gap that makes it two lines.
+import { round } from "../../ir/geometry.js";
+import type { Stroke } from "../../ir/ir.js";
+
+export function roundStroke(s: Stroke): Stroke {
+  const { color, opacity, cap, join, miterLimit, dashPhase } = s;
+  const width = round(s.width);
+  const dash = s.dash.map(round);
+  if (dashPhase === undefined) return { color, width, opacity, cap, join, miterLimit, dash };
+  return { color, width, opacity, cap, join, miterLimit, dash, dashPhase: round(dashPhase) };
+}

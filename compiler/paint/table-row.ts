@@ -1,0 +1,39 @@
+// The cells of a table's row to structure elements: a count of plain ones, and elements while someone looks at them.
+import type { MarkId } from "../../ir/ir.js";
+import type { StructureElement } from "./structure-element.js";
+
+/** A row of a table. A long table's cells are mostly plain ones with marks and sources that follow each other: those are a count. */
+export class TableRow implements StructureElement {
+  readonly role = "TR";
+  #mark = 0;
+  #source = 0;
+  #plain = 0;
+  #kids: StructureElement[] | null = null;
+
+  constructor(readonly source: number) {}
+
+  get kids(): (StructureElement | MarkId)[] {
+    if (this.#kids) return this.#kids;
+    const out: StructureElement[] = [];
+    for (let i = 0; i < this.#plain; i++) out.push({ role: "TD", source: this.#source + i, kids: [this.#mark + i] });
+    return out;
+  }
+
+  /** Adds a cell that is nothing but one mark. */
+  plain(mark: MarkId, source: number): void {
+    const count = this.#plain;
+    if (count === 0) {
+      this.#mark = mark;
+      this.#source = source;
+    }
+    if (this.#kids || mark !== this.#mark + count || source !== this.#source + count)
+      this.open().push({ role: "TD", source, kids: [mark] });
+    else this.#plain++;
+  }
+
+  /** Its cells as elements, to add another kind of cell. */
+  open(): StructureElement[] {
+    this.#kids ??= this.kids as StructureElement[];
+    return this.#kids;
+  }
+}

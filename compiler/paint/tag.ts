@@ -1,0 +1,75 @@
+// A box's tag to what its content becomes: part of an artifact, or the content of a structure element.
+import type { Artifact, MarkId, Op } from "../../ir/ir.js";
+import type { Common, Tag } from "../box/common.js";
+import type { Fragment } from "../layout/protocol.js";
+import type { PaintContext } from "./context.js";
+import { extentOf } from "./extent.js";
+import type { ElementLook } from "./structure-element.js";
+
+/**
+ * The artifact that a box's own content is; null where it is that of a structure element: its own, or, where it inherits, the one around it.
+ * Where no element around it can hold content, what inherits is decoration.
+ */
+export function artifactOf(tag: Tag, { content, structure }: PaintContext): Artifact | null {
+  if (content.inArtifact) return "decoration";
+  if (tag === "inherit") return structure.inContent ? null : "decoration";
+  return "artifact" in tag ? tag.artifact : null;
+}
+
+/** The element of a box with the ops that it shows. `lang`: where it is not the document's. */
+export function elementLook(box: Common, ops: readonly Op[], lang: string | undefined, cx: PaintContext): ElementLook {
+  const source = cx.resources.source(box.src);
+  const { tag } = box;
+  if (tag === "inherit" || "artifact" in tag) return { role: null, source };
+  const { role, alt } = tag;
+  const rect = role === "Figure" && cx.structure.grows ? extentOf(ops) : null;
+  return {
+    role,
+    ...(alt !== null && { alt }),
+    source,
+    ...(rect && { box: { page: cx.page, rect } }),
+    ...(lang !== undefined && { lang }),
+  };
+}
+
+/**
+ * Paints the content of a box that is marked as a whole, whatever it consists of: a picture, a symbol with its text.
+ * @returns its mark, or that of its link; null where it has none
+ */
+export function paintContent(
+  box: Common,
+  fragment: Fragment,
+  ops: readonly Op[],
+  lang: string | undefined,
+  cx: PaintContext,
+): MarkId | null {
+  const { structure, content } = cx;
+  const source = cx.resources.source(box.src);
+  const artifact = artifactOf(box.tag, cx);
+  if (artifact !== null) {
+    content.artifact(artifact, ops);
+    return null;
+  }
+  if (ops.length === 0 && !box.link) return null;
+  let element = structure.element(box.id, elementLook(box, ops, lang, cx));
+  if (box.link) element = structure.linkIn(element, cx.links.texts.ofBox(box.link, fragment), source);
+  return ops.length === 0 ? structure.markIn(element) : content.mark(element, ops, source);
+}
+
+/**
+ * Paints the children of a box by its tag: as siblings of the box's own siblings where it inherits, as one artifact, or in an element of the box.
+ */
+export function paintWithin(box: Common, fragment: Fragment, cx: PaintContext, paint: () => void): void {
+  const { content, structure } = cx;
+  const { tag } = box;
+  if (content.inArtifact || tag === "inherit") return paint();
+  if ("artifact" in tag) return content.asArtifact(tag.artifact, 1, paint);
+  const { role, alt } = tag;
+  const source = cx.resources.source(box.src);
+  const element = structure.element(box.id, { role, ...(alt !== null && { alt }), source });
+  const before = content.ops.length;
+  structure.within(element, fragment.last, null, paint);
+  if (role !== "Figure" || !structure.grows) return;
+  const rect = extentOf(content.ops.slice(before));
+  if (rect) structure.place(element, cx.page, rect);
+}

@@ -1,0 +1,168 @@
+// A text's fragment to spans: its ops by paragraph and inline link, with the areas of the links.
+import { bounds, IDENTITY, rotation } from "../../ir/geometry.js";
+import type { Matrix, Op, PathOp, Rect } from "../../ir/ir.js";
+import { append } from "../../ir/many.js";
+import type { BoxOf } from "../box/box.js";
+import type { BoxLink } from "../box/link.js";
+import type { StyledParagraph } from "../box/text.js";
+import { pt } from "../core/units.js";
+import type { Fragment } from "../layout/protocol.js";
+import type { TextLine } from "../text/line/text-lines.js";
+import { highlightOps } from "../text/line/decorate.js";
+import { lineOps, type LinePlace } from "../text/line/line-ops.js";
+import type { Line } from "../text/line/lines.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
+import { alongPath } from "./along-path.js";
+import type { PaintContext } from "./context.js";
+import { frameOps } from "./frame.js";
+import { clipOps, transformOps } from "./group.js";
+import type { ResourceTable } from "./resources.js";
+
+type TextBox = BoxOf<ShapedParagraph, "text">;
+
+/** Ops of a text that belong to one paragraph and one inline link, or to none. */
+export interface TextSpan {
+  /** null = decoration: the frame, and highlights */
+  readonly of: ParagraphPart | null;
+  readonly link: BoxLink | null;
+  readonly ops: readonly Op[];
+  /** what its link takes up on the page */
+  readonly areas: readonly Rect[];
+}
+
+/** A paragraph, or its marker. */
+export interface ParagraphPart {
+  readonly styled: StyledParagraph;
+  readonly marker: boolean;
+}
+
+/** A marker ends this far before its text (decisions §1). */
+const MARKER_GAP = pt(1.5);
+const NO_AREAS: readonly Rect[] = [];
+
+/** All that a text's fragment at (x, y) shows, in paint order. */
+export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly TextSpan[] {
+  const { frame } = box;
+  const out: TextSpan[] = [];
+  const area = { x, y, width: fragment.width, height: fragment.height };
+  const look = frameOps(area, { fill: frame.fill, stroke: frame.stroke, radius: 0 }, resources.source(box.src));
+  if (look.length > 0) out.push({ of: null, link: null, ops: look, areas: NO_AREAS });
+  const lines: TextSpan[] = [];
+  const highlights: PathOp[] = [];
+  for (const column of fragment.text?.columns ?? []) {
+    let top = y + column.top;
+    for (const l of column.lines) {
+      lineSpans(l, placeOf(l.line, x + column.x, column.width, top), resources, highlights, lines);
+      top += l.line.height;
+    }
+  }
+  if (highlights.length > 0) lines.unshift({ of: null, link: null, ops: highlightOps(highlights), areas: NO_AREAS });
+  const { path } = frame;
+  if (path) {
+    const [column] = fragment.text?.columns ?? [];
+    const [first] = column?.lines ?? [];
+    const line = { x, baseline: y + (column?.top ?? 0) + (first?.line.baseline ?? 0), width: fragment.width };
+    return lines.map(({ of, link, ops, areas }) => ({ of, link, ops: alongPath(ops, line, path), areas }));
+  }
+  const clips = fragment.text?.clip ?? false;
+  append(out, clips ? lines.map(({ of, link, ops, areas }) => ({ of, link, ops: clipOps(ops, area, 0), areas })) : lines);
+  return turnSpans(out, turnOf(box, fragment, x, y));
+}
+
+/** Spans turned together; each stays a span of its own. */
+export function turnSpans(spans: readonly TextSpan[], turn: Matrix): readonly TextSpan[] {
+  if (turn === IDENTITY) return spans;
+  return spans.map(({ of, link, ops, areas }) => ({
+    of,
+    link,
+    ops: transformOps(ops, turn),
+    areas: areas.map((r) => bounds(turn, r)),
+  }));
+}
+
+/** How a text at (x, y) is turned: about the middle of its frame. */
+export function turnOf({ frame }: TextBox, fragment: Fragment, x: number, y: number): Matrix {
+  if (frame.rotation % 360 === 0) return IDENTITY;
+  return rotation(frame.rotation, x + fragment.width / 2, y + fragment.height / 2);
+}
+
+/**
+ * The ops of a text that is one paragraph without links; null where it is more, or shows nothing. Most texts of a table's cells, which have no
+ * frame either, so spans are not made of them.
+ */
+export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly Op[] | null {
+  const { text } = fragment;
+  if (box.link || !text || hasParagraphs(box)) return null;
+  const ops: Op[] = [];
+  const highlights: PathOp[] = [];
+  for (const column of text.columns) {
+    let top = y + column.top;
+    for (const { paragraph, line } of column.lines) {
+      for (const part of lineOps(paragraph, line, placeOf(line, x + column.x, column.width, top), resources)) {
+        if (part.link) return null;
+        append(highlights, part.highlights);
+        for (const op of part.ops) ops.push(op);
+      }
+      top += line.height;
+    }
+  }
+  if (highlights.length > 0) return [...highlightOps(highlights), ...ops];
+  return ops.length > 0 ? ops : null;
+}
+
+/** Whether a text is more than one paragraph to a reader. */
+export const hasParagraphs = (box: TextBox): boolean => box.paragraphs.length > 1 || box.paragraphs.some((p) => p.styled.item);
+
+/** The language of a text, where it is not the document's. */
+export function languageOf(spans: readonly TextSpan[], { languages, structure }: PaintContext): string | undefined {
+  if (!structure.grows) return undefined;
+  const ops: Op[] = [];
+  for (const span of spans) if (span.of) append(ops, span.ops);
+  return languages.ofOps(ops);
+}
+
+/** Neighbouring spans of the same paragraph and link as one: each becomes a mark sequence. */
+export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "areas">[] {
+  const out: { readonly of: ParagraphPart | null; readonly link: BoxLink | null; readonly ops: Op[] }[] = [];
+  for (const { of, link, ops } of spans) {
+    const last = out.at(-1);
+    if (last?.link === link && isSame(last.of, of)) append(last.ops, ops);
+    else out.push({ of, link, ops: [...ops] });
+  }
+  return out;
+}
+
+const isSame = (a: ParagraphPart | null, b: ParagraphPart | null): boolean =>
+  a === null || b === null ? a === b : a.styled.src === b.styled.src && a.marker === b.marker;
+
+/** A line whose column begins at x, with its top at `top`, on the page. */
+const placeOf = (line: Line, x: number, width: number, top: number): LinePlace => ({ x, width, baseline: top + line.baseline });
+
+/** A line's spans, its marker first; `place` is its column. */
+function lineSpans(
+  { paragraph, line, indent, marker }: TextLine,
+  { x, width, baseline }: LinePlace,
+  resources: ResourceTable,
+  highlights: PathOp[],
+  out: TextSpan[],
+): void {
+  const { styled, strut } = paragraph;
+  const start = paragraph.base === 1 ? x : x + indent;
+  if (marker) {
+    const { width: wide } = marker.line;
+    const at = paragraph.base === 1 ? x + width - indent + MARKER_GAP : start - MARKER_GAP - wide;
+    const of: ParagraphPart = { styled, marker: true };
+    for (const part of lineOps(marker.paragraph, marker.line, { x: at, width: wide, baseline }, resources)) {
+      append(highlights, part.highlights);
+      out.push({ of, link: null, ops: part.ops, areas: NO_AREAS });
+    }
+  }
+  const of: ParagraphPart = { styled, marker: false };
+  const up = strut.ascender * line.size;
+  const height = (strut.ascender + strut.descender) * line.size;
+  for (const part of lineOps(paragraph, line, { x: start, width: width - indent, baseline }, resources)) {
+    append(highlights, part.highlights);
+    const areas = part.link ? part.areas.map(({ left, right }) => ({ x: left, y: baseline - up, width: right - left, height })) : NO_AREAS;
+    out.push({ of, link: part.link, ops: part.ops, areas });
+  }
+}
