@@ -16,6 +16,7 @@ import { errorBody, publicError } from "../errors.js";
 import { FontError, fontStore } from "../fonts/font-files.js";
 import type { FontStore } from "../fonts/fonts.js";
 import { packageRoot, version } from "../package.js";
+import { drawPage, PagePixelsError } from "../pictures/page-pixels.js";
 import { assetFolder } from "../pictures/pictures.js";
 import { maxPagesFrom, SettingError } from "../settings.js";
 
@@ -166,7 +167,7 @@ program
     const { renderPng } = await import("../../backends/png/png.js");
     const e = engine();
     const compiled = await compile(await read(file), e.world(), bounds());
-    const pages = renderPng(collect(compiled), e.blobsOf(compiled), o.dpi);
+    const pages = await renderPng(collect(compiled), e.blobsOf(compiled), o.dpi, drawPage);
     await writePages(o.output, pages, "png");
   });
 
@@ -228,7 +229,7 @@ function report(e: unknown): number {
     return 2;
   }
   if (e instanceof NoReader) return 1;
-  if (e instanceof LoadError || e instanceof FileError) {
+  if (e instanceof LoadError || e instanceof FileError || e instanceof PagePixelsError) {
     process.stderr.write(`platen: ${e.message}\n`);
     return 1;
   }

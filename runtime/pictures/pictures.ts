@@ -3,11 +3,12 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { createInflate, inflateSync } from "node:zlib";
+import type { ResvgRenderOptions } from "@resvg/resvg-wasm";
 import type SharpModule from "sharp";
 import type { Sharp } from "sharp";
 import { AssetFault, MAX_PIXELS, PictureFault } from "../../compiler/picture/fault.js";
 import type { DecodeAs, PictureTools } from "../../compiler/core/world.js";
-import { loading, withResvg } from "./resvg.js";
+import { ResvgError, ResvgRunner, type ResvgTree } from "./resvg.js";
 
 const require = createRequire(import.meta.url);
 let loaded: typeof SharpModule | null = null;
@@ -27,17 +28,17 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
   inflate: (bytes, most) => new Uint8Array(inflateSync(bytes, { maxOutputLength: mostOf(most) })),
   inflateBy,
   async normalizeSvg(svg, fonts) {
-    for (let wait; (wait = loading());) await wait;
-    return withResvg(svg, fonts, {}, (r) => r.toString());
+    for (let wait; (wait = resvg.loading());) await wait;
+    return withSvg(svg, fonts, {}, (tree) => tree.toString());
   },
-  svgLoading: loading,
+  svgLoading: () => resvg.loading(),
   renderSvg: (svg, width) =>
-    withResvg(svg, [], { fitTo: { mode: "width", value: width } }, (r) => {
-      const made = r.render();
+    withSvg(svg, [], { fitTo: { mode: "width", value: width } }, (tree) => {
+      const image = tree.render();
       try {
-        return { width: made.width, height: made.height, data: unmultiplied(made.pixels) };
+        return { width: image.width, height: image.height, data: unmultiplied(image.pixels) };
       } finally {
-        made.free();
+        image.free();
       }
     }),
   async decode(bytes, as, admit) {
@@ -53,6 +54,18 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
     }
   },
 };
+
+/** SVG pictures share one instance: 256 MiB at most, replaced where one has left more than 96 MiB behind. */
+const resvg = new ResvgRunner({ maximum: 256, replaced: 96 });
+
+/** Reads an SVG picture for `use`. @throws PictureFault where it cannot be read */
+function withSvg<T>(svg: string, fonts: readonly Uint8Array[], options: ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
+  try {
+    return resvg.run(svg, fonts, options, use);
+  } catch (e) {
+    throw e instanceof ResvgError ? new PictureFault("svg", `the SVG file cannot be read: ${e.message}`) : e;
+  }
+}
 
 const saidBy = (e: unknown): string => (e instanceof Error ? e.message : String(e));
 
