@@ -83,26 +83,25 @@ export interface GroupOp {
 }
 
 export const BLEND_MODES = [
-  ...["normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light"],
-  ...["difference", "exclusion", "hue", "saturation", "color", "luminosity"],
-] as readonly BlendMode[];
-export type BlendMode =
-  | "normal"
-  | "multiply"
-  | "screen"
-  | "overlay"
-  | "darken"
-  | "lighten"
-  | "color-dodge"
-  | "color-burn"
-  | "hard-light"
-  | "soft-light"
-  | "difference"
-  | "exclusion"
-  | "hue"
-  | "saturation"
-  | "color"
-  | "luminosity";
+  "normal",
+  "multiply",
+  "screen",
+  "overlay",
+  "darken",
+  "lighten",
+  "color-dodge",
+  "color-burn",
+  "hard-light",
+  "soft-light",
+  "difference",
+  "exclusion",
+  "hue",
+  "saturation",
+  "color",
+  "luminosity",
+] as const;
+/** ISO 32000-2, 11.3.5 */
+export type BlendMode = (typeof BLEND_MODES)[number];
 
 export interface SoftMask {
   readonly kind: "alpha" | "luminosity";
@@ -176,7 +175,9 @@ export interface Stroke {
   readonly dashPhase?: number;
 }
 
-export type Artifact = "header" | "footer" | "background" | "watermark" | "decoration";
+export const ARTIFACTS = ["header", "footer", "background", "watermark", "decoration"] as const;
+/** Content that is no part of the document's structure. */
+export type Artifact = (typeof ARTIFACTS)[number];
 
 export interface Link {
   /** owned by a Link node of the structure; it may have no content */
@@ -206,34 +207,33 @@ export interface StructNode {
 }
 
 export const ROLES = [
-  ...["Document", "Sect", "H1", "H2", "H3", "H4", "H5", "H6", "P", "L", "LI", "Lbl", "LBody"],
-  ...["Table", "THead", "TBody", "TR", "TH", "TD", "Figure", "Caption", "Link", "Note", "Span"],
-] as readonly Role[];
-export type Role =
-  | "Document"
-  | "Sect"
-  | "H1"
-  | "H2"
-  | "H3"
-  | "H4"
-  | "H5"
-  | "H6"
-  | "P"
-  | "L"
-  | "LI"
-  | "Lbl"
-  | "LBody"
-  | "Table"
-  | "THead"
-  | "TBody"
-  | "TR"
-  | "TH"
-  | "TD"
-  | "Figure"
-  | "Caption"
-  | "Link"
-  | "Note"
-  | "Span";
+  "Document",
+  "Sect",
+  "H1",
+  "H2",
+  "H3",
+  "H4",
+  "H5",
+  "H6",
+  "P",
+  "L",
+  "LI",
+  "Lbl",
+  "LBody",
+  "Table",
+  "THead",
+  "TBody",
+  "TR",
+  "TH",
+  "TD",
+  "Figure",
+  "Caption",
+  "Link",
+  "Note",
+  "Span",
+] as const;
+/** A standard structure type (ISO 32000-1, 14.8.4). */
+export type Role = (typeof ROLES)[number];
 
 /** Interned: equal things get one slot, slots are numbered by first use, so the same request gives the same file. */
 export interface Resources {
@@ -309,11 +309,15 @@ export interface Attachment {
   readonly name: string;
   readonly mime: string;
   readonly description: string | null;
-  readonly relationship: "Data" | "Source" | "Alternative" | "Supplement" | "Unspecified";
+  readonly relationship: Relationship;
   /** ISO 8601 */
   readonly modified: string;
   readonly blob: BlobId;
 }
+
+export const RELATIONSHIPS = ["Data", "Source", "Alternative", "Supplement", "Unspecified"] as const;
+/** How an attached file belongs to the document: AFRelationship (ISO 32000-2, 7.11.3). */
+export type Relationship = (typeof RELATIONSHIPS)[number];
 
 export interface OutlineItem {
   /** not empty */
@@ -325,10 +329,13 @@ export interface OutlineItem {
 export interface PageLabel {
   /** the first page that is labelled so, from 0; in ascending order */
   readonly from: number;
-  readonly style: "decimal" | "roman" | "alpha";
+  readonly style: LabelStyle;
   readonly start: number;
   readonly prefix: string;
 }
+
+export const LABEL_STYLES = ["decimal", "roman", "alpha"] as const;
+export type LabelStyle = (typeof LABEL_STYLES)[number];
 
 export interface Destination {
   /** unique; null where nothing but this document's own links goes there */

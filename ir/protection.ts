@@ -11,7 +11,14 @@ export interface Protection {
 }
 
 export const PERMISSIONS = [
-  ...["print", "print_high_quality", "modify", "copy", "annotate", "fill_forms", "extract_accessibility", "assemble"],
-] as readonly Permission[];
-export type Permission =
-  "print" | "print_high_quality" | "modify" | "copy" | "annotate" | "fill_forms" | "extract_accessibility" | "assemble";
+  "print",
+  "print_high_quality",
+  "modify",
+  "copy",
+  "annotate",
+  "fill_forms",
+  "extract_accessibility",
+  "assemble",
+] as const;
+/** What a reader may do with a protected document; `backends/pdf/syntax/encrypt.ts` has the bits (ISO 32000-2, table 22). */
+export type Permission = (typeof PERMISSIONS)[number];
