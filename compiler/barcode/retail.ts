@@ -31,11 +31,19 @@ export const GROUP_GAP = 0.5;
 const SMALL = 0.6;
 
 const inside = (first: number, last: number, from: number, to: number): RetailGroup => ({
-  ...{ digits: [first, last], from, to, align: "center", scale: 1 },
+  digits: [first, last],
+  from,
+  to,
+  align: "center",
+  scale: 1,
 });
 const before = (from: number, to: number, scale: number): RetailGroup => ({ digits: [0, 1], from, to, align: "right", scale });
 const behind = (digit: number, from: number, to: number): RetailGroup => ({
-  ...{ digits: [digit, digit + 1], from, to, align: "left", scale: SMALL },
+  digits: [digit, digit + 1],
+  from,
+  to,
+  align: "left",
+  scale: SMALL,
 });
 
 const guards = (...list: readonly (readonly [number, number])[]): Retail["guards"] => list;

@@ -152,9 +152,17 @@ class InlineCheck {
 }
 
 const NOT_WIRED = [
-  ...(["space_before", "space_after", "indent_left", "indent_right", "indent_first_line", "hanging_indent"] as const),
-  ...(["keep_together", "keep_with_next", "widow_orphan_control", "tabs"] as const),
-];
+  "space_before",
+  "space_after",
+  "indent_left",
+  "indent_right",
+  "indent_first_line",
+  "hanging_indent",
+  "keep_together",
+  "keep_with_next",
+  "widow_orphan_control",
+  "tabs",
+] as const;
 const LIST_NOT_WIRED = ["marker_gap", "item_spacing", "start_at", "continuation"] as const;
 
 function checkParagraphStyle(r: Report, style: ParagraphStyle | undefined, src: Src): void {

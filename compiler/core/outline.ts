@@ -14,29 +14,27 @@ export function roundedRectPath(x: number, y: number, w: number, h: number, radi
   const r = Math.min(radius, w / 2, h / 2);
   if (r <= 0) return rectPath(x, y, w, h);
   const k = r * (1 - KAPPA);
-  const coords = [
-    ...[x + r, y, x + w - r, y],
-    ...[x + w - k, y, x + w, y + k, x + w, y + r],
-    ...[x + w, y + h - r],
-    ...[x + w, y + h - k, x + w - k, y + h, x + w - r, y + h],
-    ...[x + r, y + h],
-    ...[x + k, y + h, x, y + h - k, x, y + h - r],
-    ...[x, y + r],
-    ...[x, y + k, x + k, y, x + r, y],
-  ];
+  const coords: number[] = [];
+  coords.push(x + r, y, x + w - r, y);
+  coords.push(x + w - k, y, x + w, y + k, x + w, y + r);
+  coords.push(x + w, y + h - r);
+  coords.push(x + w, y + h - k, x + w - k, y + h, x + w - r, y + h);
+  coords.push(x + r, y + h);
+  coords.push(x + k, y + h, x, y + h - k, x, y + h - r);
+  coords.push(x, y + r);
+  coords.push(x, y + k, x + k, y, x + r, y);
   return { verbs: "MLCLCLCLCZ", coords, rule: "nonzero" };
 }
 
 export function ellipsePath(cx: number, cy: number, rx: number, ry: number): Path {
   const kx = rx * KAPPA;
   const ky = ry * KAPPA;
-  const coords = [
-    ...[cx + rx, cy],
-    ...[cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry],
-    ...[cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy],
-    ...[cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry],
-    ...[cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy],
-  ];
+  const coords: number[] = [];
+  coords.push(cx + rx, cy);
+  coords.push(cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry);
+  coords.push(cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy);
+  coords.push(cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry);
+  coords.push(cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy);
   return { verbs: "MCCCCZ", coords, rule: "nonzero" };
 }
 

@@ -30,7 +30,13 @@ const PAD_X = 1.5;
 const PAD_Y = 1;
 
 export const cellScope = (text: TextScope): CellScope => ({
-  ...{ text, padX: PAD_X, padY: PAD_Y, offsetX: 0, offsetY: 0, fill: undefined, borders: {} },
+  text,
+  padX: PAD_X,
+  padY: PAD_Y,
+  offsetX: 0,
+  offsetY: 0,
+  fill: undefined,
+  borders: {},
 });
 
 /** One step of the cascade: what is declared wins field by field, a stroke's and a fill's own fields included. */
@@ -90,8 +96,12 @@ export function gridLook(grid: TableGrid | undefined, defaults: ShapeDefaults): 
     return stroke === undefined ? null : edgeOf({ level: LEVEL.grid, stroke }, defaults);
   };
   return {
-    ...{ top: edge("top"), right: edge("right"), bottom: edge("bottom"), left: edge("left") },
-    ...{ horizontal: edge("horizontal"), vertical: edge("vertical") },
+    top: edge("top"),
+    right: edge("right"),
+    bottom: edge("bottom"),
+    left: edge("left"),
+    horizontal: edge("horizontal"),
+    vertical: edge("vertical"),
   };
 }
 

@@ -50,8 +50,19 @@ export const WEIGHTS: Readonly<Record<FontWeight, number>> = { normal: 400, medi
 /** The service's own defaults (decisions §1). */
 export const SERVICE_TEXT: TextScope = {
   look: {
-    ...{ family: null, mode: "automatic", size: 12, weight: 400, weightDeclared: false, italic: false, color: "#000000", opacity: 1 },
-    ...{ letterSpacing: 0, script: "normal", highlight: null, decoration: null, linkStyle: null },
+    family: null,
+    mode: "automatic",
+    size: 12,
+    weight: 400,
+    weightDeclared: false,
+    italic: false,
+    color: "#000000",
+    opacity: 1,
+    letterSpacing: 0,
+    script: "normal",
+    highlight: null,
+    decoration: null,
+    linkStyle: null,
   },
   paragraph: { align: "start", direction: "auto", lineHeight: null, wrap: "normal" },
   frame: { width: null, height: null, valign: "top", overflow: "visible", shrink: false, minSize: 4 },

@@ -59,8 +59,15 @@ const log: Log = {
 async function pool(options: Partial<PoolOptions> = {}): Promise<RenderPool> {
   const made = new RenderPool(
     {
-      ...{ workers: 1, queue: 100, timeoutMs: 60_000, waitMs: 60_000, warmUp: 0 },
-      ...{ memoryMb: 256, maxPages: 10, fonts: [], assetDir: null },
+      workers: 1,
+      queue: 100,
+      timeoutMs: 60_000,
+      waitMs: 60_000,
+      warmUp: 0,
+      memoryMb: 256,
+      maxPages: 10,
+      fonts: [],
+      assetDir: null,
       ...options,
     },
     log,

@@ -105,12 +105,19 @@ function invoice(i: number): object {
     text(words(i + 3, 30), { text_align: "justify", width: 180 }),
     { type: "rect", layout: { left: 0 }, width: 10, height: 4, fill: {}, stroke: {}, corner_radius: 1 },
     ...["qrcode", "code128"].map((format) => ({
-      ...{ type: "barcode", alt: `Invoice ${i}`, layout: { left: 0, gap_after: 2 }, format, width: 28, height: 28 },
+      type: "barcode",
+      alt: `Invoice ${i}`,
+      layout: { left: 0, gap_after: 2 },
+      format,
+      width: 28,
+      height: 28,
       content: format === "qrcode" ? `BCD\n002\n1\nSCT\n\n${words(i, 3)}\nDE0213${i}\nEUR${i}.20\n\n\n${i}` : `WARM-UP-${i}`,
     })),
   ];
   const settings = {
-    ...{ profile: i % 3 === 0 ? "pdfa-ua1" : "pdfa-2b", metadata: { title: `Invoice ${i}` }, layout },
+    profile: i % 3 === 0 ? "pdfa-ua1" : "pdfa-2b",
+    metadata: { title: `Invoice ${i}` },
+    layout,
     ...(i % 2 === 0 && { defaults: { text: { font_size: 9.5 + (i % 4) / 4 } } }),
   };
   return { settings, footer, pages: [{ size: "a4", elements }] };

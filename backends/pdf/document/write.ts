@@ -333,8 +333,14 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const { bytes, resources } = content.finish();
     return this.#file.stream(
       {
-        ...{ Type: name("Pattern"), PatternType: 1, PaintType: 1, TilingType: 1 },
-        ...{ BBox: this.#around(box), XStep: this.#precise(stepX), YStep: this.#precise(stepY), Matrix: this.#exact(matrix) },
+        Type: name("Pattern"),
+        PatternType: 1,
+        PaintType: 1,
+        TilingType: 1,
+        BBox: this.#around(box),
+        XStep: this.#precise(stepX),
+        YStep: this.#precise(stepY),
+        Matrix: this.#exact(matrix),
         Resources: resources((font) => this.font(font).ref),
       },
       bytes,
@@ -383,7 +389,9 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const box: PdfValue = cut ? this.#around(cut) : [-far, -far, far, far];
     return this.#file.stream(
       {
-        ...{ Type: name("XObject"), Subtype: name("Form"), BBox: box },
+        Type: name("XObject"),
+        Subtype: name("Form"),
+        BBox: box,
         ...(this.transparency && group),
         Resources: resources((id) => this.font(id).ref),
         ...marked,

@@ -88,8 +88,13 @@ const pdfa23 = (part: 2 | 3, conformance: "A" | "B" | "U"): ProfileRules => ({
   // part 2 allows files that are PDF/A themselves, which this backend does not judge
   attachments: part === 3 || "ISO 19005-2, 6.8",
   limits: {
-    ...{ clause: `ISO 19005-${part}, 6.1.13`, number: 2147483647, string: 32767, name: 127, array: Infinity },
-    ...{ nesting: 28, page: [3, 14400] },
+    clause: `ISO 19005-${part}, 6.1.13`,
+    number: 2147483647,
+    string: 32767,
+    name: 127,
+    array: Infinity,
+    nesting: 28,
+    page: [3, 14400],
   },
 });
 

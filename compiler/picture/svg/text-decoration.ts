@@ -80,7 +80,10 @@ const same = (a: Look, b: Look): boolean =>
   a.stroke.opacity === b.stroke.opacity;
 
 const attributesOf = ({ fill, stroke }: Look): Record<string, string> => ({
-  ...{ fill: fill.value, "fill-opacity": String(fill.opacity), stroke: stroke.value, "stroke-opacity": String(stroke.opacity) },
+  fill: fill.value,
+  "fill-opacity": String(fill.opacity),
+  stroke: stroke.value,
+  "stroke-opacity": String(stroke.opacity),
 });
 
 function leavesOf(text: SvgElement, styles: ReadonlyMap<SvgElement, Style>): readonly Leaf[] {

@@ -137,7 +137,14 @@ function leavesOf(text: SvgElement, styles: ReadonlyMap<SvgElement, Style>): rea
 }
 
 const SIZES: Readonly<Record<string, number>> = {
-  ...{ "xx-small": 9.6, "x-small": 12, small: 14.222, medium: 16, large: 19.2, "x-large": 24, "xx-large": 32, "xxx-large": 48 },
+  "xx-small": 9.6,
+  "x-small": 12,
+  small: 14.222,
+  medium: 16,
+  large: 19.2,
+  "x-large": 24,
+  "xx-large": 32,
+  "xxx-large": 48,
 };
 const UNITS: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4 };
 

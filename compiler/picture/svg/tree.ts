@@ -174,7 +174,9 @@ export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElemen
     let el: SvgElement | null = null;
     if (svg && (around === undefined || around.el)) {
       el = {
-        ...{ name: token.name, attributes: kept(attributes, prefixes), children: [] },
+        name: token.name,
+        attributes: kept(attributes, prefixes),
+        children: [],
         parent: around?.el ?? null,
         line: here,
         declared: NONE,

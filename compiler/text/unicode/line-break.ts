@@ -17,12 +17,42 @@ const set = (...names: readonly Class[]): Uint8Array => {
 /** Pairs of ordinary text whose answer needs no context: AL NU ID EX CL IS, see the generator's order. Row before, column after. */
 const FAST = 6;
 const FAST_PAIR = Uint8Array.from([
-  ...[0, 0, 1, 0, 0, 0], // AL
-  ...[0, 0, 1, 0, 0, 0], // NU
-  ...[1, 1, 1, 0, 0, 0], // ID
-  ...[1, 1, 1, 0, 0, 0], // EX
-  ...[1, 1, 1, 0, 0, 0], // CL
-  ...[0, 0, 1, 0, 0, 0], // IS
+  0,
+  0,
+  1,
+  0,
+  0,
+  0, // AL
+  0,
+  0,
+  1,
+  0,
+  0,
+  0, // NU
+  1,
+  1,
+  1,
+  0,
+  0,
+  0, // ID
+  1,
+  1,
+  1,
+  0,
+  0,
+  0, // EX
+  1,
+  1,
+  1,
+  0,
+  0,
+  0, // CL
+  0,
+  0,
+  1,
+  0,
+  0,
+  0, // IS
 ]);
 
 const HARD = set("BK", "CR", "LF", "NL");

@@ -148,8 +148,12 @@ function compiledOne(selector: Selector[]): Compiled | null {
     const matches = compile<SvgChild, SvgElement>([selector], { adapter, xmlMode: true, relativeSelector: false });
     const count = (type: string): number => selector.filter((t) => t.type === type).length;
     return {
-      ...{ matches, specificity: specificityOf(selector), key: keyOf(selector) },
-      ...{ wide: count("pseudo") > 0, around: count("descendant"), beside: count("sibling") },
+      matches,
+      specificity: specificityOf(selector),
+      key: keyOf(selector),
+      wide: count("pseudo") > 0,
+      around: count("descendant"),
+      beside: count("sibling"),
       reads: selector.some((t) => t.type === "attribute" && t.ignoreCase !== "quirks"),
     };
   } catch {

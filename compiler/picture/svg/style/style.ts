@@ -168,16 +168,14 @@ const PAINTS: ReadonlySet<string> = new Set(["fill", "stroke"]);
 const REFERENCES: ReadonlySet<string> = new Set(["clip-path", "mask", "marker-start", "marker-mid", "marker-end"]);
 const AS_SAID: ReadonlySet<string> = new Set(["font-family", "d", "filter", "background-image", "font-feature-settings"]);
 const LENGTHS: ReadonlySet<string> = new Set([
-  ...[
-    "font-size",
-    "stroke-width",
-    "stroke-dasharray",
-    "stroke-dashoffset",
-    "letter-spacing",
-    "word-spacing",
-    "baseline-shift",
-    ...GEOMETRY,
-  ],
+  "font-size",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-dashoffset",
+  "letter-spacing",
+  "word-spacing",
+  "baseline-shift",
+  ...GEOMETRY,
 ]);
 
 /** A declaration's value; "" for the initial one, null where it is not valid and as good as not said. */
@@ -281,9 +279,25 @@ function inOldUnits(value: string, root: Style, line: number): string {
 
 /** Not said to the normaliser: passes over the text say it in older ways. */
 const OURS: ReadonlySet<string> = new Set([
-  ...["color", "fill", "stroke", "fill-opacity", "stroke-opacity", "text-transform", "text-shadow", "white-space", "direction"],
-  ...["font-feature-settings", "transform-origin", "transform-box", "vector-effect", "unicode-bidi", "enable-background"],
-  ...["text-decoration", "text-decoration-color", "text-decoration-style", "text-decoration-thickness"],
+  "color",
+  "fill",
+  "stroke",
+  "fill-opacity",
+  "stroke-opacity",
+  "text-transform",
+  "text-shadow",
+  "white-space",
+  "direction",
+  "font-feature-settings",
+  "transform-origin",
+  "transform-box",
+  "vector-effect",
+  "unicode-bidi",
+  "enable-background",
+  "text-decoration",
+  "text-decoration-color",
+  "text-decoration-style",
+  "text-decoration-thickness",
 ]);
 /** Said in a style attribute: the normaliser takes these from nowhere else. */
 const STYLED: ReadonlySet<string> = new Set(["mix-blend-mode", "isolation", "font-kerning"]);
@@ -317,11 +331,27 @@ function say(el: SvgElement, style: Style, parent: Style): void {
 
 const OPACITY_OF: Readonly<Record<string, string>> = { "stop-opacity": "stop-color", "flood-opacity": "flood-color" };
 const INITIALS: Readonly<Record<string, string>> = {
-  ...{ "fill-rule": "nonzero", "clip-rule": "nonzero", "stroke-width": "1", "stroke-dasharray": "none", "stroke-dashoffset": "0" },
-  ...{ "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4", visibility: "visible", "text-anchor": "start" },
-  ...{ "marker-start": "none", "marker-mid": "none", "marker-end": "none", "font-size": "medium", "font-family": "sans-serif" },
-  ...{ "color-interpolation-filters": "linearRGB", "color-interpolation": "sRGB", "writing-mode": "lr-tb" },
-  ...{ "image-rendering": "auto", "shape-rendering": "auto", "text-rendering": "auto" },
+  "fill-rule": "nonzero",
+  "clip-rule": "nonzero",
+  "stroke-width": "1",
+  "stroke-dasharray": "none",
+  "stroke-dashoffset": "0",
+  "stroke-linecap": "butt",
+  "stroke-linejoin": "miter",
+  "stroke-miterlimit": "4",
+  visibility: "visible",
+  "text-anchor": "start",
+  "marker-start": "none",
+  "marker-mid": "none",
+  "marker-end": "none",
+  "font-size": "medium",
+  "font-family": "sans-serif",
+  "color-interpolation-filters": "linearRGB",
+  "color-interpolation": "sRGB",
+  "writing-mode": "lr-tb",
+  "image-rendering": "auto",
+  "shape-rendering": "auto",
+  "text-rendering": "auto",
 };
 
 function* keysOf(el: SvgElement, style: Style): Iterable<string> {
