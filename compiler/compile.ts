@@ -12,7 +12,7 @@ import { pictureUses } from "./picture/sources.js";
 import { decode, type Decoded } from "./request/decode.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import { MAX_PAGES, type Compiled, type CompileOptions, type MetadataPolicy } from "./compiled.js";
-import { governed } from "./request/metadata-policy.js";
+import { withMetadataPolicy } from "./request/metadata-policy.js";
 import { missingGlyphs } from "./glyphs.js";
 import { Job } from "./job.js";
 import { TextEngine } from "./text/shape/engine.js";
@@ -120,7 +120,9 @@ const plain = (node: StructNode): StructNode => ({
 
 /** What stands for something else is replaced by it: metadata by what a policy lets through. Projections become rows and series here, once they are built. */
 const materialize = (request: DocumentRequest, policy: MetadataPolicy | undefined): DocumentRequest =>
-  policy ? { ...request, settings: { ...request.settings, metadata: governed(request.settings?.metadata ?? {}, policy) } } : request;
+  policy
+    ? { ...request, settings: { ...request.settings, metadata: withMetadataPolicy(request.settings?.metadata ?? {}, policy) } }
+    : request;
 
 function accepted(decoded: Decoded): DocumentRequest {
   if ("request" in decoded) return decoded.request;

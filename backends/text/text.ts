@@ -7,7 +7,7 @@ import type { GlyphsOp, IrDocument, MarkId, Op, StructNode } from "../../ir/ir.j
  * come first, page by page.
  */
 export function renderText(doc: IrDocument, options: { readonly artifacts?: boolean } = {}): string {
-  const { texts, artifacts } = said(doc);
+  const { texts, artifacts } = markedTexts(doc);
   const blocks: string[] = options.artifacts ? [...artifacts] : [];
   const go = (node: StructNode): string => {
     const parts = node.kids.map((kid) => (typeof kid === "number" ? (texts.get(kid) ?? "") : go(kid)));
@@ -21,7 +21,7 @@ export function renderText(doc: IrDocument, options: { readonly artifacts?: bool
 }
 
 /** What marks say, line by line, and what artifacts do. */
-export function said(doc: Pick<IrDocument, "pages">): {
+export function markedTexts(doc: Pick<IrDocument, "pages">): {
   readonly texts: ReadonlyMap<MarkId, string>;
   readonly artifacts: readonly string[];
 } {
@@ -49,9 +49,9 @@ function linesOf(ops: readonly Op[]): string {
     for (const op of list) {
       if (op.op === "group" || op.op === "mark") go(op.children);
       else if (op.op === "glyphs") {
-        const said = op.actualText ?? op.text;
-        if (last && onOneLine(last, op)) lines[lines.length - 1] += said;
-        else lines.push(said);
+        const text = op.actualText ?? op.text;
+        if (last && onOneLine(last, op)) lines[lines.length - 1] += text;
+        else lines.push(text);
         last = op;
       }
     }

@@ -1,7 +1,7 @@
 import { append, greatest, least } from "../../ir/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
-import { BarcodeFault, type Format, type Order } from "./formats.js";
+import { BarcodeFault, type Format, type EncoderInput } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { encodeQr, type QrOptions } from "./qr.js";
 
@@ -17,9 +17,9 @@ export class EncoderError extends Error {}
  * @throws BarcodeFault where the content cannot be carried
  * @throws EncoderError
  */
-export function encode(encoder: BarcodeEncoder, format: Format, order: Order): Symbol {
-  if (order.bcid === "qrcode") return { kind: "grid", grid: encodeQr(order.text, qrOptionsOf(order)) };
-  const options = { ...order.options, bcid: order.bcid, text: order.text };
+export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderInput): Symbol {
+  if (input.bcid === "qrcode") return { kind: "grid", grid: encodeQr(input.text, qrOptionsOf(input)) };
+  const options = { ...input.options, bcid: input.bcid, text: input.text };
   try {
     if (format.kind === "hexagons") return hexagons(encoder, options);
     if (format.kind === "composite") return { kind: "grid", grid: composite(encoder, options) };
@@ -29,9 +29,9 @@ export function encode(encoder: BarcodeEncoder, format: Format, order: Order): S
     return { kind: "grid", grid: format.kind === "postal" ? postal(raw) : bars(raw.sbs!) };
   } catch (e) {
     if (e instanceof BarcodeFault || e instanceof EncoderError) throw e;
-    const said = e instanceof Error ? e.message : String(e);
+    const reason = e instanceof Error ? e.message : String(e);
     // BWIPP says what is wrong with a content after the name of its rule and a line
-    const match = /^(?:bwipp|bwip-js)\.(\w+)(?:#\d+)?:\s*(.*)$/s.exec(said);
+    const match = /^(?:bwipp|bwip-js)\.(\w+)(?:#\d+)?:\s*(.*)$/s.exec(reason);
     if (!match) throw new EncoderError("the barcode encoder failed");
     if (match[1] === "msiBadMod11NotSpecified")
       throw new BarcodeFault("content", "the check digit would be 10, which MSI has no sign for: this content needs another format");
@@ -40,7 +40,7 @@ export function encode(encoder: BarcodeEncoder, format: Format, order: Order): S
 }
 
 /** BWIPP counts masks from 1. */
-function qrOptionsOf({ options }: Order): QrOptions {
+function qrOptionsOf({ options }: EncoderInput): QrOptions {
   const { eclevel, version, mask } = options as { eclevel?: "L" | "M" | "Q" | "H"; version?: number; mask?: number };
   return { ...(eclevel && { eclevel }), ...(version && { version }), ...(mask && { mask: mask - 1 }) };
 }

@@ -230,7 +230,7 @@ function interleaved(data: readonly number[], version: number, level: Level): nu
 /**
  * @throws BarcodeFault where the content is too long for the version, or for any
  */
-export function encodeQr(content: string, { eclevel: level = "M", version: wanted, mask: asked }: QrOptions): Grid {
+export function encodeQr(content: string, { eclevel: level = "M", version: wanted, mask: requestedMask }: QrOptions): Grid {
   let made: { readonly version: number; readonly bits: Bits } | null = null;
   let group = -1;
   let bits: Bits | null = null;
@@ -263,7 +263,7 @@ export function encodeQr(content: string, { eclevel: level = "M", version: wante
   const { size, order } = frame;
   const plain = frame.dark.slice();
   for (let i = 0; i < 8 * codewords.length; i++) plain[order[i]!] = (codewords[i >> 3]! >> (7 - (i & 7))) & 1;
-  const dark = maskedModules(plain, frame, LEVEL_BITS[level], asked ?? null);
+  const dark = maskedModules(plain, frame, LEVEL_BITS[level], requestedMask ?? null);
   const lines = Array.from({ length: size + 1 }, (_, i) => i);
   return { xs: lines, ys: lines, dark };
 }

@@ -23,8 +23,8 @@ export interface RetailGroup {
 /** Digits of the standard's size are this high: 2.75 mm for modules of 0.33 mm. */
 export const DIGIT_HEIGHT = 25 / 3;
 /** Guard bars reach this far below the others, and at least so far down beside digits that stand lower. */
-export const GUARD_REACH = 5;
-export const GUARD_BESIDE = 3;
+export const GUARD_EXTENSION = 5;
+export const GUARD_EXTENSION_BESIDE_DIGITS = 3;
 /** What stays free on either side of a group inside the symbol. */
 export const GROUP_GAP = 0.5;
 /** Digits beside UPC symbols are no wider than 4 modules, others take 7 with what is around them. */

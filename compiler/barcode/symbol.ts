@@ -3,9 +3,9 @@ import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import type { BarcodeContent, BarcodeOptions } from "../request/types/shape.js";
 import { encode, type Symbol } from "./encode.js";
-import { allows, BarcodeFault, formatOf, orderOf, type Format } from "./formats.js";
+import { allows, BarcodeFault, formatOf, encoderInputOf, type Format } from "./formats.js";
 import { outline, type Grid } from "./grid.js";
-import { GUARD_BESIDE, GUARD_REACH, type Retail, type RetailGroup } from "./retail.js";
+import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type RetailGroup } from "./retail.js";
 
 /** A symbol at its size. */
 export interface DrawnBarcode {
@@ -22,7 +22,7 @@ export interface DrawnBarcode {
 /** Lengths are mm, from the top left corner of the frame. */
 export interface DrawnRetail {
   /** how far the guard bars reach below the frame */
-  readonly reach: number;
+  readonly guardExtension: number;
   readonly module: number;
   readonly groups: readonly DrawnGroup[];
 }
@@ -69,10 +69,10 @@ function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
   if (known) return known;
   const options = el.options ?? {};
   checkOptions(format, options);
-  const order = orderOf(format, el.content, options);
-  const symbol = encode(encoder, format, order);
-  const retail = format.retail && below !== null ? { ...format.retail, text: order.text, offset: below } : null;
-  const made = { ...fitted(symbol, format, el, { options, retail }), shown: order.shown };
+  const input = encoderInputOf(format, el.content, options);
+  const symbol = encode(encoder, format, input);
+  const retail = format.retail && below !== null ? { ...format.retail, text: input.text, offset: below } : null;
+  const made = { ...fitted(symbol, format, el, { options, retail }), shown: input.shown };
   if (cache.size >= KEPT) cache.clear();
   cache.set(key, made);
   return made;
@@ -149,7 +149,7 @@ function fitted(
   const borne = options.bearer_bars
     ? withBearers(cut, moduleX)
     : retail && drawnRetail
-      ? withGuards(cut, retail.guards, grid, onDots(drawnRetail.reach + room.y, options.dpi))
+      ? withGuards(cut, retail.guards, grid, onDots(drawnRetail.guardExtension + room.y, options.dpi))
       : cut;
   const path = (): Path =>
     scaled(
@@ -242,7 +242,7 @@ function digitsOf(
     return left + lines.xs[edge]! + (m < 0 ? m : m > last ? m - last : 0) * module;
   };
   return {
-    reach: Math.max(GUARD_REACH * module, offset + GUARD_BESIDE * module),
+    guardExtension: Math.max(GUARD_EXTENSION * module, offset + GUARD_EXTENSION_BESIDE_DIGITS * module),
     module,
     groups: groups.map(({ digits, from, to, align, scale }) => ({
       text: text.slice(...digits),
@@ -258,10 +258,10 @@ function digitsOf(
 const onDots = (v: number, dpi: number | undefined): number => (dpi === undefined ? v : (Math.ceil((v * dpi) / 25.4 - 1e-9) * 25.4) / dpi);
 
 /** Guard bars made longer, in one piece with themselves. `modules`: the grid in modules, column for column. */
-function withGuards(grid: Grid, guards: Retail["guards"], modules: Grid, reach: number): Grid {
+function withGuards(grid: Grid, guards: Retail["guards"], modules: Grid, guardExtension: number): Grid {
   const columns = grid.xs.length - 1;
   const isGuard = (c: number): boolean => guards.some(([from, to]) => modules.xs[c]! >= from && modules.xs[c + 1]! <= to);
   const below = Uint8Array.from({ length: columns }, (_, c) => (isGuard(c) ? grid.dark[c]! : 0));
   const bottom = grid.ys.at(-1)!;
-  return { xs: grid.xs, ys: [0, bottom, bottom + reach], dark: Uint8Array.from([...grid.dark, ...below]) };
+  return { xs: grid.xs, ys: [0, bottom, bottom + guardExtension], dark: Uint8Array.from([...grid.dark, ...below]) };
 }

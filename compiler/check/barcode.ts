@@ -1,7 +1,7 @@
 import { drawBarcode } from "../barcode/symbol.js";
 import { EncoderError } from "../barcode/encode.js";
 import { BarcodeFault, FORMAT_NAMES, formatOf } from "../barcode/formats.js";
-import { show } from "../core/fail.js";
+import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { BarcodeContent } from "../request/types/shape.js";
 import type { Place } from "./place.js";
@@ -20,7 +20,7 @@ export function checkBarcode(r: Report, el: BarcodeContent, src: Src, place: Pic
   r.notNegative(el.barcode_text?.offset, text, "offset");
   checkTextStyle(r, el.barcode_text?.style, at(text, "style"), { fonts: place.fonts, profile: TEXT_PROFILES.barcode });
   if (!formatOf(el.format))
-    return r.add("barcode-format", at(src, "format"), `found ${show(el.format)}, allowed are ${FORMAT_NAMES.join(", ")}`, "API-001");
+    return r.add("barcode-format", at(src, "format"), `found ${formatFound(el.format)}, allowed are ${FORMAT_NAMES.join(", ")}`, "API-001");
   if (!(el.width > 0 && el.height > 0)) return;
   try {
     drawBarcode(place.barcodes(), el);

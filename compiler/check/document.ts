@@ -1,5 +1,5 @@
 import type { Problem } from "../core/fail.js";
-import { show } from "../core/fail.js";
+import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import type { World } from "../core/world.js";
 import { pageSize } from "../request/page-size.js";
@@ -50,10 +50,10 @@ const LARGEST = 1e7;
 /**
  * JSON can say 1e999; no length of a request has a use beyond ten million. `said`: a number to be printed, which may be any.
  */
-function checkNumbers(r: Report, value: unknown, src: Src, said = false): void {
+function checkNumbers(r: Report, value: unknown, src: Src, printed = false): void {
   if (typeof value === "number") {
-    const largest = said ? Number.MAX_VALUE : LARGEST;
-    if (!(Math.abs(value) <= largest)) r.add("number-range", src, `found ${show(value)}, allowed is -${largest} to ${largest}`);
+    const largest = printed ? Number.MAX_VALUE : LARGEST;
+    if (!(Math.abs(value) <= largest)) r.add("number-range", src, `found ${formatFound(value)}, allowed is -${largest} to ${largest}`);
   } else if (Array.isArray(value))
     value.forEach((item, i) => (typeof item === "object" || typeof item === "number") && checkNumbers(r, item, at(src, i)));
   else if (typeof value === "object" && value !== null) {
@@ -100,7 +100,7 @@ function checkPage(r: Report, request: DocumentRequest, page: Page, src: Src, pl
   for (const side of sides) {
     const value = page[side]!;
     if (!(value >= MIN_SIDE && value <= MAX_SIDE))
-      r.add("side-range", at(src, side), `found ${show(value)}, allowed is ${MIN_SIDE} to ${MAX_SIDE} mm`);
+      r.add("side-range", at(src, side), `found ${formatFound(value)}, allowed is ${MIN_SIDE} to ${MAX_SIDE} mm`);
   }
   const own = page.layout?.page_margin;
   checkMargin(r, own, at(src, "layout", "page_margin"));
@@ -125,7 +125,7 @@ function checkSection(r: Report, request: DocumentRequest, section: Section | un
     r.add(
       "section-height",
       at(src, "layout", "height"),
-      `found ${show(height)}, it must be less than the height of the page, ${lowest} mm`,
+      `found ${formatFound(height)}, it must be less than the height of the page, ${lowest} mm`,
     );
   checkElements(r, section.elements, at(src, "elements"), place);
 }

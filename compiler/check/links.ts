@@ -1,4 +1,4 @@
-import { show } from "../core/fail.js";
+import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { LinkBorder, LinkSpec, LinkTarget } from "../request/types/common.js";
 import { checkColor } from "./style.js";
@@ -23,16 +23,17 @@ export function checkTarget(r: Report, target: LinkTarget, src: Src, pageCount: 
   switch (target.type) {
     case "url": {
       const url = target.url.trim();
-      if (!SCHEME.test(url)) r.add("link-scheme", at(src, "url"), `found ${show(url)}, allowed are http://, https://, mailto: and tel:`);
-      else if (url.replace(SCHEME, "") === "") r.add("link-empty", at(src, "url"), `found ${show(url)}, which names nothing`);
+      if (!SCHEME.test(url))
+        r.add("link-scheme", at(src, "url"), `found ${formatFound(url)}, allowed are http://, https://, mailto: and tel:`);
+      else if (url.replace(SCHEME, "") === "") r.add("link-empty", at(src, "url"), `found ${formatFound(url)}, which names nothing`);
       else if (/[\x00-\x1f\x7f]/.test(url)) r.add("link-control", at(src, "url"), "the URL holds a control character");
       return;
     }
     case "page":
       if (target.page < 1 || target.page > pageCount)
-        r.add("link-page", at(src, "page"), `found ${show(target.page)}, allowed is 1 to ${pageCount}, the number of pages`);
+        r.add("link-page", at(src, "page"), `found ${formatFound(target.page)}, allowed is 1 to ${pageCount}, the number of pages`);
       return;
     case "destination":
-      r.add("link-destination", at(src, "name"), `found ${show(target.name)}, but named destinations exist only in a Flow Document`);
+      r.add("link-destination", at(src, "name"), `found ${formatFound(target.name)}, but named destinations exist only in a Flow Document`);
   }
 }

@@ -1,5 +1,5 @@
 import type { Code, Problem } from "../core/fail.js";
-import { show } from "../core/fail.js";
+import { formatFound } from "../core/fail.js";
 import { at, stepsOf, type Src } from "../core/src.js";
 
 /** Collects what a check finds; the compiler answers with the first in the order of the request, `platen check` lists them all. */
@@ -16,11 +16,12 @@ export class Report {
   }
 
   positive(value: number | undefined, src: Src, field: string): void {
-    if (value !== undefined && !(value > 0)) this.add("positive", at(src, field), `found ${show(value)}, it must be greater than 0`);
+    if (value !== undefined && !(value > 0)) this.add("positive", at(src, field), `found ${formatFound(value)}, it must be greater than 0`);
   }
 
   notNegative(value: number | undefined, src: Src, field: string): void {
-    if (value !== undefined && !(value >= 0)) this.add("not-negative", at(src, field), `found ${show(value)}, it must be at least 0`);
+    if (value !== undefined && !(value >= 0))
+      this.add("not-negative", at(src, field), `found ${formatFound(value)}, it must be at least 0`);
   }
 }
 const MAX_PROBLEMS = 1000;

@@ -1,4 +1,4 @@
-import { show } from "../core/fail.js";
+import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { profileOf, PROFILES } from "../request/profile.js";
 import type { PageMargin } from "../request/types/common.js";
@@ -21,13 +21,13 @@ export function checkSettings(r: Report, request: DocumentRequest, fonts: KnownF
   checkDefaults(r, settings.defaults, at(src, "defaults"), fonts);
   const language = settings.metadata?.language?.trim() ?? "";
   if (language !== "" && !LANGUAGE.test(language))
-    r.add("language", at(src, "metadata", "language"), `found ${show(language)}, which is no BCP 47 tag`);
+    r.add("language", at(src, "metadata", "language"), `found ${formatFound(language)}, which is no BCP 47 tag`);
   const mode = settings.output?.mode;
   if (mode !== undefined && !MODES.includes(mode))
-    r.add("output-mode", at(src, "output", "mode"), `found ${show(mode)}, allowed are ${MODES.join(" and ")}`);
+    r.add("output-mode", at(src, "output", "mode"), `found ${formatFound(mode)}, allowed are ${MODES.join(" and ")}`);
   const profile = profileOf(request) ?? "";
   if (profile !== "" && !PROFILES.includes(profile))
-    r.add("profile", at(src, "profile"), `found ${show(profile)}, allowed are ${PROFILES.join(", ")}`);
+    r.add("profile", at(src, "profile"), `found ${formatFound(profile)}, allowed are ${PROFILES.join(", ")}`);
   if (settings.e_invoice !== undefined)
     r.add("e-invoice-route", at(src, "e_invoice"), "e_invoice is only allowed on the e-invoice render route");
   checkSecurity(r, settings.security, at(src, "security"), profile);

@@ -1,4 +1,4 @@
-import { show } from "../core/fail.js";
+import { formatFound } from "../core/fail.js";
 import { MAX_SEGMENTS, normalizePath } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
 import type { ElementOf } from "../request/types/element.js";
@@ -7,7 +7,7 @@ import { checkFill, checkStroke } from "./style.js";
 
 function quarterTurn(r: Report, rotation: number | undefined, src: Src): void {
   if (rotation !== undefined && rotation % 90 !== 0)
-    r.add("quarter-turn", at(src, "rotation"), `found ${show(rotation)}, allowed are multiples of 90`);
+    r.add("quarter-turn", at(src, "rotation"), `found ${formatFound(rotation)}, allowed are multiples of 90`);
 }
 
 export function checkLine(r: Report, el: ElementOf<"line">, src: Src): void {

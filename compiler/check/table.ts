@@ -1,4 +1,4 @@
-import { show } from "../core/fail.js";
+import { formatFound } from "../core/fail.js";
 import { TOLERANCE_MM } from "../core/geom.js";
 import { at, type Src } from "../core/src.js";
 import { bodySpans, headerPlan, headerShows, isCell } from "../request/table-grid.js";
@@ -52,7 +52,7 @@ function checkColumns(r: Report, el: TableElement, src: Src, place: Place): void
     const here = at(src, "columns", i);
     const { key, role } = column;
     if (key === "") r.add("column-key", at(here, "key"), 'found "", a column needs a key');
-    else if (seen.has(key)) r.add("column-key", at(here, "key"), `found ${show(key)}, which another column has already`);
+    else if (seen.has(key)) r.add("column-key", at(here, "key"), `found ${formatFound(key)}, which another column has already`);
     seen.add(key);
     if (role === "row_header" && data) r.add("row-header-place", at(here, "role"), "row_header columns stand together on the left");
     data ||= role !== "row_header";
@@ -68,7 +68,7 @@ function checkWidths(r: Report, el: TableElement, src: Src): void {
   const sum = (mode: "fixed" | "percent"): number => el.columns.reduce((n, { width }) => (width.mode === mode ? n + width.value : n), 0);
   const percent = sum("percent");
   if (percent > 100 + 1e-9)
-    r.add("percent-sum", at(src, "columns"), `the percentages of its columns come to ${show(percent)}, allowed are 100`);
+    r.add("percent-sum", at(src, "columns"), `the percentages of its columns come to ${formatFound(percent)}, allowed are 100`);
   if (el.width === undefined) {
     const first = el.columns.findIndex((c) => c.width.mode !== "fixed");
     if (first >= 0) {
@@ -132,7 +132,7 @@ function checkRows(r: Report, el: TableElement, rows: readonly TableRow[], src: 
   rows.forEach((row, i) => {
     for (const key in row) {
       const value: CellValue = row[key]!;
-      if (!known.has(key)) r.add("row-key", at(src, i, key), `found ${show(key)}, which is the key of no column`);
+      if (!known.has(key)) r.add("row-key", at(src, i, key), `found ${formatFound(key)}, which is the key of no column`);
       else if (isCell(value)) checkCell(r, value, at(src, i, key), place);
     }
   });
@@ -150,7 +150,7 @@ function checkRows(r: Report, el: TableElement, rows: readonly TableRow[], src: 
 function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place: Place): void {
   for (const field of ["row_span", "col_span"] as const) {
     const span = cell[field];
-    if (span !== undefined && span < 1) r.add("span-range", at(src, field), `found ${show(span)}, it must be at least 1`);
+    if (span !== undefined && span < 1) r.add("span-range", at(src, field), `found ${formatFound(span)}, it must be at least 1`);
   }
   checkCellStyle(r, cell.style, at(src, "style"), place);
   checkLink(r, cell.link, at(src, "link"), place.pageCount);
@@ -165,7 +165,7 @@ function checkMedia(r: Report, cell: TableCell, src: Src, place: Place): void {
   if (has.length > 1) r.add("cell-contents", src, `found ${has.join(" and ")}, a cell has at most one of content, image and barcode`);
   for (const kind of ["image", "barcode"] as const) {
     const rotation = cell[kind]?.rotation ?? 0;
-    if (rotation !== 0) r.add("cell-rotation", at(src, kind, "rotation"), `found ${show(rotation)}, in a table cell it is 0`);
+    if (rotation !== 0) r.add("cell-rotation", at(src, kind, "rotation"), `found ${formatFound(rotation)}, in a table cell it is 0`);
   }
   if (cell.image) checkImage(r, cell.image, at(src, "image"));
   if (cell.barcode) checkBarcode(r, cell.barcode, at(src, "barcode"), place);

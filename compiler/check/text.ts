@@ -1,4 +1,4 @@
-import { show } from "../core/fail.js";
+import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type {
   Block,
@@ -144,9 +144,9 @@ class InlineCheck {
     if (inline.type !== "variable") return;
     checkRun(r, inline.style, at(src, "style"), place.fonts);
     if (inline.scope !== "system")
-      r.add("variable-scope", at(src, "scope"), `found ${show(inline.scope)}: only system variables resolve in JSON Render`);
+      r.add("variable-scope", at(src, "scope"), `found ${formatFound(inline.scope)}: only system variables resolve in JSON Render`);
     else if (inline.name !== "page" && inline.name !== "total_pages")
-      r.add("variable-name", at(src, "name"), `found ${show(inline.name)}, allowed are page and total_pages`);
+      r.add("variable-name", at(src, "name"), `found ${formatFound(inline.name)}, allowed are page and total_pages`);
     else this.counts = true;
   }
 }
@@ -185,7 +185,7 @@ function checkFrame(r: Report, frame: TextFrame | undefined, src: Src): void {
   r.notNegative(frame.column_gap, src, "column_gap");
   const columns = frame.columns ?? 1;
   if (columns < 1 || columns > MAX_COLUMNS)
-    r.add("columns-range", at(src, "columns"), `found ${show(columns)}, allowed is 1 to ${MAX_COLUMNS}`);
+    r.add("columns-range", at(src, "columns"), `found ${formatFound(columns)}, allowed is 1 to ${MAX_COLUMNS}`);
   if (frame.width === undefined) return;
   const across = (frame.padding?.left ?? 0) + (frame.padding?.right ?? 0) + (frame.column_gap ?? 0) * (columns - 1);
   if (!(frame.width - across > 0)) r.add("frame-room", src, `padding and column gaps leave no width: the frame has ${frame.width} mm`);

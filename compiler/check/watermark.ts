@@ -1,4 +1,4 @@
-import { show } from "../core/fail.js";
+import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { WatermarkLayer, WatermarkLayout } from "../request/types/layers.js";
 import type { TextStyle } from "../request/types/text.js";
@@ -57,7 +57,7 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
     r.add(
       "watermark-length",
       at(src, "template", "content"),
-      `found ${show(clusters)} characters, a text along a path has at most ${MAX_CLUSTERS}`,
+      `found ${formatFound(clusters)} characters, a text along a path has at most ${MAX_CLUSTERS}`,
     );
 }
 

@@ -39,7 +39,7 @@ export function fail(code: Code, rule: Rule, src: Src, reason: string): never {
 }
 
 /** Shows a value of the request in a message: short, on one line. */
-export function show(value: unknown): string {
+export function formatFound(value: unknown): string {
   const text =
     typeof value === "string"
       ? JSON.stringify(value)

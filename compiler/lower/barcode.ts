@@ -20,7 +20,7 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
   const { shown, retail, ...symbol } = drawBarcode(site.cx.world.barcodes(), el);
   const width = pt(el.width);
   const height = pt(el.height);
-  const reach = retail ? pt(retail.reach) : 0;
+  const reach = retail ? pt(retail.guardExtension) : 0;
   const color = (el.style?.color ?? "#000000").toUpperCase() as `#${string}`;
   const paper = resolveFill(site.scope.fill, el.style?.fill);
   const outline = symbol.path();

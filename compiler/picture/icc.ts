@@ -7,7 +7,7 @@ export type Channels = keyof typeof SPACES;
  * header, the tag table, and the curves and tables that lead to the connection space (ICC.1:2010, chapters 7 to 10; ICC.1:2001-04 for version
  * 2). The picture of a profile that is left out has the colours of its device.
  */
-export function soundProfile(bytes: Uint8Array, channels: Channels): Uint8Array | null {
+export function validProfile(bytes: Uint8Array, channels: Channels): Uint8Array | null {
   if (bytes.length < HEADER + 4) return null;
   const size = u32(bytes, 0);
   if (size < HEADER + 4 || size > bytes.length) return null;
@@ -75,6 +75,6 @@ function isTable(tag: Uint8Array, channels: Channels): boolean {
     return tag[10]! > 1 && entries && 52 + 2 * (into * channels + grid + out * 3) <= tag.length;
   }
   // its parts, from the B curves, which it must have, to the A curves
-  const parts = [12, 16, 20, 24, 28].map((at) => u32(tag, at));
-  return type === "mAB " && parts[0] !== 0 && parts.every((at) => at === 0 || (at >= 32 && at + 8 <= tag.length));
+  const offsets = [12, 16, 20, 24, 28].map((at) => u32(tag, at));
+  return type === "mAB " && offsets[0] !== 0 && offsets.every((at) => at === 0 || (at >= 32 && at + 8 <= tag.length));
 }

@@ -1,7 +1,7 @@
-import { joined } from "../../ir/bytes.js";
+import { concatBytes } from "../../ir/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
-import { soundProfile } from "./icc.js";
+import { validProfile } from "./icc.js";
 
 /** What a JPEG file's segments say (ISO/IEC 10918-1, annex B). */
 export interface JpegFile {
@@ -154,14 +154,14 @@ const isProfile = ({ marker, body }: Segment): boolean => marker === 0xe2 && tex
 function written(bytes: Uint8Array, kept: readonly Segment[]): Uint8Array {
   const length = kept.reduce((n, s) => n + s.whole.length, SOI.length);
   const same = length === bytes.length && kept.at(-1)!.body !== NO_END;
-  return same ? bytes : joined([SOI, ...kept.map((s) => s.whole)]);
+  return same ? bytes : concatBytes([SOI, ...kept.map((s) => s.whole)]);
 }
 
 /** A profile's parts, each with its number and how many there are (ICC.1:2010, B.4): all of them, each once. */
 function profileOf(parts: readonly Uint8Array[], components: JpegFile["components"]): Uint8Array | null {
   const sorted = [...parts].sort((a, b) => a[12]! - b[12]!);
   const whole = sorted.every((part, i) => part.length > 14 && part[12] === i + 1 && part[13] === parts.length);
-  return parts.length > 0 && whole ? soundProfile(joined(sorted.map((part) => part.subarray(14))), components) : null;
+  return parts.length > 0 && whole ? validProfile(concatBytes(sorted.map((part) => part.subarray(14))), components) : null;
 }
 
 /** SOF markers: C0 to CF without DHT, JPG and DAC. */

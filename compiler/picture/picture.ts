@@ -4,7 +4,7 @@ import type { Raster } from "../draw/image.js";
 import type { ImageFormat } from "../request/types/shape.js";
 import type { PictureBlobs } from "./blobs.js";
 import { checkPixels, PictureFault } from "./fault.js";
-import { soundProfile, type Channels } from "./icc.js";
+import { validProfile, type Channels } from "./icc.js";
 import { readJpeg } from "./jpeg.js";
 import { withAlpha, withoutAlpha } from "./png-pixels.js";
 import { PngRows } from "./png-rows.js";
@@ -60,7 +60,7 @@ export async function readRaster(bytes: Uint8Array, kind: "jpeg" | "png" | "webp
     blobs.budget.decode(w, h);
     blobs.budget.inflate(4 * w * h);
   });
-  return { resource: apart(data, { width, height }, blobs), orientation, kind: "raster" };
+  return { resource: splitAlpha(data, { width, height }, blobs), orientation, kind: "raster" };
 }
 
 async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: Wanted): Promise<Raster> {
@@ -141,7 +141,7 @@ async function unpack(png: PngFile, rows: PngRows, blobs: PictureBlobs): Promise
 
 function profileOf(deflated: Uint8Array, components: 1 | 3, wanted: Wanted, blobs: PictureBlobs): IccResource | null {
   try {
-    const icc = soundProfile(blobs.tools.inflate(deflated, MAX_PROFILE), components);
+    const icc = validProfile(blobs.tools.inflate(deflated, MAX_PROFILE), components);
     return icc && usable(icc, components, wanted, blobs);
   } catch {
     return null; // an unreadable profile says nothing about the picture
@@ -150,7 +150,7 @@ function profileOf(deflated: Uint8Array, components: 1 | 3, wanted: Wanted, blob
 const MAX_PROFILE = 4 << 20;
 
 /** RGBA as colour and alpha apart, the colours where the pixels were. Opaque pictures keep no alpha. */
-export function apart(
+export function splitAlpha(
   pixels: Uint8Array,
   { width, height }: { readonly width: number; readonly height: number },
   blobs: PictureBlobs,

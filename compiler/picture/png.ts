@@ -1,4 +1,4 @@
-import { joined } from "../../ir/bytes.js";
+import { concatBytes } from "../../ir/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
 
@@ -64,7 +64,7 @@ export function readPng(bytes: Uint8Array): PngFile {
   const h = header!;
   if (h.color === 3 && !palette) fault("it has no palette");
   if (idat.length === 0) fault("it has no picture data");
-  const data = idat.length === 1 ? idat[0]! : joined(idat);
+  const data = idat.length === 1 ? idat[0]! : concatBytes(idat);
   return { ...h, palette: h.color === 3 ? palette : null, transparency, profile, orientation: orientation ?? 1, data };
 }
 

@@ -1,5 +1,5 @@
 import { orientationOf } from "./exif.js";
-import { soundProfile } from "./icc.js";
+import { validProfile } from "./icc.js";
 
 /** What a WebP file's chunks say beside the picture (RFC 9649, 2.3 and 2.7). */
 export interface WebpFile {
@@ -18,7 +18,7 @@ export function readWebp(bytes: Uint8Array): WebpFile {
     const length = view.getUint32(at + 4, true);
     const body = bytes.subarray(at + 8, at + 8 + length);
     if (type === "EXIF") orientation ??= orientationOf(body);
-    else if (type === "ICCP") profiled ??= soundProfile(body, 3) !== null;
+    else if (type === "ICCP") profiled ??= validProfile(body, 3) !== null;
     at += 8 + length + (length & 1);
   }
   return { orientation: orientation ?? 1, profiled: profiled ?? false };

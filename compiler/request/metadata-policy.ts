@@ -6,16 +6,16 @@ const FIELDS = ["title", "author", "subject", "creator", "producer", "language"]
  * Metadata with what a policy does not let through taken out, as if it had not been said, and the policy's defaults in its place (core contract,
  * Metadata rules). A default stands only for what was stripped: what nobody said falls back to the service's own values.
  */
-export function governed(
+export function withMetadataPolicy(
   given: MetadataSettings,
   { allow, defaults = {} }: { readonly allow?: readonly string[]; readonly defaults?: Readonly<Record<string, string>> },
 ): MetadataSettings {
   if (!allow) return given;
   const entries = FIELDS.flatMap((field): readonly (readonly [string, string])[] => {
-    const said = given[field];
-    if (said === undefined) return [];
-    if (allow.includes(field)) return [[field, said]];
-    const fallback = said.trim() === "" ? undefined : defaults[field];
+    const own = given[field];
+    if (own === undefined) return [];
+    if (allow.includes(field)) return [[field, own]];
+    const fallback = own.trim() === "" ? undefined : defaults[field];
     return fallback === undefined ? [] : [[field, fallback]];
   });
   return Object.fromEntries(entries);

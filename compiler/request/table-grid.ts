@@ -81,7 +81,7 @@ export function bodySpans(
   found?: (row: number, column: number, collides: boolean) => void,
 ): BodySpans {
   const covered = new Set<number>();
-  const reach = new Map<number, number>();
+  const coveredUntil = new Map<number, number>();
   rows.forEach((row, r) => {
     keys.forEach((key, c) => {
       const value = row[key];
@@ -100,17 +100,17 @@ export function bodySpans(
           covered.add(at);
         }
       }
-      if (down > 1) reach.set(r, Math.max(reach.get(r) ?? 0, r + down));
+      if (down > 1) coveredUntil.set(r, Math.max(coveredUntil.get(r) ?? 0, r + down));
       found?.(r, c, collides);
     });
   });
-  if (covered.size === 0 && reach.size === 0) return NO_SPANS;
+  if (covered.size === 0 && coveredUntil.size === 0) return NO_SPANS;
   return {
     any: true,
     covered: (row, column) => covered.has(row * keys.length + column),
     groupEnd: (row) => {
-      let end = reach.get(row) ?? row + 1;
-      for (let r = row + 1; r < end; r++) end = Math.max(end, reach.get(r) ?? 0);
+      let end = coveredUntil.get(row) ?? row + 1;
+      for (let r = row + 1; r < end; r++) end = Math.max(end, coveredUntil.get(r) ?? 0);
       return end;
     },
   };

@@ -20,7 +20,7 @@ export async function read(file: string): Promise<Uint8Array> {
     for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
     return new Uint8Array(Buffer.concat(chunks));
   } catch (e) {
-    throw told(e, file === "-" ? "standard input" : file, "read");
+    throw namedError(e, file === "-" ? "standard input" : file, "read");
   }
 }
 
@@ -30,7 +30,7 @@ export async function write(file: string, data: Uint8Array | string): Promise<vo
     if (file !== "-") writeFileSync(file, data);
     else await print(data);
   } catch (e) {
-    throw told(e, file === "-" ? "standard output" : file, "written");
+    throw namedError(e, file === "-" ? "standard output" : file, "written");
   }
 }
 
@@ -68,11 +68,11 @@ export function checkOutputFolder(dir: string): void {
 }
 
 /** Does what touches a file or folder of the command line, and says what is wrong with it. */
-export function touching<T>(name: string, done: "read" | "written", work: () => T): T {
+export function withFileErrors<T>(name: string, done: "read" | "written", work: () => T): T {
   try {
     return work();
   } catch (e) {
-    throw told(e, name, done);
+    throw namedError(e, name, done);
   }
 }
 
@@ -107,7 +107,7 @@ const FAILED: Readonly<Record<string, string>> = {
   ENFILE: "too many files are open",
 };
 
-function told(e: unknown, name: string, done: "read" | "written"): unknown {
+function namedError(e: unknown, name: string, done: "read" | "written"): unknown {
   const code = e instanceof Error && "code" in e && typeof e.code === "string" ? e.code : "";
   if (code === "EPIPE" && name === "standard output") return new NoReader();
   if (code === "ENOENT" && done === "read") return new UsageError(`there is no file ${name}`);

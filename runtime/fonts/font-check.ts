@@ -2,7 +2,7 @@ import { FontFault, FontTable, tablePlaces, type TablePlace } from "../../ir/fon
 import { checkLayout } from "./font-layout.js";
 
 /** A font file whose tables are sound: as long as what is read of them, with numbers that agree. */
-export interface SoundFont {
+export interface ValidFont {
   readonly places: ReadonlyMap<string, TablePlace>;
   readonly format: "glyf" | "cff";
   readonly glyphs: number;
@@ -19,7 +19,7 @@ const POST = 32;
 const FARTHEST = 16;
 
 /** @throws FontFault what is wrong, and in which table */
-export function checkFont(bytes: Uint8Array): SoundFont {
+export function checkFont(bytes: Uint8Array): ValidFont {
   const places = directory(bytes);
   const table = (tag: string): FontTable => FontTable.of(bytes, places, tag);
   for (const [tag, least] of Object.entries(NEEDED)) {

@@ -148,12 +148,12 @@ function answerError(e: unknown, req: FastifyRequest, reply: FastifyReply): Fast
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return send(reply, req, new ServiceError("API-415", WANTED_TYPE));
   if (typeof code === "string" && code.startsWith("FST_ERR_CTP"))
     return send(reply, req, new ServiceError("API-001", "the body could not be read"));
-  const told = publicError(e);
-  if (told.code === "API-999" && !(e instanceof ServiceError)) req.log.error(e);
+  const error = publicError(e);
+  if (error.code === "API-999" && !(e instanceof ServiceError)) req.log.error(e);
   // what a caller sent that is refused before it is rendered (tokens, media types) is no failed render
-  else if (told.code !== "API-404" && !told.code.startsWith("API-1"))
-    req.log.warn({ code: told.code, reason: told.reason }, "a render failed");
-  return send(reply, req, told);
+  else if (error.code !== "API-404" && !error.code.startsWith("API-1"))
+    req.log.warn({ code: error.code, reason: error.reason }, "a render failed");
+  return send(reply, req, error);
 }
 
 function send(reply: FastifyReply, req: FastifyRequest, e: ServiceError): FastifyReply {

@@ -49,7 +49,7 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
     try {
       return { ...(await decoded(bytes, as, "warning")), odd: false };
     } catch (e) {
-      if (isWebp(as) || !ONLY_MORE.test(saidBy(e))) return unreadable(e, as);
+      if (isWebp(as) || !ONLY_MORE.test(reasonOf(e))) return unreadable(e, as);
       return { ...(await decoded(bytes, as, "error")), odd: true };
     }
   },
@@ -67,13 +67,13 @@ function withSvg<T>(svg: string, fonts: readonly Uint8Array[], options: ResvgRen
   }
 }
 
-const saidBy = (e: unknown): string => (e instanceof Error ? e.message : String(e));
+const reasonOf = (e: unknown): string => (e instanceof Error ? e.message : String(e));
 
 function unreadable(e: unknown, as: DecodeAs): never {
-  const said = saidBy(e);
-  if (!isWebp(as) && said.includes("premature end"))
+  const reason = reasonOf(e);
+  if (!isWebp(as) && reason.includes("premature end"))
     throw new PictureFault("corrupt", "the JPEG file is broken: its picture data is cut off");
-  throw new PictureFault("corrupt", `the picture cannot be decoded: ${said.split("\n")[0]!}`);
+  throw new PictureFault("corrupt", `the picture cannot be decoded: ${reason.split("\n")[0]!}`);
 }
 
 /** Behind what is wanted there may be some bytes more. */

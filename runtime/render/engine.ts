@@ -69,7 +69,7 @@ export class Engine {
         ? {}
         : {
             deflateLater: (bytes: Uint8Array, window: number) => deflater.later(bytes, window),
-            hurry: () => deflater.hurry(),
+            deflatePending: () => deflater.deflatePending(),
           }),
       sha256: (chunks) => {
         const hash = createHash("sha256");

@@ -9,8 +9,8 @@ const ANONYMOUS = /^RssAnon:\s+(\d+) kB$/m;
  */
 export function ownBytes(pid: number | "self"): number | null {
   try {
-    const said = ANONYMOUS.exec(readFileSync(`/proc/${pid}/status`, "latin1"));
-    return said ? Number(said[1]) * 1024 : null;
+    const status = ANONYMOUS.exec(readFileSync(`/proc/${pid}/status`, "latin1"));
+    return status ? Number(status[1]) * 1024 : null;
   } catch {
     return null;
   }

@@ -13,9 +13,9 @@ export interface WorkerSettings {
 }
 
 /** To a render process, one at a time: a request's bytes, or the number of a warm-up document that nobody waits for. */
-export type Order = { readonly id: number; readonly body: Uint8Array } | { readonly practise: number };
+export type WorkerRequest = { readonly id: number; readonly body: Uint8Array } | { readonly warmUp: number };
 
-export interface Done {
+export interface RenderSuccess {
   readonly id: number;
   readonly ok: true;
   readonly pdf: Uint8Array;
@@ -25,7 +25,7 @@ export interface Done {
   readonly worn: boolean;
 }
 
-export interface Failed {
+export interface RenderFailure {
   readonly id: number;
   readonly ok: false;
   readonly code: string;
@@ -37,7 +37,7 @@ export interface Failed {
   readonly worn: boolean;
 }
 
-export type Answer = Done | Failed;
+export type RenderResult = RenderSuccess | RenderFailure;
 
 /** From a render process: it has rendered its first documents; it has practised; an answer. */
-export type Said = { readonly ready: true } | { readonly practised: true } | Answer;
+export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | RenderResult;

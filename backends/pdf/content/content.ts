@@ -20,7 +20,7 @@ import { extent, inverse, isInvisible, isTransparent, shading, tilesOver, type G
 import { artifactStart } from "./artifact.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { decimal, type Dict, type Ref } from "../syntax/object.js";
-import { named, TextObject, type TextHost } from "./text.js";
+import { resourceName, TextObject, type TextHost } from "./text.js";
 import { inVisualOrder } from "./visual-order.js";
 
 /** What a content stream needs from its document. */
@@ -183,13 +183,13 @@ export class Content {
     }
     if (op.mask) {
       const state = this.host.mask(op.mask.kind, this.host.form(op.mask.children, true));
-      w.ascii(`/${named(this.#states, state, "G")} gs\n`);
+      w.ascii(`/${resourceName(this.#states, state, "G")} gs\n`);
     }
     // without transparency, isolation changes nothing
     if (op.opacity < 1 || (op.isolated && this.host.transparency) || op.blend !== "normal" || op.mask) {
-      if (op.blend !== "normal") w.ascii(`/${named(this.#states, this.host.blend(op.blend), "G")} gs\n`);
+      if (op.blend !== "normal") w.ascii(`/${resourceName(this.#states, this.host.blend(op.blend), "G")} gs\n`);
       this.#alpha(op.opacity, op.opacity);
-      w.ascii(`/${named(this.#forms, this.host.form(op.children, op.isolated), "X")} Do\n`);
+      w.ascii(`/${resourceName(this.#forms, this.host.form(op.children, op.isolated), "X")} Do\n`);
     } else this.ops(op.children);
     this.#text.end();
     w.ascii("Q\n");
@@ -208,7 +208,7 @@ export class Content {
     w.num(-box.height);
     w.byte(0x20);
     this.#numbers(box.x, box.y + box.height);
-    w.ascii(`cm /${named(this.#forms, this.host.image(image), "X")} Do Q\n`);
+    w.ascii(`cm /${resourceName(this.#forms, this.host.image(image), "X")} Do Q\n`);
   }
 
   #path(path: Path, fill: Fill | null, stroke: Stroke | null): void {
@@ -261,7 +261,7 @@ export class Content {
     w.ascii(`W${evenOdd} n\n`);
     this.#concat(paint.transform);
     if (paint.kind === "tile") {
-      const form = named(this.#forms, this.host.form(paint.ops, false, paint.box), "X");
+      const form = resourceName(this.#forms, this.host.form(paint.ops, false, paint.box), "X");
       for (const { x, y } of places!) {
         w.ascii("q 1 0 0 1 ");
         this.#numbers(x, y);
@@ -269,7 +269,7 @@ export class Content {
       }
     } else {
       if (isTransparent(paint)) this.#seenThrough(paint, region);
-      w.ascii(`/${named(this.#shadings, this.host.once(shading(paint, region, false, this.host.limit)), "S")} sh\n`);
+      w.ascii(`/${resourceName(this.#shadings, this.host.once(shading(paint, region, false, this.host.limit)), "S")} sh\n`);
     }
     w.ascii("Q\n");
     this.#state = saved;
@@ -279,12 +279,12 @@ export class Content {
   /** What is drawn next shows as far as a gradient is opaque; in the gradient's space. */
   #seenThrough(paint: Gradient, region: Rect): void {
     const group = this.host.opacityGroup(this.host.once(shading(paint, region, true, this.host.limit)), region);
-    this.#w.ascii(`/${named(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
+    this.#w.ascii(`/${resourceName(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
   }
 
   #pattern(pattern: Ref): void {
     this.#state.fill = "";
-    this.#w.ascii(`/Pattern cs /${named(this.#patterns, pattern, "P")} scn\n`);
+    this.#w.ascii(`/Pattern cs /${resourceName(this.#patterns, pattern, "P")} scn\n`);
   }
 
   /** Text in a gradient or a pattern. */
@@ -369,7 +369,7 @@ export class Content {
     if (s.fillAlpha === fill && s.strokeAlpha === stroke) return;
     s.fillAlpha = fill < 0 ? 1 : fill;
     s.strokeAlpha = stroke < 0 ? 1 : stroke;
-    this.#w.ascii(`/${named(this.#states, this.host.alpha(s.fillAlpha, s.strokeAlpha), "G")} gs\n`);
+    this.#w.ascii(`/${resourceName(this.#states, this.host.alpha(s.fillAlpha, s.strokeAlpha), "G")} gs\n`);
   }
 
   #stroke(s: Stroke): void {

@@ -49,10 +49,10 @@ export class LinkWriter {
     return { Dest: this.destination(target.destination) };
   }
 
-  #shared(said: string, known: Map<string, Ref>, value: (said: string) => PdfValue): PdfValue {
-    if (said.length <= LONG) return value(said);
-    let ref = known.get(said);
-    if (!ref) known.set(said, (ref = this.file.add(value(said))));
+  #shared(key: string, known: Map<string, Ref>, value: (key: string) => PdfValue): PdfValue {
+    if (key.length <= LONG) return value(key);
+    let ref = known.get(key);
+    if (!ref) known.set(key, (ref = this.file.add(value(key))));
     return ref;
   }
 }

@@ -5,9 +5,9 @@ import { text, type Dict } from "../syntax/object.js";
 /** The document information dictionary (ISO 32000-1, 14.3.3); it says what the XMP packet says. */
 export function info(m: Metadata): Dict {
   const date = text(pdfDate(m.created));
-  const said = Object.entries({ Title: m.title, Author: m.author, Subject: m.subject, Creator: m.creator, Producer: m.producer });
+  const entries = Object.entries({ Title: m.title, Author: m.author, Subject: m.subject, Creator: m.creator, Producer: m.producer });
   return {
-    ...Object.fromEntries(said.filter(([, v]) => v !== "").map(([k, v]) => [k, text(carried(v))])),
+    ...Object.fromEntries(entries.filter(([, v]) => v !== "").map(([k, v]) => [k, text(carried(v))])),
     CreationDate: date,
     ModDate: date,
   };

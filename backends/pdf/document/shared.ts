@@ -17,7 +17,7 @@ export interface PdfBackendOptions {
   /** the same bytes from another thread, while the document goes on; or at once, where that is sooner. What it is given may change afterwards */
   readonly deflateLater?: (bytes: Uint8Array, window: number) => Promise<Uint8Array> | Uint8Array;
   /** called when nothing is left to do but wait for what is deflated elsewhere */
-  readonly hurry?: () => void;
+  readonly deflatePending?: () => void;
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
   readonly crypto: Crypto;
 }

@@ -69,7 +69,7 @@ export class Tags {
   }
 
   /** Writes the tree. `look` sees each element first, in reading order. `pages`: each page's object and height. */
-  write(file: PdfFile, structure: StructNode, look: (node: StructNode) => void, pages: PagesOf): Ref {
+  write(file: PdfFile, structure: StructNode, visit: (node: StructNode) => void, pages: PagesOf): Ref {
     const first: number[] = [];
     const more = new Map<MarkId, number[]>();
     this.#streams.forEach(({ marks }, i) => {
@@ -91,7 +91,7 @@ export class Tags {
       else annotations.set(a.mark, [a]);
     }
     const root = file.reserve();
-    const elements = new ElementWriter(file, look, { streams: this.#streams, places, annotations }, pages);
+    const elements = new ElementWriter(file, visit, { streams: this.#streams, places, annotations }, pages);
     const top = new Ref(elements.write(structure, root.num));
     const { owners } = elements;
     const owner = (mark: MarkId): Ref | null => (owners[mark] === undefined ? null : new Ref(owners[mark]));
@@ -152,7 +152,7 @@ class ElementWriter {
 
   constructor(
     readonly file: PdfFile,
-    readonly look: (node: StructNode) => void,
+    readonly visit: (node: StructNode) => void,
     readonly marked: Marked,
     readonly pages: PagesOf,
   ) {}
@@ -161,7 +161,7 @@ class ElementWriter {
   write(node: StructNode, parent: number): number {
     const { kids, role, alt } = node;
     // few elements have anything that a rule could be about
-    if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY) this.look(node);
+    if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY) this.visit(node);
     const num = this.file.number();
     // most elements say no more than where they are, and that one mark is theirs
     const plain = !node.table && !node.box && alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";

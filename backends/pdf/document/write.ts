@@ -22,7 +22,7 @@ import { Shared, type PdfBackendOptions } from "./shared.js";
 import { ImageWriter } from "./image.js";
 import { LinkWriter, type PendingLink } from "./link.js";
 import { info, xmp } from "./metadata.js";
-import { elementRules, firstSource, violationOf, violationOfHead, type DocumentParts, type Violation } from "../profile/conform.js";
+import { elementRules, firstSource, violationOf, violationOfHead, type DocumentParts, type Violation } from "../profile/conformance.js";
 import { rulesFor } from "../profile/profile.js";
 import { attachments } from "./attachment.js";
 import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
@@ -123,7 +123,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       compact: this.#rules.compact,
       pretty: this.pretty,
       deflate: shared.options.deflate,
-      ...(options.parallel && { deflateLater: shared.options.deflateLater, hurry: shared.options.hurry }),
+      ...(options.parallel && { deflateLater: shared.options.deflateLater, deflatePending: shared.options.deflatePending }),
     });
     this.#catalog = this.#file.reserve();
     this.#tree = this.#file.reserve();

@@ -2,7 +2,7 @@ import { FontFault, FontTable } from "../../../ir/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { realOf, operandSize, standalone, type CffIndex, type Steps, type Subroutines } from "./charstring.js";
 import type { CodedGlyph } from "./font.js";
-import { joined } from "./joined.js";
+import { compositeCharstring } from "./composite-charstring.js";
 
 /** DICT operators (Adobe Technical Note 5176, tables 9, 10 and 23); those of two bytes are 0x0c00 and the second. */
 const FONT_BBOX = 5;
@@ -151,7 +151,7 @@ export class CffFont {
   #drawn({ gid, composite }: CodedGlyph): Uint8Array {
     if (!composite) return this.#charstring(gid);
     const nominal = realIn(this.#fonts[this.#fontOf(gid)]!.nominalWidth);
-    return joined(composite, (part) => this.#charstring(part), composite.advance - nominal);
+    return compositeCharstring(composite, (part) => this.#charstring(part), composite.advance - nominal);
   }
 
   #charstring(gid: number): Uint8Array {

@@ -1,4 +1,4 @@
-import { joined } from "../../../ir/bytes.js";
+import { concatBytes } from "../../../ir/bytes.js";
 import type { Permission, Protection } from "../../../ir/protection.js";
 import { Bytes, name, type Dict } from "./object.js";
 
@@ -39,7 +39,7 @@ const BITS: Readonly<Record<Permission, number>> = {
 const permissions = (denied: readonly Permission[]): number => denied.reduce((p, d) => p & ~(1 << (BITS[d] - 1)), ~3);
 
 const little = (p: number): number[] => [p & 255, (p >> 8) & 255, (p >> 16) & 255, (p >> 24) & 255];
-const join = (...parts: readonly ArrayLike<number>[]): Uint8Array => joined(parts);
+const join = (...parts: readonly ArrayLike<number>[]): Uint8Array => concatBytes(parts);
 const NO_IV = new Uint8Array(16);
 
 function filter(method: "AESV2" | "AESV3", more: Dict): Dict {
@@ -68,7 +68,7 @@ function revision6({ open, owner, denied }: Protection, crypto: Crypto): Encrypt
   const user = locked(open, new Uint8Array());
   const master6 = locked(master, user.check);
   const p = permissions(denied);
-  const said = join(little(p), [255, 255, 255, 255], [0x54, 0x61, 0x64, 0x62], crypto.random(4));
+  const permissionsBlock = join(little(p), [255, 255, 255, 255], [0x54, 0x61, 0x64, 0x62], crypto.random(4));
   return {
     id: crypto.random(16),
     dict: filter("AESV3", {
@@ -80,7 +80,7 @@ function revision6({ open, owner, denied }: Protection, crypto: Crypto): Encrypt
       O: new Bytes(master6.check),
       OE: new Bytes(master6.key),
       // one block of ECB is one of CBC that starts from zeros
-      Perms: new Bytes(crypto.aes(key, NO_IV, said, false)),
+      Perms: new Bytes(crypto.aes(key, NO_IV, permissionsBlock, false)),
     }),
     encrypt: (bytes) => withIv(crypto, key, bytes),
   };

@@ -1,4 +1,4 @@
-import { joined } from "../../../ir/bytes.js";
+import { concatBytes } from "../../../ir/bytes.js";
 import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
@@ -14,7 +14,7 @@ export interface FileOptions {
   /** the same bytes from elsewhere, while the document goes on: `settle` waits for them; or at once, where that is sooner */
   readonly deflateLater?: ((bytes: Uint8Array, window: number) => Promise<Uint8Array> | Uint8Array) | undefined;
   /** called when nothing is left to do but wait for that */
-  readonly hurry?: (() => void) | undefined;
+  readonly deflatePending?: (() => void) | undefined;
   readonly encryption?: Encryption;
 }
 
@@ -83,7 +83,7 @@ export class PdfFile {
   }
 
   shut(num: number): void {
-    if (!this.#packs) return this.#push(joined([head(num), this.#scratch.take(), ascii("\nendobj\n")]), num);
+    if (!this.#packs) return this.#push(concatBytes([head(num), this.#scratch.take(), ascii("\nendobj\n")]), num);
     this.#objects.byte(0x0a);
     if (this.#nums.length === OBJECTS_PER_STREAM || this.#objects.length > BYTES_PER_STREAM) this.#flush();
   }
@@ -141,7 +141,7 @@ export class PdfFile {
   /** Waits for the streams that are deflated elsewhere. Nothing may be added afterwards but what `finish` adds. */
   async settle(): Promise<void> {
     if (this.#nums.length > 0) this.#flush();
-    if (this.#pending.size > 0) this.options.hurry?.();
+    if (this.#pending.size > 0) this.options.deflatePending?.();
     await Promise.all(this.#pending);
   }
 
@@ -161,7 +161,7 @@ export class PdfFile {
     }
     if (this.#packs) this.#xrefStream(entries, length);
     else this.#xrefTable(entries, length);
-    return joined(this.#chunks.map((c) => c.bytes!));
+    return concatBytes(this.#chunks.map((c) => c.bytes!));
   }
 
   #stream(dict: Dict, bytes: Uint8Array, ref: Ref): Ref {
@@ -185,7 +185,7 @@ export class PdfFile {
     const w = this.#scratch;
     w.clear();
     writeValue(w, dict);
-    this.#push(joined([head(ref.num), w.take(), ascii("\nendobj\n")]), ref.num);
+    this.#push(concatBytes([head(ref.num), w.take(), ascii("\nendobj\n")]), ref.num);
     return ref;
   }
 

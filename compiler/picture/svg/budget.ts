@@ -23,7 +23,8 @@ export class SvgBudget {
   spend(work: Work, amount: number): void {
     const spent = (this.#spent.get(work) ?? 0) + amount;
     const [most, of] = MOST[work];
-    if (!(spent <= most)) throw new PictureFault("svg", `the SVG file comes to ${said(spent)} ${of}, allowed are ${said(most)}`);
+    if (!(spent <= most))
+      throw new PictureFault("svg", `the SVG file comes to ${formatCount(spent)} ${of}, allowed are ${formatCount(most)}`);
     this.#spent.set(work, spent);
   }
 
@@ -33,5 +34,5 @@ export class SvgBudget {
 }
 
 /** 1234567 as 1,234,567; what has been counted is told so far as it was. */
-const said = (n: number): string =>
+const formatCount = (n: number): string =>
   Number.isSafeInteger(Math.round(n)) ? String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",") : "very many";

@@ -136,8 +136,8 @@ class Lowering {
     const mask = this.#ref(a["mask"]);
     if (mask) ops = this.#masked(ops, mask, n, inside);
     const opacity = number(n, "opacity", 1);
-    const alone = opacity < 1 || blend !== "normal" || mask !== null;
-    const isolated = (this.blended && alone) || blend !== "normal" || /isolation:\s*isolate/.test(a["style"] ?? "");
+    const composited = opacity < 1 || blend !== "normal" || mask !== null;
+    const isolated = (this.blended && composited) || blend !== "normal" || /isolation:\s*isolate/.test(a["style"] ?? "");
     this.blended = outside || blend !== "normal" || (this.blended && !isolated);
     if (!transform && opacity === 1 && !isolated) return ops;
     return [grouped({ transform: transform ? rescaled(transform, k, k) : null, opacity, isolated, blend, children: ops })];
@@ -267,7 +267,7 @@ class Lowering {
             .filter((s) => s !== "")
             .map((s) => Number(s) * k);
     const phase = number(n, "stroke-dashoffset", 0) * k;
-    const look = (rgb: Rgb, alpha: number): Stroke => ({
+    const strokeOf = (rgb: Rgb, alpha: number): Stroke => ({
       color: rgb,
       width: width * k,
       opacity: alpha,
@@ -280,13 +280,13 @@ class Lowering {
     const rule: Path = { ...path, rule: "nonzero" };
     const paint = this.#paint(color, opacity, n, site);
     if (!paint) return NOTHING;
-    if ("color" in paint) return [{ op: "path", path: rule, fill: null, stroke: look(paint.color, paint.opacity) }];
+    if ("color" in paint) return [{ op: "path", path: rule, fill: null, stroke: strokeOf(paint.color, paint.opacity) }];
     // a gradient along a stroke: its area is filled with it, seen through the stroke
     const box = pathBounds(path, IDENTITY);
     if (!box) return NOTHING;
     const out = width * k * Math.max(2, number(n, "stroke-miterlimit", 4));
     const area = rectPath({ x: box.x - out, y: box.y - out, width: box.width + 2 * out, height: box.height + 2 * out }, 1);
-    const shown: DrawnPath = { op: "path", path: rule, fill: null, stroke: look("#000000", 1) };
+    const shown: DrawnPath = { op: "path", path: rule, fill: null, stroke: strokeOf("#000000", 1) };
     return [grouped({ mask: { kind: "alpha", children: [shown] }, children: [{ op: "path", path: area, fill: paint, stroke: null }] })];
   }
 

@@ -5,7 +5,7 @@ import type { DrawnOp, DrawnResource } from "../../box/box.js";
 import { drawPicture, type Picture } from "../../draw/image.js";
 import { PictureFault } from "../fault.js";
 import type { PictureBlobs } from "../blobs.js";
-import { apart } from "../picture.js";
+import { splitAlpha } from "../picture.js";
 import { SvgBudget } from "./budget.js";
 import { guardSvg } from "./guard.js";
 import { grouped, lowerSvg, viewToBox, type DrawInner, type DrawRaster } from "./lower.js";
@@ -279,7 +279,7 @@ function rasterOf(
   blobs: PictureBlobs,
 ): DrawnResource | null {
   if (!isSeen(made.data)) return null;
-  const { alpha, ...colors } = apart(made.data, made, blobs);
+  const { alpha, ...colors } = splitAlpha(made.data, made, blobs);
   return { ...colors, alpha: alpha ?? blobs.putPixels(new Uint8Array(made.width * made.height).fill(255)) };
 }
 
@@ -305,8 +305,8 @@ function written(n: SvgNode, how: Writing): string {
       how.root.children.find((c) => c.attributes["id"] === group),
       IDENTITY,
     );
-  const said = n.name === "feTurbulence" ? { ...n.attributes, numOctaves: fewer(n.attributes["numOctaves"]) } : n.attributes;
-  const attributes = Object.entries(said).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
+  const values = n.name === "feTurbulence" ? { ...n.attributes, numOctaves: fewer(n.attributes["numOctaves"]) } : n.attributes;
+  const attributes = Object.entries(values).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
   const box = how.textBoxes.get(id);
   // a text's box is that of its cells: a rectangle that cannot be seen has it
   const cells = box ? `<path fill-opacity="0" d="M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}z"/>` : "";

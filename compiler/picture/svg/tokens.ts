@@ -23,7 +23,7 @@ export interface Token {
 }
 
 const NO_TAG = { name: "", rest: "", closing: false, empty: false, tag: "" };
-const text = (said: string, line: number, cdata = false): Token => ({ kind: "text", text: said, ...NO_TAG, cdata, line });
+const text = (characters: string, line: number, cdata = false): Token => ({ kind: "text", text: characters, ...NO_TAG, cdata, line });
 const unclosed = (what: string): never => {
   throw new PictureFault("svg", `the SVG file cannot be read: ${what} is not closed`);
 };

@@ -1,9 +1,9 @@
 import { copyOf } from "../../../ir/code-unit.js";
 import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
-import { interplayOf, type Interplay } from "./interplay.js";
+import { glyphInteractionOf, type GlyphInteraction } from "./glyph-interaction.js";
 import { LanguageSystems } from "./language-system.js";
-import { languagesOf, layoutSees } from "./opentype.js";
+import { languagesOf, lookupsCover } from "./opentype.js";
 import { mayBeSimple, SimpleShaper } from "./simple.js";
 import { charScript, COMMON, SCRIPTS } from "../unicode/ucd.js";
 import { WordCache } from "./word-cache.js";
@@ -43,7 +43,7 @@ export class ShapeContext implements ShapeRun {
   readonly script: number;
   readonly language: HbLanguage;
   /** words may be shaped and cached without what stands around them */
-  readonly wordsAlone: boolean;
+  readonly spaceIsInert: boolean;
   readonly space: Word;
   readonly #simple: SimpleShaper | null;
   readonly #words = new WordCache();
@@ -71,10 +71,10 @@ export class ShapeContext implements ShapeRun {
     this.font = face.font();
     this.script = scriptTag(script);
     this.language = hb.language(language);
-    this.wordsAlone = face.wordsAlone(script);
+    this.spaceIsInert = face.spaceIsInert(script);
     this.space = hb.shape(this, " ");
-    const interplay = mayBeSimple(script, rtl) ? face.interplay(script) : null;
-    this.#simple = interplay ? new SimpleShaper(hb, this, interplay) : null;
+    const interaction = mayBeSimple(script, rtl) ? face.interaction(script) : null;
+    this.#simple = interaction ? new SimpleShaper(hb, this, interaction) : null;
   }
 
   /** text[from, to) with what stands around it as context; clusters count from `from`. */
@@ -113,8 +113,8 @@ const SIZES = new Set(["spys", "sbys"]);
 export class Face {
   #font: HbFont | null = null;
   #bits: Uint8Array | null = null;
-  readonly #alone = new Map<string, boolean>();
-  readonly #interplay = new Map<string, Interplay | null>();
+  readonly #spaceInert = new Map<string, boolean>();
+  readonly #interactions = new Map<string, GlyphInteraction | null>();
   readonly #metrics = new Map<string, number | null>();
   readonly #contexts = new Map<string, ShapeContext>();
   #languages: ReadonlySet<number> | null = null;
@@ -153,12 +153,12 @@ export class Face {
     return (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
   }
 
-  wordsAlone(script: string): boolean {
-    let known = this.#alone.get(script);
+  spaceIsInert(script: string): boolean {
+    let known = this.#spaceInert.get(script);
     if (known === undefined) {
       const space = this.hb.glyph(this.font(), 0x20);
-      known = space !== 0 && !layoutSees(this.source.bytes(this.info), space, script);
-      this.#alone.set(script, known);
+      known = space !== 0 && !lookupsCover(this.source.bytes(this.info), space, script);
+      this.#spaceInert.set(script, known);
     }
     return known;
   }
@@ -170,11 +170,11 @@ export class Face {
   }
 
   /** What its tables do to glyphs by their neighbours; null where nothing is known of that. */
-  interplay(script: string): Interplay | null {
-    let known = this.#interplay.get(script);
+  interaction(script: string): GlyphInteraction | null {
+    let known = this.#interactions.get(script);
     if (known === undefined) {
-      known = interplayOf(this.source.bytes(this.info), script, this.#common());
-      this.#interplay.set(script, known);
+      known = glyphInteractionOf(this.source.bytes(this.info), script, this.#common());
+      this.#interactions.set(script, known);
     }
     return known;
   }

@@ -219,7 +219,7 @@ export class HarfBuzz {
       starts.push(at - from);
       at = kept.next;
     }
-    return joined(parts, starts, run.rtl);
+    return joinWords(parts, starts, run.rtl);
   }
 
   #shape(run: ShapeRun, text: string, from: number, to: number): Word {
@@ -387,7 +387,7 @@ function firstOf(word: Word, count: number): Word {
 }
 
 /** Parts of a text that follow each other as one; `starts`: where in it each begins. */
-function joined(parts: readonly Word[], starts: readonly number[], rtl: boolean): Word {
+function joinWords(parts: readonly Word[], starts: readonly number[], rtl: boolean): Word {
   const ids: number[] = [];
   const advances: number[] = [];
   const clusters: number[] = [];

@@ -40,14 +40,14 @@ export class LanguageSystems {
    */
   alike(language: string, own: ReadonlySet<number>, names: Map<string, string>): string {
     if (own.size === 0) return NO_LANGUAGE;
-    const said = shortened(language);
-    const tags = this.#tagsOf(said).filter((t) => own.has(t));
+    const shortTag = shortened(language);
+    const tags = this.#tagsOf(shortTag).filter((t) => own.has(t));
     if (tags.length === 0) return NO_LANGUAGE;
     const key = tags.join();
     const known = names.get(key);
     if (known !== undefined) return known;
-    names.set(key, said);
-    return said;
+    names.set(key, shortTag);
+    return shortTag;
   }
 }
 

@@ -5,7 +5,7 @@ import { FontTable, glyphCountOf, tablePlaces, type TablePlace } from "../../../
  * GPOS, common layout formats.) Where the answer is no for the space, words shape the same alone as in their sentence and may be cached,
  * provided that a space followed by a combining mark is never taken for a word boundary.
  */
-export function layoutSees(font: Uint8Array, gid: number, script: string): boolean {
+export function lookupsCover(font: Uint8Array, gid: number, script: string): boolean {
   try {
     const places = tablePlaces(font);
     const kinds = glyphKinds(font, places);

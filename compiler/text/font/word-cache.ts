@@ -41,21 +41,21 @@ export class WordCache {
     return true;
   }
 
-  #add(said: string, hash: number, shape: (text: string) => Word): Word {
-    const word = shape(said);
+  #add(text: string, hash: number, shape: (text: string) => Word): Word {
+    const word = shape(text);
     const count = this.#words.length;
-    const size = said.length + word.ids.length;
+    const size = text.length + word.ids.length;
     if (count >= MAX_WORDS || this.#size + size > MAX_SIZE) this.#clear();
     else if (2 * count >= this.#slots.length) this.#grow();
     this.#size += size;
     const start = this.#ends.at(-1) ?? 0;
-    const end = start + said.length;
+    const end = start + text.length;
     if (end > this.#units.length) {
       const more = new Uint16Array(Math.max(2 * this.#units.length, end));
       more.set(this.#units);
       this.#units = more;
     }
-    for (let i = 0; i < said.length; i++) this.#units[start + i] = unitAt(said, i);
+    for (let i = 0; i < text.length; i++) this.#units[start + i] = unitAt(text, i);
     this.#words.push(word);
     this.#hashes.push(hash);
     this.#ends.push(end);

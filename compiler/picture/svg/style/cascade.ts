@@ -15,9 +15,9 @@ const ANIMATION = /^(?:animate|set$)/;
  */
 export async function cascade(root: SvgElement, budget: SvgBudget): Promise<void> {
   const rules = takeSheets(root);
-  const book = rules.length === 0 ? null : new (await import("./match.js")).RuleBook(rules, budget);
+  const index = rules.length === 0 ? null : new (await import("./match.js")).RuleIndex(rules, budget);
   const styles = new Map<string, readonly Declaration[]>();
-  const said: { readonly el: SvgElement; readonly declared: ReadonlyMap<string, string> }[] = [];
+  const declarations: { readonly el: SvgElement; readonly declared: ReadonlyMap<string, string> }[] = [];
   for (const el of walk(root)) {
     if (ANIMATION.test(el.name)) continue;
     const own = el.attributes.get("style");
@@ -26,12 +26,12 @@ export async function cascade(root: SvgElement, budget: SvgBudget): Promise<void
       inline = styles.get(own) ?? declarationsOf(own);
       styles.set(own, inline);
     }
-    const sheet = book?.for(el) ?? [];
+    const sheet = index?.for(el) ?? [];
     budget.spend("styles", sheet.length + inline.length);
-    said.push({ el, declared: declaredBy(el, sheet, inline) });
+    declarations.push({ el, declared: declaredBy(el, sheet, inline) });
   }
   // selectors ask for attributes: they are taken once every element is matched
-  for (const { el, declared } of said) {
+  for (const { el, declared } of declarations) {
     el.declared = declared;
     for (const key of ["style", "class"]) el.attributes.delete(key);
     for (const key of [...el.attributes.keys()]) if (PRESENTATION.has(key)) el.attributes.delete(key);

@@ -77,7 +77,7 @@ function keyOf(selector: readonly Selector[]): string {
 }
 
 /** Rules of style sheets, found by the elements that they hold for. */
-export class RuleBook {
+export class RuleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
 
   constructor(
@@ -104,18 +104,18 @@ export class RuleBook {
     for (let at = el.parent; at; at = at.parent) depth++;
     const siblings = el.parent?.children.length ?? 1;
     const length = lengthOf(el);
-    const look = (key: string): void => {
+    const collect = (key: string): void => {
       for (const c of this.#byKey.get(key) ?? []) {
         const ways = choices(depth, c.around) * choices(siblings, c.beside) * (c.wide ? siblings : 1);
         this.budget.spend("matches", ways * (c.reads ? 1 + length / 64 : 1));
         if (c.matches(el)) found.push(c);
       }
     };
-    look("*");
-    look(el.name);
+    collect("*");
+    collect(el.name);
     const id = el.attributes.get("id");
-    if (id !== undefined) look(`#${id}`);
-    for (const name of new Set(el.attributes.get("class")?.trim().split(/\s+/))) look(`.${name}`);
+    if (id !== undefined) collect(`#${id}`);
+    for (const name of new Set(el.attributes.get("class")?.trim().split(/\s+/))) collect(`.${name}`);
     return found.sort((a, b) => a.specificity - b.specificity || a.order - b.order).flatMap((c) => c.declarations);
   }
 }

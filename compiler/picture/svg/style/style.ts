@@ -60,8 +60,8 @@ export class Style {
         : { value, opacity, alpha: 1 };
     const server = /^(url\([^)]*\))\s*(.*)$/.exec(value);
     if (server && server[2] === "") return { value, opacity, alpha: 1 };
-    const said = server ? server[2]! : value;
-    const color = said === "none" ? null : colorOf(said === "currentcolor" ? (this.inherited.get("color") ?? "#000000") : said);
+    const declared = server ? server[2]! : value;
+    const color = declared === "none" ? null : colorOf(declared === "currentcolor" ? (this.inherited.get("color") ?? "#000000") : declared);
     const shown = color ? color.hex : "none";
     const alpha = color && !server ? color.alpha : 1;
     return { value: server ? `${server[1]!} ${shown}` : shown, opacity: opacity * alpha, alpha };
@@ -83,7 +83,7 @@ export function computeStyles(root: SvgElement, instances: ReadonlySet<SvgElemen
   const go = (el: SvgElement, parent: Style): void => {
     const style = styleOf(el, parent, out.get(root) ?? ROOT, budget);
     out.set(el, style);
-    say(el, style, parent);
+    writePresentation(el, style, parent);
     const inside = instances.has(el)
       ? new Style(style.parent, style.inherited, style.own, style.variables, { fill: style.paint("fill"), stroke: style.paint("stroke") })
       : style;
@@ -98,9 +98,9 @@ function styleOf(el: SvgElement, parent: Style, root: Style, budget: SvgBudget):
   const variables = variablesOf(el.declared, parent.variables, budget);
   let inherited: Map<string, string> | null = null;
   let own: Map<string, string> | null = null;
-  for (const [name, said] of el.declared) {
+  for (const [name, declared] of el.declared) {
     if (name.startsWith("--")) continue;
-    for (const [key, raw] of expanded(name, said, variables, el.line)) {
+    for (const [key, raw] of expanded(name, declared, variables, el.line)) {
       const value = resolved(key, raw, parent, root, el);
       if (INHERITED.has(key)) {
         inherited ??= new Map(parent.inherited);
@@ -150,9 +150,14 @@ function variablesOf(
 /** Variables that stand for variables: each is looked up inside the one before. */
 const MAX_VARIABLES = 200;
 
-function expanded(name: string, said: string, variables: ReadonlyMap<string, string>, line: number): Iterable<readonly [string, string]> {
-  if (!/var\(/i.test(said)) return [[name, said]];
-  const value = substituted(said, (v) => variables.get(v) ?? null);
+function expanded(
+  name: string,
+  declared: string,
+  variables: ReadonlyMap<string, string>,
+  line: number,
+): Iterable<readonly [string, string]> {
+  if (!/var\(/i.test(declared)) return [[name, declared]];
+  const value = substituted(declared, (v) => variables.get(v) ?? null);
   return longhands(name, value ?? "unset", line);
 }
 
@@ -166,7 +171,7 @@ const COLORS: ReadonlySet<string> = new Set([
 ]);
 const PAINTS: ReadonlySet<string> = new Set(["fill", "stroke"]);
 const REFERENCES: ReadonlySet<string> = new Set(["clip-path", "mask", "marker-start", "marker-mid", "marker-end"]);
-const AS_SAID: ReadonlySet<string> = new Set(["font-family", "d", "filter", "background-image", "font-feature-settings"]);
+const AS_DECLARED: ReadonlySet<string> = new Set(["font-family", "d", "filter", "background-image", "font-feature-settings"]);
 const LENGTHS: ReadonlySet<string> = new Set([
   "font-size",
   "stroke-width",
@@ -186,11 +191,11 @@ function resolved(name: string, raw: string, parent: Style, root: Style, el: Svg
     if (word === "inherit") return parent.get(name) ?? "";
     return word === "initial" || !INHERITED.has(name) ? "" : (parent.get(name) ?? "");
   }
-  if (PAINTS.has(name)) return paintSaid(raw, parent, el);
-  if (COLORS.has(name)) return colorSaid(raw, name, parent, el);
+  if (PAINTS.has(name)) return computedPaint(raw, parent, el);
+  if (COLORS.has(name)) return computedColor(raw, name, parent, el);
   if (name === "transform") return transformOf(raw, el.line);
   if (name === "paint-order" && !/^(?:normal|(?:(?:fill|stroke|markers)(?:\s+|$)){1,3})$/i.test(raw)) return null;
-  if (AS_SAID.has(name)) return raw;
+  if (AS_DECLARED.has(name)) return raw;
   let value = raw.toLowerCase();
   if (/(?:calc|min|max|clamp|round|abs|sign|mod|rem|sqrt|pow|hypot|sin|cos|tan|exp|log)\(/.test(value)) {
     if (value.length > MAX_CALCULATED)
@@ -228,26 +233,27 @@ function reference(value: string): string | null {
   return m ? `url(${m[2]!.trim()})` : null;
 }
 
-function paintSaid(raw: string, parent: Style, el: SvgElement): string | null {
-  const said = raw.trim();
-  if (/^(?:none|currentcolor|context-fill|context-stroke)$/i.test(said)) return said.toLowerCase();
-  const server = /^(url\((?:"[^"]*"|'[^']*'|[^)]*)\))\s*(.*)$/i.exec(said);
-  if (!server) return colorSaid(said, "fill", parent, el, true);
+function computedPaint(raw: string, parent: Style, el: SvgElement): string | null {
+  const declared = raw.trim();
+  if (/^(?:none|currentcolor|context-fill|context-stroke)$/i.test(declared)) return declared.toLowerCase();
+  const server = /^(url\((?:"[^"]*"|'[^']*'|[^)]*)\))\s*(.*)$/i.exec(declared);
+  if (!server) return computedColor(declared, "fill", parent, el, true);
   const target = reference(server[1]!);
-  if (target === null) return refuseOutside(`the paint ${JSON.stringify(said.slice(0, 60))}`, el.line);
+  if (target === null) return refuseOutside(`the paint ${JSON.stringify(declared.slice(0, 60))}`, el.line);
   const instead = server[2]!;
   if (instead === "") return target;
-  const fallback = /^(?:none|currentcolor)$/i.test(instead) ? instead.toLowerCase() : colorSaid(instead, "fill", parent, el, true);
+  const fallback = /^(?:none|currentcolor)$/i.test(instead) ? instead.toLowerCase() : computedColor(instead, "fill", parent, el, true);
   return fallback === null ? null : `${target} ${fallback}`;
 }
 
 /** A colour as `#rrggbb` or `#rrggbbaa`; `currentcolor` stays where it is inherited as such. */
-function colorSaid(raw: string, name: string, parent: Style, el: SvgElement, paint = false): string | null {
+function computedColor(raw: string, name: string, parent: Style, el: SvgElement, paint = false): string | null {
   const whole = raw.trim().toLowerCase();
   const profiled = whole.indexOf("icc-color(");
-  const said = profiled < 0 ? whole : whole.slice(0, profiled).trimEnd();
-  if (said === "currentcolor" && !paint) return name === "color" ? (parent.get("color") ?? "#000000") : "currentcolor";
-  const value = said.includes("(") && said.includes("currentcolor") ? said.replace(/currentcolor/g, currentOf(el, parent)) : said;
+  const declared = profiled < 0 ? whole : whole.slice(0, profiled).trimEnd();
+  if (declared === "currentcolor" && !paint) return name === "color" ? (parent.get("color") ?? "#000000") : "currentcolor";
+  const value =
+    declared.includes("(") && declared.includes("currentcolor") ? declared.replace(/currentcolor/g, currentOf(el, parent)) : declared;
   const color = colorOf(value);
   if (color)
     return color.alpha === 1
@@ -303,7 +309,7 @@ const OURS: ReadonlySet<string> = new Set([
 const STYLED: ReadonlySet<string> = new Set(["mix-blend-mode", "isolation", "font-kerning"]);
 const WITH_OPACITY: Readonly<Record<string, string>> = { "stop-color": "stop-opacity", "flood-color": "flood-opacity" };
 
-function say(el: SvgElement, style: Style, parent: Style): void {
+function writePresentation(el: SvgElement, style: Style, parent: Style): void {
   const { attributes } = el;
   for (const which of ["fill", "stroke"] as const) {
     const [now, before] = [style.paint(which), parent.paint(which)];

@@ -9,8 +9,8 @@ const LENGTH: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc
  * A transform as the attribute says it, null where it is none, of one as CSS says it: with units, and functions for one direction (CSS Transforms 1, 10).
  * @throws PictureFault for those out of the plane, and for percentages
  */
-export function transformOf(said: string, line: number): string | null {
-  const value = said.replace(/\s+/g, " ");
+export function transformOf(declared: string, line: number): string | null {
+  const value = declared.replace(/\s+/g, " ");
   if (value === "none" || PLAIN.test(value)) return value === "none" ? "" : value;
   if (!/^(?:\s*,?\s*[a-z\d]+\s*\((?:[^()]|\([^()]*\))*\))+\s*$/i.test(value)) return null;
   return wordsOf(value.replace(/\s+\(/g, "("))
