@@ -1,3 +1,4 @@
+// Byte arrays to one array of all their bytes.
 /** Bytes one after the other, in an array of their own. */
 export function concatBytes(parts: readonly ArrayLike<number>[]): Uint8Array {
   const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));

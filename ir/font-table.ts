@@ -1,3 +1,4 @@
+// A font file's bytes to bounds-checked readers of its tables.
 /**
  * A font file's tables (OpenType 1.9), read so that nothing beside a table is ever taken for part of it, and that no offset can ask for more
  * work than the table's length justifies: fonts come from whoever fills a folder.

@@ -1,3 +1,4 @@
+// Matrices, rectangles and paths to transformed ones, rounded as the display list is.
 import { greatest, least } from "./many.js";
 import type { GlyphsOp, Matrix, Path, Point, Rect } from "./ir.js";
 

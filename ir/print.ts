@@ -1,3 +1,4 @@
+// A display list to text for review, a line for each op.
 import type { Fill, IrDocument, Link, Op, OutlineItem, Path, Stroke, StructNode } from "./ir.js";
 
 /**

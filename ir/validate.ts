@@ -1,3 +1,4 @@
+// A display list to the promises of SPEC.md that it breaks.
 import { ARITY } from "./geometry.js";
 import {
   ARTIFACTS,

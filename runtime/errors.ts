@@ -1,3 +1,4 @@
+// Any error to the one that a caller may see: code, HTTP status and message.
 import type { Code } from "../compiler/core/fail.js";
 import { RenderError } from "../compiler/core/fail.js";
 

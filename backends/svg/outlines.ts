@@ -1,3 +1,4 @@
+// A font face and a glyph id to the glyph's outline as SVG path data.
 import * as hb from "harfbuzzjs";
 import type { Blobs, FontResource } from "../../ir/ir.js";
 

@@ -1,3 +1,4 @@
+// An image resource to a data URI: JPEG as it is, anything else as PNG.
 import { concatBytes } from "../../ir/bytes.js";
 import type { Blobs, ImageResource } from "../../ir/ir.js";
 

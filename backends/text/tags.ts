@@ -1,3 +1,4 @@
+// The structure of a display list to an indented list of elements with their texts.
 import type { IrDocument, StructNode } from "../../ir/ir.js";
 import { markedTexts } from "./text.js";
 

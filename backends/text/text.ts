@@ -1,3 +1,4 @@
+// A display list to plain text in reading order.
 import { onOneLine } from "../../ir/geometry.js";
 import type { GlyphsOp, IrDocument, MarkId, Op, StructNode } from "../../ir/ir.js";
 

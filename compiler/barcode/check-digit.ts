@@ -1,3 +1,4 @@
+// Digits of a code to its check digit, for each scheme that a format needs.
 /** GS1's check digit: weights 3 and 1 from the right (GS1 General Specifications, 7.9). */
 export function gs1CheckDigit(digits: string): string {
   let sum = 0;

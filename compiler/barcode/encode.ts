@@ -1,3 +1,4 @@
+// An encoder's input to a symbol in modules, by BWIPP or the QR encoder.
 import { append, greatest, least } from "../../ir/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";

@@ -1,3 +1,4 @@
+// A format's name to its options, and content with options to an encoder's input.
 import type { BarcodeOptions } from "../request/types/shape.js";
 import { EAN_13, EAN_8, UPC_A, UPC_E, type Retail } from "./retail.js";
 import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";

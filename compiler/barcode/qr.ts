@@ -1,3 +1,4 @@
+// Content and options to the modules of a QR code (ISO/IEC 18004).
 import { least } from "../../ir/many.js";
 import { BarcodeFault } from "./formats.js";
 import type { Grid } from "./grid.js";

@@ -1,3 +1,4 @@
+// A barcode of the request to its outline and its text's positions, in mm.
 import { least } from "../../ir/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";

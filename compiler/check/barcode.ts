@@ -1,3 +1,4 @@
+// A barcode of the request to problems with its content, options and size.
 import { drawBarcode } from "../barcode/symbol.js";
 import { EncoderError } from "../barcode/encode.js";
 import { BarcodeFault, FORMAT_NAMES, formatOf } from "../barcode/formats.js";

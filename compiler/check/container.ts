@@ -1,3 +1,4 @@
+// A container of the request to problems with its layout, size and children.
 import { at, type Src } from "../core/src.js";
 import type { ContainerElement, Element } from "../request/types/element.js";
 import type { ContainerChildren, Defaults } from "../request/types/shape.js";

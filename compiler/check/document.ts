@@ -1,3 +1,4 @@
+// A request to its problems: the root's own, then those of settings, pages, sections and layers.
 import type { Problem } from "../core/fail.js";
 import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";

@@ -1,3 +1,4 @@
+// Elements of the request to problems, by a check for each element type.
 import { at, type Src } from "../core/src.js";
 import type { Element, ElementOf, ElementType } from "../request/types/element.js";
 import type { Defaults } from "../request/types/shape.js";

@@ -1,3 +1,4 @@
+// An image of the request to problems with its source and size; its bytes are not read.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { ImageContent } from "../request/types/shape.js";

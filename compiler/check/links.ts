@@ -1,3 +1,4 @@
+// A link of the request to problems with its target and style.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { LinkBorder, LinkSpec, LinkTarget } from "../request/types/common.js";

@@ -1,3 +1,4 @@
+// The context that a check of elements has: their owner, text profile, fonts and inherited settings.
 import type { BarcodeEncoder } from "../core/world.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { Owner } from "./placement.js";

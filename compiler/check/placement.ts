@@ -1,3 +1,4 @@
+// An element's layout fields to problems with its placement under its owner.
 import { at, type Src } from "../core/src.js";
 import type { Placement } from "../request/types/common.js";
 import type { Report } from "./report.js";

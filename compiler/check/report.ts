@@ -1,3 +1,4 @@
+// Problems as checks find them, to a bounded list in the order of the request.
 import type { Code, Problem } from "../core/fail.js";
 import { formatFound } from "../core/fail.js";
 import { at, stepsOf, type Src } from "../core/src.js";

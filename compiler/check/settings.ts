@@ -1,3 +1,4 @@
+// Settings of the request to problems with its output, defaults and margins.
 import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { profileOf, PROFILES } from "../request/profile.js";

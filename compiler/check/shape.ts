@@ -1,3 +1,4 @@
+// A shape of the request to problems with its coordinates, sizes and styles.
 import { formatFound } from "../core/fail.js";
 import { MAX_SEGMENTS, normalizePath } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";

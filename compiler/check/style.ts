@@ -1,3 +1,4 @@
+// Declared colours, fills, strokes and run styles to problems.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";

@@ -1,3 +1,4 @@
+// A table of the request to problems with its columns, header, rows, cells and spans.
 import { formatFound } from "../core/fail.js";
 import { TOLERANCE_MM } from "../core/geom.js";
 import { at, type Src } from "../core/src.js";

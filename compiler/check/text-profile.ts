@@ -1,3 +1,4 @@
+// A text's location to the blocks, inlines and frame fields that it may have.
 import type { Block, Inline } from "../request/types/text.js";
 
 /** What text may be made of, by the place it stands in (element model, Text profiles by location; decisions §1 for containers). */

@@ -1,3 +1,4 @@
+// A text of the request to problems with its blocks, inlines, styles and frame.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type {

@@ -1,3 +1,4 @@
+// A watermark of the request to problems with its layout and text.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { WatermarkLayer, WatermarkLayout } from "../request/types/layers.js";

@@ -1,3 +1,4 @@
+// A problem's code, rule, source and reason to a RenderError with the contract's message.
 import { pathOf, type Src } from "./src.js";
 
 /** The codes a compiler or backend may end with (core contract, Errors). */

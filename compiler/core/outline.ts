@@ -1,3 +1,4 @@
+// Rectangles, ellipses and polygons to paths.
 import type { Path, Point } from "../../ir/ir.js";
 
 /** Distance of a cubic's control points that makes it follow a quarter circle of radius 1. */

@@ -1,3 +1,4 @@
+// SVG path data to absolute moves, lines, cubic curves and closings, with its extent.
 import { unitAt } from "../../ir/code-unit.js";
 import { append } from "../../ir/many.js";
 import svgpath from "svgpath";

@@ -1,3 +1,4 @@
+// Steps of a walk over the request to a source cursor, and a cursor to its path as text.
 /** Where something stands in the request: made while walking, printed only on failure. */
 export interface Src {
   readonly up: Src | null;

@@ -1,3 +1,4 @@
+// Millimetres to points and back.
 /** The only place where millimetres become points. */
 export const POINTS_PER_MM = 72 / 25.4;
 export const pt = (mm: number): number => mm * POINTS_PER_MM;

@@ -1,3 +1,4 @@
+// The World: the fonts, pictures, encoders and clock that a compilation reads, as interfaces that the runtime implements.
 import type { BlobId } from "../../ir/ir.js";
 
 /** One font file, as the catalogue (or an upload's check) describes it. Metrics are 1/1000 em. */

@@ -1,3 +1,4 @@
+// Bytes and pixels of one request's pictures to blobs named by their hash, large ones deflated.
 import type { BlobId } from "../../ir/ir.js";
 import type { PictureTools } from "../core/world.js";
 import { PictureBudget } from "./budget.js";

@@ -1,3 +1,4 @@
+// The errors that a picture can end in, and the limit of its pixels.
 /** Why a picture is refused (decisions §2): API-002, and API-504 for a glyph that no font has. */
 export class PictureFault extends Error {
   constructor(

@@ -1,3 +1,4 @@
+// A JPEG file to its properties and the file without segments that do not belong to the picture.
 import { concatBytes } from "../../ir/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";

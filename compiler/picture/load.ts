@@ -1,3 +1,4 @@
+// A checked request and a World to its pictures, as image resources or ops.
 import { fail, RenderError, type Problem } from "../core/fail.js";
 import { at } from "../core/src.js";
 import { NO_BYTES, type FontSource, type PictureBytes, type World } from "../core/world.js";

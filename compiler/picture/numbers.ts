@@ -1,3 +1,4 @@
+// A drawing to the same drawing, refused where a number in it cannot be written.
 import type { Matrix, Rect } from "../../ir/ir.js";
 import type { Vector } from "../draw/image.js";
 import type { DrawnOp, DrawnPath } from "../box/box.js";

@@ -1,3 +1,4 @@
+// A raster file's bytes to an image resource: passed on, or decoded to pixels.
 import type { IccResource } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/box.js";
 import type { Raster } from "../draw/image.js";

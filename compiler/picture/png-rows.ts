@@ -1,3 +1,4 @@
+// Inflated data of a PNG file, in pieces, to unfiltered rows with their places (PNG 1.2, chapters 2.6 and 6).
 import { CHANNELS, PASSES, pngFault, rowBytes, type PngFile } from "./png.js";
 
 /** Which pixels a row holds: every `step`-th of the picture's row `y`, from `first` on. */

@@ -1,3 +1,4 @@
+// A PNG file to its properties, palette, profile and deflated data (PNG 1.2, chapter 4).
 import { concatBytes } from "../../ir/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";

@@ -1,3 +1,4 @@
+// A request to the pictures it uses, and a picture's source to bytes or an asset's key.
 import { at, ROOT, type Src } from "../core/src.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";

@@ -1,3 +1,4 @@
+// A WebP file to its orientation and whether it has a colour profile (RFC 9649).
 import { orientationOf } from "./exif.js";
 import { validProfile } from "./icc.js";
 

@@ -1,3 +1,4 @@
+// A request body, or a program's value, to a typed request, or the problem with its shape (API-001).
 import { explain } from "./explain.js";
 import { jsonValue, LONE_SURROGATE } from "./json-value.js";
 import { PRESETS } from "./page-size.js";

@@ -1,3 +1,4 @@
+// A value and its schema to the places where the value does not have the schema's shape.
 import type { RootSchema, Schema } from "./schema.js";
 
 /** One place where a value does not have the shape its schema asks for. */

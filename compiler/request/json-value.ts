@@ -1,3 +1,4 @@
+// A program's value to a copy made of what JSON can express.
 import { MAX_DEPTH } from "./scan.js";
 
 /** Why a value of a program is nothing that JSON could say. */

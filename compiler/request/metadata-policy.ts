@@ -1,3 +1,4 @@
+// Metadata that a request declares to the metadata that a policy lets through.
 import type { MetadataSettings } from "./types/document.js";
 
 const FIELDS = ["title", "author", "subject", "creator", "producer", "language"] as const;

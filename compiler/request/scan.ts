@@ -1,3 +1,4 @@
+// JSON text to the first problem that JSON.parse does not report.
 /** What JSON.parse does not tell: a key given twice in one object, nesting that is too deep, a key named `__proto__`, half a character. */
 export interface ScanProblem {
   readonly rule: "duplicate-key" | "depth" | "proto-key" | "surrogate";

@@ -1,3 +1,4 @@
+// The part of JSON Schema 2020-12 that the generated schemas use, as types.
 /** The part of JSON Schema 2020-12 that the generated schemas use. */
 export interface Schema {
   readonly $ref?: string;

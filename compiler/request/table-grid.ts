@@ -1,3 +1,4 @@
+// A table's header and body to their cells' rows, columns and spans.
 import type { CellValue, TableCell, TableElement, TableHeaderCell, TableRow } from "./types/table.js";
 
 /** A header cell with its place: row and column counted from 0, spans in rows and columns. */

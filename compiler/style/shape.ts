@@ -1,3 +1,4 @@
+// Declared strokes and fills and their defaults to computed ones, in points.
 import type { Fill, Rgb } from "../../ir/ir.js";
 import type { StrokeLook } from "../box/box.js";
 import { pt } from "../core/units.js";

@@ -1,3 +1,4 @@
+// The levels of a table's cascade to a cell's computed style.
 import type { CellLook, CellSide, Edge, GridLook } from "../box/table.js";
 import { pt } from "../core/units.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";

@@ -1,3 +1,4 @@
+// Declared text styles and inherited ones to computed styles of runs, paragraphs and frames.
 import type { Rgb } from "../../ir/ir.js";
 import type { DecorationLook, HighlightLook, TextLook, WrapPolicy } from "../box/text.js";
 import { pt } from "../core/units.js";

@@ -1,3 +1,4 @@
+// Names of files and folders on the command line to their bytes, or errors that name them.
 import { existsSync, fstatSync, readFileSync, statSync, writeFileSync, type Stats } from "node:fs";
 import path from "node:path";
 

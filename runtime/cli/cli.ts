@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// Command-line arguments to files and exit codes.
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, watchFile } from "node:fs";
 import path from "node:path";

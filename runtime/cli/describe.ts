@@ -1,3 +1,4 @@
+// A pass's result to JSON for people.
 import { pathOf, ROOT, type Src } from "../../compiler/core/src.js";
 
 const isSrc = (v: object): v is Src => "up" in v && "step" in v;

@@ -1,3 +1,4 @@
+// A font file's bytes to its places and metrics, or the table that is not valid.
 import { FontFault, FontTable, tablePlaces, type TablePlace } from "../../ir/font-table.js";
 import { checkLayout } from "./font-layout.js";
 

@@ -1,3 +1,4 @@
+// A folder of font files to checked families, and these to a font store.
 import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";

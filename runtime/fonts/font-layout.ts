@@ -1,3 +1,4 @@
+// GSUB, GPOS and GDEF tables of a font to a FontFault for the first part of them that is not valid.
 import { FontTable, type TablePlace } from "../../ir/font-table.js";
 
 /**

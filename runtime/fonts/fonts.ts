@@ -1,3 +1,4 @@
+// The font catalogue and checked families to a store of faces, whose files are read when they are needed.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,3 +1,4 @@
+// Output settings of a request to a file name and a Content-Disposition header.
 import type { OutputSettings } from "../../compiler/request/types/document.js";
 
 /** How the PDF is to be offered to whoever asked for it. */

@@ -1,3 +1,4 @@
+// Connections and requests that never reach a route to answers with the contract's envelope.
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";

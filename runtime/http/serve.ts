@@ -1,4 +1,4 @@
-/* The environment to a running service: everything that can be wrong with a setting is said before it listens. */
+// Environment variables to a running service; every setting is checked before it listens.
 import { newToken } from "./auth.js";
 import { checkedFonts, FontError, type CheckedFamily } from "../fonts/font-files.js";
 import { StartFailure } from "../render/pool.js";

@@ -1,3 +1,4 @@
+// HTTP requests to answers: routes, authentication, limits and errors.
 import { METHODS } from "node:http";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { Tokens } from "./auth.js";

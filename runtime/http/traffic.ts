@@ -1,4 +1,4 @@
-/* Request bodies to bytes, and answers to the wire, within bounds of size, time and what all of them hold together. */
+// Request bodies to bytes and answers to the wire, within limits of size, time and memory in all.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ServiceError, unavailable } from "../errors.js";
 

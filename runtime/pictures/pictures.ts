@@ -1,3 +1,4 @@
+// Picture files to pixels and normalised SVG, by libvips and resvg; a folder to assets by key.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";

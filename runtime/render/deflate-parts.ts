@@ -1,3 +1,4 @@
+// A long stream to parts that two threads can deflate, and the deflated parts to one zlib stream.
 import { concatBytes } from "../../ir/bytes.js";
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
 

@@ -1,3 +1,4 @@
+// Parts of streams to deflated parts, in a thread.
 import { workerData } from "node:worker_threads";
 import { claim, READY, type DeflateReply, type DeflateWorkerData, type DeflateRequest } from "./deflate.js";
 import { deflatePart } from "./deflate-parts.js";

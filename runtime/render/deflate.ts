@@ -1,3 +1,4 @@
+// Streams to zlib streams, at once or by a second thread.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";

@@ -1,3 +1,4 @@
+// A request body to a PDF in this process, with caches that outlive the request.
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

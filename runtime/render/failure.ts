@@ -1,4 +1,4 @@
-/* What a render threw, to what is told of it: to its caller, to the log, and to who decides whether its process goes on. */
+// What a render threw to what its caller, the log and the pool are given of it.
 import { RenderError } from "../../compiler/core/fail.js";
 import type { RenderFailure } from "./worker-messages.js";
 

@@ -1,4 +1,4 @@
-/* The memory a process holds, as the kernel tells it. */
+// A process id to the memory that the process holds, as the kernel reports it.
 import { readFileSync } from "node:fs";
 
 const ANONYMOUS = /^RssAnon:\s+(\d+) kB$/m;

@@ -1,4 +1,4 @@
-/* Requests' bodies to PDFs, in render processes that are started, warmed up, bounded and replaced here. */
+// Request bodies to PDFs, in render processes that are started, warmed up, bounded and replaced here.
 import type { Output } from "../http/disposition.js";
 import { ServiceError, unavailable, type PublicCode } from "../errors.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";

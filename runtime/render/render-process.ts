@@ -1,4 +1,4 @@
-/* One render process as the service sees it: what it is told, what it says, how it ended. */
+// A render request to its result, by one child process whose time and memory are bounded from here.
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";

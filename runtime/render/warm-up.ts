@@ -1,3 +1,4 @@
+// A number to a request body that warms up a render process.
 /*
  * A first render pays for loading fonts and compiling programs, and the next ones still run slowly, until the compiler of the language has seen
  * what they do. These documents do what real ones do, each with other words and numbers, so that caches do not answer for the work.

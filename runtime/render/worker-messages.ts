@@ -1,4 +1,4 @@
-/* What the service and its render processes say to each other. */
+// The messages between the service and its render processes.
 import type { Output } from "../http/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 

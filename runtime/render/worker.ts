@@ -1,4 +1,4 @@
-/* The program of a render process: takes requests one at a time, answers with PDFs or with what is wrong. */
+// The program of a render process: render requests, one at a time, to PDFs or errors.
 import { RenderError } from "../../compiler/core/fail.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { outputOf } from "../http/disposition.js";

@@ -1,3 +1,4 @@
+// A page's ops to the bytes of a content stream, with the resources it refers to by name (ISO 32000-1, 7.8).
 import { IDENTITY, multiply } from "../../../ir/geometry.js";
 import type {
   BlendMode,

@@ -1,3 +1,4 @@
+// A gradient of the display list to a shading dictionary, with repeated and reflected stops written out (ISO 32000-1, 8.7.4.5).
 import { greatest, least } from "../../../ir/many.js";
 import { apply } from "../../../ir/geometry.js";
 import type { LinearPaint, Matrix, Point, RadialPaint, Rect, Stop, TilePaint } from "../../../ir/ir.js";

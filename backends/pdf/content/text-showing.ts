@@ -1,3 +1,4 @@
+// Coded glyphs of one run to text-showing operators, Tj and TJ (ISO 32000-1, 9.4.3).
 import type { GlyphsOp } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 

@@ -1,3 +1,4 @@
+// Glyph runs to text objects: text state, positions, and a code for each cluster whose ToUnicode entry is its text (ISO 32000-1, 9.4).
 import { unitAt } from "../../../ir/code-unit.js";
 import type { FontId, GlyphsOp, Point } from "../../../ir/ir.js";
 import type { UsedFont } from "../font/font.js";

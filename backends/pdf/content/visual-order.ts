@@ -1,3 +1,4 @@
+// Ops in reading order to ops in visual order, for content streams without tags.
 import { append } from "../../../ir/many.js";
 import { onOneLine } from "../../../ir/geometry.js";
 import { steps } from "../../../ir/steps.js";

@@ -1,3 +1,4 @@
+// Links of the display list to link annotations and their actions (ISO 32000-1, 12.5.6.5).
 import { round } from "../../../ir/geometry.js";
 import type { Link, Rect } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";

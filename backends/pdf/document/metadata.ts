@@ -1,3 +1,4 @@
+// Metadata of the display list to the document information dictionary and the XMP packet (ISO 32000-1, 14.3).
 import type { Metadata, XmpSchema } from "../../../ir/ir.js";
 import type { ProfileRules } from "../profile/profile.js";
 import { text, type Dict } from "../syntax/object.js";

@@ -1,3 +1,4 @@
+// Outline, named destinations and page labels of the display list to their PDF objects (ISO 32000-1, 12.3 and 12.4.2).
 import { round } from "../../../ir/geometry.js";
 import type { Destination, OutlineItem, PageLabel } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";

@@ -1,3 +1,4 @@
+// The backend's options, and its caches that outlive a document: font metrics and subset font programs.
 import { FontFault } from "../../../ir/font-table.js";
 import type { FontResource } from "../../../ir/ir.js";
 import { appendComposites } from "../font/compose.js";

@@ -1,3 +1,4 @@
+// Marked content of all streams and the structure of the display list to the structure tree (ISO 32000-1, 14.7).
 import { round } from "../../../ir/geometry.js";
 import { ROLES, type MarkId, type Role, type StructNode } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";

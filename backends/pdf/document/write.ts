@@ -1,3 +1,4 @@
+// A display list, page by page, to the bytes of a PDF file.
 import { round } from "../../../ir/geometry.js";
 import type {
   BlendMode,

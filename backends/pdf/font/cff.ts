@@ -1,3 +1,4 @@
+// A CFF font and the codes shown to a CID-keyed CFF subset (Adobe Technical Note 5176).
 import { FontFault, FontTable } from "../../../ir/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { realOf, operandSize, standalone, type CffIndex, type Steps, type Subroutines } from "./charstring.js";

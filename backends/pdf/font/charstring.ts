@@ -1,3 +1,4 @@
+// A Type 2 charstring with subroutines and hints to one without either (Adobe Technical Note 5177).
 import { FontFault } from "../../../ir/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
 

@@ -1,3 +1,4 @@
+// A TrueType font and clusters of several glyphs to the font with a composite glyph for each cluster.
 import { greatest, least } from "../../../ir/many.js";
 import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
 

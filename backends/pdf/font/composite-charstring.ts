@@ -1,3 +1,4 @@
+// Charstrings of several glyphs and their positions to one charstring that draws them all.
 import { ByteWriter } from "../syntax/bytes.js";
 import type { Composite } from "./compose.js";
 import { CharstringError, operandSize, realOf } from "./charstring.js";

@@ -1,3 +1,4 @@
+// Glyphs and their texts to codes, and the codes of a document to a Type 0 font with its ToUnicode CMap (ISO 32000-1, 9.7).
 import { FontFault } from "../../../ir/font-table.js";
 import type { GlyphRun } from "../../../ir/ir.js";
 import { steps } from "../../../ir/steps.js";

@@ -1,3 +1,4 @@
+// A font file's tables to the metrics that a font descriptor and a width array need.
 import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
 
 /** What a font descriptor and width array need from a font file's own tables (OpenType 1.9: head, hhea, hmtx, OS/2, post, maxp). */

@@ -1,3 +1,4 @@
+// A font file and the codes shown to a subset font program, by hb-subset or the CFF writer.
 import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
 import { isTrap } from "../../../ir/trap.js";
 import { CffFont } from "./cff.js";

@@ -1,3 +1,4 @@
+// Pairs of code and text to a ToUnicode CMap (ISO 32000-1, 9.10.3).
 import { ByteWriter } from "../syntax/bytes.js";
 import { writeUtf16 } from "../syntax/object.js";
 

@@ -1,3 +1,4 @@
+// A display list and a profile's rules to the first violation, with the source of the op that has it.
 import type {
   Blobs,
   Fill,

@@ -1,3 +1,4 @@
+// Tokens of PDF syntax to bytes in a growing buffer.
 import { unitAt } from "../../../ir/code-unit.js";
 import { bounded, LARGEST } from "./number.js";
 

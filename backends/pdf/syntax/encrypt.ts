@@ -1,3 +1,4 @@
+// Passwords and permissions to an encryption dictionary and a cipher for strings and streams (ISO 32000-2, 7.6).
 import { concatBytes } from "../../../ir/bytes.js";
 import type { Permission, Protection } from "../../../ir/protection.js";
 import { Bytes, name, type Dict } from "./object.js";

@@ -1,3 +1,4 @@
+// Objects and streams to a PDF file: object streams, cross-references and trailer (ISO 32000-1, 7.5).
 import { concatBytes } from "../../../ir/bytes.js";
 import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";

@@ -1,3 +1,4 @@
+// Values of the types of PDF objects to their syntax (ISO 32000-1, 7.3).
 import { unitAt } from "../../../ir/code-unit.js";
 import type { ByteWriter } from "./bytes.js";
 import { bounded, LARGEST } from "./number.js";

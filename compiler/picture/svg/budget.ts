@@ -1,3 +1,4 @@
+// Work of each kind that an SVG file takes to a refusal once its budget is used up.
 import { PictureFault } from "../fault.js";
 
 /** What an SVG file may come to: its work, counted before it is done, in units that take about the same time wherever they occur. */

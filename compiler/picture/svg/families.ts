@@ -1,3 +1,4 @@
+// Font families that an SVG file names, and a character, to the bundled family that sets it.
 import type { FaceInfo, FamilyInfo } from "../../core/world.js";
 import { familiesOf } from "./style/font.js";
 

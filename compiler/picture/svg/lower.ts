@@ -1,3 +1,4 @@
+// A normalised SVG file to ops of the display list.
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import { BLEND_MODES, type BlendMode, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
 import type { DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/box.js";

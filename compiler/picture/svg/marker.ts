@@ -1,3 +1,4 @@
+// Markers of SVG 2 to markers that SVG 1.1 draws alike, or to shapes.
 import { refuse } from "./fault.js";
 import type { SvgBudget } from "./budget.js";
 import type { Style } from "./style/style.js";

@@ -1,3 +1,4 @@
+// Path data to estimates of its points, for the budget.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { SvgElement } from "./tree.js";
 

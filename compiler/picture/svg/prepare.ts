@@ -1,3 +1,4 @@
+// Tokens of an SVG file to an SVG 1.1 file without style, and what the normaliser does not carry.
 import type { FaceInfo, FamilyInfo } from "../../core/world.js";
 import type { Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";

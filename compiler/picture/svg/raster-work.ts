@@ -1,3 +1,4 @@
+// A filtered group to the pixel steps that drawing it takes, for the budget.
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";

@@ -1,3 +1,4 @@
+// An SVG tree to the elements drawn by reference, counted against the budget.
 import type { SvgBudget } from "./budget.js";
 import { elementsOf, walk, type SvgElement } from "./tree.js";
 

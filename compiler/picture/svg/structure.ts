@@ -1,3 +1,4 @@
+// An SVG tree to one of plain groups and shapes: switches chosen, cycles broken, nested viewports wrapped.
 import { refuse, refuseOutside } from "./fault.js";
 import type { SvgBudget } from "./budget.js";
 import type { Style } from "./style/style.js";

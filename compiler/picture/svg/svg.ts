@@ -1,3 +1,4 @@
+// An SVG file's bytes to a drawing: ops in the file's own units, with its size.
 import { IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Rect, Rgb } from "../../../ir/ir.js";
 import type { FontSource } from "../../core/world.js";

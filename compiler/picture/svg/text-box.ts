@@ -1,3 +1,4 @@
+// Texts of an SVG file to the boxes of their characters' cells, and paints that refer to these boxes to absolute ones.
 import type { Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
 import { matrixOf } from "./geometry.js";

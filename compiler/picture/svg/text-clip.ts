@@ -1,3 +1,4 @@
+// Texts inside clip paths to groups at the end of the file, with the ids by which the clip paths find them.
 import type { Style } from "./style/style.js";
 import { settingOf } from "./text-box.js";
 import { elementsOf, made, replaceChildren, walk, type SvgElement } from "./tree.js";

@@ -1,3 +1,4 @@
+// Text decorations of CSS to decorations that the normaliser draws alike.
 import { refuse } from "./fault.js";
 import { colorOf } from "./style/color.js";
 import { wordsOf } from "./style/font.js";

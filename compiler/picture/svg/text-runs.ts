@@ -1,3 +1,4 @@
+// A text of an SVG file to runs of one font and one direction, with absolute positions.
 import { bidiLevels, mirrored, needsBidi, visualOrder } from "../../text/unicode/bidi.js";
 import { refuse } from "./fault.js";
 import { viewportOf } from "./structure.js";

@@ -1,3 +1,4 @@
+// Texts of an SVG file to the work of laying them out, counted against the budget.
 import type { SvgBudget } from "./budget.js";
 import { isElement, walk, type SvgElement } from "./tree.js";
 

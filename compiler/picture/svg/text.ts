@@ -1,3 +1,4 @@
+// Texts of an SVG file to texts whose every piece names the family that sets it.
 import { PictureFault } from "../fault.js";
 import type { FamilyInfo } from "../../core/world.js";
 import type { Families } from "./families.js";

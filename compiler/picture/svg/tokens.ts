@@ -1,3 +1,4 @@
+// An SVG file's text to tags and character data.
 import { unitAt } from "../../../ir/code-unit.js";
 import { PictureFault } from "../fault.js";
 

@@ -1,3 +1,4 @@
+// Tokens of an SVG file to a tree of elements, and a tree to the text of an SVG file.
 import { PictureFault } from "../fault.js";
 import type { SvgBudget } from "./budget.js";
 import type { Token } from "./tokens.js";

@@ -1,3 +1,4 @@
+// An SVG tree to one with a copy of the named element in the place of each `use`.
 import type { SvgBudget } from "./budget.js";
 import { refuse } from "./fault.js";
 import { elementsOf, isElement, lengthOf, made, MAX_NESTING, replaceChildren, walk, type SvgChild, type SvgElement } from "./tree.js";

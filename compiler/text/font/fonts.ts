@@ -1,3 +1,4 @@
+// A declared family and a character to the face that sets it, and a face to contexts that shape.
 import { copyOf } from "../../../ir/code-unit.js";
 import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";

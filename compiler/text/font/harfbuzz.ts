@@ -1,3 +1,4 @@
+// Text in one face, script, direction and language to glyphs, by HarfBuzz as wasm.
 import { FontFault, glyphCountOf } from "../../../ir/font-table.js";
 import { append, least } from "../../../ir/many.js";
 import { unitAt } from "../../../ir/code-unit.js";

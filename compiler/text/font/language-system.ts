@@ -1,3 +1,4 @@
+// A BCP 47 language to one that stands for all languages for which a font has the same rules.
 import { copyOf } from "../../../ir/code-unit.js";
 import { HarfBuzz } from "./harfbuzz.js";
 

@@ -1,3 +1,4 @@
+// GSUB, GPOS and GDEF tables of a font to the lookups that are active for a script, and the glyphs they cover.
 import { FontTable, glyphCountOf, tablePlaces, type TablePlace } from "../../../ir/font-table.js";
 
 /**

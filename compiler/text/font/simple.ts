@@ -1,3 +1,4 @@
+// Text that a face sets glyph by glyph with pair kerning to shaped words, without calling HarfBuzz for each.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { HarfBuzz, ShapeRun, Word } from "./harfbuzz.js";
 import type { GlyphInteraction } from "./glyph-interaction.js";

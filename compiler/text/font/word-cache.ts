@@ -1,3 +1,4 @@
+// A word's text to the shaped word, kept from when it was last shaped.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { Word } from "./harfbuzz.js";
 

@@ -1,3 +1,4 @@
+// A text to its line break opportunities (UAX #14, Unicode 17.0).
 import { unitAt } from "../../../ir/code-unit.js";
 import { CLASSES, FLAG, charFlags, lineBreakClass } from "./ucd.js";
 

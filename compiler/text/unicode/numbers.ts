@@ -1,3 +1,4 @@
+// A text to the units that belong to numbers in European digits.
 import bidiFactory from "bidi-js";
 import { unitAt } from "../../../ir/code-unit.js";
 

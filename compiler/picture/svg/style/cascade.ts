@@ -1,3 +1,4 @@
+// Style sheets, style attributes and presentation attributes to each element's declared values.
 import { append } from "../../../../ir/many.js";
 import type { SvgBudget } from "../budget.js";
 import { remove, textOf, walk, type SvgElement } from "../tree.js";

@@ -1,3 +1,4 @@
+// A CSS colour's text to sRGB and alpha (CSS Color 4).
 import { color as parseColor, serializeRGB } from "@csstools/css-color-parser";
 import { parseComponentValue } from "@csstools/css-parser-algorithms";
 import { tokenize } from "@csstools/css-tokenizer";

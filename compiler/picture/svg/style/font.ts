@@ -1,3 +1,4 @@
+// The `font` shorthand to its longhands, and a family list to names.
 /** The words of a value, strings and functions whole. */
 export const wordsOf = (value: string): readonly string[] =>
   value.match(/(?:"[^"]*"|'[^']*'|[\w-]*\((?:[^()]|\([^()]*\))*\)|[^\s"'(])+/g) ?? [];

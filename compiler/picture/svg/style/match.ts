@@ -1,3 +1,4 @@
+// Style rules to an index by id, class and name, and an element to the declarations of the rules that match it.
 import { greatest } from "../../../../ir/many.js";
 import { compile } from "css-select";
 import { parse, type Selector } from "css-what";

@@ -1,3 +1,4 @@
+// The properties that pictures know: which are inherited, which are presentation attributes, which only style can declare.
 /** What elements inside take over (SVG 2, appendix "Property Index"), `color` first, since others may be it. */
 export const INHERITED: ReadonlySet<string> = new Set([
   "color",

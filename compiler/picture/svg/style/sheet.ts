@@ -1,3 +1,4 @@
+// A style sheet's text to rules and declarations (CSS Syntax 3).
 import { tokenize, TokenType, type CSSToken } from "@csstools/css-tokenizer";
 import { refuse, refuseOutside } from "../fault.js";
 

@@ -1,3 +1,4 @@
+// Declared values to each element's computed style, written back as presentation attributes.
 import { calc } from "@csstools/css-calc";
 import { unitAt } from "../../../../ir/code-unit.js";
 import type { SvgBudget } from "../budget.js";

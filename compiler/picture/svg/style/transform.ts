@@ -1,3 +1,4 @@
+// A CSS transform to one that the `transform` attribute can have.
 import { refuse } from "../fault.js";
 import { wordsOf } from "./font.js";
 
