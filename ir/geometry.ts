@@ -60,6 +60,6 @@ export const transformPath = (path: Path, m: Matrix): Path => {
   return { verbs: path.verbs, coords, rule: path.rule };
 };
 
-/** Whether two runs of glyphs stand on one line of text: on one baseline, or one of them raised or lowered beside the other. */
+/** Whether two glyph runs are on one line of text: on one baseline, or one of them raised or lowered beside the other. */
 export const onOneLine = (a: Pick<GlyphsOp, "y" | "size">, b: Pick<GlyphsOp, "y" | "size">): boolean =>
   a.y === b.y || Math.abs(a.y - b.y) < Math.max(a.size, b.size) / 2;

@@ -41,7 +41,7 @@ export interface Metadata {
   readonly statements: readonly XmpSchema[];
 }
 
-/** A schema of XMP that PDF/A does not know, described as it asks (ISO 19005-2, 6.6.2.3), and what the document says by it. */
+/** A schema of XMP that PDF/A does not know, with its description (ISO 19005-2, 6.6.2.3) and the document's values. */
 export interface XmpSchema {
   readonly prefix: string;
   readonly namespace: string;
@@ -50,7 +50,7 @@ export interface XmpSchema {
     readonly name: string;
     readonly value: string;
     readonly type: "Text" | "Integer";
-    /** who says it: software, or people */
+    /** `internal`: set by software, `external`: by people */
     readonly category: "internal" | "external";
     readonly description: string;
   }[];
@@ -127,9 +127,9 @@ export interface GlyphsOp {
   /** tangent of the slant of a drawn oblique; 0 for upright and real italics */
   readonly slant: number;
   readonly fill: Fill;
-  /** what the run says, in logical order; clusters index it */
+  /** the run's characters in logical order; clusters index it */
   readonly text: string;
-  /** set where the run as a whole stands for other text than its clusters say */
+  /** set where the run as a whole represents other text than its clusters do */
   readonly actualText: string | null;
   readonly run: GlyphRun;
   readonly source: SourceId;
@@ -156,7 +156,7 @@ export interface GlyphRun {
   readonly advances: readonly number[];
   /** dx, dy pairs in 1/1000 em, y up; null when all are zero */
   readonly offsets: readonly number[] | null;
-  /** first UTF-16 index of `text` that the glyph stands for */
+  /** first UTF-16 index of `text` that the glyph represents */
   readonly clusters: readonly number[];
 }
 

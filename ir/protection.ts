@@ -5,7 +5,7 @@ export interface Protection {
   readonly algorithm: "aes_256" | "aes_128";
   /** as bytes of the algorithm's encoding; empty = anyone may open it */
   readonly open: Uint8Array;
-  /** null = whoever may open it may do everything */
+  /** null = opening it gives all permissions */
   readonly owner: Uint8Array | null;
   readonly denied: readonly Permission[];
 }

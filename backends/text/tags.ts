@@ -3,7 +3,7 @@ import type { IrDocument, StructNode } from "../../ir/ir.js";
 import { markedTexts } from "./text.js";
 
 /**
- * The structure tree as a reader of a tagged document meets it: an element a line, indented, with what it says of itself and its own text;
+ * The structure tree as a reader of a tagged document meets it: an element a line, indented, with its attributes and its own text;
  * artifacts are not in it.
  */
 export function renderTags(doc: IrDocument): string {

@@ -21,7 +21,7 @@ export function renderText(doc: IrDocument, options: { readonly artifacts?: bool
   return blocks.map((b) => b.replace(/[ \t]+\n/g, "\n").trimEnd() + "\n").join("");
 }
 
-/** What marks say, line by line, and what artifacts do. */
+/** The text of each mark and of each artifact, line by line. */
 export function markedTexts(doc: Pick<IrDocument, "pages">): {
   readonly texts: ReadonlyMap<MarkId, string>;
   readonly artifacts: readonly string[];
@@ -42,7 +42,7 @@ export function markedTexts(doc: Pick<IrDocument, "pages">): {
   return { texts, artifacts };
 }
 
-/** Runs of one line, which stand in the order of reading, are one line of text. */
+/** Runs of one line, which are in the order of reading, are one line of text. */
 function linesOf(ops: readonly Op[]): string {
   const lines: string[] = [];
   let last: GlyphsOp | null = null;

@@ -22,7 +22,7 @@ export function s10CheckDigit(serial: string): string {
   return check === 10 ? "0" : check === 11 ? "5" : String(check);
 }
 
-/** The eleven digits of the UPC-A that seven of a UPC-E stand for (number system first). */
+/** The eleven digits of the UPC-A that seven of a UPC-E encode (number system first). */
 export function upcExpanded(seven: string): string {
   const [system, a, b, c, d, e, last] = [...seven] as [string, string, string, string, string, string, string];
   if (last <= "2") return `${system}${a}${b}${last}0000${c}${d}${e}`;

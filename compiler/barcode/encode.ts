@@ -31,7 +31,7 @@ export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderIn
   } catch (e) {
     if (e instanceof BarcodeFault || e instanceof EncoderError) throw e;
     const reason = e instanceof Error ? e.message : String(e);
-    // BWIPP says what is wrong with a content after the name of its rule and a line
+    // BWIPP's message about a content follows the name of its rule and a line
     const match = /^(?:bwipp|bwip-js)\.(\w+)(?:#\d+)?:\s*(.*)$/s.exec(reason);
     if (!match) throw new EncoderError("the barcode encoder failed");
     if (match[1] === "msiBadMod11NotSpecified")
@@ -55,7 +55,7 @@ function bars(widths: readonly number[]): Grid {
   return { xs, ys: [0, 1], dark: Uint8Array.from({ length: xs.length - 1 }, (_, i) => (i % 2 === 0 ? 1 : 0)) };
 }
 
-/** Rows may stand for several modules of height each (PDF417). */
+/** Rows may be several modules high each (PDF417). */
 function matrix(pixs: readonly number[], columns: number, height: number): Grid {
   const rows = pixs.length / columns;
   const each = height / rows;
@@ -92,7 +92,7 @@ function postal({
   return { xs, ys: lines.map((y) => y - lines[0]!), dark };
 }
 
-/** What the encoder draws when it is given a surface instead of being asked for modules. */
+/** What the encoder draws when it is given a surface instead of returning modules. */
 class Surface {
   width = 0;
   height = 0;
@@ -126,7 +126,7 @@ class Surface {
   readonly end = (): boolean => true;
 }
 
-/** Its rows differ in height, which only drawing tells: polygons on whole modules, turned back into a grid. */
+/** Its rows differ in height, which only its drawing has: polygons on whole modules, turned back into a grid. */
 function composite(encoder: BarcodeEncoder, options: Record<string, unknown>): Grid {
   const surface = new Surface();
   encoder.render({ ...options, scale: 1 }, surface);

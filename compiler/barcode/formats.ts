@@ -14,7 +14,7 @@ export class BarcodeFault extends Error {
   }
 }
 
-/** What is asked of the encoder (BWIPP's names), and what a reader of the symbol is told. */
+/** The encoder's input (BWIPP's names), and the text shown to people. */
 export interface EncoderInput {
   readonly bcid: string;
   readonly text: string;

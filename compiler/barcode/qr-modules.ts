@@ -102,7 +102,7 @@ export function frameOf(version: number): Frame {
 }
 
 /**
- * The modules with a mask and the format that tells it; 1 is dark.
+ * The modules with a mask and its format information; 1 is dark.
  * `plain`: a frame's modules with data, unmasked. `level`: its two bits. `mask`: null = the one that is easiest to read.
  */
 export function maskedModules(plain: Uint8Array, frame: Frame, level: number, mask: number | null): Uint8Array {

@@ -5,7 +5,7 @@ import type { Grid } from "./grid.js";
 import { frameOf, maskedModules } from "./qr-modules.js";
 
 /*
- * QR codes (ISO/IEC 18004), model 2: the encoder that labels and invoices ask for thousands of times. BWIPP's is the oracle in tests: the
+ * QR codes (ISO/IEC 18004), model 2: the encoder that labels and invoices need thousands of times. BWIPP's is the oracle in tests: the
  * same version, level and mask give the same modules.
  */
 type Level = "L" | "M" | "Q" | "H";

@@ -22,7 +22,7 @@ export interface RetailGroup {
 
 /** Digits of the standard's size are this high: 2.75 mm for modules of 0.33 mm. */
 export const DIGIT_HEIGHT = 25 / 3;
-/** Guard bars reach this far below the others, and at least so far down beside digits that stand lower. */
+/** Guard bars reach this far below the others, and at least so far down beside digits that are lower. */
 export const GUARD_EXTENSION = 5;
 export const GUARD_EXTENSION_BESIDE_DIGITS = 3;
 /** What stays free on either side of a group inside the symbol. */

@@ -10,11 +10,11 @@ import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type Retai
 
 /** A symbol at its size. */
 export interface DrawnBarcode {
-  /** its outline in mm, from the top left corner of its frame; traced when it is asked for, since many symbols may wait for their page */
+  /** its outline in mm, from the top left corner of its frame; traced when it is first read, since many symbols may wait for their page */
   readonly path: () => Path;
-  /** what stands under (or over) it, if that is asked for */
+  /** the text under (or over) it, if there is one */
   readonly shown: string;
-  /** the size of a printer's dot, mm: the symbol's top left corner stands on a whole one */
+  /** the size of a printer's dot, mm: the symbol's top left corner is on a whole one */
   readonly dot: { readonly size: number; readonly x: number; readonly y: number } | null;
   /** where it is shown as retail symbols do; null: as one line */
   readonly retail: DrawnRetail | null;
@@ -37,7 +37,7 @@ export interface DrawnGroup extends Pick<RetailGroup, "align" | "scale"> {
 /** mm between a symbol and its text (decisions §1) */
 export const TEXT_OFFSET = 0.5;
 
-/** The check and lowering both ask for a request's symbols; and later requests may ask for the same ones. */
+/** The check and lowering both need a request's symbols, and later requests may have the same ones. */
 const drawn = new WeakMap<BarcodeContent, DrawnBarcode>();
 const KEPT = 400;
 const caches = new WeakMap<BarcodeEncoder, Map<string, DrawnBarcode>>();
@@ -231,7 +231,7 @@ function withBearers(grid: Grid, module: number): Grid {
   return { xs: grid.xs, ys: [0, thick, height - thick, height], dark: Uint8Array.from([...full, ...grid.dark, ...full]) };
 }
 
-/** Where the groups of digits stand once the modules have their places. */
+/** The places of the groups of digits once the modules have theirs. */
 function digitsOf(
   { groups, text, offset }: Shown,
   { grid, lines, left }: { readonly grid: Grid; readonly lines: Lines; readonly left: number },

@@ -11,7 +11,7 @@ import { checkColor, checkFill } from "./style.js";
 import { checkTextStyle } from "./text.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
-/** A barcode, wherever it stands; its content and options are held against its symbology. */
+/** A barcode as an element or in a cell; its content and options are checked against its symbology. */
 export function checkBarcode(r: Report, el: BarcodeContent, src: Src, place: Pick<Place, "fonts" | "barcodes">): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");

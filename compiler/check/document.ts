@@ -49,7 +49,7 @@ export const firstProblem = (request: DocumentRequest, problems: readonly Proble
 const LARGEST = 1e7;
 
 /**
- * JSON can say 1e999; no length of a request has a use beyond ten million. `said`: a number to be printed, which may be any.
+ * JSON can express 1e999; no length of a request has a use beyond ten million. `printed`: a number to be printed, which may be any.
  */
 function checkNumbers(r: Report, value: unknown, src: Src, printed = false): void {
   if (typeof value === "number") {
@@ -65,7 +65,7 @@ function checkNumbers(r: Report, value: unknown, src: Src, printed = false): voi
   }
 }
 
-/** A row of a table, or of a dataset: its own numbers are what its cells say. */
+/** A row of a table, or of a dataset: its own numbers are its cells' text. */
 function checkRow(r: Report, row: unknown, src: Src): void {
   if (typeof row !== "object" || row === null) return;
   for (const [key, item] of Object.entries(row))

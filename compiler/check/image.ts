@@ -4,7 +4,7 @@ import { at, type Src } from "../core/src.js";
 import type { ImageContent } from "../request/types/shape.js";
 import type { Report } from "./report.js";
 
-/** A picture, wherever it stands; its bytes are looked at after all checks. */
+/** A picture as an element or in a cell; its bytes are read after all checks. */
 export function checkImage(r: Report, el: ImageContent, src: Src): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");

@@ -5,7 +5,7 @@ import type { Owner } from "./placement.js";
 import type { KnownFonts } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
 
-/** Where elements stand, and what their checks need to know of the rest of the request. */
+/** The place of elements, and what their checks need of the rest of the request. */
 export interface Place {
   readonly owner: Owner;
   readonly profile: TextProfile;

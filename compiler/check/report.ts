@@ -27,7 +27,7 @@ export class Report {
 }
 const MAX_PROBLEMS = 1000;
 
-/** Problems in the order in which their places stand in the request as it was sent. */
+/** Problems in the order of their paths in the request as it was sent. */
 export function inOrder(request: unknown, problems: readonly Problem[]): readonly Problem[] {
   const ranked = problems.map((problem, i) => ({ problem, i, rank: rankOf(request, problem.src) }));
   ranked.sort((a, b) => compare(a.rank, b.rank) || a.i - b.i);

@@ -40,7 +40,7 @@ export interface KnownFonts {
 
 const MAX_FONT_SIZE = 10_000;
 
-/** Fields of a run's look, wherever they stand. */
+/** Fields of a run style, of any part of the request. */
 export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts: KnownFonts): void {
   if (!style) return;
   if (style.font_size !== undefined && !(style.font_size > 0 && style.font_size <= MAX_FONT_SIZE)) {

@@ -63,7 +63,7 @@ function checkColumns(r: Report, el: TableElement, src: Src, place: Place): void
   });
 }
 
-/** What columns say of their widths has to come to what the table says of its own. */
+/** The columns' declared widths have to agree with the table's. */
 function checkWidths(r: Report, el: TableElement, src: Src): void {
   const flexible = el.columns.filter((c) => c.width.mode === "auto" || c.width.mode === "fit_content").length;
   const sum = (mode: "fixed" | "percent"): number => el.columns.reduce((n, { width }) => (width.mode === mode ? n + width.value : n), 0);

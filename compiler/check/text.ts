@@ -17,12 +17,12 @@ import type { Report } from "./report.js";
 import { checkFill, checkRun, checkStroke, type KnownFonts } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
 
-/** What the check of a text knows of where it stands. */
+/** What the check of a text knows of its location. */
 export interface TextPlace {
   readonly profile: TextProfile;
   readonly fonts: KnownFonts;
   readonly pageCount: number;
-  /** what the text stands in has a link */
+  /** an element around the text has a link */
   readonly linked: boolean;
 }
 
@@ -54,7 +54,7 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
   });
 }
 
-/** Block text, wherever it stands. `linked`: what it stands in has a link. */
+/** Block text, of any location. `linked`: an element around it has a link. */
 export function checkBlocks(r: Report, content: BlockContent, src: Src, place: TextPlace, linked: boolean): void {
   const inline = new InlineCheck(r, place, linked);
   content.blocks.forEach((block, i) => inline.block(block, at(src, "blocks", i)));
@@ -66,7 +66,7 @@ export function checkBlocks(r: Report, content: BlockContent, src: Src, place: T
     );
 }
 
-/** What may not stand together in one text: its frame, its rotation, its place and its page breaks. */
+/** What may not be combined in one text: its frame, its rotation, its place and its page breaks. */
 function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfile): void {
   const blocks = typeof el.content === "object" && "blocks" in el.content ? el.content.blocks : null;
   const frame: TextFrame = { ...el.defaults?.frame, ...el.frame };

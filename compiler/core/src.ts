@@ -1,5 +1,5 @@
 // Steps of a walk over the request to a source cursor, and a cursor to its path as text.
-/** Where something stands in the request: made while walking, printed only on failure. */
+/** A path in the request: made while walking, printed only on failure. */
 export interface Src {
   readonly up: Src | null;
   readonly step: string | number;

@@ -4,12 +4,12 @@ import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
 import { validProfile } from "./icc.js";
 
-/** What a JPEG file's segments say (ISO/IEC 10918-1, annex B). */
+/** The properties in a JPEG file's segments (ISO/IEC 10918-1, annex B). */
 export interface JpegFile {
   readonly width: number;
   readonly height: number;
   readonly components: 1 | 3 | 4;
-  /** CMYK stored inverted, as Adobe's programs do: they say so by their marker */
+  /** CMYK stored inverted, as Adobe's programs do, which set the Adobe marker */
   readonly inverted: boolean;
   /** EXIF: how the picture is to be turned, 1 to 8 */
   readonly orientation: number;
@@ -63,7 +63,7 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
       readScan(frame, body);
       scanned = true;
     } else if (marker === END && body.length === 0) break;
-    // the end may be missing where the picture is whole; whether its last scan is, decoding tells
+    // the end may be missing where the picture is whole; whether its last scan is shows when it is decoded
     else if (marker === END && !frame?.components.every((c) => c.missing.every((bits) => bits === 0))) fault("it is cut off");
   }
   if (!frame || !scanned) return fault("it has no picture data");
@@ -100,7 +100,7 @@ const EOI = Uint8Array.of(0xff, END);
 const NO_END = Uint8Array.of(0);
 
 /**
- * The segments of a file. What stands between them is skipped, as every decoder does (B.1.1.2: any number of fill bytes); the last one is the
+ * The segments of a file. Bytes between them are skipped, as every decoder does (B.1.1.2: any number of fill bytes); the last one is the
  * end, whose body is NO_END where the file stops without it.
  */
 function* segments(bytes: Uint8Array): Generator<Segment> {

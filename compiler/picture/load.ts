@@ -13,7 +13,7 @@ import type { SvgBudget } from "./svg/budget.js";
 import { checkNumbers } from "./numbers.js";
 import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
 
-/** The pictures of a request, by the object that asks for them, and the bytes they are made of. */
+/** The pictures of a request, by the object that uses them, and the bytes they are made of. */
 export interface Pictures {
   readonly of: (el: ImageContent) => Picture;
   readonly blobs: PictureBytes;

@@ -4,7 +4,7 @@ import type { Vector } from "../draw/image.js";
 import type { DrawnOp, DrawnPath } from "../box/box.js";
 import { PictureFault } from "./fault.js";
 
-/** Numbers of a drawing are at most so far from zero: in any box that it fills, nothing then leaves what a file can say. */
+/** Numbers of a drawing are at most so far from zero: in any box that it fills, nothing then exceeds the numbers of a file. */
 const LARGEST = 1e9;
 /** A drawing's sides, units: smaller ones cannot be brought to the size of a box. */
 const SMALLEST_SIDE = 1e-3;

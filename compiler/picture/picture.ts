@@ -120,7 +120,7 @@ async function pngPicture(png: PngFile, blobs: PictureBlobs, wanted: Wanted): Pr
   return { ...plain, blob, alpha: alpha && blobs.putPixels(alpha), encoding: "raw", color, bits: narrow ? 8 : png.bits };
 }
 
-/** Inflated data of so many bytes is taken at once; more of it piece by piece, so that it never stands in memory whole. */
+/** Inflated data of so many bytes is taken at once; more of it piece by piece, so that it is never in memory whole. */
 const AT_ONCE = 1 << 20;
 
 async function unpack(png: PngFile, rows: PngRows, blobs: PictureBlobs): Promise<void> {
@@ -145,7 +145,7 @@ function profileOf(deflated: Uint8Array, components: 1 | 3, wanted: Wanted, blob
     const icc = validProfile(blobs.tools.inflate(deflated, MAX_PROFILE), components);
     return icc && usable(icc, components, wanted, blobs);
   } catch {
-    return null; // an unreadable profile says nothing about the picture
+    return null; // an unreadable profile does not make the picture invalid
   }
 }
 const MAX_PROFILE = 4 << 20;

@@ -19,7 +19,7 @@ interface Part {
 
 /**
  * Takes a PNG file's inflated data as it comes, and gives its rows without their filters, one after another: only two of them are ever held.
- * Where nobody takes rows, it only looks whether all are there and their filters exist, on which a viewer relies that is handed the data as it
+ * Where rows are not taken, it only checks whether all are there and their filters exist, on which a viewer relies that is handed the data as it
  * is. A row is overwritten after the next one.
  */
 export class PngRows {

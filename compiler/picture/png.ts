@@ -3,7 +3,7 @@ import { concatBytes } from "../../ir/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
 
-/** What a PNG file says of itself (PNG 1.2, chapter 4), its chunks checked. */
+/** The properties of a PNG file (PNG 1.2, chapter 4), its chunks checked. */
 export interface PngFile {
   readonly width: number;
   readonly height: number;

@@ -7,7 +7,7 @@ import type { ImageContent, ImageFormat } from "../request/types/shape.js";
 import type { TableRow } from "../request/types/table.js";
 import { PictureFault } from "./fault.js";
 
-/** A picture of the request, wherever it stands. */
+/** A picture of the request, in any part of it. */
 export interface PictureUse {
   readonly el: ImageContent;
   readonly src: Src;

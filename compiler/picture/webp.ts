@@ -2,7 +2,7 @@
 import { orientationOf } from "./exif.js";
 import { validProfile } from "./icc.js";
 
-/** What a WebP file's chunks say beside the picture (RFC 9649, 2.3 and 2.7). */
+/** The properties in a WebP file's chunks beside the picture (RFC 9649, 2.3 and 2.7). */
 export interface WebpFile {
   /** EXIF: how the picture is to be turned, 1 to 8 */
   readonly orientation: number;

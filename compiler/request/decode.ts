@@ -70,7 +70,7 @@ function decodeShape(value: unknown, limit: number): Decoded {
   return problems.length > 0 ? { problems: problems.slice(0, limit) } : { request };
 }
 
-/** Shape rules that JSON Schema cannot say: which root fields go together, names compared without case, parser bounds. */
+/** Shape rules that JSON Schema cannot express: which root fields go together, names compared without case, parser bounds. */
 function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
   const out: DecodeProblem[] = [];
   const add = (rule: string, path: readonly (string | number)[], reason: string): void => void out.push({ rule, path, reason });

@@ -1,7 +1,7 @@
 // A program's value to a copy made of what JSON can express.
 import { MAX_DEPTH } from "./scan.js";
 
-/** Why a value of a program is nothing that JSON could say. */
+/** Why a program's value cannot be expressed in JSON. */
 export interface ValueProblem {
   readonly rule: "value-kind" | "value-cycle" | "value-throws" | "json-depth" | "json-proto-key" | "json-surrogate";
   readonly path: readonly (string | number)[];
@@ -9,7 +9,7 @@ export interface ValueProblem {
 }
 
 /**
- * A request that a program hands over, as the data that its JSON would be: fields that are undefined are absent, `toJSON` speaks for its
+ * A request that a program hands over, as the data that its JSON would be: fields that are undefined are absent, `toJSON` replaces its
  * object. What JSON.stringify would leave out or bend without a word (functions, NaN, a Map) is refused. It is a copy, so that whoever
  * owns the value may go on changing it while pictures are read.
  */
@@ -53,7 +53,7 @@ class Copier {
     }
   }
 
-  /** What a value says of itself where it has a `toJSON`, as dates do. */
+  /** The result of a value's `toJSON`, where it has one as dates do. */
   #resolveToJson(value: unknown, key: string): unknown {
     if ((typeof value !== "object" && typeof value !== "bigint") || value === null) return value;
     return this.#callValue(() => {
@@ -91,7 +91,7 @@ class Copier {
   }
 
   #object(value: object): Record<string, unknown> {
-    // a Map or a Uint8Array has no fields of its own that say what it holds
+    // a Map or a Uint8Array has no fields for its contents
     const kind = this.#callValue(() => Object.prototype.toString.call(value));
     if (kind !== "[object Object]") this.#refuse("value-kind", `found a ${kind.slice(8, -1)}, which JSON does not have`);
     const out: Record<string, unknown> = {};
@@ -108,7 +108,7 @@ class Copier {
     return out;
   }
 
-  /** Code of whoever made the value: getters, proxies, `toJSON`. */
+  /** Runs code of the value's own: getters, proxies, `toJSON`. */
   #callValue<T>(read: () => T): T {
     try {
       return read();

@@ -4,8 +4,8 @@ import type { MetadataSettings } from "./types/document.js";
 const FIELDS = ["title", "author", "subject", "creator", "producer", "language"] as const;
 
 /**
- * Metadata with what a policy does not let through taken out, as if it had not been said, and the policy's defaults in its place (core contract,
- * Metadata rules). A default stands only for what was stripped: what nobody said falls back to the service's own values.
+ * Metadata with what a policy does not let through taken out, as if it had not been declared, and the policy's defaults in its place (core contract,
+ * Metadata rules). A default replaces only what was stripped: what was not declared falls back to the service's own values.
  */
 export function withMetadataPolicy(
   given: MetadataSettings,

@@ -9,7 +9,7 @@ export interface PlannedCell {
   readonly columns: number;
   /** a string is a leaf header, of its column */
   readonly cell: TableHeaderCell | string;
-  /** where it stands in the table */
+  /** its path in the table */
   readonly path: readonly (string | number)[];
   /** some of its places are taken already, or outside the table */
   readonly collides: boolean;
@@ -17,7 +17,7 @@ export interface PlannedCell {
 
 export const headerShows = (el: TableElement): boolean => (el.header?.show ?? true) && headerRowCount(el) > 0;
 
-/** Rows of grouped headers, and the leaf row where a column has a header, or where nothing else makes a header that is asked for. */
+/** Rows of grouped headers, and the leaf row where a column has a header, or where nothing else makes a header that is declared. */
 export function headerRowCount(el: TableElement): number {
   const grouped = el.header?.rows?.length ?? 0;
   return grouped + (hasLeaves(el) ? 1 : 0);
@@ -56,7 +56,7 @@ export function headerPlan(el: TableElement): readonly PlannedCell[] {
   if (!hasLeaves(el)) return out;
   const leaf = grouped.length;
   el.columns.forEach(({ header = "" }, column) => {
-    // a span from above may stand where a column has no header of its own
+    // a span from above may be where a column has no header of its own
     if (header !== "" || !taken.has(leaf * columns + column)) put(leaf, column, header, ["columns", column, "header"]);
   });
   return out;
@@ -90,7 +90,7 @@ export function bodySpans(
       const down = value.row_span ?? 1;
       const across = value.col_span ?? 1;
       if (down <= 1 && across <= 1) return;
-      // what stands under another span is not looked at any further: spans of spans would take for ever
+      // cells under another span are not looked at any further: spans of spans would take for ever
       if (covered.has(r * keys.length + c)) return found?.(r, c, true);
       let collides = r + down > rows.length || c + across > keys.length;
       for (let i = r; i < Math.min(r + down, rows.length); i++) {

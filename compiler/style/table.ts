@@ -66,7 +66,7 @@ interface ShapeDefaults {
   readonly fill: FillStyle | undefined;
 }
 
-/** The end of the cascade. `middle`: content stands in the middle of its cell's height, as a header's does. */
+/** The end of the cascade. `middle`: content is in the middle of its cell's height, as a header's does. */
 export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: boolean): CellLook {
   const edge = (side: CellSide): Edge | null => edgeOf(scope.borders[side], defaults);
   const diagonals = (["diagonal_tl_br", "diagonal_bl_tr"] as const).flatMap((side) => {

@@ -5,10 +5,10 @@ import path from "node:path";
 /** The user's mistake on the command line, or a file that is not there: exit code 2. */
 export class UsageError extends Error {}
 
-/** The machine's failure with what the command line names rightly, a full disk say: exit code 1. */
+/** A failure of the machine, such as a full disk, where the command line is right: exit code 1. */
 export class FileError extends Error {}
 
-/** Nobody reads standard output any more: there is nobody to tell, either. */
+/** Standard output was closed by its reader: no message is printed. */
 export class NoReader extends Error {}
 
 /** A file's bytes; `-` is standard input. Files on the command line are the user's own, so messages name them. */
@@ -68,7 +68,7 @@ export function checkOutputFolder(dir: string): void {
   if (existsSync(dir)) checkFolder(dir);
 }
 
-/** Does what touches a file or folder of the command line, and says what is wrong with it. */
+/** Runs work that touches a file or folder of the command line. @throws UsageError or FileError that names it */
 export function withFileErrors<T>(name: string, done: "read" | "written", work: () => T): T {
   try {
     return work();

@@ -2,7 +2,7 @@
 import { FontFault, FontTable, tablePlaces, type TablePlace } from "../../ir/font-table.js";
 import { checkLayout } from "./font-layout.js";
 
-/** A font file whose tables are sound: as long as what is read of them, with numbers that agree. */
+/** A font file whose tables are valid: as long as what is read of them, with numbers that agree. */
 export interface ValidFont {
   readonly places: ReadonlyMap<string, TablePlace>;
   readonly format: "glyf" | "cff";
@@ -10,7 +10,7 @@ export interface ValidFont {
   readonly unitsPerEm: number;
 }
 
-/** What a file begins with (OpenType 1.9, Organization of an OpenType font): TrueType, CFF, and TrueType as Apple says it. */
+/** What a file begins with (OpenType 1.9, Organization of an OpenType font): TrueType, CFF, and Apple's TrueType. */
 const BEGINNINGS = [0x00010000, 0x4f54544f, 0x74727565];
 const COLLECTION = 0x74746366;
 /** Tables without which a face can be neither shaped nor embedded, and the least they have, in bytes. */

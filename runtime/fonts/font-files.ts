@@ -187,7 +187,7 @@ function embed(bytes: Uint8Array, { format, glyphs }: ValidFont): SfntMetrics {
 
 /** 1/1000 em */
 const FARTHEST = 16_000;
-/** What lines along text, superscripts and subscripts go by: OpenType's name for it, where it stands, and the least it can be. */
+/** What lines along text, superscripts and subscripts use: OpenType's name of the metric, its table and offset, and its least value. */
 const METRICS = [
   ...["unds", "undo"].map((name) => [name, "post", name === "unds" ? 0 : -FARTHEST] as const),
   ...["strs", "spys", "sbys", "cpht"].map((name) => [name, "OS/2", 0] as const),

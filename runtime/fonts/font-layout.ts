@@ -3,7 +3,7 @@ import { FontTable, type TablePlace } from "../../ir/font-table.js";
 
 /**
  * Follows every offset of a font's GSUB, GPOS and GDEF (OpenType 1.9) and holds what is there to what can be. HarfBuzz passes over what it
- * cannot follow, so that text would be set without rules its script needs, and nobody would be told.
+ * cannot follow, so that text would be set without rules its script needs, without an error.
  * @throws FontFault
  */
 export function checkLayout(font: Uint8Array, places: ReadonlyMap<string, TablePlace>, glyphs: number): void {
@@ -281,7 +281,7 @@ class Gsub extends Layout {
       );
   }
 
-  /** Glyphs that the font lacks are covered by nobody's text: only the others have to come to something. */
+  /** Glyphs that the font lacks do not occur in text: only the others have to be valid. */
   #delta(at: number): void {
     const { t } = this;
     const coverage = at + t.u16(at + 2);
@@ -367,7 +367,7 @@ class Gpos extends Layout {
     if (((first | second) & DEVICES) !== 0) for (let i = 0; i < count1 * count2; i++) both(at + 16 + i * (a + b), at);
   }
 
-  /** Marks and what they stand on: bases, ligatures or other marks. */
+  /** Marks and what they attach to: bases, ligatures or other marks. */
   #marks(type: number, at: number): void {
     const { t } = this;
     const classes = t.u16(at + 6);

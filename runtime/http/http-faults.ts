@@ -40,7 +40,7 @@ export function answerFaults(server: Server, wrongMethod: Refusal): void {
   });
 }
 
-/** What Node's parser says of its failure. */
+/** The error of Node's parser. */
 interface ParserError extends Error {
   readonly code?: string;
   readonly reason?: string;

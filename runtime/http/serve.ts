@@ -39,7 +39,7 @@ function stopOnSignals(service: Service): void {
   process.on("SIGINT", stop);
 }
 
-/** What the system says of an address that cannot be listened on, by the setting it comes from. */
+/** The system's error for an address that cannot be listened on, by the setting it comes from. */
 const REFUSED: Readonly<Record<string, readonly ["host" | "port", string]>> = {
   EADDRINUSE: ["port", "which is in use"],
   EACCES: ["port", "which this user may not listen on"],

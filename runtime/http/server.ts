@@ -49,7 +49,7 @@ export function createService(settings: ServiceSettings, token: string, fonts: r
     requestTimeout: settings.requestMs,
     genReqId: (req) => requestId(req.headers["x-request-id"]),
     rewriteUrl: (req) => (/^https?:/i.test(req.url ?? "") ? pathOfTarget(req.url!) : (req.url ?? "/")),
-    // Node's own answer has no envelope: the hook below says what is missing
+    // Node's own answer has no envelope: the hook below adds it
     http: {
       requireHostHeader: false,
       headersTimeout: Math.min(HEADERS_MS, settings.requestMs),

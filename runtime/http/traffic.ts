@@ -62,7 +62,7 @@ export class Traffic {
   }
 
   /**
-   * Counts an answer until it is sent, and closes a connection that stands still while it is, or is too slow altogether.
+   * Counts an answer until it is sent, and closes a connection that stalls meanwhile, or is too slow altogether.
    * @throws ServiceError API-900 (503) where all there is to hold is full
    */
   answer(length: number, response: ServerResponse): void {

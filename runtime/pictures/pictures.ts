@@ -102,7 +102,7 @@ async function inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Arr
   }
 }
 
-/** All that libjpeg says of a file that has bytes between its segments, and whatever belongs to the picture; not before restart markers. */
+/** libjpeg's only warning where a file has bytes between its segments and a complete picture; not before restart markers. */
 const ONLY_MORE = /^(?:VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes before marker 0x(?!d[0-7])[0-9a-f]{2}\n?)+$/;
 
 const isWebp = (as: DecodeAs): boolean => as === "webp" || as === "webp-unprofiled";
@@ -133,7 +133,7 @@ function unmultiplied(pixels: Uint8Array): Uint8Array {
 
 /**
  * Pictures of a folder by file name, with or without the extension; a key is a name of this list, never a path. Links are followed: mounted
- * volumes are made of them, and whoever fills the folder may say what is in it.
+ * volumes consist of them, and the folder's content is the operator's choice.
  */
 export function assetFolder(dir: string | null): (key: string) => Uint8Array | null {
   if (dir === null) return () => null;

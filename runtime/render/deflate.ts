@@ -5,10 +5,10 @@ import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "
 import { adler32, deflatePart, joinParts, partCount, partOf, type Part } from "./deflate-parts.js";
 import { packageRoot } from "../package.js";
 
-/** What the thread that deflates is lent. */
+/** What the thread that deflates is started with. */
 export interface DeflateWorkerData {
   readonly port: MessagePort;
-  /** shared: at READY, 1 once the thread listens; from OFFERS on, what nobody has begun yet */
+  /** shared: at READY, 1 once the thread listens; from OFFERS on, parts that neither thread has begun */
   readonly state: Int32Array;
   readonly level: number;
 }
@@ -28,12 +28,12 @@ const SLOTS = 1024;
 const IDS = SLOTS << 20;
 
 const slotOf = (id: number): number => OFFERS + (id % SLOTS);
-/** Takes an offered part, so that nobody else does it; false where someone has. */
+/** Takes an offered part, so that the other thread does not; false where that has taken it. */
 export const claim = (state: Int32Array, id: number): boolean => Atomics.compareExchange(state, slotOf(id), id + 1, 0) === id + 1;
 
 /** A thread is started once so many bytes were to be deflated later: a short-lived process does without. */
 const START_AFTER = 512 << 10;
-/** A thread with so many bytes to do is given no more: who asks deflates meanwhile. */
+/** A thread with so many bytes to do is given no more: the caller's thread deflates meanwhile. */
 const MAX_BEHIND = 1 << 20;
 
 /**
@@ -55,7 +55,7 @@ export class Deflater {
     return joinParts(parts, adler32(bytes), window);
   }
 
-  /** A promise where the other thread is to do it, else the bytes. What it is given may change after the call. */
+  /** A promise where the other thread is to do it, else the bytes. The bytes may change after the call. */
   later(bytes: Uint8Array, window: number): Promise<Uint8Array> | Uint8Array {
     const thread = this.#ready(bytes.length);
     const count = partCount(bytes.length);
@@ -66,12 +66,12 @@ export class Deflater {
     return Promise.all(parts).then((all) => joinParts(all, adler, window));
   }
 
-  /** Does what the other thread has not begun: for who has nothing left to do but wait for it. */
+  /** Deflates here what the other thread has not begun: for a caller that would only wait for it. */
   deflatePending(): void {
     this.#thread?.deflatePending();
   }
 
-  /** Ends the other thread; what it has not done is refused, what is asked later is done at once. */
+  /** Ends the other thread; what it has not done is rejected, later streams are deflated at once. */
   async close(): Promise<void> {
     await this.#thread?.close();
   }
@@ -116,7 +116,7 @@ class DeflateThread {
     this.#worker.on("exit", () => this.#end(new Error("the thread that deflates has ended")));
     this.#port = port1;
     port1.on("message", (reply: DeflateReply) => this.#received(reply));
-    // a process may end while nothing is asked of it
+    // the thread does not keep the process alive while it has nothing to do
     this.#worker.unref();
     port1.unref();
   }
@@ -162,7 +162,7 @@ class DeflateThread {
 
   #received({ id, deflated }: DeflateReply): void {
     const pending = this.#pending.get(id);
-    // what comes from a thread that has ended was refused already
+    // what comes from a thread that has ended was rejected already
     if (!pending) return;
     this.#pending.delete(id);
     this.#bytes -= pending.part.bytes.length;

@@ -8,7 +8,7 @@ export class OutOfMemory extends Error {}
 /** V8 found no room for an array's bytes. Its other range errors (too deep, too long, out of place) are mistakes of ours. */
 const noRoom = (e: unknown): boolean => e instanceof RangeError && /^Array buffer allocation failed/.test(e.message);
 
-/** `stack` is there where nobody foresaw it: what state it leaves the process in is not known. */
+/** `stack` is given where the failure was not foreseen: the state of the process is then not known. */
 export function failureOf(e: unknown): Pick<RenderFailure, "code" | "message" | "stack" | "exhausted"> {
   if (e instanceof RenderError) return { code: e.code, message: e.message, stack: null, exhausted: false };
   if (e instanceof OutOfMemory || noRoom(e))

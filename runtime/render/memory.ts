@@ -5,7 +5,7 @@ const ANONYMOUS = /^RssAnon:\s+(\d+) kB$/m;
 
 /**
  * Bytes of a process that are its own: heap, byte arrays, wasm and native memory that was touched, without the files it maps. Null where the
- * kernel does not tell (no Linux), or there is no such process any more.
+ * kernel does not report it (no Linux), or there is no such process any more.
  */
 export function ownBytes(pid: number | "self"): number | null {
   try {

@@ -11,7 +11,7 @@ export interface PoolOptions extends WorkerSettings {
   readonly timeoutMs: number;
   /** how long a render may wait */
   readonly waitMs: number;
-  /** documents that a process renders in the background, while nobody asks for anything */
+  /** warm-up documents that a process renders while there are no requests */
   readonly warmUp: number;
 }
 
@@ -27,7 +27,7 @@ export interface Log {
   error(facts: object, message: string): void;
 }
 
-/** Who asked for a render has gone: nobody is told of its end. */
+/** The client of a render has gone: there is no answer. */
 export class Abandoned extends Error {}
 
 /** No process became ready. */
@@ -48,7 +48,7 @@ interface Member {
   readonly process: RenderProcess;
   state: State;
   task: RenderTask | null;
-  /** warm-up documents it has been given; endless where one ended a process before */
+  /** warm-up documents it has been given; Infinity where one ended a process before */
   warmUps: number;
   warmUpTimer: NodeJS.Timeout | null;
   /** it is worn: another one is started */
@@ -59,9 +59,9 @@ interface Member {
   replaces: Member | null;
 }
 
-/** A process warms up when nobody has asked it for anything for so long. */
+/** A process warms up when it has had no request for so long. */
 const QUIET_MS = 20;
-/** Documents that a process practises before it takes a worn one's place: what programs compile first is what they gain most from. */
+/** Warm-up documents before a process takes a worn one's place: the first ones gain most. */
 const FIRST_WARM_UPS = 30;
 /** A render whose client has gone may end by itself for so long: a new process costs more than most renders. */
 const GRACE_MS = 300;
@@ -78,7 +78,7 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
   crashed: "the render stopped unexpectedly",
 };
 
-/** What a process said at its end, as the line of it that names the error. */
+/** The line of a process's last output that names the error. */
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
 
@@ -105,7 +105,7 @@ export class RenderPool {
     readonly program?: string,
   ) {}
 
-  /** Starts the processes; done when the first is ready. @throws StartFailure with what the processes said. */
+  /** Starts the processes; done when the first is ready. @throws StartFailure with the processes' output */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#start = { resolve, reject, attempts: 0 };
@@ -124,7 +124,7 @@ export class RenderPool {
   }
 
   /**
-   * @param gone aborted when nobody wants the result any more
+   * @param gone aborted when the client has gone
    * @throws ServiceError API-900 (503) when nothing more may wait, it waited too long, or the pool is closing; the render's own error; Abandoned
    */
   render(body: Uint8Array, gone?: AbortSignal): Promise<PooledRender> {
@@ -175,7 +175,7 @@ export class RenderPool {
     }
   }
 
-  /** A process that practises is as good as idle: what comes waits for the end of one small document. */
+  /** A process that warms up counts as idle: a request waits for the end of one small document. */
   #hasRoom(): boolean {
     const soon = [...this.#members].filter((m) => m.state === "warming-up" && !m.replaces).length;
     return this.#free() !== null || this.#queue.length < this.options.queue + soon;
@@ -204,7 +204,7 @@ export class RenderPool {
     this.#idle(member);
   }
 
-  /** It has nothing to do: it takes what waits, or practises if nobody wants anything for a while. */
+  /** The process has nothing to do: it takes a waiting task, or warms up if there is none for a while. */
   #idle(member: Member): void {
     if (member.state === "ended") return;
     member.state = "idle";
@@ -220,7 +220,7 @@ export class RenderPool {
     this.#scheduleWarmUp(member);
   }
 
-  /** At most half of the processes practise, and none while another starts, so that a request finds an idle one and the cores free. */
+  /** At most half of the processes warm up, and none while another starts, so that a request finds an idle one and free cores. */
   #scheduleWarmUp(member: Member): void {
     if (member.state !== "idle" || this.#closing || member.warmUps >= this.options.warmUp) return;
     member.warmUpTimer = setTimeout(() => {
@@ -320,7 +320,7 @@ export class RenderPool {
     const { task, state } = member;
     this.#members.delete(member);
     for (const m of this.#members) if (m.replaces === member) m.replaces = null;
-    // whose place it should have taken is worn still, and will say so again
+    // the one it should have replaced is still worn, and its next result reports that again
     if (member.replaces && state !== "starting") member.replaces.worn = false;
     if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
     member.task = null;

@@ -6,7 +6,7 @@ import { ownBytes } from "./memory.js";
 import { packageRoot } from "../package.js";
 import type { RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
 
-/** Why a process is no more. `asked`: the service wanted it to end and nothing is wrong with it. */
+/** Why a process has ended. `asked`: the service ended it, and nothing is wrong with it. */
 export type Verdict = "memory" | "time" | "abandoned" | "asked" | "crashed";
 
 export interface ProcessEvents {
@@ -17,7 +17,7 @@ export interface ProcessEvents {
   result(answer: RenderResult): void;
   /** it has written to its standard output or standard error */
   wroteOutput(text: string): void;
-  /** Comes once, last. `how`: the exit code or signal, and the end of what it said. */
+  /** Comes once, last. `how`: the exit code or signal, and the end of its output. */
   ended(verdict: Verdict, how: string): void;
 }
 
@@ -27,13 +27,13 @@ export interface ProcessEvents {
  */
 const HEAP_SHARE = 0.7;
 const MEMORY_INTERVAL_MS = 25;
-/** Characters kept of what a process says. */
+/** Characters kept of a process's output. */
 const TAIL = 4000;
-/** What a render process has no business knowing. */
+/** Environment variables that a render process does not get. */
 const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN"];
 
 /**
- * A process rather than a thread: where V8, wasm or native code ends all that runs beside it, that is one render. It is given one order at a
+ * A process rather than a thread: where V8, wasm or native code ends all that runs beside it, that is one render. It is given one request at a
  * time. While it renders, its memory is looked at from here, since code that does not return cannot look itself.
  */
 export class RenderProcess {
@@ -71,7 +71,7 @@ export class RenderProcess {
         events.wroteOutput(text.slice(0, TAIL));
       });
     this.#child.on("error", (e) => {
-      // it could not be started, or not be told: in the second case its end follows
+      // it could not be started, or a message could not be sent: in the second case its end follows
       if (this.#child.pid === undefined) this.#end(`it could not be started: ${e.message}`);
     });
     this.#child.on("close", (code, signal) => this.#end(signal === null ? `exit code ${code}` : `signal ${signal}`));
@@ -82,7 +82,7 @@ export class RenderProcess {
   }
 
   send(send: WorkerRequest): void {
-    // a process that has just ended is told of by its end
+    // where the process has just ended, `ended` follows
     this.#child.send(send, () => undefined);
     const { pid } = this.#child;
     if ("body" in send && pid !== undefined)

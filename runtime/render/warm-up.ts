@@ -7,7 +7,7 @@
 /** How many of them a process renders, unless a setting says otherwise. */
 export const WARM_UP_RENDERS = 100;
 
-/** A document to render before anyone asks for one, as the bytes of its request: mostly short ones, like invoices, some longer, of text. */
+/** The body of warm-up request `i`: mostly short documents like invoices, some longer ones of text. */
 export const warmUpRequest = (i: number): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(turned(i % 5 === 4 ? letter(i) : invoice(i), i)));
 

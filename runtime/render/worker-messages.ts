@@ -2,7 +2,7 @@
 import type { Output } from "../http/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 
-/** What a render process is told first. */
+/** The first message to a render process. */
 export interface WorkerSettings {
   /** those of the installation's folder */
   readonly fonts: readonly CheckedFamily[];
@@ -12,7 +12,7 @@ export interface WorkerSettings {
   readonly maxPages: number;
 }
 
-/** To a render process, one at a time: a request's bytes, or the number of a warm-up document that nobody waits for. */
+/** To a render process, one at a time: a request's bytes, or the number of a warm-up document. */
 export type WorkerRequest = { readonly id: number; readonly body: Uint8Array } | { readonly warmUp: number };
 
 export interface RenderSuccess {
@@ -39,5 +39,5 @@ export interface RenderFailure {
 
 export type RenderResult = RenderSuccess | RenderFailure;
 
-/** From a render process: it has rendered its first documents; it has practised; an answer. */
+/** From a render process: it has rendered its first documents; it has rendered a warm-up document; a result. */
 export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | RenderResult;

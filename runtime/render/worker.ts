@@ -19,14 +19,17 @@ const REFUSE_AT = 0.85;
 const WORN_AT = 0.5;
 /** Looks that find too much collect garbage, which takes long: until the next one, the process may grow by this share of the bound. */
 const STEP = 0.05;
-/** A process is replaced after so many renders whatever it holds, so that what nobody has thought of cannot grow for ever. */
+/** A process is replaced after so many renders whatever memory it has, so that no unforeseen state grows without bound. */
 const MOST_RENDERS = 100_000;
 
 const engine = new Engine(storeOf(settings.fonts), assetFolder(settings.assetDir));
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
 const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
 
-/** Asks what is held only where the quick answer, which counts mapped files too, says that it may be more than `most`; garbage does not count. */
+/**
+ * Whether the process has more than `most` bytes of its own without garbage. The exact figure is read only where the resident set, which is quicker
+ * to read and counts mapped files too, is larger.
+ */
 function exceeds(most: number): boolean {
   if (process.memoryUsage.rss() <= most || ownMemory() <= most) return false;
   collectGarbage();

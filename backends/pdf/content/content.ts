@@ -40,7 +40,7 @@ export interface ContentHost extends TextHost {
   tiling(id: number, matrix: Matrix): Ref;
   /** a pattern of a shading */
   shadingPattern(shading: Dict, matrix: Matrix): Ref;
-  /** an ExtGState that lets show through what a group says */
+  /** an ExtGState whose soft mask is a group */
   mask(kind: "alpha" | "luminosity", group: Ref): Ref;
   paint(id: number): PaintResource;
   /** an object of its own, the same for equal values */
@@ -91,7 +91,7 @@ export class Content {
   #ctm: Matrix = IDENTITY;
   /** what is marked in this stream; an MCID is an index of it */
   readonly marks: MarkId[] = [];
-  /** what is being written, for whoever asks what went wrong */
+  /** the source of the op being written, for errors */
   at: Op | null = null;
   #state: State;
   readonly #text: TextObject;
@@ -151,7 +151,7 @@ export class Content {
     const inText = this.#isText(children);
     if (inText) this.#text.begin();
     else this.#text.end();
-    // the element says what it is: a mark's own tag is the one that adds nothing
+    // the element has the role: Span, the tag of a mark, adds no meaning
     if (typeof mark === "number") {
       this.#w.ascii("/Span<</MCID ");
       this.#w.int(this.marks.push(mark) - 1);
@@ -162,7 +162,7 @@ export class Content {
     this.#w.ascii("EMC\n");
   }
 
-  /** Whether ops can stand in one text object with what is there: glyphs alone, in plain colours, as opaque as now. */
+  /** Whether ops can be part of the open text object: glyphs alone, in plain colours, as opaque as now. */
   #isText(ops: readonly Op[]): boolean {
     for (const op of ops) {
       if (op.op !== "glyphs" || !("color" in op.fill)) return false;

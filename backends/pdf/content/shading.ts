@@ -108,7 +108,7 @@ function stitched(
 const FEW_TILES = 2000;
 
 /**
- * Where a pattern's tiles stand over a part of its space; null where they are more than a few.
+ * The origins of a pattern's tiles over a part of its space; null where they are more than a few.
  * @throws NumberError where there is no end of them
  */
 export function tilesOver({ box, stepX, stepY }: TilePaint, region: Rect): readonly Point[] | null {

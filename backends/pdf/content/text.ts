@@ -65,7 +65,7 @@ export class TextObject {
     this.w.ascii(" Tf\n");
   }
 
-  /** Where a run begins: as a step from the line before where that can say it, which is shorter. */
+  /** Where a run begins: as an offset from the line before (Td) where it can be one, which is shorter, else by the text matrix (Tm). */
   #moveTo({ x, y, slant }: Pick<GlyphsOp, "x" | "y" | "slant">): void {
     const { w } = this;
     const from = this.#line;
@@ -89,9 +89,9 @@ export class TextObject {
   }
 
   /**
-   * Shows a run cluster by cluster, each by one code that says its text: a cluster of several glyphs, and a mark moved off the baseline,
+   * Shows a run cluster by cluster, each by one code that maps to its text: a cluster of several glyphs, and a mark moved off the baseline,
    * becomes one glyph put together of them, since readers take what is not on the line for another line. Where no code is left for that,
-   * it stands inside ActualText (14.9.4), and its codes share its characters for readers that do not know that.
+   * it is inside ActualText (14.9.4), and its codes share its characters for readers that do not know that.
    */
   #run(op: GlyphsOp): void {
     const font = this.host.font(op.font);
@@ -100,7 +100,7 @@ export class TextObject {
     const showing = new TextShowing(this.w, op, font.metrics.widths, this.host.pretty);
     if (clusters[n - 1]! < clusters[0]! || (clusters[n - 1] === clusters[0] && op.text.length > 1 && RIGHT_TO_LEFT.test(op.text)))
       return this.#showRightToLeft(op, font, showing);
-    // joiners are said with what they join: a reader may drop what ends in one
+    // joiners go with the text after them: a reader may drop a code whose text ends in one
     let joiners = "";
     for (let i = 0; i < n;) {
       const c = clusters[i]!;
@@ -124,9 +124,9 @@ export class TextObject {
   }
 
   /**
-   * A run from right to left. Plain documents have it in visual order, from which readers work out what it says; tagged ones in the order of
+   * A run from right to left. Plain documents have it in visual order, from which readers derive its text; tagged ones in the order of
    * reading (14.8.2.3.3), each cluster placed by itself. Either way readers that put a line back into order take the characters of one code
-   * one by one, so that each has a code of its own: the cluster's first is drawn, the others are said where it begins.
+   * one by one, so that each has a code of its own: the cluster's first is drawn, the others are invisible codes where it begins.
    */
   #showRightToLeft(op: GlyphsOp, font: UsedFont, showing: TextShowing): void {
     const { ids, clusters, advances, offsets } = op.run;
@@ -158,7 +158,7 @@ export class TextObject {
   }
 
   /**
-   * Clusters from the right to the left. What is only said stands a little further left for each, so that readers who go by places have the
+   * Clusters from the right to the left. Each invisible code is a little further left, so that readers that sort by position have the
    * same order, and is the letter's glyph once more, unseen (9.3.6): readers leave out what has no extent, and take what has another height
    * for another line.
    */
@@ -197,13 +197,13 @@ export class TextObject {
     this.#moveTo({ x: op.x + ((x - steps) * op.size) / 1000, y: op.y, slant: op.slant });
   }
 
-  /** Says what is not drawn, before glyph i of a run; what is shown next says it, where no code is left for that. */
+  /** Shows a code that draws nothing and maps to `text`, before glyph i of a run; nothing is shown where no code is left for it. */
   #showInvisible(op: GlyphsOp, font: UsedFont, showing: TextShowing, i: number, text: string): void {
     const made = font.cluster(op.run, i, i, withoutByteOrderMark(text));
     if (made) showing.composite(made.code, 0, 0);
   }
 
-  /** Draws a cluster, and says what it is said to say. */
+  /** Shows a cluster by codes that map to its text. */
   #showCluster(op: GlyphsOp, font: UsedFont, showing: TextShowing, { from, to, text }: ClusterRange): void {
     const { ids, advances, offsets } = op.run;
     const offset = offsets !== null && (offsets[2 * from] !== 0 || offsets[2 * from + 1] !== 0);
@@ -228,7 +228,7 @@ export class TextObject {
   }
 }
 
-/** Marks belong to the letter on their right: a reader may take one that stands above it for another line. */
+/** Marks belong to the letter on their right: a reader may take one above it for another line. */
 function withMarks(found: readonly RightToLeftCluster[]): RightToLeftCluster[] {
   const out: RightToLeftCluster[] = [];
   for (const cluster of found) {
@@ -239,10 +239,10 @@ function withMarks(found: readonly RightToLeftCluster[]): RightToLeftCluster[] {
   return out;
 }
 
-/** The width of what is only said, 1/1000 em. */
+/** The width of an invisible code, 1/1000 em. */
 const THIN = 10;
 
-/** Glyphs [from, to) of a run, and what they say. */
+/** Glyphs [from, to) of a run, and the text they map to. */
 interface ClusterRange {
   readonly from: number;
   readonly to: number;
@@ -257,9 +257,9 @@ interface RightToLeftCluster extends ClusterRange {
 /** Format characters, which are seen by what they do (soft hyphens, joiners, directions). Some readers drop the whole of a code that ends in one. */
 const FORMAT_AT_AN_END = /^\p{Cf}|\p{Cf}$/u;
 const FORMATS_AROUND = /^(\p{Cf}*)(.*?)(\p{Cf}*)$/su;
-/** Letters of a ligature that is a run by itself: nothing else tells its direction. */
+/** Letters of a ligature that is a run by itself: nothing else determines its direction. */
 const RIGHT_TO_LEFT = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** Marks of one letter are said together: in which order two of them stand means nothing where they go to different places (UAX #15). */
+/** Marks of one letter share a code: their order has no meaning where they go to different places (UAX #15). */
 const LETTER_OR_MARKS = /\p{Mn}+|./gsu;
 const MARKS = /^\p{Mn}+$/u;
 const FORMAT = /^\p{Cf}+$/u;
@@ -277,7 +277,7 @@ function splitFormats(text: string): { readonly before: string; readonly core: s
   return JOINERS.test(before) ? { before: "", core: before + core, after } : { before, core, after };
 }
 
-/** The characters of a cluster that is read from right to left; joiners stand before what they follow, as they do in a line from the left. */
+/** The characters of a cluster that is read from right to left; joiners come before what they follow, as they do in a line from the left. */
 function charsWithJoiners(text: string): readonly string[] {
   const out: string[] = [];
   for (const char of text) {
@@ -287,7 +287,7 @@ function charsWithJoiners(text: string): readonly string[] {
   return out;
 }
 
-/** What a glyph says that has no character of its own: every code shown needs a meaning (ISO 19005-2, 6.2.11.7.2). */
+/** The text of a glyph that has no character of its own: every code shown needs a mapping (ISO 19005-2, 6.2.11.7.2). */
 const NOTHING = "\u200b";
 
 /** A cluster's characters dealt out to its glyphs; the first takes what is left over. */
@@ -299,7 +299,7 @@ function distributed(text: string, glyphs: number): readonly string[] {
   return texts;
 }
 
-/** Characters without a meaning of their own: tagged text says them in so many words (ISO 19005-2, 6.2.11.7.3). */
+/** Private-use characters: tagged text has them in ActualText (ISO 19005-2, 6.2.11.7.3). */
 const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
 
 /** The name of a resource in its stream, given when it is first used. */

@@ -36,7 +36,7 @@ export function destinations(file: PdfFile, all: readonly Destination[], pageOf:
   );
 }
 
-/** A string that compares as the bytes of a text string do: plain ones stand before those with a byte order mark. */
+/** A string that compares as the bytes of a text string do: plain ones come before those with a byte order mark. */
 export const sortKey = (s: string): string => (isAsciiText(s) ? s : `\ufffe${s}`);
 
 /** The outline (12.3.3): every item open, so that a reader sees what there is; null where there is none. */

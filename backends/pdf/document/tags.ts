@@ -17,7 +17,7 @@ interface MarkedStream {
 
 /**
  * Where marks' content is: by mark, the index of a stream and the MCID in it as one number, since there are too many marks for an object each.
- * Few marks have more than one place: their further ones stand in `more`.
+ * Few marks have more than one place: their further ones are in `more`.
  */
 interface Places {
   readonly first: readonly (number | undefined)[];
@@ -47,7 +47,7 @@ interface MarkedAnnotation {
 }
 
 /**
- * What is said of marks while pages are written, and the structure tree made of it at the end (ISO 32000-1, 14.7): elements, the parent
+ * Collects marks while pages are written, and writes the structure tree at the end (ISO 32000-1, 14.7): elements, the parent
  * tree from marks and annotations back to their elements, and the names of those that others refer to. All roles are standard types of
  * PDF 1.7, so there is nothing for a RoleMap to map.
  */
@@ -147,7 +147,7 @@ class ElementWriter {
   readonly owners: (number | undefined)[] = [];
   readonly ids: [string, Ref][] = [];
   #notes = 0;
-  /** the page that elements are being written of, and what they say of it */
+  /** the page whose elements are being written, and their entry for it */
   #page: Ref | null = null;
   #onPage = "";
 
@@ -164,7 +164,7 @@ class ElementWriter {
     // few elements have anything that a rule could be about
     if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY) this.visit(node);
     const num = this.file.number();
-    // most elements say no more than where they are, and that one mark is theirs
+    // most elements have no entries but their page and one mark
     const plain = !node.table && !node.box && alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";
     const only = kids.length === 1 && plain ? kids[0]! : null;
     const place = typeof only === "number" && this.#once(only) ? this.marked.places.first[only] : undefined;
@@ -205,7 +205,7 @@ class ElementWriter {
       ...(page && { Pg: page }),
       ...(k !== "" && { K: new Raw(k.trimStart()) }),
       ...(attributes.length > 0 && { A: attributes.length === 1 ? attributes[0]! : attributes }),
-      // a Link's description is its annotation's; the element's own text says it already
+      // a Link's description is its annotation's; the element's text is the same
       ...(node.alt !== undefined && node.role !== "Link" && { Alt: text(node.alt) }),
       ...(node.lang !== undefined && { Lang: text(node.lang) }),
       ...(id !== undefined && { ID: text(id) }),
@@ -243,7 +243,7 @@ class ElementWriter {
 
   #streamOf = (place: number): MarkedStream => this.marked.streams[Math.floor(place / MCIDS)]!;
 
-  /** Where most of an element's content is, so that the rest of it need not say so. */
+  /** The page of most of an element's content: its other content need not name it. */
   #pageOf(node: StructNode): Ref | null {
     for (const kid of node.kids) {
       const place = typeof kid === "number" ? this.marked.places.first[kid] : undefined;

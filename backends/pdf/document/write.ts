@@ -56,7 +56,7 @@ export interface PdfBackend {
   begin(head: IrHead, blobs: Blobs, options?: WriteOptions): PdfWriter;
 }
 
-/** Writes one document page by page, so that a long one never stands in memory twice. */
+/** Writes one document page by page, so that a long one is never in memory twice. */
 export interface PdfWriter {
   page(page: Page): void;
   end(): Uint8Array;
@@ -267,7 +267,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#rules.info ? file.add(info(metadata)) : null;
   }
 
-  /** What is complete once the last page is written. The head's tables may be made anew whenever they are asked for, so they are asked once. */
+  /** What is complete once the last page is written. The head's tables may be computed by each access, so they are read once. */
   #whole(): DocumentParts {
     const { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources } = this.head;
     return { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources };
@@ -451,7 +451,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#pageRefs[index]!;
   }
 
-  /** By its name where it has one, so that links from elsewhere and from here say the same. */
+  /** By its name where it has one, so that links from elsewhere and from here are alike. */
   #destination(d: Destination): PdfValue {
     if (d.name !== null) return text(d.name);
     return destinationArray(d, { ref: this.#pageRef(d.page), height: this.#heights[d.page]! });
@@ -459,7 +459,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
 }
 
 /**
- * The title is what a window is called (ISO 14289-1, 7.1). Nothing is said of the direction of reading: R2L is about where pages stand beside
+ * The title is what a window is called (ISO 14289-1, 7.1). The direction of reading is not written: R2L is about which page is beside
  * each other, but readers (pdfium) take it for the direction of every line, and turn round the words of those from left to right.
  */
 const viewerPreferences = ({ title }: Metadata): Dict | undefined => (title === "" ? undefined : { DisplayDocTitle: true });

@@ -33,8 +33,8 @@ interface FontDict {
 }
 
 /**
- * A CFF table, read once, that gives out subsets of itself. Each glyph's charstring is flattened when it is first asked for and kept, so
- * that a later subset is a matter of copying. The subset is CID-keyed, whether the original was or not: CIDs are what a page's codes say,
+ * A CFF table, read once, that writes subsets of itself. Each glyph's charstring is flattened when it is first used and kept, so
+ * that a later subset is a matter of copying. The subset is CID-keyed, whether the original was or not: CIDs are a page's codes,
  * mostly a glyph's number in the original font.
  * @throws FontFault where the table cannot be followed
  */
@@ -201,7 +201,7 @@ function readIndex(table: FontTable, at: number): CffIndex & { readonly end: num
   return { count, end, item };
 }
 
-/** A DICT's numbers and operators, of which there may be as many as Type 2 lets stand together. */
+/** A DICT's numbers and operators, of which there may be as many operands as Type 2 allows on its stack. */
 function readDict(data: Uint8Array): Dict {
   const out = new Map<number, Uint8Array>();
   const broken = (): never => {

@@ -2,7 +2,7 @@
 import { greatest, least } from "../../../ir/many.js";
 import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
 
-/** A glyph made of others at given places: what a cluster of several glyphs becomes, so that one code can say its text. Units of the font. */
+/** A glyph made of others at given places: what a cluster of several glyphs becomes, so that one code maps to its text. Units of the font. */
 export interface Composite {
   readonly components: readonly { readonly gid: number; readonly x: number; readonly y: number }[];
   readonly advance: number;

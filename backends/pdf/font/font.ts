@@ -9,19 +9,19 @@ import type { SfntMetrics } from "./sfnt.js";
 import { toUnicode } from "./tounicode.js";
 
 /**
- * A font as one document uses it: the codes shown, the glyph each draws and the text each says. A glyph's first meaning has the glyph's
- * own number as its code; another meaning of the same glyph gets a code of its own, so that every code says exactly what it stands for:
+ * A font as one document uses it: the codes shown, the glyph each draws and the text each maps to. A glyph's first text has the glyph's
+ * own number as its code; another text of the same glyph gets a code of its own, so that ToUnicode is exact for every code:
  * beyond the font's glyphs, and once those are used up, the number of a glyph that the document has not shown.
  */
 export class UsedFont {
-  /** what the code of a glyph's own number says: a UTF-16 unit, UNKNOWN, LONG (then it is in `#long`), or TAKEN by another glyph */
+  /** what the code of a glyph's own number maps to: a UTF-16 unit, UNKNOWN, LONG (then it is in `#long`), or TAKEN by another glyph */
   readonly #units: Int32Array;
   readonly #longText = new Map<number, string>();
-  /** glyphs whose own code says something, in order of first use */
+  /** glyphs whose own code is in use, in order of first use */
   readonly #shown: number[] = [];
-  /** `gid/text` → code, for further meanings */
+  /** `gid/text` → code, for further texts of a glyph */
   readonly #furtherCodes = new Map<string, { readonly code: number; readonly gid: number; readonly unicode: string }>();
-  /** clusters of several glyphs that became one, by what they say */
+  /** clusters of several glyphs that became one, by their text */
   readonly #composites = new Map<string, SameTextClusters>();
   #next: number;
   /** no glyph's number from here on is free */
@@ -52,7 +52,7 @@ export class UsedFont {
     return null;
   }
 
-  /** The code that draws `gid` and says one UTF-16 unit: the common case, without a string. */
+  /** The code that draws `gid` and maps to one UTF-16 unit: the common case, without a string. */
   codeOfUnit(gid: number, unit: number): number {
     const known = this.#units[gid];
     if (known === unit) return gid;
@@ -62,7 +62,7 @@ export class UsedFont {
     return gid;
   }
 
-  /** The code that draws `gid` and says `said`. */
+  /** The code that draws `gid` and maps to `unicode`. */
   code(gid: number, unicode: string): number {
     if (unicode.length === 1) return this.codeOfUnit(gid, unicode.charCodeAt(0));
     const known = this.#units[gid];
@@ -75,7 +75,7 @@ export class UsedFont {
   }
 
   /**
-   * The code of a cluster drawn as one glyph made of others: glyphs [from, to) of a run, or none for what is said without being drawn.
+   * The code of a cluster drawn as one glyph made of others: glyphs [from, to) of a run, or none for text that is not drawn.
    * `width`: where it is to be another than that of its glyphs, 1/1000 em. Null where the codes are used up or the font's glyphs can't be put
    * together, as those of hundreds of marks on one letter.
    */
@@ -93,7 +93,7 @@ export class UsedFont {
     for (let k = from; k < to; k++) {
       const dx = run.offsets?.[2 * k] ?? 0;
       const dy = run.offsets?.[2 * k + 1] ?? 0;
-      // a part stands no further off than 16 bits say, with its own extent
+      // a component's offset, with its own extent, has to fit in 16 bits
       if (!(Math.abs(pen + dx) * unit < FAR && Math.abs(dy) * unit < FAR)) return null;
       glyphs.push(run.ids[k]!, run.advances[k]!, dx, dy);
       components.push({ gid: run.ids[k]!, x: Math.round((pen + dx) * unit), y: Math.round(dy * unit) });
@@ -117,7 +117,7 @@ export class UsedFont {
 
   /**
    * The composites in an order that depends on nothing but themselves, so that documents with the same ones share a font program; equal
-   * shapes are one glyph, whatever they say.
+   * shapes are one glyph, whatever they map to.
    */
   composites(): readonly Composite[] {
     return [...this.#shapes().values()].map((c) => c.composite);
@@ -144,7 +144,7 @@ export class UsedFont {
     let known = this.#furtherCodes.get(key);
     if (!known) {
       const code = this.#newCode();
-      // no code left: the glyph's own, whose meaning is then the nearest there is
+      // no code left: the glyph's own, whose text is the nearest there is
       if (code === null) return gid;
       known = { code, gid, unicode };
       this.#furtherCodes.set(key, known);
@@ -262,7 +262,7 @@ interface Cluster {
 
 const shapeKey = (c: Cluster): string => `${c.composite.advance}:${c.glyphs.join(",")}`;
 
-/** Clusters that say the same. There are mostly one or two; where marks are piled up, each stands at another height. */
+/** Clusters of one text. There are mostly one or two; where marks are stacked, each is at another height. */
 class SameTextClusters {
   readonly all: Cluster[] = [];
   /** by what they are drawn of, once there are many */

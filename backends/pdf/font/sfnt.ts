@@ -13,11 +13,11 @@ export interface SfntMetrics {
   readonly fixedPitch: boolean;
   readonly weight: number;
   readonly glyphCount: number;
-  /** advance width of each glyph, 1/1000 em, rounded as /W will say it */
+  /** advance width of each glyph, 1/1000 em, rounded as /W has it */
   readonly widths: Uint16Array;
 }
 
-/** @throws FontFault where a table that is needed is missing, too short, or says what no PDF can */
+/** @throws FontFault where a table that is needed is missing, too short, or has a value that no PDF can have */
 export function readMetrics(bytes: Uint8Array): SfntMetrics {
   const places = tablePlaces(bytes);
   const table = (tag: string): FontTable => FontTable.of(bytes, places, tag);

@@ -144,7 +144,7 @@ export class Subsetter {
 /** Tables that a TrueType program in a PDF cannot do without (ISO 32000-1, 9.9). */
 const PROGRAM = ["glyf", "head", "hhea", "hmtx", "loca", "maxp"];
 
-/** hb-subset leaves out the tables and outlines that it cannot follow, and says nothing. */
+/** hb-subset leaves out the tables and outlines that it cannot follow, without an error. */
 function checkKept(font: Uint8Array, made: Uint8Array, gids: readonly number[]): void {
   const kept = tablePlaces(made);
   for (const tag of PROGRAM) if (!kept.has(tag)) throw new FontFault(tag, "it cannot be followed");

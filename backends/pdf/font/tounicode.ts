@@ -19,7 +19,7 @@ end`;
 /** A CMap section holds at most 100 entries (Adobe technical note 5014). */
 const SECTION = 100;
 
-/** The ToUnicode CMap of a font: what each code says (ISO 32000-1, 9.10.3). `says` is sorted by code. */
+/** The ToUnicode CMap of a font: the text of each code (ISO 32000-1, 9.10.3). `mappings` is sorted by code. */
 export function toUnicode(mappings: readonly (readonly [number, string])[]): Uint8Array {
   const w = new ByteWriter(HEADER.length + mappings.length * 16 + 256);
   w.ascii(HEADER);

@@ -21,7 +21,7 @@ import { textLength } from "../syntax/object.js";
 
 /** What a display list has that its profile forbids. */
 export interface Violation {
-  /** of an op, or where in a request it was said */
+  /** of an op, or its path in the request */
   readonly source: SourceId | string | null;
   readonly found: string;
   /** what is allowed, and of which standard that is */
@@ -202,7 +202,7 @@ class PageSearch {
   }
 }
 
-/** Where an op stands: under a mark, and in how many groups. */
+/** Where an op is: under a mark, and in how many groups. */
 interface Place {
   readonly marked: boolean;
   readonly depth: number;
@@ -258,7 +258,7 @@ const titles = (items: readonly OutlineItem[]): readonly string[] => items.flatM
 
 /**
  * Looks at the elements of a structure tree in reading order, and gives each one's violation: limits, and what a reader that speaks the document
- * could not make sense of. The tree is large: whoever writes it asks while he is at each element, so that it is gone through once.
+ * could not make sense of. The tree is large, so this is called for each element while it is written: it is walked once.
  */
 export function elementRules(rules: ProfileRules): ((node: StructNode) => Violation | null) | null {
   const { limits, ua } = rules;

@@ -1,7 +1,7 @@
 // A profile's name to its rules: PDF version, file structure, XMP identification, and what a display list may contain.
 import type { IrHead, Profile } from "../../../ir/ir.js";
 
-/** What a profile makes of the file: its version, what XMP says, and what the display list may have. */
+/** What a profile makes of the file: its version, its XMP identification, and what the display list may have. */
 export interface ProfileRules {
   /** of the standard, for messages */
   readonly title: string;

@@ -11,7 +11,7 @@ export interface Crypto {
   random(length: number): Uint8Array;
 }
 
-/** A document's encryption: what its strings and streams become, and what the trailer says of it. */
+/** A document's encryption: the cipher of its strings and streams, and the trailer's Encrypt dictionary. */
 export interface Encryption {
   readonly dict: Dict;
   /** the document's ID, which the key may depend on */

@@ -19,7 +19,7 @@ export interface FileOptions {
   readonly encryption?: Encryption;
 }
 
-/** A stretch of the file: an object's bytes with its number, or what stands between objects; no bytes while its stream is being deflated. */
+/** A stretch of the file: an object's bytes with its number, or what is between objects; no bytes while its stream is being deflated. */
 interface Chunk {
   readonly num: number | null;
   bytes: Uint8Array | null;
@@ -32,7 +32,7 @@ const OBJECTS_PER_STREAM = 2000;
 const BYTES_PER_STREAM = 96 << 10;
 /** Deflate's widest window. */
 export const WINDOW = 15;
-/** Objects resemble their neighbours: looking for repetitions further off takes longer and finds none that are cheaper to say. */
+/** Objects resemble their neighbours: looking for repetitions further off takes longer and finds none that are shorter to write. */
 const NARROW_WINDOW = 12;
 const OBJECT_STREAM = name("ObjStm");
 /** Below this, handing a stream to another thread costs more than deflating it. */
@@ -66,7 +66,7 @@ export class PdfFile {
   }
 
   add(value: PdfValue, ref = this.reserve()): Ref {
-    // what stands in an object stream is encrypted with that stream
+    // what is in an object stream is encrypted with that stream
     writeValue(this.open(ref.num), value, this.#packs ? undefined : this.#seal(ref));
     this.shut(ref.num);
     return ref;
@@ -94,7 +94,7 @@ export class PdfFile {
     return this.#next++;
   }
 
-  /** Adds a stream; it is deflated here unless it says it has a filter of its own. `keep` gets what was deflated, for another document. */
+  /** Adds a stream; it is deflated here unless its dictionary has a filter. `keep` gets what was deflated, for another document. */
   stream(dict: Dict, bytes: Uint8Array, ref = this.reserve(), keep?: (deflated: Uint8Array) => void): Ref {
     const window = dict["Type"] === OBJECT_STREAM ? NARROW_WINDOW : WINDOW;
     const { pretty } = this.options;
@@ -114,7 +114,7 @@ export class PdfFile {
         chunk.bytes = this.#streamBytes(ref, filter, deflated);
         this.#pending.delete(waiting);
       });
-      // whoever waits for it hears of a failure; nobody may be waiting yet
+      // `settle` reports a failure; it may not have been called yet
       waiting.catch(() => undefined);
       this.#pending.add(waiting);
       return ref;
@@ -146,7 +146,7 @@ export class PdfFile {
     await Promise.all(this.#pending);
   }
 
-  /** Closes the file. `trailer` gets the bytes so far, for whoever wants their hash. */
+  /** Closes the file. `trailer` gets the bytes so far, so that it can hash them. */
   finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
     if (this.#nums.length > 0) this.#flush();
     if (this.#pending.size > 0) throw new Error("streams are still being deflated: settle first");

@@ -13,7 +13,7 @@ export class NumberError extends Error {
 }
 
 /**
- * A number that can be written. Everything that writes one asks here.
+ * A number that can be written. Everything that writes one calls this.
  * @throws NumberError
  */
 export function bounded(v: number, limit = LARGEST): number {

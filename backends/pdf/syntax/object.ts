@@ -99,7 +99,7 @@ function writeName(w: ByteWriter, value: string): void {
   }
   w.byte(0x2f);
   for (const b of new TextEncoder().encode(value)) {
-    // regular characters stand for themselves, the rest as #xx (7.3.5)
+    // regular characters are written as they are, the rest as #xx (7.3.5)
     if (b > 0x20 && b < 0x7f && !"#/()<>[]{}%".includes(String.fromCharCode(b))) w.byte(b);
     else {
       w.byte(0x23);
@@ -120,7 +120,7 @@ export const isAsciiText = (value: string): boolean => /^[\x20-\x7e]*$/.test(val
 /** How many bytes a text string has. */
 export const textLength = (value: string): number => (isAsciiText(value) ? value.length : 2 * value.length + 2);
 
-/** A text string's bytes: ASCII where that says it, else UTF-16BE behind its byte order mark. */
+/** A text string's bytes: ASCII where it has all characters, else UTF-16BE behind its byte order mark. */
 function textBytes(value: string): Uint8Array {
   if (isAsciiText(value)) return Uint8Array.from(value, (c) => c.charCodeAt(0));
   const out = [0xfe, 0xff];

@@ -20,11 +20,11 @@ interface Context {
   readonly raster: DrawRaster;
   readonly prepared: Pick<Prepared, "focalRadii" | "textBoxes" | "fixedStrokes" | "clipTexts">;
   readonly budget: SvgBudget;
-  /** texts of clip paths, by the ids of what stands for them there */
+  /** texts of clip paths, by the ids of the shapes in their places */
   readonly held: ReadonlyMap<string, SvgNode>;
 }
 
-/** Where an element stands: what its lengths are multiplied by, and what of its user space can be seen. */
+/** An element's place: what its lengths are multiplied by, and what of its user space can be seen. */
 interface Site {
   /** coordinates are rounded to thousandths in the display list: small user spaces are blown up first */
   readonly k: number;
@@ -44,7 +44,7 @@ export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs" | "held">, site
   const lowering = new Lowering({ ...cx, defs, held });
   const shown = root.children.filter((c) => !groups.has(c.attributes["id"] ?? ""));
   const ops = lowering.all(shown, site);
-  // a picture is one thing to what it stands on: what blends in it blends with it alone (Compositing 1, 3.4.1)
+  // a picture is an isolated group: its contents blend with each other only (Compositing 1, 3.4.1)
   return lowering.blended && ops.length > 0 ? [grouped({ isolated: true, children: ops })] : ops;
 }
 

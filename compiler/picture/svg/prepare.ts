@@ -41,9 +41,9 @@ export interface Prepared {
   readonly focalRadii: ReadonlyMap<string, string>;
   /** texts' boxes in their own space, by the ids of their groups */
   readonly textBoxes: ReadonlyMap<string, Rect>;
-  /** shapes whose strokes are as wide as they say whatever their transform, by id */
+  /** shapes with non-scaling strokes, by id */
   readonly fixedStrokes: ReadonlySet<string>;
-  /** ids of shapes in clip paths that stand for texts, and of the groups those are in */
+  /** ids of shapes in clip paths in the place of texts, and of the groups that the texts are in */
   readonly clipTexts: ReadonlyMap<string, string>;
   /** behind everything */
   readonly background: Rgba | null;
@@ -52,7 +52,7 @@ export interface Prepared {
 export type Normalize = (svg: string, fonts: readonly FaceInfo[]) => Promise<string>;
 
 /**
- * Says in the way of SVG 1.1 what was said in newer ones, with nothing left that style decides; what cannot be said so is refused by name.
+ * Rewrites newer SVG as SVG 1.1 whose style is all in attributes; what SVG 1.1 cannot express is refused by name.
  * @throws PictureFault
  */
 export async function prepareSvg(

@@ -15,7 +15,7 @@ const number = (n: SvgNode, key: string, fallback: number): number => {
   return Number.isFinite(v) ? v : fallback;
 };
 
-/** Steps for each pixel of a filter's region that its primitive takes; `scale`: pixels a unit of the space that it is said in. */
+/** Steps for each pixel of a filter's region that its primitive takes; `scale`: pixels a unit of the primitive's space. */
 function stepsOf(p: SvgNode, scale: number): number {
   switch (p.name) {
     case "feGaussianBlur":

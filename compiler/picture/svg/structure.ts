@@ -26,7 +26,7 @@ const UNKNOWN = [
 const HELD = ["defs", "symbol"];
 const HOLDERS = ["pattern", "mask", "marker", "clipPath", "filter"];
 
-/** Whether an element is drawn where it stands, or by what refers to something around it. */
+/** Whether an element is drawn in its place, or by what refers to something around it. */
 export function isDrawn(el: SvgElement, shapesByUse: ReadonlySet<string>): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.attributes.get("display") === "none") return false;
@@ -91,7 +91,7 @@ export function breakCycles(root: SvgElement): void {
 /** The normaliser follows such references from each of them to the end. */
 const MAX_CHAIN = 100;
 
-/** A `tref` says what another element says (SVG 1.1, 10.6). */
+/** A `tref` becomes the text of the element it names (SVG 1.1, 10.6). */
 export function resolveTrefs(root: SvgElement, budget: SvgBudget): void {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) if (el.attributes.has("id")) named.set(el.attributes.get("id")!, el);
@@ -106,7 +106,7 @@ export function resolveTrefs(root: SvgElement, budget: SvgBudget): void {
   }
 }
 
-/** Properties that are drawn by nobody here, and the values that say nothing. */
+/** Properties that are not supported, and their values without effect. */
 const UNDRAWN: Readonly<Record<string, RegExp>> = {
   "mask-image": /^none$/,
   "backdrop-filter": /^none$/,
@@ -157,7 +157,7 @@ function checkFrame(style: Style): void {
 const AROUND = ["transform", "opacity", "style"];
 const INSIDE = ["clip-path", "mask", "filter"];
 
-/** A nested `svg` with a transform, a clip or the like stands in a group that has them, or has one inside it (SVG 2, 8.2 and 8.5). */
+/** A nested `svg` with a transform, a clip or the like is put in a group that has them, or gets one inside it (SVG 2, 8.2 and 8.5). */
 export function wrapNested(root: SvgElement): void {
   for (const el of [...walk(root)]) {
     if (el === root || el.name !== "svg") continue;
@@ -175,7 +175,7 @@ export function wrapNested(root: SvgElement): void {
   }
 }
 
-/** What one element said, another says in its place. */
+/** Moves attributes from one element to another. */
 export function moveAttributes(from: SvgElement, to: SvgElement, keys: readonly string[]): void {
   for (const key of keys) {
     const value = from.attributes.get(key);

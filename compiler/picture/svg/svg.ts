@@ -151,7 +151,7 @@ const drawInner = (pictures: ReadonlyMap<string, Picture>, budget: SvgBudget): D
   };
 };
 
-/** Pixels of a picture that the SVG reader is given to enlarge: of larger ones nobody sees the squares. */
+/** Pixels of a picture that the SVG reader is given to enlarge: of larger ones the squares cannot be seen. */
 const MOST_ENLARGED = 16e6;
 
 interface Size {

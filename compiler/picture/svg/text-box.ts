@@ -8,7 +8,7 @@ import { spendTexts } from "./text-work.js";
 import { made, replaceChildren, walk, writeTree, type SvgElement } from "./tree.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
-/** What a text is set by; all of these are inherited, or stand at the text itself. */
+/** What a text is set by; all of these are inherited, or on the text itself. */
 const SETTING = /^(?:font-|letter-spacing|word-spacing|text-anchor|writing-mode|glyph-orientation|text-rendering)/;
 const NOT_MEASURED = [
   "fill",
@@ -30,7 +30,7 @@ export type Measure = (texts: readonly SvgElement[]) => Promise<ReadonlyMap<stri
 
 /**
  * Tells the boxes of texts by their ids, in their own user space: those of their characters' cells (SVG 2, 8.10); no box where nothing is
- * drawn. The normaliser gives a gradient in a text's box that box as its transform, so a file with nothing else in it says where they are.
+ * drawn. The normaliser gives a gradient in a text's box that box as its transform, so a file with nothing else in it yields the boxes.
  */
 export const measuring =
   (root: SvgElement, normalize: (svg: string) => Promise<string>, budget: SvgBudget): Measure =>
@@ -140,7 +140,7 @@ export class TextPaints {
     }
   }
 
-  /** Whether a text, or something in it, is painted by something that asks for its box. */
+  /** Whether a text, or something in it, has a paint that refers to its box. */
   needed(text: SvgElement): boolean {
     return [...walk(text)].some((el) => (["fill", "stroke"] as const).some((which) => this.#server(el, text, which) !== null));
   }

@@ -8,7 +8,7 @@ const hasText = (el: SvgElement): boolean => [...walk(el)].some((e) => e.name ==
 /**
  * Takes texts out of clip paths: of a text in one, the normaliser keeps the first span. They are drawn at the end of the file instead, from
  * where the clip path finds them again.
- * @returns the ids of the groups that they are in, by those of the shapes that stand for them
+ * @returns the ids of the groups that they are in, by those of the shapes in their places
  */
 export function holdClipTexts(root: SvgElement, styles: ReadonlyMap<SvgElement, Style>, fresh: () => string): ReadonlyMap<string, string> {
   const out = new Map<string, string>();

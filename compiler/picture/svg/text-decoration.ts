@@ -23,8 +23,8 @@ interface Leaf {
 }
 
 /**
- * Lines along a text, of all elements it stands in, each in the paint of the element that has it (CSS Text Decoration 3, 2.1). The normaliser
- * draws those of a span in the span's paint, and those of a text in the text's: so they are said there.
+ * Lines along a text, of all elements it is in, each in the paint of the element that has it (CSS Text Decoration 3, 2.1). The normaliser
+ * draws those of a span in the span's paint, and those of a text in the text's: so they are declared there.
  */
 export function decorate(text: SvgElement, styles: ReadonlyMap<SvgElement, Style>): void {
   const leaves = leavesOf(text, styles);

@@ -14,7 +14,7 @@ const DIGIT = /^\p{Nd}/u;
 const OWN_SCRIPT = /[^\p{Script=Common}\p{Script=Inherited}]/u;
 
 /**
- * A text as the normaliser draws it: in families that have its characters, in the case that style asks for.
+ * A text as the normaliser draws it: in families that have its characters, in the case that style declares.
  * @throws PictureFault for a character that no font has
  */
 export class Texts {

@@ -4,13 +4,13 @@ import { PictureFault } from "../fault.js";
 
 const LINE_FEED = 10;
 
-/** A piece of an SVG file: a tag, or what stands between tags. Comments are left out. */
+/** A piece of an SVG file: a tag, or what is between tags. Comments are left out. */
 export interface Token {
   readonly kind: "tag" | "text";
   readonly text: string;
   /** of a tag: without its prefix; empty for declarations and instructions */
   readonly name: string;
-  /** of a tag: what stands between its name and its end */
+  /** of a tag: what is between its name and its end */
   readonly rest: string;
   readonly closing: boolean;
   /** has no content: `<a/>` */

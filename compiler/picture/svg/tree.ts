@@ -51,7 +51,7 @@ export const replaceChildren = (el: SvgElement, children: SvgChild[]): void => {
   for (const c of children) if (isElement(c)) c.parent = el;
 };
 
-/** What stands for an element where it stood. */
+/** Puts another element in the place of one. */
 export function replace(el: SvgElement, by: SvgElement): void {
   const { parent } = el;
   if (parent) parent.children = parent.children.map((c) => (c === el ? by : c));

@@ -27,7 +27,7 @@ export interface ChosenFace {
   readonly face: Face;
   /** drawn oblique: the family has no italic */
   readonly slanted: boolean;
-  /** BCP 47, where the family's name asks for a region's forms */
+  /** BCP 47, where the family's name selects a region's forms */
   readonly language: string | null;
 }
 
@@ -43,7 +43,7 @@ export class ShapeContext implements ShapeRun {
   readonly font: HbFont;
   readonly script: number;
   readonly language: HbLanguage;
-  /** words may be shaped and cached without what stands around them */
+  /** no lookup of the script covers the space, so words may be shaped and cached without their context */
   readonly spaceIsInert: boolean;
   readonly space: Word;
   readonly #simple: SimpleShaper | null;
@@ -78,7 +78,7 @@ export class ShapeContext implements ShapeRun {
     this.#simple = interaction ? new SimpleShaper(hb, this, interaction) : null;
   }
 
-  /** text[from, to) with what stands around it as context; clusters count from `from`. */
+  /** text[from, to) with the text around it as context; clusters count from `from`. */
   shape(text: string, from = 0, to = text.length): Word {
     return this.#simple?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
   }
@@ -98,7 +98,7 @@ export class ShapeContext implements ShapeRun {
     return this.#simple?.width(text, most) ?? null;
   }
 
-  /** text[from, to), a word that shapes the same wherever it stands. */
+  /** text[from, to), a word that shapes the same in any context. */
   word(text: string, from = 0, to = text.length): Word {
     return this.#words.get(text, from, to, this.#shapeWord);
   }
@@ -120,7 +120,7 @@ export class Face {
   readonly #contexts = new Map<string, ShapeContext>();
   #languages: ReadonlySet<number> | null = null;
   readonly #alike = new Map<string, string>();
-  /** the language that was last asked for, and the one that stands for it */
+  /** the language of the last call, and the one that represents it */
   #said = "";
   #language: string | null = null;
 
@@ -142,7 +142,7 @@ export class Face {
     let known = this.#metrics.get(name);
     if (known === undefined) {
       known = this.hb.metric(this.font(), name);
-      // letters of no size are a field that nobody filled in
+      // letters of no size are a field that was not filled in
       if (known === 0 && SIZES.has(name)) known = null;
       this.#metrics.set(name, known);
     }
@@ -180,7 +180,7 @@ export class Face {
     return known;
   }
 
-  /** The language that stands for all that the font sets alike. */
+  /** The language that represents all those that the font treats alike. */
   #languageOf(language: string): string {
     if (this.#language !== null && this.#said === language) return this.#language;
     this.#languages ??= languagesOf(this.source.bytes(this.info));
@@ -192,7 +192,7 @@ export class Face {
     return alike;
   }
 
-  /** Shaping in the face. There are as many contexts as its tables tell scripts and languages apart. */
+  /** Shaping in the face. There are as many contexts as its tables distinguish scripts and languages. */
   context(script: string, rtl: boolean, language: string, spaced = false): ShapeContext {
     const alike = this.#languageOf(language);
     const key = `${script}${rtl ? "<" : ">"}${spaced ? "+" : ""}${alike}`;
@@ -216,7 +216,7 @@ function bitset(ranges: readonly (readonly [number, number])[]): Uint8Array {
   return bits;
 }
 
-/** What a name stands for: a family, the forms of a language in it, one of its faces. */
+/** What a family's name means: a family, the forms of a language in it, one of its faces. */
 interface Named {
   readonly index: number;
   readonly family: FamilyInfo;
@@ -232,7 +232,7 @@ export class FontLibrary {
   readonly #names = new Map<string, Named>();
   readonly #faces = new Map<FaceInfo, Face>();
   readonly #stacks = new Map<string, FontStack>();
-  /** looks are interned, so the last one asked for is mostly the next one, too */
+  /** looks are interned, so the last request is mostly the next one, too */
   #last: { readonly request: FontRequest; readonly stack: FontStack } | null = null;
   readonly #systems: LanguageSystems;
   /**
@@ -342,7 +342,7 @@ export class FontStack {
     this.all = declared ? [declared, ...fallback] : fallback;
   }
 
-  /** The face that text of a script is set in where the declared family does not see to it; null where nothing may stand in for that. */
+  /** The face that text of a script is set in where the declared family does not cover it; null where no other face may be used. */
   made(script: number): ChosenFace | null {
     let known = this.#made[script];
     if (known === undefined) {

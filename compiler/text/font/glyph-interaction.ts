@@ -4,7 +4,7 @@ import { FontTable, tablePlaces, type TablePlace } from "../../../ir/font-table.
 import { activeLookups, glyphKinds, lookupOf, Reader, type GlyphKinds } from "./opentype.js";
 
 /**
- * What a face's tables do to glyphs because of their neighbours, in one script: enough to know where they do nothing (OpenType 1.9,
+ * How a face's lookups make glyphs depend on their neighbours in one script, as far as is needed to know where they do not (OpenType 1.9,
  * GSUB, GPOS). All arrays are by glyph.
  */
 export interface GlyphInteraction {
@@ -16,7 +16,7 @@ export interface GlyphInteraction {
   readonly ligaturePairs: ReadonlySet<number>;
 }
 
-/** Lookups that skip base glyphs or ligatures: what stands next to what is then not what stands next to it in the text. */
+/** Lookups that skip base glyphs or ligatures: neighbours for such a lookup are then not neighbours in the text. */
 const SKIPS = 0x0002 | 0x0004;
 
 /**
@@ -128,7 +128,7 @@ class LookupAnalysis {
     });
   }
 
-  /** A rule matches only where all its glyphs do, so never where it asks for a mark: simple runs have none. */
+  /** A rule matches only where all its glyphs do, so never where it needs a mark: simple runs have none. */
   #context(at: number, chained: boolean): void {
     const r = this.#r;
     if (r.u16(at) === 1) return this.#sequences(at, chained);
@@ -159,7 +159,7 @@ class LookupAnalysis {
     });
   }
 
-  /** The glyphs that a rule asks for around and after its first. */
+  /** The glyphs of a rule around and after its first. */
   #glyphsOf(rule: number, chained: boolean): readonly number[] {
     const r = this.#r;
     const list = (from: number, count: number): number[] => r.offsets(0, from, count);
@@ -185,7 +185,7 @@ class LookupAnalysis {
   #gpos(kind: number, at: number, skips: boolean): void {
     const r = this.#r;
     const coverage = at + r.u16(at + 2);
-    // moved by itself, whatever stands beside it
+    // positioned by itself, whatever its neighbours are
     if (kind === 1) return;
     if (kind === 7 || kind === 8) return this.#context(at, kind === 8);
     // a second glyph that is moved too is passed over by the next pair

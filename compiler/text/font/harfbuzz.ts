@@ -64,14 +64,14 @@ export type HbLanguage = number;
 const LTR = 4;
 const RTL = 5;
 const UNSAFE_TO_BREAK = 1;
-/** A mark keeps a cluster of its own where shaping does not merge it with its base: then its glyph can say what it is. */
+/** A mark keeps a cluster of its own where shaping does not merge it with its base: then its glyph maps to its own character. */
 const MONOTONE_CHARACTERS = 1;
 /** Tags that HarfBuzz has for one language, at most. */
 const MAX_TAGS = 3;
 const MAX_WASM_BYTES = 1 << 30;
-/** Features that join letters into one glyph though the script does not ask for it. */
+/** Features that join letters into one glyph though the script does not require it. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
-/** HarfBuzz reads five characters of what stands before and after a text. */
+/** HarfBuzz reads five characters of context before and after a text. */
 const CONTEXT = 8;
 /**
  * So many UTF-16 units are shaped at once; they are kept in wasm memory. HarfBuzz counts what it does in 32 bits and, of texts of half a million
@@ -178,7 +178,7 @@ export class HarfBuzz {
     return this.#hb.hb_font_get_glyph_h_advance(font, gid);
   }
 
-  /** HarfBuzz keeps every language it is ever asked for: ask for few (`LanguageSystems`). */
+  /** HarfBuzz keeps every language it is ever given: callers give few (`LanguageSystems`). */
   language(bcp47: string): HbLanguage {
     const known = this.#languages.get(bcp47);
     if (known !== undefined) return known;
@@ -204,7 +204,7 @@ export class HarfBuzz {
   }
 
   /**
-   * Shapes text[from, to) with what stands around it as context.
+   * Shapes text[from, to) with the text around it as context.
    * Clusters of the result count from `from`.
    */
   shape(run: ShapeRun, text: string, from = 0, to = text.length): Word {

@@ -21,7 +21,7 @@ export function lookupsCover(font: Uint8Array, gid: number, script: string): boo
 /** GDEF's class of marks. */
 const MARK = 3;
 
-/** What a font says of its glyphs. */
+/** How many glyphs a font has, and which are marks by GDEF. */
 export interface GlyphKinds {
   readonly count: number;
   /** by glyph: 1 where GDEF calls it a mark, whatever its character is; null where it has no classes */
@@ -143,7 +143,7 @@ class GlyphReader extends Reader {
 }
 
 /**
- * Features that HarfBuzz applies only when asked to, or (vertical forms) only in vertical text, or (fractions) only around U+2044.
+ * Features that HarfBuzz applies only on request, or (vertical forms) only in vertical text, or (fractions) only around U+2044.
  * Everything else, known or not, counts as applied.
  */
 const OPTIONAL = new Set(
@@ -340,7 +340,7 @@ function rules(r: Reader, count: number, base: number): number[] {
     .flatMap((offset) => r.offsets(base + offset, base + offset + 2, r.u16(base + offset)));
 }
 
-/** A class rule that names class 0 takes in unnamed glyphs, so also the one asked for. */
+/** A class rule that names class 0 takes in unnamed glyphs, so also the one looked for. */
 function usesClassZero(r: Reader, count: number, base: number, chained: boolean): boolean {
   return rules(r, count, base).some((rule) => {
     const zero = (at: number, n: number): boolean => {

@@ -5,7 +5,7 @@ import type { GlyphInteraction } from "./glyph-interaction.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
 /**
- * Scripts that HarfBuzz shapes without rules of its own about characters: there the font's tables say everything (its "default" shaper;
+ * Scripts that HarfBuzz shapes without rules of its own about characters: there the font's tables determine everything (its "default" shaper;
  * of Hangul only finished syllables, which its shaper leaves alone).
  */
 const PLAIN_SCRIPTS: ReadonlySet<string> = new Set("Latn Grek Cyrl Armn Geor Hani Hira Kana Bopo Hang Zyyy Zsym Zmth".split(" "));
@@ -26,7 +26,7 @@ const UNKNOWN = 0;
 
 /**
  * Shapes runs of characters that nothing in the font joins, moves or replaces by their neighbours, without calling HarfBuzz: each
- * character's glyph and advance, and each pair's kerning, are asked of HarfBuzz once and kept. What may be treated so is decided from the
+ * character's glyph and advance, and each pair's kerning, are taken from HarfBuzz once and kept. What may be treated so is decided from the
  * face's own GSUB and GPOS tables (glyph-interaction.ts) and held by differential tests over every bundled face.
  */
 export class SimpleShaper {
@@ -42,7 +42,7 @@ export class SimpleShaper {
     readonly interaction: GlyphInteraction,
   ) {}
 
-  /** null where HarfBuzz has to be asked for the whole. */
+  /** null where HarfBuzz has to shape the whole. */
   shape(text: string, from: number, to: number): Word | null {
     const n = to - from;
     const ids = new Array<number>(n);
@@ -213,7 +213,7 @@ const BREAKING = Uint8Array.from({ length: 0x180 }, (_, c) => {
 });
 
 const NOT_A_PAIR = 1 << 30;
-/** Pairs that are kept: texts need some thousand, callers could ask for the square of a font's glyphs. */
+/** Pairs that are kept: texts need some thousand, requests could have the square of a font's glyphs. */
 const MAX_PAIRS = 100_000;
 
 /** Whether runs of a script and direction may be simple at all. */

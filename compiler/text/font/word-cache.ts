@@ -8,7 +8,7 @@ const MAX_SIZE = 1_200_000;
 const FIRST_SLOTS = 512;
 
 /**
- * Shaped words by their characters, found where they stand in a text: cutting each out of it and hashing that as a string takes longer than
+ * Shaped words by their characters, found by a range of a text: cutting each out of it and hashing that as a string takes longer than
  * everything else that is done with a word. Keeps code units of its own, so no text stays alive for the sake of a word.
  */
 export class WordCache {

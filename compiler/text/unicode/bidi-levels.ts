@@ -43,7 +43,7 @@ const MAX_DEPTH = 125;
 /** BD16 */
 const MAX_OPEN = 63;
 
-/** 1 + index in NAMES, 0 where nobody has asked yet */
+/** 1 + index in NAMES, 0 where it was not looked up yet */
 const classes = new Uint8Array(0x110000);
 
 function classOf(cp: number): number {

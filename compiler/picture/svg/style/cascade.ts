@@ -31,7 +31,7 @@ export async function cascade(root: SvgElement, budget: SvgBudget): Promise<void
     budget.spend("styles", sheet.length + inline.length);
     declarations.push({ el, declared: declaredBy(el, sheet, inline) });
   }
-  // selectors ask for attributes: they are taken once every element is matched
+  // selectors test attributes: they are taken once every element is matched
   for (const { el, declared } of declarations) {
     el.declared = declared;
     for (const key of ["style", "class"]) el.attributes.delete(key);
@@ -72,7 +72,7 @@ function declare(out: Map<string, string>, { name, value }: Declaration, line: n
   else for (const [key, v] of longhands(name, value, line)) out.set(key, v);
 }
 
-/** What a shorthand stands for; of any other property, itself. Nothing where it is not valid. */
+/** The longhands of a shorthand; of any other property, itself. Nothing where it is not valid. */
 export function longhands(name: string, value: string, line: number): Iterable<readonly [string, string]> {
   switch (name) {
     case "font":

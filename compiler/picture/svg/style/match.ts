@@ -13,7 +13,7 @@ interface Candidate {
   readonly specificity: number;
   /** looks at all siblings */
   readonly wide: boolean;
-  /** how many of what it stands in, and of its siblings, are looked for: each of them among all there are */
+  /** how many of its ancestors, and of its siblings, are looked for: each of them among all there are */
   readonly around: number;
   readonly beside: number;
   /** looks into attributes */
@@ -32,7 +32,7 @@ const adapter = {
   getText: (node: SvgChild): string => (isElement(node) ? node.children.map(adapter.getText).join("") : node),
   hasAttrib: (el: SvgElement, name: string) => el.attributes.has(name),
   removeSubsets: (nodes: SvgChild[]) => nodes,
-  // nobody points at a picture on paper
+  // a picture on paper has no pointer over it
   isHovered: () => false,
   isVisited: () => false,
   isActive: () => false,

@@ -72,10 +72,10 @@ export const PRESENTATION: ReadonlySet<string> = new Set([
   "vector-effect",
 ]);
 
-/** Attributes that style can say too (SVG 2, 7). */
+/** Attributes that style can declare too (SVG 2, 7). */
 export const GEOMETRY: ReadonlySet<string> = new Set(["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d"]);
 
-/** Properties that only style can say. */
+/** Properties that only style can declare. */
 const STYLE_ONLY = [
   "mix-blend-mode",
   "isolation",

@@ -2,7 +2,7 @@
 import { tokenize, TokenType, type CSSToken } from "@csstools/css-tokenizer";
 import { refuse, refuseOutside } from "../fault.js";
 
-/** A declaration of CSS, as it was said. */
+/** A declaration of CSS as it is written. */
 export interface Declaration {
   /** lower case, unless a custom property's */
   readonly name: string;
@@ -75,7 +75,7 @@ function declarationsIn(tokens: readonly CSSToken[]): readonly Declaration[] {
   return out;
 }
 
-/** At-rules that say nothing about a still picture drawn with the fonts there are. */
+/** At-rules without effect on a still picture drawn with the fonts there are. */
 const IDLE_RULES = [
   "charset",
   "namespace",
@@ -141,13 +141,13 @@ export function holds(queries: string): boolean {
   });
 }
 
-/** Variables may stand for variables many times over (CSS Variables 1, 3.3). */
+/** Variables may contain variables many times over (CSS Variables 1, 3.3). */
 const MAX_VALUE = 100_000;
 /** What is in brackets may be in brackets again, so often. */
 export const MAX_BRACKETS = 32;
 
 /**
- * A value with what its variables stand for in their places (CSS Variables 1, 3); null where one stands for nothing.
+ * A value with its variables substituted (CSS Variables 1, 3); null where one has no value.
  */
 export function substituted(value: string, variable: (name: string) => string | null, depth = 0): string | null {
   if (!/var\(/i.test(value)) return value;

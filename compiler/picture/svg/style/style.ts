@@ -16,7 +16,7 @@ export interface Context {
   readonly stroke: Paint;
 }
 
-/** A paint as it is used: `none`, `#rrggbb`, `url(#id)` with or without what stands for it, `context-fill` or `context-stroke`. */
+/** A paint as it is used: `none`, `#rrggbb`, `url(#id)` with or without a fallback, `context-fill` or `context-stroke`. */
 export interface Paint {
   readonly value: string;
   readonly opacity: number;
@@ -78,7 +78,7 @@ function fraction(value: string | undefined): number | null {
   return Number.isFinite(v) ? Math.min(1, Math.max(0, v)) : null;
 }
 
-/** Every element's style; the elements' attributes then say the same in the way of SVG 1.1. `instances` stand for a `use`. */
+/** Every element's style; the elements' attributes are then the same style as SVG 1.1 has it. `instances`: elements in the place of a `use`. */
 export function computeStyles(root: SvgElement, instances: ReadonlySet<SvgElement>, budget: SvgBudget): ReadonlyMap<SvgElement, Style> {
   const out = new Map<SvgElement, Style>();
   const go = (el: SvgElement, parent: Style): void => {
@@ -148,7 +148,7 @@ function variablesOf(
   }
   return out ?? around;
 }
-/** Variables that stand for variables: each is looked up inside the one before. */
+/** Variables that contain variables: each is looked up inside the one before. */
 const MAX_VARIABLES = 200;
 
 function expanded(
@@ -184,7 +184,7 @@ const LENGTHS: ReadonlySet<string> = new Set([
   ...GEOMETRY,
 ]);
 
-/** A declaration's value; "" for the initial one, null where it is not valid and as good as not said. */
+/** A declaration's value; "" for the initial one, null where it is not valid, which is as if it were not declared. */
 function resolved(name: string, raw: string, parent: Style, root: Style, el: SvgElement): string | null {
   checkBrackets(raw, name, el);
   if (isWide(raw)) {
@@ -284,7 +284,7 @@ function inOldUnits(value: string, root: Style, line: number): string {
   });
 }
 
-/** Not said to the normaliser: passes over the text say it in older ways. */
+/** Not written for the normaliser: passes over the text express it in older ways. */
 const OURS: ReadonlySet<string> = new Set([
   "color",
   "fill",
@@ -323,7 +323,7 @@ function writePresentation(el: SvgElement, style: Style, parent: Style): void {
     const value = style.get(key);
     if (OURS.has(key)) continue;
     if (value === undefined) {
-      // the initial value, said over an inherited one
+      // the initial value, which overrides an inherited one
       if (INHERITED.has(key) && parent.get(key) !== undefined) attributes.set(key, INITIALS[key] ?? "normal");
     } else if (STYLED.has(key)) styled.push(`${key}:${value}`);
     else if (GEOMETRY.has(key)) geometry(attributes, key, value);
@@ -382,7 +382,7 @@ function geometry(attributes: Map<string, string>, key: string, value: string): 
   else attributes.set(key, value);
 }
 
-/** A colour with its alpha, which older SVG says apart. */
+/** A colour with its alpha, which SVG 1.1 has in another attribute. */
 function colored(attributes: Map<string, string>, key: string, value: string, style: Style): void {
   const color = colorOf(value === "currentcolor" ? (style.get("color") ?? "#000000") : value);
   if (!color) return;
