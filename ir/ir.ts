@@ -25,6 +25,7 @@ export type IrHead = Omit<IrDocument, "pages">;
 
 export type Profile = "pdfa-1b" | "pdfa-2b" | "pdfa-3b" | "pdfa-4" | "pdfa-2u" | "pdfa-3u" | "pdfa-ua1";
 
+/** Statements about the document; empty where there is none. */
 export interface Metadata {
   readonly title: string;
   readonly author: string;
@@ -56,6 +57,7 @@ export interface XmpSchema {
   }[];
 }
 
+/** A page: its size in points, its ops in paint order, and its links. */
 export interface Page {
   readonly width: number;
   readonly height: number;
@@ -103,6 +105,7 @@ export const BLEND_MODES = [
 /** ISO 32000-2, 11.3.5 */
 export type BlendMode = (typeof BLEND_MODES)[number];
 
+/** Ops whose alpha or luminosity is the opacity of the group that has the mask. */
 export interface SoftMask {
   readonly kind: "alpha" | "luminosity";
   readonly children: readonly Op[];
@@ -135,6 +138,7 @@ export interface GlyphsOp {
   readonly source: SourceId;
 }
 
+/** An image, stretched to a box. */
 export interface ImageOp {
   readonly op: "image";
   readonly image: ImageId;
@@ -162,6 +166,7 @@ export interface GlyphRun {
 
 export type Fill = { readonly color: Rgb; readonly opacity: number } | { readonly paint: PaintId; readonly opacity: number };
 
+/** How a path's outline is painted; lengths are points. */
 export interface Stroke {
   readonly color: Rgb;
   readonly width: number;
@@ -179,6 +184,7 @@ export const ARTIFACTS = ["header", "footer", "background", "watermark", "decora
 /** Content that is no part of the document's structure. */
 export type Artifact = (typeof ARTIFACTS)[number];
 
+/** An area that leads somewhere, on one page. */
 export interface Link {
   /** owned by a Link node of the structure; it may have no content */
   readonly mark: MarkId;
@@ -189,6 +195,7 @@ export interface Link {
   readonly source: SourceId;
 }
 
+/** A structure element with its attributes and, in reading order, its children and content. */
 export interface StructNode {
   readonly role: Role;
   readonly alt?: string;
@@ -243,6 +250,7 @@ export interface Resources {
   readonly profiles: readonly IccResource[];
 }
 
+/** A face of a font file. */
 export interface FontResource {
   readonly blob: BlobId;
   /** index in a collection; 0 for a single face */
@@ -251,6 +259,7 @@ export interface FontResource {
   readonly name: string;
 }
 
+/** Samples of a picture, as `encoding` has them in the blob. */
 export interface ImageResource {
   readonly blob: BlobId;
   readonly encoding: "jpeg" | "png-idat" | "raw";
@@ -266,6 +275,7 @@ export interface ImageResource {
   readonly inverted: boolean;
 }
 
+/** A gradient's colour at `offset`, from 0 to 1. */
 export interface Stop {
   readonly offset: number;
   readonly color: Rgb;
@@ -299,11 +309,13 @@ export interface TilePaint {
 export type PaintResource = LinearPaint | RadialPaint | TilePaint;
 export type Spread = "pad" | "reflect" | "repeat";
 
+/** A colour profile. */
 export interface IccResource {
   readonly blob: BlobId;
   readonly components: 1 | 3 | 4;
 }
 
+/** A file inside the document. */
 export interface Attachment {
   /** of the file; unique */
   readonly name: string;
@@ -319,6 +331,7 @@ export const RELATIONSHIPS = ["Data", "Source", "Alternative", "Supplement", "Un
 /** How an attached file belongs to the document: AFRelationship (ISO 32000-2, 7.11.3). */
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
+/** An entry of the document's outline (bookmarks). */
 export interface OutlineItem {
   /** not empty */
   readonly title: string;
@@ -326,6 +339,7 @@ export interface OutlineItem {
   readonly children: readonly OutlineItem[];
 }
 
+/** How pages are numbered from one page on (ISO 32000-2, 12.4.2). */
 export interface PageLabel {
   /** the first page that is labelled so, from 0; in ascending order */
   readonly from: number;
@@ -337,6 +351,7 @@ export interface PageLabel {
 export const LABEL_STYLES = ["decimal", "roman", "alpha"] as const;
 export type LabelStyle = (typeof LABEL_STYLES)[number];
 
+/** A place that links, outline items or other documents lead to. */
 export interface Destination {
   /** unique; null where nothing but this document's own links goes there */
   readonly name: string | null;

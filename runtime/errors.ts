@@ -57,6 +57,7 @@ export function publicError(e: unknown): ServiceError {
   return new ServiceError("API-999", "");
 }
 
+/** The contract's error envelope. */
 export interface ErrorBody {
   readonly error: true;
   readonly code: PublicCode;

@@ -29,6 +29,7 @@ export interface EncoderInput {
  */
 export type Kind = "linear" | "matrix" | "stacked" | "postal" | "hexagons" | "composite";
 
+/** A barcode format: its kind, the options it has, and its encoder's input. `retail`: how its digits are shown. */
 export interface Format {
   readonly kind: Kind;
   /** options of the symbology; those of every barcode of its kind come on top (see `allows`) */

@@ -34,6 +34,7 @@ function alignments(version: number): number[] {
   return out;
 }
 
+/** The fixed modules and the placement order of a version, 1 to 40; kept once made. */
 export function frameOf(version: number): Frame {
   const known = frames.get(version);
   if (known) return known;

@@ -10,6 +10,7 @@ import { frameOf, maskedModules } from "./qr-modules.js";
  */
 type Level = "L" | "M" | "Q" | "H";
 
+/** What a QR code may have declared: its error correction level, version (1 to 40) and mask (0 to 7). */
 export interface QrOptions {
   readonly eclevel?: Level;
   /** 1 to 40 */

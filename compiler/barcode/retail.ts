@@ -9,6 +9,7 @@ export interface Retail {
   readonly groups: readonly RetailGroup[];
 }
 
+/** Digits of a retail symbol that are set together, and their place in modules. */
 export interface RetailGroup {
   /** which digits */
   readonly digits: readonly [from: number, to: number];

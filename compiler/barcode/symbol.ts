@@ -28,6 +28,7 @@ export interface DrawnRetail {
   readonly groups: readonly DrawnGroup[];
 }
 
+/** Digits that are set together, and their place in mm. */
 export interface DrawnGroup extends Pick<RetailGroup, "align" | "scale"> {
   readonly text: string;
   readonly from: number;

@@ -39,6 +39,7 @@ const CHECKS: Checks = {
 
 const BY_COORDINATES: readonly ElementType[] = ["line", "circle", "ellipse", "polygon"];
 
+/** Checks elements that share an owner, in their order. */
 export function checkElements(r: Report, elements: readonly Element[] | undefined, src: Src, place: Place): void {
   elements?.forEach((el, i) => checkElement(r, el, at(src, i), place));
 }

@@ -7,12 +7,14 @@ import type { Report } from "./report.js";
 
 const SCHEME = /^(https?:\/\/|mailto:|tel:)/i;
 
+/** Checks a link's target and style. */
 export function checkLink(r: Report, link: LinkSpec | undefined, src: Src, pageCount: number): void {
   if (!link) return;
   checkTarget(r, link.target, at(src, "target"), pageCount);
   checkLinkLook(r, link, src);
 }
 
+/** Checks a link's padding and border. */
 export function checkLinkLook(r: Report, look: { readonly padding?: number; readonly border?: LinkBorder }, src: Src): void {
   r.notNegative(look.padding, src, "padding");
   if (!look.border) return;
@@ -20,6 +22,7 @@ export function checkLinkLook(r: Report, look: { readonly padding?: number; read
   checkColor(r, look.border.color, at(src, "border"));
 }
 
+/** Checks a link's target: a URL, or a page from 1 to `pageCount`. */
 export function checkTarget(r: Report, target: LinkTarget, src: Src, pageCount: number): void {
   switch (target.type) {
     case "url": {

@@ -6,6 +6,7 @@ import type { Report } from "./report.js";
 /** Who owns an element's place (element model, Ownership by direct parent). */
 export type Owner = "body" | "section" | "layer" | "coordinate" | "linear";
 
+/** An element as placement sees it: its layout fields, and the names of its size fields. */
 export interface Placeable {
   readonly layout: Placement | undefined;
   /** what kind of element, for messages */

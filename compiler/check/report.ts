@@ -7,6 +7,7 @@ import { at, stepsOf, type Src } from "../core/src.js";
 export class Report {
   readonly problems: Problem[] = [];
 
+  /** Adds a problem. `rule` is its name in tests, `reason` is the message after the path. */
   add(rule: string, src: Src, reason: string, code: Code = "API-002"): void {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ code, rule, src, reason });
   }
@@ -16,10 +17,12 @@ export class Report {
     this.add("unbuilt", src, `${what} is not available in this version of the service`);
   }
 
+  /** Adds a problem unless the value is absent or greater than 0. */
   positive(value: number | undefined, src: Src, field: string): void {
     if (value !== undefined && !(value > 0)) this.add("positive", at(src, field), `found ${formatFound(value)}, it must be greater than 0`);
   }
 
+  /** Adds a problem unless the value is absent or at least 0. */
   notNegative(value: number | undefined, src: Src, field: string): void {
     if (value !== undefined && !(value >= 0))
       this.add("not-negative", at(src, field), `found ${formatFound(value)}, it must be at least 0`);

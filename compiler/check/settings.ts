@@ -15,6 +15,7 @@ const MODES = ["binary", "file"];
 const LEGACY = ["font_family", "font_size", "color", "unit"] as const;
 const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
 
+/** Checks the request's settings (core contract, Settings). */
 export function checkSettings(r: Report, request: DocumentRequest, fonts: KnownFonts): void {
   const { settings } = request;
   if (!settings) return;
@@ -56,6 +57,7 @@ export function checkDefaults(r: Report, defaults: Defaults | undefined, src: Sr
   r.notNegative(defaults.shape?.corner_radius, at(src, "shape"), "corner_radius");
 }
 
+/** Checks a page margin: no edge is negative. */
 export function checkMargin(r: Report, margin: PageMargin | undefined, src: Src): void {
   for (const edge of ["top", "right", "bottom", "left"] as const) r.notNegative(margin?.[edge], src, edge);
 }

@@ -11,10 +11,12 @@ function quarterTurn(r: Report, rotation: number | undefined, src: Src): void {
     r.add("quarter-turn", at(src, "rotation"), `found ${formatFound(rotation)}, allowed are multiples of 90`);
 }
 
+/** Checks a line's stroke. */
 export function checkLine(r: Report, el: ElementOf<"line">, src: Src): void {
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
+/** Checks a rectangle's size, rotation, radius and style. */
 export function checkRect(r: Report, el: ElementOf<"rect">, src: Src): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");
@@ -24,12 +26,14 @@ export function checkRect(r: Report, el: ElementOf<"rect">, src: Src): void {
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
+/** Checks a circle's radius and style. */
 export function checkCircle(r: Report, el: ElementOf<"circle">, src: Src): void {
   r.positive(el.r, src, "r");
   checkFill(r, el.fill, at(src, "fill"));
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
+/** Checks an ellipse's radii and style. */
 export function checkEllipse(r: Report, el: ElementOf<"ellipse">, src: Src): void {
   r.positive(el.rx, src, "rx");
   r.positive(el.ry, src, "ry");
@@ -38,12 +42,14 @@ export function checkEllipse(r: Report, el: ElementOf<"ellipse">, src: Src): voi
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
+/** Checks a polygon's points and style. */
 export function checkPolygon(r: Report, el: ElementOf<"polygon">, src: Src): void {
   if (el.points.length < 3) r.add("polygon-points", at(src, "points"), `found ${el.points.length} points, at least 3 are needed`);
   checkFill(r, el.fill, at(src, "fill"));
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
+/** Checks a path's size, view box and style; its data is read when it is lowered. */
 export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");

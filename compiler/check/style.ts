@@ -7,22 +7,26 @@ import type { Report } from "./report.js";
 
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 
+/** Checks a colour of the form #RRGGBB. */
 export function checkColor(r: Report, color: string | undefined, src: Src, field = "color"): void {
   if (color !== undefined && !COLOR.test(color))
     r.add("color", at(src, field), `found ${formatFound(color)}, allowed is #RRGGBB in hexadecimal digits`);
 }
 
+/** Checks an opacity from 0 to 1. */
 export function checkOpacity(r: Report, opacity: number | undefined, src: Src): void {
   if (opacity !== undefined && !(opacity >= 0 && opacity <= 1))
     r.add("opacity", at(src, "opacity"), `found ${formatFound(opacity)}, allowed is 0 to 1`);
 }
 
+/** Checks a fill's colour and opacity. */
 export function checkFill(r: Report, fill: FillStyle | undefined, src: Src): void {
   if (!fill) return;
   checkColor(r, fill.color, src);
   checkOpacity(r, fill.opacity, src);
 }
 
+/** Checks a stroke's width, colour and opacity. */
 export function checkStroke(r: Report, stroke: StrokeStyle | undefined, src: Src): void {
   if (!stroke) return;
   checkColor(r, stroke.color, src);

@@ -28,6 +28,7 @@ const FULL: TextProfile = {
 const SECTION: TextProfile = { ...FULL, where: "a header or footer", blocks: ["paragraph"], continues: false, columns: false };
 const TABLE: TextProfile = { ...SECTION, where: "a table cell", inlines: ["text", "variable", "line_break"], links: false, frame: false };
 
+/** The text profiles by location. */
 export const TEXT_PROFILES = {
   full: FULL,
   section: SECTION,

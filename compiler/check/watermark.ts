@@ -30,6 +30,7 @@ const NOT_ON_PATHS = ["width", "height", "text_overflow", "shrink_to_fit", "deco
 /** Grapheme clusters of a text along a path (element model, Limits). */
 const MAX_CLUSTERS = 32;
 
+/** Checks the watermark layer: fields that its preset does not have, sizes, and the length of text along a path. */
 export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src: Src, fonts: KnownFonts): void {
   if (!layer) return;
   checkOpacity(r, layer.opacity, src);

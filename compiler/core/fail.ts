@@ -8,6 +8,7 @@ export type Code =
 /** Names one rule that can refuse a request; every rule has a golden that reaches it (golden/coverage). */
 export type Rule = string;
 
+/** What is wrong with a request: its public code, the rule's name, its place, and the message after the path. */
 export interface Problem {
   readonly code: Code;
   readonly rule: Rule;
@@ -35,6 +36,7 @@ export class RenderError extends Error {
   }
 }
 
+/** Ends the compilation. @throws RenderError always */
 export function fail(code: Code, rule: Rule, src: Src, reason: string): never {
   throw new RenderError({ code, rule, src, reason });
 }

@@ -4,6 +4,7 @@ import type { Path, Point } from "../../ir/ir.js";
 /** Distance of a cubic's control points that makes it follow a quarter circle of radius 1. */
 const KAPPA = 0.5522847498307936;
 
+/** A rectangle's outline, clockwise from its top left corner. */
 export const rectPath = (x: number, y: number, w: number, h: number): Path => ({
   verbs: "MLLLZ",
   coords: [x, y, x + w, y, x + w, y + h, x, y + h],
@@ -27,6 +28,7 @@ export function roundedRectPath(x: number, y: number, w: number, h: number, radi
   return { verbs: "MLCLCLCLCZ", coords, rule: "nonzero" };
 }
 
+/** An ellipse's outline as four curves, clockwise from its right end. */
 export function ellipsePath(cx: number, cy: number, rx: number, ry: number): Path {
   const kx = rx * KAPPA;
   const ky = ry * KAPPA;
@@ -39,6 +41,7 @@ export function ellipsePath(cx: number, cy: number, rx: number, ry: number): Pat
   return { verbs: "MCCCCZ", coords, rule: "nonzero" };
 }
 
+/** A closed outline through points. */
 export const polygonPath = (points: readonly Point[]): Path => ({
   verbs: `M${"L".repeat(points.length - 1)}Z`,
   coords: points.flatMap((p) => [p.x, p.y]),

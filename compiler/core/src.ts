@@ -8,12 +8,14 @@ export interface Src {
 /** Above every path: `at(ROOT, "pages", 0)` is `pages[0]`. */
 export const ROOT: Src = { up: null, step: "" };
 
+/** The cursor of a part below another one. */
 export function at(src: Src, ...steps: readonly (string | number)[]): Src {
   let s = src;
   for (const step of steps) s = { up: s, step };
   return s;
 }
 
+/** The steps from the root to a cursor. */
 export function stepsOf(src: Src): readonly (string | number)[] {
   const steps: (string | number)[] = [];
   for (let s: Src | null = src; s !== null && s.up !== null; s = s.up) steps.push(s.step);

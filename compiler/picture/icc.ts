@@ -1,6 +1,7 @@
 // A colour profile's bytes to the same bytes, or null where the profile is not valid (ICC.1).
 /** What a picture's colours are: how many channels it has, and how a profile for it calls them. */
 const SPACES = { 1: "GRAY", 3: "RGB ", 4: "CMYK" } as const;
+/** How many channels a picture has. */
 export type Channels = keyof typeof SPACES;
 
 /**

@@ -25,8 +25,10 @@ export interface PngFile {
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const DEPTHS: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
+/** Samples a pixel, by PNG's colour type. */
 export const CHANNELS: Readonly<Record<PngFile["color"], number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
+/** @throws PictureFault always */
 export const pngFault = (reason: string): never => {
   throw new PictureFault("corrupt", `the PNG file is broken: ${reason}`);
 };
@@ -100,6 +102,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
   return c >>> 0;
 });
+/** The CRC of a chunk (PNG 1.2, 3.4). */
 export function crc32(bytes: Uint8Array): number {
   let c = 0xffffffff;
   for (const b of bytes) c = TABLE[(c ^ b) & 255]! ^ (c >>> 8);

@@ -45,6 +45,7 @@ export type PictureBytes =
   | { readonly kind: "inline"; readonly payload: string; readonly format: ImageFormat; readonly field: readonly string[] }
   | { readonly kind: "asset"; readonly key: string; readonly format: ImageFormat | undefined; readonly field: readonly string[] };
 
+/** The source of a picture's bytes. */
 export function bytesOf(el: ImageContent): PictureBytes {
   const { source } = el;
   if (source?.kind === "base64") return { kind: "inline", payload: source.payload, format: source.format, field: ["source", "payload"] };

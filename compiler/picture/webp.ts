@@ -10,6 +10,7 @@ export interface WebpFile {
   readonly profiled: boolean;
 }
 
+/** Reads the chunks of a WebP file. Broken ones are left to the decoder. */
 export function readWebp(bytes: Uint8Array): WebpFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let orientation: number | null = null;

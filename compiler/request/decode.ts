@@ -14,6 +14,7 @@ export interface DecodeProblem {
   readonly reason: string;
 }
 
+/** A request, or the problems of its shape in the order of the body. */
 export type Decoded = { readonly request: DocumentRequest } | { readonly problems: readonly DecodeProblem[] };
 
 /**

@@ -17,6 +17,7 @@ export interface Schema {
   readonly writeOnly?: boolean;
 }
 
+/** A schema with the definitions that its references name. */
 export interface RootSchema extends Schema {
   readonly $defs: { readonly [name: string]: Schema };
 }

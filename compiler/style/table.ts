@@ -30,6 +30,7 @@ export interface CellScope {
 const PAD_X = 1.5;
 const PAD_Y = 1;
 
+/** The cascade of cells at its beginning: the contract's defaults and the text around the table. */
 export const cellScope = (text: TextScope): CellScope => ({
   text,
   padX: PAD_X,
@@ -91,6 +92,7 @@ export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: bo
   };
 }
 
+/** The computed lines of a table's grid. */
 export function gridLook(grid: TableGrid | undefined, defaults: ShapeDefaults): GridLook {
   const edge = (side: keyof TableGrid): Edge | null => {
     const stroke = grid?.[side];

@@ -27,6 +27,7 @@ export interface RunLook extends TextLook {
   readonly linkStyle: LinkStyle | null;
 }
 
+/** The computed style of a paragraph. */
 export interface ParagraphLook {
   readonly align: TextAlign | "start";
   readonly direction: TextDirection;
@@ -46,6 +47,7 @@ export interface FrameLook {
   readonly minSize: number;
 }
 
+/** Weights by name, as OpenType's usWeightClass. */
 export const WEIGHTS: Readonly<Record<FontWeight, number>> = { normal: 400, medium: 500, semibold: 600, bold: 700 };
 
 /** The service's own defaults (decisions §1). */
@@ -153,6 +155,7 @@ interface OwnParagraph {
   readonly wrap?: WrapPolicy | undefined;
 }
 
+/** A paragraph's computed style from the inherited one and its own fields. */
 export function resolveParagraph(up: ParagraphLook, own: OwnParagraph | undefined): ParagraphLook {
   if (!own) return up;
   return {

@@ -23,6 +23,7 @@ const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
 /** Only what works. */
 const CAPABILITIES = ["layout.fixed_canvas", "output.pdfa", "output.pdfua", "output.encryption"];
 
+/** The service with its life cycle. */
 export interface Service {
   readonly app: FastifyInstance;
   /** Done when a render can be answered. @throws StartFailure */

@@ -108,6 +108,7 @@ export class Traffic {
     this.#held += bytes;
   }
 
+  /** Gives back bytes that were held. */
   release(bytes: number): void {
     this.#held -= bytes;
   }

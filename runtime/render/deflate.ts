@@ -17,6 +17,7 @@ export interface DeflateRequest {
   readonly id: number;
   readonly part: Part;
 }
+/** One deflated part. */
 export interface DeflateReply {
   readonly id: number;
   readonly deflated: Uint8Array;

@@ -81,6 +81,7 @@ export class Engine {
     });
   }
 
+  /** The World of one compilation; its time is SOURCE_DATE_EPOCH, else the time of the call. */
   world(): World {
     const epoch = sourceDateEpoch();
     return {
@@ -181,11 +182,13 @@ function guarded<T>(work: () => T): T {
   }
 }
 
+/** A PDF and its number of pages. */
 export interface Rendered {
   readonly pdf: Uint8Array;
   readonly pages: number;
 }
 
+/** Options of one render. */
 export interface RenderOptions extends CompileOptions {
   readonly pretty?: boolean;
   /** called after each page that is written */

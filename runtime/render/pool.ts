@@ -4,6 +4,7 @@ import { ServiceError, unavailable, type PublicCode } from "../errors.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
 import type { RenderResult, WorkerSettings } from "./worker-messages.js";
 
+/** The pool's limits, beside the settings of its processes. */
 export interface PoolOptions extends WorkerSettings {
   readonly workers: number;
   /** renders that may wait, in all; none waiting still means one rendering in each process */
@@ -15,6 +16,7 @@ export interface PoolOptions extends WorkerSettings {
   readonly warmUp: number;
 }
 
+/** A PDF, its number of pages, and how it is offered to the client. */
 export interface PooledRender {
   readonly pdf: Uint8Array;
   readonly pages: number;

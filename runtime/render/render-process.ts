@@ -9,6 +9,7 @@ import type { RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from 
 /** Why a process has ended. `asked`: the service ended it, and nothing is wrong with it. */
 export type Verdict = "memory" | "time" | "abandoned" | "asked" | "crashed";
 
+/** Called as a render process reports, and once when it has ended. */
 export interface ProcessEvents {
   /** it can answer: its first documents are rendered */
   ready(): void;

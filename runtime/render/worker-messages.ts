@@ -15,6 +15,7 @@ export interface WorkerSettings {
 /** To a render process, one at a time: a request's bytes, or the number of a warm-up document. */
 export type WorkerRequest = { readonly id: number; readonly body: Uint8Array } | { readonly warmUp: number };
 
+/** The result of a render that succeeded. */
 export interface RenderSuccess {
   readonly id: number;
   readonly ok: true;
@@ -25,6 +26,7 @@ export interface RenderSuccess {
   readonly worn: boolean;
 }
 
+/** The result of a render that failed. */
 export interface RenderFailure {
   readonly id: number;
   readonly ok: false;

@@ -112,6 +112,7 @@ export class Content {
     }
   }
 
+  /** Closes what is open. @returns the stream's bytes, and its resource dictionary once fonts have object numbers */
   finish(): { bytes: Uint8Array; resources: (fontRef: (id: FontId) => Ref) => Dict } {
     this.#text.end();
     const named = (m: ReadonlyMap<Ref, string>): Dict => Object.fromEntries([...m].map(([ref, n]) => [n, ref]));
@@ -125,6 +126,7 @@ export class Content {
     return { bytes: this.#w.view(), resources };
   }
 
+  /** Writes ops in paint order. @throws NumberError for a coordinate that PDF cannot express */
   ops(ops: readonly Op[]): void {
     for (const op of this.host.tagged ? ops : inVisualOrder(ops)) this.#op(op);
   }

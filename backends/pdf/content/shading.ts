@@ -8,6 +8,7 @@ import { decimal, name, Raw, type Dict, type PdfValue } from "../syntax/object.j
 /** A gradient is repeated at most so often; beyond that nothing could be seen of it. */
 const MAX_REPEATS = 400;
 
+/** A paint that becomes a shading. */
 export type Gradient = LinearPaint | RadialPaint;
 
 /**
@@ -39,7 +40,9 @@ function widened(g: Gradient): Gradient {
   return { ...g, from: { ...g.from, r: g.to.r * (1 - 1e-4) } };
 }
 
+/** Whether the gradient needs a soft mask. */
 export const isTransparent = (g: Gradient): boolean => g.stops.some((s) => s.opacity < 1);
+/** Whether the gradient paints nothing. */
 export const isInvisible = (g: Gradient): boolean => g.stops.every((s) => s.opacity === 0);
 
 /** Whole periods of the gradient that a region reaches into. */

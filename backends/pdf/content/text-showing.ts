@@ -33,6 +33,7 @@ export class TextShowing {
     this.#pending = width - advance;
   }
 
+  /** Shows glyph `i` of the run by `code`, with its advance and offset. */
   glyph(i: number, code: number): void {
     const { ids, advances, offsets } = this.op.run;
     const gid = ids[i]!;

@@ -29,12 +29,14 @@ export class TextObject {
     readonly host: TextHost,
   ) {}
 
+  /** Opens a text object (BT), unless one is open. */
   begin(): void {
     if (this.#open) return;
     this.w.ascii("BT\n");
     this.#open = true;
   }
 
+  /** Closes the text object (ET), if one is open; font and position have to be set again. */
   end(): void {
     if (!this.#open) return;
     this.w.ascii("ET\n");

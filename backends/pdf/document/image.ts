@@ -14,6 +14,7 @@ export class ImageWriter {
     readonly blobs: Blobs,
   ) {}
 
+  /** The image XObject of an image resource, written when it is first used. */
   image(id: number): Ref {
     let ref = this.#images.get(id);
     if (!ref) {

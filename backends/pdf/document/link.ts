@@ -29,6 +29,7 @@ export class LinkWriter {
     readonly destination: (index: number) => PdfValue,
   ) {}
 
+  /** The annotation dictionary of a link, in default user space. */
   annotation({ link, rect: r, height, key }: PendingLink): Dict {
     const border = link.border;
     const rgb = border ? Number.parseInt(border.color.slice(1), 16) : 0;

@@ -61,10 +61,12 @@ export class Tags {
     return this.#keys++;
   }
 
+  /** Adds a content stream whose marks are complete. */
   stream(stream: MarkedStream): void {
     this.#streams.push(stream);
   }
 
+  /** Adds a link annotation. */
   annotation(annotation: MarkedAnnotation): void {
     this.#annotations.push(annotation);
   }

@@ -33,6 +33,7 @@ import { LARGEST, NumberError } from "../syntax/number.js";
 import { PdfFile } from "../syntax/file.js";
 import { Bytes, decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
+/** How one document is written. */
 export interface WriteOptions {
   /** uncompressed ASCII, for people to read and goldens to compare */
   readonly pretty?: boolean;
@@ -52,6 +53,7 @@ export class PdfError extends Error {
   }
 }
 
+/** A backend with its caches, which outlive documents. */
 export interface PdfBackend {
   begin(head: IrHead, blobs: Blobs, options?: WriteOptions): PdfWriter;
 }

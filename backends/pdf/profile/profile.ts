@@ -119,4 +119,5 @@ export const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
   },
 };
 
+/** The rules of a display list's profile; those of plain PDF where it has none. */
 export const rulesFor = (head: Pick<IrHead, "profile">): ProfileRules => (head.profile === null ? PLAIN : PROFILES[head.profile]);

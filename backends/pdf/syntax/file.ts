@@ -4,6 +4,7 @@ import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
+/** How a file is written, and the functions it is deflated and encrypted with. */
 export interface FileOptions {
   readonly version: "1.4" | "1.7" | "2.0";
   /** Object streams and a compressed cross-reference stream (1.5 and later); else a classic table. */
@@ -65,6 +66,7 @@ export class PdfFile {
     return new Ref(this.#next++);
   }
 
+  /** Adds an object, with a new number unless one was reserved. @returns its reference */
   add(value: PdfValue, ref = this.reserve()): Ref {
     // what is in an object stream is encrypted with that stream
     writeValue(this.open(ref.num), value, this.#packs ? undefined : this.#seal(ref));

@@ -5,9 +5,11 @@ import { bounded, LARGEST } from "./number.js";
 
 /** PDF objects (ISO 32000-1, 7.3) as plain values. Streams are not values: the file writer takes them apart. */
 export type PdfValue = number | boolean | null | Name | Text | Bytes | Ref | Refs | Raw | readonly PdfValue[] | Dict;
+/** A dictionary (7.3.7); entries that are undefined are left out. */
 export interface Dict {
   readonly [key: string]: PdfValue | undefined;
 }
+/** A name (7.3.5), by its characters without the solidus. */
 export class Name {
   constructor(readonly value: string) {}
 }
@@ -15,9 +17,11 @@ export class Name {
 export class Text {
   constructor(readonly value: string) {}
 }
+/** A byte string (7.3.4). */
 export class Bytes {
   constructor(readonly value: Uint8Array) {}
 }
+/** An indirect reference (7.3.10); generations are always 0. */
 export class Ref {
   constructor(readonly num: number) {}
 }
@@ -36,6 +40,7 @@ export const text = (value: string): Text => new Text(value);
 /** What strings become before they are written, where a document is encrypted. */
 export type Seal = (bytes: Uint8Array) => Uint8Array;
 
+/** Writes a value's syntax. `seal` encrypts its strings. */
 export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
   if (typeof v === "number") w.num(v);
   else if (typeof v === "boolean") w.ascii(v ? "true" : "false");
@@ -70,6 +75,7 @@ export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
   }
 }
 
+/** Writes an array of references by their object numbers. */
 export function writeRefs(w: ByteWriter, nums: readonly number[]): void {
   w.byte(0x5b);
   nums.forEach((n, i) => {

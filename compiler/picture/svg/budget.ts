@@ -14,6 +14,7 @@ const MOST = {
   matches: [5_000_000, "comparisons of elements with style rules"],
   styles: [4_000_000, "declarations of style rules, counted once for each element that they hold for"],
 } as const satisfies Readonly<Record<string, readonly [most: number, of: string]>>;
+/** A kind of work that is counted. */
 export type Work = keyof typeof MOST;
 
 /** What one SVG file, and the pictures inside it, have come to so far. */

@@ -48,6 +48,7 @@ export class Families {
     return known;
   }
 
+  /** Whether all faces of the family have the character. */
   covers(family: FamilyInfo, cp: number): boolean {
     let known = this.#covers.get(family);
     if (!known) this.#covers.set(family, (known = new Map()));

@@ -55,6 +55,7 @@ const number = (n: SvgNode, key: string, fallback: number): number => {
   const v = n.attributes[key];
   return v === undefined ? fallback : Number(v);
 };
+/** A group of ops with the fields given, and the others' initial values. */
 export const grouped = (g: Partial<DrawnGroup> & Pick<DrawnGroup, "children">): DrawnGroup => ({
   op: "group",
   transform: g.transform ?? null,

@@ -39,6 +39,7 @@ export class Markers {
     for (const el of walk(root)) if (el.name === "marker" && el.attributes.has("id")) this.#named.set(el.attributes.get("id")!, el);
   }
 
+  /** Rewrites the markers of every shape. */
   apply(): void {
     const shapes = [...walk(this.root)].filter((el) => isShape(el));
     for (const el of shapes) {

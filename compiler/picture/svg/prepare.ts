@@ -49,6 +49,7 @@ export interface Prepared {
   readonly background: Rgba | null;
 }
 
+/** Brings an SVG file to plain paths, with the given faces for its texts. */
 export type Normalize = (svg: string, fonts: readonly FaceInfo[]) => Promise<string>;
 
 /**

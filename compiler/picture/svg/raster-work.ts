@@ -61,6 +61,7 @@ export function filterRegion(filter: SvgNode, box: Rect): Rect | null {
 /** Dashes that the reader draws of one stroke at most. */
 const MOST_DASHES = 1e6;
 
+/** Counts the pixel steps of a filtered group; a filter used twice is counted once. */
 export class RasterWork {
   readonly #held = new Map<string, number>();
 

@@ -191,6 +191,7 @@ interface Viewport {
   readonly height: number;
 }
 
+/** The viewport that an element's percentages refer to (SVG 2, 8.2). */
 export const viewportOf = (el: SvgElement): Viewport => {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.name !== "svg" || (at.parent && at === el)) continue;

@@ -6,6 +6,7 @@ import { refuse } from "./fault.js";
 import type { Style } from "./style/style.js";
 import { isElement, made, replaceChildren, textOf, type SvgChild, type SvgElement } from "./tree.js";
 
+/** Elements that may be inside a text and hold characters. */
 export const SPANS = ["tspan", "textPath", "a"];
 const IGNORABLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u;
 /** A character and what is drawn over it. */
@@ -26,6 +27,7 @@ export class Texts {
     readonly families: Families,
   ) {}
 
+  /** Rewrites one text. @throws PictureFault for a character that no font has */
   apply(text: SvgElement): void {
     this.#text = textOf(text);
     this.#line = text.line;

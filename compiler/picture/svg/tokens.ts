@@ -96,4 +96,5 @@ export function attributeOf(rest: string, name: string): string | undefined {
   const m = attributePattern(name).exec(rest);
   return m ? (m[1] ?? m[2]) : undefined;
 }
+/** Matches an attribute of a tag, with its value in group 1 or 2. */
 export const attributePattern = (name: string): RegExp => new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);

@@ -15,6 +15,7 @@ export interface SvgElement {
   /** properties that its attributes, its style and the style sheets declare, the winning ones (CSS Cascade 4, 6) */
   declared: ReadonlyMap<string, string>;
 }
+/** An element, or character data. */
 export type SvgChild = SvgElement | string;
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -46,6 +47,7 @@ export function* walk(el: SvgElement): Generator<SvgElement> {
   for (const c of el.children) if (isElement(c)) yield* walk(c);
 }
 
+/** Sets an element's children, and their parent. */
 export const replaceChildren = (el: SvgElement, children: SvgChild[]): void => {
   el.children = children;
   for (const c of children) if (isElement(c)) c.parent = el;

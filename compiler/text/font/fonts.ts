@@ -132,6 +132,7 @@ export class Face {
     readonly systems: LanguageSystems,
   ) {}
 
+  /** HarfBuzz's font object, made when it is first needed. */
   font(): HbFont {
     this.#font ??= this.hb.font(this.source.bytes(this.info), this.info.postScriptName);
     return this.#font;
@@ -149,11 +150,13 @@ export class Face {
     return (known ?? fallback) / 1000;
   }
 
+  /** Whether the face has a glyph for a code point, by its catalogue entry. */
   covers(cp: number): boolean {
     this.#bits ??= bitset(this.info.coverage);
     return (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
   }
 
+  /** Whether no lookup that is active for the script covers the space: words then shape alike in any context. */
   spaceIsInert(script: string): boolean {
     let known = this.#spaceInert.get(script);
     if (known === undefined) {
@@ -261,6 +264,7 @@ export class FontLibrary {
     this.#names.set(normal(name), { index: this.#names.size, ...means });
   }
 
+  /** Whether a family of that name exists. */
   knows(family: string): boolean {
     return this.#names.has(normal(family));
   }

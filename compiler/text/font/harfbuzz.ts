@@ -59,6 +59,7 @@ export interface Word {
 
 /** A HarfBuzz font, scaled so that every length is 1/1000 em. */
 export type HbFont = number;
+/** A pointer to an hb_language_t. */
 export type HbLanguage = number;
 
 const LTR = 4;
@@ -174,6 +175,7 @@ export class HarfBuzz {
     return new Int32Array(hb.memory.buffer, this.#out, 1)[0]!;
   }
 
+  /** A glyph's advance, 1/1000 em. */
   advance(font: HbFont, gid: number): number {
     return this.#hb.hb_font_get_glyph_h_advance(font, gid);
   }
@@ -421,4 +423,5 @@ export interface ShapeRun {
   readonly spaced: boolean;
 }
 
+/** An ISO 15924 code as the number that HarfBuzz takes. */
 export const scriptTag = tag;

@@ -84,6 +84,7 @@ export class Reader {
     return marks !== null && this.covered(at).every((g) => marks[g] === 1);
   }
 
+  /** Whether GDEF classifies the glyph as a mark. */
   isMark(gid: number): boolean {
     return this.kinds.marks?.[gid] === 1;
   }
@@ -226,6 +227,7 @@ export interface Lookup {
   readonly subtables: readonly { readonly kind: number; readonly at: number }[];
 }
 
+/** A lookup's flags and subtables; those of extension lookups are resolved. */
 export function lookupOf({ table: t }: Reader, index: number, gpos: boolean): Lookup {
   const list = t.u16(8);
   const lookup = list + t.u16(list + 2 + 2 * index);

@@ -95,6 +95,7 @@ export function longhands(name: string, value: string, line: number): Iterable<r
   }
 }
 
+/** Whether a value is a CSS-wide keyword (CSS Cascade 4, 7.3). */
 export const isWide = (value: string): boolean => /^(?:inherit|initial|unset|revert|revert-layer)$/i.test(value);
 
 const backgroundOf = (value: string): readonly (readonly [string, string])[] => {

@@ -9,6 +9,7 @@ export interface Declaration {
   readonly value: string;
   readonly important: boolean;
 }
+/** A style rule: its selectors' text, and its declarations in their order. */
 export interface Rule {
   readonly selectors: string;
   readonly declarations: readonly Declaration[];

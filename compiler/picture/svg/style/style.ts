@@ -40,10 +40,12 @@ export class Style {
     readonly context: Context | null,
   ) {}
 
+  /** A property's computed value; undefined where it is neither declared nor inherited. */
   get(name: string): string | undefined {
     return INHERITED.has(name) ? this.inherited.get(name) : this.own.get(name);
   }
 
+  /** The computed fill or stroke, with its opacity. */
   paint(which: "fill" | "stroke"): Paint {
     let paint = this.#paints.get(which);
     if (!paint) this.#paints.set(which, (paint = this.#used(which)));
@@ -69,6 +71,7 @@ export class Style {
   }
 }
 
+/** The style around the root: all properties are initial. */
 export const ROOT = new Style(null, NONE, NONE, NONE, null);
 
 /** A number or a percentage from 0 to 1. */
