@@ -49,7 +49,7 @@ export function checkPolygon(r: Report, el: ElementOf<"polygon">, src: Src): voi
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
-/** Checks a path's size, view box and style; its data is read when it is lowered. */
+/** Checks a path's data, size, view box and style. */
 export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");

@@ -461,7 +461,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
 }
 
 /**
- * The title is what a window is called (ISO 14289-1, 7.1). The direction of reading is not written: R2L is about which page is beside
+ * The title is what a window is called (ISO 14289-1, 7.1). The direction of reading is not written: R2L is about how pages are laid out beside
  * each other, but readers (pdfium) take it for the direction of every line, and turn round the words of those from left to right.
  */
 const viewerPreferences = ({ title }: Metadata): Dict | undefined => (title === "" ? undefined : { DisplayDocTitle: true });
