@@ -27,6 +27,7 @@ import { elementRules, firstSource, violationOf, violationOfHead, type DocumentP
 import { rulesFor } from "../profile/profile.js";
 import { attachments } from "./attachment.js";
 import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
+import { PageTree } from "./page-tree.js";
 import { Tags } from "./tags.js";
 import { encryption } from "../syntax/encrypt.js";
 import { LARGEST, NumberError } from "../syntax/number.js";
@@ -67,9 +68,6 @@ export interface PdfWriter {
 
 export type { PdfBackendOptions } from "./shared.js";
 
-/** Kids of one node of the page tree: PDF/A-1 has arrays of at most 8,191 elements. */
-const PAGES_A_NODE = 8000;
-
 /** The PDF backend. Create one a process (or worker) and keep it: its caches are what makes the next document fast. */
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
   const shared = new Shared(options);
@@ -92,18 +90,13 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #file: PdfFile;
   readonly #rules;
   readonly #catalog: Ref;
-  readonly #tree: Ref;
+  readonly #pages: PageTree;
   readonly #fonts = new Map<FontId, UsedFont>();
   readonly #alphas = new Map<string, Ref>();
   readonly #once = new Map<string, Ref>();
   readonly #tilings = new Map<string, Ref>();
-  readonly #pageRefs: Ref[] = [];
-  /** the page tree's nodes below its root, for pages that the root has no room for */
-  readonly #nodes: Ref[] = [];
-  readonly #heights: number[] = [];
   readonly #pendingLinks: PendingLink[] = [];
   #images: ImageWriter | null = null;
-  #pages = 0;
 
   constructor(
     readonly shared: Shared,
@@ -129,7 +122,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       ...(options.parallel && { deflateLater: shared.options.deflateLater, deflatePending: shared.options.deflatePending }),
     });
     this.#catalog = this.#file.reserve();
-    this.#tree = this.#file.reserve();
+    this.#pages = new PageTree(this.#file);
   }
 
   page(page: Page): void {
@@ -138,7 +131,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#written(content, page.ops);
     const { bytes, resources } = content.finish();
     const stream = this.#file.stream({}, bytes);
-    const self = this.#pageRef(this.#pages);
+    const self = this.#pages.ref(this.#pages.count);
     const marked = this.#marked(content, self, null);
     // a link over several lines is an annotation for each: viewers draw and hit them by their rectangle
     const annotations = page.links.flatMap((link) =>
@@ -152,7 +145,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     );
     const about: Dict = {
       Type: name("Page"),
-      Parent: this.#parent(this.#pages),
+      Parent: this.#pages.parent(this.#pages.count),
       MediaBox: [0, 0, round(page.width), round(page.height)],
       Resources: resources((id) => this.font(id).ref),
       Contents: stream,
@@ -164,7 +157,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       () => this.#file.add(about, self),
       () => null,
     );
-    this.#heights[this.#pages++] = page.height;
+    this.#pages.add(page.height);
   }
 
   /** Writes ops; a number among them, or worked out of them, that cannot be written is theirs. */
@@ -239,21 +232,21 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const { pdfa } = this.#rules;
     // without a filter, so that any tool can find the packet (PDF/A-1 requires it)
     const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, this.#rules));
-    this.#writeTree();
-    const pageOf = (page: number): PageOf => ({ ref: this.#pageRef(page), height: this.#heights[page]! });
+    this.#pages.write();
+    const pageOf = (page: number): PageOf => this.#pages.page(page);
     const dests = destinations(file, head.destinations, pageOf);
     const bookmarks = outline(file, head.outline, (d) => this.#destination(head.destinations[d]!));
     const labels = pageLabels(file, head.pageLabels);
     const attached = attachments(file, head.attachments, this.blobs, this.shared.options.crypto.md5);
     const looked = elementRules(this.#rules);
     const structure = this.#tags?.write(file, head.structure, (node) => looked && this.#refuse(looked(node)), {
-      refs: this.#pageRefs,
-      heights: this.#heights,
+      refs: this.#pages.refs,
+      heights: this.#pages.heights,
     });
     file.add(
       {
         Type: name("Catalog"),
-        Pages: this.#tree,
+        Pages: this.#pages.root,
         Metadata: meta,
         ...(structure && { StructTreeRoot: structure, MarkInfo: { Marked: true } }),
         ...(metadata.language !== "" && { Lang: text(metadata.language) }),
@@ -385,7 +378,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#written(content, children);
     const { bytes, resources } = content.finish();
     const ref = this.#file.reserve();
-    const marked = this.#marked(content, this.#pageRef(this.#pages), ref);
+    const marked = this.#marked(content, this.#pages.ref(this.#pages.count), ref);
     const { limits } = this.#rules;
     const far = Math.min(1e6, limits?.number ?? Infinity);
     const group: Dict = { Group: { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") } };
@@ -433,30 +426,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
     };
   }
 
-  #parent(index: number): Ref {
-    if (index < PAGES_A_NODE) return this.#tree;
-    return (this.#nodes[Math.floor(index / PAGES_A_NODE) - 1] ??= this.#file.reserve());
-  }
-
-  #writeTree(): void {
-    const kids = (from: number): Ref[] => this.#pageRefs.slice(from, Math.min(from + PAGES_A_NODE, this.#pages));
-    const common = { Type: name("Pages") };
-    this.#nodes.forEach((node, i) => {
-      const pages = kids((i + 1) * PAGES_A_NODE);
-      this.#file.add({ ...common, Parent: this.#tree, Count: pages.length, Kids: pages }, node);
-    });
-    this.#file.add({ ...common, Count: this.#pages, Kids: [...kids(0), ...this.#nodes] }, this.#tree);
-  }
-
-  #pageRef(index: number): Ref {
-    while (this.#pageRefs.length <= index) this.#pageRefs.push(this.#file.reserve());
-    return this.#pageRefs[index]!;
-  }
-
   /** By its name where it has one, so that links from elsewhere and from here are alike. */
   #destination(d: Destination): PdfValue {
     if (d.name !== null) return text(d.name);
-    return destinationArray(d, { ref: this.#pageRef(d.page), height: this.#heights[d.page]! });
+    return destinationArray(d, this.#pages.page(d.page));
   }
 }
 
