@@ -39,8 +39,8 @@ export interface DrawnGroup extends Pick<RetailGroup, "align" | "scale"> {
 export const TEXT_OFFSET = 0.5;
 
 /** The check and lowering both need a request's symbols, and later requests may have the same ones. */
-const drawn = new WeakMap<BarcodeContent, DrawnBarcode>();
-const KEPT = 400;
+const drawnByContent = new WeakMap<BarcodeContent, DrawnBarcode>();
+const MAX_CACHED_SYMBOLS = 400;
 const caches = new WeakMap<BarcodeEncoder, Map<string, DrawnBarcode>>();
 
 /**
@@ -48,10 +48,10 @@ const caches = new WeakMap<BarcodeEncoder, Map<string, DrawnBarcode>>();
  * @throws EncoderError
  */
 export function drawBarcode(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
-  let made = drawn.get(el);
+  let made = drawnByContent.get(el);
   if (!made) {
     made = remembered(encoder, el);
-    drawn.set(el, made);
+    drawnByContent.set(el, made);
   }
   return made;
 }
@@ -75,7 +75,7 @@ function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
   const symbol = encode(encoder, format, input);
   const retail = format.retail && below !== null ? { ...format.retail, text: input.text, offset: below } : null;
   const made = { ...fitted(symbol, format, el, { options, retail }), shown: input.shown };
-  if (cache.size >= KEPT) cache.clear();
+  if (cache.size >= MAX_CACHED_SYMBOLS) cache.clear();
   cache.set(key, made);
   return made;
 }

@@ -5,14 +5,14 @@ import { BarcodeFault, FORMAT_NAMES, formatOf } from "../barcode/formats.js";
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { BarcodeContent } from "../request/types/shape.js";
-import type { Place } from "./place.js";
+import type { CheckContext } from "./place.js";
 import type { Report } from "./report.js";
 import { checkColor, checkFill } from "./style.js";
 import { checkTextStyle } from "./text.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
 /** A barcode as an element or in a cell; its content and options are checked against its symbology. */
-export function checkBarcode(r: Report, el: BarcodeContent, src: Src, place: Pick<Place, "fonts" | "barcodes">): void {
+export function checkBarcode(r: Report, el: BarcodeContent, src: Src, place: Pick<CheckContext, "fonts" | "barcodes">): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");
   checkColor(r, el.style?.color, at(src, "style"));

@@ -8,7 +8,7 @@ import type { PageMargin } from "../request/types/common.js";
 import type { DocumentRequest, Page } from "../request/types/document.js";
 import type { Section } from "../request/types/layers.js";
 import { checkElements } from "./element.js";
-import type { Place } from "./place.js";
+import type { CheckContext } from "./place.js";
 
 import { inOrder, Report } from "./report.js";
 import { checkMargin, checkSettings } from "./settings.js";
@@ -23,7 +23,7 @@ export function check(request: DocumentRequest, fonts: KnownFonts, world: Pick<W
   if (r.problems.length > 0) return r.problems;
   checkSettings(r, request, fonts);
   checkUnbuiltRoots(r, request);
-  const place = (owner: "body" | "section" | "layer"): Place => ({
+  const place = (owner: "body" | "section" | "layer"): CheckContext => ({
     owner,
     profile: TEXT_PROFILES[owner === "body" ? "full" : owner === "section" ? "section" : "layer"],
     flow: request.settings?.layout?.flow ?? false,
@@ -93,7 +93,7 @@ function checkUnbuiltRoots(r: Report, request: DocumentRequest): void {
 const MIN_SIDE = 10;
 const MAX_SIDE = 2000;
 
-function checkPage(r: Report, request: DocumentRequest, page: Page, src: Src, place: Place): void {
+function checkPage(r: Report, request: DocumentRequest, page: Page, src: Src, place: CheckContext): void {
   const sides = (["width", "height"] as const).filter((s) => page[s] !== undefined);
   if (page.size !== undefined && sides.length > 0)
     r.add("size-and-sides", src, `found size and ${sides.join(" and ")}, only one of them is allowed`);
@@ -117,7 +117,7 @@ function checkPage(r: Report, request: DocumentRequest, page: Page, src: Src, pl
   checkElements(r, page.elements, at(src, "elements"), place);
 }
 
-function checkSection(r: Report, request: DocumentRequest, section: Section | undefined, src: Src, place: Place): void {
+function checkSection(r: Report, request: DocumentRequest, section: Section | undefined, src: Src, place: CheckContext): void {
   if (!section) return;
   const { height } = section.layout;
   r.notNegative(height, at(src, "layout"), "height");

@@ -6,7 +6,7 @@ import type { KnownFonts } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
 
 /** The place of elements, and what their checks need of the rest of the request. */
-export interface Place {
+export interface CheckContext {
   readonly owner: Owner;
   readonly profile: TextProfile;
   /** settings.layout.flow, for bodies */

@@ -16,14 +16,14 @@ import type {
 import { checkBarcode } from "./barcode.js";
 import { checkImage } from "./image.js";
 import { checkLink } from "./links.js";
-import type { Place } from "./place.js";
+import type { CheckContext } from "./place.js";
 import type { Report } from "./report.js";
 import { checkFill, checkStroke } from "./style.js";
 import { checkBlocks, checkTextStyle } from "./text.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
 /** The rules of a table (element model, Table). */
-export function checkTable(r: Report, el: TableElement, src: Src, place: Place): void {
+export function checkTable(r: Report, el: TableElement, src: Src, place: CheckContext): void {
   for (const field of ["right", "anchor", "bottom"] as const)
     if (el.layout?.[field] !== undefined)
       r.add("table-placement", at(src, "layout", field), `a table is placed by left and top, ${field} is not allowed`);
@@ -46,7 +46,7 @@ export function checkTable(r: Report, el: TableElement, src: Src, place: Place):
   checkRows(r, el, el.rows, at(src, "rows"), place);
 }
 
-function checkColumns(r: Report, el: TableElement, src: Src, place: Place): void {
+function checkColumns(r: Report, el: TableElement, src: Src, place: CheckContext): void {
   const seen = new Set<string>();
   let data = false;
   el.columns.forEach((column, i) => {
@@ -92,7 +92,7 @@ function checkWidths(r: Report, el: TableElement, src: Src): void {
     );
 }
 
-function checkHeader(r: Report, el: TableElement, src: Src, place: Place): void {
+function checkHeader(r: Report, el: TableElement, src: Src, place: CheckContext): void {
   checkCellStyle(r, el.header?.cell, at(src, "header", "cell"), place);
   el.header?.rows?.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "header", "rows", i, "cells", k), place)));
   if (!headerShows(el)) return;
@@ -110,7 +110,7 @@ function checkHeader(r: Report, el: TableElement, src: Src, place: Place): void 
 const size = (rows: number, columns: number): string =>
   `${rows} ${rows === 1 ? "row" : "rows"} and ${columns} ${columns === 1 ? "column" : "columns"}`;
 
-function checkPagination(r: Report, el: TableElement, src: Src, place: Place): void {
+function checkPagination(r: Report, el: TableElement, src: Src, place: CheckContext): void {
   const pagination: TablePagination = el.pagination ?? {};
   const here = at(src, "pagination");
   r.positive(pagination.row_min_height, here, "row_min_height");
@@ -127,7 +127,7 @@ function checkPagination(r: Report, el: TableElement, src: Src, place: Place): v
   if (headerShows(el)) needs("header_min_height", " where its header shows");
 }
 
-function checkRows(r: Report, el: TableElement, rows: readonly TableRow[], src: Src, place: Place): void {
+function checkRows(r: Report, el: TableElement, rows: readonly TableRow[], src: Src, place: CheckContext): void {
   const keys = el.columns.map((c) => c.key);
   const known = new Set(keys);
   rows.forEach((row, i) => {
@@ -148,7 +148,7 @@ function checkRows(r: Report, el: TableElement, rows: readonly TableRow[], src: 
   });
 }
 
-function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place: Place): void {
+function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place: CheckContext): void {
   for (const field of ["row_span", "col_span"] as const) {
     const span = cell[field];
     if (span !== undefined && span < 1) r.add("span-range", at(src, field), `found ${formatFound(span)}, it must be at least 1`);
@@ -161,7 +161,7 @@ function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place
 }
 
 /** Pictures and barcodes of body cells; a header's decode to text only. */
-function checkMedia(r: Report, cell: TableCell, src: Src, place: Place): void {
+function checkMedia(r: Report, cell: TableCell, src: Src, place: CheckContext): void {
   const has = (["content", "image", "barcode"] as const).filter((f) => cell[f] !== undefined);
   if (has.length > 1) r.add("cell-contents", src, `found ${has.join(" and ")}, a cell has at most one of content, image and barcode`);
   for (const kind of ["image", "barcode"] as const) {
@@ -172,7 +172,7 @@ function checkMedia(r: Report, cell: TableCell, src: Src, place: Place): void {
   if (cell.barcode) checkBarcode(r, cell.barcode, at(src, "barcode"), place);
 }
 
-function checkCellStyle(r: Report, style: CellStyle | undefined, src: Src, place: Place): void {
+function checkCellStyle(r: Report, style: CellStyle | undefined, src: Src, place: CheckContext): void {
   if (!style) return;
   r.notNegative(style.padding?.x, at(src, "padding"), "x");
   r.notNegative(style.padding?.y, at(src, "padding"), "y");

@@ -26,13 +26,13 @@ function side(name: string, v: number): void {
 }
 
 /** @throws PictureFault for a number that no document can have */
-export function numbers(all: Iterable<number>): void {
+export function checkRange(all: Iterable<number>): void {
   for (const v of all)
     if (!(v <= LARGEST && v >= -LARGEST))
       throw new PictureFault("svg", `the SVG file has the number ${v}, allowed are -${LARGEST} to ${LARGEST}`);
 }
 
-const rect = ({ x, y, width, height }: Rect): void => numbers([x, y, width, height]);
+const rect = ({ x, y, width, height }: Rect): void => checkRange([x, y, width, height]);
 
 function ops(all: readonly DrawnOp[]): void {
   for (const op of all) {
@@ -40,31 +40,31 @@ function ops(all: readonly DrawnOp[]): void {
     else if (op.op === "path") path(op);
     else {
       if (op.transform) matrix(op.transform);
-      if (op.clip) numbers(op.clip.coords);
+      if (op.clip) checkRange(op.clip.coords);
       if (op.mask) ops(op.mask.children);
       ops(op.children);
     }
   }
 }
 
-const matrix = (m: Matrix): void => numbers(m);
+const matrix = (m: Matrix): void => checkRange(m);
 
 function path({ path: { coords }, fill, stroke }: DrawnPath): void {
-  numbers(coords);
+  checkRange(coords);
   if (stroke) {
-    numbers([stroke.width, stroke.miterLimit, stroke.dashPhase ?? 0]);
-    numbers(stroke.dash);
+    checkRange([stroke.width, stroke.miterLimit, stroke.dashPhase ?? 0]);
+    checkRange(stroke.dash);
   }
   if (!fill || !("gradient" in fill)) return;
   const { gradient } = fill;
   matrix(gradient.transform);
   if (gradient.kind === "tile") {
     rect(gradient.box);
-    numbers([gradient.stepX, gradient.stepY]);
+    checkRange([gradient.stepX, gradient.stepY]);
     ops(gradient.ops);
   } else {
     const { from, to } = gradient;
-    numbers([from.x, from.y, to.x, to.y]);
-    if (gradient.kind === "radial") numbers([gradient.from.r, gradient.to.r]);
+    checkRange([from.x, from.y, to.x, to.y]);
+    if (gradient.kind === "radial") checkRange([gradient.from.r, gradient.to.r]);
   }
 }

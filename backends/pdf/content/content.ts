@@ -271,7 +271,7 @@ export class Content {
         w.ascii(`cm /${form} Do Q\n`);
       }
     } else {
-      if (isTransparent(paint)) this.#seenThrough(paint, region);
+      if (isTransparent(paint)) this.#maskByGradient(paint, region);
       w.ascii(`/${resourceName(this.#shadings, this.host.once(shading(paint, region, false, this.host.limit)), "S")} sh\n`);
     }
     w.ascii("Q\n");
@@ -280,7 +280,7 @@ export class Content {
   }
 
   /** What is drawn next shows as far as a gradient is opaque; in the gradient's space. */
-  #seenThrough(paint: Gradient, region: Rect): void {
+  #maskByGradient(paint: Gradient, region: Rect): void {
     const group = this.host.opacityGroup(this.host.once(shading(paint, region, true, this.host.limit)), region);
     this.#w.ascii(`/${resourceName(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
   }
@@ -306,7 +306,7 @@ export class Content {
       const region = extent(around(op), back);
       if (isTransparent(paint)) {
         this.#concat(paint.transform);
-        this.#seenThrough(paint, region);
+        this.#maskByGradient(paint, region);
         this.#concat(back);
       }
       this.#pattern(this.host.shadingPattern(shading(paint, region, false, this.host.limit), multiply(outside, paint.transform)));

@@ -41,7 +41,7 @@ interface Subset {
 }
 
 /** Caches that live as long as the process: parsed metrics by font bytes, deflated subsets by font and glyph set. */
-export class Shared {
+export class SharedCaches {
   readonly subsetter: Subsetter;
   readonly metrics = new WeakMap<Uint8Array, SfntMetrics>();
   readonly #subsets = new Map<string, Subset>();
@@ -56,7 +56,7 @@ export class Shared {
   metricsOf(resource: FontResource, font: Uint8Array): SfntMetrics {
     let m = this.metrics.get(font);
     if (!m) {
-      m = named(resource, () => readMetrics(font));
+      m = withFontName(resource, () => readMetrics(font));
       this.metrics.set(font, m);
     }
     return m;
@@ -82,7 +82,7 @@ export class Shared {
       this.#subsets.set(key, known);
       return known;
     }
-    const made = named(font, () => {
+    const made = withFontName(font, () => {
       const plain = coded ? this.subsetter.program(bytes, coded) : this.subsetter.subset(bytes, font.face, "glyf", gids);
       const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
       return { bytes: program, deflated: null, gids, firstComposite: firstGid };
@@ -99,7 +99,7 @@ export class Shared {
 }
 
 /** Says which font it is that something is wrong with. */
-function named<T>({ name }: FontResource, work: () => T): T {
+function withFontName<T>({ name }: FontResource, work: () => T): T {
   try {
     return work();
   } catch (e) {

@@ -19,7 +19,7 @@ import type {
 import type { Protection } from "../../../ir/protection.js";
 import { Content, type ContentHost } from "../content/content.js";
 import { UsedFont } from "../font/font.js";
-import { Shared, type PdfBackendOptions } from "./shared.js";
+import { SharedCaches, type PdfBackendOptions } from "./shared.js";
 import { ImageWriter } from "./image.js";
 import { LinkWriter, type PendingLink } from "./link.js";
 import { info, xmp } from "./metadata.js";
@@ -70,7 +70,7 @@ export type { PdfBackendOptions } from "./shared.js";
 
 /** The PDF backend. Create one a process (or worker) and keep it: its caches are what makes the next document fast. */
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
-  const shared = new Shared(options);
+  const shared = new SharedCaches(options);
   return { begin: (head, blobs, write = {}) => new DocumentWriter(shared, head, blobs, write) };
 }
 
@@ -99,7 +99,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   #images: ImageWriter | null = null;
 
   constructor(
-    readonly shared: Shared,
+    readonly shared: SharedCaches,
     readonly head: IrHead,
     readonly blobs: Blobs,
     options: WriteOptions,
@@ -274,7 +274,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const resource = this.head.resources.fonts[id]!;
     const bytes = this.blobs.get(resource.blob);
     const metrics = this.shared.metricsOf(resource, bytes);
-    const used = new UsedFont(this.#file.reserve(), metrics, resource.name, this.shared.subsetter.joins(bytes, metrics.format));
+    const used = new UsedFont(this.#file.reserve(), metrics, resource.name, this.shared.subsetter.composable(bytes, metrics.format));
     this.#fonts.set(id, used);
     return used;
   }

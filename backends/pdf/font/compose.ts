@@ -83,7 +83,7 @@ export function appendComposites(
     ["hhea", hhea],
     ["maxp", maxp],
   ]);
-  return { font: assemble([...places.keys()].map((tag) => [tag, changed.get(tag) ?? copy(tag)] as const)), firstGid: count };
+  return { font: assembleFont([...places.keys()].map((tag) => [tag, changed.get(tag) ?? copy(tag)] as const)), firstGid: count };
 }
 
 /** A 16-bit number of the glyf table. */
@@ -118,7 +118,7 @@ function compose({ components }: Composite, box: BoxOf): { readonly bytes: Uint8
 }
 
 /** A font file from its tables, each padded to four bytes, with checksums. */
-function assemble(tables: readonly (readonly [string, Uint8Array])[]): Uint8Array {
+function assembleFont(tables: readonly (readonly [string, Uint8Array])[]): Uint8Array {
   const padded = (n: number): number => (n + 3) & ~3;
   const headerSize = 12 + 16 * tables.length;
   const out = new Uint8Array(tables.reduce((n, [, t]) => n + padded(t.length), headerSize));

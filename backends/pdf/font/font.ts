@@ -32,7 +32,7 @@ export class UsedFont {
     readonly metrics: SfntMetrics,
     readonly postScriptName: string,
     /** whether its glyphs can be put together: not where parts of a CFF font measure by different units */
-    readonly joins: boolean,
+    readonly composable: boolean,
   ) {
     this.#units = new Int32Array(metrics.glyphCount).fill(UNKNOWN);
     this.#next = metrics.glyphCount;
@@ -80,7 +80,7 @@ export class UsedFont {
    * together, as those of hundreds of marks on one letter.
    */
   cluster(run: GlyphRun, from: number, to: number, unicode: string, width: number | null = null): CodedCluster | null {
-    if (!this.joins) return null;
+    if (!this.composable) return null;
     for (let k = from; k < to; k++) if (run.ids[k]! >= this.metrics.glyphCount) this.#failMissingGlyph(run.ids[k]!);
     let sameText = this.#composites.get(unicode);
     if (!sameText) this.#composites.set(unicode, (sameText = new SameTextClusters()));

@@ -70,7 +70,7 @@ export class Subsetter {
   }
 
   /** Whether glyphs of a font can be put together in one. */
-  joins(font: Uint8Array, format: "glyf" | "cff"): boolean {
+  composable(font: Uint8Array, format: "glyf" | "cff"): boolean {
     return format === "glyf" || this.#cff(font).uniform;
   }
 

@@ -2,12 +2,12 @@
 import type { FaceInfo, FamilyInfo } from "../../core/world.js";
 import type { Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
-import { numbers } from "../numbers.js";
+import { checkRange } from "../numbers.js";
 import { refuse } from "./fault.js";
 import { Families } from "./families.js";
 import { Markers } from "./marker.js";
 import { pointsOf } from "./outline.js";
-import { spendReferences } from "./references.js";
+import { chargeReferences } from "./references.js";
 import {
   breakCycles,
   centreTransform,
@@ -22,13 +22,13 @@ import {
 import { cascade } from "./style/cascade.js";
 import { colorOf, type Rgba } from "./style/color.js";
 import { computeStyles, type Style } from "./style/style.js";
-import { measured, measuring, TextPaints, type Measure } from "./text-box.js";
-import { holdClipTexts } from "./text-clip.js";
+import { measurableText, textMeasurer, TextPaints, type MeasureTexts } from "./text-box.js";
+import { extractClipTexts } from "./text-clip.js";
 import { decorate } from "./text-decoration.js";
-import { layRuns } from "./text-runs.js";
+import { splitIntoRuns } from "./text-runs.js";
 import { Texts } from "./text.js";
 import type { Token } from "./tokens.js";
-import { spendTexts } from "./text-work.js";
+import { chargeTexts } from "./text-work.js";
 import { readTree, remove, walk, writeTree, type SvgElement } from "./tree.js";
 import { instantiate } from "./use.js";
 
@@ -80,23 +80,23 @@ export async function prepareSvg(
     centreTransform(el, style);
     if (isShape(el)) budget.spend("outline", pointsOf(el));
     // the normaliser cuts a round shape into the more curves the larger it is
-    if (el.name === "circle" || el.name === "ellipse") numbers(RADII.map((r) => Number.parseFloat(el.attributes.get(r) ?? "0") || 0));
+    if (el.name === "circle" || el.name === "ellipse") checkRange(RADII.map((r) => Number.parseFloat(el.attributes.get(r) ?? "0") || 0));
     if (isShape(el) && style.own.get("vector-effect") === "non-scaling-stroke") fixedStrokes.add(identified(el, fresh));
   }
   wrapNested(root);
   new Markers(root, styles, fresh, budget).apply();
-  spendReferences(root, budget);
+  chargeReferences(root, budget);
   const families = new Families(fonts);
   const texts = drawn.filter((el) => el.name === "text");
-  spendTexts(texts, budget);
+  chargeTexts(texts, budget);
   setTexts(root, texts, styles, families, fresh);
   const faces = [...families.used].flatMap((f) => f.faces);
-  const measure = measuring(root, (svg) => normalize(svg, faces), budget);
-  await layRuns(texts, styles, fresh, measure);
+  const measure = textMeasurer(root, (svg) => normalize(svg, faces), budget);
+  await splitIntoRuns(texts, styles, fresh, measure);
   for (const text of texts) decorate(text, styles);
   const boxes = await boxed(root, texts, styles, fresh, measure);
   const background = colorOf(styles.get(root)!.own.get("background-color") ?? "transparent");
-  const clipTexts = holdClipTexts(root, styles, fresh);
+  const clipTexts = extractClipTexts(root, styles, fresh);
   const around = { focalRadii: focalRadii(root), textBoxes: boxes, fixedStrokes, clipTexts, background };
   return { text: writeTree(root), fonts: faces, ...around };
 }
@@ -142,12 +142,12 @@ async function boxed(
   texts: readonly SvgElement[],
   styles: ReadonlyMap<SvgElement, Style>,
   fresh: () => string,
-  measure: Measure,
+  measure: MeasureTexts,
 ): Promise<ReadonlyMap<string, Rect>> {
   const paints = new TextPaints(root, styles, fresh);
   const wanted = texts.filter((t) => paints.needed(t) || isCut(t));
   if (wanted.length === 0) return new Map();
-  const boxes = await measure(wanted.map((t) => measured(t, styles.get(t)!)));
+  const boxes = await measure(wanted.map((t) => measurableText(t, styles.get(t)!)));
   for (const text of wanted) {
     const box = boxes.get(text.attributes.get("id")!);
     if (box) paints.apply(text, box);

@@ -16,7 +16,7 @@ import { prepareSvg, type Normalize, type Prepared } from "./prepare.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
 /** What an SVG file is read with. */
-export interface Surroundings {
+export interface SvgContext {
   readonly blobs: PictureBlobs;
   readonly fonts: FontSource;
   /** reads a picture inside it, on the same budget */
@@ -36,7 +36,7 @@ const LEAST = 1000;
  * An SVG file as ops in a space of its own, at least 1000 across.
  * @throws PictureFault
  */
-export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth, budget = new SvgBudget() }: Surroundings): Promise<Picture> {
+export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth, budget = new SvgBudget() }: SvgContext): Promise<Picture> {
   if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures in pictures more than ${MAX_DEPTH} deep`);
   const text = decodeText(bytes);
   const normalize: Normalize = (svg, faces) => {
@@ -132,7 +132,7 @@ const drawInner = (pictures: ReadonlyMap<string, Picture>, budget: SvgBudget): D
     const { width, height } = sizeOf(picture);
     if (picture.kind === "vector") {
       let size = sizes.get(picture);
-      if (!size) sizes.set(picture, (size = countOf(picture.ops)));
+      if (!size) sizes.set(picture, (size = sizeInParts(picture.ops)));
       budget.spend("parts", size.parts);
       budget.spend("points", size.points);
     }
@@ -160,7 +160,7 @@ interface Size {
 }
 
 /** What drawing ops once more comes to. */
-function countOf(ops: readonly DrawnOp[]): Size {
+function sizeInParts(ops: readonly DrawnOp[]): Size {
   let [parts, points] = [0, 0];
   const walk = (all: readonly DrawnOp[]): void => {
     for (const op of all) {

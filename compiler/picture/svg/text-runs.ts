@@ -3,7 +3,7 @@ import { bidiLevels, mirrored, needsBidi, visualOrder } from "../../text/unicode
 import { refuse } from "./fault.js";
 import { viewportOf } from "./structure.js";
 import type { Style } from "./style/style.js";
-import { measuredPiece, type Measure } from "./text-box.js";
+import { measurablePiece, type MeasureTexts } from "./text-box.js";
 import { isElement, keepsSpace, made, replaceChildren, walk, type SvgElement } from "./tree.js";
 
 /*
@@ -43,11 +43,11 @@ interface Line {
 }
 
 /** Puts the runs of texts that need it in their places. */
-export async function layRuns(
+export async function splitIntoRuns(
   texts: readonly SvgElement[],
   styles: ReadonlyMap<SvgElement, Style>,
   fresh: () => string,
-  measure: Measure,
+  measure: MeasureTexts,
 ): Promise<void> {
   const pieces: SvgElement[] = [];
   const lines = texts.flatMap((t) => lineOf(t, styles, fresh, pieces) ?? []);
@@ -77,7 +77,7 @@ function lineOf(text: SvgElement, styles: ReadonlyMap<SvgElement, Style>, fresh:
       const leaf = leaves[run.leaf]!;
       const piece = (string: string): string => {
         const id = fresh();
-        pieces.push(measuredPiece(id, string, leaf.family, leaf.size, leaf.style));
+        pieces.push(measurablePiece(id, string, leaf.family, leaf.size, leaf.style));
         return id;
       };
       // spaces alone draw nothing, and have no box

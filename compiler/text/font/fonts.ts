@@ -119,9 +119,9 @@ export class Face {
   readonly #metrics = new Map<string, number | null>();
   readonly #contexts = new Map<string, ShapeContext>();
   #languages: ReadonlySet<number> | null = null;
-  readonly #alike = new Map<string, string>();
+  readonly #representatives = new Map<string, string>();
   /** the language of the last call, and the one that represents it */
-  #said = "";
+  #lastLanguage = "";
   #language: string | null = null;
 
   constructor(
@@ -185,11 +185,11 @@ export class Face {
 
   /** The language that represents all those that the font treats alike. */
   #languageOf(language: string): string {
-    if (this.#language !== null && this.#said === language) return this.#language;
+    if (this.#language !== null && this.#lastLanguage === language) return this.#language;
     this.#languages ??= languagesOf(this.source.bytes(this.info));
-    const alike = this.systems.alike(language, this.#languages, this.#alike);
+    const alike = this.systems.representative(language, this.#languages, this.#representatives);
     if (language.length <= MAX_KEPT) {
-      this.#said = copyOf(language);
+      this.#lastLanguage = copyOf(language);
       this.#language = alike;
     }
     return alike;

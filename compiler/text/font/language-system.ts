@@ -39,7 +39,7 @@ export class LanguageSystems {
    * A language that a font with rules for the languages `own` takes for the same.
    * `names`: those given before, by what the font makes of them; there are as many as the font distinguishes
    */
-  alike(language: string, own: ReadonlySet<number>, names: Map<string, string>): string {
+  representative(language: string, own: ReadonlySet<number>, names: Map<string, string>): string {
     if (own.size === 0) return NO_LANGUAGE;
     const shortTag = shortened(language);
     const tags = this.#tagsOf(shortTag).filter((t) => own.has(t));
