@@ -82,14 +82,15 @@ export class RenderProcess {
     return this.#child.pid;
   }
 
-  send(send: WorkerRequest): void {
+  /** Sends a request; one at a time. Its memory is watched until the result comes. */
+  send(request: WorkerRequest): void {
     // where the process has just ended, `ended` follows
-    this.#child.send(send, () => undefined);
+    this.#child.send(request, () => undefined);
     const { pid } = this.#child;
-    if ("body" in send && pid !== undefined)
+    if ("body" in request && pid !== undefined)
       this.#memoryTimer ??= setInterval(() => {
-        const held = ownBytes(pid);
-        if (held !== null && held > this.#bound) this.end("memory");
+        const bytes = ownBytes(pid);
+        if (bytes !== null && bytes > this.#bound) this.end("memory");
       }, MEMORY_INTERVAL_MS);
   }
 

@@ -49,8 +49,8 @@ async function answer(id: number, body: Uint8Array): Promise<RenderResult> {
     let request: DocumentRequest | null = null;
     const { pdf, pages } = await engine.renderLater(body, {
       maxPages: settings.maxPages,
-      decoded: (message) => {
-        request = message;
+      decoded: (given) => {
+        request = given;
       },
       onPage: withinMemory,
       onPicture: withinMemory,
