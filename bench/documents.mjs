@@ -120,19 +120,17 @@ function invoice(o) {
   });
   const right = ["qty", "price", "total"];
   const columns = [
-    ...[
-      ["pos", "#", "fit_content"],
-      ["sku", "SKU", "fit_content"],
-      ["description", "Description", "auto"],
-      ["qty", "Qty", "fit_content"],
-    ],
-    ...[
-      ["unit", "Unit", "fit_content"],
-      ["price", "Price", "fit_content"],
-      ["total", "Total", "fit_content"],
-    ],
+    ["pos", "#", "fit_content"],
+    ["sku", "SKU", "fit_content"],
+    ["description", "Description", "auto"],
+    ["qty", "Qty", "fit_content"],
+    ["unit", "Unit", "fit_content"],
+    ["price", "Price", "fit_content"],
+    ["total", "Total", "fit_content"],
   ].map(([key, header, mode]) => ({
-    ...{ key, header, width: { mode } },
+    key,
+    header,
+    width: { mode },
     ...(right.includes(key) && { cell: { text: { text_align: "right" } }, header_cell: { text: { text_align: "right" } } }),
   }));
   const table = {

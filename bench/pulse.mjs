@@ -1,3 +1,4 @@
+// The machine to the time that a fixed amount of work takes now.
 /** Milliseconds of work that needs the core alone: where another machine uses half of it, this takes up to twice as long. */
 export function pulse() {
   const start = performance.now();

@@ -1,5 +1,6 @@
+// Byte arrays to one array of all their bytes.
 /** Bytes one after the other, in an array of their own. */
-export function joined(parts: readonly ArrayLike<number>[]): Uint8Array {
+export function concatBytes(parts: readonly ArrayLike<number>[]): Uint8Array {
   const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
   let at = 0;
   for (const p of parts) {

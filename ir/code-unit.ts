@@ -1,3 +1,4 @@
+// A string to its UTF-16 code units, and to a copy that shares no memory with it.
 const { charCodeAt } = String.prototype;
 
 /**

@@ -1,3 +1,4 @@
+// A display list and its blobs to JSON.
 import type { BlobId, Blobs, IrDocument } from "./ir.js";
 
 /** What `platen ir` writes: the display list, and every blob that another installation cannot have. */

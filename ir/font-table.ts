@@ -1,6 +1,7 @@
+// A font file's bytes to bounds-checked readers of its tables.
 /**
- * A font file's tables (OpenType 1.9), read so that nothing beside a table is ever taken for part of it, and that no offset can ask for more
- * work than the table's length justifies: fonts come from whoever fills a folder.
+ * A font file's tables (OpenType 1.9), read so that nothing beside a table is ever taken for part of it, and that no offset can cause more
+ * work than the table's length justifies: fonts are input like requests.
  */
 
 /** What is wrong with a font, and in which of its tables (null: in none of them). */

@@ -1,3 +1,4 @@
+// Matrices, rectangles and paths to transformed ones, rounded as the display list is.
 import { greatest, least } from "./many.js";
 import type { GlyphsOp, Matrix, Path, Point, Rect } from "./ir.js";
 
@@ -19,6 +20,7 @@ export const multiply = (a: Matrix, b: Matrix): Matrix => [
   a[1] * b[4] + a[3] * b[5] + a[5],
 ];
 
+/** A point under a matrix. */
 export const apply = (m: Matrix, p: Point): Point => ({ x: m[0] * p.x + m[2] * p.y + m[4], y: m[1] * p.x + m[3] * p.y + m[5] });
 
 /** Rotation by `degrees`, clockwise on the page, about a point. Quarter turns are exact. */
@@ -50,6 +52,7 @@ export function translatePath(path: Path, dx: number, dy: number): Path {
   return { verbs: path.verbs, coords, rule: path.rule };
 }
 
+/** A path under a matrix. */
 export const transformPath = (path: Path, m: Matrix): Path => {
   const coords: number[] = [];
   for (let i = 0; i + 1 < path.coords.length; i += 2) {
@@ -59,6 +62,6 @@ export const transformPath = (path: Path, m: Matrix): Path => {
   return { verbs: path.verbs, coords, rule: path.rule };
 };
 
-/** Whether two runs of glyphs stand on one line of text: on one baseline, or one of them raised or lowered beside the other. */
+/** Whether two glyph runs are on one line of text: on one baseline, or one of them raised or lowered beside the other. */
 export const onOneLine = (a: Pick<GlyphsOp, "y" | "size">, b: Pick<GlyphsOp, "y" | "size">): boolean =>
   a.y === b.y || Math.abs(a.y - b.y) < Math.max(a.size, b.size) / 2;

@@ -1,3 +1,4 @@
+// The display list's functions for other packages.
 export * from "./ir.js";
 export { dump, blobIds, type DumpedDocument } from "./dump.js";
 export { load, LoadError } from "./load.js";

@@ -1,3 +1,4 @@
+// Equal values to one index each, in the order of their first use.
 /** Gives equal things one dense number, in the order of their first use. */
 export class Interner<T> {
   readonly #ids = new Map<string, number>();

@@ -25,6 +25,7 @@ export type IrHead = Omit<IrDocument, "pages">;
 
 export type Profile = "pdfa-1b" | "pdfa-2b" | "pdfa-3b" | "pdfa-4" | "pdfa-2u" | "pdfa-3u" | "pdfa-ua1";
 
+/** Statements about the document; empty where there is none. */
 export interface Metadata {
   readonly title: string;
   readonly author: string;
@@ -41,7 +42,7 @@ export interface Metadata {
   readonly statements: readonly XmpSchema[];
 }
 
-/** A schema of XMP that PDF/A does not know, described as it asks (ISO 19005-2, 6.6.2.3), and what the document says by it. */
+/** A schema of XMP that PDF/A does not know, with its description (ISO 19005-2, 6.6.2.3) and the document's values. */
 export interface XmpSchema {
   readonly prefix: string;
   readonly namespace: string;
@@ -50,12 +51,13 @@ export interface XmpSchema {
     readonly name: string;
     readonly value: string;
     readonly type: "Text" | "Integer";
-    /** who says it: software, or people */
+    /** `internal`: set by software, `external`: by people */
     readonly category: "internal" | "external";
     readonly description: string;
   }[];
 }
 
+/** A page: its size in points, its ops in paint order, and its links. */
 export interface Page {
   readonly width: number;
   readonly height: number;
@@ -83,27 +85,27 @@ export interface GroupOp {
 }
 
 export const BLEND_MODES = [
-  ...["normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light"],
-  ...["difference", "exclusion", "hue", "saturation", "color", "luminosity"],
-] as readonly BlendMode[];
-export type BlendMode =
-  | "normal"
-  | "multiply"
-  | "screen"
-  | "overlay"
-  | "darken"
-  | "lighten"
-  | "color-dodge"
-  | "color-burn"
-  | "hard-light"
-  | "soft-light"
-  | "difference"
-  | "exclusion"
-  | "hue"
-  | "saturation"
-  | "color"
-  | "luminosity";
+  "normal",
+  "multiply",
+  "screen",
+  "overlay",
+  "darken",
+  "lighten",
+  "color-dodge",
+  "color-burn",
+  "hard-light",
+  "soft-light",
+  "difference",
+  "exclusion",
+  "hue",
+  "saturation",
+  "color",
+  "luminosity",
+] as const;
+/** ISO 32000-2, 11.3.5 */
+export type BlendMode = (typeof BLEND_MODES)[number];
 
+/** Ops whose alpha or luminosity is the opacity of the group that has the mask. */
 export interface SoftMask {
   readonly kind: "alpha" | "luminosity";
   readonly children: readonly Op[];
@@ -128,14 +130,15 @@ export interface GlyphsOp {
   /** tangent of the slant of a drawn oblique; 0 for upright and real italics */
   readonly slant: number;
   readonly fill: Fill;
-  /** what the run says, in logical order; clusters index it */
+  /** the run's characters in logical order; clusters index it */
   readonly text: string;
-  /** set where the run as a whole stands for other text than its clusters say */
+  /** set where the run as a whole represents other text than its clusters do */
   readonly actualText: string | null;
   readonly run: GlyphRun;
   readonly source: SourceId;
 }
 
+/** An image, stretched to a box. */
 export interface ImageOp {
   readonly op: "image";
   readonly image: ImageId;
@@ -157,12 +160,13 @@ export interface GlyphRun {
   readonly advances: readonly number[];
   /** dx, dy pairs in 1/1000 em, y up; null when all are zero */
   readonly offsets: readonly number[] | null;
-  /** first UTF-16 index of `text` that the glyph stands for */
+  /** first UTF-16 index of `text` that the glyph represents */
   readonly clusters: readonly number[];
 }
 
 export type Fill = { readonly color: Rgb; readonly opacity: number } | { readonly paint: PaintId; readonly opacity: number };
 
+/** How a path's outline is painted; lengths are points. */
 export interface Stroke {
   readonly color: Rgb;
   readonly width: number;
@@ -176,8 +180,11 @@ export interface Stroke {
   readonly dashPhase?: number;
 }
 
-export type Artifact = "header" | "footer" | "background" | "watermark" | "decoration";
+export const ARTIFACTS = ["header", "footer", "background", "watermark", "decoration"] as const;
+/** Content that is no part of the document's structure. */
+export type Artifact = (typeof ARTIFACTS)[number];
 
+/** An area that leads somewhere, on one page. */
 export interface Link {
   /** owned by a Link node of the structure; it may have no content */
   readonly mark: MarkId;
@@ -188,6 +195,7 @@ export interface Link {
   readonly source: SourceId;
 }
 
+/** A structure element with its attributes and, in reading order, its children and content. */
 export interface StructNode {
   readonly role: Role;
   readonly alt?: string;
@@ -206,34 +214,33 @@ export interface StructNode {
 }
 
 export const ROLES = [
-  ...["Document", "Sect", "H1", "H2", "H3", "H4", "H5", "H6", "P", "L", "LI", "Lbl", "LBody"],
-  ...["Table", "THead", "TBody", "TR", "TH", "TD", "Figure", "Caption", "Link", "Note", "Span"],
-] as readonly Role[];
-export type Role =
-  | "Document"
-  | "Sect"
-  | "H1"
-  | "H2"
-  | "H3"
-  | "H4"
-  | "H5"
-  | "H6"
-  | "P"
-  | "L"
-  | "LI"
-  | "Lbl"
-  | "LBody"
-  | "Table"
-  | "THead"
-  | "TBody"
-  | "TR"
-  | "TH"
-  | "TD"
-  | "Figure"
-  | "Caption"
-  | "Link"
-  | "Note"
-  | "Span";
+  "Document",
+  "Sect",
+  "H1",
+  "H2",
+  "H3",
+  "H4",
+  "H5",
+  "H6",
+  "P",
+  "L",
+  "LI",
+  "Lbl",
+  "LBody",
+  "Table",
+  "THead",
+  "TBody",
+  "TR",
+  "TH",
+  "TD",
+  "Figure",
+  "Caption",
+  "Link",
+  "Note",
+  "Span",
+] as const;
+/** A standard structure type (ISO 32000-1, 14.8.4). */
+export type Role = (typeof ROLES)[number];
 
 /** Interned: equal things get one slot, slots are numbered by first use, so the same request gives the same file. */
 export interface Resources {
@@ -243,6 +250,7 @@ export interface Resources {
   readonly profiles: readonly IccResource[];
 }
 
+/** A face of a font file. */
 export interface FontResource {
   readonly blob: BlobId;
   /** index in a collection; 0 for a single face */
@@ -251,6 +259,7 @@ export interface FontResource {
   readonly name: string;
 }
 
+/** Samples of a picture, as `encoding` has them in the blob. */
 export interface ImageResource {
   readonly blob: BlobId;
   readonly encoding: "jpeg" | "png-idat" | "raw";
@@ -266,6 +275,7 @@ export interface ImageResource {
   readonly inverted: boolean;
 }
 
+/** A gradient's colour at `offset`, from 0 to 1. */
 export interface Stop {
   readonly offset: number;
   readonly color: Rgb;
@@ -299,22 +309,29 @@ export interface TilePaint {
 export type PaintResource = LinearPaint | RadialPaint | TilePaint;
 export type Spread = "pad" | "reflect" | "repeat";
 
+/** A colour profile. */
 export interface IccResource {
   readonly blob: BlobId;
   readonly components: 1 | 3 | 4;
 }
 
+/** A file inside the document. */
 export interface Attachment {
   /** of the file; unique */
   readonly name: string;
   readonly mime: string;
   readonly description: string | null;
-  readonly relationship: "Data" | "Source" | "Alternative" | "Supplement" | "Unspecified";
+  readonly relationship: Relationship;
   /** ISO 8601 */
   readonly modified: string;
   readonly blob: BlobId;
 }
 
+export const RELATIONSHIPS = ["Data", "Source", "Alternative", "Supplement", "Unspecified"] as const;
+/** How an attached file belongs to the document: AFRelationship (ISO 32000-2, 7.11.3). */
+export type Relationship = (typeof RELATIONSHIPS)[number];
+
+/** An entry of the document's outline (bookmarks). */
 export interface OutlineItem {
   /** not empty */
   readonly title: string;
@@ -322,14 +339,19 @@ export interface OutlineItem {
   readonly children: readonly OutlineItem[];
 }
 
+/** How pages are numbered from one page on (ISO 32000-2, 12.4.2). */
 export interface PageLabel {
   /** the first page that is labelled so, from 0; in ascending order */
   readonly from: number;
-  readonly style: "decimal" | "roman" | "alpha";
+  readonly style: LabelStyle;
   readonly start: number;
   readonly prefix: string;
 }
 
+export const LABEL_STYLES = ["decimal", "roman", "alpha"] as const;
+export type LabelStyle = (typeof LABEL_STYLES)[number];
+
+/** A place that links, outline items or other documents lead to. */
 export interface Destination {
   /** unique; null where nothing but this document's own links goes there */
   readonly name: string | null;

@@ -1,3 +1,4 @@
+// JSON that `dump` wrote to a display list and its blobs.
 import type { BlobId, Blobs, IrDocument } from "./ir.js";
 import { validate } from "./validate.js";
 

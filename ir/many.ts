@@ -17,6 +17,7 @@ export function greatest(values: readonly number[], from = -Infinity): number {
   return found;
 }
 
+/** Pushes all of `more`. */
 export function append<T>(to: T[], more: readonly T[]): void {
   for (let i = 0; i < more.length; i++) to.push(more[i]!);
 }

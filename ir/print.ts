@@ -1,3 +1,4 @@
+// A display list to text for review, a line for each op.
 import type { Fill, IrDocument, Link, Op, OutlineItem, Path, Stroke, StructNode } from "./ir.js";
 
 /**
@@ -24,7 +25,7 @@ export function print(doc: IrDocument): string {
   return lines.join("\n") + "\n";
 }
 
-/** The structure tree as an indented outline, with the text each leaf stands for (`tags.txt`). */
+/** The structure tree as an indented outline, with the text of each leaf (`tags.txt`). */
 export function printStructure(doc: IrDocument): string {
   const text = markTexts(doc);
   const lines: string[] = [];
@@ -41,7 +42,7 @@ export function printStructure(doc: IrDocument): string {
   return lines.join("\n") + "\n";
 }
 
-/** What a node says of itself beyond its role, as ` name=value` pairs. */
+/** A node's attributes beyond its role, as ` name=value` pairs. */
 function attributes({ table, box, numbering }: StructNode): string {
   const { id, headers, scope, rowSpan = 1, colSpan = 1 } = table ?? {};
   const all = {
@@ -59,7 +60,7 @@ function attributes({ table, box, numbering }: StructNode): string {
     .join("");
 }
 
-/** What each mark says: its glyph runs' texts in paint order. */
+/** The text of each mark: its glyph runs' texts in paint order. */
 export function markTexts(doc: Pick<IrDocument, "pages">): ReadonlyMap<number, string> {
   const out = new Map<number, string>();
   const go = (ops: readonly Op[], mark: number | null): void => {

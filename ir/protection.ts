@@ -5,13 +5,20 @@ export interface Protection {
   readonly algorithm: "aes_256" | "aes_128";
   /** as bytes of the algorithm's encoding; empty = anyone may open it */
   readonly open: Uint8Array;
-  /** null = whoever may open it may do everything */
+  /** null = opening it gives all permissions */
   readonly owner: Uint8Array | null;
   readonly denied: readonly Permission[];
 }
 
 export const PERMISSIONS = [
-  ...["print", "print_high_quality", "modify", "copy", "annotate", "fill_forms", "extract_accessibility", "assemble"],
-] as readonly Permission[];
-export type Permission =
-  "print" | "print_high_quality" | "modify" | "copy" | "annotate" | "fill_forms" | "extract_accessibility" | "assemble";
+  "print",
+  "print_high_quality",
+  "modify",
+  "copy",
+  "annotate",
+  "fill_forms",
+  "extract_accessibility",
+  "assemble",
+] as const;
+/** What a reader may do with a protected document; `backends/pdf/syntax/encrypt.ts` has the bits (ISO 32000-2, table 22). */
+export type Permission = (typeof PERMISSIONS)[number];

@@ -1,3 +1,4 @@
+// A thrown value to whether a WebAssembly program broke off with it.
 /**
  * Whether a failure is a WebAssembly program's own, or the stack's or memory's under it: it stopped in the middle of something, and its memory holds
  * nobody knows what.

@@ -1,6 +1,10 @@
+// A display list to the promises of SPEC.md that it breaks.
 import { ARITY } from "./geometry.js";
 import {
+  ARTIFACTS,
   BLEND_MODES,
+  LABEL_STYLES,
+  RELATIONSHIPS,
   ROLES,
   type Fill,
   type IrDocument,
@@ -23,9 +27,6 @@ export interface Violation {
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 const BLOB = /^sha256-[0-9a-f]{64}$/;
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
-const ARTIFACTS = ["header", "footer", "background", "watermark", "decoration"];
-const LABELS = ["decimal", "roman", "alpha"];
-const RELATIONSHIPS = ["Data", "Source", "Alternative", "Supplement", "Unspecified"];
 const LIMIT = 100;
 /** The integers of most formats end here; nothing on a page is as far away. */
 const LARGEST = 2147483647;
@@ -94,7 +95,7 @@ class Checker {
       const at = `pageLabels[${i}]`;
       this.#index(l.from, doc.pages.length, `${at}.from`);
       if (l.from <= (doc.pageLabels[i - 1]?.from ?? -1)) bad("order", at, l.from);
-      if (!LABELS.includes(l.style)) bad("label", at, l.style);
+      if (!LABEL_STYLES.includes(l.style)) bad("label", at, l.style);
       if (!Number.isInteger(l.start) || l.start < 1 || l.start > LARGEST) bad("size", at, l.start);
     });
     doc.attachments.forEach((a, i) => {

@@ -1,3 +1,4 @@
+// Trees of ops and of structure nodes to visits in a fixed order.
 import type { MarkId, Op, StructNode } from "./ir.js";
 
 /** Calls `visit` for every op, parents before children, in paint order; soft masks before a group's children. */

@@ -1,7 +1,8 @@
+// Any error to the one that a caller may see: code, HTTP status and message.
 import type { Code } from "../compiler/core/fail.js";
 import { RenderError } from "../compiler/core/fail.js";
 
-/** Every public code: its HTTP status, and the text that stands for a message that must not leave the service (core contract, Errors). */
+/** Every public code: its HTTP status, and the text in place of a message that must not leave the service (core contract, Errors). */
 const TABLE = {
   "API-001": { status: 400, redacted: null },
   "API-002": { status: 400, redacted: null },
@@ -29,11 +30,11 @@ type Covered = Code extends PublicCode ? true : never;
 const _everyCompilerCodeIsPublic: Covered = true;
 void _everyCompilerCodeIsPublic;
 
-/** What a caller is told, and for the log what may not be told. */
+/** An error with the message that callers see, and the reason that only the log has. */
 export class ServiceError extends Error {
   readonly status: number;
   readonly reason: string;
-  /** the methods a route has, where another was asked for */
+  /** the methods that a route has, where the request has another */
   allow: string | null = null;
   constructor(
     readonly code: PublicCode,
@@ -49,13 +50,14 @@ export class ServiceError extends Error {
 /** The queue is full or the service is stopping (decisions §2); why is for the log. */
 export const unavailable = (why: string): ServiceError => new ServiceError("API-900", why, 503);
 
-/** Any failure as one that may be told; what is not foreseen says nothing of its insides. */
+/** Any failure as one that callers may see; one that is not foreseen is API-999 without details. */
 export function publicError(e: unknown): ServiceError {
   if (e instanceof ServiceError) return e;
   if (e instanceof RenderError) return new ServiceError(e.code, e.message);
   return new ServiceError("API-999", "");
 }
 
+/** The contract's error envelope. */
 export interface ErrorBody {
   readonly error: true;
   readonly code: PublicCode;

@@ -17,6 +17,7 @@ export type { Element, ElementOf, ElementType } from "../compiler/request/types/
 export type { IrDocument as DisplayList } from "../ir/ir.js";
 export type { Rendered } from "./render/engine.js";
 
+/** Options of the library's functions; absent ones have the command line's defaults. */
 export interface LibraryOptions {
   /** a folder with further fonts */
   readonly fontDir?: string;
@@ -26,6 +27,7 @@ export interface LibraryOptions {
   readonly maxPages?: number;
 }
 
+/** One problem of a request. */
 export interface Finding {
   readonly code: string;
   /** begins with the source path */

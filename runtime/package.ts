@@ -1,3 +1,4 @@
+// The package's folder, version and contract version.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 

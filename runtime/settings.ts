@@ -1,4 +1,4 @@
-/* The environment to the service's settings, each checked once. */
+// Environment variables to the service's settings, each checked once.
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
 import { WARM_UP_RENDERS } from "./render/warm-up.js";

@@ -8,7 +8,10 @@ const request = (elements, settings = {}) => JSON.stringify({ settings, pages: [
 const text = (content, style = {}, more = {}) =>
   request([{ type: "text", layout: { left: 10, top: 10 }, style: { width: 180, text_overflow: "paginate", ...style }, content, ...more }]);
 const image = (format, bytes) => ({
-  ...{ type: "image", layout: { left: 10, top: 10 }, width: 50, height: 50 },
+  type: "image",
+  layout: { left: 10, top: 10 },
+  width: 50,
+  height: 50,
   source: { kind: "base64", format, payload: Buffer.from(bytes).toString("base64") },
 });
 const svg = (inside, attributes = 'width="100" height="100"') =>
@@ -63,7 +66,9 @@ const rows = (count) =>
   request(
     [
       {
-        ...{ type: "table", layout: { left: 10 }, width: 180 },
+        type: "table",
+        layout: { left: 10 },
+        width: 180,
         columns: ["a", "b", "c"].map((key) => ({ key, header: key, width: { mode: key === "c" ? "auto" : "fit_content" } })),
         rows: Array.from({ length: count }, (_, i) => ({ a: i, b: `row ${i}`, c: `what row ${i} is about` })),
       },
@@ -140,7 +145,8 @@ export const ATTACKS = {
   "text: shrunk": () =>
     request([
       {
-        ...{ type: "text", layout: { left: 10, top: 10 } },
+        type: "text",
+        layout: { left: 10, top: 10 },
         content: { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: "lorem ipsum ".repeat(20_000) }] }] },
         frame: { width: 50, height: 20, shrink_to_fit: true },
       },

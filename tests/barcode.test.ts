@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { gs1CheckDigit, s10CheckDigit, upcExpanded } from "../compiler/barcode/check-digit.js";
-import { FORMAT_NAMES, formatOf, orderOf } from "../compiler/barcode/formats.js";
+import { FORMAT_NAMES, formatOf, encoderInputOf } from "../compiler/barcode/formats.js";
 import { encode } from "../compiler/barcode/encode.js";
 import { encodeQr } from "../compiler/barcode/qr.js";
 import { penalty, toLines } from "../compiler/barcode/qr-modules.js";
@@ -288,7 +288,7 @@ describe("the symbol's outline", () => {
       msi1110: "123452",
     };
     const format = formatOf(name)!;
-    const order = orderOf(format, content[name] ?? "0123456789", {});
+    const order = encoderInputOf(format, content[name] ?? "0123456789", {});
     const symbol = encode(bwip, format, order);
     const raw = bwip.raw({ bcid: order.bcid, text: order.text, ...order.options })[0]!;
     if (symbol.kind !== "grid") throw new Error("not a grid");

@@ -191,6 +191,23 @@ test("svg, png and text", () => {
   expect(run(["text", "good.json"]).stdout).toBe("Hello 1\n");
 });
 
+test("a page with too many pixels for a PNG is named, and nothing is written", () => {
+  const elements: readonly object[] = [];
+  const pages = [
+    { size: "a6", elements },
+    { width: 2000, height: 2000, elements },
+  ];
+  writeFileSync(at("large.json"), JSON.stringify({ pages }));
+  expect(run(["png", "large.json", "-o", "large", "--dpi", "300"])).toMatchObject({
+    status: 1,
+    stderr: "platen: page 2 cannot be drawn in the 2047 MB that a PNG may take; a lower --dpi takes less\n",
+  });
+  expect(existsSync(at("large"))).toBe(false);
+  expect(run(["png", "large.json", "-o", "large", "--dpi", "18"]).status).toBe(0);
+  const png = readFileSync(at("large/page-2.png"));
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1417, 1417]);
+});
+
 test("schema lists and prints", () => {
   expect(run(["schema"]).stdout).toBe("display-list\ndocument-request\n");
   expect(JSON.parse(run(["schema", "document-request"]).stdout)).toHaveProperty("$defs.Element");

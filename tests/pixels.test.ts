@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { renderPng } from "../backends/png/png.js";
 import { compiled, engine, rendering } from "../golden/cases.js";
 import { handMade } from "../golden/pretty.js";
+import { drawPage } from "../runtime/pictures/page-pixels.js";
 import { has, needs, root } from "./tools.js";
 
 /*
@@ -93,7 +94,7 @@ test.runIf(havePoppler)("each page of each golden looks the same through PDF and
       .filter((f) => f.startsWith(`${stem}-`) && f.endsWith(".png"))
       .sort()
       .map((f) => readFileSync(path.join(dir, f)));
-    const other = renderPng({ ...doc, pages }, blobs, DPI * FINER);
+    const other = await renderPng({ ...doc, pages }, blobs, DPI * FINER, drawPage);
     expect(drawn.length, name).toBe(other.length);
     for (const [i, png] of drawn.entries()) {
       const [a, b] = [await pixels(png), await pixels(other[i]!)];

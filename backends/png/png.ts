@@ -1,12 +1,20 @@
-import { Resvg } from "@resvg/resvg-js";
+/** A display list to one PNG file a page, through its SVG. */
 import type { Blobs, IrDocument } from "../../ir/ir.js";
 import { renderSvg } from "../svg/svg.js";
 
-/** One PNG a page, drawn from its SVG, on white paper. `dpi`: pixels an inch. */
-export function renderPng(doc: IrDocument, blobs: Blobs, dpi: number): readonly Uint8Array[] {
-  // an SVG's point is 4/3 of its pixels; the scale is exact, and what is left of a page's last pixel is paper
-  const zoom = { mode: "zoom", value: dpi / 96 } as const;
-  return renderSvg(doc, blobs).map((svg) =>
-    new Resvg(svg, { fitTo: zoom, background: "#ffffff", font: { loadSystemFonts: false } }).render().asPng(),
-  );
+/**
+ * Draws a page's SVG file as a PNG file on white paper. `zoom` is in pixels for each CSS pixel (1/96 inch), `page` the page's index from 0, for
+ * errors.
+ */
+export type DrawPage = (svg: string, zoom: number, page: number) => Promise<Uint8Array>;
+
+/**
+ * One PNG file a page. The scale is exact, so a page's last row and column of pixels may be partly paper.
+ * @param dpi pixels an inch
+ * @throws what `draw` throws
+ */
+export async function renderPng(doc: IrDocument, blobs: Blobs, dpi: number, draw: DrawPage): Promise<readonly Uint8Array[]> {
+  const pages: Uint8Array[] = [];
+  for (const [i, svg] of renderSvg(doc, blobs).entries()) pages.push(await draw(svg, dpi / 96, i));
+  return pages;
 }

@@ -1,3 +1,4 @@
+// A font face and a glyph id to the glyph's outline as SVG path data.
 import * as hb from "harfbuzzjs";
 import type { Blobs, FontResource } from "../../ir/ir.js";
 
@@ -7,6 +8,7 @@ export class Outlines {
 
   constructor(readonly blobs: Blobs) {}
 
+  /** A glyph's outline; empty where it draws nothing. */
   glyph(resource: FontResource, gid: number): string {
     const { font, paths } = this.#open(resource);
     let path = paths.get(gid);
@@ -17,6 +19,7 @@ export class Outlines {
     return path;
   }
 
+  /** The font units of an em. */
   unitsPerEm(resource: FontResource): number {
     return this.#open(resource).upem;
   }

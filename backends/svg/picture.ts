@@ -1,4 +1,5 @@
-import { joined } from "../../ir/bytes.js";
+// An image resource to a data URI: JPEG as it is, anything else as PNG.
+import { concatBytes } from "../../ir/bytes.js";
 import type { Blobs, ImageResource } from "../../ir/ir.js";
 
 /** A picture as a data URI that any SVG reader shows: JPEG as it is, everything else as PNG. */
@@ -23,7 +24,7 @@ function png(image: ImageResource, color: number, bits: number, palette: Uint8Ar
   const parts = [Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), chunk("IHDR", header)];
   if (palette) parts.push(chunk("PLTE", palette));
   parts.push(chunk("IDAT", data), chunk("IEND", new Uint8Array()));
-  return `data:image/png;base64,${toBase64(joined(parts))}`;
+  return `data:image/png;base64,${toBase64(concatBytes(parts))}`;
 }
 
 /** Rows of 8-bit RGBA, each behind its filter byte 0. */
@@ -65,7 +66,7 @@ function stored(data: Uint8Array): Uint8Array {
     b = (b + a) % 65521;
   }
   parts.push(Uint8Array.of(b >> 8, b & 255, a >> 8, a & 255));
-  return joined(parts);
+  return concatBytes(parts);
 }
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {

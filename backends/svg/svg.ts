@@ -1,3 +1,4 @@
+// A display list to one SVG document a page.
 import { round } from "../../ir/geometry.js";
 import type {
   Blobs,

@@ -1,12 +1,13 @@
+// The structure of a display list to an indented list of elements with their texts.
 import type { IrDocument, StructNode } from "../../ir/ir.js";
-import { said } from "./text.js";
+import { markedTexts } from "./text.js";
 
 /**
- * The structure tree as a reader of a tagged document meets it: an element a line, indented, with what it says of itself and its own text;
+ * The structure tree as a reader of a tagged document meets it: an element a line, indented, with its attributes and its own text;
  * artifacts are not in it.
  */
 export function renderTags(doc: IrDocument): string {
-  const { texts } = said(doc);
+  const { texts } = markedTexts(doc);
   const lines: string[] = [];
   const go = (node: StructNode, indent: string): void => {
     const own = node.kids.filter((kid) => typeof kid === "number");

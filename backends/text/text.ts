@@ -1,3 +1,4 @@
+// A display list to plain text in reading order.
 import { onOneLine } from "../../ir/geometry.js";
 import type { GlyphsOp, IrDocument, MarkId, Op, StructNode } from "../../ir/ir.js";
 
@@ -7,7 +8,7 @@ import type { GlyphsOp, IrDocument, MarkId, Op, StructNode } from "../../ir/ir.j
  * come first, page by page.
  */
 export function renderText(doc: IrDocument, options: { readonly artifacts?: boolean } = {}): string {
-  const { texts, artifacts } = said(doc);
+  const { texts, artifacts } = markedTexts(doc);
   const blocks: string[] = options.artifacts ? [...artifacts] : [];
   const go = (node: StructNode): string => {
     const parts = node.kids.map((kid) => (typeof kid === "number" ? (texts.get(kid) ?? "") : go(kid)));
@@ -20,8 +21,8 @@ export function renderText(doc: IrDocument, options: { readonly artifacts?: bool
   return blocks.map((b) => b.replace(/[ \t]+\n/g, "\n").trimEnd() + "\n").join("");
 }
 
-/** What marks say, line by line, and what artifacts do. */
-export function said(doc: Pick<IrDocument, "pages">): {
+/** The text of each mark and of each artifact, line by line. */
+export function markedTexts(doc: Pick<IrDocument, "pages">): {
   readonly texts: ReadonlyMap<MarkId, string>;
   readonly artifacts: readonly string[];
 } {
@@ -41,7 +42,7 @@ export function said(doc: Pick<IrDocument, "pages">): {
   return { texts, artifacts };
 }
 
-/** Runs of one line, which stand in the order of reading, are one line of text. */
+/** Runs of one line, which are in the order of reading, are one line of text. */
 function linesOf(ops: readonly Op[]): string {
   const lines: string[] = [];
   let last: GlyphsOp | null = null;
@@ -49,9 +50,9 @@ function linesOf(ops: readonly Op[]): string {
     for (const op of list) {
       if (op.op === "group" || op.op === "mark") go(op.children);
       else if (op.op === "glyphs") {
-        const said = op.actualText ?? op.text;
-        if (last && onOneLine(last, op)) lines[lines.length - 1] += said;
-        else lines.push(said);
+        const text = op.actualText ?? op.text;
+        if (last && onOneLine(last, op)) lines[lines.length - 1] += text;
+        else lines.push(text);
         last = op;
       }
     }

@@ -1,3 +1,4 @@
+// Digits of a code to its check digit, for each scheme that a format needs.
 /** GS1's check digit: weights 3 and 1 from the right (GS1 General Specifications, 7.9). */
 export function gs1CheckDigit(digits: string): string {
   let sum = 0;
@@ -21,7 +22,7 @@ export function s10CheckDigit(serial: string): string {
   return check === 10 ? "0" : check === 11 ? "5" : String(check);
 }
 
-/** The eleven digits of the UPC-A that seven of a UPC-E stand for (number system first). */
+/** The eleven digits of the UPC-A that seven of a UPC-E encode (number system first). */
 export function upcExpanded(seven: string): string {
   const [system, a, b, c, d, e, last] = [...seven] as [string, string, string, string, string, string, string];
   if (last <= "2") return `${system}${a}${b}${last}0000${c}${d}${e}`;

@@ -1,7 +1,8 @@
+// An encoder's input to a symbol in modules, by BWIPP or the QR encoder.
 import { append, greatest, least } from "../../ir/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
-import { BarcodeFault, type Format, type Order } from "./formats.js";
+import { BarcodeFault, type Format, type EncoderInput } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { encodeQr, type QrOptions } from "./qr.js";
 
@@ -17,9 +18,9 @@ export class EncoderError extends Error {}
  * @throws BarcodeFault where the content cannot be carried
  * @throws EncoderError
  */
-export function encode(encoder: BarcodeEncoder, format: Format, order: Order): Symbol {
-  if (order.bcid === "qrcode") return { kind: "grid", grid: encodeQr(order.text, qrOptionsOf(order)) };
-  const options = { ...order.options, bcid: order.bcid, text: order.text };
+export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderInput): Symbol {
+  if (input.bcid === "qrcode") return { kind: "grid", grid: encodeQr(input.text, qrOptionsOf(input)) };
+  const options = { ...input.options, bcid: input.bcid, text: input.text };
   try {
     if (format.kind === "hexagons") return hexagons(encoder, options);
     if (format.kind === "composite") return { kind: "grid", grid: composite(encoder, options) };
@@ -29,9 +30,9 @@ export function encode(encoder: BarcodeEncoder, format: Format, order: Order): S
     return { kind: "grid", grid: format.kind === "postal" ? postal(raw) : bars(raw.sbs!) };
   } catch (e) {
     if (e instanceof BarcodeFault || e instanceof EncoderError) throw e;
-    const said = e instanceof Error ? e.message : String(e);
-    // BWIPP says what is wrong with a content after the name of its rule and a line
-    const match = /^(?:bwipp|bwip-js)\.(\w+)(?:#\d+)?:\s*(.*)$/s.exec(said);
+    const reason = e instanceof Error ? e.message : String(e);
+    // BWIPP's message about a content follows the name of its rule and a line
+    const match = /^(?:bwipp|bwip-js)\.(\w+)(?:#\d+)?:\s*(.*)$/s.exec(reason);
     if (!match) throw new EncoderError("the barcode encoder failed");
     if (match[1] === "msiBadMod11NotSpecified")
       throw new BarcodeFault("content", "the check digit would be 10, which MSI has no sign for: this content needs another format");
@@ -40,7 +41,7 @@ export function encode(encoder: BarcodeEncoder, format: Format, order: Order): S
 }
 
 /** BWIPP counts masks from 1. */
-function qrOptionsOf({ options }: Order): QrOptions {
+function qrOptionsOf({ options }: EncoderInput): QrOptions {
   const { eclevel, version, mask } = options as { eclevel?: "L" | "M" | "Q" | "H"; version?: number; mask?: number };
   return { ...(eclevel && { eclevel }), ...(version && { version }), ...(mask && { mask: mask - 1 }) };
 }
@@ -54,7 +55,7 @@ function bars(widths: readonly number[]): Grid {
   return { xs, ys: [0, 1], dark: Uint8Array.from({ length: xs.length - 1 }, (_, i) => (i % 2 === 0 ? 1 : 0)) };
 }
 
-/** Rows may stand for several modules of height each (PDF417). */
+/** Rows may be several modules high each (PDF417). */
 function matrix(pixs: readonly number[], columns: number, height: number): Grid {
   const rows = pixs.length / columns;
   const each = height / rows;
@@ -91,7 +92,7 @@ function postal({
   return { xs, ys: lines.map((y) => y - lines[0]!), dark };
 }
 
-/** What the encoder draws when it is given a surface instead of being asked for modules. */
+/** What the encoder draws when it is given a surface instead of returning modules. */
 class Surface {
   width = 0;
   height = 0;
@@ -125,7 +126,7 @@ class Surface {
   readonly end = (): boolean => true;
 }
 
-/** Its rows differ in height, which only drawing tells: polygons on whole modules, turned back into a grid. */
+/** Its rows differ in height, which only its drawing has: polygons on whole modules, turned back into a grid. */
 function composite(encoder: BarcodeEncoder, options: Record<string, unknown>): Grid {
   const surface = new Surface();
   encoder.render({ ...options, scale: 1 }, surface);

@@ -1,3 +1,4 @@
+// A format's name to its options, and content with options to an encoder's input.
 import type { BarcodeOptions } from "../request/types/shape.js";
 import { EAN_13, EAN_8, UPC_A, UPC_E, type Retail } from "./retail.js";
 import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";
@@ -13,8 +14,8 @@ export class BarcodeFault extends Error {
   }
 }
 
-/** What is asked of the encoder (BWIPP's names), and what a reader of the symbol is told. */
-export interface Order {
+/** The encoder's input (BWIPP's names), and the text shown to people. */
+export interface EncoderInput {
   readonly bcid: string;
   readonly text: string;
   readonly options: Readonly<Record<string, string | number | boolean>>;
@@ -28,11 +29,12 @@ export interface Order {
  */
 export type Kind = "linear" | "matrix" | "stacked" | "postal" | "hexagons" | "composite";
 
+/** A barcode format: its kind, the options it has, and its encoder's input. `retail`: how its digits are shown. */
 export interface Format {
   readonly kind: Kind;
   /** options of the symbology; those of every barcode of its kind come on top (see `allows`) */
   readonly options: readonly (keyof BarcodeOptions)[];
-  readonly order: (content: string, options: BarcodeOptions) => Order;
+  readonly encoderInput: (content: string, options: BarcodeOptions) => EncoderInput;
   /** how it shows the digits of what is encoded, where retail has a way of its own */
   readonly retail?: Retail;
 }
@@ -43,16 +45,16 @@ const MAX_CONTENT = 7089;
 const bad = (reason: string): never => {
   throw new BarcodeFault("content", reason);
 };
-const show = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
+const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
 
 /** Digits of a fixed number, the last a check digit that may be left out. */
 function withCheckDigit(what: string, content: string, length: number, check: (body: string) => string): string {
   if (!/^[0-9]+$/.test(content) || (content.length !== length && content.length !== length - 1))
-    bad(`found ${show(content)}, ${what} takes ${length} digits, or ${length - 1} without the check digit`);
+    bad(`found ${quoted(content)}, ${what} takes ${length} digits, or ${length - 1} without the check digit`);
   const body = content.slice(0, length - 1);
   const expected = check(body);
   if (content.length === length && !content.endsWith(expected))
-    throw new BarcodeFault("check-digit", `found ${show(content)}, whose check digit should be ${expected}`);
+    throw new BarcodeFault("check-digit", `found ${quoted(content)}, whose check digit should be ${expected}`);
   return body + expected;
 }
 
@@ -61,20 +63,20 @@ function only(what: string, content: string, allowed: RegExp, names: string): vo
   const found = [...content].find((c) => !allowed.test(c));
   if (found !== undefined) {
     const code = `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
-    bad(`found ${show(found)} (${code}), ${what} carries ${names}`);
+    bad(`found ${quoted(found)} (${code}), ${what} carries ${names}`);
   }
 }
 
 const plain =
-  (bcid: string, options: Order["options"] = {}) =>
-  (text: string): Order => ({ bcid, text, options, shown: text });
+  (bcid: string, options: EncoderInput["options"] = {}) =>
+  (text: string): EncoderInput => ({ bcid, text, options, shown: text });
 
 /** Code words of one code set of Code 128, the start among them; BWIPP adds the checksum. */
-function code128(set: "A" | "B" | "C"): (content: string) => Order {
+function code128(set: "A" | "B" | "C"): (content: string) => EncoderInput {
   return (content) => {
     const words = [{ A: 103, B: 104, C: 105 }[set]];
     if (set === "C") {
-      if (!/^(\d\d)+$/.test(content)) bad(`found ${show(content)}, code set C carries an even number of digits`);
+      if (!/^(\d\d)+$/.test(content)) bad(`found ${quoted(content)}, code set C carries an even number of digits`);
       for (let i = 0; i < content.length; i += 2) words.push(Number(content.slice(i, i + 2)));
     } else {
       const [allowed, names] =
@@ -94,24 +96,24 @@ function code128(set: "A" | "B" | "C"): (content: string) => Order {
 
 const ean =
   (what: string, bcid: string, length: number) =>
-  (content: string): Order => {
+  (content: string): EncoderInput => {
     const text = withCheckDigit(what, content, length, gs1CheckDigit);
     return { bcid, text, options: {}, shown: text };
   };
 
 const upce = (content: string): string => {
-  if (/^[0-9]+$/.test(content) && !/^[01]/.test(content)) bad(`found ${show(content)}, UPC-E begins with 0 or 1`);
+  if (/^[0-9]+$/.test(content) && !/^[01]/.test(content)) bad(`found ${quoted(content)}, UPC-E begins with 0 or 1`);
   return withCheckDigit("UPC-E", content, 8, (body) => gs1CheckDigit(upcExpanded(body)));
 };
 
 const itf14 =
   (what: string) =>
-  (content: string): Order => {
+  (content: string): EncoderInput => {
     const text = withCheckDigit(what, content, 14, gs1CheckDigit);
     return { bcid: "itf14", text, options: {}, shown: text };
   };
 
-function isbn(content: string): Order {
+function isbn(content: string): EncoderInput {
   const digits = content.replaceAll("-", "");
   if (/^(978|979)[0-9]{9,10}$/.test(digits)) {
     const text = withCheckDigit("ISBN", digits, 13, gs1CheckDigit);
@@ -122,31 +124,31 @@ function isbn(content: string): Order {
       shown: digits.length === 13 ? content : `${content}${content.includes("-") ? "-" : ""}${text[12]}`,
     };
   }
-  if (!/^[0-9]{9}[0-9Xx]?$/.test(digits)) bad(`found ${show(content)}, an ISBN has 13 digits that begin with 978 or 979, or 10`);
+  if (!/^[0-9]{9}[0-9Xx]?$/.test(digits)) bad(`found ${quoted(content)}, an ISBN has 13 digits that begin with 978 or 979, or 10`);
   const expected = isbn10CheckDigit(digits);
   if (digits.length === 10 && digits[9]!.toUpperCase() !== expected)
-    throw new BarcodeFault("check-digit", `found ${show(content)}, whose check digit should be ${expected}`);
+    throw new BarcodeFault("check-digit", `found ${quoted(content)}, whose check digit should be ${expected}`);
   const body = `978${digits.slice(0, 9)}`;
   return { bcid: "ean13", text: body + gs1CheckDigit(body), options: {}, shown: content };
 }
 
-function sscc(content: string): Order {
+function sscc(content: string): EncoderInput {
   const digits = withCheckDigit("SSCC", content.replace(/^\(00\)/, ""), 18, gs1CheckDigit);
   return { bcid: "sscc18", text: `(00)${digits}`, options: {}, shown: `(00)${digits}` };
 }
 
-function upus10(content: string): Order {
+function upus10(content: string): EncoderInput {
   const match = /^([A-Z]{2})(\d{8})(\d)([A-Z]{2})$/.exec(content);
-  if (!match) return bad(`found ${show(content)}, UPU S10 takes two capitals, nine digits and two capitals`);
+  if (!match) return bad(`found ${quoted(content)}, UPU S10 takes two capitals, nine digits and two capitals`);
   const expected = s10CheckDigit(match[2]!);
-  if (match[3] !== expected) throw new BarcodeFault("check-digit", `found ${show(content)}, whose check digit should be ${expected}`);
+  if (match[3] !== expected) throw new BarcodeFault("check-digit", `found ${quoted(content)}, whose check digit should be ${expected}`);
   return { bcid: "code128", text: content, options: {}, shown: content };
 }
 
 const gs1 =
   (bcid: string) =>
-  (content: string, o: BarcodeOptions): Order => {
-    if (!/^\(\d{2,4}\)/.test(content)) bad(`found ${show(content)}, GS1 contents use bracketed identifiers such as (01)`);
+  (content: string, o: BarcodeOptions): EncoderInput => {
+    if (!/^\(\d{2,4}\)/.test(content)) bad(`found ${quoted(content)}, GS1 contents use bracketed identifiers such as (01)`);
     return {
       bcid,
       text: content,
@@ -157,18 +159,18 @@ const gs1 =
 
 const composite =
   (bcid: string, linear: (content: string) => string) =>
-  (content: string): Order => {
+  (content: string): EncoderInput => {
     const [first, second, ...more] = content.split("|");
     if (first === undefined || second === undefined || more.length > 0)
-      return bad(`found ${show(content)}, a composite's content is linear|(AI)…`);
-    if (!/^\(\d{2,4}\)/.test(second)) bad(`found ${show(second)} after the bar, GS1 contents use bracketed identifiers such as (10)`);
+      return bad(`found ${quoted(content)}, a composite's content is linear|(AI)…`);
+    if (!/^\(\d{2,4}\)/.test(second)) bad(`found ${quoted(second)} after the bar, GS1 contents use bracketed identifiers such as (10)`);
     const text = linear(first);
     return { bcid, text: `${text}|${second}`, options: {}, shown: text };
   };
 
 const msi =
   (checktype: string | null) =>
-  (content: string): Order => {
+  (content: string): EncoderInput => {
     only("MSI", content, /[0-9]/, "digits");
     return { bcid: "msi", text: content, options: checktype ? { includecheck: true, checktype } : {}, shown: content };
   };
@@ -176,7 +178,11 @@ const msi =
 // options
 
 const fault = (option: keyof BarcodeOptions, found: unknown, allowed: string): never => {
-  throw new BarcodeFault("option-value", `found ${typeof found === "string" ? show(found) : String(found)}, allowed is ${allowed}`, option);
+  throw new BarcodeFault(
+    "option-value",
+    `found ${typeof found === "string" ? quoted(found) : String(found)}, allowed is ${allowed}`,
+    option,
+  );
 };
 
 function integer(option: keyof BarcodeOptions, value: string | number | undefined, from: number, to: number): number | undefined {
@@ -192,10 +198,10 @@ function level(value: string | number | undefined, levels: string): string | und
   return value as string;
 }
 
-const given = (o: Readonly<Record<string, string | number | boolean | undefined>>): Order["options"] =>
+const given = (o: Readonly<Record<string, string | number | boolean | undefined>>): EncoderInput["options"] =>
   Object.fromEntries(Object.entries(o).filter((e): e is [string, string | number | boolean] => e[1] !== undefined));
 
-function qrOptions(o: BarcodeOptions): Order["options"] {
+function qrOptions(o: BarcodeOptions): EncoderInput["options"] {
   const mask = integer("mask", o.mask, 0, 7);
   return given({
     eclevel: level(o.error_correction, "LMQH"),
@@ -204,7 +210,7 @@ function qrOptions(o: BarcodeOptions): Order["options"] {
   });
 }
 
-function microQrOptions(o: BarcodeOptions): Order["options"] {
+function microQrOptions(o: BarcodeOptions): EncoderInput["options"] {
   const version = integer("version", o.version, 1, 4);
   const mask = integer("mask", o.mask, 0, 3);
   return given({
@@ -214,25 +220,25 @@ function microQrOptions(o: BarcodeOptions): Order["options"] {
   });
 }
 
-function dataMatrixOptions(o: BarcodeOptions): Order["options"] {
+function dataMatrixOptions(o: BarcodeOptions): EncoderInput["options"] {
   if (o.version !== undefined && !(typeof o.version === "string" && /^\d{1,3}x\d{1,3}$/.test(o.version)))
     fault("version", o.version, 'rows x columns, such as "24x24"');
   return given({ version: o.version, format: o.shape });
 }
 
-const checkDigitOption = (o: BarcodeOptions): Order["options"] => given({ includecheck: o.include_check_digit });
+const checkDigitOption = (o: BarcodeOptions): EncoderInput["options"] => given({ includecheck: o.include_check_digit });
 
 const QR = ["error_correction", "version", "mask"] as const;
 const TWO_WIDTHS = ["bar_ratio"] as const;
 
 const FORMATS = {
-  qrcode: { kind: "matrix", options: QR, order: (c, o) => ({ ...plain("qrcode")(c), options: qrOptions(o) }) },
-  microqr: { kind: "matrix", options: QR, order: (c, o) => ({ ...plain("microqrcode")(c), options: microQrOptions(o) }) },
-  gs1qrcode: { kind: "matrix", options: QR, order: gs1("gs1qrcode") },
+  qrcode: { kind: "matrix", options: QR, encoderInput: (c, o) => ({ ...plain("qrcode")(c), options: qrOptions(o) }) },
+  microqr: { kind: "matrix", options: QR, encoderInput: (c, o) => ({ ...plain("microqrcode")(c), options: microQrOptions(o) }) },
+  gs1qrcode: { kind: "matrix", options: QR, encoderInput: gs1("gs1qrcode") },
   pdf417: {
     kind: "stacked",
     options: ["error_correction", "columns", "rows"],
-    order: (c, o) => ({
+    encoderInput: (c, o) => ({
       ...plain("pdf417")(c),
       options: given({
         eclevel: integer("error_correction", o.error_correction, 0, 8),
@@ -244,7 +250,7 @@ const FORMATS = {
   micropdf417: {
     kind: "stacked",
     options: ["columns", "rows"],
-    order: (c, o) => ({
+    encoderInput: (c, o) => ({
       ...plain("micropdf417")(c),
       options: given({ columns: integer("columns", o.columns, 1, 4), rows: integer("rows", o.rows, 4, 44) }),
     }),
@@ -252,13 +258,13 @@ const FORMATS = {
   datamatrix: {
     kind: "matrix",
     options: ["version", "shape"],
-    order: (c, o) => ({ ...plain("datamatrix")(c), options: dataMatrixOptions(o) }),
+    encoderInput: (c, o) => ({ ...plain("datamatrix")(c), options: dataMatrixOptions(o) }),
   },
-  gs1datamatrix: { kind: "matrix", options: ["version", "shape"], order: gs1("gs1datamatrix") },
+  gs1datamatrix: { kind: "matrix", options: ["version", "shape"], encoderInput: gs1("gs1datamatrix") },
   aztec: {
     kind: "matrix",
     options: ["error_correction", "layers"],
-    order: (c, o) => ({
+    encoderInput: (c, o) => ({
       ...plain("azteccode")(c),
       options: given({ eclevel: integer("error_correction", o.error_correction, 5, 95), layers: integer("layers", o.layers, 1, 32) }),
     }),
@@ -266,24 +272,24 @@ const FORMATS = {
   maxicode: {
     kind: "hexagons",
     options: ["mode"],
-    order: (c, o) => ({ ...plain("maxicode")(c), options: { mode: integer("mode", o.mode, 2, 6) ?? 4 } }),
+    encoderInput: (c, o) => ({ ...plain("maxicode")(c), options: { mode: integer("mode", o.mode, 2, 6) ?? 4 } }),
   },
   code128: {
     kind: "linear",
     options: [],
-    order: (c) => {
+    encoderInput: (c) => {
       only("Code 128", c, /[\x00-\xff]/, "the characters of Latin-1");
       return { bcid: "code128", text: c, options: { binarytext: true }, shown: c };
     },
   },
-  code128a: { kind: "linear", options: [], order: code128("A") },
-  code128b: { kind: "linear", options: [], order: code128("B") },
-  code128c: { kind: "linear", options: [], order: code128("C") },
-  gs1128: { kind: "linear", options: [], order: gs1("gs1-128") },
+  code128a: { kind: "linear", options: [], encoderInput: code128("A") },
+  code128b: { kind: "linear", options: [], encoderInput: code128("B") },
+  code128c: { kind: "linear", options: [], encoderInput: code128("C") },
+  gs1128: { kind: "linear", options: [], encoderInput: gs1("gs1-128") },
   code39: {
     kind: "linear",
     options: [...TWO_WIDTHS, "include_check_digit"],
-    order: (c, o) => {
+    encoderInput: (c, o) => {
       only("Code 39", c, /[0-9A-Z\-. $/+%]/, "digits, capitals, space and - . $ / + %");
       return { bcid: "code39", text: c, options: checkDigitOption(o), shown: c };
     },
@@ -291,7 +297,7 @@ const FORMATS = {
   code93: {
     kind: "linear",
     options: [],
-    order: (c) => {
+    encoderInput: (c) => {
       only("Code 93", c, /[\x00-\x7f]/, "ASCII");
       const basic = /^[0-9A-Z\-. $/+%]*$/.test(c);
       return { bcid: basic ? "code93" : "code93ext", text: c, options: { includecheck: true }, shown: c };
@@ -300,19 +306,19 @@ const FORMATS = {
   codabar: {
     kind: "linear",
     options: [...TWO_WIDTHS, "include_check_digit"],
-    order: (c, o) => {
-      if (!/^[A-D][0-9\-$:/.+]*[A-D]$/.test(c)) bad(`found ${show(c)}, Codabar takes digits and - $ : / . + between two of A, B, C, D`);
+    encoderInput: (c, o) => {
+      if (!/^[A-D][0-9\-$:/.+]*[A-D]$/.test(c)) bad(`found ${quoted(c)}, Codabar takes digits and - $ : / . + between two of A, B, C, D`);
       return { bcid: "rationalizedCodabar", text: c, options: checkDigitOption(o), shown: c };
     },
   },
-  ean8: { kind: "linear", options: [], retail: EAN_8, order: ean("EAN-8", "ean8", 8) },
-  ean13: { kind: "linear", options: [], retail: EAN_13, order: ean("EAN-13", "ean13", 13) },
-  upca: { kind: "linear", options: [], retail: UPC_A, order: ean("UPC-A", "upca", 12) },
-  upce: { kind: "linear", options: [], retail: UPC_E, order: (c) => ({ ...plain("upce")(upce(c)) }) },
+  ean8: { kind: "linear", options: [], retail: EAN_8, encoderInput: ean("EAN-8", "ean8", 8) },
+  ean13: { kind: "linear", options: [], retail: EAN_13, encoderInput: ean("EAN-13", "ean13", 13) },
+  upca: { kind: "linear", options: [], retail: UPC_A, encoderInput: ean("UPC-A", "upca", 12) },
+  upce: { kind: "linear", options: [], retail: UPC_E, encoderInput: (c) => ({ ...plain("upce")(upce(c)) }) },
   itf: {
     kind: "linear",
     options: [...TWO_WIDTHS, "include_check_digit"],
-    order: (c, o) => {
+    encoderInput: (c, o) => {
       only("Interleaved 2 of 5", c, /[0-9]/, "digits");
       const digits = c.length + (o.include_check_digit ? 1 : 0);
       if (digits % 2 !== 0)
@@ -322,33 +328,33 @@ const FORMATS = {
       return { bcid: "interleaved2of5", text: c, options: checkDigitOption(o), shown: c };
     },
   },
-  itf14: { kind: "linear", options: [...TWO_WIDTHS, "bearer_bars"], order: itf14("ITF-14") },
-  gtin8: { kind: "linear", options: [], retail: EAN_8, order: ean("GTIN-8", "ean8", 8) },
-  gtin12: { kind: "linear", options: [], retail: UPC_A, order: ean("GTIN-12", "upca", 12) },
-  gtin13: { kind: "linear", options: [], retail: EAN_13, order: ean("GTIN-13", "ean13", 13) },
-  gtin14: { kind: "linear", options: [...TWO_WIDTHS, "bearer_bars"], order: itf14("GTIN-14") },
-  isbn: { kind: "linear", options: [], retail: EAN_13, order: isbn },
-  sscc: { kind: "linear", options: [], order: sscc },
-  msi: { kind: "linear", options: TWO_WIDTHS, order: msi(null) },
-  msi10: { kind: "linear", options: TWO_WIDTHS, order: msi("mod10") },
-  msi11: { kind: "linear", options: TWO_WIDTHS, order: msi("mod11") },
-  msi1010: { kind: "linear", options: TWO_WIDTHS, order: msi("mod1010") },
-  msi1110: { kind: "linear", options: TWO_WIDTHS, order: msi("mod1110") },
-  upus10: { kind: "linear", options: [], order: upus10 },
+  itf14: { kind: "linear", options: [...TWO_WIDTHS, "bearer_bars"], encoderInput: itf14("ITF-14") },
+  gtin8: { kind: "linear", options: [], retail: EAN_8, encoderInput: ean("GTIN-8", "ean8", 8) },
+  gtin12: { kind: "linear", options: [], retail: UPC_A, encoderInput: ean("GTIN-12", "upca", 12) },
+  gtin13: { kind: "linear", options: [], retail: EAN_13, encoderInput: ean("GTIN-13", "ean13", 13) },
+  gtin14: { kind: "linear", options: [...TWO_WIDTHS, "bearer_bars"], encoderInput: itf14("GTIN-14") },
+  isbn: { kind: "linear", options: [], retail: EAN_13, encoderInput: isbn },
+  sscc: { kind: "linear", options: [], encoderInput: sscc },
+  msi: { kind: "linear", options: TWO_WIDTHS, encoderInput: msi(null) },
+  msi10: { kind: "linear", options: TWO_WIDTHS, encoderInput: msi("mod10") },
+  msi11: { kind: "linear", options: TWO_WIDTHS, encoderInput: msi("mod11") },
+  msi1010: { kind: "linear", options: TWO_WIDTHS, encoderInput: msi("mod1010") },
+  msi1110: { kind: "linear", options: TWO_WIDTHS, encoderInput: msi("mod1110") },
+  upus10: { kind: "linear", options: [], encoderInput: upus10 },
   uspsimb: {
     kind: "postal",
     options: [],
-    order: (c) => {
-      if (!/^(\d{20}|\d{25}|\d{29}|\d{31})$/.test(c)) bad(`found ${show(c)}, Intelligent Mail takes 20, 25, 29 or 31 digits`);
+    encoderInput: (c) => {
+      if (!/^(\d{20}|\d{25}|\d{29}|\d{31})$/.test(c)) bad(`found ${quoted(c)}, Intelligent Mail takes 20, 25, 29 or 31 digits`);
       return { bcid: "onecode", text: c, options: {}, shown: c };
     },
   },
   upcacomposite: {
     kind: "composite",
     options: [],
-    order: composite("upcacomposite", (c) => withCheckDigit("UPC-A", c, 12, gs1CheckDigit)),
+    encoderInput: composite("upcacomposite", (c) => withCheckDigit("UPC-A", c, 12, gs1CheckDigit)),
   },
-  upcecomposite: { kind: "composite", options: [], order: composite("upcecomposite", upce) },
+  upcecomposite: { kind: "composite", options: [], encoderInput: composite("upcecomposite", upce) },
 } as const satisfies Readonly<Record<string, Format>>;
 
 const ALIASES: Readonly<Record<string, keyof typeof FORMATS>> = { qr: "qrcode", interleaved2of5: "itf" };
@@ -374,8 +380,8 @@ export function allows(format: Format, option: keyof BarcodeOptions): boolean {
 }
 
 /** @throws BarcodeFault */
-export function orderOf(format: Format, content: string, options: BarcodeOptions): Order {
+export function encoderInputOf(format: Format, content: string, options: BarcodeOptions): EncoderInput {
   if (content === "") bad("found nothing to encode");
   if (content.length > MAX_CONTENT) bad(`found ${content.length} characters, no symbology carries more than ${MAX_CONTENT}`);
-  return format.order(content, options);
+  return format.encoderInput(content, options);
 }

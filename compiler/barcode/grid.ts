@@ -1,3 +1,4 @@
+// Dark and light cells of a grid to the outline of the dark ones.
 import type { Path } from "../../ir/ir.js";
 
 /**

@@ -34,6 +34,7 @@ function alignments(version: number): number[] {
   return out;
 }
 
+/** The fixed modules and the placement order of a version, 1 to 40; kept once made. */
 export function frameOf(version: number): Frame {
   const known = frames.get(version);
   if (known) return known;
@@ -102,7 +103,7 @@ export function frameOf(version: number): Frame {
 }
 
 /**
- * The modules with a mask and the format that tells it; 1 is dark.
+ * The modules with a mask and its format information; 1 is dark.
  * `plain`: a frame's modules with data, unmasked. `level`: its two bits. `mask`: null = the one that is easiest to read.
  */
 export function maskedModules(plain: Uint8Array, frame: Frame, level: number, mask: number | null): Uint8Array {

@@ -1,14 +1,16 @@
+// Content and options to the modules of a QR code (ISO/IEC 18004).
 import { least } from "../../ir/many.js";
 import { BarcodeFault } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { frameOf, maskedModules } from "./qr-modules.js";
 
 /*
- * QR codes (ISO/IEC 18004), model 2: the encoder that labels and invoices ask for thousands of times. BWIPP's is the oracle in tests: the
+ * QR codes (ISO/IEC 18004), model 2: the encoder that labels and invoices need thousands of times. BWIPP's is the oracle in tests: the
  * same version, level and mask give the same modules.
  */
 type Level = "L" | "M" | "Q" | "H";
 
+/** What a QR code may have declared: its error correction level, version (1 to 40) and mask (0 to 7). */
 export interface QrOptions {
   readonly eclevel?: Level;
   /** 1 to 40 */
@@ -230,7 +232,7 @@ function interleaved(data: readonly number[], version: number, level: Level): nu
 /**
  * @throws BarcodeFault where the content is too long for the version, or for any
  */
-export function encodeQr(content: string, { eclevel: level = "M", version: wanted, mask: asked }: QrOptions): Grid {
+export function encodeQr(content: string, { eclevel: level = "M", version: wanted, mask: requestedMask }: QrOptions): Grid {
   let made: { readonly version: number; readonly bits: Bits } | null = null;
   let group = -1;
   let bits: Bits | null = null;
@@ -263,7 +265,7 @@ export function encodeQr(content: string, { eclevel: level = "M", version: wante
   const { size, order } = frame;
   const plain = frame.dark.slice();
   for (let i = 0; i < 8 * codewords.length; i++) plain[order[i]!] = (codewords[i >> 3]! >> (7 - (i & 7))) & 1;
-  const dark = maskedModules(plain, frame, LEVEL_BITS[level], asked ?? null);
+  const dark = maskedModules(plain, frame, LEVEL_BITS[level], requestedMask ?? null);
   const lines = Array.from({ length: size + 1 }, (_, i) => i);
   return { xs: lines, ys: lines, dark };
 }

@@ -9,6 +9,7 @@ export interface Retail {
   readonly groups: readonly RetailGroup[];
 }
 
+/** Digits of a retail symbol that are set together, and their place in modules. */
 export interface RetailGroup {
   /** which digits */
   readonly digits: readonly [from: number, to: number];
@@ -22,20 +23,28 @@ export interface RetailGroup {
 
 /** Digits of the standard's size are this high: 2.75 mm for modules of 0.33 mm. */
 export const DIGIT_HEIGHT = 25 / 3;
-/** Guard bars reach this far below the others, and at least so far down beside digits that stand lower. */
-export const GUARD_REACH = 5;
-export const GUARD_BESIDE = 3;
+/** Guard bars reach this far below the others, and at least so far down beside digits that are lower. */
+export const GUARD_EXTENSION = 5;
+export const GUARD_EXTENSION_BESIDE_DIGITS = 3;
 /** What stays free on either side of a group inside the symbol. */
 export const GROUP_GAP = 0.5;
 /** Digits beside UPC symbols are no wider than 4 modules, others take 7 with what is around them. */
 const SMALL = 0.6;
 
 const inside = (first: number, last: number, from: number, to: number): RetailGroup => ({
-  ...{ digits: [first, last], from, to, align: "center", scale: 1 },
+  digits: [first, last],
+  from,
+  to,
+  align: "center",
+  scale: 1,
 });
 const before = (from: number, to: number, scale: number): RetailGroup => ({ digits: [0, 1], from, to, align: "right", scale });
 const behind = (digit: number, from: number, to: number): RetailGroup => ({
-  ...{ digits: [digit, digit + 1], from, to, align: "left", scale: SMALL },
+  digits: [digit, digit + 1],
+  from,
+  to,
+  align: "left",
+  scale: SMALL,
 });
 
 const guards = (...list: readonly (readonly [number, number])[]): Retail["guards"] => list;

@@ -1,19 +1,20 @@
+// A barcode of the request to its outline and its text's positions, in mm.
 import { least } from "../../ir/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import type { BarcodeContent, BarcodeOptions } from "../request/types/shape.js";
 import { encode, type Symbol } from "./encode.js";
-import { allows, BarcodeFault, formatOf, orderOf, type Format } from "./formats.js";
+import { allows, BarcodeFault, formatOf, encoderInputOf, type Format } from "./formats.js";
 import { outline, type Grid } from "./grid.js";
-import { GUARD_BESIDE, GUARD_REACH, type Retail, type RetailGroup } from "./retail.js";
+import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type RetailGroup } from "./retail.js";
 
 /** A symbol at its size. */
 export interface DrawnBarcode {
-  /** its outline in mm, from the top left corner of its frame; traced when it is asked for, since many symbols may wait for their page */
+  /** its outline in mm, from the top left corner of its frame; traced when it is first read, since many symbols may wait for their page */
   readonly path: () => Path;
-  /** what stands under (or over) it, if that is asked for */
+  /** the text under (or over) it, if there is one */
   readonly shown: string;
-  /** the size of a printer's dot, mm: the symbol's top left corner stands on a whole one */
+  /** the size of a printer's dot, mm: the symbol's top left corner is on a whole one */
   readonly dot: { readonly size: number; readonly x: number; readonly y: number } | null;
   /** where it is shown as retail symbols do; null: as one line */
   readonly retail: DrawnRetail | null;
@@ -22,11 +23,12 @@ export interface DrawnBarcode {
 /** Lengths are mm, from the top left corner of the frame. */
 export interface DrawnRetail {
   /** how far the guard bars reach below the frame */
-  readonly reach: number;
+  readonly guardExtension: number;
   readonly module: number;
   readonly groups: readonly DrawnGroup[];
 }
 
+/** Digits that are set together, and their place in mm. */
 export interface DrawnGroup extends Pick<RetailGroup, "align" | "scale"> {
   readonly text: string;
   readonly from: number;
@@ -36,9 +38,9 @@ export interface DrawnGroup extends Pick<RetailGroup, "align" | "scale"> {
 /** mm between a symbol and its text (decisions §1) */
 export const TEXT_OFFSET = 0.5;
 
-/** The check and lowering both ask for a request's symbols; and later requests may ask for the same ones. */
-const drawn = new WeakMap<BarcodeContent, DrawnBarcode>();
-const KEPT = 400;
+/** The check and lowering both need a request's symbols, and later requests may have the same ones. */
+const drawnByContent = new WeakMap<BarcodeContent, DrawnBarcode>();
+const MAX_CACHED_SYMBOLS = 400;
 const caches = new WeakMap<BarcodeEncoder, Map<string, DrawnBarcode>>();
 
 /**
@@ -46,10 +48,10 @@ const caches = new WeakMap<BarcodeEncoder, Map<string, DrawnBarcode>>();
  * @throws EncoderError
  */
 export function drawBarcode(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
-  let made = drawn.get(el);
+  let made = drawnByContent.get(el);
   if (!made) {
     made = remembered(encoder, el);
-    drawn.set(el, made);
+    drawnByContent.set(el, made);
   }
   return made;
 }
@@ -69,11 +71,11 @@ function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
   if (known) return known;
   const options = el.options ?? {};
   checkOptions(format, options);
-  const order = orderOf(format, el.content, options);
-  const symbol = encode(encoder, format, order);
-  const retail = format.retail && below !== null ? { ...format.retail, text: order.text, offset: below } : null;
-  const made = { ...fitted(symbol, format, el, { options, retail }), shown: order.shown };
-  if (cache.size >= KEPT) cache.clear();
+  const input = encoderInputOf(format, el.content, options);
+  const symbol = encode(encoder, format, input);
+  const retail = format.retail && below !== null ? { ...format.retail, text: input.text, offset: below } : null;
+  const made = { ...fitted(symbol, format, el, { options, retail }), shown: input.shown };
+  if (cache.size >= MAX_CACHED_SYMBOLS) cache.clear();
   cache.set(key, made);
   return made;
 }
@@ -149,7 +151,7 @@ function fitted(
   const borne = options.bearer_bars
     ? withBearers(cut, moduleX)
     : retail && drawnRetail
-      ? withGuards(cut, retail.guards, grid, onDots(drawnRetail.reach + room.y, options.dpi))
+      ? withGuards(cut, retail.guards, grid, onDots(drawnRetail.guardExtension + room.y, options.dpi))
       : cut;
   const path = (): Path =>
     scaled(
@@ -230,7 +232,7 @@ function withBearers(grid: Grid, module: number): Grid {
   return { xs: grid.xs, ys: [0, thick, height - thick, height], dark: Uint8Array.from([...full, ...grid.dark, ...full]) };
 }
 
-/** Where the groups of digits stand once the modules have their places. */
+/** The places of the groups of digits once the modules have theirs. */
 function digitsOf(
   { groups, text, offset }: Shown,
   { grid, lines, left }: { readonly grid: Grid; readonly lines: Lines; readonly left: number },
@@ -242,7 +244,7 @@ function digitsOf(
     return left + lines.xs[edge]! + (m < 0 ? m : m > last ? m - last : 0) * module;
   };
   return {
-    reach: Math.max(GUARD_REACH * module, offset + GUARD_BESIDE * module),
+    guardExtension: Math.max(GUARD_EXTENSION * module, offset + GUARD_EXTENSION_BESIDE_DIGITS * module),
     module,
     groups: groups.map(({ digits, from, to, align, scale }) => ({
       text: text.slice(...digits),
@@ -258,10 +260,10 @@ function digitsOf(
 const onDots = (v: number, dpi: number | undefined): number => (dpi === undefined ? v : (Math.ceil((v * dpi) / 25.4 - 1e-9) * 25.4) / dpi);
 
 /** Guard bars made longer, in one piece with themselves. `modules`: the grid in modules, column for column. */
-function withGuards(grid: Grid, guards: Retail["guards"], modules: Grid, reach: number): Grid {
+function withGuards(grid: Grid, guards: Retail["guards"], modules: Grid, guardExtension: number): Grid {
   const columns = grid.xs.length - 1;
   const isGuard = (c: number): boolean => guards.some(([from, to]) => modules.xs[c]! >= from && modules.xs[c + 1]! <= to);
   const below = Uint8Array.from({ length: columns }, (_, c) => (isGuard(c) ? grid.dark[c]! : 0));
   const bottom = grid.ys.at(-1)!;
-  return { xs: grid.xs, ys: [0, bottom, bottom + reach], dark: Uint8Array.from([...grid.dark, ...below]) };
+  return { xs: grid.xs, ys: [0, bottom, bottom + guardExtension], dark: Uint8Array.from([...grid.dark, ...below]) };
 }

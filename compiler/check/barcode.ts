@@ -1,17 +1,18 @@
+// A barcode of the request to problems with its content, options and size.
 import { drawBarcode } from "../barcode/symbol.js";
 import { EncoderError } from "../barcode/encode.js";
 import { BarcodeFault, FORMAT_NAMES, formatOf } from "../barcode/formats.js";
-import { show } from "../core/fail.js";
+import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { BarcodeContent } from "../request/types/shape.js";
-import type { Place } from "./place.js";
+import type { CheckContext } from "./place.js";
 import type { Report } from "./report.js";
 import { checkColor, checkFill } from "./style.js";
 import { checkTextStyle } from "./text.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
-/** A barcode, wherever it stands; its content and options are held against its symbology. */
-export function checkBarcode(r: Report, el: BarcodeContent, src: Src, place: Pick<Place, "fonts" | "barcodes">): void {
+/** A barcode as an element or in a cell; its content and options are checked against its symbology. */
+export function checkBarcode(r: Report, el: BarcodeContent, src: Src, place: Pick<CheckContext, "fonts" | "barcodes">): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");
   checkColor(r, el.style?.color, at(src, "style"));
@@ -20,7 +21,7 @@ export function checkBarcode(r: Report, el: BarcodeContent, src: Src, place: Pic
   r.notNegative(el.barcode_text?.offset, text, "offset");
   checkTextStyle(r, el.barcode_text?.style, at(text, "style"), { fonts: place.fonts, profile: TEXT_PROFILES.barcode });
   if (!formatOf(el.format))
-    return r.add("barcode-format", at(src, "format"), `found ${show(el.format)}, allowed are ${FORMAT_NAMES.join(", ")}`, "API-001");
+    return r.add("barcode-format", at(src, "format"), `found ${formatFound(el.format)}, allowed are ${FORMAT_NAMES.join(", ")}`, "API-001");
   if (!(el.width > 0 && el.height > 0)) return;
   try {
     drawBarcode(place.barcodes(), el);

@@ -1,7 +1,8 @@
+// A container of the request to problems with its layout, size and children.
 import { at, type Src } from "../core/src.js";
 import type { MaterializedContainer, MaterializedElement } from "../request/materialized.js";
 import type { ContainerChildren, Defaults } from "../request/types/shape.js";
-import type { Place } from "./place.js";
+import type { CheckContext } from "./place.js";
 import type { Report } from "./report.js";
 import { checkFill, checkStroke } from "./style.js";
 import { inContainer, TEXT_PROFILES } from "./text-profile.js";
@@ -14,8 +15,8 @@ export function checkContainer(
   r: Report,
   el: MaterializedContainer,
   src: Src,
-  place: Place,
-  checkChild: (r: Report, el: MaterializedElement, src: Src, place: Place) => void,
+  place: CheckContext,
+  checkChild: (r: Report, el: MaterializedElement, src: Src, place: CheckContext) => void,
 ): void {
   const how = el.layout.children;
   const here = at(src, "layout", "children");
@@ -38,7 +39,7 @@ export function checkContainer(
   if (el.height === undefined) checkAutoHeight(r, el, src);
   if (how.overflow === "paginate") checkPaginates(r, el, here, place);
   const paginates = how.overflow === "paginate";
-  const inner: Place = {
+  const inner: CheckContext = {
     ...place,
     owner: how.mode,
     flow: false,
@@ -79,7 +80,7 @@ function checkAutoHeight(r: Report, el: MaterializedContainer, src: Src): void {
 }
 
 /** Rule 6. */
-function checkPaginates(r: Report, el: MaterializedContainer, src: Src, place: Place): void {
+function checkPaginates(r: Report, el: MaterializedContainer, src: Src, place: CheckContext): void {
   const how: ContainerChildren = el.layout.children;
   const refuse = (what: string): void => r.add("container-paginate", at(src, "overflow"), `paginate is only allowed ${what}`);
   if (place.owner !== "body" || place.profile !== TEXT_PROFILES.full) return refuse("on direct children of pages[].elements");

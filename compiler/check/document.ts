@@ -1,12 +1,13 @@
+// A request to its problems: the root's own, then those of settings, pages, sections and layers.
 import type { Problem } from "../core/fail.js";
-import { show } from "../core/fail.js";
+import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import type { World } from "../core/world.js";
 import { pageSize } from "../request/page-size.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialization, Materialized, MaterializedPage, MaterializedSection } from "../request/materialized.js";
 import { checkElements } from "./element.js";
-import type { Place } from "./place.js";
+import type { CheckContext } from "./place.js";
 
 import { inOrder, Report } from "./report.js";
 import { checkMargin, checkSettings } from "./settings.js";
@@ -21,7 +22,7 @@ export function check({ request, unresolved }: Materialization, fonts: KnownFont
   if (r.problems.length > 0) return r.problems;
   checkSettings(r, request, fonts);
   checkUnbuiltRoots(r, request);
-  const place = (owner: "body" | "section" | "layer"): Place => ({
+  const place = (owner: "body" | "section" | "layer"): CheckContext => ({
     owner,
     profile: TEXT_PROFILES[owner === "body" ? "full" : owner === "section" ? "section" : "layer"],
     flow: request.settings?.layout?.flow ?? false,
@@ -48,12 +49,12 @@ export const firstProblem = (request: object, problems: readonly Problem[]): Pro
 const LARGEST = 1e7;
 
 /**
- * JSON can say 1e999; no length of a request has a use beyond ten million. `said`: a number to be printed, which may be any.
+ * JSON can express 1e999; no length of a request has a use beyond ten million. `printed`: a number to be printed, which may be any.
  */
-function checkNumbers(r: Report, value: unknown, src: Src, said = false): void {
+function checkNumbers(r: Report, value: unknown, src: Src, printed = false): void {
   if (typeof value === "number") {
-    const largest = said ? Number.MAX_VALUE : LARGEST;
-    if (!(Math.abs(value) <= largest)) r.add("number-range", src, `found ${show(value)}, allowed is -${largest} to ${largest}`);
+    const largest = printed ? Number.MAX_VALUE : LARGEST;
+    if (!(Math.abs(value) <= largest)) r.add("number-range", src, `found ${formatFound(value)}, allowed is -${largest} to ${largest}`);
   } else if (Array.isArray(value))
     value.forEach((item, i) => (typeof item === "object" || typeof item === "number") && checkNumbers(r, item, at(src, i)));
   else if (typeof value === "object" && value !== null) {
@@ -64,7 +65,7 @@ function checkNumbers(r: Report, value: unknown, src: Src, said = false): void {
   }
 }
 
-/** A row of a table, or of a dataset: its own numbers are what its cells say. */
+/** A row of a table, or of a dataset: its own numbers are its cells' text. */
 function checkRow(r: Report, row: unknown, src: Src): void {
   if (typeof row !== "object" || row === null) return;
   for (const [key, item] of Object.entries(row))
@@ -92,7 +93,7 @@ function checkUnbuiltRoots(r: Report, request: Materialized): void {
 const MIN_SIDE = 10;
 const MAX_SIDE = 2000;
 
-function checkPage(r: Report, request: Materialized, page: MaterializedPage, src: Src, place: Place): void {
+function checkPage(r: Report, request: Materialized, page: MaterializedPage, src: Src, place: CheckContext): void {
   const sides = (["width", "height"] as const).filter((s) => page[s] !== undefined);
   if (page.size !== undefined && sides.length > 0)
     r.add("size-and-sides", src, `found size and ${sides.join(" and ")}, only one of them is allowed`);
@@ -100,7 +101,7 @@ function checkPage(r: Report, request: Materialized, page: MaterializedPage, src
   for (const side of sides) {
     const value = page[side]!;
     if (!(value >= MIN_SIDE && value <= MAX_SIDE))
-      r.add("side-range", at(src, side), `found ${show(value)}, allowed is ${MIN_SIDE} to ${MAX_SIDE} mm`);
+      r.add("side-range", at(src, side), `found ${formatFound(value)}, allowed is ${MIN_SIDE} to ${MAX_SIDE} mm`);
   }
   const own = page.layout?.page_margin;
   checkMargin(r, own, at(src, "layout", "page_margin"));
@@ -116,7 +117,7 @@ function checkPage(r: Report, request: Materialized, page: MaterializedPage, src
   checkElements(r, page.elements, at(src, "elements"), place);
 }
 
-function checkSection(r: Report, request: Materialized, section: MaterializedSection | undefined, src: Src, place: Place): void {
+function checkSection(r: Report, request: Materialized, section: MaterializedSection | undefined, src: Src, place: CheckContext): void {
   if (!section) return;
   const { height } = section.layout;
   r.notNegative(height, at(src, "layout"), "height");
@@ -125,7 +126,7 @@ function checkSection(r: Report, request: Materialized, section: MaterializedSec
     r.add(
       "section-height",
       at(src, "layout", "height"),
-      `found ${show(height)}, it must be less than the height of the page, ${lowest} mm`,
+      `found ${formatFound(height)}, it must be less than the height of the page, ${lowest} mm`,
     );
   checkElements(r, section.elements, at(src, "elements"), place);
 }

@@ -1,3 +1,4 @@
+// Elements of the request to problems, by a check for each element type.
 import { at, type Src } from "../core/src.js";
 import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
 import type { ElementType } from "../request/types/element.js";
@@ -6,14 +7,14 @@ import { checkBarcode } from "./barcode.js";
 import { checkContainer } from "./container.js";
 import { checkImage } from "./image.js";
 import { checkLink, checkLinkLook, checkTarget } from "./links.js";
-import type { Place } from "./place.js";
+import type { CheckContext } from "./place.js";
 import { checkPlacement, type Placeable } from "./placement.js";
 import type { Report } from "./report.js";
 import { checkCircle, checkEllipse, checkLine, checkPath, checkPolygon, checkRect } from "./shape.js";
 import { checkTable } from "./table.js";
 import { checkText } from "./text.js";
 
-type Checks = { readonly [T in ElementType]: ((r: Report, el: MaterializedOf<T>, src: Src, place: Place) => void) | null };
+type Checks = { readonly [T in ElementType]: ((r: Report, el: MaterializedOf<T>, src: Src, place: CheckContext) => void) | null };
 
 /** Exhaustive: another element does not compile until it is checked. Null = not built yet, refused by name. */
 const CHECKS: Checks = {
@@ -39,17 +40,18 @@ const CHECKS: Checks = {
 
 const BY_COORDINATES: readonly ElementType[] = ["line", "circle", "ellipse", "polygon"];
 
-export function checkElements(r: Report, elements: readonly MaterializedElement[] | undefined, src: Src, place: Place): void {
+/** Checks elements that share an owner, in their order. */
+export function checkElements(r: Report, elements: readonly MaterializedElement[] | undefined, src: Src, place: CheckContext): void {
   elements?.forEach((el, i) => checkElement(r, el, at(src, i), place));
 }
 
-function checkElement(r: Report, el: MaterializedElement, src: Src, place: Place): void {
+function checkElement(r: Report, el: MaterializedElement, src: Src, place: CheckContext): void {
   if (el.type === "table" && (place.owner === "layer" || place.owner === "coordinate" || place.owner === "linear")) {
     const where = place.owner === "layer" ? "a layer" : "a container";
     r.add("table-location", at(src, "type"), `a table is not allowed in ${where}`);
     return;
   }
-  const check = CHECKS[el.type] as ((r: Report, el: MaterializedElement, src: Src, place: Place) => void) | null;
+  const check = CHECKS[el.type] as ((r: Report, el: MaterializedElement, src: Src, place: CheckContext) => void) | null;
   if (!check) {
     r.unbuilt(at(src, "type"), `the element type ${el.type}`);
     return;

@@ -1,3 +1,4 @@
+// The context that a check of elements has: their owner, text profile, fonts and inherited settings.
 import type { BarcodeEncoder } from "../core/world.js";
 import type { MaterializedElement } from "../request/materialized.js";
 import type { Defaults } from "../request/types/shape.js";
@@ -5,8 +6,8 @@ import type { Owner } from "./placement.js";
 import type { KnownFonts } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
 
-/** Where elements stand, and what their checks need to know of the rest of the request. */
-export interface Place {
+/** The place of elements, and what their checks need of the rest of the request. */
+export interface CheckContext {
   readonly owner: Owner;
   readonly profile: TextProfile;
   /** settings.layout.flow, for bodies */

@@ -1,3 +1,4 @@
+// An element's layout fields to problems with its placement under its owner.
 import { at, type Src } from "../core/src.js";
 import type { Placement } from "../request/types/common.js";
 import type { Report } from "./report.js";
@@ -5,6 +6,7 @@ import type { Report } from "./report.js";
 /** Who owns an element's place (element model, Ownership by direct parent). */
 export type Owner = "body" | "section" | "layer" | "coordinate" | "linear";
 
+/** An element as placement sees it: its layout fields, and the names of its size fields. */
 export interface Placeable {
   readonly layout: Placement | undefined;
   /** what kind of element, for messages */

@@ -1,11 +1,13 @@
+// Problems as checks find them, to a bounded list in the order of the request.
 import type { Code, Problem } from "../core/fail.js";
-import { show } from "../core/fail.js";
+import { formatFound } from "../core/fail.js";
 import { at, stepsOf, type Src } from "../core/src.js";
 
 /** Collects what a check finds; the compiler answers with the first in the order of the request, `platen check` lists them all. */
 export class Report {
   readonly problems: Problem[] = [];
 
+  /** Adds a problem. `rule` is its name in tests, `reason` is the message after the path. */
   add(rule: string, src: Src, reason: string, code: Code = "API-002"): void {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ code, rule, src, reason });
   }
@@ -15,17 +17,20 @@ export class Report {
     this.add("unbuilt", src, `${what} is not available in this version of the service`);
   }
 
+  /** Adds a problem unless the value is absent or greater than 0. */
   positive(value: number | undefined, src: Src, field: string): void {
-    if (value !== undefined && !(value > 0)) this.add("positive", at(src, field), `found ${show(value)}, it must be greater than 0`);
+    if (value !== undefined && !(value > 0)) this.add("positive", at(src, field), `found ${formatFound(value)}, it must be greater than 0`);
   }
 
+  /** Adds a problem unless the value is absent or at least 0. */
   notNegative(value: number | undefined, src: Src, field: string): void {
-    if (value !== undefined && !(value >= 0)) this.add("not-negative", at(src, field), `found ${show(value)}, it must be at least 0`);
+    if (value !== undefined && !(value >= 0))
+      this.add("not-negative", at(src, field), `found ${formatFound(value)}, it must be at least 0`);
   }
 }
 const MAX_PROBLEMS = 1000;
 
-/** Problems in the order in which their places stand in the request as it was sent. */
+/** Problems in the order of their paths in the request as it was sent. */
 export function inOrder(request: unknown, problems: readonly Problem[]): readonly Problem[] {
   const ranked = problems.map((problem, i) => ({ problem, i, rank: rankOf(request, problem.src) }));
   ranked.sort((a, b) => compare(a.rank, b.rank) || a.i - b.i);

@@ -1,3 +1,4 @@
+// Security settings to problems with passwords and permissions.
 import { preparePassword } from "../core/password.js";
 import { at, type Src } from "../core/src.js";
 import type { SecuritySettings } from "../request/types/document.js";

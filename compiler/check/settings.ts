@@ -1,4 +1,5 @@
-import { show } from "../core/fail.js";
+// Settings of the request to problems with its output, defaults and margins.
+import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { profileOf, PROFILES } from "../request/profile.js";
 import type { PageMargin } from "../request/types/common.js";
@@ -14,6 +15,7 @@ const MODES = ["binary", "file"];
 const LEGACY = ["font_family", "font_size", "color", "unit"] as const;
 const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
 
+/** Checks the request's settings (core contract, Settings). */
 export function checkSettings(r: Report, request: Materialized, fonts: KnownFonts): void {
   const { settings } = request;
   if (!settings) return;
@@ -21,13 +23,13 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
   checkDefaults(r, settings.defaults, at(src, "defaults"), fonts);
   const language = settings.metadata?.language?.trim() ?? "";
   if (language !== "" && !LANGUAGE.test(language))
-    r.add("language", at(src, "metadata", "language"), `found ${show(language)}, which is no BCP 47 tag`);
+    r.add("language", at(src, "metadata", "language"), `found ${formatFound(language)}, which is no BCP 47 tag`);
   const mode = settings.output?.mode;
   if (mode !== undefined && !MODES.includes(mode))
-    r.add("output-mode", at(src, "output", "mode"), `found ${show(mode)}, allowed are ${MODES.join(" and ")}`);
+    r.add("output-mode", at(src, "output", "mode"), `found ${formatFound(mode)}, allowed are ${MODES.join(" and ")}`);
   const profile = profileOf(request) ?? "";
   if (profile !== "" && !PROFILES.includes(profile))
-    r.add("profile", at(src, "profile"), `found ${show(profile)}, allowed are ${PROFILES.join(", ")}`);
+    r.add("profile", at(src, "profile"), `found ${formatFound(profile)}, allowed are ${PROFILES.join(", ")}`);
   if (settings.e_invoice !== undefined)
     r.add("e-invoice-route", at(src, "e_invoice"), "e_invoice is only allowed on the e-invoice render route");
   checkSecurity(r, settings.security, at(src, "security"), profile);
@@ -55,6 +57,7 @@ export function checkDefaults(r: Report, defaults: Defaults | undefined, src: Sr
   r.notNegative(defaults.shape?.corner_radius, at(src, "shape"), "corner_radius");
 }
 
+/** Checks a page margin: no edge is negative. */
 export function checkMargin(r: Report, margin: PageMargin | undefined, src: Src): void {
   for (const edge of ["top", "right", "bottom", "left"] as const) r.notNegative(margin?.[edge], src, edge);
 }

@@ -1,4 +1,5 @@
-import { show } from "../core/fail.js";
+// A shape of the request to problems with its coordinates, sizes and styles.
+import { formatFound } from "../core/fail.js";
 import { MAX_SEGMENTS, normalizePath } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
 import type { ElementOf } from "../request/types/element.js";
@@ -7,13 +8,15 @@ import { checkFill, checkStroke } from "./style.js";
 
 function quarterTurn(r: Report, rotation: number | undefined, src: Src): void {
   if (rotation !== undefined && rotation % 90 !== 0)
-    r.add("quarter-turn", at(src, "rotation"), `found ${show(rotation)}, allowed are multiples of 90`);
+    r.add("quarter-turn", at(src, "rotation"), `found ${formatFound(rotation)}, allowed are multiples of 90`);
 }
 
+/** Checks a line's stroke. */
 export function checkLine(r: Report, el: ElementOf<"line">, src: Src): void {
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
+/** Checks a rectangle's size, rotation, radius and style. */
 export function checkRect(r: Report, el: ElementOf<"rect">, src: Src): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");
@@ -23,12 +26,14 @@ export function checkRect(r: Report, el: ElementOf<"rect">, src: Src): void {
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
+/** Checks a circle's radius and style. */
 export function checkCircle(r: Report, el: ElementOf<"circle">, src: Src): void {
   r.positive(el.r, src, "r");
   checkFill(r, el.fill, at(src, "fill"));
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
+/** Checks an ellipse's radii and style. */
 export function checkEllipse(r: Report, el: ElementOf<"ellipse">, src: Src): void {
   r.positive(el.rx, src, "rx");
   r.positive(el.ry, src, "ry");
@@ -37,12 +42,14 @@ export function checkEllipse(r: Report, el: ElementOf<"ellipse">, src: Src): voi
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
+/** Checks a polygon's points and style. */
 export function checkPolygon(r: Report, el: ElementOf<"polygon">, src: Src): void {
   if (el.points.length < 3) r.add("polygon-points", at(src, "points"), `found ${el.points.length} points, at least 3 are needed`);
   checkFill(r, el.fill, at(src, "fill"));
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
+/** Checks a path's data, size, view box and style. */
 export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");

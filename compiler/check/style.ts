@@ -1,4 +1,5 @@
-import { show } from "../core/fail.js";
+// Declared colours, fills, strokes and run styles to problems.
+import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Decoration, RunStyle } from "../request/types/text.js";
@@ -6,29 +7,33 @@ import type { Report } from "./report.js";
 
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 
+/** Checks a colour of the form #RRGGBB. */
 export function checkColor(r: Report, color: string | undefined, src: Src, field = "color"): void {
   if (color !== undefined && !COLOR.test(color))
-    r.add("color", at(src, field), `found ${show(color)}, allowed is #RRGGBB in hexadecimal digits`);
+    r.add("color", at(src, field), `found ${formatFound(color)}, allowed is #RRGGBB in hexadecimal digits`);
 }
 
+/** Checks an opacity from 0 to 1. */
 export function checkOpacity(r: Report, opacity: number | undefined, src: Src): void {
   if (opacity !== undefined && !(opacity >= 0 && opacity <= 1))
-    r.add("opacity", at(src, "opacity"), `found ${show(opacity)}, allowed is 0 to 1`);
+    r.add("opacity", at(src, "opacity"), `found ${formatFound(opacity)}, allowed is 0 to 1`);
 }
 
+/** Checks a fill's colour and opacity. */
 export function checkFill(r: Report, fill: FillStyle | undefined, src: Src): void {
   if (!fill) return;
   checkColor(r, fill.color, src);
   checkOpacity(r, fill.opacity, src);
 }
 
+/** Checks a stroke's width, colour and opacity. */
 export function checkStroke(r: Report, stroke: StrokeStyle | undefined, src: Src): void {
   if (!stroke) return;
   checkColor(r, stroke.color, src);
   checkOpacity(r, stroke.opacity, src);
   r.notNegative(stroke.width, src, "width");
   if (stroke.miter_limit !== undefined && !(stroke.miter_limit >= 1))
-    r.add("miter-limit", at(src, "miter_limit"), `found ${show(stroke.miter_limit)}, it must be at least 1`);
+    r.add("miter-limit", at(src, "miter_limit"), `found ${formatFound(stroke.miter_limit)}, it must be at least 1`);
   if (stroke.compound) r.notNegative(stroke.compound.gap, at(src, "compound"), "gap");
 }
 
@@ -39,11 +44,15 @@ export interface KnownFonts {
 
 const MAX_FONT_SIZE = 10_000;
 
-/** Fields of a run's look, wherever they stand. */
+/** Fields of a run style, of any part of the request. */
 export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts: KnownFonts): void {
   if (!style) return;
   if (style.font_size !== undefined && !(style.font_size > 0 && style.font_size <= MAX_FONT_SIZE)) {
-    r.add("font-size", at(src, "font_size"), `found ${show(style.font_size)}, allowed is more than 0 and at most ${MAX_FONT_SIZE} points`);
+    r.add(
+      "font-size",
+      at(src, "font_size"),
+      `found ${formatFound(style.font_size)}, allowed is more than 0 and at most ${MAX_FONT_SIZE} points`,
+    );
   }
   checkColor(r, style.color, src);
   checkOpacity(r, style.opacity, src);
@@ -52,7 +61,7 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
     r.add("font-mode-alone", at(src, "font_mode"), "font_mode needs a font_family beside it");
   // with `prefer` an unknown family is one that lacks every character
   if (family !== "" && style.font_mode !== "prefer" && !fonts.knows(family))
-    r.add("font-unknown", at(src, "font_family"), `found ${show(family)}, which is no family or face of this service`);
+    r.add("font-unknown", at(src, "font_family"), `found ${formatFound(family)}, which is no family or face of this service`);
   if (style.highlight) {
     const here = at(src, "highlight");
     checkColor(r, style.highlight.color, here);

@@ -1,4 +1,5 @@
-import { show } from "../core/fail.js";
+// A table of the request to problems with its columns, header, rows, cells and spans.
+import { formatFound } from "../core/fail.js";
 import { TOLERANCE_MM } from "../core/geom.js";
 import { at, type Src } from "../core/src.js";
 import { bodySpans, headerPlan, headerShows, isCell } from "../request/table-grid.js";
@@ -7,14 +8,14 @@ import type { BorderStyle, CellStyle, CellValue, TableCell, TableHeaderCell, Tab
 import { checkBarcode } from "./barcode.js";
 import { checkImage } from "./image.js";
 import { checkLink } from "./links.js";
-import type { Place } from "./place.js";
+import type { CheckContext } from "./place.js";
 import type { Report } from "./report.js";
 import { checkFill, checkStroke } from "./style.js";
 import { checkBlocks, checkTextStyle } from "./text.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
 /** The rules of a table (element model, Table). */
-export function checkTable(r: Report, el: MaterializedTable, src: Src, place: Place): void {
+export function checkTable(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   for (const field of ["right", "anchor", "bottom"] as const)
     if (el.layout?.[field] !== undefined)
       r.add("table-placement", at(src, "layout", field), `a table is placed by left and top, ${field} is not allowed`);
@@ -37,14 +38,14 @@ export function checkTable(r: Report, el: MaterializedTable, src: Src, place: Pl
   checkRows(r, el, at(src, "rows"), place);
 }
 
-function checkColumns(r: Report, el: MaterializedTable, src: Src, place: Place): void {
+function checkColumns(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   const seen = new Set<string>();
   let data = false;
   el.columns.forEach((column, i) => {
     const here = at(src, "columns", i);
     const { key, role } = column;
     if (key === "") r.add("column-key", at(here, "key"), 'found "", a column needs a key');
-    else if (seen.has(key)) r.add("column-key", at(here, "key"), `found ${show(key)}, which another column has already`);
+    else if (seen.has(key)) r.add("column-key", at(here, "key"), `found ${formatFound(key)}, which another column has already`);
     seen.add(key);
     if (role === "row_header" && data) r.add("row-header-place", at(here, "role"), "row_header columns stand together on the left");
     data ||= role !== "row_header";
@@ -54,13 +55,13 @@ function checkColumns(r: Report, el: MaterializedTable, src: Src, place: Place):
   });
 }
 
-/** What columns say of their widths has to come to what the table says of its own. */
+/** The columns' declared widths have to agree with the table's. */
 function checkWidths(r: Report, el: MaterializedTable, src: Src): void {
   const flexible = el.columns.filter((c) => c.width.mode === "auto" || c.width.mode === "fit_content").length;
   const sum = (mode: "fixed" | "percent"): number => el.columns.reduce((n, { width }) => (width.mode === mode ? n + width.value : n), 0);
   const percent = sum("percent");
   if (percent > 100 + 1e-9)
-    r.add("percent-sum", at(src, "columns"), `the percentages of its columns come to ${show(percent)}, allowed are 100`);
+    r.add("percent-sum", at(src, "columns"), `the percentages of its columns come to ${formatFound(percent)}, allowed are 100`);
   if (el.width === undefined) {
     const first = el.columns.findIndex((c) => c.width.mode !== "fixed");
     if (first >= 0) {
@@ -83,7 +84,7 @@ function checkWidths(r: Report, el: MaterializedTable, src: Src): void {
     );
 }
 
-function checkHeader(r: Report, el: MaterializedTable, src: Src, place: Place): void {
+function checkHeader(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   checkCellStyle(r, el.header?.cell, at(src, "header", "cell"), place);
   el.header?.rows?.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "header", "rows", i, "cells", k), place)));
   if (!headerShows(el)) return;
@@ -101,7 +102,7 @@ function checkHeader(r: Report, el: MaterializedTable, src: Src, place: Place): 
 const size = (rows: number, columns: number): string =>
   `${rows} ${rows === 1 ? "row" : "rows"} and ${columns} ${columns === 1 ? "column" : "columns"}`;
 
-function checkPagination(r: Report, el: MaterializedTable, src: Src, place: Place): void {
+function checkPagination(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   const pagination: TablePagination = el.pagination ?? {};
   const here = at(src, "pagination");
   r.positive(pagination.row_min_height, here, "row_min_height");
@@ -118,13 +119,13 @@ function checkPagination(r: Report, el: MaterializedTable, src: Src, place: Plac
   if (headerShows(el)) needs("header_min_height", " where its header shows");
 }
 
-function checkRows(r: Report, { columns, rows }: MaterializedTable, src: Src, place: Place): void {
+function checkRows(r: Report, { columns, rows }: MaterializedTable, src: Src, place: CheckContext): void {
   const keys = columns.map((c) => c.key);
   const known = new Set(keys);
   rows.forEach((row, i) => {
     for (const key in row) {
       const value: CellValue = row[key]!;
-      if (!known.has(key)) r.add("row-key", at(src, i, key), `found ${show(key)}, which is the key of no column`);
+      if (!known.has(key)) r.add("row-key", at(src, i, key), `found ${formatFound(key)}, which is the key of no column`);
       else if (isCell(value)) checkCell(r, value, at(src, i, key), place);
     }
   });
@@ -139,10 +140,10 @@ function checkRows(r: Report, { columns, rows }: MaterializedTable, src: Src, pl
   });
 }
 
-function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place: Place): void {
+function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place: CheckContext): void {
   for (const field of ["row_span", "col_span"] as const) {
     const span = cell[field];
-    if (span !== undefined && span < 1) r.add("span-range", at(src, field), `found ${show(span)}, it must be at least 1`);
+    if (span !== undefined && span < 1) r.add("span-range", at(src, field), `found ${formatFound(span)}, it must be at least 1`);
   }
   checkCellStyle(r, cell.style, at(src, "style"), place);
   checkLink(r, cell.link, at(src, "link"), place.pageCount);
@@ -152,18 +153,18 @@ function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place
 }
 
 /** Pictures and barcodes of body cells; a header's decode to text only. */
-function checkMedia(r: Report, cell: TableCell, src: Src, place: Place): void {
+function checkMedia(r: Report, cell: TableCell, src: Src, place: CheckContext): void {
   const has = (["content", "image", "barcode"] as const).filter((f) => cell[f] !== undefined);
   if (has.length > 1) r.add("cell-contents", src, `found ${has.join(" and ")}, a cell has at most one of content, image and barcode`);
   for (const kind of ["image", "barcode"] as const) {
     const rotation = cell[kind]?.rotation ?? 0;
-    if (rotation !== 0) r.add("cell-rotation", at(src, kind, "rotation"), `found ${show(rotation)}, in a table cell it is 0`);
+    if (rotation !== 0) r.add("cell-rotation", at(src, kind, "rotation"), `found ${formatFound(rotation)}, in a table cell it is 0`);
   }
   if (cell.image) checkImage(r, cell.image, at(src, "image"));
   if (cell.barcode) checkBarcode(r, cell.barcode, at(src, "barcode"), place);
 }
 
-function checkCellStyle(r: Report, style: CellStyle | undefined, src: Src, place: Place): void {
+function checkCellStyle(r: Report, style: CellStyle | undefined, src: Src, place: CheckContext): void {
   if (!style) return;
   r.notNegative(style.padding?.x, at(src, "padding"), "x");
   r.notNegative(style.padding?.y, at(src, "padding"), "y");

@@ -1,6 +1,7 @@
+// A text's location to the blocks, inlines and frame fields that it may have.
 import type { Block, Inline } from "../request/types/text.js";
 
-/** What text may be made of, by the place it stands in (element model, Text profiles by location; decisions §1 for containers). */
+/** What text may be made of, by its location (element model, Text profiles by location; decisions §1 for containers). */
 export interface TextProfile {
   /** the place, as a message calls it */
   readonly where: string;
@@ -27,6 +28,7 @@ const FULL: TextProfile = {
 const SECTION: TextProfile = { ...FULL, where: "a header or footer", blocks: ["paragraph"], continues: false, columns: false };
 const TABLE: TextProfile = { ...SECTION, where: "a table cell", inlines: ["text", "variable", "line_break"], links: false, frame: false };
 
+/** The text profiles by location. */
 export const TEXT_PROFILES = {
   full: FULL,
   section: SECTION,

@@ -1,4 +1,5 @@
-import { show } from "../core/fail.js";
+// A text of the request to problems with its blocks, inlines, styles and frame.
+import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type {
   Block,
@@ -16,12 +17,12 @@ import type { Report } from "./report.js";
 import { checkFill, checkRun, checkStroke, type KnownFonts } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
 
-/** What the check of a text knows of where it stands. */
+/** What the check of a text knows of its location. */
 export interface TextPlace {
   readonly profile: TextProfile;
   readonly fonts: KnownFonts;
   readonly pageCount: number;
-  /** what the text stands in has a link */
+  /** an element around the text has a link */
   readonly linked: boolean;
 }
 
@@ -53,7 +54,7 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
   });
 }
 
-/** Block text, wherever it stands. `linked`: what it stands in has a link. */
+/** Block text, of any location. `linked`: an element around it has a link. */
 export function checkBlocks(r: Report, content: BlockContent, src: Src, place: TextPlace, linked: boolean): void {
   const inline = new InlineCheck(r, place, linked);
   content.blocks.forEach((block, i) => inline.block(block, at(src, "blocks", i)));
@@ -65,7 +66,7 @@ export function checkBlocks(r: Report, content: BlockContent, src: Src, place: T
     );
 }
 
-/** What may not stand together in one text: its frame, its rotation, its place and its page breaks. */
+/** What may not be combined in one text: its frame, its rotation, its place and its page breaks. */
 function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfile): void {
   const blocks = typeof el.content === "object" && "blocks" in el.content ? el.content.blocks : null;
   const frame: TextFrame = { ...el.defaults?.frame, ...el.frame };
@@ -144,17 +145,25 @@ class InlineCheck {
     if (inline.type !== "variable") return;
     checkRun(r, inline.style, at(src, "style"), place.fonts);
     if (inline.scope !== "system")
-      r.add("variable-scope", at(src, "scope"), `found ${show(inline.scope)}: only system variables resolve in JSON Render`);
+      r.add("variable-scope", at(src, "scope"), `found ${formatFound(inline.scope)}: only system variables resolve in JSON Render`);
     else if (inline.name !== "page" && inline.name !== "total_pages")
-      r.add("variable-name", at(src, "name"), `found ${show(inline.name)}, allowed are page and total_pages`);
+      r.add("variable-name", at(src, "name"), `found ${formatFound(inline.name)}, allowed are page and total_pages`);
     else this.counts = true;
   }
 }
 
 const NOT_WIRED = [
-  ...(["space_before", "space_after", "indent_left", "indent_right", "indent_first_line", "hanging_indent"] as const),
-  ...(["keep_together", "keep_with_next", "widow_orphan_control", "tabs"] as const),
-];
+  "space_before",
+  "space_after",
+  "indent_left",
+  "indent_right",
+  "indent_first_line",
+  "hanging_indent",
+  "keep_together",
+  "keep_with_next",
+  "widow_orphan_control",
+  "tabs",
+] as const;
 const LIST_NOT_WIRED = ["marker_gap", "item_spacing", "start_at", "continuation"] as const;
 
 function checkParagraphStyle(r: Report, style: ParagraphStyle | undefined, src: Src): void {
@@ -177,7 +186,7 @@ function checkFrame(r: Report, frame: TextFrame | undefined, src: Src): void {
   r.notNegative(frame.column_gap, src, "column_gap");
   const columns = frame.columns ?? 1;
   if (columns < 1 || columns > MAX_COLUMNS)
-    r.add("columns-range", at(src, "columns"), `found ${show(columns)}, allowed is 1 to ${MAX_COLUMNS}`);
+    r.add("columns-range", at(src, "columns"), `found ${formatFound(columns)}, allowed is 1 to ${MAX_COLUMNS}`);
   if (frame.width === undefined) return;
   const across = (frame.padding?.left ?? 0) + (frame.padding?.right ?? 0) + (frame.column_gap ?? 0) * (columns - 1);
   if (!(frame.width - across > 0)) r.add("frame-room", src, `padding and column gaps leave no width: the frame has ${frame.width} mm`);

@@ -1,4 +1,5 @@
-import { show } from "../core/fail.js";
+// A watermark of the request to problems with its layout and text.
+import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { WatermarkLayer, WatermarkLayout } from "../request/types/layers.js";
 import type { TextStyle } from "../request/types/text.js";
@@ -29,6 +30,7 @@ const NOT_ON_PATHS = ["width", "height", "text_overflow", "shrink_to_fit", "deco
 /** Grapheme clusters of a text along a path (element model, Limits). */
 const MAX_CLUSTERS = 32;
 
+/** Checks the watermark layer: fields that its preset does not have, sizes, and the length of text along a path. */
 export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src: Src, fonts: KnownFonts): void {
   if (!layer) return;
   checkOpacity(r, layer.opacity, src);
@@ -57,7 +59,7 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
     r.add(
       "watermark-length",
       at(src, "template", "content"),
-      `found ${show(clusters)} characters, a text along a path has at most ${MAX_CLUSTERS}`,
+      `found ${formatFound(clusters)} characters, a text along a path has at most ${MAX_CLUSTERS}`,
     );
 }
 

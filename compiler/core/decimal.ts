@@ -1,3 +1,4 @@
+// A number to its shortest decimal without an exponent.
 /** A number's shortest decimal, never with an exponent (decisions §1): 1e-7 is 0.0000001. */
 export function shortestDecimal(value: number): string {
   const text = String(Object.is(value, -0) ? 0 : value);

@@ -1,3 +1,4 @@
+// A problem's code, rule, source and reason to a RenderError with the contract's message.
 import { pathOf, type Src } from "./src.js";
 
 /** The codes a compiler or backend may end with (core contract, Errors). */
@@ -7,6 +8,7 @@ export type Code =
 /** Names one rule that can refuse a request; every rule has a golden that reaches it (golden/coverage). */
 export type Rule = string;
 
+/** What is wrong with a request: its public code, the rule's name, its place, and the message after the path. */
 export interface Problem {
   readonly code: Code;
   readonly rule: Rule;
@@ -34,12 +36,13 @@ export class RenderError extends Error {
   }
 }
 
+/** Ends the compilation. @throws RenderError always */
 export function fail(code: Code, rule: Rule, src: Src, reason: string): never {
   throw new RenderError({ code, rule, src, reason });
 }
 
 /** Shows a value of the request in a message: short, on one line. */
-export function show(value: unknown): string {
+export function formatFound(value: unknown): string {
   const text =
     typeof value === "string"
       ? JSON.stringify(value)

@@ -1,3 +1,4 @@
+// Tolerances, and comparisons of lengths within them.
 /** Lengths that differ by less than this (points) are equal: sums of millimetres carry binary noise. */
 export const EPSILON = 1e-6;
 /** Whether something of length `a` fits in `b`. */

@@ -1,8 +1,10 @@
+// Rectangles, ellipses and polygons to paths.
 import type { Path, Point } from "../../ir/ir.js";
 
 /** Distance of a cubic's control points that makes it follow a quarter circle of radius 1. */
 const KAPPA = 0.5522847498307936;
 
+/** A rectangle's outline, clockwise from its top left corner. */
 export const rectPath = (x: number, y: number, w: number, h: number): Path => ({
   verbs: "MLLLZ",
   coords: [x, y, x + w, y, x + w, y + h, x, y + h],
@@ -14,32 +16,32 @@ export function roundedRectPath(x: number, y: number, w: number, h: number, radi
   const r = Math.min(radius, w / 2, h / 2);
   if (r <= 0) return rectPath(x, y, w, h);
   const k = r * (1 - KAPPA);
-  const coords = [
-    ...[x + r, y, x + w - r, y],
-    ...[x + w - k, y, x + w, y + k, x + w, y + r],
-    ...[x + w, y + h - r],
-    ...[x + w, y + h - k, x + w - k, y + h, x + w - r, y + h],
-    ...[x + r, y + h],
-    ...[x + k, y + h, x, y + h - k, x, y + h - r],
-    ...[x, y + r],
-    ...[x, y + k, x + k, y, x + r, y],
-  ];
+  const coords: number[] = [];
+  coords.push(x + r, y, x + w - r, y);
+  coords.push(x + w - k, y, x + w, y + k, x + w, y + r);
+  coords.push(x + w, y + h - r);
+  coords.push(x + w, y + h - k, x + w - k, y + h, x + w - r, y + h);
+  coords.push(x + r, y + h);
+  coords.push(x + k, y + h, x, y + h - k, x, y + h - r);
+  coords.push(x, y + r);
+  coords.push(x, y + k, x + k, y, x + r, y);
   return { verbs: "MLCLCLCLCZ", coords, rule: "nonzero" };
 }
 
+/** An ellipse's outline as four curves, clockwise from its right end. */
 export function ellipsePath(cx: number, cy: number, rx: number, ry: number): Path {
   const kx = rx * KAPPA;
   const ky = ry * KAPPA;
-  const coords = [
-    ...[cx + rx, cy],
-    ...[cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry],
-    ...[cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy],
-    ...[cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry],
-    ...[cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy],
-  ];
+  const coords: number[] = [];
+  coords.push(cx + rx, cy);
+  coords.push(cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry);
+  coords.push(cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy);
+  coords.push(cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry);
+  coords.push(cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy);
   return { verbs: "MCCCCZ", coords, rule: "nonzero" };
 }
 
+/** A closed outline through points. */
 export const polygonPath = (points: readonly Point[]): Path => ({
   verbs: `M${"L".repeat(points.length - 1)}Z`,
   coords: points.flatMap((p) => [p.x, p.y]),

@@ -1,3 +1,4 @@
+// A password to the bytes that encryption takes, or the reason why it has none.
 import { saslprep } from "@mongodb-js/saslprep";
 
 export type Algorithm = "aes_256" | "aes_128";

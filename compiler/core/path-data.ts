@@ -1,3 +1,4 @@
+// SVG path data to absolute moves, lines, cubic curves and closings, with its extent.
 import { unitAt } from "../../ir/code-unit.js";
 import { append } from "../../ir/many.js";
 import svgpath from "svgpath";
@@ -45,7 +46,7 @@ export function normalizePath(d: string): NormalPath | PathFault {
       index++;
     });
   index = 0;
-  // one arc becomes several curves: expand each on its own, so that curves can be told from arcs
+  // one arc becomes several curves: expand each on its own, so that curves can be distinguished from arcs
   parsed.iterate((segment, i, x, y) => {
     if (arcs.has(i)) {
       svgpath(`M${x} ${y}A${segment.slice(1).join(" ")}`)
@@ -63,7 +64,7 @@ export function normalizePath(d: string): NormalPath | PathFault {
 
 /** Normalized segments a path may have (element model, Limits). */
 export const MAX_SEGMENTS = 1024;
-/** Up to so many are read, so that what is wrong with them is said. */
+/** Up to so many are read, so that errors in them are reported. */
 const READ_SEGMENTS = 4 * MAX_SEGMENTS;
 /** Path data up to this length cannot have many more. */
 const SHORT = 16_384;
@@ -72,7 +73,7 @@ const SHORT = 16_384;
 const NUMBERS: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7 };
 
 /**
- * How many segments path data has, told from its letters and numbers alone: the time that it takes to read goes with the square of how long a
+ * How many segments path data has, counted from its letters and numbers alone: the time that it takes to read goes with the square of how long a
  * letter goes on. An arc, which becomes several curves and whose flags may be written together, counts as at least one: then `exact` is false.
  */
 function countSegments(d: string): { readonly segments: number; readonly exact: boolean } {
@@ -102,7 +103,7 @@ function countSegments(d: string): { readonly segments: number; readonly exact: 
   return { segments: found > 0 ? segments + 1 : segments, exact };
 }
 
-/** A subpath is closed once: further Zs are blanks. What an error says of places stays true. */
+/** A subpath is closed once: further Zs are blanks. Places in error messages stay true. */
 function withoutRepeatedZ(d: string): string {
   const kept: string[] = [];
   let from = 0;

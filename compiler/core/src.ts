@@ -1,4 +1,5 @@
-/** Where something stands in the request: made while walking, printed only on failure. */
+// Steps of a walk over the request to a source cursor, and a cursor to its path as text.
+/** A path in the request: made while walking, printed only on failure. */
 export interface Src {
   readonly up: Src | null;
   readonly step: string | number;
@@ -7,6 +8,7 @@ export interface Src {
 /** Above every path: `at(ROOT, "pages", 0)` is `pages[0]`. */
 export const ROOT: Src = { up: null, step: "" };
 
+/** The cursor of a part below another one. */
 export function at(src: Src, ...steps: readonly (string | number)[]): Src {
   let s = src;
   for (const step of steps) s = { up: s, step };
@@ -16,6 +18,7 @@ export function at(src: Src, ...steps: readonly (string | number)[]): Src {
 /** One step below, without the list that `at` is called with: there are cells by the hundred thousand. */
 export const below = (up: Src, step: string | number): Src => ({ up, step });
 
+/** The steps from the root to a cursor. */
 export function stepsOf(src: Src): readonly (string | number)[] {
   const steps: (string | number)[] = [];
   for (let s: Src | null = src; s !== null && s.up !== null; s = s.up) steps.push(s.step);

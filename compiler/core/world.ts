@@ -1,3 +1,4 @@
+// The World: the fonts, pictures, encoders and clock that a compilation reads, as interfaces that the runtime implements.
 import type { BlobId } from "../../ir/ir.js";
 
 /** One font file, as the catalogue (or an upload's check) describes it. Metrics are 1/1000 em. */
@@ -16,7 +17,7 @@ export interface FaceInfo {
 
 export interface FamilyInfo {
   readonly name: string;
-  /** other names, each with the language whose forms it asks for: `Noto Sans CJK JP` → `ja` */
+  /** other names, each with the language whose forms it selects: `Noto Sans CJK JP` → `ja` */
   readonly aliases: { readonly [name: string]: string };
   /** ISO 15924 codes this family is the first choice for */
   readonly scripts: readonly string[];
@@ -74,7 +75,7 @@ export interface PictureTools {
   /** an SVG without text as RGBA pixels, so many across */
   renderSvg(svg: string, width: number): { readonly width: number; readonly height: number; readonly data: Uint8Array };
   /**
-   * `admit` is asked with the size that the decoder finds, before anything is decoded; what it throws is thrown.
+   * `admit` is called with the size that the decoder finds, before anything is decoded; what it throws is thrown.
    * Pixels of 8 bits: `rgb` of a JPEG as sRGB, `webp` as RGBA (`webp-unprofiled`: whatever its colour profile says); `check` only decodes.
    * `odd`: nothing is missing, but there is more in the file than the picture.
    * @throws PictureFault where the file is broken

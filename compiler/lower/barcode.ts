@@ -52,7 +52,7 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
     ),
     side: text.position === "top" ? "above" : "below",
     offset: pt(text.offset ?? TEXT_OFFSET),
-    guardDepth: retail ? pt(retail.reach) : 0,
+    guardDepth: retail ? pt(retail.guardExtension) : 0,
     turn,
     grows: layout?.bottom === undefined ? "down" : "up",
     solid: turn === 0 && site.owner === "line",

@@ -4,14 +4,14 @@ import { validate } from "../../ir/index.js";
 import type { IrDocument, Op, StructNode } from "../../ir/ir.js";
 import { Boxes, painted, type PaintOptions } from "../../tests/painted.js";
 import { runs } from "../../tests/runs.js";
-import { said } from "../../backends/text/text.js";
+import { markedTexts } from "../../backends/text/text.js";
 import type { StyledBox, Tag } from "../box/box.js";
 import { RenderError } from "../core/fail.js";
 
 /** The structure as an outline: roles, with the text of each mark; a mark that has none is "#". */
 type Outline = string | readonly [string, ...Outline[]];
 function outline(doc: IrDocument): Outline {
-  const { texts } = said(doc);
+  const { texts } = markedTexts(doc);
   const go = (node: StructNode): Outline => [
     node.role,
     ...node.kids.map((kid) => (typeof kid === "number" ? texts.get(kid)?.replace(/\s+/g, " ").trim() || "#" : go(kid))),
@@ -42,7 +42,7 @@ describe("structure grows with the box tree", () => {
     );
     expect(validate(doc)).toEqual([]);
     expect(outline(doc)).toEqual(["Document", ...["one", "two", "three", "four", "five", "six"].map((t): Outline => ["P", t])]);
-    expect([...said(doc).texts.values()]).toEqual(["one", "two", "three", "four", "five", "six"]);
+    expect([...markedTexts(doc).texts.values()]).toEqual(["one", "two", "three", "four", "five", "six"]);
   });
 
   test("z-index orders what is painted among all that flows in one region, and leaves the structure alone", () => {
@@ -58,7 +58,7 @@ describe("structure grows with the box tree", () => {
       ]),
       { height: 400 },
     );
-    expect([...said(doc).texts.values()]).toEqual(["second", "fifth", "first", "fourth", "third"]);
+    expect([...markedTexts(doc).texts.values()]).toEqual(["second", "fifth", "first", "fourth", "third"]);
     expect(outline(doc)).toEqual(["Document", ["P", "first"], ["P", "second"], ["Sect", ["P", "third"], ["P", "fourth"]], ["P", "fifth"]]);
   });
 
@@ -181,7 +181,7 @@ describe("structure grows with the box tree", () => {
         ["P", "after"],
       ],
     ]);
-    expect(said(doc).artifacts).toEqual(
+    expect(markedTexts(doc).artifacts).toEqual(
       doc.pages
         .slice(1)
         .filter((_, i) => i < 1)

@@ -1,3 +1,4 @@
+// Bytes and pixels of one request's pictures to blobs named by their hash, large ones deflated.
 import type { BlobId } from "../../ir/ir.js";
 import type { PictureTools } from "../core/world.js";
 import { PictureBudget } from "./budget.js";
@@ -18,6 +19,7 @@ export class PictureBlobs {
     readonly watch: () => void = () => undefined,
   ) {}
 
+  /** How many blobs there are. */
   get size(): number {
     return this.#plain.size + this.#deflated.size;
   }
@@ -40,10 +42,12 @@ export class PictureBlobs {
     return id;
   }
 
+  /** The blobs' ids. */
   keys(): readonly BlobId[] {
     return [...this.#plain.keys(), ...this.#deflated.keys()];
   }
 
+  /** A blob's bytes, inflated where they are kept deflated; undefined where there is none of that id. */
   get(id: BlobId): Uint8Array | undefined {
     const kept = this.#deflated.get(id);
     return kept ? this.tools.inflate(kept.bytes, kept.length) : this.#plain.get(id);

@@ -1,3 +1,4 @@
+// Pixels and bytes to be decoded to a refusal once one request's pictures exceed their budget.
 import { PictureFault } from "./fault.js";
 
 /** What decoding the pictures of one request may come to: pixels that the document then holds, and bytes looked at on the way to them. */

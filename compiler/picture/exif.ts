@@ -1,5 +1,6 @@
+// EXIF data to the picture's orientation.
 /**
- * How EXIF data says that a picture is to be turned, 1 to 8: tag 0x0112 of its first directory (EXIF 2.3, TIFF 6.0). 1 where it does not say so,
+ * How a picture is to be turned by its EXIF data, 1 to 8: tag 0x0112 of its first directory (EXIF 2.3, TIFF 6.0). 1 where it has no such tag,
  * or cannot be read: then the picture is shown as it is stored.
  */
 export function orientationOf(exif: Uint8Array): number {

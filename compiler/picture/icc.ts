@@ -1,5 +1,7 @@
+// A colour profile's bytes to the same bytes, or null where the profile is not valid (ICC.1).
 /** What a picture's colours are: how many channels it has, and how a profile for it calls them. */
 const SPACES = { 1: "GRAY", 3: "RGB ", 4: "CMYK" } as const;
+/** How many channels a picture has. */
 export type Channels = keyof typeof SPACES;
 
 /**
@@ -7,7 +9,7 @@ export type Channels = keyof typeof SPACES;
  * header, the tag table, and the curves and tables that lead to the connection space (ICC.1:2010, chapters 7 to 10; ICC.1:2001-04 for version
  * 2). The picture of a profile that is left out has the colours of its device.
  */
-export function soundProfile(bytes: Uint8Array, channels: Channels): Uint8Array | null {
+export function validProfile(bytes: Uint8Array, channels: Channels): Uint8Array | null {
   if (bytes.length < HEADER + 4) return null;
   const size = u32(bytes, 0);
   if (size < HEADER + 4 || size > bytes.length) return null;
@@ -75,6 +77,6 @@ function isTable(tag: Uint8Array, channels: Channels): boolean {
     return tag[10]! > 1 && entries && 52 + 2 * (into * channels + grid + out * 3) <= tag.length;
   }
   // its parts, from the B curves, which it must have, to the A curves
-  const parts = [12, 16, 20, 24, 28].map((at) => u32(tag, at));
-  return type === "mAB " && parts[0] !== 0 && parts.every((at) => at === 0 || (at >= 32 && at + 8 <= tag.length));
+  const offsets = [12, 16, 20, 24, 28].map((at) => u32(tag, at));
+  return type === "mAB " && offsets[0] !== 0 && offsets.every((at) => at === 0 || (at >= 32 && at + 8 <= tag.length));
 }

@@ -1,14 +1,15 @@
-import { joined } from "../../ir/bytes.js";
+// A JPEG file to its properties and the file without segments that do not belong to the picture.
+import { concatBytes } from "../../ir/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
-import { soundProfile } from "./icc.js";
+import { validProfile } from "./icc.js";
 
-/** What a JPEG file's segments say (ISO/IEC 10918-1, annex B). */
+/** The properties in a JPEG file's segments (ISO/IEC 10918-1, annex B). */
 export interface JpegFile {
   readonly width: number;
   readonly height: number;
   readonly components: 1 | 3 | 4;
-  /** CMYK stored inverted, as Adobe's programs do: they say so by their marker */
+  /** CMYK stored inverted, as Adobe's programs do, which set the Adobe marker */
   readonly inverted: boolean;
   /** EXIF: how the picture is to be turned, 1 to 8 */
   readonly orientation: number;
@@ -62,7 +63,7 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
       readScan(frame, body);
       scanned = true;
     } else if (marker === END && body.length === 0) break;
-    // the end may be missing where the picture is whole; whether its last scan is, decoding tells
+    // the end may be missing where the picture is whole; whether its last scan is shows when it is decoded
     else if (marker === END && !frame?.components.every((c) => c.missing.every((bits) => bits === 0))) fault("it is cut off");
   }
   if (!frame || !scanned) return fault("it has no picture data");
@@ -99,7 +100,7 @@ const EOI = Uint8Array.of(0xff, END);
 const NO_END = Uint8Array.of(0);
 
 /**
- * The segments of a file. What stands between them is skipped, as every decoder does (B.1.1.2: any number of fill bytes); the last one is the
+ * The segments of a file. Bytes between them are skipped, as every decoder does (B.1.1.2: any number of fill bytes); the last one is the
  * end, whose body is NO_END where the file stops without it.
  */
 function* segments(bytes: Uint8Array): Generator<Segment> {
@@ -154,14 +155,14 @@ const isProfile = ({ marker, body }: Segment): boolean => marker === 0xe2 && tex
 function written(bytes: Uint8Array, kept: readonly Segment[]): Uint8Array {
   const length = kept.reduce((n, s) => n + s.whole.length, SOI.length);
   const same = length === bytes.length && kept.at(-1)!.body !== NO_END;
-  return same ? bytes : joined([SOI, ...kept.map((s) => s.whole)]);
+  return same ? bytes : concatBytes([SOI, ...kept.map((s) => s.whole)]);
 }
 
 /** A profile's parts, each with its number and how many there are (ICC.1:2010, B.4): all of them, each once. */
 function profileOf(parts: readonly Uint8Array[], components: JpegFile["components"]): Uint8Array | null {
   const sorted = [...parts].sort((a, b) => a[12]! - b[12]!);
   const whole = sorted.every((part, i) => part.length > 14 && part[12] === i + 1 && part[13] === parts.length);
-  return parts.length > 0 && whole ? soundProfile(joined(sorted.map((part) => part.subarray(14))), components) : null;
+  return parts.length > 0 && whole ? validProfile(concatBytes(sorted.map((part) => part.subarray(14))), components) : null;
 }
 
 /** SOF markers: C0 to CF without DHT, JPG and DAC. */

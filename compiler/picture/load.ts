@@ -1,3 +1,4 @@
+// A checked request and a World to its pictures, as image resources or ops.
 import { fail, RenderError, type Problem } from "../core/fail.js";
 import { at } from "../core/src.js";
 import { NO_BYTES, type FontSource, type PictureBytes, type World } from "../core/world.js";
@@ -12,7 +13,7 @@ import type { SvgBudget } from "./svg/budget.js";
 import { checkNumbers } from "./numbers.js";
 import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
 
-/** The pictures of a request, by the object that asks for them, and the bytes they are made of. */
+/** The pictures of a request, by the object that uses them, and the bytes they are made of. */
 export interface Pictures {
   readonly of: (el: ImageContent) => Picture;
   readonly blobs: PictureBytes;

@@ -1,9 +1,10 @@
+// A drawing to the same drawing, refused where a number in it cannot be written.
 import type { Matrix, Rect } from "../../ir/ir.js";
 import type { Vector } from "../draw/image.js";
 import type { DrawnGlyphs, DrawnOp, DrawnPath } from "../box/drawn.js";
 import { PictureFault } from "./fault.js";
 
-/** Numbers of a drawing are at most so far from zero: in any box that it fills, nothing then leaves what a file can say. */
+/** Numbers of a drawing are at most so far from zero: in any box that it fills, nothing then exceeds the numbers of a file. */
 const LARGEST = 1e9;
 /** A drawing's sides, units: smaller ones cannot be brought to the size of a box. */
 const SMALLEST_SIDE = 1e-3;
@@ -25,13 +26,13 @@ function side(name: string, v: number): void {
 }
 
 /** @throws PictureFault for a number that no document can have */
-export function numbers(all: Iterable<number>): void {
+export function checkRange(all: Iterable<number>): void {
   for (const v of all)
     if (!(v <= LARGEST && v >= -LARGEST))
       throw new PictureFault("svg", `the SVG file has the number ${v}, allowed are -${LARGEST} to ${LARGEST}`);
 }
 
-const rect = ({ x, y, width, height }: Rect): void => numbers([x, y, width, height]);
+const rect = ({ x, y, width, height }: Rect): void => checkRange([x, y, width, height]);
 
 function ops(all: readonly DrawnOp[]): void {
   for (const op of all) {
@@ -40,26 +41,26 @@ function ops(all: readonly DrawnOp[]): void {
     else if (op.op === "glyphs") glyphs(op);
     else {
       if (op.transform) matrix(op.transform);
-      if (op.clip) numbers(op.clip.coords);
+      if (op.clip) checkRange(op.clip.coords);
       if (op.mask) ops(op.mask.children);
       ops(op.children);
     }
   }
 }
 
-const matrix = (m: Matrix): void => numbers(m);
+const matrix = (m: Matrix): void => checkRange(m);
 
 function path({ path: { coords }, fill, stroke }: DrawnPath): void {
-  numbers(coords);
+  checkRange(coords);
   if (stroke) {
-    numbers([stroke.width, stroke.miterLimit, stroke.dashPhase ?? 0]);
-    numbers(stroke.dash);
+    checkRange([stroke.width, stroke.miterLimit, stroke.dashPhase ?? 0]);
+    checkRange(stroke.dash);
   }
   paint(fill);
 }
 
 function glyphs({ x, y, size, slant, fill }: DrawnGlyphs): void {
-  numbers([x, y, size, slant]);
+  checkRange([x, y, size, slant]);
   paint(fill);
 }
 
@@ -69,11 +70,11 @@ function paint(fill: DrawnPath["fill"]): void {
   matrix(gradient.transform);
   if (gradient.kind === "tile") {
     rect(gradient.box);
-    numbers([gradient.stepX, gradient.stepY]);
+    checkRange([gradient.stepX, gradient.stepY]);
     ops(gradient.ops);
   } else {
     const { from, to } = gradient;
-    numbers([from.x, from.y, to.x, to.y]);
-    if (gradient.kind === "radial") numbers([gradient.from.r, gradient.to.r]);
+    checkRange([from.x, from.y, to.x, to.y]);
+    if (gradient.kind === "radial") checkRange([gradient.from.r, gradient.to.r]);
   }
 }

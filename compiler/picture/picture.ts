@@ -1,10 +1,11 @@
+// A raster file's bytes to an image resource: passed on, or decoded to pixels.
 import type { IccResource } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/drawn.js";
 import type { Raster } from "../draw/image.js";
 import type { ImageFormat } from "../request/types/shape.js";
 import type { PictureBlobs } from "./blobs.js";
 import { checkPixels, PictureFault } from "./fault.js";
-import { soundProfile, type Channels } from "./icc.js";
+import { validProfile, type Channels } from "./icc.js";
 import { readJpeg } from "./jpeg.js";
 import { withAlpha, withoutAlpha } from "./png-pixels.js";
 import { PngRows } from "./png-rows.js";
@@ -60,7 +61,7 @@ export async function readRaster(bytes: Uint8Array, kind: "jpeg" | "png" | "webp
     blobs.budget.decode(w, h);
     blobs.budget.inflate(4 * w * h);
   });
-  return { resource: apart(data, { width, height }, blobs), orientation, kind: "raster" };
+  return { resource: splitAlpha(data, { width, height }, blobs), orientation, kind: "raster" };
 }
 
 async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: Wanted): Promise<Raster> {
@@ -119,7 +120,7 @@ async function pngPicture(png: PngFile, blobs: PictureBlobs, wanted: Wanted): Pr
   return { ...plain, blob, alpha: alpha && blobs.putPixels(alpha), encoding: "raw", color, bits: narrow ? 8 : png.bits };
 }
 
-/** Inflated data of so many bytes is taken at once; more of it piece by piece, so that it never stands in memory whole. */
+/** Inflated data of so many bytes is taken at once; more of it piece by piece, so that it is never in memory whole. */
 const AT_ONCE = 1 << 20;
 
 async function unpack(png: PngFile, rows: PngRows, blobs: PictureBlobs): Promise<void> {
@@ -141,16 +142,16 @@ async function unpack(png: PngFile, rows: PngRows, blobs: PictureBlobs): Promise
 
 function profileOf(deflated: Uint8Array, components: 1 | 3, wanted: Wanted, blobs: PictureBlobs): IccResource | null {
   try {
-    const icc = soundProfile(blobs.tools.inflate(deflated, MAX_PROFILE), components);
+    const icc = validProfile(blobs.tools.inflate(deflated, MAX_PROFILE), components);
     return icc && usable(icc, components, wanted, blobs);
   } catch {
-    return null; // an unreadable profile says nothing about the picture
+    return null; // an unreadable profile does not make the picture invalid
   }
 }
 const MAX_PROFILE = 4 << 20;
 
 /** RGBA as colour and alpha apart, the colours where the pixels were. Opaque pictures keep no alpha. */
-export function apart(
+export function splitAlpha(
   pixels: Uint8Array,
   { width, height }: { readonly width: number; readonly height: number },
   blobs: PictureBlobs,

@@ -1,3 +1,4 @@
+// Unfiltered rows of a PNG file to samples of its colours and its alpha.
 import { CHANNELS, rowBytes, type PngFile } from "./png.js";
 import type { RowPlace } from "./png-rows.js";
 

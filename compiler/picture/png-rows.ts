@@ -1,3 +1,4 @@
+// Inflated data of a PNG file, in pieces, to unfiltered rows with their places (PNG 1.2, chapters 2.6 and 6).
 import { CHANNELS, PASSES, pngFault, rowBytes, type PngFile } from "./png.js";
 
 /** Which pixels a row holds: every `step`-th of the picture's row `y`, from `first` on. */
@@ -18,7 +19,7 @@ interface Part {
 
 /**
  * Takes a PNG file's inflated data as it comes, and gives its rows without their filters, one after another: only two of them are ever held.
- * Where nobody takes rows, it only looks whether all are there and their filters exist, on which a viewer relies that is handed the data as it
+ * Where rows are not taken, it only checks whether all are there and their filters exist, on which a viewer relies that is handed the data as it
  * is. A row is overwritten after the next one.
  */
 export class PngRows {

@@ -1,8 +1,9 @@
-import { joined } from "../../ir/bytes.js";
+// A PNG file to its properties, palette, profile and deflated data (PNG 1.2, chapter 4).
+import { concatBytes } from "../../ir/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
 
-/** What a PNG file says of itself (PNG 1.2, chapter 4), its chunks checked. */
+/** The properties of a PNG file (PNG 1.2, chapter 4), its chunks checked. */
 export interface PngFile {
   readonly width: number;
   readonly height: number;
@@ -24,8 +25,10 @@ export interface PngFile {
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const DEPTHS: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
+/** Samples a pixel, by PNG's colour type. */
 export const CHANNELS: Readonly<Record<PngFile["color"], number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
+/** @throws PictureFault always */
 export const pngFault = (reason: string): never => {
   throw new PictureFault("corrupt", `the PNG file is broken: ${reason}`);
 };
@@ -64,7 +67,7 @@ export function readPng(bytes: Uint8Array): PngFile {
   const h = header!;
   if (h.color === 3 && !palette) fault("it has no palette");
   if (idat.length === 0) fault("it has no picture data");
-  const data = idat.length === 1 ? idat[0]! : joined(idat);
+  const data = idat.length === 1 ? idat[0]! : concatBytes(idat);
   return { ...h, palette: h.color === 3 ? palette : null, transparency, profile, orientation: orientation ?? 1, data };
 }
 
@@ -99,6 +102,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
   return c >>> 0;
 });
+/** The CRC of a chunk (PNG 1.2, 3.4). */
 export function crc32(bytes: Uint8Array): number {
   let c = 0xffffffff;
   for (const b of bytes) c = TABLE[(c ^ b) & 255]! ^ (c >>> 8);

@@ -1,3 +1,4 @@
+// A request to the pictures it uses, and a picture's source to bytes or an asset's key.
 import { at, ROOT, type Src } from "../core/src.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";
@@ -6,7 +7,7 @@ import type { ImageContent, ImageFormat } from "../request/types/shape.js";
 import type { TableRow } from "../request/types/table.js";
 import { PictureFault } from "./fault.js";
 
-/** A picture of the request, wherever it stands. */
+/** A picture of the request, in any part of it. */
 export interface PictureUse {
   readonly el: ImageContent;
   readonly src: Src;
@@ -44,6 +45,7 @@ export type PictureBytes =
   | { readonly kind: "inline"; readonly payload: string; readonly format: ImageFormat; readonly field: readonly string[] }
   | { readonly kind: "asset"; readonly key: string; readonly format: ImageFormat | undefined; readonly field: readonly string[] };
 
+/** The source of a picture's bytes. */
 export function bytesOf(el: ImageContent): PictureBytes {
   const { source } = el;
   if (source?.kind === "base64") return { kind: "inline", payload: source.payload, format: source.format, field: ["source", "payload"] };

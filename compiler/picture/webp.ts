@@ -1,7 +1,8 @@
+// A WebP file to its orientation and whether it has a colour profile (RFC 9649).
 import { orientationOf } from "./exif.js";
-import { soundProfile } from "./icc.js";
+import { validProfile } from "./icc.js";
 
-/** What a WebP file's chunks say beside the picture (RFC 9649, 2.3 and 2.7). */
+/** The properties in a WebP file's chunks beside the picture (RFC 9649, 2.3 and 2.7). */
 export interface WebpFile {
   /** EXIF: how the picture is to be turned, 1 to 8 */
   readonly orientation: number;
@@ -9,6 +10,7 @@ export interface WebpFile {
   readonly profiled: boolean;
 }
 
+/** Reads the chunks of a WebP file. Broken ones are left to the decoder. */
 export function readWebp(bytes: Uint8Array): WebpFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let orientation: number | null = null;
@@ -18,7 +20,7 @@ export function readWebp(bytes: Uint8Array): WebpFile {
     const length = view.getUint32(at + 4, true);
     const body = bytes.subarray(at + 8, at + 8 + length);
     if (type === "EXIF") orientation ??= orientationOf(body);
-    else if (type === "ICCP") profiled ??= soundProfile(body, 3) !== null;
+    else if (type === "ICCP") profiled ??= validProfile(body, 3) !== null;
     at += 8 + length + (length & 1);
   }
   return { orientation: orientation ?? 1, profiled: profiled ?? false };

@@ -1,3 +1,4 @@
+// A request body, or a program's value, to a typed request, or the problem with its shape (API-001).
 import { explain } from "./explain.js";
 import { jsonValue, LONE_SURROGATE } from "./json-value.js";
 import { PRESETS } from "./page-size.js";
@@ -13,6 +14,7 @@ export interface DecodeProblem {
   readonly reason: string;
 }
 
+/** A request, or the problems of its shape in the order of the body. */
 export type Decoded = { readonly request: DocumentRequest } | { readonly problems: readonly DecodeProblem[] };
 
 /**
@@ -69,7 +71,7 @@ function decodeShape(value: unknown, limit: number): Decoded {
   return problems.length > 0 ? { problems: problems.slice(0, limit) } : { request };
 }
 
-/** Shape rules that JSON Schema cannot say: which root fields go together, names compared without case, parser bounds. */
+/** Shape rules that JSON Schema cannot express: which root fields go together, names compared without case, parser bounds. */
 function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
   const out: DecodeProblem[] = [];
   const add = (rule: string, path: readonly (string | number)[], reason: string): void => void out.push({ rule, path, reason });

@@ -1,6 +1,7 @@
+// A value and its schema to the places where the value does not have the schema's shape.
 import type { RootSchema, Schema } from "./schema.js";
 
-/** One place where a value does not have the shape its schema asks for. */
+/** One place where a value does not have its schema's shape. */
 export interface ShapeProblem {
   /** the schema keyword that fails, or `unknown` for an unknown field */
   readonly keyword: "type" | "enum" | "required" | "unknown" | "union";
@@ -9,8 +10,8 @@ export interface ShapeProblem {
 }
 
 /**
- * Walks a value and its schema side by side, in the order of the value as it was sent, and says in a reader's words what is wrong.
- * Slower than the compiled validator, so it runs only after that one has said no.
+ * Walks a value and its schema side by side, in the order of the value as it was sent, and collects what is wrong in words for people.
+ * Slower than the compiled validator, so it runs only after that has rejected the value.
  * @param limit how many problems to collect before stopping
  */
 export function explain(root: RootSchema, value: unknown, limit: number): readonly ShapeProblem[] {

@@ -1,6 +1,7 @@
+// A program's value to a copy made of what JSON can express.
 import { MAX_DEPTH } from "./scan.js";
 
-/** Why a value of a program is nothing that JSON could say. */
+/** Why a program's value cannot be expressed in JSON. */
 export interface ValueProblem {
   readonly rule: "value-kind" | "value-cycle" | "value-throws" | "json-depth" | "json-proto-key" | "json-surrogate";
   readonly path: readonly (string | number)[];
@@ -8,7 +9,7 @@ export interface ValueProblem {
 }
 
 /**
- * A request that a program hands over, as the data that its JSON would be: fields that are undefined are absent, `toJSON` speaks for its
+ * A request that a program hands over, as the data that its JSON would be: fields that are undefined are absent, `toJSON` replaces its
  * object. What JSON.stringify would leave out or bend without a word (functions, NaN, a Map) is refused. It is a copy, so that whoever
  * owns the value may go on changing it while pictures are read.
  */
@@ -33,7 +34,7 @@ class Copier {
   readonly #path: (string | number)[] = [];
 
   copy(given: unknown, key: string): unknown {
-    const value = this.#spoken(given, key);
+    const value = this.#resolveToJson(given, key);
     switch (typeof value) {
       case "string":
         if (!value.isWellFormed()) this.#refuse("json-surrogate", LONE_SURROGATE);
@@ -52,10 +53,10 @@ class Copier {
     }
   }
 
-  /** What a value says of itself where it has a `toJSON`, as dates do. */
-  #spoken(value: unknown, key: string): unknown {
+  /** The result of a value's `toJSON`, where it has one as dates do. */
+  #resolveToJson(value: unknown, key: string): unknown {
     if ((typeof value !== "object" && typeof value !== "bigint") || value === null) return value;
-    return this.#lent(() => {
+    return this.#callValue(() => {
       const { toJSON } = value as { readonly toJSON?: unknown };
       return typeof toJSON === "function" ? (toJSON as (key: string) => unknown).call(value, key) : value;
     });
@@ -68,19 +69,19 @@ class Copier {
       this.#refuse("json-depth", `nesting is deeper than ${MAX_DEPTH} levels`);
     }
     this.#around.push(value);
-    const out = this.#lent(() => Array.isArray(value)) ? this.#array(value as readonly unknown[]) : this.#object(value);
+    const out = this.#callValue(() => Array.isArray(value)) ? this.#array(value as readonly unknown[]) : this.#object(value);
     this.#around.pop();
     return out;
   }
 
   #array(items: readonly unknown[]): unknown[] {
     const out: unknown[] = [];
-    const length = this.#lent(() => items.length);
+    const length = this.#callValue(() => items.length);
     for (let i = 0; i < length; i++) {
       this.#path.push(i);
       out.push(
         this.copy(
-          this.#lent(() => items[i]),
+          this.#callValue(() => items[i]),
           String(i),
         ),
       );
@@ -90,13 +91,13 @@ class Copier {
   }
 
   #object(value: object): Record<string, unknown> {
-    // a Map or a Uint8Array has no fields of its own that say what it holds
-    const kind = this.#lent(() => Object.prototype.toString.call(value));
+    // a Map or a Uint8Array has no fields for its contents
+    const kind = this.#callValue(() => Object.prototype.toString.call(value));
     if (kind !== "[object Object]") this.#refuse("value-kind", `found a ${kind.slice(8, -1)}, which JSON does not have`);
     const out: Record<string, unknown> = {};
-    for (const key of this.#lent(() => Object.keys(value))) {
+    for (const key of this.#callValue(() => Object.keys(value))) {
       this.#path.push(key);
-      const item = this.#lent(() => (value as Record<string, unknown>)[key]);
+      const item = this.#callValue(() => (value as Record<string, unknown>)[key]);
       if (item !== undefined) {
         if (key === "__proto__") this.#refuse("json-proto-key", "a key of this name is not allowed");
         if (!key.isWellFormed()) this.#refuse("json-surrogate", LONE_SURROGATE);
@@ -107,8 +108,8 @@ class Copier {
     return out;
   }
 
-  /** Code of whoever made the value: getters, proxies, `toJSON`. */
-  #lent<T>(read: () => T): T {
+  /** Runs code of the value's own: getters, proxies, `toJSON`. */
+  #callValue<T>(read: () => T): T {
     try {
       return read();
     } catch {

@@ -1,5 +1,5 @@
 // A decoded request to one in which nothing stands for something else: tables have rows, charts have data, metadata is what a policy lets through.
-import { governed, type MetadataPolicy } from "./metadata-policy.js";
+import { withMetadataPolicy, type MetadataPolicy } from "./metadata-policy.js";
 import type { ChartData, ChartElement } from "./types/chart.js";
 import type { DocumentRequest, MetadataSettings, Page } from "./types/document.js";
 import type { ContainerElement, Element, ElementType } from "./types/element.js";
@@ -51,7 +51,9 @@ export function materialize(request: DocumentRequest, policy: MetadataPolicy | u
   const { pages, header, footer, layers, ...rest } = request;
   return {
     request: {
-      ...(policy ? { ...rest, settings: { ...rest.settings, metadata: governed(rest.settings?.metadata ?? NOTHING, policy) } } : rest),
+      ...(policy
+        ? { ...rest, settings: { ...rest.settings, metadata: withMetadataPolicy(rest.settings?.metadata ?? NOTHING, policy) } }
+        : rest),
       ...(pages && { pages: pages.map((page) => withElements(page, unresolved)) }),
       ...(header && { header: withElements(header, unresolved) }),
       ...(footer && { footer: withElements(footer, unresolved) }),

@@ -1,4 +1,4 @@
-// Metadata as it was sent to what a policy lets through.
+// Metadata that a request declares to the metadata that a policy lets through.
 import type { MetadataSettings } from "./types/document.js";
 
 /** What a token may say about documents (core contract, Metadata rules); a field that is absent here has no bound. */
@@ -12,16 +12,16 @@ export interface MetadataPolicy {
 const FIELDS = ["title", "author", "subject", "creator", "producer", "language"] as const;
 
 /**
- * Metadata with what a policy does not let through taken out, as if it had not been said, and the policy's defaults in its place (core contract,
- * Metadata rules). A default stands only for what was stripped: what nobody said falls back to the service's own values.
+ * Metadata with what a policy does not let through taken out, as if it had not been declared, and the policy's defaults in its place (core contract,
+ * Metadata rules). A default replaces only what was stripped: what was not declared falls back to the service's own values.
  */
-export function governed(given: MetadataSettings, { allow, defaults = {} }: MetadataPolicy): MetadataSettings {
+export function withMetadataPolicy(given: MetadataSettings, { allow, defaults = {} }: MetadataPolicy): MetadataSettings {
   if (!allow) return given;
   const entries = FIELDS.flatMap((field): readonly (readonly [string, string])[] => {
-    const said = given[field];
-    if (said === undefined) return [];
-    if (allow.includes(field)) return [[field, said]];
-    const fallback = said.trim() === "" ? undefined : defaults[field];
+    const own = given[field];
+    if (own === undefined) return [];
+    if (allow.includes(field)) return [[field, own]];
+    const fallback = own.trim() === "" ? undefined : defaults[field];
     return fallback === undefined ? [] : [[field, fallback]];
   });
   return Object.fromEntries(entries);

@@ -1,3 +1,4 @@
+// A page's size, preset and orientation to its width and height, mm.
 import type { Page } from "./types/document.js";
 
 /** Presets by lower-case name, mm (element model, Page). */

@@ -1,3 +1,4 @@
+// A request to the profile it declares.
 import type { DocumentRequest } from "./types/document.js";
 
 /** What `settings.profile` may be (core contract, Settings). */

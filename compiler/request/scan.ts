@@ -1,4 +1,5 @@
-/** What JSON.parse does not tell: a key given twice in one object, nesting that is too deep, a key named `__proto__`, half a character. */
+// JSON text to the first problem that JSON.parse does not report.
+/** What JSON.parse does not report: a key given twice in one object, nesting that is too deep, a key named `__proto__`, half a character. */
 export interface ScanProblem {
   readonly rule: "duplicate-key" | "depth" | "proto-key" | "surrogate";
   /** of the offending string or bracket, in UTF-16 units */
@@ -19,13 +20,13 @@ interface Frame {
 
 /**
  * Scans JSON text once, skipping strings at native speed. The text need not be well-formed: what is wrong with it otherwise is
- * JSON.parse's to say, so the scan stops quietly where it loses track.
+ * JSON.parse's to report, so the scan stops quietly where it loses track.
  */
 export function scan(text: string): ScanProblem | null {
   const stack: Frame[] = [];
   let top: Frame | null = null;
   let expectKey = false;
-  // UTF-8 has no surrogates, so only an escape can say one: most text has none, and its strings are not looked into
+  // UTF-8 has no surrogates, so only an escape can be one: most text has none, and its strings are not looked into
   const escaped = ESCAPED_SURROGATE.test(text);
   const pathTo = (): (string | number)[] => stack.map((f) => (f.object ? f.key : f.index));
   for (let i = 0; i < text.length; i++) {

@@ -1,3 +1,4 @@
+// The part of JSON Schema 2020-12 that the generated schemas use, as types.
 /** The part of JSON Schema 2020-12 that the generated schemas use. */
 export interface Schema {
   readonly $ref?: string;
@@ -16,6 +17,7 @@ export interface Schema {
   readonly writeOnly?: boolean;
 }
 
+/** A schema with the definitions that its references name. */
 export interface RootSchema extends Schema {
   readonly $defs: { readonly [name: string]: Schema };
 }

@@ -1,3 +1,4 @@
+// A table's header and body to their cells' rows, columns and spans.
 import type { CellValue, TableCell, TableElement, TableHeaderCell, TableRow } from "./types/table.js";
 
 /** What a table's header is made of. */
@@ -11,7 +12,7 @@ export interface PlannedCell {
   readonly columns: number;
   /** a string is a leaf header, of its column */
   readonly cell: TableHeaderCell | string;
-  /** where it stands in the table */
+  /** its path in the table */
   readonly path: readonly (string | number)[];
   /** some of its places are taken already, or outside the table */
   readonly collides: boolean;
@@ -19,7 +20,7 @@ export interface PlannedCell {
 
 export const headerShows = (el: Headed): boolean => (el.header?.show ?? true) && headerRowCount(el) > 0;
 
-/** Rows of grouped headers, and the leaf row where a column has a header, or where nothing else makes a header that is asked for. */
+/** Rows of grouped headers, and the leaf row where a column has a header, or where nothing else makes a header that is declared. */
 export function headerRowCount(el: Headed): number {
   const grouped = el.header?.rows?.length ?? 0;
   return grouped + (hasLeaves(el) ? 1 : 0);
@@ -58,7 +59,7 @@ export function headerPlan(el: Headed): readonly PlannedCell[] {
   if (!hasLeaves(el)) return out;
   const leaf = grouped.length;
   el.columns.forEach(({ header = "" }, column) => {
-    // a span from above may stand where a column has no header of its own
+    // a span from above may be where a column has no header of its own
     if (header !== "" || !taken.has(leaf * columns + column)) put(leaf, column, header, ["columns", column, "header"]);
   });
   return out;
@@ -84,7 +85,7 @@ export function bodySpans(
   found?: (row: number, column: number, collides: boolean) => void,
 ): BodySpans {
   const covered = new Set<number>();
-  const reach = new Map<number, number>();
+  const coveredUntil = new Map<number, number>();
   rows.forEach((row, r) => {
     keys.forEach((key, c) => {
       const value = row[key];
@@ -92,7 +93,7 @@ export function bodySpans(
       const down = value.row_span ?? 1;
       const across = value.col_span ?? 1;
       if (down <= 1 && across <= 1) return;
-      // what stands under another span is not looked at any further: spans of spans would take for ever
+      // cells under another span are not looked at any further: spans of spans would take for ever
       if (covered.has(r * keys.length + c)) return found?.(r, c, true);
       let collides = r + down > rows.length || c + across > keys.length;
       for (let i = r; i < Math.min(r + down, rows.length); i++) {
@@ -103,17 +104,17 @@ export function bodySpans(
           covered.add(at);
         }
       }
-      if (down > 1) reach.set(r, Math.max(reach.get(r) ?? 0, r + down));
+      if (down > 1) coveredUntil.set(r, Math.max(coveredUntil.get(r) ?? 0, r + down));
       found?.(r, c, collides);
     });
   });
-  if (covered.size === 0 && reach.size === 0) return NO_SPANS;
+  if (covered.size === 0 && coveredUntil.size === 0) return NO_SPANS;
   return {
     any: true,
     covered: (row, column) => covered.has(row * keys.length + column),
     groupEnd: (row) => {
-      let end = reach.get(row) ?? row + 1;
-      for (let r = row + 1; r < end; r++) end = Math.max(end, reach.get(r) ?? 0);
+      let end = coveredUntil.get(row) ?? row + 1;
+      for (let r = row + 1; r < end; r++) end = Math.max(end, coveredUntil.get(r) ?? 0);
       return end;
     },
   };

@@ -1,3 +1,4 @@
+// Declared strokes and fills and their defaults to computed ones, in points.
 import type { Fill, Rgb } from "../../ir/ir.js";
 import type { StrokeLook } from "../box/box.js";
 import { pt } from "../core/units.js";
@@ -32,7 +33,7 @@ export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyl
   };
 }
 
-/** A declared fill paints, with opacity 1 unless it or the defaults say another; an undeclared one paints nothing. */
+/** A declared fill paints, with opacity 1 unless it or the defaults declare another; an undeclared one paints nothing. */
 export function resolveFill(defaults: FillStyle | undefined, own: FillStyle | undefined): Fill | null {
   if (!own) return null;
   const color = (own.color ?? defaults?.color ?? "#000000").toUpperCase() as Rgb;

@@ -1,3 +1,4 @@
+// The levels of a table's cascade to a cell's computed style.
 import type { CellLook, CellSide, Edge, GridLook } from "../box/table.js";
 import { pt } from "../core/units.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
@@ -29,8 +30,15 @@ export interface CellScope {
 const PAD_X = 1.5;
 const PAD_Y = 1;
 
+/** The cascade of cells at its beginning: the contract's defaults and the text around the table. */
 export const cellScope = (text: TextScope): CellScope => ({
-  ...{ text, padX: PAD_X, padY: PAD_Y, offsetX: 0, offsetY: 0, fill: undefined, borders: {} },
+  text,
+  padX: PAD_X,
+  padY: PAD_Y,
+  offsetX: 0,
+  offsetY: 0,
+  fill: undefined,
+  borders: {},
 });
 
 /** One step of the cascade: what is declared wins field by field, a stroke's and a fill's own fields included. */
@@ -59,7 +67,7 @@ interface ShapeDefaults {
   readonly fill: FillStyle | undefined;
 }
 
-/** The end of the cascade. `middle`: content stands in the middle of its cell's height, as a header's does. */
+/** The end of the cascade. `middle`: content is in the middle of its cell's height, as a header's does. */
 export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: boolean): CellLook {
   const edge = (side: CellSide): Edge | null => edgeOf(scope.borders[side], defaults);
   const diagonals = (["diagonal_tl_br", "diagonal_bl_tr"] as const).flatMap((side) => {
@@ -84,14 +92,19 @@ export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: bo
   };
 }
 
+/** The computed lines of a table's grid. */
 export function gridLook(grid: TableGrid | undefined, defaults: ShapeDefaults): GridLook {
   const edge = (side: keyof TableGrid): Edge | null => {
     const stroke = grid?.[side];
     return stroke === undefined ? null : edgeOf({ level: LEVEL.grid, stroke }, defaults);
   };
   return {
-    ...{ top: edge("top"), right: edge("right"), bottom: edge("bottom"), left: edge("left") },
-    ...{ horizontal: edge("horizontal"), vertical: edge("vertical") },
+    top: edge("top"),
+    right: edge("right"),
+    bottom: edge("bottom"),
+    left: edge("left"),
+    horizontal: edge("horizontal"),
+    vertical: edge("vertical"),
   };
 }
 

@@ -1,3 +1,4 @@
+// Declared text styles and inherited ones to computed styles of runs, paragraphs and frames.
 import type { Rgb } from "../../ir/ir.js";
 import type { DecorationLook, HighlightLook, TextLook, WrapPolicy } from "../box/text.js";
 import { pt } from "../core/units.js";
@@ -26,6 +27,7 @@ export interface RunLook extends TextLook {
   readonly linkStyle: LinkStyle | null;
 }
 
+/** The computed style of a paragraph. */
 export interface ParagraphLook {
   readonly align: TextAlign | "start";
   readonly direction: TextDirection;
@@ -45,13 +47,25 @@ export interface FrameLook {
   readonly minSize: number;
 }
 
+/** Weights by name, as OpenType's usWeightClass. */
 export const WEIGHTS: Readonly<Record<FontWeight, number>> = { normal: 400, medium: 500, semibold: 600, bold: 700 };
 
 /** The service's own defaults (decisions §1). */
 export const SERVICE_TEXT: TextScope = {
   look: {
-    ...{ family: null, mode: "automatic", size: 12, weight: 400, weightDeclared: false, italic: false, color: "#000000", opacity: 1 },
-    ...{ letterSpacing: 0, script: "normal", highlight: null, decoration: null, linkStyle: null },
+    family: null,
+    mode: "automatic",
+    size: 12,
+    weight: 400,
+    weightDeclared: false,
+    italic: false,
+    color: "#000000",
+    opacity: 1,
+    letterSpacing: 0,
+    script: "normal",
+    highlight: null,
+    decoration: null,
+    linkStyle: null,
   },
   paragraph: { align: "start", direction: "auto", lineHeight: null, wrap: "normal" },
   frame: { width: null, height: null, valign: "top", overflow: "visible", shrink: false, minSize: 4 },
@@ -141,6 +155,7 @@ interface OwnParagraph {
   readonly wrap?: WrapPolicy | undefined;
 }
 
+/** A paragraph's computed style from the inherited one and its own fields. */
 export function resolveParagraph(up: ParagraphLook, own: OwnParagraph | undefined): ParagraphLook {
   if (!own) return up;
   return {

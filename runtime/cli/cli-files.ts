@@ -1,13 +1,14 @@
+// Names of files and folders on the command line to their bytes, or errors that name them.
 import { existsSync, fstatSync, readFileSync, statSync, writeFileSync, type Stats } from "node:fs";
 import path from "node:path";
 
 /** The user's mistake on the command line, or a file that is not there: exit code 2. */
 export class UsageError extends Error {}
 
-/** The machine's failure with what the command line names rightly, a full disk say: exit code 1. */
+/** A failure of the machine, such as a full disk, where the command line is right: exit code 1. */
 export class FileError extends Error {}
 
-/** Nobody reads standard output any more: there is nobody to tell, either. */
+/** Standard output was closed by its reader: no message is printed. */
 export class NoReader extends Error {}
 
 /** A file's bytes; `-` is standard input. Files on the command line are the user's own, so messages name them. */
@@ -20,7 +21,7 @@ export async function read(file: string): Promise<Uint8Array> {
     for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
     return new Uint8Array(Buffer.concat(chunks));
   } catch (e) {
-    throw told(e, file === "-" ? "standard input" : file, "read");
+    throw namedError(e, file === "-" ? "standard input" : file, "read");
   }
 }
 
@@ -30,7 +31,7 @@ export async function write(file: string, data: Uint8Array | string): Promise<vo
     if (file !== "-") writeFileSync(file, data);
     else await print(data);
   } catch (e) {
-    throw told(e, file === "-" ? "standard output" : file, "written");
+    throw namedError(e, file === "-" ? "standard output" : file, "written");
   }
 }
 
@@ -67,12 +68,12 @@ export function checkOutputFolder(dir: string): void {
   if (existsSync(dir)) checkFolder(dir);
 }
 
-/** Does what touches a file or folder of the command line, and says what is wrong with it. */
-export function touching<T>(name: string, done: "read" | "written", work: () => T): T {
+/** Runs work that touches a file or folder of the command line. @throws UsageError or FileError that names it */
+export function withFileErrors<T>(name: string, done: "read" | "written", work: () => T): T {
   try {
     return work();
   } catch (e) {
-    throw told(e, name, done);
+    throw namedError(e, name, done);
   }
 }
 
@@ -107,7 +108,7 @@ const FAILED: Readonly<Record<string, string>> = {
   ENFILE: "too many files are open",
 };
 
-function told(e: unknown, name: string, done: "read" | "written"): unknown {
+function namedError(e: unknown, name: string, done: "read" | "written"): unknown {
   const code = e instanceof Error && "code" in e && typeof e.code === "string" ? e.code : "";
   if (code === "EPIPE" && name === "standard output") return new NoReader();
   if (code === "ENOENT" && done === "read") return new UsageError(`there is no file ${name}`);

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// Command-line arguments to files and exit codes.
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, watchFile } from "node:fs";
 import path from "node:path";
@@ -9,13 +10,14 @@ import { collect, compile, PASSES, type Pass } from "../../compiler/compile.js";
 import { messageOf, RenderError } from "../../compiler/core/fail.js";
 import { decode } from "../../compiler/request/decode.js";
 import { dump, load, LoadError } from "../../ir/index.js";
-import { checkFolder, checkOutput, checkOutputFolder, FileError, NoReader, read, touching, UsageError, write } from "./cli-files.js";
+import { checkFolder, checkOutput, checkOutputFolder, FileError, NoReader, read, withFileErrors, UsageError, write } from "./cli-files.js";
 import { describePass } from "./describe.js";
 import { Engine } from "../render/engine.js";
 import { errorBody, publicError } from "../errors.js";
 import { FontError, fontStore } from "../fonts/font-files.js";
 import type { FontStore } from "../fonts/fonts.js";
 import { packageRoot, version } from "../package.js";
+import { drawPage, PagePixelsError } from "../pictures/page-pixels.js";
 import { assetFolder } from "../pictures/pictures.js";
 import { maxPagesFrom, SettingError } from "../settings.js";
 
@@ -44,7 +46,7 @@ function engine(): Engine {
   if (assetDir !== undefined) checkFolder(assetDir);
   return new Engine(
     fonts(fontDir ?? null),
-    touching(assetDir ?? "", "read", () => assetFolder(assetDir ?? null)),
+    withFileErrors(assetDir ?? "", "read", () => assetFolder(assetDir ?? null)),
   );
 }
 
@@ -60,7 +62,7 @@ function fonts(dir: string | null): FontStore {
 }
 
 /** Where output goes without -o: beside the input, or to standard output when that is where it came from. */
-const beside = (file: string, extension: string): string => (file === "-" ? "-" : `${file.replace(/\.json$/i, "")}${extension}`);
+const outputBeside = (file: string, extension: string): string => (file === "-" ? "-" : `${file.replace(/\.json$/i, "")}${extension}`);
 
 /** The request with another profile, where one is given on the command line. */
 function withProfile(body: Uint8Array, profile: string | undefined): Uint8Array | object {
@@ -87,7 +89,7 @@ program
       if (o.fromIr !== undefined && o.profile !== undefined)
         throw new UsageError("--profile does not go with --from-ir: a display list has its profile");
       if (o.watch && input === "-") throw new UsageError("--watch needs a file");
-      const output = o.output ?? beside(input, ".pdf");
+      const output = o.output ?? outputBeside(input, ".pdf");
       if (o.output !== undefined) checkOutput(output, input);
       const e = engine();
       const pretty = o.pretty ?? false;
@@ -131,13 +133,13 @@ program
   .action(async (file: string, o: { output?: string; after?: Pass }) => {
     checkOutput(o.output ?? "-", file);
     const e = engine();
-    let asked: string | null = null;
+    let dumped: string | null = null;
     const after = o.after;
     const compiled = await compile(await read(file), e.world(), {
       ...bounds(),
-      after: (pass, result) => (pass === after ? (asked = describePass(result)) : undefined),
+      after: (pass, result) => (pass === after ? (dumped = describePass(result)) : undefined),
     });
-    const text = asked ?? dump(collect(compiled), e.blobsOf(compiled), (id) => e.fonts.isBundled(id));
+    const text = dumped ?? dump(collect(compiled), e.blobsOf(compiled), (id) => e.fonts.isBundled(id));
     await write(o.output ?? "-", `${text}\n`);
   });
 
@@ -166,12 +168,12 @@ program
     const { renderPng } = await import("../../backends/png/png.js");
     const e = engine();
     const compiled = await compile(await read(file), e.world(), bounds());
-    const pages = renderPng(collect(compiled), e.blobsOf(compiled), o.dpi);
+    const pages = await renderPng(collect(compiled), e.blobsOf(compiled), o.dpi, drawPage);
     await writePages(o.output, pages, "png");
   });
 
 async function writePages(folder: string, pages: readonly (Uint8Array | string)[], extension: string): Promise<void> {
-  touching(folder, "written", () => mkdirSync(folder, { recursive: true }));
+  withFileErrors(folder, "written", () => mkdirSync(folder, { recursive: true }));
   for (const [i, page] of pages.entries()) await write(path.join(folder, `page-${i + 1}.${extension}`), page);
 }
 
@@ -228,13 +230,13 @@ function report(e: unknown): number {
     return 2;
   }
   if (e instanceof NoReader) return 1;
-  if (e instanceof LoadError || e instanceof FileError) {
+  if (e instanceof LoadError || e instanceof FileError || e instanceof PagePixelsError) {
     process.stderr.write(`platen: ${e.message}\n`);
     return 1;
   }
-  const told = publicError(e);
-  if (options().json) process.stderr.write(`${JSON.stringify(errorBody(told, randomUUID()))}\n`);
-  else process.stderr.write(`${told.code} ${told.message}\n`);
+  const error = publicError(e);
+  if (options().json) process.stderr.write(`${JSON.stringify(errorBody(error, randomUUID()))}\n`);
+  else process.stderr.write(`${error.code} ${error.message}\n`);
   if (!(e instanceof RenderError) && process.env["PLATEN_DEBUG"] === "1") console.error(e);
   return 1;
 }

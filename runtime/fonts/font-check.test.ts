@@ -99,7 +99,11 @@ test("outlines made of others: of itself, of none, and for ever", () => {
 
 test("outlines made of others that are made of others, twice as many each time", () => {
   const outline = (parts: readonly number[]): number[] => [
-    ...[0xffff, 0, 0, 100, 100],
+    0xffff,
+    0,
+    0,
+    100,
+    100,
     ...parts.flatMap((gid, i) => [2 | (i + 1 < parts.length ? 0x20 : 0), gid, 0]),
   ];
   const box = [1, 0, 0, 100, 100, 2, 0, 0x3131, 0x3100, 0];

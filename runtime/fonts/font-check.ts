@@ -1,15 +1,16 @@
+// A font file's bytes to its places and metrics, or the table that is not valid.
 import { FontFault, FontTable, tablePlaces, type TablePlace } from "../../ir/font-table.js";
 import { checkLayout } from "./font-layout.js";
 
-/** A font file whose tables are sound: as long as what is read of them, with numbers that agree. */
-export interface SoundFont {
+/** A font file whose tables are valid: as long as what is read of them, with numbers that agree. */
+export interface ValidFont {
   readonly places: ReadonlyMap<string, TablePlace>;
   readonly format: "glyf" | "cff";
   readonly glyphs: number;
   readonly unitsPerEm: number;
 }
 
-/** What a file begins with (OpenType 1.9, Organization of an OpenType font): TrueType, CFF, and TrueType as Apple says it. */
+/** What a file begins with (OpenType 1.9, Organization of an OpenType font): TrueType, CFF, and Apple's TrueType. */
 const BEGINNINGS = [0x00010000, 0x4f54544f, 0x74727565];
 const COLLECTION = 0x74746366;
 /** Tables without which a face can be neither shaped nor embedded, and the least they have, in bytes. */
@@ -19,7 +20,7 @@ const POST = 32;
 const FARTHEST = 16;
 
 /** @throws FontFault what is wrong, and in which table */
-export function checkFont(bytes: Uint8Array): SoundFont {
+export function checkFont(bytes: Uint8Array): ValidFont {
   const places = directory(bytes);
   const table = (tag: string): FontTable => FontTable.of(bytes, places, tag);
   for (const [tag, least] of Object.entries(NEEDED)) {

@@ -15,8 +15,14 @@ const sound = smallFont("NotoSansHebrew-Regular.ttf", "abcABC אבגד");
 /** An installation with one more family, which nobody has checked. */
 function engineWith(bytes: Uint8Array): Engine {
   const face: FaceInfo = {
-    ...{ blob: blobIdOf(bytes), family: "Broken Face", postScriptName: "Broken-Face", weight: 400, italic: false },
-    ...{ ascender: 1000, descender: -300, coverage: [[0x20, 0x5ea]] },
+    blob: blobIdOf(bytes),
+    family: "Broken Face",
+    postScriptName: "Broken-Face",
+    weight: 400,
+    italic: false,
+    ascender: 1000,
+    descender: -300,
+    coverage: [[0x20, 0x5ea]],
   };
   const family: FamilyInfo = { name: "Broken Face", aliases: {}, scripts: [], fallback: "never", lineHeight: 1.3, faces: [face] };
   return new Engine(new FontStore([{ family, read: () => bytes }]));

@@ -1,3 +1,4 @@
+// A folder of font files to checked families, and these to a font store.
 import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -11,13 +12,13 @@ import { FontFault, FontTable } from "../../ir/font-table.js";
 import type { BlobId } from "../../ir/ir.js";
 import { greatest } from "../../ir/many.js";
 import { isTrap } from "../../ir/trap.js";
-import { checkFont, type SoundFont } from "./font-check.js";
+import { checkFont, type ValidFont } from "./font-check.js";
 import { blobIdOf, FontStore } from "./fonts.js";
 
 /** A font file, or a folder of them, that cannot be used, and why: one line. */
 export class FontError extends Error {
-  constructor(said: string) {
-    super(said.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " "));
+  constructor(reason: string) {
+    super(reason.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " "));
   }
 }
 
@@ -131,15 +132,15 @@ function bytesOf(dir: string, file: string): Uint8Array {
  */
 function readFace(file: string, bytes: Uint8Array): ReadFace {
   try {
-    const sound = checkFont(bytes);
-    const table = (tag: string): FontTable => FontTable.of(bytes, sound.places, tag);
+    const valid = checkFont(bytes);
+    const table = (tag: string): FontTable => FontTable.of(bytes, valid.places, tag);
     const os2 = table("OS/2");
     const fsType = os2.u16(8);
     if ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0)
       throw new FontFault(null, `its licence bits (fsType ${fsType}) do not allow embedding`);
     const { family, postScriptName } = namesOf(table("name"));
-    const { widths } = embed(bytes, sound);
-    const em = (v: number): number => (v * 1000) / sound.unitsPerEm;
+    const { widths } = embed(bytes, valid);
+    const em = (v: number): number => (v * 1000) / valid.unitsPerEm;
     const hhea = table("hhea");
     const ascender = em(hhea.i16(4));
     const descender = em(hhea.i16(6));
@@ -151,7 +152,7 @@ function readFace(file: string, bytes: Uint8Array): ReadFace {
       italic: (os2.u16(62) & 1) !== 0,
       ascender,
       descender,
-      coverage: ranges(shaped(bytes, postScriptName, { ...sound, widths })),
+      coverage: ranges(shaped(bytes, postScriptName, { ...valid, widths })),
     };
     // decisions §1: the larger of 1.2 and ascent + descent, at most 1.6
     return { face: info, lineHeight: Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000)) };
@@ -172,7 +173,7 @@ let shapeModule: WebAssembly.Module | null = null;
  * Makes the program a PDF would embed, of every glyph, so that a font that cannot be embedded is refused now and not in a render. In an
  * instance of its own, which goes away with all that the font has done to it.
  */
-function embed(bytes: Uint8Array, { format, glyphs }: SoundFont): SfntMetrics {
+function embed(bytes: Uint8Array, { format, glyphs }: ValidFont): SfntMetrics {
   const all = Array.from({ length: glyphs }, (_, g) => g);
   try {
     const metrics = readMetrics(bytes);
@@ -186,7 +187,7 @@ function embed(bytes: Uint8Array, { format, glyphs }: SoundFont): SfntMetrics {
 
 /** 1/1000 em */
 const FARTHEST = 16_000;
-/** What lines along text, superscripts and subscripts go by: OpenType's name for it, where it stands, and the least it can be. */
+/** What lines along text, superscripts and subscripts use: OpenType's name of the metric, its table and offset, and its least value. */
 const METRICS = [
   ...["unds", "undo"].map((name) => [name, "post", name === "unds" ? 0 : -FARTHEST] as const),
   ...["strs", "spys", "sbys", "cpht"].map((name) => [name, "OS/2", 0] as const),
@@ -205,7 +206,7 @@ const RTL = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm", "Rohg", "Ma
  * @returns its characters
  * @throws RenderError
  */
-function shaped(bytes: Uint8Array, name: string, { glyphs, widths }: SoundFont & Pick<SfntMetrics, "widths">): number[] {
+function shaped(bytes: Uint8Array, name: string, { glyphs, widths }: ValidFont & Pick<SfntMetrics, "widths">): number[] {
   const hb = new HarfBuzz((shapeModule ??= wasm("harfbuzz.wasm")));
   const font = hb.font(bytes, name);
   for (let g = 0; g < glyphs; g++) {

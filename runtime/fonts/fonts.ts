@@ -1,3 +1,4 @@
+// The font catalogue and checked families to a store of faces, whose files are read when they are needed.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -79,6 +80,7 @@ export class FontStore implements FontSource, Blobs {
     return read(id);
   }
 
+  /** Whether a blob is a file of the bundled fonts. */
   isBundled(id: BlobId): boolean {
     return this.#files.has(id);
   }
@@ -104,4 +106,5 @@ export class FontStore implements FontSource, Blobs {
   }
 }
 
+/** The name of bytes: their SHA-256. */
 export const blobIdOf = (bytes: Uint8Array): BlobId => `sha256-${createHash("sha256").update(bytes).digest("hex")}`;

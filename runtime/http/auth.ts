@@ -1,3 +1,4 @@
+// A request's bearer token to whether it is known.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { ServiceError } from "../errors.js";
 

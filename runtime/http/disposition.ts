@@ -1,6 +1,7 @@
+// Output settings of a request to a file name and a Content-Disposition header.
 import type { OutputSettings } from "../../compiler/request/types/document.js";
 
-/** How the PDF is to be offered to whoever asked for it. */
+/** How the PDF is offered to the client. */
 export interface Output {
   readonly mode: "inline" | "attachment";
   readonly fileName: string;

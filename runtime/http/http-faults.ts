@@ -1,3 +1,4 @@
+// Connections and requests that never reach a route to answers with the contract's envelope.
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
@@ -39,7 +40,7 @@ export function answerFaults(server: Server, wrongMethod: Refusal): void {
   });
 }
 
-/** What Node's parser says of its failure. */
+/** The error of Node's parser. */
 interface ParserError extends Error {
   readonly code?: string;
   readonly reason?: string;

@@ -1,4 +1,5 @@
-/** Whether a Content-Type says JSON in UTF-8, which is the only encoding JSON is exchanged in (RFC 8259, 8.1). */
+// A Content-Type header to whether it declares JSON in UTF-8.
+/** Whether a Content-Type declares JSON in UTF-8, which is the only encoding JSON is exchanged in (RFC 8259, 8.1). */
 export function isJson(header: string | undefined): boolean {
   const [type = "", ...parameters] = (header ?? "").split(";").map((part) => part.trim().toLowerCase());
   if (type !== "application/json") return false;

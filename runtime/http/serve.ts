@@ -1,4 +1,4 @@
-/* The environment to a running service: everything that can be wrong with a setting is said before it listens. */
+// Environment variables to a running service; every setting is checked before it listens.
 import { newToken } from "./auth.js";
 import { checkedFonts, FontError, type CheckedFamily } from "../fonts/font-files.js";
 import { StartFailure } from "../render/pool.js";
@@ -39,7 +39,7 @@ function stopOnSignals(service: Service): void {
   process.on("SIGINT", stop);
 }
 
-/** What the system says of an address that cannot be listened on, by the setting it comes from. */
+/** The system's error for an address that cannot be listened on, by the setting it comes from. */
 const REFUSED: Readonly<Record<string, readonly ["host" | "port", string]>> = {
   EADDRINUSE: ["port", "which is in use"],
   EACCES: ["port", "which this user may not listen on"],

@@ -1,3 +1,4 @@
+// HTTP requests to answers: routes, authentication, limits and errors.
 import { METHODS } from "node:http";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { Tokens } from "./auth.js";
@@ -22,6 +23,7 @@ const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
 /** Only what works. */
 const CAPABILITIES = ["layout.fixed_canvas", "output.pdfa", "output.pdfua", "output.encryption"];
 
+/** The service with its life cycle. */
 export interface Service {
   readonly app: FastifyInstance;
   /** Done when a render can be answered. @throws StartFailure */
@@ -48,7 +50,7 @@ export function createService(settings: ServiceSettings, token: string, fonts: r
     requestTimeout: settings.requestMs,
     genReqId: (req) => requestId(req.headers["x-request-id"]),
     rewriteUrl: (req) => (/^https?:/i.test(req.url ?? "") ? pathOfTarget(req.url!) : (req.url ?? "/")),
-    // Node's own answer has no envelope: the hook below says what is missing
+    // Node's own answer has no envelope: the hook below adds it
     http: {
       requireHostHeader: false,
       headersTimeout: Math.min(HEADERS_MS, settings.requestMs),
@@ -148,12 +150,12 @@ function answerError(e: unknown, req: FastifyRequest, reply: FastifyReply): Fast
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return send(reply, req, new ServiceError("API-415", WANTED_TYPE));
   if (typeof code === "string" && code.startsWith("FST_ERR_CTP"))
     return send(reply, req, new ServiceError("API-001", "the body could not be read"));
-  const told = publicError(e);
-  if (told.code === "API-999" && !(e instanceof ServiceError)) req.log.error(e);
+  const error = publicError(e);
+  if (error.code === "API-999" && !(e instanceof ServiceError)) req.log.error(e);
   // what a caller sent that is refused before it is rendered (tokens, media types) is no failed render
-  else if (told.code !== "API-404" && !told.code.startsWith("API-1"))
-    req.log.warn({ code: told.code, reason: told.reason }, "a render failed");
-  return send(reply, req, told);
+  else if (error.code !== "API-404" && !error.code.startsWith("API-1"))
+    req.log.warn({ code: error.code, reason: error.reason }, "a render failed");
+  return send(reply, req, error);
 }
 
 function send(reply: FastifyReply, req: FastifyRequest, e: ServiceError): FastifyReply {

@@ -1,4 +1,4 @@
-/* Request bodies to bytes, and answers to the wire, within bounds of size, time and what all of them hold together. */
+// Request bodies to bytes and answers to the wire, within limits of size, time and memory in all.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ServiceError, unavailable } from "../errors.js";
 
@@ -62,7 +62,7 @@ export class Traffic {
   }
 
   /**
-   * Counts an answer until it is sent, and closes a connection that stands still while it is, or is too slow altogether.
+   * Counts an answer until it is sent, and closes a connection that stalls meanwhile, or is too slow altogether.
    * @throws ServiceError API-900 (503) where all there is to hold is full
    */
   answer(length: number, response: ServerResponse): void {
@@ -108,6 +108,7 @@ export class Traffic {
     this.#held += bytes;
   }
 
+  /** Gives back bytes that were held. */
   release(bytes: number): void {
     this.#held -= bytes;
   }

@@ -1,13 +1,15 @@
+// Picture files to pixels and normalised SVG, by libvips and resvg; a folder to assets by key.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { createInflate, inflateSync } from "node:zlib";
+import type { ResvgRenderOptions } from "@resvg/resvg-wasm";
 import type SharpModule from "sharp";
 import type { Sharp } from "sharp";
 import { AssetFault, MAX_PIXELS, PictureFault } from "../../compiler/picture/fault.js";
 import type { DecodeAs, PictureTools } from "../../compiler/core/world.js";
-import { loading, withResvg } from "./resvg.js";
+import { ResvgError, ResvgRunner, type ResvgTree } from "./resvg.js";
 
 const require = createRequire(import.meta.url);
 let loaded: typeof SharpModule | null = null;
@@ -27,17 +29,17 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
   inflate: (bytes, most) => new Uint8Array(inflateSync(bytes, { maxOutputLength: mostOf(most) })),
   inflateBy,
   async normalizeSvg(svg, fonts) {
-    for (let wait; (wait = loading());) await wait;
-    return withResvg(svg, fonts, {}, (r) => r.toString());
+    for (let wait; (wait = resvg.loading());) await wait;
+    return withSvg(svg, fonts, {}, (tree) => tree.toString());
   },
-  svgLoading: loading,
+  svgLoading: () => resvg.loading(),
   renderSvg: (svg, width) =>
-    withResvg(svg, [], { fitTo: { mode: "width", value: width } }, (r) => {
-      const made = r.render();
+    withSvg(svg, [], { fitTo: { mode: "width", value: width } }, (tree) => {
+      const image = tree.render();
       try {
-        return { width: made.width, height: made.height, data: unmultiplied(made.pixels) };
+        return { width: image.width, height: image.height, data: unmultiplied(image.pixels) };
       } finally {
-        made.free();
+        image.free();
       }
     }),
   async decode(bytes, as, admit) {
@@ -48,19 +50,31 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
     try {
       return { ...(await decoded(bytes, as, "warning")), odd: false };
     } catch (e) {
-      if (isWebp(as) || !ONLY_MORE.test(saidBy(e))) return unreadable(e, as);
+      if (isWebp(as) || !ONLY_MORE.test(reasonOf(e))) return unreadable(e, as);
       return { ...(await decoded(bytes, as, "error")), odd: true };
     }
   },
 };
 
-const saidBy = (e: unknown): string => (e instanceof Error ? e.message : String(e));
+/** SVG pictures share one instance: 256 MiB at most, replaced where one has left more than 96 MiB behind. */
+const resvg = new ResvgRunner({ maximum: 256, replaced: 96 });
+
+/** Reads an SVG picture for `use`. @throws PictureFault where it cannot be read */
+function withSvg<T>(svg: string, fonts: readonly Uint8Array[], options: ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
+  try {
+    return resvg.run(svg, fonts, options, use);
+  } catch (e) {
+    throw e instanceof ResvgError ? new PictureFault("svg", `the SVG file cannot be read: ${e.message}`) : e;
+  }
+}
+
+const reasonOf = (e: unknown): string => (e instanceof Error ? e.message : String(e));
 
 function unreadable(e: unknown, as: DecodeAs): never {
-  const said = saidBy(e);
-  if (!isWebp(as) && said.includes("premature end"))
+  const reason = reasonOf(e);
+  if (!isWebp(as) && reason.includes("premature end"))
     throw new PictureFault("corrupt", "the JPEG file is broken: its picture data is cut off");
-  throw new PictureFault("corrupt", `the picture cannot be decoded: ${said.split("\n")[0]!}`);
+  throw new PictureFault("corrupt", `the picture cannot be decoded: ${reason.split("\n")[0]!}`);
 }
 
 /** Behind what is wanted there may be some bytes more. */
@@ -88,7 +102,7 @@ async function inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Arr
   }
 }
 
-/** All that libjpeg says of a file that has bytes between its segments, and whatever belongs to the picture; not before restart markers. */
+/** libjpeg's only warning where a file has bytes between its segments and a complete picture; not before restart markers. */
 const ONLY_MORE = /^(?:VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes before marker 0x(?!d[0-7])[0-9a-f]{2}\n?)+$/;
 
 const isWebp = (as: DecodeAs): boolean => as === "webp" || as === "webp-unprofiled";
@@ -119,7 +133,7 @@ function unmultiplied(pixels: Uint8Array): Uint8Array {
 
 /**
  * Pictures of a folder by file name, with or without the extension; a key is a name of this list, never a path. Links are followed: mounted
- * volumes are made of them, and whoever fills the folder may say what is in it.
+ * volumes consist of them, and the folder's content is the operator's choice.
  */
 export function assetFolder(dir: string | null): (key: string) => Uint8Array | null {
   if (dir === null) return () => null;

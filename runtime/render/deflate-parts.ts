@@ -1,4 +1,5 @@
-import { joined } from "../../ir/bytes.js";
+// A long stream to parts that two threads can deflate, and the deflated parts to one zlib stream.
+import { concatBytes } from "../../ir/bytes.js";
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
 
 /*
@@ -49,7 +50,7 @@ export function joinParts(parts: readonly Uint8Array[], adler: number, window: n
   // deflated as level 6 does, and a check of both bytes
   const flags = 2 << 6;
   const header = [method, flags + 31 - ((256 * method + flags) % 31)];
-  return joined([header, ...parts, [adler >>> 24, (adler >>> 16) & 255, (adler >>> 8) & 255, adler & 255]]);
+  return concatBytes([header, ...parts, [adler >>> 24, (adler >>> 16) & 255, (adler >>> 8) & 255, adler & 255]]);
 }
 
 /** A zlib stream's check of what was deflated (RFC 1950, 8.2). */

@@ -56,7 +56,7 @@ test("on the other thread the bytes are the same, whoever is sooner", async () =
           own.fill(0);
           return made;
         });
-        if (hurry) deflater.hurry();
+        if (hurry) deflater.deflatePending();
         const made = await Promise.all(asked);
         made.forEach((m, i) => expect(Buffer.compare(m, deflater.now(given[i]!.bytes, given[i]!.window))).toBe(0));
       },
@@ -72,7 +72,7 @@ test("what cannot be deflated further comes back whole, and more than a thread m
   const asked = noise.map((n) => deflater.later(n, 15));
   expect(asked.some((a) => a instanceof Uint8Array)).toBe(true);
   expect(asked.some((a) => a instanceof Promise)).toBe(true);
-  deflater.hurry();
+  deflater.deflatePending();
   const made = await Promise.all(asked);
   made.forEach((m, i) => expect(inflateSync(m).equals(noise[i]!)).toBe(true));
   await deflater.close();

@@ -1,22 +1,24 @@
+// Streams to zlib streams, at once or by a second thread.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
 import { adler32, deflatePart, joinParts, partCount, partOf, type Part } from "./deflate-parts.js";
 import { packageRoot } from "../package.js";
 
-/** What the thread that deflates is lent. */
-export interface Lent {
+/** What the thread that deflates is started with. */
+export interface DeflateWorkerData {
   readonly port: MessagePort;
-  /** shared: at READY, 1 once the thread listens; from OFFERS on, what nobody has begun yet */
+  /** shared: at READY, 1 once the thread listens; from OFFERS on, parts that neither thread has begun */
   readonly state: Int32Array;
   readonly level: number;
 }
 /** One part to deflate. */
-export interface Order {
+export interface DeflateRequest {
   readonly id: number;
   readonly part: Part;
 }
-export interface Answer {
+/** One deflated part. */
+export interface DeflateReply {
   readonly id: number;
   readonly deflated: Uint8Array;
 }
@@ -27,12 +29,12 @@ const SLOTS = 1024;
 const IDS = SLOTS << 20;
 
 const slotOf = (id: number): number => OFFERS + (id % SLOTS);
-/** Takes an offered part, so that nobody else does it; false where someone has. */
+/** Takes an offered part, so that the other thread does not; false where that has taken it. */
 export const claim = (state: Int32Array, id: number): boolean => Atomics.compareExchange(state, slotOf(id), id + 1, 0) === id + 1;
 
 /** A thread is started once so many bytes were to be deflated later: a short-lived process does without. */
 const START_AFTER = 512 << 10;
-/** A thread with so many bytes to do is given no more: who asks deflates meanwhile. */
+/** A thread with so many bytes to do is given no more: the caller's thread deflates meanwhile. */
 const MAX_BEHIND = 1 << 20;
 
 /**
@@ -40,8 +42,8 @@ const MAX_BEHIND = 1 << 20;
  * node:zlib is woken for each stream, and its threads compete with the one that renders.) The bytes are the same either way.
  */
 export class Deflater {
-  #asked = 0;
-  #helper: Helper | null = null;
+  #requestedBytes = 0;
+  #thread: DeflateThread | null = null;
 
   constructor(readonly level: number) {}
 
@@ -54,54 +56,54 @@ export class Deflater {
     return joinParts(parts, adler32(bytes), window);
   }
 
-  /** A promise where the other thread is to do it, else the bytes. What it is given may change after the call. */
+  /** A promise where the other thread is to do it, else the bytes. The bytes may change after the call. */
   later(bytes: Uint8Array, window: number): Promise<Uint8Array> | Uint8Array {
-    const helper = this.#ready(bytes.length);
+    const thread = this.#ready(bytes.length);
     const count = partCount(bytes.length);
-    if (!helper || !helper.hasRoom(count)) return this.now(bytes, window);
-    if (count === 1) return helper.deflate(partOf(bytes, 0, window));
+    if (!thread || !thread.hasRoom(count)) return this.now(bytes, window);
+    if (count === 1) return thread.deflate(partOf(bytes, 0, window));
     const adler = adler32(bytes);
-    const parts = Array.from({ length: count }, (_, i) => helper.deflate(partOf(bytes, i, window)));
+    const parts = Array.from({ length: count }, (_, i) => thread.deflate(partOf(bytes, i, window)));
     return Promise.all(parts).then((all) => joinParts(all, adler, window));
   }
 
-  /** Does what the other thread has not begun: for who has nothing left to do but wait for it. */
-  hurry(): void {
-    this.#helper?.hurry();
+  /** Deflates here what the other thread has not begun: for a caller that would only wait for it. */
+  deflatePending(): void {
+    this.#thread?.deflatePending();
   }
 
-  /** Ends the other thread; what it has not done is refused, what is asked later is done at once. */
+  /** Ends the other thread; what it has not done is rejected, later streams are deflated at once. */
   async close(): Promise<void> {
-    await this.#helper?.close();
+    await this.#thread?.close();
   }
 
-  #ready(length: number): Helper | null {
-    this.#asked += length;
-    if (!this.#helper && this.#asked > START_AFTER) this.#helper = Helper.start(this.level);
-    return this.#helper?.ready ? this.#helper : null;
+  #ready(length: number): DeflateThread | null {
+    this.#requestedBytes += length;
+    if (!this.#thread && this.#requestedBytes > START_AFTER) this.#thread = DeflateThread.start(this.level);
+    return this.#thread?.ready ? this.#thread : null;
   }
 }
 
-interface Waiting {
+interface PendingPart {
   readonly part: Part;
   readonly resolve: (deflated: Uint8Array) => void;
   readonly reject: (e: Error) => void;
 }
 
 /** The other thread, as this one sees it. */
-class Helper {
+class DeflateThread {
   readonly #worker: Worker;
   readonly #port: MessagePort;
   readonly #state = new Int32Array(new SharedArrayBuffer(4 * (OFFERS + SLOTS)));
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingPart>();
   #bytes = 0;
   #next = 0;
   #ended = false;
 
   /** Null where the built file that the thread runs is missing. */
-  static start(level: number): Helper | null {
+  static start(level: number): DeflateThread | null {
     const file = path.join(packageRoot, "dist/runtime/render/deflate-worker.js");
-    return existsSync(file) ? new Helper(file, level) : null;
+    return existsSync(file) ? new DeflateThread(file, level) : null;
   }
 
   private constructor(
@@ -109,13 +111,13 @@ class Helper {
     readonly level: number,
   ) {
     const { port1, port2 } = new MessageChannel();
-    const lent: Lent = { port: port2, state: this.#state, level };
-    this.#worker = new Worker(file, { workerData: lent, transferList: [port2], resourceLimits: { maxOldGenerationSizeMb: 128 } });
+    const data: DeflateWorkerData = { port: port2, state: this.#state, level };
+    this.#worker = new Worker(file, { workerData: data, transferList: [port2], resourceLimits: { maxOldGenerationSizeMb: 128 } });
     this.#worker.on("error", (e) => this.#end(e));
     this.#worker.on("exit", () => this.#end(new Error("the thread that deflates has ended")));
     this.#port = port1;
-    port1.on("message", (answer: Answer) => this.#answered(answer));
-    // a process may end while nothing is asked of it
+    port1.on("message", (reply: DeflateReply) => this.#received(reply));
+    // the thread does not keep the process alive while it has nothing to do
     this.#worker.unref();
     port1.unref();
   }
@@ -126,7 +128,7 @@ class Helper {
 
   hasRoom(parts: number): boolean {
     this.#drain();
-    return this.#bytes < MAX_BEHIND && this.#waiting.size + parts <= SLOTS;
+    return this.#bytes < MAX_BEHIND && this.#pending.size + parts <= SLOTS;
   }
 
   deflate({ bytes, before, last, window }: Part): Promise<Uint8Array> {
@@ -135,18 +137,18 @@ class Helper {
     const kept: Part = { bytes: bytes.slice(), before, last, window };
     const sent = bytes.slice();
     Atomics.store(this.#state, slotOf(id), id + 1);
-    this.#port.postMessage({ id, part: { bytes: sent, before, last, window } } satisfies Order, [sent.buffer]);
-    if (this.#waiting.size === 0) this.#port.ref();
+    this.#port.postMessage({ id, part: { bytes: sent, before, last, window } } satisfies DeflateRequest, [sent.buffer]);
+    if (this.#pending.size === 0) this.#port.ref();
     this.#bytes += bytes.length;
-    return new Promise((resolve, reject) => this.#waiting.set(id, { part: kept, resolve, reject }));
+    return new Promise((resolve, reject) => this.#pending.set(id, { part: kept, resolve, reject }));
   }
 
   /** From the last one on: the thread comes from the first. */
-  hurry(): void {
-    for (const id of [...this.#waiting.keys()].reverse()) {
+  deflatePending(): void {
+    for (const id of [...this.#pending.keys()].reverse()) {
       this.#drain();
-      if (this.#waiting.has(id) && claim(this.#state, id))
-        this.#answered({ id, deflated: deflatePart(this.#waiting.get(id)!.part, this.level) });
+      if (this.#pending.has(id) && claim(this.#state, id))
+        this.#received({ id, deflated: deflatePart(this.#pending.get(id)!.part, this.level) });
     }
   }
 
@@ -156,23 +158,23 @@ class Helper {
 
   /** Takes what has come by now, without waiting for this thread to be idle. */
   #drain(): void {
-    for (let m; (m = receiveMessageOnPort(this.#port));) this.#answered(m.message as Answer);
+    for (let m; (m = receiveMessageOnPort(this.#port));) this.#received(m.message as DeflateReply);
   }
 
-  #answered({ id, deflated }: Answer): void {
-    const waiting = this.#waiting.get(id);
-    // what comes from a thread that has ended was refused already
-    if (!waiting) return;
-    this.#waiting.delete(id);
-    this.#bytes -= waiting.part.bytes.length;
-    if (this.#waiting.size === 0) this.#port.unref();
-    waiting.resolve(deflated);
+  #received({ id, deflated }: DeflateReply): void {
+    const pending = this.#pending.get(id);
+    // what comes from a thread that has ended was rejected already
+    if (!pending) return;
+    this.#pending.delete(id);
+    this.#bytes -= pending.part.bytes.length;
+    if (this.#pending.size === 0) this.#port.unref();
+    pending.resolve(deflated);
   }
 
   #end(e: Error): void {
     this.#ended = true;
     this.#port.unref();
-    for (const w of this.#waiting.values()) w.reject(e);
-    this.#waiting.clear();
+    for (const w of this.#pending.values()) w.reject(e);
+    this.#pending.clear();
   }
 }

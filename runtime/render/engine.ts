@@ -1,3 +1,4 @@
+// A request body to a PDF in this process, with caches that outlive the request.
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -69,7 +70,7 @@ export class Engine {
         ? {}
         : {
             deflateLater: (bytes: Uint8Array, window: number) => deflater.later(bytes, window),
-            hurry: () => deflater.hurry(),
+            deflatePending: () => deflater.deflatePending(),
           }),
       sha256: (chunks) => {
         const hash = createHash("sha256");
@@ -80,6 +81,7 @@ export class Engine {
     });
   }
 
+  /** The World of one compilation; its time is SOURCE_DATE_EPOCH, else the time of the call. */
   world(): World {
     const epoch = sourceDateEpoch();
     return {
@@ -180,11 +182,13 @@ function guarded<T>(work: () => T): T {
   }
 }
 
+/** A PDF and its number of pages. */
 export interface Rendered {
   readonly pdf: Uint8Array;
   readonly pages: number;
 }
 
+/** Options of one render. */
 export interface RenderOptions extends CompileOptions {
   readonly pretty?: boolean;
   /** called after each page that is written */

@@ -18,21 +18,21 @@ if (starts) {
   appendFileSync(starts, "x");
   if (readFileSync(starts).length <= Number(process.env.FAILING)) throw new Error("there is no room for fonts");
 }
-let practised = 0;
-process.once("message", () => process.on("message", (order) => {
-  if ("practise" in order) {
-    if (++practised === Number(process.env.PRACTICE_ENDS)) process.exit(4);
-    return process.send({ practised: true });
+let warmUps = 0;
+process.once("message", () => process.on("message", (request) => {
+  if ("warmUp" in request) {
+    if (++warmUps === Number(process.env.WARM_UP_ENDS)) process.exit(4);
+    return process.send({ warmedUp: true });
   }
-  const asked = JSON.parse(Buffer.from(order.body).toString());
-  if (asked.does === "ends") process.exit(3);
-  if (asked.does === "hangs") return;
-  const failed = { id: order.id, ok: false, code: "API-501", message: "memory", stack: null };
+  const task = JSON.parse(Buffer.from(request.body).toString());
+  if (task.does === "ends") process.exit(3);
+  if (task.does === "hangs") return;
+  const failed = { id: request.id, ok: false, code: "API-501", message: "memory", stack: null };
   const answer =
-    asked.does === "exhausted" ? { ...failed, exhausted: true, worn: true }
-    : asked.does === "refused" ? { ...failed, code: "API-002", message: "refused", exhausted: false, worn: false }
-    : { id: order.id, ok: true, pdf: Buffer.from([asked.name, process.pid, practised].join(" ")), pages: 1, output: { mode: "binary", fileName: "x.pdf" }, worn: asked.does === "worn" };
-  setTimeout(() => process.send(answer), asked.ms);
+    task.does === "exhausted" ? { ...failed, exhausted: true, worn: true }
+    : task.does === "refused" ? { ...failed, code: "API-002", message: "refused", exhausted: false, worn: false }
+    : { id: request.id, ok: true, pdf: Buffer.from([task.name, process.pid, warmUps].join(" ")), pages: 1, output: { mode: "binary", fileName: "x.pdf" }, worn: task.does === "worn" };
+  setTimeout(() => process.send(answer), task.ms);
 }));
 process.send({ ready: true });
 `;
@@ -59,8 +59,15 @@ const log: Log = {
 async function pool(options: Partial<PoolOptions> = {}): Promise<RenderPool> {
   const made = new RenderPool(
     {
-      ...{ workers: 1, queue: 100, timeoutMs: 60_000, waitMs: 60_000, warmUp: 0 },
-      ...{ memoryMb: 256, maxPages: 10, fonts: [], assetDir: null },
+      workers: 1,
+      queue: 100,
+      timeoutMs: 60_000,
+      waitMs: 60_000,
+      warmUp: 0,
+      memoryMb: 256,
+      maxPages: 10,
+      fonts: [],
+      assetDir: null,
       ...options,
     },
     log,
@@ -70,12 +77,12 @@ async function pool(options: Partial<PoolOptions> = {}): Promise<RenderPool> {
   await made.start();
   return made;
 }
-/** the name that was asked for, the process that answered, and how many documents it had practised */
-const said = async (render: ReturnType<RenderPool["render"]>): Promise<{ name: string; pid: string; practised: number }> => {
-  const [name, pid, practised] = Buffer.from((await render).pdf)
+/** the name that was asked for, the process that answered, and how many warm-up documents it had rendered */
+const said = async (render: ReturnType<RenderPool["render"]>): Promise<{ name: string; pid: string; warmUps: number }> => {
+  const [name, pid, warmUps] = Buffer.from((await render).pdf)
     .toString()
     .split(" ");
-  return { name: name!, pid: pid!, practised: Number(practised) };
+  return { name: name!, pid: pid!, warmUps: Number(warmUps) };
 };
 
 describe("processes that end before they are ready", () => {
@@ -108,7 +115,7 @@ describe("processes that end before they are ready", () => {
 
 describe("a worn process", () => {
   /** Asks until another process answers than before. */
-  async function untilAnother(p: RenderPool, pid: string): Promise<{ pid: string; practised: number }> {
+  async function untilAnother(p: RenderPool, pid: string): Promise<{ pid: string; warmUps: number }> {
     for (;;) {
       const next = await said(p.render(asks("b", "answers", 5)));
       if (next.pid !== pid) return next;
@@ -119,22 +126,22 @@ describe("a worn process", () => {
     const p = await pool({ warmUp: 1000 });
     const { pid } = await said(p.render(asks("a", "worn")));
     const next = await untilAnother(p, pid);
-    expect(next.practised).toBeGreaterThanOrEqual(30);
+    expect(next.warmUps).toBeGreaterThanOrEqual(30);
     for (let i = 0; i < 20; i++) expect((await said(p.render(asks("c")))).pid).toBe(next.pid);
   });
 
   test("is replaced all the same where the first that should take its place ends", async () => {
     const p = await pool({ warmUp: 10 });
     const { pid } = await said(p.render(asks("a")));
-    process.env["PRACTICE_ENDS"] = "3";
-    onTestFinished(() => void delete process.env["PRACTICE_ENDS"]);
+    process.env["WARM_UP_ENDS"] = "3";
+    onTestFinished(() => void delete process.env["WARM_UP_ENDS"]);
     const ends = (): number => logged.filter((l) => l.includes("exit code 4")).length;
     const before = ends();
     await said(p.render(asks("b", "worn")));
     while (ends() === before) expect((await said(p.render(asks("c", "answers", 5)))).pid).toBe(pid);
-    delete process.env["PRACTICE_ENDS"];
+    delete process.env["WARM_UP_ENDS"];
     await said(p.render(asks("d", "worn")));
-    expect((await untilAnother(p, pid)).practised).toBeGreaterThanOrEqual(10);
+    expect((await untilAnother(p, pid)).warmUps).toBeGreaterThanOrEqual(10);
   });
 });
 
@@ -153,7 +160,7 @@ test("time counts from when a render begins, and costs its process", async () =>
   expect((await said(p.render(asks("c")))).pid).not.toBe(first!.pid);
 });
 
-test("what waits too long, or finds no room, is refused with 503; a process that practises has room", async () => {
+test("what waits too long, or finds no room, is refused with 503; a process that warms up has room", async () => {
   const p = await pool({ queue: 1, waitMs: 200 });
   const hangs = p.render(asks("h", "hangs")).catch((e: unknown) => e);
   const waits = p.render(asks("w"));

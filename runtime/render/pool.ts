@@ -1,9 +1,10 @@
-/* Requests' bodies to PDFs, in render processes that are started, warmed up, bounded and replaced here. */
+// Request bodies to PDFs, in render processes that are started, warmed up, bounded and replaced here.
 import type { Output } from "../http/disposition.js";
 import { ServiceError, unavailable, type PublicCode } from "../errors.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
-import type { Answer, WorkerSettings } from "./worker-messages.js";
+import type { RenderResult, WorkerSettings } from "./worker-messages.js";
 
+/** The pool's limits, beside the settings of its processes. */
 export interface PoolOptions extends WorkerSettings {
   readonly workers: number;
   /** renders that may wait, in all; none waiting still means one rendering in each process */
@@ -11,10 +12,11 @@ export interface PoolOptions extends WorkerSettings {
   readonly timeoutMs: number;
   /** how long a render may wait */
   readonly waitMs: number;
-  /** documents that a process renders in the background, while nobody asks for anything */
+  /** warm-up documents that a process renders while there are no requests */
   readonly warmUp: number;
 }
 
+/** A PDF, its number of pages, and how it is offered to the client. */
 export interface PooledRender {
   readonly pdf: Uint8Array;
   readonly pages: number;
@@ -27,13 +29,13 @@ export interface Log {
   error(facts: object, message: string): void;
 }
 
-/** Who asked for a render has gone: nobody is told of its end. */
+/** The client of a render has gone: there is no answer. */
 export class Abandoned extends Error {}
 
 /** No process became ready. */
 export class StartFailure extends Error {}
 
-interface Job {
+interface RenderTask {
   readonly id: number;
   readonly body: Uint8Array;
   readonly resolve: (r: PooledRender) => void;
@@ -42,27 +44,27 @@ interface Job {
   timer: NodeJS.Timeout | null;
 }
 
-type State = "starting" | "idle" | "practising" | "rendering" | "ended";
+type State = "starting" | "idle" | "warming-up" | "rendering" | "ended";
 
 interface Member {
   readonly process: RenderProcess;
   state: State;
-  job: Job | null;
-  /** warm-up documents it has been given; endless where one ended a process before */
-  practised: number;
-  practice: NodeJS.Timeout | null;
+  task: RenderTask | null;
+  /** warm-up documents it has been given; Infinity where one ended a process before */
+  warmUps: number;
+  warmUpTimer: NodeJS.Timeout | null;
   /** it is worn: another one is started */
   worn: boolean;
   /** that one has warmed up: it ends when it has nothing to do */
-  leaves: boolean;
+  retiring: boolean;
   /** the worn one whose place it takes once it has warmed up; null where it has a place of its own */
   replaces: Member | null;
 }
 
-/** A process warms up when nobody has asked it for anything for so long. */
+/** A process warms up when it has had no request for so long. */
 const QUIET_MS = 20;
-/** Documents that a process practises before it takes a worn one's place: what programs compile first is what they gain most from. */
-const FIRST_PRACTICE = 30;
+/** Warm-up documents before a process takes a worn one's place: the first ones gain most. */
+const FIRST_WARM_UPS = 30;
 /** A render whose client has gone may end by itself for so long: a new process costs more than most renders. */
 const GRACE_MS = 300;
 /** Between processes that end before they are ready. */
@@ -78,11 +80,11 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
   crashed: "the render stopped unexpectedly",
 };
 
-/** What a process said at its end, as the line of it that names the error. */
-const inOneLine = (how: string): string =>
+/** The line of a process's last output that names the error. */
+const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
 
-const isReady = (m: Member): boolean => m.state === "idle" || m.state === "practising" || m.state === "rendering";
+const isReady = (m: Member): boolean => m.state === "idle" || m.state === "warming-up" || m.state === "rendering";
 
 /**
  * Renders in processes, each with one render at a time. One over its time or memory bound is ended with its process, which is replaced; the
@@ -90,7 +92,7 @@ const isReady = (m: Member): boolean => m.state === "idle" || m.state === "pract
  */
 export class RenderPool {
   readonly #members = new Set<Member>();
-  readonly #queue: Job[] = [];
+  readonly #queue: RenderTask[] = [];
   #next = 0;
   #closing = false;
   #finished: (() => void) | null = null;
@@ -105,7 +107,7 @@ export class RenderPool {
     readonly program?: string,
   ) {}
 
-  /** Starts the processes; done when the first is ready. @throws StartFailure with what the processes said. */
+  /** Starts the processes; done when the first is ready. @throws StartFailure with the processes' output */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#start = { resolve, reject, attempts: 0 };
@@ -120,11 +122,11 @@ export class RenderPool {
 
   /** What waits, and what is being rendered. */
   get load(): { readonly waiting: number; readonly rendering: number } {
-    return { waiting: this.#queue.length, rendering: [...this.#members].filter((m) => m.job).length };
+    return { waiting: this.#queue.length, rendering: [...this.#members].filter((m) => m.task).length };
   }
 
   /**
-   * @param gone aborted when nobody wants the result any more
+   * @param gone aborted when the client has gone
    * @throws ServiceError API-900 (503) when nothing more may wait, it waited too long, or the pool is closing; the render's own error; Abandoned
    */
   render(body: Uint8Array, gone?: AbortSignal): Promise<PooledRender> {
@@ -132,16 +134,16 @@ export class RenderPool {
     if (this.#closing) return Promise.reject(unavailable(STOPPING));
     if (!this.#hasRoom()) return Promise.reject(unavailable("the queue is full"));
     return new Promise((resolve, reject) => {
-      const leave = (): void => this.#abandon(job);
-      const job: Job = {
+      const abandon = (): void => this.#abandon(task);
+      const task: RenderTask = {
         id: this.#next++,
         body,
-        resolve: (r) => (gone?.removeEventListener("abort", leave), resolve(r)),
-        reject: (e) => (gone?.removeEventListener("abort", leave), reject(e)),
-        timer: setTimeout(() => this.#refuse(job, unavailable(`it waited for ${this.options.waitMs} ms`)), this.options.waitMs),
+        resolve: (r) => (gone?.removeEventListener("abort", abandon), resolve(r)),
+        reject: (e) => (gone?.removeEventListener("abort", abandon), reject(e)),
+        timer: setTimeout(() => this.#refuse(task, unavailable(`it waited for ${this.options.waitMs} ms`)), this.options.waitMs),
       };
-      gone?.addEventListener("abort", leave, { once: true });
-      this.#queue.push(job);
+      gone?.addEventListener("abort", abandon, { once: true });
+      this.#queue.push(task);
       this.#dispatch();
     });
   }
@@ -167,32 +169,32 @@ export class RenderPool {
   end(): void {
     this.#closing = true;
     for (const timer of this.#pauses) clearTimeout(timer);
-    for (const job of this.#queue.splice(0)) this.#settle(job).reject(unavailable(STOPPING));
+    for (const task of this.#queue.splice(0)) this.#settle(task).reject(unavailable(STOPPING));
     for (const member of this.#members) {
-      if (member.job) this.#settle(member.job).reject(unavailable(STOPPING));
-      member.job = null;
-      this.#leave(member, "asked");
+      if (member.task) this.#settle(member.task).reject(unavailable(STOPPING));
+      member.task = null;
+      this.#endProcess(member, "asked");
     }
   }
 
-  /** A process that practises is as good as idle: what comes waits for the end of one small document. */
+  /** A process that warms up counts as idle: a request waits for the end of one small document. */
   #hasRoom(): boolean {
-    const soon = [...this.#members].filter((m) => m.state === "practising" && !m.replaces).length;
+    const soon = [...this.#members].filter((m) => m.state === "warming-up" && !m.replaces).length;
     return this.#free() !== null || this.#queue.length < this.options.queue + soon;
   }
 
-  #spawn(replaces: Member | null, practised = 0): void {
+  #spawn(replaces: Member | null, warmUps = 0): void {
     if (this.#closing && this.#queue.length === 0) return;
     const { fonts, assetDir, memoryMb, maxPages } = this.options;
     const events: ProcessEvents = {
       ready: () => this.#ready(member),
-      practised: () => this.#idle(member),
-      answered: (answer) => this.#answered(member, answer),
-      said: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
+      warmedUp: () => this.#idle(member),
+      result: (answer) => this.#answered(member, answer),
+      wroteOutput: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
       ended: (verdict, how) => this.#ended(member, verdict, how),
     };
     const process = new RenderProcess({ fonts, assetDir, memoryMb, maxPages }, events, this.program);
-    const member: Member = { process, state: "starting", job: null, practised, practice: null, worn: false, leaves: false, replaces };
+    const member: Member = { process, state: "starting", task: null, warmUps, warmUpTimer: null, worn: false, retiring: false, replaces };
     this.#members.add(member);
   }
 
@@ -204,103 +206,103 @@ export class RenderPool {
     this.#idle(member);
   }
 
-  /** It has nothing to do: it takes what waits, or practises if nobody wants anything for a while. */
+  /** The process has nothing to do: it takes a waiting task, or warms up if there is none for a while. */
   #idle(member: Member): void {
     if (member.state === "ended") return;
     member.state = "idle";
-    if (member.leaves) return this.#leave(member, "asked");
+    if (member.retiring) return this.#endProcess(member, "asked");
     const old = member.replaces;
     if (old) {
-      if (member.practised < Math.min(this.options.warmUp, FIRST_PRACTICE)) return this.#practise(member);
+      if (member.warmUps < Math.min(this.options.warmUp, FIRST_WARM_UPS)) return this.#warmUp(member);
       member.replaces = null;
-      old.leaves = true;
-      if (old.state !== "rendering") this.#leave(old, "asked");
+      old.retiring = true;
+      if (old.state !== "rendering") this.#endProcess(old, "asked");
     }
     this.#dispatch();
-    this.#practiseSoon(member);
+    this.#scheduleWarmUp(member);
   }
 
-  /** At most half of the processes practise, and none while another starts, so that a request finds an idle one and the cores free. */
-  #practiseSoon(member: Member): void {
-    if (member.state !== "idle" || this.#closing || member.practised >= this.options.warmUp) return;
-    member.practice = setTimeout(() => {
+  /** At most half of the processes warm up, and none while another starts, so that a request finds an idle one and free cores. */
+  #scheduleWarmUp(member: Member): void {
+    if (member.state !== "idle" || this.#closing || member.warmUps >= this.options.warmUp) return;
+    member.warmUpTimer = setTimeout(() => {
       if (member.state !== "idle") return;
       const others = [...this.#members];
       const most = Math.max(1, Math.floor(this.options.workers / 2));
-      if (others.some((m) => m.state === "starting") || others.filter((m) => m.state === "practising").length >= most)
-        return this.#practiseSoon(member);
-      this.#practise(member);
+      if (others.some((m) => m.state === "starting") || others.filter((m) => m.state === "warming-up").length >= most)
+        return this.#scheduleWarmUp(member);
+      this.#warmUp(member);
     }, QUIET_MS);
   }
 
-  #practise(member: Member): void {
-    member.state = "practising";
-    member.process.order({ practise: member.practised++ });
+  #warmUp(member: Member): void {
+    member.state = "warming-up";
+    member.process.send({ warmUp: member.warmUps++ });
   }
 
   #free(): Member | null {
     let best: Member | null = null;
-    for (const m of this.#members) if (m.state === "idle" && !m.replaces && (!best || m.practised > best.practised)) best = m;
+    for (const m of this.#members) if (m.state === "idle" && !m.replaces && (!best || m.warmUps > best.warmUps)) best = m;
     return best;
   }
 
   #dispatch(): void {
     for (let member; this.#queue.length > 0 && (member = this.#free());) {
-      const job = this.#settle(this.#queue.shift()!);
-      if (member.practice) clearTimeout(member.practice);
+      const task = this.#settle(this.#queue.shift()!);
+      if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
       member.state = "rendering";
-      member.job = job;
-      job.timer = setTimeout(() => this.#overdue(member, job), this.options.timeoutMs);
-      member.process.order({ id: job.id, body: job.body });
+      member.task = task;
+      task.timer = setTimeout(() => this.#overdue(member, task), this.options.timeoutMs);
+      member.process.send({ id: task.id, body: task.body });
     }
     if (!this.#busy()) this.#finished?.();
   }
 
   #busy(): boolean {
-    return this.#queue.length > 0 || [...this.#members].some((m) => m.job);
+    return this.#queue.length > 0 || [...this.#members].some((m) => m.task);
   }
 
-  #settle(job: Job): Job {
-    if (job.timer) clearTimeout(job.timer);
-    job.timer = null;
-    return job;
+  #settle(task: RenderTask): RenderTask {
+    if (task.timer) clearTimeout(task.timer);
+    task.timer = null;
+    return task;
   }
 
   /** An answer that has come but was not read yet still counts. */
-  #overdue(member: Member, job: Job): void {
+  #overdue(member: Member, task: RenderTask): void {
     setImmediate(() => {
-      if (member.job === job) this.#leave(member, "time");
+      if (member.task === task) this.#endProcess(member, "time");
     });
   }
 
-  #refuse(job: Job, e: Error): void {
-    const at = this.#queue.indexOf(job);
+  #refuse(task: RenderTask, e: Error): void {
+    const at = this.#queue.indexOf(task);
     if (at < 0) return;
     this.#queue.splice(at, 1);
-    this.#settle(job).reject(e);
+    this.#settle(task).reject(e);
     this.#dispatch();
   }
 
-  #abandon(job: Job): void {
-    this.#refuse(job, new Abandoned());
+  #abandon(task: RenderTask): void {
+    this.#refuse(task, new Abandoned());
     for (const member of this.#members)
-      if (member.job === job)
+      if (member.task === task)
         setTimeout(() => {
-          if (member.job === job) this.#leave(member, "abandoned");
+          if (member.task === task) this.#endProcess(member, "abandoned");
         }, GRACE_MS).unref();
   }
 
-  #answered(member: Member, answer: Answer): void {
-    const { job } = member;
-    if (!job || job.id !== answer.id) return;
-    member.job = null;
-    this.#settle(job);
-    if (answer.ok) job.resolve({ pdf: answer.pdf, pages: answer.pages, output: answer.output });
+  #answered(member: Member, answer: RenderResult): void {
+    const { task } = member;
+    if (!task || task.id !== answer.id) return;
+    member.task = null;
+    this.#settle(task);
+    if (answer.ok) task.resolve({ pdf: answer.pdf, pages: answer.pages, output: answer.output });
     else {
       if (answer.stack !== null)
         this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");
-      job.reject(new ServiceError(answer.code as PublicCode, answer.message));
-      if (answer.exhausted) return this.#leave(member, "memory");
+      task.reject(new ServiceError(answer.code as PublicCode, answer.message));
+      if (answer.exhausted) return this.#endProcess(member, "memory");
     }
     if (answer.worn && !member.worn) {
       member.worn = true;
@@ -310,38 +312,38 @@ export class RenderPool {
   }
 
   /** Ends a member; what it was rendering is answered when it has ended. */
-  #leave(member: Member, verdict: Verdict): void {
-    if (member.practice) clearTimeout(member.practice);
+  #endProcess(member: Member, verdict: Verdict): void {
+    if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
     member.state = "ended";
     member.process.end(verdict);
   }
 
   #ended(member: Member, verdict: Verdict, how: string): void {
-    const { job, state } = member;
+    const { task, state } = member;
     this.#members.delete(member);
     for (const m of this.#members) if (m.replaces === member) m.replaces = null;
-    // whose place it should have taken is worn still, and will say so again
+    // the one it should have replaced is still worn, and its next result reports that again
     if (member.replaces && state !== "starting") member.replaces.worn = false;
-    if (member.practice) clearTimeout(member.practice);
-    member.job = null;
+    if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
+    member.task = null;
     member.state = "ended";
-    if (job) this.#settle(job).reject(verdict === "abandoned" ? new Abandoned() : this.#errorOf(verdict));
+    if (task) this.#settle(task).reject(verdict === "abandoned" ? new Abandoned() : this.#errorOf(verdict));
     if (verdict !== "asked") this.log.warn({ pid: member.process.pid, verdict, how }, "a render process has ended and is replaced");
     if (state === "starting" && verdict !== "asked") this.#startLater(member, how);
-    else if (this.#places() < this.options.workers) this.#spawn(null, state === "practising" ? Infinity : 0);
+    else if (this.#processCount() < this.options.workers) this.#spawn(null, state === "warming-up" ? Infinity : 0);
     this.#dispatch();
   }
 
   /** Processes there are or will be, not counting those that wait for another's place, or leave. */
-  #places(): number {
-    return [...this.#members].filter((m) => !m.replaces && !m.leaves).length + this.#pauses.size;
+  #processCount(): number {
+    return [...this.#members].filter((m) => !m.replaces && !m.retiring).length + this.#pauses.size;
   }
 
   /** A process ended before it was ready: others will too, so each waits longer. */
   #startLater(member: Member, how: string): void {
     const { replaces } = member;
     if (this.#start && ++this.#start.attempts >= START_ATTEMPTS) {
-      this.#start.reject(new StartFailure(`render processes end before they are ready: ${inOneLine(how)}`));
+      this.#start.reject(new StartFailure(`render processes end before they are ready: ${errorLine(how)}`));
       this.#start = null;
       return this.end();
     }

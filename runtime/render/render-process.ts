@@ -1,23 +1,24 @@
-/* One render process as the service sees it: what it is told, what it says, how it ended. */
+// A render request to its result, by one child process whose time and memory are bounded from here.
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { ownBytes } from "./memory.js";
 import { packageRoot } from "../package.js";
-import type { Answer, Order, Said, WorkerSettings } from "./worker-messages.js";
+import type { RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
 
-/** Why a process is no more. `asked`: the service wanted it to end and nothing is wrong with it. */
+/** Why a process has ended. `asked`: the service ended it, and nothing is wrong with it. */
 export type Verdict = "memory" | "time" | "abandoned" | "asked" | "crashed";
 
+/** Called as a render process reports, and once when it has ended. */
 export interface ProcessEvents {
   /** it can answer: its first documents are rendered */
   ready(): void;
   /** it has rendered a warm-up document */
-  practised(): void;
-  answered(answer: Answer): void;
+  warmedUp(): void;
+  result(answer: RenderResult): void;
   /** it has written to its standard output or standard error */
-  said(text: string): void;
-  /** Comes once, last. `how`: the exit code or signal, and the end of what it said. */
+  wroteOutput(text: string): void;
+  /** Comes once, last. `how`: the exit code or signal, and the end of its output. */
   ended(verdict: Verdict, how: string): void;
 }
 
@@ -26,14 +27,14 @@ export interface ProcessEvents {
  * size of its semi-spaces; Node's 16 MB make a document of a few milliseconds some 3 % slower than 32 MB.
  */
 const HEAP_SHARE = 0.7;
-const LOOK_MS = 25;
-/** Characters kept of what a process says. */
+const MEMORY_INTERVAL_MS = 25;
+/** Characters kept of a process's output. */
 const TAIL = 4000;
-/** What a render process has no business knowing. */
+/** Environment variables that a render process does not get. */
 const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN"];
 
 /**
- * A process rather than a thread: where V8, wasm or native code ends all that runs beside it, that is one render. It is given one order at a
+ * A process rather than a thread: where V8, wasm or native code ends all that runs beside it, that is one render. It is given one request at a
  * time. While it renders, its memory is looked at from here, since code that does not return cannot look itself.
  */
 export class RenderProcess {
@@ -42,7 +43,7 @@ export class RenderProcess {
   #verdict: Verdict | null = null;
   #ended = false;
   #tail = "";
-  #look: NodeJS.Timeout | null = null;
+  #memoryTimer: NodeJS.Timeout | null = null;
 
   /** `program`: the built JavaScript to run, where it is not the renderer. */
   constructor(
@@ -64,14 +65,14 @@ export class RenderProcess {
       env,
     });
     this.#child.send(settings, () => undefined);
-    this.#child.on("message", (said: Said) => this.#heard(said));
+    this.#child.on("message", (message: WorkerMessage) => this.#received(message));
     for (const stream of [this.#child.stdout!, this.#child.stderr!])
       stream.setEncoding("utf8").on("data", (text: string) => {
         this.#tail = (this.#tail + text).slice(-TAIL);
-        events.said(text.slice(0, TAIL));
+        events.wroteOutput(text.slice(0, TAIL));
       });
     this.#child.on("error", (e) => {
-      // it could not be started, or not be told: in the second case its end follows
+      // it could not be started, or a message could not be sent: in the second case its end follows
       if (this.#child.pid === undefined) this.#end(`it could not be started: ${e.message}`);
     });
     this.#child.on("close", (code, signal) => this.#end(signal === null ? `exit code ${code}` : `signal ${signal}`));
@@ -81,15 +82,16 @@ export class RenderProcess {
     return this.#child.pid;
   }
 
-  order(order: Order): void {
-    // a process that has just ended is told of by its end
-    this.#child.send(order, () => undefined);
+  /** Sends a request; one at a time. Its memory is watched until the result comes. */
+  send(request: WorkerRequest): void {
+    // where the process has just ended, `ended` follows
+    this.#child.send(request, () => undefined);
     const { pid } = this.#child;
-    if ("body" in order && pid !== undefined)
-      this.#look ??= setInterval(() => {
-        const held = ownBytes(pid);
-        if (held !== null && held > this.#bound) this.end("memory");
-      }, LOOK_MS);
+    if ("body" in request && pid !== undefined)
+      this.#memoryTimer ??= setInterval(() => {
+        const bytes = ownBytes(pid);
+        if (bytes !== null && bytes > this.#bound) this.end("memory");
+      }, MEMORY_INTERVAL_MS);
   }
 
   /** Ends it at once, whatever it does. Of several verdicts the first one counts. */
@@ -98,22 +100,22 @@ export class RenderProcess {
     this.#child.kill("SIGKILL");
   }
 
-  #heard(said: Said): void {
-    if ("ready" in said) return this.events.ready();
-    if ("practised" in said) return this.events.practised();
-    this.#stopLooking();
-    this.events.answered(said);
+  #received(message: WorkerMessage): void {
+    if ("ready" in message) return this.events.ready();
+    if ("warmedUp" in message) return this.events.warmedUp();
+    this.#stopMemoryTimer();
+    this.events.result(message);
   }
 
-  #stopLooking(): void {
-    if (this.#look) clearInterval(this.#look);
-    this.#look = null;
+  #stopMemoryTimer(): void {
+    if (this.#memoryTimer) clearInterval(this.#memoryTimer);
+    this.#memoryTimer = null;
   }
 
   #end(how: string): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#stopLooking();
+    this.#stopMemoryTimer();
     const verdict = this.#verdict ?? (this.#tail.includes("heap out of memory") ? "memory" : "crashed");
     this.events.ended(verdict, this.#tail === "" ? how : `${how}: ${this.#tail.trim()}`);
   }

@@ -1,3 +1,4 @@
+// A number to a request body that warms up a render process.
 /*
  * A first render pays for loading fonts and compiling programs, and the next ones still run slowly, until the compiler of the language has seen
  * what they do. These documents do what real ones do, each with other words and numbers, so that caches do not answer for the work.
@@ -6,7 +7,7 @@
 /** How many of them a process renders, unless a setting says otherwise. */
 export const WARM_UP_RENDERS = 100;
 
-/** A document to render before anyone asks for one, as the bytes of its request: mostly short ones, like invoices, some longer, of text. */
+/** The body of warm-up request `i`: mostly short documents like invoices, some longer ones of text. */
 export const warmUpRequest = (i: number): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(turned(i % 5 === 4 ? letter(i) : invoice(i), i)));
 
@@ -105,12 +106,19 @@ function invoice(i: number): object {
     text(words(i + 3, 30), { text_align: "justify", width: 180 }),
     { type: "rect", layout: { left: 0 }, width: 10, height: 4, fill: {}, stroke: {}, corner_radius: 1 },
     ...["qrcode", "code128"].map((format) => ({
-      ...{ type: "barcode", alt: `Invoice ${i}`, layout: { left: 0, gap_after: 2 }, format, width: 28, height: 28 },
+      type: "barcode",
+      alt: `Invoice ${i}`,
+      layout: { left: 0, gap_after: 2 },
+      format,
+      width: 28,
+      height: 28,
       content: format === "qrcode" ? `BCD\n002\n1\nSCT\n\n${words(i, 3)}\nDE0213${i}\nEUR${i}.20\n\n\n${i}` : `WARM-UP-${i}`,
     })),
   ];
   const settings = {
-    ...{ profile: i % 3 === 0 ? "pdfa-ua1" : "pdfa-2b", metadata: { title: `Invoice ${i}` }, layout },
+    profile: i % 3 === 0 ? "pdfa-ua1" : "pdfa-2b",
+    metadata: { title: `Invoice ${i}` },
+    layout,
     ...(i % 2 === 0 && { defaults: { text: { font_size: 9.5 + (i % 4) / 4 } } }),
   };
   return { settings, footer, pages: [{ size: "a4", elements }] };

@@ -1,8 +1,8 @@
-/* What the service and its render processes say to each other. */
+// The messages between the service and its render processes.
 import type { Output } from "../http/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 
-/** What a render process is told first. */
+/** The first message to a render process. */
 export interface WorkerSettings {
   /** those of the installation's folder */
   readonly fonts: readonly CheckedFamily[];
@@ -12,10 +12,11 @@ export interface WorkerSettings {
   readonly maxPages: number;
 }
 
-/** To a render process, one at a time: a request's bytes, or the number of a warm-up document that nobody waits for. */
-export type Order = { readonly id: number; readonly body: Uint8Array } | { readonly practise: number };
+/** To a render process, one at a time: a request's bytes, or the number of a warm-up document. */
+export type WorkerRequest = { readonly id: number; readonly body: Uint8Array } | { readonly warmUp: number };
 
-export interface Done {
+/** The result of a render that succeeded. */
+export interface RenderSuccess {
   readonly id: number;
   readonly ok: true;
   readonly pdf: Uint8Array;
@@ -25,7 +26,8 @@ export interface Done {
   readonly worn: boolean;
 }
 
-export interface Failed {
+/** The result of a render that failed. */
+export interface RenderFailure {
   readonly id: number;
   readonly ok: false;
   readonly code: string;
@@ -37,7 +39,7 @@ export interface Failed {
   readonly worn: boolean;
 }
 
-export type Answer = Done | Failed;
+export type RenderResult = RenderSuccess | RenderFailure;
 
-/** From a render process: it has rendered its first documents; it has practised; an answer. */
-export type Said = { readonly ready: true } | { readonly practised: true } | Answer;
+/** From a render process: it has rendered its first documents; it has rendered a warm-up document; a result. */
+export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | RenderResult;

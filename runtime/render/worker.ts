@@ -1,4 +1,4 @@
-/* The program of a render process: takes requests one at a time, answers with PDFs or with what is wrong. */
+// The program of a render process: render requests, one at a time, to PDFs or errors.
 import { RenderError } from "../../compiler/core/fail.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { outputOf } from "../http/disposition.js";
@@ -8,7 +8,7 @@ import { storeOf } from "../fonts/font-files.js";
 import { ownBytes } from "./memory.js";
 import { assetFolder } from "../pictures/pictures.js";
 import { warmUpRequest } from "./warm-up.js";
-import type { Answer, Order, Said, WorkerSettings } from "./worker-messages.js";
+import type { RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
 
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
 const bound = settings.memoryMb * 1024 * 1024;
@@ -19,35 +19,38 @@ const REFUSE_AT = 0.85;
 const WORN_AT = 0.5;
 /** Looks that find too much collect garbage, which takes long: until the next one, the process may grow by this share of the bound. */
 const STEP = 0.05;
-/** A process is replaced after so many renders whatever it holds, so that what nobody has thought of cannot grow for ever. */
+/** A process is replaced after so many renders whatever memory it has, so that no unforeseen state grows without bound. */
 const MOST_RENDERS = 100_000;
 
 const engine = new Engine(storeOf(settings.fonts), assetFolder(settings.assetDir));
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
-const held = (): number => ownBytes("self") ?? process.memoryUsage.rss();
+const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
 
-/** Asks what is held only where the quick answer, which counts mapped files too, says that it may be more than `most`; garbage does not count. */
-function holdsMore(most: number): boolean {
-  if (process.memoryUsage.rss() <= most || held() <= most) return false;
+/**
+ * Whether the process has more than `most` bytes of its own without garbage. The exact figure is read only where the resident set, which is quicker
+ * to read and counts mapped files too, is larger.
+ */
+function exceeds(most: number): boolean {
+  if (process.memoryUsage.rss() <= most || ownMemory() <= most) return false;
   collectGarbage();
-  return held() > most;
+  return ownMemory() > most;
 }
 
-let looksFrom = bound * REFUSE_AT;
+let nextCheck = bound * REFUSE_AT;
 function withinMemory(): void {
-  if (process.memoryUsage.rss() <= looksFrom) return;
-  if (holdsMore(bound * REFUSE_AT)) throw new OutOfMemory();
-  looksFrom = Math.max(bound * REFUSE_AT, process.memoryUsage.rss() + bound * STEP);
+  if (process.memoryUsage.rss() <= nextCheck) return;
+  if (exceeds(bound * REFUSE_AT)) throw new OutOfMemory();
+  nextCheck = Math.max(bound * REFUSE_AT, process.memoryUsage.rss() + bound * STEP);
 }
 
-async function answer(id: number, body: Uint8Array): Promise<Answer> {
-  looksFrom = bound * REFUSE_AT;
+async function answer(id: number, body: Uint8Array): Promise<RenderResult> {
+  nextCheck = bound * REFUSE_AT;
   try {
     let request: DocumentRequest | null = null;
     const { pdf, pages } = await engine.renderLater(body, {
       maxPages: settings.maxPages,
-      decoded: (said) => {
-        request = said;
+      decoded: (given) => {
+        request = given;
       },
       onPage: withinMemory,
       onPicture: withinMemory,
@@ -55,30 +58,30 @@ async function answer(id: number, body: Uint8Array): Promise<Answer> {
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
     return { id, ok: true, pdf, pages, output, worn: isWorn() };
   } catch (e) {
-    const told = failureOf(e);
-    return { id, ok: false, ...told, worn: told.exhausted || told.stack !== null || isWorn() };
+    const failure = failureOf(e);
+    return { id, ok: false, ...failure, worn: failure.exhausted || failure.stack !== null || isWorn() };
   }
 }
 
 let renders = 0;
-let fresh = 0;
-let wornFrom = Infinity;
+let freshBytes = 0;
+let nextWornCheck = Infinity;
 function isWorn(): boolean {
   if (++renders >= MOST_RENDERS) return true;
-  if (process.memoryUsage.rss() <= wornFrom) return false;
-  if (holdsMore(fresh + (bound - fresh) * WORN_AT)) return true;
-  wornFrom = process.memoryUsage.rss() + bound * STEP;
+  if (process.memoryUsage.rss() <= nextWornCheck) return false;
+  if (exceeds(freshBytes + (bound - freshBytes) * WORN_AT)) return true;
+  nextWornCheck = process.memoryUsage.rss() + bound * STEP;
   return false;
 }
 
-const tell = (said: Said): void => void process.send!(said);
+const send = (message: WorkerMessage): void => void process.send!(message);
 
 // signals of a terminal or a service manager reach all processes: the service alone decides when this one ends
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit(0));
-process.on("message", (order: Order) => {
-  if ("body" in order) void answer(order.id, order.body).then(tell);
-  else void engine.renderLater(warmUpRequest(order.practise)).then(() => tell({ practised: true }));
+process.on("message", (request: WorkerRequest) => {
+  if ("body" in request) void answer(request.id, request.body).then(send);
+  else void engine.renderLater(warmUpRequest(request.warmUp)).then(() => send({ warmedUp: true }));
 });
 
 /** What every first render pays for: fonts, programs, and the reader that explains what is wrong. */
@@ -88,7 +91,7 @@ for (const body of FIRST)
     if (!(e instanceof RenderError)) throw e;
   });
 collectGarbage();
-fresh = held();
-wornFrom = fresh + (bound - fresh) * WORN_AT;
+freshBytes = ownMemory();
+nextWornCheck = freshBytes + (bound - freshBytes) * WORN_AT;
 // from the event loop, so that a request is read as soon as it comes
-setImmediate(() => tell({ ready: true }));
+setImmediate(() => send({ ready: true }));

@@ -1,3 +1,4 @@
+// A page's ops to the bytes of a content stream, with the resources it refers to by name (ISO 32000-1, 7.8).
 import { IDENTITY, multiply } from "../../../ir/geometry.js";
 import type {
   BlendMode,
@@ -20,7 +21,7 @@ import { extent, inverse, isInvisible, isTransparent, shading, tilesOver, type G
 import { artifactStart } from "./artifact.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { decimal, type Dict, type Ref } from "../syntax/object.js";
-import { named, TextObject, type TextHost } from "./text.js";
+import { resourceName, TextObject, type TextHost } from "./text.js";
 import { inVisualOrder } from "./visual-order.js";
 
 /** What a content stream needs from its document. */
@@ -39,7 +40,7 @@ export interface ContentHost extends TextHost {
   tiling(id: number, matrix: Matrix): Ref;
   /** a pattern of a shading */
   shadingPattern(shading: Dict, matrix: Matrix): Ref;
-  /** an ExtGState that lets show through what a group says */
+  /** an ExtGState whose soft mask is a group */
   mask(kind: "alpha" | "luminosity", group: Ref): Ref;
   paint(id: number): PaintResource;
   /** an object of its own, the same for equal values */
@@ -90,7 +91,7 @@ export class Content {
   #ctm: Matrix = IDENTITY;
   /** what is marked in this stream; an MCID is an index of it */
   readonly marks: MarkId[] = [];
-  /** what is being written, for whoever asks what went wrong */
+  /** the source of the op being written, for errors */
   at: Op | null = null;
   #state: State;
   readonly #text: TextObject;
@@ -111,6 +112,7 @@ export class Content {
     }
   }
 
+  /** Closes what is open. @returns the stream's bytes, and its resource dictionary once fonts have object numbers */
   finish(): { bytes: Uint8Array; resources: (fontRef: (id: FontId) => Ref) => Dict } {
     this.#text.end();
     const named = (m: ReadonlyMap<Ref, string>): Dict => Object.fromEntries([...m].map(([ref, n]) => [n, ref]));
@@ -124,6 +126,7 @@ export class Content {
     return { bytes: this.#w.view(), resources };
   }
 
+  /** Writes ops in paint order. @throws NumberError for a coordinate that PDF cannot express */
   ops(ops: readonly Op[]): void {
     for (const op of this.host.tagged ? ops : inVisualOrder(ops)) this.#op(op);
   }
@@ -150,7 +153,7 @@ export class Content {
     const inText = this.#isText(children);
     if (inText) this.#text.begin();
     else this.#text.end();
-    // the element says what it is: a mark's own tag is the one that adds nothing
+    // the element has the role: Span, the tag of a mark, adds no meaning
     if (typeof mark === "number") {
       this.#w.ascii("/Span<</MCID ");
       this.#w.int(this.marks.push(mark) - 1);
@@ -161,7 +164,7 @@ export class Content {
     this.#w.ascii("EMC\n");
   }
 
-  /** Whether ops can stand in one text object with what is there: glyphs alone, in plain colours, as opaque as now. */
+  /** Whether ops can be part of the open text object: glyphs alone, in plain colours, as opaque as now. */
   #isText(ops: readonly Op[]): boolean {
     for (const op of ops) {
       if (op.op !== "glyphs" || !("color" in op.fill)) return false;
@@ -183,13 +186,13 @@ export class Content {
     }
     if (op.mask) {
       const state = this.host.mask(op.mask.kind, this.host.form(op.mask.children, true));
-      w.ascii(`/${named(this.#states, state, "G")} gs\n`);
+      w.ascii(`/${resourceName(this.#states, state, "G")} gs\n`);
     }
     // without transparency, isolation changes nothing
     if (op.opacity < 1 || (op.isolated && this.host.transparency) || op.blend !== "normal" || op.mask) {
-      if (op.blend !== "normal") w.ascii(`/${named(this.#states, this.host.blend(op.blend), "G")} gs\n`);
+      if (op.blend !== "normal") w.ascii(`/${resourceName(this.#states, this.host.blend(op.blend), "G")} gs\n`);
       this.#alpha(op.opacity, op.opacity);
-      w.ascii(`/${named(this.#forms, this.host.form(op.children, op.isolated), "X")} Do\n`);
+      w.ascii(`/${resourceName(this.#forms, this.host.form(op.children, op.isolated), "X")} Do\n`);
     } else this.ops(op.children);
     this.#text.end();
     w.ascii("Q\n");
@@ -208,7 +211,7 @@ export class Content {
     w.num(-box.height);
     w.byte(0x20);
     this.#numbers(box.x, box.y + box.height);
-    w.ascii(`cm /${named(this.#forms, this.host.image(image), "X")} Do Q\n`);
+    w.ascii(`cm /${resourceName(this.#forms, this.host.image(image), "X")} Do Q\n`);
   }
 
   #path(path: Path, fill: Fill | null, stroke: Stroke | null): void {
@@ -261,15 +264,15 @@ export class Content {
     w.ascii(`W${evenOdd} n\n`);
     this.#concat(paint.transform);
     if (paint.kind === "tile") {
-      const form = named(this.#forms, this.host.form(paint.ops, false, paint.box), "X");
+      const form = resourceName(this.#forms, this.host.form(paint.ops, false, paint.box), "X");
       for (const { x, y } of places!) {
         w.ascii("q 1 0 0 1 ");
         this.#numbers(x, y);
         w.ascii(`cm /${form} Do Q\n`);
       }
     } else {
-      if (isTransparent(paint)) this.#seenThrough(paint, region);
-      w.ascii(`/${named(this.#shadings, this.host.once(shading(paint, region, false, this.host.limit)), "S")} sh\n`);
+      if (isTransparent(paint)) this.#maskByGradient(paint, region);
+      w.ascii(`/${resourceName(this.#shadings, this.host.once(shading(paint, region, false, this.host.limit)), "S")} sh\n`);
     }
     w.ascii("Q\n");
     this.#state = saved;
@@ -277,14 +280,14 @@ export class Content {
   }
 
   /** What is drawn next shows as far as a gradient is opaque; in the gradient's space. */
-  #seenThrough(paint: Gradient, region: Rect): void {
+  #maskByGradient(paint: Gradient, region: Rect): void {
     const group = this.host.opacityGroup(this.host.once(shading(paint, region, true, this.host.limit)), region);
-    this.#w.ascii(`/${named(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
+    this.#w.ascii(`/${resourceName(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
   }
 
   #pattern(pattern: Ref): void {
     this.#state.fill = "";
-    this.#w.ascii(`/Pattern cs /${named(this.#patterns, pattern, "P")} scn\n`);
+    this.#w.ascii(`/Pattern cs /${resourceName(this.#patterns, pattern, "P")} scn\n`);
   }
 
   /** Text in a gradient or a pattern. */
@@ -303,7 +306,7 @@ export class Content {
       const region = extent(around(op), back);
       if (isTransparent(paint)) {
         this.#concat(paint.transform);
-        this.#seenThrough(paint, region);
+        this.#maskByGradient(paint, region);
         this.#concat(back);
       }
       this.#pattern(this.host.shadingPattern(shading(paint, region, false, this.host.limit), multiply(outside, paint.transform)));
@@ -369,7 +372,7 @@ export class Content {
     if (s.fillAlpha === fill && s.strokeAlpha === stroke) return;
     s.fillAlpha = fill < 0 ? 1 : fill;
     s.strokeAlpha = stroke < 0 ? 1 : stroke;
-    this.#w.ascii(`/${named(this.#states, this.host.alpha(s.fillAlpha, s.strokeAlpha), "G")} gs\n`);
+    this.#w.ascii(`/${resourceName(this.#states, this.host.alpha(s.fillAlpha, s.strokeAlpha), "G")} gs\n`);
   }
 
   #stroke(s: Stroke): void {

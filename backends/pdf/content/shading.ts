@@ -1,3 +1,4 @@
+// A gradient of the display list to a shading dictionary, with repeated and reflected stops written out (ISO 32000-1, 8.7.4.5).
 import { greatest, least } from "../../../ir/many.js";
 import { apply } from "../../../ir/geometry.js";
 import type { LinearPaint, Matrix, Point, RadialPaint, Rect, Stop, TilePaint } from "../../../ir/ir.js";
@@ -7,6 +8,7 @@ import { decimal, name, Raw, type Dict, type PdfValue } from "../syntax/object.j
 /** A gradient is repeated at most so often; beyond that nothing could be seen of it. */
 const MAX_REPEATS = 400;
 
+/** A paint that becomes a shading. */
 export type Gradient = LinearPaint | RadialPaint;
 
 /**
@@ -38,7 +40,9 @@ function widened(g: Gradient): Gradient {
   return { ...g, from: { ...g.from, r: g.to.r * (1 - 1e-4) } };
 }
 
+/** Whether the gradient needs a soft mask. */
 export const isTransparent = (g: Gradient): boolean => g.stops.some((s) => s.opacity < 1);
+/** Whether the gradient paints nothing. */
 export const isInvisible = (g: Gradient): boolean => g.stops.every((s) => s.opacity === 0);
 
 /** Whole periods of the gradient that a region reaches into. */
@@ -107,7 +111,7 @@ function stitched(
 const FEW_TILES = 2000;
 
 /**
- * Where a pattern's tiles stand over a part of its space; null where they are more than a few.
+ * The origins of a pattern's tiles over a part of its space; null where they are more than a few.
  * @throws NumberError where there is no end of them
  */
 export function tilesOver({ box, stepX, stepY }: TilePaint, region: Rect): readonly Point[] | null {

@@ -1,7 +1,8 @@
+// Glyph runs to text objects: text state, positions, and a code for each cluster whose ToUnicode entry is its text (ISO 32000-1, 9.4).
 import { unitAt } from "../../../ir/code-unit.js";
 import type { FontId, GlyphsOp, Point } from "../../../ir/ir.js";
 import type { UsedFont } from "../font/font.js";
-import { Show } from "./show.js";
+import { TextShowing } from "./text-showing.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import { decimal, writeUtf16 } from "../syntax/object.js";
 
@@ -28,12 +29,14 @@ export class TextObject {
     readonly host: TextHost,
   ) {}
 
+  /** Opens a text object (BT), unless one is open. */
   begin(): void {
     if (this.#open) return;
     this.w.ascii("BT\n");
     this.#open = true;
   }
 
+  /** Closes the text object (ET), if one is open; font and position have to be set again. */
   end(): void {
     if (!this.#open) return;
     this.w.ascii("ET\n");
@@ -44,13 +47,13 @@ export class TextObject {
 
   /** Shows a run, in the text object at hand or a new one. */
   show(given: GlyphsOp): void {
-    const spoken = given.actualText === null && this.host.tagged && PRIVATE.test(given.text);
-    const op = spoken ? { ...given, actualText: given.text } : given;
+    const isPrivate = given.actualText === null && this.host.tagged && PRIVATE.test(given.text);
+    const op = isPrivate ? { ...given, actualText: given.text } : given;
     const { w } = this;
     this.begin();
     this.#select(op.font, op.size);
     this.#moveTo(op);
-    if (op.actualText !== null) this.#actual(op.actualText);
+    if (op.actualText !== null) this.#beginActualText(op.actualText);
     this.#run(op);
     if (op.actualText !== null) w.ascii("EMC\n");
   }
@@ -59,12 +62,12 @@ export class TextObject {
     if (this.#font === font && this.#size === size) return;
     this.#font = font;
     this.#size = size;
-    this.w.ascii(`/${named(this.fonts, font, "F")} `);
+    this.w.ascii(`/${resourceName(this.fonts, font, "F")} `);
     this.w.num(size);
     this.w.ascii(" Tf\n");
   }
 
-  /** Where a run begins: as a step from the line before where that can say it, which is shorter. */
+  /** Where a run begins: as an offset from the line before (Td) where it can be one, which is shorter, else by the text matrix (Tm). */
   #moveTo({ x, y, slant }: Pick<GlyphsOp, "x" | "y" | "slant">): void {
     const { w } = this;
     const from = this.#line;
@@ -81,25 +84,25 @@ export class TextObject {
     this.#line = slant === 0 ? { x, y } : null;
   }
 
-  #actual(said: string): void {
+  #beginActualText(text: string): void {
     this.w.ascii("/Span<</ActualText<FEFF");
-    writeUtf16(this.w, said);
+    writeUtf16(this.w, text);
     this.w.ascii(">>>BDC\n");
   }
 
   /**
-   * Shows a run cluster by cluster, each by one code that says its text: a cluster of several glyphs, and a mark moved off the baseline,
+   * Shows a run cluster by cluster, each by one code that maps to its text: a cluster of several glyphs, and a mark moved off the baseline,
    * becomes one glyph put together of them, since readers take what is not on the line for another line. Where no code is left for that,
-   * it stands inside ActualText (14.9.4), and its codes share its characters for readers that do not know that.
+   * it is inside ActualText (14.9.4), and its codes share its characters for readers that do not know that.
    */
   #run(op: GlyphsOp): void {
     const font = this.host.font(op.font);
     const { ids, advances, clusters, offsets } = op.run;
     const n = ids.length;
-    const show = new Show(this.w, op, font.metrics.widths, this.host.pretty);
+    const showing = new TextShowing(this.w, op, font.metrics.widths, this.host.pretty);
     if (clusters[n - 1]! < clusters[0]! || (clusters[n - 1] === clusters[0] && op.text.length > 1 && RIGHT_TO_LEFT.test(op.text)))
-      return this.#backward(op, font, show);
-    // joiners are said with what they join: a reader may drop what ends in one
+      return this.#showRightToLeft(op, font, showing);
+    // joiners go with the text after them: a reader may drop a code whose text ends in one
     let joiners = "";
     for (let i = 0; i < n;) {
       const c = clusters[i]!;
@@ -108,79 +111,80 @@ export class TextObject {
       const next = end < n ? clusters[end]! : op.text.length;
       const offset = offsets !== null && (offsets[2 * i] !== 0 || offsets[2 * i + 1] !== 0);
       if (end === i + 1 && !offset && next === c + 1 && joiners === "" && advances[i] !== 0)
-        show.glyph(i, font.codeOfUnit(ids[i]!, unitAt(op.text, c)));
+        showing.glyph(i, font.codeOfUnit(ids[i]!, unitAt(op.text, c)));
       else {
-        const said = partsOf(joiners + op.text.slice(c, next));
-        joiners = end < n && JOINERS.test(said.after) ? said.after : "";
-        for (const char of said.before) this.#unseen(op, font, show, i, char);
-        if (advances[i] === 0 && end === i + 1 && FORMAT.test(said.core)) this.#unseen(op, font, show, i, said.core);
-        else this.#drawn(op, font, show, { from: i, to: end, said: said.core });
-        if (joiners === "") for (const char of said.after) this.#unseen(op, font, show, end, char);
+        const text = splitFormats(joiners + op.text.slice(c, next));
+        joiners = end < n && JOINERS.test(text.after) ? text.after : "";
+        for (const char of text.before) this.#showInvisible(op, font, showing, i, char);
+        if (advances[i] === 0 && end === i + 1 && FORMAT.test(text.core)) this.#showInvisible(op, font, showing, i, text.core);
+        else this.#showCluster(op, font, showing, { from: i, to: end, text: text.core });
+        if (joiners === "") for (const char of text.after) this.#showInvisible(op, font, showing, end, char);
       }
       i = end;
     }
-    show.close();
+    showing.close();
   }
 
   /**
-   * A run from right to left. Plain documents have it in visual order, from which readers work out what it says; tagged ones in the order of
+   * A run from right to left. Plain documents have it in visual order, from which readers derive its text; tagged ones in the order of
    * reading (14.8.2.3.3), each cluster placed by itself. Either way readers that put a line back into order take the characters of one code
-   * one by one, so that each has a code of its own: the cluster's first is drawn, the others are said where it begins.
+   * one by one, so that each has a code of its own: the cluster's first is drawn, the others are invisible codes where it begins.
    */
-  #backward(op: GlyphsOp, font: UsedFont, show: Show): void {
+  #showRightToLeft(op: GlyphsOp, font: UsedFont, showing: TextShowing): void {
     const { ids, clusters, advances, offsets } = op.run;
     const n = ids.length;
     const logical = this.host.tagged;
     // each place by itself is kept only for who turns them round
-    const found: Backward[] = [];
+    const found: RightToLeftCluster[] = [];
     for (let i = 0, before = op.text.length, x = 0; i < n;) {
       const c = clusters[i]!;
       let end = i + 1;
       let advance = advances[i]!;
       while (end < n && clusters[end] === c) advance += advances[end++]!;
       const offset = offsets !== null && (offsets[2 * i] !== 0 || offsets[2 * i + 1] !== 0);
-      if (logical) found.push({ from: i, to: end, x, advance, said: op.text.slice(c, before) });
-      else if (end === i + 1 && before === c + 1 && !offset && advance !== 0) show.glyph(i, font.codeOfUnit(ids[i]!, unitAt(op.text, c)));
+      if (logical) found.push({ from: i, to: end, x, advance, text: op.text.slice(c, before) });
+      else if (end === i + 1 && before === c + 1 && !offset && advance !== 0)
+        showing.glyph(i, font.codeOfUnit(ids[i]!, unitAt(op.text, c)));
       else {
         const [first = "", ...others] = charsWithJoiners(op.text.slice(c, before));
-        for (const char of others.reverse()) this.#unseen(op, font, show, i, char);
-        if (advance === 0 && FORMAT.test(first)) this.#unseen(op, font, show, i, first);
-        else this.#drawn(op, font, show, { from: i, to: end, said: first });
+        for (const char of others.reverse()) this.#showInvisible(op, font, showing, i, char);
+        if (advance === 0 && FORMAT.test(first)) this.#showInvisible(op, font, showing, i, first);
+        else this.#showCluster(op, font, showing, { from: i, to: end, text: first });
       }
       before = c;
       x += advance;
       i = end;
     }
-    if (logical) this.#inReadingOrder(op, font, show, withMarks(found).reverse());
-    else show.close();
+    if (logical) this.#showInReadingOrder(op, font, showing, withMarks(found).reverse());
+    else showing.close();
   }
 
   /**
-   * Clusters from the right to the left. What is only said stands a little further left for each, so that readers who go by places have the
+   * Clusters from the right to the left. Each invisible code is a little further left, so that readers that sort by position have the
    * same order, and is the letter's glyph once more, unseen (9.3.6): readers leave out what has no extent, and take what has another height
    * for another line.
    */
-  #inReadingOrder(op: GlyphsOp, font: UsedFont, show: Show, found: readonly Backward[]): void {
-    let letter: Backward | null = null;
+  #showInReadingOrder(op: GlyphsOp, font: UsedFont, showing: TextShowing, found: readonly RightToLeftCluster[]): void {
+    let letter: RightToLeftCluster | null = null;
     let steps = 0;
     for (const cluster of found) {
-      let said: readonly string[] = cluster.said.match(LETTER_OR_MARKS) ?? [];
-      if (cluster.advance !== 0 || !letter || !FORMAT.test(cluster.said)) {
-        const [first = "", ...others] = said;
+      let text: readonly string[] = cluster.text.match(LETTER_OR_MARKS) ?? [];
+      if (cluster.advance !== 0 || !letter || !FORMAT.test(cluster.text)) {
+        const [first = "", ...others] = text;
         letter = cluster;
         steps = 0;
         this.#place(op, cluster.x, 0);
-        this.#drawn(op, font, show, { from: cluster.from, to: cluster.to, said: first });
-        show.leave();
-        said = others;
+        this.#showCluster(op, font, showing, { from: cluster.from, to: cluster.to, text: first });
+        showing.closeUnadjusted();
+        text = others;
       }
-      for (const one of said) {
-        const made = font.cluster(op.run, letter.from, letter.to, plainer(one), THIN);
+      for (const one of text) {
+        const made = font.cluster(op.run, letter.from, letter.to, withoutByteOrderMark(one), THIN);
         if (!made) continue;
         this.#place(op, cluster.x, ++steps);
         this.w.ascii("3 Tr\n");
-        show.composite(made.code, 0, 0);
-        show.leave();
+        showing.composite(made.code, 0, 0);
+        showing.closeUnadjusted();
         this.w.ascii("0 Tr\n");
       }
     }
@@ -195,113 +199,113 @@ export class TextObject {
     this.#moveTo({ x: op.x + ((x - steps) * op.size) / 1000, y: op.y, slant: op.slant });
   }
 
-  /** Says what is not drawn, before glyph i of a run; what is shown next says it, where no code is left for that. */
-  #unseen(op: GlyphsOp, font: UsedFont, show: Show, i: number, said: string): void {
-    const made = font.cluster(op.run, i, i, plainer(said));
-    if (made) show.composite(made.code, 0, 0);
+  /** Shows a code that draws nothing and maps to `text`, before glyph i of a run; nothing is shown where no code is left for it. */
+  #showInvisible(op: GlyphsOp, font: UsedFont, showing: TextShowing, i: number, text: string): void {
+    const made = font.cluster(op.run, i, i, withoutByteOrderMark(text));
+    if (made) showing.composite(made.code, 0, 0);
   }
 
-  /** Draws a cluster, and says what it is said to say. */
-  #drawn(op: GlyphsOp, font: UsedFont, show: Show, { from, to, said }: Drawn): void {
+  /** Shows a cluster by codes that map to its text. */
+  #showCluster(op: GlyphsOp, font: UsedFont, showing: TextShowing, { from, to, text }: ClusterRange): void {
     const { ids, advances, offsets } = op.run;
     const offset = offsets !== null && (offsets[2 * from] !== 0 || offsets[2 * from + 1] !== 0);
-    if (to === from + 1 && !offset) return show.glyph(from, font.code(ids[from]!, said));
-    const one = font.cluster(op.run, from, to, said);
+    if (to === from + 1 && !offset) return showing.glyph(from, font.code(ids[from]!, text));
+    const one = font.cluster(op.run, from, to, text);
     if (one) {
       let advance = 0;
       for (let k = from; k < to; k++) advance += advances[k]!;
-      return show.composite(one.code, one.width, advance);
+      return showing.composite(one.code, one.width, advance);
     }
-    if (to === from + 1) return show.glyph(from, font.code(ids[from]!, said));
+    if (to === from + 1) return showing.glyph(from, font.code(ids[from]!, text));
     const whole = op.actualText !== null;
     if (!whole) {
-      show.close();
-      this.#actual(said);
+      showing.close();
+      this.#beginActualText(text);
     }
-    const shares = shared(said, to - from);
-    for (let k = from; k < to; k++) show.glyph(k, font.code(ids[k]!, shares[k - from]!));
+    const texts = distributed(text, to - from);
+    for (let k = from; k < to; k++) showing.glyph(k, font.code(ids[k]!, texts[k - from]!));
     if (whole) return;
-    show.close();
+    showing.close();
     this.w.ascii("EMC\n");
   }
 }
 
-/** Marks belong to the letter on their right: a reader may take one that stands above it for another line. */
-function withMarks(found: readonly Backward[]): Backward[] {
-  const out: Backward[] = [];
+/** Marks belong to the letter on their right: a reader may take one above it for another line. */
+function withMarks(found: readonly RightToLeftCluster[]): RightToLeftCluster[] {
+  const out: RightToLeftCluster[] = [];
   for (const cluster of found) {
     const marks = out.at(-1);
-    if (marks?.advance !== 0 || !MARKS.test(marks.said)) out.push(cluster);
-    else out[out.length - 1] = { ...cluster, from: marks.from, said: cluster.said + marks.said };
+    if (marks?.advance !== 0 || !MARKS.test(marks.text)) out.push(cluster);
+    else out[out.length - 1] = { ...cluster, from: marks.from, text: cluster.text + marks.text };
   }
   return out;
 }
 
-/** The width of what is only said, 1/1000 em. */
+/** The width of an invisible code, 1/1000 em. */
 const THIN = 10;
 
-/** Glyphs [from, to) of a run, and what they say. */
-interface Drawn {
+/** Glyphs [from, to) of a run, and the text they map to. */
+interface ClusterRange {
   readonly from: number;
   readonly to: number;
-  readonly said: string;
+  readonly text: string;
 }
 /** A cluster of a run from right to left, `x` from the run's origin in 1/1000 em. */
-interface Backward extends Drawn {
+interface RightToLeftCluster extends ClusterRange {
   readonly x: number;
   readonly advance: number;
 }
 
 /** Format characters, which are seen by what they do (soft hyphens, joiners, directions). Some readers drop the whole of a code that ends in one. */
-const AT_AN_END = /^\p{Cf}|\p{Cf}$/u;
+const FORMAT_AT_AN_END = /^\p{Cf}|\p{Cf}$/u;
 const FORMATS_AROUND = /^(\p{Cf}*)(.*?)(\p{Cf}*)$/su;
-/** Letters of a ligature that is a run by itself: nothing else tells its direction. */
+/** Letters of a ligature that is a run by itself: nothing else determines its direction. */
 const RIGHT_TO_LEFT = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** Marks of one letter are said together: in which order two of them stand means nothing where they go to different places (UAX #15). */
+/** Marks of one letter share a code: their order has no meaning where they go to different places (UAX #15). */
 const LETTER_OR_MARKS = /\p{Mn}+|./gsu;
 const MARKS = /^\p{Mn}+$/u;
 const FORMAT = /^\p{Cf}+$/u;
 const JOINERS = /^[\u200c\u200d]+$/;
 
 /** U+FEFF inside a text is what U+2060 has been since Unicode 3.2, and to some readers a space. */
-const plainer = (said: string): string => (said === "\ufeff" ? "\u2060" : said);
+const withoutByteOrderMark = (text: string): string => (text === "\ufeff" ? "\u2060" : text);
 
 /** A cluster's text as what is drawn and the format characters before and after it, each to have a code of its own. */
-function partsOf(said: string): { readonly before: string; readonly core: string; readonly after: string } {
-  if (!AT_AN_END.test(said)) return { before: "", core: said, after: "" };
-  const [, before = "", core = "", after = ""] = FORMATS_AROUND.exec(said)!;
+function splitFormats(text: string): { readonly before: string; readonly core: string; readonly after: string } {
+  if (!FORMAT_AT_AN_END.test(text)) return { before: "", core: text, after: "" };
+  const [, before = "", core = "", after = ""] = FORMATS_AROUND.exec(text)!;
   // joiners before what they join, and format characters that are drawn themselves, stay
-  if (core === "") return { before: "", core: said, after: "" };
+  if (core === "") return { before: "", core: text, after: "" };
   return JOINERS.test(before) ? { before: "", core: before + core, after } : { before, core, after };
 }
 
-/** The characters of a cluster that is read from right to left; joiners stand before what they follow, as they do in a line from the left. */
-function charsWithJoiners(said: string): readonly string[] {
+/** The characters of a cluster that is read from right to left; joiners come before what they follow, as they do in a line from the left. */
+function charsWithJoiners(text: string): readonly string[] {
   const out: string[] = [];
-  for (const char of said) {
+  for (const char of text) {
     if (out.length > 0 && JOINERS.test(char)) out[out.length - 1] = char + out.at(-1)!;
     else out.push(char);
   }
   return out;
 }
 
-/** What a glyph says that has no character of its own: every code shown needs a meaning (ISO 19005-2, 6.2.11.7.2). */
+/** The text of a glyph that has no character of its own: every code shown needs a mapping (ISO 19005-2, 6.2.11.7.2). */
 const NOTHING = "\u200b";
 
 /** A cluster's characters dealt out to its glyphs; the first takes what is left over. */
-function shared(said: string, glyphs: number): readonly string[] {
-  const chars = [...said];
+function distributed(text: string, glyphs: number): readonly string[] {
+  const chars = [...text];
   const first = chars.splice(0, Math.max(1, chars.length - glyphs + 1)).join("");
-  const shares = [first, ...chars];
-  while (shares.length < glyphs) shares.push(NOTHING);
-  return shares;
+  const texts = [first, ...chars];
+  while (texts.length < glyphs) texts.push(NOTHING);
+  return texts;
 }
 
-/** Characters without a meaning of their own: tagged text says them in so many words (ISO 19005-2, 6.2.11.7.3). */
+/** Private-use characters: tagged text has them in ActualText (ISO 19005-2, 6.2.11.7.3). */
 const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
 
 /** The name of a resource in its stream, given when it is first used. */
-export function named<K>(map: Map<K, string>, key: K, prefix: string): string {
+export function resourceName<K>(map: Map<K, string>, key: K, prefix: string): string {
   const known = map.get(key);
   if (known !== undefined) return known;
   const made = `${prefix}${map.size}`;

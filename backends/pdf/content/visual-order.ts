@@ -1,11 +1,12 @@
+// Ops in reading order to ops in visual order, for content streams without tags.
 import { append } from "../../../ir/many.js";
 import { onOneLine } from "../../../ir/geometry.js";
 import { steps } from "../../../ir/steps.js";
 import type { GlyphsOp, MarkOp, Op, PathOp } from "../../../ir/ir.js";
 
 /**
- * Ops without their marks, each line's runs from left to right. Readers of a document without a structure tree work out what a line says
- * from how it stands, and some forget a space where the text steps back.
+ * Ops without their marks, each line's runs from left to right. Readers of a document without a structure tree derive a line's text
+ * from positions, and some drop a space where the text steps back.
  */
 export function inVisualOrder(ops: readonly Op[]): readonly Op[] {
   last = null;
@@ -19,7 +20,7 @@ const withoutMarks = (ops: readonly Op[]): readonly Op[] =>
 /** The run that was looked at before, in any mark. */
 let last: GlyphsOp | null = null;
 
-/** Whether a run stands left of the one before it on its line. */
+/** Whether a run is left of the one before it on its line. */
 function stepsBack(ops: readonly Op[]): boolean {
   for (const op of ops) {
     if (op.op === "glyphs") {
@@ -95,7 +96,7 @@ function unitsUpTo(line: readonly Unit[], x: number): number {
   return low;
 }
 
-/** Runs that are set tight stand over few others. */
+/** Runs that are set tight overlap few others. */
 const OVERLAPPING = 8;
 
 /** The first run at a place. */

@@ -1,3 +1,4 @@
+// Attachments of the display list to embedded file streams and file specifications (ISO 32000-1, 7.11).
 import type { Attachment, Blobs } from "../../../ir/ir.js";
 import { pdfDate } from "./metadata.js";
 import { sortKey } from "./navigation.js";

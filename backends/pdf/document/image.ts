@@ -1,3 +1,4 @@
+// Image resources of the display list to image XObjects, each written once (ISO 32000-1, 8.9.5).
 import type { BlobId, Blobs, ImageResource, Resources } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
 import { Bytes, name, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
@@ -13,6 +14,7 @@ export class ImageWriter {
     readonly blobs: Blobs,
   ) {}
 
+  /** The image XObject of an image resource, written when it is first used. */
   image(id: number): Ref {
     let ref = this.#images.get(id);
     if (!ref) {

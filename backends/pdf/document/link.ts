@@ -1,3 +1,4 @@
+// Links of the display list to link annotations and their actions (ISO 32000-1, 12.5.6.5).
 import { round } from "../../../ir/geometry.js";
 import type { Link, Rect } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
@@ -28,6 +29,7 @@ export class LinkWriter {
     readonly destination: (index: number) => PdfValue,
   ) {}
 
+  /** The annotation dictionary of a link, in default user space. */
   annotation({ link, rect: r, height, key }: PendingLink): Dict {
     const border = link.border;
     const rgb = border ? Number.parseInt(border.color.slice(1), 16) : 0;
@@ -49,10 +51,10 @@ export class LinkWriter {
     return { Dest: this.destination(target.destination) };
   }
 
-  #shared(said: string, known: Map<string, Ref>, value: (said: string) => PdfValue): PdfValue {
-    if (said.length <= LONG) return value(said);
-    let ref = known.get(said);
-    if (!ref) known.set(said, (ref = this.file.add(value(said))));
+  #shared(key: string, known: Map<string, Ref>, value: (key: string) => PdfValue): PdfValue {
+    if (key.length <= LONG) return value(key);
+    let ref = known.get(key);
+    if (!ref) known.set(key, (ref = this.file.add(value(key))));
     return ref;
   }
 }

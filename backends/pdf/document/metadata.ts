@@ -1,13 +1,14 @@
+// Metadata of the display list to the document information dictionary and the XMP packet (ISO 32000-1, 14.3).
 import type { Metadata, XmpSchema } from "../../../ir/ir.js";
 import type { ProfileRules } from "../profile/profile.js";
 import { text, type Dict } from "../syntax/object.js";
 
-/** The document information dictionary (ISO 32000-1, 14.3.3); it says what the XMP packet says. */
+/** The document information dictionary (ISO 32000-1, 14.3.3); its values are those of the XMP packet. */
 export function info(m: Metadata): Dict {
   const date = text(pdfDate(m.created));
-  const said = Object.entries({ Title: m.title, Author: m.author, Subject: m.subject, Creator: m.creator, Producer: m.producer });
+  const entries = Object.entries({ Title: m.title, Author: m.author, Subject: m.subject, Creator: m.creator, Producer: m.producer });
   return {
-    ...Object.fromEntries(said.filter(([, v]) => v !== "").map(([k, v]) => [k, text(carried(v))])),
+    ...Object.fromEntries(entries.filter(([, v]) => v !== "").map(([k, v]) => [k, text(carried(v))])),
     CreationDate: date,
     ModDate: date,
   };
@@ -25,7 +26,7 @@ const PDFUA: XmpSchema = {
   ],
 };
 
-/** The XMP packet (ISO 16684-1), with the identification of its standards where a profile asks for it. */
+/** The XMP packet (ISO 16684-1), with the identification of its standards where a profile requires it. */
 export function xmp(m: Metadata, { pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">): Uint8Array {
   const alt = (tag: string, v: string): string =>
     v === "" ? "" : `<${tag}><rdf:Alt><rdf:li xml:lang="x-default">${escape(v)}</rdf:li></rdf:Alt></${tag}>\n`;
@@ -48,7 +49,7 @@ export function xmp(m: Metadata, { pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">
     plain("xmp:ModifyDate", m.created) +
     plain("xmp:MetadataDate", m.created) +
     (pdfa ? plain("pdfaid:part", String(pdfa.part)) + plain("pdfaid:conformance", pdfa.conformance ?? "") : "") +
-    // part 4 has no conformance level but says the year of its edition (ISO 19005-4, 6.7.3)
+    // part 4 has no conformance level but the year of its edition (ISO 19005-4, 6.7.3)
     (pdfa?.part === 4 ? plain("pdfaid:rev", "2020") : "") +
     `</rdf:Description>\n${statements.map(statement).join("")}${descriptions(described)}</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end="r"?>`;
   return new TextEncoder().encode(packet);
@@ -61,7 +62,7 @@ const statement = ({ prefix, namespace, properties }: XmpSchema): string =>
   properties.map((p) => plain(`${prefix}:${p.name}`, p.value)).join("") +
   `</rdf:Description>\n`;
 
-/** Schemas that PDF/A does not know have to be described beside what they say (ISO 19005-2, 6.6.2.3.3). */
+/** Schemas that PDF/A does not know have to be described in the packet (ISO 19005-2, 6.6.2.3.3). */
 function descriptions(schemas: readonly XmpSchema[]): string {
   if (schemas.length === 0) return "";
   const property = (p: XmpSchema["properties"][number]): string =>
@@ -83,7 +84,7 @@ function descriptions(schemas: readonly XmpSchema[]): string {
   );
 }
 
-/** Characters that XML 1.0 cannot carry become U+FFFD, in both places that say the same. */
+/** Characters that XML 1.0 cannot carry become U+FFFD, in the dictionary and in the packet. */
 const carried = (s: string): string =>
   s
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")

@@ -1,3 +1,4 @@
+// Outline, named destinations and page labels of the display list to their PDF objects (ISO 32000-1, 12.3 and 12.4.2).
 import { round } from "../../../ir/geometry.js";
 import type { Destination, OutlineItem, PageLabel } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
@@ -35,7 +36,7 @@ export function destinations(file: PdfFile, all: readonly Destination[], pageOf:
   );
 }
 
-/** A string that compares as the bytes of a text string do: plain ones stand before those with a byte order mark. */
+/** A string that compares as the bytes of a text string do: plain ones come before those with a byte order mark. */
 export const sortKey = (s: string): string => (isAsciiText(s) ? s : `\ufffe${s}`);
 
 /** The outline (12.3.3): every item open, so that a reader sees what there is; null where there is none. */

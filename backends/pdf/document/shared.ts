@@ -1,3 +1,4 @@
+// The backend's options, and its caches that outlive a document: font metrics and subset font programs.
 import { FontFault } from "../../../ir/font-table.js";
 import type { FontResource } from "../../../ir/ir.js";
 import { appendComposites } from "../font/compose.js";
@@ -17,7 +18,7 @@ export interface PdfBackendOptions {
   /** the same bytes from another thread, while the document goes on; or at once, where that is sooner. What it is given may change afterwards */
   readonly deflateLater?: (bytes: Uint8Array, window: number) => Promise<Uint8Array> | Uint8Array;
   /** called when nothing is left to do but wait for what is deflated elsewhere */
-  readonly hurry?: () => void;
+  readonly deflatePending?: () => void;
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
   readonly crypto: Crypto;
 }
@@ -40,7 +41,7 @@ interface Subset {
 }
 
 /** Caches that live as long as the process: parsed metrics by font bytes, deflated subsets by font and glyph set. */
-export class Shared {
+export class SharedCaches {
   readonly subsetter: Subsetter;
   readonly metrics = new WeakMap<Uint8Array, SfntMetrics>();
   readonly #subsets = new Map<string, Subset>();
@@ -55,7 +56,7 @@ export class Shared {
   metricsOf(resource: FontResource, font: Uint8Array): SfntMetrics {
     let m = this.metrics.get(font);
     if (!m) {
-      m = named(resource, () => readMetrics(font));
+      m = withFontName(resource, () => readMetrics(font));
       this.metrics.set(font, m);
     }
     return m;
@@ -81,7 +82,7 @@ export class Shared {
       this.#subsets.set(key, known);
       return known;
     }
-    const made = named(font, () => {
+    const made = withFontName(font, () => {
       const plain = coded ? this.subsetter.program(bytes, coded) : this.subsetter.subset(bytes, font.face, "glyf", gids);
       const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
       return { bytes: program, deflated: null, gids, firstComposite: firstGid };
@@ -98,7 +99,7 @@ export class Shared {
 }
 
 /** Says which font it is that something is wrong with. */
-function named<T>({ name }: FontResource, work: () => T): T {
+function withFontName<T>({ name }: FontResource, work: () => T): T {
   try {
     return work();
   } catch (e) {

@@ -1,3 +1,4 @@
+// Marked content of all streams and the structure of the display list to the structure tree (ISO 32000-1, 14.7).
 import { round } from "../../../ir/geometry.js";
 import { ROLES, type MarkId, type Role, type StructNode } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
@@ -16,7 +17,7 @@ interface MarkedStream {
 
 /**
  * Where marks' content is: by mark, the index of a stream and the MCID in it as one number, since there are too many marks for an object each.
- * Few marks have more than one place: their further ones stand in `more`.
+ * Few marks have more than one place: their further ones are in `more`.
  */
 interface Places {
   readonly first: readonly (number | undefined)[];
@@ -46,7 +47,7 @@ interface MarkedAnnotation {
 }
 
 /**
- * What is said of marks while pages are written, and the structure tree made of it at the end (ISO 32000-1, 14.7): elements, the parent
+ * Collects marks while pages are written, and writes the structure tree at the end (ISO 32000-1, 14.7): elements, the parent
  * tree from marks and annotations back to their elements, and the names of those that others refer to. All roles are standard types of
  * PDF 1.7, so there is nothing for a RoleMap to map.
  */
@@ -60,16 +61,18 @@ export class Tags {
     return this.#keys++;
   }
 
+  /** Adds a content stream whose marks are complete. */
   stream(stream: MarkedStream): void {
     this.#streams.push(stream);
   }
 
+  /** Adds a link annotation. */
   annotation(annotation: MarkedAnnotation): void {
     this.#annotations.push(annotation);
   }
 
   /** Writes the tree. `look` sees each element first, in reading order. `pages`: each page's object and height. */
-  write(file: PdfFile, structure: StructNode, look: (node: StructNode) => void, pages: PagesOf): Ref {
+  write(file: PdfFile, structure: StructNode, visit: (node: StructNode) => void, pages: PagesOf): Ref {
     const first: number[] = [];
     const more = new Map<MarkId, number[]>();
     this.#streams.forEach(({ marks }, i) => {
@@ -91,7 +94,7 @@ export class Tags {
       else annotations.set(a.mark, [a]);
     }
     const root = file.reserve();
-    const elements = new ElementWriter(file, look, { streams: this.#streams, places, annotations }, pages);
+    const elements = new ElementWriter(file, visit, { streams: this.#streams, places, annotations }, pages);
     const top = new Ref(elements.write(structure, root.num));
     const { owners } = elements;
     const owner = (mark: MarkId): Ref | null => (owners[mark] === undefined ? null : new Ref(owners[mark]));
@@ -146,13 +149,13 @@ class ElementWriter {
   readonly owners: (number | undefined)[] = [];
   readonly ids: [string, Ref][] = [];
   #notes = 0;
-  /** the page that elements are being written of, and what they say of it */
+  /** the page whose elements are being written, and their entry for it */
   #page: Ref | null = null;
   #onPage = "";
 
   constructor(
     readonly file: PdfFile,
-    readonly look: (node: StructNode) => void,
+    readonly visit: (node: StructNode) => void,
     readonly marked: Marked,
     readonly pages: PagesOf,
   ) {}
@@ -161,9 +164,9 @@ class ElementWriter {
   write(node: StructNode, parent: number): number {
     const { kids, role, alt } = node;
     // few elements have anything that a rule could be about
-    if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY) this.look(node);
+    if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY) this.visit(node);
     const num = this.file.number();
-    // most elements say no more than where they are, and that one mark is theirs
+    // most elements have no entries but their page and one mark
     const plain = !node.table && !node.box && alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";
     const only = kids.length === 1 && plain ? kids[0]! : null;
     const place = typeof only === "number" && this.#once(only) ? this.marked.places.first[only] : undefined;
@@ -204,7 +207,7 @@ class ElementWriter {
       ...(page && { Pg: page }),
       ...(k !== "" && { K: new Raw(k.trimStart()) }),
       ...(attributes.length > 0 && { A: attributes.length === 1 ? attributes[0]! : attributes }),
-      // a Link's description is its annotation's; the element's own text says it already
+      // a Link's description is its annotation's; the element's text is the same
       ...(node.alt !== undefined && node.role !== "Link" && { Alt: text(node.alt) }),
       ...(node.lang !== undefined && { Lang: text(node.lang) }),
       ...(id !== undefined && { ID: text(id) }),
@@ -242,7 +245,7 @@ class ElementWriter {
 
   #streamOf = (place: number): MarkedStream => this.marked.streams[Math.floor(place / MCIDS)]!;
 
-  /** Where most of an element's content is, so that the rest of it need not say so. */
+  /** The page of most of an element's content: its other content need not name it. */
   #pageOf(node: StructNode): Ref | null {
     for (const kid of node.kids) {
       const place = typeof kid === "number" ? this.marked.places.first[kid] : undefined;

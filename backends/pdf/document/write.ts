@@ -1,3 +1,4 @@
+// A display list, page by page, to the bytes of a PDF file.
 import { round } from "../../../ir/geometry.js";
 import type {
   BlendMode,
@@ -18,20 +19,22 @@ import type {
 import type { Protection } from "../../../ir/protection.js";
 import { Content, type ContentHost } from "../content/content.js";
 import { UsedFont } from "../font/font.js";
-import { Shared, type PdfBackendOptions } from "./shared.js";
+import { SharedCaches, type PdfBackendOptions } from "./shared.js";
 import { ImageWriter } from "./image.js";
 import { LinkWriter, type PendingLink } from "./link.js";
 import { info, xmp } from "./metadata.js";
-import { elementRules, firstSource, violationOf, violationOfHead, type DocumentParts, type Violation } from "../profile/conform.js";
+import { elementRules, firstSource, violationOf, violationOfHead, type DocumentParts, type Violation } from "../profile/conformance.js";
 import { rulesFor } from "../profile/profile.js";
 import { attachments } from "./attachment.js";
 import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
+import { PageTree } from "./page-tree.js";
 import { Tags } from "./tags.js";
 import { encryption } from "../syntax/encrypt.js";
 import { LARGEST, NumberError } from "../syntax/number.js";
 import { PdfFile } from "../syntax/file.js";
 import { Bytes, decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
+/** How one document is written. */
 export interface WriteOptions {
   /** uncompressed ASCII, for people to read and goldens to compare */
   readonly pretty?: boolean;
@@ -51,11 +54,12 @@ export class PdfError extends Error {
   }
 }
 
+/** A backend with its caches, which outlive documents. */
 export interface PdfBackend {
   begin(head: IrHead, blobs: Blobs, options?: WriteOptions): PdfWriter;
 }
 
-/** Writes one document page by page, so that a long one never stands in memory twice. */
+/** Writes one document page by page, so that a long one is never in memory twice. */
 export interface PdfWriter {
   page(page: Page): void;
   end(): Uint8Array;
@@ -64,12 +68,9 @@ export interface PdfWriter {
 
 export type { PdfBackendOptions } from "./shared.js";
 
-/** Kids of one node of the page tree: PDF/A-1 has arrays of at most 8,191 elements. */
-const PAGES_A_NODE = 8000;
-
 /** The PDF backend. Create one a process (or worker) and keep it: its caches are what makes the next document fast. */
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
-  const shared = new Shared(options);
+  const shared = new SharedCaches(options);
   return { begin: (head, blobs, write = {}) => new DocumentWriter(shared, head, blobs, write) };
 }
 
@@ -89,21 +90,16 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #file: PdfFile;
   readonly #rules;
   readonly #catalog: Ref;
-  readonly #tree: Ref;
+  readonly #pages: PageTree;
   readonly #fonts = new Map<FontId, UsedFont>();
   readonly #alphas = new Map<string, Ref>();
   readonly #once = new Map<string, Ref>();
   readonly #tilings = new Map<string, Ref>();
-  readonly #pageRefs: Ref[] = [];
-  /** the page tree's nodes below its root, for pages that the root has no room for */
-  readonly #nodes: Ref[] = [];
-  readonly #heights: number[] = [];
   readonly #pendingLinks: PendingLink[] = [];
   #images: ImageWriter | null = null;
-  #pages = 0;
 
   constructor(
-    readonly shared: Shared,
+    readonly shared: SharedCaches,
     readonly head: IrHead,
     readonly blobs: Blobs,
     options: WriteOptions,
@@ -123,10 +119,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
       compact: this.#rules.compact,
       pretty: this.pretty,
       deflate: shared.options.deflate,
-      ...(options.parallel && { deflateLater: shared.options.deflateLater, hurry: shared.options.hurry }),
+      ...(options.parallel && { deflateLater: shared.options.deflateLater, deflatePending: shared.options.deflatePending }),
     });
     this.#catalog = this.#file.reserve();
-    this.#tree = this.#file.reserve();
+    this.#pages = new PageTree(this.#file);
   }
 
   page(page: Page): void {
@@ -135,7 +131,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#written(content, page.ops);
     const { bytes, resources } = content.finish();
     const stream = this.#file.stream({}, bytes);
-    const self = this.#pageRef(this.#pages);
+    const self = this.#pages.ref(this.#pages.count);
     const marked = this.#marked(content, self, null);
     // a link over several lines is an annotation for each: viewers draw and hit them by their rectangle
     const annotations = page.links.flatMap((link) =>
@@ -149,7 +145,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     );
     const about: Dict = {
       Type: name("Page"),
-      Parent: this.#parent(this.#pages),
+      Parent: this.#pages.parent(this.#pages.count),
       MediaBox: [0, 0, round(page.width), round(page.height)],
       Resources: resources((id) => this.font(id).ref),
       Contents: stream,
@@ -161,7 +157,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       () => this.#file.add(about, self),
       () => null,
     );
-    this.#heights[this.#pages++] = page.height;
+    this.#pages.add(page.height);
   }
 
   /** Writes ops; a number among them, or worked out of them, that cannot be written is theirs. */
@@ -236,21 +232,21 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const { pdfa } = this.#rules;
     // without a filter, so that any tool can find the packet (PDF/A-1 requires it)
     const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, this.#rules));
-    this.#writeTree();
-    const pageOf = (page: number): PageOf => ({ ref: this.#pageRef(page), height: this.#heights[page]! });
+    this.#pages.write();
+    const pageOf = (page: number): PageOf => this.#pages.page(page);
     const dests = destinations(file, head.destinations, pageOf);
     const bookmarks = outline(file, head.outline, (d) => this.#destination(head.destinations[d]!));
     const labels = pageLabels(file, head.pageLabels);
     const attached = attachments(file, head.attachments, this.blobs, this.shared.options.crypto.md5);
     const looked = elementRules(this.#rules);
     const structure = this.#tags?.write(file, head.structure, (node) => looked && this.#refuse(looked(node)), {
-      refs: this.#pageRefs,
-      heights: this.#heights,
+      refs: this.#pages.refs,
+      heights: this.#pages.heights,
     });
     file.add(
       {
         Type: name("Catalog"),
-        Pages: this.#tree,
+        Pages: this.#pages.root,
         Metadata: meta,
         ...(structure && { StructTreeRoot: structure, MarkInfo: { Marked: true } }),
         ...(metadata.language !== "" && { Lang: text(metadata.language) }),
@@ -266,7 +262,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#rules.info ? file.add(info(metadata)) : null;
   }
 
-  /** What is complete once the last page is written. The head's tables may be made anew whenever they are asked for, so they are asked once. */
+  /** What is complete once the last page is written. The head's tables may be computed by each access, so they are read once. */
   #whole(): DocumentParts {
     const { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources } = this.head;
     return { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources };
@@ -278,7 +274,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const resource = this.head.resources.fonts[id]!;
     const bytes = this.blobs.get(resource.blob);
     const metrics = this.shared.metricsOf(resource, bytes);
-    const used = new UsedFont(this.#file.reserve(), metrics, resource.name, this.shared.subsetter.joins(bytes, metrics.format));
+    const used = new UsedFont(this.#file.reserve(), metrics, resource.name, this.shared.subsetter.composable(bytes, metrics.format));
     this.#fonts.set(id, used);
     return used;
   }
@@ -333,8 +329,14 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const { bytes, resources } = content.finish();
     return this.#file.stream(
       {
-        ...{ Type: name("Pattern"), PatternType: 1, PaintType: 1, TilingType: 1 },
-        ...{ BBox: this.#around(box), XStep: this.#precise(stepX), YStep: this.#precise(stepY), Matrix: this.#exact(matrix) },
+        Type: name("Pattern"),
+        PatternType: 1,
+        PaintType: 1,
+        TilingType: 1,
+        BBox: this.#around(box),
+        XStep: this.#precise(stepX),
+        YStep: this.#precise(stepY),
+        Matrix: this.#exact(matrix),
         Resources: resources((font) => this.font(font).ref),
       },
       bytes,
@@ -376,14 +378,16 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#written(content, children);
     const { bytes, resources } = content.finish();
     const ref = this.#file.reserve();
-    const marked = this.#marked(content, this.#pageRef(this.#pages), ref);
+    const marked = this.#marked(content, this.#pages.ref(this.#pages.count), ref);
     const { limits } = this.#rules;
     const far = Math.min(1e6, limits?.number ?? Infinity);
     const group: Dict = { Group: { S: name("Transparency"), ...(isolated && { I: true }), CS: name("DeviceRGB") } };
     const box: PdfValue = cut ? this.#around(cut) : [-far, -far, far, far];
     return this.#file.stream(
       {
-        ...{ Type: name("XObject"), Subtype: name("Form"), BBox: box },
+        Type: name("XObject"),
+        Subtype: name("Form"),
+        BBox: box,
         ...(this.transparency && group),
         Resources: resources((id) => this.font(id).ref),
         ...marked,
@@ -422,35 +426,15 @@ class DocumentWriter implements PdfWriter, ContentHost {
     };
   }
 
-  #parent(index: number): Ref {
-    if (index < PAGES_A_NODE) return this.#tree;
-    return (this.#nodes[Math.floor(index / PAGES_A_NODE) - 1] ??= this.#file.reserve());
-  }
-
-  #writeTree(): void {
-    const kids = (from: number): Ref[] => this.#pageRefs.slice(from, Math.min(from + PAGES_A_NODE, this.#pages));
-    const common = { Type: name("Pages") };
-    this.#nodes.forEach((node, i) => {
-      const pages = kids((i + 1) * PAGES_A_NODE);
-      this.#file.add({ ...common, Parent: this.#tree, Count: pages.length, Kids: pages }, node);
-    });
-    this.#file.add({ ...common, Count: this.#pages, Kids: [...kids(0), ...this.#nodes] }, this.#tree);
-  }
-
-  #pageRef(index: number): Ref {
-    while (this.#pageRefs.length <= index) this.#pageRefs.push(this.#file.reserve());
-    return this.#pageRefs[index]!;
-  }
-
-  /** By its name where it has one, so that links from elsewhere and from here say the same. */
+  /** By its name where it has one, so that links from elsewhere and from here are alike. */
   #destination(d: Destination): PdfValue {
     if (d.name !== null) return text(d.name);
-    return destinationArray(d, { ref: this.#pageRef(d.page), height: this.#heights[d.page]! });
+    return destinationArray(d, this.#pages.page(d.page));
   }
 }
 
 /**
- * The title is what a window is called (ISO 14289-1, 7.1). Nothing is said of the direction of reading: R2L is about where pages stand beside
+ * The title is what a window is called (ISO 14289-1, 7.1). The direction of reading is not written: R2L is about how pages are laid out beside
  * each other, but readers (pdfium) take it for the direction of every line, and turn round the words of those from left to right.
  */
 const viewerPreferences = ({ title }: Metadata): Dict | undefined => (title === "" ? undefined : { DisplayDocTitle: true });

@@ -1,8 +1,9 @@
+// A CFF font and the codes shown to a CID-keyed CFF subset (Adobe Technical Note 5176).
 import { FontFault, FontTable } from "../../../ir/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { realOf, operandSize, standalone, type CffIndex, type Steps, type Subroutines } from "./charstring.js";
 import type { CodedGlyph } from "./font.js";
-import { joined } from "./joined.js";
+import { compositeCharstring } from "./composite-charstring.js";
 
 /** DICT operators (Adobe Technical Note 5176, tables 9, 10 and 23); those of two bytes are 0x0c00 and the second. */
 const FONT_BBOX = 5;
@@ -32,8 +33,8 @@ interface FontDict {
 }
 
 /**
- * A CFF table, read once, that gives out subsets of itself. Each glyph's charstring is flattened when it is first asked for and kept, so
- * that a later subset is a matter of copying. The subset is CID-keyed, whether the original was or not: CIDs are what a page's codes say,
+ * A CFF table, read once, that writes subsets of itself. Each glyph's charstring is flattened when it is first used and kept, so
+ * that a later subset is a matter of copying. The subset is CID-keyed, whether the original was or not: CIDs are a page's codes,
  * mostly a glyph's number in the original font.
  * @throws FontFault where the table cannot be followed
  */
@@ -151,7 +152,7 @@ export class CffFont {
   #drawn({ gid, composite }: CodedGlyph): Uint8Array {
     if (!composite) return this.#charstring(gid);
     const nominal = realIn(this.#fonts[this.#fontOf(gid)]!.nominalWidth);
-    return joined(composite, (part) => this.#charstring(part), composite.advance - nominal);
+    return compositeCharstring(composite, (part) => this.#charstring(part), composite.advance - nominal);
   }
 
   #charstring(gid: number): Uint8Array {
@@ -200,7 +201,7 @@ function readIndex(table: FontTable, at: number): CffIndex & { readonly end: num
   return { count, end, item };
 }
 
-/** A DICT's numbers and operators, of which there may be as many as Type 2 lets stand together. */
+/** A DICT's numbers and operators, of which there may be as many operands as Type 2 allows on its stack. */
 function readDict(data: Uint8Array): Dict {
   const out = new Map<number, Uint8Array>();
   const broken = (): never => {

@@ -1,3 +1,4 @@
+// A Type 2 charstring with subroutines and hints to one without either (Adobe Technical Note 5177).
 import { FontFault } from "../../../ir/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
 
@@ -49,7 +50,7 @@ const LINES = new Set([5, 6, 7, 8, 24, 25, 26, 27, 30, 31]);
 /** Type 2 allows ten. */
 const MAX_DEPTH = 10;
 
-/** Operands and operators that a font's charstrings may still run through: subroutines that call each other can stand for any number. */
+/** Operands and operators that may still be read from a font's charstrings: subroutines that call each other can expand to any number. */
 export interface Steps {
   left: number;
 }
@@ -152,7 +153,7 @@ class Flattener {
     if (moves !== undefined) {
       const known = this.#widthKnown;
       this.#takeWidth(this.#n > moves);
-      // it stands before the operands already, unless hints took it
+      // it is before the operands already, unless hints took it
       skip = !known && this.#width ? 1 : 0;
       if (b === ENDCHAR && this.#n - skip > 0) throw new CharstringError("an accented character made of two others");
       if (this.#width) this.#out.bytes(this.#width);

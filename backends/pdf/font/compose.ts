@@ -1,9 +1,10 @@
+// A TrueType font and clusters of several glyphs to the font with a composite glyph for each cluster.
 import { greatest, least } from "../../../ir/many.js";
 import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
 
-/** A glyph made of others at given places: what a cluster of several glyphs becomes, so that one code can say its text. Units of the font. */
+/** A glyph made of others at given places: what a cluster of several glyphs becomes, so that one code maps to its text. Units of the font. */
 export interface Composite {
-  readonly parts: readonly { readonly gid: number; readonly x: number; readonly y: number }[];
+  readonly components: readonly { readonly gid: number; readonly x: number; readonly y: number }[];
   readonly advance: number;
 }
 
@@ -67,7 +68,7 @@ export function appendComposites(
   limits.setUint16(
     28,
     greatest(
-      composites.map((c) => c.parts.length),
+      composites.map((c) => c.components.length),
       limits.getUint16(28),
     ),
   );
@@ -82,7 +83,7 @@ export function appendComposites(
     ["hhea", hhea],
     ["maxp", maxp],
   ]);
-  return { font: assemble([...places.keys()].map((tag) => [tag, changed.get(tag) ?? copy(tag)] as const)), firstGid: count };
+  return { font: assembleFont([...places.keys()].map((tag) => [tag, changed.get(tag) ?? copy(tag)] as const)), firstGid: count };
 }
 
 /** A 16-bit number of the glyf table. */
@@ -93,8 +94,8 @@ function short(v: number): number {
 
 type BoxOf = (gid: number) => readonly [number, number, number, number] | null;
 
-function compose({ parts }: Composite, box: BoxOf): { readonly bytes: Uint8Array; readonly left: number } {
-  const shown = parts.flatMap((p) => {
+function compose({ components }: Composite, box: BoxOf): { readonly bytes: Uint8Array; readonly left: number } {
+  const shown = components.flatMap((p) => {
     const b = box(p.gid);
     return b ? [{ ...p, box: [b[0] + p.x, b[1] + p.y, b[2] + p.x, b[3] + p.y] as const }] : [];
   });
@@ -117,19 +118,19 @@ function compose({ parts }: Composite, box: BoxOf): { readonly bytes: Uint8Array
 }
 
 /** A font file from its tables, each padded to four bytes, with checksums. */
-function assemble(parts: readonly (readonly [string, Uint8Array])[]): Uint8Array {
+function assembleFont(tables: readonly (readonly [string, Uint8Array])[]): Uint8Array {
   const padded = (n: number): number => (n + 3) & ~3;
-  const headerSize = 12 + 16 * parts.length;
-  const out = new Uint8Array(parts.reduce((n, [, t]) => n + padded(t.length), headerSize));
+  const headerSize = 12 + 16 * tables.length;
+  const out = new Uint8Array(tables.reduce((n, [, t]) => n + padded(t.length), headerSize));
   const view = new DataView(out.buffer);
-  const power = Math.floor(Math.log2(parts.length));
+  const power = Math.floor(Math.log2(tables.length));
   view.setUint32(0, 0x00010000);
-  view.setUint16(4, parts.length);
+  view.setUint16(4, tables.length);
   view.setUint16(6, 16 * 2 ** power);
   view.setUint16(8, power);
-  view.setUint16(10, 16 * parts.length - 16 * 2 ** power);
+  view.setUint16(10, 16 * tables.length - 16 * 2 ** power);
   let offset = headerSize;
-  parts.forEach(([tag, table], i) => {
+  tables.forEach(([tag, table], i) => {
     out.set(table, offset);
     const entry = 12 + 16 * i;
     for (let k = 0; k < 4; k++) view.setUint8(entry + k, tag.charCodeAt(k));

@@ -21,7 +21,7 @@ const FONTS = {
 
 describe.each(["glyf", "cff"] as const)("damaged fonts with %s outlines", (format) => {
   const subsetter = new Subsetter(module);
-  const composite = { parts: [1, 2].map((gid) => ({ gid, x: 100 * gid, y: 0 })), advance: 900 };
+  const composite = { components: [1, 2].map((gid) => ({ gid, x: 100 * gid, y: 0 })), advance: 900 };
   const used = (font: Uint8Array): number => {
     const { glyphCount } = readMetrics(font);
     if (glyphCount > 2000) return 0;

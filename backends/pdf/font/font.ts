@@ -1,3 +1,4 @@
+// Glyphs and their texts to codes, and the codes of a document to a Type 0 font with its ToUnicode CMap (ISO 32000-1, 9.7).
 import { FontFault } from "../../../ir/font-table.js";
 import type { GlyphRun } from "../../../ir/ir.js";
 import { steps } from "../../../ir/steps.js";
@@ -8,20 +9,20 @@ import type { SfntMetrics } from "./sfnt.js";
 import { toUnicode } from "./tounicode.js";
 
 /**
- * A font as one document uses it: the codes shown, the glyph each draws and the text each says. A glyph's first meaning has the glyph's
- * own number as its code; another meaning of the same glyph gets a code of its own, so that every code says exactly what it stands for:
+ * A font as one document uses it: the codes shown, the glyph each draws and the text each maps to. A glyph's first text has the glyph's
+ * own number as its code; another text of the same glyph gets a code of its own, so that ToUnicode is exact for every code:
  * beyond the font's glyphs, and once those are used up, the number of a glyph that the document has not shown.
  */
 export class UsedFont {
-  /** what the code of a glyph's own number says: a UTF-16 unit, UNKNOWN, LONG (then it is in `#long`), or TAKEN by another glyph */
-  readonly #says: Int32Array;
-  readonly #long = new Map<number, string>();
-  /** glyphs whose own code says something, in order of first use */
+  /** what the code of a glyph's own number maps to: a UTF-16 unit, UNKNOWN, LONG (then it is in `#long`), or TAKEN by another glyph */
+  readonly #units: Int32Array;
+  readonly #longText = new Map<number, string>();
+  /** glyphs whose own code is in use, in order of first use */
   readonly #shown: number[] = [];
-  /** `gid/text` → code, for further meanings */
-  readonly #more = new Map<string, { readonly code: number; readonly gid: number; readonly said: string }>();
-  /** clusters of several glyphs that became one, by what they say */
-  readonly #composites = new Map<string, Alike>();
+  /** `gid/text` → code, for further texts of a glyph */
+  readonly #furtherCodes = new Map<string, { readonly code: number; readonly gid: number; readonly unicode: string }>();
+  /** clusters of several glyphs that became one, by their text */
+  readonly #composites = new Map<string, SameTextClusters>();
   #next: number;
   /** no glyph's number from here on is free */
   #free: number;
@@ -31,99 +32,99 @@ export class UsedFont {
     readonly metrics: SfntMetrics,
     readonly postScriptName: string,
     /** whether its glyphs can be put together: not where parts of a CFF font measure by different units */
-    readonly joins: boolean,
+    readonly composable: boolean,
   ) {
-    this.#says = new Int32Array(metrics.glyphCount).fill(UNKNOWN);
+    this.#units = new Int32Array(metrics.glyphCount).fill(UNKNOWN);
     this.#next = metrics.glyphCount;
     this.#free = metrics.glyphCount;
   }
 
   /** A code that nothing has; null when all are used up. */
-  #fresh(): number | null {
+  #newCode(): number | null {
     if (this.#next <= 0xffff) return this.#next++;
     // glyph 0 is in every program, with its own number
     while (--this.#free > 0) {
-      if (this.#says[this.#free] !== UNKNOWN) continue;
-      this.#says[this.#free] = TAKEN;
+      if (this.#units[this.#free] !== UNKNOWN) continue;
+      this.#units[this.#free] = TAKEN;
       return this.#free;
     }
     this.#free = 0;
     return null;
   }
 
-  /** The code that draws `gid` and says one UTF-16 unit: the common case, without a string. */
+  /** The code that draws `gid` and maps to one UTF-16 unit: the common case, without a string. */
   codeOfUnit(gid: number, unit: number): number {
-    const known = this.#says[gid];
+    const known = this.#units[gid];
     if (known === unit) return gid;
-    if (known !== UNKNOWN) return this.#another(gid, String.fromCharCode(unit));
-    this.#says[gid] = unit;
+    if (known !== UNKNOWN) return this.#furtherCode(gid, String.fromCharCode(unit));
+    this.#units[gid] = unit;
     this.#shown.push(gid);
     return gid;
   }
 
-  /** The code that draws `gid` and says `said`. */
-  code(gid: number, said: string): number {
-    if (said.length === 1) return this.codeOfUnit(gid, said.charCodeAt(0));
-    const known = this.#says[gid];
-    if (known === LONG && this.#long.get(gid) === said) return gid;
-    if (known !== UNKNOWN) return this.#another(gid, said);
-    this.#says[gid] = LONG;
+  /** The code that draws `gid` and maps to `unicode`. */
+  code(gid: number, unicode: string): number {
+    if (unicode.length === 1) return this.codeOfUnit(gid, unicode.charCodeAt(0));
+    const known = this.#units[gid];
+    if (known === LONG && this.#longText.get(gid) === unicode) return gid;
+    if (known !== UNKNOWN) return this.#furtherCode(gid, unicode);
+    this.#units[gid] = LONG;
     this.#shown.push(gid);
-    this.#long.set(gid, said);
+    this.#longText.set(gid, unicode);
     return gid;
   }
 
   /**
-   * The code of a cluster drawn as one glyph made of others: glyphs [from, to) of a run, or none for what is said without being drawn.
+   * The code of a cluster drawn as one glyph made of others: glyphs [from, to) of a run, or none for text that is not drawn.
    * `width`: where it is to be another than that of its glyphs, 1/1000 em. Null where the codes are used up or the font's glyphs can't be put
    * together, as those of hundreds of marks on one letter.
    */
-  cluster(run: GlyphRun, from: number, to: number, said: string, width: number | null = null): CodedCluster | null {
-    if (!this.joins) return null;
-    for (let k = from; k < to; k++) if (run.ids[k]! >= this.metrics.glyphCount) this.#lacks(run.ids[k]!);
-    let alike = this.#composites.get(said);
-    if (!alike) this.#composites.set(said, (alike = new Alike()));
-    const known = alike.get(run, from, to, width);
+  cluster(run: GlyphRun, from: number, to: number, unicode: string, width: number | null = null): CodedCluster | null {
+    if (!this.composable) return null;
+    for (let k = from; k < to; k++) if (run.ids[k]! >= this.metrics.glyphCount) this.#failMissingGlyph(run.ids[k]!);
+    let sameText = this.#composites.get(unicode);
+    if (!sameText) this.#composites.set(unicode, (sameText = new SameTextClusters()));
+    const known = sameText.get(run, from, to, width);
     if (known) return known;
     const unit = this.metrics.unitsPerEm / 1000;
     const glyphs: number[] = [];
-    const parts: { gid: number; x: number; y: number }[] = [];
+    const components: { gid: number; x: number; y: number }[] = [];
     let pen = 0;
     for (let k = from; k < to; k++) {
       const dx = run.offsets?.[2 * k] ?? 0;
       const dy = run.offsets?.[2 * k + 1] ?? 0;
-      // a part stands no further off than 16 bits say, with its own extent
+      // a component's offset, with its own extent, has to fit in 16 bits
       if (!(Math.abs(pen + dx) * unit < FAR && Math.abs(dy) * unit < FAR)) return null;
       glyphs.push(run.ids[k]!, run.advances[k]!, dx, dy);
-      parts.push({ gid: run.ids[k]!, x: Math.round((pen + dx) * unit), y: Math.round(dy * unit) });
+      components.push({ gid: run.ids[k]!, x: Math.round((pen + dx) * unit), y: Math.round(dy * unit) });
       pen += run.advances[k]!;
     }
     const advance = Math.max(0, width ?? pen);
     // programs have 16 bits for an advance
-    const code = Math.round(advance * unit) > 0xffff ? null : this.#fresh();
+    const code = Math.round(advance * unit) > 0xffff ? null : this.#newCode();
     if (code === null) return null;
     const made: Cluster = {
       code,
-      said,
+      unicode,
       glyphs,
       width: Math.round(advance),
-      thin: width !== null,
-      composite: { parts, advance: Math.round(advance * unit) },
+      ownWidth: width !== null,
+      composite: { components, advance: Math.round(advance * unit) },
     };
-    alike.add(made);
+    sameText.add(made);
     return made;
   }
 
   /**
    * The composites in an order that depends on nothing but themselves, so that documents with the same ones share a font program; equal
-   * shapes are one glyph, whatever they say.
+   * shapes are one glyph, whatever they map to.
    */
   composites(): readonly Composite[] {
     return [...this.#shapes().values()].map((c) => c.composite);
   }
 
   #clusters(): readonly Cluster[] {
-    return [...this.#composites.values()].flatMap((alike) => alike.all);
+    return [...this.#composites.values()].flatMap((sameText) => sameText.all);
   }
 
   /** shape → any cluster of that shape, sorted by shape */
@@ -133,20 +134,20 @@ export class UsedFont {
   }
 
   /** @throws FontFault always */
-  #lacks(gid: number): never {
+  #failMissingGlyph(gid: number): never {
     throw new FontFault(null, `the font ${this.postScriptName} has no glyph ${gid}, it has ${this.metrics.glyphCount}`);
   }
 
-  #another(gid: number, said: string): number {
-    if (gid >= this.metrics.glyphCount) this.#lacks(gid);
-    const key = `${gid}/${said}`;
-    let known = this.#more.get(key);
+  #furtherCode(gid: number, unicode: string): number {
+    if (gid >= this.metrics.glyphCount) this.#failMissingGlyph(gid);
+    const key = `${gid}/${unicode}`;
+    let known = this.#furtherCodes.get(key);
     if (!known) {
-      const code = this.#fresh();
-      // no code left: the glyph's own, whose meaning is then the nearest there is
+      const code = this.#newCode();
+      // no code left: the glyph's own, whose text is the nearest there is
       if (code === null) return gid;
-      known = { code, gid, said };
-      this.#more.set(key, known);
+      known = { code, gid, unicode };
+      this.#furtherCodes.set(key, known);
     }
     return known.code;
   }
@@ -154,22 +155,22 @@ export class UsedFont {
   /** The glyphs that are drawn, ascending. */
   gids(): number[] {
     const used = new Set(this.#shown);
-    for (const { gid } of this.#more.values()) used.add(gid);
-    for (const c of this.#clusters()) for (const p of c.composite.parts) used.add(p.gid);
+    for (const { gid } of this.#furtherCodes.values()) used.add(gid);
+    for (const c of this.#clusters()) for (const p of c.composite.components) used.add(p.gid);
     return [...used].sort((a, b) => a - b);
   }
 
   /** What each code draws, ascending by code: a glyph, or several put together. */
   codes(): readonly CodedGlyph[] {
     const out: CodedGlyph[] = this.#shown.map((gid) => ({ code: gid, gid, composite: null }));
-    for (const { code, gid } of this.#more.values()) out.push({ code, gid, composite: null });
-    for (const { code, composite } of this.#clusters()) out.push({ code, gid: composite.parts[0]?.gid ?? 0, composite });
+    for (const { code, gid } of this.#furtherCodes.values()) out.push({ code, gid, composite: null });
+    for (const { code, composite } of this.#clusters()) out.push({ code, gid: composite.components[0]?.gid ?? 0, composite });
     return out.sort((a, b) => a.code - b.code);
   }
 
-  #said(gid: number): string {
-    const known = this.#says[gid]!;
-    return known === LONG ? this.#long.get(gid)! : String.fromCharCode(known);
+  #unicodeOf(gid: number): string {
+    const known = this.#units[gid]!;
+    return known === LONG ? this.#longText.get(gid)! : String.fromCharCode(known);
   }
 
   /**
@@ -180,12 +181,12 @@ export class UsedFont {
     const cff = m.format === "cff";
     const base = `${subsetTag(gids, this.postScriptName)}+${this.postScriptName}`;
     const glyphOf = new Map([...this.#shapes().keys()].map((key, i) => [key, firstComposite + i]));
-    const composites = this.#clusters().map((c) => ({ code: c.code, gid: glyphOf.get(shapeKey(c))!, said: c.said, width: c.width }));
-    const others = [...this.#more.values()].map((x) => ({ ...x, width: m.widths[x.gid]! }));
+    const composites = this.#clusters().map((c) => ({ code: c.code, gid: glyphOf.get(shapeKey(c))!, unicode: c.unicode, width: c.width }));
+    const others = [...this.#furtherCodes.values()].map((x) => ({ ...x, width: m.widths[x.gid]! }));
     const more = [...others, ...composites].sort((a, b) => a.code - b.code);
     const shown = [...this.#shown].sort((a, b) => a - b);
     // a CFF program has what codes draw; in a TrueType one parts of composites have their own numbers, too
-    const own = cff ? shown : gids.filter((g) => this.#says[g] !== TAKEN);
+    const own = cff ? shown : gids.filter((g) => this.#units[g] !== TAKEN);
     const codes = [...own, ...more.map((x) => x.code)].sort((a, b) => a - b);
     const descriptor = file.add({
       Type: name("FontDescriptor"),
@@ -211,9 +212,9 @@ export class UsedFont {
       W: widthArray(codes, (c) => widthOf.get(c) ?? m.widths[c]!),
       ...(!cff && { CIDToGIDMap: more.length === 0 ? name("Identity") : file.stream({}, gidMap(own, more)) }),
     });
-    const says = [...shown.map((g) => [g, this.#said(g)] as const), ...more.map((x) => [x.code, x.said] as const)];
-    says.sort(([a], [b]) => a - b);
-    const cmap = file.stream({}, toUnicode(says));
+    const mappings = [...shown.map((g) => [g, this.#unicodeOf(g)] as const), ...more.map((x) => [x.code, x.unicode] as const)];
+    mappings.sort(([a], [b]) => a - b);
+    const cmap = file.stream({}, toUnicode(mappings));
     const type0 = {
       Type: name("Font"),
       Subtype: name("Type0"),
@@ -251,18 +252,18 @@ export interface EmbeddedProgram {
 /** A cluster of several glyphs: gid, advance, dx and dy of each, in turn. */
 interface Cluster {
   readonly code: number;
-  readonly said: string;
+  readonly unicode: string;
   readonly glyphs: readonly number[];
   readonly width: number;
   /** its width is not that of its glyphs */
-  readonly thin: boolean;
+  readonly ownWidth: boolean;
   readonly composite: Composite;
 }
 
 const shapeKey = (c: Cluster): string => `${c.composite.advance}:${c.glyphs.join(",")}`;
 
-/** Clusters that say the same. There are mostly one or two; where marks are piled up, each stands at another height. */
-class Alike {
+/** Clusters of one text. There are mostly one or two; where marks are stacked, each is at another height. */
+class SameTextClusters {
   readonly all: Cluster[] = [];
   /** by what they are drawn of, once there are many */
   #byShape: Map<number, Cluster[]> | null = null;
@@ -270,20 +271,20 @@ class Alike {
   get(run: GlyphRun, from: number, to: number, width: number | null): Cluster | undefined {
     const list = this.#byShape ? (this.#byShape.get(hashOf(run, from, to)) ?? NONE) : this.all;
     steps.painted += list.length;
-    for (const c of list) if (isCluster(c, run, from, to) && (width === null ? !c.thin : c.thin && c.width === width)) return c;
+    for (const c of list) if (isCluster(c, run, from, to) && (width === null ? !c.ownWidth : c.ownWidth && c.width === width)) return c;
     return undefined;
   }
 
   add(made: Cluster): void {
     this.all.push(made);
-    if (this.#byShape) this.#enter(made);
+    if (this.#byShape) this.#index(made);
     else if (this.all.length > FEW) {
       this.#byShape = new Map();
-      for (const c of this.all) this.#enter(c);
+      for (const c of this.all) this.#index(c);
     }
   }
 
-  #enter(c: Cluster): void {
+  #index(c: Cluster): void {
     const map = this.#byShape!;
     const hash = c.glyphs.reduce(hashed, 0);
     const known = map.get(hash);

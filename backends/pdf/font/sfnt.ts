@@ -1,3 +1,4 @@
+// A font file's tables to the metrics that a font descriptor and a width array need.
 import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
 
 /** What a font descriptor and width array need from a font file's own tables (OpenType 1.9: head, hhea, hmtx, OS/2, post, maxp). */
@@ -12,11 +13,11 @@ export interface SfntMetrics {
   readonly fixedPitch: boolean;
   readonly weight: number;
   readonly glyphCount: number;
-  /** advance width of each glyph, 1/1000 em, rounded as /W will say it */
+  /** advance width of each glyph, 1/1000 em, rounded as /W has it */
   readonly widths: Uint16Array;
 }
 
-/** @throws FontFault where a table that is needed is missing, too short, or says what no PDF can */
+/** @throws FontFault where a table that is needed is missing, too short, or has a value that no PDF can have */
 export function readMetrics(bytes: Uint8Array): SfntMetrics {
   const places = tablePlaces(bytes);
   const table = (tag: string): FontTable => FontTable.of(bytes, places, tag);

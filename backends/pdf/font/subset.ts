@@ -1,3 +1,4 @@
+// A font file and the codes shown to a subset font program, by hb-subset or the CFF writer.
 import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
 import { isTrap } from "../../../ir/trap.js";
 import { CffFont } from "./cff.js";
@@ -69,7 +70,7 @@ export class Subsetter {
   }
 
   /** Whether glyphs of a font can be put together in one. */
-  joins(font: Uint8Array, format: "glyf" | "cff"): boolean {
+  composable(font: Uint8Array, format: "glyf" | "cff"): boolean {
     return format === "glyf" || this.#cff(font).uniform;
   }
 
@@ -143,7 +144,7 @@ export class Subsetter {
 /** Tables that a TrueType program in a PDF cannot do without (ISO 32000-1, 9.9). */
 const PROGRAM = ["glyf", "head", "hhea", "hmtx", "loca", "maxp"];
 
-/** hb-subset leaves out the tables and outlines that it cannot follow, and says nothing. */
+/** hb-subset leaves out the tables and outlines that it cannot follow, without an error. */
 function checkKept(font: Uint8Array, made: Uint8Array, gids: readonly number[]): void {
   const kept = tablePlaces(made);
   for (const tag of PROGRAM) if (!kept.has(tag)) throw new FontFault(tag, "it cannot be followed");

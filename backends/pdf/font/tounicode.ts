@@ -1,3 +1,4 @@
+// Pairs of code and text to a ToUnicode CMap (ISO 32000-1, 9.10.3).
 import { ByteWriter } from "../syntax/bytes.js";
 import { writeUtf16 } from "../syntax/object.js";
 
@@ -18,12 +19,12 @@ end`;
 /** A CMap section holds at most 100 entries (Adobe technical note 5014). */
 const SECTION = 100;
 
-/** The ToUnicode CMap of a font: what each code says (ISO 32000-1, 9.10.3). `says` is sorted by code. */
-export function toUnicode(says: readonly (readonly [number, string])[]): Uint8Array {
-  const w = new ByteWriter(HEADER.length + says.length * 16 + 256);
+/** The ToUnicode CMap of a font: the text of each code (ISO 32000-1, 9.10.3). `mappings` is sorted by code. */
+export function toUnicode(mappings: readonly (readonly [number, string])[]): Uint8Array {
+  const w = new ByteWriter(HEADER.length + mappings.length * 16 + 256);
   w.ascii(HEADER);
-  for (let from = 0; from < says.length; from += SECTION) {
-    const part = says.slice(from, from + SECTION);
+  for (let from = 0; from < mappings.length; from += SECTION) {
+    const part = mappings.slice(from, from + SECTION);
     w.ascii(`${part.length} beginbfchar\n`);
     for (const [code, text] of part) {
       w.byte(0x3c);

@@ -1,6 +1,7 @@
+// A profile's name to its rules: PDF version, file structure, XMP identification, and what a display list may contain.
 import type { IrHead, Profile } from "../../../ir/ir.js";
 
-/** What a profile makes of the file: its version, what XMP says, and what the display list may have. */
+/** What a profile makes of the file: its version, its XMP identification, and what the display list may have. */
 export interface ProfileRules {
   /** of the standard, for messages */
   readonly title: string;
@@ -88,8 +89,13 @@ const pdfa23 = (part: 2 | 3, conformance: "A" | "B" | "U"): ProfileRules => ({
   // part 2 allows files that are PDF/A themselves, which this backend does not judge
   attachments: part === 3 || "ISO 19005-2, 6.8",
   limits: {
-    ...{ clause: `ISO 19005-${part}, 6.1.13`, number: 2147483647, string: 32767, name: 127, array: Infinity },
-    ...{ nesting: 28, page: [3, 14400] },
+    clause: `ISO 19005-${part}, 6.1.13`,
+    number: 2147483647,
+    string: 32767,
+    name: 127,
+    array: Infinity,
+    nesting: 28,
+    page: [3, 14400],
   },
 });
 
@@ -113,4 +119,5 @@ export const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
   },
 };
 
+/** The rules of a display list's profile; those of plain PDF where it has none. */
 export const rulesFor = (head: Pick<IrHead, "profile">): ProfileRules => (head.profile === null ? PLAIN : PROFILES[head.profile]);

@@ -1,3 +1,4 @@
+// Tokens of PDF syntax to bytes in a growing buffer.
 import { unitAt } from "../../../ir/code-unit.js";
 import { bounded, LARGEST } from "./number.js";
 
@@ -14,6 +15,7 @@ export class ByteWriter {
     this.#buf = new Uint8Array(capacity);
   }
 
+  /** Bytes written so far. */
   get length(): number {
     return this.#n;
   }
@@ -26,6 +28,7 @@ export class ByteWriter {
     this.#buf = grown;
   }
 
+  /** Writes one byte. */
   byte(b: number): void {
     if (this.#n === this.#buf.length) this.#need(1);
     this.#buf[this.#n++] = b;
@@ -41,6 +44,7 @@ export class ByteWriter {
     this.#n = at + length;
   }
 
+  /** Writes bytes as they are. */
   bytes(b: Uint8Array): void {
     this.#need(b.length);
     this.#buf.set(b, this.#n);
@@ -143,6 +147,7 @@ export class ByteWriter {
     this.literal(code & 255);
   }
 
+  /** Writes a byte as two hexadecimal digits. */
   hex(b: number): void {
     this.#need(2);
     this.#buf[this.#n++] = HEX.charCodeAt(b >> 4);
@@ -154,10 +159,12 @@ export class ByteWriter {
     return this.#buf.subarray(0, this.#n);
   }
 
+  /** A copy of the bytes so far. */
   take(): Uint8Array {
     return this.#buf.slice(0, this.#n);
   }
 
+  /** Empties the buffer. */
   clear(): void {
     this.#n = 0;
   }

@@ -1,4 +1,5 @@
-import { joined } from "../../../ir/bytes.js";
+// Passwords and permissions to an encryption dictionary and a cipher for strings and streams (ISO 32000-2, 7.6).
+import { concatBytes } from "../../../ir/bytes.js";
 import type { Permission, Protection } from "../../../ir/protection.js";
 import { Bytes, name, type Dict } from "./object.js";
 
@@ -10,7 +11,7 @@ export interface Crypto {
   random(length: number): Uint8Array;
 }
 
-/** A document's encryption: what its strings and streams become, and what the trailer says of it. */
+/** A document's encryption: the cipher of its strings and streams, and the trailer's Encrypt dictionary. */
 export interface Encryption {
   readonly dict: Dict;
   /** the document's ID, which the key may depend on */
@@ -39,7 +40,7 @@ const BITS: Readonly<Record<Permission, number>> = {
 const permissions = (denied: readonly Permission[]): number => denied.reduce((p, d) => p & ~(1 << (BITS[d] - 1)), ~3);
 
 const little = (p: number): number[] => [p & 255, (p >> 8) & 255, (p >> 16) & 255, (p >> 24) & 255];
-const join = (...parts: readonly ArrayLike<number>[]): Uint8Array => joined(parts);
+const join = (...parts: readonly ArrayLike<number>[]): Uint8Array => concatBytes(parts);
 const NO_IV = new Uint8Array(16);
 
 function filter(method: "AESV2" | "AESV3", more: Dict): Dict {
@@ -68,7 +69,7 @@ function revision6({ open, owner, denied }: Protection, crypto: Crypto): Encrypt
   const user = locked(open, new Uint8Array());
   const master6 = locked(master, user.check);
   const p = permissions(denied);
-  const said = join(little(p), [255, 255, 255, 255], [0x54, 0x61, 0x64, 0x62], crypto.random(4));
+  const permissionsBlock = join(little(p), [255, 255, 255, 255], [0x54, 0x61, 0x64, 0x62], crypto.random(4));
   return {
     id: crypto.random(16),
     dict: filter("AESV3", {
@@ -80,7 +81,7 @@ function revision6({ open, owner, denied }: Protection, crypto: Crypto): Encrypt
       O: new Bytes(master6.check),
       OE: new Bytes(master6.key),
       // one block of ECB is one of CBC that starts from zeros
-      Perms: new Bytes(crypto.aes(key, NO_IV, said, false)),
+      Perms: new Bytes(crypto.aes(key, NO_IV, permissionsBlock, false)),
     }),
     encrypt: (bytes) => withIv(crypto, key, bytes),
   };
@@ -128,8 +129,8 @@ function withIv(crypto: Crypto, key: Uint8Array, bytes: Uint8Array): Uint8Array 
 const SALT = [0x73, 0x41, 0x6c, 0x54];
 /** What fills a password up to 32 bytes (algorithm 2). */
 const PAD = Uint8Array.from([
-  ...[0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08],
-  ...[0x2e, 0x2e, 0x00, 0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a],
+  0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08, 0x2e, 0x2e, 0x00, 0xb6, 0xd0, 0x68, 0x3e,
+  0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
 ]);
 const padded = (password: Uint8Array): Uint8Array => join(password, PAD).slice(0, 32);
 

@@ -1,8 +1,10 @@
-import { joined } from "../../../ir/bytes.js";
+// Objects and streams to a PDF file: object streams, cross-references and trailer (ISO 32000-1, 7.5).
+import { concatBytes } from "../../../ir/bytes.js";
 import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
+/** How a file is written, and the functions it is deflated and encrypted with. */
 export interface FileOptions {
   readonly version: "1.4" | "1.7" | "2.0";
   /** Object streams and a compressed cross-reference stream (1.5 and later); else a classic table. */
@@ -14,11 +16,11 @@ export interface FileOptions {
   /** the same bytes from elsewhere, while the document goes on: `settle` waits for them; or at once, where that is sooner */
   readonly deflateLater?: ((bytes: Uint8Array, window: number) => Promise<Uint8Array> | Uint8Array) | undefined;
   /** called when nothing is left to do but wait for that */
-  readonly hurry?: (() => void) | undefined;
+  readonly deflatePending?: (() => void) | undefined;
   readonly encryption?: Encryption;
 }
 
-/** A stretch of the file: an object's bytes with its number, or what stands between objects; no bytes while its stream is being deflated. */
+/** A stretch of the file: an object's bytes with its number, or what is between objects; no bytes while its stream is being deflated. */
 interface Chunk {
   readonly num: number | null;
   bytes: Uint8Array | null;
@@ -31,7 +33,7 @@ const OBJECTS_PER_STREAM = 2000;
 const BYTES_PER_STREAM = 96 << 10;
 /** Deflate's widest window. */
 export const WINDOW = 15;
-/** Objects resemble their neighbours: looking for repetitions further off takes longer and finds none that are cheaper to say. */
+/** Objects resemble their neighbours: looking for repetitions further off takes longer and finds none that are shorter to write. */
 const NARROW_WINDOW = 12;
 const OBJECT_STREAM = name("ObjStm");
 /** Below this, handing a stream to another thread costs more than deflating it. */
@@ -64,8 +66,9 @@ export class PdfFile {
     return new Ref(this.#next++);
   }
 
+  /** Adds an object, with a new number unless one was reserved. @returns its reference */
   add(value: PdfValue, ref = this.reserve()): Ref {
-    // what stands in an object stream is encrypted with that stream
+    // what is in an object stream is encrypted with that stream
     writeValue(this.open(ref.num), value, this.#packs ? undefined : this.#seal(ref));
     this.shut(ref.num);
     return ref;
@@ -83,7 +86,7 @@ export class PdfFile {
   }
 
   shut(num: number): void {
-    if (!this.#packs) return this.#push(joined([head(num), this.#scratch.take(), ascii("\nendobj\n")]), num);
+    if (!this.#packs) return this.#push(concatBytes([head(num), this.#scratch.take(), ascii("\nendobj\n")]), num);
     this.#objects.byte(0x0a);
     if (this.#nums.length === OBJECTS_PER_STREAM || this.#objects.length > BYTES_PER_STREAM) this.#flush();
   }
@@ -93,7 +96,7 @@ export class PdfFile {
     return this.#next++;
   }
 
-  /** Adds a stream; it is deflated here unless it says it has a filter of its own. `keep` gets what was deflated, for another document. */
+  /** Adds a stream; it is deflated here unless its dictionary has a filter. `keep` gets what was deflated, for another document. */
   stream(dict: Dict, bytes: Uint8Array, ref = this.reserve(), keep?: (deflated: Uint8Array) => void): Ref {
     const window = dict["Type"] === OBJECT_STREAM ? NARROW_WINDOW : WINDOW;
     const { pretty } = this.options;
@@ -113,7 +116,7 @@ export class PdfFile {
         chunk.bytes = this.#streamBytes(ref, filter, deflated);
         this.#pending.delete(waiting);
       });
-      // whoever waits for it hears of a failure; nobody may be waiting yet
+      // `settle` reports a failure; it may not have been called yet
       waiting.catch(() => undefined);
       this.#pending.add(waiting);
       return ref;
@@ -141,11 +144,11 @@ export class PdfFile {
   /** Waits for the streams that are deflated elsewhere. Nothing may be added afterwards but what `finish` adds. */
   async settle(): Promise<void> {
     if (this.#nums.length > 0) this.#flush();
-    if (this.#pending.size > 0) this.options.hurry?.();
+    if (this.#pending.size > 0) this.options.deflatePending?.();
     await Promise.all(this.#pending);
   }
 
-  /** Closes the file. `trailer` gets the bytes so far, for whoever wants their hash. */
+  /** Closes the file. `trailer` gets the bytes so far, so that it can hash them. */
   finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
     if (this.#nums.length > 0) this.#flush();
     if (this.#pending.size > 0) throw new Error("streams are still being deflated: settle first");
@@ -161,7 +164,7 @@ export class PdfFile {
     }
     if (this.#packs) this.#xrefStream(entries, length);
     else this.#xrefTable(entries, length);
-    return joined(this.#chunks.map((c) => c.bytes!));
+    return concatBytes(this.#chunks.map((c) => c.bytes!));
   }
 
   #stream(dict: Dict, bytes: Uint8Array, ref: Ref): Ref {
@@ -185,7 +188,7 @@ export class PdfFile {
     const w = this.#scratch;
     w.clear();
     writeValue(w, dict);
-    this.#push(joined([head(ref.num), w.take(), ascii("\nendobj\n")]), ref.num);
+    this.#push(concatBytes([head(ref.num), w.take(), ascii("\nendobj\n")]), ref.num);
     return ref;
   }
 

@@ -1,3 +1,4 @@
+// A number to the same number, checked against the range that PDF can express.
 /** PDF's integers end here (ISO 32000-1, annex C.2); no reader is sure of more. */
 export const LARGEST = 2147483647;
 
@@ -12,7 +13,7 @@ export class NumberError extends Error {
 }
 
 /**
- * A number that can be written. Everything that writes one asks here.
+ * A number that can be written. Everything that writes one calls this.
  * @throws NumberError
  */
 export function bounded(v: number, limit = LARGEST): number {

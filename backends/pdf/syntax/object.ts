@@ -1,12 +1,15 @@
+// Values of the types of PDF objects to their syntax (ISO 32000-1, 7.3).
 import { unitAt } from "../../../ir/code-unit.js";
 import type { ByteWriter } from "./bytes.js";
 import { bounded, LARGEST } from "./number.js";
 
 /** PDF objects (ISO 32000-1, 7.3) as plain values. Streams are not values: the file writer takes them apart. */
 export type PdfValue = number | boolean | null | Name | Text | Bytes | Ref | Refs | Raw | readonly PdfValue[] | Dict;
+/** A dictionary (7.3.7); entries that are undefined are left out. */
 export interface Dict {
   readonly [key: string]: PdfValue | undefined;
 }
+/** A name (7.3.5), by its characters without the solidus. */
 export class Name {
   constructor(readonly value: string) {}
 }
@@ -14,9 +17,11 @@ export class Name {
 export class Text {
   constructor(readonly value: string) {}
 }
+/** A byte string (7.3.4). */
 export class Bytes {
   constructor(readonly value: Uint8Array) {}
 }
+/** An indirect reference (7.3.10); generations are always 0. */
 export class Ref {
   constructor(readonly num: number) {}
 }
@@ -35,6 +40,7 @@ export const text = (value: string): Text => new Text(value);
 /** What strings become before they are written, where a document is encrypted. */
 export type Seal = (bytes: Uint8Array) => Uint8Array;
 
+/** Writes a value's syntax. `seal` encrypts its strings. */
 export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
   if (typeof v === "number") w.num(v);
   else if (typeof v === "boolean") w.ascii(v ? "true" : "false");
@@ -69,6 +75,7 @@ export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
   }
 }
 
+/** Writes an array of references by their object numbers. */
 export function writeRefs(w: ByteWriter, nums: readonly number[]): void {
   w.byte(0x5b);
   nums.forEach((n, i) => {
@@ -98,7 +105,7 @@ function writeName(w: ByteWriter, value: string): void {
   }
   w.byte(0x2f);
   for (const b of new TextEncoder().encode(value)) {
-    // regular characters stand for themselves, the rest as #xx (7.3.5)
+    // regular characters are written as they are, the rest as #xx (7.3.5)
     if (b > 0x20 && b < 0x7f && !"#/()<>[]{}%".includes(String.fromCharCode(b))) w.byte(b);
     else {
       w.byte(0x23);
@@ -119,7 +126,7 @@ export const isAsciiText = (value: string): boolean => /^[\x20-\x7e]*$/.test(val
 /** How many bytes a text string has. */
 export const textLength = (value: string): number => (isAsciiText(value) ? value.length : 2 * value.length + 2);
 
-/** A text string's bytes: ASCII where that says it, else UTF-16BE behind its byte order mark. */
+/** A text string's bytes: ASCII where it has all characters, else UTF-16BE behind its byte order mark. */
 function textBytes(value: string): Uint8Array {
   if (isAsciiText(value)) return Uint8Array.from(value, (c) => c.charCodeAt(0));
   const out = [0xfe, 0xff];

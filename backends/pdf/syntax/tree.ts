@@ -1,3 +1,4 @@
+// Sorted entries to a name tree or a number tree (ISO 32000-1, 7.9.6 and 7.9.7).
 import type { PdfFile } from "./file.js";
 import type { Dict, PdfValue, Ref, Text } from "./object.js";
 

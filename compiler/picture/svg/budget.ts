@@ -1,3 +1,4 @@
+// Work of each kind that an SVG file takes to a refusal once its budget is used up.
 import { PictureFault } from "../fault.js";
 
 /** What an SVG file may come to: its work, counted before it is done, in units that take about the same time wherever they occur. */
@@ -13,6 +14,7 @@ const MOST = {
   matches: [5_000_000, "comparisons of elements with style rules"],
   styles: [4_000_000, "declarations of style rules, counted once for each element that they hold for"],
 } as const satisfies Readonly<Record<string, readonly [most: number, of: string]>>;
+/** A kind of work that is counted. */
 export type Work = keyof typeof MOST;
 
 /** What one SVG file, and the pictures inside it, have come to so far. */
@@ -23,7 +25,8 @@ export class SvgBudget {
   spend(work: Work, amount: number): void {
     const spent = (this.#spent.get(work) ?? 0) + amount;
     const [most, of] = MOST[work];
-    if (!(spent <= most)) throw new PictureFault("svg", `the SVG file comes to ${said(spent)} ${of}, allowed are ${said(most)}`);
+    if (!(spent <= most))
+      throw new PictureFault("svg", `the SVG file comes to ${formatCount(spent)} ${of}, allowed are ${formatCount(most)}`);
     this.#spent.set(work, spent);
   }
 
@@ -33,5 +36,5 @@ export class SvgBudget {
 }
 
 /** 1234567 as 1,234,567; what has been counted is told so far as it was. */
-const said = (n: number): string =>
+const formatCount = (n: number): string =>
   Number.isSafeInteger(Math.round(n)) ? String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",") : "very many";

@@ -1,8 +1,9 @@
+// Font families that an SVG file names, and a character, to the bundled family that sets it.
 import type { FaceInfo, FamilyInfo } from "../../core/world.js";
 import { familiesOf } from "./style/font.js";
 
 const normal = (name: string): string => name.toLowerCase().replace(/[\s-]/g, "");
-/** Generic families, and fonts whose names say what they are (CSS Fonts 4, 2.1.1). */
+/** Generic families, and fonts whose names tell their kind (CSS Fonts 4, 2.1.1). */
 const MONOSPACED = /mono|courier|consolas|menlo|monaco|typewriter/i;
 const SERIF = /^(?:serif|ui-serif|times|times new roman|georgia|garamond|palatino)$/i;
 const SANS = "Noto Sans";
@@ -38,7 +39,7 @@ export class Families {
       else if (/^(?:sans-serif|system-ui|ui-sans-serif|arial|helvetica|verdana)$/i.test(name)) add(SANS);
     }
     add(SANS);
-    // serifs and the monospaced face are drawn where they are asked for; the largest family comes last
+    // serifs and the monospaced face are used where they are named; the largest family comes last
     const rest = this.all.filter((f) => f.fallback !== "never" && f.name !== MONO);
     for (const f of rest.filter((r) => !/CJK|Serif|Emoji/.test(r.name))) out.add(f);
     for (const f of rest) out.add(f);
@@ -47,6 +48,7 @@ export class Families {
     return known;
   }
 
+  /** Whether all faces of the family have the character. */
   covers(family: FamilyInfo, cp: number): boolean {
     let known = this.#covers.get(family);
     if (!known) this.#covers.set(family, (known = new Map()));

@@ -1,3 +1,4 @@
+// A construct that SVG pictures may not have, and its line, to a PictureFault.
 import { PictureFault } from "../fault.js";
 
 /**

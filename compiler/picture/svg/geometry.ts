@@ -1,3 +1,4 @@
+// Attributes of a normalised SVG file to matrices, paths and boxes.
 import { append, greatest, least } from "../../../ir/many.js";
 import { apply, bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Path, Point, Rect } from "../../../ir/ir.js";

@@ -1,3 +1,4 @@
+// An SVG file's text to its tokens, refused where it declares entities or reads other files.
 import { PictureFault } from "../fault.js";
 import { attributeOf, tokensOf, type Token } from "./tokens.js";
 

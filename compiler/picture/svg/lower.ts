@@ -1,3 +1,4 @@
+// A normalised SVG file to ops of the display list.
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import { BLEND_MODES, type BlendMode, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
 import type { DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/drawn.js";
@@ -19,11 +20,11 @@ interface Context {
   readonly raster: DrawRaster;
   readonly prepared: Pick<Prepared, "focalRadii" | "textBoxes" | "fixedStrokes" | "clipTexts">;
   readonly budget: SvgBudget;
-  /** texts of clip paths, by the ids of what stands for them there */
+  /** texts of clip paths, by the ids of the shapes in their places */
   readonly held: ReadonlyMap<string, SvgNode>;
 }
 
-/** Where an element stands: what its lengths are multiplied by, and what of its user space can be seen. */
+/** An element's place: what its lengths are multiplied by, and what of its user space can be seen. */
 interface Site {
   /** coordinates are rounded to thousandths in the display list: small user spaces are blown up first */
   readonly k: number;
@@ -43,7 +44,7 @@ export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs" | "held">, site
   const lowering = new Lowering({ ...cx, defs, held });
   const shown = root.children.filter((c) => !groups.has(c.attributes["id"] ?? ""));
   const ops = lowering.all(shown, site);
-  // a picture is one thing to what it stands on: what blends in it blends with it alone (Compositing 1, 3.4.1)
+  // a picture is an isolated group: its contents blend with each other only (Compositing 1, 3.4.1)
   return lowering.blended && ops.length > 0 ? [grouped({ isolated: true, children: ops })] : ops;
 }
 
@@ -54,6 +55,7 @@ const number = (n: SvgNode, key: string, fallback: number): number => {
   const v = n.attributes[key];
   return v === undefined ? fallback : Number(v);
 };
+/** A group of ops with the fields given, and the others' initial values. */
 export const grouped = (g: Partial<DrawnGroup> & Pick<DrawnGroup, "children">): DrawnGroup => ({
   op: "group",
   transform: g.transform ?? null,
@@ -136,8 +138,8 @@ class Lowering {
     const mask = this.#ref(a["mask"]);
     if (mask) ops = this.#masked(ops, mask, n, inside);
     const opacity = number(n, "opacity", 1);
-    const alone = opacity < 1 || blend !== "normal" || mask !== null;
-    const isolated = (this.blended && alone) || blend !== "normal" || /isolation:\s*isolate/.test(a["style"] ?? "");
+    const composited = opacity < 1 || blend !== "normal" || mask !== null;
+    const isolated = (this.blended && composited) || blend !== "normal" || /isolation:\s*isolate/.test(a["style"] ?? "");
     this.blended = outside || blend !== "normal" || (this.blended && !isolated);
     if (!transform && opacity === 1 && !isolated) return ops;
     return [grouped({ transform: transform ? rescaled(transform, k, k) : null, opacity, isolated, blend, children: ops })];
@@ -267,7 +269,7 @@ class Lowering {
             .filter((s) => s !== "")
             .map((s) => Number(s) * k);
     const phase = number(n, "stroke-dashoffset", 0) * k;
-    const look = (rgb: Rgb, alpha: number): Stroke => ({
+    const strokeOf = (rgb: Rgb, alpha: number): Stroke => ({
       color: rgb,
       width: width * k,
       opacity: alpha,
@@ -280,13 +282,13 @@ class Lowering {
     const rule: Path = { ...path, rule: "nonzero" };
     const paint = this.#paint(color, opacity, n, site);
     if (!paint) return NOTHING;
-    if ("color" in paint) return [{ op: "path", path: rule, fill: null, stroke: look(paint.color, paint.opacity) }];
+    if ("color" in paint) return [{ op: "path", path: rule, fill: null, stroke: strokeOf(paint.color, paint.opacity) }];
     // a gradient along a stroke: its area is filled with it, seen through the stroke
     const box = pathBounds(path, IDENTITY);
     if (!box) return NOTHING;
     const out = width * k * Math.max(2, number(n, "stroke-miterlimit", 4));
     const area = rectPath({ x: box.x - out, y: box.y - out, width: box.width + 2 * out, height: box.height + 2 * out }, 1);
-    const shown: DrawnPath = { op: "path", path: rule, fill: null, stroke: look("#000000", 1) };
+    const shown: DrawnPath = { op: "path", path: rule, fill: null, stroke: strokeOf("#000000", 1) };
     return [grouped({ mask: { kind: "alpha", children: [shown] }, children: [{ op: "path", path: area, fill: paint, stroke: null }] })];
   }
 

@@ -1,3 +1,4 @@
+// Markers of SVG 2 to markers that SVG 1.1 draws alike, or to shapes.
 import { refuse } from "./fault.js";
 import type { SvgBudget } from "./budget.js";
 import type { Style } from "./style/style.js";
@@ -22,7 +23,7 @@ export function copyOf(el: SvgElement): SvgElement {
 
 /**
  * Markers as SVG 1.1 knows them: in the colours of what they mark, each for itself; turned about where they begin it; and above everything
- * else, where the order of painting says otherwise by shapes of their own.
+ * else, where paint-order differs, by shapes of their own.
  */
 export class Markers {
   readonly #named = new Map<string, SvgElement>();
@@ -38,13 +39,14 @@ export class Markers {
     for (const el of walk(root)) if (el.name === "marker" && el.attributes.has("id")) this.#named.set(el.attributes.get("id")!, el);
   }
 
+  /** Rewrites the markers of every shape. */
   apply(): void {
     const shapes = [...walk(this.root)].filter((el) => isShape(el));
     for (const el of shapes) {
       const style = this.styles.get(el);
       if (style) this.#shape(el, style);
     }
-    // what is nobody's marker has no such paint (SVG 2, 13.3.3)
+    // what is not a marker's content has no such paint (SVG 2, 13.3.3)
     for (const el of walk(this.root))
       for (const which of ["fill", "stroke"]) if (el.attributes.get(which)?.startsWith("context-")) el.attributes.set(which, "none");
   }

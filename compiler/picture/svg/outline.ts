@@ -1,3 +1,4 @@
+// Path data to estimates of its points, for the budget.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { SvgElement } from "./tree.js";
 
@@ -34,7 +35,7 @@ function counted(data: string): Counted {
   return { commands, arcs: arcs / 7, numbers };
 }
 
-/** Where a shape's markers may stand, about. */
+/** How many markers a shape may have, about. */
 export function cornersOf(el: SvgElement): number {
   const { commands, numbers } = counted(el.attributes.get("d") ?? el.attributes.get("points") ?? "");
   return Math.max(commands, numbers / 2, 1);

@@ -1,12 +1,13 @@
+// Tokens of an SVG file to an SVG 1.1 file without style, and what the normaliser does not carry.
 import type { FaceInfo, FamilyInfo } from "../../core/world.js";
 import type { Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
-import { numbers } from "../numbers.js";
+import { checkRange } from "../numbers.js";
 import { refuse } from "./fault.js";
 import { Families } from "./families.js";
 import { Markers } from "./marker.js";
 import { pointsOf } from "./outline.js";
-import { spendReferences } from "./references.js";
+import { chargeReferences } from "./references.js";
 import {
   breakCycles,
   centreTransform,
@@ -21,13 +22,13 @@ import {
 import { cascade } from "./style/cascade.js";
 import { colorOf, type Rgba } from "./style/color.js";
 import { computeStyles, type Style } from "./style/style.js";
-import { measured, measuring, TextPaints, type Measure } from "./text-box.js";
-import { holdClipTexts } from "./text-clip.js";
+import { measurableText, textMeasurer, TextPaints, type MeasureTexts } from "./text-box.js";
+import { extractClipTexts } from "./text-clip.js";
 import { decorate } from "./text-decoration.js";
-import { layRuns } from "./text-runs.js";
+import { splitIntoRuns } from "./text-runs.js";
 import { Texts } from "./text.js";
 import type { Token } from "./tokens.js";
-import { spendTexts } from "./text-work.js";
+import { chargeTexts } from "./text-work.js";
 import { readTree, remove, walk, writeTree, type SvgElement } from "./tree.js";
 import { instantiate } from "./use.js";
 
@@ -40,18 +41,19 @@ export interface Prepared {
   readonly focalRadii: ReadonlyMap<string, string>;
   /** texts' boxes in their own space, by the ids of their groups */
   readonly textBoxes: ReadonlyMap<string, Rect>;
-  /** shapes whose strokes are as wide as they say whatever their transform, by id */
+  /** shapes with non-scaling strokes, by id */
   readonly fixedStrokes: ReadonlySet<string>;
-  /** ids of shapes in clip paths that stand for texts, and of the groups those are in */
+  /** ids of shapes in clip paths in the place of texts, and of the groups that the texts are in */
   readonly clipTexts: ReadonlyMap<string, string>;
   /** behind everything */
   readonly background: Rgba | null;
 }
 
+/** Brings an SVG file to plain paths, with the given faces for its texts. */
 export type Normalize = (svg: string, fonts: readonly FaceInfo[]) => Promise<string>;
 
 /**
- * Says in the way of SVG 1.1 what was said in newer ones, with nothing left that style decides; what cannot be said so is refused by name.
+ * Rewrites newer SVG as SVG 1.1 whose style is all in attributes; what SVG 1.1 cannot express is refused by name.
  * @throws PictureFault
  */
 export async function prepareSvg(
@@ -78,23 +80,23 @@ export async function prepareSvg(
     centreTransform(el, style);
     if (isShape(el)) budget.spend("outline", pointsOf(el));
     // the normaliser cuts a round shape into the more curves the larger it is
-    if (el.name === "circle" || el.name === "ellipse") numbers(RADII.map((r) => Number.parseFloat(el.attributes.get(r) ?? "0") || 0));
+    if (el.name === "circle" || el.name === "ellipse") checkRange(RADII.map((r) => Number.parseFloat(el.attributes.get(r) ?? "0") || 0));
     if (isShape(el) && style.own.get("vector-effect") === "non-scaling-stroke") fixedStrokes.add(identified(el, fresh));
   }
   wrapNested(root);
   new Markers(root, styles, fresh, budget).apply();
-  spendReferences(root, budget);
+  chargeReferences(root, budget);
   const families = new Families(fonts);
   const texts = drawn.filter((el) => el.name === "text");
-  spendTexts(texts, budget);
+  chargeTexts(texts, budget);
   setTexts(root, texts, styles, families, fresh);
   const faces = [...families.used].flatMap((f) => f.faces);
-  const measure = measuring(root, (svg) => normalize(svg, faces), budget);
-  await layRuns(texts, styles, fresh, measure);
+  const measure = textMeasurer(root, (svg) => normalize(svg, faces), budget);
+  await splitIntoRuns(texts, styles, fresh, measure);
   for (const text of texts) decorate(text, styles);
   const boxes = await boxed(root, texts, styles, fresh, measure);
   const background = colorOf(styles.get(root)!.own.get("background-color") ?? "transparent");
-  const clipTexts = holdClipTexts(root, styles, fresh);
+  const clipTexts = extractClipTexts(root, styles, fresh);
   const around = { focalRadii: focalRadii(root), textBoxes: boxes, fixedStrokes, clipTexts, background };
   return { text: writeTree(root), fonts: faces, ...around };
 }
@@ -140,12 +142,12 @@ async function boxed(
   texts: readonly SvgElement[],
   styles: ReadonlyMap<SvgElement, Style>,
   fresh: () => string,
-  measure: Measure,
+  measure: MeasureTexts,
 ): Promise<ReadonlyMap<string, Rect>> {
   const paints = new TextPaints(root, styles, fresh);
   const wanted = texts.filter((t) => paints.needed(t) || isCut(t));
   if (wanted.length === 0) return new Map();
-  const boxes = await measure(wanted.map((t) => measured(t, styles.get(t)!)));
+  const boxes = await measure(wanted.map((t) => measurableText(t, styles.get(t)!)));
   for (const text of wanted) {
     const box = boxes.get(text.attributes.get("id")!);
     if (box) paints.apply(text, box);

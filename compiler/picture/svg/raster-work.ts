@@ -1,3 +1,4 @@
+// A filtered group to the pixel steps that drawing it takes, for the budget.
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
@@ -14,7 +15,7 @@ const number = (n: SvgNode, key: string, fallback: number): number => {
   return Number.isFinite(v) ? v : fallback;
 };
 
-/** Steps for each pixel of a filter's region that its primitive takes; `scale`: pixels a unit of the space that it is said in. */
+/** Steps for each pixel of a filter's region that its primitive takes; `scale`: pixels a unit of the primitive's space. */
 function stepsOf(p: SvgNode, scale: number): number {
   switch (p.name) {
     case "feGaussianBlur":
@@ -60,6 +61,7 @@ export function filterRegion(filter: SvgNode, box: Rect): Rect | null {
 /** Dashes that the reader draws of one stroke at most. */
 const MOST_DASHES = 1e6;
 
+/** Counts the pixel steps of a filtered group; a filter used twice is counted once. */
 export class RasterWork {
   readonly #held = new Map<string, number>();
 

@@ -1,3 +1,4 @@
+// An SVG tree to the elements drawn by reference, counted against the budget.
 import type { SvgBudget } from "./budget.js";
 import { elementsOf, walk, type SvgElement } from "./tree.js";
 
@@ -9,7 +10,7 @@ const BY = ["fill", "stroke", "mask", "clip-path"];
  * that has it, and what is in it may have others.
  * @throws PictureFault where they come to more than is allowed
  */
-export function spendReferences(root: SvgElement, budget: SvgBudget): void {
+export function chargeReferences(root: SvgElement, budget: SvgBudget): void {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) {
     const id = el.attributes.get("id");

@@ -1,3 +1,4 @@
+// An SVG tree to one of plain groups and shapes: switches chosen, cycles broken, nested viewports wrapped.
 import { refuse, refuseOutside } from "./fault.js";
 import type { SvgBudget } from "./budget.js";
 import type { Style } from "./style/style.js";
@@ -7,7 +8,7 @@ import { elementsOf, made, replace, replaceChildren, textOf, walk, type SvgEleme
 const SHAPES = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"];
 const DRAWN = [...SHAPES, "a", "g", "svg", "switch", "use", "text", "image"];
 /** What would be drawn, and is not known. */
-const UNKNOWN = [
+const UNSUPPORTED_ELEMENTS = [
   "foreignObject",
   "flowRoot",
   "textArea",
@@ -22,15 +23,15 @@ const UNKNOWN = [
   "solidcolor",
 ];
 /** What draws only where it is referred to. */
-const HELD = ["defs", "symbol"];
+const DEFINITIONS = ["defs", "symbol"];
 const HOLDERS = ["pattern", "mask", "marker", "clipPath", "filter"];
 
-/** Whether an element is drawn where it stands, or by what refers to something around it. */
+/** Whether an element is drawn in its place, or by what refers to something around it. */
 export function isDrawn(el: SvgElement, shapesByUse: ReadonlySet<string>): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.attributes.get("display") === "none") return false;
     if (HOLDERS.includes(at.name) || shapesByUse.has(at.attributes.get("id") ?? "")) return true;
-    if (HELD.includes(at.name)) return false;
+    if (DEFINITIONS.includes(at.name)) return false;
   }
   return true;
 }
@@ -47,7 +48,7 @@ export function chooseSwitches(root: SvgElement): void {
   for (const el of [...walk(root)]) {
     if (el.name !== "switch") continue;
     const able = elementsOf(el).filter(holdsHere);
-    const chosen = able.find((c) => DRAWN.includes(c.name)) ?? able.find((c) => UNKNOWN.includes(c.name));
+    const chosen = able.find((c) => DRAWN.includes(c.name)) ?? able.find((c) => UNSUPPORTED_ELEMENTS.includes(c.name));
     el.name = "g";
     replaceChildren(el, chosen ? [chosen] : []);
   }
@@ -90,7 +91,7 @@ export function breakCycles(root: SvgElement): void {
 /** The normaliser follows such references from each of them to the end. */
 const MAX_CHAIN = 100;
 
-/** A `tref` says what another element says (SVG 1.1, 10.6). */
+/** A `tref` becomes the text of the element it names (SVG 1.1, 10.6). */
 export function resolveTrefs(root: SvgElement, budget: SvgBudget): void {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) if (el.attributes.has("id")) named.set(el.attributes.get("id")!, el);
@@ -105,8 +106,8 @@ export function resolveTrefs(root: SvgElement, budget: SvgBudget): void {
   }
 }
 
-/** Properties that are drawn by nobody here, and the values that say nothing. */
-const UNDRAWN: Readonly<Record<string, RegExp>> = {
+/** Properties that are not supported, and their values without effect. */
+const UNSUPPORTED_PROPERTIES: Readonly<Record<string, RegExp>> = {
   "mask-image": /^none$/,
   "backdrop-filter": /^none$/,
   "offset-path": /^none$/,
@@ -123,8 +124,8 @@ const UNDRAWN: Readonly<Record<string, RegExp>> = {
  * @throws PictureFault
  */
 export function checkDrawn(el: SvgElement, style: Style, root: SvgElement): void {
-  if (UNKNOWN.includes(el.name)) refuse(el.name, el.line);
-  for (const [name, harmless] of Object.entries(UNDRAWN)) {
+  if (UNSUPPORTED_ELEMENTS.includes(el.name)) refuse(el.name, el.line);
+  for (const [name, harmless] of Object.entries(UNSUPPORTED_PROPERTIES)) {
     const value = style.own.get(name);
     if (value !== undefined && !harmless.test(value)) refuse(`the property ${name}`, el.line);
   }
@@ -153,28 +154,28 @@ function checkFrame(style: Style): void {
 }
 
 /** What a nested svg has in the space around it, and what it has in its own. */
-const AROUND = ["transform", "opacity", "style"];
-const INSIDE = ["clip-path", "mask", "filter"];
+const OUTER_ATTRIBUTES = ["transform", "opacity", "style"];
+const INNER_ATTRIBUTES = ["clip-path", "mask", "filter"];
 
-/** A nested `svg` with a transform, a clip or the like stands in a group that has them, or has one inside it (SVG 2, 8.2 and 8.5). */
+/** A nested `svg` with a transform, a clip or the like is put in a group that has them, or gets one inside it (SVG 2, 8.2 and 8.5). */
 export function wrapNested(root: SvgElement): void {
   for (const el of [...walk(root)]) {
     if (el === root || el.name !== "svg") continue;
-    if (INSIDE.some((a) => el.attributes.has(a))) {
+    if (INNER_ATTRIBUTES.some((a) => el.attributes.has(a))) {
       const group = made("g", {}, el.children, el.line);
-      moveAttributes(el, group, INSIDE);
+      moveAttributes(el, group, INNER_ATTRIBUTES);
       replaceChildren(el, [group]);
     }
-    if (AROUND.some((a) => el.attributes.has(a))) {
+    if (OUTER_ATTRIBUTES.some((a) => el.attributes.has(a))) {
       const group = made("g", {}, [], el.line);
       replace(el, group);
-      moveAttributes(el, group, AROUND);
+      moveAttributes(el, group, OUTER_ATTRIBUTES);
       replaceChildren(group, [el]);
     }
   }
 }
 
-/** What one element said, another says in its place. */
+/** Moves attributes from one element to another. */
 export function moveAttributes(from: SvgElement, to: SvgElement, keys: readonly string[]): void {
   for (const key of keys) {
     const value = from.attributes.get(key);
@@ -190,6 +191,7 @@ interface Viewport {
   readonly height: number;
 }
 
+/** The viewport that an element's percentages refer to (SVG 2, 8.2). */
 export const viewportOf = (el: SvgElement): Viewport => {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.name !== "svg" || (at.parent && at === el)) continue;

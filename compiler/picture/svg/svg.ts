@@ -1,3 +1,4 @@
+// An SVG file's bytes to a drawing: ops in the file's own units, with its size.
 import { IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Rect, Rgb } from "../../../ir/ir.js";
 import type { FontSource } from "../../core/world.js";
@@ -5,7 +6,7 @@ import type { DrawnOp, DrawnResource } from "../../box/drawn.js";
 import { drawPicture, type Picture } from "../../draw/image.js";
 import { PictureFault } from "../fault.js";
 import type { PictureBlobs } from "../blobs.js";
-import { apart } from "../picture.js";
+import { splitAlpha } from "../picture.js";
 import { SvgBudget } from "./budget.js";
 import { guardSvg } from "./guard.js";
 import { grouped, lowerSvg, viewToBox, type DrawInner, type DrawRaster } from "./lower.js";
@@ -15,7 +16,7 @@ import { prepareSvg, type Normalize, type Prepared } from "./prepare.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
 /** What an SVG file is read with. */
-export interface Surroundings {
+export interface SvgContext {
   readonly blobs: PictureBlobs;
   readonly fonts: FontSource;
   /** reads a picture inside it, on the same budget */
@@ -35,7 +36,7 @@ const LEAST = 1000;
  * An SVG file as ops in a space of its own, at least 1000 across.
  * @throws PictureFault
  */
-export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth, budget = new SvgBudget() }: Surroundings): Promise<Picture> {
+export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth, budget = new SvgBudget() }: SvgContext): Promise<Picture> {
   if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures in pictures more than ${MAX_DEPTH} deep`);
   const text = decodeText(bytes);
   const normalize: Normalize = (svg, faces) => {
@@ -131,7 +132,7 @@ const drawInner = (pictures: ReadonlyMap<string, Picture>, budget: SvgBudget): D
     const { width, height } = sizeOf(picture);
     if (picture.kind === "vector") {
       let size = sizes.get(picture);
-      if (!size) sizes.set(picture, (size = countOf(picture.ops)));
+      if (!size) sizes.set(picture, (size = sizeInParts(picture.ops)));
       budget.spend("parts", size.parts);
       budget.spend("points", size.points);
     }
@@ -150,7 +151,7 @@ const drawInner = (pictures: ReadonlyMap<string, Picture>, budget: SvgBudget): D
   };
 };
 
-/** Pixels of a picture that the SVG reader is given to enlarge: of larger ones nobody sees the squares. */
+/** Pixels of a picture that the SVG reader is given to enlarge: of larger ones the squares cannot be seen. */
 const MOST_ENLARGED = 16e6;
 
 interface Size {
@@ -159,7 +160,7 @@ interface Size {
 }
 
 /** What drawing ops once more comes to. */
-function countOf(ops: readonly DrawnOp[]): Size {
+function sizeInParts(ops: readonly DrawnOp[]): Size {
   let [parts, points] = [0, 0];
   const walk = (all: readonly DrawnOp[]): void => {
     for (const op of all) {
@@ -279,7 +280,7 @@ function rasterOf(
   blobs: PictureBlobs,
 ): DrawnResource | null {
   if (!isSeen(made.data)) return null;
-  const { alpha, ...colors } = apart(made.data, made, blobs);
+  const { alpha, ...colors } = splitAlpha(made.data, made, blobs);
   return { ...colors, alpha: alpha ?? blobs.putPixels(new Uint8Array(made.width * made.height).fill(255)) };
 }
 
@@ -305,8 +306,8 @@ function written(n: SvgNode, how: Writing): string {
       how.root.children.find((c) => c.attributes["id"] === group),
       IDENTITY,
     );
-  const said = n.name === "feTurbulence" ? { ...n.attributes, numOctaves: fewer(n.attributes["numOctaves"]) } : n.attributes;
-  const attributes = Object.entries(said).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
+  const values = n.name === "feTurbulence" ? { ...n.attributes, numOctaves: fewer(n.attributes["numOctaves"]) } : n.attributes;
+  const attributes = Object.entries(values).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
   const box = how.textBoxes.get(id);
   // a text's box is that of its cells: a rectangle that cannot be seen has it
   const cells = box ? `<path fill-opacity="0" d="M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}z"/>` : "";

@@ -1,13 +1,14 @@
+// Texts of an SVG file to the boxes of their characters' cells, and paints that refer to these boxes to absolute ones.
 import type { Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
 import { matrixOf } from "./geometry.js";
 import { copyOf } from "./marker.js";
 import type { Style } from "./style/style.js";
-import { spendTexts } from "./text-work.js";
+import { chargeTexts } from "./text-work.js";
 import { made, replaceChildren, walk, writeTree, type SvgElement } from "./tree.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
-/** What a text is set by; all of these are inherited, or stand at the text itself. */
+/** What a text is set by; all of these are inherited, or on the text itself. */
 const SETTING = /^(?:font-|letter-spacing|word-spacing|text-anchor|writing-mode|glyph-orientation|text-rendering)/;
 const NOT_MEASURED = [
   "fill",
@@ -25,17 +26,17 @@ const NOT_MEASURED = [
 ];
 
 /** Boxes of texts that are all of a file. */
-export type Measure = (texts: readonly SvgElement[]) => Promise<ReadonlyMap<string, Rect>>;
+export type MeasureTexts = (texts: readonly SvgElement[]) => Promise<ReadonlyMap<string, Rect>>;
 
 /**
  * Tells the boxes of texts by their ids, in their own user space: those of their characters' cells (SVG 2, 8.10); no box where nothing is
- * drawn. The normaliser gives a gradient in a text's box that box as its transform, so a file with nothing else in it says where they are.
+ * drawn. The normaliser gives a gradient in a text's box that box as its transform, so a file with nothing else in it yields the boxes.
  */
-export const measuring =
-  (root: SvgElement, normalize: (svg: string) => Promise<string>, budget: SvgBudget): Measure =>
+export const textMeasurer =
+  (root: SvgElement, normalize: (svg: string) => Promise<string>, budget: SvgBudget): MeasureTexts =>
   async (texts) => {
     if (texts.length === 0) return new Map();
-    spendTexts(texts, budget);
+    chargeTexts(texts, budget);
     const stops = ["0", "1"].map((offset) => made("stop", { offset, "stop-color": offset === "0" ? "#000000" : "#ffffff" }, [], 0));
     const probe = made("linearGradient", { id: "probe" }, stops, 0);
     const paths = [...walk(root)]
@@ -76,24 +77,24 @@ function frameOf(root: SvgElement): Readonly<Record<string, string>> {
 }
 
 /** A text to measure: a copy without looks, with what it inherits. */
-export function measured(text: SvgElement, style: Style): SvgElement {
+export function measurableText(text: SvgElement, style: Style): SvgElement {
   const copy = withId(copyOf(text), text.attributes.get("id")!);
   for (const el of walk(copy)) for (const key of NOT_MEASURED) el.attributes.delete(key);
   copy.attributes.set("fill", "url(#probe)");
-  for (const [key, value] of settingOf(style)) if (!copy.attributes.has(key)) copy.attributes.set(key, value);
+  for (const [key, value] of typesettingProperties(style)) if (!copy.attributes.has(key)) copy.attributes.set(key, value);
   return copy;
 }
 
 /** A piece of text to measure alone. */
-export function measuredPiece(id: string, text: string, family: string, size: number, style: Style): SvgElement {
+export function measurablePiece(id: string, text: string, family: string, size: number, style: Style): SvgElement {
   const attributes = { id, fill: "url(#probe)", "xml:space": "preserve", "font-family": family, "font-size": String(size) };
   const out = made("text", attributes, [text], 0);
-  for (const [key, value] of settingOf(style)) if (key !== "font-size" && key !== "text-anchor") out.attributes.set(key, value);
+  for (const [key, value] of typesettingProperties(style)) if (key !== "font-size" && key !== "text-anchor") out.attributes.set(key, value);
   return out;
 }
 
 /** What of its style a text is set by. */
-export const settingOf = (style: Style): readonly (readonly [string, string])[] =>
+export const typesettingProperties = (style: Style): readonly (readonly [string, string])[] =>
   [...style.inherited].filter(([key]) => SETTING.test(key) && key !== "font-family" && key !== "font-feature-settings");
 
 /** What a paint server has, of its own or of what it refers to (SVG 2, 14.1.1). */
@@ -139,7 +140,7 @@ export class TextPaints {
     }
   }
 
-  /** Whether a text, or something in it, is painted by something that asks for its box. */
+  /** Whether a text, or something in it, has a paint that refers to its box. */
   needed(text: SvgElement): boolean {
     return [...walk(text)].some((el) => (["fill", "stroke"] as const).some((which) => this.#server(el, text, which) !== null));
   }

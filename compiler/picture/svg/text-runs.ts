@@ -1,8 +1,9 @@
+// A text of an SVG file to runs of one font and one direction, with absolute positions.
 import { bidiLevels, mirrored, needsBidi, visualOrder } from "../../text/unicode/bidi.js";
 import { refuse } from "./fault.js";
 import { viewportOf } from "./structure.js";
 import type { Style } from "./style/style.js";
-import { measuredPiece, type Measure } from "./text-box.js";
+import { measurablePiece, type MeasureTexts } from "./text-box.js";
 import { isElement, keepsSpace, made, replaceChildren, walk, type SvgElement } from "./tree.js";
 
 /*
@@ -42,11 +43,11 @@ interface Line {
 }
 
 /** Puts the runs of texts that need it in their places. */
-export async function layRuns(
+export async function splitIntoRuns(
   texts: readonly SvgElement[],
   styles: ReadonlyMap<SvgElement, Style>,
   fresh: () => string,
-  measure: Measure,
+  measure: MeasureTexts,
 ): Promise<void> {
   const pieces: SvgElement[] = [];
   const lines = texts.flatMap((t) => lineOf(t, styles, fresh, pieces) ?? []);
@@ -62,21 +63,21 @@ export async function layRuns(
 
 function lineOf(text: SvgElement, styles: ReadonlyMap<SvgElement, Style>, fresh: () => string, pieces: SvgElement[]): Line | null {
   const leaves = leavesOf(text, styles);
-  const said = leaves.map((l) => l.text).join("");
-  if (said === "") return null;
+  const characters = leaves.map((l) => l.text).join("");
+  if (characters === "") return null;
   const rtl = styles.get(text)!.inherited.get("direction") === "rtl";
   const chunks = chunksOf(text, leaves);
   const fonts = (c: Chunk): number => new Set(leavesIn(c, leaves).map((l) => fontOf(leaves[l]!))).size;
   const mixed = (c: Chunk): boolean =>
-    needsBidi(said.slice(c.from, c.to)) && new Set(bidiLevels(said.slice(c.from, c.to), "ltr").levels).size > 1;
-  if (!chunks.some((c) => (rtl && needsBidi(said.slice(c.from, c.to))) || fonts(c) > 1 || mixed(c)) && !rtl) return null;
+    needsBidi(characters.slice(c.from, c.to)) && new Set(bidiLevels(characters.slice(c.from, c.to), "ltr").levels).size > 1;
+  if (!chunks.some((c) => (rtl && needsBidi(characters.slice(c.from, c.to))) || fonts(c) > 1 || mixed(c)) && !rtl) return null;
   checkPlain(text, styles.get(text)!);
   for (const chunk of chunks)
-    cut(chunk, leaves, said, rtl, (run) => {
+    cut(chunk, leaves, characters, rtl, (run) => {
       const leaf = leaves[run.leaf]!;
       const piece = (string: string): string => {
         const id = fresh();
-        pieces.push(measuredPiece(id, string, leaf.family, leaf.size, leaf.style));
+        pieces.push(measurablePiece(id, string, leaf.family, leaf.size, leaf.style));
         return id;
       };
       // spaces alone draw nothing, and have no box
@@ -137,16 +138,23 @@ function leavesOf(text: SvgElement, styles: ReadonlyMap<SvgElement, Style>): rea
 }
 
 const SIZES: Readonly<Record<string, number>> = {
-  ...{ "xx-small": 9.6, "x-small": 12, small: 14.222, medium: 16, large: 19.2, "x-large": 24, "xx-large": 32, "xxx-large": 48 },
+  "xx-small": 9.6,
+  "x-small": 12,
+  small: 14.222,
+  medium: 16,
+  large: 19.2,
+  "x-large": 24,
+  "xx-large": 32,
+  "xxx-large": 48,
 };
 const UNITS: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4 };
 
 function sizeOf(el: SvgElement, around: number): number {
-  const said = el.attributes.get("font-size")?.trim();
-  if (said === undefined) return around;
-  if (said in SIZES) return SIZES[said]!;
-  if (said === "larger" || said === "smaller") return said === "larger" ? around * 1.2 : around / 1.2;
-  return lengthOf(said, around, around, el.line);
+  const declared = el.attributes.get("font-size")?.trim();
+  if (declared === undefined) return around;
+  if (declared in SIZES) return SIZES[declared]!;
+  if (declared === "larger" || declared === "smaller") return declared === "larger" ? around * 1.2 : around / 1.2;
+  return lengthOf(declared, around, around, el.line);
 }
 
 function fontSizeOf(el: SvgElement): number {
@@ -154,12 +162,12 @@ function fontSizeOf(el: SvgElement): number {
 }
 
 /** A length in user units; `whole` is what percentages are of. */
-function lengthOf(said: string, em: number, whole: number, line: number): number {
-  const m = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i.exec(said.trim());
+function lengthOf(length: string, em: number, whole: number, line: number): number {
+  const m = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i.exec(length.trim());
   const unit = m?.[2]!.toLowerCase();
-  if (!m || unit === undefined) return refuse(`the length ${JSON.stringify(said.slice(0, 40))}`, line);
+  if (!m || unit === undefined) return refuse(`the length ${JSON.stringify(length.slice(0, 40))}`, line);
   const factor = unit === "em" ? em : unit === "ex" ? em / 2 : unit === "%" ? whole / 100 : UNITS[unit];
-  return factor === undefined ? refuse(`the length ${JSON.stringify(said.slice(0, 40))}`, line) : Number(m[1]) * factor;
+  return factor === undefined ? refuse(`the length ${JSON.stringify(length.slice(0, 40))}`, line) : Number(m[1]) * factor;
 }
 
 /** A text begins anew where a place is given. */
@@ -199,11 +207,11 @@ const ZWJ = "\u200d";
 function cut(
   chunk: Chunk,
   leaves: readonly Leaf[],
-  said: string,
+  characters: string,
   rtl: boolean,
   ids: (run: Pick<Run, "leaf" | "text">) => readonly string[],
 ): void {
-  const { levels } = bidiLevels(said.slice(chunk.from, chunk.to), rtl ? "rtl" : "ltr");
+  const { levels } = bidiLevels(characters.slice(chunk.from, chunk.to), rtl ? "rtl" : "ltr");
   let offset = leaves.slice(0, leavesIn(chunk, leaves)[0]).reduce((n, l) => n + l.text.length, 0);
   for (const index of leavesIn(chunk, leaves)) {
     const { text } = leaves[index]!;
@@ -214,7 +222,7 @@ function cut(
       for (const [from, to] of level % 2 === 1 ? turnedPieces(text, i, end) : [[i, end] as const]) {
         const piece = text.slice(from, to);
         const turned = level % 2 === 1 && !STRONG_RTL.test(piece);
-        const shown = turned ? [...piece].reverse().map(mirrored).join("") : joined(piece, said, offset + from, offset + to);
+        const shown = turned ? [...piece].reverse().map(mirrored).join("") : joined(piece, characters, offset + from, offset + to);
         const run = { leaf: index, level, text: shown };
         chunk.runs.push({ ...run, ids: ids(run), x: 0 });
       }
@@ -240,9 +248,9 @@ function turnedPieces(text: string, from: number, to: number): readonly (readonl
 }
 
 /** Letters that are cut off from those they join keep their joining forms. */
-function joined(piece: string, said: string, from: number, to: number): string {
-  const before = from > 0 && JOINS.test(said[from - 1]!) && JOINS.test(piece[0]!) ? ZWJ : "";
-  const after = to < said.length && JOINS.test(said[to]!) && JOINS.test(piece.at(-1)!) ? ZWJ : "";
+function joined(piece: string, characters: string, from: number, to: number): string {
+  const before = from > 0 && JOINS.test(characters[from - 1]!) && JOINS.test(piece[0]!) ? ZWJ : "";
+  const after = to < characters.length && JOINS.test(characters[to]!) && JOINS.test(piece.at(-1)!) ? ZWJ : "";
   return before + piece + after;
 }
 

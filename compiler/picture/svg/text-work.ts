@@ -1,3 +1,4 @@
+// Texts of an SVG file to the work of laying them out, counted against the budget.
 import type { SvgBudget } from "./budget.js";
 import { isElement, walk, type SvgElement } from "./tree.js";
 
@@ -10,7 +11,7 @@ const SHAPED_AGAIN = 1 / 50;
  * Counts texts that are about to be laid out.
  * @throws PictureFault where they come to more than is allowed
  */
-export function spendTexts(texts: readonly SvgElement[], budget: SvgBudget): void {
+export function chargeTexts(texts: readonly SvgElement[], budget: SvgBudget): void {
   for (const text of texts) {
     let [letters, pieces] = [0, 0];
     let places = 0;

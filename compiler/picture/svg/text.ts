@@ -1,3 +1,4 @@
+// Texts of an SVG file to texts whose every piece names the family that sets it.
 import { PictureFault } from "../fault.js";
 import type { FamilyInfo } from "../../core/world.js";
 import type { Families } from "./families.js";
@@ -5,6 +6,7 @@ import { refuse } from "./fault.js";
 import type { Style } from "./style/style.js";
 import { isElement, made, replaceChildren, textOf, type SvgChild, type SvgElement } from "./tree.js";
 
+/** Elements that may be inside a text and hold characters. */
 export const SPANS = ["tspan", "textPath", "a"];
 const IGNORABLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u;
 /** A character and what is drawn over it. */
@@ -13,7 +15,7 @@ const DIGIT = /^\p{Nd}/u;
 const OWN_SCRIPT = /[^\p{Script=Common}\p{Script=Inherited}]/u;
 
 /**
- * A text as the normaliser draws it: in families that have its characters, in the case that style asks for.
+ * A text as the normaliser draws it: in families that have its characters, in the case that style declares.
  * @throws PictureFault for a character that no font has
  */
 export class Texts {
@@ -25,6 +27,7 @@ export class Texts {
     readonly families: Families,
   ) {}
 
+  /** Rewrites one text. @throws PictureFault for a character that no font has */
   apply(text: SvgElement): void {
     this.#text = textOf(text);
     this.#line = text.line;

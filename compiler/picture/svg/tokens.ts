@@ -1,15 +1,16 @@
+// An SVG file's text to tags and character data.
 import { unitAt } from "../../../ir/code-unit.js";
 import { PictureFault } from "../fault.js";
 
 const LINE_FEED = 10;
 
-/** A piece of an SVG file: a tag, or what stands between tags. Comments are left out. */
+/** A piece of an SVG file: a tag, or what is between tags. Comments are left out. */
 export interface Token {
   readonly kind: "tag" | "text";
   readonly text: string;
   /** of a tag: without its prefix; empty for declarations and instructions */
   readonly name: string;
-  /** of a tag: what stands between its name and its end */
+  /** of a tag: what is between its name and its end */
   readonly rest: string;
   readonly closing: boolean;
   /** has no content: `<a/>` */
@@ -23,7 +24,7 @@ export interface Token {
 }
 
 const NO_TAG = { name: "", rest: "", closing: false, empty: false, tag: "" };
-const text = (said: string, line: number, cdata = false): Token => ({ kind: "text", text: said, ...NO_TAG, cdata, line });
+const text = (characters: string, line: number, cdata = false): Token => ({ kind: "text", text: characters, ...NO_TAG, cdata, line });
 const unclosed = (what: string): never => {
   throw new PictureFault("svg", `the SVG file cannot be read: ${what} is not closed`);
 };
@@ -95,4 +96,5 @@ export function attributeOf(rest: string, name: string): string | undefined {
   const m = attributePattern(name).exec(rest);
   return m ? (m[1] ?? m[2]) : undefined;
 }
+/** Matches an attribute of a tag, with its value in group 1 or 2. */
 export const attributePattern = (name: string): RegExp => new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);

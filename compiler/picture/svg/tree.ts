@@ -1,3 +1,4 @@
+// Tokens of an SVG file to a tree of elements, and a tree to the text of an SVG file.
 import { PictureFault } from "../fault.js";
 import type { SvgBudget } from "./budget.js";
 import type { Token } from "./tokens.js";
@@ -14,6 +15,7 @@ export interface SvgElement {
   /** properties that its attributes, its style and the style sheets declare, the winning ones (CSS Cascade 4, 6) */
   declared: ReadonlyMap<string, string>;
 }
+/** An element, or character data. */
 export type SvgChild = SvgElement | string;
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -45,12 +47,13 @@ export function* walk(el: SvgElement): Generator<SvgElement> {
   for (const c of el.children) if (isElement(c)) yield* walk(c);
 }
 
+/** Sets an element's children, and their parent. */
 export const replaceChildren = (el: SvgElement, children: SvgChild[]): void => {
   el.children = children;
   for (const c of children) if (isElement(c)) c.parent = el;
 };
 
-/** What stands for an element where it stood. */
+/** Puts another element in the place of one. */
 export function replace(el: SvgElement, by: SvgElement): void {
   const { parent } = el;
   if (parent) parent.children = parent.children.map((c) => (c === el ? by : c));
@@ -174,7 +177,9 @@ export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElemen
     let el: SvgElement | null = null;
     if (svg && (around === undefined || around.el)) {
       el = {
-        ...{ name: token.name, attributes: kept(attributes, prefixes), children: [] },
+        name: token.name,
+        attributes: kept(attributes, prefixes),
+        children: [],
         parent: around?.el ?? null,
         line: here,
         declared: NONE,

@@ -1,3 +1,4 @@
+// An SVG tree to one with a copy of the named element in the place of each `use`.
 import type { SvgBudget } from "./budget.js";
 import { refuse } from "./fault.js";
 import { elementsOf, isElement, lengthOf, made, MAX_NESTING, replaceChildren, walk, type SvgChild, type SvgElement } from "./tree.js";
@@ -24,7 +25,7 @@ const DRAWN = [
 /**
  * Puts what each `use` names in its place (SVG 2, 5.6), so that what is inherited there is known. Not inside clip paths: there a `use` is a
  * shape, and a group is none; texts in clip paths are taken out of them later.
- * @returns the elements that stand for a `use`
+ * @returns the elements in the place of a `use`
  */
 export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<SvgElement> {
   const named = new Map<string, SvgElement>();

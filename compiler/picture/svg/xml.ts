@@ -1,3 +1,4 @@
+// The XML that resvg writes to a tree of elements and attributes.
 /** An element of the normalised SVG. */
 export interface SvgNode {
   readonly name: string;

@@ -1,3 +1,4 @@
+// The charts of a request.
 import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, Placement, StrokeStyle } from "./common.js";
 import type { FontWeight, TextDirection } from "./text.js";
 import type { ProjectionReference } from "./table.js";

@@ -1,5 +1,5 @@
 /**
- * The public contract as types. They say shape only: which fields there are, their JSON types and enumerations, since a wrong shape is
+ * The public contract as types. They declare shape only: which fields there are, their JSON types and enumerations, since a wrong shape is
  * API-001. Ranges, patterns and relations between fields are API-002 and belong to compiler/check. A field that the contract refuses
  * with API-002 is declared here as well, loosely, so that decoding lets it through to the check that names it.
  * schemas/ is generated from these files.

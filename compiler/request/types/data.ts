@@ -1,3 +1,4 @@
+// The datasets and projections of a request.
 import type { NumberFormat, SeriesPresentation } from "./chart.js";
 
 export interface DatasetDefinition {

@@ -1,3 +1,4 @@
+// The root of a request: settings, pages, sections and layers.
 import type { PageMargin } from "./common.js";
 import type { DatasetDefinition, Projection } from "./data.js";
 import type { Element } from "./element.js";

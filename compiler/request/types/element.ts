@@ -1,3 +1,4 @@
+// The elements of a request, by their type.
 import type { ChartElement } from "./chart.js";
 import type { FillStyle, LinkSpec, StrokeStyle } from "./common.js";
 import type {

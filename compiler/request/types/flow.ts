@@ -1,3 +1,4 @@
+// The flow documents of a request: page masters, segments, flow nodes and named styles.
 import type { BoxSpacing, FillStyle, integer, StrokeStyle } from "./common.js";
 import type { Element } from "./element.js";
 import type { Layers, Section } from "./layers.js";

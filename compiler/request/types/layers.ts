@@ -1,3 +1,4 @@
+// The layers of a request: background, stamp and watermark.
 import type { Color, FillStyle } from "./common.js";
 import type { Element } from "./element.js";
 import type { Decoration, FontWeight, Highlight, LinkStyle, TextAlign, TextDirection, TextOverflow, VerticalAlign } from "./text.js";

@@ -1,3 +1,4 @@
+// The shapes, links, images and barcodes of a request, and the layout and defaults of containers.
 import type { BoxSpacing, Color, FillStyle, integer, LinkBorder, LinkSpec, LinkTarget, Placement, StrokeStyle } from "./common.js";
 import type { TextStyle } from "./text.js";
 

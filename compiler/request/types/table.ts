@@ -1,3 +1,4 @@
+// The tables of a request.
 import type { FillStyle, integer, LinkSpec, Placement, StrokeStyle } from "./common.js";
 import type { BarcodeContent, ImageContent } from "./shape.js";
 import type { BlockContent, TextStyle } from "./text.js";

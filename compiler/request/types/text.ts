@@ -1,3 +1,4 @@
+// The texts of a request: styles, blocks and inlines.
 import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, Placement, StrokeStyle } from "./common.js";
 
 export type FontWeight = "normal" | "medium" | "semibold" | "bold";

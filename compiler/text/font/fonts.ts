@@ -1,9 +1,10 @@
+// A declared family and a character to the face that sets it, and a face to contexts that shape.
 import { copyOf } from "../../../ir/code-unit.js";
 import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
-import { interplayOf, type Interplay } from "./interplay.js";
+import { glyphInteractionOf, type GlyphInteraction } from "./glyph-interaction.js";
 import { LanguageSystems } from "./language-system.js";
-import { languagesOf, layoutSees } from "./opentype.js";
+import { languagesOf, lookupsCover } from "./opentype.js";
 import { mayBeSimple, SimpleShaper } from "./simple.js";
 import { charScript, COMMON, SCRIPTS } from "../unicode/ucd.js";
 import { WordCache } from "./word-cache.js";
@@ -26,7 +27,7 @@ export interface ChosenFace {
   readonly face: Face;
   /** drawn oblique: the family has no italic */
   readonly slanted: boolean;
-  /** BCP 47, where the family's name asks for a region's forms */
+  /** BCP 47, where the family's name selects a region's forms */
   readonly language: string | null;
 }
 
@@ -42,8 +43,8 @@ export class ShapeContext implements ShapeRun {
   readonly font: HbFont;
   readonly script: number;
   readonly language: HbLanguage;
-  /** words may be shaped and cached without what stands around them */
-  readonly wordsAlone: boolean;
+  /** no lookup of the script covers the space, so words may be shaped and cached without their context */
+  readonly spaceIsInert: boolean;
   readonly space: Word;
   readonly #simple: SimpleShaper | null;
   readonly #words = new WordCache();
@@ -71,13 +72,13 @@ export class ShapeContext implements ShapeRun {
     this.font = face.font();
     this.script = scriptTag(script);
     this.language = hb.language(language);
-    this.wordsAlone = face.wordsAlone(script);
+    this.spaceIsInert = face.spaceIsInert(script);
     this.space = hb.shape(this, " ");
-    const interplay = mayBeSimple(script, rtl) ? face.interplay(script) : null;
-    this.#simple = interplay ? new SimpleShaper(hb, this, interplay) : null;
+    const interaction = mayBeSimple(script, rtl) ? face.interaction(script) : null;
+    this.#simple = interaction ? new SimpleShaper(hb, this, interaction) : null;
   }
 
-  /** text[from, to) with what stands around it as context; clusters count from `from`. */
+  /** text[from, to) with the text around it as context; clusters count from `from`. */
   shape(text: string, from = 0, to = text.length): Word {
     return this.#simple?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
   }
@@ -97,7 +98,7 @@ export class ShapeContext implements ShapeRun {
     return this.#simple?.width(text, most) ?? null;
   }
 
-  /** text[from, to), a word that shapes the same wherever it stands. */
+  /** text[from, to), a word that shapes the same in any context. */
   word(text: string, from = 0, to = text.length): Word {
     return this.#words.get(text, from, to, this.#shapeWord);
   }
@@ -113,14 +114,14 @@ const SIZES = new Set(["spys", "sbys"]);
 export class Face {
   #font: HbFont | null = null;
   #bits: Uint8Array | null = null;
-  readonly #alone = new Map<string, boolean>();
-  readonly #interplay = new Map<string, Interplay | null>();
+  readonly #spaceInert = new Map<string, boolean>();
+  readonly #interactions = new Map<string, GlyphInteraction | null>();
   readonly #metrics = new Map<string, number | null>();
   readonly #contexts = new Map<string, ShapeContext>();
   #languages: ReadonlySet<number> | null = null;
-  readonly #alike = new Map<string, string>();
-  /** the language that was last asked for, and the one that stands for it */
-  #said = "";
+  readonly #representatives = new Map<string, string>();
+  /** the language of the last call, and the one that represents it */
+  #lastLanguage = "";
   #language: string | null = null;
 
   constructor(
@@ -131,6 +132,7 @@ export class Face {
     readonly systems: LanguageSystems,
   ) {}
 
+  /** HarfBuzz's font object, made when it is first needed. */
   font(): HbFont {
     this.#font ??= this.hb.font(this.source.bytes(this.info), this.info.postScriptName);
     return this.#font;
@@ -141,24 +143,26 @@ export class Face {
     let known = this.#metrics.get(name);
     if (known === undefined) {
       known = this.hb.metric(this.font(), name);
-      // letters of no size are a field that nobody filled in
+      // letters of no size are a field that was not filled in
       if (known === 0 && SIZES.has(name)) known = null;
       this.#metrics.set(name, known);
     }
     return (known ?? fallback) / 1000;
   }
 
+  /** Whether the face has a glyph for a code point, by its catalogue entry. */
   covers(cp: number): boolean {
     this.#bits ??= bitset(this.info.coverage);
     return (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
   }
 
-  wordsAlone(script: string): boolean {
-    let known = this.#alone.get(script);
+  /** Whether no lookup that is active for the script covers the space: words then shape alike in any context. */
+  spaceIsInert(script: string): boolean {
+    let known = this.#spaceInert.get(script);
     if (known === undefined) {
       const space = this.hb.glyph(this.font(), 0x20);
-      known = space !== 0 && !layoutSees(this.source.bytes(this.info), space, script);
-      this.#alone.set(script, known);
+      known = space !== 0 && !lookupsCover(this.source.bytes(this.info), space, script);
+      this.#spaceInert.set(script, known);
     }
     return known;
   }
@@ -170,28 +174,28 @@ export class Face {
   }
 
   /** What its tables do to glyphs by their neighbours; null where nothing is known of that. */
-  interplay(script: string): Interplay | null {
-    let known = this.#interplay.get(script);
+  interaction(script: string): GlyphInteraction | null {
+    let known = this.#interactions.get(script);
     if (known === undefined) {
-      known = interplayOf(this.source.bytes(this.info), script, this.#common());
-      this.#interplay.set(script, known);
+      known = glyphInteractionOf(this.source.bytes(this.info), script, this.#common());
+      this.#interactions.set(script, known);
     }
     return known;
   }
 
-  /** The language that stands for all that the font sets alike. */
+  /** The language that represents all those that the font treats alike. */
   #languageOf(language: string): string {
-    if (this.#language !== null && this.#said === language) return this.#language;
+    if (this.#language !== null && this.#lastLanguage === language) return this.#language;
     this.#languages ??= languagesOf(this.source.bytes(this.info));
-    const alike = this.systems.alike(language, this.#languages, this.#alike);
+    const alike = this.systems.representative(language, this.#languages, this.#representatives);
     if (language.length <= MAX_KEPT) {
-      this.#said = copyOf(language);
+      this.#lastLanguage = copyOf(language);
       this.#language = alike;
     }
     return alike;
   }
 
-  /** Shaping in the face. There are as many contexts as its tables tell scripts and languages apart. */
+  /** Shaping in the face. There are as many contexts as its tables distinguish scripts and languages. */
   context(script: string, rtl: boolean, language: string, spaced = false): ShapeContext {
     const alike = this.#languageOf(language);
     const key = `${script}${rtl ? "<" : ">"}${spaced ? "+" : ""}${alike}`;
@@ -215,7 +219,7 @@ function bitset(ranges: readonly (readonly [number, number])[]): Uint8Array {
   return bits;
 }
 
-/** What a name stands for: a family, the forms of a language in it, one of its faces. */
+/** What a family's name means: a family, the forms of a language in it, one of its faces. */
 interface Named {
   readonly index: number;
   readonly family: FamilyInfo;
@@ -231,7 +235,7 @@ export class FontLibrary {
   readonly #names = new Map<string, Named>();
   readonly #faces = new Map<FaceInfo, Face>();
   readonly #stacks = new Map<string, FontStack>();
-  /** looks are interned, so the last one asked for is mostly the next one, too */
+  /** looks are interned, so the last request is mostly the next one, too */
   #last: { readonly request: FontRequest; readonly stack: FontStack } | null = null;
   readonly #systems: LanguageSystems;
   /**
@@ -260,6 +264,7 @@ export class FontLibrary {
     this.#names.set(normal(name), { index: this.#names.size, ...means });
   }
 
+  /** Whether a family of that name exists. */
   knows(family: string): boolean {
     return this.#names.has(normal(family));
   }
@@ -341,7 +346,7 @@ export class FontStack {
     this.all = declared ? [declared, ...fallback] : fallback;
   }
 
-  /** The face that text of a script is set in where the declared family does not see to it; null where nothing may stand in for that. */
+  /** The face that text of a script is set in where the declared family does not cover it; null where no other face may be used. */
   made(script: number): ChosenFace | null {
     let known = this.#made[script];
     if (known === undefined) {

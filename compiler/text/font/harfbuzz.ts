@@ -1,3 +1,4 @@
+// Text in one face, script, direction and language to glyphs, by HarfBuzz as wasm.
 import { FontFault, glyphCountOf } from "../../../ir/font-table.js";
 import { append, least } from "../../../ir/many.js";
 import { unitAt } from "../../../ir/code-unit.js";
@@ -58,19 +59,20 @@ export interface Word {
 
 /** A HarfBuzz font, scaled so that every length is 1/1000 em. */
 export type HbFont = number;
+/** A pointer to an hb_language_t. */
 export type HbLanguage = number;
 
 const LTR = 4;
 const RTL = 5;
 const UNSAFE_TO_BREAK = 1;
-/** A mark keeps a cluster of its own where shaping does not merge it with its base: then its glyph can say what it is. */
+/** A mark keeps a cluster of its own where shaping does not merge it with its base: then its glyph maps to its own character. */
 const MONOTONE_CHARACTERS = 1;
 /** Tags that HarfBuzz has for one language, at most. */
 const MAX_TAGS = 3;
 const MAX_WASM_BYTES = 1 << 30;
-/** Features that join letters into one glyph though the script does not ask for it. */
+/** Features that join letters into one glyph though the script does not require it. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
-/** HarfBuzz reads five characters of what stands before and after a text. */
+/** HarfBuzz reads five characters of context before and after a text. */
 const CONTEXT = 8;
 /**
  * So many UTF-16 units are shaped at once; they are kept in wasm memory. HarfBuzz counts what it does in 32 bits and, of texts of half a million
@@ -173,11 +175,12 @@ export class HarfBuzz {
     return new Int32Array(hb.memory.buffer, this.#out, 1)[0]!;
   }
 
+  /** A glyph's advance, 1/1000 em. */
   advance(font: HbFont, gid: number): number {
     return this.#hb.hb_font_get_glyph_h_advance(font, gid);
   }
 
-  /** HarfBuzz keeps every language it is ever asked for: ask for few (`LanguageSystems`). */
+  /** HarfBuzz keeps every language it is ever given: callers give few (`LanguageSystems`). */
   language(bcp47: string): HbLanguage {
     const known = this.#languages.get(bcp47);
     if (known !== undefined) return known;
@@ -203,7 +206,7 @@ export class HarfBuzz {
   }
 
   /**
-   * Shapes text[from, to) with what stands around it as context.
+   * Shapes text[from, to) with the text around it as context.
    * Clusters of the result count from `from`.
    */
   shape(run: ShapeRun, text: string, from = 0, to = text.length): Word {
@@ -219,7 +222,7 @@ export class HarfBuzz {
       starts.push(at - from);
       at = kept.next;
     }
-    return joined(parts, starts, run.rtl);
+    return joinWords(parts, starts, run.rtl);
   }
 
   #shape(run: ShapeRun, text: string, from: number, to: number): Word {
@@ -387,7 +390,7 @@ function firstOf(word: Word, count: number): Word {
 }
 
 /** Parts of a text that follow each other as one; `starts`: where in it each begins. */
-function joined(parts: readonly Word[], starts: readonly number[], rtl: boolean): Word {
+function joinWords(parts: readonly Word[], starts: readonly number[], rtl: boolean): Word {
   const ids: number[] = [];
   const advances: number[] = [];
   const clusters: number[] = [];
@@ -420,4 +423,5 @@ export interface ShapeRun {
   readonly spaced: boolean;
 }
 
+/** An ISO 15924 code as the number that HarfBuzz takes. */
 export const scriptTag = tag;

@@ -1,7 +1,8 @@
+// A BCP 47 language to one that represents all languages for which a font has the same rules.
 import { copyOf } from "../../../ir/code-unit.js";
 import { HarfBuzz } from "./harfbuzz.js";
 
-/** Languages that are remembered, and that one instance of HarfBuzz is asked about. */
+/** Languages that are remembered, and that one instance of HarfBuzz is given. */
 const MOST = 256;
 /** UTF-16 units; RFC 5646 (4.4.1) lets programs cut at 35. */
 const LONGEST = 64;
@@ -9,8 +10,8 @@ const LONGEST = 64;
 export const NO_LANGUAGE = "und";
 
 /**
- * Says which languages are alike to a font: callers may name any number of them, HarfBuzz keeps whatever it was ever asked for, and caches
- * of shaped text go by language. Fonts tell few apart, by OpenType's tags.
+ * Determines which languages are alike to a font: callers may name any number of them, HarfBuzz keeps all it was ever given, and caches
+ * of shaped text are keyed by language. Fonts distinguish few, by OpenType's tags.
  */
 export class LanguageSystems {
   /** thrown away with the languages it has kept */
@@ -36,18 +37,18 @@ export class LanguageSystems {
 
   /**
    * A language that a font with rules for the languages `own` takes for the same.
-   * `names`: those given before, by what the font makes of them; there are as many as the font tells apart
+   * `names`: those given before, by what the font makes of them; there are as many as the font distinguishes
    */
-  alike(language: string, own: ReadonlySet<number>, names: Map<string, string>): string {
+  representative(language: string, own: ReadonlySet<number>, names: Map<string, string>): string {
     if (own.size === 0) return NO_LANGUAGE;
-    const said = shortened(language);
-    const tags = this.#tagsOf(said).filter((t) => own.has(t));
+    const shortTag = shortened(language);
+    const tags = this.#tagsOf(shortTag).filter((t) => own.has(t));
     if (tags.length === 0) return NO_LANGUAGE;
     const key = tags.join();
     const known = names.get(key);
     if (known !== undefined) return known;
-    names.set(key, said);
-    return said;
+    names.set(key, shortTag);
+    return shortTag;
   }
 }
 

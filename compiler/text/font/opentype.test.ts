@@ -5,8 +5,8 @@ import { damage, damaged } from "../../../tests/fonts/damage.js";
 import { fontOf, layoutTable, maxp, words } from "../../../tests/fonts/make.js";
 import { smallFont } from "../../../tests/fonts/small.js";
 import { runs, seed } from "../../../tests/runs.js";
-import { interplayOf } from "./interplay.js";
-import { languagesOf, layoutSees } from "./opentype.js";
+import { glyphInteractionOf } from "./glyph-interaction.js";
+import { languagesOf, lookupsCover } from "./opentype.js";
 
 /* What is read of a font's rules is a guess at what may be kept of shaped text: where it cannot be read, nothing is kept, and nothing else happens. */
 const NOTHING: ReadonlySet<number> = new Set();
@@ -26,9 +26,9 @@ describe("tables that would take for ever, or all memory", () => {
   test.each(cases)("%s", (_, table) => {
     for (const tag of ["GSUB", "GPOS"]) {
       const font = fontOf({ maxp: maxp(60_000), [tag]: table });
-      expect(typeof layoutSees(font, 70, "Latn")).toBe("boolean");
-      const found = interplayOf(font, "Latn", NOTHING);
-      expect(found === null || found.seen.length === 60_000).toBe(true);
+      expect(typeof lookupsCover(font, 70, "Latn")).toBe("boolean");
+      const found = glyphInteractionOf(font, "Latn", NOTHING);
+      expect(found === null || found.contextual.length === 60_000).toBe(true);
     }
   });
   test("glyphs replaced in a row, the last of which others see", () => {
@@ -36,7 +36,7 @@ describe("tables that would take for ever, or all memory", () => {
     // each becomes the one before it; the ligature that begins with the first joins it
     const rest = [2, 6 + 2 * count, count, ...Array.from({ length: count }, (_, i) => i), 2, 1, 1, count, 0];
     const font = fontOf({ maxp: maxp(60_000), GSUB: layoutTable(1, { rest }), GDEF: words([1, 0, 12, 0, 0, 0, 1, 0, 1, 3]) });
-    const { seen } = interplayOf(font, "Latn", NOTHING)!;
+    const { contextual: seen } = glyphInteractionOf(font, "Latn", NOTHING)!;
     expect(seen.findIndex((s) => s === 0)).toBe(count + 1);
   });
 });
@@ -51,10 +51,10 @@ describe("damaged fonts", () => {
     fc.assert(
       fc.property(fc.nat(1), fc.array(damage, { minLength: 1, maxLength: 3 }), fc.constantFrom("Latn", "Arab"), (which, all, script) => {
         const font = damaged(fonts[which]!, all);
-        expect(typeof layoutSees(font, 3, script)).toBe("boolean");
+        expect(typeof lookupsCover(font, 3, script)).toBe("boolean");
         expect(languagesOf(font).size).toBeLessThan(1000);
-        const found = interplayOf(font, script, new Set([1, 2, 3]));
-        if (found) expect(found.first.length).toBe(found.seen.length);
+        const found = glyphInteractionOf(font, script, new Set([1, 2, 3]));
+        if (found) expect(found.pairFirst.length).toBe(found.contextual.length);
       }),
       { seed, numRuns: runs(400) },
     );

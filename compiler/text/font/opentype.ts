@@ -1,3 +1,4 @@
+// GSUB, GPOS and GDEF tables of a font to the lookups that are active for a script, and the glyphs they cover.
 import { FontTable, glyphCountOf, tablePlaces, type TablePlace } from "../../../ir/font-table.js";
 
 /**
@@ -5,7 +6,7 @@ import { FontTable, glyphCountOf, tablePlaces, type TablePlace } from "../../../
  * GPOS, common layout formats.) Where the answer is no for the space, words shape the same alone as in their sentence and may be cached,
  * provided that a space followed by a combining mark is never taken for a word boundary.
  */
-export function layoutSees(font: Uint8Array, gid: number, script: string): boolean {
+export function lookupsCover(font: Uint8Array, gid: number, script: string): boolean {
   try {
     const places = tablePlaces(font);
     const kinds = glyphKinds(font, places);
@@ -20,7 +21,7 @@ export function layoutSees(font: Uint8Array, gid: number, script: string): boole
 /** GDEF's class of marks. */
 const MARK = 3;
 
-/** What a font says of its glyphs. */
+/** How many glyphs a font has, and which are marks by GDEF. */
 export interface GlyphKinds {
   readonly count: number;
   /** by glyph: 1 where GDEF calls it a mark, whatever its character is; null where it has no classes */
@@ -83,6 +84,7 @@ export class Reader {
     return marks !== null && this.covered(at).every((g) => marks[g] === 1);
   }
 
+  /** Whether GDEF classifies the glyph as a mark. */
   isMark(gid: number): boolean {
     return this.kinds.marks?.[gid] === 1;
   }
@@ -142,7 +144,7 @@ class GlyphReader extends Reader {
 }
 
 /**
- * Features that HarfBuzz applies only when asked to, or (vertical forms) only in vertical text, or (fractions) only around U+2044.
+ * Features that HarfBuzz applies only on request, or (vertical forms) only in vertical text, or (fractions) only around U+2044.
  * Everything else, known or not, counts as applied.
  */
 const OPTIONAL = new Set(
@@ -225,6 +227,7 @@ export interface Lookup {
   readonly subtables: readonly { readonly kind: number; readonly at: number }[];
 }
 
+/** A lookup's flags and subtables; those of extension lookups are resolved. */
 export function lookupOf({ table: t }: Reader, index: number, gpos: boolean): Lookup {
   const list = t.u16(8);
   const lookup = list + t.u16(list + 2 + 2 * index);
@@ -339,7 +342,7 @@ function rules(r: Reader, count: number, base: number): number[] {
     .flatMap((offset) => r.offsets(base + offset, base + offset + 2, r.u16(base + offset)));
 }
 
-/** A class rule that names class 0 takes in unnamed glyphs, so also the one asked for. */
+/** A class rule that names class 0 takes in unnamed glyphs, so also the one looked for. */
 function usesClassZero(r: Reader, count: number, base: number, chained: boolean): boolean {
   return rules(r, count, base).some((rule) => {
     const zero = (at: number, n: number): boolean => {

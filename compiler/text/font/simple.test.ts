@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Engine } from "../../../runtime/render/engine.js";
 import { Face, type ShapeContext } from "./fonts.js";
 import type { Word } from "./harfbuzz.js";
-import { interplayOf } from "./interplay.js";
+import { glyphInteractionOf } from "./glyph-interaction.js";
 import { TextEngine } from "../shape/engine.js";
 import { LanguageSystems } from "./language-system.js";
 import { SimpleShaper, mayBeSimple } from "./simple.js";
@@ -34,8 +34,8 @@ const faces: readonly Subject[] = source.families.flatMap((family) =>
 const same = (a: Word, b: Word): void => expect(JSON.stringify(a)).toBe(JSON.stringify(b));
 
 const simpleOf = (face: Face, context: ShapeContext): SimpleShaper | null => {
-  const interplay = face.interplay(context.scriptCode);
-  return interplay ? new SimpleShaper(hb, context, interplay) : null;
+  const interaction = face.interaction(context.scriptCode);
+  return interaction ? new SimpleShaper(hb, context, interaction) : null;
 };
 
 /** Letters that ligatures, kerning and contextual forms are made of, so that they meet often. */
@@ -114,8 +114,8 @@ describe("simple runs", () => {
 
   test("tables that cannot be followed, and scripts with rules of their own, are not simple", () => {
     const bytes = source.bytes(faces[0]!.face.info);
-    expect(interplayOf(bytes.slice(0, 200), "Latn", new Set())).toBeNull();
-    expect(interplayOf(new Uint8Array(4), "Latn", new Set())).toBeNull();
+    expect(glyphInteractionOf(bytes.slice(0, 200), "Latn", new Set())).toBeNull();
+    expect(glyphInteractionOf(new Uint8Array(4), "Latn", new Set())).toBeNull();
     for (const script of ["Arab", "Hebr", "Deva", "Beng", "Thai", "Khmr"]) expect(mayBeSimple(script, false)).toBe(false);
     expect(mayBeSimple("Latn", true)).toBe(false);
   });

@@ -1,10 +1,11 @@
+// Text that a face sets glyph by glyph with pair kerning to shaped words, without calling HarfBuzz for each.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { HarfBuzz, ShapeRun, Word } from "./harfbuzz.js";
-import type { Interplay } from "./interplay.js";
+import type { GlyphInteraction } from "./glyph-interaction.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
 /**
- * Scripts that HarfBuzz shapes without rules of its own about characters: there the font's tables say everything (its "default" shaper;
+ * Scripts that HarfBuzz shapes without rules of its own about characters: there the font's tables determine everything (its "default" shaper;
  * of Hangul only finished syllables, which its shaper leaves alone).
  */
 const PLAIN_SCRIPTS: ReadonlySet<string> = new Set("Latn Grek Cyrl Armn Geor Hani Hira Kana Bopo Hang Zyyy Zsym Zmth".split(" "));
@@ -25,8 +26,8 @@ const UNKNOWN = 0;
 
 /**
  * Shapes runs of characters that nothing in the font joins, moves or replaces by their neighbours, without calling HarfBuzz: each
- * character's glyph and advance, and each pair's kerning, are asked of HarfBuzz once and kept. What may be treated so is decided from the
- * face's own GSUB and GPOS tables (interplay.ts) and held by differential tests over every bundled face.
+ * character's glyph and advance, and each pair's kerning, are taken from HarfBuzz once and kept. What may be treated so is decided from the
+ * face's own GSUB and GPOS tables (glyph-interaction.ts) and held by differential tests over every bundled face.
  */
 export class SimpleShaper {
   /** code point → 1 + glyph, UNKNOWN or NO; by pages of 256 */
@@ -38,10 +39,10 @@ export class SimpleShaper {
   constructor(
     readonly hb: HarfBuzz,
     readonly run: ShapeRun,
-    readonly interplay: Interplay,
+    readonly interaction: GlyphInteraction,
   ) {}
 
-  /** null where HarfBuzz has to be asked for the whole. */
+  /** null where HarfBuzz has to shape the whole. */
   shape(text: string, from: number, to: number): Word | null {
     const n = to - from;
     const ids = new Array<number>(n);
@@ -70,7 +71,7 @@ export class SimpleShaper {
       ids[i] = glyph;
       advances[i] = advance;
       width += advance;
-      kerned = this.interplay.first[glyph] === 1 ? glyph : -1;
+      kerned = this.interaction.pairFirst[glyph] === 1 ? glyph : -1;
     }
     return { ids, advances, offsets: null, clusters: upTo(n), unsafe, width, rtl: false };
   }
@@ -91,7 +92,7 @@ export class SimpleShaper {
       width += this.#advances[c >> 8]![c & 255]!;
       // kerning takes back less than an em
       if (width > most + 1000) return width;
-      kerned = this.interplay.first[glyph] === 1 ? glyph : -1;
+      kerned = this.interaction.pairFirst[glyph] === 1 ? glyph : -1;
     }
     return width;
   }
@@ -127,7 +128,7 @@ export class SimpleShaper {
       }
       spaced = kind === SPACE;
       width += this.#advances[c >> 8]![c & 255]!;
-      kerned = this.interplay.first[glyph] === 1 ? glyph : -1;
+      kerned = this.interaction.pairFirst[glyph] === 1 ? glyph : -1;
       if (spaced || width - lineFrom <= most) continue;
       if (word === begin || width - wordFrom > most) return null;
       starts.push(word);
@@ -159,33 +160,33 @@ export class SimpleShaper {
   }
 
   #learn(c: number): number {
-    const word = isPlain(c) ? this.#alone(c) : null;
+    const word = isPlain(c) ? this.#isolatedGlyph(c) : null;
     const glyph = word ? word.ids[0]! + 1 : NO;
     this.#glyphs[c >> 8]![c & 255] = glyph;
     if (word) this.#advances[c >> 8]![c & 255] = word.advances[0]!;
     return glyph;
   }
 
-  #alone(c: number): Word | null {
+  #isolatedGlyph(c: number): Word | null {
     const nominal = this.hb.glyph(this.run.font, c);
-    if (nominal === 0 || this.interplay.seen[nominal] !== 0) return null;
+    if (nominal === 0 || this.interaction.contextual[nominal] !== 0) return null;
     const word = this.hb.shape(this.run, String.fromCharCode(c));
     const plain = word.ids.length === 1 && word.offsets === null && word.ids[0] !== 0;
-    return plain && this.interplay.seen[word.ids[0]!] === 0 ? word : null;
+    return plain && this.interaction.contextual[word.ids[0]!] === 0 ? word : null;
   }
 
   #learnPair(key: number, pair: string): number {
-    const word = this.interplay.joined.has(key) ? null : this.hb.shape(this.run, pair);
+    const word = this.interaction.ligaturePairs.has(key) ? null : this.hb.shape(this.run, pair);
     let value = NOT_A_PAIR;
-    const alone = (c: number): number => this.#advances[c >> 8]![c & 255]!;
+    const isolatedAdvance = (c: number): number => this.#advances[c >> 8]![c & 255]!;
     if (
       word?.ids.length === 2 &&
       word.ids[0]! * 65536 + word.ids[1]! === key &&
       word.offsets === null &&
       word.clusters[1] === 1 &&
-      word.advances[1] === alone(pair.charCodeAt(1))
+      word.advances[1] === isolatedAdvance(pair.charCodeAt(1))
     )
-      value = (word.advances[0]! - alone(pair.charCodeAt(0))) * 2 + (word.unsafe?.[1] ?? 0);
+      value = (word.advances[0]! - isolatedAdvance(pair.charCodeAt(0))) * 2 + (word.unsafe?.[1] ?? 0);
     if (this.#pairs.size >= MAX_PAIRS) this.#pairs.clear();
     this.#pairs.set(key, value);
     return value;
@@ -212,7 +213,7 @@ const BREAKING = Uint8Array.from({ length: 0x180 }, (_, c) => {
 });
 
 const NOT_A_PAIR = 1 << 30;
-/** Pairs that are kept: texts need some thousand, callers could ask for the square of a font's glyphs. */
+/** Pairs that are kept: texts need some thousand, requests could have the square of a font's glyphs. */
 const MAX_PAIRS = 100_000;
 
 /** Whether runs of a script and direction may be simple at all. */

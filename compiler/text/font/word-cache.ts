@@ -1,3 +1,4 @@
+// A word's text to the shaped word, kept from when it was last shaped.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { Word } from "./harfbuzz.js";
 
@@ -7,7 +8,7 @@ const MAX_SIZE = 1_200_000;
 const FIRST_SLOTS = 512;
 
 /**
- * Shaped words by their characters, found where they stand in a text: cutting each out of it and hashing that as a string takes longer than
+ * Shaped words by their characters, found by a range of a text: cutting each out of it and hashing that as a string takes longer than
  * everything else that is done with a word. Keeps code units of its own, so no text stays alive for the sake of a word.
  */
 export class WordCache {
@@ -41,21 +42,21 @@ export class WordCache {
     return true;
   }
 
-  #add(said: string, hash: number, shape: (text: string) => Word): Word {
-    const word = shape(said);
+  #add(text: string, hash: number, shape: (text: string) => Word): Word {
+    const word = shape(text);
     const count = this.#words.length;
-    const size = said.length + word.ids.length;
+    const size = text.length + word.ids.length;
     if (count >= MAX_WORDS || this.#size + size > MAX_SIZE) this.#clear();
     else if (2 * count >= this.#slots.length) this.#grow();
     this.#size += size;
     const start = this.#ends.at(-1) ?? 0;
-    const end = start + said.length;
+    const end = start + text.length;
     if (end > this.#units.length) {
       const more = new Uint16Array(Math.max(2 * this.#units.length, end));
       more.set(this.#units);
       this.#units = more;
     }
-    for (let i = 0; i < said.length; i++) this.#units[start + i] = unitAt(said, i);
+    for (let i = 0; i < text.length; i++) this.#units[start + i] = unitAt(text, i);
     this.#words.push(word);
     this.#hashes.push(hash);
     this.#ends.push(end);

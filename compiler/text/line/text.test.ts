@@ -10,7 +10,7 @@ import { bidiLevels, visualOrder } from "../unicode/bidi.js";
 import { alignOf, lineOps } from "./line-ops.js";
 import { breakLines, spacesWidth, unbreakableWidth, type Line } from "./lines.js";
 import { ALLOWED, NONE } from "../unicode/line-break.js";
-import { layoutSees } from "../font/opentype.js";
+import { lookupsCover } from "../font/opentype.js";
 import type { Word } from "../font/harfbuzz.js";
 import { TextEngine } from "../shape/engine.js";
 import { labelHeight, labelLines, singleLineWidth } from "./label.js";
@@ -305,12 +305,12 @@ describe("shaping", () => {
     const face = (family: string): Uint8Array => new Uint8Array(readFileSync(new URL(`../../../fonts/files/${family}`, import.meta.url)));
     const noto = engine.fonts.stack(look).pick(0x41)!.face;
     const space = engine.hb.glyph(noto.font(), 0x20);
-    expect(layoutSees(face("NotoSans-Regular.ttf"), space, "Latn")).toBe(false);
+    expect(lookupsCover(face("NotoSans-Regular.ttf"), space, "Latn")).toBe(false);
     // A and V kern
-    expect(layoutSees(face("NotoSans-Regular.ttf"), engine.hb.glyph(noto.font(), 0x41), "Latn")).toBe(true);
-    expect(layoutSees(face("NotoSans-Italic.ttf"), space, "Latn")).toBe(true);
+    expect(lookupsCover(face("NotoSans-Regular.ttf"), engine.hb.glyph(noto.font(), 0x41), "Latn")).toBe(true);
+    expect(lookupsCover(face("NotoSans-Italic.ttf"), space, "Latn")).toBe(true);
     // tables that cannot be followed prove nothing
-    expect(layoutSees(face("NotoSans-Regular.ttf").slice(0, 4000), space, "Latn")).toBe(true);
+    expect(lookupsCover(face("NotoSans-Regular.ttf").slice(0, 4000), space, "Latn")).toBe(true);
   });
 
   test("the same text gives the same segments again", () => {

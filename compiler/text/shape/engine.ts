@@ -70,7 +70,7 @@ class FontTools {
     if (!chosen) return null;
     const code = SCRIPTS[script]!;
     const context = chosen.face.context(code, false, chosen.language ?? language, look.letterSpacing !== 0);
-    if (!context.wordsAlone) return null;
+    if (!context.spaceIsInert) return null;
     return {
       chosen,
       plain: this.#plainOf(chosen.face),

@@ -156,7 +156,7 @@ class Segmenter {
 
   #item(item: Item): void {
     const { context, start, end } = item;
-    const plain = context.wordsAlone && !this.#hasFraction(start, end);
+    const plain = context.spaceIsInert && !this.#hasFraction(start, end);
     if (!plain) return this.#whole(item);
     const { text } = this;
     for (let i = start; i < end;) {

@@ -10,11 +10,19 @@ const data = bidiFactory();
 
 const NAMES = "L R EN ES ET AN CS B S WS ON BN NSM AL LRO RLO LRE RLE PDF LRI RLI FSI PDI".split(" ");
 const bit = (...names: readonly string[]): number => names.reduce((bits, name) => bits | (1 << NAMES.indexOf(name)), 0);
-const [L, R, EN, ES, AN, ON, NSM, AL] = ["L", "R", "EN", "ES", "AN", "ON", "NSM", "AL"].map((n) => bit(n)) as [
-  ...[number, number, number, number],
-  ...[number, number, number, number],
-];
-const [ET, RLI, FSI, PDI, PDF] = ["ET", "RLI", "FSI", "PDI", "PDF"].map((n) => bit(n)) as [number, number, number, number, number];
+const L = bit("L");
+const R = bit("R");
+const EN = bit("EN");
+const ES = bit("ES");
+const ET = bit("ET");
+const AN = bit("AN");
+const ON = bit("ON");
+const NSM = bit("NSM");
+const AL = bit("AL");
+const PDF = bit("PDF");
+const RLI = bit("RLI");
+const FSI = bit("FSI");
+const PDI = bit("PDI");
 const ISOLATES = bit("LRI", "RLI", "FSI");
 const RIGHTWARDS = bit("RLE", "RLO");
 const EMBEDS = bit("LRE", "RLE", "LRO", "RLO");
@@ -35,7 +43,7 @@ const MAX_DEPTH = 125;
 /** BD16 */
 const MAX_OPEN = 63;
 
-/** 1 + index in NAMES, 0 where nobody has asked yet */
+/** 1 + index in NAMES, 0 where it was not looked up yet */
 const classes = new Uint8Array(0x110000);
 
 function classOf(cp: number): number {

@@ -1,3 +1,4 @@
+// A text and a base direction to its embedding levels, and levels to visual order (UAX #9).
 import { greatest, least } from "../../../ir/many.js";
 import { unitAt } from "../../../ir/code-unit.js";
 import bidiFactory from "bidi-js";

@@ -1,3 +1,4 @@
+// A BCP 47 language to the script that it is written in.
 import { copyOf } from "../../../ir/code-unit.js";
 import { SCRIPTS } from "./ucd.js";
 

@@ -1,3 +1,4 @@
+// A text to its line break opportunities (UAX #14, Unicode 17.0).
 import { unitAt } from "../../../ir/code-unit.js";
 import { CLASSES, FLAG, charFlags, lineBreakClass } from "./ucd.js";
 
@@ -17,12 +18,42 @@ const set = (...names: readonly Class[]): Uint8Array => {
 /** Pairs of ordinary text whose answer needs no context: AL NU ID EX CL IS, see the generator's order. Row before, column after. */
 const FAST = 6;
 const FAST_PAIR = Uint8Array.from([
-  ...[0, 0, 1, 0, 0, 0], // AL
-  ...[0, 0, 1, 0, 0, 0], // NU
-  ...[1, 1, 1, 0, 0, 0], // ID
-  ...[1, 1, 1, 0, 0, 0], // EX
-  ...[1, 1, 1, 0, 0, 0], // CL
-  ...[0, 0, 1, 0, 0, 0], // IS
+  0,
+  0,
+  1,
+  0,
+  0,
+  0, // AL
+  0,
+  0,
+  1,
+  0,
+  0,
+  0, // NU
+  1,
+  1,
+  1,
+  0,
+  0,
+  0, // ID
+  1,
+  1,
+  1,
+  0,
+  0,
+  0, // EX
+  1,
+  1,
+  1,
+  0,
+  0,
+  0, // CL
+  0,
+  0,
+  1,
+  0,
+  0,
+  0, // IS
 ]);
 
 const HARD = set("BK", "CR", "LF", "NL");
@@ -64,7 +95,7 @@ class Units {
   /** the text has characters whose words only a dictionary knows */
   readonly complex: boolean;
   readonly #text: string;
-  /** how many regional indicators stood before the unit that this was last asked of */
+  /** how many regional indicators precede the unit of the last call */
   #flags = 0;
   #flagsAt = -1;
   /** units that end in a zero width joiner (LB8a), or null when there is none */
@@ -201,7 +232,7 @@ class Units {
     return !(b === C.EM && (a === C.EB || this.#flag(i - 1, FLAG.PICTOGRAPH))); // LB30b, LB31
   }
 
-  /** Regional indicators that stand before unit i, one after the other; asked for from the front to the back. */
+  /** Consecutive regional indicators before unit i; calls go from the front to the back. */
   #flagsBefore(i: number): number {
     let k = i - 1;
     while (k >= 0 && k !== this.#flagsAt && this.cls[k] === C.RI) k--;
@@ -227,9 +258,9 @@ class Units {
   }
 }
 
-/** A dictionary is asked for the words of no more than this at once: it takes the square of a run's length. */
+/** A dictionary segments no more units than this at once: it takes the square of a run's length. */
 const ASKED = 4096;
-/** The words at the end of what it was asked for may have been cut: they are asked for again, with what follows them. */
+/** The words at the end of such a stretch may have been cut: they are segmented again, with what follows them. */
 const AGAIN = 256;
 
 /** Where the words of text[from, to) begin, counted from `from`. */
@@ -245,7 +276,7 @@ function wordStarts(text: string, from: number, to: number, words: (run: string)
       if (out.at(-1) !== next - from) out.push(next - from);
     }
     if (end === to) return out;
-    // a word longer than what is asked for goes on
+    // a word longer than the stretch continues
     at = next > at ? next : end;
   }
 }

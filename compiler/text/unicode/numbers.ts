@@ -1,3 +1,4 @@
+// A text to the units that belong to numbers in European digits.
 import bidiFactory from "bidi-js";
 import { unitAt } from "../../../ir/code-unit.js";
 
@@ -11,7 +12,7 @@ const DIGIT = 1;
 const BETWEEN = 2;
 /** before, between and after digits */
 const SIGN = 4;
-/** also where a space stands between it and the digits: currencies, percents, units */
+/** also where a space is between it and the digits: currencies, percents, units */
 const UNIT = 8;
 /** after digits and between them */
 const AFTER = 16;

@@ -1,3 +1,4 @@
+// Run-length tables of Unicode properties to arrays by code point.
 import { CLASSES, FLAG, FLAGS, LINE_BREAK, SCRIPT, SCRIPTS } from "./data/unicode.js";
 
 const LAST = 0x110000;

@@ -1,3 +1,4 @@
+// Style sheets, style attributes and presentation attributes to each element's declared values.
 import { append } from "../../../../ir/many.js";
 import type { SvgBudget } from "../budget.js";
 import { remove, textOf, walk, type SvgElement } from "../tree.js";
@@ -15,9 +16,9 @@ const ANIMATION = /^(?:animate|set$)/;
  */
 export async function cascade(root: SvgElement, budget: SvgBudget): Promise<void> {
   const rules = takeSheets(root);
-  const book = rules.length === 0 ? null : new (await import("./match.js")).RuleBook(rules, budget);
+  const index = rules.length === 0 ? null : new (await import("./match.js")).RuleIndex(rules, budget);
   const styles = new Map<string, readonly Declaration[]>();
-  const said: { readonly el: SvgElement; readonly declared: ReadonlyMap<string, string> }[] = [];
+  const declarations: { readonly el: SvgElement; readonly declared: ReadonlyMap<string, string> }[] = [];
   for (const el of walk(root)) {
     if (ANIMATION.test(el.name)) continue;
     const own = el.attributes.get("style");
@@ -26,12 +27,12 @@ export async function cascade(root: SvgElement, budget: SvgBudget): Promise<void
       inline = styles.get(own) ?? declarationsOf(own);
       styles.set(own, inline);
     }
-    const sheet = book?.for(el) ?? [];
+    const sheet = index?.for(el) ?? [];
     budget.spend("styles", sheet.length + inline.length);
-    said.push({ el, declared: declaredBy(el, sheet, inline) });
+    declarations.push({ el, declared: declaredBy(el, sheet, inline) });
   }
-  // selectors ask for attributes: they are taken once every element is matched
-  for (const { el, declared } of said) {
+  // selectors test attributes: they are taken once every element is matched
+  for (const { el, declared } of declarations) {
     el.declared = declared;
     for (const key of ["style", "class"]) el.attributes.delete(key);
     for (const key of [...el.attributes.keys()]) if (PRESENTATION.has(key)) el.attributes.delete(key);
@@ -71,7 +72,7 @@ function declare(out: Map<string, string>, { name, value }: Declaration, line: n
   else for (const [key, v] of longhands(name, value, line)) out.set(key, v);
 }
 
-/** What a shorthand stands for; of any other property, itself. Nothing where it is not valid. */
+/** The longhands of a shorthand; of any other property, itself. Nothing where it is not valid. */
 export function longhands(name: string, value: string, line: number): Iterable<readonly [string, string]> {
   switch (name) {
     case "font":
@@ -94,6 +95,7 @@ export function longhands(name: string, value: string, line: number): Iterable<r
   }
 }
 
+/** Whether a value is a CSS-wide keyword (CSS Cascade 4, 7.3). */
 export const isWide = (value: string): boolean => /^(?:inherit|initial|unset|revert|revert-layer)$/i.test(value);
 
 const backgroundOf = (value: string): readonly (readonly [string, string])[] => {

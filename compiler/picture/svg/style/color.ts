@@ -1,3 +1,4 @@
+// A CSS colour's text to sRGB and alpha (CSS Color 4).
 import { color as parseColor, serializeRGB } from "@csstools/css-color-parser";
 import { parseComponentValue } from "@csstools/css-parser-algorithms";
 import { tokenize } from "@csstools/css-tokenizer";
@@ -18,7 +19,7 @@ const known = new Map<string, Rgba | null>();
 const SYSTEM: Readonly<Record<string, string>> = { canvas: "#ffffff", canvastext: "#000000" };
 const FUNCTION = /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|contrast-color|device-cmyk)\(/i;
 
-/** Whether something is said as a colour is; then it is refused where it cannot be read, since browsers may know it. */
+/** Whether a value has the form of a colour; one that cannot be read is then refused, since browsers may know it. */
 export const looksLikeColor = (value: string): boolean => FUNCTION.test(value);
 
 /** A colour of CSS Color 4, brought to sRGB by cutting its channels; null where it is none. */

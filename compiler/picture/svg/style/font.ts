@@ -1,3 +1,4 @@
+// The `font` shorthand to its longhands, and a family list to names.
 /** The words of a value, strings and functions whole. */
 export const wordsOf = (value: string): readonly string[] =>
   value.match(/(?:"[^"]*"|'[^']*'|[\w-]*\((?:[^()]|\([^()]*\))*\)|[^\s"'(])+/g) ?? [];
@@ -8,7 +9,7 @@ const WEIGHT = /^(?:bold|bolder|lighter|\d{1,4})$/i;
 const STYLE = /^(?:italic|oblique)$/i;
 const STRETCH = /^(?:ultra-|extra-|semi-)?(?:condensed|expanded)$/i;
 
-/** What the shorthand `font` stands for (CSS Fonts 4, 2.7); null where it is none. */
+/** The longhands of the shorthand `font` (CSS Fonts 4, 2.7); null where it is none. */
 export function fontLonghands(value: string): ReadonlyMap<string, string> | null {
   const words = wordsOf(value.replace(/\s*\/\s*/g, "/"));
   const at = words.findIndex((w) => SIZE.test(w.split("/")[0]!));

@@ -1,3 +1,4 @@
+// Style rules to an index by id, class and name, and an element to the declarations of the rules that match it.
 import { greatest } from "../../../../ir/many.js";
 import { compile } from "css-select";
 import { parse, type Selector } from "css-what";
@@ -12,7 +13,7 @@ interface Candidate {
   readonly specificity: number;
   /** looks at all siblings */
   readonly wide: boolean;
-  /** how many of what it stands in, and of its siblings, are looked for: each of them among all there are */
+  /** how many of its ancestors, and of its siblings, are looked for: each of them among all there are */
   readonly around: number;
   readonly beside: number;
   /** looks into attributes */
@@ -31,7 +32,7 @@ const adapter = {
   getText: (node: SvgChild): string => (isElement(node) ? node.children.map(adapter.getText).join("") : node),
   hasAttrib: (el: SvgElement, name: string) => el.attributes.has(name),
   removeSubsets: (nodes: SvgChild[]) => nodes,
-  // nobody points at a picture on paper
+  // a picture on paper has no pointer over it
   isHovered: () => false,
   isVisited: () => false,
   isActive: () => false,
@@ -77,7 +78,7 @@ function keyOf(selector: readonly Selector[]): string {
 }
 
 /** Rules of style sheets, found by the elements that they hold for. */
-export class RuleBook {
+export class RuleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
 
   constructor(
@@ -104,18 +105,18 @@ export class RuleBook {
     for (let at = el.parent; at; at = at.parent) depth++;
     const siblings = el.parent?.children.length ?? 1;
     const length = lengthOf(el);
-    const look = (key: string): void => {
+    const collect = (key: string): void => {
       for (const c of this.#byKey.get(key) ?? []) {
         const ways = choices(depth, c.around) * choices(siblings, c.beside) * (c.wide ? siblings : 1);
         this.budget.spend("matches", ways * (c.reads ? 1 + length / 64 : 1));
         if (c.matches(el)) found.push(c);
       }
     };
-    look("*");
-    look(el.name);
+    collect("*");
+    collect(el.name);
     const id = el.attributes.get("id");
-    if (id !== undefined) look(`#${id}`);
-    for (const name of new Set(el.attributes.get("class")?.trim().split(/\s+/))) look(`.${name}`);
+    if (id !== undefined) collect(`#${id}`);
+    for (const name of new Set(el.attributes.get("class")?.trim().split(/\s+/))) collect(`.${name}`);
     return found.sort((a, b) => a.specificity - b.specificity || a.order - b.order).flatMap((c) => c.declarations);
   }
 }
@@ -148,8 +149,12 @@ function compiledOne(selector: Selector[]): Compiled | null {
     const matches = compile<SvgChild, SvgElement>([selector], { adapter, xmlMode: true, relativeSelector: false });
     const count = (type: string): number => selector.filter((t) => t.type === type).length;
     return {
-      ...{ matches, specificity: specificityOf(selector), key: keyOf(selector) },
-      ...{ wide: count("pseudo") > 0, around: count("descendant"), beside: count("sibling") },
+      matches,
+      specificity: specificityOf(selector),
+      key: keyOf(selector),
+      wide: count("pseudo") > 0,
+      around: count("descendant"),
+      beside: count("sibling"),
       reads: selector.some((t) => t.type === "attribute" && t.ignoreCase !== "quirks"),
     };
   } catch {

@@ -1,13 +1,15 @@
+// A style sheet's text to rules and declarations (CSS Syntax 3).
 import { tokenize, TokenType, type CSSToken } from "@csstools/css-tokenizer";
 import { refuse, refuseOutside } from "../fault.js";
 
-/** A declaration of CSS, as it was said. */
+/** A declaration of CSS as it is written. */
 export interface Declaration {
   /** lower case, unless a custom property's */
   readonly name: string;
   readonly value: string;
   readonly important: boolean;
 }
+/** A style rule: its selectors' text, and its declarations in their order. */
 export interface Rule {
   readonly selectors: string;
   readonly declarations: readonly Declaration[];
@@ -29,8 +31,9 @@ export function declarationsOf(css: string): readonly Declaration[] {
 
 function add(out: Declaration[], name: string, value: string, important: boolean): void {
   const key = name.trim();
-  const said = value.trim();
-  if (/^[\w-]+$|^--/.test(key) && said !== "") out.push({ name: key.startsWith("--") ? key : key.toLowerCase(), value: said, important });
+  const written = value.trim();
+  if (/^[\w-]+$|^--/.test(key) && written !== "")
+    out.push({ name: key.startsWith("--") ? key : key.toLowerCase(), value: written, important });
 }
 
 const OPEN: ReadonlySet<string> = new Set([TokenType.Function, TokenType.OpenParen, TokenType.OpenSquare, TokenType.OpenCurly]);
@@ -40,7 +43,7 @@ const isIdle = (t: CSSToken): boolean =>
 /** Tokens as text, without comments. */
 const joined = (tokens: readonly CSSToken[]): string =>
   tokens.map((t) => (t[0] === TokenType.Comment ? " " : t[0] === TokenType.EOF ? "" : t[1])).join("");
-const said = (tokens: readonly CSSToken[]): string => joined(tokens).trim();
+const textOf = (tokens: readonly CSSToken[]): string => joined(tokens).trim();
 
 /** The end of what begins at `from` and goes to one of `ends` outside of all brackets. */
 function until(tokens: readonly CSSToken[], from: number, ends: readonly TokenType[]): number {
@@ -63,9 +66,9 @@ function declarationsIn(tokens: readonly CSSToken[]): readonly Declaration[] {
     i = end + 1;
     const colon = part.findIndex((t) => t[0] === TokenType.Colon);
     if (colon < 0) continue;
-    const name = said(part.slice(0, colon));
+    const name = textOf(part.slice(0, colon));
     if (!name.startsWith("--") && part.some((t) => t[0] === TokenType.OpenCurly)) refuse("style rules inside style rules");
-    const value = said(part.slice(colon + 1));
+    const value = textOf(part.slice(colon + 1));
     const mark = value.lastIndexOf("!");
     const bare = mark >= 0 && /^!\s*important$/i.test(value.slice(mark)) ? value.slice(0, mark).trimEnd() : value;
     add(out, name, bare, bare !== value);
@@ -73,7 +76,7 @@ function declarationsIn(tokens: readonly CSSToken[]): readonly Declaration[] {
   return out;
 }
 
-/** At-rules that say nothing about a still picture drawn with the fonts there are. */
+/** At-rules without effect on a still picture drawn with the fonts there are. */
 const IDLE_RULES = [
   "charset",
   "namespace",
@@ -105,7 +108,7 @@ function collect(tokens: readonly CSSToken[], out: Rule[]): void {
     const at = tokens[i]![0] === TokenType.AtKeyword ? tokens[i]![1].slice(1).toLowerCase() : null;
     const ends = at === null ? [TokenType.OpenCurly] : [TokenType.OpenCurly, TokenType.Semicolon];
     const open = until(tokens, i + (at === null ? 0 : 1), ends);
-    const prelude = said(tokens.slice(i + (at === null ? 0 : 1), open));
+    const prelude = textOf(tokens.slice(i + (at === null ? 0 : 1), open));
     const block = tokens[open]?.[0] === TokenType.OpenCurly;
     const close = block ? until(tokens, open + 1, [TokenType.CloseCurly]) : open;
     const inside = block ? tokens.slice(open + 1, close) : [];
@@ -139,13 +142,13 @@ export function holds(queries: string): boolean {
   });
 }
 
-/** Variables may stand for variables many times over (CSS Variables 1, 3.3). */
+/** Variables may contain variables many times over (CSS Variables 1, 3.3). */
 const MAX_VALUE = 100_000;
 /** What is in brackets may be in brackets again, so often. */
 export const MAX_BRACKETS = 32;
 
 /**
- * A value with what its variables stand for in their places (CSS Variables 1, 3); null where one stands for nothing.
+ * A value with its variables substituted (CSS Variables 1, 3); null where one has no value.
  */
 export function substituted(value: string, variable: (name: string) => string | null, depth = 0): string | null {
   if (!/var\(/i.test(value)) return value;
@@ -161,8 +164,8 @@ export function substituted(value: string, variable: (name: string) => string | 
     }
     const end = until(tokens, i + 1, [TokenType.CloseParen]);
     const comma = until(tokens.slice(0, end), i + 1, [TokenType.Comma]);
-    const name = said(tokens.slice(i + 1, Math.min(comma, end)));
-    const fallback = comma < end ? said(tokens.slice(comma + 1, end)) : null;
+    const name = textOf(tokens.slice(i + 1, Math.min(comma, end)));
+    const fallback = comma < end ? textOf(tokens.slice(comma + 1, end)) : null;
     const found = variable(name) ?? (fallback === null ? null : substituted(fallback, variable, depth + 1));
     if (found === null) return null;
     text += `${joined(plain)}${found}`;

@@ -1,3 +1,4 @@
+// Declared values to each element's computed style, written back as presentation attributes.
 import { calc } from "@csstools/css-calc";
 import { unitAt } from "../../../../ir/code-unit.js";
 import type { SvgBudget } from "../budget.js";
@@ -15,7 +16,7 @@ export interface Context {
   readonly stroke: Paint;
 }
 
-/** A paint as it is used: `none`, `#rrggbb`, `url(#id)` with or without what stands for it, `context-fill` or `context-stroke`. */
+/** A paint as it is used: `none`, `#rrggbb`, `url(#id)` with or without a fallback, `context-fill` or `context-stroke`. */
 export interface Paint {
   readonly value: string;
   readonly opacity: number;
@@ -39,10 +40,12 @@ export class Style {
     readonly context: Context | null,
   ) {}
 
+  /** A property's computed value; undefined where it is neither declared nor inherited. */
   get(name: string): string | undefined {
     return INHERITED.has(name) ? this.inherited.get(name) : this.own.get(name);
   }
 
+  /** The computed fill or stroke, with its opacity. */
   paint(which: "fill" | "stroke"): Paint {
     let paint = this.#paints.get(which);
     if (!paint) this.#paints.set(which, (paint = this.#used(which)));
@@ -60,14 +63,15 @@ export class Style {
         : { value, opacity, alpha: 1 };
     const server = /^(url\([^)]*\))\s*(.*)$/.exec(value);
     if (server && server[2] === "") return { value, opacity, alpha: 1 };
-    const said = server ? server[2]! : value;
-    const color = said === "none" ? null : colorOf(said === "currentcolor" ? (this.inherited.get("color") ?? "#000000") : said);
+    const declared = server ? server[2]! : value;
+    const color = declared === "none" ? null : colorOf(declared === "currentcolor" ? (this.inherited.get("color") ?? "#000000") : declared);
     const shown = color ? color.hex : "none";
     const alpha = color && !server ? color.alpha : 1;
     return { value: server ? `${server[1]!} ${shown}` : shown, opacity: opacity * alpha, alpha };
   }
 }
 
+/** The style around the root: all properties are initial. */
 export const ROOT = new Style(null, NONE, NONE, NONE, null);
 
 /** A number or a percentage from 0 to 1. */
@@ -77,13 +81,13 @@ function fraction(value: string | undefined): number | null {
   return Number.isFinite(v) ? Math.min(1, Math.max(0, v)) : null;
 }
 
-/** Every element's style; the elements' attributes then say the same in the way of SVG 1.1. `instances` stand for a `use`. */
+/** Every element's style; the elements' attributes are then the same style as SVG 1.1 has it. `instances`: elements in the place of a `use`. */
 export function computeStyles(root: SvgElement, instances: ReadonlySet<SvgElement>, budget: SvgBudget): ReadonlyMap<SvgElement, Style> {
   const out = new Map<SvgElement, Style>();
   const go = (el: SvgElement, parent: Style): void => {
     const style = styleOf(el, parent, out.get(root) ?? ROOT, budget);
     out.set(el, style);
-    say(el, style, parent);
+    writePresentation(el, style, parent);
     const inside = instances.has(el)
       ? new Style(style.parent, style.inherited, style.own, style.variables, { fill: style.paint("fill"), stroke: style.paint("stroke") })
       : style;
@@ -98,9 +102,9 @@ function styleOf(el: SvgElement, parent: Style, root: Style, budget: SvgBudget):
   const variables = variablesOf(el.declared, parent.variables, budget);
   let inherited: Map<string, string> | null = null;
   let own: Map<string, string> | null = null;
-  for (const [name, said] of el.declared) {
+  for (const [name, declared] of el.declared) {
     if (name.startsWith("--")) continue;
-    for (const [key, raw] of expanded(name, said, variables, el.line)) {
+    for (const [key, raw] of expanded(name, declared, variables, el.line)) {
       const value = resolved(key, raw, parent, root, el);
       if (INHERITED.has(key)) {
         inherited ??= new Map(parent.inherited);
@@ -147,12 +151,17 @@ function variablesOf(
   }
   return out ?? around;
 }
-/** Variables that stand for variables: each is looked up inside the one before. */
+/** Variables that contain variables: each is looked up inside the one before. */
 const MAX_VARIABLES = 200;
 
-function expanded(name: string, said: string, variables: ReadonlyMap<string, string>, line: number): Iterable<readonly [string, string]> {
-  if (!/var\(/i.test(said)) return [[name, said]];
-  const value = substituted(said, (v) => variables.get(v) ?? null);
+function expanded(
+  name: string,
+  declared: string,
+  variables: ReadonlyMap<string, string>,
+  line: number,
+): Iterable<readonly [string, string]> {
+  if (!/var\(/i.test(declared)) return [[name, declared]];
+  const value = substituted(declared, (v) => variables.get(v) ?? null);
   return longhands(name, value ?? "unset", line);
 }
 
@@ -166,21 +175,19 @@ const COLORS: ReadonlySet<string> = new Set([
 ]);
 const PAINTS: ReadonlySet<string> = new Set(["fill", "stroke"]);
 const REFERENCES: ReadonlySet<string> = new Set(["clip-path", "mask", "marker-start", "marker-mid", "marker-end"]);
-const AS_SAID: ReadonlySet<string> = new Set(["font-family", "d", "filter", "background-image", "font-feature-settings"]);
+const AS_DECLARED: ReadonlySet<string> = new Set(["font-family", "d", "filter", "background-image", "font-feature-settings"]);
 const LENGTHS: ReadonlySet<string> = new Set([
-  ...[
-    "font-size",
-    "stroke-width",
-    "stroke-dasharray",
-    "stroke-dashoffset",
-    "letter-spacing",
-    "word-spacing",
-    "baseline-shift",
-    ...GEOMETRY,
-  ],
+  "font-size",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-dashoffset",
+  "letter-spacing",
+  "word-spacing",
+  "baseline-shift",
+  ...GEOMETRY,
 ]);
 
-/** A declaration's value; "" for the initial one, null where it is not valid and as good as not said. */
+/** A declaration's value; "" for the initial one, null where it is not valid, which is as if it were not declared. */
 function resolved(name: string, raw: string, parent: Style, root: Style, el: SvgElement): string | null {
   checkBrackets(raw, name, el);
   if (isWide(raw)) {
@@ -188,11 +195,11 @@ function resolved(name: string, raw: string, parent: Style, root: Style, el: Svg
     if (word === "inherit") return parent.get(name) ?? "";
     return word === "initial" || !INHERITED.has(name) ? "" : (parent.get(name) ?? "");
   }
-  if (PAINTS.has(name)) return paintSaid(raw, parent, el);
-  if (COLORS.has(name)) return colorSaid(raw, name, parent, el);
+  if (PAINTS.has(name)) return computedPaint(raw, parent, el);
+  if (COLORS.has(name)) return computedColor(raw, name, parent, el);
   if (name === "transform") return transformOf(raw, el.line);
   if (name === "paint-order" && !/^(?:normal|(?:(?:fill|stroke|markers)(?:\s+|$)){1,3})$/i.test(raw)) return null;
-  if (AS_SAID.has(name)) return raw;
+  if (AS_DECLARED.has(name)) return raw;
   let value = raw.toLowerCase();
   if (/(?:calc|min|max|clamp|round|abs|sign|mod|rem|sqrt|pow|hypot|sin|cos|tan|exp|log)\(/.test(value)) {
     if (value.length > MAX_CALCULATED)
@@ -230,26 +237,27 @@ function reference(value: string): string | null {
   return m ? `url(${m[2]!.trim()})` : null;
 }
 
-function paintSaid(raw: string, parent: Style, el: SvgElement): string | null {
-  const said = raw.trim();
-  if (/^(?:none|currentcolor|context-fill|context-stroke)$/i.test(said)) return said.toLowerCase();
-  const server = /^(url\((?:"[^"]*"|'[^']*'|[^)]*)\))\s*(.*)$/i.exec(said);
-  if (!server) return colorSaid(said, "fill", parent, el, true);
+function computedPaint(raw: string, parent: Style, el: SvgElement): string | null {
+  const declared = raw.trim();
+  if (/^(?:none|currentcolor|context-fill|context-stroke)$/i.test(declared)) return declared.toLowerCase();
+  const server = /^(url\((?:"[^"]*"|'[^']*'|[^)]*)\))\s*(.*)$/i.exec(declared);
+  if (!server) return computedColor(declared, "fill", parent, el, true);
   const target = reference(server[1]!);
-  if (target === null) return refuseOutside(`the paint ${JSON.stringify(said.slice(0, 60))}`, el.line);
+  if (target === null) return refuseOutside(`the paint ${JSON.stringify(declared.slice(0, 60))}`, el.line);
   const instead = server[2]!;
   if (instead === "") return target;
-  const fallback = /^(?:none|currentcolor)$/i.test(instead) ? instead.toLowerCase() : colorSaid(instead, "fill", parent, el, true);
+  const fallback = /^(?:none|currentcolor)$/i.test(instead) ? instead.toLowerCase() : computedColor(instead, "fill", parent, el, true);
   return fallback === null ? null : `${target} ${fallback}`;
 }
 
 /** A colour as `#rrggbb` or `#rrggbbaa`; `currentcolor` stays where it is inherited as such. */
-function colorSaid(raw: string, name: string, parent: Style, el: SvgElement, paint = false): string | null {
+function computedColor(raw: string, name: string, parent: Style, el: SvgElement, paint = false): string | null {
   const whole = raw.trim().toLowerCase();
   const profiled = whole.indexOf("icc-color(");
-  const said = profiled < 0 ? whole : whole.slice(0, profiled).trimEnd();
-  if (said === "currentcolor" && !paint) return name === "color" ? (parent.get("color") ?? "#000000") : "currentcolor";
-  const value = said.includes("(") && said.includes("currentcolor") ? said.replace(/currentcolor/g, currentOf(el, parent)) : said;
+  const declared = profiled < 0 ? whole : whole.slice(0, profiled).trimEnd();
+  if (declared === "currentcolor" && !paint) return name === "color" ? (parent.get("color") ?? "#000000") : "currentcolor";
+  const value =
+    declared.includes("(") && declared.includes("currentcolor") ? declared.replace(/currentcolor/g, currentOf(el, parent)) : declared;
   const color = colorOf(value);
   if (color)
     return color.alpha === 1
@@ -279,17 +287,33 @@ function inOldUnits(value: string, root: Style, line: number): string {
   });
 }
 
-/** Not said to the normaliser: passes over the text say it in older ways. */
+/** Not written for the normaliser: passes over the text express it in older ways. */
 const OURS: ReadonlySet<string> = new Set([
-  ...["color", "fill", "stroke", "fill-opacity", "stroke-opacity", "text-transform", "text-shadow", "white-space", "direction"],
-  ...["font-feature-settings", "transform-origin", "transform-box", "vector-effect", "unicode-bidi", "enable-background"],
-  ...["text-decoration", "text-decoration-color", "text-decoration-style", "text-decoration-thickness"],
+  "color",
+  "fill",
+  "stroke",
+  "fill-opacity",
+  "stroke-opacity",
+  "text-transform",
+  "text-shadow",
+  "white-space",
+  "direction",
+  "font-feature-settings",
+  "transform-origin",
+  "transform-box",
+  "vector-effect",
+  "unicode-bidi",
+  "enable-background",
+  "text-decoration",
+  "text-decoration-color",
+  "text-decoration-style",
+  "text-decoration-thickness",
 ]);
 /** Said in a style attribute: the normaliser takes these from nowhere else. */
 const STYLED: ReadonlySet<string> = new Set(["mix-blend-mode", "isolation", "font-kerning"]);
 const WITH_OPACITY: Readonly<Record<string, string>> = { "stop-color": "stop-opacity", "flood-color": "flood-opacity" };
 
-function say(el: SvgElement, style: Style, parent: Style): void {
+function writePresentation(el: SvgElement, style: Style, parent: Style): void {
   const { attributes } = el;
   for (const which of ["fill", "stroke"] as const) {
     const [now, before] = [style.paint(which), parent.paint(which)];
@@ -302,7 +326,7 @@ function say(el: SvgElement, style: Style, parent: Style): void {
     const value = style.get(key);
     if (OURS.has(key)) continue;
     if (value === undefined) {
-      // the initial value, said over an inherited one
+      // the initial value, which overrides an inherited one
       if (INHERITED.has(key) && parent.get(key) !== undefined) attributes.set(key, INITIALS[key] ?? "normal");
     } else if (STYLED.has(key)) styled.push(`${key}:${value}`);
     else if (GEOMETRY.has(key)) geometry(attributes, key, value);
@@ -317,11 +341,27 @@ function say(el: SvgElement, style: Style, parent: Style): void {
 
 const OPACITY_OF: Readonly<Record<string, string>> = { "stop-opacity": "stop-color", "flood-opacity": "flood-color" };
 const INITIALS: Readonly<Record<string, string>> = {
-  ...{ "fill-rule": "nonzero", "clip-rule": "nonzero", "stroke-width": "1", "stroke-dasharray": "none", "stroke-dashoffset": "0" },
-  ...{ "stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4", visibility: "visible", "text-anchor": "start" },
-  ...{ "marker-start": "none", "marker-mid": "none", "marker-end": "none", "font-size": "medium", "font-family": "sans-serif" },
-  ...{ "color-interpolation-filters": "linearRGB", "color-interpolation": "sRGB", "writing-mode": "lr-tb" },
-  ...{ "image-rendering": "auto", "shape-rendering": "auto", "text-rendering": "auto" },
+  "fill-rule": "nonzero",
+  "clip-rule": "nonzero",
+  "stroke-width": "1",
+  "stroke-dasharray": "none",
+  "stroke-dashoffset": "0",
+  "stroke-linecap": "butt",
+  "stroke-linejoin": "miter",
+  "stroke-miterlimit": "4",
+  visibility: "visible",
+  "text-anchor": "start",
+  "marker-start": "none",
+  "marker-mid": "none",
+  "marker-end": "none",
+  "font-size": "medium",
+  "font-family": "sans-serif",
+  "color-interpolation-filters": "linearRGB",
+  "color-interpolation": "sRGB",
+  "writing-mode": "lr-tb",
+  "image-rendering": "auto",
+  "shape-rendering": "auto",
+  "text-rendering": "auto",
 };
 
 function* keysOf(el: SvgElement, style: Style): Iterable<string> {
@@ -345,7 +385,7 @@ function geometry(attributes: Map<string, string>, key: string, value: string): 
   else attributes.set(key, value);
 }
 
-/** A colour with its alpha, which older SVG says apart. */
+/** A colour with its alpha, which SVG 1.1 has in another attribute. */
 function colored(attributes: Map<string, string>, key: string, value: string, style: Style): void {
   const color = colorOf(value === "currentcolor" ? (style.get("color") ?? "#000000") : value);
   if (!color) return;

@@ -1,3 +1,4 @@
+// A CSS transform to one that the `transform` attribute can have.
 import { refuse } from "../fault.js";
 import { wordsOf } from "./font.js";
 
@@ -6,11 +7,12 @@ const ANGLE: Readonly<Record<string, number>> = { "": 1, deg: 1, grad: 0.9, rad:
 const LENGTH: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 };
 
 /**
- * A transform as the attribute says it, null where it is none, of one as CSS says it: with units, and functions for one direction (CSS Transforms 1, 10).
+ * A transform as the attribute has it, null where it is none, from one as CSS has it: with units, and
+ * functions for one direction (CSS Transforms 1, 10).
  * @throws PictureFault for those out of the plane, and for percentages
  */
-export function transformOf(said: string, line: number): string | null {
-  const value = said.replace(/\s+/g, " ");
+export function transformOf(declared: string, line: number): string | null {
+  const value = declared.replace(/\s+/g, " ");
   if (value === "none" || PLAIN.test(value)) return value === "none" ? "" : value;
   if (!/^(?:\s*,?\s*[a-z\d]+\s*\((?:[^()]|\([^()]*\))*\))+\s*$/i.test(value)) return null;
   return wordsOf(value.replace(/\s+\(/g, "("))

@@ -1,45 +1,46 @@
+// GSUB and GPOS tables of a face, and a script, to the glyphs whose neighbours can change them (OpenType 1.9).
 import { append } from "../../../ir/many.js";
 import { FontTable, tablePlaces, type TablePlace } from "../../../ir/font-table.js";
 import { activeLookups, glyphKinds, lookupOf, Reader, type GlyphKinds } from "./opentype.js";
 
 /**
- * What a face's tables do to glyphs because of their neighbours, in one script: enough to know where they do nothing (OpenType 1.9,
+ * How a face's lookups make glyphs depend on their neighbours in one script, as far as is needed to know where they do not (OpenType 1.9,
  * GSUB, GPOS). All arrays are by glyph.
  */
-export interface Interplay {
+export interface GlyphInteraction {
   /** 1 where a lookup other than a plain replacement or pair kerning may act on the glyph in a run without marks */
-  readonly seen: Uint8Array;
+  readonly contextual: Uint8Array;
   /** 1 where something may happen between the glyph and the one after it */
-  readonly first: Uint8Array;
+  readonly pairFirst: Uint8Array;
   /** first × 65536 + second, where a ligature may begin with the two */
-  readonly joined: ReadonlySet<number>;
+  readonly ligaturePairs: ReadonlySet<number>;
 }
 
-/** Lookups that skip base glyphs or ligatures: what stands next to what is then not what stands next to it in the text. */
+/** Lookups that skip base glyphs or ligatures: neighbours for such a lookup are then not neighbours in the text. */
 const SKIPS = 0x0002 | 0x0004;
 
 /**
  * `common`: glyphs that most text is made of. A rule needs all its glyphs to match, so it is enough to keep away from one of them.
  * null where the tables cannot be followed, or rule by other means (AAT, Graphite).
  */
-export function interplayOf(font: Uint8Array, script: string, common: ReadonlySet<number>): Interplay | null {
+export function glyphInteractionOf(font: Uint8Array, script: string, common: ReadonlySet<number>): GlyphInteraction | null {
   try {
     const places = tablePlaces(font);
     if (["morx", "kerx", "mort", "Silf"].some((t) => places.has(t))) return null;
-    return new Study(font, places, script, common).result();
+    return new LookupAnalysis(font, places, script, common).result();
   } catch {
     return null;
   }
 }
 
-class Study {
+class LookupAnalysis {
   #r: Reader;
   readonly #kinds: GlyphKinds;
-  readonly #seen: Uint8Array;
-  readonly #first: Uint8Array;
-  readonly #joined = new Set<number>();
+  readonly #contextual: Uint8Array;
+  readonly #pairFirst: Uint8Array;
+  readonly #ligaturePairs = new Set<number>();
   /** glyphs a plain replacement turns others into */
-  readonly #replaced: [number, number][] = [];
+  readonly #substitutions: [number, number][] = [];
 
   constructor(
     readonly font: Uint8Array,
@@ -49,42 +50,42 @@ class Study {
   ) {
     this.#kinds = glyphKinds(font, places);
     this.#r = new Reader(FontTable.of(font, places, "maxp"), this.#kinds);
-    this.#seen = new Uint8Array(this.#kinds.count);
-    this.#first = new Uint8Array(this.#kinds.count);
+    this.#contextual = new Uint8Array(this.#kinds.count);
+    this.#pairFirst = new Uint8Array(this.#kinds.count);
   }
 
-  result(): Interplay {
+  result(): GlyphInteraction {
     for (const name of ["GSUB", "GPOS"] as const) {
       if (this.places.has(name)) this.#table(name, name === "GPOS");
     }
     // without kerning of the newer kind HarfBuzz takes the old table's, and any pair may be in it
-    if (this.places.has("kern")) this.#first.fill(1);
-    const seen = this.#seen;
+    if (this.places.has("kern")) this.#pairFirst.fill(1);
+    const contextual = this.#contextual;
     // what GDEF calls a mark, lookups may pass over and HarfBuzz gives no width, though its character is none
     this.#kinds.marks?.forEach((is, g) => {
-      if (is === 1) seen[g] = 1;
+      if (is === 1) contextual[g] = 1;
     });
     const joins = new Set<number>();
-    for (const key of this.#joined) {
+    for (const key of this.#ligaturePairs) {
       joins.add(key >>> 16);
       joins.add(key & 0xffff);
     }
     // a glyph that is replaced by, or replaces, one that others see or join is not followed any further
     const became = new Map<number, number[]>();
     const open: number[] = [];
-    for (const [from, to] of this.#replaced) {
+    for (const [from, to] of this.#substitutions) {
       const known = became.get(to);
       if (known) known.push(from);
       else became.set(to, [from]);
-      if (seen[to] === 1 || joins.has(to) || joins.has(from)) open.push(from);
+      if (contextual[to] === 1 || joins.has(to) || joins.has(from)) open.push(from);
     }
     for (let from = open.pop(); from !== undefined; from = open.pop()) {
-      if (seen[from] === 1) continue;
-      seen[from] = 1;
+      if (contextual[from] === 1) continue;
+      contextual[from] = 1;
       append(open, became.get(from) ?? []);
     }
-    for (const key of this.#joined) this.#first[key >>> 16] = 1;
-    return { seen, first: this.#first, joined: this.#joined };
+    for (const key of this.#ligaturePairs) this.#pairFirst[key >>> 16] = 1;
+    return { contextual, pairFirst: this.#pairFirst, ligaturePairs: this.#ligaturePairs };
   }
 
   #table(name: string, gpos: boolean): void {
@@ -101,7 +102,7 @@ class Study {
   }
 
   #mark(coverage: number): void {
-    for (const g of this.#r.covered(coverage)) this.#seen[g] = 1;
+    for (const g of this.#r.covered(coverage)) this.#contextual[g] = 1;
   }
 
   #gsub(kind: number, at: number, skips: boolean): void {
@@ -112,7 +113,7 @@ class Study {
     if (kind !== 1) return this.#mark(coverage);
     const byDelta = r.u16(at) === 1;
     r.covered(coverage).forEach((g, i) => {
-      this.#replaced.push([g, byDelta ? (g + r.u16(at + 4)) & 0xffff : r.u16(at + 6 + 2 * i)]);
+      this.#substitutions.push([g, byDelta ? (g + r.u16(at + 4)) & 0xffff : r.u16(at + 6 + 2 * i)]);
     });
   }
 
@@ -121,44 +122,44 @@ class Study {
     r.covered(coverage).forEach((g, i) => {
       const set = at + r.u16(at + 6 + 2 * i);
       for (const lig of r.offsets(set, set + 2, r.u16(set))) {
-        if (r.u16(lig + 2) < 2) this.#seen[g] = 1;
-        else this.#joined.add(g * 65536 + r.u16(lig + 4));
+        if (r.u16(lig + 2) < 2) this.#contextual[g] = 1;
+        else this.#ligaturePairs.add(g * 65536 + r.u16(lig + 4));
       }
     });
   }
 
-  /** A rule matches only where all its glyphs do, so never where it asks for a mark: simple runs have none. */
+  /** A rule matches only where all its glyphs do, so never where it needs a mark: simple runs have none. */
   #context(at: number, chained: boolean): void {
     const r = this.#r;
     if (r.u16(at) === 1) return this.#sequences(at, chained);
     if (r.u16(at) !== 3) return this.#mark(at + r.u16(at + 2));
     if (!chained) return this.#rarest(r.offsets(at, at + 6, r.u16(at + 2)));
-    const parts: number[] = [];
+    const coverages: number[] = [];
     let p = at + 2;
     for (let part = 0; part < 3; part++) {
       const count = r.u16(p);
-      append(parts, r.offsets(at, p + 2, count));
+      append(coverages, r.offsets(at, p + 2, count));
       p += 2 + 2 * count;
     }
-    this.#rarest(parts);
+    this.#rarest(coverages);
   }
 
   /** Rules of glyphs one by one: of each, one glyph that is not common is kept away from, else its first. */
   #sequences(at: number, chained: boolean): void {
     const r = this.#r;
-    r.covered(at + r.u16(at + 2)).forEach((first, i) => {
+    r.covered(at + r.u16(at + 2)).forEach((pairFirst, i) => {
       const offset = r.u16(at + 6 + 2 * i);
       if (offset === 0) return;
       const set = at + offset;
       for (const rule of r.offsets(set, set + 2, r.u16(set))) {
-        const glyphs = [first, ...this.#glyphsOf(rule, chained)];
+        const glyphs = [pairFirst, ...this.#glyphsOf(rule, chained)];
         if (glyphs.some((g) => r.isMark(g))) continue;
-        this.#seen[glyphs.find((g) => !this.common.has(g)) ?? first] = 1;
+        this.#contextual[glyphs.find((g) => !this.common.has(g)) ?? pairFirst] = 1;
       }
     });
   }
 
-  /** The glyphs that a rule asks for around and after its first. */
+  /** The glyphs of a rule around and after its first. */
   #glyphsOf(rule: number, chained: boolean): readonly number[] {
     const r = this.#r;
     const list = (from: number, count: number): number[] => r.offsets(0, from, count);
@@ -184,11 +185,11 @@ class Study {
   #gpos(kind: number, at: number, skips: boolean): void {
     const r = this.#r;
     const coverage = at + r.u16(at + 2);
-    // moved by itself, whatever stands beside it
+    // positioned by itself, whatever its neighbours are
     if (kind === 1) return;
     if (kind === 7 || kind === 8) return this.#context(at, kind === 8);
     // a second glyph that is moved too is passed over by the next pair
     if (kind !== 2 || skips || r.u16(at + 6) !== 0) return this.#mark(coverage);
-    for (const g of r.covered(coverage)) this.#first[g] = 1;
+    for (const g of r.covered(coverage)) this.#pairFirst[g] = 1;
   }
 }

@@ -1,3 +1,4 @@
+// A display list and a profile's rules to the first violation, with the source of the op that has it.
 import type {
   Blobs,
   Fill,
@@ -20,7 +21,7 @@ import { textLength } from "../syntax/object.js";
 
 /** What a display list has that its profile forbids. */
 export interface Violation {
-  /** of an op, or where in a request it was said */
+  /** of an op, or its path in the request */
   readonly source: SourceId | string | null;
   readonly found: string;
   /** what is allowed, and of which standard that is */
@@ -157,9 +158,9 @@ class PageSearch {
     if (rules.notdef !== true && op.run.ids.includes(0)) return { source, found: "glyph 0 of a font", clause: clause(rules, "notdef") };
     if (limits) {
       const far = farthest(op.x, op.y, op.size);
-      if (Math.abs(far) > limits.number) return tooFar(far, source, limits);
-      const said = op.actualText === null ? 0 : textLength(op.actualText);
-      if (said > limits.string) return tooLong("a text", said, source, limits);
+      if (Math.abs(far) > limits.number) return numberViolation(far, source, limits);
+      const bytes = op.actualText === null ? 0 : textLength(op.actualText);
+      if (bytes > limits.string) return textViolation("a text", bytes, source, limits);
     }
     return this.#fill(op.fill, source, at);
   }
@@ -167,7 +168,7 @@ class PageSearch {
   #path(path: Path, source: SourceId | null): Violation | null {
     const limits = this.#limits;
     if (!limits) return null;
-    for (const v of path.coords) if (v > limits.number || v < -limits.number) return tooFar(v, source, limits);
+    for (const v of path.coords) if (v > limits.number || v < -limits.number) return numberViolation(v, source, limits);
     return null;
   }
 
@@ -192,16 +193,16 @@ class PageSearch {
       return { source, found: "a link without a description", clause: "PDF/UA-1 wants one (ISO 14289-1, 7.18.5)" };
     if (!limits) return null;
     const alt = textLength(link.alt);
-    if (alt > limits.string) return tooLong("a description", alt, source, limits);
+    if (alt > limits.string) return textViolation("a description", alt, source, limits);
     const url = "url" in link.target ? uriBytes(link.target.url) : 0;
-    if (url > limits.string) return tooLong("a URL", url, source, limits);
+    if (url > limits.string) return textViolation("a URL", url, source, limits);
     for (const r of link.rects)
-      for (const v of [r.x, r.y, r.x + r.width, r.y + r.height]) if (Math.abs(v) > limits.number) return tooFar(v, source, limits);
+      for (const v of [r.x, r.y, r.x + r.width, r.y + r.height]) if (Math.abs(v) > limits.number) return numberViolation(v, source, limits);
     return null;
   }
 }
 
-/** Where an op stands: under a mark, and in how many groups. */
+/** Where an op is: under a mark, and in how many groups. */
 interface Place {
   readonly marked: boolean;
   readonly depth: number;
@@ -212,13 +213,13 @@ const MARKED: Place[] = [];
 const larger = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a);
 const farthest = (a: number, b: number, c: number): number => larger(larger(a, b), c);
 
-const tooFar = (v: number, source: SourceId | null, { number, clause: where }: Limits): Violation => ({
+const numberViolation = (v: number, source: SourceId | null, { number, clause: where }: Limits): Violation => ({
   source,
   found: `the coordinate ${v} pt`,
   clause: `allowed are -${number} to ${number} (${where})`,
 });
 
-const tooLong = (what: string, bytes: number, source: Violation["source"], { string, clause: where }: Limits): Violation => ({
+const textViolation = (what: string, bytes: number, source: Violation["source"], { string, clause: where }: Limits): Violation => ({
   source,
   found: `${what} of ${bytes} bytes`,
   clause: `at most ${string} are allowed (${where})`,
@@ -229,7 +230,7 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
   const { metadata } = head;
   for (const field of ["title", "author", "subject", "creator", "producer", "language"] as const) {
     const bytes = textLength(metadata[field]);
-    if (bytes > limits.string) return tooLong("a text", bytes, `settings.metadata.${field}`, limits);
+    if (bytes > limits.string) return textViolation("a text", bytes, `settings.metadata.${field}`, limits);
   }
   for (const font of head.resources.fonts) {
     // a subset's name has a tag before it and may have an encoding behind
@@ -246,9 +247,9 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
     ...head.attachments.flatMap((a) => [a.name, a.description ?? ""]),
     ...titles(head.outline),
   ];
-  for (const said of names) {
-    const bytes = textLength(said);
-    if (bytes > limits.string) return tooLong("a name", bytes, null, limits);
+  for (const text of names) {
+    const bytes = textLength(text);
+    if (bytes > limits.string) return textViolation("a name", bytes, null, limits);
   }
   return null;
 }
@@ -257,7 +258,7 @@ const titles = (items: readonly OutlineItem[]): readonly string[] => items.flatM
 
 /**
  * Looks at the elements of a structure tree in reading order, and gives each one's violation: limits, and what a reader that speaks the document
- * could not make sense of. The tree is large: whoever writes it asks while he is at each element, so that it is gone through once.
+ * could not make sense of. The tree is large, so this is called for each element while it is written: it is walked once.
  */
 export function elementRules(rules: ProfileRules): ((node: StructNode) => Violation | null) | null {
   const { limits, ua } = rules;
@@ -265,7 +266,7 @@ export function elementRules(rules: ProfileRules): ((node: StructNode) => Violat
   let level = 0;
   return ({ role, alt, kids, source }) => {
     const bytes = alt === undefined ? 0 : textLength(alt);
-    if (bytes > limits.string) return tooLong("a description", bytes, source, limits);
+    if (bytes > limits.string) return textViolation("a description", bytes, source, limits);
     if (kids.length > limits.array)
       return { source, found: `${kids.length} parts in one ${role}`, clause: `at most ${limits.array} are allowed (${limits.clause})` };
     if (!ua) return null;

@@ -1,3 +1,4 @@
+// Charstrings of several glyphs and their positions to one charstring that draws them all.
 import { ByteWriter } from "../syntax/bytes.js";
 import type { Composite } from "./compose.js";
 import { CharstringError, operandSize, realOf } from "./charstring.js";
@@ -13,11 +14,11 @@ const ESCAPE = 12;
  * charstring as `standalone` gives it; `width`: the advance less the font's nominal width, units of the font.
  * @throws CharstringError
  */
-export function joined({ parts }: Composite, charstring: (gid: number) => Uint8Array, width: number): Uint8Array {
+export function compositeCharstring({ components }: Composite, charstring: (gid: number) => Uint8Array, width: number): Uint8Array {
   const w = new ByteWriter(256);
   number(w, width);
   let from = { x: 0, y: 0 };
-  for (const part of parts) {
+  for (const part of components) {
     const drawn = new Part(charstring(part.gid));
     if (!drawn.start) continue;
     const { start } = drawn;

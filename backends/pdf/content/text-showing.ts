@@ -1,14 +1,15 @@
+// Coded glyphs of one run to text-showing operators, Tj and TJ (ISO 32000-1, 9.4.3).
 import type { GlyphsOp } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 
 /** Writes glyphs as TJ arrays: two-byte codes, and adjustments where an advance is not the font's own width. */
-export class Show {
+export class TextShowing {
   #shown = false;
   #inString = false;
   #pending = 0;
   #rise = 0;
   /** where what is shown at once begins, and whether it has adjustments: a lone string needs no array */
-  #start = 0;
+  #arrayStart = 0;
   #adjusted = false;
 
   constructor(
@@ -19,7 +20,7 @@ export class Show {
   ) {}
 
   /** Ends the string where it is: what comes next is placed anew. */
-  leave(): void {
+  closeUnadjusted(): void {
     this.#pending = 0;
     this.close();
   }
@@ -32,6 +33,7 @@ export class Show {
     this.#pending = width - advance;
   }
 
+  /** Shows glyph `i` of the run by `code`, with its advance and offset. */
   glyph(i: number, code: number): void {
     const { ids, advances, offsets } = this.op.run;
     const gid = ids[i]!;
@@ -74,7 +76,7 @@ export class Show {
 
   #adjust(): void {
     if (!this.#shown) this.#begin();
-    if (!this.#adjusted) this.w.insert(this.#start, 0x5b);
+    if (!this.#adjusted) this.w.insert(this.#arrayStart, 0x5b);
     this.#adjusted = true;
     this.#endString();
     this.w.num(this.#pending);
@@ -84,7 +86,7 @@ export class Show {
   #begin(): void {
     this.#shown = true;
     this.#adjusted = false;
-    this.#start = this.w.length;
+    this.#arrayStart = this.w.length;
   }
 
   #end(): void {

@@ -1,0 +1,42 @@
+/** A wasm module's bytes to the same module with a maximum for its memory (WebAssembly Core 2.0, 5.4.5 and 5.5.8). */
+
+/** Bytes of a page of wasm memory. */
+export const WASM_PAGE = 1 << 16;
+
+const MEMORY_SECTION = 5;
+
+/**
+ * The module with one memory that can grow to `maximum` pages of 64 KiB and no further.
+ * @throws Error where the module declares no memory
+ */
+export function withMaximum(module: Uint8Array, maximum: number): Uint8Array<ArrayBuffer> {
+  for (let at = 8; at < module.length;) {
+    const id = module[at]!;
+    const [size, body] = readUnsigned(module, at + 1);
+    if (id === MEMORY_SECTION) {
+      const [minimum] = readUnsigned(module, body + 2);
+      const section = [1, 1, ...unsigned(minimum), ...unsigned(maximum)];
+      return Uint8Array.from(
+        Buffer.concat([module.subarray(0, at), Buffer.from([id, section.length, ...section]), module.subarray(body + size)]),
+      );
+    }
+    at = body + size;
+  }
+  throw new Error("the wasm module declares no memory");
+}
+
+/** The unsigned LEB128 number at an offset, and the offset behind it. */
+function readUnsigned(bytes: Uint8Array, at: number): readonly [value: number, end: number] {
+  let value = 0;
+  for (let i = at, factor = 1; ; i++, factor *= 128) {
+    value += (bytes[i]! & 127) * factor;
+    if (bytes[i]! < 128) return [value, i + 1];
+  }
+}
+
+/** A number as unsigned LEB128. */
+function unsigned(value: number): readonly number[] {
+  const out: number[] = [];
+  for (; value > 127; value >>>= 7) out.push((value & 127) | 128);
+  return [...out, value];
+}
