@@ -23,7 +23,7 @@ export interface Compiled {
   pages(): Generator<Page>;
 }
 
-/** Pages a document may have where nothing else is said (decisions §2). */
+/** Pages a document may have where no other bound is set (decisions §2). */
 export const MAX_PAGES = 10_000;
 
 export interface CompileOptions {

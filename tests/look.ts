@@ -1,7 +1,7 @@
-import type { TextLook } from "../compiler/box/text.js";
+import type { ComputedText } from "../compiler/box/text.js";
 
 /** How text looks in tests that are about something else. */
-export const LOOK: TextLook = {
+export const LOOK: ComputedText = {
   family: null,
   mode: "automatic",
   size: 10,

@@ -4,8 +4,8 @@ import { NO_KEEP } from "../compiler/box/box.js";
 import { onBothSides, ONE_COLUMN, type PageSequence } from "../compiler/box/page.js";
 import { NO_READS } from "../compiler/box/reads.js";
 import type { DrawnOp } from "../compiler/box/drawn.js";
-import type { Cell, CellLook, TableRows } from "../compiler/box/table.js";
-import type { StyledParagraph, TextLook } from "../compiler/box/text.js";
+import type { Cell, ComputedCell, TableRows } from "../compiler/box/table.js";
+import type { StyledParagraph, ComputedText } from "../compiler/box/text.js";
 import { at, ROOT } from "../compiler/core/src.js";
 import { createContext } from "../compiler/layout/fill.js";
 import { layoutFurniture, layoutPages } from "../compiler/layout/pages.js";
@@ -20,7 +20,7 @@ export const engine = new Engine();
 /** The tools of text that hand-made boxes are shaped with. */
 export const textEngine = new TextEngine(engine.world());
 
-export const TEXT_LOOK: TextLook = {
+export const TEXT_LOOK: ComputedText = {
   family: null,
   mode: "automatic",
   size: 10,
@@ -37,7 +37,7 @@ export const TEXT_LOOK: TextLook = {
 
 const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 };
 const NO_BORDERS = { top: null, right: null, bottom: null, left: null };
-const CELL: CellLook = {
+const CELL: ComputedCell = {
   padX: 0,
   padY: 0,
   offsetX: 0,

@@ -1,11 +1,11 @@
 import type { Fill, Rect } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
-import type { Common, StrokeLook } from "./common.js";
+import type { Common, ComputedStroke } from "./common.js";
 import type { DrawnOp } from "./drawn.js";
 import type { TableOf } from "./table.js";
 import type { LabelStyle, StyledParagraph } from "./text.js";
 
-export type { Common, StrokeLook, Tag } from "./common.js";
+export type { Common, ComputedStroke, Tag } from "./common.js";
 
 /**
  * What thirteen elements and six flow nodes become before layout. `P` is a paragraph: styled before the shape pass, shaped after it.
@@ -60,9 +60,9 @@ export interface TextFrame {
   readonly valign: "top" | "middle" | "bottom";
   /** degrees, clockwise, about the box's centre; never with `paginate` */
   readonly rotation: number;
-  readonly padding: Edges;
+  readonly padding: Insets;
   readonly fill: Fill | null;
-  readonly stroke: StrokeLook | null;
+  readonly stroke: ComputedStroke | null;
   readonly columns: number;
   readonly columnGap: number;
   /** the least font size that shrinking to fit may come to, points; null = no shrinking */
@@ -90,7 +90,7 @@ export type TextPath =
       readonly wavelength: number;
     };
 
-export interface Edges {
+export interface Insets {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
@@ -184,9 +184,9 @@ export interface Container<P> extends Common {
   /** null = as high as its content, at least `minHeight` */
   readonly height: number | null;
   readonly minHeight: number;
-  readonly padding: Edges;
+  readonly padding: Insets;
   readonly fill: Fill | null;
-  readonly stroke: StrokeLook | null;
+  readonly stroke: ComputedStroke | null;
   readonly radius: number;
   /** nothing of its content shows outside its outline */
   readonly clip: boolean;

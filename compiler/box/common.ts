@@ -17,6 +17,6 @@ export interface Common {
 export type Tag = { readonly role: Role; readonly alt: string | null } | { readonly artifact: Artifact } | "inherit";
 
 /** A stroke with nothing left to inherit. `gap`: distance between the two lines of a double stroke, else null. */
-export interface StrokeLook extends Stroke {
+export interface ComputedStroke extends Stroke {
   readonly gap: number | null;
 }

@@ -1,6 +1,6 @@
 import type { Fill } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
-import type { Common, StrokeLook } from "./common.js";
+import type { Common, ComputedStroke } from "./common.js";
 import type { Reads } from "./reads.js";
 
 /** A table of boxes `B`: rows of cells under columns. Lengths are points. */
@@ -16,7 +16,7 @@ export interface TableOf<B> extends Common {
   readonly headerMinHeight: number;
   readonly rowMinHeight: number;
   readonly rows: TableRows<B>;
-  readonly grid: GridLook;
+  readonly grid: ComputedGrid;
   /** of its cells, which are not there yet */
   readonly reads: Reads;
 }
@@ -42,7 +42,7 @@ export interface Cell<B> {
   readonly column: number;
   readonly columns: number;
   readonly rows: number;
-  readonly look: CellLook;
+  readonly look: ComputedCell;
   /** null = nothing is in it */
   readonly content: B | null;
   /** what it is a header of */
@@ -50,14 +50,14 @@ export interface Cell<B> {
 }
 
 /** How a cell looks, with nothing left to inherit. Equal looks are one object. */
-export interface CellLook {
+export interface ComputedCell {
   readonly padX: number;
   readonly padY: number;
   readonly offsetX: number;
   readonly offsetY: number;
   readonly fill: Fill | null;
   readonly borders: Readonly<Record<CellSide, Edge | null>>;
-  readonly diagonals: readonly { readonly from: "top" | "bottom"; readonly stroke: StrokeLook }[];
+  readonly diagonals: readonly { readonly from: "top" | "bottom"; readonly stroke: ComputedStroke }[];
   /** where content narrower or lower than its cell stands, from 0 (left, top) to 1 */
   readonly alignX: number;
   readonly alignY: number;
@@ -69,11 +69,11 @@ export type CellSide = "top" | "right" | "bottom" | "left";
 export interface Edge {
   /** levels of later precedence are higher */
   readonly level: number;
-  readonly stroke: StrokeLook | null;
+  readonly stroke: ComputedStroke | null;
 }
 
 /** Lines where cells declare none; null = not declared. */
-export interface GridLook extends Readonly<Record<CellSide, Edge | null>> {
+export interface ComputedGrid extends Readonly<Record<CellSide, Edge | null>> {
   readonly horizontal: Edge | null;
   readonly vertical: Edge | null;
 }

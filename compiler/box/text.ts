@@ -3,7 +3,7 @@ import type { Src } from "../core/src.js";
 import type { BoxLink } from "./link.js";
 
 /** How characters look, with nothing left to inherit. Interned by lowering: equal looks are one object. Lengths are points. */
-export interface TextLook {
+export interface ComputedText {
   readonly family: string | null;
   readonly mode: "automatic" | "prefer" | "strict";
   readonly size: number;
@@ -15,12 +15,12 @@ export interface TextLook {
   /** added after each cluster */
   readonly letterSpacing: number;
   readonly script: "normal" | "superscript" | "subscript";
-  readonly highlight: HighlightLook | null;
-  readonly decoration: DecorationLook | null;
+  readonly highlight: ComputedHighlight | null;
+  readonly decoration: ComputedDecoration | null;
 }
 
 /** A box of colour behind characters. */
-export interface HighlightLook {
+export interface ComputedHighlight {
   readonly color: Rgb;
   readonly opacity: number;
   readonly radius: number;
@@ -28,7 +28,7 @@ export interface HighlightLook {
 }
 
 /** Lines along characters; their place, and their thickness where it is null, come from the font. */
-export interface DecorationLook {
+export interface ComputedDecoration {
   readonly lines: readonly ("underline" | "line_through" | "overline")[];
   /** null = the run's */
   readonly color: Rgb | null;
@@ -45,14 +45,14 @@ export type Variable = "page" | "total_pages";
 export interface StyledRun {
   /** the characters, or the variable that stands for them */
   readonly text: string | { readonly variable: Variable };
-  readonly look: TextLook;
+  readonly look: ComputedText;
   readonly link: BoxLink | null;
   readonly src: Src;
 }
 
 /** How a label is set. Equal styles are one object. */
 export interface LabelStyle {
-  readonly look: TextLook;
+  readonly look: ComputedText;
   readonly paragraph: Pick<StyledParagraph, "align" | "direction" | "lineHeight" | "wrap">;
   readonly language: string;
 }
@@ -86,6 +86,6 @@ export interface StyledParagraph {
   readonly breakBefore: boolean;
   readonly language: string;
   /** look of an empty paragraph */
-  readonly look: TextLook;
+  readonly look: ComputedText;
   readonly src: Src;
 }

@@ -6,7 +6,7 @@ import type { Defaults } from "../request/types/shape.js";
 import { checkBarcode } from "./barcode.js";
 import { checkContainer } from "./container.js";
 import { checkImage } from "./image.js";
-import { checkLink, checkLinkLook, checkTarget } from "./links.js";
+import { checkLink, checkLinkBox, checkTarget } from "./links.js";
 import type { CheckContext } from "./place.js";
 import { checkPlacement, type Placeable } from "./placement.js";
 import type { Report } from "./report.js";
@@ -29,7 +29,7 @@ const CHECKS: Checks = {
     r.positive(el.width, src, "width");
     r.positive(el.height, src, "height");
     checkTarget(r, el.target, at(src, "target"), place.pageCount);
-    checkLinkLook(r, el, src);
+    checkLinkBox(r, el, src);
   },
   barcode: checkBarcode,
   image: checkImage,

@@ -11,11 +11,11 @@ const SCHEME = /^(https?:\/\/|mailto:|tel:)/i;
 export function checkLink(r: Report, link: LinkSpec | undefined, src: Src, pageCount: number): void {
   if (!link) return;
   checkTarget(r, link.target, at(src, "target"), pageCount);
-  checkLinkLook(r, link, src);
+  checkLinkBox(r, link, src);
 }
 
 /** Checks a link's padding and border. */
-export function checkLinkLook(r: Report, look: { readonly padding?: number; readonly border?: LinkBorder }, src: Src): void {
+export function checkLinkBox(r: Report, look: { readonly padding?: number; readonly border?: LinkBorder }, src: Src): void {
   r.notNegative(look.padding, src, "padding");
   if (!look.border) return;
   r.notNegative(look.border.width, at(src, "border"), "width");

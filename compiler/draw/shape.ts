@@ -2,7 +2,7 @@
 import { greatest, least } from "../../ir/many.js";
 import { rotation } from "../../ir/geometry.js";
 import type { Fill, Path, Point, Rect, Stroke } from "../../ir/ir.js";
-import type { StrokeLook } from "../box/box.js";
+import type { ComputedStroke } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { ellipsePath, offsetPolygon, polygonPath, roundedRectPath } from "../core/outline.js";
 
@@ -12,12 +12,12 @@ export interface Shape {
   readonly ops: readonly DrawnOp[];
 }
 
-export interface Look {
+export interface ShapeStyle {
   readonly fill: Fill | null;
-  readonly stroke: StrokeLook | null;
+  readonly stroke: ComputedStroke | null;
 }
 
-const stroked = (path: Path, stroke: StrokeLook): DrawnOp => {
+const stroked = (path: Path, stroke: ComputedStroke): DrawnOp => {
   const { gap: _gap, ...plain } = stroke;
   return { op: "path", path, fill: null, stroke: plain satisfies Stroke };
 };
@@ -26,7 +26,7 @@ const stroked = (path: Path, stroke: StrokeLook): DrawnOp => {
  * Fill and outline of a closed shape. A double stroke is two outlines, one on either side of the geometry; `at` gives the outline moved
  * outwards by so many points.
  */
-function closed(look: Look, at: (outwards: number) => Path): DrawnOp[] {
+function closed(look: ShapeStyle, at: (outwards: number) => Path): DrawnOp[] {
   const { fill, stroke } = look;
   const draws = stroke && stroke.width > 0 ? stroke : null;
   if (!draws) return fill ? [{ op: "path", path: at(0), fill, stroke: null }] : [];
@@ -39,7 +39,7 @@ function closed(look: Look, at: (outwards: number) => Path): DrawnOp[] {
   return [...filled, stroked(at(aside), draws), stroked(at(-aside), draws)];
 }
 
-export function drawRect(box: Rect, radius: number, turn: number, look: Look): Shape {
+export function drawRect(box: Rect, radius: number, turn: number, look: ShapeStyle): Shape {
   const outline = (by: number): Path => {
     // a corner keeps its centre
     const d = Math.max(by, -Math.min(box.width, box.height) / 2);
@@ -48,13 +48,13 @@ export function drawRect(box: Rect, radius: number, turn: number, look: Look): S
   return { box, ops: rotated(closed(look, outline), turn, box) };
 }
 
-export function drawEllipse(cx: number, cy: number, rx: number, ry: number, more: Look & { readonly turn: number }): Shape {
+export function drawEllipse(cx: number, cy: number, rx: number, ry: number, more: ShapeStyle & { readonly turn: number }): Shape {
   const box = { x: cx - rx, y: cy - ry, width: 2 * rx, height: 2 * ry };
   const ops = closed(more, (by) => ellipsePath(cx, cy, Math.max(0, rx + by), Math.max(0, ry + by)));
   return { box, ops: rotated(ops, more.turn, box) };
 }
 
-export function drawPolygon(points: readonly Point[], look: Look): Shape {
+export function drawPolygon(points: readonly Point[], look: ShapeStyle): Shape {
   const xs = points.map((p) => p.x);
   const ys = points.map((p) => p.y);
   const box = {
@@ -67,7 +67,7 @@ export function drawPolygon(points: readonly Point[], look: Look): Shape {
   return { box, ops: closed(look, (by) => (by === 0 ? polygonPath(points) : polygonPath(offsetPolygon(points, by, limit)))) };
 }
 
-export function drawLine(from: Point, to: Point, stroke: StrokeLook): Shape {
+export function drawLine(from: Point, to: Point, stroke: ComputedStroke): Shape {
   const box = { x: Math.min(from.x, to.x), y: Math.min(from.y, to.y), width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y) };
   if (stroke.width === 0) return { box, ops: [] };
   const line = (by: number): DrawnOp => {
@@ -82,7 +82,7 @@ export function drawLine(from: Point, to: Point, stroke: StrokeLook): Shape {
 }
 
 /** A normalized path scaled from its view box to its frame; the stroke's width is not scaled. */
-export function drawPath(path: Path, box: Rect, turn: number, look: Look): Shape {
+export function drawPath(path: Path, box: Rect, turn: number, look: ShapeStyle): Shape {
   const { fill, stroke } = look;
   const outline = stroke && stroke.width > 0 ? stroke : null;
   if (!fill && !outline) return { box, ops: [] };
@@ -98,5 +98,5 @@ export function rotated(ops: readonly DrawnOp[], degrees: number, box: Rect): Dr
 }
 
 /** How far a stroke reaches beyond the geometry it is centred on. */
-export const reach = (stroke: StrokeLook | null): number =>
+export const strokeExtent = (stroke: ComputedStroke | null): number =>
   stroke === null ? 0 : stroke.gap === null ? stroke.width / 2 : stroke.gap / 2 + stroke.width;

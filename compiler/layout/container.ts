@@ -11,7 +11,7 @@ import {
   type LayoutContext,
   type Layouter,
   type Placed,
-  type Rest,
+  type BreakToken,
   type Space,
 } from "./protocol.js";
 import { Memory, type LayoutRun } from "./run.js";
@@ -48,7 +48,7 @@ function contentOf(box: ContainerBox, run: LayoutRun): Flow<ShapedParagraph> {
 function fillFrames(
   box: ContainerBox,
   height: number,
-  { space, rest }: { readonly space: Space; readonly rest: Rest | null },
+  { space, rest }: { readonly space: Space; readonly rest: BreakToken | null },
   cx: LayoutContext,
 ): Fill {
   const over = !fits(height, space.height);

@@ -14,7 +14,7 @@ import {
   type LayoutContext,
   type Layouter,
   type Layouters,
-  type Rest,
+  type BreakToken,
   type ShapedBox,
   type Space,
 } from "./protocol.js";
@@ -43,7 +43,7 @@ export function createContext(text: TextSetter): LayoutContext {
   const measured = run.of(MEASURED);
   const cx: LayoutContext = {
     run,
-    fill: (box: ShapedBox, space: Space, rest: Rest | null): Fill => (LAYOUTERS[box.kind] as Layouter<BoxKind>)(box, space, rest, cx),
+    fill: (box: ShapedBox, space: Space, rest: BreakToken | null): Fill => (LAYOUTERS[box.kind] as Layouter<BoxKind>)(box, space, rest, cx),
     measure: (box, width) => {
       const known = measured.get(box);
       if (known?.width === width) return known.fragment;

@@ -2,7 +2,7 @@
 import type { BreakKind } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { breakAfter, breakBefore, keepsNext, stronger } from "./edges.js";
-import { done, mayMove, REFUSE, type Fill, type Layouter, type Placed, type Rest, type Space } from "./protocol.js";
+import { done, mayMove, REFUSE, type Fill, type Layouter, type Placed, type BreakToken, type Space } from "./protocol.js";
 
 /**
  * Where a child does not fit, the flow goes back to the last legal break: after a child that need not stay with the next, or inside one that
@@ -21,7 +21,7 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
   let gap = 0;
   let ink = false;
 
-  const end = (items: readonly Placed[], bottom: number, left: Rest | null, next: "any" | BreakKind): Fill => {
+  const end = (items: readonly Placed[], bottom: number, left: BreakToken | null, next: "any" | BreakKind): Fill => {
     const height = bottom + padBottom;
     const over = !fits(height, space.height);
     // a child may have told it already; else it is this box's own padding that does not fit

@@ -6,7 +6,7 @@ import { EPSILON, fits } from "../core/geom.js";
 import { showMm } from "../core/units.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { labelRects } from "./labelled.js";
-import type { Fragment, LayoutContext, Placed, Rest, ShapedBox } from "./protocol.js";
+import type { Fragment, LayoutContext, Placed, BreakToken, ShapedBox } from "./protocol.js";
 import { firstPlace, nextPlace, regionsOn, type PagePlace, type Region } from "./regions.js";
 
 export type ShapedSequence = PageSequence<ShapedParagraph>;
@@ -27,7 +27,7 @@ interface Progress {
   readonly stream: Stream<ShapedParagraph>;
   /** of a flow: what its children are bounded by */
   readonly limits: ReadonlyMap<ShapedBox, Bounds>;
-  rest: Rest | null;
+  rest: BreakToken | null;
   done: boolean;
 }
 

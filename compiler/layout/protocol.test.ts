@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { Arrange, Common, Container, Flow, FlowChild, Keep } from "../box/box.js";
 import { NO_KEEP } from "../box/box.js";
 import { NO_READS } from "../box/reads.js";
-import type { Cell, CellLook, TableRows } from "../box/table.js";
+import type { Cell, ComputedCell, TableRows } from "../box/table.js";
 import { ROOT } from "../core/src.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { createContext } from "./fill.js";
 import type { TextLine, TextLines } from "../text/line/text-lines.js";
-import type { Fragment, LayoutContext, Rest, ShapedBox, Space } from "./protocol.js";
+import type { Fragment, LayoutContext, BreakToken, ShapedBox, Space } from "./protocol.js";
 import { runs } from "../../tests/runs.js";
 
 /* Boxes whose texts are nothing but line heights. */
@@ -104,7 +104,7 @@ const columns = (count: number, body: Flow<ShapedParagraph>): ShapedBox => ({
   body,
 });
 
-const cellLook: CellLook = {
+const cellProperties: ComputedCell = {
   padX: 0,
   padY: 0,
   offsetX: 0,
@@ -122,7 +122,7 @@ function table(groups: readonly (readonly number[])[], header: number | null, re
     column: 0,
     columns: 1,
     rows: 1,
-    look: cellLook,
+    look: cellProperties,
     content,
     scope: null,
   });
@@ -189,7 +189,7 @@ const space = (height: number, best = true): Space => ({ width: 100, height, lat
 /** Every region of a document, filled one after the other as the page loop does. */
 function paginate(box: ShapedBox, heightOf: (page: number) => number): Fragment[] {
   const pages: Fragment[] = [];
-  let rest: Rest | null = null;
+  let rest: BreakToken | null = null;
   const later = (from: number): number => Math.max(...Array.from({ length: 12 }, (_, i) => heightOf(from + i)));
   for (let page = 0; ; page++) {
     const height = heightOf(page);
@@ -349,7 +349,7 @@ describe("laws of fill", () => {
         const once = cx.fill(b, space(h), null);
         expect(plain(cx.fill(b, space(h), null))).toEqual(plain(once));
         if (once.kind === "more")
-          expect(plain(cx.fill(b, space(h), plain(once.rest) as Rest))).toEqual(plain(cx.fill(b, space(h), once.rest)));
+          expect(plain(cx.fill(b, space(h), plain(once.rest) as BreakToken))).toEqual(plain(cx.fill(b, space(h), once.rest)));
       }),
       { numRuns: runs(500) },
     );
@@ -422,7 +422,7 @@ describe("laws of fill", () => {
       const counted = context(() => count++);
       let box: ShapedBox = flow(Array.from({ length: leaves }, () => child(text([5, 5]), {}, 1)));
       for (let depth = 0; depth < 31; depth++) box = flow([child(box)], { splits: depth % 3 !== 0 });
-      let rest: Rest | null = null;
+      let rest: BreakToken | null = null;
       for (;;) {
         const filled = counted.fill(box, space(60), rest);
         if (filled.kind === "refuse") throw new Error("refused a fresh space");
@@ -442,7 +442,7 @@ describe("cost", () => {
     const counted = context(() => count++);
     if (measure) counted.measure(box, 100);
     else
-      for (let rest: Rest | null = null; ;) {
+      for (let rest: BreakToken | null = null; ;) {
         const filled = counted.fill(box, space(60), rest);
         if (filled.kind === "refuse") throw new Error("refused the best space there is");
         if (filled.kind === "done") break;

@@ -23,7 +23,7 @@ export interface Done {
 export interface More {
   readonly kind: "more";
   readonly fragment: Fragment;
-  readonly rest: Rest;
+  readonly rest: BreakToken;
   /** what the rest waits for: any next region, or a break that was asked for */
   readonly next: "any" | BreakKind;
 }
@@ -45,9 +45,9 @@ export interface Space {
 }
 
 /** Where to go on: plain data, so that rewinding is keeping an older one. */
-export interface Rest {
+export interface BreakToken {
   readonly at: number;
-  readonly inner: Rest | null;
+  readonly inner: BreakToken | null;
 }
 
 /** The part of a box that stands in one region. */
@@ -117,7 +117,7 @@ export interface Overflow {
 
 /** What layouters are lent. A fifth party is a sign of a missing pass. */
 export interface LayoutContext {
-  readonly fill: (box: ShapedBox, space: Space, rest: Rest | null) => Fill;
+  readonly fill: (box: ShapedBox, space: Space, rest: BreakToken | null) => Fill;
   /** the box in one piece: what fills an endless region of this width */
   readonly measure: (box: ShapedBox, width: number) => Fragment;
   /** the widths that a box takes at least and at most */
@@ -126,7 +126,12 @@ export interface LayoutContext {
   readonly run: LayoutRun;
 }
 
-export type Layouter<K extends BoxKind> = (box: BoxOf<ShapedParagraph, K>, space: Space, rest: Rest | null, cx: LayoutContext) => Fill;
+export type Layouter<K extends BoxKind> = (
+  box: BoxOf<ShapedParagraph, K>,
+  space: Space,
+  rest: BreakToken | null,
+  cx: LayoutContext,
+) => Fill;
 /** Exhaustive: another box kind does not compile until it can be laid out. */
 export type Layouters = { readonly [K in BoxKind]: Layouter<K> };
 

@@ -14,7 +14,7 @@ import {
   type LayoutContext,
   type Layouter,
   type Overflow,
-  type Rest,
+  type BreakToken,
   type Space,
   type TextColumn,
 } from "./protocol.js";
@@ -55,7 +55,7 @@ function fitting(lines: readonly TextLine[], from: number, room: number): number
 }
 
 /** One region after the other; inside each, one column after the other. */
-function fillLines(box: TextBox, given: Space, rest: Rest | null, cx: LayoutContext): Fill {
+function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: LayoutContext): Fill {
   const { frame, keep } = box;
   // a frame with a height shows that much of its text in each region
   const capped = frame.height !== null && frame.height < given.height;

@@ -98,12 +98,12 @@ function digits({ module, groups }: DrawnRetail, style: TextStyle | undefined, s
 /** The height of capitals and digits in the bundled faces, in em. */
 const CAPITALS = 0.714;
 
-function textOf(said: string, style: TextStyle, src: Src, { scope, cx }: Site): Lowered["text"] {
+function textOf(shown: string, style: TextStyle, src: Src, { scope, cx }: Site): Lowered["text"] {
   const { frame: outer, ...inherited } = scope.text;
   const text = resolveText({ ...inherited, frame: { ...outer, ...NO_FRAME } }, style);
   // as an inline, so that braces in a content are no variables; what controls a reader is not for people
   const content = {
-    blocks: [{ type: "paragraph" as const, inlines: [{ type: "text" as const, text: said.replace(/[\x00-\x1f\x7f-\x9f]/g, " ") }] }],
+    blocks: [{ type: "paragraph" as const, inlines: [{ type: "text" as const, text: shown.replace(/[\x00-\x1f\x7f-\x9f]/g, " ") }] }],
   };
   return lowerText({ type: "text", content }, src, { ...scope, text }, cx);
 }

@@ -1,11 +1,21 @@
 import type { Path } from "../../ir/ir.js";
-import type { Common, StrokeLook, Tag } from "../box/box.js";
+import type { Common, ComputedStroke, Tag } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { normalizePath } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { drawPicture } from "../draw/image.js";
-import { drawEllipse, drawLine, drawPath, drawPolygon, drawRect, reach, rotated, type Look, type Shape } from "../draw/shape.js";
+import {
+  drawEllipse,
+  drawLine,
+  drawPath,
+  drawPolygon,
+  drawRect,
+  rotated,
+  strokeExtent,
+  type ShapeStyle,
+  type Shape,
+} from "../draw/shape.js";
 import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.js";
 import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
 import type { ElementType } from "../request/types/element.js";
@@ -134,7 +144,7 @@ function frameOf(
   return { x: resolveX(el.layout, width, site.area), y: top(el.layout, height, site), width, height };
 }
 
-function lookOf(el: { readonly fill?: FillStyle; readonly stroke?: StrokeStyle }, site: Site): Look {
+function lookOf(el: { readonly fill?: FillStyle; readonly stroke?: StrokeStyle }, site: Site): ShapeStyle {
   return { fill: resolveFill(site.scope.fill, el.fill), stroke: el.stroke ? resolveStroke(site.scope.stroke, el.stroke) : null };
 }
 
@@ -145,8 +155,8 @@ interface Drawn {
 
 interface Picture {
   readonly shape: Shape;
-  /** the stroke of a shape given by coordinates, whose reach counts in flow */
-  readonly visual?: StrokeLook | null;
+  /** the stroke of a shape given by coordinates, whose extent counts in flow */
+  readonly visual?: ComputedStroke | null;
   readonly tag?: Tag | null;
   /** where the link's fields stand; `link` of the element without it */
   readonly linkSrc?: Src;
@@ -158,7 +168,7 @@ interface Picture {
  */
 function drawing(el: Drawn, src: Src, site: Site, { shape, visual = null, tag = null, linkSrc = at(src, "link") }: Picture): At {
   const { box } = shape;
-  const over = site.owner === "place" ? 0 : reach(visual);
+  const over = site.owner === "place" ? 0 : strokeExtent(visual);
   const aside = site.owner === "line" ? over : 0;
   const common = commonOf(el, src, site, site.area.artifact ?? tag ?? { artifact: "decoration" }, linkSrc);
   const ops = shape.ops.map((op) => moved(op, -box.x + aside, -box.y + over));

@@ -2,7 +2,7 @@ import type { Rect } from "../../ir/ir.js";
 import type { World } from "../core/world.js";
 import type { Pictures } from "../picture/load.js";
 import type { Bounds, StyledBox, Tag } from "../box/box.js";
-import type { TextLook } from "../box/text.js";
+import type { ComputedText } from "../box/text.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Defaults } from "../request/types/shape.js";
 import { resolveText, SERVICE_TEXT, type TextScope } from "../style/text.js";
@@ -67,7 +67,7 @@ export interface Site {
 /** What lowering carries that is not inherited: numbers for boxes, one object for equal looks, the document's language. */
 export class LowerContext {
   #next = 0;
-  readonly #looks = new Map<string, TextLook>();
+  readonly #looks = new Map<string, ComputedText>();
 
   constructor(
     readonly language: string,
@@ -86,7 +86,7 @@ export class LowerContext {
     return first;
   }
 
-  look(look: TextLook): TextLook {
+  look(look: ComputedText): ComputedText {
     const fancy = look.highlight || look.decoration ? JSON.stringify([look.highlight, look.decoration]) : "";
     const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}|${look.letterSpacing}|${look.script}|${fancy}`;
     const known = this.#looks.get(key);

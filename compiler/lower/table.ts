@@ -1,6 +1,6 @@
 // A table element to a box whose rows are lowered when layout asks for them.
 import type { StyledBox, Tag, TextFrame } from "../box/box.js";
-import type { Cell, CellLook, TableRow, TableRows, Track } from "../box/table.js";
+import type { Cell, ComputedCell, TableRow, TableRows, Track } from "../box/table.js";
 import type { LabelStyle } from "../box/text.js";
 import { shortestDecimal } from "../core/decimal.js";
 import { at, below, type Src } from "../core/src.js";
@@ -11,8 +11,8 @@ import type { MaterializedTable } from "../request/materialized.js";
 import type { FillStyle } from "../request/types/common.js";
 import type { BarcodeContent, ImageContent } from "../request/types/shape.js";
 import type { CellStyle, CellValue, ColumnWidth, TableCell, TableHeaderCell, TableRow as RequestRow } from "../request/types/table.js";
-import { cellScope, enterCell, finishCell, gridLook, LEVEL, type CellScope } from "../style/table.js";
-import { finishLook, type TextScope } from "../style/text.js";
+import { cellScope, enterCell, finishCell, computedGrid, LEVEL, type CellScope } from "../style/table.js";
+import { finishRun, type TextScope } from "../style/text.js";
 import { lowerBarcode } from "./barcode.js";
 import { lowerLink } from "./link.js";
 import { figureTag, type LowerContext, type Site } from "./scope.js";
@@ -27,8 +27,8 @@ export function lowerTable(el: MaterializedTable, src: Src, site: Site): StyledT
 type StyledTable = Extract<StyledBox, { kind: "table" }>;
 
 /** The computed style of a cell, with that of the text in it. */
-interface ComputedCell {
-  readonly look: CellLook;
+interface CellStyles {
+  readonly look: ComputedCell;
   readonly text: TextScope;
   readonly label: LabelStyle;
 }
@@ -43,9 +43,9 @@ class TableLowering {
   readonly #cx: LowerContext;
   readonly #site: Site;
   /** column, zone, parity and own style → computed style */
-  readonly #styles = new Map<string, ComputedCell>();
+  readonly #styles = new Map<string, CellStyles>();
   /** of a column's cells without a style of their own, in rows of either parity */
-  readonly #plainStyles: ComputedCell[] = [];
+  readonly #plainStyles: CellStyles[] = [];
 
   constructor(
     readonly el: MaterializedTable,
@@ -85,7 +85,7 @@ class TableLowering {
         at: (row) => this.#row(row, spans.covered),
         groupEnd: spans.groupEnd,
       },
-      grid: gridLook(el.grid, scope),
+      grid: computedGrid(el.grid, scope),
       reads: readsOfTable(this.#rows, this.#plan),
     };
   }
@@ -147,7 +147,7 @@ class TableLowering {
     return { length: count, at: (row) => ({ src: at(this.src, "header"), cells: rows[row]! }), groupEnd: () => count };
   }
 
-  #content(cell: TableCell | TableHeaderCell, src: Src, id: number, style: ComputedCell): StyledBox | null {
+  #content(cell: TableCell | TableHeaderCell, src: Src, id: number, style: CellStyles): StyledBox | null {
     const link = cell.link ? lowerLink(cell.link, at(src, "link")) : null;
     if ("image" in cell && cell.image) return this.#image(cell.image, at(src, "image"), id, link);
     if ("barcode" in cell && cell.barcode) return this.#barcode(cell.barcode, at(src, "barcode"), id, link);
@@ -166,7 +166,7 @@ class TableLowering {
     return lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
   }
 
-  #text(content: Scalar | TextBlocks, src: Src, id: number, style: ComputedCell, link: CellLink): StyledBox | null {
+  #text(content: Scalar | TextBlocks, src: Src, id: number, style: CellStyles, link: CellLink): StyledBox | null {
     const text = typeof content === "object" && content !== null ? content : scalarText(content);
     if (text === "") return null;
     const tag = this.#site.area.artifact ?? PARAGRAPH;
@@ -177,13 +177,13 @@ class TableLowering {
     return { kind: "text", id, src, z: 0, tag, link, paragraphs, frame: UNFRAMED, keep: { orphans: 1, widows: 1 } };
   }
 
-  #bodyStyle(column: number, odd: boolean, own: CellStyle | undefined): ComputedCell {
+  #bodyStyle(column: number, odd: boolean, own: CellStyle | undefined): CellStyles {
     const alternate = odd ? this.el.body?.alternate_fill : undefined;
     if (own) return this.#cascade(column, alternate, own);
     return (this.#plainStyles[2 * column + (alternate ? 1 : 0)] ??= this.#cascade(column, alternate, undefined));
   }
 
-  #cascade(column: number, alternate: FillStyle | undefined, own: CellStyle | undefined): ComputedCell {
+  #cascade(column: number, alternate: FillStyle | undefined, own: CellStyle | undefined): CellStyles {
     const key = `${column}/${alternate ? 1 : 0}/${own ? JSON.stringify(own) : ""}`;
     return this.#computed(key, false, () => {
       const { el } = this;
@@ -198,7 +198,7 @@ class TableLowering {
     });
   }
 
-  #headerStyle({ cell, column }: PlannedCell): ComputedCell {
+  #headerStyle({ cell, column }: PlannedCell): CellStyles {
     const leaf = typeof cell === "string";
     const own = leaf ? undefined : cell.style;
     return this.#computed(`header/${leaf ? column : ""}/${own ? JSON.stringify(own) : ""}`, true, () => {
@@ -211,7 +211,7 @@ class TableLowering {
     return cellScope(this.#site.scope.text);
   }
 
-  #computed(key: string, middle: boolean, cascade: () => CellScope): ComputedCell {
+  #computed(key: string, middle: boolean, cascade: () => CellScope): CellStyles {
     let known = this.#styles.get(key);
     if (!known) {
       const scope = cascade();
@@ -219,7 +219,7 @@ class TableLowering {
       known = {
         look: finishCell(scope, this.#site.scope, middle),
         text,
-        label: { look: this.#cx.look(finishLook(text.look, false)), paragraph: text.paragraph, language: this.#cx.language },
+        label: { look: this.#cx.look(finishRun(text.look, false)), paragraph: text.paragraph, language: this.#cx.language },
       };
       this.#styles.set(key, known);
     }

@@ -16,13 +16,13 @@ import type {
 } from "../request/types/text.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
 import {
-  finishLook,
+  finishRun,
   resolveParagraph,
   resolveRun,
   resolveText,
-  type FrameLook,
-  type ParagraphLook,
-  type RunLook,
+  type ComputedFrame,
+  type ComputedParagraph,
+  type ComputedRun,
   type TextScope,
 } from "../style/text.js";
 import { lowerLink } from "./link.js";
@@ -83,7 +83,7 @@ export function lowerCellText(
 
 type OwnParts = Pick<StyledParagraph, "runs" | "breakBefore" | "language" | "look" | "src">;
 
-const paragraphOf = (style: ParagraphLook, { runs, breakBefore, language, look, src }: OwnParts): StyledParagraph => ({
+const paragraphOf = (style: ComputedParagraph, { runs, breakBefore, language, look, src }: OwnParts): StyledParagraph => ({
   runs,
   align: style.align,
   direction: style.direction,
@@ -100,7 +100,7 @@ const paragraphOf = (style: ParagraphLook, { runs, breakBefore, language, look, 
 
 const link = (spec: LinkSpec | undefined, src: Src): BoxLink | null => (spec ? lowerLink(spec, src) : null);
 
-const resolveFrame = (up: FrameLook, own: RequestFrame | undefined): FrameLook => ({
+const resolveFrame = (up: ComputedFrame, own: RequestFrame | undefined): ComputedFrame => ({
   width: own?.width ?? up.width,
   height: own?.height ?? up.height,
   valign: own?.vertical_align ?? up.valign,
@@ -128,7 +128,7 @@ class TextLowering {
     readonly cx: LowerContext,
   ) {}
 
-  box(frame: FrameLook, own: RequestFrame, scope: Scope): Omit<TextBox<StyledParagraph>, "z" | "tag" | "link"> {
+  box(frame: ComputedFrame, own: RequestFrame, scope: Scope): Omit<TextBox<StyledParagraph>, "z" | "tag" | "link"> {
     const pad = own.padding;
     const made: TextFrame = {
       width: frame.width === null ? "content" : pt(frame.width),
@@ -213,7 +213,7 @@ class TextLowering {
   }
 
   /** Cuts a string at its page variables; `${page}` keeps its dollar sign, other braces are literal. */
-  runs(text: string, look: RunLook, linked: BoxLink | null, src: Src): readonly StyledRun[] {
+  runs(text: string, look: ComputedRun, linked: BoxLink | null, src: Src): readonly StyledRun[] {
     const run = { look: this.#look(look, linked !== null), link: linked, src };
     if (!text.includes("{")) return text === "" ? [] : [{ text, ...run }];
     const out: StyledRun[] = [];
@@ -227,18 +227,18 @@ class TextLowering {
     return out;
   }
 
-  paragraph(runs: readonly StyledRun[], style: ParagraphLook, look: RunLook, src: Src): void {
+  paragraph(runs: readonly StyledRun[], style: ComputedParagraph, look: ComputedRun, src: Src): void {
     this.paragraphs.push(this.#styled(runs, style, look, src));
     this.#broken = false;
   }
 
-  #styled(runs: readonly StyledRun[], style: ParagraphLook, look: RunLook, src: Src): StyledParagraph {
+  #styled(runs: readonly StyledRun[], style: ComputedParagraph, look: ComputedRun, src: Src): StyledParagraph {
     const breakBefore = this.#broken && this.paragraphs.length > 0;
     return paragraphOf(style, { runs, breakBefore, language: this.cx.language, look: this.#look(look, false), src });
   }
 
-  #look(look: RunLook, linked: boolean): StyledRun["look"] {
-    return this.cx.look(finishLook(look, linked || this.owner.link !== undefined));
+  #look(look: ComputedRun, linked: boolean): StyledRun["look"] {
+    return this.cx.look(finishRun(look, linked || this.owner.link !== undefined));
   }
 }
 

@@ -1,14 +1,14 @@
 // A frame's fill and stroke to ops behind its content.
 import { translatePath } from "../../ir/geometry.js";
 import type { Fill, Op, Path, Rect } from "../../ir/ir.js";
-import type { StrokeLook } from "../box/box.js";
+import type { ComputedStroke } from "../box/box.js";
 import { roundedRectPath } from "../core/outline.js";
 import { roundStroke } from "./stroke.js";
 
 /** A box's own fill and outline, behind its content. A double stroke is two outlines. */
 export function frameOps(
   box: Rect,
-  { fill, stroke, radius }: { readonly fill: Fill | null; readonly stroke: StrokeLook | null; readonly radius: number },
+  { fill, stroke, radius }: { readonly fill: Fill | null; readonly stroke: ComputedStroke | null; readonly radius: number },
   source: number,
 ): Op[] {
   const ops: Op[] = [];

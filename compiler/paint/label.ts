@@ -3,7 +3,7 @@ import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Op, PathOp, Rgb } from "../../ir/ir.js";
 import { append } from "../../ir/many.js";
 import type { Label } from "../box/box.js";
-import type { TextLook } from "../box/text.js";
+import type { ComputedText } from "../box/text.js";
 import { OBLIQUE } from "../text/font/fonts.js";
 import { highlightOps } from "../text/line/decorate.js";
 import type { LabelLine } from "../text/line/label.js";
@@ -16,7 +16,7 @@ const BEFORE = { start: 0, left: 0, justify: 0, center: 0.5, right: 1 } as const
 
 /** Makes the lines of labels, which layout only measures; those of one look share its fill. */
 export class Labels {
-  readonly #fills = new Map<TextLook, { readonly color: Rgb; readonly opacity: number }>();
+  readonly #fills = new Map<ComputedText, { readonly color: Rgb; readonly opacity: number }>();
 
   constructor(
     readonly resources: ResourceTable,

@@ -1,7 +1,7 @@
 // Boxes that are painted to the structure tree: one element for each box that means something, in source order.
 import type { MarkId, Rect, Role, StructNode } from "../../ir/ir.js";
 import type { ListItem } from "../box/text.js";
-import { ElementScope, holdsContent, type ElementLook, type StructureElement } from "./structure-element.js";
+import { ElementScope, holdsContent, type ElementProperties, type StructureElement } from "./structure-element.js";
 import { TableRow } from "./table-row.js";
 
 /** A cell of a table that is one mark. */
@@ -52,7 +52,7 @@ export class StructureBuilder {
   }
 
   /** The element of a box. A paragraph that is all of a cell needs none of its own. */
-  element(box: number, look: ElementLook): StructureElement {
+  element(box: number, look: ElementProperties): StructureElement {
     const scope = this.#scope;
     if (scope.paragraph === box && look.role === "P") return scope.element;
     if (!this.grows) return this.#placeholder(look.role);
@@ -82,7 +82,7 @@ export class StructureBuilder {
   }
 
   /** The element of one paragraph of a text that has several, or lists. */
-  paragraph(box: number, look: ElementLook, { key, item, label, source }: ParagraphPlace): StructureElement {
+  paragraph(box: number, look: ElementProperties, { key, item, label, source }: ParagraphPlace): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
     const text = this.element(box, { role: null, source: look.source });
     if (!item) return this.#keyed(key, () => this.inside(text, { ...look, source }));
@@ -114,7 +114,7 @@ export class StructureBuilder {
   }
 
   /** An element inside another, as its last child. */
-  inside(parent: StructureElement, look: ElementLook): StructureElement {
+  inside(parent: StructureElement, look: ElementProperties): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
     const made: StructureElement = { ...look, kids: [] };
     parent.kids.push(made);
@@ -138,7 +138,7 @@ export class StructureBuilder {
   }
 
   /** A cell that others are put into. */
-  cell(row: TableRow, look: ElementLook): StructureElement {
+  cell(row: TableRow, look: ElementProperties): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
     const made: StructureElement = { ...look, kids: [] };
     row.open().push(made);

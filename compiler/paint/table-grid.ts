@@ -1,14 +1,14 @@
 // A table's rows to the ops of its look: fills, diagonals and the lines between cells.
 import { round } from "../../ir/geometry.js";
 import type { Fill, Op, Path } from "../../ir/ir.js";
-import type { StrokeLook } from "../box/box.js";
-import type { Cell, CellLook, Edge, GridLook } from "../box/table.js";
+import type { ComputedStroke } from "../box/box.js";
+import type { Cell, ComputedCell, Edge, ComputedGrid } from "../box/table.js";
 import { rectPath } from "../core/outline.js";
 import type { Fragment, TablePart } from "../layout/protocol.js";
 import { roundStroke } from "./stroke.js";
 
 /** Fills, diagonals and lines of a table's fragment, from the bottom up. What is equal is one path: fills first, lines last. */
-export function tableOps(fragment: Fragment, grid: GridLook, x: number, y: number, source: number): Op[] {
+export function tableOps(fragment: Fragment, grid: ComputedGrid, x: number, y: number, source: number): Op[] {
   const part = fragment.table!;
   const out = new Paths(source);
   fills(part, x, y, out);
@@ -17,8 +17,8 @@ export function tableOps(fragment: Fragment, grid: GridLook, x: number, y: numbe
   return out.ops();
 }
 
-const declares = ({ top, right, bottom, left }: CellLook["borders"]): boolean => (top ?? right ?? bottom ?? left) !== null;
-const hasLines = (part: TablePart, grid: GridLook): boolean =>
+const declares = ({ top, right, bottom, left }: ComputedCell["borders"]): boolean => (top ?? right ?? bottom ?? left) !== null;
+const hasLines = (part: TablePart, grid: ComputedGrid): boolean =>
   declares(grid) ||
   (grid.horizontal ?? grid.vertical) !== null ||
   part.rows.some(({ row }) => row.cells.some((c) => declares(c.look.borders)));
@@ -39,7 +39,7 @@ function occupied(part: TablePart): readonly Owner[][] {
 /** Equal fills and equal strokes collected into one path each, in the order in which they first appear. */
 class Paths {
   readonly #fills = new Map<string, { readonly fill: Fill; readonly path: Growing }>();
-  readonly #strokes = new Map<string, { readonly stroke: StrokeLook; readonly path: Growing }>();
+  readonly #strokes = new Map<string, { readonly stroke: ComputedStroke; readonly path: Growing }>();
 
   constructor(readonly source: number) {}
 
@@ -50,7 +50,7 @@ class Paths {
     found.path.add(rectPath(x, y, width, height));
   }
 
-  line(stroke: StrokeLook, x1: number, y1: number, x2: number, y2: number): void {
+  line(stroke: ComputedStroke, x1: number, y1: number, x2: number, y2: number): void {
     const key = keyOf(stroke);
     let found = this.#strokes.get(key);
     if (!found) this.#strokes.set(key, (found = { stroke, path: new Growing() }));
@@ -82,13 +82,14 @@ class Growing {
   }
 }
 
-const keys = new WeakMap<StrokeLook, string>();
-function keyOf(stroke: StrokeLook): string {
+const keys = new WeakMap<ComputedStroke, string>();
+function keyOf(stroke: ComputedStroke): string {
   let key = keys.get(stroke);
   if (key === undefined) keys.set(stroke, (key = JSON.stringify(stroke)));
   return key;
 }
-const same = (a: StrokeLook | null, b: StrokeLook | null): boolean => a === b || (a !== null && b !== null && keyOf(a) === keyOf(b));
+const same = (a: ComputedStroke | null, b: ComputedStroke | null): boolean =>
+  a === b || (a !== null && b !== null && keyOf(a) === keyOf(b));
 
 /** Neighbours of one colour are one rectangle, sideways and then downwards: seams would show on some screens. */
 function fills(part: TablePart, x: number, y: number, out: Paths): void {
@@ -147,7 +148,7 @@ function diagonals({ edges, rows }: TablePart, x: number, y: number, out: Paths)
 }
 
 /** The line, or the two lines of a double one, with their distance from the edge; `side` -1 is above, or left of it. */
-const lanes = (s: StrokeLook): readonly { readonly side: -1 | 0 | 1; readonly by: number }[] => {
+const lanes = (s: ComputedStroke): readonly { readonly side: -1 | 0 | 1; readonly by: number }[] => {
   if (s.gap === null) return [{ side: 0, by: 0 }];
   const by = (s.gap + s.width) / 2;
   return [
@@ -156,7 +157,7 @@ const lanes = (s: StrokeLook): readonly { readonly side: -1 | 0 | 1; readonly by
   ];
 };
 
-type Line = StrokeLook | null;
+type Line = ComputedStroke | null;
 
 /** The lines between cells: each edge once, of what is declared for it the one of the highest precedence. */
 class Lines {
@@ -167,7 +168,7 @@ class Lines {
   constructor(
     readonly part: TablePart,
     cells: readonly Owner[][],
-    grid: GridLook,
+    grid: ComputedGrid,
     { first, last }: Pick<Fragment, "first" | "last">,
   ) {
     const n = part.rows.length;
@@ -234,7 +235,10 @@ function chosen(...edges: readonly (Edge | null | undefined)[]): Line {
   return best?.stroke && best.stroke.width > 0 ? best.stroke : null;
 }
 
-function* runs(n: number, at: (i: number) => Line): Generator<{ readonly stroke: StrokeLook; readonly from: number; readonly to: number }> {
+function* runs(
+  n: number,
+  at: (i: number) => Line,
+): Generator<{ readonly stroke: ComputedStroke; readonly from: number; readonly to: number }> {
   for (let from = 0; from < n;) {
     const stroke = at(from);
     let to = from + 1;
@@ -257,7 +261,7 @@ interface Corner {
  * How far a line goes on beyond the corner it ends at, so that lines meet without a notch. A line of a double one stops at the near line of a
  * double one on its own side, and goes round the corner on the other.
  */
-function meets(stroke: StrokeLook, side: -1 | 0 | 1, { before, after, beyond, closes }: Corner): number {
+function meets(stroke: ComputedStroke, side: -1 | 0 | 1, { before, after, beyond, closes }: Corner): number {
   const other = before ?? after;
   if (!other || beyond || stroke.dash.length > 0) return 0;
   // a line that ends at one which passes by is painted before it, if that is wider

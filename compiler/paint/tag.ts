@@ -4,7 +4,7 @@ import type { Common, Tag } from "../box/common.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { PaintContext } from "./context.js";
 import { extentOf } from "./extent.js";
-import type { ElementLook } from "./structure-element.js";
+import type { ElementProperties } from "./structure-element.js";
 
 /**
  * The artifact that a box's own content is; null where it is that of a structure element: its own, or, where it inherits, the one around it.
@@ -17,7 +17,7 @@ export function artifactOf(tag: Tag, { content, structure }: PaintContext): Arti
 }
 
 /** The element of a box with the ops that it shows. `lang`: where it is not the document's. */
-export function elementLook(box: Common, ops: readonly Op[], lang: string | undefined, cx: PaintContext): ElementLook {
+export function elementProperties(box: Common, ops: readonly Op[], lang: string | undefined, cx: PaintContext): ElementProperties {
   const source = cx.resources.source(box.src);
   const { tag } = box;
   if (tag === "inherit" || "artifact" in tag) return { role: null, source };
@@ -51,7 +51,7 @@ export function paintContent(
     return null;
   }
   if (ops.length === 0 && !box.link) return null;
-  let element = structure.element(box.id, elementLook(box, ops, lang, cx));
+  let element = structure.element(box.id, elementProperties(box, ops, lang, cx));
   if (box.link) element = structure.linkIn(element, cx.links.texts.ofBox(box.link, fragment), source);
   return ops.length === 0 ? structure.markIn(element) : content.mark(element, ops, source);
 }

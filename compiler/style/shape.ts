@@ -1,6 +1,6 @@
 // Declared strokes and fills and their defaults to computed ones, in points.
 import type { Fill, Rgb } from "../../ir/ir.js";
-import type { StrokeLook } from "../box/box.js";
+import type { ComputedStroke } from "../box/box.js";
 import { pt } from "../core/units.js";
 import type { Dash, FillStyle, StrokeStyle } from "../request/types/common.js";
 
@@ -15,7 +15,7 @@ const DASHES: Readonly<Record<Dash["preset"], readonly number[]>> = {
 };
 
 /** A declared stroke: missing fields come from the defaults, then from the service (decisions §1). */
-export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyle | undefined): StrokeLook {
+export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyle | undefined): ComputedStroke {
   const s: StrokeStyle = { ...defaults, ...own };
   const width = pt(s.width ?? MM_WIDTH);
   const preset = s.dash?.preset ?? "solid";

@@ -5,7 +5,7 @@ import { pt } from "../core/units.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { CellBorders, CellStyle, TableGrid } from "../request/types/table.js";
 import { resolveFill, resolveStroke } from "./shape.js";
-import { cellScope, enterCell, finishCell, gridLook, LEVEL, type CellScope } from "./table.js";
+import { cellScope, enterCell, finishCell, computedGrid, LEVEL, type CellScope } from "./table.js";
 import { resolveText, SERVICE_TEXT } from "./text.js";
 
 /*
@@ -116,7 +116,7 @@ describe("the cascade of cells", () => {
     const grid = fc.record(Object.fromEntries([...SIDES, "horizontal", "vertical"].map((s) => [s, border])), { requiredKeys: [] });
     fc.assert(
       fc.property(grid as fc.Arbitrary<TableGrid>, defaults, (declared, from) => {
-        const found = gridLook(declared, from);
+        const found = computedGrid(declared, from);
         for (const side of [...SIDES, "horizontal", "vertical"] as const) {
           const own = declared[side];
           const wanted = own === undefined ? null : { level: LEVEL.grid, stroke: own === false ? null : resolveStroke(from.stroke, own) };

@@ -1,5 +1,5 @@
 // The levels of a table's cascade to a cell's computed style.
-import type { CellLook, CellSide, Edge, GridLook } from "../box/table.js";
+import type { ComputedCell, CellSide, Edge, ComputedGrid } from "../box/table.js";
 import { pt } from "../core/units.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { BorderStyle, CellBorders, CellStyle, TableGrid } from "../request/types/table.js";
@@ -68,7 +68,7 @@ interface ShapeDefaults {
 }
 
 /** The end of the cascade. `middle`: content is in the middle of its cell's height, as a header's does. */
-export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: boolean): CellLook {
+export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: boolean): ComputedCell {
   const edge = (side: CellSide): Edge | null => edgeOf(scope.borders[side], defaults);
   const diagonals = (["diagonal_tl_br", "diagonal_bl_tr"] as const).flatMap((side) => {
     const declared = scope.borders[side];
@@ -93,7 +93,7 @@ export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: bo
 }
 
 /** The computed lines of a table's grid. */
-export function gridLook(grid: TableGrid | undefined, defaults: ShapeDefaults): GridLook {
+export function computedGrid(grid: TableGrid | undefined, defaults: ShapeDefaults): ComputedGrid {
   const edge = (side: keyof TableGrid): Edge | null => {
     const stroke = grid?.[side];
     return stroke === undefined ? null : edgeOf({ level: LEVEL.grid, stroke }, defaults);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { runs } from "../../tests/runs.js";
 import { pt } from "../core/units.js";
 import type { TextStyle } from "../request/types/text.js";
-import { finishLook, resolveText, SERVICE_TEXT, type TextScope } from "./text.js";
+import { finishRun, resolveText, SERVICE_TEXT, type TextScope } from "./text.js";
 
 /*
  * The cascade of text as laws (core contract, Omitted-field fallback; element model, Font rules). What is expected is computed from the list
@@ -160,8 +160,8 @@ describe("the cascade of text", () => {
       fc.property(chain, (levels) => {
         const { look } = resolved(levels);
         const { linkStyle, ...bare } = look;
-        expect(finishLook(look, false)).toEqual(bare);
-        expect(finishLook(look, true)).toEqual({
+        expect(finishRun(look, false)).toEqual(bare);
+        expect(finishRun(look, true)).toEqual({
           ...bare,
           color: upper(linkStyle?.color) ?? bare.color,
           decoration: decorated(linkStyle?.decoration) ?? bare.decoration,

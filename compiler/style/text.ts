@@ -1,6 +1,6 @@
 // Declared text styles and inherited ones to computed styles of runs, paragraphs and frames.
 import type { Rgb } from "../../ir/ir.js";
-import type { DecorationLook, HighlightLook, TextLook, WrapPolicy } from "../box/text.js";
+import type { ComputedDecoration, ComputedHighlight, ComputedText, WrapPolicy } from "../box/text.js";
 import { pt } from "../core/units.js";
 import type {
   Decoration,
@@ -17,18 +17,18 @@ import type {
 
 /** What text inherits on its way down: from settings, from the element, to a run. */
 export interface TextScope {
-  readonly look: RunLook;
-  readonly paragraph: ParagraphLook;
-  readonly frame: FrameLook;
+  readonly look: ComputedRun;
+  readonly paragraph: ComputedParagraph;
+  readonly frame: ComputedFrame;
 }
 
 /** A look on its way down: with what it will become on a run that carries a link. */
-export interface RunLook extends TextLook {
+export interface ComputedRun extends ComputedText {
   readonly linkStyle: LinkStyle | null;
 }
 
 /** The computed style of a paragraph. */
-export interface ParagraphLook {
+export interface ComputedParagraph {
   readonly align: TextAlign | "start";
   readonly direction: TextDirection;
   /** null = the primary face's */
@@ -37,7 +37,7 @@ export interface ParagraphLook {
 }
 
 /** mm */
-export interface FrameLook {
+export interface ComputedFrame {
   readonly width: number | null;
   readonly height: number | null;
   readonly valign: VerticalAlign;
@@ -77,7 +77,7 @@ const blankToNull = (family: string | undefined): string | null => (family === u
  * One step of the cascade for runs. A family brings its mode: `strict` where none is given beside it; without a family both are inherited
  * (element model, Font rules). A blank family is an absent one.
  */
-export function resolveRun(up: RunLook, own: RunStyle | undefined): RunLook {
+export function resolveRun(up: ComputedRun, own: RunStyle | undefined): ComputedRun {
   if (!own) return up;
   const family = blankToNull(own.font_family);
   return {
@@ -99,14 +99,14 @@ export function resolveRun(up: RunLook, own: RunStyle | undefined): RunLook {
 
 const rgb = (color: string | undefined): Rgb | undefined => color?.toUpperCase() as Rgb | undefined;
 
-const resolveHighlight = (h: Highlight): HighlightLook => ({
+const resolveHighlight = (h: Highlight): ComputedHighlight => ({
   color: rgb(h.color) ?? "#FFFF00",
   opacity: h.opacity ?? 1,
   radius: pt(h.corner_radius ?? 0),
   padding: pt(h.padding ?? 0),
 });
 
-const resolveDecoration = (d: Decoration): DecorationLook => ({
+const resolveDecoration = (d: Decoration): ComputedDecoration => ({
   lines: [...new Set(d.lines)],
   color: rgb(d.color) ?? null,
   thickness: d.thickness === undefined ? null : pt(d.thickness),
@@ -114,7 +114,7 @@ const resolveDecoration = (d: Decoration): DecorationLook => ({
 });
 
 /** A run's final look; its link style applies only where it carries a link (decisions §1). */
-export function finishLook({ linkStyle, ...look }: RunLook, linked: boolean): TextLook {
+export function finishRun({ linkStyle, ...look }: ComputedRun, linked: boolean): ComputedText {
   if (!linked || !linkStyle) return look;
   return {
     ...look,
@@ -156,7 +156,7 @@ interface OwnParagraph {
 }
 
 /** A paragraph's computed style from the inherited one and its own fields. */
-export function resolveParagraph(up: ParagraphLook, own: OwnParagraph | undefined): ParagraphLook {
+export function resolveParagraph(up: ComputedParagraph, own: OwnParagraph | undefined): ComputedParagraph {
   if (!own) return up;
   return {
     align: own.align ?? up.align,

@@ -11,7 +11,7 @@ import {
   type Overflow,
   type Placed,
   type PlacedRow,
-  type Rest,
+  type BreakToken,
   type ShapedTable,
   type TablePart,
 } from "../protocol.js";
@@ -55,7 +55,7 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   const last = at >= box.rows.length;
   const fragment = new TableFragment(box, new Rows(edges, groups, header, cx), { height: used, first: rest === null, last, overflow });
   if (last) return done(fragment);
-  const next: Rest = { at, inner: { at: fragmentIndex + 1, inner: null } };
+  const next: BreakToken = { at, inner: { at: fragmentIndex + 1, inner: null } };
   return { kind: "more", fragment, rest: next, next: "any" };
 };
 

@@ -41,7 +41,7 @@ export function solve(tracks: readonly Track[], width: number | null, sizesOf: (
   return tracks.map((t, i) => (t === "fit_content" ? sizes[i]!.max : grown[i]!));
 }
 
-/** A width shared by some columns in proportion to their wishes; none gets less than it needs, as long as there is enough for that. */
+/** A width shared by some columns in proportion to what they take at most; none gets less than it needs, as long as there is enough for that. */
 function shared(tracks: readonly Track[], sizes: readonly ContentSizes[], into: number, takes: (t: Track) => boolean): readonly number[] {
   const out = tracks.map((t) => (typeof t === "number" ? t : 0));
   const takers = tracks.flatMap((t, i) => (takes(t) ? [i] : []));

@@ -6,7 +6,7 @@ import type { Cell } from "../../box/table.js";
 import type { Fragment, Placed, PlacedRow, ShapedBox } from "../../layout/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
 import { paintSiblings } from "../siblings.js";
-import type { ElementLook, StructureElement } from "../structure-element.js";
+import type { ElementProperties, StructureElement } from "../structure-element.js";
 import { tableOps } from "../table-grid.js";
 import type { TableRow } from "../table-row.js";
 import { artifactOf } from "../tag.js";
@@ -84,13 +84,13 @@ class TablePainter {
     const table = cellAttributes(cell);
     const ops = inside && this.#plain(inside, cell, source);
     if (!ops || ops.length === 0) {
-      const own = structure.cell(row, cellLook(role, source, table));
+      const own = structure.cell(row, cellProperties(role, source, table));
       if (inside) structure.within(own, true, inside.fragment.box.id, () => this.#box(inside));
       return;
     }
     const runs = tagged ? languages.runs(ops) : null;
     if (runs && runs.length > 1) {
-      content.mark(structure.cell(row, cellLook(role, source, table)), ops, source);
+      content.mark(structure.cell(row, cellProperties(role, source, table)), ops, source);
       return;
     }
     const lang = runs ? runs[0]!.lang : structure.grows ? languages.ofOps(ops) : undefined;
@@ -114,7 +114,7 @@ class TablePainter {
 /** A paragraph, or content of the cell itself. */
 const isPlain = (tag: Tag): boolean => tag === "inherit" || ("role" in tag && tag.role === "P");
 
-const cellLook = (role: "TH" | "TD", source: number, table: StructNode["table"]): ElementLook =>
+const cellProperties = (role: "TH" | "TD", source: number, table: StructNode["table"]): ElementProperties =>
   table ? { role, source, table } : { role, source };
 
 /** What a reader is told of a cell beyond its place in its row. */

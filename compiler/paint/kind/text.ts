@@ -5,8 +5,8 @@ import type { BoxLink } from "../../box/link.js";
 import type { Fragment } from "../../layout/protocol.js";
 import type { ShapedParagraph } from "../../text/shape/shaped.js";
 import type { PaintContext, Painter } from "../context.js";
-import type { ElementLook, StructureElement } from "../structure-element.js";
-import { artifactOf, elementLook } from "../tag.js";
+import type { ElementProperties, StructureElement } from "../structure-element.js";
+import { artifactOf, elementProperties } from "../tag.js";
 import { hasParagraphs, joinSpans, languageOf, textSpans, turnOf, type ParagraphPart, type TextSpan } from "../text-spans.js";
 
 type TextBox = BoxOf<ShapedParagraph, "text">;
@@ -71,7 +71,7 @@ function elements(
 ): (of: ParagraphPart | null) => StructureElement {
   const { structure, resources, links } = cx;
   const source = resources.source(box.src);
-  const look = elementLook(box, [], undefined, cx);
+  const look = elementProperties(box, [], undefined, cx);
   if (!box.link && hasParagraphs(box)) {
     const byParagraph = structure.grows ? spansByParagraph(spans) : null;
     // paragraphs of a text that inherits are paragraphs all the same
@@ -79,12 +79,12 @@ function elements(
     return (of) => {
       const { styled, marker } = of!;
       const lang = byParagraph ? languageOf(byParagraph.get(styled.src)!, cx) : undefined;
-      const own: ElementLook = lang === undefined ? { ...look, role: role ?? "P" } : { ...look, role: role ?? "P", lang };
+      const own: ElementProperties = lang === undefined ? { ...look, role: role ?? "P" } : { ...look, role: role ?? "P", lang };
       return structure.paragraph(box.id, own, { key: styled.src, item: styled.item, label: marker, source: resources.source(styled.src) });
     };
   }
   const lang = languageOf(spans, cx);
-  const whole: ElementLook = lang === undefined ? look : { ...look, lang };
+  const whole: ElementProperties = lang === undefined ? look : { ...look, lang };
   const { link } = box;
   if (!link) return () => structure.element(box.id, whole);
   return () => structure.linkIn(structure.element(box.id, whole), links.texts.ofBox(link, fragment), source);

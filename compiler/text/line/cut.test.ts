@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Engine } from "../../../runtime/render/engine.js";
 import { LOOK as look } from "../../../tests/look.js";
 import { runs } from "../../../tests/runs.js";
-import type { StyledParagraph, TextLook } from "../../box/text.js";
+import type { StyledParagraph, ComputedText } from "../../box/text.js";
 import { ROOT } from "../../core/src.js";
 import { bidiLevels } from "../unicode/bidi.js";
 import { Cuttable } from "./cut.js";
@@ -16,7 +16,7 @@ import type { Segment } from "../shape/shaped.js";
 
 const world = new Engine().world();
 const engine = new TextEngine(world);
-const styled = (texts: readonly string[], looks: readonly Partial<TextLook>[] = []): StyledParagraph => ({
+const styled = (texts: readonly string[], looks: readonly Partial<ComputedText>[] = []): StyledParagraph => ({
   runs: texts.map((text, i) => ({ text, look: { ...look, ...looks[i] }, link: null, src: ROOT })),
   align: "start",
   direction: "auto",
@@ -96,7 +96,7 @@ describe("a long word cut in two", () => {
   test("a soft hyphen shows where the line ends after it, also where the look changes there", () => {
     const hyphen = engine.fonts.stack(look).pick(0x2010)!.face;
     const id = engine.hb.glyph(hyphen.font(), 0x2010);
-    for (const looks of [[], [{}, { color: "#ff0000" as const }]] satisfies Partial<TextLook>[][]) {
+    for (const looks of [[], [{}, { color: "#ff0000" as const }]] satisfies Partial<ComputedText>[][]) {
       const p = shapeParagraph(engine, styled(["invention\u00ad", "iously"], looks), NONE);
       const [first, second] = breakLines(engine, p, 60);
       const last = first!.segments.at(-1)!;

@@ -1,7 +1,7 @@
 import { append, greatest, least } from "../../../ir/many.js";
 import { round, translatePath } from "../../../ir/geometry.js";
 import type { Op, Path, PathOp, Rgb, Stroke } from "../../../ir/ir.js";
-import type { DecorationLook } from "../../box/text.js";
+import type { ComputedDecoration } from "../../box/text.js";
 import { roundedRectPath } from "../../core/outline.js";
 import type { Face } from "../font/fonts.js";
 import type { Item } from "../shape/itemize.js";
@@ -108,8 +108,8 @@ function highlight(group: readonly Span[], baseline: number, sink: OpSink): Path
 function lineAlong(
   group: readonly Span[],
   baseline: number,
-  look: DecorationLook,
-  line: DecorationLook["lines"][number],
+  look: ComputedDecoration,
+  line: ComputedDecoration["lines"][number],
   sink: OpSink,
 ): Op[] {
   const largest = group.reduce((a, b) => (b.item.look.size > a.item.look.size ? b : a)).item;
@@ -133,7 +133,7 @@ function lineAlong(
  */
 const overlineOf = (face: Face): number => Math.min(face.info.ascender / 1000, face.metric("cpht", 700) + 0.25);
 
-function strokeOf(style: DecorationLook["style"], thickness: number, color: Rgb, opacity: number): Stroke {
+function strokeOf(style: ComputedDecoration["style"], thickness: number, color: Rgb, opacity: number): Stroke {
   const dash = style === "dotted" ? [0, 2] : style === "dashed" ? [4, 3] : [];
   return {
     color,

@@ -1,7 +1,7 @@
 // A label's text and a width to its lines of glyphs, their height, and the widths that the text can have.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { Label } from "../../box/box.js";
-import type { StyledParagraph, TextLook } from "../../box/text.js";
+import type { StyledParagraph, ComputedText } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
 import type { Face } from "../font/fonts.js";
 import type { Word } from "../font/harfbuzz.js";
@@ -14,7 +14,7 @@ export interface LabelLine {
   readonly text: string;
   readonly word: Word;
   readonly face: Face;
-  readonly look: TextLook;
+  readonly look: ComputedText;
   readonly size: number;
   readonly rise: number;
   readonly slanted: boolean;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StyledParagraph, StyledRun, TextLook } from "../../box/text.js";
+import type { StyledParagraph, StyledRun, ComputedText } from "../../box/text.js";
 import { ROOT } from "../../core/src.js";
 import { Engine } from "../../../runtime/render/engine.js";
 import { TextEngine } from "../shape/engine.js";
@@ -13,7 +13,7 @@ import { runs } from "../../../tests/runs.js";
 /* Letter spacing as CSS Text 3, 8.2 has it: between letters, and only there. */
 const engine = new TextEngine(new Engine().world());
 const SIZE = 10;
-const look = (letterSpacing: number): TextLook => ({
+const look = (letterSpacing: number): ComputedText => ({
   ...{ family: null, mode: "automatic", size: SIZE, weight: 400, weightDeclared: false, italic: false, color: "#000000", opacity: 1 },
   ...{ letterSpacing, script: "normal", highlight: null, decoration: null },
 });

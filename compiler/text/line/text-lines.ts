@@ -1,7 +1,7 @@
 // Text boxes and labels, and the width that their region gives them, to lines.
 import { greatest } from "../../../ir/many.js";
 import type { Label, TextBox, TextFrame } from "../../box/box.js";
-import type { StyledParagraph, TextLook } from "../../box/text.js";
+import type { StyledParagraph, ComputedText } from "../../box/text.js";
 import { fits } from "../../core/geom.js";
 import type { TextEngine } from "../shape/engine.js";
 import { shapeParagraph } from "../shape/shape.js";
@@ -198,7 +198,7 @@ function shrunk(engine: TextEngine, box: Text, columnWidth: number, least: numbe
 
 /** A paragraph shaped again with smaller type; sizes already below the least stay as they are. */
 function scaled(engine: TextEngine, p: ShapedParagraph, scale: number, least: number): ShapedParagraph {
-  const shrink = (look: TextLook): TextLook => ({ ...look, size: Math.max(Math.min(look.size, least), look.size * scale) });
+  const shrink = (look: ComputedText): ComputedText => ({ ...look, size: Math.max(Math.min(look.size, least), look.size * scale) });
   const styled = (s: StyledParagraph): StyledParagraph => ({
     ...s,
     runs: s.runs.map((r) => ({ ...r, look: shrink(r.look) })),

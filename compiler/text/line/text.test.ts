@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StyledParagraph, TextLook } from "../../box/text.js";
+import type { StyledParagraph, ComputedText } from "../../box/text.js";
 import { ROOT } from "../../core/src.js";
 import { Engine } from "../../../runtime/render/engine.js";
 import { LOOK as look } from "../../../tests/look.js";
@@ -423,7 +423,7 @@ test("Thai breaks at the words of the dictionary, never inside them", () => {
 
 describe("the short way of simple paragraphs", () => {
   const sink = { font: () => 0, source: () => 0 };
-  const anyLook = fc.record({
+  const anyStyle = fc.record({
     size: fc.constantFrom(6, 8.5, 12),
     weight: fc.constantFrom(400, 700),
     italic: fc.boolean(),
@@ -467,13 +467,13 @@ describe("the short way of simple paragraphs", () => {
   const paragraph = fc
     .tuple(
       anyText,
-      anyLook,
+      anyStyle,
       fc.constantFrom("start", "right", "justify") as fc.Arbitrary<StyledParagraph["align"]>,
       fc.constantFrom(null, 1.5),
       fc.constantFrom("en", "en", "ja", "ar", "hi", "ru"),
     )
     .map(([text, own, align, lineHeight, language]) => {
-      const mine: TextLook = { ...look, ...own, mode: own.family ? "prefer" : "automatic" };
+      const mine: ComputedText = { ...look, ...own, mode: own.family ? "prefer" : "automatic" };
       return styled(text, {
         align,
         lineHeight,

@@ -1,5 +1,5 @@
 import { unitAt } from "../../../ir/code-unit.js";
-import type { TextLook } from "../../box/text.js";
+import type { ComputedText } from "../../box/text.js";
 import type { Problem } from "../../core/fail.js";
 import type { World } from "../../core/world.js";
 import { FontLibrary, type ChosenFace, type Face, type ShapeContext } from "../font/fonts.js";
@@ -31,7 +31,7 @@ interface SingleFaces {
 class FontTools {
   readonly hb: HarfBuzz;
   readonly fonts: FontLibrary;
-  readonly #faces = new WeakMap<TextLook, Map<string, SingleFaces>>();
+  readonly #faces = new WeakMap<ComputedText, Map<string, SingleFaces>>();
   readonly #plain = new WeakMap<Face, Uint8Array>();
 
   constructor(world: Pick<World, "fonts" | "harfbuzz">) {
@@ -43,7 +43,7 @@ class FontTools {
    * What a text is set in that has nothing but Latin letters, and characters of no script, all in one face; null where it is not as simple as
    * that. What `itemize` makes of it.
    */
-  singleFace(text: string, look: TextLook, language: string): SingleFace | null {
+  singleFace(text: string, look: ComputedText, language: string): SingleFace | null {
     const { latin, native } = this.#of(look, language);
     const kinds = latin ? kindsOf(latin, text) : NOT_PLAIN;
     if (latin === native) return kinds & NOT_PLAIN ? null : latin;
@@ -51,7 +51,7 @@ class FontTools {
     return native && !(kindsOf(native, text) & (NOT_PLAIN | PLAIN_LETTER)) ? native : null;
   }
 
-  #of(look: TextLook, language: string): SingleFaces {
+  #of(look: ComputedText, language: string): SingleFaces {
     let byLanguage = this.#faces.get(look);
     if (!byLanguage) this.#faces.set(look, (byLanguage = new Map<string, SingleFaces>()));
     let known = byLanguage.get(language);
@@ -64,7 +64,7 @@ class FontTools {
     return known;
   }
 
-  #single(look: TextLook, language: string, script: number): SingleFace | null {
+  #single(look: ComputedText, language: string, script: number): SingleFace | null {
     const stack = this.fonts.stack(look);
     const chosen = stack.declared ?? stack.made(script);
     if (!chosen) return null;
@@ -134,7 +134,7 @@ export class TextEngine {
   }
 
   /** What a text is set in where it is simple: see `FontTools.singleFace`. */
-  singleFace(text: string, look: TextLook, language: string): SingleFace | null {
+  singleFace(text: string, look: ComputedText, language: string): SingleFace | null {
     return this.#tools.singleFace(text, look, language);
   }
 }

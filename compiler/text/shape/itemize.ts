@@ -1,6 +1,6 @@
 import { unitAt } from "../../../ir/code-unit.js";
 import type { BoxLink } from "../../box/link.js";
-import type { StyledRun, TextLook } from "../../box/text.js";
+import type { StyledRun, ComputedText } from "../../box/text.js";
 import { fail, RenderError, type Problem } from "../../core/fail.js";
 import type { Src } from "../../core/src.js";
 import type { ChosenFace, Face, FontLibrary, FontStack, ShapeContext } from "../font/fonts.js";
@@ -11,7 +11,7 @@ import { charFlags, charScript, COMMON, FLAG, INHERITED, isIgnorable, isMark, SC
 /** A stretch of one look, face, script, language and direction: what HarfBuzz can shape in one call. */
 export interface Item {
   readonly context: ShapeContext;
-  readonly look: TextLook;
+  readonly look: ComputedText;
   readonly link: BoxLink | null;
   /** points; smaller than the look's for superscript and subscript */
   readonly size: number;
@@ -244,7 +244,7 @@ class Cutter {
 export const JOINING = new Set(["Arab", "Syrc", "Mong"]);
 
 /** What superscript, subscript and letter spacing make of a look in a face: by the font's own metrics, else by a common rule of thumb. */
-export function scaleOf(look: TextLook, face: Face, script: string): Pick<Item, "size" | "rise" | "spacing"> {
+export function scaleOf(look: ComputedText, face: Face, script: string): Pick<Item, "size" | "rise" | "spacing"> {
   let { size } = look;
   let rise = 0;
   if (look.script === "superscript") {

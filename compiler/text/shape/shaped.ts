@@ -77,7 +77,7 @@ export interface ShapedParagraph {
   readonly whole?: (available: number) => Segment | null;
   /** the item's marker, in the paragraph's direction */
   readonly marker: ShapedParagraph | null;
-  /** what its variables said: enough to shape it again at another size */
+  /** the values of its variables: enough to shape it again at another size */
   readonly valueOf: ValueOfVariable;
   readonly runs: readonly PlacedRun[];
   /** where variables stand in the text */
