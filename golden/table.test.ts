@@ -85,7 +85,9 @@ const KEYS = ["a", "b", "c", "d"];
 const WIDTH = 190;
 const LEFT = 5;
 
-/** `boxes`: every cell in its long form, which takes the way that any cell can take. */
+const paragraphOf = (text: string): object => ({ blocks: [{ type: "paragraph", inlines: [{ type: "text", text }] }] });
+
+/** `boxes`: every cell's text as a block, which is a text box and not a label. */
 function request(s: Shape, boxes = false): object {
   const flexible = s.widths.some((w) => typeof w !== "number");
   const columns = s.widths.map((w, i) => ({
@@ -94,7 +96,9 @@ function request(s: Shape, boxes = false): object {
     width: typeof w === "number" ? { mode: "fixed", value: w } : { mode: w },
   }));
   const cell = ({ text, rowSpan, colSpan }: Spanned): unknown =>
-    !boxes && rowSpan === 1 && colSpan === 1 ? text : { content: text, row_span: rowSpan, col_span: colSpan };
+    !boxes && rowSpan === 1 && colSpan === 1
+      ? text
+      : { content: boxes && text !== "" ? paragraphOf(text) : text, row_span: rowSpan, col_span: colSpan };
   const line = { width: 0.2, color: "#123456" };
   const elements = [
     { type: "rect", layout: { left: 0 }, width: 10, height: Math.max(1, Math.min(s.before, s.height - 2 * s.margin - 5)) },
