@@ -1,3 +1,4 @@
+// Boxes: what lowering turns elements and flow nodes into, and what layout turns into fragments.
 import type { Fill, Rect } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Common, ComputedStroke } from "./common.js";

@@ -1,3 +1,4 @@
+// The fields that all boxes share: an element's source, stacking order, structure role and link, as lowering makes them.
 import type { Artifact, Role, Stroke } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { BoxLink } from "./link.js";

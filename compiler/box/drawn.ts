@@ -1,4 +1,4 @@
-// What a drawing is made of before it is painted: ops that know resources by value, not yet by number.
+// The ops of a drawing before painting: resources are values, which painting turns into numbers of the display list.
 import type {
   Fill,
   FontResource,

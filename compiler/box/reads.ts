@@ -1,4 +1,4 @@
-// What text and links need to know of the layout of the document, and paragraphs to what they read.
+// Paragraphs and links to what they read of the layout of the document.
 import type { BoxLink } from "./link.js";
 import type { StyledParagraph } from "./text.js";
 

@@ -1,3 +1,4 @@
+// A table as a box: made from a table element by lowering, turned into placed rows by layout.
 import type { Fill } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Common, ComputedStroke } from "./common.js";

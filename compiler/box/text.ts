@@ -1,3 +1,4 @@
+// Text before shaping: made from content and styles by lowering, turned into shaped paragraphs by the shape pass.
 import type { Rgb, StructNode } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { BoxLink } from "./link.js";

@@ -1,4 +1,4 @@
-// A container and a region to its frame with its children placed, or the part of them that stands in this frame.
+// A container and a region to its frame with its children placed, or the part of them that is in this frame.
 import { NO_KEEP, type Arrange, type BoxOf, type Flow } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";

@@ -1,4 +1,4 @@
-// A box to the breaks and keeps that it asks for at its edges, on behalf of its first and last descendants.
+// A box to the forced breaks and keeps at its edges, those of its first and last descendants included.
 import type { BoxKind, BoxOf, BreakKind, FlowChild } from "../box/box.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import type { ShapedBox } from "./protocol.js";

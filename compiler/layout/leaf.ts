@@ -1,4 +1,4 @@
-// Boxes that never break (drawings, canvases with what stands on them) to fragments.
+// Boxes that never break (drawings, canvases with their children) to fragments.
 import { bounds, rotation } from "../../ir/geometry.js";
 import type { BoxOf, CanvasChild } from "../box/box.js";
 import { fail } from "../core/fail.js";

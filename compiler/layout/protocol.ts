@@ -1,4 +1,4 @@
-// The protocol that layouters share: a box, a region and a break token to a fragment and what is left.
+// The fragmentation protocol: a box, a region and a break token to a fragment and the token of what is left.
 import type { Box, BoxKind, BoxOf, BreakKind } from "../box/box.js";
 import type { TableRow } from "../box/table.js";
 import { EPSILON } from "../core/geom.js";

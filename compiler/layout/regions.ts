@@ -1,4 +1,4 @@
-// A page of a sequence to what its master makes of it: the regions that are filled on it, its furniture, the number that the reader sees.
+// A page's place and its master to the regions that are filled on it, its furniture, and the number that the reader sees.
 import type { Rect } from "../../ir/ir.js";
 import type { BodyArea, Furniture, FurnitureVariant, PageMaster, PageSelector } from "../box/page.js";
 

@@ -1,4 +1,4 @@
-// What one layout run is lent (text) and remembers: nothing of a layout outlives its run.
+// Objects to what one layout run remembers of them: nothing of a layout outlives its run.
 import type { TextSetter } from "../text/line/text-lines.js";
 
 /** A place for what a layouter remembers of objects `K` during a run. */

@@ -1,4 +1,4 @@
-// A box to its min-content and max-content widths: one question for columns of tables, tracks of grids and whatever takes its content's width.
+// A box to its min-content and max-content widths, for columns of tables, tracks of grids and whatever takes its content's width.
 import type { BoxKind, BoxOf } from "../box/box.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import type { ContentSizes } from "../text/line/text-lines.js";

@@ -1,4 +1,4 @@
-// A text box and a region to the lines that stand in it, column by column.
+// A text box and a region to the lines that fit in it, column by column.
 import { greatest } from "../../ir/many.js";
 import { steps } from "../../ir/steps.js";
 import type { BoxOf } from "../box/box.js";

@@ -1,3 +1,4 @@
+// A barcode element to a drawing of its symbol, or to a labelled box of the symbol and its text.
 import { DIGIT_HEIGHT, GROUP_GAP } from "../barcode/retail.js";
 import { drawBarcode, TEXT_OFFSET, type DrawnRetail } from "../barcode/symbol.js";
 import type { Common, Drawing, Snap, StyledBox, TextSlot } from "../box/box.js";

@@ -1,3 +1,4 @@
+// A container element to a container box with its children lowered.
 import type { Arrange, Container, ContainerChild } from "../box/box.js";
 import type { StyledParagraph } from "../box/text.js";
 import { at, type Src } from "../core/src.js";

@@ -1,3 +1,4 @@
+// An element and its site to a box and the position of its top left corner, points.
 import type { Path } from "../../ir/ir.js";
 import type { Common, ComputedStroke, Tag } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";

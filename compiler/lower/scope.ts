@@ -1,3 +1,4 @@
+// Declared defaults to the scope that elements inherit, and the area, site and context that lowering passes down with it.
 import type { Rect } from "../../ir/ir.js";
 import type { World } from "../core/world.js";
 import type { Pictures } from "../picture/load.js";

@@ -1,3 +1,4 @@
+// Declared security settings to prepared passwords and denied permissions.
 import { PERMISSIONS, type Protection } from "../../ir/protection.js";
 import { preparePassword } from "../core/password.js";
 import type { Materialized } from "../request/materialized.js";

@@ -1,4 +1,4 @@
-// A table element to a box whose rows are lowered when layout asks for them.
+// A table element to a box whose rows are lowered when layout reads them.
 import type { StyledBox, Tag, TextFrame } from "../box/box.js";
 import type { Cell, ComputedCell, TableRow, TableRows, Track } from "../box/table.js";
 import type { LabelStyle } from "../box/text.js";

@@ -1,3 +1,4 @@
+// Text content and its declared styles to text boxes and styled paragraphs.
 import type { TextBox, TextFrame } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
 import type { ListItem, StyledParagraph, StyledRun, Variable } from "../box/text.js";

@@ -1,4 +1,4 @@
-// The watermark layer to furniture of a page.
+// A watermark layer to furniture of a page: one text, a grid of it, or text along a path.
 import type { Rect } from "../../ir/ir.js";
 import type { Canvas, CanvasChild, Spread, TextBox, TextPath } from "../box/box.js";
 import type { Furniture } from "../box/page.js";

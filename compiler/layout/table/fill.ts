@@ -1,4 +1,4 @@
-// A table and a region to the rows that stand in it, its header first.
+// A table and a region to the rows that fit in it, the header first.
 import { readsFacts } from "../../box/reads.js";
 import { fits } from "../../core/geom.js";
 import {

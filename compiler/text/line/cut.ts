@@ -1,3 +1,4 @@
+// A shaped word and a place inside it to the part before that place and the part behind it.
 import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
 import type { Word } from "../font/harfbuzz.js";

@@ -1,3 +1,4 @@
+// The decorated spans of a line to the ops of their highlights, underlines, overlines and lines through.
 import { append, greatest, least } from "../../../ir/many.js";
 import { round, translatePath } from "../../../ir/geometry.js";
 import type { Op, Path, PathOp, Rgb, Stroke } from "../../../ir/ir.js";

@@ -1,3 +1,4 @@
+// A line and a width to the line cut and shaped again, so that it ends with an ellipsis within the width.
 import type { StyledRun } from "../../box/text.js";
 import type { PlacedRun } from "../shape/itemize.js";
 import { breakLines, type Line } from "./lines.js";

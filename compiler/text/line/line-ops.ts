@@ -1,3 +1,4 @@
+// A line and its place to glyph runs with their decorations, in parts that begin and end where links do.
 import { unitAt } from "../../../ir/code-unit.js";
 import { round } from "../../../ir/geometry.js";
 import type { GlyphsOp, PathOp } from "../../../ir/ir.js";

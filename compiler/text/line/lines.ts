@@ -1,3 +1,4 @@
+// A shaped paragraph and a width to lines, broken greedily.
 import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
 import { pt } from "../../core/units.js";

@@ -1,3 +1,4 @@
+// The parts of a line in visual order to parts in reading order.
 import { append } from "../../../ir/many.js";
 import type { Op, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";

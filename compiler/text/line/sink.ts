@@ -1,3 +1,4 @@
+// Faces and sources to their numbers in the display list.
 import type { Src } from "../../core/src.js";
 import type { Face } from "../font/fonts.js";
 

@@ -1,3 +1,4 @@
+// The pieces of a line to the letter spacing that is too much after each of them.
 import { visualOrder } from "../unicode/bidi.js";
 import type { Item } from "../shape/itemize.js";
 import { spacedAtEnd, type Segment, type ShapedParagraph } from "../shape/shaped.js";

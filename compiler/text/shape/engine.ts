@@ -1,3 +1,4 @@
+// The fonts of a World to what one compilation shapes text with, and to the single face of a simple text.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { ComputedText } from "../../box/text.js";
 import type { Problem } from "../../core/fail.js";

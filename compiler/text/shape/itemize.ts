@@ -1,3 +1,4 @@
+// A paragraph's runs and embedding levels to items: stretches of one look, face, script, language and direction.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { BoxLink } from "../../box/link.js";
 import type { StyledRun, ComputedText } from "../../box/text.js";

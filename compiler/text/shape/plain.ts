@@ -1,3 +1,4 @@
+// A styled paragraph of one run in one face to a shaped paragraph, without itemization.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { StyledParagraph } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";

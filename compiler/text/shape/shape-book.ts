@@ -1,3 +1,4 @@
+// Boxes of styled paragraphs to boxes of shaped paragraphs: the shape pass.
 import type { Box, BoxOf, Canvas, CanvasChild, Flow, FlowChild } from "../../box/box.js";
 import type { PageSequence, Stream } from "../../box/page.js";
 import { readsFacts, readsOfParagraph } from "../../box/reads.js";

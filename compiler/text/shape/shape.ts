@@ -1,3 +1,4 @@
+// A styled paragraph to a shaped one: its text itemized, shaped, and cut into segments.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
 import { bidiLevels, needsBidi } from "../unicode/bidi.js";

@@ -1,3 +1,4 @@
+// The shaped paragraph, which shaping makes and line breaking reads; ranges of its glyphs to their advances.
 import { steps } from "../../../ir/steps.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
 import type { Face } from "../font/fonts.js";
