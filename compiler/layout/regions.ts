@@ -19,6 +19,7 @@ export const firstPlace = (start: number | null, before: PagePlace | null): Page
   index: 0,
 });
 
+/** The place of the page after this one in the same sequence. */
 export const nextPlace = ({ number, folio, index }: PagePlace): PagePlace => ({ number: number + 1, folio: folio + 1, index: index + 1 });
 
 const isOdd = ({ number }: PagePlace): boolean => number % 2 === 1;
