@@ -172,7 +172,11 @@ describe("cells", () => {
   const declared = fc.record({
     settings: optional(style),
     fills: optional(fill),
-    ...{ table: optional(cell), body: optional(cell), header: optional(cell), rowHeader: optional(cell), alternate: optional(fill) },
+    table: optional(cell),
+    body: optional(cell),
+    header: optional(cell),
+    rowHeader: optional(cell),
+    alternate: optional(fill),
     columns: fc.tuple(optional(cell), optional(cell)),
     headers: fc.tuple(optional(cell), optional(cell)),
     own: fc.array(optional(cell), { minLength: 6, maxLength: 6 }),
@@ -190,7 +194,9 @@ describe("cells", () => {
         });
         const pagination = { row_min_height: 1, header_min_height: 1 };
         const column = (c: number, more: object): object => ({
-          ...{ key: "ab"[c], header: `Head ${c}`, width: { mode: "fixed", value: 45 } },
+          key: "ab"[c],
+          header: `Head ${c}`,
+          width: { mode: "fixed", value: 45 },
           ...(c === 0 && d.isRowHeader && { role: "row_header" }),
           ...more,
         });

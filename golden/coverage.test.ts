@@ -19,16 +19,15 @@ const BUG_TRAPS = ["unsettled", "barcode-encoder", "font-engine"];
 
 /** Declared so that they are refused by name: an error case has to use them. */
 const ALWAYS_REFUSED = [
-  ...[
-    "Defaults.color",
-    "Defaults.font_family",
-    "Defaults.font_size",
-    "Defaults.unit",
-    "Settings.e_invoice",
-    "WatermarkStyle.background",
-    "WatermarkStyle.text_overflow = paginate",
-  ],
-  ...["VariableInline.scope = binding", "VariableInline.scope = computed"],
+  "Defaults.color",
+  "Defaults.font_family",
+  "Defaults.font_size",
+  "Defaults.unit",
+  "Settings.e_invoice",
+  "WatermarkStyle.background",
+  "WatermarkStyle.text_overflow = paginate",
+  "VariableInline.scope = binding",
+  "VariableInline.scope = computed",
   ...["space_before", "space_after", "indent_left", "indent_right", "indent_first_line", "hanging_indent"].map(
     (f) => `ParagraphStyle.${f}`,
   ),

@@ -231,7 +231,10 @@ describe("tables", () => {
         if (sum + 0.1 > mm(width)) return;
         kept++;
         const table = {
-          ...{ type: "table", layout: { left: 5 }, width, grid: { vertical: { width: 0.2, color: "#123456" } } },
+          type: "table",
+          layout: { left: 5 },
+          width,
+          grid: { vertical: { width: 0.2, color: "#123456" } },
           columns: modes.map((mode, c) => ({ key: KEYS[c], width: { mode } })),
           header: { show: false },
           rows: cells.map((row) => Object.fromEntries(row.map((words, c) => [KEYS[c], words.join(" ")]))),

@@ -36,7 +36,9 @@ function count(p: Pixels): Readonly<Record<string, number>> {
 
 const LINES = "gypsy quay jogging\ngypsy quay jogging\nÅngström ÅÄÖ Ůl";
 const text = (style: object, more: object = {}): object => ({
-  ...{ type: "text", layout: { left: 10, top: 10 }, content: LINES },
+  type: "text",
+  layout: { left: 10, top: 10 },
+  content: LINES,
   style: { font_size: 20, line_height: 1, ...style },
   ...more,
 });

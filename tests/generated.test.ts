@@ -17,7 +17,8 @@ const saysSo = (file: string): void => expect(readFileSync(path.join(root, file)
 test("schemas and validators", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate-schemas.mjs"), "--out", out]);
   const files = [
-    ...["schemas/document-request.schema.json", "schemas/display-list.schema.json"],
+    "schemas/document-request.schema.json",
+    "schemas/display-list.schema.json",
     ...["document-request.js", "document-request.d.ts", "schema.js", "schema.d.ts"].map((f) => `compiler/request/validators/${f}`),
   ];
   for (const f of files) {

@@ -25,7 +25,12 @@ test("a policy strips what it does not allow: its own defaults stand there, then
   const metadata = { allow: ["title", "subject"], defaults: { author: "The Office", title: "never used", producer: "Press" } };
   const sent = { title: "Mine", author: "Me", subject: "Ours", producer: "Mine too", creator: "And this", language: "no tag!" };
   expect(lowered(sent, { metadata })).toMatchObject({
-    ...{ title: "Mine", author: "The Office", subject: "Ours", producer: "Press", creator: "Platen", language: "en" },
+    title: "Mine",
+    author: "The Office",
+    subject: "Ours",
+    producer: "Press",
+    creator: "Platen",
+    language: "en",
   });
   // nothing was said, so nothing was stripped
   expect(lowered({ author: " " }, { metadata })).toMatchObject({ title: "Document", author: "" });

@@ -15,7 +15,10 @@ import { chunk } from "./png.js";
 const MOST = 750;
 
 const image = (format: string, bytes: Uint8Array, left = 10): object => ({
-  ...{ type: "image", layout: { left, top: 10 }, width: 20, height: 20 },
+  type: "image",
+  layout: { left, top: 10 },
+  width: 20,
+  height: 20,
   source: { kind: "base64", format, payload: Buffer.from(bytes).toString("base64") },
 });
 const page = (...elements: object[]): object => ({ pages: [{ size: "a4", elements }] });

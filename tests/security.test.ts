@@ -20,7 +20,9 @@ const SAID = "For your eyes only";
 
 async function locked(name: string, security: SecuritySettings, pretty = false): Promise<string> {
   const element = {
-    ...{ type: "text", layout: { left: 5, top: 5 }, content: SAID },
+    type: "text",
+    layout: { left: 5, top: 5 },
+    content: SAID,
     link: { target: { type: "url", url: "https://example.com/secret-address" } },
   };
   const request = {

@@ -14,7 +14,10 @@ const request = (text: string): object => ({
       size: "a4",
       elements: [
         {
-          ...{ type: "image", layout: { left: 10, top: 10 }, width: 50, height: 50 },
+          type: "image",
+          layout: { left: 10, top: 10 },
+          width: 50,
+          height: 50,
           source: { kind: "base64", format: "svg", payload: Buffer.from(text).toString("base64") },
         },
       ],

@@ -99,8 +99,11 @@ describe.skipIf(!poppler)("a text without a width", () => {
   test("is measured by its own bounds in a line of a container, and stands where the container puts it", () => {
     const text = { type: "text", content: SAYS.Hebrew, style: { text_align: "right" } };
     const container = (cross_align: string): object => ({
-      ...{ type: "container", layout: { left: 10, top: 10, children: { mode: "linear", axis: "vertical", cross_align } } },
-      ...{ width: 60, height: 30, elements: [text] },
+      type: "container",
+      layout: { left: 10, top: 10, children: { mode: "linear", axis: "vertical", cross_align } },
+      width: 60,
+      height: 30,
+      elements: [text],
     });
     const at = (cross: string): { left: number; right: number } => linesOf(words(pdfOf([container(cross)])))[0]!;
     expect(at("start").left).toBeCloseTo(10, 1);

@@ -1,3 +1,4 @@
+// Boxes: what lowering turns elements and flow nodes into, and what layout turns into fragments.
 import type { Fill, Rect } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Common, ComputedStroke } from "./common.js";
@@ -13,7 +14,9 @@ export type { Common, ComputedStroke, Tag } from "./common.js";
  * it handles them.
  */
 export type Box<P> = Drawing | Label | TextBox<P> | Labelled<P> | Canvas<P> | Container<P> | Flow<P> | Columns<P> | Table<P>;
+/** The discriminant of `Box`; tables over it are exhaustive. */
 export type BoxKind = Box<unknown>["kind"];
+/** The boxes of one kind. */
 export type BoxOf<P, K extends BoxKind> = Extract<Box<P>, { kind: K }>;
 
 /** A finished picture of known size; its ops are in its own space, the origin at its top left corner. Never breaks. */
@@ -22,11 +25,11 @@ export interface Drawing extends Common {
   readonly width: number;
   readonly height: number;
   readonly ops: readonly DrawnOp[];
-  /** null = left where it is */
+  /** null = not moved */
   readonly snap?: Snap | null;
 }
 
-/** Moved by less than a printer's dot, so that the point (x, y) of the drawing stands on a whole one. */
+/** Moves a drawing by less than a printer's dot, so that its point (x, y) is on a whole one. Points. */
 export interface Snap {
   readonly dot: number;
   readonly x: number;
@@ -41,6 +44,7 @@ export interface Label extends Common {
   readonly style: LabelStyle;
 }
 
+/** Paragraphs in a frame. Breaks between lines if the frame paginates, and at the page breaks of its text. */
 export interface TextBox<P> extends Common {
   readonly kind: "text";
   readonly paragraphs: readonly P[];
@@ -48,6 +52,7 @@ export interface TextBox<P> extends Common {
   readonly keep: LineKeep;
 }
 
+/** How the lines of a text box are framed. Lengths are points. */
 export interface TextFrame {
   /**
    * outer width, of which padding and columns leave the rest to lines: declared, or that of the space ("space"), or that of the widest line,
@@ -90,6 +95,7 @@ export type TextPath =
       readonly wavelength: number;
     };
 
+/** Distances inward from the sides of a rectangle, points. */
 export interface Insets {
   readonly top: number;
   readonly right: number;
@@ -103,7 +109,7 @@ export interface LineKeep {
   readonly widows: number;
 }
 
-/** A symbol and the text that says what it carries, under it or over it. Never breaks. */
+/** A symbol and the text of its content, under it or over it. Never breaks. Lengths are points. */
 export interface Labelled<P> extends Common {
   readonly kind: "labelled";
   /** turned already, about its middle; its box is the one that it has unturned */
@@ -118,10 +124,11 @@ export interface Labelled<P> extends Common {
   readonly turn: number;
   /** an unturned symbol's text moves down what is under its upper edge, or up what is over its lower one */
   readonly grows: "down" | "up";
-  /** text beside the symbol counts to its width, so that neighbours keep off it */
+  /** text beside the symbol counts to its width, so that no neighbour overlaps it */
   readonly solid: boolean;
 }
 
+/** A text of a labelled box, and its place beside the symbol. */
 export interface SymbolText<P> {
   readonly text: TextBox<P>;
   /** one line of digits in a place of its own; null: a text under or over the whole symbol */
@@ -147,6 +154,7 @@ export interface Canvas<P> extends Common {
   readonly children: readonly CanvasChild<P>[];
 }
 
+/** A child and its position in the canvas's space, points. */
 export interface CanvasChild<P> {
   readonly x: number;
   readonly y: number;
@@ -155,7 +163,7 @@ export interface CanvasChild<P> {
   /** what the child must stay inside of, in the canvas's space; null = anything goes */
   readonly bounds: Bounds | null;
   readonly box: Box<P>;
-  /** null = the child's top left corner stands at (x, y) */
+  /** null = the child's top left corner is at (x, y) */
   readonly spread: Spread | null;
 }
 
@@ -171,7 +179,7 @@ export type Spread =
       readonly stagger: number;
     };
 
-/** A rectangle, and how a message calls it. */
+/** A rectangle, points, and its name in messages. */
 export interface Bounds {
   readonly rect: Rect;
   readonly name: string;
@@ -196,6 +204,7 @@ export interface Container<P> extends Common {
   readonly children: readonly ContainerChild<P>[];
 }
 
+/** How a container places its children: at their coordinates, or in lines. Lengths are points. */
 export type Arrange =
   | { readonly mode: "coordinate" }
   | {
@@ -207,7 +216,7 @@ export type Arrange =
       readonly wrap: boolean;
     };
 
-/** `x`, `y` and `room`, the width that the child is given, count only where the container is of coordinates; `x` and `y` from the content box. */
+/** A child; its position in the content box and its room, the width it is given, count only in mode `coordinate`. Points. */
 export interface ContainerChild<P> {
   readonly x: number;
   readonly y: number;
@@ -224,6 +233,7 @@ export interface Flow<P> extends Common {
   readonly children: readonly FlowChild<P>[];
 }
 
+/** A child of a flow; lengths are points. */
 export interface FlowChild<P> {
   readonly box: Box<P>;
   readonly x: number;
@@ -235,12 +245,15 @@ export interface FlowChild<P> {
   readonly keep: Keep;
 }
 
+/** The forced breaks around a child of a flow, and whether no break is allowed between it and the next. */
 export interface Keep {
   readonly withNext: boolean;
   readonly before: BreakKind | null;
   readonly after: BreakKind | null;
 }
+/** What a forced break ends; a page break ends the column too. */
 export type BreakKind = "page" | "column";
+/** No forced break, and a break allowed after it. */
 export const NO_KEEP: Keep = { withNext: false, before: null, after: null };
 
 /** The same flow in several columns, filled one after the other. */
@@ -255,4 +268,5 @@ export interface Columns<P> extends Common {
 /** Rows of cells under columns; breaks between groups of rows. */
 export type Table<P> = TableOf<Box<P>>;
 
+/** A box before the shape pass. */
 export type StyledBox = Box<StyledParagraph>;

@@ -1,8 +1,9 @@
+// The fields that all boxes share: an element's source, stacking order, structure role and link, as lowering makes them.
 import type { Artifact, Role, Stroke } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { BoxLink } from "./link.js";
 
-/** What every box has. */
+/** The fields of every box. */
 export interface Common {
   /** unique in a book; assigned in source order */
   readonly id: number;
@@ -13,7 +14,7 @@ export interface Common {
   readonly link: BoxLink | null;
 }
 
-/** What a box means to a reader: a structure role, nothing (an artifact), or only its children. */
+/** What a box is in the document's structure: an element with a role, an artifact, or nothing beside its children. */
 export type Tag = { readonly role: Role; readonly alt: string | null } | { readonly artifact: Artifact } | "inherit";
 
 /** A stroke with nothing left to inherit. `gap`: distance between the two lines of a double stroke, else null. */

@@ -1,4 +1,4 @@
-// What a drawing is made of before it is painted: ops that know resources by value, not yet by number.
+// The ops of a drawing before painting: resources are values, which painting turns into numbers of the display list.
 import type {
   Fill,
   FontResource,
@@ -16,11 +16,13 @@ import type {
 /** An op before painting: path data and looks, the source still a cursor, fonts, pictures and paints without numbers, nothing rounded. */
 export type DrawnOp = DrawnGroup | DrawnPath | DrawnGlyphs | DrawnImage;
 
+/** A group, with its mask, before painting. */
 export interface DrawnGroup extends Omit<GroupOp, "children" | "mask"> {
   readonly mask: { readonly kind: "alpha" | "luminosity"; readonly children: readonly DrawnOp[] } | null;
   readonly children: readonly DrawnOp[];
 }
 
+/** A path, filled or stroked or both, before painting. */
 export interface DrawnPath extends Omit<PathOp, "fill" | "source"> {
   readonly fill: Fill | DrawnPaint | null;
 }
@@ -37,10 +39,12 @@ export interface DrawnPaint {
   readonly opacity: number;
 }
 
+/** The repeated tile of a pattern before painting. */
 export interface DrawnTile extends Omit<TilePaint, "ops"> {
   readonly ops: readonly DrawnOp[];
 }
 
+/** A picture before painting, fitted to a rectangle of the drawing's space, points. */
 export interface DrawnImage {
   readonly op: "image";
   readonly image: DrawnResource;

@@ -1,3 +1,4 @@
+// A link as boxes carry it: made from a request's link by lowering, turned into an annotation by painting.
 import type { Rgb } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 

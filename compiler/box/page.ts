@@ -4,15 +4,15 @@ import type { Src } from "../core/src.js";
 import type { Bounds, Box, Canvas } from "./box.js";
 import type { StyledParagraph } from "./text.js";
 
-/** Both authoring modes end here. Sequences are lowered when they are asked for: a document of many need not be in memory whole. */
+/** What both authoring modes are lowered to. Sequences are lowered one by one, so that a document of many is never in memory whole. */
 export interface Book {
   readonly metadata: Metadata;
   readonly profile: Profile | null;
-  /** readers are to be given the structure */
+  /** the structure is written to the document */
   readonly tagged: boolean;
   /** number of page sequences */
   readonly length: number;
-  /** lowers a sequence, counted from 0; again each time it is asked for */
+  /** lowers a sequence, counted from 0, anew at each call */
   sequence(index: number): PageSequence<StyledParagraph>;
 }
 
@@ -36,6 +36,7 @@ export interface PageMaster {
 /** A box that is filled from region to region, or placed whole on its sequence's first page. */
 export type Stream<P> = FilledStream<P> | PlacedStream<P>;
 
+/** A box that is filled from region to region until nothing of it is left. */
 export interface FilledStream<P> {
   readonly kind: "filled";
   readonly box: Box<P>;
@@ -44,6 +45,7 @@ export interface FilledStream<P> {
   readonly bounds: Bounds | null;
 }
 
+/** A box placed whole on the first page of its sequence, in the page's space. Points. */
 export interface PlacedStream<P> {
   readonly kind: "placed";
   readonly box: Box<P>;
@@ -75,8 +77,10 @@ export interface PageColumns {
   readonly direction: "ltr" | "rtl";
 }
 
+/** An area that is not divided. */
 export const ONE_COLUMN: PageColumns = { count: 1, gap: 0, direction: "ltr" };
 
+/** The same rectangle on odd and even pages. */
 export const onBothSides = (rect: Rect): ByParity => ({ odd: rect, even: rect });
 
 /** A part of the page beside the body. At most one of its variants is on a page: the first of those whose pages it is among. */
@@ -87,6 +91,7 @@ export interface Furniture {
   readonly variants: readonly FurnitureVariant[];
 }
 
+/** One version of a part of the page, and the pages that it is for. */
 export interface FurnitureVariant {
   readonly on: PageSelector;
   /** in the page's space */

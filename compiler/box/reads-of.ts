@@ -4,9 +4,10 @@ import type { PageMaster, PageSequence } from "./page.js";
 import { joinReads, NO_READS, readsOfAll, readsOfLink, readsOfParagraph, type Reads } from "./reads.js";
 import type { StyledParagraph } from "./text.js";
 
+/** What a box and all that is in it reads of the layout. */
 export const readsOf = (box: Box<StyledParagraph>): Reads => joinReads(readsOfLink(box.link), readsInside(box));
 
-/** Exhaustive: another box kind does not compile until it is known what it reads. */
+/** Exhaustive: another box kind does not compile until its reads are here. */
 function readsInside(box: Box<StyledParagraph>): Reads {
   switch (box.kind) {
     case "drawing":
@@ -32,7 +33,9 @@ function readsInside(box: Box<StyledParagraph>): Reads {
   }
 }
 
+/** What the streams of a page sequence read of the layout. */
 export const readsOfBody = ({ streams }: PageSequence<StyledParagraph>): Reads => readsOfAll(streams, (s) => readsOf(s.box));
 
+/** What the furniture of a page master reads of the layout, all its variants together. */
 export const readsOfFurniture = ({ furniture }: PageMaster): Reads =>
   readsOfAll(furniture, ({ variants }) => readsOfAll(variants, (v) => readsOf(v.canvas)));

@@ -1,4 +1,4 @@
-// What text and links need to know of the layout of the document, and paragraphs to what they read.
+// Paragraphs and links to what they read of the layout of the document.
 import type { BoxLink } from "./link.js";
 import type { StyledParagraph } from "./text.js";
 
@@ -12,11 +12,13 @@ export interface Reads {
   readonly linksTo: number;
 }
 
+/** Nothing of the layout is read. */
 export const NO_READS: Reads = { page: false, totalPages: false, linksTo: -1 };
 
 /** Whether text reads the layout, so that it can be shaped only when the layout is known. */
 export const readsFacts = (reads: Reads): boolean => reads.page || reads.totalPages;
 
+/** What either of two reads. */
 export function joinReads(a: Reads, b: Reads): Reads {
   if (a === NO_READS) return b;
   if (b === NO_READS) return a;
@@ -30,9 +32,11 @@ export function readsOfAll<T>(parts: readonly T[], of: (part: T) => Reads): Read
   return reads;
 }
 
+/** What a link reads: the page sequence that it goes to, where it goes to one. */
 export const readsOfLink = (link: BoxLink | null): Reads =>
   link && "page" in link.target ? { page: false, totalPages: false, linksTo: link.target.page } : NO_READS;
 
+/** What the variables and links of a paragraph's runs read. */
 export const readsOfParagraph = (p: StyledParagraph): Reads =>
   readsOfAll(p.runs, ({ text, link }) => {
     const linked = readsOfLink(link);

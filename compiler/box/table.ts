@@ -1,3 +1,4 @@
+// A table as a box: made from a table element by lowering, turned into placed rows by layout.
 import type { Fill } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Common, ComputedStroke } from "./common.js";
@@ -9,22 +10,22 @@ export interface TableOf<B> extends Common {
   /** null = the sum of its columns, which are then all fixed */
   readonly width: number | null;
   readonly tracks: readonly Track[];
-  /** the header as it stands on the n-th fragment; null = none */
+  /** the header of the n-th fragment; null = none */
   readonly header: ((fragment: number) => TableRows<B>) | null;
-  /** the header stands on continuations too */
+  /** the header is repeated on continuations */
   readonly repeats: boolean;
   readonly headerMinHeight: number;
   readonly rowMinHeight: number;
   readonly rows: TableRows<B>;
   readonly grid: ComputedGrid;
-  /** of its cells, which are not there yet */
+  /** of its cells, which are not lowered yet */
   readonly reads: Reads;
 }
 
 /** A column's width: points, what its content takes, or that and what is left over. */
 export type Track = number | "fit_content" | "auto";
 
-/** Rows are made when they are asked for, and are the same each time: a long table need not stand in memory whole. */
+/** Rows are made at each call, and are the same each time: a long table is never in memory whole. */
 export interface TableRows<B> {
   readonly length: number;
   at(row: number): TableRow<B>;
@@ -32,11 +33,13 @@ export interface TableRows<B> {
   groupEnd(row: number): number;
 }
 
+/** A row: the cells that begin in it, from the first column to the last. */
 export interface TableRow<B> {
   readonly src: Src;
   readonly cells: readonly Cell<B>[];
 }
 
+/** A cell: its column, counted from 0, and the numbers of columns and rows that it spans. */
 export interface Cell<B> {
   readonly src: Src;
   readonly column: number;
@@ -58,14 +61,15 @@ export interface ComputedCell {
   readonly fill: Fill | null;
   readonly borders: Readonly<Record<CellSide, Edge | null>>;
   readonly diagonals: readonly { readonly from: "top" | "bottom"; readonly stroke: ComputedStroke }[];
-  /** where content narrower or lower than its cell stands, from 0 (left, top) to 1 */
+  /** the place of content narrower or lower than its cell, from 0 (left, top) to 1 */
   readonly alignX: number;
   readonly alignY: number;
 }
 
+/** The sides of a cell that have borders. */
 export type CellSide = "top" | "right" | "bottom" | "left";
 
-/** What one level of the cascade says of a border; a null stroke says that there is none. */
+/** A border as one level of the cascade declares it; a null stroke declares that there is none. */
 export interface Edge {
   /** levels of later precedence are higher */
   readonly level: number;

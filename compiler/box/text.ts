@@ -1,3 +1,4 @@
+// Text before shaping: made from content and styles by lowering, turned into shaped paragraphs by the shape pass.
 import type { Rgb, StructNode } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { BoxLink } from "./link.js";
@@ -36,14 +37,15 @@ export interface ComputedDecoration {
   readonly style: "solid" | "double" | "dotted" | "dashed";
 }
 
-/** `keep_together` breaks inside a run only where it alone is wider than the line; `no_wrap` only where the text says so. */
+/** `keep_together` breaks inside a run only where the run is wider than a line; `no_wrap` breaks only at forced breaks. */
 export type WrapPolicy = "normal" | "keep_together" | "no_wrap";
 
-/** What only the finished layout knows. */
+/** A value that only the finished layout gives. */
 export type Variable = "page" | "total_pages";
 
+/** A stretch of a paragraph's text with one look and one link. */
 export interface StyledRun {
-  /** the characters, or the variable that stands for them */
+  /** the characters, or the variable whose value they are */
   readonly text: string | { readonly variable: Variable };
   readonly look: ComputedText;
   readonly link: BoxLink | null;
@@ -62,7 +64,7 @@ export interface ListKind {
   readonly numbering: NonNullable<StructNode["numbering"]>;
 }
 
-/** An item of a list, which may stand in an item of another; the paragraphs of one item share the object. */
+/** An item of a list, which may be within an item of another; the paragraphs of one item share the object. */
 export interface ListItem {
   readonly up: ListItem | null;
   readonly list: ListKind;
@@ -76,7 +78,7 @@ export interface StyledParagraph {
   /** multiple of the font size; null = the primary face's default */
   readonly lineHeight: number | null;
   readonly wrap: WrapPolicy;
-  /** how far the text stands from the start side */
+  /** distance of the text from the start side, points */
   readonly indent: number;
   /** a list item's marker, set before the text's start side */
   readonly marker: StyledParagraph | null;

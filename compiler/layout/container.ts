@@ -1,4 +1,4 @@
-// A container and a region to its frame with its children placed, or the part of them that stands in this frame.
+// A container and a region to its frame with its children placed, or the part of them that is in this frame.
 import { NO_KEEP, type Arrange, type BoxOf, type Flow } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
@@ -55,7 +55,7 @@ function fillFrames(
   if (over && mayMove(space)) return REFUSE;
   const { padding } = box;
   const within = height - padding.top - padding.bottom;
-  // every frame is as high as the first, so inside it there is never more to be had further on
+  // every frame is as high as the first, so that no later one has more room
   const inner: Space = { width: innerWidth(box), height: within, later: within, measure: false };
   const filled = cx.fill(contentOf(box, cx.run), inner, rest?.inner ?? null);
   if (filled.kind === "refuse") throw new Error("a frame as high as any other refused its content");
@@ -78,7 +78,7 @@ function fillFrames(
 
 const innerWidth = (box: ContainerBox): number => box.width - box.padding.left - box.padding.right;
 
-/** The container with its content in place. `stretched`: the height that the line it stands in gives it. */
+/** The container with its content in place. `stretched`: the height that its line gives it, points; null = none */
 function arranged(box: ContainerBox, stretched: number | null, cx: LayoutContext): Fragment {
   const { padding, arrange } = box;
   const across = padding.top + padding.bottom;
@@ -141,7 +141,7 @@ function stretchedTo(f: Fragment, height: number, cx: LayoutContext): Fragment {
   return f.box.kind === "container" && f.box.height === null && f.height < height ? arranged(f.box, height, cx) : f;
 }
 
-/** A line takes children as long as they fit; one that is too long alone has a line of its own. */
+/** A line takes children as long as they fit; one that is longer than the line has a line of its own. */
 function wrapped(
   fragments: readonly Fragment[],
   main: (f: Fragment) => number,
@@ -176,7 +176,7 @@ function starts(sizes: readonly number[], { gap, main }: Linear, length: number)
   });
 }
 
-/** The part of a vertical line that stands in one frame, aligned in it. */
+/** The part of a vertical line that is in one frame, aligned in it. */
 function aligned(line: readonly Placed[], how: Linear, room: { readonly width: number; readonly height: number }): readonly Placed[] {
   const tops = starts(
     line.map((p) => p.fragment.height),

@@ -1,10 +1,13 @@
-// A box to the breaks and keeps that it asks for at its edges, on behalf of its first and last descendants.
+// A box to the forced breaks and keeps at its edges, those of its first and last descendants included.
 import type { BoxKind, BoxOf, BreakKind, FlowChild } from "../box/box.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import type { ShapedBox } from "./protocol.js";
 import { Memory, type LayoutRun } from "./run.js";
 
-/** Breaks before and after a box, and whether it is kept with what follows: those of first and last descendants count as its own, at any depth. */
+/**
+ * Breaks before and after a box, and whether it is kept with what follows. Those of its first and last descendants, at any depth, count as
+ * its own.
+ */
 export interface EdgeBreaks {
   readonly before: BreakKind | null;
   readonly after: BreakKind | null;
@@ -17,7 +20,7 @@ type Edges = { readonly [K in BoxKind]: (box: BoxOf<ShapedParagraph, K>, run: La
 const NONE: EdgeBreaks = { before: null, after: null, withNext: false };
 const none = (): EdgeBreaks => NONE;
 
-/** Exhaustive: another kind does not compile until it is known what its edges ask for. */
+/** Exhaustive: another kind does not compile until its edges are here. */
 const EDGES: Edges = {
   drawing: none,
   label: none,
@@ -46,6 +49,7 @@ const EDGES: Edges = {
 
 const KNOWN = new Memory<ShapedBox, EdgeBreaks>();
 
+/** The breaks and keeps at a box's edges, computed once a run. */
 export function edgesOf(box: ShapedBox, run: LayoutRun): EdgeBreaks {
   if (EDGES[box.kind] === none) return NONE;
   const known = run.of(KNOWN);
@@ -56,6 +60,9 @@ export function edgesOf(box: ShapedBox, run: LayoutRun): EdgeBreaks {
 
 /** A page break is also a column break. */
 export const stronger = (a: BreakKind | null, b: BreakKind | null): BreakKind | null => (a === "page" || b === "page" ? "page" : (a ?? b));
+/** The forced break before a child of a flow, its own or one at its content's edge; null = none. */
 export const breakBefore = (c: Child, run: LayoutRun): BreakKind | null => stronger(c.keep.before, edgesOf(c.box, run).before);
+/** The forced break after a child of a flow, its own or one at its content's edge; null = none. */
 export const breakAfter = (c: Child, run: LayoutRun): BreakKind | null => stronger(c.keep.after, edgesOf(c.box, run).after);
+/** Whether no break is allowed between a child of a flow and the next, unless nothing else fits. */
 export const keepsNext = (c: Child, run: LayoutRun): boolean => c.keep.withNext || edgesOf(c.box, run).withNext;

@@ -5,13 +5,14 @@ import type { VariableValue } from "../text/shape/shaped.js";
 import type { PageFragment } from "./pages.js";
 import type { Fragment } from "./protocol.js";
 
-/** What only a finished layout knows, as the next round of shaping is given it. Keys name a variable's place in the body. */
+/** What a finished layout gives the next round of shaping. Keys name a variable's place in the body. */
 export interface Facts {
   readonly totalPages: VariableValue;
   /** the folio of the page that each is on */
   readonly folios: ReadonlyMap<string, VariableValue>;
 }
 
+/** The key of a variable's place: number of the text box, index of the paragraph, index of the variable in it. */
 export const factKey = (box: number, paragraph: number, index: number): string => `${box}.${paragraph}.${index}`;
 
 const UNKNOWN: VariableValue = { text: "1", reserve: 1 };
@@ -19,10 +20,11 @@ const UNKNOWN: VariableValue = { text: "1", reserve: 1 };
 /** What a first round assumes. */
 export const NO_FACTS: Facts = { totalPages: UNKNOWN, folios: new Map() };
 
+/** The value of a variable in one round; a place that no layout has had yet has the value that a first round assumes. */
 export const valueOf = (facts: Facts, key: string, variable: Variable): VariableValue =>
   variable === "total_pages" ? facts.totalPages : (facts.folios.get(key) ?? UNKNOWN);
 
-/** Reads the facts off a layout. A value never asks for less room than it did before, so that the rounds come to an end. */
+/** The facts of a layout. A value never reserves less room than in the round before, so that the rounds end. */
 export function readFacts(pages: readonly PageFragment[], before: Facts): Facts {
   const folios = new Map<string, VariableValue>();
   for (const { place, body } of pages) {
@@ -57,6 +59,7 @@ function eachVariable({ box, text, children }: Fragment, found: (variable: Varia
 const sameValue = (a: VariableValue, b: VariableValue | undefined): boolean =>
   b !== undefined && a.text === b.text && a.reserve === b.reserve;
 
+/** Whether two rounds found the same values and reserves, so that no other round is needed. */
 export function sameFacts(a: Facts, b: Facts): boolean {
   return (
     sameValue(a.totalPages, b.totalPages) &&

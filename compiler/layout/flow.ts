@@ -24,7 +24,7 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
   const end = (items: readonly Placed[], bottom: number, left: BreakToken | null, next: "any" | BreakKind): Fill => {
     const height = bottom + padBottom;
     const over = !fits(height, space.height);
-    // a child may have told it already; else it is this box's own padding that does not fit
+    // a child may have reported it; else this box's own padding does not fit
     if (over && mayMove(space)) return REFUSE;
     const told = items.find((p) => p.fragment.overflow)?.fragment.overflow ?? null;
     const fragment = {

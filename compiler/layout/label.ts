@@ -15,12 +15,12 @@ export const fillLabel: Layouter<"label"> = (box, space, _rest, cx) => {
   return done(fragment);
 };
 
-/** A label where there is room enough for it. */
+/** A label's fragment in a region that has room for it. `width`: points */
 export const labelFragment = (box: Label, width: number, text: TextSetter): LabelFragment => new LabelFragment(box, width, text);
 
 /**
- * Measured when someone asks how high it is: a row whose height is known does not. A table makes one for each of its cells, so what is the same
- * for all of them is no field.
+ * Measured when its height is first read, which a row of known height never does. A table makes one for each of its cells, so what is the
+ * same for all of them is no field.
  */
 class LabelFragment implements Fragment {
   overflow: Overflow | null = null;
@@ -64,7 +64,7 @@ class LabelFragment implements Fragment {
     return null;
   }
 
-  /** For dumps. */
+  /** Its plain form, for dumps. */
   toJSON(): object {
     return { box: this.box, width: this.width, height: this.height, overflow: this.overflow };
   }

@@ -13,8 +13,9 @@ type LabelledBox = BoxOf<ShapedParagraph, "labelled">;
 type TextBox = BoxOf<ShapedParagraph, "text">;
 
 /**
- * A symbol with its text moves whole. The first child is the symbol, the others are its text, unturned: where they show once they are turned,
- * `turnOfLabels` says.
+ * A symbol with its text moves whole. The first child is the symbol, the others are its text, unturned: `turnOfLabels` gives the matrix that
+ * turns them.
+ * @throws RenderError API-002 where digits of a declared size do not fit between the guard bars
  */
 export const fillLabelled: Layouter<"labelled"> = (box, space, _rest, cx) => {
   const fragment = arranged(box, cx);
@@ -75,7 +76,7 @@ function inSlots({ texts, offset }: LabelledBox, cx: LayoutContext): readonly Pl
   });
 }
 
-/** Digits stand as high as capitals do (OpenType: OS/2, sCapHeight). */
+/** The height of digits, points: that of capitals (OpenType: OS/2, sCapHeight). */
 function digitHeight(fragment: Fragment): number {
   const line = fragment.text?.columns[0]?.lines[0]?.line;
   const item = line?.segments[0]?.item;
@@ -88,7 +89,7 @@ interface Digits {
   readonly fragment: Fragment;
 }
 
-/** Digits between bars fit between them; all are made smaller alike where nobody asked for their size. */
+/** Digits between bars fit between them; all are made smaller alike where their size is not declared. */
 function fitted(texts: readonly SymbolText<ShapedParagraph>[], cx: LayoutContext): readonly Digits[] {
   const natural = texts.map(({ text, slot }): Digits => ({ slot, fragment: cx.measure(text, Infinity) }));
   const most = natural.reduce((n, { slot, fragment }) => (slot?.bounded ? Math.max(n, fragment.width / room(slot)) : n), 0);
@@ -108,7 +109,7 @@ const shrinking = (text: TextBox): TextBox => ({ ...text, frame: { ...text.frame
 /** Points. */
 const LEAST = 0.1;
 
-/** `src`: what is to blame; null = nothing, it may be set smaller */
+/** `src`: the field at fault; null = none, the digits may be set smaller */
 function checkSize(text: TextBox, slot: TextSlot | null, { width }: Fragment, src: Src | null): void {
   if (!slot?.bounded || src === null || width <= room(slot) + 2 * EPSILON) return;
   const digits = text.paragraphs.map((p) => p.text).join("");
@@ -120,14 +121,14 @@ function checkSize(text: TextBox, slot: TextSlot | null, { width }: Fragment, sr
   );
 }
 
-/** How the text beside a symbol at a place is turned, with the symbol's own turn. */
+/** The turn of a symbol's text, about the middle of the symbol. `x`, `y`: the fragment's corner, points */
 export function turnOfLabels({ box, children }: Fragment, x: number, y: number): Matrix {
   const symbol = children[0]!;
   const turn = box.kind === "labelled" ? box.turn : 0;
   return rotation(turn, x + symbol.x + symbol.fragment.width / 2, y + symbol.y + symbol.fragment.height / 2);
 }
 
-/** What a symbol has outside its box, turned: its text, and what it reaches out with. */
+/** What a symbol has outside its box, turned: its text and its guard bars. `x`, `y`: the fragment's corner, points */
 export function labelRects(fragment: Fragment, x: number, y: number): readonly Rect[] {
   const { box } = fragment;
   if (box.kind !== "labelled") return [];

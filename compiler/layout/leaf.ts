@@ -1,4 +1,4 @@
-// Boxes that never break (drawings, canvases with what stands on them) to fragments.
+// Boxes that never break (drawings, canvases with their children) to fragments.
 import { bounds, rotation } from "../../ir/geometry.js";
 import type { BoxOf, CanvasChild } from "../box/box.js";
 import { fail } from "../core/fail.js";
@@ -10,7 +10,7 @@ import { done, mayMove, REFUSE, type Fill, type Fragment, type Layouter, type Ov
 /** Drawings move whole. */
 export const fillDrawing: Layouter<"drawing"> = (box, space) => inOnePiece(box, space, () => []);
 
-/** Canvases move whole; their children stand where they were put and are as high as they are. */
+/** Canvases move whole; their children keep their positions and their own heights. @throws RenderError API-002 for too many tiles */
 export const fillCanvas: Layouter<"canvas"> = (box, space, _rest, cx) =>
   inOnePiece(box, space, () => box.children.flatMap((c) => spread(c, cx.measure(c.box, c.room), box)));
 
@@ -23,7 +23,7 @@ function inOnePiece(box: BoxOf<ShapedParagraph, "drawing" | "canvas">, space: Sp
   return done({ box, width, height, inkHeight: height, first: true, last: true, ...parts, overflow });
 }
 
-/** Where a child of a canvas stands: once, or in a grid over all of it. */
+/** A child of a canvas in its places: one, or those of a grid that covers the canvas. */
 function spread(
   child: CanvasChild<ShapedParagraph>,
   fragment: Fragment,

@@ -9,6 +9,7 @@ import { labelRects } from "./labelled.js";
 import type { Fragment, LayoutContext, Placed, BreakToken, ShapedBox } from "./protocol.js";
 import { firstPlace, nextPlace, regionsOn, type PagePlace, type Region } from "./regions.js";
 
+/** A page sequence after the shape pass. */
 export type ShapedSequence = PageSequence<ShapedParagraph>;
 
 /** One physical page: what of the body is on it, in stream order, in the page's space. */
@@ -22,7 +23,7 @@ export interface PageFragment {
   readonly body: readonly Placed[];
 }
 
-/** How far a stream has come. */
+/** What of a stream is filled, and what is left. */
 interface Progress {
   readonly stream: Stream<ShapedParagraph>;
   /** of a flow: what its children are bounded by */
@@ -32,7 +33,7 @@ interface Progress {
 }
 
 /**
- * The only loop over pages. They come as they are asked for, and whoever asks bounds their number.
+ * The only loop over pages. They are laid out as the caller takes them, and the caller bounds their number.
  * @param before the last page of the sequence before
  */
 function* layoutSequence(
@@ -50,7 +51,12 @@ function* layoutSequence(
   }
 }
 
-/** Sequences one after another. `from`: index of the first of them in the book. */
+/**
+ * Sequences one after another.
+ * @param from index of the first of them in the book
+ * @param before the last page of the sequence before, null where there is none
+ * @throws RenderError API-002 where content is taller than any page or leaves its bounds
+ */
 export function* layoutPages(
   sequences: readonly ShapedSequence[],
   from: number,
@@ -133,7 +139,7 @@ function checkSideways(fragment: Fragment, limits: ReadonlyMap<ShapedBox, Bounds
   }
 }
 
-/** What goes on over pages ends where its region does, but may begin above or beside what it is bounded by. */
+/** A stream that goes on over pages ends where its region does, but may begin above or beside what it is bounded by. */
 function checkBesides(fragment: Fragment, x: number, y: number, { rect, name }: Bounds): void {
   if (x < rect.x - EPSILON) outside(fragment, "left", rect.x - x, name);
   if (!fits(x + fragment.width, rect.x + rect.width)) outside(fragment, "right", x + fragment.width - rect.x - rect.width, name);
@@ -148,14 +154,14 @@ export function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bo
   if (!fits(y + fragment.inkHeight, rect.y + rect.height)) outside(fragment, "bottom", y + fragment.inkHeight - rect.y - rect.height, name);
 }
 
-/** What stands in a container may leave that, unless it clips, but not what the container is bounded by. */
+/** Content may leave its container, unless that clips, but not what the container is bounded by. */
 function checkInside(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   if (fragment.box.kind === "labelled") return checkLabels(fragment, x, y, bounds);
   if (fragment.box.kind !== "container" || fragment.box.clip) return;
   for (const p of fragment.children) checkBounds(p.fragment, x + p.x, y + p.y, bounds);
 }
 
-/** A symbol's text may stand beside it, and is turned with it: where it shows counts. */
+/** A symbol's text may be beside it, and is turned with it: the turned text is held against the bounds. */
 function checkLabels(fragment: Fragment, x: number, y: number, { rect, name }: Bounds): void {
   const symbol = fragment.children[0]!;
   if (y + symbol.y < rect.y - EPSILON) outside(fragment, "top", rect.y - y - symbol.y, name);
@@ -176,7 +182,7 @@ function outside(fragment: Fragment, side: "left" | "right" | "top" | "bottom", 
   );
 }
 
-/** Lays out one part of a page's furniture: its children where they were put, inside their bounds. */
+/** Lays out one part of a page's furniture. @throws RenderError API-002 where a child leaves its bounds */
 export function layoutFurniture(canvas: Canvas<ShapedParagraph>, cx: LayoutContext): Fragment {
   const fragment = cx.measure(canvas, canvas.width);
   const limits = new Map(canvas.children.map((c) => [c.box, c.bounds]));

@@ -1,4 +1,4 @@
-// The protocol that layouters share: a box, a region and a break token to a fragment and what is left.
+// The fragmentation protocol: a box, a region and a break token to a fragment and the token of what is left.
 import type { Box, BoxKind, BoxOf, BreakKind } from "../box/box.js";
 import type { TableRow } from "../box/table.js";
 import { EPSILON } from "../core/geom.js";
@@ -7,29 +7,35 @@ import type { ShapedParagraph } from "../text/shape/shaped.js";
 import type { ContentSizes, TextLine } from "../text/line/text-lines.js";
 import type { LayoutRun } from "./run.js";
 
+/** A box after the shape pass. */
 export type ShapedBox = Box<ShapedParagraph>;
+/** A table after the shape pass. */
 export type ShapedTable = Extract<ShapedBox, { kind: "table" }>;
 
 /**
- * The one fragmentation protocol: fill ONE region and say what is left. Measuring, placing and breaking are the same call.
+ * The one fragmentation protocol: fill ONE region and return what is left. Measuring, placing and breaking are the same call.
  * Laws (protocol.test.ts): progress, conservation, honest overflow, purity, one first and one last fragment, no needless break,
  * forced breaks honoured at every depth, cost linear in the number of boxes.
  */
 export type Fill = Done | More | Refuse;
+/** Nothing is left: the last fragment of the box. */
 export interface Done {
   readonly kind: "done";
   readonly fragment: Fragment;
 }
+/** A fragment, and the break token of what is left. */
 export interface More {
   readonly kind: "more";
   readonly fragment: Fragment;
   readonly rest: BreakToken;
-  /** what the rest waits for: any next region, or a break that was asked for */
+  /** where the rest goes on: in any next region, or behind a forced break */
   readonly next: "any" | BreakKind;
 }
+/** Nothing of the box fits in this region, and a later one may hold more. */
 export interface Refuse {
   readonly kind: "refuse";
 }
+/** The only value of its type. */
 export const REFUSE: Refuse = { kind: "refuse" };
 
 /** One region. Lengths are points. */
@@ -50,7 +56,7 @@ export interface BreakToken {
   readonly inner: BreakToken | null;
 }
 
-/** The part of a box that stands in one region. */
+/** The part of a box that is in one region. Lengths are points. */
 export interface Fragment {
   readonly box: ShapedBox;
   readonly width: number;
@@ -67,21 +73,23 @@ export interface Fragment {
   readonly overflow: Overflow | null;
 }
 
+/** The lines of a text that are in one region. */
 export interface TextPart {
   readonly columns: readonly TextColumn[];
   /** nothing is shown outside the box */
   readonly clip: boolean;
 }
 
-/** The rows of a table that stand in one region, header first. */
+/** The rows of a table that are in one region, header first. Lengths are points. */
 export interface TablePart {
   /** left edge of each column, and the right edge of the last */
   readonly edges: readonly number[];
   readonly rows: readonly PlacedRow[];
-  /** so many of them are the header */
+  /** the number of header rows */
   readonly header: number;
 }
 
+/** A row of a table with the content of its cells in place; points from the top of the fragment. */
 export interface PlacedRow {
   readonly row: TableRow<ShapedBox>;
   /** which of the body's; of a header row, which of the header's */
@@ -102,30 +110,35 @@ export interface TextColumn {
   readonly lines: readonly TextLine[];
 }
 
+/** A fragment and the position of its top left corner in its parent's space, points. */
 export interface Placed {
   readonly x: number;
   readonly y: number;
   readonly fragment: Fragment;
 }
 
-/** Something taller than any region it could go to. */
+/** A box taller than any region it could go to; lengths are points. */
 export interface Overflow {
   readonly src: Src;
   readonly height: number;
   readonly room: number;
 }
 
-/** What layouters are lent. A fifth party is a sign of a missing pass. */
+/** What layouters need beside box and region. A fifth member is a sign of a missing pass. */
 export interface LayoutContext {
   readonly fill: (box: ShapedBox, space: Space, rest: BreakToken | null) => Fill;
   /** the box in one piece: what fills an endless region of this width */
   readonly measure: (box: ShapedBox, width: number) => Fragment;
   /** the widths that a box takes at least and at most */
   readonly sizes: (box: ShapedBox) => ContentSizes;
-  /** text, and what this run remembers */
+  /** the text setter, and what this run remembers */
   readonly run: LayoutRun;
 }
 
+/**
+ * Fills one region with a box of one kind, from a break token on; null = from the start.
+ * @throws RenderError API-002 where content cannot be placed
+ */
 export type Layouter<K extends BoxKind> = (
   box: BoxOf<ShapedParagraph, K>,
   space: Space,
@@ -141,4 +154,5 @@ export const endless = (width: number): Space => ({ width, height: Infinity, lat
 /** Whether a later region may hold what this one cannot. */
 export const mayMove = ({ height, later }: Space): boolean => later > height + EPSILON;
 
+/** The last fragment of a box as the result of a fill. */
 export const done = (fragment: Fragment): Done => ({ kind: "done", fragment });

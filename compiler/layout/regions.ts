@@ -1,4 +1,4 @@
-// A page of a sequence to what its master makes of it: the regions that are filled on it, its furniture, the number that the reader sees.
+// A page's place and its master to the regions that are filled on it, its furniture, and the number that the reader sees.
 import type { Rect } from "../../ir/ir.js";
 import type { BodyArea, Furniture, FurnitureVariant, PageMaster, PageSelector } from "../box/page.js";
 
@@ -19,6 +19,7 @@ export const firstPlace = (start: number | null, before: PagePlace | null): Page
   index: 0,
 });
 
+/** The place of the page after this one in the same sequence. */
 export const nextPlace = ({ number, folio, index }: PagePlace): PagePlace => ({ number: number + 1, folio: folio + 1, index: index + 1 });
 
 const isOdd = ({ number }: PagePlace): boolean => number % 2 === 1;

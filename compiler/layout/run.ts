@@ -1,18 +1,19 @@
-// What one layout run is lent (text) and remembers: nothing of a layout outlives its run.
+// Objects to what one layout run remembers of them: nothing of a layout outlives its run.
 import type { TextSetter } from "../text/line/text-lines.js";
 
-/** A place for what a layouter remembers of objects `K` during a run. */
+/** The key under which a layouter remembers values of objects `K` during a run. */
 export class Memory<K extends object, V> {
-  /** only for the type */
+  /** carries the types of key and value */
   declare readonly entry: (key: K) => V;
 }
 
+/** One layout of a list of page sequences: its text setter, and what layouters remember during it. */
 export class LayoutRun {
   readonly #memories = new Map<object, WeakMap<object, unknown>>();
 
   constructor(readonly text: TextSetter) {}
 
-  /** What this run remembers there; gone with the objects that it is of, and with the run. */
+  /** The values of a memory in this run; they end with their objects, and with the run. */
   of<K extends object, V>(memory: Memory<K, V>): WeakMap<K, V> {
     let found = this.#memories.get(memory);
     if (!found) this.#memories.set(memory, (found = new WeakMap()));

@@ -1,4 +1,4 @@
-// A box to its min-content and max-content widths: one question for columns of tables, tracks of grids and whatever takes its content's width.
+// A box to its min-content and max-content widths, for columns of tables, tracks of grids and whatever takes its content's width.
 import type { BoxKind, BoxOf } from "../box/box.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import type { ContentSizes } from "../text/line/text-lines.js";
@@ -11,7 +11,7 @@ const exactly = (width: number): ContentSizes => ({ min: width, max: width });
 const widened = ({ min, max }: ContentSizes, by: number): ContentSizes => ({ min: min + by, max: max + by });
 const ZERO: ContentSizes = { min: 0, max: 0 };
 
-/** Of boxes that stand one below the other. */
+/** Of boxes one below the other. */
 const largest = (list: readonly ContentSizes[]): ContentSizes =>
   list.reduce((a, b) => ({ min: Math.max(a.min, b.min), max: Math.max(a.max, b.max) }), ZERO);
 
@@ -36,5 +36,6 @@ const SIZES: Sizes = {
   table: (box, cx) => exactly(columnEdges(box, cx).at(-1)!),
 };
 
+/** The min-content and max-content widths of a box, outer ones, points. */
 export const sizesOf = (box: ShapedBox, cx: LayoutContext): ContentSizes =>
   (SIZES[box.kind] as (box: ShapedBox, cx: LayoutContext) => ContentSizes)(box, cx);

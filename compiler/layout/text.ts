@@ -1,4 +1,4 @@
-// A text box and a region to the lines that stand in it, column by column.
+// A text box and a region to the lines that fit in it, column by column.
 import { greatest } from "../../ir/many.js";
 import { steps } from "../../ir/steps.js";
 import type { BoxOf } from "../box/box.js";
@@ -22,8 +22,8 @@ import {
 type TextBox = BoxOf<ShapedParagraph, "text">;
 
 /**
- * Texts break between lines if they paginate, and where the text itself asks for another page. The least number of lines on either side
- * yields only to a fresh region that cannot give more. A resume token is a line number: the regions of one stream share their width.
+ * Texts break between lines if they paginate, and at the page breaks inside them. The least number of lines on either side yields only in
+ * a region that is as high as any later one. A break token is a line number: the regions of one stream share their width.
  */
 export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
   const whole = box.frame.overflow !== "paginate" && (space.measure || cx.run.text.lines(box, space.width).breaks.length === 0);
@@ -40,7 +40,7 @@ function heightOf(lines: readonly TextLine[], from: number, to: number): number 
   return sum;
 }
 
-/** How many lines from `from` on fit into a height, up to a break that the text asks for. */
+/** How many lines from `from` on fit into a height, up to a forced break. */
 function fitting(lines: readonly TextLine[], from: number, room: number): number {
   let n = 0;
   let height = 0;
@@ -115,7 +115,7 @@ function sectionEnd(breaks: readonly number[], from: number): number | undefined
   return breaks[low];
 }
 
-/** A text in one piece: what its frame cannot show is visible beyond it, clipped, or left out behind an ellipsis, as the frame says. */
+/** A text in one piece: what its frame cannot show is visible beyond it, clipped, or left out behind an ellipsis, by its overflow. */
 function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const { frame } = box;
   const { lines, columnWidth: unlimited } = cx.run.text.lines(box, space.width);
@@ -158,8 +158,8 @@ interface Range {
 }
 
 /**
- * Lines dealt out to columns; what is left goes to the last one if it may stand out, else it is left out. The first column takes a line
- * even where that is taller than the frame: a text is never left out whole, there would be no ellipsis to say so.
+ * Lines distributed to columns; what is left goes to the last one if it may overflow, else it is left out. The first column takes a line even
+ * where that is taller than the frame: a text is never left out whole, since no ellipsis would show it.
  */
 function divide(lines: readonly TextLine[], columns: number, limit: number, keepAll: boolean): readonly Range[] {
   const out: Range[] = [];
@@ -222,7 +222,7 @@ function column(
   { lines, from, to, top }: { readonly lines: readonly TextLine[]; readonly from: number; readonly to: number; readonly top: number },
 ): TextColumn {
   const { padding, columnGap } = box.frame;
-  // text from right to left fills its columns so too
+  // text from right to left fills its columns from right to left
   const { columns } = box.frame;
   const place = columns > 1 && lines[0]?.paragraph.base === 1 ? columns - 1 - k : k;
   return {

@@ -1,3 +1,4 @@
+// A barcode element to a drawing of its symbol, or to a labelled box of the symbol and its text.
 import { DIGIT_HEIGHT, GROUP_GAP } from "../barcode/retail.js";
 import { drawBarcode, TEXT_OFFSET, type DrawnRetail } from "../barcode/symbol.js";
 import type { Common, Drawing, Snap, StyledBox, TextSlot } from "../box/box.js";
@@ -14,7 +15,7 @@ import { resolveText } from "../style/text.js";
 import type { Site } from "./scope.js";
 import { lowerText } from "./text.js";
 
-/** A barcode's box: the symbol, and its text under or over it where that is asked for. */
+/** A checked barcode's box: the symbol, and its text under or over it where `barcode_text` enables it. */
 export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: Common, layout?: Placement): StyledBox {
   const turn = quarter(el.rotation);
   const text = el.barcode_text;
@@ -70,8 +71,8 @@ function lineOf(shown: string, style: TextStyle | undefined, src: Src, site: Sit
 }
 
 /**
- * Digits as retail symbols show them. A size that the barcode's own style gives is taken as it is; else it is the standard's, which goes by the
- * modules, or what is inherited where that is smaller.
+ * Digits as retail symbols show them. A size declared in the barcode's own style is used as it is; else the standard's, a multiple of the module, or
+ * the inherited one where that is smaller.
  */
 function digits({ module, groups }: DrawnRetail, style: TextStyle | undefined, src: Src, site: Site): readonly Lowered[] {
   const standard = (pt(module) * DIGIT_HEIGHT) / CAPITALS;
@@ -101,21 +102,21 @@ const CAPITALS = 0.714;
 function textOf(shown: string, style: TextStyle, src: Src, { scope, cx }: Site): Lowered["text"] {
   const { frame: outer, ...inherited } = scope.text;
   const text = resolveText({ ...inherited, frame: { ...outer, ...NO_FRAME } }, style);
-  // as an inline, so that braces in a content are no variables; what controls a reader is not for people
+  // as an inline, so that braces in a content are no variables; control characters are for scanners, not shown
   const content = {
     blocks: [{ type: "paragraph" as const, inlines: [{ type: "text" as const, text: shown.replace(/[\x00-\x1f\x7f-\x9f]/g, " ") }] }],
   };
   return lowerText({ type: "text", content }, src, { ...scope, text }, cx);
 }
 
-/** A text's frame in the defaults is for text elements. */
+/** The frame of inherited text defaults applies to text elements only. */
 const NO_FRAME = { width: null, height: null, overflow: "visible", shrink: false, valign: "top" } as const;
 
 /** Only quarter turns are stable; other angles behave as none (element model, Element union). */
 const quarter = (degrees: number | undefined): number =>
   ((((degrees ?? 0) % 360) + 360) % 360) % 90 === 0 ? (((degrees ?? 0) % 360) + 360) % 360 : 0;
 
-/** Where the symbol's corner that comes to stand at the top left is, in points. */
+/** The position, in points, of the symbol's corner that its turn brings to the top left. */
 function snapOf(
   dot: { readonly size: number; readonly x: number; readonly y: number } | null,
   { width, height, turn }: { readonly width: number; readonly height: number; readonly turn: number },

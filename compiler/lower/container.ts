@@ -1,3 +1,4 @@
+// A container element to a container box with its children lowered.
 import type { Arrange, Container, ContainerChild } from "../box/box.js";
 import type { StyledParagraph } from "../box/text.js";
 import { at, type Src } from "../core/src.js";
@@ -10,7 +11,7 @@ import { enter, type Area, type PlacedBox, type Site } from "./scope.js";
 
 type LowerChild = (el: MaterializedElement, src: Src, site: Site) => PlacedBox;
 
-/** A container's box; `lower` is what its children go through. */
+/** A checked container's box; `lower` lowers its children. */
 export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, lower: LowerChild): Container<StyledParagraph> {
   const { children: how } = el.layout;
   const pad = how.padding;
@@ -19,7 +20,7 @@ export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, 
   const height = el.height === undefined ? null : pt(el.height);
   const id = site.cx.id();
   const content = { x: 0, y: 0, width: width - padding.left - padding.right, height: (height ?? 0) - padding.top - padding.bottom };
-  // what leaves the container is held against the page once it is laid out
+  // content that leaves the container is checked against the page once it is laid out
   const area: Area = { content, page: content, bounds: site.area.bounds, artifact: site.area.artifact };
   const inner: Site = { area, scope: enter(site.scope, el.defaults), owner: how.mode === "linear" ? "line" : "place", cx: site.cx };
   const children = el.elements.map((child, i): ContainerChild<StyledParagraph> => lower(child, at(src, "elements", i), inner));

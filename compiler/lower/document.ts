@@ -28,7 +28,7 @@ import { onPages } from "./repeat.js";
 import { lowerWatermark } from "./watermark.js";
 import { enter, LowerContext, SERVICE_SCOPE, type Area, type Scope } from "./scope.js";
 
-/** Cascade while walking, millimetres to points, elements to boxes. */
+/** A checked request to a book: defaults cascade into elements, millimetres become points, elements become boxes. */
 export function lowerDocument(request: Materialized, world: World, pictures: Pictures): Book {
   const metadata = lowerMetadata(request, world);
   const cx = new LowerContext(metadata.language, world, pictures);
@@ -83,7 +83,7 @@ class PageLowering {
     return { src: this.src, master: { width: this.#width, height: this.#height, furniture: this.#furniture() }, start: null, streams };
   }
 
-  /** One stream for all flowed elements, where the first of them stands, and one for each element with a place of its own. */
+  /** One stream for all flowed elements, at the index of the first of them, and one for each element with a place of its own. */
   #streams(): readonly Stream<StyledParagraph>[] {
     const layout = this.request.settings?.layout;
     const area = this.#body();
@@ -152,7 +152,7 @@ class PageLowering {
 
   #body(): Area {
     const { y, height } = this.#content;
-    // sideways a body may use its margins, but not leave the page; up and down it has its content box
+    // sideways a body may use its margins, but not leave the page; vertically it is bounded by its content box
     const bounds: Bounds = { rect: { x: 0, y, width: this.#width, height }, name: this.#hasMargin ? "the content box" : "the page" };
     return { content: this.#content, page: this.#page, bounds, artifact: null };
   }

@@ -1,3 +1,4 @@
+// An element and its site to a box and the position of its top left corner, points.
 import type { Path } from "../../ir/ir.js";
 import type { Common, ComputedStroke, Tag } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
@@ -28,7 +29,7 @@ import { lowerContainer } from "./container.js";
 import { lowerTable } from "./table.js";
 import { lowerText } from "./text.js";
 
-/** A box and its corner; how much room there is from there is the same for all. */
+/** A box and its corner; the room to the right of it is computed for all alike. */
 type At = Omit<PlacedBox, "room">;
 type Lower = { readonly [T in ElementType]: ((el: MaterializedOf<T>, src: Src, site: Site) => At) | null };
 
@@ -112,8 +113,10 @@ const LOWER: Lower = {
   },
 };
 
+/** Whether elements of a type can be lowered. */
 export const isBuilt = (type: ElementType): boolean => LOWER[type] !== null;
 
+/** Lowers a checked element: its box and position in its area's space, points. */
 export function lowerElement(el: MaterializedElement, src: Src, site: Site): PlacedBox {
   const lower = LOWER[el.type] as ((el: MaterializedElement, src: Src, site: Site) => At) | null;
   if (!lower) throw new Error(`${el.type} passed the check but is not built`);
@@ -158,7 +161,7 @@ interface Picture {
   /** the stroke of a shape given by coordinates, whose extent counts in flow */
   readonly visual?: ComputedStroke | null;
   readonly tag?: Tag | null;
-  /** where the link's fields stand; `link` of the element without it */
+  /** the place of the link's fields; without it, `link` of the element */
   readonly linkSrc?: Src;
 }
 

@@ -1,9 +1,11 @@
+// A declared link to a box's link: millimetres to points, page numbers to indexes.
 import type { Rgb } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
 import type { Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { LinkBorder, LinkSpec, LinkTarget } from "../request/types/common.js";
 
+/** Lowers a checked link (element model, Link). `src`: the link's place in the request */
 export function lowerLink(spec: LinkSpec, src: Src): BoxLink {
   return {
     target: lowerTarget(spec.target),
@@ -14,7 +16,7 @@ export function lowerLink(spec: LinkSpec, src: Src): BoxLink {
   };
 }
 
-/** A border is drawn as wide as the default stroke unless it says; width 0 is none. */
+/** A border without a width has that of the default stroke; width 0 is no border. */
 function lowerBorder(border: LinkBorder | undefined): BoxLink["border"] {
   if (!border) return null;
   const width = pt(border.width ?? 0.2);

@@ -1,3 +1,4 @@
+// A request's metadata to the document's, with the service's values in place of absent ones.
 import type { Metadata } from "../../ir/ir.js";
 import type { World } from "../core/world.js";
 import type { Materialized } from "../request/materialized.js";

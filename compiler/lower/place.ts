@@ -1,3 +1,4 @@
+// A declared placement to a position in its area, millimetres to points.
 import { pt } from "../core/units.js";
 import type { Placement } from "../request/types/common.js";
 import type { Area } from "./scope.js";

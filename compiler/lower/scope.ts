@@ -1,3 +1,4 @@
+// Declared defaults to the scope that elements inherit, and the area, site and context that lowering passes down with it.
 import type { Rect } from "../../ir/ir.js";
 import type { World } from "../core/world.js";
 import type { Pictures } from "../picture/load.js";
@@ -10,7 +11,7 @@ import { resolveText, SERVICE_TEXT, type TextScope } from "../style/text.js";
 /** What elements inherit, carried down as an argument. */
 export interface Scope {
   readonly text: TextScope;
-  /** some defaults above give a font size */
+  /** a font size is declared by some level of defaults */
   readonly sizeDeclared: boolean;
   readonly stroke: StrokeStyle | undefined;
   readonly fill: FillStyle | undefined;
@@ -18,6 +19,7 @@ export interface Scope {
   readonly cornerRadius: number;
 }
 
+/** What elements inherit where nothing is declared (decisions §1). */
 export const SERVICE_SCOPE: Scope = { text: SERVICE_TEXT, sizeDeclared: false, stroke: undefined, fill: undefined, cornerRadius: 0 };
 
 /** One level of `defaults` (settings, or later a container's). */
@@ -37,13 +39,13 @@ export interface Area {
   /** what `left`, `right`, `top`, `bottom` and the coordinates of shapes are relative to */
   readonly content: Rect;
   readonly page: Rect;
-  /** what placed things must stay inside of */
+  /** what placed boxes must stay inside of */
   readonly bounds: Bounds;
-  /** what content here means when it is not an artifact of the whole area */
+  /** the artifact that all content of the area is; null = content has tags of its own */
   readonly artifact: Tag | null;
 }
 
-/** What a picture or barcode means: nothing where it says so itself, or where it stands. */
+/** The tag of a picture or barcode: an artifact where its area is one or its alternative text is empty, else a figure. */
 export const figureTag = ({ artifact }: Area, alt: string | undefined): Tag =>
   artifact ?? (alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: alt ?? null });
 
@@ -56,7 +58,7 @@ export interface PlacedBox {
   readonly box: StyledBox;
 }
 
-/** Where an element stands: its area, what it inherits, and what owns its place: its own fields, a flow (downwards) or a container's line. */
+/** Where an element is lowered: its area, what it inherits, and what places it: its own fields, a flow (downwards) or a container's line. */
 export interface Site {
   readonly area: Area;
   readonly scope: Scope;
@@ -64,7 +66,7 @@ export interface Site {
   readonly cx: LowerContext;
 }
 
-/** What lowering carries that is not inherited: numbers for boxes, one object for equal looks, the document's language. */
+/** The state of lowering one document: numbers for boxes, one object for equal looks, the language, the pictures. */
 export class LowerContext {
   #next = 0;
   readonly #looks = new Map<string, ComputedText>();
@@ -79,7 +81,7 @@ export class LowerContext {
     return this.#next++;
   }
 
-  /** Keeps numbers free for boxes that are made later, and again; the first of them. */
+  /** Reserves numbers for boxes that are made later, and more than once. @returns the first of them */
   reserve(count: number): number {
     const first = this.#next;
     this.#next += count;

@@ -1,8 +1,9 @@
+// Declared security settings to prepared passwords and denied permissions.
 import { PERMISSIONS, type Protection } from "../../ir/protection.js";
 import { preparePassword } from "../core/password.js";
 import type { Materialized } from "../request/materialized.js";
 
-/** How a checked request wants its document locked; null where nothing in it has an effect. */
+/** The protection that a checked request declares; null where it has no password, so that nothing is encrypted. */
 export function lowerSecurity(request: Materialized): Protection | null {
   const security = request.settings?.security;
   const algorithm = security?.algorithm ?? "aes_256";

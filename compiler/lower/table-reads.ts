@@ -5,7 +5,7 @@ import type { LinkSpec } from "../request/types/common.js";
 import type { CellValue, TableCell, TableHeaderCell, TableRow } from "../request/types/table.js";
 import type { Block, BlockContent, Inline } from "../request/types/text.js";
 
-/** Rows are lowered when layout asks for them, but what they read must be known before. `header`: the cells that are shown. */
+/** Rows are lowered as layout reads them, but what they read of it must be known before. `header`: the cells that are shown. */
 export const readsOfTable = (rows: readonly TableRow[], header: readonly PlannedCell[]): Reads =>
   joinReads(
     readsOfAll(header, ({ cell }) => readsOfValue(cell)),

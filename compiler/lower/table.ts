@@ -1,4 +1,4 @@
-// A table element to a box whose rows are lowered when layout asks for them.
+// A table element to a box whose rows are lowered when layout reads them.
 import type { StyledBox, Tag, TextFrame } from "../box/box.js";
 import type { Cell, ComputedCell, TableRow, TableRows, Track } from "../box/table.js";
 import type { LabelStyle } from "../box/text.js";
@@ -19,7 +19,7 @@ import { figureTag, type LowerContext, type Site } from "./scope.js";
 import { readsOfTable } from "./table-reads.js";
 import { lowerCellText } from "./text.js";
 
-/** A table's box. Its rows are lowered when layout asks for them, so that a long table does not stand in memory whole. */
+/** A checked table's box. Its rows are lowered as layout reads them, so that a long table is never in memory whole. */
 export function lowerTable(el: MaterializedTable, src: Src, site: Site): StyledTable {
   return new TableLowering(el, src, site).box();
 }
@@ -143,7 +143,7 @@ class TableLowering {
         scope: "column",
       });
     });
-    // a header is one group: it stands whole, or not at all
+    // a header is one group: it never breaks
     return { length: count, at: (row) => ({ src: at(this.src, "header"), cells: rows[row]! }), groupEnd: () => count };
   }
 

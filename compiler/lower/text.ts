@@ -1,3 +1,4 @@
+// Text content and its declared styles to text boxes and styled paragraphs.
 import type { TextBox, TextFrame } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
 import type { ListItem, StyledParagraph, StyledRun, Variable } from "../box/text.js";
@@ -28,7 +29,7 @@ import {
 import { lowerLink } from "./link.js";
 import type { LowerContext, Scope } from "./scope.js";
 
-/** A text element's box; its place and, where none is declared, its width are the caller's. */
+/** A checked text element's box, without what depends on its place: stacking order, tag and link are added by the caller. */
 export function lowerText(el: TextElement, src: Src, scope: Scope, cx: LowerContext): Omit<TextBox<StyledParagraph>, "z" | "tag" | "link"> {
   const { content } = el;
   const text = new TextLowering(el, src, cx);
@@ -54,15 +55,15 @@ export function lowerText(el: TextElement, src: Src, scope: Scope, cx: LowerCont
   return text.box(style.frame, {}, scope);
 }
 
-/** A list item whose paragraphs are being lowered; `level` 0: there is none. */
+/** A list item whose paragraphs are being lowered; `level` 0 = outside lists. */
 interface OpenItem {
   readonly level: number;
-  /** of its first paragraph; null once that has it */
+  /** of its first paragraph; null once that paragraph is lowered */
   marker: string | null;
   readonly of: ListItem | null;
 }
 
-/** What a text in another element's part needs to know of it. */
+/** The fields of the element around a text that change the text. */
 interface TextOwner {
   readonly link?: unknown;
   readonly rotation?: number;
@@ -119,7 +120,7 @@ const VARIABLE = /\{(page|total_pages)\}/g;
 /** Collects an element's paragraphs, in the order of reading. */
 class TextLowering {
   readonly paragraphs: StyledParagraph[] = [];
-  /** a page break stands before what comes next */
+  /** a page break comes before the next paragraph */
   #broken = false;
 
   constructor(
@@ -163,7 +164,7 @@ class TextLowering {
         this.#paragraph(block, here, base, item);
         item.marker = null;
       } else {
-        // a list at once inside an item: the outer marker keeps a line of its own
+        // an item that begins with a list: the outer marker has a line of its own
         if (item.marker !== null) this.#paragraph({ type: "paragraph", inlines: [] }, here, base, item);
         item.marker = null;
         this.#list(block, here, base, item);
@@ -255,23 +256,19 @@ function letters(n: number): string {
 }
 
 const ROMAN = [
-  ...[
-    [1000, "m"],
-    [900, "cm"],
-    [500, "d"],
-    [400, "cd"],
-    [100, "c"],
-    [90, "xc"],
-    [50, "l"],
-    [40, "xl"],
-  ],
-  ...[
-    [10, "x"],
-    [9, "ix"],
-    [5, "v"],
-    [4, "iv"],
-    [1, "i"],
-  ],
+  [1000, "m"],
+  [900, "cm"],
+  [500, "d"],
+  [400, "cd"],
+  [100, "c"],
+  [90, "xc"],
+  [50, "l"],
+  [40, "xl"],
+  [10, "x"],
+  [9, "ix"],
+  [5, "v"],
+  [4, "iv"],
+  [1, "i"],
 ] as const;
 function roman(n: number): string {
   let out = "";

@@ -1,4 +1,4 @@
-// The watermark layer to furniture of a page.
+// A watermark layer to furniture of a page: one text, a grid of it, or text along a path.
 import type { Rect } from "../../ir/ir.js";
 import type { Canvas, CanvasChild, Spread, TextBox, TextPath } from "../box/box.js";
 import type { Furniture } from "../box/page.js";
@@ -23,11 +23,12 @@ const WAVELENGTH = 42;
 /** Points: a watermark without a width is not broken at the page's edge. */
 const UNLIMITED = 1e6;
 
+/** The presets whose text runs along a path. */
 export const PATH_PRESETS: readonly string[] = ["arc_outside", "arc_inside", "wave"];
 
 /** The watermark of a page: one text in the middle, a grid of it, or along an arc or a wave. */
 export function lowerWatermark(layer: WatermarkLayer, page: Rect, scope: Scope, cx: LowerContext): Furniture {
-  // 48 pt where no default says otherwise: the service's own 12 pt is for other text
+  // 48 pt where no size is declared above: the service's own 12 pt is for other text
   const size = scope.sizeDeclared ? {} : { font_size: FONT_SIZE };
   const src = at(ROOT, "layers", "watermark");
   const layout = layer.layout ?? {};

@@ -15,7 +15,7 @@ interface DeclaredEdge {
   readonly stroke: BorderStyle;
 }
 
-/** What cells inherit on their way down; lengths are mm. */
+/** What cells inherit from level to level; lengths are mm. */
 export interface CellScope {
   readonly text: TextScope;
   readonly padX: number;

@@ -15,14 +15,14 @@ import type {
   VerticalAlign,
 } from "../request/types/text.js";
 
-/** What text inherits on its way down: from settings, from the element, to a run. */
+/** What text inherits, from the settings through the element down to a run. */
 export interface TextScope {
   readonly look: ComputedRun;
   readonly paragraph: ComputedParagraph;
   readonly frame: ComputedFrame;
 }
 
-/** A look on its way down: with what it will become on a run that carries a link. */
+/** An inherited text style, with the changes that apply to a run with a link. */
 export interface ComputedRun extends ComputedText {
   readonly linkStyle: LinkStyle | null;
 }
@@ -36,7 +36,7 @@ export interface ComputedParagraph {
   readonly wrap: WrapPolicy;
 }
 
-/** mm */
+/** The computed frame of a text; lengths are mm. */
 export interface ComputedFrame {
   readonly width: number | null;
   readonly height: number | null;

@@ -36,7 +36,7 @@ const program = new Command("platen")
   .showHelpAfterError()
   .exitOverride();
 
-/** What the service's settings bound here too. */
+/** The bounds of the service's settings that hold on the command line too. @throws SettingError */
 const bounds = (): { readonly maxPages: number } => ({ maxPages: maxPagesFrom(process.env) });
 
 const options = (): Global => program.opts<Global>();
@@ -222,7 +222,7 @@ program
     });
   });
 
-/** Prints a failure and gives its exit code. */
+/** Prints a failure. @returns the exit code: 0 for help, 1 for a failure, 2 for wrong usage */
 function report(e: unknown): number {
   if (e instanceof CommanderError) return e.exitCode === 0 ? 0 : 2;
   if (e instanceof UsageError || e instanceof SettingError) {

@@ -1,4 +1,4 @@
-// A table and a region to the rows that stand in it, its header first.
+// A table and a region to the rows that fit in it, the header first.
 import { readsFacts } from "../../box/reads.js";
 import { fits } from "../../core/geom.js";
 import {
@@ -20,8 +20,8 @@ import { checkMoved, KnownRow, measureGroup, placeGroup, type Group } from "./ro
 import { columnEdges, type ColumnEdges } from "./tracks.js";
 
 /**
- * Tables break between groups of rows; the header stands on each fragment where it is repeated. A table moves whole where its header and its
- * first group do not fit. A break token is a row number, with the number of fragments before.
+ * Tables break between groups of rows; a repeated header begins each fragment. A table moves whole where its header and its first group do
+ * not fit. A break token is a row number, with the number of fragments before.
  */
 export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   const edges = columnEdges(box, cx);
@@ -91,7 +91,7 @@ class TableFragment implements Fragment {
   }
 }
 
-/** The rows of a fragment, put in their places when they are asked for: a layout that only counts pages never does. */
+/** The rows of a fragment, placed when they are first read: a layout that only counts pages never reads them. */
 class Rows implements TablePart {
   #placed: readonly PlacedRow[] | null = null;
 
@@ -115,7 +115,7 @@ class Rows implements TablePart {
     return this.#placed;
   }
 
-  /** For dumps. */
+  /** Its plain form, for dumps. */
   toJSON(): TablePart {
     return { edges: this.edges, rows: this.rows, header: this.header };
   }
@@ -135,7 +135,7 @@ function headerOf(box: ShapedTable, fragment: number, edges: ColumnEdges, cx: La
 
 /** The group that did not fit is the first of the next region. */
 const WAITING = new Memory<ShapedTable, Group>();
-/** Heights of rows that stand by themselves, NaN where unknown: pages are counted before they are painted. */
+/** Heights, in points, of rows that are a group each, NaN where unknown: pages are counted before they are painted. */
 const HEIGHTS = new Memory<ShapedTable, Float64Array>();
 
 function groupAt(box: ShapedTable, at: number, edges: ColumnEdges, cx: LayoutContext): Group {

@@ -8,7 +8,7 @@ import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow
 import { labelFragment } from "../label.js";
 import type { ColumnEdges } from "./tracks.js";
 
-/** Rows that span each other, or one row: they stand in one region together. Lengths are points. */
+/** Rows that spans join, or one row: they stay in one region. Lengths are points. */
 export interface Group {
   /** rows [from, to) */
   readonly from: number;
@@ -22,7 +22,7 @@ export interface Group {
 interface MeasuredRow {
   readonly row: TableRow<ShapedBox>;
   readonly height: number;
-  /** of each cell; of labels only the height was asked for, their fragments are made when they are put in their places */
+  /** of each cell; null for labels, of which only the height is computed: their fragments are made when they are placed */
   readonly contents: readonly (Fragment | null)[];
 }
 
@@ -34,7 +34,10 @@ export interface RowMeasure {
   readonly cx: LayoutContext;
 }
 
-/** The heights of a group's rows: each at least as high as what stands in it alone; what a cell over several rows lacks is shared by them. */
+/**
+ * The heights of a group's rows: each at least that of the cells in it alone; what a cell over several rows lacks is shared by them.
+ * @throws RenderError API-002 where a cell has no width for its content, or its content is wider than that
+ */
 export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges, rowMin, wholeMin, cx }: RowMeasure): Group {
   const to = source.groupEnd(from);
   const rows: { row: TableRow<ShapedBox>; height: number; contents: readonly (Fragment | null)[] }[] = [];
@@ -67,7 +70,7 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
   return { from, to, rows, height: rows.reduce((n, r) => n + r.height, 0), moved };
 }
 
-/** A row whose height is known from an earlier time: its cells are made when it is put in its place. */
+/** A row whose height was measured before: its cells are made when it is placed. */
 export class KnownRow implements Group {
   readonly to: number;
   readonly moved = false;
@@ -106,7 +109,7 @@ function inkHeight(cell: Cell<ShapedBox>, content: Fragment | null, edges: Colum
   return cell.content?.kind === "label" ? cx.run.text.labelHeight(cell.content, innerWidth(cell, edges)) : 0;
 }
 
-/** A cell's content in one piece, at the width that its cell leaves it. Nobody asks for it at this width again, so it is not remembered. */
+/** A cell's content in one piece, at the width that its cell leaves it. It is computed once, so it is not remembered. */
 function contentOf(cell: Cell<ShapedBox>, content: ShapedBox, edges: ColumnEdges, cx: LayoutContext): Fragment {
   const width = innerWidth(cell, edges);
   const filled = cx.fill(content, endless(width), null);
@@ -126,7 +129,7 @@ function innerWidth(cell: Cell<unknown>, edges: ColumnEdges): number {
   return inner;
 }
 
-/** A group where it stands: its rows one below the other from `top` on, with their contents in the table's space. */
+/** Appends a group's rows to `out`, one below the other from `top` on, with their contents in the table's space. Points. */
 export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pick<RowMeasure, "edges" | "cx">, out: PlacedRow[]): void {
   const tops: number[] = [top];
   for (const r of rows) tops.push(tops.at(-1)! + r.height);
@@ -151,13 +154,13 @@ function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bot
   const left = edges[cell.column]! + look.padX + look.offsetX;
   const spareX = innerWidth(cell, edges) - content.width;
   const y = top + look.padY + look.offsetY;
-  // what stands at the top need not be measured
+  // what is aligned to the top is not measured
   const down = look.alignY === 0 ? 0 : look.alignY * (bottom - top - 2 * look.padY - content.height);
   return { x: left + look.alignX * spareX, y: y + down, fragment: content };
 }
 
 /**
- * What a cell's offsets move may leave the cell, but not the table: there nothing would show it. `top`: of the group, in the table's space.
+ * What a cell's offsets move may leave the cell, but not the table: nothing would show it there. `top`: of the group, in the table's space.
  * @throws RenderError API-002 with the cell's path
  */
 export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges, cx: LayoutContext): void {
@@ -184,7 +187,7 @@ function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edg
     fail("API-002", "cell-offset", src, `content_offset_y ${showMm(look.offsetY)} moves its content over the edge of the table`);
 }
 
-/** Lines of text are seen, not the box that they are aligned in. */
+/** The width of what is seen: of text its lines, not the box that they are aligned in. Points. */
 function inkWidth({ box, width, text }: Fragment, cx: LayoutContext): number {
   if (box.kind === "label") return cx.run.text.labelWidth(box, width);
   return text

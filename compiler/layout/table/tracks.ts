@@ -10,7 +10,10 @@ export type ColumnEdges = readonly number[];
 
 const SOLVED = new Memory<ShapedTable, ColumnEdges>();
 
-/** Solved once a table; its rows are looked at only where a column's width depends on what is in it. */
+/**
+ * Solved once a table in a run; its rows are read only where a column's width depends on its content.
+ * @throws RenderError API-002 or API-504 where a cell's content cannot be shaped or measured
+ */
 export function columnEdges(box: ShapedTable, cx: LayoutContext): ColumnEdges {
   const solved = cx.run.of(SOLVED);
   const known = solved.get(box);
@@ -24,10 +27,10 @@ export function columnEdges(box: ShapedTable, cx: LayoutContext): ColumnEdges {
 }
 
 /**
- * Fixed columns (and shares of the table's width) take what they say, fit-content columns what their content prefers, auto columns what is
- * left: they wrap first, down to their longest words. Where not even that leaves the fit-content columns what they prefer, both scale in
- * proportion; without an auto column what is left over goes to the fit-content ones in proportion (element model, Width rules; decisions §1).
- * Scaling stops at a column's longest word while others can give.
+ * Fixed columns (and shares of the table's width) take their declared width, fit-content columns their max-content width, auto columns what
+ * is left: they wrap first, down to their longest words. Where not even that leaves the fit-content columns their max-content width, both
+ * scale in proportion; without an auto column what is left over goes to the fit-content ones in proportion (element model, Width rules; decisions §1).
+ * Scaling stops at a column's longest word while others can still shrink. Widths are points.
  */
 export function solve(tracks: readonly Track[], width: number | null, sizesOf: () => readonly ContentSizes[]): readonly number[] {
   const flexible = tracks.filter((t) => typeof t !== "number").length;
@@ -41,7 +44,7 @@ export function solve(tracks: readonly Track[], width: number | null, sizesOf: (
   return tracks.map((t, i) => (t === "fit_content" ? sizes[i]!.max : grown[i]!));
 }
 
-/** A width shared by some columns in proportion to what they take at most; none gets less than it needs, as long as there is enough for that. */
+/** A width shared by some columns in proportion to their max-content widths; none gets less than its min-content width if that is possible. */
 function shared(tracks: readonly Track[], sizes: readonly ContentSizes[], into: number, takes: (t: Track) => boolean): readonly number[] {
   const out = tracks.map((t) => (typeof t === "number" ? t : 0));
   const takers = tracks.flatMap((t, i) => (takes(t) ? [i] : []));

@@ -1,3 +1,4 @@
+// A shaped word and a place inside it to the part before that place and the part behind it.
 import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
 import type { Word } from "../font/harfbuzz.js";
@@ -5,17 +6,18 @@ import { pieceOf, type Segment } from "../shape/shaped.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
 /*
- * A shaped word as what stands before a place in it and what stands behind. Where HarfBuzz says that nothing reaches over that place both are
- * views of its glyphs. Else both are shaped again, but behind it no more than a line's worth: the rest of the word, which may be as long as the
- * document, is a view again from where the shaping is the same as before.
+ * Where HarfBuzz marks a place as safe to break at, both parts are views of the word's glyphs. Else both are shaped again, but behind the place
+ * no more than a line's length: the rest of the word, which may be as long as the document, is a view from where the shaping is the same as
+ * before.
  */
 
+/** U+00AD: shown as a hyphen only where a line ends after it. */
 export const SOFT_HYPHEN = 0xad;
 const ZWJ = 0x200d;
 const HYPHEN = "\u2010";
-/** HarfBuzz reads as much of what stands before a text */
+/** The characters before a text that HarfBuzz reads as context, UTF-16 units. */
 const CONTEXT = 8;
-/** So much behind a place is shaped again whatever is before it, UTF-16 units. */
+/** The length behind a place that is shaped again whatever is before it, UTF-16 units. */
 const NEAR = 64;
 /** How far a shaped stretch goes on past where its glyphs are looked for among those of the whole word, UTF-16 units. */
 const OVERLAP = 32;
@@ -97,7 +99,7 @@ export class Cuttable {
     this.#glyphs = new Logical(s, s.word!);
   }
 
-  /** What stands before a place, as it is shaped when the line ends there, with a hyphen where a soft one shows. */
+  /** The part before a place, as it is shaped when the line ends there, with a hyphen where a soft one shows. */
   left(at: number): Segment {
     const { s } = this;
     const i = this.#glyphs.before(at);
@@ -105,7 +107,7 @@ export class Cuttable {
     return pieceOf(this.#kind, s.item, s.word!, { ...this.#glyphs.range(0, i), base: s.base, start: s.start, end: at });
   }
 
-  /** What stands behind it, in one or two pieces. */
+  /** The part behind a place, in one or two pieces. */
   right(at: number): readonly Segment[] {
     const { s, text } = this;
     const glyphs = this.#glyphs;
@@ -136,7 +138,7 @@ export class Cuttable {
     return new Logical({ ...this.s, word, base: start, from: 0, to: word.ids.length, start, end, spaces: 0 }, word);
   }
 
-  /** The whole, as it is shaped when the line ends after it. */
+  /** The whole word, as it is shaped when the line ends after it. */
   ended(): Segment {
     return this.#upTo(this.s.end);
   }
@@ -165,8 +167,8 @@ export class Cuttable {
   }
 
   /**
-   * Where text that begins at `at`, the i-th glyph, is shaped up to, and the word's own glyphs go on: the first place where HarfBuzz says that
-   * nothing reaches over it, or a line's length on, if text shaped beyond it has the same glyphs on either side of it; else such a place where
+   * Where text that begins at `at`, the i-th glyph, is shaped up to, and the word's own glyphs go on: the first place that HarfBuzz
+   * marks as safe, or a line's length on, if text shaped beyond it has the same glyphs on either side of it; else such a place where
    * it has not, since the word then is no writing. Null where there is no place.
    */
   #seam(i: number, at: number): Seam | null {

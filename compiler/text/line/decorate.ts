@@ -1,3 +1,4 @@
+// The decorated spans of a line to the ops of their highlights, underlines, overlines and lines through.
 import { append, greatest, least } from "../../../ir/many.js";
 import { round, translatePath } from "../../../ir/geometry.js";
 import type { Op, Path, PathOp, Rgb, Stroke } from "../../../ir/ir.js";
@@ -7,7 +8,7 @@ import type { Face } from "../font/fonts.js";
 import type { Item } from "../shape/itemize.js";
 import type { OpSink } from "./sink.js";
 
-/** Where an item's characters stand on a line, left to right, without the spaces that hang at its end. */
+/** The extent of an item's characters on a line, points, without the spaces that hang at its end. */
 export interface Span {
   readonly item: Item;
   readonly left: number;
@@ -15,7 +16,7 @@ export interface Span {
 }
 
 /**
- * What a line has besides glyphs: highlights, which stand behind the glyphs of all lines of a text, since they reach into its neighbours;
+ * What a line has besides glyphs: highlights, behind the glyphs of all lines of a text, since they reach into neighbouring lines;
  * lines behind its glyphs, and lines before them.
  */
 export interface Decorations {
@@ -117,7 +118,7 @@ function lineAlong(
   const { size } = largest.look;
   const through = line === "line_through";
   const thickness = look.thickness ?? size * (through ? face.metric("strs", 50) : face.metric("unds", 50));
-  // the font says where the line's top is; of overlines no table says anything
+  // the font has the position of the line's top, but of overlines no table has any
   const top = line === "overline" ? overlineOf(face) : through ? face.metric("stro", 300) : face.metric("undo", -100);
   const y = baseline - top * size + (line === "overline" ? -thickness / 2 : thickness / 2);
   const { left, right } = edges(group);
@@ -128,7 +129,7 @@ function lineAlong(
 }
 
 /**
- * How high over the baseline an overline stands, in em. A font's ascender makes room for stacked marks and neighbouring lines, and is far above
+ * The height of an overline over the baseline, em. A font's ascender makes room for stacked marks and neighbouring lines, and is far above
  * most letters; a quarter of an em over the capitals leaves room for their accents, and for the vowel signs over a headline.
  */
 const overlineOf = (face: Face): number => Math.min(face.info.ascender / 1000, face.metric("cpht", 700) + 0.25);

@@ -1,3 +1,4 @@
+// A line and a width to the line cut and shaped again, so that it ends with an ellipsis within the width.
 import type { StyledRun } from "../../box/text.js";
 import type { PlacedRun } from "../shape/itemize.js";
 import { breakLines, type Line } from "./lines.js";
@@ -7,15 +8,15 @@ import type { ShapedParagraph } from "../shape/shaped.js";
 
 const ELLIPSIS = "…";
 
-/** A line cut so that it ends with an ellipsis inside a width: the only place where text may be left out, and it shows. */
+/** A line that ends with an ellipsis inside a width, as a paragraph of its own. Text is left out nowhere else. */
 export interface Ellipsized {
   readonly paragraph: ShapedParagraph;
   readonly line: Line;
 }
 
 /**
- * The longest start of a line, cut between clusters, that fits with an ellipsis in the look of what it follows. `from` and `to` are the
- * line's place in its paragraph's text.
+ * The longest start of a line, cut between clusters, that fits into a width with an ellipsis in the look of the text before it.
+ * `width`: points
  */
 export function ellipsize(engine: TextEngine, p: ShapedParagraph, line: Line, width: number): Ellipsized {
   const first = line.segments[0];
@@ -38,7 +39,7 @@ export function ellipsize(engine: TextEngine, p: ShapedParagraph, line: Line, wi
   return best ?? cutAt(engine, p, from, from);
 }
 
-/** Where what a reader takes for one character begins: marks and joiners stay with what is before them. */
+/** The indexes where user-perceived characters begin: marks and joiners stay with what is before them. */
 function clusterStarts(text: string): number[] {
   const out: number[] = [];
   let at = 0;
@@ -51,7 +52,7 @@ function clusterStarts(text: string): number[] {
   return out;
 }
 
-/** The first run that ends after a place in the text: a line asks for its own, not for all of a paragraph's. */
+/** The index of the first run that ends after a place in the text, so that a line reads its own runs only. */
 function runAt(runs: readonly PlacedRun[], at: number): number {
   let low = 0;
   let high = runs.length;

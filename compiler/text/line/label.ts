@@ -83,7 +83,7 @@ export function labelLines(engine: TextEngine, { text, style }: Label, available
   return out;
 }
 
-/** The height of those lines, points; nothing is kept, so that rows can be measured by the thousand. */
+/** The height of those lines, points, null where they are; nothing is kept, so that rows can be measured by the thousand. */
 export function labelHeight(engine: TextEngine, { text, style }: Label, available: number): number | null {
   const single = singleFaceOf(engine, text, style);
   const width = single?.context.simpleWidth(text) ?? null;
@@ -95,7 +95,7 @@ export function labelHeight(engine: TextEngine, { text, style }: Label, availabl
   return (starts.length + 1) * height;
 }
 
-/** The width of the label on one line, points. */
+/** The width of the label on one line, points; null as for `labelLines`, whatever its width. */
 export function singleLineWidth(engine: TextEngine, { text, style }: Label): number | null {
   const single = singleFaceOf(engine, text, style);
   const width = single?.context.simpleWidth(text) ?? null;

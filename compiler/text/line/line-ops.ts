@@ -1,3 +1,4 @@
+// A line and its place to glyph runs with their decorations, in parts that begin and end where links do.
 import { unitAt } from "../../../ir/code-unit.js";
 import { round } from "../../../ir/geometry.js";
 import type { GlyphsOp, PathOp } from "../../../ir/ir.js";
@@ -13,6 +14,7 @@ import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped
 import { lastShown, orderOf, tooMuch } from "./spacing.js";
 import { stretches } from "../unicode/ucd.js";
 
+/** The physical alignment of a line in its column. */
 export type Align = "left" | "center" | "right" | "justify";
 
 /** Where a line goes: the left edge of its column, the column's width, its baseline. */
@@ -138,7 +140,7 @@ class Emitter {
   #ops: GlyphsOp[] = [];
   /** where in the paragraph each begins */
   #starts: number[] = [];
-  /** where decorated items stand in the part at hand */
+  /** the extents of decorated items in the part at hand */
   #spans: Span[] = [];
   #link: BoxLink | null = null;
   #left = 0;
@@ -233,7 +235,7 @@ class Emitter {
   #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
     const { from, to, base, item } = s;
     const stretch = this.extra > 0 && (spaceGaps > 0 || this.p.stretches);
-    // what hangs at the line's end hangs after the last letter, not after its spacing
+    // spaces that hang at the line's end follow the last letter, not its spacing
     const less = s.spaces > 0 && !last ? 0 : this.less;
     if (!stretch && !word.offsets && !this.#offsets) return this.#plain(s, word, less);
     for (let k = from; k < to; k++) {
@@ -285,7 +287,7 @@ class Emitter {
     this.x += (advance * s.item.size) / 1000;
   }
 
-  /** A tab is a space as wide as it takes to reach its stop. */
+  /** A tab is a space that ends at its stop. */
   #tab(s: Segment): void {
     const { space } = s.item.context;
     if (space.ids.length === 0 || space.width === 0) {

@@ -1,3 +1,4 @@
+// A shaped paragraph and a width to lines, broken greedily.
 import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
 import { pt } from "../../core/units.js";
@@ -18,15 +19,15 @@ export interface Line {
   readonly height: number;
   /** from the line's top */
   readonly baseline: number;
-  /** ends because the text says so, not because it was full: never justified */
+  /** ends at a forced break or with its paragraph, not because it is full: never justified */
   readonly hard: boolean;
-  /** ends inside a word, since that alone is too wide */
+  /** ends inside a word that is wider than a line */
   readonly torn: boolean;
 }
 
-/** Tab stops stand at multiples of this from the paragraph's start (decisions §1). */
+/** Tab stops are at multiples of this from the paragraph's start, points (decisions §1). */
 const TAB = pt(10);
-/** So many places in a word are tried one by one, from the last that may fit; further ones are found by halving. */
+/** The number of places in a word that are tried one by one, from the last that may fit; further ones are found by bisection. */
 const TRIED = 8;
 
 /** Breaks a paragraph into lines no wider than `available` points, greedily. An empty paragraph is one empty line. */
@@ -35,7 +36,7 @@ export function breakLines(engine: TextEngine, p: ShapedParagraph, available: nu
   return whole ? [whole] : new Breaker(engine, p, available).run();
 }
 
-/** A paragraph that fits on a line and never asks for another; what the breaker would make of it. */
+/** The line of a paragraph that fits on one and has no forced break, as the breaker would make it; else null. */
 function oneLine(p: ShapedParagraph, available: number): Line | null {
   const whole = p.whole?.(available);
   if (whole) return lineOf(p, [whole], true);
@@ -174,7 +175,7 @@ class Breaker {
 
   /** A word that does not fit: the last opportunity before it decides, then its clusters. */
   #overflow(segment: Segment): void {
-    // nothing breaks such a line but its end
+    // only a forced break ends such a line
     if (this.p.styled.wrap === "no_wrap") return this.#push(segment);
     const room = this.available - this.#width;
     const inner = this.#splitAt(segment, this.#candidates(segment, room, false), room);
@@ -336,5 +337,6 @@ function widthsBefore(line: readonly Segment[]): readonly number[] {
   return out;
 }
 
+/** The width of the spaces that follow a piece, their letter spacing included. Points. */
 export const spacesWidth = (s: Segment): number =>
   s.spaces === 0 ? 0 : (s.spaces * (s.item.context.space.width + s.item.spacing) * s.item.size) / 1000;

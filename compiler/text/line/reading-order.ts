@@ -1,3 +1,4 @@
+// The parts of a line in visual order to parts in reading order.
 import { append } from "../../../ir/many.js";
 import type { Op, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
@@ -14,11 +15,11 @@ export interface LinePart {
   /** behind the glyphs of every line of the text */
   readonly highlights: readonly PathOp[];
   readonly ops: readonly Op[];
-  /** from where to where it is on the line, stretch by stretch */
+  /** its extents on the line */
   readonly areas: readonly LineArea[];
 }
 
-/** A part of a line as it stands: its glyph runs come after `under` other ops, and before the rest. */
+/** A part of a line in visual order: its glyph runs come after `under` other ops, and before the rest. */
 export interface VisualPart extends LinePart {
   readonly under: number;
   /** where in the paragraph's text each glyph run begins */
@@ -32,8 +33,8 @@ interface Placed {
 }
 
 /**
- * Parts of a line in visual order as parts in the order of reading: each run where the text has it, so that what is before a link and what
- * is after it are apart wherever they stand. Ornaments stay with the first run of theirs, those below it before, those above it behind.
+ * Parts of a line in visual order as parts in the order of reading: each run in the order of the text, so that what is before a link and what
+ * is after it are apart wherever they are shown. Decorations stay with the first run of theirs, those below it before, those above it behind.
  */
 export function inReadingOrder(parts: readonly VisualPart[]): readonly LinePart[] {
   const all: Placed[] = parts.flatMap(({ ops, under, starts }, from) => starts.map((start, i) => ({ start, op: ops[under + i]!, from })));

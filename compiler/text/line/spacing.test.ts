@@ -14,8 +14,18 @@ import { runs } from "../../../tests/runs.js";
 const engine = new TextEngine(new Engine().world());
 const SIZE = 10;
 const look = (letterSpacing: number): ComputedText => ({
-  ...{ family: null, mode: "automatic", size: SIZE, weight: 400, weightDeclared: false, italic: false, color: "#000000", opacity: 1 },
-  ...{ letterSpacing, script: "normal", highlight: null, decoration: null },
+  family: null,
+  mode: "automatic",
+  size: SIZE,
+  weight: 400,
+  weightDeclared: false,
+  italic: false,
+  color: "#000000",
+  opacity: 1,
+  letterSpacing,
+  script: "normal",
+  highlight: null,
+  decoration: null,
 });
 /** So little that it rounds to nothing, but no letters are joined that would not be when spaced. */
 const NONE = 0.001;
@@ -23,8 +33,17 @@ const NONE = 0.001;
 function paragraph(runs: readonly (readonly [text: string, spacing: number])[], more: Partial<StyledParagraph> = {}): ShapedParagraph {
   const styled: StyledParagraph = {
     runs: runs.map(([text, spacing]): StyledRun => ({ text, look: look(spacing), link: null, src: ROOT })),
-    ...{ align: "start", direction: "auto", lineHeight: null, wrap: "normal", indent: 0, marker: null, item: null, breakBefore: false },
-    ...{ language: "en", look: look(0), src: ROOT },
+    align: "start",
+    direction: "auto",
+    lineHeight: null,
+    wrap: "normal",
+    indent: 0,
+    marker: null,
+    item: null,
+    breakBefore: false,
+    language: "en",
+    look: look(0),
+    src: ROOT,
     ...more,
   };
   return shapeParagraph(engine, styled, () => ({ text: "1", reserve: 0 }));

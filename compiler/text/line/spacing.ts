@@ -1,16 +1,17 @@
+// The pieces of a line to the letter spacing that is too much after each of them.
 import { visualOrder } from "../unicode/bidi.js";
 import type { Item } from "../shape/itemize.js";
 import { spacedAtEnd, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 
 /*
- * Letter spacing stands between letters (CSS Text 3, 8.2): none before a line's first or after its last, and where two runs that differ in it
- * meet, no more than the less of theirs. Shaped pieces count it after each of their clusters; what that is too much on a line is said here.
+ * Letter spacing is between letters (CSS Text 3, 8.2): none before a line's first or after its last, and where two runs that differ in it
+ * meet, no more than the smaller of theirs. Shaped pieces count it after each of their clusters; the excess on a line is computed here.
  */
 
 /** Points after each cluster of an item. */
 const spacingOf = (item: Item): number => (item.spacing * item.size) / 1000;
 
-/** Points of spacing that the width of a piece ends with; the spaces that may follow it not counted. */
+/** The spacing that the width of a piece ends with, points; the spaces that may follow it are not counted. */
 export function trailing({ item, word, kind, from, to }: Segment): number {
   if (item.spacing === 0 || word === null || kind === "tab" || kind === "break" || to <= from) return 0;
   return spacedAtEnd(word, from, to) ? spacingOf(item) : 0;

@@ -38,9 +38,9 @@ export interface ContentSizes {
   readonly max: number;
 }
 
-/** What layout asks of text. One for each layout run, since it remembers lines by their boxes. */
+/** The text operations of layout. There is one for each layout run, since it remembers lines by their boxes. Widths and heights are points. */
 export interface TextSetter {
-  /** a text's lines in a space of this width; shrunk first where the frame asks for it */
+  /** a text's lines in a space of this width; shrunk to fit first where the frame declares it */
   lines(box: Text, width: number): TextLines;
   /** a line cut so that it ends with an ellipsis inside a width */
   ellipsize(line: TextLine, width: number): TextLine;
@@ -62,12 +62,14 @@ export const columnRoom = ({ padding, columns, columnGap }: TextFrame, outer: nu
 /** A frame's outer width in a space. */
 export const outerWidth = ({ width }: TextFrame, space: number): number => (typeof width === "number" ? width : space);
 
+/** The width of the widest of some lines, indents included. Points. */
 export const widestOf = (lines: readonly TextLine[]): number => lines.reduce((w, l) => Math.max(w, l.line.width + l.indent), 0);
 
 const NO_VALUE = (): never => {
   throw new Error("a label has no variables");
 };
 
+/** The text setter of one layout run. */
 export function textSetter(engine: TextEngine): TextSetter {
   const texts = new WidthMemo<Text, TextLines>();
   const labels = new WidthMemo<Label, readonly TextLine[]>();
@@ -102,7 +104,7 @@ export function textSetter(engine: TextEngine): TextSetter {
   };
 }
 
-/** Values remembered by an object and a width: the few widths that one box is asked for in a run. */
+/** Values remembered by an object and a width: those few that one box is broken to in a run. */
 class WidthMemo<K extends object, V> {
   readonly #known = new WeakMap<K, { readonly width: number; readonly value: V }[]>();
 
@@ -140,7 +142,7 @@ function breakAll(engine: TextEngine, paragraphs: readonly ShapedParagraph[], co
 
 const SHRINK_STEPS = 24;
 
-/** A text's lines, and the width of the columns that they are aligned in: as wide as the widest of them where its content gives the width. */
+/** A text's lines, and the width of the columns that they are aligned in: that of the widest line where the content determines it. */
 function fitLines(engine: TextEngine, box: Text, outer: number): TextLines {
   const { frame } = box;
   const room = columnRoom(frame, outer);
@@ -148,7 +150,7 @@ function fitLines(engine: TextEngine, box: Text, outer: number): TextLines {
   const breaks: number[] = [];
   for (let i = 0; i < lines.length; i++) if (lines[i]!.breakBefore) breaks.push(i);
   if (frame.width !== "content" && room < Infinity) return { lines, columnWidth: room, breaks };
-  // what stands out of a clipping frame is cut off at the content's edge
+  // a clipping frame cuts its lines off at the content's edge
   return { lines, columnWidth: frame.overflow === "clip" ? Math.min(widestOf(lines), room) : widestOf(lines), breaks };
 }
 

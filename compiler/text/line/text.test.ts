@@ -354,22 +354,28 @@ describe("bidirectional text", () => {
 
   /** A character of each class, none of them a paired bracket, as BidiTest.txt asks for. */
   const OF_CLASS: Readonly<Record<string, string>> = {
-    ...{
-      L: "a",
-      R: "\u05d0",
-      AL: "\u0627",
-      EN: "1",
-      ES: "+",
-      ET: "%",
-      AN: "\u0661",
-      CS: ",",
-      NSM: "\u0300",
-      BN: "\u00ad",
-      S: "\t",
-      WS: " ",
-    },
-    ...{ ON: "!", LRE: "\u202a", RLE: "\u202b", PDF: "\u202c", LRO: "\u202d", RLO: "\u202e", LRI: "\u2066", RLI: "\u2067" },
-    ...{ FSI: "\u2068", PDI: "\u2069" },
+    L: "a",
+    R: "\u05d0",
+    AL: "\u0627",
+    EN: "1",
+    ES: "+",
+    ET: "%",
+    AN: "\u0661",
+    CS: ",",
+    NSM: "\u0300",
+    BN: "\u00ad",
+    S: "\t",
+    WS: " ",
+    ON: "!",
+    LRE: "\u202a",
+    RLE: "\u202b",
+    PDF: "\u202c",
+    LRO: "\u202d",
+    RLO: "\u202e",
+    LRI: "\u2066",
+    RLI: "\u2067",
+    FSI: "\u2068",
+    PDI: "\u2069",
   };
   const classes = "/usr/share/unicode/BidiTest.txt";
   test.runIf(needs("BidiTest.txt (Debian's unicode-data)", existsSync(classes)))(
@@ -486,7 +492,10 @@ describe("the short way of simple paragraphs", () => {
   const drawn = (p: ShapedParagraph, width: number): { readonly lines: unknown; readonly xs: readonly number[] } => {
     const xs: number[] = [];
     const lines = breakLines(engine, p, width).map((line) => ({
-      ...{ width: line.width.toFixed(6), height: line.height, baseline: line.baseline, hard: line.hard },
+      width: line.width.toFixed(6),
+      height: line.height,
+      baseline: line.baseline,
+      hard: line.hard,
       parts: lineOps(p, line, { x: 10, width, baseline: 20 }, sink).map((part) =>
         part.ops.map((op) => {
           if (op.op !== "glyphs") return op.op === "path" ? { ...op, path: op.path.verbs } : op;

@@ -1,3 +1,4 @@
+// The fonts of a World to what one compilation shapes text with, and to the single face of a simple text.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { ComputedText } from "../../box/text.js";
 import type { Problem } from "../../core/fail.js";
@@ -12,9 +13,9 @@ import { SCRIPTS } from "../unicode/ucd.js";
 /** The one face that a text with nothing to itemize is set in, with what shaping in it needs and its lines' metrics. */
 export interface SingleFace {
   readonly chosen: ChosenFace;
-  /** by code unit: `plainKind` of what the face has, NOT_PLAIN of the rest, 0 where nobody has asked yet */
+  /** by code unit: `plainKind` of what the face has, NOT_PLAIN of the rest, 0 where it is not computed yet */
   readonly plain: Uint8Array;
-  /** numbers are set in the same face */
+  /** numbers take the same face */
   readonly numbers: boolean;
   readonly context: ShapeContext;
   readonly scale: ReturnType<typeof scaleOf>;
@@ -27,7 +28,7 @@ interface SingleFaces {
   readonly native: SingleFace | null;
 }
 
-/** The fonts and caches that text needs, made once for a World's fonts and kept: they are what makes the next document fast. */
+/** The fonts and caches that text needs, made once for a World's fonts and kept for the next document. */
 class FontTools {
   readonly hb: HarfBuzz;
   readonly fonts: FontLibrary;
@@ -40,8 +41,8 @@ class FontTools {
   }
 
   /**
-   * What a text is set in that has nothing but Latin letters, and characters of no script, all in one face; null where it is not as simple as
-   * that. What `itemize` makes of it.
+   * The face of a text that has only Latin letters and characters of no script, all covered by that face; null for any other text. `itemize`
+   * chooses the same.
    */
   singleFace(text: string, look: ComputedText, language: string): SingleFace | null {
     const { latin, native } = this.#of(look, language);
@@ -106,18 +107,18 @@ const LATN = (SCRIPTS as readonly string[]).indexOf("Latn");
 const tools = new WeakMap<object, FontTools>();
 
 /**
- * What one compilation sets text with. The tools are shared and tell nobody who used them; what one document's text has met is kept here,
+ * What one compilation shapes text with. The tools are shared and keep nothing of a document; what one document's text has used is kept here,
  * since others may be compiled at the same time.
  */
 export class TextEngine {
   readonly hb: HarfBuzz;
   readonly fonts: FontLibrary;
-  /** a dictionary had a say in some line breaks */
+  /** a dictionary determined some line breaks */
   usedDictionary = false;
   readonly words: (run: string) => readonly number[];
   readonly #tools: FontTools;
 
-  /** `missing`: takes note of a character that no font has, so that text goes on with another's glyph in its place: for lists of what is wrong */
+  /** `missing`: records a character that no font covers, so that shaping goes on to find the others; null = such a character is an error */
   constructor(
     world: Pick<World, "fonts" | "harfbuzz" | "segmentWords">,
     readonly missing: ((problem: Problem) => void) | null = null,
@@ -133,7 +134,7 @@ export class TextEngine {
     };
   }
 
-  /** What a text is set in where it is simple: see `FontTools.singleFace`. */
+  /** The face of a simple text, else null: see `FontTools.singleFace`. */
   singleFace(text: string, look: ComputedText, language: string): SingleFace | null {
     return this.#tools.singleFace(text, look, language);
   }

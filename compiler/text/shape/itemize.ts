@@ -1,3 +1,4 @@
+// A paragraph's runs and embedding levels to items: stretches of one look, face, script, language and direction.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { BoxLink } from "../../box/link.js";
 import type { StyledRun, ComputedText } from "../../box/text.js";
@@ -34,7 +35,7 @@ export interface PlacedRun {
   readonly end: number;
 }
 
-/** Characters that no font draws: they end lines or are tabs. */
+/** Whether a character is a line end or a tab, which no font draws. */
 export const isControl = (c: number): boolean => (c >= 0x09 && c <= 0x0d) || c === 0x85 || c === 0x2028 || c === 0x2029;
 
 const code = (name: string): number => (SCRIPTS as readonly string[]).indexOf(name);
@@ -46,8 +47,8 @@ const LATN = code("Latn");
 /**
  * Cuts a paragraph into items. The declared family comes first for each character (decisions §1). For what it does not cover, or where none
  * is declared: letters take the family made for their script; numbers the face of the document's language, so that they look the same
- * beside any script; other characters without a script of their own the face of the script they stand in. Where that face lacks a
- * character, another fills in for it alone. Marks and joiners always stay with their base.
+ * beside any script; other characters without a script of their own the face of the script around them. Where that face lacks a
+ * character, another is used for that character only. Marks and joiners always stay with their base.
  * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
  */
 export function itemize(
@@ -61,7 +62,7 @@ export function itemize(
   const native = scriptOfLanguage(language);
   let script = firstScript(text, native);
   let numbers: Uint8Array | null | undefined;
-  /** of the character before: what is never drawn, and marks, stay with it */
+  /** of the character before: marks and ignorable characters stay with it */
   let before: ChosenFace | null = null;
   for (const { run, start, end } of runs) {
     const stack = fonts.stack(run.look);
@@ -71,7 +72,7 @@ export function itemize(
     if (before && !stack.all.includes(before)) before = null;
     const cutter = new Cutter(items, text, run, language);
     for (let i = start; i < end;) {
-      // numbers stand apart only where their face is another than that of what they stand in
+      // numbers are items of their own only where their face differs from that of the text around them
       if (near !== first) numbers ??= numbersIn(text) ?? NO_NUMBERS;
       const apart = near !== first && numbers !== undefined && numbers !== NO_NUMBERS ? numbers : null;
       // most text: letters of the script at hand, digits and punctuation, in a face that has them
@@ -155,9 +156,12 @@ const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
 export const PLAIN_LETTER = 1;
 /** what any script has that is neither a mark, ignorable nor a control */
 export const PLAIN_COMMON = 2;
+/** an ASCII digit */
 export const PLAIN_DIGIT = 4;
+/** anything else: the text has to be itemized */
 export const NOT_PLAIN = 8;
 
+/** The kind of a UTF-16 unit, one of the bits above. */
 export function plainKind(c: number): number {
   if (c >= 0x30 && c <= 0x39) return PLAIN_DIGIT;
   if (c < PLAIN.length) return PLAIN[c] === LETTER ? PLAIN_LETTER : PLAIN[c] === COMMON_CHARACTER ? PLAIN_COMMON : NOT_PLAIN;
@@ -276,7 +280,7 @@ function missing(cp: number, src: Src, stack: FontStack): never {
   return fail("API-504", "font-missing", src, `${name} ${shown} is covered by none of the fonts (tried ${stack.tried()})`);
 }
 
-/** Where all that is missing is listed, text goes on. @throws RenderError where nobody takes note */
+/** Where missing characters are listed, shaping goes on. @throws RenderError where `note` is null */
 function noted(cp: number, src: Src, stack: FontStack, note: ((problem: Problem) => void) | null): void {
   try {
     missing(cp, src, stack);

@@ -1,3 +1,4 @@
+// A styled paragraph of one run in one face to a shaped paragraph, without itemization.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { StyledParagraph } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
@@ -10,8 +11,8 @@ import { pieceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, t
 const NO_VARIABLES: ShapedParagraph["variables"] = [];
 
 /**
- * What most paragraphs of a table are: one run of Latin letters, digits and the like, all in one face. Gives what
- * `shapeAny` gives, or null.
+ * Shapes what most paragraphs of a table are: one run of Latin letters, digits and the like, all in one face. The result is that of
+ * `shapeAny`, or null for any other paragraph.
  */
 export function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph | null {
   const run = styled.runs[0];
@@ -38,7 +39,7 @@ export function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf
   return new SimpleParagraph(engine, styled, item, strut, valueOf);
 }
 
-/** Without spaces at its ends, which hang. */
+/** Whether a text is not empty and has no spaces at its ends, which would hang. */
 export const isTrimmed = (text: string): boolean => text !== "" && unitAt(text, 0) !== 0x20 && unitAt(text, text.length - 1) !== 0x20;
 
 function hasDigit(text: string, from: number, to: number): boolean {
@@ -60,7 +61,7 @@ function wordsOf(item: Item, text: string): Segment[] {
     let next = wordEnd;
     while (next < end && unitAt(text, next) === 0x20) next++;
     if (wordEnd > i) {
-      // numbers hardly come again
+      // numbers are rarely repeated
       const word =
         (hasDigit(text, i, wordEnd) ? context.simple(text, i, wordEnd) : null) ??
         (wordEnd - i > MAX_CACHED ? context.shape(text, i, wordEnd) : context.word(text, i, wordEnd));

@@ -1,3 +1,4 @@
+// Boxes of styled paragraphs to boxes of shaped paragraphs: the shape pass.
 import type { Box, BoxOf, Canvas, CanvasChild, Flow, FlowChild } from "../../box/box.js";
 import type { PageSequence, Stream } from "../../box/page.js";
 import { readsFacts, readsOfParagraph } from "../../box/reads.js";
@@ -8,7 +9,7 @@ import type { TextEngine } from "./engine.js";
 import { shapeParagraph } from "./shape.js";
 import type { ShapedParagraph, VariableValue } from "./shaped.js";
 
-/** What a variable says: box, paragraph and index name its place. */
+/** The value of a variable: box, paragraph and index name its place. */
 export type ValueOf = (box: number, paragraph: number, index: number, variable: Variable) => VariableValue;
 
 const NO_VALUE = (): never => {
@@ -17,14 +18,17 @@ const NO_VALUE = (): never => {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The shape pass: every paragraph of a book shaped. Boxes that read no facts are shaped once and shared by all rounds. */
+/**
+ * The shape pass: every paragraph of a book shaped. Boxes that read no facts are shaped once and shared by all rounds.
+ * Its methods throw RenderError API-002 where a strict family does not cover a character, API-504 where no font does.
+ */
 export class BookShaper {
   readonly #shaped = new WeakMap<Box<StyledParagraph>, Box<ShapedParagraph>>();
   readonly #constant = new WeakMap<Box<StyledParagraph>, boolean>();
 
   constructor(readonly engine: TextEngine) {}
 
-  /** Furniture is left to `canvas`, page by page: its variables are known only there. */
+  /** Furniture is left to `canvas`, page by page: the values of its variables are known only then. */
   sequence(sequence: PageSequence<StyledParagraph>, valueOf: ValueOf): PageSequence<ShapedParagraph> {
     const { src, master, start } = sequence;
     return { src, master, start, streams: sequence.streams.map((s): Stream<ShapedParagraph> => ({ ...s, box: this.box(s.box, valueOf) })) };
@@ -53,7 +57,7 @@ export class BookShaper {
     return known;
   }
 
-  /** A cell is made anew each time it is asked for, so what it holds may be shaped where it is. */
+  /** A cell is made anew at each read of its row, so its content is shaped in place. */
   #cell(cell: Cell<Box<StyledParagraph>>, valueOf: ValueOf): Cell<Box<ShapedParagraph>> {
     const { content } = cell;
     const made = cell as Mutable<Cell<Box<unknown>>>;
@@ -96,7 +100,7 @@ export class BookShaper {
     }
   }
 
-  /** Rows are shaped as they are lowered: each when it is asked for. */
+  /** Rows are shaped as they are lowered: one by one, when they are read. */
   #rows(rows: TableRows<Box<StyledParagraph>>, valueOf: ValueOf): TableRows<Box<ShapedParagraph>> {
     const shaped = (cell: Cell<Box<StyledParagraph>>): Cell<Box<ShapedParagraph>> => this.#cell(cell, valueOf);
     return {

@@ -1,3 +1,4 @@
+// A styled paragraph to a shaped one: its text itemized, shaped, and cut into segments.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
 import { bidiLevels, needsBidi } from "../unicode/bidi.js";
@@ -11,12 +12,15 @@ import { shapeSimple } from "./plain.js";
 import { pieceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
 import { isMark } from "../unicode/ucd.js";
 
-/** Shapes a paragraph. `valueOf` says what its i-th variable stands for. */
+/**
+ * Shapes a paragraph. `valueOf` gives the values of its variables.
+ * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
+ */
 export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
   return shapeSimple(engine, styled, valueOf) ?? shapeAny(engine, styled, valueOf);
 }
 
-/** Any paragraph at all; for tests, the others are held against it. */
+/** Shapes any paragraph the general way; tests compare the short ways with it. @throws as `shapeParagraph` */
 export function shapeAny(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
   const runs: PlacedRun[] = [];
   const variables: { variable: Variable; index: number; start: number; end: number }[] = [];
@@ -44,7 +48,7 @@ export function shapeAny(engine: TextEngine, styled: StyledParagraph, valueOf: V
   return { styled, text, segments, breaks, base, bidi, strut: strutOf(engine, styled, text), stretches, marker, valueOf, variables, runs };
 }
 
-/** The primary face decides: the declared family's, else that of the first letter's script. A face that fills in for a character never does. */
+/** The primary face decides: the declared family's, else that of the first letter's script. A fallback face never does. */
 function strutOf(engine: TextEngine, styled: StyledParagraph, text: string): Strut {
   const look = styled.runs[0]?.look ?? styled.look;
   const { face } = usualFace(engine.fonts.stack(look), firstScript(text, scriptOfLanguage(styled.language)));
@@ -65,7 +69,7 @@ interface Segmented {
   readonly styled: StyledParagraph;
 }
 
-/** Where a character stands in a text, asked from the front to the back: a text of many items is not looked through to its end for each. */
+/** The places of a character in a text, read from the front to the back, so that a text of many items is not searched to its end for each. */
 class Places {
   #at = -1;
 
@@ -87,7 +91,7 @@ class Segmenter {
   readonly text: string;
   readonly #spaces: Places;
   readonly #fractions: Places;
-  /** index of the run that was asked for last */
+  /** index of the run that was read last */
   #run = 0;
 
   constructor(
@@ -136,7 +140,7 @@ class Segmenter {
 
   #emptyItem(i: number): Item {
     const { runs } = this.p;
-    // asked for from the front to the back
+    // indexes only grow from call to call
     while (this.#run < runs.length && runs[this.#run]!.end <= i) this.#run++;
     const run = this.#run < runs.length && runs[this.#run]!.start <= i ? runs[this.#run]!.run : undefined;
     const look = run?.look ?? this.p.styled.look;

@@ -1,3 +1,4 @@
+// The shaped paragraph, which shaping makes and line breaking reads; ranges of its glyphs to their advances.
 import { steps } from "../../../ir/steps.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
 import type { Face } from "../font/fonts.js";
@@ -42,12 +43,13 @@ export function pieceOf(
   return { kind, item, word, from, to, base, start, end, spaces, width, pad };
 }
 
-/** What a variable says now, and the most digits it had in an earlier round: a line never gets looser again, so layout settles. */
+/** The value of a variable, and the most digits it had in an earlier round: it never takes less room again, so that the rounds end. */
 export interface VariableValue {
   readonly text: string;
   readonly reserve: number;
 }
 
+/** The value of the variable with this index in its paragraph. */
 export type ValueOfVariable = (index: number, variable: Variable) => VariableValue;
 
 /** Vertical metrics of a paragraph's lines; multiples of the font size. */
@@ -61,6 +63,7 @@ export interface Strut {
 export const baselineOf = ({ ascender, descender }: Strut, size: number, height: number): number =>
   (height - (ascender + descender) * size) / 2 + ascender * size;
 
+/** A paragraph after shaping: its text with all variables replaced, in segments that lines are made of. */
 export interface ShapedParagraph {
   readonly styled: StyledParagraph;
   readonly text: string;
@@ -73,17 +76,18 @@ export interface ShapedParagraph {
   readonly strut: Strut;
   /** has characters between which a justified line may be stretched though there is no space */
   readonly stretches: boolean;
-  /** all of it in one segment, where it is so simple, and no wider than that */
+  /** all of it in one segment, where it is simple and no wider than `available` points; else null */
   readonly whole?: (available: number) => Segment | null;
   /** the item's marker, in the paragraph's direction */
   readonly marker: ShapedParagraph | null;
   /** the values of its variables: enough to shape it again at another size */
   readonly valueOf: ValueOfVariable;
   readonly runs: readonly PlacedRun[];
-  /** where variables stand in the text */
+  /** the places of its variables in the text */
   readonly variables: readonly { readonly variable: Variable; readonly index: number; readonly start: number; readonly end: number }[];
 }
 
+/** The strut that a primary face gives; `lineHeight`: a multiple of the font size, null = the family's own. */
 export const strutOfFace = (face: Face, lineHeight: number | null): Strut => ({
   ascender: face.info.ascender / 1000,
   descender: -face.info.descender / 1000,
@@ -109,7 +113,7 @@ function clusterCount(word: Word, from: number, to: number): number {
 
 /**
  * Whether letter spacing follows glyph i of [from, to): it ends a cluster that has a width, with the marks on it. From left to right marks come
- * after what they stand on, and are placed from its end; from right to left they come before it.
+ * after their base, and are placed from its end; from right to left they come before it.
  */
 export function spacedAfter({ advances, clusters, rtl }: Word, from: number, i: number, to: number): boolean {
   if (i + 1 < to && (clusters[i + 1] === clusters[i] || (!rtl && advances[i + 1] === 0))) return false;
@@ -122,7 +126,7 @@ export function spacedAfter({ advances, clusters, rtl }: Word, from: number, i: 
 export const spacedAtEnd = (word: Word, from: number, to: number): boolean =>
   to - from > LONG ? sumsOf(word).spacedAtEnd(from, to) : spacedAfter(word, from, to - 1, to);
 
-/** Parts of words with more glyphs than this are measured by sums: a line takes its share of a long word, and what is left is measured again. */
+/** Parts of words with more glyphs than this are measured by prefix sums, since what is left of a long word is measured again for each line. */
 const LONG = 128;
 
 const sums = new WeakMap<Word, Sums>();
@@ -132,10 +136,10 @@ function sumsOf(word: Word): Sums {
   return known;
 }
 
-/** What the glyphs before each glyph of a word come to, so that the measure of any part of it is a difference. */
+/** Prefix sums of a word's advances, so that the measure of any part of it is a difference. */
 class Sums {
   readonly #advances: Float64Array;
-  /** glyphs before each that letter spacing follows, made when it is first asked for */
+  /** the number of glyphs before each that letter spacing follows, made when it is first read */
   #spaced: Int32Array | null = null;
   /** the last glyph up to each that has an advance, -1 where none has */
   #wide: Int32Array | null = null;
@@ -159,7 +163,7 @@ class Sums {
     return this.#wides()[to - 1]! >= from;
   }
 
-  /** Marks that a part begins with stand on nothing that is in it: no spacing follows them. */
+  /** Marks that a part begins with have no base in it: no spacing follows them. */
   #count(from: number, to: number): number {
     let start = from;
     if (!this.word.rtl) while (start < to - 1 && this.word.advances[start] === 0) start++;
