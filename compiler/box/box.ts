@@ -188,7 +188,8 @@ export interface Bounds {
 /** A frame of its own around children, which it places or puts in lines. Breaks only if it paginates, and then only if it is vertical. */
 export interface Container<P> extends Common {
   readonly kind: "container";
-  readonly width: number;
+  /** outer width, points; "space": that of the space */
+  readonly width: number | "space";
   /** null = as high as its content, at least `minHeight` */
   readonly height: number | null;
   readonly minHeight: number;

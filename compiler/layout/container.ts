@@ -22,7 +22,7 @@ type Linear = Extract<Arrange, { mode: "linear" }>;
 /** Containers move whole, unless they paginate: then their content goes on in a frame of the same height in the next region. */
 export const fillContainer: Layouter<"container"> = (box, space, rest, cx) => {
   if (box.paginates && box.height !== null && !space.measure) return fillFrames(box, box.height, { space, rest }, cx);
-  return whole(box, arranged(box, null, cx), space);
+  return whole(box, arranged(box, outerWidth(box, space.width, cx), null, cx), space);
 };
 
 /** A frame that cannot be split, in a region. */
@@ -56,14 +56,15 @@ function fillFrames(
   const { padding } = box;
   const within = height - padding.top - padding.bottom;
   // every frame is as high as the first, so that no later one has more room
-  const inner: Space = { width: innerWidth(box), height: within, later: within, measure: false };
+  const width = outerWidth(box, space.width, cx);
+  const inner: Space = { width: innerWidth(box, width), height: within, later: within, measure: false };
   const filled = cx.fill(contentOf(box, cx.run), inner, rest?.inner ?? null);
   if (filled.kind === "refuse") throw new Error("a frame as high as any other refused its content");
   const line = filled.fragment.children;
   const placed = box.arrange.mode === "linear" ? aligned(line, box.arrange, inner) : line;
   const fragment: Fragment = {
     box,
-    width: box.width,
+    width,
     height,
     inkHeight: height,
     first: rest === null,
@@ -76,21 +77,25 @@ function fillFrames(
   return filled.kind === "done" ? done(fragment) : { ...filled, fragment, rest: { at: 0, inner: filled.rest } };
 }
 
-const innerWidth = (box: ContainerBox): number => box.width - box.padding.left - box.padding.right;
+/** In a space without an end, what its content takes at most. */
+const outerWidth = (box: ContainerBox, space: number, cx: LayoutContext): number =>
+  typeof box.width === "number" ? box.width : space < Infinity ? space : cx.sizes(box).max;
+
+const innerWidth = ({ padding }: ContainerBox, outer: number): number => outer - padding.left - padding.right;
 
 /** The container with its content in place. `stretched`: the height that its line gives it, points; null = none */
-function arranged(box: ContainerBox, stretched: number | null, cx: LayoutContext): Fragment {
+function arranged(box: ContainerBox, width: number, stretched: number | null, cx: LayoutContext): Fragment {
   const { padding, arrange } = box;
   const across = padding.top + padding.bottom;
   const fixed = box.height ?? stretched;
-  const room = { width: innerWidth(box), height: fixed === null ? null : fixed - across };
+  const room = { width: innerWidth(box, width), height: fixed === null ? null : fixed - across };
   const content = arrange.mode === "coordinate" ? atCoordinates(box, cx) : linear(box, arrange, room, cx);
   const bottom = content.reduce((y, p) => Math.max(y, p.y + p.fragment.height), 0);
   const height = fixed ?? Math.max(box.minHeight, bottom + across);
   const children = content.map((p) => ({ ...p, x: p.x + padding.left, y: p.y + padding.top }));
   return {
     box,
-    width: box.width,
+    width,
     height,
     first: true,
     last: true,
@@ -138,7 +143,7 @@ function linear(box: ContainerBox, how: Linear, room: Room, cx: LayoutContext): 
 
 /** Only a container without a height of its own gets larger (decisions §1). */
 function stretchedTo(f: Fragment, height: number, cx: LayoutContext): Fragment {
-  return f.box.kind === "container" && f.box.height === null && f.height < height ? arranged(f.box, height, cx) : f;
+  return f.box.kind === "container" && f.box.height === null && f.height < height ? arranged(f.box, f.width, height, cx) : f;
 }
 
 /** A line takes children as long as they fit; one that is longer than the line has a line of its own. */

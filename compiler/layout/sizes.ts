@@ -15,6 +15,13 @@ const ZERO: ContentSizes = { min: 0, max: 0 };
 const largest = (list: readonly ContentSizes[]): ContentSizes =>
   list.reduce((a, b) => ({ min: Math.max(a.min, b.min), max: Math.max(a.max, b.max) }), ZERO);
 
+/** Of boxes that stand beside each other; where they may wrap, each needs only itself. */
+function inLine(list: readonly ContentSizes[], gap: number, wraps: boolean): ContentSizes {
+  const gaps = gap * Math.max(0, list.length - 1);
+  const sum = list.reduce((a, b) => ({ min: a.min + b.min, max: a.max + b.max }), ZERO);
+  return { min: wraps ? largest(list).min : sum.min + gaps, max: sum.max + gaps };
+}
+
 /** Exhaustive: another kind does not compile until it can be measured. Widths are outer ones, points. */
 const SIZES: Sizes = {
   drawing: ({ width }) => exactly(width),
@@ -27,7 +34,13 @@ const SIZES: Sizes = {
   },
   labelled: (box, cx) => exactly(cx.measure(box, Infinity).width),
   canvas: ({ width }) => exactly(width),
-  container: ({ width }) => exactly(width),
+  container: ({ width, padding, arrange, children }, cx) => {
+    if (typeof width === "number") return exactly(width);
+    const inside = children.map((c) => (arrange.mode === "coordinate" ? widened(cx.sizes(c.box), c.x) : cx.sizes(c.box)));
+    const beside = arrange.mode === "linear" && arrange.axis === "horizontal";
+    const across = beside ? inLine(inside, arrange.gap, arrange.wrap) : largest(inside);
+    return widened(across, padding.left + padding.right);
+  },
   flow: ({ children }, cx) => largest(children.map((c) => widened(cx.sizes(c.box), c.x))),
   columns: ({ count, gap, body }, cx) => {
     const { min, max } = cx.sizes(body);
