@@ -12,7 +12,7 @@ import { textSetter } from "../text/line/text-lines.js";
 import { createContext } from "./fill.js";
 import { layoutPages, type PageFragment } from "./pages.js";
 
-/** Pages of one text each, the first of them with folio `start`; the texts say what `facts` are. */
+/** Pages of one text each, the first of them with folio `start`; their variables have the values of `facts`. */
 function pagesOf(texts: readonly string[], start: number, facts: Facts): readonly PageFragment[] {
   const world = engine.world();
   const text = new TextEngine(world);

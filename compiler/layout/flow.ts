@@ -47,7 +47,7 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
     later,
     measure: space.measure,
   });
-  /** null: nothing between what is placed and the child at hand may be broken */
+  /** null: nothing between what is placed and the current child may be broken */
   const lastBreak = (): Fill | null => {
     for (let i = placed.length - 1; i >= 0; i--) {
       const child = children[start + i]!;

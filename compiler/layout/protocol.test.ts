@@ -385,7 +385,7 @@ describe("laws of fill", () => {
   });
 
   test("forced breaks are honoured at every depth", () => {
-    // a break before or after a leaf that stands first or last in flows within flows moves what follows it to another page
+    // a break before or after a leaf that is first or last in flows within flows moves what follows it to another page
     const within = (c: FlowChild<ShapedParagraph>, depth: number): FlowChild<ShapedParagraph> =>
       depth === 0 ? c : within(child(depth % 4 === 0 ? columns(2, flow([c])) : flow([c])), depth - 1);
     fc.assert(
@@ -436,7 +436,7 @@ describe("laws of fill", () => {
 });
 
 describe("cost", () => {
-  /** How often text is asked for while a box is paginated. */
+  /** How often layout calls the text setter while a box is paginated. */
   const asked = (box: ShapedBox, measure: boolean): number => {
     let count = 0;
     const counted = context(() => count++);

@@ -185,7 +185,7 @@ function countIn(lines: readonly TextLine[], from: number, limit: number): numbe
   return n;
 }
 
-/** The least height at which so many columns hold all lines. */
+/** The least height at which that many columns hold all lines. */
 function balanced(lines: readonly TextLine[], columns: number): number {
   const total = heightOf(lines, 0, lines.length);
   if (columns === 1) return total + EPSILON;

@@ -5,7 +5,7 @@ import type { Track } from "../../box/table.js";
 import type { ContentSizes } from "../../text/line/text-lines.js";
 import { solve } from "./tracks.js";
 
-/* The widths of columns as laws (element model, Width rules; decisions §1): `solve` over random columns, against the rules as they stand. */
+/* The widths of columns as laws (element model, Width rules; decisions §1): `solve` over random columns, against the rules as they are written. */
 
 interface Column {
   readonly track: Track;

@@ -29,8 +29,8 @@ export function columnEdges(box: ShapedTable, cx: LayoutContext): ColumnEdges {
 /**
  * Fixed columns (and shares of the table's width) take their declared width, fit-content columns their max-content width, auto columns what
  * is left: they wrap first, down to their longest words. Where not even that leaves the fit-content columns their max-content width, both
- * scale in proportion; without an auto column what is left over goes to the fit-content ones in proportion (element model, Width rules; decisions §1).
- * Scaling stops at a column's longest word while others can still shrink. Widths are points.
+ * scale in proportion; without an auto column what is left over goes to the fit-content ones in proportion (element model, Width rules;
+ * decisions §1). Scaling stops at a column's longest word while others can still shrink. Widths are points.
  */
 export function solve(tracks: readonly Track[], width: number | null, sizesOf: () => readonly ContentSizes[]): readonly number[] {
   const flexible = tracks.filter((t) => typeof t !== "number").length;

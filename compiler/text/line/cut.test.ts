@@ -132,7 +132,7 @@ test("words that only a dictionary knows are the same in a text longer than it i
 });
 
 test("characters outside the first plane have their own direction", () => {
-  // a picture is neutral, and stands in the direction of the text around it
+  // a picture is neutral, and takes the direction of the text around it
   expect([...bidiLevels("אב \u{1f600} גד", "auto").levels]).toEqual(new Array(8).fill(1));
   // Adlam is written from right to left
   expect(bidiLevels("\u{1e900}\u{1e901}", "auto")).toMatchObject({ base: 1 });

@@ -169,7 +169,7 @@ export class Cuttable {
   /**
    * Where text that begins at `at`, the i-th glyph, is shaped up to, and the word's own glyphs go on: the first place that HarfBuzz
    * marks as safe, or a line's length on, if text shaped beyond it has the same glyphs on either side of it; else such a place where
-   * it has not, since the word then is no writing. Null where there is no place.
+   * it has not, which only occurs in words that are no real text. Null where there is no place.
    */
   #seam(i: number, at: number): Seam | null {
     const { s, text } = this;

@@ -134,13 +134,13 @@ const MOST_AT_ONCE = 512;
 
 class Emitter {
   x = 0;
-  /** letter spacing that is too much after the piece at hand, 1/1000 em */
+  /** letter spacing that is too much after the current piece, 1/1000 em */
   less = 0;
   #parts: VisualPart[] = [];
   #ops: GlyphsOp[] = [];
   /** where in the paragraph each begins */
   #starts: number[] = [];
-  /** the extents of decorated items in the part at hand */
+  /** the extents of decorated items in the current part */
   #spans: Span[] = [];
   #link: BoxLink | null = null;
   #left = 0;
@@ -301,7 +301,7 @@ class Emitter {
     for (let k = 0; k < space.ids.length; k++) this.#glyph(space, k, s.start, space.advances[k]! + (k === 0 ? wide : 0), s);
   }
 
-  /** Goes on with the run at hand where the text does, else starts another. */
+  /** Goes on with the current run where the text does, else starts another. */
   #begin(s: Segment, start: number, end: number): void {
     const now = this.#item;
     const { item } = s;

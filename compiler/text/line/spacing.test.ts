@@ -55,7 +55,7 @@ interface Glyph {
   readonly id: number;
 }
 
-/** Where the glyphs of a paragraph's only line stand, from the left. */
+/** The positions of the glyphs of a paragraph's only line, from the left. */
 function glyphs(p: ShapedParagraph, width = 1000): readonly Glyph[] {
   const [line] = breakLines(engine, p, width);
   return lineOps(p, line!, { x: 0, width, baseline: 0 }, { font: () => 0, source: () => 0 })
@@ -106,7 +106,7 @@ describe("letter spacing", () => {
           breakLines(engine, plain, 1000)[0]!.width + Math.round(letters) * by,
           3,
         );
-        // a glyph without a width stands on its letter: it moves as one of its neighbours does
+        // a glyph without a width is a mark on its letter: it moves as one of its neighbours does
         for (const [i, g] of a.entries()) {
           if (g.advance !== 0) continue;
           const beside = [moved[i - 1], moved[i + 1]].filter((m) => m !== undefined);

@@ -282,7 +282,7 @@ describe("shaping", () => {
             const parts = line.segments.filter((s) => s.item === item && s.word);
             const from = Math.min(...parts.map((s) => s.start));
             const to = Math.max(...parts.map((s) => s.end));
-            // the line's text alone, between the neighbours it joins to; spaces that hang at its end have no width that counts
+            // the line's text only, between the neighbours it joins to; spaces that hang at its end have no width that counts
             const trimmed = clean.slice(from, to).trimEnd().length;
             const width = (w: Word, base: number, k0: number, k1: number): number => {
               let x = 0;
@@ -352,7 +352,7 @@ describe("bidirectional text", () => {
     },
   );
 
-  /** A character of each class, none of them a paired bracket, as BidiTest.txt asks for. */
+  /** A character of each class, none of them a paired bracket, as BidiTest.txt requires. */
   const OF_CLASS: Readonly<Record<string, string>> = {
     L: "a",
     R: "\u05d0",
@@ -488,7 +488,7 @@ describe("the short way of simple paragraphs", () => {
         runs: text === "" ? [] : [{ text, look: mine, link: null, src: ROOT }],
       });
     });
-  /** Lines and ops; and apart from them where each stands, since sums in another order may round to the next thousandth. */
+  /** Lines and ops; and apart from them the position of each, since sums in another order may round to the next thousandth. */
   const drawn = (p: ShapedParagraph, width: number): { readonly lines: unknown; readonly xs: readonly number[] } => {
     const xs: number[] = [];
     const lines = breakLines(engine, p, width).map((line) => ({

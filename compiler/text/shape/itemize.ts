@@ -75,7 +75,7 @@ export function itemize(
       // numbers are items of their own only where their face differs from that of the text around them
       if (near !== first) numbers ??= numbersIn(text) ?? NO_NUMBERS;
       const apart = near !== first && numbers !== undefined && numbers !== NO_NUMBERS ? numbers : null;
-      // most text: letters of the script at hand, digits and punctuation, in a face that has them
+      // most text: letters of the current script, digits and punctuation, in a face that has them
       const usual = declared ?? near;
       if (usual !== null && cutter.goesOn(usual, script)) {
         const from = i;
@@ -188,7 +188,7 @@ class Cutter {
     return this.#level;
   }
 
-  /** Whether a character of this face and script lengthens the item at hand. */
+  /** Whether a character of this face and script lengthens the current item. */
   goesOn(face: ChosenFace, script: number): boolean {
     return this.#start >= 0 && this.#face === face && this.#script === script;
   }
