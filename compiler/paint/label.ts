@@ -1,11 +1,10 @@
 // A label to its glyph runs, on the page.
-import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Op, PathOp, Rgb } from "../../ir/ir.js";
 import { append } from "../../ir/many.js";
 import type { Label } from "../box/box.js";
 import type { ComputedText } from "../box/text.js";
-import { OBLIQUE } from "../text/font/fonts.js";
 import { highlightOps } from "../text/line/decorate.js";
+import { glyphsOp } from "../text/line/glyphs-op.js";
 import type { LabelLine } from "../text/line/label.js";
 import { lineOps } from "../text/line/line-ops.js";
 import type { TextSetter } from "../text/line/text-lines.js";
@@ -38,22 +37,13 @@ export class Labels {
     return out;
   }
 
-  #line({ text, word, face, look, size, rise, slanted, baseline }: LabelLine, x: number, top: number, source: number): GlyphsOp {
+  #line(line: LabelLine, x: number, top: number, source: number): GlyphsOp {
+    const { text, word, face, look, baseline } = line;
     let fill = this.#fills.get(look);
     if (!fill) this.#fills.set(look, (fill = { color: look.color, opacity: look.opacity }));
-    return {
-      op: "glyphs",
-      x: round(x),
-      y: round(top + baseline - rise),
-      font: this.resources.font(face),
-      size: round(size),
-      slant: slanted ? OBLIQUE : 0,
-      fill,
-      text,
-      actualText: null,
-      run: { ids: word.ids, advances: word.advances, offsets: word.offsets, clusters: word.clusters },
-      source,
-    };
+    const { ids, advances, offsets, clusters } = word;
+    const shown = { text, run: { ids, advances, offsets, clusters } };
+    return glyphsOp(line, x, top + baseline, shown, { font: this.resources.font(face), fill, source });
   }
 
   /** A label of several faces, directions or with ornaments, as any line of text. */

@@ -1,10 +1,9 @@
 // A line and its place to glyph runs with their decorations, in parts that begin and end where links do.
 import { unitAt } from "../../../ir/code-unit.js";
-import { round } from "../../../ir/geometry.js";
 import type { GlyphsOp, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
 import { decorate, type Decorations, type Span } from "./decorate.js";
-import { OBLIQUE } from "../font/fonts.js";
+import { glyphsOp, type RunPaint } from "./glyphs-op.js";
 import type { OpSink } from "./sink.js";
 import type { Word } from "../font/harfbuzz.js";
 import type { Item } from "../shape/itemize.js";
@@ -72,21 +71,17 @@ function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sin
   if (s.spaces > 0 || s.pad > 0 || item.spacing !== 0 || look.highlight || look.decoration) return null;
   if (alignOf(p) === "justify" && !line.hard) return null;
   const x = place.x + lineOffset(p, line, place.width);
-  const op: GlyphsOp = {
-    op: "glyphs",
-    x: round(x),
-    y: round(place.baseline - item.rise),
-    font: sink.font(item.context.face),
-    size: round(item.size),
-    slant: item.slanted ? OBLIQUE : 0,
-    fill: { color: look.color, opacity: look.opacity },
-    text: p.text.slice(s.start, s.end),
-    actualText: null,
-    run: { ids: word.ids, advances: word.advances, offsets: word.offsets, clusters: word.clusters },
-    source: sink.source(item.src),
-  };
+  const { ids, advances, offsets, clusters } = word;
+  const shown = { text: p.text.slice(s.start, s.end), run: { ids, advances, offsets, clusters } };
+  const op = glyphsOp(item, x, place.baseline, shown, paintOf(item, sink));
   return { link: item.link, highlights: NO_HIGHLIGHTS, ops: [op], areas: [{ left: x, right: x + s.width }] };
 }
+
+const paintOf = ({ context, look, src }: Item, sink: OpSink): RunPaint => ({
+  font: sink.font(context.face),
+  fill: { color: look.color, opacity: look.opacity },
+  source: sink.source(src),
+});
 
 function glyphCount(segments: readonly Segment[]): number {
   let n = 0;
@@ -347,19 +342,11 @@ class Emitter {
       for (const array of [this.#ids, this.#advances, clusters]) array.length = n;
       for (let i = 0; i < n; i++) clusters[i]! -= start;
       this.#starts.push(start);
-      this.#ops.push({
-        op: "glyphs",
-        x: round(this.#runX),
-        y: round(this.place.baseline - item.rise),
-        font: this.sink.font(item.context.face),
-        size: round(item.size),
-        slant: item.slanted ? OBLIQUE : 0,
-        fill: { color: item.look.color, opacity: item.look.opacity },
+      const shown = {
         text: this.#tabs ? raw.replaceAll("\t", " ") : raw,
-        actualText: null,
         run: { ids: this.#ids, advances: this.#advances, offsets: this.#offsets, clusters },
-        source: this.sink.source(item.src),
-      });
+      };
+      this.#ops.push(glyphsOp(item, this.#runX, this.place.baseline, shown, paintOf(item, this.sink)));
     }
     this.#item = null;
     this.#n = 0;
