@@ -25,7 +25,10 @@ export class Labels {
   /** A label with its top left corner at (x, y) on the page and its lines aligned in a width, points. `source`: the number of its source. */
   ops(label: Label, x: number, y: number, width: number, source: number): readonly Op[] {
     const lines = this.text.labelLines(label, width);
-    if (!lines) return this.#textOps(label, x, y, width);
+    if (!lines) {
+      this.resources.keep(label.src, source);
+      return this.#textOps(label, x, y, width);
+    }
     const out = new Array<Op>(lines.length);
     const before = BEFORE[label.style.paragraph.align];
     let top = y;
@@ -38,12 +41,10 @@ export class Labels {
   }
 
   #line(line: LabelLine, x: number, top: number, source: number): GlyphsOp {
-    const { text, word, face, look, baseline } = line;
+    const { face, look, baseline } = line;
     let fill = this.#fills.get(look);
     if (!fill) this.#fills.set(look, (fill = { color: look.color, opacity: look.opacity }));
-    const { ids, advances, offsets, clusters } = word;
-    const shown = { text, run: { ids, advances, offsets, clusters } };
-    return glyphsOp(line, x, top + baseline, shown, { font: this.resources.font(face), fill, source });
+    return glyphsOp(line, x, top + baseline, line, { font: this.resources.font(face), fill, source });
   }
 
   /** A label of several faces, directions or with ornaments, as any line of text. */

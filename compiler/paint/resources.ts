@@ -54,11 +54,14 @@ export class ResourceTable implements OpSink {
     return id;
   }
 
-  /** Of something that no other page has a part of: it need not be looked for. */
+  /** Of something that no other page has a part of. It is not found by its cursor, unless it is kept. */
   newSource(src: Src): number {
-    const id = this.#sources.push(src) - 1;
+    return this.#sources.push(src) - 1;
+  }
+
+  /** Makes a new source be found by its cursor, on this page. */
+  keep(src: Src, id: number): void {
     this.#bySrc.set(src, id);
-    return id;
   }
 
   /** Cells of a row, and rows of a table, share the beginning of their paths. */

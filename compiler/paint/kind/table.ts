@@ -71,9 +71,13 @@ class TablePainter {
   }
 
   #row({ row, contents }: PlacedRow, element: TableRow): void {
+    const { resources } = this.cx;
     for (let k = 0; k < row.cells.length; k++) {
       const cell = row.cells[k]!;
-      this.#cell(cell, contents[k]!, this.cx.resources.newSource(cell.src), element);
+      const source = resources.newSource(cell.src);
+      // a label has no parts that look for their source
+      if (cell.content && cell.content.kind !== "label") resources.keep(cell.src, source);
+      this.#cell(cell, contents[k]!, source, element);
     }
   }
 

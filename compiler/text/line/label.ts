@@ -1,7 +1,8 @@
 // A label's text and a width to its lines of glyphs, their height, and the widths that the text can have.
 import { unitAt } from "../../../ir/code-unit.js";
+import type { GlyphRun } from "../../../ir/ir.js";
 import type { Label } from "../../box/box.js";
-import type { StyledParagraph, ComputedText } from "../../box/text.js";
+import type { ComputedText, LabelStyle, StyledParagraph } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
 import type { Face } from "../font/fonts.js";
 import type { Word } from "../font/harfbuzz.js";
@@ -12,7 +13,7 @@ import { baselineOf } from "../shape/shaped.js";
 /** A line of a label that is set in one face, its spaces at the end left out of its width. Lengths are points. */
 export interface LabelLine {
   readonly text: string;
-  readonly word: Word;
+  readonly run: GlyphRun;
   readonly face: Face;
   readonly look: ComputedText;
   readonly size: number;
@@ -51,36 +52,36 @@ export function labelLines(engine: TextEngine, { text, style }: Label, available
   const most = unitsOf(single, available);
   const starts = whole.width <= most ? NO_STARTS : lineStarts(single, text, style, most);
   if (!starts) return null;
-  const { chosen, context, scale, strut } = single;
-  const { size } = style.look;
-  const height = (style.paragraph.lineHeight ?? strut.lineHeight) * size;
-  const baseline = baselineOf(strut, size, height);
-  const line = (from: number, to: number): LabelLine | null => {
-    const word = to - from === text.length ? whole : context.simple(text, from, to);
-    if (!word) return null;
-    // spaces at a line's end hang
-    let hanging = 0;
-    for (let k = word.ids.length - 1; k >= 0 && unitAt(text, from + k) === 0x20; k--) hanging += word.advances[k]!;
-    return {
-      text: from === 0 && to === text.length ? text : text.slice(from, to),
-      word,
-      face: chosen.face,
-      look: style.look,
-      size: scale.size,
-      rise: scale.rise,
-      slanted: chosen.slanted,
-      width: ((word.width - hanging) * scale.size) / 1000,
-      height,
-      baseline,
-    };
-  };
+  if (starts.length === 0) return [lineOf(single, style, text, whole)];
   const out: LabelLine[] = [];
-  for (let i = 0; i <= starts.length; i++) {
-    const made = line(i === 0 ? 0 : starts[i - 1]!, starts[i] ?? text.length);
-    if (!made) return null;
-    out.push(made);
+  for (let k = 0; k <= starts.length; k++) {
+    const from = k === 0 ? 0 : starts[k - 1]!;
+    const to = starts[k] ?? text.length;
+    const word = single.context.simple(text, from, to);
+    if (!word) return null;
+    out.push(lineOf(single, style, text.slice(from, to), word));
   }
   return out;
+}
+
+function lineOf({ chosen, scale, strut }: SingleFace, { look, paragraph }: LabelStyle, text: string, word: Word): LabelLine {
+  const height = (paragraph.lineHeight ?? strut.lineHeight) * look.size;
+  const { ids, advances, offsets, clusters } = word;
+  // spaces at a line's end hang
+  let hanging = 0;
+  for (let k = ids.length - 1; k >= 0 && unitAt(text, k) === 0x20; k--) hanging += advances[k]!;
+  return {
+    text,
+    run: { ids, advances, offsets, clusters },
+    face: chosen.face,
+    look,
+    size: scale.size,
+    rise: scale.rise,
+    slanted: chosen.slanted,
+    width: ((word.width - hanging) * scale.size) / 1000,
+    height,
+    baseline: baselineOf(strut, look.size, height),
+  };
 }
 
 /** The height of those lines, points, null where they are; nothing is kept, so that rows can be measured by the thousand. */

@@ -544,7 +544,7 @@ describe("the short way of simple paragraphs", () => {
         const ops = wanted.flatMap((l) =>
           lineOps(shapeAny(engine, p, noValue), l, { x: 0, width, baseline: 0 }, sink).flatMap((part) => part.ops),
         );
-        expect(lines.map((l) => [l.text, l.word.ids, l.word.advances, l.word.clusters])).toEqual(
+        expect(lines.map((l) => [l.text, l.run.ids, l.run.advances, l.run.clusters])).toEqual(
           ops.map((op) => (op.op === "glyphs" ? [op.text, op.run.ids, op.run.advances, op.run.clusters] : op)),
         );
       }),
