@@ -46,10 +46,11 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
   for (let i = from; i < to; i++) {
     const row = source.at(i);
     const { cells } = row;
-    const contents = contentsOf(row, edges, cx);
+    const contents = new Array<Fragment | null>(cells.length);
     let height = rowMin;
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
+      contents[k] = fragmentOf(cell, edges, cx);
       if (!cell.content) continue;
       const { look, rows: spanned } = cell;
       // what is moved down takes that much more room; what is moved up is let out of its padding
@@ -89,20 +90,16 @@ export class KnownRow implements Group {
   get rows(): readonly MeasuredRow[] {
     if (!this.#rows) {
       const row = this.source.at(this.from);
-      this.#rows = [{ row, height: this.height, contents: contentsOf(row, this.edges, this.cx) }];
+      const contents = row.cells.map((cell) => fragmentOf(cell, this.edges, this.cx));
+      this.#rows = [{ row, height: this.height, contents }];
     }
     return this.#rows;
   }
 }
 
-function contentsOf({ cells }: TableRow<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): readonly (Fragment | null)[] {
-  const out = new Array<Fragment | null>(cells.length);
-  for (let k = 0; k < cells.length; k++) {
-    const cell = cells[k]!;
-    out[k] = cell.content && cell.content.kind !== "label" ? contentOf(cell, cell.content, edges, cx) : null;
-  }
-  return out;
-}
+/** Of a label none is made yet. */
+const fragmentOf = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
+  cell.content && cell.content.kind !== "label" ? contentOf(cell, cell.content, edges, cx) : null;
 
 function inkHeight(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): number {
   if (content) return Math.max(content.height, content.inkHeight);

@@ -2,7 +2,7 @@
 import { unitAt } from "../../../ir/code-unit.js";
 import type { GlyphRun } from "../../../ir/ir.js";
 import type { Label } from "../../box/box.js";
-import type { ComputedText, LabelStyle, StyledParagraph } from "../../box/text.js";
+import type { ComputedText, LabelStyle } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
 import type { Face } from "../font/fonts.js";
 import type { Word } from "../font/harfbuzz.js";
@@ -24,22 +24,6 @@ export interface LabelLine {
   /** from the line's top */
   readonly baseline: number;
 }
-
-/** The paragraph that a label is, for whatever its own short way cannot set. */
-export const paragraphOfLabel = ({ text, style, src }: Label): StyledParagraph => ({
-  runs: [{ text, look: style.look, link: null, src }],
-  align: style.paragraph.align,
-  direction: style.paragraph.direction,
-  lineHeight: style.paragraph.lineHeight,
-  wrap: style.paragraph.wrap,
-  indent: 0,
-  marker: null,
-  item: null,
-  breakBefore: false,
-  language: style.language,
-  look: style.look,
-  src,
-});
 
 /**
  * A label's lines, no wider than `available` points, where its text is set in one face whose characters do nothing to each other but kern;

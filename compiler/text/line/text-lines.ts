@@ -4,10 +4,11 @@ import type { Label, TextBox, TextFrame } from "../../box/box.js";
 import type { StyledParagraph, ComputedText } from "../../box/text.js";
 import { fits } from "../../core/geom.js";
 import type { TextEngine } from "../shape/engine.js";
+import { paragraphOfLabel } from "../shape/plain.js";
 import { shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import { ellipsize } from "./ellipsis.js";
-import { labelHeight, labelLines, paragraphOfLabel, singleLineWidth, type LabelLine } from "./label.js";
+import { labelHeight, labelLines, singleLineWidth, type LabelLine } from "./label.js";
 import { breakLines, unbreakableWidth, type Line } from "./lines.js";
 
 type Text = TextBox<ShapedParagraph>;

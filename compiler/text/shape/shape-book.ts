@@ -6,6 +6,7 @@ import { readsOf } from "../../box/reads-of.js";
 import type { Cell, TableRows } from "../../box/table.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
 import type { TextEngine } from "./engine.js";
+import { paragraphOfLabel } from "./plain.js";
 import { shapeParagraph } from "./shape.js";
 import type { ShapedParagraph, VariableValue } from "./shaped.js";
 
@@ -102,14 +103,27 @@ export class BookShaper {
 
   /** Rows are shaped as they are lowered: one by one, when they are read. */
   #rows(rows: TableRows<Box<StyledParagraph>>, valueOf: ValueOf): TableRows<Box<ShapedParagraph>> {
-    const shaped = (cell: Cell<Box<StyledParagraph>>): Cell<Box<ShapedParagraph>> => this.#cell(cell, valueOf);
     return {
       ...rows,
       at: (i) => {
-        const row = rows.at(i);
-        return { ...row, cells: row.cells.map(shaped) };
+        const { src, cells } = rows.at(i);
+        return { src, cells: this.#cells(cells, valueOf) };
       },
     };
+  }
+
+  /** Labels are shaped later: where a cell of their row fails, what is wrong with a label before it comes first. */
+  #cells(cells: readonly Cell<Box<StyledParagraph>>[], valueOf: ValueOf): readonly Cell<Box<ShapedParagraph>>[] {
+    const out = new Array<Cell<Box<ShapedParagraph>>>(cells.length);
+    let k = 0;
+    try {
+      for (; k < cells.length; k++) out[k] = this.#cell(cells[k]!, valueOf);
+    } catch (e) {
+      for (const { content } of cells.slice(0, k))
+        if (content?.kind === "label") shapeParagraph(this.engine, paragraphOfLabel(content), NO_VALUE);
+      throw e;
+    }
+    return out;
   }
 
   #flow(flow: Flow<StyledParagraph>, valueOf: ValueOf): Flow<ShapedParagraph> {
