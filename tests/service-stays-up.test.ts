@@ -1,31 +1,12 @@
 /* What must not stop the service: processes that die, renders over their bounds, clients that drip, vanish, or never read. */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { errorOf, heavy, isPdf, post, SMALLEST, start, TOKEN, type Running } from "./service.js";
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+import { errorOf, heavy, isBusy, isPdf, pause, post, processesOf, SMALLEST, start, TOKEN, until, type Running } from "./service.js";
 
 async function service(env: Record<string, string>): Promise<Running> {
   const running = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1", ...env });
   onTestFinished(() => void running.child.kill("SIGKILL"));
   return running;
-}
-
-/** The render processes of a service. */
-const processesOf = (running: Running): readonly number[] =>
-  execFileSync("ps", ["-o", "pid=", "--ppid", String(running.child.pid)], { encoding: "utf8" })
-    .split("\n")
-    .filter((l) => l.trim() !== "")
-    .map(Number);
-
-const ticks = (pid: number): number => Number(readFileSync(`/proc/${pid}/stat`, "latin1").split(" ")[13]);
-/** A render is going on for some time: the process has had 300 ms of a core since it was asked about first. */
-const first = new Map<number, number>();
-function isBusy(pid: number): boolean {
-  if (!first.has(pid)) first.set(pid, ticks(pid));
-  return ticks(pid) - first.get(pid)! > 30;
 }
 
 /** Lines of the service's log. */
@@ -39,15 +20,6 @@ const logOf = (running: Running): readonly Record<string, unknown>[] =>
 /** A line of the service's log, however much later than the answer it is read from the pipe. */
 const logged = (running: Running, line: Record<string, unknown>): Promise<void> =>
   vi.waitFor(() => expect(logOf(running)).toContainEqual(expect.objectContaining(line)), { timeout: 10_000 });
-
-async function until<T>(what: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
-  for (let i = 0; i < 400; i++) {
-    const found = await what();
-    if (found !== undefined && found !== false) return found;
-    await pause(25);
-  }
-  throw new Error("it did not come");
-}
 
 /** A connection that sends by hand; `said` grows with what comes back. */
 function raw(running: Running, sent: string): { readonly socket: Socket; readonly said: () => string; readonly closed: Promise<void> } {

@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import { root } from "./tools.js";
@@ -62,3 +63,30 @@ export const heavy = (paragraphs: number): string => {
   }));
   return JSON.stringify({ settings: { layout: { flow: true } }, pages: [{ size: "a4", elements }] });
 };
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks until there is an answer, for ten seconds. */
+export async function until<T>(what: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+  for (let i = 0; i < 400; i++) {
+    const found = await what();
+    if (found !== undefined && found !== false) return found;
+    await pause(25);
+  }
+  throw new Error("it did not come");
+}
+
+/** The render processes of a service. */
+export const processesOf = (running: Running): readonly number[] =>
+  execFileSync("ps", ["-o", "pid=", "--ppid", String(running.child.pid)], { encoding: "utf8" })
+    .split("\n")
+    .filter((l) => l.trim() !== "")
+    .map(Number);
+
+const ticks = (pid: number): number => Number(readFileSync(`/proc/${pid}/stat`, "latin1").split(" ")[13]);
+/** A render is going on for some time: the process has had 300 ms of a core since it was asked about first. */
+const first = new Map<number, number>();
+export function isBusy(pid: number): boolean {
+  if (!first.has(pid)) first.set(pid, ticks(pid));
+  return ticks(pid) - first.get(pid)! > 30;
+}

@@ -6,14 +6,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SettingError, settingsFrom } from "../runtime/settings.js";
-import { cli, errorOf, heavy, isPdf, post, SMALLEST, start, TOKEN, type Running } from "./service.js";
+import { cli, errorOf, heavy, isBusy, isPdf, pause, post, processesOf, SMALLEST, start, TOKEN, until, type Running } from "./service.js";
 
 const ended = async (service: Running): Promise<number | null> => {
   if (service.child.exitCode === null && service.child.signalCode === null)
     await new Promise((resolve) => service.child.once("exit", resolve));
   return service.child.exitCode;
 };
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("a setting that cannot work is one line with exit code 2, before anything listens", () => {
   let dir: string;
@@ -92,15 +91,20 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
   });
 });
 
+/** What was sent is being rendered, however long it took to arrive. */
+const rendering = (service: Running): Promise<boolean> => until(() => processesOf(service).some(isBusy));
+/** A signal has been taken. */
+const draining = (service: Running): Promise<boolean> => until(async () => (await fetch(`${service.url}/readyz`)).status === 503);
+
 describe("a stop", () => {
   test("finishes what runs and what waits, refuses what is new", async () => {
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1" });
-    const running = post(service.url, heavy(300));
-    await pause(100);
+    const running = post(service.url, heavy(1500));
+    await rendering(service);
     const waiting = post(service.url, SMALLEST);
-    await pause(50);
+    await pause(500);
     service.child.kill("SIGTERM");
-    await pause(50);
+    await draining(service);
     expect(await errorOf(await post(service.url, SMALLEST))).toMatchObject({ status: 503, code: "API-900" });
     const readiness = await fetch(`${service.url}/readyz`);
     expect([readiness.status, await readiness.json()]).toEqual([503, { status: "draining" }]);
@@ -112,9 +116,9 @@ describe("a stop", () => {
   test("ends a render that takes longer than a stop may", async () => {
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1", PLATEN_STOP_MS: "500" });
     const running = post(service.url, heavy(4000));
-    await pause(300);
+    await rendering(service);
     const waiting = post(service.url, SMALLEST);
-    await pause(100);
+    await pause(300);
     service.child.kill("SIGTERM");
     expect(await errorOf(await running)).toMatchObject({ status: 503, code: "API-900" });
     expect(await errorOf(await waiting)).toMatchObject({ status: 503, code: "API-900" });
@@ -139,9 +143,9 @@ describe("a stop", () => {
   test("a second signal ends it at once", async () => {
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1", PLATEN_STOP_MS: "60000" });
     const running = post(service.url, heavy(4000)).catch(() => "cut off");
-    await pause(300);
+    await rendering(service);
     service.child.kill("SIGTERM");
-    await pause(200);
+    await draining(service);
     service.child.kill("SIGTERM");
     expect(await ended(service)).toBe(1);
     expect(await running).toBe("cut off");
