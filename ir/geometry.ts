@@ -52,16 +52,6 @@ export function translatePath(path: Path, dx: number, dy: number): Path {
   return { verbs: path.verbs, coords, rule: path.rule };
 }
 
-/** A path under a matrix. */
-export const transformPath = (path: Path, m: Matrix): Path => {
-  const coords: number[] = [];
-  for (let i = 0; i + 1 < path.coords.length; i += 2) {
-    const p = apply(m, { x: path.coords[i]!, y: path.coords[i + 1]! });
-    coords.push(p.x, p.y);
-  }
-  return { verbs: path.verbs, coords, rule: path.rule };
-};
-
 /** Whether two glyph runs are on one line of text: on one baseline, or one of them raised or lowered beside the other. */
 export const onOneLine = (a: Pick<GlyphsOp, "y" | "size">, b: Pick<GlyphsOp, "y" | "size">): boolean =>
   a.y === b.y || Math.abs(a.y - b.y) < Math.max(a.size, b.size) / 2;

@@ -1,6 +1,7 @@
-import type { ComputedText } from "../compiler/box/text.js";
+// The plain style of text in tests that are about something else.
+import { paragraphOf, type ComputedText, type ParagraphStyle, type StyledParagraph, type StyledRun } from "../compiler/box/text.js";
+import { ROOT } from "../compiler/core/src.js";
 
-/** How text looks in tests that are about something else. */
 export const LOOK: ComputedText = {
   family: null,
   mode: "automatic",
@@ -15,3 +16,14 @@ export const LOOK: ComputedText = {
   highlight: null,
   decoration: null,
 };
+
+const STYLE: ParagraphStyle = { align: "start", direction: "auto", lineHeight: null, wrap: "normal" };
+
+/** A run of text, in English. */
+export const styledRun = (text: string, look = LOOK, src = ROOT): StyledRun => ({ text, look, link: null, src });
+
+/** A paragraph of these runs, with other fields where given. */
+export const styledParagraph = (runs: readonly StyledRun[], more: Partial<StyledParagraph> = {}): StyledParagraph => ({
+  ...paragraphOf(STYLE, { runs, breakBefore: false, language: "en", look: LOOK, src: ROOT }),
+  ...more,
+});

@@ -5,7 +5,7 @@ import { onBothSides, ONE_COLUMN, type PageSequence } from "../compiler/box/page
 import { NO_READS } from "../compiler/box/reads.js";
 import type { DrawnOp } from "../compiler/box/drawn.js";
 import type { Cell, ComputedCell, TableRows } from "../compiler/box/table.js";
-import type { StyledParagraph, ComputedText } from "../compiler/box/text.js";
+import type { StyledParagraph } from "../compiler/box/text.js";
 import { at, ROOT } from "../compiler/core/src.js";
 import { createContext } from "../compiler/layout/fill.js";
 import { layoutFurniture, layoutPages } from "../compiler/layout/pages.js";
@@ -15,25 +15,11 @@ import { TextEngine } from "../compiler/text/shape/engine.js";
 import { BookShaper } from "../compiler/text/shape/shape-book.js";
 import type { IrDocument, Metadata, StructNode } from "../ir/ir.js";
 import { Engine } from "../runtime/render/engine.js";
+import { LOOK, styledParagraph, styledRun } from "./look.js";
 
 export const engine = new Engine();
 /** The tools of text that hand-made boxes are shaped with. */
 export const textEngine = new TextEngine(engine.world());
-
-export const TEXT_LOOK: ComputedText = {
-  family: null,
-  mode: "automatic",
-  size: 10,
-  weight: 400,
-  weightDeclared: false,
-  italic: false,
-  color: "#000000",
-  opacity: 1,
-  letterSpacing: 0,
-  script: "normal",
-  highlight: null,
-  decoration: null,
-};
 
 const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 };
 const NO_BORDERS = { top: null, right: null, bottom: null, left: null };
@@ -51,20 +37,8 @@ const CELL: ComputedCell = {
 const NO_GRID = { top: null, right: null, bottom: null, left: null, horizontal: null, vertical: null };
 
 /** A paragraph of one run. */
-export const paragraph = (text: string, src = ROOT): StyledParagraph => ({
-  runs: [{ text, look: TEXT_LOOK, link: null, src }],
-  align: "left",
-  direction: "auto",
-  lineHeight: null,
-  wrap: "normal",
-  indent: 0,
-  marker: null,
-  item: null,
-  breakBefore: false,
-  language: "en",
-  look: TEXT_LOOK,
-  src,
-});
+export const paragraph = (text: string, src = ROOT): StyledParagraph =>
+  styledParagraph([styledRun(text, LOOK, src)], { align: "left", src });
 
 const PARAGRAPH: Tag = { role: "P", alt: null };
 

@@ -55,7 +55,7 @@ export interface StyledRun {
 /** How a label is set. Equal styles are one object. */
 export interface LabelStyle {
   readonly look: ComputedText;
-  readonly paragraph: Pick<StyledParagraph, "align" | "direction" | "lineHeight" | "wrap">;
+  readonly paragraph: ParagraphStyle;
   readonly language: string;
 }
 
@@ -91,3 +91,25 @@ export interface StyledParagraph {
   readonly look: ComputedText;
   readonly src: Src;
 }
+
+/** What a paragraph inherits. */
+export type ParagraphStyle = Pick<StyledParagraph, "align" | "direction" | "lineHeight" | "wrap">;
+
+/** A paragraph of no list. `own`: what it does not inherit */
+export const paragraphOf = (
+  { align, direction, lineHeight, wrap }: ParagraphStyle,
+  { runs, breakBefore, language, look, src }: Pick<StyledParagraph, "runs" | "breakBefore" | "language" | "look" | "src">,
+): StyledParagraph => ({
+  runs,
+  align,
+  direction,
+  lineHeight,
+  wrap,
+  indent: 0,
+  marker: null,
+  item: null,
+  breakBefore,
+  language,
+  look,
+  src,
+});

@@ -147,7 +147,7 @@ function checkBesides(fragment: Fragment, x: number, y: number, { rect, name }: 
 }
 
 /** @throws RenderError API-002 naming the side, by how much, and of what */
-export function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
+function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   const { rect, name } = bounds;
   checkBesides(fragment, x, y, bounds);
   checkInside(fragment, x, y, bounds);

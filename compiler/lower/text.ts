@@ -1,7 +1,7 @@
 // Text content and its declared styles to text boxes and styled paragraphs.
 import type { TextBox, TextFrame } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
-import type { ListItem, StyledParagraph, StyledRun, Variable } from "../box/text.js";
+import { paragraphOf, type ListItem, type StyledParagraph, type StyledRun, type Variable } from "../box/text.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { LinkSpec } from "../request/types/common.js";
@@ -81,23 +81,6 @@ export function lowerCellText(
   else text.blockList(content.blocks, at(src, "blocks"), base);
   return text.paragraphs;
 }
-
-type OwnParts = Pick<StyledParagraph, "runs" | "breakBefore" | "language" | "look" | "src">;
-
-const paragraphOf = (style: ComputedParagraph, { runs, breakBefore, language, look, src }: OwnParts): StyledParagraph => ({
-  runs,
-  align: style.align,
-  direction: style.direction,
-  lineHeight: style.lineHeight,
-  wrap: style.wrap,
-  indent: 0,
-  marker: null,
-  item: null,
-  breakBefore,
-  language,
-  look,
-  src,
-});
 
 const link = (spec: LinkSpec | undefined, src: Src): BoxLink | null => (spec ? lowerLink(spec, src) : null);
 

@@ -17,7 +17,7 @@ export function drawingOps({ ops, snap, src }: Drawing, x: number, y: number, re
 const toDot = (at: number, dot: number): number => Math.round(at / dot) * dot - at;
 
 /** Ops with their origin at (x, y) on the page. What would show nothing is left out. */
-export function placeDrawing(ops: readonly DrawnOp[], x: number, y: number, source: number, resources: ResourceTable): Op[] {
+function placeDrawing(ops: readonly DrawnOp[], x: number, y: number, source: number, resources: ResourceTable): Op[] {
   return new Placing(x, y, source, resources).ops(ops);
 }
 

@@ -5,7 +5,6 @@ import type {
   Blobs,
   Destination,
   FontId,
-  IrDocument,
   IrHead,
   Matrix,
   Metadata,
@@ -72,13 +71,6 @@ export type { PdfBackendOptions } from "./shared.js";
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
   const shared = new SharedCaches(options);
   return { begin: (head, blobs, write = {}) => new DocumentWriter(shared, head, blobs, write) };
-}
-
-/** Writes a whole display list at once. */
-export function renderPdf(backend: PdfBackend, doc: IrDocument, blobs: Blobs, options?: WriteOptions): Uint8Array {
-  const writer = backend.begin(doc, blobs, options);
-  for (const page of doc.pages) writer.page(page);
-  return writer.end();
 }
 
 class DocumentWriter implements PdfWriter, ContentHost {

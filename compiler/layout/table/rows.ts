@@ -137,7 +137,7 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
       const content = contents[k] ?? labelIn(cell, edges, cx);
-      placed[k] = content ? placeContent(cell, content, tops[i]!, tops[i + cell.rows]!, edges) : null;
+      placed[k] = content && placeContent(cell, content, tops[i]!, tops[i + cell.rows]!, edges);
     }
     out.push({ row, index: from + i, top: tops[i]!, height, contents: placed });
   }
@@ -149,11 +149,11 @@ const labelIn = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): 
 function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bottom: number, edges: ColumnEdges): Placed {
   const { look } = cell;
   const left = edges[cell.column]! + look.padX + look.offsetX;
-  const spareX = innerWidth(cell, edges) - content.width;
   const y = top + look.padY + look.offsetY;
-  // what is aligned to the top is not measured
+  // what is aligned to the left or the top has its place, whatever room there is
+  const across = look.alignX === 0 ? 0 : look.alignX * (innerWidth(cell, edges) - content.width);
   const down = look.alignY === 0 ? 0 : look.alignY * (bottom - top - 2 * look.padY - content.height);
-  return { x: left + look.alignX * spareX, y: y + down, fragment: content };
+  return { x: left + across, y: y + down, fragment: content };
 }
 
 /**

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../../../runtime/render/engine.js";
-import { LOOK as look } from "../../../tests/look.js";
+import { LOOK as look, styledParagraph, styledRun } from "../../../tests/look.js";
 import { runs } from "../../../tests/runs.js";
 import type { StyledParagraph, ComputedText } from "../../box/text.js";
-import { ROOT } from "../../core/src.js";
 import { bidiLevels } from "../unicode/bidi.js";
 import { Cuttable } from "./cut.js";
 import { TextEngine } from "../shape/engine.js";
@@ -16,20 +15,8 @@ import type { Segment } from "../shape/shaped.js";
 
 const world = new Engine().world();
 const engine = new TextEngine(world);
-const styled = (texts: readonly string[], looks: readonly Partial<ComputedText>[] = []): StyledParagraph => ({
-  runs: texts.map((text, i) => ({ text, look: { ...look, ...looks[i] }, link: null, src: ROOT })),
-  align: "start",
-  direction: "auto",
-  lineHeight: null,
-  wrap: "normal",
-  indent: 0,
-  marker: null,
-  item: null,
-  breakBefore: false,
-  language: "en",
-  look,
-  src: ROOT,
-});
+const styled = (texts: readonly string[], looks: readonly Partial<ComputedText>[] = []): StyledParagraph =>
+  styledParagraph(texts.map((text, i) => styledRun(text, { ...look, ...looks[i] })));
 const NONE = (): never => {
   throw new Error("no variables");
 };

@@ -354,7 +354,3 @@ class Emitter {
     this.#tabs = false;
   }
 }
-
-/** Width of the widest line, for boxes that take their text's width. */
-export const widest = (lines: readonly Line[]): number => lines.reduce((w, l) => Math.max(w, l.width), 0);
-export { spacesWidth };

@@ -1,51 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { StyledParagraph, StyledRun, ComputedText } from "../../box/text.js";
-import { ROOT } from "../../core/src.js";
+import type { StyledParagraph, ComputedText } from "../../box/text.js";
 import { Engine } from "../../../runtime/render/engine.js";
 import { TextEngine } from "../shape/engine.js";
 import { lineOps } from "./line-ops.js";
 import { breakLines, unbreakableWidth } from "./lines.js";
 import { shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
+import { LOOK, styledParagraph, styledRun } from "../../../tests/look.js";
 import { runs } from "../../../tests/runs.js";
 
 /* Letter spacing as CSS Text 3, 8.2 has it: between letters, and only there. */
 const engine = new TextEngine(new Engine().world());
 const SIZE = 10;
-const look = (letterSpacing: number): ComputedText => ({
-  family: null,
-  mode: "automatic",
-  size: SIZE,
-  weight: 400,
-  weightDeclared: false,
-  italic: false,
-  color: "#000000",
-  opacity: 1,
-  letterSpacing,
-  script: "normal",
-  highlight: null,
-  decoration: null,
-});
+const look = (letterSpacing: number): ComputedText => ({ ...LOOK, size: SIZE, letterSpacing });
 /** So little that it rounds to nothing, but no letters are joined that would not be when spaced. */
 const NONE = 0.001;
 
 function paragraph(runs: readonly (readonly [text: string, spacing: number])[], more: Partial<StyledParagraph> = {}): ShapedParagraph {
-  const styled: StyledParagraph = {
-    runs: runs.map(([text, spacing]): StyledRun => ({ text, look: look(spacing), link: null, src: ROOT })),
-    align: "start",
-    direction: "auto",
-    lineHeight: null,
-    wrap: "normal",
-    indent: 0,
-    marker: null,
-    item: null,
-    breakBefore: false,
-    language: "en",
-    look: look(0),
-    src: ROOT,
-    ...more,
-  };
+  const styled = styledParagraph(
+    runs.map(([text, spacing]) => styledRun(text, look(spacing))),
+    { look: look(0), ...more },
+  );
   return shapeParagraph(engine, styled, () => ({ text: "1", reserve: 0 }));
 }
 

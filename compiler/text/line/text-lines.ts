@@ -4,8 +4,7 @@ import type { Label, TextBox, TextFrame } from "../../box/box.js";
 import type { StyledParagraph, ComputedText } from "../../box/text.js";
 import { fits } from "../../core/geom.js";
 import type { TextEngine } from "../shape/engine.js";
-import { paragraphOfLabel } from "../shape/plain.js";
-import { shapeParagraph } from "../shape/shape.js";
+import { shapeLabel, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import { ellipsize } from "./ellipsis.js";
 import { labelHeight, labelLines, singleLineWidth, type LabelLine } from "./label.js";
@@ -66,10 +65,6 @@ export const outerWidth = ({ width }: TextFrame, space: number): number => (type
 /** The width of the widest of some lines, indents included. Points. */
 export const widestOf = (lines: readonly TextLine[]): number => lines.reduce((w, l) => Math.max(w, l.line.width + l.indent), 0);
 
-const NO_VALUE = (): never => {
-  throw new Error("a label has no variables");
-};
-
 /** The text setter of one layout run. */
 export function textSetter(engine: TextEngine): TextSetter {
   const texts = new WidthMemo<Text, TextLines>();
@@ -77,7 +72,7 @@ export function textSetter(engine: TextEngine): TextSetter {
   const paragraphs = new WeakMap<Label, ShapedParagraph>();
   const paragraphOf = (label: Label): ShapedParagraph => {
     let made = paragraphs.get(label);
-    if (!made) paragraphs.set(label, (made = shapeParagraph(engine, paragraphOfLabel(label), NO_VALUE)));
+    if (!made) paragraphs.set(label, (made = shapeLabel(engine, label)));
     return made;
   };
   const sizes = (list: readonly ShapedParagraph[]): ContentSizes => ({

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { StyledParagraph, ComputedText } from "../../box/text.js";
 import { ROOT } from "../../core/src.js";
 import { Engine } from "../../../runtime/render/engine.js";
-import { LOOK as look } from "../../../tests/look.js";
+import { LOOK as look, styledParagraph, styledRun } from "../../../tests/look.js";
 import { needs } from "../../../tests/tools.js";
 import { bidiLevels, visualOrder } from "../unicode/bidi.js";
 import { alignOf, lineOps } from "./line-ops.js";
@@ -19,21 +19,8 @@ import type { Segment, ShapedParagraph } from "../shape/shaped.js";
 import { enough, runs } from "../../../tests/runs.js";
 
 const engine = new TextEngine(new Engine().world());
-const styled = (text: string, more: Partial<StyledParagraph> = {}): StyledParagraph => ({
-  runs: text === "" ? [] : [{ text, look, link: null, src: ROOT }],
-  align: "start",
-  direction: "auto",
-  lineHeight: null,
-  wrap: "normal",
-  indent: 0,
-  marker: null,
-  item: null,
-  breakBefore: false,
-  language: "en",
-  look,
-  src: ROOT,
-  ...more,
-});
+const styled = (text: string, more: Partial<StyledParagraph> = {}): StyledParagraph =>
+  styledParagraph(text === "" ? [] : [styledRun(text)], more);
 const shape = (p: StyledParagraph): ShapedParagraph => shapeParagraph(engine, p, () => ({ text: "1", reserve: 0 }));
 
 /** Width of the spaces at a line's end. */

@@ -1,6 +1,5 @@
 // A styled paragraph of one run in one face to a shaped paragraph, without itemization.
 import { unitAt } from "../../../ir/code-unit.js";
-import type { Label } from "../../box/box.js";
 import type { StyledParagraph } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
 import type { TextEngine } from "./engine.js";
@@ -10,22 +9,6 @@ import { lineBreaks } from "../unicode/line-break.js";
 import { pieceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
 
 const NO_VARIABLES: ShapedParagraph["variables"] = [];
-
-/** The paragraph that a label is, for whatever its own short way cannot set. */
-export const paragraphOfLabel = ({ text, style, src }: Label): StyledParagraph => ({
-  runs: [{ text, look: style.look, link: null, src }],
-  align: style.paragraph.align,
-  direction: style.paragraph.direction,
-  lineHeight: style.paragraph.lineHeight,
-  wrap: style.paragraph.wrap,
-  indent: 0,
-  marker: null,
-  item: null,
-  breakBefore: false,
-  language: style.language,
-  look: style.look,
-  src,
-});
 
 /**
  * Shapes what most paragraphs of a table are: one run of Latin letters, digits and the like, all in one face. The result is that of

@@ -6,16 +6,11 @@ import { readsOf } from "../../box/reads-of.js";
 import type { Cell, TableRows } from "../../box/table.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
 import type { TextEngine } from "./engine.js";
-import { paragraphOfLabel } from "./plain.js";
-import { shapeParagraph } from "./shape.js";
+import { NO_VALUE, shapeLabel, shapeParagraph } from "./shape.js";
 import type { ShapedParagraph, VariableValue } from "./shaped.js";
 
 /** The value of a variable: box, paragraph and index name its place. */
 export type ValueOf = (box: number, paragraph: number, index: number, variable: Variable) => VariableValue;
-
-const NO_VALUE = (): never => {
-  throw new Error("a paragraph without variables asked for one");
-};
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -119,8 +114,7 @@ export class BookShaper {
     try {
       for (; k < cells.length; k++) out[k] = this.#cell(cells[k]!, valueOf);
     } catch (e) {
-      for (const { content } of cells.slice(0, k))
-        if (content?.kind === "label") shapeParagraph(this.engine, paragraphOfLabel(content), NO_VALUE);
+      for (const { content } of cells.slice(0, k)) if (content?.kind === "label") shapeLabel(this.engine, content);
       throw e;
     }
     return out;

@@ -1,6 +1,7 @@
 // A styled paragraph to a shaped one: its text itemized, shaped, and cut into segments.
 import { unitAt } from "../../../ir/code-unit.js";
-import type { StyledParagraph, Variable } from "../../box/text.js";
+import type { Label } from "../../box/box.js";
+import { paragraphOf, type StyledParagraph, type Variable } from "../../box/text.js";
 import { bidiLevels, needsBidi } from "../unicode/bidi.js";
 import type { TextEngine } from "./engine.js";
 import { MAX_CACHED, type ChosenFace, type FontStack } from "../font/fonts.js";
@@ -19,6 +20,18 @@ import { isMark } from "../unicode/ucd.js";
 export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
   return shapeSimple(engine, styled, valueOf) ?? shapeAny(engine, styled, valueOf);
 }
+
+/** A label as the paragraph that it is, for whatever its own short way cannot set. @throws as `shapeParagraph` */
+export const shapeLabel = (engine: TextEngine, { text, style, src }: Label): ShapedParagraph => {
+  const { look, paragraph, language } = style;
+  const styled = paragraphOf(paragraph, { runs: [{ text, look, link: null, src }], breakBefore: false, language, look, src });
+  return shapeParagraph(engine, styled, NO_VALUE);
+};
+
+/** For paragraphs without variables. */
+export const NO_VALUE = (): never => {
+  throw new Error("a paragraph without variables asked for the value of one");
+};
 
 /** Shapes any paragraph the general way; tests compare the short ways with it. @throws as `shapeParagraph` */
 export function shapeAny(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
