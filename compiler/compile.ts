@@ -1,5 +1,6 @@
 // A request to a display list: the list of the passes.
 import type { IrDocument, StructNode } from "../ir/ir.js";
+import { chartTextOf } from "./chart/text.js";
 import { check, firstProblem } from "./check/document.js";
 import { inOrder } from "./check/report.js";
 import { RenderError, type Problem } from "./core/fail.js";
@@ -74,7 +75,9 @@ function back(request: Materialized, pictures: Pictures, world: World, options: 
   const { after, structure = true, maxPages = MAX_PAGES } = options;
   after?.("pictures", pictures.blobs.keys());
   const entering = options.entering ?? ((): void => undefined);
-  const painted = runPipeline(lowerDocument(request, world, pictures), world, pictures.blobs, { entering, after, structure, maxPages });
+  const engine = new TextEngine(world);
+  const book = lowerDocument(request, world, pictures, chartTextOf(engine));
+  const painted = runPipeline(book, { world, engine }, pictures.blobs, { entering, after, structure, maxPages });
   return { ...painted, protection: lowerSecurity(request) };
 }
 
@@ -104,7 +107,7 @@ export async function problemsOf(
     return [];
   } catch (e) {
     if (!(e instanceof RenderError)) throw e;
-    const glyphs = missingGlyphs(lowerDocument(request, world, pictures), world);
+    const glyphs = missingGlyphs((engine) => lowerDocument(request, world, pictures, chartTextOf(engine)), world);
     return glyphs.length > 0 ? listed(glyphs) : [e.problem];
   }
 }

@@ -1,6 +1,6 @@
 // A book to the characters that no font of their text has.
 import type { Book } from "./box/page.js";
-import type { Problem } from "./core/fail.js";
+import { RenderError, type Problem } from "./core/fail.js";
 import { pathOf } from "./core/src.js";
 import type { World } from "./core/world.js";
 import type { ShapedBox } from "./layout/protocol.js";
@@ -8,8 +8,8 @@ import { textSetter, type TextSetter } from "./text/line/text-lines.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 
-/** Each character once for the place in the request that it is at. */
-export function missingGlyphs(book: Book, world: World): readonly Problem[] {
+/** Each character once for the place in the request that it is at. `lower`: charts shape their text while they are lowered */
+export function missingGlyphs(lower: (engine: TextEngine) => Book, world: World): readonly Problem[] {
   const found = new Map<string, Problem>();
   const engine = new TextEngine(world, (p) => {
     const key = `${pathOf(p.src)}: ${p.reason}`;
@@ -17,13 +17,25 @@ export function missingGlyphs(book: Book, world: World): readonly Problem[] {
   });
   const shaper = new BookShaper(engine);
   const text = textSetter(engine);
+  const book = lower(engine);
   for (let i = 0; i < book.length; i++) {
-    const sequence = book.sequence(i);
+    const sequence = sequenceOf(book, i);
+    if (!sequence) continue;
     for (const { box } of shaper.sequence(sequence, ANY_VALUE).streams) shapeRows(box, text);
     for (const { variants } of sequence.master.furniture)
       for (const { canvas } of variants) shapeRows(shaper.canvas(canvas, ANY_VALUE), text);
   }
   return [...found.values()];
+}
+
+/** Null where lowering fails for another reason, which is not what is looked for. */
+function sequenceOf(book: Book, i: number): ReturnType<Book["sequence"]> | null {
+  try {
+    return book.sequence(i);
+  } catch (e) {
+    if (e instanceof RenderError) return null;
+    throw e;
+  }
 }
 
 /** Which page it is has no say in which characters there are, digits aside. */

@@ -7,6 +7,8 @@ import type { StyledParagraph } from "./box/text.js";
 import { RenderError } from "./core/fail.js";
 import { lowerDocument } from "./lower/document.js";
 import { NO_PICTURES } from "./picture/load.js";
+import { chartTextOf } from "./chart/text.js";
+import { TextEngine } from "./text/shape/engine.js";
 import { runPipeline } from "./pipeline.js";
 import { materialize } from "./request/materialized.js";
 import type { DocumentRequest } from "./request/types/document.js";
@@ -209,13 +211,14 @@ describe("a book that Fixed Canvas has no words for", () => {
     layout: { height: 30 },
     elements: [{ type: "text", layout: { left: 20, top: 1 }, content }],
   });
+  const tools = { world: engine.world(), engine: new TextEngine(engine.world()) };
   const lowered = (footer: string): Book => {
     const request: DocumentRequest = { pages: [{ size: "a4" }, { size: "a4" }, { size: "a4" }], footer: told(footer) };
-    return lowerDocument(materialize(request, undefined).request, engine.world(), NO_PICTURES);
+    return lowerDocument(materialize(request, undefined).request, tools.world, NO_PICTURES, chartTextOf(tools.engine));
   };
   const painted = (book: Book): readonly string[] => {
     const options = { entering: () => undefined, after: undefined, structure: true, maxPages: 10 };
-    const doc = collect({ ...runPipeline(book, engine.world(), NO_PICTURES.blobs, options), protection: null });
+    const doc = collect({ ...runPipeline(book, tools, NO_PICTURES.blobs, options), protection: null });
     return doc.pages.map((page) => renderText({ ...doc, pages: [page] }, { artifacts: true }).trim());
   };
   const changed = (book: Book, by: (sequence: PageSequence<StyledParagraph>, i: number) => PageSequence<StyledParagraph>): Book => ({

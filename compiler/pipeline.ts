@@ -15,7 +15,7 @@ import type { LayoutContext } from "./layout/protocol.js";
 import { furnitureOn, type PageFurniture, type PagePlace } from "./layout/regions.js";
 import { Painter, type PlacedFurniture } from "./paint/paint.js";
 import { textSetter } from "./text/line/text-lines.js";
-import { TextEngine } from "./text/shape/engine.js";
+import type { TextEngine } from "./text/shape/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 
 /** What of a compiled document the pipeline makes. */
@@ -26,6 +26,12 @@ interface PipelineOptions {
   readonly after: CompileOptions["after"];
   readonly structure: boolean;
   readonly maxPages: number;
+}
+
+/** The engine is the one that the book was lowered with: what it keeps of the document's text is of all its text. */
+export interface PipelineTools {
+  readonly world: World;
+  readonly engine: TextEngine;
 }
 
 type Sequence = PageSequence<StyledParagraph>;
@@ -48,8 +54,8 @@ interface Batch {
  * before its first page is painted.
  * @throws RenderError for what is found before the first page can be painted; for the rest, `pages` throws
  */
-export const runPipeline = (book: Book, world: World, blobs: Compiled["blobs"], options: PipelineOptions): Painted =>
-  new Pipeline(book, world, options).painted(blobs);
+export const runPipeline = (book: Book, tools: PipelineTools, blobs: Compiled["blobs"], options: PipelineOptions): Painted =>
+  new Pipeline(book, tools, options).painted(blobs);
 
 class Pipeline {
   readonly #shaper: BookShaper;
@@ -63,10 +69,10 @@ class Pipeline {
 
   constructor(
     readonly book: Book,
-    readonly world: World,
+    readonly tools: PipelineTools,
     readonly options: PipelineOptions,
   ) {
-    const engine = new TextEngine(world);
+    const { engine } = tools;
     this.#shaper = new BookShaper(engine);
     this.#cx = createContext(textSetter(engine));
   }
@@ -77,7 +83,7 @@ class Pipeline {
     const first = this.#lower(0);
     const laidOut = first.ahead ? this.#layOut(first) : null;
     const pages = (): Generator<Page> => this.#pages(painter, first, laidOut);
-    return { head, blobs, pages: this.world.debug ? () => validated(head, pages()) : pages };
+    return { head, blobs, pages: this.tools.world.debug ? () => validated(head, pages()) : pages };
   }
 
   *#pages(painter: Painter, first: Batch, laidOut: Iterable<PageFragment> | null): Generator<Page> {
@@ -213,7 +219,8 @@ class Pipeline {
   }
 
   #painter(): Painter {
-    const { book, world } = this;
+    const { book } = this;
+    const { world } = this.tools;
     const { engine } = this.#shaper;
     const about = {
       profile: book.profile,

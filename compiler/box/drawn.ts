@@ -42,6 +42,8 @@ export interface DrawnPaint {
 /** The repeated tile of a pattern before painting. */
 export interface DrawnTile extends Omit<TilePaint, "ops"> {
   readonly ops: readonly DrawnOp[];
+  /** tiles are laid from the page's corner, wherever the drawing is: a pattern of a chart, of which a document has at most 32 */
+  readonly fixed?: boolean;
 }
 
 /** A picture before painting, fitted to a rectangle of the drawing's space, points. */

@@ -33,7 +33,7 @@ const CHECKS: Checks = {
   },
   barcode: checkBarcode,
   image: checkImage,
-  chart: null,
+  chart: () => undefined,
   container: (r, el, src, place) => checkContainer(r, el, src, place, checkElement),
   table: checkTable,
 };

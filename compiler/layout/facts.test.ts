@@ -7,6 +7,7 @@ import { materialize } from "../request/materialized.js";
 import type { Page } from "../request/types/document.js";
 import { TextEngine } from "../text/shape/engine.js";
 import { BookShaper } from "../text/shape/shape-book.js";
+import { chartTextOf } from "../chart/text.js";
 import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf, type Facts } from "./facts.js";
 import { textSetter } from "../text/line/text-lines.js";
 import { createContext } from "./fill.js";
@@ -18,7 +19,7 @@ function pagesOf(texts: readonly string[], start: number, facts: Facts): readonl
   const text = new TextEngine(world);
   const shaper = new BookShaper(text);
   const pages = texts.map((content): Page => ({ size: "a6", elements: [{ type: "text", layout: { left: 10, top: 10 }, content }] }));
-  const book = lowerDocument(materialize({ pages }, undefined).request, world, NO_PICTURES);
+  const book = lowerDocument(materialize({ pages }, undefined).request, world, NO_PICTURES, chartTextOf(text));
   const sequences = pages.map((_, i) =>
     shaper.sequence({ ...book.sequence(i), start: i === 0 ? start : null }, (box, paragraph, index, variable) =>
       valueOf(facts, factKey(box, paragraph, index), variable),

@@ -12,6 +12,7 @@ import {
   type Stream,
 } from "../box/page.js";
 import type { StyledParagraph } from "../box/text.js";
+import type { ChartText } from "../chart/text.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { World } from "../core/world.js";
@@ -29,9 +30,9 @@ import { lowerWatermark } from "./watermark.js";
 import { enter, LowerContext, SERVICE_SCOPE, type Area, type Scope } from "./scope.js";
 
 /** A checked request to a book: defaults cascade into elements, millimetres become points, elements become boxes. */
-export function lowerDocument(request: Materialized, world: World, pictures: Pictures): Book {
+export function lowerDocument(request: Materialized, world: World, pictures: Pictures, chartText: (language: string) => ChartText): Book {
   const metadata = lowerMetadata(request, world);
-  const cx = new LowerContext(metadata.language, world, pictures);
+  const cx = new LowerContext(metadata.language, world, pictures, chartText(metadata.language));
   const scope = enter(SERVICE_SCOPE, request.settings?.defaults);
   const profile = profileOf(request) as Profile | null;
   const pages = request.pages ?? [];

@@ -3,6 +3,7 @@ import type { Path } from "../../ir/ir.js";
 import type { Common, ComputedStroke, Tag } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { normalizePath } from "../core/path-data.js";
+import { drawChart } from "../chart/draw.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { drawPicture } from "../draw/image.js";
@@ -106,7 +107,11 @@ const LOWER: Lower = {
     const turned = rotated(ops, el.rotation ?? 0, { ...box, x: 0, y: 0 });
     return { x: box.x, y: box.y, box: { ...common, kind: "drawing", width: box.width, height: box.height, ops: turned } };
   },
-  chart: null,
+  chart: (el, src, site) => {
+    const { x, y, width, height } = frameOf(el, site);
+    const ops = site.cx.drawn(el, () => drawChart(el, src, site.cx.chartText));
+    return { x, y, box: { ...commonOf(el, src, site, figureTag(site.area, el.alt)), kind: "drawing", width, height, ops } };
+  },
   table: (el, src, site) => {
     const box = lowerTable(el, src, site);
     return { x: resolveX(el.layout, box.width ?? 0, site.area), y: top(el.layout, 0, site), box };

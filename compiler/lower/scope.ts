@@ -1,6 +1,8 @@
 // Declared defaults to the scope that elements inherit, and the area, site and context that lowering passes down with it.
 import type { Rect } from "../../ir/ir.js";
 import type { World } from "../core/world.js";
+import type { ChartText } from "../chart/text.js";
+import type { DrawnOp } from "../box/drawn.js";
 import type { Pictures } from "../picture/load.js";
 import type { Bounds, StyledBox, Tag } from "../box/box.js";
 import type { ComputedText } from "../box/text.js";
@@ -70,12 +72,22 @@ export interface Site {
 export class LowerContext {
   #next = 0;
   readonly #looks = new Map<string, ComputedText>();
+  readonly #drawn = new WeakMap<object, readonly DrawnOp[]>();
 
   constructor(
     readonly language: string,
     readonly world: World,
     readonly pictures: Pictures,
+    /** sets the text of charts, which is measured while they are lowered */
+    readonly chartText: ChartText,
   ) {}
+
+  /** The ops of something that may stand on many pages, made once. */
+  drawn(key: object, make: () => readonly DrawnOp[]): readonly DrawnOp[] {
+    let known = this.#drawn.get(key);
+    if (!known) this.#drawn.set(key, (known = make()));
+    return known;
+  }
 
   id(): number {
     return this.#next++;

@@ -1,8 +1,9 @@
 // A drawing's ops to ops at their place on the page: rounded, with resources by number, and the source they are of.
 import { round, translatePath } from "../../ir/geometry.js";
-import type { Fill, GlyphsOp, GroupOp, ImageOp, Matrix, Op, PaintResource, PathOp } from "../../ir/ir.js";
+import type { Fill, GlyphsOp, GroupOp, ImageOp, Matrix, Op, PathOp } from "../../ir/ir.js";
 import type { Drawing } from "../box/box.js";
-import type { DrawnGlyphs, DrawnGroup, DrawnImage, DrawnOp, DrawnPaint, DrawnPath } from "../box/drawn.js";
+import type { DrawnGlyphs, DrawnGroup, DrawnImage, DrawnOp, DrawnPaint, DrawnPath, DrawnTile } from "../box/drawn.js";
+import type { Src } from "../core/src.js";
 import type { ResourceTable } from "./resources.js";
 import { roundStroke } from "./stroke.js";
 
@@ -10,23 +11,18 @@ import { roundStroke } from "./stroke.js";
 export function drawingOps({ ops, snap, src }: Drawing, x: number, y: number, resources: ResourceTable): Op[] {
   const dx = snap ? toDot(x + snap.x, snap.dot) : 0;
   const dy = snap ? toDot(y + snap.y, snap.dot) : 0;
-  return placeDrawing(ops, x + dx, y + dy, resources.source(src), resources);
+  return new Placing(x + dx, y + dy, { src, source: resources.source(src) }, resources).ops(ops);
 }
 
 /** How far it is to the nearest whole dot. */
 const toDot = (at: number, dot: number): number => Math.round(at / dot) * dot - at;
 
-/** Ops with their origin at (x, y) on the page. What would show nothing is left out. */
-function placeDrawing(ops: readonly DrawnOp[], x: number, y: number, source: number, resources: ResourceTable): Op[] {
-  return new Placing(x, y, source, resources).ops(ops);
-}
-
-/** One origin with what everything that is moved to it shares. */
+/** One origin on the page with what everything that is moved to it shares. What would show nothing is left out. */
 class Placing {
   constructor(
     readonly x: number,
     readonly y: number,
-    readonly source: number,
+    readonly of: { readonly src: Src; readonly source: number },
     readonly resources: ResourceTable,
   ) {}
 
@@ -52,7 +48,7 @@ class Placing {
       path: translatePath(path, this.x, this.y),
       fill: fill ? this.#fill(fill) : null,
       stroke: stroke ? roundStroke(stroke) : null,
-      source: this.source,
+      source: this.of.source,
     };
   }
 
@@ -69,13 +65,13 @@ class Placing {
       text: op.text,
       actualText: null,
       run: op.run,
-      source: this.source,
+      source: this.of.source,
     };
   }
 
   #image({ image, box }: DrawnImage): ImageOp {
     const at = { x: round(box.x + this.x), y: round(box.y + this.y), width: round(box.width), height: round(box.height) };
-    return { op: "image", image: this.resources.image(image), box: at, source: this.source };
+    return { op: "image", image: this.resources.image(image), box: at, source: this.of.source };
   }
 
   #group({ transform: own, clip: outline, opacity, isolated, blend, mask: drawn, children: inner }: DrawnGroup): GroupOp | null {
@@ -93,10 +89,14 @@ class Placing {
   #fill(fill: Fill | DrawnPaint): Fill {
     if (!("gradient" in fill)) return fill;
     const { gradient } = fill;
+    if (gradient.kind === "tile") return { paint: this.#tile(gradient), opacity: fill.opacity };
     const transform = this.#moved(gradient.transform);
-    const paint: PaintResource =
-      gradient.kind === "tile" ? { ...gradient, transform, ops: this.#unmoved().ops(gradient.ops) } : { ...gradient, transform };
-    return { paint: this.resources.paint(paint), opacity: fill.opacity };
+    return { paint: this.resources.paint({ ...gradient, transform }), opacity: fill.opacity };
+  }
+
+  #tile({ fixed, ops, ...tile }: DrawnTile): number {
+    if (!fixed) return this.resources.paint({ ...tile, transform: this.#moved(tile.transform), ops: this.#unmoved().ops(ops) });
+    return this.resources.pattern(JSON.stringify([tile, ops]), this.of.src, () => ({ ...tile, ops: this.#unmoved().ops(ops) }));
   }
 
   #moved([a, b, c, d, e, f]: Matrix): Matrix {
@@ -105,6 +105,6 @@ class Placing {
 
   /** For what has a space of its own. */
   #unmoved(): Placing {
-    return new Placing(0, 0, this.source, this.resources);
+    return new Placing(0, 0, this.of, this.resources);
   }
 }

@@ -2,9 +2,13 @@
 import { Interner } from "../../ir/intern.js";
 import type { Destination, FontResource, IccResource, ImageResource, PaintResource, Resources } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/drawn.js";
+import { fail } from "../core/fail.js";
 import { pathOf, stepOf, type Src } from "../core/src.js";
 import type { Face } from "../text/font/fonts.js";
 import type { OpSink } from "../text/line/sink.js";
+
+/** Different tiles of patterns, a document. */
+const MAX_PATTERNS = 32;
 
 /** Gives resources, sources and destinations their numbers, in the order of first use. The tables grow while pages are painted. */
 export class ResourceTable implements OpSink {
@@ -14,6 +18,7 @@ export class ResourceTable implements OpSink {
   readonly #sources: (string | Src)[] = [];
   readonly #destinations = new Interner<Destination>();
   readonly #bySrc = new Map<Src, number>();
+  readonly #patterns = new Map<string, number>();
   readonly #prefixes = new Map<Src, string>();
   readonly #images = new Interner<ImageResource>();
   readonly #paints = new Interner<PaintResource>();
@@ -38,6 +43,26 @@ export class ResourceTable implements OpSink {
 
   paint(paint: PaintResource): number {
     return this.#paints.intern(JSON.stringify(paint), () => paint);
+  }
+
+  /**
+   * The tile of a pattern, by what it looks like wherever it is used. `src`: of the drawing that asks for it
+   * @throws RenderError API-002 where the document has more patterns than it may have (element model, Limits)
+   */
+  pattern(look: string, src: Src, make: () => PaintResource): number {
+    let id = this.#patterns.get(look);
+    if (id === undefined) {
+      if (this.#patterns.size === MAX_PATTERNS)
+        fail(
+          "API-002",
+          "chart-patterns",
+          src,
+          `the document has more than ${MAX_PATTERNS} different patterns, which is the most it may have: use some of them again`,
+        );
+      id = this.paint(make());
+      this.#patterns.set(look, id);
+    }
+    return id;
   }
 
   source(src: Src): number {

@@ -1,0 +1,156 @@
+// Reference lines and bands of a chart to ops behind and over its marks, and labels that keep clear of each other.
+import type { Path, Rect } from "../../ir/ir.js";
+import type { ComputedStroke } from "../box/box.js";
+import type { DrawnOp } from "../box/drawn.js";
+import { fail } from "../core/fail.js";
+import { at, type Src } from "../core/src.js";
+import type { AnnotationBand, AnnotationLine } from "../request/types/chart.js";
+import { resolveFill, resolveStroke } from "../style/shape.js";
+import { rectPath } from "../core/outline.js";
+import type { ChartContext } from "./context.js";
+import { boxOf, type Occupied } from "./labels.js";
+import { pushAll } from "./legend.js";
+import type { Plot } from "./plot.js";
+import { strokePath } from "./stroke.js";
+import type { Anchor, SetText } from "./text.js";
+import { AXIS_WIDTH, mix } from "./theme.js";
+
+/** What annotations come to. */
+export interface Annotated {
+  /** behind the marks */
+  readonly back: readonly DrawnOp[];
+  /** over them */
+  readonly front: readonly DrawnOp[];
+}
+
+const GAP = 2.5;
+
+/** `taken`: the labels' boxes are added. @throws RenderError API-507 where a label has no place */
+export function annotate(cx: ChartContext, plot: Plot, taken: Occupied): Annotated {
+  const back: DrawnOp[] = [];
+  const front: DrawnOp[] = [];
+  const src = at(cx.src, "annotations");
+  cx.el.annotations?.bands?.forEach((band, i) => drawBand(cx, plot, { band, src: at(src, "bands", i), taken, back, front }));
+  cx.el.annotations?.lines?.forEach((line, i) => drawLine(cx, plot, { line, src: at(src, "lines", i), taken, front }));
+  return { back, front };
+}
+
+function drawBand(
+  cx: ChartContext,
+  plot: Plot,
+  {
+    band,
+    src,
+    taken,
+    back,
+    front,
+  }: {
+    readonly band: AnnotationBand;
+    readonly src: Src;
+    readonly taken: Occupied;
+    readonly back: DrawnOp[];
+    readonly front: DrawnOp[];
+  },
+): void {
+  const upright = acrossX(plot, band.axis);
+  const a = position(plot, band.axis, band.from);
+  const b = position(plot, band.axis, band.to);
+  const { rect } = plot;
+  const lower = Math.min(a, b);
+  const extent = Math.abs(b - a);
+  const box: Rect = upright
+    ? { x: lower, y: rect.y, width: extent, height: rect.height }
+    : { x: rect.x, y: lower, width: rect.width, height: extent };
+  const { theme } = cx;
+  const fill = resolveFill({ color: mix(theme.paper, theme.axis, 0.22) }, band.fill ?? {});
+  back.push({ op: "path", path: rectPath(box.x, box.y, box.width, box.height), fill, stroke: null });
+  if (band.stroke)
+    pushAll(back, strokePath(rectPath(box.x, box.y, box.width, box.height), resolveStroke({ color: theme.axis }, band.stroke)));
+  if (band.label === undefined || band.label.trim() === "") return;
+  const text = cx.text.set(band.label, theme.title, at(src, "label"), Math.max(rect.width - 2 * GAP, 1));
+  const corners: Anchor[] = [
+    { x: box.x + GAP, y: box.y + 1, across: 0, at: "top" },
+    { x: box.x + box.width - GAP, y: box.y + 1, across: 1, at: "top" },
+    { x: box.x + GAP, y: box.y + box.height - 1, across: 0, at: "bottom" },
+    { x: box.x + box.width - GAP, y: box.y + box.height - 1, across: 1, at: "bottom" },
+    { x: box.x + box.width / 2, y: box.y + 1, across: 0.5, at: "top" },
+  ];
+  pushAll(front, labelled(cx, text, corners, { rect, taken, src }));
+}
+
+function drawLine(
+  cx: ChartContext,
+  plot: Plot,
+  { line, src, taken, front }: { readonly line: AnnotationLine; readonly src: Src; readonly taken: Occupied; readonly front: DrawnOp[] },
+): void {
+  const upright = acrossX(plot, line.axis);
+  const v = position(plot, line.axis, line.value);
+  const { x, y, width, height } = plot.rect;
+  const path: Path = { verbs: "ML", coords: upright ? [v, y, v, y + height] : [x, v, x + width, v], rule: "nonzero" };
+  pushAll(front, strokePath(path, referenceStroke(cx, line)));
+  if (line.label === undefined || line.label.trim() === "") return;
+  const text = cx.text.set(line.label, cx.theme.title, at(src, "label"), Math.max(width - 2 * GAP, 1));
+  const anchors: Anchor[] = upright ? besideLine(v, y, height, text) : overLine(v, x, width);
+  pushAll(front, labelled(cx, text, anchors, { rect: plot.rect, taken, src }));
+}
+
+/** A label over a level line at its end or its start, or under it. */
+const overLine = (y: number, x: number, width: number): Anchor[] => [
+  { x: x + width - GAP, y: y - 0.5, across: 1, at: "bottom" },
+  { x: x + width - GAP, y: y + 0.5, across: 1, at: "top" },
+  { x: x + GAP, y: y - 0.5, across: 0, at: "bottom" },
+  { x: x + GAP, y: y + 0.5, across: 0, at: "top" },
+  { x: x + width / 2, y: y - 0.5, across: 0.5, at: "bottom" },
+  { x: x + width / 2, y: y + 0.5, across: 0.5, at: "top" },
+];
+
+/** A label beside an upright line: at its top, and further down. */
+function besideLine(x: number, y: number, height: number, text: SetText): Anchor[] {
+  const out: Anchor[] = [];
+  for (let top = y; top + text.height <= y + height + 0.01; top += text.height)
+    out.push({ x: x + GAP, y: top, across: 0, at: "top" }, { x: x - GAP, y: top, across: 1, at: "top" });
+  return out;
+}
+
+/** The first place inside the plot that no other label of an annotation has. */
+function labelled(
+  cx: ChartContext,
+  text: SetText,
+  anchors: readonly Anchor[],
+  { rect, taken, src }: { readonly rect: Rect; readonly taken: Occupied; readonly src: Src },
+): readonly DrawnOp[] {
+  const fits = (a: Anchor): boolean => {
+    const box = boxOf(text, a);
+    return (
+      box.x >= rect.x - 0.5 &&
+      box.x + box.width <= rect.x + rect.width + 0.5 &&
+      box.y >= rect.y - 2 &&
+      box.y + box.height <= rect.y + rect.height + 2 &&
+      !taken.meets(box)
+    );
+  };
+  const anchor = anchors.find(fits);
+  if (!anchor)
+    fail(
+      "API-507",
+      "chart-annotation-label",
+      at(src, "label"),
+      "the label has no room of its own in the plot: shorten it, or make the chart larger",
+    );
+  taken.add(boxOf(text, anchor));
+  return cx.text.ops(text, anchor);
+}
+
+type Axis = AnnotationLine["axis"];
+
+/** Whether lines at values of this axis are upright. */
+const acrossX = (plot: Plot, axis: Axis): boolean => (axis === "x" ? true : plot.horizontal);
+
+const position = (plot: Plot, axis: Axis, value: number): number =>
+  axis === "x" ? plot.xScale!.at(value) : plot.value(axis ?? "primary").at(value);
+
+function referenceStroke({ theme }: ChartContext, { stroke }: AnnotationLine): ComputedStroke {
+  const width = stroke?.width === undefined ? AXIS_WIDTH * 1.25 : null;
+  const own = resolveStroke({ color: theme.title.look.color, dash: { preset: "dashed" } }, stroke);
+  return width === null ? own : { ...own, width, dash: own.dash.map((v) => (v * width) / (own.width || 1)) };
+}

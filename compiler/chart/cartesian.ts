@@ -1,0 +1,341 @@
+// A chart with axes and its room to a plot rectangle with scales: axes, titles and labels are measured until everything has its place.
+import type { Rect } from "../../ir/ir.js";
+import type { DrawnOp } from "../box/drawn.js";
+import { pt } from "../core/units.js";
+import { fail } from "../core/fail.js";
+import { at, type Src } from "../core/src.js";
+import type { CategoryAxis, ValueAxis } from "../request/types/chart.js";
+import { resolveStroke } from "../style/shape.js";
+import { annotate } from "./annotations.js";
+import { categoryLabels, type CategoryLabels } from "./category-axis.js";
+import type { ChartContext } from "./context.js";
+import { boxOf, Occupied, settleLabels, type LabelCandidate } from "./labels.js";
+import { pushAll } from "./legend.js";
+import { type AxisName, type Plot } from "./plot.js";
+import { alignZero, bands, linear, type Ticked } from "./scale.js";
+import { strokePath } from "./stroke.js";
+import { textBox } from "./text.js";
+import { AXIS_WIDTH, GRID_WIDTH } from "./theme.js";
+import { axisLabels, axisScale, axisTicks, type AxisLabels, type PlacedText, type Side, type ValueAxisSpec } from "./value-axis.js";
+
+/** The values that an axis has to have a place for. */
+export interface Extent {
+  readonly low: number;
+  readonly high: number;
+  /** zero is on the axis whatever the values are */
+  readonly zero: boolean;
+  readonly percent: boolean;
+}
+
+/** A chart with axes before it has a plot. */
+export interface CartesianSpec {
+  readonly horizontal: boolean;
+  /** the names of categories; null: the x axis has numbers */
+  readonly categories: { readonly labels: readonly string[]; readonly src: (i: number) => Src } | null;
+  /** the first and the last category are at the ends of the plot */
+  readonly toEdges: boolean;
+  readonly x: Extent | null;
+  readonly primary: Extent;
+  readonly secondary: Extent | null;
+  /** how far marks reach beyond the places of their data, points */
+  readonly overhang: number;
+  /** the labels of data in a plot, in the order in which they take their places */
+  readonly labels: (plot: Plot) => readonly LabelCandidate[];
+}
+
+/** A chart with axes that has its plot; marks are drawn between what is behind and what is in front of them. */
+export interface Cartesian {
+  readonly plot: Plot;
+  readonly back: readonly DrawnOp[];
+  readonly front: readonly DrawnOp[];
+}
+
+interface Margins {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Everything around a plot of some size. */
+interface Fitted {
+  readonly plot: Plot;
+  readonly primary: Ticked;
+  readonly secondary: Ticked | null;
+  readonly x: Ticked | null;
+  readonly axes: readonly AxisLabels[];
+  readonly categories: CategoryLabels | null;
+  readonly needs: Margins;
+}
+
+const ROUNDS = 8;
+/** The smallest plot, points. */
+const LEAST = 4;
+/** of the content's width or height: labels of categories, and room for labels of data */
+const CATEGORY_SHARE = 0.48;
+const LABEL_SHARE = 0.25;
+
+/** @throws RenderError API-507 where axes and labels leave no room for the plot */
+export function layoutCartesian(cx: ChartContext, spec: CartesianSpec, content: Rect): Cartesian {
+  const layout = new Layout(cx, spec, content);
+  const fitted = layout.run();
+  const taken = new Occupied();
+  for (const { text, anchor } of layout.texts(fitted)) taken.add(boxOf(text, anchor));
+  const { back, front } = annotate(cx, fitted.plot, taken);
+  const labels = cx.el.data_labels?.show === true ? settleLabels(cx, spec.labels(fitted.plot), content, taken) : [];
+  const axes: DrawnOp[] = [];
+  for (const { text, anchor } of layout.texts(fitted)) pushAll(axes, cx.text.ops(text, anchor));
+  return {
+    plot: fitted.plot,
+    back: [...back, ...layout.grid(fitted)],
+    front: [...layout.baseline(fitted), ...front, ...axes, ...labels],
+  };
+}
+
+class Layout {
+  readonly #sides: { readonly category: Side; readonly primary: Side; readonly secondary: Side };
+
+  constructor(
+    readonly cx: ChartContext,
+    readonly spec: CartesianSpec,
+    readonly content: Rect,
+  ) {
+    const { values, category, x } = cx.el.axes ?? {};
+    const [near, far]: readonly [Side, Side] = spec.horizontal ? ["bottom", "top"] : ["left", "right"];
+    const other = (side: Side): Side => (side === near ? far : near);
+    const declared = values?.primary?.position;
+    const second = values?.secondary?.position;
+    const primary = declared ?? (second ? other(second) : near);
+    this.#sides = {
+      category: (spec.categories ? category?.position : x?.position) ?? (spec.horizontal ? "left" : "bottom"),
+      primary,
+      secondary: second ?? other(primary),
+    };
+  }
+
+  /** Margins grow until all that is around the plot is inside the content. */
+  run(): Fitted {
+    let margins: Margins = { left: 0, top: 0, right: 0, bottom: 0 };
+    for (let round = 0; ; round++) {
+      const fitted = this.#fit(margins);
+      const { needs } = fitted;
+      // after some rounds margins only grow, so that the rounds end
+      const next = round < 3 ? needs : joined(margins, needs);
+      if (same(next, margins) || (round >= 3 && contains(margins, needs))) return fitted;
+      if (round === ROUNDS) this.#noRoom();
+      margins = next;
+    }
+  }
+
+  #noRoom(): never {
+    const { width, height } = this.content;
+    fail(
+      "API-507",
+      "chart-room",
+      this.cx.src,
+      `its axes, labels and legend leave no room for the plot in ${show(width)} by ${show(height)} mm: make the chart larger, or show less beside it`,
+    );
+  }
+
+  #fit({ left, top, right, bottom }: Margins): Fitted {
+    const { content, spec } = this;
+    const rect = { x: content.x + left, y: content.y + top, width: content.width - left - right, height: content.height - top - bottom };
+    if (!(rect.width >= LEAST && rect.height >= LEAST)) this.#noRoom();
+    const { primary, secondary, x } = this.#ticks(rect);
+    const plot = this.#plot(rect, { primary, secondary, x });
+    const axes = [axisLabels(this.cx, this.#axis("primary"), primary, rect)];
+    if (secondary) axes.push(axisLabels(this.cx, this.#axis("secondary"), secondary, rect));
+    if (x) axes.push(axisLabels(this.cx, this.#xAxis(), x, rect));
+    const categories = this.#categories(plot);
+    const fitted = { plot, primary, secondary, x, axes, categories };
+    const axis = this.#marginsFor(
+      this.texts({ ...fitted, needs: NONE }).map((p) => textBox(p.text, p.anchor)),
+      rect,
+    );
+    const labels = this.cx.el.data_labels?.show === true ? spec.labels(plot) : [];
+    const most = { x: content.width * LABEL_SHARE, y: content.height * LABEL_SHARE };
+    const data = this.#marginsFor(
+      labels.flatMap(({ text, anchors, within }) => (anchors[0] && !within ? [boxOf(text, anchors[0])] : [])),
+      rect,
+    );
+    const { overhang } = spec;
+    const needs = {
+      left: Math.max(axis.left, Math.min(data.left, most.x), overhang),
+      right: Math.max(axis.right, Math.min(data.right, most.x), overhang),
+      top: Math.max(axis.top, Math.min(data.top, most.y), overhang),
+      bottom: Math.max(axis.bottom, Math.min(data.bottom, most.y), overhang),
+    };
+    return { ...fitted, needs };
+  }
+
+  /** How far boxes reach beyond the plot. */
+  #marginsFor(boxes: readonly Rect[], { x, y, width, height }: Rect): Margins {
+    let [left, top, right, bottom] = [0, 0, 0, 0];
+    for (const b of boxes) {
+      left = Math.max(left, x - b.x);
+      top = Math.max(top, y - b.y);
+      right = Math.max(right, b.x + b.width - x - width);
+      bottom = Math.max(bottom, b.y + b.height - y - height);
+    }
+    return { left, top, right, bottom };
+  }
+
+  #ticks(rect: Rect): { readonly primary: Ticked; readonly secondary: Ticked | null; readonly x: Ticked | null } {
+    const { spec, cx } = this;
+    const length = spec.horizontal ? rect.width : rect.height;
+    const first = this.#axis("primary");
+    const x = spec.x ? axisTicks(this.#xAxis(), rect.width, null) : null;
+    const primary = axisTicks(first, length, null);
+    if (!spec.secondary) return { primary, secondary: null, x };
+    const second = this.#axis("secondary");
+    const free = second.declared.min === undefined && second.declared.max === undefined && !second.percent;
+    // as many ticks as the primary axis has: one grid serves both
+    const secondary = axisTicks(second, length, free ? primary.ticks.length : null);
+    const mode = cx.el.axes?.zero_alignment ?? "auto";
+    const has = ({ domain }: Ticked): boolean => domain[0] <= 0 && domain[1] >= 0;
+    if (mode === "off" || !has(primary) || !has(secondary)) return { primary, secondary, x };
+    const aligned = alignZero(primary, secondary, { a: fixedOf(first), b: fixedOf(second) });
+    if (aligned) return { primary: aligned[0], secondary: aligned[1], x };
+    if (mode === "auto") return { primary, secondary, x };
+    fail(
+      "API-002",
+      "chart-zero-alignment",
+      at(cx.src, "axes", "zero_alignment"),
+      "found on, the declared bounds of the two value axes leave zero at different places: leave one of them open",
+    );
+  }
+
+  #axis(name: AxisName): ValueAxisSpec {
+    const { cx, spec } = this;
+    const declared: ValueAxis = cx.el.axes?.values?.[name] ?? {};
+    const extent = name === "primary" ? spec.primary : spec.secondary!;
+    // zeros meet only where there are two
+    const zero = extent.zero || (spec.secondary !== null && cx.el.axes?.zero_alignment === "on");
+    return { ...extent, zero, declared, src: at(cx.src, "axes", "values", name), side: this.#sides[name] };
+  }
+
+  #xAxis(): ValueAxisSpec {
+    const { cx, spec } = this;
+    return { ...spec.x!, declared: cx.el.axes?.x ?? {}, src: at(cx.src, "axes", "x"), side: this.#sides.category };
+  }
+
+  #plot(
+    rect: Rect,
+    { primary, secondary, x }: { readonly primary: Ticked; readonly secondary: Ticked | null; readonly x: Ticked | null },
+  ): Plot {
+    const { spec } = this;
+    const { horizontal } = spec;
+    const scales = {
+      primary: axisScale(this.#sides.primary, primary.domain, rect),
+      secondary: secondary ? axisScale(this.#sides.secondary, secondary.domain, rect) : null,
+    };
+    const count = spec.categories?.labels.length ?? 0;
+    const from = horizontal ? rect.y : rect.x;
+    const to = horizontal ? rect.y + rect.height : rect.x + rect.width;
+    const edge = spec.toEdges && count > 1;
+    const band = bands(Math.max(count, 1), from, to);
+    const step = edge ? (to - from) / (count - 1) : band.step;
+    const value = (axis: AxisName): (typeof scales)["primary"] => scales[axis] ?? scales.primary;
+    return {
+      rect,
+      horizontal,
+      step,
+      along: (i) => (edge ? from + step * i : band.center(i)),
+      xScale: x ? linear(x.domain, [rect.x, rect.x + rect.width]) : null,
+      value,
+      base: (axis) => {
+        const { domain } = value(axis);
+        return Math.min(Math.max(0, domain[0]), domain[1]);
+      },
+    };
+  }
+
+  #categories(plot: Plot): CategoryLabels | null {
+    const { cx, spec, content } = this;
+    if (!spec.categories) return null;
+    const declared: CategoryAxis = cx.el.axes?.category ?? {};
+    const most = (spec.horizontal ? content.width : content.height) * CATEGORY_SHARE;
+    const { labels, src: labelSrc } = spec.categories;
+    const { category: side } = this.#sides;
+    const axis = { declared, src: at(cx.src, "axes", "category"), side, labels, labelSrc, most };
+    return categoryLabels(cx, axis, { step: plot.step, at: (i) => plot.along(i) }, plot.rect);
+  }
+
+  texts({ axes, categories }: Fitted): readonly PlacedText[] {
+    const all = categories ? [...axes, categories] : axes;
+    return all.flatMap(({ placed, title }) => (title ? [...placed, title] : placed));
+  }
+
+  /** Grid lines: at the ticks of one value axis, at those of x, between or at categories. */
+  grid({ plot, primary, secondary, x }: Fitted): readonly DrawnOp[] {
+    const { cx, spec } = this;
+    const declared = cx.el.grid ?? {};
+    const hidden = cx.el.axes?.values?.primary?.show === false;
+    if (!(declared.show ?? !hidden)) return [];
+    const { axis: lines = spec.x ? "both" : "value" } = declared;
+    const own = resolveStroke({ color: cx.theme.grid, width: GRID_WIDTH / pt(1) }, declared.stroke);
+    const out: DrawnOp[] = [];
+    const { rect, horizontal } = plot;
+    const upright = (v: number): readonly DrawnOp[] =>
+      strokePath({ verbs: "ML", coords: [v, rect.y, v, rect.y + rect.height], rule: "nonzero" }, own);
+    const level = (v: number): readonly DrawnOp[] =>
+      strokePath({ verbs: "ML", coords: [rect.x, v, rect.x + rect.width, v], rule: "nonzero" }, own);
+    if (lines === "value" || lines === "both" || lines === "y") {
+      const name = declared.value_axis ?? "primary";
+      const { ticks } = (name === "secondary" ? secondary : null) ?? primary;
+      for (const v of ticks) pushAll(out, (horizontal ? upright : level)(plot.value(name).at(v)));
+    }
+    if (x && (lines === "x" || lines === "both")) for (const v of x.ticks) pushAll(out, upright(plot.xScale!.at(v)));
+    if (!x && (lines === "category" || lines === "both"))
+      for (const v of this.#categoryLines(plot)) pushAll(out, (horizontal ? level : upright)(v));
+    return out;
+  }
+
+  /** Between categories that have a width, at those that are points; never so many that they are a surface. */
+  #categoryLines(plot: Plot): readonly number[] {
+    const { spec } = this;
+    const count = spec.categories!.labels.length;
+    const edge = spec.toEdges && count > 1;
+    const every = Math.max(1, Math.ceil(CLOSEST_LINES / Math.max(plot.step, 1e-6)));
+    const out: number[] = [];
+    for (let i = 0; i <= (edge ? count - 1 : count); i += every) out.push(edge ? plot.along(i) : plot.along(0) + plot.step * (i - 0.5));
+    return out;
+  }
+
+  /** The line that values are counted from; in a scatter chart the one under the plot. */
+  baseline({ plot }: Fitted): readonly DrawnOp[] {
+    const { cx, spec } = this;
+    const { axes } = cx.el;
+    if ((spec.categories ? axes?.category?.show : axes?.x?.show) === false) return [];
+    const { rect, horizontal } = plot;
+    const stroke = { ...resolveStroke({ color: cx.theme.axis }, {}), width: AXIS_WIDTH };
+    const { side } = { side: this.#sides.category };
+    const edge = side === "top" ? rect.y : side === "bottom" ? rect.y + rect.height : side === "left" ? rect.x : rect.x + rect.width;
+    const v = spec.categories ? plot.value("primary").at(plot.base("primary")) : edge;
+    const coords = horizontal ? [v, rect.y, v, rect.y + rect.height] : [rect.x, v, rect.x + rect.width, v];
+    return strokePath({ verbs: "ML", coords, rule: "nonzero" }, stroke);
+  }
+}
+
+/** Points between lines of categories. */
+const CLOSEST_LINES = 5;
+
+const NONE: Margins = { left: 0, top: 0, right: 0, bottom: 0 };
+const show = (points: number): string => String(Math.round((points / pt(1)) * 10) / 10);
+const fixedOf = ({ declared, percent }: ValueAxisSpec): { readonly min: boolean; readonly max: boolean } => ({
+  min: declared.min !== undefined || percent,
+  max: declared.max !== undefined || percent,
+});
+const joined = (a: Margins, b: Margins): Margins => ({
+  left: Math.max(a.left, b.left),
+  top: Math.max(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
+});
+const same = (a: Margins, b: Margins): boolean =>
+  Math.abs(a.left - b.left) < 0.01 &&
+  Math.abs(a.top - b.top) < 0.01 &&
+  Math.abs(a.right - b.right) < 0.01 &&
+  Math.abs(a.bottom - b.bottom) < 0.01;
+const contains = (a: Margins, b: Margins): boolean =>
+  a.left >= b.left - 0.01 && a.top >= b.top - 0.01 && a.right >= b.right - 0.01 && a.bottom >= b.bottom - 0.01;

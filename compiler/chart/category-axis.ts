@@ -1,0 +1,179 @@
+// The labels of categories and their bands to labels beside the plot: in lines, turned, or fewer of them, as their room and the request allow.
+import type { Rect } from "../../ir/ir.js";
+import { fail } from "../core/fail.js";
+import { at, type Src } from "../core/src.js";
+import type { CategoryAxis } from "../request/types/chart.js";
+import type { ChartContext } from "./context.js";
+import { overlap, textBox, type Anchor, type SetText } from "./text.js";
+import { textLook, type TextLook } from "./theme.js";
+import { titleOf, type PlacedText, type Side } from "./value-axis.js";
+
+/** What an axis of names is asked to show. */
+export interface CategoryAxisSpec {
+  readonly declared: CategoryAxis;
+  readonly src: Src;
+  readonly side: Side;
+  readonly labels: readonly string[];
+  readonly labelSrc: (i: number) => Src;
+  /** the greatest room across the axis, points */
+  readonly most: number;
+}
+
+/** The middle of each category along the axis, and how far apart they are. Points. */
+export interface Places {
+  readonly step: number;
+  at(i: number): number;
+}
+
+export interface CategoryLabels {
+  readonly placed: readonly PlacedText[];
+  readonly title: PlacedText | null;
+}
+
+const LABEL_GAP = 5;
+const UNDER_GAP = 3;
+/** between neighbours on one line */
+const BETWEEN = 5;
+const MAX_LINES = 3;
+/** narrower bands are no place for lines of text */
+const NARROW = 22;
+
+/** @throws RenderError API-507 where labels overlap that may not */
+export function categoryLabels(cx: ChartContext, spec: CategoryAxisSpec, places: Places, plot: Rect): CategoryLabels {
+  if (spec.declared.show === false) return { placed: [], title: null };
+  const look = textLook(cx.theme.text, spec.declared.text);
+  const upright = spec.side === "left" || spec.side === "right";
+  const placed = upright ? beside(cx, spec, look, { places, plot }) : along(cx, spec, look, { places, plot });
+  return { placed, title: titleOf(cx, spec, placed, plot) };
+}
+
+interface Room {
+  readonly places: Places;
+  readonly plot: Rect;
+}
+
+/** Labels under or over the plot. */
+function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: Room): readonly PlacedText[] {
+  const { declared, labels, labelSrc, most } = spec;
+  const { step } = room.places;
+  const flat = (): readonly SetText[] => labels.map((label, i) => cx.text.set(label, look, labelSrc(i)));
+  const place = (texts: readonly SetText[], turn = 0): readonly PlacedText[] =>
+    texts.map((text, i) => ({ text, anchor: anchorAlong(spec.side, room.places.at(i), room.plot, { turn, text }) }));
+  switch (declared.label_overflow ?? "auto") {
+    case "ellipsis":
+      return place(labels.map((label, i) => cx.text.shortened(label, look, labelSrc(i), Math.max(step - BETWEEN, 1))));
+    case "rotate":
+      return spaced(place(flat(), declared.label_rotation ?? 0));
+    case "hide":
+      return spaced(place(flat()));
+    case "error": {
+      const placed = place(flat());
+      if (placed.length > 0 && spaced(placed).length < placed.length) refuse(spec);
+      return placed;
+    }
+    case "auto":
+  }
+  const texts = flat();
+  const widest = texts.reduce((w, t) => Math.max(w, t.width), 0);
+  if (widest <= step - BETWEEN) return place(texts);
+  const line = texts[0]?.height ?? 0;
+  if (step >= NARROW) {
+    const wrapped = labels.map((label, i) => cx.text.set(label, look, labelSrc(i), step - BETWEEN));
+    const fit = wrapped.every((t) => !t.torn && t.lines.length <= MAX_LINES && t.width <= step - BETWEEN + 1e-6);
+    if (fit && wrapped.every((t) => t.height <= most)) return place(wrapped);
+  }
+  // turned, so that none is left out
+  if (step >= line * 1.1 && widest * Math.SQRT1_2 + line <= most) {
+    const turned = place(texts, -45);
+    if (step >= line * 1.45) return turned;
+  }
+  if (step >= line * 0.95 && widest <= most) return place(texts, -90);
+  if (step >= line * 0.95) {
+    const wrapped = labels.map((label, i) => cx.text.set(label, look, labelSrc(i), most));
+    if (wrapped.every((t) => t.height <= step)) return place(wrapped, -90);
+  }
+  // fewer of them: level where they are short, else turned
+  const level = spaced(place(texts));
+  if (level.length >= 3 || widest <= room.plot.width / 3) return level;
+  return widest * Math.SQRT1_2 + line <= most ? spaced(place(texts, -45)) : level;
+}
+
+function anchorAlong(side: Side, x: number, plot: Rect, { turn, text }: { readonly turn: number; readonly text: SetText }): Anchor {
+  const below = side === "bottom";
+  const edge = below ? plot.y + plot.height + UNDER_GAP : plot.y - UNDER_GAP;
+  if (turn === 0) return { x, y: edge, across: 0.5, at: below ? "top" : "bottom" };
+  // the end that is nearer to the axis points at the category
+  const out = (text.capital / 2) * Math.abs(Math.cos((turn * Math.PI) / 180)) + 2;
+  return { x, y: below ? edge + out : edge - out, across: turn < 0 === below ? 1 : 0, at: "middle", turn };
+}
+
+/** Labels beside the plot, one under the other. */
+function beside(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, { places, plot }: Room): readonly PlacedText[] {
+  const { declared, labels, labelSrc, most, side } = spec;
+  const left = side === "left";
+  const edge = left ? plot.x - LABEL_GAP : plot.x + plot.width + LABEL_GAP;
+  const place = (texts: readonly SetText[], turn = 0): readonly PlacedText[] =>
+    texts.map((text, i) => ({ text, anchor: { x: edge, y: places.at(i), across: left ? 1 : 0, at: "middle", turn } }));
+  const set = (width?: number): readonly SetText[] => labels.map((label, i) => cx.text.set(label, look, labelSrc(i), width));
+  switch (declared.label_overflow ?? "auto") {
+    case "ellipsis":
+      return spaced(place(labels.map((label, i) => cx.text.shortened(label, look, labelSrc(i), most * 0.75))));
+    case "rotate":
+      return spaced(place(set(), declared.label_rotation ?? 0));
+    case "hide":
+      return spaced(place(set()));
+    case "error": {
+      const placed = place(set());
+      if (spaced(placed).length < placed.length) refuse(spec);
+      return placed;
+    }
+    case "auto":
+  }
+  const flat = set();
+  if (flat.every((t) => t.width <= most * 0.75)) return spaced(place(flat));
+  for (const width of [most * 0.75, most]) {
+    const wrapped = set(width);
+    if (wrapped.every((t) => t.height <= places.step && !t.torn)) return place(wrapped);
+  }
+  return spaced(place(set(most)));
+}
+
+/** All labels where none touches its neighbour; else every k-th, the first and the last among them. */
+function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
+  const boxes = all.map((p) => textBox(p.text, p.anchor));
+  const last = all.length - 1;
+  const touch = (i: number, j: number): boolean => {
+    const [a, b] = [all[i]!, all[j]!];
+    const turn = a.anchor.turn ?? 0;
+    if (turn === 0)
+      return a.anchor.y === b.anchor.y ? overlap(boxes[i]!, boxes[j]!, BETWEEN) : Math.abs(a.anchor.y - b.anchor.y) < near(a, b);
+    const apart = Math.hypot(a.anchor.x - b.anchor.x, a.anchor.y - b.anchor.y);
+    // turned lines are parallel: what counts is the distance between them
+    const across = a.anchor.y === b.anchor.y ? Math.abs(Math.sin((turn * Math.PI) / 180)) : Math.abs(Math.cos((turn * Math.PI) / 180));
+    return apart * across < (a.text.height + b.text.height) / 2 - 1 && overlap(boxes[i]!, boxes[j]!, BETWEEN);
+  };
+  for (let step = 1; step <= Math.max(last, 1); step++) {
+    const kept: number[] = [];
+    for (let i = 0; i <= last; i += step) kept.push(i);
+    if (step > 1 && kept.at(-1) !== last) {
+      // the last category is named: those that are too near to it are not
+      while (kept.length > 1 && touch(kept.at(-1)!, last)) kept.pop();
+      if (!touch(kept.at(-1)!, last)) kept.push(last);
+    }
+    if (kept.every((i, k) => k === 0 || !touch(kept[k - 1]!, i))) return step === 1 ? all : kept.map((i) => all[i]!);
+  }
+  return all.slice(0, 1);
+}
+
+/** How near lines one under the other may be: they may share their leading. */
+const near = (a: PlacedText, b: PlacedText): number =>
+  (a.text.height + b.text.height) / 2 - (a.text.lines.length + b.text.lines.length > 2 ? 0 : a.text.height - a.text.capital * 1.35);
+
+function refuse({ src, declared }: CategoryAxisSpec): never {
+  fail(
+    "API-507",
+    "chart-labels-overlap",
+    at(src, declared.label_overflow === undefined ? "show" : "label_overflow"),
+    "the labels of its categories overlap: make the chart larger, use a smaller font, or let them be turned, shortened or hidden",
+  );
+}

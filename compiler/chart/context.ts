@@ -1,0 +1,41 @@
+// What the parts of one chart share: the element, its theme, its text, and the counts that bound it.
+import type { Rect } from "../../ir/ir.js";
+import type { DrawnPath } from "../box/drawn.js";
+import { fail } from "../core/fail.js";
+import type { Src } from "../core/src.js";
+import type { ChartDataSrc } from "../data/chart-src.js";
+import type { MaterializedChart } from "../request/materialized.js";
+import type { ChartPaint } from "./fill.js";
+import type { ChartText } from "./text.js";
+import { themeOf, type Theme } from "./theme.js";
+
+/** Fills with a gradient that can be seen through, a chart (element model, Limits). */
+const MAX_TRANSPARENT = 512;
+
+/** One chart while it is drawn. Lengths are points, in the chart's own space. */
+export class ChartContext {
+  readonly theme: Theme;
+  #transparent = 0;
+
+  constructor(
+    readonly el: MaterializedChart,
+    readonly src: Src,
+    readonly data: ChartDataSrc,
+    readonly text: ChartText,
+  ) {
+    this.theme = themeOf(el.theme);
+    text.begin();
+  }
+
+  /** A paint over a box. @throws RenderError API-002 where the chart has more transparent gradients than it may have */
+  fill(paint: ChartPaint, box: Rect): NonNullable<DrawnPath["fill"]> {
+    if (paint.transparentGradient && ++this.#transparent > MAX_TRANSPARENT)
+      fail(
+        "API-002",
+        "chart-gradients",
+        this.src,
+        `the chart paints more than ${MAX_TRANSPARENT} shapes with a transparent gradient, which is the most a chart may have`,
+      );
+    return paint.fill(box);
+  }
+}

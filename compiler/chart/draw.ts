@@ -1,0 +1,52 @@
+// A checked chart to the ops of a drawing, its origin at the chart's top left corner.
+import type { Rect } from "../../ir/ir.js";
+import type { DrawnOp } from "../box/drawn.js";
+import { rectPath } from "../core/outline.js";
+import type { Src } from "../core/src.js";
+import { pt } from "../core/units.js";
+import { literalDataSrc } from "../data/chart-src.js";
+import { at } from "../core/src.js";
+import type { MaterializedChart } from "../request/materialized.js";
+import { ChartContext } from "./context.js";
+import { paintOf } from "./fill.js";
+import { drawCategoryChart } from "./kinds/category.js";
+import type { ChartText } from "./text.js";
+
+type Draw = (cx: ChartContext, content: Rect) => readonly DrawnOp[];
+
+/** Exhaustive: another kind does not compile until it is drawn. */
+const KINDS: Readonly<Record<MaterializedChart["kind"], Draw>> = {
+  bar: drawCategoryChart,
+  line: drawCategoryChart,
+  area: drawCategoryChart,
+  combo: drawCategoryChart,
+  pie: drawCategoryChart,
+  donut: drawCategoryChart,
+  waterfall: drawCategoryChart,
+  scatter: drawCategoryChart,
+  range: drawCategoryChart,
+  heatmap: drawCategoryChart,
+};
+
+/** Around a chart that has a background, where no padding is declared, points. */
+const ON_BACKGROUND = 8;
+
+/** @throws RenderError API-507 where its parts have no room, API-002 where it is over a limit, and as shaping does */
+export function drawChart(el: MaterializedChart, src: Src, text: ChartText): readonly DrawnOp[] {
+  const cx = new ChartContext(el, src, literalDataSrc(at(src, "data")), text);
+  const frame: Rect = { x: 0, y: 0, width: pt(el.width), height: pt(el.height) };
+  const { background } = cx.theme;
+  const out: DrawnOp[] = [];
+  if (background) {
+    const fill = cx.fill(paintOf(background, cx.theme.paper), frame);
+    out.push({ op: "path", path: rectPath(0, 0, frame.width, frame.height), fill, stroke: null });
+  }
+  const usual = background && el.padding === undefined ? ON_BACKGROUND : 0;
+  const { top, right, bottom, left } = el.padding ?? {};
+  const inset = (v: number | undefined): number => (v === undefined ? usual : pt(v));
+  const x = inset(left);
+  const y = inset(top);
+  const content: Rect = { x, y, width: frame.width - x - inset(right), height: frame.height - y - inset(bottom) };
+  for (const op of KINDS[el.kind](cx, content)) out.push(op);
+  return out;
+}

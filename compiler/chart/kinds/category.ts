@@ -1,0 +1,307 @@
+// Bar, line, area and combo charts: series over categories to marks.
+import type { Point, Rect } from "../../../ir/ir.js";
+import type { DrawnOp } from "../../box/drawn.js";
+import { fail } from "../../core/fail.js";
+import { formatNumber, joinFormats } from "../../core/number-format.js";
+import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
+import type { ChartContext } from "../context.js";
+import { seriesEntry } from "../keys.js";
+import type { LabelCandidate } from "../labels.js";
+import { placeLegend, pushAll } from "../legend.js";
+import { barPath, type BarEnd } from "../marks/bar.js";
+import type { Span } from "../marks/curve.js";
+import { areaMarks, lineMarks, markerMarks } from "../marks/line.js";
+import { boxAt, pointAt, type AxisName, type Plot } from "../plot.js";
+import { seriesOf, type SeriesModel } from "../series.js";
+import { slotsOf, stackPieces, type Piece } from "../stack.js";
+import { strokePath } from "../stroke.js";
+import type { Anchor, SetText } from "../text.js";
+import { inkOn, textLook } from "../theme.js";
+
+/** Shares of a band: between categories, and between the bars of one, of a bar's width. */
+const CATEGORY_GAP = 0.32;
+const BAR_GAP = 0.08;
+/** From a mark to its label, points. */
+const LABEL_GAP = 2.5;
+
+/** Draws a chart of series over categories in its content box. */
+export function drawCategoryChart(cx: ChartContext, content: Rect): readonly DrawnOp[] {
+  return new CategoryChart(cx).draw(content);
+}
+
+class CategoryChart {
+  readonly series: readonly SeriesModel[];
+  readonly pieces: readonly (readonly (Piece | null)[])[];
+  readonly labels: readonly string[];
+  readonly horizontal: boolean;
+  readonly hasBars: boolean;
+
+  constructor(readonly cx: ChartContext) {
+    const { el, theme } = cx;
+    this.series = seriesOf(el, theme);
+    this.labels = el.data.labels ?? [];
+    this.pieces = stackPieces(this.series, this.labels.length);
+    this.horizontal = el.options?.orientation === "horizontal";
+    this.hasBars = this.series.some((s) => s.mark === "bar");
+  }
+
+  draw(content: Rect): readonly DrawnOp[] {
+    const { cx, series } = this;
+    const shows = cx.el.legend?.show ?? series.length > 1;
+    const entries = shows ? series.map((s) => seriesEntry(cx, s)) : [];
+    const legend = shows ? placeLegend(cx, entries, content, { position: "top", align: "start" }) : { rest: content, ops: [] };
+    const secondary = series.some((s) => s.axis === "secondary") ? this.#extent("secondary") : null;
+    const spec: CartesianSpec = {
+      horizontal: this.horizontal,
+      categories: { labels: this.labels, src: (i) => cx.data.label(i) },
+      toEdges: !this.hasBars,
+      x: null,
+      primary: this.#extent("primary"),
+      secondary,
+      overhang: this.#overhang(),
+      labels: (plot) => this.#labels(plot),
+    };
+    const { plot, back, front } = layoutCartesian(cx, spec, legend.rest);
+    return [...back, ...this.#marks(plot), ...front, ...legend.ops];
+  }
+
+  /** Lines and markers are wider than the places of their data. */
+  #overhang(): number {
+    return this.series.reduce((most, { mark, line, marker }) => {
+      if (mark === "bar") return most;
+      return Math.max(most, (line?.width ?? 0) / 2, (marker?.size ?? 0) * 0.6);
+    }, 0);
+  }
+
+  #extent(axis: AxisName): Extent {
+    const { cx } = this;
+    let low = Infinity;
+    let high = -Infinity;
+    let stems = false;
+    let percent = false;
+    for (const s of this.series) {
+      if (s.axis !== axis) continue;
+      const stands = s.mark !== "line";
+      stems ||= stands;
+      percent ||= s.stack?.percent === true;
+      const { min, max } = cx.el.axes?.values?.[axis] ?? {};
+      s.source.values?.forEach((v, i) => {
+        if (v === null) return;
+        const to = stands ? this.pieces[s.index]![i]!.to : v;
+        low = Math.min(low, to);
+        high = Math.max(high, to);
+        refuseOutside(cx, to, { min, max }, { index: s.index, i });
+      });
+    }
+    const { annotations } = cx.el;
+    const note = (v: number): void => {
+      low = Math.min(low, v);
+      high = Math.max(high, v);
+    };
+    for (const { value, axis: own = "primary" } of annotations?.lines ?? []) if (own === axis) note(value);
+    for (const { from, to, axis: own = "primary" } of annotations?.bands ?? []) if (own === axis) [from, to].forEach(note);
+    if (low > high) [low, high] = [0, 1];
+    const zero = includesZero(cx.el.axes?.values?.[axis]?.include_zero ?? "auto", { low, high, stems, bars: this.#bars(axis) });
+    return { low, high, zero, percent };
+  }
+
+  #bars(axis: AxisName): boolean {
+    return this.series.some((s) => s.axis === axis && s.mark === "bar");
+  }
+
+  /** Areas, then bars, then lines, so that none hides what is thinner than it. */
+  #marks(plot: Plot): readonly DrawnOp[] {
+    const { cx, series } = this;
+    const out: DrawnOp[] = [];
+    // of a stack the uppermost area is drawn first: edges of those under it stay whole
+    for (const s of series) if (s.mark === "area") pushAll(out, this.#area(plot, s));
+    for (const s of series) if (s.mark === "bar") pushAll(out, this.#bar(plot, s));
+    for (const s of series) {
+      if (s.mark === "bar") continue;
+      const points = this.#points(plot, s);
+      pushAll(out, lineMarks(s, points, this.horizontal));
+      pushAll(out, markerMarks(cx, s, points));
+    }
+    return out;
+  }
+
+  #points(plot: Plot, s: SeriesModel): readonly (Point | null)[] {
+    const scale = plot.value(s.axis);
+    return this.labels.map((_, i) => {
+      const v = s.mark === "area" ? (this.pieces[s.index]![i]?.to ?? null) : (s.source.values?.[i] ?? null);
+      return v === null ? null : pointAt(plot, plot.along(i), scale.at(v));
+    });
+  }
+
+  #area(plot: Plot, s: SeriesModel): readonly DrawnOp[] {
+    const scale = plot.value(s.axis);
+    const base = scale.at(plot.base(s.axis));
+    const spans = this.labels.map((_, i): Span | null => {
+      const piece = this.pieces[s.index]![i];
+      return piece ? { along: plot.along(i), from: s.stack ? scale.at(piece.from) : base, to: scale.at(piece.to) } : null;
+    });
+    return areaMarks(this.cx, s, spans, { horizontal: this.horizontal, connect: s.connectNulls, faint: false });
+  }
+
+  #bar(plot: Plot, s: SeriesModel): readonly DrawnOp[] {
+    const out: DrawnOp[] = [];
+    this.labels.forEach((_, i) => {
+      const bar = this.#barBox(plot, s, i);
+      if (!bar || bar.box.width <= 0 || bar.box.height <= 0) return;
+      const path = barPath(bar.box, s.radius, bar.piece.outermost ? this.#end(bar.piece) : null);
+      out.push({ op: "path", path, fill: this.cx.fill(s.paint, bar.box), stroke: null });
+      if (s.outline) pushAll(out, strokePath(path, s.outline));
+    });
+    return out;
+  }
+
+  #end({ from, to }: Piece): BarEnd {
+    const up = to >= from;
+    return this.horizontal ? (up ? "right" : "left") : up ? "top" : "bottom";
+  }
+
+  #barBox(plot: Plot, s: SeriesModel, i: number): { readonly box: Rect; readonly piece: Piece } | null {
+    const piece = this.pieces[s.index]![i];
+    if (!piece) return null;
+    const { category_gap_ratio: gap = CATEGORY_GAP, bar_gap_ratio: between = BAR_GAP } = this.cx.el.options ?? {};
+    const slots = slotsOf(this.series);
+    const room = plot.step * (1 - gap);
+    const width = room / (slots.count + (slots.count - 1) * between);
+    const from = plot.along(i) - room / 2 + slots.of(s) * width * (1 + between);
+    const scale = plot.value(s.axis);
+    const start = s.stack ? scale.at(piece.from) : scale.at(plot.base(s.axis));
+    return { box: boxAt(plot, [from, from + width], [start, scale.at(piece.to)]), piece };
+  }
+
+  /** Labels of the last categories have their places first in charts of lines, whose ends are read most. */
+  #labels(plot: Plot): readonly LabelCandidate[] {
+    const out: LabelCandidate[] = [];
+    for (const s of this.series)
+      this.labels.forEach((_, i) => {
+        const candidate = s.mark === "bar" ? this.#barLabel(plot, s, i) : this.#pointLabel(plot, s, i);
+        if (candidate) out.push(candidate);
+      });
+    return out;
+  }
+
+  readonly #texts = new Map<string, SetText>();
+
+  #text(s: SeriesModel, i: number, ink: `#${string}` | null): SetText {
+    const key = `${s.index}/${i}/${ink ?? ""}`;
+    let text = this.#texts.get(key);
+    if (!text) {
+      const { theme } = this.cx;
+      const look = ink ? textLook(theme.text, { color: ink }) : theme.text;
+      text = this.cx.text.set(this.#said(s, i), this.#look(look), this.cx.data.value(s.index, "values", i));
+      this.#texts.set(key, text);
+    }
+    return text;
+  }
+
+  readonly #looks = new Map<string, ReturnType<typeof textLook>>();
+  /** One object for each colour, so that what is known of a look is found again. */
+  #look(look: ReturnType<typeof textLook>): ReturnType<typeof textLook> {
+    const { color } = look.look;
+    let known = this.#looks.get(color);
+    if (!known) this.#looks.set(color, (known = look));
+    return known;
+  }
+
+  #said(s: SeriesModel, i: number): string {
+    const { mode = "value", format } = this.cx.el.data_labels ?? {};
+    const axis = this.cx.el.axes?.values?.[s.axis]?.format;
+    const look = joinFormats(joinFormats(axis, s.format), format);
+    const value = formatNumber(s.source.values![i]!, look);
+    const share = this.pieces[s.index]![i]?.share;
+    const percent = share === null || share === undefined ? value : formatNumber(share, { decimals: look?.decimals ?? 0, suffix: "%" });
+    const label = this.labels[i]!;
+    if (mode === "value") return value;
+    if (mode === "percent") return percent;
+    if (mode === "label") return label;
+    return `${label}: ${mode === "label_and_value" ? value : percent}`;
+  }
+
+  #barLabel(plot: Plot, s: SeriesModel, i: number): LabelCandidate | null {
+    const bar = this.#barBox(plot, s, i);
+    if (!bar) return null;
+    const { box, piece } = bar;
+    const src = this.cx.data.value(s.index, "values", i);
+    const position = this.cx.el.data_labels?.position ?? (s.stack ? "inside" : "outside");
+    if (position === "outside" && piece.outermost)
+      return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], within: null, src };
+    const text = this.#text(s, i, inkOn(s.paint.color));
+    if (position === "inside") {
+      const anchors: readonly Anchor[] = [{ x: box.x + box.width / 2, y: box.y + box.height / 2, across: 0.5, at: "middle" }];
+      return { text, anchors, within: box, src };
+    }
+    const fits = this.horizontal ? text.width + 2 * LABEL_GAP <= box.width : text.capital + 2 * LABEL_GAP <= box.height;
+    if (fits || !piece.outermost) return { text, anchors: [this.#withinEnd(box, piece, text)], within: box, src };
+    return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], within: null, src };
+  }
+
+  /** Past the end of a bar that shows its value. */
+  #beyond({ x, y, width, height }: Rect, { from, to }: Piece): Anchor {
+    const up = to >= from;
+    if (this.horizontal)
+      return up
+        ? { x: x + width + LABEL_GAP, y: y + height / 2, across: 0, at: "middle" }
+        : { x: x - LABEL_GAP, y: y + height / 2, across: 1, at: "middle" };
+    return up
+      ? { x: x + width / 2, y: y - 0.5, across: 0.5, at: "bottom" }
+      : { x: x + width / 2, y: y + height + 0.5, across: 0.5, at: "top" };
+  }
+
+  #withinEnd({ x, y, width, height }: Rect, { from, to }: Piece, { capital }: SetText): Anchor {
+    const up = to >= from;
+    if (this.horizontal)
+      return up
+        ? { x: x + width - LABEL_GAP, y: y + height / 2, across: 1, at: "middle" }
+        : { x: x + LABEL_GAP, y: y + height / 2, across: 0, at: "middle" };
+    const inset = LABEL_GAP + capital / 2;
+    return { x: x + width / 2, y: up ? y + inset : y + height - inset, across: 0.5, at: "middle" };
+  }
+
+  #pointLabel(plot: Plot, s: SeriesModel, i: number): LabelCandidate | null {
+    if ((s.source.values?.[i] ?? null) === null) return null;
+    const value = s.mark === "area" ? this.pieces[s.index]![i]!.to : s.source.values![i]!;
+    const { x, y } = pointAt(plot, plot.along(i), plot.value(s.axis).at(value));
+    const text = this.#text(s, i, null);
+    const reach = Math.max((s.marker?.size ?? 0) / 2, (s.line?.width ?? 0) / 2);
+    const above: Anchor = { x, y: y - reach - 0.5, across: 0.5, at: "bottom" };
+    const below: Anchor = { x, y: y + reach + 0.5, across: 0.5, at: "top" };
+    const after: Anchor = { x: x + reach + LABEL_GAP, y, across: 0, at: "middle" };
+    const position = this.cx.el.data_labels?.position ?? "above";
+    const first = position === "below" ? below : position === "end" && !this.hasBars ? after : above;
+    return { text, anchors: [first], within: null, src: this.cx.data.value(s.index, "values", i) };
+  }
+}
+
+/** Whether zero is on an axis: bars stand on it; lines only where that leaves them most of the plot. */
+export function includesZero(
+  declared: "auto" | "always" | "never",
+  { low, high, stems, bars }: { readonly low: number; readonly high: number; readonly stems: boolean; readonly bars: boolean },
+): boolean {
+  if (bars || declared === "always") return true;
+  if (declared === "never") return false;
+  if (stems) return true;
+  const far = Math.max(Math.abs(low), Math.abs(high));
+  return (low >= 0 && low <= far / 2) || (high <= 0 && -high <= far / 2) || (low < 0 && high > 0);
+}
+
+/** A value that has no place on its axis is an error: nothing is cut off. @throws RenderError API-002 */
+export function refuseOutside(
+  cx: ChartContext,
+  value: number,
+  { min, max }: { readonly min: number | undefined; readonly max: number | undefined },
+  { index, i }: { readonly index: number; readonly i: number },
+): void {
+  const over = max !== undefined && value > max + Math.abs(max) * 1e-12;
+  const under = min !== undefined && value < min - Math.abs(min) * 1e-12;
+  if (over || under)
+    fail(
+      "API-002",
+      "chart-outside-axis",
+      cx.data.value(index, "values", i),
+      `found ${value}, which is outside of its axis: ${over ? `max is ${max}` : `min is ${min}`}, and nothing is cut off`,
+    );
+}

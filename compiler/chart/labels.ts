@@ -1,0 +1,86 @@
+// Texts that want a place on a chart to those that have one: none over another, none outside of the chart.
+import type { Rect } from "../../ir/ir.js";
+import type { DrawnOp } from "../box/drawn.js";
+import { fail } from "../core/fail.js";
+import { at, type Src } from "../core/src.js";
+import type { ChartContext } from "./context.js";
+import { pushAll } from "./legend.js";
+import { inkBox, overlap, textBox, type Anchor, type SetText } from "./text.js";
+
+/** A label of a datum, and where it may stand: the first place that is free is taken. */
+export interface LabelCandidate {
+  readonly text: SetText;
+  readonly anchors: readonly Anchor[];
+  /** what it has to be inside of besides the chart: its bar, slice or cell */
+  readonly within: Rect | null;
+  readonly src: Src;
+}
+
+/** Rectangles on a page, found by where they are. */
+export class Occupied {
+  readonly #cells = new Map<number, Rect[]>();
+
+  add(box: Rect): void {
+    for (const key of keysOf(box)) {
+      const list = this.#cells.get(key);
+      if (list) list.push(box);
+      else this.#cells.set(key, [box]);
+    }
+  }
+
+  meets(box: Rect, gap = 0): boolean {
+    const grown = { x: box.x - gap, y: box.y - gap, width: box.width + 2 * gap, height: box.height + 2 * gap };
+    for (const key of keysOf(grown)) if (this.#cells.get(key)?.some((other) => overlap(box, other, gap))) return true;
+    return false;
+  }
+}
+
+/** Side of the cells that rectangles are found in, points. */
+const CELL = 48;
+
+function* keysOf({ x, y, width, height }: Rect): Generator<number> {
+  const right = Math.floor((x + width) / CELL);
+  const bottom = Math.floor((y + height) / CELL);
+  for (let r = Math.floor(y / CELL); r <= bottom; r++) for (let c = Math.floor(x / CELL); c <= right; c++) yield r * 100003 + c;
+}
+
+/** The room that a label takes: a level one that of its letters, a turned one that of its lines. */
+export const boxOf = (text: SetText, anchor: Anchor): Rect => ((anchor.turn ?? 0) === 0 ? inkBox(text, anchor) : textBox(text, anchor));
+
+const inside = (box: Rect, room: Rect, by = 0.05): boolean =>
+  box.x >= room.x - by &&
+  box.y >= room.y - by &&
+  box.x + box.width <= room.x + room.width + by &&
+  box.y + box.height <= room.y + room.height + by;
+
+/** Least distance between two labels, points. */
+const GAP = 1;
+
+/**
+ * Places labels in their order. One without a free place is hidden, or where the request says that labels must show, an error.
+ * @throws RenderError API-507
+ */
+export function settleLabels(cx: ChartContext, candidates: readonly LabelCandidate[], room: Rect, taken: Occupied): readonly DrawnOp[] {
+  const must = cx.el.data_labels?.overflow === "error";
+  const ops: DrawnOp[] = [];
+  for (const { text, anchors, within, src } of candidates) {
+    const anchor = anchors.find((a) => {
+      const box = boxOf(text, a);
+      return inside(box, room) && (!within || inside(box, within, 0.5)) && !taken.meets(box, GAP);
+    });
+    if (anchor) {
+      taken.add(boxOf(text, anchor));
+      pushAll(ops, cx.text.ops(text, anchor));
+    } else if (must)
+      fail(
+        "API-507",
+        "chart-data-labels",
+        src,
+        "its data label has no room, and data_labels.overflow is error: make the chart larger, the font smaller, or let labels be hidden",
+      );
+  }
+  return ops;
+}
+
+/** Where the request says that labels of data show. */
+export const labelsSrc = (cx: ChartContext): Src => at(cx.src, "data_labels");

@@ -1,0 +1,130 @@
+// The entries of a legend to its place beside the plot, and to ops.
+import type { Rect } from "../../ir/ir.js";
+import type { DrawnOp } from "../box/drawn.js";
+import { fail } from "../core/fail.js";
+import { at, type Src } from "../core/src.js";
+import type { ChartLegend } from "../request/types/chart.js";
+import type { ChartContext } from "./context.js";
+import type { SetText } from "./text.js";
+import { textLook } from "./theme.js";
+
+/** One entry: a key in the look of its marks, and a name. */
+export interface LegendEntry {
+  readonly name: string;
+  readonly src: Src;
+  /** the key's ops in a box */
+  readonly key: (box: Rect) => readonly DrawnOp[];
+  /** points */
+  readonly keyWidth: number;
+}
+
+/** A legend that has its place; what is left of the room is for the rest of the chart. */
+export interface Legend {
+  readonly rest: Rect;
+  readonly ops: readonly DrawnOp[];
+}
+
+/** Points. */
+export const KEY = { square: 7.5, line: 15 } as const;
+const KEY_GAP = 4.5;
+const ENTRY_GAP = 13;
+const ROW_GAP = 2;
+const PLOT_GAP = 8;
+/** of the chart's width that a legend beside the plot may take */
+const BESIDE = 0.45;
+
+type Position = NonNullable<ChartLegend["position"]>;
+
+interface Item {
+  readonly entry: LegendEntry;
+  readonly text: SetText;
+  readonly width: number;
+}
+
+/** Takes a legend's room from the content box. Names that are too long for it are broken into lines; nothing is left out. */
+export function placeLegend(
+  cx: ChartContext,
+  entries: readonly LegendEntry[],
+  content: Rect,
+  usual: { readonly position: Position; readonly align: NonNullable<ChartLegend["align"]> },
+): Legend {
+  const declared = cx.el.legend;
+  const position = declared?.position ?? usual.position;
+  const align = declared?.align ?? usual.align;
+  const look = textLook(cx.theme.text, declared?.text);
+  const beside = position === "left" || position === "right";
+  const most = beside ? content.width * BESIDE : content.width;
+  const items = entries.map((entry): Item => {
+    const room = most - entry.keyWidth - KEY_GAP;
+    const text = cx.text.set(entry.name, look, entry.src, room);
+    return { entry, text, width: entry.keyWidth + KEY_GAP + text.width };
+  });
+  const rows = beside ? items.map((item) => [item]) : rowsOf(items, most);
+  const heights = rows.map((row) => row.reduce((h, { text }) => Math.max(h, text.height), 0));
+  const height = heights.reduce((a, b) => a + b, 0) + ROW_GAP * (rows.length - 1);
+  const widths = rows.map((row) => row.reduce((w, i) => w + i.width, 0) + ENTRY_GAP * (row.length - 1));
+  const width = widths.reduce((a, b) => Math.max(a, b), 0);
+  if (height > content.height || width > most + 1e-6)
+    fail("API-507", "chart-room", at(cx.src, "legend"), "the legend has no room in the chart: make the chart larger, or the names shorter");
+  const share = align === "start" ? 0 : align === "center" ? 0.5 : 1;
+  const left = position === "right" ? content.x + content.width - width : content.x;
+  let top = position === "bottom" ? content.y + content.height - height : content.y;
+  if (beside) top += (content.height - height) * share;
+  const ops: DrawnOp[] = [];
+  const rtl = look.direction === "rtl";
+  rows.forEach((row, r) => {
+    const start = beside ? left : left + (content.width - widths[r]!) * share;
+    // entries of a row from right to left are its mirror image
+    const mirror = 2 * start + (beside ? width : widths[r]!);
+    let x = start;
+    for (const item of row) {
+      pushAll(ops, itemOps(cx, item, { x: rtl ? mirror - x - item.width : x, y: top, height: heights[r]! }, rtl));
+      x += item.width + ENTRY_GAP;
+    }
+    top += heights[r]! + ROW_GAP;
+  });
+  return { rest: restOf(content, position, beside ? width : height), ops };
+}
+
+function itemOps(
+  cx: ChartContext,
+  { entry, text, width }: Item,
+  { x, y, height }: { readonly x: number; readonly y: number; readonly height: number },
+  rtl: boolean,
+): readonly DrawnOp[] {
+  const middle = y + height / 2;
+  const size = Math.min(KEY.square, height);
+  const keyX = rtl ? x + width - entry.keyWidth : x;
+  const key = entry.key({ x: keyX, y: middle - size / 2, width: entry.keyWidth, height: size });
+  const textX = rtl ? keyX - KEY_GAP : x + entry.keyWidth + KEY_GAP;
+  return [...key, ...cx.text.ops(text, { x: textX, y: middle, across: rtl ? 1 : 0, at: "middle" })];
+}
+
+/** As many entries in a row as fit. */
+function rowsOf(items: readonly Item[], most: number): readonly (readonly Item[])[] {
+  const rows: Item[][] = [];
+  let used = Infinity;
+  for (const item of items) {
+    if (used + ENTRY_GAP + item.width > most + 1e-6) {
+      rows.push([item]);
+      used = item.width;
+    } else {
+      rows.at(-1)!.push(item);
+      used += ENTRY_GAP + item.width;
+    }
+  }
+  return rows;
+}
+
+function restOf({ x, y, width, height }: Rect, position: Position, taken: number): Rect {
+  const by = taken + PLOT_GAP;
+  if (position === "top") return { x, y: y + by, width, height: height - by };
+  if (position === "bottom") return { x, y, width, height: height - by };
+  if (position === "left") return { x: x + by, y, width: width - by, height };
+  return { x, y, width: width - by, height };
+}
+
+/** Appends without a list of arguments. */
+export function pushAll<T>(to: T[], from: readonly T[]): void {
+  for (const item of from) to.push(item);
+}

@@ -1,0 +1,98 @@
+// A series of points to its line, the area under it and its markers.
+import { greatest, least } from "../../../ir/many.js";
+import type { Path, Point, Rect, Stop } from "../../../ir/ir.js";
+import type { DrawnOp } from "../../box/drawn.js";
+import type { ChartContext } from "../context.js";
+import { gradientFill } from "../fill.js";
+import { pushAll } from "../legend.js";
+import { patternFor, type SeriesModel } from "../series.js";
+import { strokePath } from "../stroke.js";
+import { areaPath, curvePath, runsOf, type Span } from "./curve.js";
+import { joinPaths, markerPath } from "./marker.js";
+
+/** The line through the points of a series; a point without neighbours is a dot, since no line shows it. */
+export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], horizontal: boolean): readonly DrawnOp[] {
+  const { line } = s;
+  if (!line) return [];
+  const out: DrawnOp[] = [];
+  const dots: Path[] = [];
+  for (const run of runsOf(points, s.connectNulls)) {
+    if (run.length > 1) pushAll(out, strokePath(curvePath(run, s.curve, horizontal), line));
+    else if (!s.marker) dots.push(markerPath("circle", run[0]!, Math.max(line.width * 1.8, 2)));
+  }
+  if (dots.length > 0) out.push({ op: "path", path: joinPaths(dots), fill: { color: line.color, opacity: line.opacity }, stroke: null });
+  return out;
+}
+
+/** Markers at the points of a series, as one path: filled with its colour, set off from what is behind them. */
+export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (Point | null)[]): readonly DrawnOp[] {
+  const { marker } = s;
+  if (!marker) return [];
+  const paths = points.flatMap((p) => (p ? [markerPath(marker.shape, p, marker.size)] : []));
+  if (paths.length === 0) return [];
+  const color = s.line?.color ?? s.color;
+  return [{ op: "path", path: joinPaths(paths), fill: { color, opacity: 1 }, stroke: ringOf(cx, marker.size) }];
+}
+
+/** Around markers, in the colour of the background. */
+export const ringOf = (cx: ChartContext, size: number): NonNullable<Extract<DrawnOp, { op: "path" }>["stroke"]> => ({
+  color: cx.theme.paper,
+  width: Math.min(0.75, size / 6),
+  opacity: 1,
+  cap: "butt",
+  join: "round",
+  miterLimit: 10,
+  dash: [],
+});
+
+/** Opacities of areas: of one that others show through, and of one that fades out. */
+const SOLID = 0.22;
+const FADE: readonly [number, number] = [0.3, 0.02];
+
+/**
+ * The area of a series. Where nothing else is declared, one that stands in a stack is plain, and others are seen through, so that they hide
+ * neither the grid nor each other. `faint`: even a plain one is seen through (ranges)
+ */
+export function areaMarks(
+  cx: ChartContext,
+  s: SeriesModel,
+  spans: readonly (Span | null)[],
+  { horizontal, connect, faint }: { readonly horizontal: boolean; readonly connect: boolean; readonly faint: boolean },
+): readonly DrawnOp[] {
+  if (s.areaFill === "none") return [];
+  const out: DrawnOp[] = [];
+  for (const run of runsOf(spans, connect)) {
+    if (run.length < 2) continue;
+    const path = areaPath(run, s.curve, horizontal);
+    out.push({ op: "path", path, fill: areaFill(cx, s, boxOfSpans(run, horizontal), { horizontal, faint }), stroke: null });
+  }
+  return out;
+}
+
+function areaFill(
+  cx: ChartContext,
+  s: SeriesModel,
+  box: Rect,
+  { horizontal, faint }: { readonly horizontal: boolean; readonly faint: boolean },
+): NonNullable<Extract<DrawnOp, { op: "path" }>["fill"]> {
+  if (s.source.fill) return cx.fill(s.paint, box);
+  if (s.areaFill === "pattern") return cx.fill(cx.theme.mono ? s.paint : patternFor(s.index, s.color), box);
+  if (s.areaFill === "gradient") {
+    const stops: Stop[] = FADE.map((opacity, offset) => ({ offset, color: s.color, opacity }));
+    const angle = horizontal ? 180 : 90;
+    return cx.fill({ fill: (b) => gradientFill(b, angle, stops), color: s.color, transparentGradient: true, opaque: false }, box);
+  }
+  return { color: s.color, opacity: s.stack && !faint ? STACKED : SOLID };
+}
+/** Stacked areas do not overlap. */
+const STACKED = 1;
+
+function boxOfSpans(run: readonly Span[], horizontal: boolean): Rect {
+  const along = run.map((s) => s.along);
+  const values = run.flatMap((s) => [s.from, s.to]);
+  const a = { from: least(along), to: greatest(along) };
+  const v = { from: least(values), to: greatest(values) };
+  return horizontal
+    ? { x: v.from, y: a.from, width: v.to - v.from, height: a.to - a.from }
+    : { x: a.from, y: v.from, width: a.to - a.from, height: v.to - v.from };
+}

@@ -1,0 +1,34 @@
+// The rectangle that marks are drawn in, with its scales: where categories and values are on the page.
+import type { Point, Rect } from "../../ir/ir.js";
+import type { LinearScale } from "./scale.js";
+
+export type AxisName = "primary" | "secondary";
+
+/** Points, in the chart's space. */
+export interface Plot {
+  readonly rect: Rect;
+  /** categories go down the page, values to the right */
+  readonly horizontal: boolean;
+  /** between the middles of two categories */
+  readonly step: number;
+  /** the middle of a category, along the axis of categories */
+  along(i: number): number;
+  /** of numbers along the x axis (scatter) */
+  readonly xScale: LinearScale | null;
+  value(axis: AxisName): LinearScale;
+  /** where bars and areas begin: zero, or the end of the axis that is nearer to it */
+  base(axis: AxisName): number;
+}
+
+/** The point at a place along the categories and one along the values. */
+export const pointAt = ({ horizontal }: Plot, along: number, value: number): Point =>
+  horizontal ? { x: value, y: along } : { x: along, y: value };
+
+/** The rectangle between two places along the categories and two along the values. */
+export function boxAt({ horizontal }: Plot, [a0, a1]: readonly [number, number], [v0, v1]: readonly [number, number]): Rect {
+  const along = { from: Math.min(a0, a1), size: Math.abs(a1 - a0) };
+  const value = { from: Math.min(v0, v1), size: Math.abs(v1 - v0) };
+  return horizontal
+    ? { x: value.from, y: along.from, width: value.size, height: along.size }
+    : { x: along.from, y: value.from, width: along.size, height: value.size };
+}

@@ -1,0 +1,192 @@
+// Data and declared bounds to a linear scale with its ticks, and categories to bands.
+import { nice, ticks as niceTicks, tickStep } from "d3-array";
+
+/** A linear scale: data to points along an axis. `from` is where the domain's first value stands. */
+export interface LinearScale {
+  readonly domain: readonly [number, number];
+  readonly range: readonly [number, number];
+  at(value: number): number;
+}
+
+/** The positions of values between two points. */
+export function linear(domain: readonly [number, number], range: readonly [number, number]): LinearScale {
+  const [a, b] = domain;
+  const [from, to] = range;
+  return {
+    domain,
+    range,
+    // by shares, so that neither an endless span nor a rounding step leaves the range
+    at: (value) => from + (to - from) * shareOf(value, a, b),
+  };
+}
+
+function shareOf(value: number, a: number, b: number): number {
+  if (b === a) return 0.5;
+  const share = (value / 2 - a / 2) / (b / 2 - a / 2);
+  return share < 0 ? 0 : share > 1 ? 1 : share;
+}
+
+/** What bounds a value axis. */
+export interface DomainRules {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly zero: boolean;
+  /** exactly so many ticks; null = about `about` */
+  readonly count: number | null;
+  readonly about: number;
+}
+
+/** A domain and its ticks, ascending, both ends among them. */
+export interface Ticked {
+  readonly domain: readonly [number, number];
+  readonly ticks: readonly number[];
+}
+
+/**
+ * The domain that holds all of [low, high], with ticks at round values. Bounds that are declared are kept as they are, and are ticks
+ * themselves.
+ */
+export function ticked(low: number, high: number, rules: DomainRules): Ticked {
+  let a = rules.min ?? (rules.zero ? Math.min(0, low) : low);
+  let b = rules.max ?? (rules.zero ? Math.max(0, high) : high);
+  if (!(b > a)) [a, b] = widened(a, b, rules);
+  if (rules.count !== null) return exact(a, b, rules.count, rules);
+  const [niceA, niceB] = nice(a, b, rules.about) as [number, number];
+  if (rules.min === undefined) a = niceA;
+  if (rules.max === undefined) b = niceB;
+  const step = tickStep(a, b, rules.about);
+  const inner = niceTicks(a, b, rules.about).filter((v) => v - a > step * 0.4 && b - v > step * 0.4);
+  return { domain: [a, b], ticks: [a, ...inner, b] };
+}
+
+/** Room around a single value, so that it has a place on its scale. */
+function widened(a: number, b: number, { min, max }: DomainRules): [number, number] {
+  const by = Math.abs(a) * 0.5 || 1;
+  if (min !== undefined && max === undefined) return [a, a + by];
+  if (max !== undefined && min === undefined) return [b - by, b];
+  const middle = a / 2 + b / 2;
+  return middle === 0 ? [0, 1] : middle > 0 ? [Math.max(0, middle - by), middle + by] : [middle - by, Math.min(0, middle + by)];
+}
+
+/** Steps of round ticks, as multiples of a power of ten. */
+const ROUND = [1, 2, 2.5, 5, 10];
+
+/** Exactly `count` ticks, evenly: at round values with the smallest step that reaches over the data, or between declared bounds. */
+function exact(a: number, b: number, count: number, { min, max }: DomainRules): Ticked {
+  const gaps = count - 1;
+  if (min !== undefined && max !== undefined) return evenly(a, b, gaps);
+  const raw = b / gaps - a / gaps;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  for (let scale = power; ; scale *= 10)
+    for (const m of ROUND) {
+      const step = m * scale;
+      if (step < raw * (1 - 1e-9)) continue;
+      const from = min ?? (max === undefined ? Math.floor(a / step + 1e-9) * step : max - gaps * step);
+      const to = max ?? from + gaps * step;
+      if (to >= b - step * 1e-9 && from <= a + step * 1e-9) return evenly(clean(from, step), clean(to, step), gaps);
+    }
+}
+
+function evenly(a: number, b: number, gaps: number): Ticked {
+  const step = b / gaps - a / gaps;
+  const ticks = Array.from({ length: gaps + 1 }, (_, i) => (i === gaps ? b : i === 0 ? a : clean(a + i * step, step)));
+  return { domain: [a, b], ticks };
+}
+
+/** A multiple of a step without binary noise: 0.30000000000000004 is 0.3. */
+export function clean(value: number, step: number): number {
+  const digits = Math.min(100, Math.max(0, 12 - Math.floor(Math.log10(Math.abs(step) || 1))));
+  return digits > 100 || Math.abs(value) > 1e15 ? value : Number(value.toFixed(Math.min(digits, 100))) + 0;
+}
+
+/**
+ * Two domains with zero at the same share of both: each reaches as many of its own steps below and above zero as the other. Bounds that are
+ * declared stay; null where they do not let zero meet.
+ */
+export function alignZero(a: Ticked, b: Ticked, fixed: { readonly a: Fixed; readonly b: Fixed }): readonly [Ticked, Ticked] | null {
+  const shareA = zeroShare(a.domain);
+  const shareB = zeroShare(b.domain);
+  if (Math.abs(shareA - shareB) < 1e-9) return [a, b];
+  const stepsA = steps(a);
+  const stepsB = steps(b);
+  const below = Math.max(stepsA.below, stepsB.below);
+  const above = Math.max(stepsA.above, stepsB.above);
+  const grownA = grown(stepsA, below, above);
+  const grownB = grown(stepsB, below, above);
+  const keeps = (old: Ticked, next: Ticked, { min, max }: Fixed): boolean =>
+    (!min || Math.abs(old.domain[0] - next.domain[0]) < 1e-9 * stepOf(old)) &&
+    (!max || Math.abs(old.domain[1] - next.domain[1]) < 1e-9 * stepOf(old));
+  if (keeps(a, grownA, fixed.a) && keeps(b, grownB, fixed.b)) return [grownA, grownB];
+  // one of the axes is declared: the other takes its share
+  return byShare(a, b, fixed);
+}
+
+/** Which ends of a domain are declared. */
+export interface Fixed {
+  readonly min: boolean;
+  readonly max: boolean;
+}
+
+const zeroShare = ([a, b]: readonly [number, number]): number => -a / (b - a);
+const stepOf = ({ ticks }: Ticked): number => greatestGap(ticks);
+const greatestGap = (ticks: readonly number[]): number => ticks.reduce((g, v, i) => (i === 0 ? g : Math.max(g, v - ticks[i - 1]!)), 0);
+
+interface Steps {
+  readonly step: number;
+  readonly below: number;
+  readonly above: number;
+}
+
+function steps(t: Ticked): Steps {
+  const step = stepOf(t);
+  const [a, b] = t.domain;
+  return { step, below: Math.max(0, Math.ceil(-a / step - 1e-9)), above: Math.max(0, Math.ceil(b / step - 1e-9)) };
+}
+
+function grown({ step }: Steps, below: number, above: number): Ticked {
+  const ticks: number[] = [];
+  for (let i = -below; i <= above; i++) ticks.push(clean(i * step, step));
+  return { domain: [ticks[0]!, ticks.at(-1)!], ticks };
+}
+
+function byShare(a: Ticked, b: Ticked, fixed: { readonly a: Fixed; readonly b: Fixed }): readonly [Ticked, Ticked] | null {
+  const both = (f: Fixed): boolean => f.min && f.max;
+  const target = both(fixed.a)
+    ? zeroShare(a.domain)
+    : both(fixed.b)
+      ? zeroShare(b.domain)
+      : Math.max(zeroShare(a.domain), zeroShare(b.domain));
+  if (!(target >= 0 && target <= 1)) return null;
+  const na = toShare(a, target, fixed.a);
+  const nb = toShare(b, target, fixed.b);
+  return na && nb ? [na, nb] : null;
+}
+
+/** A domain grown at one end until zero is at a share of it. */
+function toShare(t: Ticked, share: number, fixed: Fixed): Ticked | null {
+  const [a, b] = t.domain;
+  const own = zeroShare(t.domain);
+  if (Math.abs(own - share) < 1e-9) return t;
+  if (own < share) {
+    if (fixed.min || share >= 1) return null;
+    const min = (-b * share) / (1 - share);
+    return { domain: [min, b], ticks: [min, ...t.ticks.filter((v) => v > min)] };
+  }
+  if (fixed.max || share <= 0) return null;
+  const max = (-a * (1 - share)) / share;
+  return { domain: [a, max], ticks: [...t.ticks.filter((v) => v < max), max] };
+}
+
+/** Places of categories along an axis: bands of one width, one after the other. Points. */
+export interface BandScale {
+  readonly count: number;
+  readonly step: number;
+  /** the middle of a band */
+  center(i: number): number;
+}
+
+/** Bands from one point to another; where the second is the smaller one, they go backwards. */
+export function bands(count: number, from: number, to: number): BandScale {
+  const step = (to - from) / count;
+  return { count, step: Math.abs(step), center: (i) => from + step * (i + 0.5) };
+}

@@ -1,0 +1,139 @@
+// A chart's series to what is drawn of them: colours, fills, strokes, markers, curves, with nothing left to inherit.
+import type { Rgb } from "../../ir/ir.js";
+import type { ComputedStroke } from "../box/box.js";
+import { joinFormats, type NumberLook } from "../core/number-format.js";
+import { pt } from "../core/units.js";
+import type { MaterializedChart } from "../request/materialized.js";
+import type { AreaFill, ChartFillStyle, ChartPattern, ChartSeries, Curve } from "../request/types/chart.js";
+import { resolveStroke } from "../style/shape.js";
+import { paintOf, solid, type ChartPaint } from "./fill.js";
+import { LINE_WIDTH, MARKER_SIZE, paletteColor, type Theme } from "./theme.js";
+
+/** What a series is drawn as. */
+export type MarkKind = "bar" | "line" | "area" | "point" | "range";
+
+export interface Marker {
+  readonly shape: "circle" | "square" | "diamond" | "triangle";
+  /** across, points */
+  readonly size: number;
+}
+
+/** A series of a chart with axes. */
+export interface SeriesModel {
+  readonly index: number;
+  readonly name: string;
+  readonly mark: MarkKind;
+  readonly axis: "primary" | "secondary";
+  readonly color: Rgb;
+  /** of bars, and of areas where `areaFill` is no gradient */
+  readonly paint: ChartPaint;
+  /** the outline of bars; null = none */
+  readonly outline: ComputedStroke | null;
+  /** the line of lines and areas, and the upper edge of a range; null = none */
+  readonly line: ComputedStroke | null;
+  readonly marker: Marker | null;
+  readonly curve: Curve;
+  readonly connectNulls: boolean;
+  readonly areaFill: AreaFill;
+  /** points */
+  readonly radius: number;
+  readonly stack: { readonly group: string; readonly percent: boolean } | null;
+  readonly format: NumberLook | undefined;
+  readonly source: ChartSeries;
+}
+
+const SHAPES: readonly Marker["shape"][] = ["circle", "square", "diamond", "triangle"];
+/** Dashes that tell lines apart without colour, as multiples of the width. */
+const DASHES: readonly (readonly number[])[] = [[], [5, 2.5], [1, 2], [6, 2, 1, 2], [9, 3]];
+/** Patterns that tell fills apart without colour; null = plain. */
+const PATTERNS: readonly (ChartPattern | null)[] = [
+  null,
+  { kind: "diagonal", background: { color: "#FFFFFF" } },
+  { kind: "dots", background: { color: "#FFFFFF" }, spacing: 0.9, stroke: { width: 0.45 } },
+  { kind: "crosshatch", background: { color: "#FFFFFF" } },
+];
+
+/** The fill of series or slice i: declared, or the theme's, which without colours is a pattern of its own. */
+export function paintFor(theme: Theme, i: number, color: Rgb, declared: ChartFillStyle | undefined): ChartPaint {
+  if (declared) return paintOf(declared, color);
+  const pattern = theme.mono ? (PATTERNS[i % PATTERNS.length] ?? null) : null;
+  return pattern ? paintOf({ pattern }, "#111111") : solid(color);
+}
+
+/** The pattern of area i where patterns are asked for. */
+export const patternFor = (i: number, color: Rgb): ChartPaint =>
+  paintOf({ pattern: { kind: (["diagonal", "crosshatch", "dots"] as const)[i % 3]! } }, color);
+
+/** The stroke of line i: declared fields over the theme's. */
+export function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeries["stroke"]): ComputedStroke {
+  const own = resolveStroke(undefined, declared);
+  const width = declared?.width === undefined ? LINE_WIDTH : own.width;
+  const dash = declared?.dash === undefined && theme.mono ? DASHES[i % DASHES.length]! : null;
+  return {
+    ...own,
+    color: declared?.color === undefined ? color : own.color,
+    width,
+    join: declared?.join ?? "round",
+    cap: declared?.cap ?? (dash ? (dash[0] === 1 ? "round" : "butt") : declared?.dash === undefined ? "round" : own.cap),
+    dash: dash ? dash.map((v) => v * width) : own.dash.map((v) => (v * width) / (own.width || 1)),
+  };
+}
+
+/** An outline: only where one is declared. */
+export const outlineOf = (declared: ChartSeries["stroke"], color: Rgb): ComputedStroke | null =>
+  declared ? resolveStroke({ color }, declared) : null;
+
+const MARKS: Readonly<Record<MaterializedChart["kind"], MarkKind | null>> = {
+  bar: "bar",
+  line: "line",
+  area: "area",
+  combo: null,
+  pie: null,
+  donut: null,
+  waterfall: "bar",
+  scatter: "point",
+  range: "range",
+  heatmap: null,
+};
+
+/** The series of a chart with axes. */
+export function seriesOf(el: MaterializedChart, theme: Theme): readonly SeriesModel[] {
+  const common = el.options ?? {};
+  return el.data.series.map((s, index): SeriesModel => {
+    const color = (s.color?.toUpperCase() as Rgb | undefined) ?? paletteColor(theme.palette, index);
+    const mark = MARKS[el.kind] ?? s.kind ?? "bar";
+    const own = s.options ?? {};
+    return {
+      index,
+      name: s.name,
+      mark,
+      axis: s.value_axis ?? "primary",
+      color,
+      paint: paintFor(theme, index, color, s.fill),
+      outline: outlineOf(s.stroke, color),
+      line: mark === "point" && own.show_line !== true ? null : lineFor(theme, index, color, s.stroke),
+      marker: markerOf(s, mark, theme, index),
+      curve: own.curve ?? common.curve ?? "linear",
+      connectNulls: own.connect_nulls ?? common.connect_nulls ?? false,
+      areaFill: own.area_fill ?? common.area_fill ?? defaultArea(theme, mark, s),
+      radius: pt(own.corner_radius ?? common.corner_radius ?? 0),
+      stack: s.stack ? { group: s.stack.group, percent: s.stack.mode === "percent" } : null,
+      format: joinFormats(undefined, s.format),
+      source: s,
+    };
+  });
+}
+
+/** A single area fades out in the light dashboard; stacked ones, whose sizes are compared, are plain. */
+function defaultArea(theme: Theme, mark: MarkKind, s: ChartSeries): AreaFill {
+  if (s.fill || s.stack || mark === "range") return "solid";
+  if (theme.mono) return "pattern";
+  return theme.preset === "dashboard_light" ? "gradient" : "solid";
+}
+
+function markerOf({ marker }: ChartSeries, mark: MarkKind, theme: Theme, index: number): Marker | null {
+  const shows = marker?.show ?? (marker !== undefined || mark === "point" || (theme.markers && mark === "line"));
+  if (!shows || mark === "bar" || mark === "range") return null;
+  const shape = marker?.shape ?? (theme.mono ? SHAPES[index % SHAPES.length]! : "circle");
+  return { shape, size: marker?.size === undefined ? MARKER_SIZE : pt(marker.size) };
+}

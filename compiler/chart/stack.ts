@@ -1,0 +1,65 @@
+// The values of bars and areas to where each begins and ends: stacked on those of its group, or from the base.
+import type { SeriesModel } from "./series.js";
+
+/** Where a value is on its axis; `base`: it begins at the axis's base line. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly base: boolean;
+  /** nothing of its stack is beyond it */
+  readonly outermost: boolean;
+  /** of its stack in percent; null where it is in none */
+  readonly share: number | null;
+}
+
+/** A piece for each category of each series that is a bar or an area; null where there is no value. */
+export function stackPieces(series: readonly SeriesModel[], count: number): readonly (readonly (Piece | null)[])[] {
+  const out: (Piece | null)[][] = series.map(() => new Array<Piece | null>(count).fill(null));
+  const groups = new Map<string, SeriesModel[]>();
+  for (const s of series) {
+    if (s.mark !== "bar" && s.mark !== "area") continue;
+    if (!s.stack) {
+      s.source.values?.forEach((v, i) => {
+        if (v !== null) out[s.index]![i] = { from: 0, to: v, base: true, outermost: true, share: null };
+      });
+      continue;
+    }
+    const group = groups.get(s.stack.group);
+    if (group) group.push(s);
+    else groups.set(s.stack.group, [s]);
+  }
+  for (const members of groups.values()) for (let i = 0; i < count; i++) stackOne(members, i, out);
+  return out;
+}
+
+/** One category of one group: what is above zero is stacked upwards, what is below it downwards. */
+function stackOne(members: readonly SeriesModel[], i: number, out: (Piece | null)[][]): void {
+  const values = members.map((s) => s.source.values?.[i] ?? null);
+  const total = values.reduce<number>((sum, v) => sum + (v ?? 0), 0);
+  const last = { up: -1, down: -1 };
+  values.forEach((v, k) => {
+    if (v !== null && v !== 0) last[v > 0 ? "up" : "down"] = k;
+  });
+  let up = 0;
+  let down = 0;
+  members.forEach((s, k) => {
+    const v = values[k];
+    if (v === null || v === undefined) return;
+    const percent = s.stack!.percent;
+    const size = percent ? (v / total) * 100 : v;
+    const from = v < 0 ? down : up;
+    // the last piece of a stack of shares ends at the whole, whatever was rounded on the way
+    const to = percent && k === last.up ? 100 : from + size;
+    if (v < 0) down = to;
+    else up = to;
+    out[s.index]![i] = { from, to, base: from === 0, outermost: k === (v < 0 ? last.down : last.up), share: percent ? size : null };
+  });
+}
+
+/** The places that bars of one category stand side by side: one for each group and each bar that is in none. */
+export function slotsOf(series: readonly SeriesModel[]): { readonly count: number; readonly of: (s: SeriesModel) => number } {
+  const keys = new Map<string, number>();
+  const keyOf = (s: SeriesModel): string => (s.stack ? `group ${s.stack.group}` : `series ${s.index}`);
+  for (const s of series) if (s.mark === "bar" && !keys.has(keyOf(s))) keys.set(keyOf(s), keys.size);
+  return { count: Math.max(1, keys.size), of: (s) => keys.get(keyOf(s)) ?? 0 };
+}

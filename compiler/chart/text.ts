@@ -1,0 +1,247 @@
+// Texts of a chart to set lines with their measures, and set lines at a place to glyph runs.
+import { rotation } from "../../ir/geometry.js";
+import type { FontResource, GlyphsOp, Rect } from "../../ir/ir.js";
+import { bounds } from "../../ir/geometry.js";
+import type { Label } from "../box/box.js";
+import type { DrawnGlyphs, DrawnGroup, DrawnOp } from "../box/drawn.js";
+import type { LabelStyle } from "../box/text.js";
+import { fail } from "../core/fail.js";
+import { ROOT, type Src } from "../core/src.js";
+import type { Face } from "../text/font/fonts.js";
+import { ellipsize } from "../text/line/ellipsis.js";
+import { glyphsOp } from "../text/line/glyphs-op.js";
+import { labelLines } from "../text/line/label.js";
+import { lineOps } from "../text/line/line-ops.js";
+import { breakLines } from "../text/line/lines.js";
+import type { OpSink } from "../text/line/sink.js";
+import type { TextEngine } from "../text/shape/engine.js";
+import { shapeLabel } from "../text/shape/shape.js";
+import type { TextLook } from "./theme.js";
+
+/** A set line: its glyph runs from its left end on the baseline. Points. */
+interface SetLine {
+  readonly width: number;
+  /** from the text's top */
+  readonly baseline: number;
+  readonly runs: readonly DrawnGlyphs[];
+}
+
+/** A text broken into lines. Points. */
+export interface SetText {
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly SetLine[];
+  /** of capitals and digits: what looks centred is centred by it */
+  readonly capital: number;
+  /** a word had to be broken inside */
+  readonly torn: boolean;
+  readonly src: Src;
+}
+
+/** Where a text stands: its anchor, the share of its width before it, and what of it is at the anchor's height. */
+export interface Anchor {
+  readonly x: number;
+  readonly y: number;
+  /** 0 = begins here, 0.5 = centred, 1 = ends here */
+  readonly across: number;
+  readonly at: "top" | "middle" | "bottom";
+  /** degrees, clockwise, about the anchor */
+  readonly turn?: number;
+}
+
+/** Capitals and digits of the bundled faces, in em. */
+const CAPITAL = 0.714;
+
+/** Limits of resolved text, a chart (element model, Limits). */
+const MAX_RUNS = 16384;
+const MAX_BYTES = 1048576;
+
+/** Sets texts with the document's text engine. */
+export class ChartText {
+  readonly #styles = new Map<TextLook, LabelStyle>();
+  readonly #fonts: FontResource[] = [];
+  readonly #byFace = new Map<Face, number>();
+  readonly #sink: OpSink = { font: (face) => this.#font(face), source: () => 0 };
+  #runs = 0;
+  #bytes = 0;
+
+  constructor(
+    readonly engine: TextEngine,
+    readonly language: string,
+  ) {}
+
+  /** A text in lines no wider than `width`. @throws RenderError as shaping does, with `src` */
+  set(text: string, look: TextLook, src: Src, width = Infinity): SetText {
+    const label = this.#label(text, look, src);
+    const short = text === "" ? null : labelLines(this.engine, label, width);
+    if (short) {
+      let top = 0;
+      const lines = short.map((line): SetLine => {
+        const baseline = top + line.baseline;
+        top += line.height;
+        const fill = { color: line.look.color, opacity: line.look.opacity };
+        const op = glyphsOp(line, 0, 0, line, { font: this.#font(line.face), fill, source: 0 });
+        return { width: line.width, baseline, runs: [this.#drawn(op)] };
+      });
+      return this.#text(
+        lines,
+        top,
+        look,
+        src,
+        short.some((l) => l.width > width + 1e-6),
+      );
+    }
+    const shaped = shapeLabel(this.engine, label);
+    let top = 0;
+    let torn = false;
+    const lines = breakLines(this.engine, shaped, width).map((line): SetLine => {
+      const baseline = top + line.baseline;
+      top += line.height;
+      torn ||= line.torn;
+      const parts = lineOps(shaped, line, { x: 0, width: line.width, baseline: 0 }, this.#sink);
+      const runs = parts.flatMap((part) => part.ops.filter((op) => op.op === "glyphs").map((op) => this.#drawn(op)));
+      return { width: line.width, baseline, runs };
+    });
+    return this.#text(lines, top, look, src, torn);
+  }
+
+  /** A text on one line, cut so that it ends with an ellipsis where it is wider than `width`. */
+  shortened(text: string, look: TextLook, src: Src, width: number): SetText {
+    const whole = this.set(text, look, src);
+    if (whole.width <= width + 1e-6) return whole;
+    const shaped = shapeLabel(this.engine, this.#label(text, look, src));
+    const full = breakLines(this.engine, shaped, Infinity)[0]!;
+    const { line, paragraph } = ellipsize(this.engine, shaped, full, width);
+    const parts = lineOps(paragraph, line, { x: 0, width: line.width, baseline: 0 }, this.#sink);
+    const runs = parts.flatMap((part) => part.ops.filter((op) => op.op === "glyphs").map((op) => this.#drawn(op)));
+    return this.#text([{ width: line.width, baseline: line.baseline, runs }], line.height, look, src, false);
+  }
+
+  #text(lines: readonly SetLine[], height: number, { look }: TextLook, src: Src, torn: boolean): SetText {
+    return { width: lines.reduce((w, l) => Math.max(w, l.width), 0), height, lines, capital: CAPITAL * look.size, torn, src };
+  }
+
+  #label(text: string, look: TextLook, src: Src): Label {
+    let style = this.#styles.get(look);
+    if (!style) {
+      const paragraph = { align: "start", direction: look.direction, lineHeight: null, wrap: "normal" } as const;
+      this.#styles.set(look, (style = { look: look.look, paragraph, language: this.language }));
+    }
+    return { kind: "label", id: 0, src, z: 0, tag: "inherit", link: null, text, style };
+  }
+
+  #font(face: Face): number {
+    let known = this.#byFace.get(face);
+    if (known === undefined) {
+      const { blob, postScriptName } = face.info;
+      known = this.#fonts.push({ blob, face: 0, name: postScriptName }) - 1;
+      this.#byFace.set(face, known);
+    }
+    return known;
+  }
+
+  #drawn({ op, x, y, font, size, slant, fill, text, run }: GlyphsOp): DrawnGlyphs {
+    return { op, x, y, font: this.#fonts[font]!, size, slant, fill: fill as DrawnGlyphs["fill"], text, run };
+  }
+
+  /** The ops of a text at its place. @throws RenderError API-002 where the chart has more text than it may have */
+  ops(text: SetText, anchor: Anchor): readonly DrawnOp[] {
+    const { x, y } = origin(text, anchor);
+    const out: DrawnOp[] = [];
+    for (const line of text.lines) {
+      // lines of a text are centred, or flush with the side of the anchor
+      const left = x + (text.width - line.width) * anchor.across;
+      for (const run of line.runs) {
+        this.#count(run, text.src);
+        out.push({ ...run, x: left + run.x, y: y + line.baseline + run.y });
+      }
+    }
+    const turn = anchor.turn ?? 0;
+    return turn === 0 ? out : [turned(out, turn, anchor.x, anchor.y)];
+  }
+
+  #count({ text, font }: DrawnGlyphs, src: Src): void {
+    this.#runs++;
+    this.#bytes += utf8Length(text) + font.name.length;
+    if (this.#runs > MAX_RUNS)
+      fail("API-002", "chart-text-runs", src, `the chart's text comes to more than ${MAX_RUNS} runs, which is the most a chart may have`);
+    if (this.#bytes > MAX_BYTES)
+      fail(
+        "API-002",
+        "chart-text-bytes",
+        src,
+        `the chart's text comes to more than ${MAX_BYTES} bytes, which is the most a chart may have`,
+      );
+  }
+
+  /** Begins another chart. */
+  begin(): void {
+    this.#runs = 0;
+    this.#bytes = 0;
+  }
+}
+
+const turned = (children: readonly DrawnOp[], degrees: number, x: number, y: number): DrawnGroup => ({
+  op: "group",
+  transform: rotation(degrees, x, y),
+  clip: null,
+  opacity: 1,
+  isolated: false,
+  blend: "normal",
+  mask: null,
+  children,
+});
+
+/** The text's top left corner before it is turned. */
+function origin(text: SetText, { x, y, across, at }: Anchor): { readonly x: number; readonly y: number } {
+  const left = x - across * text.width;
+  if (at === "top") return { x: left, y };
+  if (at === "bottom") return { x: left, y: y - text.height };
+  const first = text.lines[0]?.baseline ?? 0;
+  const last = text.lines.at(-1)?.baseline ?? 0;
+  return { x: left, y: y - (first - text.capital + last) / 2 };
+}
+
+/** The chart texts of one compilation, by its language. */
+export const chartTextOf =
+  (engine: TextEngine) =>
+  (language: string): ChartText =>
+    new ChartText(engine, language);
+
+/** The upright rectangle around a text at its place, lines with their leading. Points. */
+export function textBox(text: SetText, anchor: Anchor): Rect {
+  const { x, y } = origin(text, anchor);
+  const box = { x, y, width: text.width, height: text.height };
+  const turn = anchor.turn ?? 0;
+  return turn === 0 ? box : bounds(rotation(turn, anchor.x, anchor.y), box);
+}
+
+/** The rectangle of a text's letters: from the top of its capitals to below its last baseline. For texts that are not turned. Points. */
+export function inkBox(text: SetText, anchor: Anchor): Rect {
+  const { x, y } = origin(text, anchor);
+  const first = text.lines[0]?.baseline ?? 0;
+  const last = text.lines.at(-1)?.baseline ?? 0;
+  const over = text.capital * 0.1;
+  const under = text.capital * 0.3;
+  return { x, y: y + first - text.capital - over, width: text.width, height: last - first + text.capital + over + under };
+}
+
+/** Whether two rectangles share more than an edge. */
+export const overlap = (a: Rect, b: Rect, gap = 0): boolean =>
+  a.x < b.x + b.width + gap - 1e-6 &&
+  b.x < a.x + a.width + gap - 1e-6 &&
+  a.y < b.y + b.height + gap - 1e-6 &&
+  b.y < a.y + a.height + gap - 1e-6;
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    // each half of a pair stands for two of the four bytes
+    bytes += c < 0x80 ? 1 : c < 0x800 || (c >= 0xd800 && c <= 0xdfff) ? 2 : 3;
+  }
+  return bytes;
+}
+
+/** Of texts that a chart adds of itself. */
+export const NO_SRC = ROOT;

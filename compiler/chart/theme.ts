@@ -1,0 +1,183 @@
+// A chart's declared theme to its palette, colours of axes and grid, background and text.
+import type { Rgb } from "../../ir/ir.js";
+import type { ComputedText } from "../box/text.js";
+import { pt } from "../core/units.js";
+import type { ChartFillStyle, ChartTextStyle, ChartTheme } from "../request/types/chart.js";
+import { resolveRun, SERVICE_TEXT, type ComputedRun } from "../style/text.js";
+
+/** How a label looks: its run, and the direction of its paragraph. */
+export interface TextLook {
+  readonly look: ComputedText;
+  readonly direction: "auto" | "ltr" | "rtl";
+}
+
+/** Colours with a meaning of their own (waterfall). */
+export interface Semantic {
+  readonly increase: Rgb;
+  readonly decrease: Rgb;
+  readonly total: Rgb;
+  readonly subtotal: Rgb;
+}
+
+/** A theme with nothing left to inherit. Lengths are points. */
+export interface Theme {
+  readonly preset: NonNullable<ChartTheme["preset"]>;
+  readonly palette: readonly Rgb[];
+  readonly background: ChartFillStyle | null;
+  /** what stands for the background where colours are chosen against it or mixed with it */
+  readonly paper: Rgb;
+  readonly text: TextLook;
+  /** of titles: axes, legends of scales */
+  readonly title: TextLook;
+  readonly grid: Rgb;
+  readonly axis: Rgb;
+  readonly semantic: Semantic;
+  /** points of lines are marked unless a series says otherwise */
+  readonly markers: boolean;
+  /** series are told apart by pattern, dash and marker too */
+  readonly mono: boolean;
+}
+
+interface Preset {
+  readonly palette: readonly Rgb[];
+  readonly background: Rgb | null;
+  readonly paper: Rgb;
+  readonly text: Rgb;
+  readonly title: Rgb;
+  readonly grid: Rgb;
+  readonly axis: Rgb;
+  readonly semantic: Semantic;
+  readonly markers: boolean;
+  readonly mono: boolean;
+}
+
+/** The contract's palettes and backgrounds (element model, Theme); the other colours are chosen to go with them. */
+const PRESETS: Readonly<Record<NonNullable<ChartTheme["preset"]>, Preset>> = {
+  dashboard_light: {
+    palette: ["#3B82F6", "#10B981", "#8B5CF6", "#F59E0B", "#6B7280", "#06B6D4", "#EC4899", "#84CC16", "#D946EF"],
+    background: null,
+    paper: "#FFFFFF",
+    text: "#4B5563",
+    title: "#1F2937",
+    grid: "#E5E7EB",
+    axis: "#9CA3AF",
+    semantic: { increase: "#10B981", decrease: "#EC4899", total: "#3B82F6", subtotal: "#6B7280" },
+    markers: false,
+    mono: false,
+  },
+  business_light: {
+    palette: ["#E8573A", "#2563EB", "#0F766E", "#A16207", "#4B5563"],
+    background: "#FAFAF7",
+    paper: "#FAFAF7",
+    text: "#57534E",
+    title: "#292524",
+    grid: "#E4E2DA",
+    axis: "#A8A29E",
+    semantic: { increase: "#0F766E", decrease: "#E8573A", total: "#2563EB", subtotal: "#4B5563" },
+    markers: false,
+    mono: false,
+  },
+  executive_dark: {
+    palette: ["#E8573A", "#D4A853", "#7483A3", "#5F9B8D", "#A3A39E"],
+    background: "#0E0E0F",
+    paper: "#0E0E0F",
+    text: "#B9B9B4",
+    title: "#ECECE8",
+    grid: "#2A2A2D",
+    axis: "#5C5C62",
+    semantic: { increase: "#5F9B8D", decrease: "#E8573A", total: "#7483A3", subtotal: "#A3A39E" },
+    markers: true,
+    mono: false,
+  },
+  print_mono: {
+    palette: ["#111111", "#555555", "#888888", "#B5B5B5"],
+    background: null,
+    paper: "#FFFFFF",
+    text: "#111111",
+    title: "#111111",
+    grid: "#CFCFCF",
+    axis: "#555555",
+    semantic: { increase: "#888888", decrease: "#111111", total: "#555555", subtotal: "#B5B5B5" },
+    markers: true,
+    mono: true,
+  },
+};
+
+/** The preset's type: `prefer`, so that names in any script are set. */
+const TEXT: ComputedRun = { ...SERVICE_TEXT.look, family: "Noto Sans", mode: "prefer", size: 8 };
+
+/** Own text fields over inherited ones; a family brings its mode (element model, Font rules). */
+export function textLook(up: TextLook, own: ChartTextStyle | undefined): TextLook {
+  if (!own) return up;
+  const { direction, ...run } = own;
+  const { linkStyle: _, ...look } = resolveRun({ ...up.look, linkStyle: null }, run);
+  return { look, direction: direction ?? up.direction };
+}
+
+/** A theme from its preset and what is declared over it. */
+export function themeOf(declared: ChartTheme | undefined): Theme {
+  const preset = declared?.preset ?? "dashboard_light";
+  const { palette, background, text, title, semantic, ...rest } = PRESETS[preset];
+  const own = declared?.palette?.map((c) => c.toUpperCase() as Rgb);
+  const base = textLook({ look: { ...TEXT, color: text }, direction: "auto" }, declared?.text);
+  const strong = declared?.text?.color === undefined ? { ...base.look, color: title } : base.look;
+  const fill = declared?.background ?? (background ? { color: background } : null);
+  return {
+    ...rest,
+    preset,
+    palette: own ?? palette,
+    background: fill,
+    paper: (fill?.color?.toUpperCase() as Rgb | undefined) ?? rest.paper,
+    text: base,
+    title: { look: strong.weightDeclared ? strong : { ...strong, weight: 600 }, direction: base.direction },
+    semantic: own ? semanticOf(own) : semantic,
+  };
+}
+
+/** Rise, fall, total, subtotal: from colours in this order; a subtotal without one of its own has the total's. */
+export const semanticOf = (colors: readonly Rgb[]): Semantic => ({
+  increase: colors[0]!,
+  decrease: colors[1 % colors.length]!,
+  total: colors[2 % colors.length]!,
+  subtotal: colors[colors.length > 3 ? 3 : 2 % colors.length]!,
+});
+
+/** A colour of a palette, which is cycled. */
+export const paletteColor = (palette: readonly Rgb[], i: number): Rgb => palette[i % palette.length]!;
+
+const channels = (color: Rgb): readonly [number, number, number] => [
+  parseInt(color.slice(1, 3), 16),
+  parseInt(color.slice(3, 5), 16),
+  parseInt(color.slice(5, 7), 16),
+];
+
+/** Between two colours, channel by channel: 0 is `a`, 1 is `b`. */
+export function mix(a: Rgb, b: Rgb, share: number): Rgb {
+  const from = channels(a);
+  const to = channels(b);
+  const hex = (i: 0 | 1 | 2): string => {
+    const v = Math.round(from[i] + (to[i] - from[i]) * share);
+    return v.toString(16).padStart(2, "0");
+  };
+  return `#${hex(0)}${hex(1)}${hex(2)}`.toUpperCase() as Rgb;
+}
+
+/** Relative luminance, 0 to 1 (WCAG 2, 1.4.3). */
+export function luminance(color: Rgb): number {
+  const [r, g, b] = channels(color).map((v) => {
+    const c = v / 255;
+    return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** White, or near black, whichever reads better on a colour. */
+export const inkOn = (color: Rgb): Rgb => (luminance(color) > 0.36 ? "#1F2937" : "#FFFFFF");
+
+/** Widths of rules, points. */
+export const GRID_WIDTH = 0.5;
+export const AXIS_WIDTH = 0.75;
+/** The line of a series, points. */
+export const LINE_WIDTH = 1.5;
+/** Of markers without a size of their own, points. */
+export const MARKER_SIZE = pt(1.8);

@@ -1,0 +1,195 @@
+// A value axis and a plot rectangle to ticks, labels beside the plot and a title, none of which overlap.
+import type { Rect } from "../../ir/ir.js";
+import { fail } from "../core/fail.js";
+import { formatNumber, joinFormats, type NumberLook } from "../core/number-format.js";
+import { shortestDecimal } from "../core/decimal.js";
+import { at, type Src } from "../core/src.js";
+import type { ValueAxis } from "../request/types/chart.js";
+import type { ChartContext } from "./context.js";
+import { linear, ticked, type DomainRules, type LinearScale, type Ticked } from "./scale.js";
+import { overlap, textBox, type Anchor, type SetText } from "./text.js";
+import { textLook } from "./theme.js";
+
+export type Side = "left" | "right" | "top" | "bottom";
+
+/** A text at its place. */
+export interface PlacedText {
+  readonly text: SetText;
+  readonly anchor: Anchor;
+}
+
+/** What an axis of numbers is asked to show. */
+export interface ValueAxisSpec {
+  readonly declared: ValueAxis;
+  readonly src: Src;
+  readonly side: Side;
+  /** the least and the greatest value that has a place on it */
+  readonly low: number;
+  readonly high: number;
+  readonly zero: boolean;
+  /** an axis of shares: 0 to 100 */
+  readonly percent: boolean;
+}
+
+/** Points: between the plot and labels, labels and title. */
+const LABEL_GAP = 5;
+const UNDER_GAP = 3;
+const TITLE_GAP = 4;
+/** along an axis, for each tick */
+const TICK_ROOM = 34;
+const TICK_ROOM_ACROSS = 54;
+/** least distance of labels along an axis */
+const BETWEEN_LABELS = 6;
+
+const isUpright = (side: Side): boolean => side === "left" || side === "right";
+
+/** The domain and ticks of an axis of this length. `count`: exactly so many */
+export function axisTicks({ declared, low, high, zero, percent, side }: ValueAxisSpec, length: number, count: number | null): Ticked {
+  const most = isUpright(side) ? 8 : 9;
+  const about = Math.max(2, Math.min(most, Math.round(length / (isUpright(side) ? TICK_ROOM : TICK_ROOM_ACROSS))));
+  const rules: DomainRules = {
+    min: declared.min ?? (percent ? 0 : undefined),
+    max: declared.max ?? (percent ? 100 : undefined),
+    zero,
+    count: declared.tick_count ?? count,
+    about,
+  };
+  return ticked(low, high, rules);
+}
+
+/** Labels that show at their ticks. */
+export interface AxisLabels {
+  readonly placed: readonly PlacedText[];
+  readonly title: PlacedText | null;
+}
+
+/**
+ * The labels of an axis beside a plot. Where some have no room, others than the first, the last and zero are left out; with a declared number
+ * of ticks none may be. @throws RenderError API-507 where labels that have to show overlap
+ */
+export function axisLabels(cx: ChartContext, spec: ValueAxisSpec, { domain, ticks }: Ticked, plot: Rect): AxisLabels {
+  if (spec.declared.show === false) return { placed: [], title: null };
+  const scale = axisScale(spec.side, domain, plot);
+  const look = textLook(cx.theme.text, spec.declared.text);
+  const format = tickFormat(spec, ticks);
+  const all = ticks.map((value): PlacedText & { readonly value: number } => ({
+    value,
+    text: cx.text.set(formatNumber(value, format), look, spec.src),
+    anchor: labelAnchor(spec.side, scale.at(value), plot),
+  }));
+  const placed = spec.declared.tick_count === undefined ? sparse(all, isUpright(spec.side)) : allOf(all, spec);
+  return { placed, title: titleOf(cx, spec, placed, plot) };
+}
+
+/** Values from the lower end of the plot to the upper, or from left to right. */
+export const axisScale = (side: Side, domain: readonly [number, number], { x, y, width, height }: Rect): LinearScale =>
+  linear(domain, isUpright(side) ? [y + height, y] : [x, x + width]);
+
+function labelAnchor(side: Side, along: number, { x, y, width, height }: Rect): Anchor {
+  switch (side) {
+    case "left":
+      return { x: x - LABEL_GAP, y: along, across: 1, at: "middle" };
+    case "right":
+      return { x: x + width + LABEL_GAP, y: along, across: 0, at: "middle" };
+    case "top":
+      return { x: along, y: y - UNDER_GAP, across: 0.5, at: "bottom" };
+    case "bottom":
+      return { x: along, y: y + height + UNDER_GAP, across: 0.5, at: "top" };
+  }
+}
+
+/** Ticks of one axis have as many decimals as the one that needs most. */
+function tickFormat({ declared, percent }: ValueAxisSpec, ticks: readonly number[]): NumberLook {
+  const format = joinFormats(percent ? { suffix: "%" } : undefined, declared.format) ?? {};
+  if (format.decimals !== undefined || format.notation === "compact") return format;
+  const decimals = ticks.reduce((most, v) => Math.max(most, (shortestDecimal(v).split(".")[1] ?? "").length), 0);
+  return decimals > 6 ? format : { ...format, decimals };
+}
+
+/** Distance between two labels along their axis; negative where they overlap. */
+function distance(a: PlacedText, b: PlacedText, upright: boolean): number {
+  if (upright) return Math.abs(a.anchor.y - b.anchor.y) - (a.text.height + b.text.height) / 2 + 1;
+  return Math.abs(a.anchor.x - b.anchor.x) - (a.text.width + b.text.width) / 2 - BETWEEN_LABELS;
+}
+
+type Valued = PlacedText & { readonly value: number };
+
+/** Every k-th label, counted so that both ends and zero stay where they have room. */
+function sparse(all: readonly Valued[], upright: boolean): readonly PlacedText[] {
+  for (let step = 1; step < all.length; step++) {
+    const zero = all.findIndex((l) => l.value === 0);
+    const kept = all.filter((_, i) => i === 0 || i === all.length - 1 || (zero >= 0 ? Math.abs(i - zero) : i) % step === 0);
+    const shown = withoutCrowding(kept, upright);
+    if (shown) return shown;
+  }
+  const [first, last] = [all[0], all.at(-1)];
+  return first && last && first !== last && distance(first, last, upright) >= 0 ? [first, last] : first ? [first] : [];
+}
+
+/** Labels without those that are too near to an end or to zero; null where others still crowd. */
+function withoutCrowding(kept: readonly Valued[], upright: boolean): readonly PlacedText[] | null {
+  const last = kept.length - 1;
+  const firm = kept.filter((l, i) => i === 0 || i === last || l.value === 0);
+  const shown = kept.filter((l) => firm.includes(l) || firm.every((f) => distance(l, f, upright) >= 0));
+  for (let i = 1; i < shown.length; i++) if (distance(shown[i - 1]!, shown[i]!, upright) < 0) return null;
+  return shown;
+}
+
+function allOf(all: readonly Valued[], { src, side }: ValueAxisSpec): readonly PlacedText[] {
+  for (let i = 1; i < all.length; i++)
+    if (
+      overlap(textBox(all[i - 1]!.text, all[i - 1]!.anchor), textBox(all[i]!.text, all[i]!.anchor)) &&
+      crowded(all[i - 1]!, all[i]!, side)
+    )
+      fail(
+        "API-507",
+        "chart-labels-overlap",
+        at(src, "tick_count"),
+        `the labels of its ${all.length} ticks overlap: ask for fewer, use a smaller font, or make the chart larger`,
+      );
+  return all;
+}
+
+/** Lines of text may share their leading, but not their letters. */
+const crowded = (a: PlacedText, b: PlacedText, side: Side): boolean =>
+  !isUpright(side) || Math.abs(a.anchor.y - b.anchor.y) < a.text.capital * 1.15;
+
+/** A title beyond the labels, in the middle of the axis, turned where the axis is upright. */
+export function titleOf(
+  cx: ChartContext,
+  {
+    declared,
+    src,
+    side,
+  }: { readonly declared: { readonly title?: string; readonly text?: ValueAxis["text"] }; readonly src: Src; readonly side: Side },
+  placed: readonly PlacedText[],
+  plot: Rect,
+): PlacedText | null {
+  const { title } = declared;
+  if (title === undefined || title.trim() === "") return null;
+  const look = textLook(cx.theme.title, declared.text);
+  const upright = isUpright(side);
+  const text = cx.text.set(title, look, at(src, "title"), Math.max(upright ? plot.height : plot.width, 1));
+  const boxes = placed.map((p) => textBox(p.text, p.anchor));
+  const middle = { x: plot.x + plot.width / 2, y: plot.y + plot.height / 2 };
+  const right = plot.x + plot.width;
+  const bottom = plot.y + plot.height;
+  switch (side) {
+    case "left": {
+      const edge = boxes.reduce((v, b) => Math.min(v, b.x), plot.x);
+      return { text, anchor: { x: edge - TITLE_GAP, y: middle.y, across: 0.5, at: "bottom", turn: -90 } };
+    }
+    case "right": {
+      const edge = boxes.reduce((v, b) => Math.max(v, b.x + b.width), right);
+      return { text, anchor: { x: edge + TITLE_GAP, y: middle.y, across: 0.5, at: "top", turn: -90 } };
+    }
+    case "top": {
+      const edge = boxes.reduce((v, b) => Math.min(v, b.y), plot.y);
+      return { text, anchor: { x: middle.x, y: edge - TITLE_GAP / 2, across: 0.5, at: "bottom" } };
+    }
+    case "bottom": {
+      const edge = boxes.reduce((v, b) => Math.max(v, b.y + b.height), bottom);
+      return { text, anchor: { x: middle.x, y: edge + TITLE_GAP / 2, across: 0.5, at: "top" } };
+    }
+  }
+}
