@@ -1,5 +1,6 @@
 // The benchmark documents of ../shared/bench/data as requests to Platen: same page, margins, sizes and footer as the other programs get.
 import fs from "node:fs";
+import { chartsRequest } from "./charts.mjs";
 
 const margin = { top: 22, right: 22, bottom: 22, left: 22 };
 const WIDTH = 210 - 44;
@@ -188,6 +189,7 @@ export const REQUESTS = {
   invoice,
   "report-table": reportTable,
   labels,
+  charts: chartsRequest,
   prose: (o) => article(o, { size: 11, lineHeight: 1.45, spacing: 0.4, justify: true }),
   cjk: (o) => article(o, { size: 11, lineHeight: 1.55, spacing: 0.4, justify: true, langs: "zh-Hans" }),
   "arabic-devanagari": (o) => article(o, { size: 12, lineHeight: 1.6, spacing: 0.4 }),

@@ -12,12 +12,14 @@ const { values: o } = parseArgs({
 const WARM = 8;
 const PROFILES = ["", "pdfa-2b", "pdfa-ua1"];
 
-/** A description for every picture and barcode, as PDF/UA wants. */
+/** What needs a description in PDF/UA. */
+const FIGURES = ["image", "barcode", "chart"];
+
+/** A description for every figure. */
 function described(value) {
   if (Array.isArray(value)) return value.map(described);
   if (typeof value !== "object" || value === null) return value;
-  const figure = value.type === "image" || value.type === "barcode";
-  return { ...(figure && { alt: "What it shows" }), ...Object.fromEntries(Object.entries(value).map(([k, v]) => [k, described(v)])) };
+  return { ...(FIGURES.includes(value.type) && { alt: "What it shows" }), ...Object.fromEntries(Object.entries(value).map(([k, v]) => [k, described(v)])) };
 }
 
 const engine = new Engine();

@@ -17,7 +17,7 @@ const PARAGRAPH = {
   "arabic-devanagari": (p, k) => rotateWords(p, k * 5 + 1),
 };
 
-export const DOCUMENTS = ["invoice", "report-table", ...Object.keys(PARAGRAPH), "labels"];
+export const DOCUMENTS = ["invoice", "report-table", ...Object.keys(PARAGRAPH), "labels", "charts"];
 
 export function vary(doc, k) {
   const o = JSON.parse(fs.readFileSync(new URL(`data/${doc}.json`, import.meta.url), "utf8"));
@@ -36,6 +36,15 @@ export function vary(doc, k) {
         rotateWords(r[3], k),
         String((Number(r[4]) + k * 1.37).toFixed(2)),
       ]);
+    return o;
+  }
+  if (doc === "charts") {
+    if (k === 0) return o;
+    const factor = 1 + (k % 17) / 40;
+    for (const kind of ["bar", "line", "area"]) o[kind].series = o[kind].series.map((values) => values.map((v) => v * factor));
+    o.scatter.points = o.scatter.points.map(([x, y]) => [x, (y * factor) % 100]);
+    o.heatmap.values = o.heatmap.values.map((row) => row.map((v) => (v + k * 13) % 100));
+    o.title += ` ${k}`;
     return o;
   }
   if (doc === "invoice") {

@@ -129,7 +129,9 @@ function* kept() {
     for (const name of folder("golden/cases", area))
       for (const file of folder("golden/cases", area, name))
         if (/^(request|a|b)\.json$/.test(file)) yield [`golden/${area}/${name}/${file}`, bytesOf("golden/cases", area, name, file)];
-  for (const file of folder("examples")) if (file.endsWith(".json")) yield [`examples/${file}`, bytesOf("examples", file)];
+  for (const part of [[], ["charts"]])
+    for (const file of folder("examples", ...part))
+      if (file.endsWith(".json")) yield [["examples", ...part, file].join("/"), bytesOf("examples", ...part, file)];
   for (const doc of DOCUMENTS) for (const k of [0, 1]) yield [`bench/${doc}/${k}`, encoded(REQUESTS[doc](vary(doc, k)))];
 }
 

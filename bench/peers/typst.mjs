@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { displayList } from "../charts.mjs";
 import { money, paymentCode, totals } from "../documents.mjs";
 
 const require = createRequire(import.meta.url);
@@ -47,8 +48,16 @@ function withMoney(json) {
   return Buffer.from(JSON.stringify(o));
 }
 
+/** It has no charts either: they come as finished drawings, whose making is part of a render. */
+function withDrawings(json) {
+  const o = JSON.parse(json);
+  return Buffer.from(JSON.stringify({ title: o.title, list: displayList(o) }));
+}
+
+const READY = { labels: withBarcodes, invoice: withMoney, charts: withDrawings };
+
 export function render(doc, given) {
-  const json = doc === "labels" ? withBarcodes(given) : doc === "invoice" ? withMoney(given) : given;
+  const json = READY[doc]?.(given) ?? given;
   compiler.mapShadow(path.join(folder, "data.json"), json);
   const result = compiler.compile({ mainFilePath: path.join(folder, `${doc}.typ`), resetRead: true });
   if (!result.result) throw new Error(`typst could not compile ${doc}`);
