@@ -47,6 +47,8 @@ export function check({ request, unresolved }: Materialization, fonts: KnownFont
 export const firstProblem = (request: object, problems: readonly Problem[]): Problem | undefined => inOrder(request, problems)[0];
 
 const LARGEST = 1e7;
+/** Parts of a chart whose numbers are data, or are held against data: they may be any. */
+const DATA_OF_CHARTS: ReadonlySet<string> = new Set(["data", "axes", "annotations"]);
 
 /**
  * JSON can express 1e999; no length of a request has a use beyond ten million. `printed`: a number to be printed, which may be any.
@@ -56,11 +58,16 @@ function checkNumbers(r: Report, value: unknown, src: Src, printed = false): voi
     const largest = printed ? Number.MAX_VALUE : LARGEST;
     if (!(Math.abs(value) <= largest)) r.add("number-range", src, `found ${formatFound(value)}, allowed is -${largest} to ${largest}`);
   } else if (Array.isArray(value))
-    value.forEach((item, i) => (typeof item === "object" || typeof item === "number") && checkNumbers(r, item, at(src, i)));
+    value.forEach((item, i) => (typeof item === "object" || typeof item === "number") && checkNumbers(r, item, at(src, i), printed));
   else if (typeof value === "object" && value !== null) {
+    const chart = "type" in value && value.type === "chart";
     for (const [key, item] of Object.entries(value)) {
+      if (printed || (chart && DATA_OF_CHARTS.has(key))) {
+        if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key), true);
+        continue;
+      }
       if (key === "rows" && Array.isArray(item)) item.forEach((row, i) => checkRow(r, row, at(src, key, i)));
-      else if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key), key === "content");
+      else if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key), key === "content" && typeof item === "number");
     }
   }
 }
