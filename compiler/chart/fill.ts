@@ -1,8 +1,8 @@
 // Declared chart fills to fills of drawings: colours, gradients over a shape's box, patterns tiled over the page.
-import { rotation } from "../../ir/geometry.js";
+import { IDENTITY, rotation } from "../../ir/geometry.js";
 import type { Fill, Rect, Rgb, Stop, Stroke } from "../../ir/ir.js";
 import type { DrawnOp, DrawnPaint, DrawnTile } from "../box/drawn.js";
-import { ellipsePath, rectPath } from "../core/outline.js";
+import { rectPath } from "../core/outline.js";
 import { pt } from "../core/units.js";
 import type { ChartFillStyle, ChartGradient, ChartPattern } from "../request/types/chart.js";
 import { resolveStroke } from "../style/shape.js";
@@ -82,74 +82,72 @@ function patternPaint(pattern: ChartPattern, own: Rgb, opacity: number): ChartPa
 }
 
 /**
- * The tile of a pattern in a space turned by 45°: one line, two lines that cross, or a dot. It is laid from the page's corner, so that the
- * same pattern is one resource wherever it is used.
+ * The tile of a pattern: a square of many periods, since readers round its side to whole pixels. Lines go at 45°, dots stand on such lines.
+ * It is laid from the page's corner, so that the same pattern is one resource wherever it is used.
  */
 function patternTile(pattern: ChartPattern, color: Rgb): DrawnTile {
-  const spacing = pt(pattern.spacing ?? SPACING);
   const { kind, stroke: declared } = pattern;
   const dots = kind === "dots";
-  const stroke = resolveStroke({ width: dots ? DOT : LINE }, { ...declared, color });
-  const period = stroke.dash.reduce((a, b) => a + b, 0);
-  // a tile ends where its dashes do, so that they go on in the next one
-  const repeats = kind === "crosshatch" ? repeatsFor(spacing, period) : 1;
-  const width = kind === "diagonal" && period > 0 ? period : spacing * repeats;
-  const height = spacing * repeats;
-  const dash = period > 0 && kind === "crosshatch" ? stretched(stroke.dash, width, period) : stroke.dash;
-  const line: Stroke = {
-    color,
-    width: stroke.width,
-    opacity: stroke.opacity,
-    cap: stroke.cap,
-    join: "miter",
-    miterLimit: 10,
-    dash,
-  };
+  const { width, opacity, cap, dash } = resolveStroke({ width: dots ? DOT : LINE }, { ...declared, color });
+  // along an edge of the tile, from line to line
+  const step = pt(pattern.spacing ?? SPACING) * Math.SQRT2;
+  const count = Math.max(1, Math.ceil(TILE / step));
+  const side = step * count;
   const ops: DrawnOp[] = [];
   if (pattern.background)
-    ops.push({ op: "path", path: rectPath(0, 0, width, height), fill: { color: rgb(pattern.background.color), opacity: 1 }, stroke: null });
-  if (dots) {
-    const r = stroke.width / 2;
-    const path = ellipsePath(width / 2, height / 2, r, r);
-    ops.push({ op: "path", path, fill: { color, opacity: stroke.opacity }, stroke: null });
-  } else
-    for (let k = 0; k < repeats; k++) {
-      const at = spacing * (k + 0.5);
-      ops.push(across(line, 0, at, width, at));
-      if (kind === "crosshatch") ops.push(across(line, at, 0, at, height));
-    }
+    ops.push({ op: "path", path: rectPath(0, 0, side, side), fill: { color: rgb(pattern.background.color), opacity: 1 }, stroke: null });
+  if (dots) for (const row of rowsOfDots(color, { width, opacity }, step, count)) ops.push(row);
+  else {
+    const stroke: Stroke = { color, width, opacity, cap, join: "miter", miterLimit: 10, dash: [] };
+    const dashes = wholeDashes(dash, side * Math.SQRT2);
+    // a line and its ends reach over the tile's edge as far as its own width
+    const over = width + step;
+    for (const falling of kind === "crosshatch" ? [false, true] : [false])
+      for (let k = -1; k <= 2 * count; k++) ops.push(diagonal({ ...stroke, dash: dashes }, { at: (k + 0.5) * step, side, over, falling }));
+  }
+  return { kind: "tile", box: { x: 0, y: 0, width: side, height: side }, stepX: side, stepY: side, transform: IDENTITY, ops, fixed: true };
+}
+
+/** The least side of a tile, points. */
+const TILE = 64;
+
+/** Dashes of which a whole number goes into a length, so that they go on in the next tile. */
+function wholeDashes(dash: readonly number[], length: number): readonly number[] {
+  const period = dash.reduce((a, b) => a + b, 0);
+  if (period === 0) return [];
+  const scale = length / period / Math.max(1, Math.round(length / period));
+  return dash.map((v) => v * scale);
+}
+
+/** The line x + y = `at` across a square, or its mirror image; its dashes are counted from the height at which it begins. */
+function diagonal(
+  stroke: Stroke,
+  { at, side, over, falling }: { readonly at: number; readonly side: number; readonly over: number; readonly falling: boolean },
+): DrawnOp {
+  const from = Math.max(0, at - side) - over;
+  const to = Math.min(at, side) + over;
+  const x = (y: number): number => (falling ? side - at + y : at - y);
+  const period = stroke.dash.reduce((a, b) => a + b, 0);
+  const phase = period === 0 ? {} : { dashPhase: (((from * Math.SQRT2) % period) + period) % period };
   return {
-    kind: "tile",
-    box: { x: 0, y: 0, width, height },
-    stepX: width,
-    stepY: height,
-    transform: rotation(-45, 0, 0),
-    ops,
-    fixed: true,
+    op: "path",
+    path: { verbs: "ML", coords: [x(from), from, x(to), to], rule: "nonzero" },
+    fill: null,
+    stroke: { ...stroke, ...phase },
   };
 }
 
-const across = (stroke: Stroke, x1: number, y1: number, x2: number, y2: number): DrawnOp => ({
-  op: "path",
-  path: { verbs: "ML", coords: [x1, y1, x2, y2], rule: "nonzero" },
-  fill: null,
-  stroke,
-});
-
-/** How many spacings make nearly a whole number of dash periods. */
-function repeatsFor(spacing: number, period: number): number {
-  if (period === 0) return 1;
-  let best = 1;
-  let least = Infinity;
-  for (let n = 1; n <= 6; n++) {
-    const whole = Math.max(1, Math.round((n * spacing) / period));
-    const off = Math.abs((n * spacing) / period / whole - 1);
-    if (off < least - 0.02) [best, least] = [n, off];
-  }
-  return best;
+/** Rows of dots, every second one between those of the first: lines of dashes without a length, whose round caps are the dots. */
+function rowsOfDots(
+  color: Rgb,
+  { width, opacity }: { readonly width: number; readonly opacity: number },
+  step: number,
+  count: number,
+): readonly DrawnOp[] {
+  const stroke: Stroke = { color, width, opacity, cap: "round", join: "round", miterLimit: 10, dash: [0, step] };
+  return Array.from({ length: 2 * count + 1 }, (_, row): DrawnOp => {
+    const y = (row / 2) * step;
+    const coords = [row % 2 === 0 ? -step : -step / 2, y, (count + 1) * step, y];
+    return { op: "path", path: { verbs: "ML", coords, rule: "nonzero" }, fill: null, stroke };
+  });
 }
-
-const stretched = (dash: readonly number[], length: number, period: number): readonly number[] => {
-  const scale = length / period / Math.max(1, Math.round(length / period));
-  return dash.map((v) => v * scale);
-};
