@@ -14,8 +14,8 @@ export interface ChartPaint {
   readonly color: Rgb;
   /** paints a gradient that can be seen through, which a chart may do 512 times */
   readonly transparentGradient: boolean;
-  /** is seen through somewhere, so that what is behind it shows */
-  readonly opaque: boolean;
+  /** of several colours close to each other: text on it needs a ground of its own */
+  readonly textured: boolean;
 }
 
 const rgb = (color: string): Rgb => color.toUpperCase() as Rgb;
@@ -23,7 +23,7 @@ const rgb = (color: string): Rgb => color.toUpperCase() as Rgb;
 /** One colour. */
 export const solid = (color: Rgb, opacity = 1): ChartPaint => {
   const fill = { color, opacity };
-  return { fill: () => fill, color, transparentGradient: false, opaque: opacity === 1 };
+  return { fill: () => fill, color, transparentGradient: false, textured: false };
 };
 
 /** A declared fill. `color`: of a pattern's foreground that has none of its own */
@@ -40,7 +40,7 @@ function gradientPaint({ angle = 0, stops: declared }: ChartGradient, opacity: n
     fill: (box) => gradientFill(box, angle, stops, opacity),
     color: stops[Math.floor((stops.length - 1) / 2)]!.color,
     transparentGradient: stops.some((s) => s.opacity * opacity < 1),
-    opaque: stops.every((s) => s.opacity * opacity === 1),
+    textured: false,
   };
 }
 
@@ -78,7 +78,7 @@ function patternPaint(pattern: ChartPattern, own: Rgb, opacity: number): ChartPa
   const color = pattern.color ? rgb(pattern.color) : own;
   const tile = patternTile(pattern, color);
   const paint: DrawnPaint = { gradient: tile, opacity };
-  return { fill: () => paint, color, transparentGradient: false, opaque: pattern.background !== undefined && opacity === 1 };
+  return { fill: () => paint, color, transparentGradient: false, textured: true };
 }
 
 /**

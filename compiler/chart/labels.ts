@@ -1,6 +1,7 @@
 // Texts that want a place on a chart to those that have one: none over another, none outside of the chart.
-import type { Rect } from "../../ir/ir.js";
+import type { Rect, Rgb } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
+import { roundedRectPath } from "../core/outline.js";
 import { fail } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { ChartContext } from "./context.js";
@@ -13,6 +14,8 @@ export interface LabelCandidate {
   readonly anchors: readonly Anchor[];
   /** what it has to be inside of besides the chart: its bar, slice or cell */
   readonly within: Rect | null;
+  /** the colour of a ground that it needs to be read; null = none */
+  readonly ground: Rgb | null;
   readonly src: Src;
 }
 
@@ -63,13 +66,21 @@ const GAP = 1;
 export function settleLabels(cx: ChartContext, candidates: readonly LabelCandidate[], room: Rect, taken: Occupied): readonly DrawnOp[] {
   const must = cx.el.data_labels?.overflow === "error";
   const ops: DrawnOp[] = [];
-  for (const { text, anchors, within, src } of candidates) {
+  for (const { text, anchors, within, ground, src } of candidates) {
     const anchor = anchors.find((a) => {
       const box = boxOf(text, a);
       return inside(box, room) && (!within || inside(box, within, 0.5)) && !taken.meets(box, GAP);
     });
     if (anchor) {
-      taken.add(boxOf(text, anchor));
+      const box = boxOf(text, anchor);
+      taken.add(box);
+      if (ground)
+        ops.push({
+          op: "path",
+          path: roundedRectPath(box.x - 1.5, box.y - 0.5, box.width + 3, box.height + 1, 1.5),
+          fill: { color: ground, opacity: 1 },
+          stroke: null,
+        });
       pushAll(ops, cx.text.ops(text, anchor));
     } else if (must)
       fail(

@@ -79,6 +79,9 @@ export function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeri
   };
 }
 
+/** The edge of a pattern. */
+const THIN: ComputedStroke = { ...resolveStroke({ color: "#111111" }, {}), width: 0.5 };
+
 /** An outline: only where one is declared. */
 export const outlineOf = (declared: ChartSeries["stroke"], color: Rgb): ComputedStroke | null =>
   declared ? resolveStroke({ color }, declared) : null;
@@ -110,7 +113,7 @@ export function seriesOf(el: MaterializedChart, theme: Theme): readonly SeriesMo
       axis: s.value_axis ?? "primary",
       color,
       paint: paintFor(theme, index, color, s.fill),
-      outline: outlineOf(s.stroke, color),
+      outline: outlineOf(s.stroke, color) ?? (theme.mono && s.fill === undefined ? THIN : null),
       line: mark === "point" && own.show_line !== true ? null : lineFor(theme, index, color, s.stroke),
       marker: markerOf(s, mark, theme, index),
       curve: own.curve ?? common.curve ?? "linear",

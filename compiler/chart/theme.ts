@@ -104,7 +104,7 @@ const PRESETS: Readonly<Record<NonNullable<ChartTheme["preset"]>, Preset>> = {
 };
 
 /** The preset's type: `prefer`, so that names in any script are set. */
-const TEXT: ComputedRun = { ...SERVICE_TEXT.look, family: "Noto Sans", mode: "prefer", size: 8 };
+const TEXT: ComputedRun = { ...SERVICE_TEXT.look, family: "Noto Sans", mode: "prefer", size: 7.5 };
 
 /** Own text fields over inherited ones; a family brings its mode (element model, Font rules). */
 export function textLook(up: TextLook, own: ChartTextStyle | undefined): TextLook {

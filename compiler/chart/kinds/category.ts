@@ -228,15 +228,16 @@ class CategoryChart {
     const src = this.cx.data.value(s.index, "values", i);
     const position = this.cx.el.data_labels?.position ?? (s.stack ? "inside" : "outside");
     if (position === "outside" && piece.outermost)
-      return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], within: null, src };
-    const text = this.#text(s, i, inkOn(s.paint.color));
+      return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], within: null, ground: null, src };
+    const ground = s.paint.textured ? this.cx.theme.paper : null;
+    const text = this.#text(s, i, ground ? null : inkOn(s.paint.color));
     if (position === "inside") {
       const anchors: readonly Anchor[] = [{ x: box.x + box.width / 2, y: box.y + box.height / 2, across: 0.5, at: "middle" }];
-      return { text, anchors, within: box, src };
+      return { text, anchors, within: box, ground, src };
     }
     const fits = this.horizontal ? text.width + 2 * LABEL_GAP <= box.width : text.capital + 2 * LABEL_GAP <= box.height;
-    if (fits || !piece.outermost) return { text, anchors: [this.#withinEnd(box, piece, text)], within: box, src };
-    return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], within: null, src };
+    if (fits || !piece.outermost) return { text, anchors: [this.#withinEnd(box, piece, text)], within: box, ground, src };
+    return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], within: null, ground: null, src };
   }
 
   /** Past the end of a bar that shows its value. */
@@ -272,7 +273,9 @@ class CategoryChart {
     const after: Anchor = { x: x + reach + LABEL_GAP, y, across: 0, at: "middle" };
     const position = this.cx.el.data_labels?.position ?? "above";
     const first = position === "below" ? below : position === "end" && !this.hasBars ? after : above;
-    return { text, anchors: [first], within: null, src: this.cx.data.value(s.index, "values", i) };
+    // at the ends of an axis there may be room beside the point only
+    const anchors = first.across === 0.5 ? [first, { ...first, x: x - 1, across: 0 }, { ...first, x: x + 1, across: 1 }] : [first];
+    return { text, anchors, within: null, ground: null, src: this.cx.data.value(s.index, "values", i) };
   }
 }
 

@@ -80,7 +80,7 @@ function areaFill(
   if (s.areaFill === "gradient") {
     const stops: Stop[] = FADE.map((opacity, offset) => ({ offset, color: s.color, opacity }));
     const angle = horizontal ? 180 : 90;
-    return cx.fill({ fill: (b) => gradientFill(b, angle, stops), color: s.color, transparentGradient: true, opaque: false }, box);
+    return cx.fill({ fill: (b) => gradientFill(b, angle, stops), color: s.color, transparentGradient: true, textured: false }, box);
   }
   return { color: s.color, opacity: s.stack && !faint ? STACKED : SOLID };
 }
