@@ -33,7 +33,7 @@ const ELEMENTS: Readonly<Record<ElementType, boolean>> = {
   text: true,
   barcode: true,
   image: true,
-  chart: false,
+  chart: true,
   line: true,
   rect: true,
   circle: true,

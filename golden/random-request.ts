@@ -45,12 +45,16 @@ const WORDS = [
 ];
 const AUTHORS = ["", "A. Nonymous", "Jörg & Søn <j@example.com>", "山田太郎", "\ud83d\ude42"];
 
-/** The same with a description for every picture and barcode that has none, as PDF/UA wants. */
+/** The same with a description for every picture, chart and barcode that has none, as PDF/UA wants. */
 export function described(value: Json, key = ""): Json {
   if (Array.isArray(value)) return value.map((item) => described(item));
   if (typeof value !== "object" || value === null) return value;
   const all: Obj = Object.fromEntries(Object.entries(value).map(([k, item]) => [k, described(item, k)]));
-  const figure = all["type"] === "image" || all["type"] === "barcode" || ((key === "image" || key === "barcode") && "width" in all);
+  const figure =
+    all["type"] === "image" ||
+    all["type"] === "barcode" ||
+    all["type"] === "chart" ||
+    ((key === "image" || key === "barcode") && "width" in all);
   return figure ? { alt: "What it shows", ...all } : all;
 }
 

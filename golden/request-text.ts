@@ -1,3 +1,4 @@
+import type { ChartElement } from "../compiler/request/types/chart.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { Element } from "../compiler/request/types/element.js";
 import type { Section } from "../compiler/request/types/layers.js";
@@ -80,6 +81,21 @@ class Collector {
     if (e.type === "text") this.#text(e);
     else if (e.type === "table") this.#table(e);
     else if (e.type === "container") this.elements(e.elements);
+    else if (e.type === "chart") this.#chart(e);
+  }
+
+  /** What a chart has to show: names of a legend, titles and labels of annotations. Names of categories may be left out for want of room. */
+  #chart({ kind, data, axes, legend, annotations }: ChartElement): void {
+    const radial = kind === "pie" || kind === "donut";
+    if ("series" in data) {
+      const named = !radial && kind !== "heatmap" && kind !== "waterfall";
+      if (named && (legend?.show ?? data.series.length > 1)) for (const { name } of data.series) this.lines(name);
+      if (radial && legend?.show !== false) for (const label of data.labels ?? []) this.lines(label);
+    }
+    const upright = { turned: true };
+    for (const axis of [axes?.category, axes?.row, axes?.x, axes?.values?.primary, axes?.values?.secondary])
+      if (axis?.title !== undefined && axis.show !== false) this.lines(axis.title, upright);
+    for (const { label } of [...(annotations?.lines ?? []), ...(annotations?.bands ?? [])]) if (label !== undefined) this.lines(label);
   }
 
   #text(e: TextElement): void {
