@@ -1,6 +1,7 @@
 // A decoded request to one in which nothing stands for something else: tables have rows, charts have data, metadata is what a policy lets through.
 import { withMetadataPolicy, type MetadataPolicy } from "./metadata-policy.js";
 import type { ChartData, ChartElement } from "./types/chart.js";
+import type { ChartProjection } from "./types/data.js";
 import type { DocumentRequest, MetadataSettings, Page } from "./types/document.js";
 import type { ContainerElement, Element, ElementType } from "./types/element.js";
 import type { BackgroundLayer, Layers, Section, StampLayer } from "./types/layers.js";
@@ -30,6 +31,27 @@ export interface MaterializedTable extends Omit<TableElement, "rows"> {
 
 export interface MaterializedChart extends Omit<ChartElement, "data"> {
   data: ChartData;
+  /** where the data is from, if it is not the chart's own */
+  projected?: ProjectedChart;
+}
+
+/** What a chart's data was made of. */
+export interface ProjectedChart {
+  /** of the projection */
+  readonly name: string;
+  readonly projection: ChartProjection;
+  /** of a heatmap: which rows of the dataset its parts are from */
+  readonly heatmap?: HeatmapRows;
+}
+
+/** Rows of a dataset, counted from 0. */
+export interface HeatmapRows {
+  /** the first row with each label */
+  readonly labels: readonly number[];
+  /** the first row with each series' name */
+  readonly series: readonly number[];
+  /** of each series, the row of each cell; -1 where no row has it */
+  readonly cells: readonly (readonly number[])[];
 }
 
 export interface MaterializedContainer extends Omit<ContainerElement, "elements"> {
