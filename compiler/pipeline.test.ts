@@ -8,7 +8,7 @@ import { RenderError } from "./core/fail.js";
 import { lowerDocument } from "./lower/document.js";
 import { NO_PICTURES } from "./picture/load.js";
 import { runPipeline } from "./pipeline.js";
-import { materialize } from "./request/materialized.js";
+import { materialize } from "./data/materialize.js";
 import type { DocumentRequest } from "./request/types/document.js";
 
 /* How far a document is streamed goes by what its boxes read; what it becomes does not. */

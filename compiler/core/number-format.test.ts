@@ -62,10 +62,10 @@ function oracle(value: number, { notation, decimals, grouping, prefix = "", suff
 }
 
 const decimals = fc.option(fc.nat(6), { nil: undefined });
-const look = fc.record(
+const look: fc.Arbitrary<NumberLook> = fc.record(
   {
     notation: fc.constantFrom("standard" as const, "compact" as const),
-    decimals,
+    decimals: fc.nat(6),
     grouping: fc.boolean(),
     prefix: fc.string({ maxLength: 3 }),
     suffix: fc.string({ maxLength: 3 }),
