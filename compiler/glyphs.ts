@@ -1,7 +1,6 @@
 // A book to the characters that no font of their text has.
 import type { Book } from "./box/page.js";
-import { RenderError, type Problem } from "./core/fail.js";
-import { pathOf } from "./core/src.js";
+import { messageOf, RenderError, type Problem } from "./core/fail.js";
 import type { World } from "./core/world.js";
 import type { ShapedBox } from "./layout/protocol.js";
 import { textSetter, type TextSetter } from "./text/line/text-lines.js";
@@ -12,7 +11,7 @@ import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 export function missingGlyphs(lower: (engine: TextEngine) => Book, world: World): readonly Problem[] {
   const found = new Map<string, Problem>();
   const engine = new TextEngine(world, (p) => {
-    const key = `${pathOf(p.src)}: ${p.reason}`;
+    const key = messageOf(p);
     if (!found.has(key)) found.set(key, p);
   });
   const shaper = new BookShaper(engine);

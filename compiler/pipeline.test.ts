@@ -10,7 +10,7 @@ import { NO_PICTURES } from "./picture/load.js";
 import { chartTextOf } from "./chart/text.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { runPipeline } from "./pipeline.js";
-import { materialize } from "./request/materialized.js";
+import { materialize } from "./data/materialize.js";
 import type { DocumentRequest } from "./request/types/document.js";
 
 /* How far a document is streamed goes by what its boxes read; what it becomes does not. */

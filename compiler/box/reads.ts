@@ -26,7 +26,7 @@ export function joinReads(a: Reads, b: Reads): Reads {
 }
 
 /** What any of a list's parts reads. */
-export function readsOfAll<T>(parts: readonly T[], of: (part: T) => Reads): Reads {
+export function readsOfAll<T>(parts: Iterable<T>, of: (part: T) => Reads): Reads {
   let reads = NO_READS;
   for (const part of parts) reads = joinReads(reads, of(part));
   return reads;

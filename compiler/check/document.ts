@@ -6,6 +6,7 @@ import type { World } from "../core/world.js";
 import { pageSize } from "../request/page-size.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialization, Materialized, MaterializedPage, MaterializedSection } from "../request/materialized.js";
+import { NamedData } from "./data/named-data.js";
 import { checkElements } from "./element.js";
 import type { CheckContext } from "./place.js";
 
@@ -16,10 +17,12 @@ import { TEXT_PROFILES } from "./text-profile.js";
 import { checkWatermark } from "./watermark.js";
 
 /** Semantic rules of a request, API-002 each, without anything that needs text to be shaped. Empty = accepted. */
-export function check({ request, unresolved }: Materialization, fonts: KnownFonts, world: Pick<World, "barcodes">): readonly Problem[] {
+export function check(given: Materialization, fonts: KnownFonts, world: Pick<World, "barcodes">): readonly Problem[] {
+  const { sent, request } = given;
   const r = new Report();
-  checkNumbers(r, request, ROOT);
+  checkNumbers(r, sent, ROOT);
   if (r.problems.length > 0) return r.problems;
+  const data = new NamedData(given);
   checkSettings(r, request, fonts);
   checkUnbuiltRoots(r, request);
   const place = (owner: "body" | "section" | "layer"): CheckContext => ({
@@ -30,7 +33,7 @@ export function check({ request, unresolved }: Materialization, fonts: KnownFont
     fonts,
     defaults: request.settings?.defaults,
     linked: false,
-    unresolved,
+    data,
     barcodes: world.barcodes,
   });
   if (request.pages?.length === 0) r.add("pages-empty", at(ROOT, "pages"), "there is no page, at least one is needed");
@@ -40,7 +43,7 @@ export function check({ request, unresolved }: Materialization, fonts: KnownFont
     checkElements(r, request.layers?.[part]?.elements, at(ROOT, "layers", part, "elements"), place("layer"));
   checkWatermark(r, request.layers?.watermark, at(ROOT, "layers", "watermark"), fonts);
   checkFill(r, request.layers?.background?.fill, at(ROOT, "layers", "background", "fill"));
-  return r.problems;
+  return [...r.problems, ...data.problems()];
 }
 
 /** The problem to answer with: the first in the order of the request as sent (decisions §2). */
@@ -80,8 +83,6 @@ function checkRow(r: Report, row: unknown, src: Src): void {
 }
 
 function checkUnbuiltRoots(r: Report, request: Materialized): void {
-  if (request.datasets !== undefined) r.unbuilt(at(ROOT, "datasets"), "named data (capability data.projection)");
-  if (request.projections !== undefined) r.unbuilt(at(ROOT, "projections"), "named data (capability data.projection)");
   if (!request.flow_document) return;
   r.unbuilt(at(ROOT, "flow_document"), "a Flow Document (capability layout.flow_document)");
   for (const part of ["layers", "header", "footer"] as const) {

@@ -51,6 +51,7 @@ function checkElement(r: Report, el: MaterializedElement, src: Src, place: Check
     r.add("table-location", at(src, "type"), `a table is not allowed in ${where}`);
     return;
   }
+  if (el.type === "chart" && place.data.refersTo(el)) place.data.checkChart(r, el, at(src, "data", "projection"));
   const check = CHECKS[el.type] as ((r: Report, el: MaterializedElement, src: Src, place: CheckContext) => void) | null;
   if (!check) {
     r.unbuilt(at(src, "type"), `the element type ${el.type}`);

@@ -1,7 +1,7 @@
 // The context that a check of elements has: their owner, text profile, fonts and inherited settings.
 import type { BarcodeEncoder } from "../core/world.js";
-import type { MaterializedElement } from "../request/materialized.js";
 import type { Defaults } from "../request/types/shape.js";
+import type { NamedData } from "./data/named-data.js";
 import type { Owner } from "./placement.js";
 import type { KnownFonts } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
@@ -18,7 +18,6 @@ export interface CheckContext {
   readonly defaults: Defaults | undefined;
   /** an element around this one has a link, so that this one may not */
   readonly linked: boolean;
-  /** elements whose reference could not be followed */
-  readonly unresolved: ReadonlySet<MaterializedElement>;
+  readonly data: NamedData;
   readonly barcodes: () => BarcodeEncoder;
 }

@@ -1,14 +1,21 @@
 // Problems as checks find them, to a bounded list in the order of the request.
 import type { Code, Problem } from "../core/fail.js";
 import { formatFound } from "../core/fail.js";
-import { at, stepsOf, type Src } from "../core/src.js";
+import { at, originsOf, stepsOf, type Src } from "../core/src.js";
 
 /** Collects what a check finds; the compiler answers with the first in the order of the request, `platen check` lists them all. */
 export class Report {
   readonly problems: Problem[] = [];
+  #count = 0;
+
+  /** How many have been found, those too that are not kept. */
+  get count(): number {
+    return this.#count;
+  }
 
   /** Adds a problem. `rule` is its name in tests, `reason` is the message after the path. */
   add(rule: string, src: Src, reason: string, code: Code = "API-002"): void {
+    this.#count++;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ code, rule, src, reason });
   }
 
@@ -32,10 +39,13 @@ const MAX_PROBLEMS = 1000;
 
 /** Problems in the order of their paths in the request as it was sent. */
 export function inOrder(request: unknown, problems: readonly Problem[]): readonly Problem[] {
-  const ranked = problems.map((problem, i) => ({ problem, i, rank: rankOf(request, problem.src) }));
+  const ranked = problems.map((problem, i) => ({ problem, i, rank: ranksOf(request, problem.src) }));
   ranked.sort((a, b) => compare(a.rank, b.rank) || a.i - b.i);
   return ranked.map((r) => r.problem);
 }
+
+/** What came from elsewhere stands where it is used; of several such problems in one place, what they came from has an order as well. */
+const ranksOf = (request: unknown, src: Src): readonly number[] => [src, ...originsOf(src)].flatMap((s) => rankOf(request, s));
 
 function rankOf(request: unknown, src: Src): readonly number[] {
   const rank: number[] = [];

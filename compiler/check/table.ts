@@ -34,8 +34,8 @@ export function checkTable(r: Report, el: MaterializedTable, src: Src, place: Ch
     checkBorder(r, el.grid?.[side], at(src, "grid", side));
   checkHeader(r, el, src, place);
   checkPagination(r, el, src, place);
-  if (place.unresolved.has(el)) return r.unbuilt(at(src, "rows", "projection"), "a table of named data (capability data.projection)");
-  checkRows(r, el, at(src, "rows"), place);
+  if (place.data.refersTo(el)) place.data.checkTable(r, el, at(src, "rows", "projection"));
+  else checkRows(r, el, at(src, "rows"), place);
 }
 
 function checkColumns(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
@@ -107,8 +107,7 @@ function checkPagination(r: Report, el: MaterializedTable, src: Src, place: Chec
   const here = at(src, "pagination");
   r.positive(pagination.row_min_height, here, "row_min_height");
   r.positive(pagination.header_min_height, here, "header_min_height");
-  const joins = el.rows.some((row) => Object.values(row).some((v) => isCell(v) && (v.row_span ?? 1) > 1));
-  if (pagination.keep_spans_together === false && joins)
+  if (pagination.keep_spans_together === false && joinsRows(el))
     r.add("spans-together", at(here, "keep_spans_together"), "found false, it must be true where a row_span is above 1");
   if (place.owner !== "body" || (el.layout?.flow ?? place.flow)) return;
   const needs = (field: "row_min_height" | "header_min_height", when: string): void => {
@@ -119,19 +118,27 @@ function checkPagination(r: Report, el: MaterializedTable, src: Src, place: Chec
   if (headerShows(el)) needs("header_min_height", " where its header shows");
 }
 
-function checkRows(r: Report, { columns, rows }: MaterializedTable, src: Src, place: CheckContext): void {
-  const keys = columns.map((c) => c.key);
+function joinsRows({ rows, projected }: MaterializedTable): boolean {
+  if (projected) return false;
+  for (const row of rows) if (Object.values(row).some((v) => isCell(v) && (v.row_span ?? 1) > 1)) return true;
+  return false;
+}
+
+function checkRows(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
+  const { rows } = el;
+  const keys = el.columns.map((c) => c.key);
   const known = new Set(keys);
-  rows.forEach((row, i) => {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows.at(i)!;
     for (const key in row) {
       const value: CellValue = row[key]!;
       if (!known.has(key)) r.add("row-key", at(src, i, key), `found ${formatFound(key)}, which is the key of no column`);
       else if (isCell(value)) checkCell(r, value, at(src, i, key), place);
     }
-  });
-  bodySpans(rows, keys, (row, column, collides) => {
+  }
+  bodySpans(el, (row, column, collides) => {
     if (!collides) return;
-    const cell = rows[row]![keys[column]!] as TableCell;
+    const cell = rows.at(row)![keys[column]!] as TableCell;
     r.add(
       "span-collides",
       at(src, row, keys[column]!),

@@ -1,5 +1,5 @@
 // A problem's code, rule, source and reason to a RenderError with the contract's message.
-import { pathOf, type Src } from "./src.js";
+import { originsOf, pathOf, type Src } from "./src.js";
 
 /** The codes a compiler or backend may end with (core contract, Errors). */
 export type Code =
@@ -19,11 +19,13 @@ export interface Problem {
 
 const MAX_MESSAGE = 500;
 
-/** One line of at most 500 characters that begins with the source path (decisions §2). */
+/** One line of at most 500 characters that begins with the source path (decisions §2), then tells where a projected value came from. */
 export function messageOf(p: Problem): string {
-  const path = pathOf(p.src);
-
-  const line = (path === "" ? p.reason : `${path}: ${p.reason}`).replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ");
+  const origins = originsOf(p.src).map(pathOf);
+  const line = [pathOf(p.src), origins.length > 0 ? `from ${origins.join(", ")}` : "", p.reason]
+    .filter((part) => part !== "")
+    .join(": ")
+    .replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ");
   return line.length <= MAX_MESSAGE ? line : `${line.slice(0, MAX_MESSAGE - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 

@@ -37,53 +37,62 @@ const standard = (value: number, decimals: number | undefined): Shown => {
   return { digits: decimals === undefined ? shortest : roundDecimal(shortest, decimals), unit: "" };
 };
 
-/** Powers of ten of the compact units, the greatest first. */
-const UNITS = [
-  ["T", 12],
-  ["B", 9],
-  ["M", 6],
-  ["K", 3],
-] as const;
+/** Compact units by the power of ten that they stand for, in threes: none, K, M, B, T. */
+const UNITS = ["", "K", "M", "B", "T"] as const;
 
-/** The greatest unit of which the value, as it is shown, is at least one. */
+/** The greatest unit of which the value is at least one; what rounds to a thousand of it is one of the next: 999,960 is 1M, 950,000 is 950K. */
 function compact(value: number, decimals: number | undefined): Shown {
   const shortest = shortestDecimal(value);
-  for (const [unit, power] of UNITS) {
-    const scaled = shifted(shortest, -power);
-    const digits = decimals === undefined ? trimmed(roundDecimal(scaled, 1)) : roundDecimal(scaled, decimals);
-    // 999,960 is 1M, since it is not shown as 1000K
-    if (integerPart(roundDecimal(scaled, decimals ?? 1)) !== "0") return { digits, unit };
-  }
-  return { digits: decimals === undefined ? trimmed(roundDecimal(shortest, 1)) : roundDecimal(shortest, decimals), unit: "" };
+  const whole = integerPart(shortest).length;
+  let unit = Math.min(Math.floor((whole - 1) / 3), UNITS.length - 1);
+  let digits = scaled(shortest, unit, decimals);
+  if (unit < UNITS.length - 1 && integerPart(digits) === "1000") digits = scaled(shortest, ++unit, decimals);
+  return { digits, unit: UNITS[unit]! };
+}
+
+function scaled(digits: string, unit: number, decimals: number | undefined): string {
+  const rounded = roundDecimal(shifted(digits, 3 * unit), decimals ?? 1);
+  return decimals === undefined ? trimmed(rounded) : rounded;
 }
 
 const integerPart = (digits: string): string => digits.replace(/^-/, "").replace(/\..*$/, "");
 const trimmed = (digits: string): string => (digits.includes(".") ? digits.replace(/\.?0+$/, "") : digits);
 
-/** A decimal with its point moved: by -3, 12345.6 becomes 12.3456. */
+/** A decimal with its point moved to the left: by 3, 12345.6 becomes 12.3456. */
 function shifted(digits: string, by: number): string {
-  const negative = digits.startsWith("-");
-  const [whole = "0", fraction = ""] = digits.replace(/^-/, "").split(".");
-  const all = whole.padStart(1 - by, "0");
-  const point = all.length + by;
-  const moved = `${all.slice(0, point)}.${all.slice(point)}${fraction}`;
-  return (negative ? "-" : "") + trimmed(moved);
+  if (by === 0) return digits;
+  const { sign, whole, fraction } = parts(digits);
+  const all = whole.padStart(by + 1, "0");
+  return `${sign}${all.slice(0, -by)}.${all.slice(-by)}${fraction}`;
 }
 
 /** A decimal rounded half away from zero to some places, with as many digits behind the point. */
 export function roundDecimal(digits: string, places: number): string {
-  const negative = digits.startsWith("-");
-  const [whole = "0", fraction = ""] = digits.replace(/^-/, "").split(".");
-  const kept = (whole + fraction.slice(0, places).padEnd(places, "0")).split("");
-  if ((fraction[places] ?? "0") >= "5") {
-    let i = kept.length - 1;
-    for (; i >= 0 && kept[i] === "9"; i--) kept[i] = "0";
-    if (i >= 0) kept[i] = String(Number(kept[i]) + 1);
-    else kept.unshift("1");
-  }
-  const text = kept.join("");
-  const shown = places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
-  return negative ? `-${shown}` : shown;
+  const { sign, whole, fraction } = parts(digits);
+  const kept = whole + fraction.slice(0, places).padEnd(places, "0");
+  const text = fraction.length > places && fraction[places]! >= "5" ? next(kept) : kept;
+  return sign + (places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`);
+}
+
+interface Parts {
+  readonly sign: "-" | "";
+  readonly whole: string;
+  readonly fraction: string;
+}
+
+function parts(digits: string): Parts {
+  const sign = digits.startsWith("-") ? "-" : "";
+  const point = digits.indexOf(".");
+  if (point < 0) return { sign, whole: digits.slice(sign.length), fraction: "" };
+  return { sign, whole: digits.slice(sign.length, point), fraction: digits.slice(point + 1) };
+}
+
+/** The next greater integer: 1299 becomes 1300. */
+function next(digits: string): string {
+  let i = digits.length - 1;
+  while (i >= 0 && digits[i] === "9") i--;
+  const zeros = "0".repeat(digits.length - 1 - i);
+  return i < 0 ? `1${zeros}` : digits.slice(0, i) + String(Number(digits[i]) + 1) + zeros;
 }
 
 /** Commas between groups of three digits before the point. */

@@ -3,6 +3,8 @@
 export interface Src {
   readonly up: Src | null;
   readonly step: string | number;
+  /** what stands here was put here from that place, which may have it from another; only such cursors have the field */
+  readonly origin?: Src;
 }
 
 /** Above every path: `at(ROOT, "pages", 0)` is `pages[0]`. */
@@ -11,12 +13,19 @@ export const ROOT: Src = { up: null, step: "" };
 /** The cursor of a part below another one. */
 export function at(src: Src, ...steps: readonly (string | number)[]): Src {
   let s = src;
-  for (const step of steps) s = { up: s, step };
+  for (const step of steps) s = below(s, step);
   return s;
 }
 
-/** One step below, without the list that `at` is called with: there are cells by the hundred thousand. */
-export const below = (up: Src, step: string | number): Src => ({ up, step });
+/**
+ * One step below, without the list that `at` is called with: there are cells by the hundred thousand. Parts of what was put somewhere are
+ * parts of what it came from: the request has nothing below the reference.
+ */
+export const below = (up: Src, step: string | number): Src =>
+  up.origin === undefined ? { up, step } : { up: up.up, step: up.step, origin: below(up.origin, step) };
+
+/** A place and where its value came from: a part of a projection, a cell of a dataset. */
+export const from = (src: Src, origin: Src): Src => ({ up: src.up, step: src.step, origin });
 
 /** The steps from the root to a cursor. */
 export function stepsOf(src: Src): readonly (string | number)[] {
@@ -31,6 +40,13 @@ const PLAIN = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 export function pathOf(src: Src): string {
   let out = "";
   for (const step of stepsOf(src)) out += out === "" && typeof step === "string" && PLAIN.test(step) ? step : stepOf(step);
+  return out;
+}
+
+/** The places that a value came from, the nearest first: a projection, then a dataset. */
+export function originsOf(src: Src): readonly Src[] {
+  const out: Src[] = [];
+  for (let s = src.origin; s !== undefined; s = s.origin) out.push(s);
   return out;
 }
 

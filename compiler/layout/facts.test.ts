@@ -3,7 +3,7 @@ import { engine } from "../../golden/cases.js";
 import { pathOf } from "../core/src.js";
 import { lowerDocument } from "../lower/document.js";
 import { NO_PICTURES } from "../picture/load.js";
-import { materialize } from "../request/materialized.js";
+import { materialize } from "../data/materialize.js";
 import type { Page } from "../request/types/document.js";
 import { TextEngine } from "../text/shape/engine.js";
 import { BookShaper } from "../text/shape/shape-book.js";

@@ -1,15 +1,16 @@
 // A table's cells, before they are lowered, to what they read of the layout of the document.
 import { joinReads, NO_READS, readsOfAll, type Reads } from "../box/reads.js";
+import type { MaterializedTable } from "../request/materialized.js";
 import type { PlannedCell } from "../request/table-grid.js";
 import type { LinkSpec } from "../request/types/common.js";
 import type { CellValue, TableCell, TableHeaderCell, TableRow } from "../request/types/table.js";
 import type { Block, BlockContent, Inline } from "../request/types/text.js";
 
 /** Rows are lowered as layout reads them, but what they read of it must be known before. `header`: the cells that are shown. */
-export const readsOfTable = (rows: readonly TableRow[], header: readonly PlannedCell[]): Reads =>
+export const readsOfTable = ({ rows, projected }: Pick<MaterializedTable, "rows" | "projected">, header: readonly PlannedCell[]): Reads =>
   joinReads(
     readsOfAll(header, ({ cell }) => readsOfValue(cell)),
-    readsOfAll(rows, readsOfRow),
+    projected ? readsOfAll(projected.texts(), readsOfString) : readsOfAll(rows, readsOfRow),
   );
 
 function readsOfRow(row: TableRow): Reads {

@@ -3,14 +3,15 @@ import type { StyledBox, Tag, TextFrame } from "../box/box.js";
 import type { Cell, ComputedCell, TableRow, TableRows, Track } from "../box/table.js";
 import type { LabelStyle } from "../box/text.js";
 import { shortestDecimal } from "../core/decimal.js";
-import { at, below, type Src } from "../core/src.js";
+import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
+import { tableDataSrc, type TableDataSrc } from "../data/table-src.js";
 import { drawPicture } from "../draw/image.js";
 import { bodySpans, headerPlan, headerRowCount, headerShows, isCell, type PlannedCell } from "../request/table-grid.js";
-import type { MaterializedTable } from "../request/materialized.js";
+import type { MaterializedTable, Rows } from "../request/materialized.js";
 import type { FillStyle } from "../request/types/common.js";
 import type { BarcodeContent, ImageContent } from "../request/types/shape.js";
-import type { CellStyle, CellValue, ColumnWidth, TableCell, TableHeaderCell, TableRow as RequestRow } from "../request/types/table.js";
+import type { CellStyle, ColumnWidth, TableCell, TableHeaderCell, TableRow as RequestRow } from "../request/types/table.js";
 import { cellScope, enterCell, finishCell, computedGrid, LEVEL, type CellScope } from "../style/table.js";
 import { finishRun, type TextScope } from "../style/text.js";
 import { lowerBarcode } from "./barcode.js";
@@ -34,7 +35,8 @@ interface CellStyles {
 }
 
 class TableLowering {
-  readonly #rows: readonly RequestRow[];
+  readonly #rows: Rows;
+  readonly #places: TableDataSrc;
   readonly #keys: readonly string[];
   readonly #plan: readonly PlannedCell[];
   readonly #id: number;
@@ -53,6 +55,7 @@ class TableLowering {
     site: Site,
   ) {
     this.#rows = el.rows;
+    this.#places = tableDataSrc(el, src);
     this.#keys = el.columns.map((c) => c.key);
     this.#plan = headerShows(el) ? headerPlan(el) : [];
     this.#id = site.cx.id();
@@ -65,7 +68,7 @@ class TableLowering {
   box(): StyledTable {
     const { el, src } = this;
     const { scope, area } = this.#site;
-    const spans = bodySpans(this.#rows, this.#keys);
+    const spans = bodySpans(el);
     const shown = this.#plan.length > 0;
     return {
       kind: "table",
@@ -86,7 +89,7 @@ class TableLowering {
         groupEnd: spans.groupEnd,
       },
       grid: computedGrid(el.grid, scope),
-      reads: readsOfTable(this.#rows, this.#plan),
+      reads: readsOfTable(el, this.#plan),
     };
   }
 
@@ -96,17 +99,19 @@ class TableLowering {
   }
 
   #row(row: number, covered: (row: number, column: number) => boolean): TableRow<StyledBox> {
-    const src = at(this.src, "rows", row);
+    const src = this.#places.row(row);
+    const values = this.#rows.at(row)!;
     const cells: Cell<StyledBox>[] = [];
-    for (let column = 0; column < this.#keys.length; column++) if (!covered(row, column)) cells.push(this.#cell(row, column, src));
+    for (let column = 0; column < this.#keys.length; column++) if (!covered(row, column)) cells.push(this.#cell(values, row, column, src));
     return { src, cells };
   }
 
-  #cell(row: number, column: number, rowSrc: Src): Cell<StyledBox> {
-    const value = this.#value(row, column);
+  #cell(values: RequestRow, row: number, column: number, rowSrc: Src): Cell<StyledBox> {
+    const key = this.#keys[column]!;
+    const value = Object.hasOwn(values, key) ? values[key]! : null;
     const cell = isCell(value) ? value : null;
     const style = this.#bodyStyle(column, row % 2 === 1, cell?.style);
-    const src = below(rowSrc, this.#keys[column]!);
+    const src = this.#places.cell(rowSrc, row, key);
     const id = this.#cells + row * this.#keys.length + column;
     return {
       src,
@@ -117,12 +122,6 @@ class TableLowering {
       content: cell ? this.#content(cell, src, id, style) : this.#text(value as Scalar, src, id, style, null),
       scope: this.el.columns[column]!.role === "row_header" ? "row" : null,
     };
-  }
-
-  #value(row: number, column: number): CellValue {
-    const values = this.#rows[row]!;
-    const key = this.#keys[column]!;
-    return Object.hasOwn(values, key) ? values[key]! : null;
   }
 
   #header(fragment: number): TableRows<StyledBox> {

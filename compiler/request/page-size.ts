@@ -13,7 +13,7 @@ export const PRESETS: Readonly<Record<string, { readonly width: number; readonly
 };
 
 /** A page's size in mm, or null while it is not known. */
-export function pageSize(page: Page): { readonly width: number; readonly height: number } | null {
+export function pageSize(page: Pick<Page, "size" | "width" | "height">): { readonly width: number; readonly height: number } | null {
   if (page.size !== undefined) return PRESETS[page.size.toLowerCase()] ?? null;
   return page.width !== undefined && page.height !== undefined ? { width: page.width, height: page.height } : null;
 }

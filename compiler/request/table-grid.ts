@@ -1,5 +1,6 @@
 // A table's header and body to their cells' rows, columns and spans.
-import type { CellValue, TableCell, TableElement, TableHeaderCell, TableRow } from "./types/table.js";
+import type { MaterializedTable } from "./materialized.js";
+import type { CellValue, TableCell, TableElement, TableHeaderCell } from "./types/table.js";
 
 /** What a table's header is made of. */
 type Headed = Pick<TableElement, "columns" | "header">;
@@ -80,13 +81,15 @@ const NO_SPANS: BodySpans = { any: false, covered: () => false, groupEnd: (row) 
 
 /** `found`: called with each cell that spans, and whether a place it covers is taken or outside the table. */
 export function bodySpans(
-  rows: readonly TableRow[],
-  keys: readonly string[],
+  { rows, columns, projected }: Pick<MaterializedTable, "rows" | "columns" | "projected">,
   found?: (row: number, column: number, collides: boolean) => void,
 ): BodySpans {
+  if (projected) return NO_SPANS;
+  const keys = columns.map((column) => column.key);
   const covered = new Set<number>();
   const coveredUntil = new Map<number, number>();
-  rows.forEach((row, r) => {
+  for (let r = 0; r < rows.length; r++) {
+    const row = rows.at(r)!;
     keys.forEach((key, c) => {
       const value = row[key];
       if (!isCell(value)) return;
@@ -100,14 +103,14 @@ export function bodySpans(
         for (let k = c; k < Math.min(c + across, keys.length); k++) {
           if (i === r && k === c) continue;
           const at = i * keys.length + k;
-          collides ||= covered.has(at) || (rows[i]![keys[k]!] ?? null) !== null;
+          collides ||= covered.has(at) || (rows.at(i)![keys[k]!] ?? null) !== null;
           covered.add(at);
         }
       }
       if (down > 1) coveredUntil.set(r, Math.max(coveredUntil.get(r) ?? 0, r + down));
       found?.(r, c, collides);
     });
-  });
+  }
   if (covered.size === 0 && coveredUntil.size === 0) return NO_SPANS;
   return {
     any: true,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
 import { messageOf } from "../core/fail.js";
-import { materialize } from "./materialized.js";
-import type { DocumentRequest } from "./types/document.js";
-import type { Element } from "./types/element.js";
-import type { TableElement } from "./types/table.js";
+import { materialize } from "./materialize.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import type { Element } from "../request/types/element.js";
+import type { TableElement } from "../request/types/table.js";
 
 const table = (rows: TableElement["rows"]): TableElement => ({
   type: "table",
@@ -53,7 +53,7 @@ describe("a materialized request", () => {
       layers: { background: { elements: [chart] }, stamp: { elements: [container(table(NAMED))] } },
     };
     const { request, unresolved } = materialize(sent, undefined);
-    expect([...unresolved].map((el) => el.type).sort()).toEqual(["chart", "chart", "table", "table", "table", "table"]);
+    expect([...unresolved.keys()].map((el) => el.type).sort()).toEqual(["chart", "chart", "table", "table", "table", "table"]);
     expect(JSON.stringify(request)).not.toContain("projection");
     expect(unresolved.has(request.header!.elements![0]!)).toBe(true);
     // the request as it was sent is left alone
@@ -67,9 +67,9 @@ describe("a materialized request", () => {
     });
     expect(listed.map((p) => [p.rule, messageOf(p).slice(0, 50)])).toEqual([
       ["font-size", "pages[0].elements[0].style.font_size: found -1, al"],
-      ["unbuilt", "pages[0].elements[1].rows.projection: a table of n"],
+      ["projection-name", 'pages[0].elements[1].rows.projection: found "sales'],
       ["row-key", 'pages[0].elements[2].rows[0].b: found "b", which i'],
-      ["unbuilt", "header.elements[0].rows.projection: a table of nam"],
+      ["projection-name", 'header.elements[0].rows.projection: found "sales",'],
     ]);
   });
 });

@@ -1,0 +1,168 @@
+// A chart projection to problems with its coordinates, its series and the values that they read (element model, ChartProjection).
+import { formatFound } from "../../core/fail.js";
+import { at, from, ROOT, type Src } from "../../core/src.js";
+import { cellOf } from "../../data/dataset.js";
+import { heatmapGrid } from "../../data/project-chart.js";
+import type { ChartProjection, DatasetField, DatasetRow, ProjectionSeries } from "../../request/types/data.js";
+import { checkNumberFormat } from "../number-format.js";
+import type { Report } from "../report.js";
+import { checkColor, checkStroke } from "../style.js";
+import type { FieldLookup, Wanted } from "./field-lookup.js";
+
+/** Checks a chart projection's own rules. `rows`: of its dataset, none where they have problems of their own. */
+export function checkChartProjection(
+  r: Report,
+  projection: ChartProjection,
+  src: Src,
+  fields: FieldLookup,
+  rows: readonly DatasetRow[],
+): void {
+  new ChartProjectionCheck(r, projection, src, fields, rows).check();
+}
+
+type Shape = NonNullable<ChartProjection["shape"]>;
+type Coordinate = "category" | "x" | "y";
+type Auxiliary = "lower" | "upper" | "size" | "point_kind";
+
+const NAMES: Wanted = { type: "string", filled: true };
+const NUMBERS: Wanted = { type: "number" };
+
+interface ShapeRules {
+  readonly coordinates: Readonly<Partial<Record<Coordinate, Wanted>>>;
+  /** what a series may name beside its field */
+  readonly auxiliaries: readonly Auxiliary[];
+}
+const SHAPES: Readonly<Record<Shape, ShapeRules>> = {
+  category: { coordinates: { category: NAMES }, auxiliaries: ["lower", "upper", "point_kind"] },
+  xy: { coordinates: { x: NUMBERS }, auxiliaries: ["size"] },
+  heatmap: { coordinates: { x: NAMES, y: NAMES }, auxiliaries: [] },
+};
+const AUXILIARIES: Readonly<Record<Auxiliary, Wanted>> = { lower: NUMBERS, upper: NUMBERS, size: NUMBERS, point_kind: NAMES };
+const POINT_KINDS: readonly unknown[] = ["delta", "subtotal", "total"];
+
+/** What is allowed, for a value that is not; null for one that is. */
+type Judge = (value: unknown) => string | null;
+const JUDGES: Readonly<Partial<Record<Auxiliary, Judge>>> = {
+  // a point without a size is one of a scatter chart without bubbles
+  size: (v) => (v === null || (v as number) > 0 ? null : "a size must be greater than 0"),
+  point_kind: (v) => (POINT_KINDS.includes(v) ? null : `allowed are ${POINT_KINDS.join(", ")}`),
+};
+
+class ChartProjectionCheck {
+  readonly #shape: Shape;
+  /** the first field on each value axis */
+  readonly #measured = new Map<string, DatasetField>();
+
+  constructor(
+    readonly r: Report,
+    readonly projection: ChartProjection,
+    readonly src: Src,
+    readonly fields: FieldLookup,
+    readonly rows: readonly DatasetRow[],
+  ) {
+    this.#shape = projection.shape ?? "category";
+  }
+
+  check(): void {
+    const { r, src } = this;
+    const { series } = this.projection;
+    const before = r.count;
+    this.#coordinates();
+    if (series.length === 0) r.add("projection-series", at(src, "series"), "there is no series, at least one is needed");
+    else if (this.#shape === "heatmap" && series.length > 1)
+      r.add("projection-series", at(src, "series"), `found ${series.length} series, a projection of shape heatmap has exactly one`);
+    series.forEach((s, i) => this.#series(s, at(src, "series", i)));
+    if (r.count === before) this.#cells();
+  }
+
+  #coordinates(): void {
+    const { coordinates } = SHAPES[this.#shape];
+    for (const name of ["category", "x", "y"] as const) {
+      const wanted = coordinates[name];
+      const given = this.projection[name];
+      const here = at(this.src, name);
+      if (wanted && !given) this.r.add("projection-shape", here, `it is missing: a projection of shape ${this.#shape} needs it`);
+      else if (!wanted && given) {
+        const has = Object.keys(coordinates).join(" and ");
+        this.r.add("projection-shape", here, `found ${name} in a projection of shape ${this.#shape}, whose coordinates are ${has}`);
+      } else if (wanted && given) {
+        const field = this.fields.find(given.field, at(here, "field"), wanted);
+        if (field?.type === "number") this.#values(field.key, at(here, "field"), (v) => (v === null ? "each point has a number" : null));
+      }
+    }
+  }
+
+  #series(s: ProjectionSeries, src: Src): void {
+    const { r, fields } = this;
+    if (s.name.trim() === "") r.add("projection-series-name", at(src, "name"), `found ${formatFound(s.name)}, a series needs a name`);
+    this.#unit(fields.find(s.field, at(src, "field"), NUMBERS), at(src, "field"), s);
+    for (const auxiliary of ["lower", "upper", "size", "point_kind"] as const) this.#auxiliary(auxiliary, s, src);
+    if ((s.lower === undefined) !== (s.upper === undefined))
+      r.add("projection-shape", at(src, s.lower === undefined ? "lower" : "upper"), "it is missing: lower and upper come as a pair");
+    checkNumberFormat(r, s.format, at(src, "format"));
+    checkColor(r, s.color, src);
+    s.colors?.forEach((color, i) => checkColor(r, color, at(src, "colors"), i));
+    checkStroke(r, s.stroke, at(src, "stroke"));
+  }
+
+  #auxiliary(name: Auxiliary, s: ProjectionSeries, src: Src): void {
+    const key = s[name];
+    if (key === undefined) return;
+    const here = at(src, name);
+    if (!SHAPES[this.#shape].auxiliaries.includes(name)) {
+      const shapes = (Object.keys(SHAPES) as Shape[]).filter((shape) => SHAPES[shape].auxiliaries.includes(name));
+      this.r.add("projection-shape", here, `found ${name} in a projection of shape ${this.#shape}, only shape ${shapes.join(", ")} has it`);
+      return;
+    }
+    const field = this.fields.find(key, here, AUXILIARIES[name]);
+    const judge = JUDGES[name];
+    if (!judge) this.#unit(field, here, s);
+    else if (field) this.#values(key, here, judge);
+  }
+
+  /** What is measured along one axis is in one unit. */
+  #unit(field: DatasetField | undefined, src: Src, { value_axis: axis = "primary" }: ProjectionSeries): void {
+    if (!field) return;
+    const first = this.#measured.get(axis);
+    if (!first) this.#measured.set(axis, field);
+    else if (first.unit !== field.unit)
+      this.r.add(
+        "projection-unit",
+        src,
+        `found ${field.key} ${inUnit(field)}, but ${first.key} ${inUnit(first)}: what shares the ${axis} value axis has one unit`,
+      );
+  }
+
+  /** Such a problem is the projection's: what the dataset has is right in itself. */
+  #values(key: string, src: Src, judge: Judge): void {
+    this.rows.forEach((row, i) => {
+      const value = cellOf(row, key);
+      const allowed = judge(value);
+      if (allowed !== null) this.r.add("projection-value", from(src, this.#row(i, key)), `found ${formatFound(value)}, ${allowed}`);
+    });
+  }
+
+  /** A cell of a heatmap has one value. */
+  #cells(): void {
+    const { x, y } = this.projection;
+    if (!x || !y) return;
+    const grid = heatmapGrid(x.field, y.field, this.rows);
+    const firstOf = new Map<number, number>();
+    grid.each((row, column, line) => {
+      const cell = line * grid.labels.size + column;
+      const first = firstOf.get(cell);
+      if (first === undefined) firstOf.set(cell, row);
+      else {
+        const [across, down] = [x, y].map(({ field }) => formatFound(cellOf(this.rows[row]!, field)));
+        const reason = `a cell of the heatmap has one value: ${across}, ${down} is in rows ${first} and ${row}`;
+        this.r.add("heatmap-cell", from(this.src, this.#row(row)), reason);
+      }
+    });
+  }
+
+  #row(...steps: readonly (string | number)[]): Src {
+    return at(ROOT, "datasets", this.fields.name, "rows", ...steps);
+  }
+}
+
+const inUnit = ({ unit }: DatasetField): string => (unit === undefined ? "without a unit" : `in ${formatFound(unit)}`);

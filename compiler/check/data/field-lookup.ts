@@ -1,0 +1,47 @@
+// Names of fields to the fields of a dataset, or to problems with what there is under them.
+import { formatFound } from "../../core/fail.js";
+import type { Src } from "../../core/src.js";
+import type { DatasetDefinition, DatasetField } from "../../request/types/data.js";
+import type { Report } from "../report.js";
+import { unknownName } from "./names.js";
+
+/** What a projection needs a field to be. */
+export interface Wanted {
+  readonly type: DatasetField["type"];
+  /** null is not among its values */
+  readonly filled?: boolean;
+}
+
+/** The fields of the dataset that a projection names. */
+export class FieldLookup {
+  readonly #fields: ReadonlyMap<string, DatasetField>;
+
+  constructor(
+    readonly r: Report,
+    readonly name: string,
+    dataset: DatasetDefinition,
+  ) {
+    this.#fields = new Map(dataset.fields.map((f) => [f.key, f] as const));
+  }
+
+  /** A field by the key that stands at `src`; where there is none, or another than wanted, that is a problem. */
+  find(key: string, src: Src, wanted?: Wanted): DatasetField | undefined {
+    const field = this.#fields.get(key);
+    if (!field) {
+      this.r.add("projection-field", src, unknownName(key, "field", `of the dataset ${this.name}`, [...this.#fields.keys()]));
+      return undefined;
+    }
+    if (!wanted) return field;
+    if (field.type !== wanted.type) {
+      this.r.add(
+        "projection-field-type",
+        src,
+        `found ${formatFound(key)}, a field of type ${field.type}, allowed is one of type ${wanted.type}`,
+      );
+      return undefined;
+    }
+    if (!wanted.filled || field.nullable !== true) return field;
+    this.r.add("projection-field-type", src, `found ${formatFound(key)}, a nullable field, allowed is one that is not nullable`);
+    return undefined;
+  }
+}

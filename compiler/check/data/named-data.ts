@@ -1,0 +1,143 @@
+// The registries of a request, and what its tables and charts take from them, to problems.
+import type { Problem } from "../../core/fail.js";
+import { at, from, ROOT, type Src } from "../../core/src.js";
+import { chartSize, OUTPUT_LIMITS, tableSize, tableSizeAtMost, type OutputSize } from "../../data/budget.js";
+import { misfitOf } from "../../data/consumer.js";
+import { datasetOf, projectionOf } from "../../data/dataset.js";
+import { chartCells } from "../../data/project-chart.js";
+import { outputKey } from "../../data/project-table.js";
+import type { Materialization, MaterializedChart, MaterializedElement, MaterializedTable } from "../../request/materialized.js";
+import type { Projection, TableProjection } from "../../request/types/data.js";
+import { inOrder, Report } from "../report.js";
+import { listed, unknownName } from "./names.js";
+import { checkRegistries, type Registries } from "./registries.js";
+
+/** Of all references (element model, Limits). */
+const MAX_REFERENCES = 256;
+
+/** Datasets and projections, checked when they are first asked about. Problems of their own are kept here, those of a consumer are its own. */
+export class NamedData {
+  readonly #registries: Registries;
+  readonly #references: Src[] = [];
+  readonly #sizes = new Map<string, OutputSize>();
+
+  constructor(readonly given: Materialization) {
+    this.#registries = checkRegistries(given.sent);
+  }
+
+  /** Whether an element has no data of its own. */
+  refersTo(el: MaterializedElement): boolean {
+    return this.#nameOf(el) !== undefined;
+  }
+
+  /** Checks what a table refers to; `src`: its reference. */
+  checkTable(r: Report, el: MaterializedTable, src: Src): boolean {
+    const projection = this.#find(r, el, src, "table");
+    if (!projection) return false;
+    const before = r.count;
+    checkKeys(r, el, projection, src);
+    this.#checkSize(r, el, projection, src);
+    return r.count === before;
+  }
+
+  /** Checks what a chart refers to. @returns whether its data can be looked at: all of it is sound, and of the shape that it takes */
+  checkChart(r: Report, el: MaterializedChart, src: Src): boolean {
+    const projection = this.#find(r, el, src, "chart");
+    if (!projection) return false;
+    const before = r.count;
+    const misfit = misfitOf(el.kind, projection);
+    if (misfit) r.add("projection-fit", from(src, at(this.#src(el), ...misfit.part)), misfit.reason);
+    else this.#checkSize(r, el, projection, src);
+    return r.count === before;
+  }
+
+  /** What is wrong with the registries, and with how many references there are. Last, when all have been met. */
+  problems(): readonly Problem[] {
+    const r = new Report();
+    const references = this.#references;
+    if (references.length > MAX_REFERENCES) {
+      const said = { code: "API-002", rule: "", reason: "" } as const;
+      const ordered = inOrder(
+        this.given.sent,
+        references.map((src) => ({ ...said, src })),
+      );
+      const reason = `found ${references.length} references to projections in the request, at most ${MAX_REFERENCES} are allowed`;
+      r.add("references-count", ordered[MAX_REFERENCES]!.src, reason);
+    }
+    return [...this.#registries.problems, ...r.problems];
+  }
+
+  #nameOf(el: MaterializedElement): string | undefined {
+    return this.given.unresolved.get(el) ?? ("projected" in el ? el.projected?.name : undefined);
+  }
+
+  #src(el: MaterializedElement): Src {
+    return at(ROOT, "projections", this.#nameOf(el)!);
+  }
+
+  /** The projection that an element refers to, if it has the type and no problems of its own. */
+  #find<T extends Projection["type"]>(r: Report, el: MaterializedElement, src: Src, type: T): Extract<Projection, { type: T }> | null {
+    this.#references.push(src);
+    const { sent } = this.given;
+    const name = this.#nameOf(el)!;
+    const projection = projectionOf(sent, name);
+    const names = Object.keys(sent.projections ?? {});
+    if (!projection) {
+      r.add("projection-name", src, unknownName(name, "projection", "of the request", names));
+      return null;
+    }
+    if (projection.type !== type) {
+      const fitting = names.filter((n) => projectionOf(sent, n)!.type === type);
+      const those = fitting.length === 0 ? "there is none" : `there ${fitting.length === 1 ? "is" : "are"} ${listed(fitting)}`;
+      r.add(
+        "projection-type",
+        from(src, this.#src(el)),
+        `found a ${projection.type} projection, a ${type} takes a ${type} projection: ${those}`,
+      );
+      return null;
+    }
+    return this.#registries.sound.has(name) ? (projection as Extract<Projection, { type: T }>) : null;
+  }
+
+  #checkSize(r: Report, el: MaterializedTable | MaterializedChart, projection: Projection, src: Src): void {
+    const { cells, bytes, heap } = this.#sizeOf(el, projection);
+    const most = OUTPUT_LIMITS;
+    const here = from(src, this.#src(el));
+    const allowed = (n: number): string => `at most ${n} are allowed for one reference`;
+    if (cells > most.cells) r.add("projected-cells", here, `found ${cells} cells, ${allowed(most.cells)}`);
+    if (bytes > most.bytes) r.add("projected-bytes", here, `found ${bytes} bytes of strings in UTF-8, ${allowed(most.bytes)}`);
+    if (heap > most.heap) r.add("projected-heap", here, `found ${heap} bytes of memory by estimate, ${allowed(most.heap)}`);
+  }
+
+  /** Each reference counts alone, so all to one projection come to the same. */
+  #sizeOf(el: MaterializedTable | MaterializedChart, projection: Projection): OutputSize {
+    const name = this.#nameOf(el)!;
+    let size = this.#sizes.get(name);
+    if (!size) this.#sizes.set(name, (size = this.#measure(el, projection)));
+    return size;
+  }
+
+  #measure(el: MaterializedTable | MaterializedChart, projection: Projection): OutputSize {
+    const dataset = datasetOf(this.given.sent, projection.dataset)!;
+    if (projection.type === "table") {
+      const most = tableSizeAtMost(projection, dataset);
+      return most.bytes <= OUTPUT_LIMITS.bytes && most.heap <= OUTPUT_LIMITS.heap ? most : tableSize(projection, dataset);
+    }
+    const cells = chartCells(projection, dataset);
+    return el.type === "chart" && cells <= OUTPUT_LIMITS.cells ? chartSize(el.data) : { cells, bytes: 0, heap: 0 };
+  }
+}
+
+/** A table's columns are those that its projection gives, in any order. */
+function checkKeys(r: Report, { columns }: MaterializedTable, projection: TableProjection, src: Src): void {
+  const has = new Set(columns.map((c) => c.key));
+  const given = new Set(projection.columns.map(outputKey));
+  const unused = [...given].filter((key) => !has.has(key));
+  const missing = [...has].filter((key) => !given.has(key));
+  if (unused.length + missing.length === 0) return;
+  const parts = [
+    ...(missing.length > 0 ? [`it gives nothing for ${listed(missing)}`] : []),
+    ...(unused.length > 0 ? [`the table has no column ${listed(unused)}`] : []),
+  ];
+  r.add("projection-keys", src, `the keys of the table's columns and of the projection must be the same: ${parts.join(", and ")}`);
+}

@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { CHART, chartOf, named, problemsIn, SALES, saidOf, TABLE } from "../../../tests/named-data.js";
+import type { NumberFormat } from "../../request/types/chart.js";
+import type { ChartProjection, DatasetDefinition, ProjectionColumn, ProjectionSeries } from "../../request/types/data.js";
+
+const FIELDS = "month, amount, cost, share, plain, closed, note, kind";
+const columns = (...list: ProjectionColumn[]): readonly string[] => saidOf(named({ t: { ...TABLE, columns: list } }));
+const chart = (over: Partial<ChartProjection>, datasets: Record<string, DatasetDefinition> = { sales: SALES }): readonly string[] =>
+  saidOf(named({ c: { ...CHART, ...over } }, [], datasets));
+const series = (...list: Partial<ProjectionSeries>[]): readonly string[] =>
+  chart({ series: list.map((s, i) => ({ field: "amount", name: `S${i}`, ...s })) });
+const XY: ChartProjection = {
+  type: "chart",
+  dataset: "sales",
+  shape: "xy",
+  x: { field: "plain" },
+  series: [{ field: "amount", name: "A" }],
+};
+const HEAT: ChartProjection = {
+  type: "chart",
+  dataset: "sales",
+  shape: "heatmap",
+  x: { field: "month" },
+  y: { field: "kind" },
+  series: [{ field: "amount", name: "A" }],
+};
+const valid = (projection: ChartProjection): readonly string[] => saidOf(named({ c: projection }));
+
+describe("a table projection", () => {
+  test("may show a field more than once, under other keys, in any order", () => {
+    expect(columns({ field: "amount" }, { field: "amount", key: "formatted", format: {} }, { field: "month", key: "any text: ü" })).toEqual(
+      [],
+    );
+  });
+  test("has at least one column", () => {
+    expect(columns()).toEqual(["projection-columns projections.t.columns: there is no column, at least one is needed"]);
+  });
+  test("names fields of its dataset, as they are written", () => {
+    expect(columns({ field: "month" }, { field: "Month" })).toEqual([
+      `projection-field projections.t.columns[1].field: found "Month", which is no field of the dataset sales: there are ${FIELDS}`,
+    ]);
+    expect(columns({ field: "constructor" })[0]).toContain('found "constructor", which is no field');
+  });
+  test("has keys that are not empty, and unique", () => {
+    expect(columns({ field: "month", key: "" })).toEqual(['projection-key projections.t.columns[0].key: found "", a column needs a key']);
+    const twice = "which is the key of another column already";
+    expect(columns({ field: "month" }, { field: "month" })).toEqual([
+      `projection-key projections.t.columns[1].field: found "month", ${twice}`,
+    ]);
+    expect(columns({ field: "month" }, { field: "amount", key: "month" })).toEqual([
+      `projection-key projections.t.columns[1].key: found "month", ${twice}`,
+    ]);
+  });
+  test.each(["month", "closed"])("formats no %s", (field) => {
+    expect(columns({ field, format: {} })).toEqual([
+      `projection-format projections.t.columns[0].format: found a format on a field of type ${field === "month" ? "string" : "boolean"}, only numbers are formatted`,
+    ]);
+  });
+  test.each<NumberFormat>([
+    { notation: "standard", decimals: 0, grouping: true, prefix: "", suffix: " €" },
+    { notation: "compact", decimals: 6, grouping: false, prefix: "tab\t" },
+  ])("takes the format %j", (format) => {
+    expect(columns({ field: "amount", format })).toEqual([]);
+  });
+  test.each<[NumberFormat, string]>([
+    [{ decimals: -1 }, "decimals: found -1, allowed is 0 to 6"],
+    [{ decimals: 7 }, "decimals: found 7, allowed is 0 to 6"],
+    [{ decimals: 9_999_999 }, "decimals: found 9999999, allowed is 0 to 6"],
+    ...[..."\f\r\n\u0085\u2028\u2029"].map((end): [NumberFormat, string] => [
+      { prefix: `a${end}b` },
+      `prefix: found U+${end.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}, a prefix is a single line`,
+    ]),
+    [{ suffix: "\n" }, "suffix: found U+000A, a suffix is a single line"],
+  ])("refuses the format %j", (format, said) => {
+    expect(columns({ field: "amount", format })).toEqual([`number-format projections.t.columns[0].format.${said}`]);
+    expect(series({ format })).toEqual([`number-format projections.c.series[0].format.${said}`]);
+  });
+});
+
+describe("a chart projection's coordinates", () => {
+  test.each([CHART, { ...CHART, shape: "category" }, XY, HEAT] satisfies ChartProjection[])("may be those of %j", (projection) => {
+    expect(valid(projection)).toEqual([]);
+  });
+  test.each<[Partial<ChartProjection>, string]>([
+    [{ shape: "xy" }, "category: found category in a projection of shape xy, whose coordinates are x"],
+    [{ x: { field: "plain" } }, "x: found x in a projection of shape category, whose coordinates are category"],
+    [{ y: { field: "month" } }, "y: found y in a projection of shape category, whose coordinates are category"],
+  ])("are no others: %j", (over, said) => {
+    expect(chart(over)).toContain(`projection-shape projections.c.${said}`);
+  });
+  test("are all there", () => {
+    const { category: _, ...none } = CHART;
+    expect(valid(none)).toEqual(["projection-shape projections.c.category: it is missing: a projection of shape category needs it"]);
+    expect(valid({ ...none, shape: "xy" })).toEqual(["projection-shape projections.c.x: it is missing: a projection of shape xy needs it"]);
+    expect(valid({ ...none, shape: "heatmap", x: { field: "month" } })).toEqual([
+      "projection-shape projections.c.y: it is missing: a projection of shape heatmap needs it",
+    ]);
+    expect(valid({ ...XY, y: { field: "amount" } })).toEqual([
+      "projection-shape projections.c.y: found y in a projection of shape xy, whose coordinates are x",
+    ]);
+  });
+  const type = (found: string, is: string, wanted: string): string =>
+    `found "${found}", a field of type ${is}, allowed is one of type ${wanted}`;
+  const nullable = (found: string): string => `found "${found}", a nullable field, allowed is one that is not nullable`;
+  test.each<[ChartProjection, string, string]>([
+    [{ ...CHART, category: { field: "amount" } }, "category", type("amount", "number", "string")],
+    [{ ...CHART, category: { field: "closed" } }, "category", type("closed", "boolean", "string")],
+    [{ ...CHART, category: { field: "note" } }, "category", nullable("note")],
+    [{ ...XY, x: { field: "month" } }, "x", type("month", "string", "number")],
+    [{ ...HEAT, x: { field: "plain" } }, "x", type("plain", "number", "string")],
+    [{ ...HEAT, y: { field: "note" } }, "y", nullable("note")],
+  ])("are fields of the right type: %j", (projection, coordinate, said) => {
+    expect(valid(projection)).toEqual([`projection-field-type projections.c.${coordinate}.field: ${said}`]);
+  });
+  test("are known fields", () => {
+    expect(chart({ category: { field: "day" } })).toEqual([
+      `projection-field projections.c.category.field: found "day", which is no field of the dataset sales: there are ${FIELDS}`,
+    ]);
+  });
+  test("along x, each point has a number; a nullable field without nulls will do", () => {
+    const filled = { ...SALES, rows: SALES.rows.map((row) => ({ ...row, cost: 1 })) };
+    expect(chart({ ...XY, x: { field: "cost" }, category: undefined as never }, { sales: filled })).toEqual([]);
+    expect(valid({ ...XY, x: { field: "cost" } })).toEqual([
+      "projection-value projections.c.x.field: from datasets.sales.rows[1].cost: found null, each point has a number",
+      "projection-value projections.c.x.field: from datasets.sales.rows[2].cost: found null, each point has a number",
+    ]);
+  });
+});
+
+describe("a chart projection's series", () => {
+  test("is one at least, and one for a heatmap", () => {
+    expect(series()).toEqual(["projection-series projections.c.series: there is no series, at least one is needed"]);
+    expect(valid({ ...HEAT, series: [...HEAT.series, { field: "amount", name: "B" }] })).toEqual([
+      "projection-series projections.c.series: found 2 series, a projection of shape heatmap has exactly one",
+    ]);
+  });
+  test("has a number field, which may be nullable, and a name", () => {
+    expect(series({ field: "cost" })).toEqual([]);
+    expect(series({ field: "month" })).toEqual([
+      'projection-field-type projections.c.series[0].field: found "month", a field of type string, allowed is one of type number',
+    ]);
+    expect(series({ name: " " })).toEqual(['projection-series-name projections.c.series[0].name: found " ", a series needs a name']);
+  });
+  test("has lower and upper as a pair of number fields, in category shape", () => {
+    expect(series({ lower: "cost", upper: "amount" })).toEqual([]);
+    expect(series({ lower: "cost" })).toEqual([
+      "projection-shape projections.c.series[0].upper: it is missing: lower and upper come as a pair",
+    ]);
+    expect(series({ upper: "cost" })).toEqual([
+      "projection-shape projections.c.series[0].lower: it is missing: lower and upper come as a pair",
+    ]);
+    expect(series({ lower: "note", upper: "amount" })).toEqual([
+      'projection-field-type projections.c.series[0].lower: found "note", a field of type string, allowed is one of type number',
+    ]);
+    expect(valid({ ...XY, series: [{ field: "amount", name: "A", lower: "cost", upper: "cost" }] })).toEqual([
+      "projection-shape projections.c.series[0].lower: found lower in a projection of shape xy, only shape category has it",
+      "projection-shape projections.c.series[0].upper: found upper in a projection of shape xy, only shape category has it",
+    ]);
+  });
+  test("has kinds of points from a string field that is not nullable, in category shape", () => {
+    expect(series({ point_kind: "kind" })).toEqual([]);
+    expect(series({ point_kind: "plain" })).toEqual([
+      'projection-field-type projections.c.series[0].point_kind: found "plain", a field of type number, allowed is one of type string',
+    ]);
+    expect(series({ point_kind: "note" })).toEqual([
+      'projection-field-type projections.c.series[0].point_kind: found "note", a nullable field, allowed is one that is not nullable',
+    ]);
+    expect(series({ point_kind: "month" })[0]).toBe(
+      'projection-value projections.c.series[0].point_kind: from datasets.sales.rows[0].month: found "Jan", allowed are delta, subtotal, total',
+    );
+    expect(valid({ ...HEAT, series: [{ field: "amount", name: "A", point_kind: "kind" }] })).toEqual([
+      "projection-shape projections.c.series[0].point_kind: found point_kind in a projection of shape heatmap, only shape category has it",
+    ]);
+  });
+  test("has positive sizes from a number field, in xy shape; a point may have none", () => {
+    const sized = (size: string): readonly string[] => valid({ ...XY, series: [{ field: "amount", name: "A", size }] });
+    expect(sized("plain")).toEqual([]);
+    expect(sized("cost")).toEqual([]);
+    expect(sized("share")).toEqual([
+      "projection-value projections.c.series[0].size: from datasets.sales.rows[1].share: found 0, a size must be greater than 0",
+    ]);
+    expect(sized("amount")[0]).toContain("from datasets.sales.rows[1].amount: found -40, a size must be greater than 0");
+    expect(sized("month")[0]).toContain("a field of type string, allowed is one of type number");
+    expect(series({ size: "plain" })).toEqual([
+      "projection-shape projections.c.series[0].size: found size in a projection of shape category, only shape xy has it",
+    ]);
+  });
+  test("looks as a chart's series may", () => {
+    expect(series({ color: "#112233", colors: ["#112233"], stroke: { width: 1 }, kind: "bar", stack: { group: "g" } })).toEqual([]);
+    expect(series({ color: "red" })[0]).toMatch(/^color projections\.c\.series\[0\]\.color: found "red"/);
+    expect(series({ colors: ["#112233", "red"] })[0]).toMatch(/^color projections\.c\.series\[0\]\.colors\[1\]: found "red"/);
+    expect(series({ stroke: { width: -1 } })[0]).toMatch(/^not-negative projections\.c\.series\[0\]\.stroke\.width/);
+  });
+});
+
+describe("units", () => {
+  const mixed = (a: string, b: string, axis: "primary" | "secondary" = "primary"): readonly string[] =>
+    series({ field: a }, { field: b, value_axis: axis });
+  test("along one value axis are the same, or none is declared; the other axis has its own", () => {
+    expect(mixed("amount", "cost")).toEqual([]);
+    expect(mixed("plain", "plain")).toEqual([]);
+    expect(mixed("amount", "share", "secondary")).toEqual([]);
+    expect(mixed("amount", "plain", "secondary")).toEqual([]);
+  });
+  test("that differ are refused", () => {
+    const shares = "what shares the primary value axis has one unit";
+    expect(mixed("amount", "share")).toEqual([
+      `projection-unit projections.c.series[1].field: found share in "percent", but amount in "EUR": ${shares}`,
+    ]);
+    expect(mixed("amount", "plain")).toEqual([
+      `projection-unit projections.c.series[1].field: found plain without a unit, but amount in "EUR": ${shares}`,
+    ]);
+    expect(series({ field: "amount", lower: "plain", upper: "cost" })).toEqual([
+      `projection-unit projections.c.series[0].lower: found plain without a unit, but amount in "EUR": ${shares}`,
+    ]);
+    expect(series({ value_axis: "secondary" }, { field: "plain", value_axis: "secondary" })[0]).toContain(
+      "shares the secondary value axis",
+    );
+  });
+});
+
+describe("a heatmap's cells", () => {
+  const rows = [
+    ["Mon", "9h"],
+    ["Tue", "9h"],
+    ["Mon", "10h"],
+  ];
+  const days = (more: readonly string[][]): DatasetDefinition => ({
+    fields: [
+      { key: "d", type: "string" },
+      { key: "h", type: "string" },
+      { key: "v", type: "number", nullable: true },
+    ],
+    rows: [...rows, ...more].map(([d, h]) => ({ d: d!, h: h!, v: null })),
+  });
+  const heat: ChartProjection = { ...HEAT, x: { field: "d" }, y: { field: "h" }, series: [{ field: "v", name: "V" }] };
+  test("need not all have a row", () => {
+    expect(saidOf(named({ c: heat }, [], { sales: days([]) }))).toEqual([]);
+  });
+  test("have no second one, not even without a value", () => {
+    expect(
+      saidOf(
+        named({ c: heat }, [], {
+          sales: days([
+            ["Tue", "10h"],
+            ["Tue", "9h"],
+          ]),
+        }),
+      ),
+    ).toEqual([
+      'heatmap-cell projections.c: from datasets.sales.rows[4]: a cell of the heatmap has one value: "Tue", "9h" is in rows 1 and 4',
+    ]);
+  });
+});
+
+test("of a dataset with problems, only what it has been declared with is looked at, and consumers say nothing", () => {
+  const broken: DatasetDefinition = { ...SALES, rows: [{ ...SALES.rows[0]!, share: "x", kind: "no" }] };
+  const request = named({ c: { ...CHART, series: [{ field: "amount", name: "A", point_kind: "kind" }] } }, [chartOf("c", "pie")], {
+    sales: broken,
+  });
+  expect(problemsIn(request).map((p) => p.rule)).toEqual(["row-value"]);
+});

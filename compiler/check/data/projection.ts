@@ -1,0 +1,49 @@
+// A projection of the request to problems with the dataset, the fields, the keys and the formats it names.
+import { formatFound } from "../../core/fail.js";
+import { at, type Src } from "../../core/src.js";
+import { datasetOf } from "../../data/dataset.js";
+import { outputKey } from "../../data/project-table.js";
+import type { Projection, TableProjection } from "../../request/types/data.js";
+import type { DocumentRequest } from "../../request/types/document.js";
+import { checkNumberFormat } from "../number-format.js";
+import type { Report } from "../report.js";
+import { checkChartProjection } from "./chart-projection.js";
+import { FieldLookup } from "./field-lookup.js";
+import { unknownName } from "./names.js";
+
+/**
+ * Checks a projection, whether anything refers to it or not.
+ * @param faulty datasets with problems of their own, whose values nothing more is said about
+ * @returns whether what it gives can be looked at
+ */
+export function checkProjection(r: Report, projection: Projection, src: Src, sent: DocumentRequest, faulty: ReadonlySet<string>): boolean {
+  const before = r.count;
+  const dataset = datasetOf(sent, projection.dataset);
+  if (!dataset) {
+    const names = Object.keys(sent.datasets ?? {});
+    r.add("projection-dataset", at(src, "dataset"), unknownName(projection.dataset, "dataset", "of the request", names));
+    return false;
+  }
+  const sound = !faulty.has(projection.dataset);
+  const fields = new FieldLookup(r, projection.dataset, dataset);
+  if (projection.type === "table") checkTableProjection(r, projection, src, fields);
+  else checkChartProjection(r, projection, src, fields, sound ? dataset.rows : []);
+  return sound && r.count === before;
+}
+
+function checkTableProjection(r: Report, { columns }: TableProjection, src: Src, fields: FieldLookup): void {
+  if (columns.length === 0) r.add("projection-columns", at(src, "columns"), "there is no column, at least one is needed");
+  const seen = new Set<string>();
+  columns.forEach((column, i) => {
+    const here = at(src, "columns", i);
+    const field = fields.find(column.field, at(here, "field"));
+    if (column.format && field && field.type !== "number")
+      r.add("projection-format", at(here, "format"), `found a format on a field of type ${field.type}, only numbers are formatted`);
+    checkNumberFormat(r, column.format, at(here, "format"));
+    const key = outputKey(column);
+    const keyed = at(here, column.key === undefined ? "field" : "key");
+    if (key === "") r.add("projection-key", keyed, 'found "", a column needs a key');
+    else if (seen.has(key)) r.add("projection-key", keyed, `found ${formatFound(key)}, which is the key of another column already`);
+    seen.add(key);
+  });
+}

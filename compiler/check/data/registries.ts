@@ -1,0 +1,73 @@
+// The dataset and projection registries of a request to problems, and to the projections without any.
+import { formatFound, type Problem } from "../../core/fail.js";
+import { at, ROOT, type Src } from "../../core/src.js";
+import { utf8Length } from "../../data/budget.js";
+import { cellOf } from "../../data/dataset.js";
+import type { DatasetDefinition } from "../../request/types/data.js";
+import type { DocumentRequest } from "../../request/types/document.js";
+import { Report } from "../report.js";
+import { checkDataset } from "./dataset.js";
+import { checkProjection } from "./projection.js";
+
+/** What is known of the registries of a request. */
+export interface Registries {
+  readonly problems: readonly Problem[];
+  /** projections that have no problem of their own, nor their dataset */
+  readonly sound: ReadonlySet<string>;
+}
+
+/** Runtime limits (element model, Limits): a later version may raise them. */
+const MAX_DATASETS = 32;
+const MAX_CELLS = 16_384;
+const MAX_BYTES = 1_048_576;
+
+const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+
+/** Checks all datasets and projections, whether they are used or not. Each registry has a report: many problems in one hide none of the other. */
+export function checkRegistries(sent: DocumentRequest): Registries {
+  const [datasets, projections] = [new Report(), new Report()];
+  const faulty = new Set<string>();
+  const sound = new Set<string>();
+  for (const [name, dataset] of Object.entries(sent.datasets ?? {})) {
+    const src = at(ROOT, "datasets", name);
+    const before = datasets.count;
+    checkName(datasets, name, src);
+    checkDataset(datasets, dataset, src);
+    if (datasets.count > before) faulty.add(name);
+  }
+  checkTotals(datasets, Object.values(sent.datasets ?? {}));
+  for (const [name, projection] of Object.entries(sent.projections ?? {})) {
+    const src = at(ROOT, "projections", name);
+    checkName(projections, name, src);
+    if (checkProjection(projections, projection, src, sent, faulty)) sound.add(name);
+  }
+  return { problems: [...datasets.problems, ...projections.problems], sound };
+}
+
+function checkName(r: Report, name: string, src: Src): void {
+  if (!NAME.test(name))
+    r.add("registry-name", src, `found ${formatFound(name)}, a name is 1 to 64 of a-z 0-9 _, the first of them a letter`);
+}
+
+function checkTotals(r: Report, datasets: readonly DatasetDefinition[]): void {
+  const src = at(ROOT, "datasets");
+  const cells = datasets.reduce((n, { fields, rows }) => n + fields.length * rows.length, 0);
+  const bytes = datasets.reduce((n, dataset) => n + stringBytes(dataset), 0);
+  if (datasets.length > MAX_DATASETS)
+    r.add("datasets-count", src, `found ${datasets.length} datasets, at most ${MAX_DATASETS} are allowed`);
+  if (cells > MAX_CELLS) r.add("dataset-cells", src, `found ${cells} cells (fields times rows) in all, at most ${MAX_CELLS} are allowed`);
+  if (bytes > MAX_BYTES) r.add("dataset-bytes", src, `found ${bytes} bytes of strings in UTF-8 in all, at most ${MAX_BYTES} are allowed`);
+}
+
+/** Of all values; names of fields, and units, are none. */
+function stringBytes({ fields, rows }: DatasetDefinition): number {
+  let bytes = 0;
+  for (const { key, type } of fields) {
+    if (type !== "string") continue;
+    for (const row of rows) {
+      const value = cellOf(row, key);
+      if (typeof value === "string") bytes += utf8Length(value);
+    }
+  }
+  return bytes;
+}

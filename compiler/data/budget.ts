@@ -1,0 +1,107 @@
+// What a reference brings into a document to its size, in the measures of the contract's limits.
+import { formatNumber, type NumberLook } from "../core/number-format.js";
+import type { ChartData } from "../request/types/chart.js";
+import type { DatasetDefinition, TableProjection } from "../request/types/data.js";
+import { cellOf } from "./dataset.js";
+import { shownBy } from "./project-table.js";
+
+/** Of one reference (element model, Limits). Runtime limits: a later version may raise them. */
+export const OUTPUT_LIMITS = { cells: 65_536, bytes: 2_097_152, heap: 5_242_880 } as const;
+
+/** What the rows or the series that one reference stands for come to. */
+export interface OutputSize {
+  readonly cells: number;
+  /** of its strings, in UTF-8 */
+  readonly bytes: number;
+  /** estimated bytes of memory, the same on every machine */
+  readonly heap: number;
+}
+
+/** The estimate: a value, a string beside its characters, a code unit of it, a row of a table or a point of a chart. */
+const HEAP = { cell: 16, string: 24, unit: 2, group: 48 } as const;
+
+class Meter {
+  cells = 0;
+  bytes = 0;
+  heap = 0;
+
+  value(value: unknown): void {
+    this.cells++;
+    this.heap += HEAP.cell;
+    if (typeof value === "string") this.string(value);
+  }
+
+  string(text: string): void {
+    this.bytes += utf8Length(text);
+    this.heap += HEAP.string + HEAP.unit * text.length;
+  }
+
+  group(): void {
+    this.heap += HEAP.group;
+  }
+
+  get size(): OutputSize {
+    return { cells: this.cells, bytes: this.bytes, heap: this.heap };
+  }
+}
+
+/** The size of the rows that a projection makes of a dataset. */
+export function tableSize({ columns }: TableProjection, { rows }: DatasetDefinition): OutputSize {
+  const cells = rows.length * columns.length;
+  // beyond that bound nothing else is asked for
+  if (cells > OUTPUT_LIMITS.cells) return { cells, bytes: 0, heap: 0 };
+  const meter = new Meter();
+  for (const _ of rows) meter.group();
+  for (const column of columns) for (const row of rows) meter.value(shownBy(column, row));
+  return meter.size;
+}
+
+/** At least the size of those rows, found without formatting a number: that of most projections is far below the bounds. */
+export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetDefinition): OutputSize {
+  const meter = new Meter();
+  for (const _ of rows) meter.group();
+  for (const { field, format } of columns) {
+    const around = format ? utf8Length(format.prefix ?? "") + utf8Length(format.suffix ?? "") : 0;
+    for (const row of rows) {
+      const value = cellOf(row, field);
+      meter.value(value);
+      if (!format || typeof value !== "number") continue;
+      const text = around + digitsAtMost(value, format);
+      meter.bytes += text;
+      meter.heap += HEAP.string + HEAP.unit * text;
+    }
+  }
+  return meter.size;
+}
+
+/** 21 digits, their commas, sign, point, unit, and 22 decimals of the smallest; others are formatted. */
+const ORDINARY = 21 + 6 + 3 + 22;
+const digitsAtMost = (value: number, { prefix: _prefix, suffix: _suffix, ...look }: NumberLook): number => {
+  const size = Math.abs(value);
+  return size === 0 || (size >= 1e-6 && size < 1e21) ? ORDINARY : formatNumber(value, look).length;
+};
+
+/** The size of a chart's data. */
+export function chartSize({ labels = [], series }: ChartData): OutputSize {
+  const meter = new Meter();
+  for (const label of labels) meter.value(label);
+  for (const s of series) {
+    meter.string(s.name);
+    for (const list of [s.values, s.lower_values, s.upper_values, s.point_kinds]) for (const v of list ?? []) meter.value(v);
+    for (const { x, y, size } of s.points ?? []) {
+      meter.group();
+      for (const v of size === undefined ? [x, y] : [x, y, size]) meter.value(v);
+    }
+  }
+  return meter.size;
+}
+
+/** How many bytes a string takes in UTF-8; halves of surrogate pairs never come here. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) bytes += unit >= 0x800 && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
+}

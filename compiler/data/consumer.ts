@@ -1,0 +1,33 @@
+// A kind of chart and a chart projection to what of the projection such a chart cannot use.
+import type { ChartKind } from "../request/types/chart.js";
+import type { ChartProjection } from "../request/types/data.js";
+
+/** A part of a projection, and what is wrong with it for a consumer. */
+export interface Misfit {
+  readonly part: readonly (string | number)[];
+  readonly reason: string;
+}
+
+/** The shape of data that a kind of chart takes. */
+export const shapeFor = (kind: ChartKind): NonNullable<ChartProjection["shape"]> =>
+  kind === "scatter" ? "xy" : kind === "heatmap" ? "heatmap" : "category";
+
+/** The first thing that keeps a kind of chart from taking a projection, or null (element model, ChartProjection). */
+export function misfitOf(kind: ChartKind, { shape = "category", series }: ChartProjection): Misfit | null {
+  const wanted = shapeFor(kind);
+  if (shape !== wanted)
+    return { part: ["shape"], reason: `found a projection of shape ${shape}, a ${kind} chart takes one of shape ${wanted}` };
+  for (const [i, s] of series.entries()) {
+    if (kind === "combo" && s.kind === undefined)
+      return { part: ["series", i, "kind"], reason: "it is missing: each series of a combo chart is a bar, a line or an area" };
+    for (const bound of ["lower", "upper"] as const) {
+      if (kind === "range" && s[bound] === undefined)
+        return { part: ["series", i, bound], reason: `it is missing: each series of a range chart has lower and upper` };
+      if (kind !== "range" && s[bound] !== undefined)
+        return { part: ["series", i, bound], reason: `found bounds for a ${kind} chart, only range charts have them` };
+    }
+    if (kind !== "waterfall" && s.point_kind !== undefined)
+      return { part: ["series", i, "point_kind"], reason: `found kinds of points for a ${kind} chart, only waterfall charts have them` };
+  }
+  return null;
+}

@@ -1,0 +1,18 @@
+// Registries, datasets and their rows to what stands under a name of theirs.
+import type { DatasetDefinition, DatasetField, DatasetRow, Projection } from "../request/types/data.js";
+import type { DocumentRequest } from "../request/types/document.js";
+
+/** A value of a dataset. */
+export type Scalar = string | number | boolean | null;
+
+/** An entry of a registry; `constructor` and its like are names as others are. */
+const entry = <T>(registry: { readonly [name: string]: T } | undefined, name: string): T | undefined =>
+  registry && Object.hasOwn(registry, name) ? registry[name] : undefined;
+
+export const datasetOf = (request: DocumentRequest, name: string): DatasetDefinition | undefined => entry(request.datasets, name);
+export const projectionOf = (request: DocumentRequest, name: string): Projection | undefined => entry(request.projections, name);
+
+export const fieldOf = (dataset: DatasetDefinition, key: string): DatasetField | undefined => dataset.fields.find((f) => f.key === key);
+
+/** A row's value of a field; one that is left out is null. */
+export const cellOf = (row: DatasetRow, key: string): Scalar => (Object.hasOwn(row, key) ? row[key]! : null);

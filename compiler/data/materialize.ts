@@ -1,0 +1,110 @@
+// A decoded request to one in which nothing stands for something else: tables have rows, charts have data, metadata is what a policy lets through.
+import type { Materialization, MaterializedElement, MaterializedLayers } from "../request/materialized.js";
+import { withMetadataPolicy, type MetadataPolicy } from "../request/metadata-policy.js";
+import type { ChartElement, ChartKind } from "../request/types/chart.js";
+import type { DocumentRequest, MetadataSettings } from "../request/types/document.js";
+import type { Element } from "../request/types/element.js";
+import type { Layers } from "../request/types/layers.js";
+import type { TableElement } from "../request/types/table.js";
+import { OUTPUT_LIMITS } from "./budget.js";
+import { misfitOf } from "./consumer.js";
+import { datasetOf, projectionOf } from "./dataset.js";
+import { projectChart } from "./project-chart.js";
+import { projectTable } from "./project-table.js";
+
+/** Whatever is wrong with a reference, its element has rows or data, and is noted; the check refuses it. Elements without one are passed on. */
+export function materialize(request: DocumentRequest, policy: MetadataPolicy | undefined): Materialization {
+  const { pages, header, footer, layers, ...rest } = request;
+  const walk = new Materializer(request);
+  return {
+    sent: request,
+    request: {
+      ...(policy
+        ? { ...rest, settings: { ...rest.settings, metadata: withMetadataPolicy(rest.settings?.metadata ?? NOTHING, policy) } }
+        : rest),
+      ...(pages && { pages: pages.map((page) => walk.withElements(page)) }),
+      ...(header && { header: walk.withElements(header) }),
+      ...(footer && { footer: walk.withElements(footer) }),
+      ...(layers && { layers: walk.layers(layers) }),
+    },
+    unresolved: walk.unresolved,
+  };
+}
+
+const NOTHING: MetadataSettings = {};
+
+class Materializer {
+  readonly unresolved = new Map<MaterializedElement, string>();
+  /** what a projection gives is made once, however often it is referred to */
+  readonly #tables = new Map<string, ReturnType<typeof projectTable>>();
+  readonly #charts = new Map<string, ReturnType<typeof projectChart>>();
+
+  constructor(readonly sent: DocumentRequest) {}
+
+  layers({ background, stamp, ...rest }: Layers): MaterializedLayers {
+    return {
+      ...rest,
+      ...(background && { background: this.withElements(background) }),
+      ...(stamp && { stamp: this.withElements(stamp) }),
+    };
+  }
+
+  withElements<T extends { elements?: Element[] }>({ elements, ...rest }: T): Omit<T, "elements"> & { elements?: MaterializedElement[] } {
+    return elements ? { ...rest, elements: elements.map((el) => this.#element(el)) } : rest;
+  }
+
+  #element(el: Element): MaterializedElement {
+    switch (el.type) {
+      case "table":
+        return this.#table(el);
+      case "chart":
+        return this.#chart(el);
+      case "container": {
+        const { elements, ...rest } = el;
+        return { ...rest, elements: elements.map((child) => this.#element(child)) };
+      }
+      default:
+        return el;
+    }
+  }
+
+  #table({ rows, ...rest }: TableElement): MaterializedElement {
+    if (Array.isArray(rows)) return { ...rest, rows };
+    const made = once(this.#tables, rows.projection, (name) => this.#tableOf(name));
+    return made ? { ...rest, ...made } : this.#noted({ ...rest, rows: [] }, rows.projection);
+  }
+
+  #chart({ data, ...rest }: ChartElement): MaterializedElement {
+    if ("series" in data) return { ...rest, data };
+    const { projection: name } = data;
+    const made = this.#fits(rest.kind, name) ? once(this.#charts, name, () => this.#chartOf(name)) : null;
+    return made ? { ...rest, ...made } : this.#noted({ ...rest, data: { series: [] } }, name);
+  }
+
+  #tableOf(name: string): ReturnType<typeof projectTable> {
+    const projection = projectionOf(this.sent, name);
+    const dataset = projection && datasetOf(this.sent, projection.dataset);
+    return projection?.type === "table" && dataset ? projectTable(name, projection, dataset) : null;
+  }
+
+  #chartOf(name: string): ReturnType<typeof projectChart> {
+    const projection = projectionOf(this.sent, name);
+    const dataset = projection && datasetOf(this.sent, projection.dataset);
+    return projection?.type === "chart" && dataset ? projectChart(name, projection, dataset, OUTPUT_LIMITS.cells) : null;
+  }
+
+  #fits(kind: ChartKind, name: string): boolean {
+    const projection = projectionOf(this.sent, name);
+    return projection?.type === "chart" && misfitOf(kind, projection) === null;
+  }
+
+  #noted(el: MaterializedElement, name: string): MaterializedElement {
+    this.unresolved.set(el, name);
+    return el;
+  }
+}
+
+function once<T>(known: Map<string, T>, name: string, make: (name: string) => T): T {
+  if (!known.has(name)) known.set(name, make(name));
+  return known.get(name)!;
+}

@@ -1,0 +1,124 @@
+// A chart projection and its dataset to a chart's labels and series.
+import type { HeatmapRows, ProjectedChart } from "../request/materialized.js";
+import type { ChartData, ChartSeries, PointKind, ScatterPoint } from "../request/types/chart.js";
+import type { ChartProjection, DatasetDefinition, DatasetRow, ProjectionSeries } from "../request/types/data.js";
+import { cellOf, fieldOf } from "./dataset.js";
+
+/** Where rows of a dataset stand in a heatmap, by the values that its columns and rows are of, in the order in which they first occur. */
+export interface HeatmapGrid {
+  readonly labels: ReadonlyMap<string, number>;
+  readonly series: ReadonlyMap<string, number>;
+  readonly first: Pick<HeatmapRows, "labels" | "series">;
+  /** calls with each row of the dataset, its column and its row, from 0 */
+  each(visit: (row: number, column: number, series: number) => void): void;
+}
+
+/** The columns and rows of a heatmap, without its cells, of which there may be far more than rows of the dataset. */
+export function heatmapGrid(x: string, y: string, rows: readonly DatasetRow[]): HeatmapGrid {
+  const [labels, series] = [new Map<string, number>(), new Map<string, number>()];
+  const first = { labels: [] as number[], series: [] as number[] };
+  const [columnOf, seriesOf] = [x, y].map(
+    (key) =>
+      (row: DatasetRow): string =>
+        String(cellOf(row, key)),
+  ) as [Key, Key];
+  rows.forEach((row, i) => {
+    for (const [known, key, rowsOf] of [
+      [labels, columnOf(row), first.labels],
+      [series, seriesOf(row), first.series],
+    ] as const) {
+      if (known.has(key)) continue;
+      known.set(key, known.size);
+      rowsOf.push(i);
+    }
+  });
+  const each: HeatmapGrid["each"] = (visit) => rows.forEach((row, i) => visit(i, labels.get(columnOf(row))!, series.get(seriesOf(row))!));
+  return { labels, series, first, each };
+}
+type Key = (row: DatasetRow) => string;
+
+/** How many values a projected chart has: labels, values, bounds, point kinds, numbers of points, cells of a heatmap, empty ones too. */
+export function chartCells(projection: ChartProjection, { rows }: DatasetDefinition): number {
+  const { shape = "category", x, y, series } = projection;
+  const auxiliaries = series.map((s) => [s.lower, s.upper, s.size, s.point_kind].filter((f) => f !== undefined).length);
+  const fields = auxiliaries.reduce((n, more) => n + 1 + more, 0);
+  if (shape === "category") return rows.length * (1 + fields);
+  if (shape === "xy") return rows.length * (fields + series.length);
+  const { labels, series: lines } = heatmapGrid(x?.field ?? "", y?.field ?? "", rows);
+  return labels.size * (1 + lines.size);
+}
+
+/**
+ * The data that a chart takes from a projection; null where a field is missing, or where there would be more than `most` values. What has a wrong
+ * type is passed on: the check refuses the dataset.
+ */
+export function projectChart(
+  name: string,
+  projection: ChartProjection,
+  dataset: DatasetDefinition,
+  most: number,
+): { readonly data: ChartData; readonly projected: ProjectedChart } | null {
+  const { shape = "category", category, x, y, series } = projection;
+  const known = (key: string | undefined): key is string => key !== undefined && fieldOf(dataset, key) !== undefined;
+  const auxiliaries = series.flatMap((s) => [s.lower, s.upper, s.size, s.point_kind].filter((f) => f !== undefined));
+  if (![...series.map((s) => s.field), ...auxiliaries].every(known)) return null;
+  if (chartCells(projection, dataset) > most) return null;
+  const { rows } = dataset;
+  if (shape === "category")
+    return known(category?.field) ? { data: categories(category.field, series, rows), projected: { name, projection } } : null;
+  if (shape === "xy") return known(x?.field) ? { data: points(x.field, series, rows), projected: { name, projection } } : null;
+  const [only] = series;
+  if (!known(x?.field) || !known(y?.field) || !only) return null;
+  const { data, heatmap } = cells(heatmapGrid(x.field, y.field, rows), only, rows);
+  return { data, projected: { name, projection, heatmap } };
+}
+
+/** How a series is shown, without the fields that it reads. */
+function look({ field: _field, lower: _lower, upper: _upper, size: _size, point_kind: _kind, ...shown }: ProjectionSeries): ChartSeries {
+  return shown;
+}
+
+const column = <T>(rows: readonly DatasetRow[], key: string): T[] => rows.map((row) => cellOf(row, key) as T);
+
+function categories(category: string, series: readonly ProjectionSeries[], rows: readonly DatasetRow[]): ChartData {
+  return {
+    labels: column<string>(rows, category),
+    series: series.map((s) => ({
+      ...look(s),
+      values: column<number | null>(rows, s.field),
+      ...(s.lower !== undefined && { lower_values: column<number | null>(rows, s.lower) }),
+      ...(s.upper !== undefined && { upper_values: column<number | null>(rows, s.upper) }),
+      ...(s.point_kind !== undefined && { point_kinds: column<PointKind>(rows, s.point_kind) }),
+    })),
+  };
+}
+
+function points(x: string, series: readonly ProjectionSeries[], rows: readonly DatasetRow[]): ChartData {
+  const point = (s: ProjectionSeries, row: DatasetRow): ScatterPoint => {
+    const size = s.size === undefined ? null : (cellOf(row, s.size) as number | null);
+    return { x: cellOf(row, x) as number, y: cellOf(row, s.field) as number | null, ...(size !== null && { size }) };
+  };
+  return { series: series.map((s) => ({ ...look(s), points: rows.map((row) => point(s, row)) })) };
+}
+
+/** A cell that no row has is empty. Each row of the heatmap is shown as the projection's one series says. */
+function cells(
+  grid: HeatmapGrid,
+  only: ProjectionSeries,
+  rows: readonly DatasetRow[],
+): { readonly data: ChartData; readonly heatmap: HeatmapRows } {
+  const values = [...grid.series].map(() => new Array<number | null>(grid.labels.size).fill(null));
+  const from = values.map(() => new Array<number>(grid.labels.size).fill(-1));
+  grid.each((row, at, line) => {
+    if (from[line]![at]! >= 0) return;
+    values[line]![at] = cellOf(rows[row]!, only.field) as number | null;
+    from[line]![at] = row;
+  });
+  return {
+    data: {
+      labels: [...grid.labels.keys()],
+      series: [...grid.series.keys()].map((name, i) => ({ ...look(only), name, values: values[i]! })),
+    },
+    heatmap: { ...grid.first, cells: from },
+  };
+}

@@ -1,0 +1,71 @@
+// A table projection and its dataset to rows of a table, each made when it is asked for.
+import { formatNumber } from "../core/number-format.js";
+import type { ProjectedTable, Rows } from "../request/materialized.js";
+import type { DatasetDefinition, DatasetRow, ProjectionColumn, TableProjection } from "../request/types/data.js";
+import type { TableRow } from "../request/types/table.js";
+import { cellOf, fieldOf, type Scalar } from "./dataset.js";
+
+/** The key that a column of a projection has in a table's rows. */
+export const outputKey = (column: ProjectionColumn): string => column.key ?? column.field;
+
+/** The value that a column shows of a row: a formatted number is text. */
+export function shownBy({ field, format }: ProjectionColumn, row: DatasetRow): Scalar {
+  const value = cellOf(row, field);
+  return format && typeof value === "number" ? formatNumber(value, format) : value;
+}
+
+/** A dataset's rows as a projection shows them. Nothing is kept of a row, so that a projected table costs no more memory than its dataset. */
+class ProjectedRows implements Rows {
+  constructor(
+    private readonly source: readonly DatasetRow[],
+    private readonly columns: readonly ProjectionColumn[],
+  ) {}
+
+  get length(): number {
+    return this.source.length;
+  }
+
+  at(row: number): TableRow | undefined {
+    const from = this.source[row];
+    if (!from) return undefined;
+    const out: TableRow = {};
+    for (const column of this.columns) put(out, outputKey(column), shownBy(column, from));
+    return out;
+  }
+
+  *[Symbol.iterator](): Iterator<TableRow> {
+    for (let i = 0; i < this.length; i++) yield this.at(i)!;
+  }
+
+  toJSON(): readonly TableRow[] {
+    return [...this];
+  }
+}
+
+function put(row: TableRow, key: string, value: Scalar): void {
+  if (key === "__proto__") Object.defineProperty(row, key, { value, enumerable: true });
+  else row[key] = value;
+}
+
+/** The rows that a table takes from a projection; null where a column has no field in the dataset. */
+export function projectTable(
+  name: string,
+  projection: TableProjection,
+  dataset: DatasetDefinition,
+): { readonly rows: Rows; readonly projected: ProjectedTable } | null {
+  const { columns } = projection;
+  if (columns.some(({ field }) => !fieldOf(dataset, field))) return null;
+  return { rows: new ProjectedRows(dataset.rows, columns), projected: { name, projection, texts: () => textsOf(columns, dataset) } };
+}
+
+function* textsOf(columns: readonly ProjectionColumn[], { rows }: DatasetDefinition): Iterable<string> {
+  for (const { field, format } of columns) {
+    if (format?.prefix !== undefined) yield format.prefix;
+    if (format?.suffix !== undefined) yield format.suffix;
+    if (format) continue;
+    for (const row of rows) {
+      const value = cellOf(row, field);
+      if (typeof value === "string") yield value;
+    }
+  }
+}
