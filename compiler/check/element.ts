@@ -4,6 +4,7 @@ import type { MaterializedElement, MaterializedOf } from "../request/materialize
 import type { ElementType } from "../request/types/element.js";
 import type { Defaults } from "../request/types/shape.js";
 import { checkBarcode } from "./barcode.js";
+import { checkChart } from "./chart/chart.js";
 import { checkContainer } from "./container.js";
 import { checkImage } from "./image.js";
 import { checkLink, checkLinkBox, checkTarget } from "./links.js";
@@ -33,7 +34,7 @@ const CHECKS: Checks = {
   },
   barcode: checkBarcode,
   image: checkImage,
-  chart: null,
+  chart: checkChart,
   container: (r, el, src, place) => checkContainer(r, el, src, place, checkElement),
   table: checkTable,
 };

@@ -21,4 +21,6 @@ export interface CheckContext {
   /** elements whose reference could not be followed */
   readonly unresolved: ReadonlySet<MaterializedElement>;
   readonly barcodes: () => BarcodeEncoder;
+  /** the document is to be PDF/UA */
+  readonly accessible: boolean;
 }

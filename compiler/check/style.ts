@@ -8,7 +8,7 @@ import type { Report } from "./report.js";
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 
 /** Checks a colour of the form #RRGGBB. */
-export function checkColor(r: Report, color: string | undefined, src: Src, field = "color"): void {
+export function checkColor(r: Report, color: string | undefined, src: Src, field: string | number = "color"): void {
   if (color !== undefined && !COLOR.test(color))
     r.add("color", at(src, field), `found ${formatFound(color)}, allowed is #RRGGBB in hexadecimal digits`);
 }
