@@ -6,9 +6,16 @@ import { at, stepsOf, type Src } from "../core/src.js";
 /** Collects what a check finds; the compiler answers with the first in the order of the request, `platen check` lists them all. */
 export class Report {
   readonly problems: Problem[] = [];
+  #count = 0;
+
+  /** How many have been found, those too that are not kept. */
+  get count(): number {
+    return this.#count;
+  }
 
   /** Adds a problem. `rule` is its name in tests, `reason` is the message after the path. */
   add(rule: string, src: Src, reason: string, code: Code = "API-002"): void {
+    this.#count++;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ code, rule, src, reason });
   }
 

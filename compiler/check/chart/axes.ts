@@ -2,9 +2,10 @@
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import type { CategoryAxis, ChartSeries, ValueAxis } from "../../request/types/chart.js";
+import { checkNumberFormat } from "../number-format.js";
 import { axisOf, keepsZero, type AxisName, type ChartCheck } from "./context.js";
 import { KINDS, kindsWith } from "./kinds.js";
-import { checkChartText, checkLine, checkNumberFormat } from "./text.js";
+import { checkChartText, checkLine } from "./text.js";
 
 const FIELDS = ["category", "row", "x", "values", "zero_alignment"] as const;
 const ACROSS = ["top", "bottom"] as const;

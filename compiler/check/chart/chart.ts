@@ -11,6 +11,7 @@ import type { ChartCheck } from "./context.js";
 import { checkDataLabels, checkLegend } from "./data-labels.js";
 import { checkData } from "./data.js";
 import { checkGrid } from "./grid.js";
+import { KINDS } from "./kinds.js";
 import { withinLimits } from "./limits.js";
 import { checkOptions } from "./options.js";
 import { checkStacks } from "./stack.js";
@@ -23,26 +24,33 @@ export function checkChart(r: Report, el: MaterializedChart, src: Src, place: Ch
   if (place.accessible && el.link && (el.link.alt ?? "").trim() === "")
     r.add("chart-link-alt", at(src, "link", "alt"), "it is missing: in PDF/UA a link of a chart needs a description", "API-502");
   checkLine(r, el.alt, at(src, "alt"));
-  if (place.unresolved.has(el)) return r.unbuilt(at(src, "data", "projection"), "a chart of named data (capability data.projection)");
   const c: ChartCheck = {
     r,
     el,
     src,
     data: literalDataSrc(at(src, "data")),
     fonts: place.fonts,
-    horizontal: el.options?.orientation === "horizontal",
+    horizontal: KINDS[el.kind].options.includes("orientation") && el.options?.orientation === "horizontal",
   };
+  checkTheme(c);
+  if (!hasData(c, place)) return;
   if (withinLimits(c) && checkData(c)) {
     checkStacks(c);
     checkBinding(c);
   }
-  checkTheme(c);
   checkOptions(c);
   checkAxes(c);
   checkGrid(c);
   checkLegend(c);
   checkDataLabels(c);
   checkAnnotations(c);
+}
+
+/** Whether there is data to look at: what most of a chart means depends on it. */
+function hasData({ r, el, src }: ChartCheck, place: CheckContext): boolean {
+  if (!place.unresolved.has(el)) return true;
+  r.unbuilt(at(src, "data", "projection"), "a chart of named data (capability data.projection)");
+  return false;
 }
 
 function checkFrame(r: Report, { width, height, padding }: MaterializedChart, src: Src): void {

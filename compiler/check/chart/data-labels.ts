@@ -1,9 +1,10 @@
 // A chart's legend and data labels to problems with what they show and where.
 import { at } from "../../core/src.js";
 import type { ChartDataLabels } from "../../request/types/chart.js";
+import { checkNumberFormat } from "../number-format.js";
 import { finalKind, type ChartCheck } from "./context.js";
 import { KINDS, listed, SERIES, type LabelPosition } from "./kinds.js";
-import { checkChartText, checkNumberFormat } from "./text.js";
+import { checkChartText } from "./text.js";
 
 /** The legend of a chart. A pie or donut without one names its slices at them. */
 export function checkLegend({ r, el, src, fonts }: ChartCheck): void {
@@ -34,8 +35,13 @@ export function checkDataLabels(c: ChartCheck): void {
   else if (mode?.endsWith("percent") && KINDS[kind].axes.length > 0 && !el.data.series.every((s) => s.stack?.mode === "percent"))
     r.add("chart-data-labels", at(here, "mode"), `found ${mode}, which needs every series to be in a stack of percents`);
   const positions = positionsOf(c);
-  if (position !== undefined && !positions.includes(position))
-    r.add("chart-data-labels", at(here, "position"), `found ${position}, allowed in this ${kind} chart are ${listed(positions)}`);
+  if (position !== undefined && !positions.includes(position)) {
+    const allowed =
+      positions.length > 0
+        ? `allowed in this ${kind} chart ${positions.length === 1 ? "is" : "are"} ${listed(positions)}`
+        : `a ${kind} chart has no choice of it`;
+    r.add("chart-data-labels", at(here, "position"), `found ${position}, ${allowed}`);
+  }
   checkNumberFormat(r, labels.format, at(here, "format"));
 }
 

@@ -114,7 +114,7 @@ const RULES: readonly Rule[] = [
     invalid: [
       [chart("bar", {}, { values: [1, 1e301] }), "number-range data.series[0].values[1]"],
       [chart("range", {}, { lower_values: [-1e308, 1] }), "number-range data.series[0].lower_values[0]"],
-      [chart("scatter", {}, { points: [{ x: 1, y: -1e308 }] }), "number-range data.series[0].points[0]"],
+      [chart("scatter", {}, { points: [{ x: 1, y: -1e308 }] }), "number-range data.series[0].points[0].y"],
     ],
   },
   {
@@ -178,7 +178,7 @@ const RULES: readonly Rule[] = [
             ],
           },
         ),
-        "positive data.series[0].points[1].size",
+        "chart-points data.series[0].points[1].size",
       ],
     ],
   },

@@ -3,14 +3,14 @@ import { formatFound } from "../../core/fail.js";
 import type { ChartSeries, ScatterPoint } from "../../request/types/chart.js";
 import { checkMeasured } from "../numbers.js";
 import { finalKind, type ChartCheck } from "./context.js";
-import { KINDS, kindsWith, listed, SERIES, type SeriesKind } from "./kinds.js";
+import { counted, KINDS, kindsWith, listed, SERIES, type SeriesKind } from "./kinds.js";
 import { checkSeries } from "./series.js";
 import { checkLine } from "./text.js";
 import { checkBounds, checkPoints, checkShares, checkSteps } from "./values.js";
 
 /** Whether the data of a chart is whole, so that what is measured by it can be checked. */
 export function checkData(c: ChartCheck): boolean {
-  const before = c.r.problems.length;
+  const before = c.r.count;
   checkLabels(c);
   const { series } = c.el.data;
   const most = KINDS[c.el.kind].series;
@@ -25,14 +25,14 @@ export function checkData(c: ChartCheck): boolean {
     if (checkFields(c, s, i, kind) && checkNumbersOf(c, s, i)) checkValues(c, s, i, kind);
     checkSeries(c, s, i, kind);
   });
-  return c.r.problems.length === before;
+  return c.r.count === before;
 }
 
 function checkLabels({ r, el, data }: ChartCheck): void {
   const { kind } = el;
   const labels = el.data.labels ?? [];
   if (kind === "scatter") {
-    if (labels.length > 0) r.add("chart-labels", data.labels(), `found ${labels.length} labels, a scatter chart has none`);
+    if (labels.length > 0) r.add("chart-labels", data.labels(), `found ${counted(labels.length, "label")}, a scatter chart has none`);
     return;
   }
   if (labels.length === 0) return r.add("chart-labels", data.labels(), `there is no label, a ${kind} chart has one for each value`);
@@ -91,7 +91,7 @@ function checkFields({ r, el, data }: ChartCheck, series: ChartSeries, i: number
     if (list === undefined) r.add("chart-data", here, `it is missing: a ${kind} series needs ${field}`);
     else if (!needed && !rules.fields.includes(field)) r.add("chart-data", here, foreign(field, kind));
     else if (field !== "points" && list.length !== labels)
-      r.add("chart-data", here, `found ${list.length} values, there has to be one for each of ${labels} labels`);
+      r.add("chart-data", here, `found ${counted(list.length, "value")}, there has to be one for each of ${counted(labels, "label")}`);
     else continue;
     whole = false;
   }
@@ -103,13 +103,16 @@ const foreign = (field: (typeof DATA_FIELDS)[number] | (typeof PRESENTATION)[num
 
 /** Whether all values can be measured. */
 function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeries, i: number): boolean {
-  const before = r.problems.length;
+  const before = r.count;
   for (const field of ["values", "lower_values", "upper_values"] as const)
     series[field]?.forEach((v, k) => v !== null && checkMeasured(r, v, data.value(i, field, k)));
   series.points?.forEach((point: ScatterPoint, k) => {
-    for (const v of [point.x, point.y, point.size]) if (typeof v === "number") checkMeasured(r, v, data.value(i, "points", k));
+    for (const part of ["x", "y", "size"] as const) {
+      const v = point[part] ?? null;
+      if (v !== null) checkMeasured(r, v, data.value(i, "points", k, part));
+    }
   });
-  return r.problems.length === before;
+  return r.count === before;
 }
 
 function checkValues(c: ChartCheck, series: ChartSeries, i: number, kind: SeriesKind): void {

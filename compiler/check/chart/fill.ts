@@ -5,7 +5,7 @@ import type { StrokeStyle } from "../../request/types/common.js";
 import type { ChartFillStyle, ChartGradient, ChartPattern } from "../../request/types/chart.js";
 import type { Report } from "../report.js";
 import { checkColor, checkOpacity, checkStroke } from "../style.js";
-import { listed } from "./kinds.js";
+import { counted, listed } from "./kinds.js";
 
 const KINDS_OF_FILL = ["color", "gradient", "pattern"] as const;
 const MIN_STOPS = 2;
@@ -24,7 +24,7 @@ export function checkChartFill(r: Report, fill: ChartFillStyle | undefined, src:
 
 function checkGradient(r: Report, { stops }: ChartGradient, src: Src): void {
   if (!(stops.length >= MIN_STOPS && stops.length <= MAX_STOPS))
-    return r.add("chart-gradient", at(src, "stops"), `found ${stops.length} stops, allowed are ${MIN_STOPS} to ${MAX_STOPS}`);
+    return r.add("chart-gradient", at(src, "stops"), `found ${counted(stops.length, "stop")}, allowed are ${MIN_STOPS} to ${MAX_STOPS}`);
   let before = 0;
   stops.forEach((stop, i) => {
     const here = at(src, "stops", i);

@@ -3,11 +3,11 @@ import { at } from "../../core/src.js";
 import type { ChartSeries } from "../../request/types/chart.js";
 import { checkChartNumbers } from "../numbers.js";
 import { checkColor } from "../style.js";
+import { checkNumberFormat } from "../number-format.js";
 import type { ChartCheck } from "./context.js";
 import { checkChartFill, checkSeriesStroke } from "./fill.js";
-import type { SeriesKind } from "./kinds.js";
+import { counted, type SeriesKind } from "./kinds.js";
 import { checkSeriesOptions } from "./options.js";
-import { checkNumberFormat } from "./text.js";
 
 /** How many colours a series lists, by kind. */
 const COLORS: Readonly<Partial<Record<SeriesKind, { readonly least: number; readonly most: number; readonly what: string }>>> = {
@@ -22,9 +22,9 @@ export function checkSeries(c: ChartCheck, series: ChartSeries, i: number, kind:
   const { r, data } = c;
   const here = data.series(i);
   const { options, stack, stroke, fill, marker } = series;
-  const before = r.problems.length;
+  const before = r.count;
   checkChartNumbers(r, { options, stack, stroke, fill, marker }, here);
-  if (r.problems.length > before) return;
+  if (r.count > before) return;
   checkSeriesOptions(r, options, kind, at(here, "options"));
   checkNumberFormat(r, series.format, at(here, "format"));
   checkColor(r, series.color, here);
@@ -39,7 +39,7 @@ function checkColors({ r, el, data }: ChartCheck, { colors }: ChartSeries, i: nu
   if (!colors || !rule) return;
   const here = data.series(i, "colors");
   if (colors.length < rule.least || colors.length > rule.most)
-    r.add("chart-colors", here, `found ${colors.length} colours, a ${kind} chart has ${rule.what}`);
+    r.add("chart-colors", here, `found ${counted(colors.length, "colour")}, a ${kind} chart has ${rule.what}`);
   colors.forEach((color, k) => checkColor(r, color, here, k));
   if (kind !== "heatmap") return;
   const first = el.data.series.find((s) => s.colors)!.colors!;

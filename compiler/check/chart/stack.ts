@@ -44,13 +44,13 @@ function checkMembers(c: ChartCheck, group: string, [first, ...others]: readonly
 }
 
 function checkPercents({ r, el, data }: ChartCheck, members: readonly Member[]): void {
-  const before = r.problems.length;
+  const before = r.count;
   for (const { series, index } of members)
     series.values!.forEach((v, k) => {
       if (v === null || !(v >= 0))
         r.add("chart-percent", data.value(index, "values", k), `found ${formatFound(v)}, a stack of percents has numbers of at least 0`);
     });
-  if (r.problems.length > before) return;
+  if (r.count > before) return;
   el.data.labels!.forEach((label, k) => {
     if (members.some(({ series }) => series.values![k]! > 0)) return;
     const { index } = members[0]!;

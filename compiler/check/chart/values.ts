@@ -1,17 +1,16 @@
 // The values of a series to problems, for the kinds whose values have rules of their own.
 import { formatFound } from "../../core/fail.js";
-import { at } from "../../core/src.js";
 import type { ChartSeries } from "../../request/types/chart.js";
 import type { ChartCheck } from "./context.js";
 
 /** Shares of a pie or donut. */
 export function checkShares({ r, el, data }: ChartCheck, { values = [] }: ChartSeries, i: number): void {
-  const before = r.problems.length;
+  const before = r.count;
   values.forEach((v, k) => {
     if (v === null || !(v >= 0))
       r.add("chart-shares", data.value(i, "values", k), `found ${formatFound(v)}, a ${el.kind} chart has numbers of at least 0`);
   });
-  if (r.problems.length === before && !values.some((v) => v! > 0))
+  if (r.count === before && !values.some((v) => v! > 0))
     r.add("chart-shares", data.series(i, "values"), "the values come to 0, their sum must be greater than 0");
 }
 
@@ -50,7 +49,10 @@ export function checkSteps({ r, data }: ChartCheck, { values = [], point_kinds: 
 /** Points of a scatter chart, and the line through them. */
 export function checkPoints({ r, el, data }: ChartCheck, { points = [], options }: ChartSeries, i: number): void {
   if (points.length === 0) r.add("chart-points", data.series(i, "points"), "there is no point, at least one is needed");
-  points.forEach((point, k) => r.positive(point.size, data.value(i, "points", k), "size"));
+  points.forEach(({ size }, k) => {
+    if (size !== undefined && !(size > 0))
+      r.add("chart-points", data.value(i, "points", k, "size"), `found ${formatFound(size)}, it must be greater than 0`);
+  });
   if (options?.show_line !== true || (options.curve ?? el.options?.curve) !== "monotone") return;
   const connects = options.connect_nulls ?? el.options?.connect_nulls ?? false;
   let before: number | null = null;
@@ -62,7 +64,7 @@ export function checkPoints({ r, el, data }: ChartCheck, { points = [], options 
     if (before !== null && !(x > before))
       r.add(
         "chart-points",
-        at(data.value(i, "points", k), "x"),
+        data.value(i, "points", k, "x"),
         `found ${formatFound(x)} after ${before}, along a monotone curve x must increase from point to point`,
       );
     before = x;
