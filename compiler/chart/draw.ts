@@ -4,8 +4,7 @@ import type { DrawnOp } from "../box/drawn.js";
 import { rectPath } from "../core/outline.js";
 import type { Src } from "../core/src.js";
 import { pt } from "../core/units.js";
-import { literalDataSrc } from "../data/chart-src.js";
-import { at } from "../core/src.js";
+import { chartDataSrc } from "../data/chart-src.js";
 import type { MaterializedChart } from "../request/materialized.js";
 import { ChartContext } from "./context.js";
 import { paintOf } from "./fill.js";
@@ -33,7 +32,7 @@ const ON_BACKGROUND = 8;
 
 /** @throws RenderError API-507 where its parts have no room, API-002 where it is over a limit, and as shaping does */
 export function drawChart(el: MaterializedChart, src: Src, text: ChartText): readonly DrawnOp[] {
-  const cx = new ChartContext(el, src, literalDataSrc(at(src, "data")), text);
+  const cx = new ChartContext(el, src, chartDataSrc(el, src), text);
   const frame: Rect = { x: 0, y: 0, width: pt(el.width), height: pt(el.height) };
   const { background } = cx.theme;
   const out: DrawnOp[] = [];

@@ -7,7 +7,9 @@ import { pageSize } from "../request/page-size.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialization, Materialized, MaterializedPage, MaterializedSection } from "../request/materialized.js";
 import { NamedData } from "./data/named-data.js";
+import { profileOf } from "../request/profile.js";
 import { checkElements } from "./element.js";
+import { checkNumbers } from "./numbers.js";
 import type { CheckContext } from "./place.js";
 
 import { inOrder, Report } from "./report.js";
@@ -35,6 +37,7 @@ export function check(given: Materialization, fonts: KnownFonts, world: Pick<Wor
     linked: false,
     data,
     barcodes: world.barcodes,
+    accessible: profileOf(request) === "pdfa-ua1",
   });
   if (request.pages?.length === 0) r.add("pages-empty", at(ROOT, "pages"), "there is no page, at least one is needed");
   request.pages?.forEach((page, i) => checkPage(r, request, page, at(ROOT, "pages", i), place("body")));
@@ -48,39 +51,6 @@ export function check(given: Materialization, fonts: KnownFonts, world: Pick<Wor
 
 /** The problem to answer with: the first in the order of the request as sent (decisions §2). */
 export const firstProblem = (request: object, problems: readonly Problem[]): Problem | undefined => inOrder(request, problems)[0];
-
-const LARGEST = 1e7;
-/** Parts of a chart whose numbers are data, or are held against data: they may be any. */
-const DATA_OF_CHARTS: ReadonlySet<string> = new Set(["data", "axes", "annotations"]);
-
-/**
- * JSON can express 1e999; no length of a request has a use beyond ten million. `printed`: a number to be printed, which may be any.
- */
-function checkNumbers(r: Report, value: unknown, src: Src, printed = false): void {
-  if (typeof value === "number") {
-    const largest = printed ? Number.MAX_VALUE : LARGEST;
-    if (!(Math.abs(value) <= largest)) r.add("number-range", src, `found ${formatFound(value)}, allowed is -${largest} to ${largest}`);
-  } else if (Array.isArray(value))
-    value.forEach((item, i) => (typeof item === "object" || typeof item === "number") && checkNumbers(r, item, at(src, i), printed));
-  else if (typeof value === "object" && value !== null) {
-    const chart = "type" in value && value.type === "chart";
-    for (const [key, item] of Object.entries(value)) {
-      if (printed || (chart && DATA_OF_CHARTS.has(key))) {
-        if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key), true);
-        continue;
-      }
-      if (key === "rows" && Array.isArray(item)) item.forEach((row, i) => checkRow(r, row, at(src, key, i)));
-      else if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key), key === "content" && typeof item === "number");
-    }
-  }
-}
-
-/** A row of a table, or of a dataset: its own numbers are its cells' text. */
-function checkRow(r: Report, row: unknown, src: Src): void {
-  if (typeof row !== "object" || row === null) return;
-  for (const [key, item] of Object.entries(row))
-    if (typeof item === "object" || typeof item === "number") checkNumbers(r, item, at(src, key), typeof item === "number");
-}
 
 function checkUnbuiltRoots(r: Report, request: Materialized): void {
   if (!request.flow_document) return;

@@ -4,6 +4,7 @@ import type { MaterializedElement, MaterializedOf } from "../request/materialize
 import type { ElementType } from "../request/types/element.js";
 import type { Defaults } from "../request/types/shape.js";
 import { checkBarcode } from "./barcode.js";
+import { checkChart } from "./chart/chart.js";
 import { checkContainer } from "./container.js";
 import { checkImage } from "./image.js";
 import { checkLink, checkLinkBox, checkTarget } from "./links.js";
@@ -14,9 +15,9 @@ import { checkCircle, checkEllipse, checkLine, checkPath, checkPolygon, checkRec
 import { checkTable } from "./table.js";
 import { checkText } from "./text.js";
 
-type Checks = { readonly [T in ElementType]: ((r: Report, el: MaterializedOf<T>, src: Src, place: CheckContext) => void) | null };
+type Checks = { readonly [T in ElementType]: (r: Report, el: MaterializedOf<T>, src: Src, place: CheckContext) => void };
 
-/** Exhaustive: another element does not compile until it is checked. Null = not built yet, refused by name. */
+/** Exhaustive: another element does not compile until it is checked. */
 const CHECKS: Checks = {
   text: checkText,
   line: checkLine,
@@ -33,7 +34,7 @@ const CHECKS: Checks = {
   },
   barcode: checkBarcode,
   image: checkImage,
-  chart: () => undefined,
+  chart: checkChart,
   container: (r, el, src, place) => checkContainer(r, el, src, place, checkElement),
   table: checkTable,
 };
@@ -51,12 +52,7 @@ function checkElement(r: Report, el: MaterializedElement, src: Src, place: Check
     r.add("table-location", at(src, "type"), `a table is not allowed in ${where}`);
     return;
   }
-  if (el.type === "chart" && place.data.refersTo(el)) place.data.checkChart(r, el, at(src, "data", "projection"));
-  const check = CHECKS[el.type] as ((r: Report, el: MaterializedElement, src: Src, place: CheckContext) => void) | null;
-  if (!check) {
-    r.unbuilt(at(src, "type"), `the element type ${el.type}`);
-    return;
-  }
+  const check = CHECKS[el.type] as (r: Report, el: MaterializedElement, src: Src, place: CheckContext) => void;
   const flowed = place.owner === "body" && (el.layout?.flow ?? place.flow);
   checkPlacement(r, placeable(el, place.defaults), src, { owner: place.owner, flowed });
   check(r, el, src, place);

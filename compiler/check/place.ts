@@ -20,4 +20,6 @@ export interface CheckContext {
   readonly linked: boolean;
   readonly data: NamedData;
   readonly barcodes: () => BarcodeEncoder;
+  /** the document is to be PDF/UA */
+  readonly accessible: boolean;
 }

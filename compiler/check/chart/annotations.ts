@@ -1,0 +1,44 @@
+// A chart's annotations to problems with their number, axes, values and looks.
+import { formatFound } from "../../core/fail.js";
+import { at, type Src } from "../../core/src.js";
+import type { AnnotationBand, AnnotationLine } from "../../request/types/chart.js";
+import { checkFill, checkStroke } from "../style.js";
+import { hasSecondary, type ChartCheck } from "./context.js";
+import { KINDS, kindsWith } from "./kinds.js";
+import { checkLine } from "./text.js";
+
+const MAX_ANNOTATIONS = 32;
+
+/** The lines and bands over a chart (element model, Annotations). */
+export function checkAnnotations(c: ChartCheck): void {
+  const { r, el, src } = c;
+  if (!el.annotations) return;
+  const here = at(src, "annotations");
+  const { lines = [], bands = [] } = el.annotations;
+  if (!KINDS[el.kind].annotations)
+    return r.add(
+      "chart-annotations",
+      here,
+      `found annotations in a ${el.kind} chart, ${kindsWith(KINDS, (k) => k.annotations)} charts have them`,
+    );
+  const count = lines.length + bands.length;
+  if (count > MAX_ANNOTATIONS) return r.add("chart-limit", here, `found ${count} lines and bands, a chart has at most ${MAX_ANNOTATIONS}`);
+  lines.forEach((line, i) => checkCommon(c, line, at(here, "lines", i)));
+  bands.forEach((band, i) => {
+    const where = at(here, "bands", i);
+    checkCommon(c, band, where);
+    if (!(band.from < band.to))
+      r.add("chart-annotations", at(where, "to"), `found ${formatFound(band.to)}, it must be greater than from, ${band.from}`);
+    checkFill(r, band.fill, at(where, "fill"));
+  });
+}
+
+function checkCommon(c: ChartCheck, { axis, label, stroke }: AnnotationLine | AnnotationBand, src: Src): void {
+  const { r, el } = c;
+  if (axis === "x" && el.kind !== "scatter")
+    r.add("chart-annotations", at(src, "axis"), `found x, which only a scatter chart has, not a ${el.kind} chart`);
+  if (axis === "secondary" && !hasSecondary(c))
+    r.add("chart-annotations", at(src, "axis"), "found secondary, but there is no secondary value axis");
+  checkLine(r, label, at(src, "label"));
+  checkStroke(r, stroke, at(src, "stroke"));
+}

@@ -1,0 +1,134 @@
+// A chart's axes to problems: which its kind has, what is on each value axis, and how each is shown.
+import { formatFound } from "../../core/fail.js";
+import { at, type Src } from "../../core/src.js";
+import type { CategoryAxis, ChartSeries, ValueAxis } from "../../request/types/chart.js";
+import { checkNumberFormat } from "../number-format.js";
+import { axisOf, keepsZero, type AxisName, type ChartCheck } from "./context.js";
+import { KINDS, kindsWith } from "./kinds.js";
+import { checkChartText, checkLine } from "./text.js";
+
+const FIELDS = ["category", "row", "x", "values", "zero_alignment"] as const;
+const ACROSS = ["top", "bottom"] as const;
+const DOWN = ["left", "right"] as const;
+
+/** The axes of a chart and how each is shown (element model, Chart). */
+export function checkAxes(c: ChartCheck): void {
+  const { r, el, src, horizontal } = c;
+  const allowed = KINDS[el.kind].axes;
+  const here = at(src, "axes");
+  const { axes } = el;
+  if (axes && allowed.length === 0)
+    return r.add("chart-axes", here, `found axes in a ${el.kind} chart, ${kindsWith(KINDS, (k) => k.axes.length > 0)} charts have them`);
+  for (const field of FIELDS)
+    if (axes?.[field] !== undefined && !allowed.includes(field))
+      r.add(
+        "chart-axes",
+        at(here, field),
+        `found ${field} in a ${el.kind} chart, ${kindsWith(KINDS, (k) => k.axes.includes(field))} charts have it`,
+      );
+  if (!axes) return;
+  if (allowed.includes("category")) checkCategoryAxis(c, axes.category, at(here, "category"), horizontal ? DOWN : ACROSS);
+  if (allowed.includes("row")) checkCategoryAxis(c, axes.row, at(here, "row"), DOWN);
+  if (allowed.includes("x")) checkValueAxis(c, axes.x, at(here, "x"), ACROSS);
+  if (!allowed.includes("values")) return;
+  for (const name of ["primary", "secondary"] as const) {
+    const axis = axes.values?.[name];
+    checkValueAxis(c, axis, at(here, "values", name), horizontal ? ACROSS : DOWN);
+    checkZero(c, axis, name);
+  }
+}
+
+const hasNumber = (s: ChartSeries): boolean =>
+  [s.values, s.lower_values].some((list) => list?.some((v) => v !== null)) || s.points?.some((p) => p.y !== null) === true;
+
+/** Which value axes there are, and what is on them (Dual-axis rules); the data of the chart is whole. */
+export function checkBinding({ r, el, src, data }: ChartCheck): void {
+  if (!KINDS[el.kind].axes.includes("values")) return;
+  const { series } = el.data;
+  const here = at(src, "axes", "values");
+  const { primary, secondary } = el.axes?.values ?? {};
+  series.forEach((s, i) => {
+    if (axisOf(s) === "secondary" && !secondary)
+      r.add("chart-value-axis", data.series(i, "value_axis"), "found secondary, but axes.values.secondary is not declared");
+  });
+  const onPrimary = series.filter((s) => axisOf(s) === "primary");
+  if (!onPrimary.some(hasNumber))
+    r.add(
+      "chart-value-axis",
+      data.data,
+      onPrimary.length === 0
+        ? "no series is on the primary value axis, at least one is needed"
+        : "no series on the primary value axis has a number",
+    );
+  if (!secondary) {
+    if (el.axes?.zero_alignment !== undefined)
+      r.add("chart-value-axis", at(src, "axes", "zero_alignment"), "zero_alignment is only allowed with two value axes");
+    return;
+  }
+  if (!series.some((s) => axisOf(s) === "secondary"))
+    r.add("chart-value-axis", at(here, "secondary"), "no series is on the secondary value axis");
+  for (const name of ["primary", "secondary"] as const)
+    if ((el.axes?.values?.[name]?.title ?? "").trim() === "")
+      r.add("chart-value-axis", at(here, name, "title"), "it is missing: of two value axes each needs a title");
+  if (primary?.position !== undefined && primary.position === secondary.position)
+    r.add("chart-value-axis", at(here, "secondary", "position"), `found ${secondary.position}, where the primary value axis is`);
+}
+
+const MIN_TICKS = 2;
+const MAX_TICKS = 32;
+
+function checkValueAxis({ r, fonts }: ChartCheck, axis: ValueAxis | undefined, src: Src, positions: readonly string[]): void {
+  if (!axis) return;
+  const { min, max, tick_count: ticks } = axis;
+  checkLine(r, axis.title, at(src, "title"));
+  checkPosition(r, axis.position, src, positions);
+  if (min !== undefined && max !== undefined && !(min < max))
+    r.add("chart-axis-value", at(src, "max"), `found ${formatFound(max)}, it must be greater than min, ${min}`);
+  if (axis.include_zero === "always")
+    for (const [field, value] of [
+      ["min", min],
+      ["max", max],
+    ] as const)
+      if (value !== undefined && (field === "min" ? value > 0 : value < 0))
+        r.add(
+          "chart-axis-zero",
+          at(src, field),
+          `found ${formatFound(value)}, which leaves out the zero that include_zero always asks for`,
+        );
+  if (ticks !== undefined && !(ticks >= MIN_TICKS && ticks <= MAX_TICKS))
+    r.add("chart-axis-value", at(src, "tick_count"), `found ${formatFound(ticks)}, allowed is ${MIN_TICKS} to ${MAX_TICKS}`);
+  checkNumberFormat(r, axis.format, at(src, "format"));
+  checkChartText(r, axis.text, at(src, "text"), fonts);
+}
+
+/** An axis that bars stand on has its zero. */
+function checkZero(c: ChartCheck, axis: ValueAxis | undefined, name: AxisName): void {
+  if (!axis || !keepsZero(c, name)) return;
+  const here = at(c.src, "axes", "values", name);
+  const { min, max } = axis;
+  if (axis.include_zero === "never") c.r.add("chart-axis-zero", at(here, "include_zero"), "found never, an axis of bars has its zero");
+  if (axis.include_zero === "always") return;
+  if (min !== undefined && min > 0)
+    c.r.add("chart-axis-zero", at(here, "min"), `found ${formatFound(min)}, an axis of bars has its zero: at most 0`);
+  if (max !== undefined && max < 0)
+    c.r.add("chart-axis-zero", at(here, "max"), `found ${formatFound(max)}, an axis of bars has its zero: at least 0`);
+}
+
+const STEEPEST = 90;
+
+function checkCategoryAxis({ r, fonts }: ChartCheck, axis: CategoryAxis | undefined, src: Src, positions: readonly string[]): void {
+  if (!axis) return;
+  const { label_rotation: rotation } = axis;
+  checkLine(r, axis.title, at(src, "title"));
+  checkPosition(r, axis.position, src, positions);
+  if (axis.label_overflow === "rotate" && rotation === undefined)
+    r.add("chart-axis-value", at(src, "label_rotation"), "it is missing: label_overflow rotate needs it");
+  if (rotation !== undefined && !(Math.abs(rotation) <= STEEPEST))
+    r.add("chart-axis-value", at(src, "label_rotation"), `found ${formatFound(rotation)}, allowed is -${STEEPEST} to ${STEEPEST} degrees`);
+  checkChartText(r, axis.text, at(src, "text"), fonts);
+}
+
+function checkPosition(r: ChartCheck["r"], position: string | undefined, src: Src, positions: readonly string[]): void {
+  if (position !== undefined && !positions.includes(position))
+    r.add("chart-axis-position", at(src, "position"), `found ${position}, allowed for this axis are ${positions.join(" and ")}`);
+}

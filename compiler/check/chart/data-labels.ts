@@ -1,0 +1,54 @@
+// A chart's legend and data labels to problems with what they show and where.
+import { at } from "../../core/src.js";
+import type { ChartDataLabels } from "../../request/types/chart.js";
+import { checkNumberFormat } from "../number-format.js";
+import { finalKind, type ChartCheck } from "./context.js";
+import { KINDS, listed, SERIES, type LabelPosition } from "./kinds.js";
+import { checkChartText } from "./text.js";
+
+/** The legend of a chart. A pie or donut without one names its slices at them. */
+export function checkLegend({ r, el, src, fonts }: ChartCheck): void {
+  const { kind, legend, data_labels: labels } = el;
+  checkChartText(r, legend?.text, at(src, "legend", "text"), fonts);
+  if (legend?.show !== false || (kind !== "pie" && kind !== "donut")) return;
+  const needs = (field: keyof ChartDataLabels, allowed: string): void =>
+    r.add(
+      "chart-slices-named",
+      at(src, "data_labels", field),
+      `found ${String(labels?.[field] ?? "none")}, a ${kind} chart without a legend needs ${allowed}`,
+    );
+  if (labels?.show !== true) needs("show", "true");
+  if (!labels?.mode?.startsWith("label")) needs("mode", "label, label_and_value or label_and_percent");
+  if (labels?.overflow !== "error") needs("overflow", "error");
+}
+
+/** The data labels of a chart (element model, Chart). */
+export function checkDataLabels(c: ChartCheck): void {
+  const { r, el, src } = c;
+  const { data_labels: labels, kind } = el;
+  if (!labels) return;
+  const here = at(src, "data_labels");
+  const { mode, position } = labels;
+  const modes = KINDS[kind].labelModes;
+  if (mode !== undefined && !modes.includes(mode))
+    r.add("chart-data-labels", at(here, "mode"), `found ${mode}, allowed in a ${kind} chart are ${listed(modes)}`);
+  else if (mode?.endsWith("percent") && KINDS[kind].axes.length > 0 && !el.data.series.every((s) => s.stack?.mode === "percent"))
+    r.add("chart-data-labels", at(here, "mode"), `found ${mode}, which needs every series to be in a stack of percents`);
+  const positions = positionsOf(c);
+  if (position !== undefined && !positions.includes(position)) {
+    const allowed =
+      positions.length > 0
+        ? `allowed in this ${kind} chart ${positions.length === 1 ? "is" : "are"} ${listed(positions)}`
+        : `a ${kind} chart has no choice of it`;
+    r.add("chart-data-labels", at(here, "position"), `found ${position}, ${allowed}`);
+  }
+  checkNumberFormat(r, labels.format, at(here, "format"));
+}
+
+/** What all kinds of series in a chart can have. */
+function positionsOf(c: ChartCheck): readonly LabelPosition[] {
+  const all = c.el.data.series.map((s) => finalKind(c, s)).filter((kind) => kind !== null);
+  const [first = ALL_POSITIONS, ...others] = all.map((kind) => SERIES[kind].positions);
+  return first.filter((p) => others.every((positions) => positions.includes(p)));
+}
+const ALL_POSITIONS = ["inside", "outside", "end", "above", "below"] as const;

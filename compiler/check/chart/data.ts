@@ -1,0 +1,123 @@
+// A chart's data to problems: its labels, its series and their names, and the values that each kind needs.
+import { formatFound } from "../../core/fail.js";
+import type { ChartSeries, ScatterPoint } from "../../request/types/chart.js";
+import { checkMeasured } from "../numbers.js";
+import { finalKind, type ChartCheck } from "./context.js";
+import { counted, KINDS, kindsWith, listed, SERIES, type SeriesKind } from "./kinds.js";
+import { checkSeries } from "./series.js";
+import { checkLine } from "./text.js";
+import { checkBounds, checkPoints, checkShares, checkSteps } from "./values.js";
+
+/** Whether the data of a chart is whole, so that what is measured by it can be checked. */
+export function checkData(c: ChartCheck): boolean {
+  const before = c.r.count;
+  checkLabels(c);
+  const { series } = c.el.data;
+  const most = KINDS[c.el.kind].series;
+  if (series.length === 0) c.r.add("chart-series", c.data.data, "there is no series, at least one is needed");
+  else if (most !== null && series.length > most)
+    c.r.add("chart-series", c.data.data, `found ${series.length} series, a ${c.el.kind} chart has exactly ${most}`);
+  checkNames(c);
+  series.forEach((s, i) => {
+    checkKind(c, s, i);
+    const kind = finalKind(c, s);
+    if (kind === null) return;
+    if (checkFields(c, s, i, kind) && checkNumbersOf(c, s, i)) checkValues(c, s, i, kind);
+    checkSeries(c, s, i, kind);
+  });
+  return c.r.count === before;
+}
+
+function checkLabels({ r, el, data }: ChartCheck): void {
+  const { kind } = el;
+  const labels = el.data.labels ?? [];
+  if (kind === "scatter") {
+    if (labels.length > 0) r.add("chart-labels", data.labels(), `found ${counted(labels.length, "label")}, a scatter chart has none`);
+    return;
+  }
+  if (labels.length === 0) return r.add("chart-labels", data.labels(), `there is no label, a ${kind} chart has one for each value`);
+  const seen = new Set<string>();
+  labels.forEach((label, i) => {
+    checkLine(r, label, data.label(i));
+    const name = label.trim();
+    if (KINDS[kind].uniqueLabels && seen.has(name))
+      r.add("chart-labels", data.label(i), `found ${formatFound(label)}, which is a label already: those of a ${kind} chart are unique`);
+    seen.add(name);
+  });
+}
+
+function checkNames({ r, el, data }: ChartCheck): void {
+  const seen = new Set<string>();
+  el.data.series.forEach(({ name: given }, i) => {
+    const name = given.trim();
+    const here = data.series(i, "name");
+    checkLine(r, given, here);
+    if (name === "") r.add("chart-series-name", here, `found ${formatFound(given)}, the name of a series is not blank`);
+    else if (seen.has(name)) r.add("chart-series-name", here, `found ${formatFound(given)}, which is the name of another series already`);
+    seen.add(name);
+  });
+}
+
+const COMBINED = ["bar", "line", "area"];
+
+function checkKind({ r, el, data }: ChartCheck, { kind }: ChartSeries, i: number): void {
+  if (el.kind === "combo") {
+    if (kind === undefined)
+      r.add("chart-series-kind", data.series(i, "kind"), `it is missing: a series of a combo chart is ${listed(COMBINED, "or")}`);
+  } else if (kind !== undefined && kind !== el.kind)
+    r.add(
+      "chart-series-kind",
+      data.series(i, "kind"),
+      `found ${kind} in a ${el.kind} chart, allowed is ${COMBINED.includes(el.kind) ? el.kind : "no kind"}`,
+    );
+}
+
+const DATA_FIELDS = ["values", "points", "lower_values", "upper_values", "point_kinds"] as const;
+const PRESENTATION = ["value_axis", "options", "stack", "format", "color", "colors", "stroke", "fill", "marker"] as const;
+
+/** Whether a series has the data of its kind, a value for each label; other fields that it cannot have are refused as well. */
+function checkFields({ r, el, data }: ChartCheck, series: ChartSeries, i: number, kind: SeriesKind): boolean {
+  const rules = SERIES[kind];
+  const labels = el.data.labels?.length ?? 0;
+  let whole = true;
+  for (const field of PRESENTATION)
+    if (series[field] !== undefined && !rules.fields.includes(field))
+      r.add("chart-series-field", data.series(i, field), foreign(field, kind));
+  for (const field of DATA_FIELDS) {
+    const list = series[field];
+    const needed = rules.needs.includes(field);
+    const here = data.series(i, field);
+    if (list === undefined && !needed) continue;
+    if (list === undefined) r.add("chart-data", here, `it is missing: a ${kind} series needs ${field}`);
+    else if (!needed && !rules.fields.includes(field)) r.add("chart-data", here, foreign(field, kind));
+    else if (field !== "points" && list.length !== labels)
+      r.add("chart-data", here, `found ${counted(list.length, "value")}, there has to be one for each of ${counted(labels, "label")}`);
+    else continue;
+    whole = false;
+  }
+  return whole;
+}
+
+const foreign = (field: (typeof DATA_FIELDS)[number] | (typeof PRESENTATION)[number], kind: SeriesKind): string =>
+  `found ${field} in a ${kind} series, ${kindsWith(SERIES, (s) => s.fields.includes(field) || s.needs.includes(field))} series have it`;
+
+/** Whether all values can be measured. */
+function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeries, i: number): boolean {
+  const before = r.count;
+  for (const field of ["values", "lower_values", "upper_values"] as const)
+    series[field]?.forEach((v, k) => v !== null && checkMeasured(r, v, data.value(i, field, k)));
+  series.points?.forEach((point: ScatterPoint, k) => {
+    for (const part of ["x", "y", "size"] as const) {
+      const v = point[part] ?? null;
+      if (v !== null) checkMeasured(r, v, data.value(i, "points", k, part));
+    }
+  });
+  return r.count === before;
+}
+
+function checkValues(c: ChartCheck, series: ChartSeries, i: number, kind: SeriesKind): void {
+  if (kind === "pie" || kind === "donut") checkShares(c, series, i);
+  else if (kind === "range") checkBounds(c, series, i);
+  else if (kind === "waterfall") checkSteps(c, series, i);
+  else if (kind === "scatter") checkPoints(c, series, i);
+}

@@ -1,0 +1,144 @@
+// A chart's kind to the fields, options, axes, grid and labels it may have.
+import type {
+  ChartAxes,
+  ChartDataLabels,
+  ChartElement,
+  ChartKind,
+  ChartOptions,
+  ChartSeries,
+  SeriesOptions,
+} from "../../request/types/chart.js";
+
+/** What a series is drawn as: a combo's declare theirs, others are what their chart is. */
+export type SeriesKind = Exclude<ChartKind, "combo">;
+export type GridAxis = NonNullable<NonNullable<ChartElement["grid"]>["axis"]>;
+export type LabelPosition = NonNullable<ChartDataLabels["position"]>;
+export type LabelMode = NonNullable<ChartDataLabels["mode"]>;
+
+/** What a kind of chart has (element model, Chart). */
+export interface KindRules {
+  readonly options: readonly (keyof ChartOptions)[];
+  /** empty: no axes */
+  readonly axes: readonly (keyof ChartAxes)[];
+  /** empty: no grid */
+  readonly grid: readonly GridAxis[];
+  readonly annotations: boolean;
+  readonly labelModes: readonly LabelMode[];
+  /** most series that it has; null: the limit of all charts */
+  readonly series: number | null;
+  /** labels are compared after trimming */
+  readonly uniqueLabels: boolean;
+}
+
+const CATEGORY_AXES = ["category", "values", "zero_alignment"] as const;
+const CATEGORY_GRID = ["category", "value", "both"] as const;
+const XY_GRID = ["x", "y", "both"] as const;
+const ALL_MODES = ["value", "percent", "label", "label_and_value", "label_and_percent"] as const;
+
+/** Charts with a category axis and value axes. Percent modes also need percent stacks, which only bars and areas have. */
+const CATEGORY = {
+  axes: CATEGORY_AXES,
+  grid: CATEGORY_GRID,
+  annotations: true,
+  labelModes: ALL_MODES,
+  series: null,
+  uniqueLabels: false,
+} as const;
+const RADIAL = { axes: [], grid: [], annotations: false, labelModes: ALL_MODES, series: 1, uniqueLabels: true } as const;
+
+/** The kinds of charts. */
+export const KINDS: Readonly<Record<ChartKind, KindRules>> = {
+  bar: { ...CATEGORY, options: ["orientation", "category_gap_ratio", "bar_gap_ratio", "corner_radius"] },
+  line: { ...CATEGORY, options: ["orientation", "curve", "connect_nulls"] },
+  area: { ...CATEGORY, options: ["orientation", "curve", "connect_nulls", "area_fill"] },
+  combo: { ...CATEGORY, options: ["orientation", "category_gap_ratio", "bar_gap_ratio"] },
+  pie: { ...RADIAL, options: ["start_angle", "pad_angle"] },
+  donut: { ...RADIAL, options: ["start_angle", "pad_angle", "inner_radius"] },
+  waterfall: { ...CATEGORY, series: 1, options: ["orientation", "category_gap_ratio", "corner_radius", "show_connectors"] },
+  scatter: {
+    options: ["curve", "connect_nulls", "bubble_min_size", "bubble_max_size"],
+    axes: ["x", "values", "zero_alignment"],
+    grid: XY_GRID,
+    annotations: true,
+    // its points have no labels
+    labelModes: ["value"],
+    series: null,
+    uniqueLabels: false,
+  },
+  range: { ...CATEGORY, options: ["curve", "connect_nulls", "area_fill"] },
+  heatmap: {
+    options: ["cell_gap"],
+    axes: ["category", "row"],
+    grid: XY_GRID,
+    annotations: false,
+    labelModes: ["value", "label", "label_and_value"],
+    series: null,
+    uniqueLabels: true,
+  },
+};
+
+/** A field of a series that only some kinds have; `name` and `kind` have rules of their own. */
+export type SeriesField = Exclude<keyof ChartSeries, "name" | "kind">;
+
+/** What a series of a kind has (element model, Series fields). */
+export interface SeriesRules {
+  readonly needs: readonly SeriesField[];
+  readonly fields: readonly SeriesField[];
+  readonly options: readonly (keyof SeriesOptions)[];
+  /** of data labels; empty: their place is not chosen */
+  readonly positions: readonly LabelPosition[];
+  /** it stands on its axis's zero */
+  readonly fromZero: boolean;
+}
+
+const CARTESIAN = ["value_axis", "options", "format", "color", "stroke"] as const;
+const LINE_POSITIONS = ["above", "below", "end"] as const;
+const SLICES = {
+  needs: ["values"],
+  fields: ["color", "colors", "stroke", "fill"],
+  options: [],
+  positions: ["inside", "outside"],
+  fromZero: false,
+} as const;
+
+/** The kinds of series. */
+export const SERIES: Readonly<Record<SeriesKind, SeriesRules>> = {
+  bar: {
+    needs: ["values"],
+    fields: [...CARTESIAN, "stack", "fill"],
+    options: ["corner_radius"],
+    positions: ["inside", "outside", "end"],
+    fromZero: true,
+  },
+  line: {
+    needs: ["values"],
+    fields: [...CARTESIAN, "marker"],
+    options: ["curve", "connect_nulls"],
+    positions: LINE_POSITIONS,
+    fromZero: false,
+  },
+  area: {
+    needs: ["values"],
+    fields: [...CARTESIAN, "stack", "fill", "marker"],
+    options: ["curve", "connect_nulls", "area_fill"],
+    positions: LINE_POSITIONS,
+    fromZero: false,
+  },
+  pie: SLICES,
+  donut: SLICES,
+  waterfall: { needs: ["values"], fields: [...CARTESIAN, "point_kinds", "colors"], options: [], positions: [], fromZero: true },
+  scatter: { needs: ["points"], fields: CARTESIAN, options: ["curve", "connect_nulls", "show_line"], positions: [], fromZero: false },
+  range: { needs: ["lower_values", "upper_values"], fields: [...CARTESIAN, "values"], options: [], positions: [], fromZero: false },
+  heatmap: { needs: ["values"], fields: ["color", "colors", "stroke"], options: [], positions: [], fromZero: false },
+};
+
+/** The kinds, in their order, that something belongs to: for messages. */
+export const kindsWith = <K extends string, R>(table: Readonly<Record<K, R>>, has: (rules: R) => boolean): string =>
+  listed((Object.keys(table) as K[]).filter((k) => has(table[k])));
+
+/** `a, b and c`. */
+export const listed = (names: readonly string[], last = "and"): string =>
+  names.length < 2 ? (names[0] ?? "none") : `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)!}`;
+
+/** `1 label`, `2 labels`. */
+export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

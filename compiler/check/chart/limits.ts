@@ -1,0 +1,22 @@
+// A chart's data to problems with how much of it there is.
+import type { ChartSeries } from "../../request/types/chart.js";
+import type { ChartCheck } from "./context.js";
+
+const MAX_LABELS = 512;
+const MAX_SERIES = 16;
+const MAX_POINTS = 4096;
+
+/** Values, scatter points or heatmap cells; a range is a point, with its bounds and its centre. */
+const pointsOf = (s: ChartSeries): number =>
+  [s.values, s.points, s.lower_values, s.upper_values].reduce((most, list) => Math.max(most, list?.length ?? 0), 0);
+
+/** Whether a chart has as much data as it may (element model, Limits). */
+export function withinLimits({ r, el, data }: ChartCheck): boolean {
+  const labels = el.data.labels?.length ?? 0;
+  const series = el.data.series.length;
+  const points = el.data.series.reduce((n, s) => n + pointsOf(s), 0);
+  if (labels > MAX_LABELS) r.add("chart-limit", data.labels(), `found ${labels} labels, a chart has at most ${MAX_LABELS}`);
+  if (series > MAX_SERIES) r.add("chart-limit", data.data, `found ${series} series, a chart has at most ${MAX_SERIES}`);
+  if (points > MAX_POINTS) r.add("chart-limit", data.data, `found ${points} points in all series, a chart has at most ${MAX_POINTS}`);
+  return labels <= MAX_LABELS && series <= MAX_SERIES && points <= MAX_POINTS;
+}

@@ -1,0 +1,18 @@
+// Texts and text styles of a chart to problems.
+import type { Src } from "../../core/src.js";
+import type { ChartTextStyle } from "../../request/types/chart.js";
+import { LINE_END } from "../number-format.js";
+import type { Report } from "../report.js";
+import { checkRun, type KnownFonts } from "../style.js";
+
+/** A text of a chart is a single line. */
+export function checkLine(r: Report, text: string | undefined, src: Src): void {
+  const end = text === undefined ? null : LINE_END.exec(text);
+  if (!end) return;
+  const code = end[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  r.add("chart-line", src, `found U+${code}, a text of a chart is a single line`);
+}
+
+/** The fields that a chart's text styles have are those of a run, and a direction. */
+export const checkChartText = (r: Report, style: ChartTextStyle | undefined, src: Src, fonts: KnownFonts): void =>
+  checkRun(r, style, src, fonts);

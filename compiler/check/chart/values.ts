@@ -1,0 +1,72 @@
+// The values of a series to problems, for the kinds whose values have rules of their own.
+import { formatFound } from "../../core/fail.js";
+import type { ChartSeries } from "../../request/types/chart.js";
+import type { ChartCheck } from "./context.js";
+
+/** Shares of a pie or donut. */
+export function checkShares({ r, el, data }: ChartCheck, { values = [] }: ChartSeries, i: number): void {
+  const before = r.count;
+  values.forEach((v, k) => {
+    if (v === null || !(v >= 0))
+      r.add("chart-shares", data.value(i, "values", k), `found ${formatFound(v)}, a ${el.kind} chart has numbers of at least 0`);
+  });
+  if (r.count === before && !values.some((v) => v! > 0))
+    r.add("chart-shares", data.series(i, "values"), "the values come to 0, their sum must be greater than 0");
+}
+
+/** Bounds of a range, and its centres. */
+export function checkBounds({ r, data }: ChartCheck, series: ChartSeries, i: number): void {
+  const { lower_values: lower = [], upper_values: upper = [], values } = series;
+  lower.forEach((low, k) => {
+    const high = upper[k]!;
+    const centre = values?.[k] ?? null;
+    if ((low === null) !== (high === null)) {
+      const field = low === null ? "lower_values" : "upper_values";
+      r.add("chart-bounds", data.value(i, field, k), "found null, the bounds of a range are both numbers or both null");
+    } else if (low === null || high === null) {
+      if (centre !== null)
+        r.add("chart-bounds", data.value(i, "values", k), `found ${formatFound(centre)}, where the bounds are null it is null too`);
+    } else if (low > high)
+      r.add("chart-bounds", data.value(i, "lower_values", k), `found ${formatFound(low)}, it must be at most the upper value, ${high}`);
+    else if (centre !== null && !(centre >= low && centre <= high))
+      r.add("chart-bounds", data.value(i, "values", k), `found ${formatFound(centre)}, allowed is ${low} to ${high}, the bounds`);
+  });
+  if (lower.every((low) => low === null))
+    r.add("chart-bounds", data.series(i, "lower_values"), "all bounds are null, at least one range is needed");
+}
+
+/** Values of a waterfall: a subtotal is computed, a total states where the sum has come to. */
+export function checkSteps({ r, data }: ChartCheck, { values = [], point_kinds: kinds }: ChartSeries, i: number): void {
+  values.forEach((v, k) => {
+    const kind = kinds?.[k] ?? "delta";
+    if (kind === "subtotal" && v !== null)
+      r.add("chart-steps", data.value(i, "values", k), `found ${formatFound(v)}, the value of a subtotal is null: it is computed`);
+    else if (kind === "total" && v === null)
+      r.add("chart-steps", data.value(i, "values", k), "found null, a total has a value; a subtotal is computed");
+  });
+}
+
+/** Points of a scatter chart, and the line through them. */
+export function checkPoints({ r, el, data }: ChartCheck, { points = [], options }: ChartSeries, i: number): void {
+  if (points.length === 0) r.add("chart-points", data.series(i, "points"), "there is no point, at least one is needed");
+  points.forEach(({ size }, k) => {
+    if (size !== undefined && !(size > 0))
+      r.add("chart-points", data.value(i, "points", k, "size"), `found ${formatFound(size)}, it must be greater than 0`);
+  });
+  if (options?.show_line !== true || (options.curve ?? el.options?.curve) !== "monotone") return;
+  const connects = options.connect_nulls ?? el.options?.connect_nulls ?? false;
+  let before: number | null = null;
+  points.forEach(({ x, y }, k) => {
+    if (y === null) {
+      if (!connects) before = null;
+      return;
+    }
+    if (before !== null && !(x > before))
+      r.add(
+        "chart-points",
+        data.value(i, "points", k, "x"),
+        `found ${formatFound(x)} after ${before}, along a monotone curve x must increase from point to point`,
+      );
+    before = x;
+  });
+}

@@ -1,0 +1,576 @@
+/*
+ * A seed → random charts of every kind, each of them valid: any combination of fields that the contract allows, with data of all sizes.
+ * Imports nothing, so that a script can run it without the compiler.
+ */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Obj = { [key: string]: Json };
+
+export const CHART_KINDS = ["bar", "line", "area", "combo", "pie", "donut", "waterfall", "scatter", "range", "heatmap"] as const;
+export type RandomKind = (typeof CHART_KINDS)[number];
+
+export interface RandomChartOptions {
+  /** of this kind; without it, chart n is of kind n */
+  readonly kind?: RandomKind;
+  /** false: nothing whose labels have to be there even if they overlap, so that there is room for every chart. Default: true */
+  readonly mandatory?: boolean;
+  /** true: no declared opacity is below 1. Default: false */
+  readonly opaque?: boolean;
+}
+
+/** mulberry32 */
+function random(seed: number): () => number {
+  let a = seed >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) >>> 0;
+    let t = a;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const LATIN = [
+  "Q1",
+  "Revenue",
+  "Zürich",
+  "fi ffl",
+  "Operating margin before tax",
+  "2026-01",
+  "A & B",
+  "x",
+  "(other)",
+  "Überschuss",
+  "{page}",
+];
+const MIXED = [
+  "Привет",
+  "λόγος",
+  "骨付き鳥",
+  "한국어",
+  "ใบแจ้งหนี้",
+  "हिन्दी",
+  "বাংলা",
+  "العربية 12",
+  "שלום",
+  "日本語。",
+  "½ × ≤ →",
+  "e\u0301\u0323",
+  "co\u00adoperation",
+  "the quick brown fox jumps over the lazy dog again and again",
+];
+const CARTESIAN = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfall", "scatter", "range"]);
+const BY_CATEGORY = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfall", "range"]);
+const TURNS = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfall"]);
+
+/** Chances, and the small parts that charts share. */
+class Chance {
+  readonly next: () => number;
+  /** all texts are Latin, so that a strict family has their characters */
+  readonly latin: boolean;
+
+  constructor(
+    seed: number,
+    readonly options: RandomChartOptions,
+  ) {
+    this.next = random(seed);
+    this.latin = this.next() < 0.5;
+  }
+
+  is = (share: number): boolean => this.next() < share;
+  int = (from: number, to: number): number => from + Math.floor(this.next() * (to - from + 1));
+  between = (from: number, to: number, places = 2): number => {
+    const f = 10 ** places;
+    return Math.round((from + this.next() * (to - from)) * f) / f;
+  };
+  pick = <T>(list: readonly T[]): T => list[Math.floor(this.next() * list.length)]!;
+  /** the fields that come to be, each with its chance */
+  some = (fields: { readonly [field: string]: readonly [chance: number, make: () => Json] }): Obj => {
+    const out: Obj = {};
+    for (const [field, [chance, make]] of Object.entries(fields)) if (this.is(chance)) out[field] = make();
+    return out;
+  };
+  color = (): string => `#${this.int(0, 0xffffff).toString(16).padStart(6, "0")}`;
+  colors = (from: number, to: number): Json[] => Array.from({ length: this.int(from, to) }, this.color);
+  opacity = (): number => (this.options.opaque === true || this.is(0.3) ? 1 : this.is(0.1) ? 0 : this.between(0.05, 1));
+  text = (): string => {
+    const words = this.latin ? LATIN : [...LATIN, ...MIXED];
+    return this.is(0.85) ? this.pick(words) : Array.from({ length: this.int(2, 9) }, () => this.pick(words)).join(" ");
+  };
+  /** texts that differ, also when trimmed */
+  texts = (count: number, blank: boolean): string[] => {
+    const seen = new Set<string>();
+    return Array.from({ length: count }, (_, i) => {
+      let text = blank && this.is(0.02) ? "" : this.text();
+      if (seen.has(text.trim())) text = `${text} ${i + 1}`;
+      seen.add(text.trim());
+      return text;
+    });
+  };
+
+  textStyle = (): Obj => {
+    const family: Obj = this.is(0.3)
+      ? this.pick<Obj>([
+          { font_family: "Noto Sans Mono", font_mode: "prefer" },
+          { font_family: "No Such Face", font_mode: "prefer" },
+          this.latin ? { font_family: "Noto Sans" } : { font_family: "Noto Sans", font_mode: "prefer" },
+          this.latin ? { font_family: "Noto Sans", font_mode: "strict" } : {},
+        ])
+      : {};
+    return {
+      ...family,
+      ...this.some({
+        font_size: [0.5, () => this.between(3, 14, 1)],
+        font_weight: [0.3, () => this.pick(["normal", "medium", "semibold", "bold"])],
+        font_style: [0.3, () => this.pick(["normal", "italic"])],
+        color: [0.4, this.color],
+        opacity: [0.2, this.opacity],
+        letter_spacing: [0.2, () => this.between(-0.1, 0.4)],
+        direction: [0.2, () => this.pick(["auto", "ltr", "rtl"])],
+      }),
+    };
+  };
+
+  format = (): Obj =>
+    this.some({
+      notation: [0.5, () => this.pick(["standard", "compact"])],
+      decimals: [0.5, () => this.int(0, 6)],
+      grouping: [0.5, () => this.is(0.5)],
+      prefix: [0.4, () => this.pick(["$", "€ ", "", "ca. ", this.latin ? "£" : "円"])],
+      suffix: [0.4, () => this.pick(["%", " kg", "", " per year", this.latin ? " m" : " руб."])],
+    });
+
+  stroke = (compound = false): Obj => ({
+    ...this.some({
+      color: [0.7, this.color],
+      width: [0.7, () => (this.is(0.1) ? 0 : this.between(0.05, 1.5))],
+      opacity: [0.2, this.opacity],
+      dash: [0.4, () => ({ preset: this.pick(["solid", "dashed", "dotted", "dash_dot", "dash_dot_dot", "long_dash"]) })],
+      cap: [0.3, () => this.pick(["butt", "round", "square"])],
+      join: [0.3, () => this.pick(["miter", "round", "bevel"])],
+      miter_limit: [0.2, () => this.between(1, 12)],
+    }),
+    ...(compound && this.is(0.1) ? { compound: { kind: "double", gap: this.between(0, 1) } } : {}),
+  });
+
+  /** `seen`: gradients may be seen through; there are bounds to how many are painted */
+  fill = (seen: boolean): Obj => {
+    const opacity: Obj = seen && this.is(0.3) ? { opacity: this.opacity() } : {};
+    const kind = this.pick(["color", "gradient", "pattern"]);
+    if (kind === "color") return { color: this.color(), ...opacity };
+    if (kind === "pattern") return { pattern: this.#pattern(), ...opacity };
+    const stops = Array.from({ length: this.is(0.1) ? 16 : this.int(2, 5) }, () => this.between(0, 1)).sort((a, b) => a - b);
+    return {
+      gradient: {
+        kind: "linear",
+        ...(this.is(0.7) ? { angle: this.pick([0, 90, 45, -30, 1234.5]) } : {}),
+        stops: stops.map((offset) => ({ offset, color: this.color(), ...(seen && this.is(0.3) ? { opacity: this.opacity() } : {}) })),
+      },
+      ...opacity,
+    };
+  };
+
+  #pattern(): Obj {
+    const kind = this.pick(["diagonal", "crosshatch", "dots"]);
+    const lines =
+      kind === "dots"
+        ? {}
+        : this.some({
+            cap: [0.3, () => this.pick(["butt", "round", "square"])],
+            dash: [0.3, () => ({ preset: this.pick(["solid", "dashed", "dotted"]) })],
+          });
+    return {
+      kind,
+      ...this.some({
+        color: [0.7, this.color],
+        background: [0.5, () => ({ color: this.color() })],
+        spacing: [0.6, () => this.between(0.5, 4)],
+        stroke: [0.5, () => ({ ...this.some({ width: [0.7, () => this.between(0.05, 0.6)], opacity: [0.3, this.opacity] }), ...lines })],
+      }),
+    };
+  }
+}
+
+interface SeriesPlan {
+  readonly name: string;
+  readonly kind: string;
+  readonly axis: "primary" | "secondary";
+  /** in a stack of this mode */
+  readonly stack: { readonly group: string; readonly mode: "normal" | "percent"; readonly said: boolean } | null;
+}
+
+/** One chart in the making. */
+class ChartMaker {
+  readonly labels: string[];
+  readonly plans: SeriesPlan[];
+  readonly horizontal: boolean;
+  /** values are near this */
+  readonly scale: number;
+  readonly points: number;
+
+  constructor(
+    readonly c: Chance,
+    readonly kind: RandomKind,
+  ) {
+    const one = kind === "pie" || kind === "donut" || kind === "waterfall";
+    const count = c.is(0.04) ? c.pick([120, 512]) : c.pick([1, 2, 3, 4, 5, 6, 8, 12, 30]);
+    this.labels = kind === "scatter" ? [] : c.texts(count, true);
+    const most = Math.min(16, Math.floor(4096 / count));
+    const series = one ? 1 : Math.min(most, c.is(0.06) ? 16 : c.pick([1, 1, 2, 2, 3, 4, 5]));
+    this.points = series * count;
+    this.horizontal = TURNS.has(kind) && c.is(0.3);
+    this.scale = c.pick([1e-4, 1, 10, 100, 100, 12_345, 3e6, 7e9, 1e15]);
+    this.plans = this.#plan(c.texts(series, false));
+  }
+
+  get dual(): boolean {
+    return this.plans.some((p) => p.axis === "secondary");
+  }
+  get percent(): boolean {
+    return this.plans.every((p) => p.stack?.mode === "percent");
+  }
+
+  #plan(names: readonly string[]): SeriesPlan[] {
+    const { c, kind } = this;
+    const dual = CARTESIAN.has(kind) && names.length > 1 && c.is(0.25);
+    const stacks = (kind === "bar" || kind === "area" || kind === "combo") && c.is(0.4);
+    const all = stacks && kind !== "combo" && c.is(0.5) ? c.pick(["normal", "percent"] as const) : null;
+    const modes = new Map<string, "normal" | "percent">();
+    return names.map((name, i) => {
+      const own = kind === "combo" ? c.pick(["bar", "bar", "line", "area"]) : kind;
+      const axis = dual && (i === names.length - 1 || (i > 0 && c.is(0.4))) ? "secondary" : "primary";
+      if (!stacks || own === "line" || (all === null && c.is(0.3))) return { name, kind: own, axis, stack: null };
+      const group = `${c.pick(["a", "b"])} ${own} ${axis}`;
+      const mode = modes.get(group) ?? all ?? c.pick(["normal", "percent"] as const);
+      modes.set(group, mode);
+      return { name, kind: own, axis, stack: { group, mode, said: mode === "percent" || c.is(0.5) } };
+    });
+  }
+
+  #number = (): number => {
+    const { c, scale } = this;
+    const v = c.is(0.05) ? 0 : c.is(0.3) ? c.int(0, 100) * (scale / 100) : c.next() * scale;
+    return c.is(0.2) ? -v : v;
+  };
+
+  #values(plan: SeriesPlan): Json[] {
+    const { c, labels, kind } = this;
+    const shares = kind === "pie" || kind === "donut" || plan.stack?.mode === "percent";
+    if (shares) {
+      const values = labels.map(() => (c.is(0.1) ? 0 : Math.abs(this.#number())));
+      // each total is over 0: of the whole for slices, at every label for stacks
+      return plan.stack ? values.map((v) => v + this.scale / 50) : values.some((v) => v > 0) ? values : values.map(() => 1);
+    }
+    const flat = c.is(0.05) ? this.#number() : null;
+    const gaps = c.pick([0, 0, 0.1, 0.5]);
+    const values: (number | null)[] = labels.map(() => (c.is(gaps) ? null : (flat ?? this.#number())));
+    // an axis has a number
+    if (!values.some((v) => v !== null)) values[c.int(0, values.length - 1)] = this.#number();
+    return values;
+  }
+
+  #data(plan: SeriesPlan): Obj {
+    const { c, kind, labels } = this;
+    if (kind === "scatter") return { points: this.#points() };
+    if (kind === "range") return this.#bounds();
+    const values = this.#values(plan);
+    if (kind !== "waterfall" || c.is(0.3)) return { values };
+    const kinds = labels.map((_, i) => (values[i] === null ? c.pick(["delta", "subtotal"]) : c.pick(["delta", "delta", "delta", "total"])));
+    return { values, point_kinds: kinds };
+  }
+
+  #points(): Json[] {
+    const { c } = this;
+    const count = c.is(0.05) ? 200 : c.int(1, 25);
+    const sized = c.is(0.4);
+    const gaps = c.pick([0, 0, 0.2]);
+    let x = this.#number();
+    return Array.from({ length: count }, (_, i) => {
+      // x grows, so that any curve may go through the points
+      x += (0.01 + c.next()) * this.scale;
+      const y = i > 0 && c.is(gaps) ? null : this.#number();
+      return { x, y, ...(sized && c.is(0.8) ? { size: c.pick([1, 10, 0.5, 1e6]) * (0.1 + c.next()) } : {}) };
+    });
+  }
+
+  #bounds(): Obj {
+    const { c, labels } = this;
+    const gaps = c.pick([0, 0, 0.2]);
+    const known = labels.map((_, i) => i === 0 || !c.is(gaps));
+    const lower: (number | null)[] = labels.map((_, i) => (known[i]! ? this.#number() : null));
+    const upper = lower.map((v) => (v === null ? null : c.is(0.1) ? v : v + c.next() * this.scale));
+    const centre = lower.map((v, i) => (v === null || c.is(0.1) ? null : Math.min(v + (upper[i]! - v) * c.next(), upper[i]!)));
+    return { lower_values: lower, upper_values: upper, ...(c.is(0.5) ? { values: centre } : {}) };
+  }
+
+  #seriesOptions(kind: string): Obj {
+    const { c } = this;
+    const curve = { curve: [0.5, () => c.pick(["linear", "monotone", "step"])], connect_nulls: [0.4, () => c.is(0.5)] } as const;
+    const area = { area_fill: [0.5, () => c.pick(["gradient", "solid", "pattern", "none"])] } as const;
+    if (kind === "bar") return c.some({ corner_radius: [0.6, () => c.pick([0, 0.5, 2, 40])] });
+    if (kind === "line") return c.some(curve);
+    if (kind === "area") return c.some({ ...curve, ...area });
+    if (kind === "scatter") return c.some({ ...curve, show_line: [0.6, () => c.is(0.7)] });
+    return {};
+  }
+
+  #series(plan: SeriesPlan, i: number, scale: Json[]): Obj {
+    const { c, kind, points } = this;
+    const of = (...kinds: string[]): number => (kinds.includes(plan.kind) ? 1 : 0);
+    const cartesian = CARTESIAN.has(kind) ? 1 : 0;
+    return {
+      name: plan.name,
+      ...(kind === "combo" || ((kind === "bar" || kind === "line" || kind === "area") && c.is(0.2)) ? { kind: plan.kind } : {}),
+      ...this.#data(plan),
+      ...(plan.axis === "secondary" || (cartesian === 1 && c.is(0.2)) ? { value_axis: plan.axis } : {}),
+      ...(plan.stack ? { stack: { group: plan.stack.group, ...(plan.stack.said ? { mode: plan.stack.mode } : {}) } } : {}),
+      ...c.some({
+        options: [0.4 * of("bar", "line", "area", "scatter"), () => this.#seriesOptions(plan.kind)],
+        format: [0.2 * cartesian, c.format],
+        color: [0.2, c.color],
+        colors: [0.4 * of("pie", "donut", "waterfall"), () => (kind === "waterfall" ? c.colors(3, 4) : c.colors(1, this.labels.length))],
+        stroke: [0.3, () => c.stroke()],
+        fill: [0.3 * of("bar", "area", "pie", "donut"), () => c.fill(points <= 60)],
+        marker: [
+          0.3 * of("line", "area"),
+          () =>
+            c.some({
+              show: [0.7, () => c.is(0.7)],
+              shape: [0.7, () => c.pick(["circle", "square", "diamond", "triangle"])],
+              size: [0.6, () => c.between(0.3, 4)],
+            }),
+        ],
+      }),
+      ...(kind === "heatmap" && scale.length > 0 && (i === 0 || c.is(0.2)) ? { colors: scale } : {}),
+    };
+  }
+
+  data(): Obj {
+    const { c, kind } = this;
+    const scale = kind === "heatmap" && c.is(0.6) ? c.colors(2, 9) : [];
+    return {
+      ...(kind === "scatter" ? (c.is(0.3) ? { labels: [] } : {}) : { labels: this.labels }),
+      series: this.plans.map((plan, i) => this.#series(plan, i, scale)),
+    };
+  }
+
+  options(data: Obj): Obj {
+    const { c, kind, labels } = this;
+    const sized = (data["series"] as Obj[]).some((s) => ((s["points"] ?? []) as Obj[]).some((p) => p["size"] !== undefined));
+    const of = (...kinds: RandomKind[]): number => (kinds.includes(kind) ? 0.4 : 0);
+    const least = c.between(0.2, 3);
+    return {
+      ...(this.horizontal ? { orientation: "horizontal" } : {}),
+      ...c.some({
+        ...(this.horizontal ? {} : { orientation: [of(...TURNS) / 2, () => "vertical"] as const }),
+        category_gap_ratio: [of("bar", "combo", "waterfall"), () => c.pick([0, 0.2, 0.5, 0.99])],
+        bar_gap_ratio: [of("bar", "combo"), () => c.pick([0, 0.1, 0.5, 1])],
+        corner_radius: [of("bar", "waterfall"), () => c.pick([0, 0.5, 1, 30])],
+        show_connectors: [of("waterfall"), () => c.is(0.5)],
+        curve: [of("line", "area", "scatter", "range"), () => c.pick(["linear", "monotone", "step"])],
+        connect_nulls: [of("line", "area", "scatter", "range"), () => c.is(0.5)],
+        area_fill: [of("area", "range"), () => c.pick(["gradient", "solid", "pattern", "none"])],
+        start_angle: [of("pie", "donut"), () => c.pick([0, 90, -45, 1e6, 33.3])],
+        pad_angle: [of("pie", "donut"), () => Math.floor(c.next() * Math.min(5, 359 / labels.length) * 100) / 100],
+        inner_radius: [of("donut"), () => c.between(0.05, 0.95)],
+        bubble_min_size: [sized ? 0.4 : 0, () => least],
+        bubble_max_size: [sized ? 0.4 : 0, () => least + c.between(0, 6)],
+        cell_gap: [of("heatmap"), () => c.pick([0, 0.2, 1])],
+      }),
+    };
+  }
+
+  #categoryAxis(positions: readonly string[]): Obj {
+    const { c } = this;
+    const mandatory = c.options.mandatory !== false;
+    const overflow = c.is(0.5) ? c.pick(["auto", "ellipsis", "rotate", "hide", ...(mandatory ? ["error"] : [])]) : null;
+    return {
+      ...c.some({
+        show: [0.3, () => c.is(0.7)],
+        title: [0.3, c.text],
+        position: [0.4, () => c.pick(positions)],
+        text: [0.3, c.textStyle],
+      }),
+      ...(overflow ? { label_overflow: overflow } : {}),
+      ...(overflow === "rotate" || c.is(0.1) ? { label_rotation: c.pick([-90, -45, 0, 30, 90]) } : {}),
+    };
+  }
+
+  /** Bars keep their zero, and an axis of percents all of its length. */
+  #valueAxis(positions: readonly string[], name: "primary" | "secondary" | "x"): Obj {
+    const { c, scale } = this;
+    const on = this.plans.filter((p) => p.axis === name);
+    const zero = on.some((p) => p.kind === "bar" || p.kind === "waterfall");
+    const percent = on.some((p) => p.stack?.mode === "percent");
+    const min = percent ? 0 : (zero ? -c.next() : c.next() - 0.8) * scale;
+    const include = c.is(0.3) ? c.pick(["auto", "always", ...(zero ? [] : ["never"])]) : null;
+    // what always has its zero has bounds around it
+    const around = zero || include === "always";
+    const max = percent ? 100 : around ? c.next() * scale + scale / 1000 : min + (0.2 + c.next()) * scale;
+    return {
+      ...c.some({
+        show: [0.3, () => c.is(0.7)],
+        title: [0.3, c.text],
+        position: [0.4, () => c.pick(positions)],
+        scale: [0.1, () => "linear"],
+        min: [0.2, () => (around ? Math.min(min, 0) : min)],
+        max: [0.2, () => max],
+        tick_count: [c.options.mandatory === false ? 0 : 0.15, () => c.pick([2, 3, 5, 10, 32])],
+        format: [0.3, c.format],
+        text: [0.3, c.textStyle],
+      }),
+      ...(include ? { include_zero: include } : {}),
+    };
+  }
+
+  axes(): Obj {
+    const { c, kind } = this;
+    const across = ["top", "bottom"];
+    const down = ["left", "right"];
+    const out: Obj = c.some({
+      category: [kind === "scatter" ? 0 : 0.6, () => this.#categoryAxis(this.horizontal ? down : across)],
+      row: [kind === "heatmap" ? 0.6 : 0, () => this.#categoryAxis(down)],
+      x: [kind === "scatter" ? 0.6 : 0, () => this.#valueAxis(across, "x")],
+    });
+    if (kind === "heatmap") return out;
+    const positions = this.horizontal ? across : down;
+    if (!this.dual)
+      return { ...out, ...c.some({ values: [0.6, () => c.some({ primary: [0.9, () => this.#valueAxis(positions, "primary")] })] }) };
+    const [first, second] = c.is(0.5) ? positions : [...positions].reverse();
+    const values: Obj = {
+      primary: { ...this.#valueAxis([first!], "primary"), title: c.text() },
+      secondary: { ...this.#valueAxis([second!], "secondary"), title: c.text() },
+    };
+    return { ...out, values, ...c.some({ zero_alignment: [0.4, () => c.pick(["auto", "on", "off"])] }) };
+  }
+
+  grid(): Obj {
+    const { c, kind } = this;
+    const axis = c.is(0.6) ? c.pick(BY_CATEGORY.has(kind) ? ["category", "value", "both"] : ["x", "y", "both"]) : null;
+    const scaled = kind !== "heatmap" && axis !== "category" && axis !== "x";
+    return {
+      ...(axis ? { axis } : {}),
+      ...c.some({
+        show: [0.5, () => c.is(0.8)],
+        value_axis: [scaled ? 0.3 : 0, () => (this.dual ? c.pick(["primary", "secondary"]) : "primary")],
+        stroke: [0.4, () => c.stroke(true)],
+      }),
+    };
+  }
+
+  dataLabels(): Obj {
+    const { c, kind } = this;
+    const radial = kind === "pie" || kind === "donut";
+    const modes = [
+      "value",
+      ...(kind === "scatter" ? [] : ["label", "label_and_value"]),
+      ...(radial || (CARTESIAN.has(kind) && kind !== "scatter" && this.percent) ? ["percent", "label_and_percent"] : []),
+    ];
+    const kinds = new Set(this.plans.map((p) => p.kind));
+    const bars = kinds.has("bar");
+    const lines = kinds.has("line") || kinds.has("area");
+    const positions = radial
+      ? ["inside", "outside"]
+      : bars && lines
+        ? ["end"]
+        : bars
+          ? ["inside", "outside", "end"]
+          : lines
+            ? ["above", "below", "end"]
+            : [];
+    return c.some({
+      show: [0.9, () => c.is(0.85)],
+      mode: [0.7, () => c.pick(modes)],
+      position: [positions.length > 0 ? 0.6 : 0, () => c.pick(positions)],
+      overflow: [0.5, () => (c.options.mandatory !== false && c.is(0.3) ? "error" : "hide")],
+      format: [0.3, c.format],
+    });
+  }
+
+  legend(): Obj {
+    const { c } = this;
+    return c.some({
+      show: [0.6, () => c.is(0.7)],
+      position: [0.6, () => c.pick(["top", "right", "bottom", "left"])],
+      align: [0.5, () => c.pick(["start", "center", "end"])],
+      text: [0.3, c.textStyle],
+    });
+  }
+
+  annotations(): Obj {
+    const { c, kind, scale } = this;
+    const axes = ["primary", ...(this.dual ? ["secondary"] : []), ...(kind === "scatter" ? ["x"] : [])];
+    const common = (): Obj => c.some({ axis: [0.5, () => c.pick(axes)], label: [0.6, c.text], stroke: [0.5, () => c.stroke(true)] });
+    const count = c.is(0.05) ? 16 : 3;
+    const lines = Array.from({ length: c.int(0, count) }, () => ({ value: (c.next() * 1.4 - 0.4) * scale, ...common() }));
+    const bands = Array.from({ length: c.int(0, count) }, () => {
+      const from = (c.next() * 1.2 - 0.4) * scale;
+      const fill = c.some({ fill: [0.6, () => c.some({ color: [0.8, c.color], opacity: [0.5, c.opacity] })] });
+      return { from, to: from + (0.01 + c.next()) * scale, ...common(), ...fill };
+    });
+    return c.some({ lines: [0.8, () => lines], bands: [0.8, () => bands] });
+  }
+
+  theme(): Obj {
+    const { c } = this;
+    return c.some({
+      preset: [0.7, () => c.pick(["dashboard_light", "business_light", "executive_dark", "print_mono"])],
+      palette: [0.3, () => c.colors(1, 6)],
+      background: [0.3, () => c.fill(true)],
+      text: [0.3, c.textStyle],
+    });
+  }
+}
+
+/** Chart `n` of a seed: an element of `pages[].elements` on a page without flow, at 10 mm from the top and the left. */
+export function randomChart(seed: number, n: number, options: RandomChartOptions = {}): Obj {
+  const kind = options.kind ?? CHART_KINDS[n % CHART_KINDS.length]!;
+  const c = new Chance(seed * 1_000_003 + n, options);
+  const maker = new ChartMaker(c, kind);
+  const width = c.is(0.1) ? c.between(4, 25) : c.between(60, 190);
+  const height = c.is(0.1) ? c.between(4, 20) : c.between(40, 140);
+  const data = maker.data();
+  const axed = kind !== "pie" && kind !== "donut";
+  const chart: Obj = {
+    type: "chart",
+    kind,
+    layout: { left: 10, top: 10 },
+    width,
+    height,
+    alt: c.text(),
+    data,
+    ...c.some({
+      padding: [0.3, () => ({ top: c.between(0, height / 5), right: c.between(0, width / 5), bottom: c.between(0, height / 5) })],
+      options: [0.6, () => maker.options(data)],
+      theme: [0.5, () => maker.theme()],
+      grid: [axed ? 0.5 : 0, () => maker.grid()],
+      legend: [0.5, () => maker.legend()],
+      data_labels: [0.5, () => maker.dataLabels()],
+      annotations: [CARTESIAN.has(kind) ? 0.3 : 0, () => maker.annotations()],
+      link: [0.1, () => ({ target: { type: "url", url: "https://example.com/report" }, alt: "The report" })],
+      comment: [0.1, () => "a comment\nof two lines"],
+    }),
+    ...(axed && (maker.dual || c.is(0.6)) ? { axes: maker.axes() } : {}),
+  };
+  return namedSlices(settledTurn(chart, maker), kind, options);
+}
+
+/** A chart whose axes lie down says so. */
+function settledTurn(chart: Obj, { horizontal }: ChartMaker): Obj {
+  return horizontal ? { ...chart, options: { ...(chart["options"] as Obj | undefined), orientation: "horizontal" } } : chart;
+}
+
+/** Slices have their names beside them, or in a legend. */
+function namedSlices(chart: Obj, kind: RandomKind, { mandatory = true }: RandomChartOptions): Obj {
+  const legend = chart["legend"] as Obj | undefined;
+  if ((kind !== "pie" && kind !== "donut") || legend?.["show"] !== false) return chart;
+  if (!mandatory) return { ...chart, legend: { ...legend, show: true } };
+  const labels = (chart["data_labels"] ?? {}) as Obj;
+  const mode = String(labels["mode"] ?? "").startsWith("label") ? labels["mode"]! : "label_and_percent";
+  return { ...chart, data_labels: { ...labels, show: true, mode, overflow: "error" } };
+}
+
+/** A document of one page around charts, one above the other as far as they go. */
+export const chartDocument = (charts: readonly Obj[], settings: Obj = {}): Obj => ({
+  settings,
+  pages: charts.map((chart) => ({ size: "a4", elements: [chart] })),
+});
