@@ -53,8 +53,8 @@ function drawBand(
   },
 ): void {
   const upright = acrossX(plot, band.axis);
-  const a = position(plot, band.axis, band.from);
-  const b = position(plot, band.axis, band.to);
+  const a = position(plot, band.axis, band.from, at(src, "from"));
+  const b = position(plot, band.axis, band.to, at(src, "to"));
   const { rect } = plot;
   const lower = Math.min(a, b);
   const extent = Math.abs(b - a);
@@ -68,13 +68,7 @@ function drawBand(
     pushAll(back, strokePath(rectPath(box.x, box.y, box.width, box.height), resolveStroke({ color: theme.axis }, band.stroke)));
   if (band.label === undefined || band.label.trim() === "") return;
   const text = cx.text.set(band.label, theme.title, at(src, "label"), Math.max(rect.width - 2 * GAP, 1));
-  const corners: Anchor[] = [
-    { x: box.x + GAP, y: box.y + 1, across: 0, at: "top" },
-    { x: box.x + box.width - GAP, y: box.y + 1, across: 1, at: "top" },
-    { x: box.x + GAP, y: box.y + box.height - 1, across: 0, at: "bottom" },
-    { x: box.x + box.width - GAP, y: box.y + box.height - 1, across: 1, at: "bottom" },
-    { x: box.x + box.width / 2, y: box.y + 1, across: 0.5, at: "top" },
-  ];
+  const corners = inBand(box, rect);
   pushAll(front, labelled(cx, text, corners, { rect, taken, src }));
 }
 
@@ -84,7 +78,7 @@ function drawLine(
   { line, src, taken, front }: { readonly line: AnnotationLine; readonly src: Src; readonly taken: Occupied; readonly front: DrawnOp[] },
 ): void {
   const upright = acrossX(plot, line.axis);
-  const v = position(plot, line.axis, line.value);
+  const v = position(plot, line.axis, line.value, at(src, "value"));
   const { x, y, width, height } = plot.rect;
   const path: Path = { verbs: "ML", coords: upright ? [v, y, v, y + height] : [x, v, x + width, v], rule: "nonzero" };
   pushAll(front, strokePath(path, referenceStroke(cx, line)));
@@ -94,15 +88,35 @@ function drawLine(
   pushAll(front, labelled(cx, text, anchors, { rect: plot.rect, taken, src }));
 }
 
-/** A label over a level line at its end or its start, or under it. */
-const overLine = (y: number, x: number, width: number): Anchor[] => [
-  { x: x + width - GAP, y: y - 0.5, across: 1, at: "bottom" },
-  { x: x + width - GAP, y: y + 0.5, across: 1, at: "top" },
-  { x: x + GAP, y: y - 0.5, across: 0, at: "bottom" },
-  { x: x + GAP, y: y + 0.5, across: 0, at: "top" },
-  { x: x + width / 2, y: y - 0.5, across: 0.5, at: "bottom" },
-  { x: x + width / 2, y: y + 0.5, across: 0.5, at: "top" },
-];
+/** In the corners of a band, then further along its edges, then beside it. */
+function inBand({ x, y, width, height }: Rect, plot: Rect): Anchor[] {
+  const out: Anchor[] = [];
+  for (const [top, at] of [
+    [y + 1, "top"],
+    [y + height - 1, "bottom"],
+  ] as const) {
+    out.push({ x: x + GAP, y: top, across: 0, at }, { x: x + width - GAP, y: top, across: 1, at });
+    for (const share of ALONG) out.push({ x: x + width * share, y: top, across: share, at });
+  }
+  for (const share of ALONG) {
+    out.push({ x: plot.x + plot.width * share, y: y - 1, across: share, at: "bottom" });
+    out.push({ x: plot.x + plot.width * share, y: y + height + 1, across: share, at: "top" });
+  }
+  return out;
+}
+
+/** Where along an edge a label may stand if its ends are taken. */
+const ALONG = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1];
+
+/** A label over a level line at its end or its start, or under it, then further along it. */
+const overLine = (y: number, x: number, width: number): Anchor[] => {
+  const out: Anchor[] = [];
+  for (const share of [1, 0, ...ALONG]) {
+    const left = x + GAP + (width - 2 * GAP) * share;
+    out.push({ x: left, y: y - 0.5, across: share, at: "bottom" }, { x: left, y: y + 0.5, across: share, at: "top" });
+  }
+  return out;
+};
 
 /** A label beside an upright line: at its top, and further down. */
 function besideLine(x: number, y: number, height: number, text: SetText): Anchor[] {
@@ -146,8 +160,20 @@ type Axis = AnnotationLine["axis"];
 /** Whether lines at values of this axis are upright. */
 const acrossX = (plot: Plot, axis: Axis): boolean => (axis === "x" ? true : plot.horizontal);
 
-const position = (plot: Plot, axis: Axis, value: number): number =>
-  axis === "x" ? plot.xScale!.at(value) : plot.value(axis ?? "primary").at(value);
+/** @throws RenderError API-002 where declared bounds of the axis leave the value no place */
+function position(plot: Plot, axis: Axis, value: number, src: Src): number {
+  const scale = axis === "x" ? plot.xScale! : plot.value(axis ?? "primary");
+  const [a, b] = scale.domain;
+  const slack = (b - a) * 1e-9;
+  if (value < a - slack || value > b + slack)
+    fail(
+      "API-002",
+      "chart-outside-axis",
+      src,
+      `found ${value}, which is outside of its axis: that goes from ${a} to ${b}, and nothing is cut off`,
+    );
+  return scale.at(value);
+}
 
 function referenceStroke({ theme }: ChartContext, { stroke }: AnnotationLine): ComputedStroke {
   const width = stroke?.width === undefined ? AXIS_WIDTH * 1.25 : null;

@@ -56,14 +56,19 @@ interface Room {
 function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: Room): readonly PlacedText[] {
   const { declared, labels, labelSrc, most } = spec;
   const { step } = room.places;
-  const flat = (): readonly SetText[] => labels.map((label, i) => cx.text.set(label, look, labelSrc(i)));
+  // no label is wider than the plot, nor, turned, higher than its room
+  const flat = (turn = 0): readonly SetText[] => {
+    const sin = Math.abs(Math.sin((turn * Math.PI) / 180));
+    const width = Math.min(room.plot.width, sin > 0.1 ? most / sin : Infinity);
+    return labels.map((label, i) => cx.text.set(label, look, labelSrc(i), width));
+  };
   const place = (texts: readonly SetText[], turn = 0): readonly PlacedText[] =>
     texts.map((text, i) => ({ text, anchor: anchorAlong(spec.side, room.places.at(i), room.plot, { turn, text }) }));
   switch (declared.label_overflow ?? "auto") {
     case "ellipsis":
       return place(labels.map((label, i) => cx.text.shortened(label, look, labelSrc(i), Math.max(step - BETWEEN, 1))));
     case "rotate":
-      return spaced(place(flat(), declared.label_rotation ?? 0));
+      return spaced(place(flat(declared.label_rotation), declared.label_rotation));
     case "hide":
       return spaced(place(flat()));
     case "error": {
@@ -119,11 +124,11 @@ function beside(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, { plac
     case "ellipsis":
       return spaced(place(labels.map((label, i) => cx.text.shortened(label, look, labelSrc(i), most * 0.75))));
     case "rotate":
-      return spaced(place(set(), declared.label_rotation ?? 0));
+      return spaced(place(set(most), declared.label_rotation));
     case "hide":
-      return spaced(place(set()));
+      return spaced(place(set(most)));
     case "error": {
-      const placed = place(set());
+      const placed = place(set(most));
       if (spaced(placed).length < placed.length) refuse(spec);
       return placed;
     }
