@@ -1,10 +1,11 @@
 // Bar, line, area and combo charts: series over categories to marks.
-import type { Point, Rect } from "../../../ir/ir.js";
+import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
-import { fail } from "../../core/fail.js";
-import { formatNumber, joinFormats } from "../../core/number-format.js";
+import { formatNumber } from "../../core/number-format.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
+import { atBarEnd, beyondBar, LABEL_GAP, labelFormat, LabelTexts } from "../data-label.js";
+import { Reach } from "../extent.js";
 import { seriesEntry } from "../keys.js";
 import type { LabelCandidate } from "../labels.js";
 import { placeLegend, pushAll } from "../legend.js";
@@ -16,13 +17,11 @@ import { seriesOf, type SeriesModel } from "../series.js";
 import { slotsOf, stackPieces, type Piece } from "../stack.js";
 import { strokePath } from "../stroke.js";
 import type { Anchor, SetText } from "../text.js";
-import { inkOn, textLook } from "../theme.js";
+import { inkOn } from "../theme.js";
 
 /** Shares of a band: between categories, and between the bars of one, of a bar's width. */
 const CATEGORY_GAP = 0.32;
 const BAR_GAP = 0.08;
-/** From a mark to its label, points. */
-const LABEL_GAP = 2.5;
 
 /** Draws a chart of series over categories in its content box. */
 export function drawCategoryChart(cx: ChartContext, content: Rect): readonly DrawnOp[] {
@@ -35,8 +34,10 @@ class CategoryChart {
   readonly labels: readonly string[];
   readonly horizontal: boolean;
   readonly hasBars: boolean;
+  readonly texts: LabelTexts;
 
   constructor(readonly cx: ChartContext) {
+    this.texts = new LabelTexts(cx);
     const { el, theme } = cx;
     this.series = seriesOf(el, theme);
     this.labels = el.data.labels ?? [];
@@ -75,34 +76,17 @@ class CategoryChart {
 
   #extent(axis: AxisName): Extent {
     const { cx } = this;
-    let low = Infinity;
-    let high = -Infinity;
-    let stems = false;
-    let percent = false;
-    for (const s of this.series) {
-      if (s.axis !== axis) continue;
-      const stands = s.mark !== "line";
-      stems ||= stands;
-      percent ||= s.stack?.percent === true;
-      const { min, max } = cx.el.axes?.values?.[axis] ?? {};
+    const reach = new Reach(cx, axis);
+    const own = this.series.filter((s) => s.axis === axis);
+    for (const s of own)
       s.source.values?.forEach((v, i) => {
-        if (v === null) return;
-        const to = stands ? this.pieces[s.index]![i]!.to : v;
-        low = Math.min(low, to);
-        high = Math.max(high, to);
-        refuseOutside(cx, to, { min, max }, { index: s.index, i });
+        if (v !== null) reach.add(s.mark === "line" ? v : this.pieces[s.index]![i]!.to, cx.data.value(s.index, "values", i));
       });
-    }
-    const { annotations } = cx.el;
-    const note = (v: number): void => {
-      low = Math.min(low, v);
-      high = Math.max(high, v);
-    };
-    for (const { value, axis: own = "primary" } of annotations?.lines ?? []) if (own === axis) note(value);
-    for (const { from, to, axis: own = "primary" } of annotations?.bands ?? []) if (own === axis) [from, to].forEach(note);
-    if (low > high) [low, high] = [0, 1];
-    const zero = includesZero(cx.el.axes?.values?.[axis]?.include_zero ?? "auto", { low, high, stems, bars: this.#bars(axis) });
-    return { low, high, zero, percent };
+    return reach.extent({
+      stems: own.some((s) => s.mark !== "line"),
+      bars: this.#bars(axis),
+      percent: own.some((s) => s.stack?.percent === true),
+    });
   }
 
   #bars(axis: AxisName): boolean {
@@ -184,33 +168,13 @@ class CategoryChart {
     return out;
   }
 
-  readonly #texts = new Map<string, SetText>();
-
-  #text(s: SeriesModel, i: number, ink: `#${string}` | null): SetText {
-    const key = `${s.index}/${i}/${ink ?? ""}`;
-    let text = this.#texts.get(key);
-    if (!text) {
-      const { theme } = this.cx;
-      const look = ink ? textLook(theme.text, { color: ink }) : theme.text;
-      text = this.cx.text.set(this.#said(s, i), this.#look(look), this.cx.data.value(s.index, "values", i));
-      this.#texts.set(key, text);
-    }
-    return text;
-  }
-
-  readonly #looks = new Map<string, ReturnType<typeof textLook>>();
-  /** One object for each colour, so that what is known of a look is found again. */
-  #look(look: ReturnType<typeof textLook>): ReturnType<typeof textLook> {
-    const { color } = look.look;
-    let known = this.#looks.get(color);
-    if (!known) this.#looks.set(color, (known = look));
-    return known;
+  #text(s: SeriesModel, i: number, ink: Rgb | null): SetText {
+    return this.texts.of(s, i, ink, () => ({ text: this.#said(s, i), src: this.cx.data.value(s.index, "values", i) }));
   }
 
   #said(s: SeriesModel, i: number): string {
-    const { mode = "value", format } = this.cx.el.data_labels ?? {};
-    const axis = this.cx.el.axes?.values?.[s.axis]?.format;
-    const look = joinFormats(joinFormats(axis, s.format), format);
+    const { mode = "value" } = this.cx.el.data_labels ?? {};
+    const look = labelFormat(this.cx, s);
     const value = formatNumber(s.source.values![i]!, look);
     const share = this.pieces[s.index]![i]?.share;
     const percent = share === null || share === undefined ? value : formatNumber(share, { decimals: look?.decimals ?? 0, suffix: "%" });
@@ -241,25 +205,12 @@ class CategoryChart {
   }
 
   /** Past the end of a bar that shows its value. */
-  #beyond({ x, y, width, height }: Rect, { from, to }: Piece): Anchor {
-    const up = to >= from;
-    if (this.horizontal)
-      return up
-        ? { x: x + width + LABEL_GAP, y: y + height / 2, across: 0, at: "middle" }
-        : { x: x - LABEL_GAP, y: y + height / 2, across: 1, at: "middle" };
-    return up
-      ? { x: x + width / 2, y: y - 0.5, across: 0.5, at: "bottom" }
-      : { x: x + width / 2, y: y + height + 0.5, across: 0.5, at: "top" };
+  #beyond(box: Rect, { from, to }: Piece): Anchor {
+    return beyondBar(box, to >= from, this.horizontal);
   }
 
-  #withinEnd({ x, y, width, height }: Rect, { from, to }: Piece, { capital }: SetText): Anchor {
-    const up = to >= from;
-    if (this.horizontal)
-      return up
-        ? { x: x + width - LABEL_GAP, y: y + height / 2, across: 1, at: "middle" }
-        : { x: x + LABEL_GAP, y: y + height / 2, across: 0, at: "middle" };
-    const inset = LABEL_GAP + capital / 2;
-    return { x: x + width / 2, y: up ? y + inset : y + height - inset, across: 0.5, at: "middle" };
+  #withinEnd(box: Rect, { from, to }: Piece, text: SetText): Anchor {
+    return atBarEnd(box, to >= from, this.horizontal, text);
   }
 
   #pointLabel(plot: Plot, s: SeriesModel, i: number): LabelCandidate | null {
@@ -277,34 +228,4 @@ class CategoryChart {
     const anchors = first.across === 0.5 ? [first, { ...first, x: x - 1, across: 0 }, { ...first, x: x + 1, across: 1 }] : [first];
     return { text, anchors, within: null, ground: null, src: this.cx.data.value(s.index, "values", i) };
   }
-}
-
-/** Whether zero is on an axis: bars stand on it; lines only where that leaves them most of the plot. */
-export function includesZero(
-  declared: "auto" | "always" | "never",
-  { low, high, stems, bars }: { readonly low: number; readonly high: number; readonly stems: boolean; readonly bars: boolean },
-): boolean {
-  if (bars || declared === "always") return true;
-  if (declared === "never") return false;
-  if (stems) return true;
-  const far = Math.max(Math.abs(low), Math.abs(high));
-  return (low >= 0 && low <= far / 2) || (high <= 0 && -high <= far / 2) || (low < 0 && high > 0);
-}
-
-/** A value that has no place on its axis is an error: nothing is cut off. @throws RenderError API-002 */
-export function refuseOutside(
-  cx: ChartContext,
-  value: number,
-  { min, max }: { readonly min: number | undefined; readonly max: number | undefined },
-  { index, i }: { readonly index: number; readonly i: number },
-): void {
-  const over = max !== undefined && value > max + Math.abs(max) * 1e-12;
-  const under = min !== undefined && value < min - Math.abs(min) * 1e-12;
-  if (over || under)
-    fail(
-      "API-002",
-      "chart-outside-axis",
-      cx.data.value(index, "values", i),
-      `found ${value}, which is outside of its axis: ${over ? `max is ${max}` : `min is ${min}`}, and nothing is cut off`,
-    );
 }

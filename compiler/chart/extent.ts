@@ -1,0 +1,87 @@
+// The values, annotations and declared bounds of an axis to what it has to have a place for.
+import { fail } from "../core/fail.js";
+import type { Src } from "../core/src.js";
+import type { Extent } from "./cartesian.js";
+import type { ChartContext } from "./context.js";
+import type { AxisName } from "./plot.js";
+
+/** What stands on an axis, besides its values. */
+export interface Standing {
+  /** marks that begin at the axis's base */
+  readonly stems: boolean;
+  /** of them, bars, whose axis keeps zero */
+  readonly bars: boolean;
+  readonly percent: boolean;
+}
+
+/** Points and lines: nothing that begins at the base. */
+export const POINTS: Standing = { stems: false, bars: false, percent: false };
+
+/** Collects what one axis has to show. */
+export class Reach {
+  #low = Infinity;
+  #high = -Infinity;
+  readonly #declared: { readonly min?: number; readonly max?: number; readonly include_zero?: "auto" | "always" | "never" };
+
+  constructor(
+    readonly cx: ChartContext,
+    readonly axis: AxisName | "x",
+  ) {
+    const { axes } = cx.el;
+    this.#declared = (axis === "x" ? axes?.x : axes?.values?.[axis]) ?? {};
+  }
+
+  /** A value of the data. @throws RenderError API-002 where a declared bound leaves it no place */
+  add(value: number, src: Src): void {
+    this.widen(value);
+    const { min, max } = this.#declared;
+    refuseOutside(value, { min, max }, src);
+  }
+
+  /** Something that is shown where there is room for it. */
+  widen(value: number): void {
+    this.#low = Math.min(this.#low, value);
+    this.#high = Math.max(this.#high, value);
+  }
+
+  extent({ stems, bars, percent }: Standing): Extent {
+    const { lines, bands } = this.cx.el.annotations ?? {};
+    for (const { value, axis = "primary" } of lines ?? []) if (axis === this.axis) this.widen(value);
+    for (const { from, to, axis = "primary" } of bands ?? [])
+      if (axis === this.axis) {
+        this.widen(from);
+        this.widen(to);
+      }
+    const [low, high] = this.#low > this.#high ? [0, 1] : [this.#low, this.#high];
+    return { low, high, zero: includesZero(this.#declared.include_zero ?? "auto", { low, high, stems, bars }), percent };
+  }
+}
+
+/** Whether zero is on an axis: bars stand on it; lines only where that leaves them most of the plot. */
+export function includesZero(
+  declared: "auto" | "always" | "never",
+  { low, high, stems, bars }: { readonly low: number; readonly high: number; readonly stems: boolean; readonly bars: boolean },
+): boolean {
+  if (bars || declared === "always") return true;
+  if (declared === "never") return false;
+  if (stems) return true;
+  const far = Math.max(Math.abs(low), Math.abs(high));
+  return (low >= 0 && low <= far / 2) || (high <= 0 && -high <= far / 2) || (low < 0 && high > 0);
+}
+
+/** A value that has no place on its axis is an error: nothing is cut off. @throws RenderError API-002 */
+export function refuseOutside(
+  value: number,
+  { min, max }: { readonly min: number | undefined; readonly max: number | undefined },
+  src: Src,
+): void {
+  const over = max !== undefined && value > max + Math.abs(max) * 1e-12;
+  const under = min !== undefined && value < min - Math.abs(min) * 1e-12;
+  if (over || under)
+    fail(
+      "API-002",
+      "chart-outside-axis",
+      src,
+      `found ${value}, which is outside of its axis: ${over ? `max is ${max}` : `min is ${min}`}, and nothing is cut off`,
+    );
+}
