@@ -24,8 +24,8 @@ function refusals(request: object): readonly string[] {
 
 test("random charts pass the check", () => {
   fc.assert(
-    fc.property(fc.nat(1_000_000), fc.nat(9), fc.boolean(), fc.boolean(), (seed, n, mandatory, opaque) => {
-      const options: RandomChartOptions = { mandatory, opaque };
+    fc.property(fc.nat(1_000_000), fc.nat(9), fc.boolean(), fc.boolean(), fc.boolean(), (seed, n, mandatory, opaque, roomy) => {
+      const options: RandomChartOptions = { mandatory, opaque, roomy };
       expect(refusals(chartDocument([randomChart(seed, n, options)], { profile: "pdfa-ua1" }))).toEqual([]);
     }),
     { numRuns: runs(2000) },

@@ -15,6 +15,8 @@ export interface RandomChartOptions {
   readonly mandatory?: boolean;
   /** true: no declared opacity is below 1. Default: false */
   readonly opaque?: boolean;
+  /** true: a large chart of a few short texts in small sizes. Default: false */
+  readonly roomy?: boolean;
 }
 
 /** mulberry32 */
@@ -29,6 +31,7 @@ function random(seed: number): () => number {
   };
 }
 
+const SHORT = ["Q1", "Q2", "x", "Cost", "Zürich", "2026"];
 const LATIN = [
   "Q1",
   "Revenue",
@@ -93,6 +96,7 @@ class Chance {
   colors = (from: number, to: number): Json[] => Array.from({ length: this.int(from, to) }, this.color);
   opacity = (): number => (this.options.opaque === true || this.is(0.3) ? 1 : this.is(0.1) ? 0 : this.between(0.05, 1));
   text = (): string => {
+    if (this.options.roomy === true) return this.pick(SHORT);
     const words = this.latin ? LATIN : [...LATIN, ...MIXED];
     return this.is(0.85) ? this.pick(words) : Array.from({ length: this.int(2, 9) }, () => this.pick(words)).join(" ");
   };
@@ -119,7 +123,7 @@ class Chance {
     return {
       ...family,
       ...this.some({
-        font_size: [0.5, () => this.between(3, 14, 1)],
+        font_size: [0.5, () => (this.options.roomy === true ? this.between(3, 7, 1) : this.between(3, 14, 1))],
         font_weight: [0.3, () => this.pick(["normal", "medium", "semibold", "bold"])],
         font_style: [0.3, () => this.pick(["normal", "italic"])],
         color: [0.4, this.color],
@@ -212,16 +216,21 @@ class ChartMaker {
     readonly kind: RandomKind,
   ) {
     const one = kind === "pie" || kind === "donut" || kind === "waterfall";
-    const count = c.is(0.04) ? c.pick([120, 512]) : c.pick([1, 2, 3, 4, 5, 6, 8, 12, 30]);
+    const roomy = c.options.roomy === true;
+    const count = roomy ? c.int(1, 6) : c.is(0.04) ? c.pick([120, 512]) : c.pick([1, 2, 3, 4, 5, 6, 8, 12, 30]);
     this.labels = kind === "scatter" ? [] : c.texts(count, true);
     const most = Math.min(16, Math.floor(4096 / count));
-    const series = one ? 1 : Math.min(most, c.is(0.06) ? 16 : c.pick([1, 1, 2, 2, 3, 4, 5]));
+    const series = one ? 1 : Math.min(most, !roomy && c.is(0.06) ? 16 : c.pick([1, 1, 2, 2, 3, 4, 5]));
     this.points = series * count;
     this.horizontal = TURNS.has(kind) && c.is(0.3);
     this.scale = c.pick([1e-4, 1, 10, 100, 100, 12_345, 3e6, 7e9, 1e15]);
     this.plans = this.#plan(c.texts(series, false));
   }
 
+  /** Whether an axis goes from 0 to 100. */
+  #isPercent(axis: string): boolean {
+    return this.plans.some((p) => p.axis === axis && p.stack?.mode === "percent");
+  }
   get dual(): boolean {
     return this.plans.some((p) => p.axis === "secondary");
   }
@@ -240,8 +249,9 @@ class ChartMaker {
       const axis = dual && (i === names.length - 1 || (i > 0 && c.is(0.4))) ? "secondary" : "primary";
       if (!stacks || own === "line" || (all === null && c.is(0.3))) return { name, kind: own, axis, stack: null };
       const group = `${c.pick(["a", "b"])} ${own} ${axis}`;
-      const mode = modes.get(group) ?? all ?? c.pick(["normal", "percent"] as const);
-      modes.set(group, mode);
+      // shares and sums have no common scale
+      const mode = modes.get(axis) ?? all ?? c.pick(["normal", "percent"] as const);
+      modes.set(axis, mode);
       return { name, kind: own, axis, stack: { group, mode, said: mode === "percent" || c.is(0.5) } };
     });
   }
@@ -260,6 +270,7 @@ class ChartMaker {
       // each total is over 0: of the whole for slices, at every label for stacks
       return plan.stack ? values.map((v) => v + this.scale / 50) : values.some((v) => v > 0) ? values : values.map(() => 1);
     }
+    if (this.#isPercent(plan.axis)) return labels.map(() => (c.is(0.1) ? null : c.between(0, 100)));
     const flat = c.is(0.05) ? this.#number() : null;
     const gaps = c.pick([0, 0, 0.1, 0.5]);
     const values: (number | null)[] = labels.map(() => (c.is(gaps) ? null : (flat ?? this.#number())));
@@ -395,25 +406,42 @@ class ChartMaker {
     };
   }
 
-  /** Bars keep their zero, and an axis of percents all of its length. */
-  #valueAxis(positions: readonly string[], name: "primary" | "secondary" | "x"): Obj {
+  /** Bounds around all that is on an axis, so that nothing is cut off; sums are at most what their parts come to. */
+  #extent(data: Obj, axis: "primary" | "secondary" | "x"): { readonly low: number; readonly high: number } {
+    const on = (data["series"] as Obj[]).filter((_, i) => axis === "x" || this.plans[i]!.axis === axis);
+    const numbers = (s: Obj): number[] => {
+      const points = ((s["points"] ?? []) as Obj[]).map((p) => p[axis === "x" ? "x" : "y"]!);
+      const lists = [s["values"], s["lower_values"], s["upper_values"], points].flatMap((list) => (list ?? []) as Json[]);
+      return lists.filter((v) => typeof v === "number");
+    };
+    const all = on.flatMap(numbers);
+    const sums = this.kind === "waterfall" || on.some((s) => s["stack"]);
+    if (!sums) return { low: Math.min(...all), high: Math.max(...all) };
+    const sum = all.reduce((n, v) => n + Math.abs(v), 0);
+    return { low: all.some((v) => v < 0) ? -sum : 0, high: sum };
+  }
+
+  /** Bars keep their zero, and an axis of percents all of its length. `bound`: it may have bounds */
+  #valueAxis(data: Obj, positions: readonly string[], name: "primary" | "secondary" | "x", bound = true): Obj {
     const { c, scale } = this;
     const on = this.plans.filter((p) => p.axis === name);
     const zero = on.some((p) => p.kind === "bar" || p.kind === "waterfall");
-    const percent = on.some((p) => p.stack?.mode === "percent");
-    const min = percent ? 0 : (zero ? -c.next() : c.next() - 0.8) * scale;
     const include = c.is(0.3) ? c.pick(["auto", "always", ...(zero ? [] : ["never"])]) : null;
-    // what always has its zero has bounds around it
-    const around = zero || include === "always";
-    const max = percent ? 100 : around ? c.next() * scale + scale / 1000 : min + (0.2 + c.next()) * scale;
+    const { low, high } = this.#extent(data, name);
+    // what has its zero has bounds around it
+    const around = (v: number, least: boolean): number => (zero || include === "always" ? (least ? Math.min(v, 0) : Math.max(v, 0)) : v);
+    const percent = name !== "x" && this.#isPercent(name);
+    const min = percent ? 0 : around(low - (c.is(0.3) ? 0 : c.next() * scale), true);
+    const max = percent ? 100 : Math.max(around(high + (c.is(0.3) ? 0 : c.next() * scale), false), min + scale / 100);
+    const share = bound && Number.isFinite(min) && Number.isFinite(max) ? 0.2 : 0;
     return {
       ...c.some({
         show: [0.3, () => c.is(0.7)],
         title: [0.3, c.text],
         position: [0.4, () => c.pick(positions)],
         scale: [0.1, () => "linear"],
-        min: [0.2, () => (around ? Math.min(min, 0) : min)],
-        max: [0.2, () => max],
+        min: [share, () => min],
+        max: [share, () => max],
         tick_count: [c.options.mandatory === false ? 0 : 0.15, () => c.pick([2, 3, 5, 10, 32])],
         format: [0.3, c.format],
         text: [0.3, c.textStyle],
@@ -422,25 +450,29 @@ class ChartMaker {
     };
   }
 
-  axes(): Obj {
+  axes(data: Obj): Obj {
     const { c, kind } = this;
     const across = ["top", "bottom"];
     const down = ["left", "right"];
     const out: Obj = c.some({
       category: [kind === "scatter" ? 0 : 0.6, () => this.#categoryAxis(this.horizontal ? down : across)],
       row: [kind === "heatmap" ? 0.6 : 0, () => this.#categoryAxis(down)],
-      x: [kind === "scatter" ? 0.6 : 0, () => this.#valueAxis(across, "x")],
+      x: [kind === "scatter" ? 0.6 : 0, () => this.#valueAxis(data, across, "x")],
     });
     if (kind === "heatmap") return out;
     const positions = this.horizontal ? across : down;
     if (!this.dual)
-      return { ...out, ...c.some({ values: [0.6, () => c.some({ primary: [0.9, () => this.#valueAxis(positions, "primary")] })] }) };
+      return { ...out, ...c.some({ values: [0.6, () => c.some({ primary: [0.9, () => this.#valueAxis(data, positions, "primary")] })] }) };
     const [first, second] = c.is(0.5) ? positions : [...positions].reverse();
+    // bounds say where zero is, on each axis at another place, and shares are bound
+    const shares = this.plans.some((p) => p.stack?.mode === "percent");
+    const aligned = c.is(0.4) ? c.pick(["auto", "off", ...(shares ? [] : ["on"])]) : null;
+    const bound = aligned !== "on";
     const values: Obj = {
-      primary: { ...this.#valueAxis([first!], "primary"), title: c.text() },
-      secondary: { ...this.#valueAxis([second!], "secondary"), title: c.text() },
+      primary: { ...this.#valueAxis(data, [first!], "primary", bound), title: c.text() },
+      secondary: { ...this.#valueAxis(data, [second!], "secondary", bound), title: c.text() },
     };
-    return { ...out, values, ...c.some({ zero_alignment: [0.4, () => c.pick(["auto", "on", "off"])] }) };
+    return { ...out, values, ...(aligned ? { zero_alignment: aligned } : {}) };
   }
 
   grid(): Obj {
@@ -526,8 +558,9 @@ export function randomChart(seed: number, n: number, options: RandomChartOptions
   const kind = options.kind ?? CHART_KINDS[n % CHART_KINDS.length]!;
   const c = new Chance(seed * 1_000_003 + n, options);
   const maker = new ChartMaker(c, kind);
-  const width = c.is(0.1) ? c.between(4, 25) : c.between(60, 190);
-  const height = c.is(0.1) ? c.between(4, 20) : c.between(40, 140);
+  const small = options.roomy !== true;
+  const width = small && c.is(0.1) ? c.between(4, 25) : c.between(small ? 60 : 150, 190);
+  const height = small && c.is(0.1) ? c.between(4, 20) : c.between(small ? 40 : 130, 200);
   const data = maker.data();
   const axed = kind !== "pie" && kind !== "donut";
   const chart: Obj = {
@@ -549,7 +582,7 @@ export function randomChart(seed: number, n: number, options: RandomChartOptions
       link: [0.1, () => ({ target: { type: "url", url: "https://example.com/report" }, alt: "The report" })],
       comment: [0.1, () => "a comment\nof two lines"],
     }),
-    ...(axed && (maker.dual || c.is(0.6)) ? { axes: maker.axes() } : {}),
+    ...(axed && (maker.dual || c.is(0.6)) ? { axes: maker.axes(data) } : {}),
   };
   return namedSlices(settledTurn(chart, maker), kind, options);
 }
