@@ -33,7 +33,7 @@ export interface CategoryLabels {
 const LABEL_GAP = 5;
 const UNDER_GAP = 3;
 /** between neighbours on one line */
-const BETWEEN = 5;
+const BETWEEN = 3.5;
 const MAX_LINES = 3;
 /** narrower bands are no place for lines of text */
 const NARROW = 22;
@@ -157,7 +157,16 @@ function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
     const across = a.anchor.y === b.anchor.y ? Math.abs(Math.sin((turn * Math.PI) / 180)) : Math.abs(Math.cos((turn * Math.PI) / 180));
     return apart * across < (a.text.height + b.text.height) / 2 - 1 && overlap(boxes[i]!, boxes[j]!, BETWEEN);
   };
-  for (let step = 1; step <= Math.max(last, 1); step++) {
+  const fits = (step: number): boolean => {
+    for (let i = step; i <= last; i += step) if (touch(i - step, i)) return false;
+    return true;
+  };
+  let least = 1;
+  while (least < last && !fits(least)) least++;
+  // a slightly greater distance that leads from the first to the last leaves no odd gap before the last
+  let even = least;
+  while (even <= least * 1.5 && last % even !== 0) even++;
+  for (let step = even <= least * 1.5 ? even : least; step <= Math.max(last, 1); step++) {
     const kept: number[] = [];
     for (let i = 0; i <= last; i += step) kept.push(i);
     if (step > 1 && kept.at(-1) !== last) {

@@ -66,12 +66,14 @@ export function placeLegend(
   const width = widths.reduce((a, b) => Math.max(a, b), 0);
   if (height > content.height || width > most + 1e-6)
     fail("API-507", "chart-room", at(cx.src, "legend"), "the legend has no room in the chart: make the chart larger, or the names shorter");
-  const share = align === "start" ? 0 : align === "center" ? 0.5 : 1;
+  const rtl = look.direction === "rtl";
+  // rows begin where their text begins
+  const mirrored = rtl && !beside;
+  const share = align === "center" ? 0.5 : (align === "start") === mirrored ? 1 : 0;
   const left = position === "right" ? content.x + content.width - width : content.x;
   let top = position === "bottom" ? content.y + content.height - height : content.y;
   if (beside) top += (content.height - height) * share;
   const ops: DrawnOp[] = [];
-  const rtl = look.direction === "rtl";
   rows.forEach((row, r) => {
     const start = beside ? left : left + (content.width - widths[r]!) * share;
     // entries of a row from right to left are its mirror image
