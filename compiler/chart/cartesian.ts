@@ -119,8 +119,8 @@ class Layout {
     for (let round = 0; ; round++) {
       const fitted = this.#fit(margins);
       const { needs } = fitted;
-      // after some rounds margins only grow, so that the rounds end
-      const next = round < 3 ? needs : joined(margins, needs);
+      // after some rounds margins only grow, and by more than is missing, so that the rounds end
+      const next = round < 3 ? needs : grown(margins, needs);
       if (same(next, margins) || (round >= 3 && contains(margins, needs))) return fitted;
       if (round === ROUNDS) this.#noRoom();
       margins = next;
@@ -326,12 +326,11 @@ const fixedOf = ({ declared, percent }: ValueAxisSpec): { readonly min: boolean;
   min: declared.min !== undefined || percent,
   max: declared.max !== undefined || percent,
 });
-const joined = (a: Margins, b: Margins): Margins => ({
-  left: Math.max(a.left, b.left),
-  top: Math.max(a.top, b.top),
-  right: Math.max(a.right, b.right),
-  bottom: Math.max(a.bottom, b.bottom),
-});
+/** A margin that is too small becomes larger by twice what it lacks: what reaches over it may move along with the plot. */
+const grown = (margins: Margins, needs: Margins): Margins => {
+  const edge = (side: keyof Margins): number => Math.max(margins[side], 2 * needs[side] - margins[side]);
+  return { left: edge("left"), top: edge("top"), right: edge("right"), bottom: edge("bottom") };
+};
 const same = (a: Margins, b: Margins): boolean =>
   Math.abs(a.left - b.left) < 0.01 &&
   Math.abs(a.top - b.top) < 0.01 &&

@@ -98,12 +98,14 @@ function labelAnchor(side: Side, along: number, { x, y, width, height }: Rect): 
   }
 }
 
-/** Ticks of one axis have as many decimals as the one that needs most. */
+/** Ticks of one axis have as many decimals as the one that needs most, but no more than tell a thousandth of the axis. */
 function tickFormat({ declared, percent }: ValueAxisSpec, ticks: readonly number[]): NumberLook {
   const format = joinFormats(percent ? { suffix: "%" } : undefined, declared.format) ?? {};
   if (format.decimals !== undefined || format.notation === "compact") return format;
   const decimals = ticks.reduce((most, v) => Math.max(most, (shortestDecimal(v).split(".")[1] ?? "").length), 0);
-  return decimals > 6 ? format : { ...format, decimals };
+  const span = ticks.at(-1)! - ticks[0]!;
+  const finest = Math.max(0, 3 - Math.floor(Math.log10(span)));
+  return { ...format, decimals: Math.min(decimals, finest) };
 }
 
 /** Distance between two labels along their axis; negative where they overlap. */
