@@ -6,7 +6,7 @@ import type { Report } from "./report.js";
 
 const MAX_DECIMALS = 6;
 /** What ends a line: form feed, CR, LF, NEL, line and paragraph separator (element model, Chart). */
-const LINE_END = /[\f\r\n\u0085\u2028\u2029]/;
+export const LINE_END = /[\f\r\n\u0085\u2028\u2029]/;
 
 /** The rules of a NumberFormat. */
 export function checkNumberFormat(r: Report, format: NumberFormat | undefined, src: Src): void {
