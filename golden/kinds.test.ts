@@ -5,6 +5,7 @@ import { FORMAT_NAMES, formatOf } from "../compiler/barcode/formats.js";
 import type { BoxKind } from "../compiler/box/box.js";
 import { collect, compile, PASSES } from "../compiler/compile.js";
 import { isBuilt } from "../compiler/lower/element.js";
+import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { ElementType } from "../compiler/request/types/element.js";
 import { ROLES, type Artifact, type Op, type Role, type StructNode } from "../ir/ir.js";
 import { cases, engine, rendering } from "./cases.js";
@@ -84,11 +85,14 @@ for (const c of await rendering()) {
   const entered: string[] = [];
   const after = (pass: string, result: unknown): void => {
     entered.push(pass);
-    if (pass === "decode")
-      for (const o of objects(result)) {
+    if (pass === "decode") {
+      // a projection has a type too: that of what takes it
+      const { projections: _, ...elsewhere } = result as DocumentRequest;
+      for (const o of objects(elsewhere)) {
         if (typeof o["type"] === "string") met.elements.add(o["type"]);
         if (typeof o["format"] === "string") formats.add(formatOf(o["format"]));
       }
+    }
     if (pass === "lower" || pass === "layout") for (const o of objects(result)) if (isBox(o)) met.boxes.add(o["kind"] as string);
   };
   const doc = collect(await compile(c.body, engine.world(), { after }));

@@ -2,7 +2,7 @@ import type { ChartElement } from "../compiler/request/types/chart.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { Element } from "../compiler/request/types/element.js";
 import type { Section } from "../compiler/request/types/layers.js";
-import type { TableCell, TableElement } from "../compiler/request/types/table.js";
+import type { TableCell, TableElement, TableRow } from "../compiler/request/types/table.js";
 import type { Block, TextContent, TextElement } from "../compiler/request/types/text.js";
 
 /** A line of text that a request asks for: between two line ends or variables, whose values are not the request's to say. */
@@ -22,10 +22,10 @@ export interface Asked {
 export function askedText(request: DocumentRequest): readonly Asked[] {
   const out: Asked[] = [];
   const { layers, header, footer, pages = [], settings } = request;
-  const furniture = new Collector(out, false);
+  const furniture = new Collector(out, false, request);
   furniture.elements(layers?.background?.elements);
   furniture.section(header);
-  const body = new Collector(out, true);
+  const body = new Collector(out, true, request);
   if (settings?.defaults?.text?.text_overflow !== undefined) body.cut = isCut(settings.defaults.text.text_overflow);
   for (const page of pages) body.elements(page.elements);
   furniture.section(footer);
@@ -54,6 +54,7 @@ class Collector {
   constructor(
     readonly out: Asked[],
     readonly body: boolean,
+    readonly request: DocumentRequest,
   ) {}
 
   section(section: Section | undefined): void {
@@ -125,13 +126,21 @@ class Collector {
       for (const row of e.header?.rows ?? []) for (const cell of row.cells) this.#cell(cell.content);
       for (const column of e.columns) if (column.header !== undefined) this.lines(column.header);
     }
-    if (!Array.isArray(e.rows)) return;
-    for (const row of e.rows)
+    for (const row of Array.isArray(e.rows) ? e.rows : this.#projected(e.rows.projection))
       for (const { key } of e.columns) {
         const value = Object.hasOwn(row, key) ? row[key] : undefined;
         if (typeof value === "object" && value !== null) this.#cell(value.content);
         else this.#cell(value);
       }
+  }
+
+  /** Formatted numbers are left out: their texts are not the request's. */
+  #projected(name: string): readonly TableRow[] {
+    const { projections = {}, datasets = {} } = this.request;
+    const projection = projections[name];
+    if (projection?.type !== "table") return [];
+    const own = projection.columns.filter((c) => c.format === undefined);
+    return datasets[projection.dataset]!.rows.map((row) => Object.fromEntries(own.map((c) => [c.key ?? c.field, row[c.field] ?? null])));
   }
 
   #cell(content: TableCell["content"]): void {

@@ -40,12 +40,12 @@ const MAX_PROBLEMS = 1000;
 /** Problems in the order of their paths in the request as it was sent. */
 export function inOrder(request: unknown, problems: readonly Problem[]): readonly Problem[] {
   const ranked = problems.map((problem, i) => ({ problem, i, rank: ranksOf(request, problem.src) }));
-  ranked.sort((a, b) => compare(a.rank, b.rank) || a.i - b.i);
+  ranked.sort((a, b) => compareAll(a.rank, b.rank) || a.i - b.i);
   return ranked.map((r) => r.problem);
 }
 
 /** What came from elsewhere stands where it is used; of several such problems in one place, what they came from has an order as well. */
-const ranksOf = (request: unknown, src: Src): readonly number[] => [src, ...originsOf(src)].flatMap((s) => rankOf(request, s));
+const ranksOf = (request: unknown, src: Src): readonly (readonly number[])[] => [src, ...originsOf(src)].map((s) => rankOf(request, s));
 
 function rankOf(request: unknown, src: Src): readonly number[] {
   const rank: number[] = [];
@@ -60,6 +60,14 @@ function rankOf(request: unknown, src: Src): readonly number[] {
     value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[step] : undefined;
   }
   return rank;
+}
+
+function compareAll(a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    const order = compare(a[i]!, b[i]!);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

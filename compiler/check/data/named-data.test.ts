@@ -168,7 +168,7 @@ describe("limits of references", () => {
 
   test("65,536 cells are allowed, of each reference alone", () => {
     expect(saidOf(wide(1024, 64, 1))).toEqual([]);
-    expect(saidOf(wide(1024, 65, 1))).toEqual([limit("projected-cells", 66_560, "cells", 65_536)]);
+    expect(saidOf(wide(1024, 65, 1))).toEqual([limit("projected-size", 66_560, "cells", 65_536)]);
     const twice = wide(1024, 64, 1);
     expect(saidOf({ ...twice, pages: [...twice.pages!, ...twice.pages!] })).toEqual([]);
     const unused = wide(1024, 65, 1);
@@ -176,12 +176,12 @@ describe("limits of references", () => {
   });
   test("2,097,152 bytes of strings are allowed, in UTF-8", () => {
     expect(saidOf(wide(1024, 2, "é".repeat(512)))).toEqual([]);
-    expect(saidOf(wide(1024, 3, "é".repeat(342)))).toEqual([limit("projected-bytes", 2_101_248, "bytes of strings in UTF-8", 2_097_152)]);
+    expect(saidOf(wide(1024, 3, "é".repeat(342)))).toEqual([limit("projected-size", 2_101_248, "bytes of strings in UTF-8", 2_097_152)]);
   });
   test("5,242,880 bytes of memory are allowed, by an estimate: 48 a row, 16 a value, 24 a string and 2 for each of its characters", () => {
     expect(512 * (48 + 56 * (16 + 24 + 2 * 71))).toBe(5_242_880);
     expect(saidOf(wide(512, 56, "x".repeat(71)))).toEqual([]);
-    expect(saidOf(wide(512, 56, "x".repeat(72)))).toEqual([limit("projected-heap", 5_300_224, "bytes of memory by estimate", 5_242_880)]);
+    expect(saidOf(wide(512, 56, "x".repeat(72)))).toEqual([limit("projected-size", 5_300_224, "bytes of memory by estimate", 5_242_880)]);
   });
   test("numbers that are formatted count as the strings that they become", () => {
     const request = wide(1024, 60, 1234.5);
@@ -196,7 +196,7 @@ describe("limits of references", () => {
     expect(formatted("")).toEqual([]);
     expect(formatted("x".repeat(13))).toEqual([]);
     expect(formatted("x".repeat(15))).toEqual([
-      limit("projected-heap", 1024 * (48 + 60 * (40 + 2 * 23)), "bytes of memory by estimate", 5_242_880),
+      limit("projected-size", 1024 * (48 + 60 * (40 + 2 * 23)), "bytes of memory by estimate", 5_242_880),
     ]);
   });
   test("a heatmap's empty cells count, and are never made beyond the bound", () => {
@@ -217,7 +217,7 @@ describe("limits of references", () => {
       series: [{ field: "v", name: "V" }],
     };
     expect(saidOf(named({ t: heat }, [chartOf("t", "heatmap")], { d: dataset }))).toEqual([
-      limit("projected-cells", 1024 * 1025, "cells", 65_536).replace("rows.projection", "data.projection"),
+      limit("projected-size", 1024 * 1025, "cells", 65_536).replace("rows.projection", "data.projection"),
     ]);
   });
 });

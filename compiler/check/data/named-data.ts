@@ -104,9 +104,9 @@ export class NamedData {
     const most = OUTPUT_LIMITS;
     const here = from(src, this.#src(el));
     const allowed = (n: number): string => `at most ${n} are allowed for one reference`;
-    if (cells > most.cells) r.add("projected-cells", here, `found ${cells} cells, ${allowed(most.cells)}`);
-    if (bytes > most.bytes) r.add("projected-bytes", here, `found ${bytes} bytes of strings in UTF-8, ${allowed(most.bytes)}`);
-    if (heap > most.heap) r.add("projected-heap", here, `found ${heap} bytes of memory by estimate, ${allowed(most.heap)}`);
+    if (cells > most.cells) r.add("projected-size", here, `found ${cells} cells, ${allowed(most.cells)}`);
+    if (bytes > most.bytes) r.add("projected-size", here, `found ${bytes} bytes of strings in UTF-8, ${allowed(most.bytes)}`);
+    if (heap > most.heap) r.add("projected-size", here, `found ${heap} bytes of memory by estimate, ${allowed(most.heap)}`);
   }
 
   /** Each reference counts alone, so all to one projection come to the same. */

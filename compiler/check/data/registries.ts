@@ -54,9 +54,9 @@ function checkTotals(r: Report, datasets: readonly DatasetDefinition[]): void {
   const cells = datasets.reduce((n, { fields, rows }) => n + fields.length * rows.length, 0);
   const bytes = datasets.reduce((n, dataset) => n + stringBytes(dataset), 0);
   if (datasets.length > MAX_DATASETS)
-    r.add("datasets-count", src, `found ${datasets.length} datasets, at most ${MAX_DATASETS} are allowed`);
-  if (cells > MAX_CELLS) r.add("dataset-cells", src, `found ${cells} cells (fields times rows) in all, at most ${MAX_CELLS} are allowed`);
-  if (bytes > MAX_BYTES) r.add("dataset-bytes", src, `found ${bytes} bytes of strings in UTF-8 in all, at most ${MAX_BYTES} are allowed`);
+    r.add("dataset-totals", src, `found ${datasets.length} datasets, at most ${MAX_DATASETS} are allowed`);
+  if (cells > MAX_CELLS) r.add("dataset-totals", src, `found ${cells} cells (fields times rows) in all, at most ${MAX_CELLS} are allowed`);
+  if (bytes > MAX_BYTES) r.add("dataset-totals", src, `found ${bytes} bytes of strings in UTF-8 in all, at most ${MAX_BYTES} are allowed`);
 }
 
 /** Of all values; names of fields, and units, are none. */

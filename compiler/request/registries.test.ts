@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { decode } from "./decode.js";
+
+const list = <T>(n: number, of: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => of(i));
+const named = <T>(n: number, of: T): Record<string, T> => Object.fromEntries(list(n, (i) => [`n${i}`, of] as const));
+const DATASET = { fields: [{ key: "a", type: "number" }], rows: [] as object[] };
+const TABLE = { type: "table", dataset: "d", columns: [{ field: "a" }] };
+const CHART = { type: "chart", dataset: "d", category: { field: "a" }, series: [{ field: "a", name: "A" }] };
+const PAGES = { pages: [{ size: "a4", elements: [] as object[] }] };
+
+/** What decoding says, rule and place; none where the request has the shape of one. */
+const said = (request: object): readonly string[] => {
+  const decoded = decode(new TextEncoder().encode(JSON.stringify({ ...PAGES, ...request })), 10);
+  return "problems" in decoded ? decoded.problems.map((p) => `${p.rule} ${p.path.join("/")}: ${p.reason}`) : [];
+};
+
+describe("bounds of reading, API-001", () => {
+  test.each<[string, number, (n: number) => object, string]>([
+    ["datasets", 64, (n) => ({ datasets: named(n, DATASET) }), "datasets: found 65 entries, at most 64 are read"],
+    ["projections", 64, (n) => ({ projections: named(n, TABLE) }), "projections: found 65 entries, at most 64 are read"],
+    [
+      "fields of a dataset",
+      128,
+      (n) => ({ datasets: { d: { ...DATASET, fields: list(n, (i) => ({ key: `k${i}`, type: "string" })) } } }),
+      "datasets/d/fields: found 129 fields, at most 128 are read",
+    ],
+    [
+      "fields of a row",
+      128,
+      (n) => ({ datasets: { d: { ...DATASET, rows: [{}, named(n, 1)] } } }),
+      "datasets/d/rows/1: found 129 fields, at most 128 are read",
+    ],
+    [
+      "rows",
+      1024,
+      (n) => ({ datasets: { d: { ...DATASET, rows: list(n, () => ({ a: 1 })) } } }),
+      "datasets/d/rows: found 1025 rows, at most 1024 are read",
+    ],
+    [
+      "columns of a table projection",
+      128,
+      (n) => ({ projections: { t: { ...TABLE, columns: list(n, () => ({ field: "a" })) } } }),
+      "projections/t/columns: found 129 columns, at most 128 are read",
+    ],
+    [
+      "series of a chart projection",
+      16,
+      (n) => ({ projections: { c: { ...CHART, series: list(n, () => ({ field: "a", name: "A" })) } } }),
+      "projections/c/series: found 17 series, at most 16 are read",
+    ],
+  ])("%s: %i are read, one more is not", (_, most, request, over) => {
+    expect(said(request(most))).toEqual([]);
+    expect(said(request(most + 1))).toEqual([`registry-bound ${over}`]);
+  });
+});
+
+describe("shapes, API-001", () => {
+  const table = (rows: unknown): object => ({
+    pages: [{ size: "a4", elements: [{ type: "table", columns: [{ key: "a", width: { mode: "auto" } }], rows }] }],
+  });
+  const chart = (data: unknown): object => ({
+    pages: [{ size: "a4", elements: [{ type: "chart", kind: "bar", width: 1, height: 1, data }] }],
+  });
+  test.each<[string, object]>([
+    ["a reference of a table", table({ projection: "t" })],
+    ["a reference of a chart", chart({ projection: "c" })],
+    ["both registries, empty", { datasets: {}, projections: {} }],
+    ["an empty name", { datasets: { "": DATASET } }],
+    ["a row of each type of scalar", { datasets: { d: { ...DATASET, rows: [{ a: 1, b: "x", c: true, d: null }] } } }],
+  ])("%s is read", (_, request) => {
+    expect(said(request)).toEqual([]);
+  });
+  test.each<[string, object]>([
+    ["a table's reference with something beside", table({ projection: "t", rows: [] })],
+    ["a chart's reference with data beside", chart({ projection: "c", labels: ["a"], series: [{ name: "A", values: [1] }] })],
+    ["a reference to a number", table({ projection: 1 })],
+    ["a chart without series or reference", chart({ labels: [] })],
+    ["a registry that is an array", { datasets: [] }],
+    ["a dataset without fields", { datasets: { d: { rows: [] } } }],
+    ["a dataset without rows", { datasets: { d: { fields: DATASET.fields } } }],
+    ["a field without a type", { datasets: { d: { ...DATASET, fields: [{ key: "a" }] } } }],
+    ["a field of another type", { datasets: { d: { ...DATASET, fields: [{ key: "a", type: "date" }] } } }],
+    ["a row with an object in it", { datasets: { d: { ...DATASET, rows: [{ a: {} }] } } }],
+    ["a row that is an array", { datasets: { d: { ...DATASET, rows: [[1]] } } }],
+    ["a projection without a type", { projections: { t: { dataset: "d", columns: [] } } }],
+    ["a table projection with series", { projections: { t: { ...TABLE, series: [] } } }],
+    ["a chart projection with columns", { projections: { c: { ...CHART, columns: [] } } }],
+    ["a coordinate that is a name alone", { projections: { c: { ...CHART, category: "a" } } }],
+    ["a series without a name", { projections: { c: { ...CHART, series: [{ field: "a" }] } } }],
+    ["a shape of another name", { projections: { c: { ...CHART, shape: "pie" } } }],
+    ["decimals that are no integer", { projections: { t: { ...TABLE, columns: [{ field: "a", format: { decimals: 1.5 } }] } } }],
+    ["a filter", { projections: { t: { ...TABLE, filter: "a > 1" } } }],
+  ])("%s is not", (_, request) => {
+    expect(said(request)).toHaveLength(1);
+  });
+});
