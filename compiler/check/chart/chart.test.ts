@@ -19,6 +19,7 @@ const RULES: readonly Rule[] = [
     valid: [chart("bar", { width: 0.001, height: 0.001 })],
     invalid: [
       [chart("bar", { width: 0 }), "positive width"],
+      [chart("bar", { height: 0 }), "positive height"],
       [chart("bar", { height: -1 }), "positive height"],
       [chart("bar", { width: 1e8 }), "number-range width"],
     ],
