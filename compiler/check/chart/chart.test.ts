@@ -298,5 +298,11 @@ test("messages name what was found and what is allowed", () => {
   );
   expect(answer(chart("bar", {}, { kind: "area" }))).toBe(`${at}.data.series[0].kind: found area in a bar chart, allowed is bar`);
   expect(answer(chart("pie", {}, { kind: "bar" }))).toBe(`${at}.data.series[0].kind: found bar in a pie chart, allowed is no kind`);
+  expect(answer(dots({ cap: "butt" }))).toBe(
+    `${at}.theme.background.pattern.stroke.cap: found cap, the stroke of a dots pattern has width and opacity`,
+  );
+  expect(answer(pattern({ stroke: { join: "round" } }))).toBe(
+    `${at}.theme.background.pattern.stroke.join: found join, the stroke of a diagonal pattern has width, opacity, cap and dash`,
+  );
   for (const kind of KINDS) expect(answer(chart(kind))).toBeNull();
 });
