@@ -528,18 +528,42 @@ class ChartMaker {
     });
   }
 
-  annotations(): Obj {
-    const { c, kind, scale } = this;
-    const axes = ["primary", ...(this.dual ? ["secondary"] : []), ...(kind === "scatter" ? ["x"] : [])];
-    const common = (): Obj => c.some({ axis: [0.5, () => c.pick(axes)], label: [0.6, c.text], stroke: [0.5, () => c.stroke(true)] });
+  /** Where annotations of an axis may be: within the bounds that it declares. */
+  #reach(axes: Obj, axis: string): { readonly low: number; readonly high: number } {
+    if (this.#isPercent(axis)) return { low: 0, high: 100 };
+    const declared = (axis === "x" ? axes["x"] : (axes["values"] as Obj | undefined)?.[axis]) as Obj | undefined;
+    const { min, max } = (declared ?? {}) as { readonly min?: number; readonly max?: number };
+    const low = min ?? Math.min(-0.4 * this.scale, (max ?? 0) - this.scale);
+    return { low, high: max ?? Math.max(this.scale, low + this.scale) };
+  }
+
+  annotations(axes: Obj): Obj {
+    const { c, kind } = this;
+    const names = ["primary", ...(this.dual ? ["secondary"] : []), ...(kind === "scatter" ? ["x"] : [])];
     const count = c.is(0.05) ? 16 : 3;
-    const lines = Array.from({ length: c.int(0, count) }, () => ({ value: (c.next() * 1.4 - 0.4) * scale, ...common() }));
-    const bands = Array.from({ length: c.int(0, count) }, () => {
-      const from = (c.next() * 1.2 - 0.4) * scale;
-      const fill = c.some({ fill: [0.6, () => c.some({ color: [0.8, c.color], opacity: [0.5, c.opacity] })] });
-      return { from, to: from + (0.01 + c.next()) * scale, ...common(), ...fill };
+    const common = (axis: string | null): Obj => ({
+      ...(axis ? { axis } : {}),
+      ...c.some({ label: [0.6, c.text], stroke: [0.5, () => c.stroke(true)] }),
     });
-    return c.some({ lines: [0.8, () => lines], bands: [0.8, () => bands] });
+    const places = (): { axis: string | null; low: number; high: number } => {
+      const axis = c.is(0.5) ? c.pick(names) : null;
+      return { axis, ...this.#reach(axes, axis ?? "primary") };
+    };
+    const line = (): Obj => {
+      const { axis, low, high } = places();
+      return { value: Math.min(low + c.next() * (high - low), high), ...common(axis) };
+    };
+    const band = (): Obj => {
+      const { axis, low, high } = places();
+      const from = c.is(0.1) ? low : low + c.next() * 0.7 * (high - low);
+      const to = c.is(0.1) ? high : Math.min(from + (0.01 + c.next()) * 0.29 * (high - low), high);
+      const fill = c.some({ fill: [0.6, () => c.some({ color: [0.8, c.color], opacity: [0.5, c.opacity] })] });
+      return { from, to, ...common(axis), ...fill };
+    };
+    return c.some({
+      lines: [0.8, () => Array.from({ length: c.int(0, count) }, line)],
+      bands: [0.8, () => Array.from({ length: c.int(0, count) }, band)],
+    });
   }
 
   theme(): Obj {
@@ -563,6 +587,7 @@ export function randomChart(seed: number, n: number, options: RandomChartOptions
   const height = small && c.is(0.1) ? c.between(4, 20) : c.between(small ? 40 : 130, 200);
   const data = maker.data();
   const axed = kind !== "pie" && kind !== "donut";
+  const axes = axed && (maker.dual || c.is(0.6)) ? maker.axes(data) : null;
   const chart: Obj = {
     type: "chart",
     kind,
@@ -578,11 +603,11 @@ export function randomChart(seed: number, n: number, options: RandomChartOptions
       grid: [axed ? 0.5 : 0, () => maker.grid()],
       legend: [0.5, () => maker.legend()],
       data_labels: [0.5, () => maker.dataLabels()],
-      annotations: [CARTESIAN.has(kind) ? 0.3 : 0, () => maker.annotations()],
+      annotations: [CARTESIAN.has(kind) ? 0.3 : 0, () => maker.annotations(axes ?? {})],
       link: [0.1, () => ({ target: { type: "url", url: "https://example.com/report" }, alt: "The report" })],
       comment: [0.1, () => "a comment\nof two lines"],
     }),
-    ...(axed && (maker.dual || c.is(0.6)) ? { axes: maker.axes(data) } : {}),
+    ...(axes ? { axes } : {}),
   };
   return namedSlices(settledTurn(chart, maker), kind, options);
 }

@@ -250,6 +250,13 @@ const RULES: readonly Rule[] = [
         "chart-data data.series[0].values",
         TICKS,
       ],
+      // and what is on them beside series that are only painted wrong
+      [
+        dual(p, undefined, {}, { color: "red" }, { value_axis: "secondary", name: " " }),
+        "chart-series-name data.series[1].name",
+        "color data.series[0].color",
+        "chart-value-axis data.series[1].value_axis",
+      ],
       [
         chart("combo", { data_labels: { position: "above" }, axes: { values: { primary: { min: 1 } } } }, { kind: undefined }),
         "chart-series-kind data.series[0].kind",

@@ -19,6 +19,7 @@ const RULES: readonly Rule[] = [
     valid: [chart("bar", { width: 0.001, height: 0.001 })],
     invalid: [
       [chart("bar", { width: 0 }), "positive width"],
+      [chart("bar", { height: 0 }), "positive height"],
       [chart("bar", { height: -1 }), "positive height"],
       [chart("bar", { width: 1e8 }), "number-range width"],
     ],
@@ -281,5 +282,27 @@ test("messages name what was found and what is allowed", () => {
   );
   expect(answer(background({}))).toBe(`${at}.theme.background: found none, exactly one of color, gradient and pattern is needed`);
   expect(answer(chart("bar", { alt: "a\u2028b" }))).toBe(`${at}.alt: found U+2028, a text of a chart is a single line`);
+  expect(answer(chart("pie", { axes: {} }))).toBe(
+    `${at}.axes: found axes in a pie chart, bar, line, area, combo, waterfall, scatter, range and heatmap charts have them`,
+  );
+  expect(answer(chart("donut", { grid: {} }))).toBe(
+    `${at}.grid: found a grid in a donut chart, bar, line, area, combo, waterfall, scatter, range and heatmap charts have one`,
+  );
+  const second = { axes: { values: { primary: { title: "p" }, secondary: { title: "s" } } } };
+  expect(answer(chart("line", second, { value_axis: "secondary" }))).toBe(
+    `${at}.data: no series is on the primary value axis, at least one is needed`,
+  );
+  expect(answer(chart("line", {}, { values: [null, null] }))).toBe(`${at}.data: no series on the primary value axis has a number`);
+  expect(answer(chart("combo", { data_labels: { position: "above" } }, {}, { kind: "line" }))).toBe(
+    `${at}.data_labels.position: found above, allowed in this combo chart is end`,
+  );
+  expect(answer(chart("bar", {}, { kind: "area" }))).toBe(`${at}.data.series[0].kind: found area in a bar chart, allowed is bar`);
+  expect(answer(chart("pie", {}, { kind: "bar" }))).toBe(`${at}.data.series[0].kind: found bar in a pie chart, allowed is no kind`);
+  expect(answer(dots({ cap: "butt" }))).toBe(
+    `${at}.theme.background.pattern.stroke.cap: found cap, the stroke of a dots pattern has width and opacity`,
+  );
+  expect(answer(pattern({ stroke: { join: "round" } }))).toBe(
+    `${at}.theme.background.pattern.stroke.join: found join, the stroke of a diagonal pattern has width, opacity, cap and dash`,
+  );
   for (const kind of KINDS) expect(answer(chart(kind))).toBeNull();
 });

@@ -17,6 +17,8 @@ const ranges = (labels: number, series: number) =>
       values: numbers(labels),
     })),
   });
+const names = (from: number, to: number): string[] =>
+  Array.from({ length: to - from }, (_, i) => `chart-series-name data.series[${from + i}].name`);
 const range = (lower: (number | null)[], upper: (number | null)[], values?: (number | null)[]) =>
   chart("range", {}, { lower_values: lower, upper_values: upper, values });
 const monotone = (xs: readonly (readonly [x: number, y: number | null])[], options: object, own: object = {}) =>
@@ -293,6 +295,10 @@ const RULES: readonly Rule[] = [
     rule: "at most 512 labels, 16 series, 4096 points",
     valid: [grid(512, 8), grid(256, 16), grid(1, 16), scatter(4096), scatter(4000, 96), ranges(256, 16), grid(256, 16, "heatmap")],
     invalid: [
+      // at the bounds they are looked into
+      [withData("bar", { labels: texts(512), series: [{ name: " ", values: numbers(512) }] }), "chart-series-name data.series[0].name"],
+      [chart("bar", {}, ...Array.from({ length: 16 }, () => ({ name: "S" }))), ...names(1, 16)],
+      [scatter(4095, 0, 1), "chart-points data.series[1].points"],
       [grid(513, 1), "chart-limit data.labels"],
       [grid(1, 17), "chart-limit data"],
       [grid(257, 16), "chart-limit data"],

@@ -8,9 +8,8 @@ import { checkSeries } from "./series.js";
 import { checkLine } from "./text.js";
 import { checkBounds, checkPoints, checkShares, checkSteps } from "./values.js";
 
-/** Whether the data of a chart is whole, so that what is measured by it can be checked. */
+/** Whether the data of a chart is whole, so that its values can be held against each other. */
 export function checkData(c: ChartCheck): boolean {
-  const before = c.r.count;
   checkLabels(c);
   const { series } = c.el.data;
   const most = KINDS[c.el.kind].series;
@@ -18,14 +17,14 @@ export function checkData(c: ChartCheck): boolean {
   else if (most !== null && series.length > most)
     c.r.add("chart-series", c.data.data, `found ${series.length} series, a ${c.el.kind} chart has exactly ${most}`);
   checkNames(c);
+  let whole = series.length > 0 && (c.el.kind === "scatter" || (c.el.data.labels ?? []).length > 0);
   series.forEach((s, i) => {
     checkKind(c, s, i);
     const kind = finalKind(c, s);
-    if (kind === null) return;
-    if (checkFields(c, s, i, kind) && checkNumbersOf(c, s, i)) checkValues(c, s, i, kind);
-    checkSeries(c, s, i, kind);
+    whole = kind !== null && checkFields(c, s, i, kind) && checkNumbersOf(c, s, i) && checkValues(c, s, i, kind) && whole;
+    if (kind !== null) checkSeries(c, s, i, kind);
   });
-  return c.r.count === before;
+  return whole;
 }
 
 function checkLabels({ r, el, data }: ChartCheck): void {
@@ -115,9 +114,12 @@ function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeries, i: number)
   return r.count === before;
 }
 
-function checkValues(c: ChartCheck, series: ChartSeries, i: number, kind: SeriesKind): void {
+/** The rules of values that some kinds have. */
+function checkValues(c: ChartCheck, series: ChartSeries, i: number, kind: SeriesKind): boolean {
+  const before = c.r.count;
   if (kind === "pie" || kind === "donut") checkShares(c, series, i);
   else if (kind === "range") checkBounds(c, series, i);
   else if (kind === "waterfall") checkSteps(c, series, i);
   else if (kind === "scatter") checkPoints(c, series, i);
+  return c.r.count === before;
 }

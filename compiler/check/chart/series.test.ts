@@ -117,6 +117,16 @@ const RULES: readonly Rule[] = [
     invalid: [
       [onAxis({ min: 1 }), "chart-percent axes.values.primary.min"],
       [onAxis({ max: 1 }), "chart-percent axes.values.primary.max"],
+      // also of those that share it with a line
+      [
+        chart(
+          "combo",
+          { axes: { values: { primary: { max: 50 } } } },
+          { kind: "line" },
+          { kind: "area", stack: { group: "g", mode: "percent" } },
+        ),
+        "chart-percent axes.values.primary.max",
+      ],
       [onAxis({ min: -5, max: 50 }, "bar"), "chart-percent axes.values.primary.min", "chart-percent axes.values.primary.max"],
     ],
   },
