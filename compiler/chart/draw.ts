@@ -9,6 +9,8 @@ import type { MaterializedChart } from "../request/materialized.js";
 import { ChartContext } from "./context.js";
 import { paintOf } from "./fill.js";
 import { drawCategoryChart } from "./kinds/category.js";
+import { drawHeatmap } from "./kinds/heatmap.js";
+import { drawRadialChart } from "./kinds/radial.js";
 import type { ChartText } from "./text.js";
 
 type Draw = (cx: ChartContext, content: Rect) => readonly DrawnOp[];
@@ -19,12 +21,12 @@ const KINDS: Readonly<Record<MaterializedChart["kind"], Draw>> = {
   line: drawCategoryChart,
   area: drawCategoryChart,
   combo: drawCategoryChart,
-  pie: drawCategoryChart,
-  donut: drawCategoryChart,
+  pie: drawRadialChart,
+  donut: drawRadialChart,
   waterfall: drawCategoryChart,
   scatter: drawCategoryChart,
   range: drawCategoryChart,
-  heatmap: drawCategoryChart,
+  heatmap: drawHeatmap,
 };
 
 /** Around a chart that has a background, where no padding is declared, points. */

@@ -41,51 +41,113 @@ interface Item {
   readonly width: number;
 }
 
+/** A legend that has its place and is not drawn yet. */
+export interface LegendPlan {
+  readonly rest: Rect;
+  readonly draw: () => readonly DrawnOp[];
+}
+
+/** Where a legend stands, unless the request says otherwise. */
+export interface LegendPlace {
+  readonly position: Position;
+  readonly align: NonNullable<ChartLegend["align"]>;
+}
+
 /** Takes a legend's room from the content box. Names that are too long for it are broken into lines; nothing is left out. */
-export function placeLegend(
-  cx: ChartContext,
-  entries: readonly LegendEntry[],
-  content: Rect,
-  usual: { readonly position: Position; readonly align: NonNullable<ChartLegend["align"]> },
-): Legend {
+export function placeLegend(cx: ChartContext, entries: readonly LegendEntry[], content: Rect, usual: LegendPlace): Legend {
+  const plan = planLegend(cx, entries, content, usual);
+  if (!plan)
+    fail("API-507", "chart-room", at(cx.src, "legend"), "the legend has no room in the chart: make the chart larger, or the names shorter");
+  return { rest: plan.rest, ops: plan.draw() };
+}
+
+/** As `placeLegend`, but null where there is no room, and drawn only when it is asked for. */
+export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], content: Rect, usual: LegendPlace): LegendPlan | null {
   const declared = cx.el.legend;
   const position = declared?.position ?? usual.position;
   const align = declared?.align ?? usual.align;
   const look = textLook(cx.theme.text, declared?.text);
   const beside = position === "left" || position === "right";
+  const set = (room: number): readonly Item[] =>
+    entries.map((entry): Item => {
+      const text = cx.text.set(entry.name, look, entry.src, room - entry.keyWidth - KEY_GAP);
+      return { entry, text, width: entry.keyWidth + KEY_GAP + text.width };
+    });
+  const table = beside ? columnsOf(set, content) : tableOf(rowsOf(set(content.width), content.width), null);
   const most = beside ? content.width * BESIDE : content.width;
-  const items = entries.map((entry): Item => {
-    const room = most - entry.keyWidth - KEY_GAP;
-    const text = cx.text.set(entry.name, look, entry.src, room);
-    return { entry, text, width: entry.keyWidth + KEY_GAP + text.width };
-  });
-  const rows = beside ? items.map((item) => [item]) : rowsOf(items, most);
-  const heights = rows.map((row) => row.reduce((h, { text }) => Math.max(h, text.height), 0));
-  const height = heights.reduce((a, b) => a + b, 0) + ROW_GAP * (rows.length - 1);
-  const widths = rows.map((row) => row.reduce((w, i) => w + i.width, 0) + ENTRY_GAP * (row.length - 1));
-  const width = widths.reduce((a, b) => Math.max(a, b), 0);
-  if (height > content.height || width > most + 1e-6)
-    fail("API-507", "chart-room", at(cx.src, "legend"), "the legend has no room in the chart: make the chart larger, or the names shorter");
+  const { rows, lefts, heights, widths, width, height } = table;
+  if (height > content.height || width > most + 1e-6) return null;
   const rtl = look.direction === "rtl";
   // rows begin where their text begins
   const mirrored = rtl && !beside;
   const share = align === "center" ? 0.5 : (align === "start") === mirrored ? 1 : 0;
   const left = position === "right" ? content.x + content.width - width : content.x;
-  let top = position === "bottom" ? content.y + content.height - height : content.y;
-  if (beside) top += (content.height - height) * share;
-  const ops: DrawnOp[] = [];
-  rows.forEach((row, r) => {
-    const start = beside ? left : left + (content.width - widths[r]!) * share;
-    // entries of a row from right to left are its mirror image
-    const mirror = 2 * start + (beside ? width : widths[r]!);
-    let x = start;
-    for (const item of row) {
-      pushAll(ops, itemOps(cx, item, { x: rtl ? mirror - x - item.width : x, y: top, height: heights[r]! }, rtl));
-      x += item.width + ENTRY_GAP;
-    }
-    top += heights[r]! + ROW_GAP;
+  const draw = (): readonly DrawnOp[] => {
+    let top = position === "bottom" ? content.y + content.height - height : content.y;
+    if (beside) top += (content.height - height) * share;
+    const ops: DrawnOp[] = [];
+    rows.forEach((row, r) => {
+      const start = beside ? left : left + (content.width - widths[r]!) * share;
+      // entries of a row from right to left are its mirror image
+      const mirror = 2 * start + (beside ? width : widths[r]!);
+      row.forEach((item, k) => {
+        const x = start + lefts[r]![k]!;
+        pushAll(ops, itemOps(cx, item, { x: rtl ? mirror - x - item.width : x, y: top, height: heights[r]! }, rtl));
+      });
+      top += heights[r]! + ROW_GAP;
+    });
+    return ops;
+  };
+  return { rest: restOf(content, position, beside ? width : height), draw };
+}
+
+/** Rows of entries with their measures, points. */
+interface Table {
+  readonly rows: readonly (readonly Item[])[];
+  /** of each entry, from the legend's left edge */
+  readonly lefts: readonly (readonly number[])[];
+  readonly heights: readonly number[];
+  readonly widths: readonly number[];
+  readonly width: number;
+  readonly height: number;
+}
+
+/** `columns`: widths of columns that all rows have; null: each row has its own */
+function tableOf(rows: Table["rows"], columns: readonly number[] | null): Table {
+  const heights = rows.map((row) => row.reduce((h, { text }) => Math.max(h, text.height), 0));
+  const height = heights.reduce((a, b) => a + b, 0) + ROW_GAP * (rows.length - 1);
+  const lefts: number[][] = [];
+  const widths = rows.map((row) => {
+    let x = 0;
+    lefts.push(
+      row.map((item, k) => {
+        const left = x;
+        x += (columns?.[k] ?? item.width) + ENTRY_GAP;
+        return left;
+      }),
+    );
+    return x - ENTRY_GAP;
   });
-  return { rest: restOf(content, position, beside ? width : height), ops };
+  return { rows, lefts, heights, widths, width: widths.reduce((a, b) => Math.max(a, b), 0), height };
+}
+
+const MAX_COLUMNS = 6;
+
+/** One entry under the other; where they are too many for the height, in several columns. */
+function columnsOf(set: (room: number) => readonly Item[], content: Rect): Table {
+  const most = content.width * BESIDE;
+  let single: Table | null = null;
+  for (let count = 1; count <= MAX_COLUMNS; count++) {
+    const items = set((most - ENTRY_GAP * (count - 1)) / count);
+    const long = Math.ceil(items.length / count);
+    const columns = Array.from({ length: count }, (_, k) => items.slice(k * long, (k + 1) * long));
+    const widths = columns.map((column) => column.reduce((w, i) => Math.max(w, i.width), 0));
+    const rows = Array.from({ length: long }, (_, r) => columns.flatMap((column) => (column[r] ? [column[r]] : [])));
+    const table = tableOf(rows, widths);
+    single ??= table;
+    if (table.height <= content.height && table.width <= most + 1e-6 && (count === 1 || !items.some((i) => i.text.torn))) return table;
+  }
+  return single!;
 }
 
 function itemOps(

@@ -1,0 +1,288 @@
+// Labels of slices to two columns of texts beside a circle, with lines to them, and the greatest circle that leaves them room.
+import type { Point, Rect } from "../../ir/ir.js";
+import { boxOf } from "./labels.js";
+import { polar, type Ring } from "./marks/slice.js";
+import { overlap, type Anchor, type SetText } from "./text.js";
+
+/** A label that wants a place outside of the circle. */
+export interface Call {
+  readonly index: number;
+  /** the middle of its slice, radians clockwise from 12 o'clock */
+  readonly angle: number;
+  /** labels of smaller ones are left out first */
+  readonly weight: number;
+  /** in lines no wider than this, points */
+  readonly text: (width: number) => SetText;
+}
+
+/** A label at its place, and its line: from the circle by an elbow to the text. */
+export interface Callout {
+  readonly index: number;
+  readonly text: SetText;
+  readonly anchor: Anchor;
+  readonly leader: readonly [Point, Point, Point];
+}
+
+export interface Called {
+  readonly ring: Ring;
+  readonly placed: readonly Callout[];
+}
+
+/** What bounds the circle. Points. */
+export interface CalloutRules {
+  readonly room: Rect;
+  /** of the outer radius */
+  readonly hole: number;
+  /** the circle stays in the middle of its room */
+  readonly centred: boolean;
+  /** every label has to show */
+  readonly must: boolean;
+}
+
+/** Points: the leg of a line away from the circle, the level one, and from there to the text. */
+const LEG = 6;
+const LEVEL = 6;
+const TEXT_GAP = 3;
+/** between texts, and between a text and the circle */
+const BETWEEN = 2;
+const CLEAR = 4;
+/** of the greatest radius: less is too small, if labels may be left out, and if they may not */
+const SMALL = 0.55;
+const SMALLEST = 0.15;
+/** of the room's width: how wide texts may be, tried in this order */
+const WIDTHS = [Infinity, 0.34, 0.26, 0.2, 0.15];
+
+interface Item {
+  readonly call: Call;
+  readonly text: SetText;
+  readonly height: number;
+}
+
+/** The greatest radius without labels. */
+export const fullRadius = ({ width, height }: Rect): number => Math.max(Math.min(width, height) / 2, 0);
+
+/** Null where labels that have to show have no room. */
+export function placeCallouts(calls: readonly Call[], rules: CalloutRules): Called | null {
+  const most = fullRadius(rules.room);
+  let best: Called | null = null;
+  for (const share of WIDTHS) {
+    const found = largest(itemsOf(calls, share === Infinity ? Infinity : rules.room.width * share), rules, most);
+    if (found.called && found.called.ring.outer > (best?.ring.outer ?? 0) * 1.12) best = found.called;
+    if (best && best.ring.outer >= most * 0.66) return best;
+  }
+  if (rules.must) return best && best.ring.outer >= most * SMALLEST ? best : null;
+  if (best && best.ring.outer >= most * SMALL) return best;
+  return withFewer(calls, rules, most);
+}
+
+/** Leaves out the labels that take the most and say the least. */
+function withFewer(calls: readonly Call[], rules: CalloutRules, most: number): Called {
+  let items = itemsOf(calls, rules.room.width * 0.34);
+  while (items.length > 0) {
+    const found = largest(items, rules, most);
+    if (found.called && found.called.ring.outer >= most * SMALL) return found.called;
+    const crowded = found.crowded.length > 0 ? found.crowded : items;
+    const worst =
+      found.crowded.length > 0
+        ? crowded.reduce((a, b) => (b.call.weight < a.call.weight ? b : a))
+        : crowded.reduce((a, b) => (b.text.width > a.text.width ? b : a));
+    items = items.filter((item) => item !== worst);
+  }
+  const { room, hole } = rules;
+  return { ring: ringOf(room, most, hole, 0), placed: [] };
+}
+
+/** Names that would be torn are wider than they may be. */
+function itemsOf(calls: readonly Call[], width: number): readonly Item[] {
+  return calls.map((call) => {
+    const broken = call.text(Math.max(width, 1));
+    const text = broken.torn ? call.text(Infinity) : broken;
+    const { height } = boxOf(text, { x: 0, y: 0, across: 0, at: "middle" });
+    return { call, text, height };
+  });
+}
+
+const ringOf = ({ x, y, width, height }: Rect, outer: number, hole: number, shift: number): Ring => ({
+  x: x + width / 2 + shift,
+  y: y + height / 2,
+  outer,
+  inner: outer * hole,
+});
+
+interface Found {
+  readonly called: Called | null;
+  /** labels of a side with too little height for all of them */
+  readonly crowded: readonly Item[];
+}
+
+/** The labels around the greatest circle that leaves them room. */
+function largest(items: readonly Item[], rules: CalloutRules, most: number): Found {
+  const sides = sidesOf(items, rules);
+  if (!Array.isArray(sides)) return { called: null, crowded: (sides as Crowded).crowded };
+  const [right, left] = sides as Sides;
+  let low = 0;
+  let high = Math.max(most - (items.length > 0 ? 4 : 0), 0);
+  let best = attempt(right, left, rules, high);
+  if (best) return { called: best, crowded: [] };
+  for (let i = 0; i < 14; i++) {
+    const radius = (low + high) / 2;
+    const called = attempt(right, left, rules, radius);
+    if (called) [best, low] = [called, radius];
+    else high = radius;
+  }
+  return { called: best, crowded: [] };
+}
+
+type Sides = readonly [readonly Item[], readonly Item[]];
+interface Crowded {
+  readonly crowded: readonly Item[];
+}
+
+const total = (items: readonly Item[]): number => items.reduce((h, i) => h + i.height + BETWEEN, -BETWEEN);
+const isRight = ({ call }: Item): boolean => Math.sin(call.angle) >= -1e-9;
+
+/** Labels to the right and to the left, from the top; where one side has too many, those next to the other one go there. */
+function sidesOf(items: readonly Item[], { room, must }: CalloutRules): Sides | Crowded {
+  const right = items.filter(isRight);
+  const left = items.filter((item) => !isRight(item));
+  for (const [full, other] of [
+    [right, left],
+    [left, right],
+  ] as const)
+    while (total(full) > room.height) {
+      const nearest = full.reduce((a, b) => (Math.abs(Math.sin(b.call.angle)) < Math.abs(Math.sin(a.call.angle)) ? b : a));
+      const may = must || Math.abs(Math.sin(nearest.call.angle)) < 0.4;
+      if (!may || total(other) + nearest.height + BETWEEN > room.height) return { crowded: [...full] };
+      full.splice(full.indexOf(nearest), 1);
+      other.push(nearest);
+    }
+  const down = (a: Item, b: Item): number => Math.cos(b.call.angle) - Math.cos(a.call.angle) || a.call.index - b.call.index;
+  return [right.sort(down), left.sort(down)];
+}
+
+/** The labels around a circle of some radius; null where the room is too narrow. */
+function attempt(right: readonly Item[], left: readonly Item[], rules: CalloutRules, radius: number): Called | null {
+  const { room, hole, centred } = rules;
+  const middle = ringOf(room, radius, hole, 0);
+  const a = side(right, middle, room, 1);
+  const b = side(left, middle, room, -1);
+  const wide = centred ? 2 * Math.max(a.reach, b.reach) : a.reach + b.reach;
+  if (wide > room.width + 1e-6) return null;
+  // as near to the middle as the wider side lets it be
+  const half = room.width / 2;
+  const shift = a.reach > half ? half - a.reach : b.reach > half ? b.reach - half : 0;
+  const ring = ringOf(room, radius, hole, shift);
+  return { ring, placed: [...side(right, ring, room, 1).placed, ...side(left, ring, room, -1).placed] };
+}
+
+interface Side {
+  readonly placed: readonly Callout[];
+  /** from the circle's middle to the end of the widest, points */
+  readonly reach: number;
+}
+
+/** The labels of one side of a circle. `sign`: 1 = right */
+function side(items: readonly Item[], ring: Ring, room: Rect, sign: 1 | -1): Side {
+  const ys = spread(
+    items.map((item) => ({ at: ring.y - (ring.outer + LEG) * Math.cos(item.call.angle), height: item.height })),
+    room.y,
+    room.y + room.height,
+  );
+  const xs = items.map((item, i) => besideAt(item, ys[i]!, ring));
+  const near = put(items, { xs, ys }, ring, sign);
+  // lines that would cross texts or each other end in one column
+  const column = xs.reduce((x, v) => Math.max(x, v), 0);
+  const placed = tangled(near) ? put(items, { xs: xs.map(() => column), ys }, ring, sign) : near;
+  const reach = placed.reduce((r, { anchor, text }) => Math.max(r, sign * (anchor.x - ring.x) + text.width), ring.outer);
+  return { placed, reach };
+}
+
+/** From the circle's middle to a text at some height that is clear of the circle and of the line to it. */
+function besideAt({ call, height }: Item, y: number, { outer, y: middle }: Ring): number {
+  const usual = (outer + LEG) * Math.abs(Math.sin(call.angle)) + LEVEL;
+  const off = Math.max(Math.abs(y - middle) - height / 2, 0);
+  const clear = outer + CLEAR;
+  const round = off < clear ? Math.sqrt(clear * clear - off * off) + LEVEL / 2 : 0;
+  return Math.max(usual, round) + TEXT_GAP;
+}
+
+function put(
+  items: readonly Item[],
+  { xs, ys }: { readonly xs: readonly number[]; readonly ys: readonly number[] },
+  ring: Ring,
+  sign: 1 | -1,
+): readonly Callout[] {
+  return items.map(({ call, text, height }, i) => {
+    const y = ys[i]!;
+    const x = ring.x + sign * xs[i]!;
+    const anchor: Anchor = { x, y: y + centring(text, height), across: sign === 1 ? 0 : 1, at: "middle" };
+    const level = y;
+    const end = { x: x - sign * TEXT_GAP, y: level };
+    const start = polar(ring, call.angle, ring.outer);
+    const elbow = { x: end.x - sign * LEVEL, y: level };
+    // the elbow is never behind the point that the line comes from
+    const at = sign * (elbow.x - start.x) < 0 ? { x: start.x, y: level } : elbow;
+    return { index: call.index, text, anchor, leader: [start, sign * (end.x - at.x) < 0 ? end : at, end] };
+  });
+}
+
+/** From the middle of a text's letters to that of its box, so that the box is centred at its place. */
+function centring(text: SetText, height: number): number {
+  const { y } = boxOf(text, { x: 0, y: 0, across: 0, at: "middle" });
+  return -(y + height / 2);
+}
+
+const tangled = (all: readonly Callout[]): boolean =>
+  all.some((a, i) =>
+    all.some((b, k) => {
+      if (i === k) return false;
+      const box = boxOf(b.text, b.anchor);
+      const [p, q, r] = a.leader;
+      return meets(p, q, box) || meets(q, r, box) || (k > i && crosses(p, q, b.leader[0], b.leader[1]));
+    }),
+  );
+
+/** Whether a straight line touches a rectangle. */
+function meets(p: Point, q: Point, { x, y, width, height }: Rect): boolean {
+  const around = { x: Math.min(p.x, q.x), y: Math.min(p.y, q.y), width: Math.abs(p.x - q.x), height: Math.abs(p.y - q.y) };
+  if (!overlap(around, { x, y, width, height }, 0.5)) return false;
+  const corners = [
+    { x, y },
+    { x: x + width, y },
+    { x: x + width, y: y + height },
+    { x, y: y + height },
+  ];
+  const turns = corners.map((c) => turn(p, q, c));
+  return !(turns.every((t) => t > 0) || turns.every((t) => t < 0));
+}
+
+const turn = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+const crosses = (a: Point, b: Point, c: Point, d: Point): boolean =>
+  turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
+
+/** Heights from the top for boxes in their order, each as near to its own as the others let it be (isotonic regression). */
+export function spread(wanted: readonly { readonly at: number; readonly height: number }[], top: number, bottom: number): readonly number[] {
+  // with the boxes' own heights taken off, they may not go back
+  const offsets: number[] = [];
+  wanted.forEach(({ height }, i) => {
+    const before = wanted[i - 1];
+    offsets.push(before ? offsets[i - 1]! + (before.height + height) / 2 + BETWEEN : 0);
+  });
+  const blocks: { sum: number; count: number }[] = [];
+  wanted.forEach(({ at }, i) => {
+    let block = { sum: at - offsets[i]!, count: 1 };
+    for (;;) {
+      const before = blocks.at(-1);
+      if (!before || before.sum / before.count <= block.sum / block.count) break;
+      blocks.pop();
+      block = { sum: before.sum + block.sum, count: before.count + block.count };
+    }
+    blocks.push(block);
+  });
+  const first = wanted[0]?.height ?? 0;
+  const last = wanted.at(-1)?.height ?? 0;
+  const low = top + first / 2;
+  const high = bottom - last / 2 - (offsets.at(-1) ?? 0);
+  const free = blocks.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
+  return free.map((v, i) => Math.max(Math.min(v, high), low) + offsets[i]!);
+}

@@ -1,0 +1,54 @@
+// The values of a heatmap to colours between declared ones, or between tints and shades of the theme's first colour.
+import type { Rgb, Stop } from "../../ir/ir.js";
+import type { ChartSeries } from "../request/types/chart.js";
+import { linear } from "./scale.js";
+import { mix, paletteColor, type Theme } from "./theme.js";
+
+/** Colours over the values from `low` to `high`. */
+export interface ColorScale {
+  readonly low: number;
+  readonly high: number;
+  /** from the lowest value to the highest, equally far apart */
+  readonly colors: readonly Rgb[];
+  at(value: number): Rgb;
+}
+
+/** Null where there is no value. */
+export function colorScale(theme: Theme, series: readonly ChartSeries[]): ColorScale | null {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const { values } of series)
+    for (const v of values ?? []) {
+      if (v === null) continue;
+      low = Math.min(low, v);
+      high = Math.max(high, v);
+    }
+  if (low > high) return null;
+  const colors = colorsOf(theme, series);
+  const share = linear([low, high], [0, 1]);
+  return { low, high, colors, at: (value) => between(colors, share.at(value)) };
+}
+
+/** The first colours that a series declares are those of the whole chart. */
+function colorsOf(theme: Theme, series: readonly ChartSeries[]): readonly Rgb[] {
+  const declared = series.find((s) => s.colors !== undefined && s.colors.length > 0)?.colors;
+  if (declared) return declared.map((c) => c.toUpperCase() as Rgb);
+  const own = series.find((s) => s.color !== undefined)?.color?.toUpperCase() as Rgb | undefined;
+  if (theme.mono && !own) return ["#F2F2F2", "#8C8C8C", "#111111"];
+  const base = own ?? paletteColor(theme.palette, 0);
+  // what is high stands out from the paper: darker on light paper, lighter on dark
+  return DARK.has(theme.preset) ? [mix(theme.paper, base, 0.16), base, mix(base, "#FFF7ED", 0.68)] : [mix(theme.paper, base, 0.1), base, mix(base, "#0B1B45", 0.62)];
+}
+
+const DARK: ReadonlySet<Theme["preset"]> = new Set(["executive_dark"] as const);
+
+/** `share`: 0 to 1 of the way over all colours */
+function between(colors: readonly Rgb[], share: number): Rgb {
+  const place = share * (colors.length - 1);
+  const i = Math.min(Math.floor(place), colors.length - 2);
+  return colors.length < 2 ? colors[0]! : mix(colors[i]!, colors[i + 1]!, place - i);
+}
+
+/** The scale's colours as stops of a gradient. */
+export const scaleStops = ({ colors }: ColorScale): readonly Stop[] =>
+  colors.map((color, i) => ({ offset: colors.length < 2 ? 0 : i / (colors.length - 1), color, opacity: 1 }));

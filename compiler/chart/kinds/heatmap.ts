@@ -1,0 +1,255 @@
+// Heatmaps: labels are columns, series are rows, and values are the colours of cells.
+import type { Path, Rect, Rgb } from "../../../ir/ir.js";
+import type { DrawnOp } from "../../box/drawn.js";
+import { fail } from "../../core/fail.js";
+import { formatNumber, joinFormats } from "../../core/number-format.js";
+import { rectPath } from "../../core/outline.js";
+import { at } from "../../core/src.js";
+import { pt } from "../../core/units.js";
+import type { CategoryAxis } from "../../request/types/chart.js";
+import { resolveStroke } from "../../style/shape.js";
+import { categoryLabels, type CategoryLabels } from "../category-axis.js";
+import { colorScale, type ColorScale } from "../color-scale.js";
+import type { ChartContext } from "../context.js";
+import { boxOf } from "../labels.js";
+import { pushAll } from "../legend.js";
+import { marginsFor, settleMargins, type Margins } from "../margins.js";
+import { scaleBar } from "../scale-bar.js";
+import { strokePath } from "../stroke.js";
+import { textBox, type Anchor, type SetText } from "../text.js";
+import { GRID_WIDTH, inkOn, textLook, type TextLook } from "../theme.js";
+import type { PlacedText, Side } from "../value-axis.js";
+
+/** Between cells, where nothing is declared: points, and at most this share of a cell's place. */
+const GAP = 0.8;
+const GAP_SHARE = 0.12;
+/** The smallest plot, points. */
+const LEAST = 4;
+/** of the content's height or width that names may take */
+const NAME_SHARE = 0.48;
+/** From a label to the edges of its cell, points. */
+const INSET = 1;
+
+/** Draws a heatmap in its content box. */
+export function drawHeatmap(cx: ChartContext, content: Rect): readonly DrawnOp[] {
+  return new Heatmap(cx).draw(content);
+}
+
+interface Fitted {
+  readonly cells: Cells;
+  readonly axes: readonly CategoryLabels[];
+  readonly needs: Margins;
+}
+
+/** Columns and rows of a plot. Points. */
+export class Cells {
+  readonly width: number;
+  readonly height: number;
+  readonly #gap: { readonly x: number; readonly y: number };
+
+  /** `gap`: declared, points; null = the usual one */
+  constructor(
+    readonly plot: Rect,
+    readonly columns: number,
+    readonly rows: number,
+    gap: number | null,
+  ) {
+    const usual = (step: number): number => gap ?? Math.min(GAP, step * GAP_SHARE);
+    this.#gap = { x: usual(plot.width / columns), y: usual(plot.height / rows) };
+    this.width = (plot.width - this.#gap.x * (columns - 1)) / columns;
+    this.height = (plot.height - this.#gap.y * (rows - 1)) / rows;
+  }
+
+  /** Row 0 is the uppermost. */
+  box(column: number, row: number): Rect {
+    const { x, y } = this.plot;
+    return { x: x + column * this.stepX, y: y + row * this.stepY, width: this.width, height: this.height };
+  }
+
+  get stepX(): number {
+    return this.width + this.#gap.x;
+  }
+  get stepY(): number {
+    return this.height + this.#gap.y;
+  }
+}
+
+export class Heatmap {
+  readonly labels: readonly string[];
+  readonly scale: ColorScale | null;
+  readonly #gap: number | null;
+
+  constructor(readonly cx: ChartContext) {
+    const { el, theme } = cx;
+    this.labels = el.data.labels ?? [];
+    this.scale = colorScale(theme, el.data.series);
+    this.#gap = el.options?.cell_gap === undefined ? null : pt(el.options.cell_gap);
+  }
+
+  draw(content: Rect): readonly DrawnOp[] {
+    const { cx, scale } = this;
+    const shows = cx.el.legend?.show ?? cx.el.data.series.length > 1;
+    const bar = shows && scale ? scaleBar(cx, scale, content) : null;
+    const room = bar?.rest ?? content;
+    const fitted = settleMargins(room, LEAST, (plot) => this.#fit(plot, room));
+    if (!fitted) this.#noRoom("its names and legend leave no room for the cells: make the chart larger, or show less beside them");
+    const { cells, axes } = fitted;
+    if (!(cells.width > 0 && cells.height > 0))
+      this.#noRoom("the gaps between its cells leave no room for them: make the chart larger, or cell_gap smaller");
+    const out: DrawnOp[] = [];
+    pushAll(out, this.#cells(cells));
+    pushAll(out, this.#grid(cells));
+    for (const { text, anchor } of textsOf(axes)) pushAll(out, cx.text.ops(text, anchor));
+    pushAll(out, this.#labels(cells));
+    if (bar) pushAll(out, bar.draw(cells.plot));
+    return out;
+  }
+
+  #noRoom(message: string): never {
+    fail("API-507", "chart-room", this.cx.src, message);
+  }
+
+  #fit(plot: Rect, room: Rect): Fitted {
+    const { cx } = this;
+    const { series } = cx.el.data;
+    const cells = new Cells(plot, this.labels.length, series.length, this.#gap);
+    const columns = categoryLabels(
+      cx,
+      {
+        ...this.#axis("category", "bottom"),
+        labels: this.labels,
+        labelSrc: (i) => cx.data.label(i),
+        most: room.height * NAME_SHARE,
+      },
+      { step: cells.stepX, at: (i) => plot.x + cells.stepX * i + cells.width / 2 },
+      plot,
+    );
+    const rows = categoryLabels(
+      cx,
+      {
+        ...this.#axis("row", "left"),
+        labels: series.map((s) => s.name),
+        labelSrc: (i) => cx.data.series(i, "name"),
+        most: room.width * NAME_SHARE,
+      },
+      { step: cells.stepY, at: (i) => plot.y + cells.stepY * i + cells.height / 2 },
+      plot,
+    );
+    const axes = [columns, rows];
+    const boxes = textsOf(axes).map(({ text, anchor }) => textBox(text, anchor));
+    return { cells, axes, needs: marginsFor(boxes, plot) };
+  }
+
+  #axis(name: "category" | "row", usual: Side): { declared: CategoryAxis; src: ReturnType<typeof at>; side: Side } {
+    const declared = this.cx.el.axes?.[name] ?? {};
+    return { declared, src: at(this.cx.src, "axes", name), side: declared.position ?? usual };
+  }
+
+  /** Cells of one colour are one path. */
+  #cells(cells: Cells): readonly DrawnOp[] {
+    const { cx, scale } = this;
+    const byColor = new Map<Rgb, Rect[]>();
+    const empty: Rect[] = [];
+    cx.el.data.series.forEach(({ values }, row) => {
+      this.labels.forEach((_, column) => {
+        const box = cells.box(column, row);
+        const value = values?.[column] ?? null;
+        if (value === null || !scale) {
+          empty.push(box);
+          return;
+        }
+        const color = scale.at(value);
+        const known = byColor.get(color);
+        if (known) known.push(box);
+        else byColor.set(color, [box]);
+      });
+    });
+    const out: DrawnOp[] = [];
+    for (const [color, boxes] of byColor) out.push({ op: "path", path: rectsPath(boxes), fill: { color, opacity: 1 }, stroke: null });
+    if (empty.length > 0) pushAll(out, this.#empty(empty));
+    return out;
+  }
+
+  /** A missing value reads as missing: an outline around nothing. */
+  #empty(boxes: readonly Rect[]): readonly DrawnOp[] {
+    const least = boxes.reduce((w, b) => Math.min(w, b.width, b.height), Infinity);
+    const width = Math.min(GRID_WIDTH, least / 4);
+    const stroke = { ...resolveStroke({ color: this.cx.theme.grid }, {}), width };
+    const inner = boxes.map((b): Rect => ({ x: b.x + width / 2, y: b.y + width / 2, width: b.width - width, height: b.height - width }));
+    return strokePath(rectsPath(inner), stroke);
+  }
+
+  /** Lines between columns (x) and rows (y), where they are asked for. */
+  #grid(cells: Cells): readonly DrawnOp[] {
+    const { grid } = this.cx.el;
+    if (!(grid?.show ?? grid !== undefined)) return [];
+    const { axis = "both", stroke } = grid ?? {};
+    const own = resolveStroke({ color: this.cx.theme.axis, width: GRID_WIDTH / pt(1) }, stroke);
+    const { plot, stepX, stepY, width, height, columns, rows } = cells;
+    const coords: number[] = [];
+    const ends = { x: plot.x + plot.width, y: plot.y + plot.height };
+    if (axis === "x" || axis === "both")
+      for (let i = 0; i <= columns; i++) {
+        const x = i === 0 ? plot.x : i === columns ? ends.x : plot.x + i * stepX - (stepX - width) / 2;
+        coords.push(x, plot.y, x, ends.y);
+      }
+    if (axis === "y" || axis === "both")
+      for (let i = 0; i <= rows; i++) {
+        const y = i === 0 ? plot.y : i === rows ? ends.y : plot.y + i * stepY - (stepY - height) / 2;
+        coords.push(plot.x, y, ends.x, y);
+      }
+    return strokePath({ verbs: "ML".repeat(coords.length / 4), coords, rule: "nonzero" }, own);
+  }
+
+  #labels(cells: Cells): readonly DrawnOp[] {
+    const { cx, scale } = this;
+    const declared = cx.el.data_labels;
+    if (declared?.show !== true || !scale) return [];
+    const out: DrawnOp[] = [];
+    cx.el.data.series.forEach(({ values, format }, row) => {
+      const look = joinFormats(format, declared.format);
+      this.labels.forEach((label, column) => {
+        const value = values?.[column] ?? null;
+        if (value === null) return;
+        const src = cx.data.value(row, "values", column);
+        const shown = formatNumber(value, look);
+        const said = declared.mode === "label" ? label : declared.mode === "label_and_value" ? `${label}: ${shown}` : shown;
+        const text = cx.text.set(said, this.#look(inkOn(scale.at(value))), src);
+        const anchor = inCell(text, cells.box(column, row));
+        if (anchor) pushAll(out, cx.text.ops(text, anchor));
+        else if (declared.overflow === "error")
+          fail(
+            "API-507",
+            "chart-data-labels",
+            src,
+            "its data label has no room in its cell, and data_labels.overflow is error: make the chart larger, the font smaller, or let labels be hidden",
+          );
+      });
+    });
+    return out;
+  }
+
+  readonly #looks = new Map<Rgb, TextLook>();
+  #look(ink: Rgb): TextLook {
+    let look = this.#looks.get(ink);
+    if (!look) this.#looks.set(ink, (look = textLook(this.cx.theme.text, { color: ink })));
+    return look;
+  }
+}
+
+/** The middle of a cell; null where the text is larger than it. */
+function inCell(text: SetText, { x, y, width, height }: Rect): Anchor | null {
+  const anchor: Anchor = { x: x + width / 2, y: y + height / 2, across: 0.5, at: "middle" };
+  const box = boxOf(text, anchor);
+  return box.width + 2 * INSET <= width && box.height <= height ? anchor : null;
+}
+
+const textsOf = (axes: readonly CategoryLabels[]): readonly PlacedText[] =>
+  axes.flatMap(({ placed, title }) => (title ? [...placed, title] : placed));
+
+/** Rectangles as one path. */
+function rectsPath(boxes: readonly Rect[]): Path {
+  const coords: number[] = [];
+  for (const b of boxes) for (const v of rectPath(b.x, b.y, b.width, b.height).coords) coords.push(v);
+  return { verbs: "MLLLZ".repeat(boxes.length), coords, rule: "nonzero" };
+}

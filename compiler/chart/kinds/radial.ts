@@ -1,0 +1,322 @@
+// Pie and donut charts: one series' shares to slices of a circle, with labels in them or beside them.
+import type { Point, Rect, Rgb } from "../../../ir/ir.js";
+import type { ComputedStroke } from "../../box/box.js";
+import type { DrawnOp } from "../../box/drawn.js";
+import { fail } from "../../core/fail.js";
+import { formatNumber, joinFormats } from "../../core/number-format.js";
+import { roundedRectPath } from "../../core/outline.js";
+import type { ChartDataLabels, ChartSeries } from "../../request/types/chart.js";
+import { resolveStroke } from "../../style/shape.js";
+import { fullRadius, placeCallouts, type Call, type Callout } from "../callouts.js";
+import type { ChartContext } from "../context.js";
+import { solid, type ChartPaint } from "../fill.js";
+import { squareKey } from "../keys.js";
+import { boxOf } from "../labels.js";
+import { KEY, planLegend, pushAll, type LegendEntry, type LegendPlace } from "../legend.js";
+import { holds, polar, separators, sliceBox, slicePath, slicesOf, type Ring, type Slice, type Slices } from "../marks/slice.js";
+import { paintFor } from "../series.js";
+import { strokePath } from "../stroke.js";
+import type { Anchor, SetText } from "../text.js";
+import { inkOn, paletteColor, textLook, type TextLook, type Theme } from "../theme.js";
+
+/** Of a donut's radius, where none is declared. */
+const HOLE = 0.6;
+/** Between slices and of the lines to labels, points. */
+const SEPARATOR = 1;
+const LEADER = 0.5;
+/** The least circle that is a chart, points. */
+const LEAST = 3;
+/** Places of a label in its slice, shares of the way from the inner to the outer edge: the best first. */
+const PIE_PLACES = [0.66, 0.72, 0.78, 0.6, 0.84, 0.52];
+const RING_PLACES = [0.5, 0.56, 0.44];
+/** Around the ground of a label on a pattern, points. */
+const GROUND = { x: 1.5, y: 0.5 } as const;
+
+/** Draws a pie or donut chart in its content box. */
+export function drawRadialChart(cx: ChartContext, content: Rect): readonly DrawnOp[] {
+  return new RadialChart(cx).draw(content);
+}
+
+/** A label in its slice. */
+interface Inside {
+  readonly index: number;
+  readonly text: SetText;
+  readonly anchor: Anchor;
+  readonly ground: Rect | null;
+}
+
+/** A circle and its labels. */
+export interface RadialLayout {
+  readonly ring: Ring;
+  readonly inside: readonly Inside[];
+  readonly outside: readonly Callout[];
+  /** the first label that has to show and has no room */
+  readonly missing: number | null;
+}
+
+type Mode = NonNullable<ChartDataLabels["mode"]>;
+
+export class RadialChart {
+  readonly values: readonly number[];
+  readonly labels: readonly string[];
+  readonly slices: Slices;
+  readonly paints: readonly ChartPaint[];
+  readonly #series: ChartSeries;
+  readonly #hole: number;
+  readonly #mode: Mode;
+  /** what is under a label is of several colours */
+  readonly #textured: readonly boolean[];
+
+  constructor(readonly cx: ChartContext) {
+    const { el, theme } = cx;
+    const { options = {}, data, kind } = el;
+    const series = data.series[0]!;
+    this.#series = series;
+    this.labels = data.labels ?? [];
+    this.values = this.labels.map((_, i) => series.values?.[i] ?? 0);
+    this.slices = slicesOf(this.values, options.start_angle ?? 0, options.pad_angle ?? 0);
+    this.paints = this.labels.map((_, i) => slicePaint(theme, i, series));
+    this.#hole = kind === "donut" ? (options.inner_radius ?? HOLE) : 0;
+    this.#mode = el.data_labels?.mode ?? "value";
+    this.#textured = this.paints.map((paint) => !("color" in paint.fill({ x: 0, y: 0, width: 1, height: 1 })));
+  }
+
+  draw(content: Rect): readonly DrawnOp[] {
+    const { layout, legend } = this.plan(content);
+    if (layout.missing !== null)
+      fail(
+        "API-507",
+        "chart-data-labels",
+        this.cx.data.value(0, "values", layout.missing),
+        "its data label has no room, and data_labels.overflow is error: make the chart larger, the font smaller, or let labels be hidden",
+      );
+    const { ring, inside, outside } = layout;
+    const out: DrawnOp[] = [];
+    pushAll(out, this.#marks(ring));
+    for (const callout of outside) pushAll(out, this.#callout(callout));
+    for (const label of inside) pushAll(out, this.#inside(label));
+    pushAll(out, legend());
+    return out;
+  }
+
+  /** The legend where the request says; else beside the circle, or under it where that leaves a larger one. */
+  plan(content: Rect): { readonly layout: RadialLayout; readonly legend: () => readonly DrawnOp[] } {
+    const { cx } = this;
+    const { show = true, position } = cx.el.legend ?? {};
+    if (!show) return { layout: this.#roomy(this.layout(content)), legend: () => [] };
+    const entries = this.labels.map((_, i) => this.#entry(i));
+    const places: readonly LegendPlace[] = (position ? [position] : (["right", "bottom"] as const)).map((p) => ({
+      position: p,
+      align: "center",
+    }));
+    let best: ReturnType<RadialChart["plan"]> | null = null;
+    for (const place of places) {
+      const plan = planLegend(cx, entries, content, place);
+      if (!plan || !(fullRadius(plan.rest) >= LEAST)) continue;
+      const layout = this.layout(plan.rest);
+      if (best && !better(layout, best.layout)) continue;
+      best = { layout, legend: plan.draw };
+    }
+    if (best) return { ...best, layout: this.#roomy(best.layout) };
+    const src = cx.src;
+    fail("API-507", "chart-room", src, "its legend leaves no room for the slices: make the chart larger, or the names shorter");
+  }
+
+  #roomy(layout: RadialLayout): RadialLayout {
+    if (layout.missing === null && !(layout.ring.outer >= LEAST))
+      fail("API-507", "chart-room", this.cx.src, "its labels and legend leave no room for the slices: make the chart larger");
+    return layout;
+  }
+
+  /** The greatest circle, and labels that have their places, in a room. */
+  layout(room: Rect): RadialLayout {
+    const declared = this.cx.el.data_labels;
+    if (declared?.show !== true) return { ...this.#labelled(room, [])!, missing: null };
+    const must = declared.overflow === "error";
+    const shown = this.labels.map((_, i) => i).filter((i) => must || this.values[i]! > 0);
+    const position = declared.position ?? (this.#mode.startsWith("label") ? "outside" : "inside");
+    if (position === "outside") {
+      const outer = this.#labelled(room, shown);
+      if (outer) return { ...outer, missing: null };
+      if (declared.position === undefined) {
+        const mixed = this.#mixed(room, shown, () => true);
+        if (mixed.missing === null) return mixed;
+      }
+      return { ...this.#labelled(room, [])!, missing: shown[0] ?? 0 };
+    }
+    // nothing is inside of a slice that is not there
+    return this.#mixed(room, shown, (i) => must && (declared.position === undefined || this.values[i] === 0));
+  }
+
+  /** A circle with some labels outside. Null where one of them has no room. */
+  #labelled(room: Rect, outside: readonly number[]): { ring: Ring; inside: readonly Inside[]; outside: readonly Callout[] } | null {
+    const { el } = this.cx;
+    const rules = { room, hole: this.#hole, centred: el.kind === "donut", must: el.data_labels?.overflow === "error" };
+    const called = placeCallouts(
+      outside.map((i) => this.#call(i)),
+      rules,
+    );
+    return called && { ring: called.ring, inside: [], outside: called.placed };
+  }
+
+  /** Labels inside of their slices; those that do not fit go outside where they may, which makes the circle smaller for all. */
+  #mixed(room: Rect, shown: readonly number[], mayLeave: (i: number) => boolean): RadialLayout {
+    const must = this.cx.el.data_labels?.overflow === "error";
+    let out = shown.filter((i) => this.values[i] === 0);
+    for (;;) {
+      const outer = this.#labelled(room, out);
+      if (!outer) return { ...this.#labelled(room, [])!, missing: out[0] ?? 0 };
+      const within: Inside[] = [];
+      const leaving: number[] = [];
+      for (const i of shown) {
+        if (out.includes(i)) continue;
+        const label = this.#fit(outer.ring, i);
+        if (label) within.push(label);
+        else leaving.push(i);
+      }
+      const stuck = must ? leaving.find((i) => !mayLeave(i)) : undefined;
+      if (stuck !== undefined) return { ...outer, inside: within, missing: stuck };
+      const next = must ? leaving : [];
+      if (next.length === 0) return { ...outer, inside: within, missing: null };
+      out = [...out, ...next].sort((a, b) => a - b);
+    }
+  }
+
+  /** A label in its slice, on one line or on more; null where it does not fit. */
+  #fit(ring: Ring, i: number): Inside | null {
+    const slice = this.slices.drawn.find((s) => s.index === i);
+    if (!slice) return null;
+    const ink = this.#textured[i] ? null : inkOn(this.paints[i]!.color);
+    const flat = this.#text(i, ink, Infinity);
+    const texts = [flat];
+    for (const parts of [2, 3]) {
+      const broken = this.#text(i, ink, (flat.width / parts) * 1.15);
+      if (!broken.torn && broken.lines.length > 1) texts.push(broken);
+    }
+    for (const text of texts)
+      for (const { x, y } of placesIn(ring, slice)) {
+        const anchor: Anchor = { x, y, across: 0.5, at: "middle" };
+        const box = boxOf(text, anchor);
+        const ground = { x: box.x - GROUND.x, y: box.y - GROUND.y, width: box.width + 2 * GROUND.x, height: box.height + 2 * GROUND.y };
+        if (holds(ring, slice, this.slices.pad, this.#textured[i] ? ground : box))
+          return { index: i, text, anchor, ground: this.#textured[i] ? ground : null };
+      }
+    return null;
+  }
+
+  #call(i: number): Call {
+    return { index: i, angle: this.slices.middles[i]!, weight: this.values[i]!, text: (width) => this.#text(i, null, width) };
+  }
+
+  readonly #texts = new Map<string, SetText>();
+  readonly #looks = new Map<Rgb, TextLook>();
+
+  #text(i: number, ink: Rgb | null, width: number): SetText {
+    const { cx } = this;
+    const key = `${i}/${ink ?? ""}/${width}`;
+    let text = this.#texts.get(key);
+    if (!text) {
+      let look = cx.theme.text;
+      if (ink) {
+        look = this.#looks.get(ink) ?? textLook(cx.theme.text, { color: ink });
+        this.#looks.set(ink, look);
+      }
+      this.#texts.set(key, (text = cx.text.set(this.said(i), look, cx.data.value(0, "values", i), width)));
+    }
+    return text;
+  }
+
+  /** What the label of slice i says. */
+  said(i: number): string {
+    const { format } = this.cx.el.data_labels ?? {};
+    const look = joinFormats(this.#series.format, format);
+    const value = formatNumber(this.values[i]!, look);
+    const percent = formatNumber(percentOf(this.values, i), { decimals: look?.decimals ?? 0, suffix: "%" });
+    const label = this.labels[i]!;
+    switch (this.#mode) {
+      case "value":
+        return value;
+      case "percent":
+        return percent;
+      case "label":
+        return label;
+      case "label_and_value":
+        return `${label}: ${value}`;
+      case "label_and_percent":
+        return `${label}: ${percent}`;
+    }
+  }
+
+  #entry(i: number): LegendEntry {
+    const { cx } = this;
+    const outline = this.#series.stroke?.color === undefined ? null : this.#outline();
+    const thin = outline && { ...outline, width: Math.min(outline.width, 1) };
+    return { name: this.labels[i]!, src: cx.data.label(i), key: squareKey(cx, this.paints[i]!, thin), keyWidth: KEY.square };
+  }
+
+  /** The declared outline of slices. What tells them apart without one is the colour of the paper. */
+  #outline(): ComputedStroke | null {
+    const { stroke } = this.#series;
+    return stroke ? resolveStroke({ color: this.cx.theme.paper }, stroke) : null;
+  }
+
+  #marks(ring: Ring): readonly DrawnOp[] {
+    const { cx, slices } = this;
+    const out: DrawnOp[] = [];
+    const paths = slices.drawn.map((slice) => ({ slice, path: slicePath(ring, slice, slices.pad) }));
+    for (const { slice, path } of paths)
+      out.push({ op: "path", path, fill: cx.fill(this.paints[slice.index]!, sliceBox(ring, slice)), stroke: null });
+    const outline = this.#outline();
+    if (outline) for (const { path } of paths) pushAll(out, strokePath(path, outline));
+    else if (slices.pad === 0) {
+      const line = { ...resolveStroke({ color: cx.theme.paper, cap: "round" }, {}), width: SEPARATOR };
+      pushAll(out, separators(ring, slices.drawn, line));
+    }
+    return out;
+  }
+
+  #callout({ index, text, anchor, leader }: Callout): readonly DrawnOp[] {
+    const { theme } = this.cx;
+    const color = this.#textured[index] || theme.mono ? theme.axis : this.paints[index]!.color;
+    const line = { ...resolveStroke({ color, cap: "butt", join: "round" }, {}), width: LEADER };
+    const coords = leader.flatMap(({ x, y }) => [x, y]);
+    return [...strokePath({ verbs: "MLL", coords, rule: "nonzero" }, line), ...this.cx.text.ops(text, anchor)];
+  }
+
+  #inside({ text, anchor, ground }: Inside): readonly DrawnOp[] {
+    const { cx } = this;
+    const ops = cx.text.ops(text, anchor);
+    if (!ground) return ops;
+    const path = roundedRectPath(ground.x, ground.y, ground.width, ground.height, 1.5);
+    return [{ op: "path", path, fill: { color: cx.theme.paper, opacity: 1 }, stroke: null }, ...ops];
+  }
+}
+
+/** Larger, or with labels that the other has no room for. */
+const better = (a: RadialLayout, b: RadialLayout): boolean =>
+  (a.missing === null) === (b.missing === null) ? a.ring.outer > b.ring.outer * 1.15 : a.missing === null;
+
+function placesIn(ring: Ring, slice: Slice): readonly Point[] {
+  const whole = slice.to - slice.from > 2 * Math.PI - 1e-9;
+  if (whole && ring.inner === 0) return [{ x: ring.x, y: ring.y }];
+  const middle = (slice.from + slice.to) / 2;
+  const shares = ring.inner > 0 ? RING_PLACES : PIE_PLACES;
+  return shares.map((share) => polar(ring, middle, ring.inner + (ring.outer - ring.inner) * share));
+}
+
+/** The fill of slice i: the series' own, a declared colour, or the theme's, which without colours is a pattern of its own. */
+function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeries): ChartPaint {
+  const declared = (colors && colors.length > 0 ? colors[i % colors.length] : color)?.toUpperCase() as Rgb | undefined;
+  const own = declared ?? paletteColor(theme.palette, i);
+  return declared && !fill ? solid(own) : paintFor(theme, i, own, fill);
+}
+
+/** The percentage of the total, 0 to 100. */
+function percentOf(values: readonly number[], i: number): number {
+  const total = values.reduce((sum, v) => sum + v, 0);
+  const share = (values[i]! * 100) / total;
+  if (Number.isFinite(share) && total < Infinity) return share;
+  // sums beyond the greatest number
+  const most = values.reduce((a, b) => Math.max(a, b), 0) || 1;
+  return ((values[i]! / most) * 100) / values.reduce((sum, v) => sum + v / most, 0);
+}

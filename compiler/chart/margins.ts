@@ -1,0 +1,52 @@
+// What has to stand around a plot to the margins that leave it room: they grow until all of it is inside the content.
+import type { Rect } from "../../ir/ir.js";
+
+/** Points on each side of a plot. */
+export interface Margins {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const ROUNDS = 8;
+/** from this round on margins only grow, so that the rounds end */
+const GROWING = 3;
+
+/** How far boxes reach beyond a plot. */
+export function marginsFor(boxes: readonly Rect[], { x, y, width, height }: Rect): Margins {
+  let [left, top, right, bottom] = [0, 0, 0, 0];
+  for (const b of boxes) {
+    left = Math.max(left, x - b.x);
+    top = Math.max(top, y - b.y);
+    right = Math.max(right, b.x + b.width - x - width);
+    bottom = Math.max(bottom, b.y + b.height - y - height);
+  }
+  return { left, top, right, bottom };
+}
+
+/** `fit` lays out what is around a plot of some size. Null where the plot would be narrower than `least` or the margins do not settle. */
+export function settleMargins<T extends { readonly needs: Margins }>(content: Rect, least: number, fit: (plot: Rect) => T): T | null {
+  let margins: Margins = { left: 0, top: 0, right: 0, bottom: 0 };
+  for (let round = 0; round <= ROUNDS; round++) {
+    const { left, top, right, bottom } = margins;
+    const plot = { x: content.x + left, y: content.y + top, width: content.width - left - right, height: content.height - top - bottom };
+    if (!(plot.width >= least && plot.height >= least)) return null;
+    const fitted = fit(plot);
+    const { needs } = fitted;
+    const next = round < GROWING ? needs : joined(margins, needs);
+    if (sides.every((side) => Math.abs(next[side] - margins[side]) < 0.01)) return fitted;
+    if (round >= GROWING && sides.every((side) => needs[side] <= margins[side] + 0.01)) return fitted;
+    margins = next;
+  }
+  return null;
+}
+
+const sides = ["left", "top", "right", "bottom"] as const;
+
+const joined = (a: Margins, b: Margins): Margins => ({
+  left: Math.max(a.left, b.left),
+  top: Math.max(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
+});

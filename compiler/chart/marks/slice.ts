@@ -1,0 +1,203 @@
+// Values to slices of a circle or a ring, and slices to their outlines.
+import type { Path, Point, Rect } from "../../../ir/ir.js";
+import type { ComputedStroke } from "../../box/box.js";
+import type { DrawnOp } from "../../box/drawn.js";
+import { strokePath } from "../stroke.js";
+
+/** Where slices are. Points; `inner` is 0 in a pie. */
+export interface Ring {
+  readonly x: number;
+  readonly y: number;
+  readonly outer: number;
+  readonly inner: number;
+}
+
+/** A datum's part of the circle, half a pad at each end of it. Radians, clockwise from 12 o'clock. */
+export interface Slice {
+  readonly index: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The slices of a series, in its order. */
+export interface Slices {
+  /** one for each value above zero */
+  readonly drawn: readonly Slice[];
+  /** left open between two slices, radians */
+  readonly pad: number;
+  /** where each value's slice has its middle, those of zero too */
+  readonly middles: readonly number[];
+}
+
+const FULL = 2 * Math.PI;
+
+/** `start`, `pad`: degrees. A single slice is the whole circle: it has no neighbour to keep away from. */
+export function slicesOf(values: readonly number[], start: number, pad: number): Slices {
+  // by the greatest, so that no sum is endless
+  const most = values.reduce((a, b) => Math.max(a, b), 0) || 1;
+  const total = values.reduce((sum, v) => sum + v / most, 0) || 1;
+  const count = values.filter((v) => v > 0).length;
+  const open = count > 1 ? (pad / 180) * Math.PI : 0;
+  const room = FULL - open * count;
+  const begin = ((start % 360) / 180) * Math.PI;
+  const drawn: Slice[] = [];
+  const middles: number[] = [];
+  let sum = 0;
+  values.forEach((v, index) => {
+    const at = (share: number): number => begin + (share / total) * room + open * drawn.length;
+    const from = at(sum);
+    sum += v / most;
+    const to = v > 0 ? at(sum) + open : from;
+    middles.push((from + to) / 2);
+    if (v > 0) drawn.push({ index, from, to });
+  });
+  return { drawn, pad: open, middles };
+}
+
+/** The point of a ring's plane at an angle and a distance from its middle. */
+export const polar = ({ x, y }: Ring, angle: number, radius: number): Point => ({
+  x: x + radius * Math.sin(angle),
+  y: y - radius * Math.cos(angle),
+});
+
+/** A slice's edges at a distance from the middle: of a ring they are parallel to each other across a pad, of a pie they meet in its middle. */
+export function edgesAt(ring: Ring, { from, to }: Slice, pad: number, radius: number): readonly [number, number] {
+  const wide = ring.outer * Math.sin(pad / 2);
+  const by = ring.inner > 0 && radius < ring.outer ? Math.asin(Math.min(1, wide / radius)) : pad / 2;
+  const middle = (from + to) / 2;
+  // what is narrower than a pad comes to a point at the inner edge
+  return from + by < to - by ? [from + by, to - by] : [middle, middle];
+}
+
+/** A slice's outline, clockwise. `pad`: radians between slices */
+export function slicePath(ring: Ring, slice: Slice, pad: number): Path {
+  const out = new Arcs(ring);
+  const { outer, inner } = ring;
+  if (slice.to - slice.from > FULL - 1e-9) {
+    out.move(slice.from, outer);
+    out.arc(slice.from, slice.to, outer);
+    out.close();
+    if (inner > 0) {
+      out.move(slice.to, inner);
+      out.arc(slice.to, slice.from, inner);
+      out.close();
+    }
+    return out.path();
+  }
+  const [a, b] = edgesAt(ring, slice, pad, outer);
+  out.move(a, outer);
+  out.arc(a, b, outer);
+  if (inner > 0) {
+    const [c, d] = edgesAt(ring, slice, pad, inner);
+    out.line(d, inner);
+    if (d > c) out.arc(d, c, inner);
+  } else out.line(0, 0);
+  out.close();
+  return out.path();
+}
+
+/** Angles of one cubic: it is off the circle by less than 5e-6 of the radius. */
+const PIECE = Math.PI / 4;
+
+class Arcs {
+  #verbs = "";
+  readonly #coords: number[] = [];
+
+  constructor(readonly ring: Ring) {}
+
+  #to(verb: string, { x, y }: Point): void {
+    this.#verbs += verb;
+    this.#coords.push(x, y);
+  }
+
+  move(angle: number, radius: number): void {
+    this.#to("M", polar(this.ring, angle, radius));
+  }
+
+  line(angle: number, radius: number): void {
+    this.#to("L", polar(this.ring, angle, radius));
+  }
+
+  arc(from: number, to: number, radius: number): void {
+    const pieces = Math.max(1, Math.ceil(Math.abs(to - from) / PIECE));
+    const step = (to - from) / pieces;
+    const k = (4 / 3) * Math.tan(step / 4) * radius;
+    for (let i = 0; i < pieces; i++) {
+      const a = from + step * i;
+      const b = i === pieces - 1 ? to : a + step;
+      const p = polar(this.ring, a, radius);
+      const q = polar(this.ring, b, radius);
+      this.#verbs += "C";
+      this.#coords.push(p.x + k * Math.cos(a), p.y + k * Math.sin(a), q.x - k * Math.cos(b), q.y - k * Math.sin(b), q.x, q.y);
+    }
+  }
+
+  close(): void {
+    this.#verbs += "Z";
+  }
+
+  path(): Path {
+    return { verbs: this.#verbs, coords: this.#coords, rule: "nonzero" };
+  }
+}
+
+/** The upright rectangle around a slice. */
+export function sliceBox(ring: Ring, { from, to }: Slice): Rect {
+  const angles = [from, to];
+  for (let quarter = Math.ceil(from / (Math.PI / 2)); quarter * (Math.PI / 2) < to; quarter++) angles.push(quarter * (Math.PI / 2));
+  const points = angles.flatMap((a) => [polar(ring, a, ring.outer), polar(ring, a, ring.inner)]);
+  const xs = points.map((p) => p.x);
+  const ys = points.map((p) => p.y);
+  const min = (all: readonly number[]): number => all.reduce((a, b) => Math.min(a, b), Infinity);
+  const max = (all: readonly number[]): number => all.reduce((a, b) => Math.max(a, b), -Infinity);
+  return { x: min(xs), y: min(ys), width: max(xs) - min(xs), height: max(ys) - min(ys) };
+}
+
+/** Of the width of the narrower neighbour that a line between two slices may take: none is hidden by it. */
+const LINE_SHARE = 0.3;
+
+/** Lines between neighbours, each only as wide as they can bear. */
+export function separators(ring: Ring, drawn: readonly Slice[], stroke: ComputedStroke): readonly DrawnOp[] {
+  if (drawn.length < 2) return [];
+  const wide = ({ from, to }: Slice): number => (to - from) * ring.outer;
+  return drawn.flatMap((slice, i) => {
+    const before = drawn.at(i - 1)!;
+    const a = polar(ring, slice.from, ring.inner);
+    const b = polar(ring, slice.from, ring.outer);
+    const width = Math.min(stroke.width, LINE_SHARE * Math.min(wide(before), wide(slice)));
+    return strokePath({ verbs: "ML", coords: [a.x, a.y, b.x, b.y], rule: "nonzero" }, { ...stroke, width });
+  });
+}
+
+/** Whether a rectangle is within a slice, at some distance from its edges. */
+export function holds(ring: Ring, slice: Slice, pad: number, box: Rect): boolean {
+  const whole = slice.to - slice.from > FULL - 1e-9;
+  const middle = (slice.from + slice.to) / 2;
+  return rim(box).every(({ x, y }) => {
+    const radius = Math.hypot(x - ring.x, y - ring.y);
+    if (radius > ring.outer - CLEAR || (ring.inner > 0 && radius < ring.inner + CLEAR)) return false;
+    if (whole) return true;
+    const [a, b] = edgesAt(ring, slice, pad, Math.max(radius, ring.inner));
+    // from the middle of the slice, either way
+    const off = Math.abs(turnOf(Math.atan2(x - ring.x, ring.y - y) - middle));
+    return off <= (b - a) / 2 && radius * Math.sin(Math.min((b - a) / 2 - off, Math.PI / 2)) >= CLEAR;
+  });
+}
+
+/** Points between a label and the edges of its slice. */
+const CLEAR = 1;
+
+/** The same direction, in -π to π. */
+const turnOf = (angle: number): number => angle - FULL * Math.round(angle / FULL);
+
+/** Points around a rectangle, near enough to each other for edges that are bent. */
+function rim({ x, y, width, height }: Rect): readonly Point[] {
+  const out: Point[] = [];
+  const steps = 8;
+  for (let i = 0; i <= steps; i++) {
+    const px = x + (width * i) / steps;
+    const py = y + (height * i) / steps;
+    out.push({ x: px, y }, { x: px, y: y + height }, { x, y: py }, { x: x + width, y: py });
+  }
+  return out;
+}

@@ -1,0 +1,145 @@
+// A colour scale to its legend: a bar of all its colours, with the values at its ends and round ones between them.
+import { ticks as niceTicks } from "d3-array";
+import type { Rect } from "../../ir/ir.js";
+import type { DrawnOp } from "../box/drawn.js";
+import { formatNumber, type NumberLook } from "../core/number-format.js";
+import { roundedRectPath } from "../core/outline.js";
+import { at } from "../core/src.js";
+import type { ChartLegend } from "../request/types/chart.js";
+import { scaleStops, type ColorScale } from "./color-scale.js";
+import type { ChartContext } from "./context.js";
+import { gradientFill } from "./fill.js";
+import { pushAll } from "./legend.js";
+import { linear } from "./scale.js";
+import type { Anchor, SetText } from "./text.js";
+import { textLook } from "./theme.js";
+
+/** A bar that has its room; where it stands along the plot is known when the plot is. */
+export interface ScaleBar {
+  readonly rest: Rect;
+  readonly draw: (plot: Rect) => readonly DrawnOp[];
+}
+
+/** Points: across and along the bar, from there to values, to the plot, and between values. */
+const ACROSS = 7;
+const LONGEST = 130;
+const LABEL_GAP = 3.5;
+const PLOT_GAP = 9;
+const BETWEEN = 10;
+
+interface Value {
+  readonly value: number;
+  readonly text: SetText;
+}
+
+/** Takes the bar's room from the content box. */
+export function scaleBar(cx: ChartContext, scale: ColorScale, content: Rect): ScaleBar {
+  const { position = "right", align = "start", text } = cx.el.legend ?? {};
+  const look = textLook(cx.theme.text, text);
+  const src = at(cx.src, "legend");
+  const set = (value: number): Value => ({ value, text: cx.text.set(formatNumber(value, valueFormat(cx, scale)), look, src) });
+  const values = scale.low === scale.high ? [set(scale.low)] : [set(scale.low), ...inner(scale).map(set), set(scale.high)];
+  const upright = position === "left" || position === "right";
+  const size = values.reduce((most, v) => Math.max(most, upright ? v.text.width : v.text.height), 0);
+  const room = ACROSS + (upright ? LABEL_GAP : 1) + size;
+  const bar: Bar = { cx, scale, values, upright, align, position, room, content };
+  return { rest: without(content, position, room + PLOT_GAP), draw: (plot) => drawBar(bar, plot) };
+}
+
+interface Bar {
+  readonly cx: ChartContext;
+  readonly scale: ColorScale;
+  readonly values: readonly Value[];
+  readonly upright: boolean;
+  readonly align: NonNullable<ChartLegend["align"]>;
+  readonly position: NonNullable<ChartLegend["position"]>;
+  readonly room: number;
+  readonly content: Rect;
+}
+
+/** Round values strictly between the ends. */
+const inner = ({ low, high }: ColorScale): readonly number[] =>
+  Number.isFinite(high - low) ? niceTicks(low, high, 5).filter((v) => v > low && v < high) : [];
+
+/** As many decimals as tell the ends apart, where the request does not say. */
+function valueFormat(cx: ChartContext, { low, high }: ColorScale): NumberLook {
+  const format = cx.el.data_labels?.format ?? {};
+  if (format.decimals !== undefined || format.notation === "compact") return format;
+  const needed = high > low ? Math.ceil(2 - Math.log10(high - low)) : 6;
+  const decimals = Math.max(0, Math.min(6, needed));
+  const plain = [low, high, ...inner({ low, high } as ColorScale)].every((v) => Number.isInteger(v));
+  return plain ? format : { ...format, decimals: Math.min(decimals, 2 + Math.max(0, needed - 2)) };
+}
+
+function drawBar({ cx, scale, values, upright, align, position, room, content }: Bar, plot: Rect): readonly DrawnOp[] {
+  const { x, y, width, height } = content;
+  const from = upright ? plot.y : plot.x;
+  const whole = upright ? plot.height : plot.width;
+  const length = Math.min(whole, LONGEST);
+  const start = from + (whole - length) * (align === "start" ? 0 : align === "center" ? 0.5 : 1);
+  const box: Rect = upright
+    ? { x: position === "right" ? x + width - room : x + room - ACROSS, y: start, width: ACROSS, height: length }
+    : { x: start, y: position === "top" ? y : y + height - room, width: length, height: ACROSS };
+  const path = roundedRectPath(box.x, box.y, box.width, box.height, 1);
+  const fill =
+    scale.low === scale.high ? { color: scale.at(scale.low), opacity: 1 } : gradientFill(box, upright ? -90 : 0, scaleStops(scale));
+  const out: DrawnOp[] = [{ op: "path", path, fill, stroke: null }];
+  const along = linear([scale.low, scale.high], upright ? [start + length, start] : [start, start + length]);
+  const ends = { first: start, last: start + length };
+  for (const { text, anchor } of apart(values, upright, (v) => anchorAt(v, along.at(v.value), { box, upright, position, ends })))
+    pushAll(out, cx.text.ops(text, anchor));
+  return out;
+}
+
+interface BarPlace {
+  readonly box: Rect;
+  readonly upright: boolean;
+  readonly position: Bar["position"];
+  readonly ends: { readonly first: number; readonly last: number };
+}
+
+/** A value beside its colour; those at the ends do not reach beyond the bar. */
+function anchorAt({ text }: Value, at: number, { box, upright, position, ends }: BarPlace): Anchor {
+  const half = upright ? text.capital / 2 : text.width / 2;
+  const inside = Math.max(Math.min(at, ends.last - half), ends.first + half);
+  if (!upright) return { x: inside, y: box.y + ACROSS + 1, across: 0.5, at: "top" };
+  return position === "left"
+    ? { x: box.x - LABEL_GAP, y: inside, across: 1, at: "middle" }
+    : { x: box.x + ACROSS + LABEL_GAP, y: inside, across: 0, at: "middle" };
+}
+
+/** Both ends, and values between them that are clear of the ends and of each other. A bar too short for two has the greatest. */
+function apart(
+  values: readonly Value[],
+  upright: boolean,
+  place: (v: Value) => Anchor,
+): readonly { readonly text: SetText; readonly anchor: Anchor }[] {
+  const all = values.map((v) => ({ text: v.text, anchor: place(v) }));
+  type Placed = (typeof all)[number];
+  const clear = (a: Placed, b: Placed): boolean =>
+    upright
+      ? Math.abs(a.anchor.y - b.anchor.y) >= a.text.capital + BETWEEN * 0.6
+      : Math.abs(a.anchor.x - b.anchor.x) >= (a.text.width + b.text.width) / 2 + BETWEEN;
+  const [first, last] = [all[0]!, all.at(-1)!];
+  if (first === last) return [first];
+  const tight = upright ? Math.abs(first.anchor.y - last.anchor.y) < first.text.capital * 1.3 : Math.abs(first.anchor.x - last.anchor.x) < (first.text.width + last.text.width) / 2 + 2;
+  if (tight) return [last];
+  const between = all.slice(1, -1);
+  // all of the round ones or none of them that are not next to an end: steps stay equal
+  const kept = between.filter((v) => clear(v, first) && clear(v, last));
+  const even = kept.every((v, i) => i === 0 || clear(v, kept[i - 1]!));
+  return even ? [first, ...kept, last] : [first, last];
+}
+
+function without({ x, y, width, height }: Rect, position: Bar["position"], taken: number): Rect {
+  switch (position) {
+    case "right":
+      return { x, y, width: width - taken, height };
+    case "left":
+      return { x: x + taken, y, width: width - taken, height };
+    case "top":
+      return { x, y: y + taken, width, height: height - taken };
+    case "bottom":
+      return { x, y, width, height: height - taken };
+  }
+}
