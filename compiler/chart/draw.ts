@@ -10,6 +10,9 @@ import type { MaterializedChart } from "../request/materialized.js";
 import { ChartContext } from "./context.js";
 import { paintOf } from "./fill.js";
 import { drawCategoryChart } from "./kinds/category.js";
+import { drawRangeChart } from "./kinds/range.js";
+import { drawScatterChart } from "./kinds/scatter.js";
+import { drawWaterfallChart } from "./kinds/waterfall.js";
 import type { ChartText } from "./text.js";
 
 type Draw = (cx: ChartContext, content: Rect) => readonly DrawnOp[];
@@ -22,9 +25,9 @@ const KINDS: Readonly<Record<MaterializedChart["kind"], Draw>> = {
   combo: drawCategoryChart,
   pie: drawCategoryChart,
   donut: drawCategoryChart,
-  waterfall: drawCategoryChart,
-  scatter: drawCategoryChart,
-  range: drawCategoryChart,
+  waterfall: drawWaterfallChart,
+  scatter: drawScatterChart,
+  range: drawRangeChart,
   heatmap: drawCategoryChart,
 };
 
