@@ -126,7 +126,8 @@ export function seriesOf(el: MaterializedChart, theme: Theme): readonly SeriesMo
 
 /** A single area fades out in the light dashboard; stacked ones, whose sizes are compared, are plain. */
 function defaultArea(theme: Theme, mark: MarkKind, s: ChartSeries): AreaFill {
-  if (s.fill || s.stack || mark === "range") return "solid";
+  if (mark === "range") return theme.mono ? "pattern" : "solid";
+  if (s.fill || s.stack) return "solid";
   if (theme.mono) return "pattern";
   return theme.preset === "dashboard_light" ? "gradient" : "solid";
 }

@@ -16,7 +16,7 @@ import { lineMarks, markerMarks, markerStroke } from "../marks/line.js";
 import { markerPath } from "../marks/marker.js";
 import type { AxisName, Plot } from "../plot.js";
 import { seriesOf, type SeriesModel } from "../series.js";
-import type { Anchor, SetText } from "../text.js";
+import type { SetText } from "../text.js";
 
 /** Draws a scatter chart in its content box. */
 export function drawScatterChart(cx: ChartContext, content: Rect): readonly DrawnOp[] {
@@ -129,18 +129,20 @@ class ScatterChart {
     });
   }
 
-  /** Places that hide no other point come first. */
+  /** A label stands where it hides no datum, unless the request says that it must show. */
   #labels(plot: Plot): readonly LabelCandidate[] {
     const marks = this.#marksIn(plot);
     const dots = new Occupied();
     for (const m of marks) dots.add(boxOfMark(m));
-    const { position } = this.cx.el.data_labels ?? {};
+    const { position, overflow } = this.cx.el.data_labels ?? {};
     return marks.map((m): LabelCandidate => {
       const { above, below, after, before } = aroundPoint(m, m.size / 2);
       const text = this.#text(m);
       const all =
         position === "below" ? [below] : position === "end" ? [after] : position === "above" ? [above] : [above, after, below, before];
-      return { text, anchors: clearFirst(text, all, dots), ...BESIDE, src: this.#src(m.series, m.i) };
+      const clear = all.filter((a) => !dots.meets(boxOf(text, a)));
+      const rest = overflow === "error" ? all.filter((a) => !clear.includes(a)) : [];
+      return { text, anchors: [...clear, ...rest], ...BESIDE, src: this.#src(m.series, m.i) };
     });
   }
 
@@ -153,9 +155,3 @@ class ScatterChart {
 }
 
 const boxOfMark = ({ x, y, size }: Mark): Rect => ({ x: x - size / 2, y: y - size / 2, width: size, height: size });
-
-function clearFirst(text: SetText, anchors: readonly Anchor[], dots: Occupied): readonly Anchor[] {
-  if (anchors.length < 2) return anchors;
-  const clear = anchors.filter((a) => !dots.meets(boxOf(text, a)));
-  return clear.length === 0 ? anchors : [...clear, ...anchors.filter((a) => !clear.includes(a))];
-}

@@ -83,7 +83,7 @@ function areaFill(
   { horizontal, faint }: { readonly horizontal: boolean; readonly faint: boolean },
 ): NonNullable<Extract<DrawnOp, { op: "path" }>["fill"]> {
   if (s.source.fill) return cx.fill(s.paint, box);
-  if (s.areaFill === "pattern") return cx.fill(cx.theme.mono ? s.paint : patternFor(s.index, s.color), box);
+  if (s.areaFill === "pattern") return cx.fill(cx.theme.mono && s.mark === "area" ? s.paint : patternFor(s.index, s.color), box);
   if (s.areaFill === "gradient") {
     const stops: Stop[] = FADE.map((opacity, offset) => ({ offset, color: s.color, opacity }));
     const angle = horizontal ? 180 : 90;
