@@ -257,11 +257,14 @@ function meets(p: Point, q: Point, { x, y, width, height }: Rect): boolean {
 }
 
 const turn = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-const crosses = (a: Point, b: Point, c: Point, d: Point): boolean =>
-  turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
+const crosses = (a: Point, b: Point, c: Point, d: Point): boolean => turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
 
 /** Heights from the top for boxes in their order, each as near to its own as the others let it be (isotonic regression). */
-export function spread(wanted: readonly { readonly at: number; readonly height: number }[], top: number, bottom: number): readonly number[] {
+export function spread(
+  wanted: readonly { readonly at: number; readonly height: number }[],
+  top: number,
+  bottom: number,
+): readonly number[] {
   // with the boxes' own heights taken off, they may not go back
   const offsets: number[] = [];
   wanted.forEach(({ height }, i) => {

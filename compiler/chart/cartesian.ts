@@ -39,6 +39,8 @@ export interface CartesianSpec {
   readonly secondary: Extent | null;
   /** how far marks reach beyond the places of their data, points */
   readonly overhang: number;
+  /** the boxes of marks that reach further than that */
+  readonly reach?: (plot: Plot) => readonly Rect[];
   /** the labels of data in a plot, in the order in which they take their places */
   readonly labels: (plot: Plot) => readonly LabelCandidate[];
 }
@@ -159,13 +161,14 @@ class Layout {
       rect,
     );
     const { overhang } = spec;
-    const needs = {
-      left: Math.max(axis.left, Math.min(data.left, most.x), overhang),
-      right: Math.max(axis.right, Math.min(data.right, most.x), overhang),
-      top: Math.max(axis.top, Math.min(data.top, most.y), overhang),
-      bottom: Math.max(axis.bottom, Math.min(data.bottom, most.y), overhang),
+    const beside = {
+      left: Math.max(Math.min(data.left, most.x), overhang),
+      right: Math.max(Math.min(data.right, most.x), overhang),
+      top: Math.max(Math.min(data.top, most.y), overhang),
+      bottom: Math.max(Math.min(data.bottom, most.y), overhang),
     };
-    return { ...fitted, needs };
+    const marks = spec.reach ? this.#marginsFor(spec.reach(plot), rect) : NONE;
+    return { ...fitted, needs: joined(joined(axis, beside), marks) };
   }
 
   /** How far boxes reach beyond the plot. */

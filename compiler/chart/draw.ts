@@ -11,6 +11,9 @@ import { paintOf } from "./fill.js";
 import { drawCategoryChart } from "./kinds/category.js";
 import { drawHeatmap } from "./kinds/heatmap.js";
 import { drawRadialChart } from "./kinds/radial.js";
+import { drawRangeChart } from "./kinds/range.js";
+import { drawScatterChart } from "./kinds/scatter.js";
+import { drawWaterfallChart } from "./kinds/waterfall.js";
 import type { ChartText } from "./text.js";
 
 type Draw = (cx: ChartContext, content: Rect) => readonly DrawnOp[];
@@ -23,9 +26,9 @@ const KINDS: Readonly<Record<MaterializedChart["kind"], Draw>> = {
   combo: drawCategoryChart,
   pie: drawRadialChart,
   donut: drawRadialChart,
-  waterfall: drawCategoryChart,
-  scatter: drawCategoryChart,
-  range: drawCategoryChart,
+  waterfall: drawWaterfallChart,
+  scatter: drawScatterChart,
+  range: drawRangeChart,
   heatmap: drawHeatmap,
 };
 

@@ -63,3 +63,21 @@ function areaKey(cx: ChartContext, s: SeriesModel): LegendEntry["key"] {
     return [...area, ...top];
   };
 }
+
+/** The entry of a range: a band between its edges, with the centre line where there is one. */
+export function rangeKey(
+  cx: ChartContext,
+  s: SeriesModel,
+  { edge, centre }: { readonly edge: SeriesModel["line"]; readonly centre: boolean },
+): LegendEntry {
+  const key = (box: Rect): readonly DrawnOp[] => {
+    const spans = [box.x, box.x + box.width].map((along) => ({ along, from: box.y + box.height, to: box.y }));
+    const area = areaMarks(cx, { ...s, curve: "linear" }, spans, { horizontal: false, connect: false, faint: true });
+    const level = (y: number, stroke: SeriesModel["line"]): readonly DrawnOp[] =>
+      stroke ? strokePath({ verbs: "ML", coords: [box.x, y, box.x + box.width, y], rule: "nonzero" }, stroke) : [];
+    const line = s.line && { ...s.line, width: Math.min(s.line.width, 2) };
+    const edges = [...level(box.y, edge), ...level(box.y + box.height, edge)];
+    return [...area, ...edges, ...(centre ? level(middle(box).y, line) : [])];
+  };
+  return { name: s.name, src: cx.data.series(s.index, "name"), key, keyWidth: KEY.line };
+}

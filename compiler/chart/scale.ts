@@ -15,14 +15,15 @@ export function linear(domain: readonly [number, number], range: readonly [numbe
   return {
     domain,
     range,
-    // by shares, so that neither an endless span nor a rounding step leaves the range
+    // by shares, so that no rounding step leaves the range
     at: (value) => from + (to - from) * shareOf(value, a, b),
   };
 }
 
 function shareOf(value: number, a: number, b: number): number {
   if (b === a) return 0.5;
-  const share = (value / 2 - a / 2) / (b / 2 - a / 2);
+  // the span of doubles may be greater than any double, that of their halves is not
+  const share = Number.isFinite(b - a) ? (value - a) / (b - a) : (value / 2 - a / 2) / (b / 2 - a / 2);
   return share < 0 ? 0 : share > 1 ? 1 : share;
 }
 
@@ -49,42 +50,72 @@ export interface Ticked {
 export function ticked(low: number, high: number, rules: DomainRules): Ticked {
   let a = rules.min ?? (rules.zero ? Math.min(0, low) : low);
   let b = rules.max ?? (rules.zero ? Math.max(0, high) : high);
-  if (!(b > a)) [a, b] = widened(a, b, rules);
+  const declared = rules.min !== undefined && rules.max !== undefined && b > a;
+  if (!declared && !isWide(a, b)) [a, b] = widened(a, b, rules);
   if (rules.count !== null) return exact(a, b, rules.count, rules);
+  if (!isWide(a, b)) return { domain: [a, b], ticks: [a, b] };
   const [niceA, niceB] = nice(a, b, rules.about) as [number, number];
-  if (rules.min === undefined) a = niceA;
-  if (rules.max === undefined) b = niceB;
+  if (rules.min === undefined && Number.isFinite(niceA)) a = niceA;
+  if (rules.max === undefined && Number.isFinite(niceB)) b = niceB;
   const step = tickStep(a, b, rules.about);
   const inner = niceTicks(a, b, rules.about).filter((v) => v - a > step * 0.4 && b - v > step * 0.4);
   return { domain: [a, b], ticks: [a, ...inner, b] };
 }
 
-/** Room around a single value, so that it has a place on its scale. */
+/** Least span of an axis: of its ends' magnitude, so that ticks differ, and of all numbers, so that powers of ten are no zeros. */
+const TIGHT = 1e-12;
+const TINY = 1e-300;
+
+const isWide = (a: number, b: number): boolean => b - a > Math.max(Math.abs(a), Math.abs(b)) * TIGHT && b - a > TINY;
+
+/** Room around a single value, or values that are all but the same, so that they have a place on their scale. */
 function widened(a: number, b: number, { min, max }: DomainRules): [number, number] {
-  const by = Math.abs(a) * 0.5 || 1;
-  if (min !== undefined && max === undefined) return [a, a + by];
-  if (max !== undefined && min === undefined) return [b - by, b];
   const middle = a / 2 + b / 2;
-  return middle === 0 ? [0, 1] : middle > 0 ? [Math.max(0, middle - by), middle + by] : [middle - by, Math.min(0, middle + by)];
+  const far = Math.max(Math.abs(a), Math.abs(b));
+  const by = far > TINY ? far * 0.5 : 1;
+  if (min !== undefined && max === undefined) return [a, finite(a + by)];
+  if (max !== undefined && min === undefined) return [finite(b - by), b];
+  if (far <= TINY) return b <= 0 && a < 0 ? [-1, 0] : [0, 1];
+  return middle > 0 ? [Math.max(0, middle - by), finite(middle + by)] : [finite(middle - by), Math.min(0, middle + by)];
 }
+
+const finite = (v: number): number => Math.min(Math.max(v, -Number.MAX_VALUE), Number.MAX_VALUE);
 
 /** Steps of round ticks, as multiples of a power of ten. */
 const ROUND = [1, 2, 2.5, 5, 10];
+/** Powers of ten that are tried: a step of twice the span reaches over any data that steps reach over. */
+const POWERS = 3;
 
 /** Exactly `count` ticks, evenly: at round values with the smallest step that reaches over the data, or between declared bounds. */
 function exact(a: number, b: number, count: number, { min, max }: DomainRules): Ticked {
   const gaps = count - 1;
   if (min !== undefined && max !== undefined) return evenly(a, b, gaps);
   const raw = b / gaps - a / gaps;
-  const power = 10 ** Math.floor(Math.log10(raw));
-  for (let scale = power; ; scale *= 10)
+  for (const step of roundSteps(raw)) {
+    const from = min ?? (max === undefined ? Math.floor(a / step + 1e-9) * step : max - gaps * step);
+    const to = max ?? from + gaps * step;
+    if (!Number.isFinite(from) || !Number.isFinite(to)) break;
+    if (to >= b - step * 1e-9 && from <= a + step * 1e-9) return evenly(min ?? clean(from, step), max ?? clean(to, step), gaps);
+  }
+  // two ticks of data on both sides of zero: no step has both ends at its multiples
+  const far = Math.max(Math.abs(a), Math.abs(b));
+  const round = roundSteps(far)[0] ?? Infinity;
+  return min === undefined && max === undefined && a < 0 && b > 0 && Number.isFinite(round)
+    ? evenly(-round, round, gaps)
+    : evenly(a, b, gaps);
+}
+
+/** Round steps that are not smaller than one, ascending. */
+function roundSteps(least: number): readonly number[] {
+  const power = 10 ** Math.floor(Math.log10(least));
+  if (!(power > 0) || !Number.isFinite(power)) return [];
+  const out: number[] = [];
+  for (let k = 0; k < POWERS; k++)
     for (const m of ROUND) {
-      const step = m * scale;
-      if (step < raw * (1 - 1e-9)) continue;
-      const from = min ?? (max === undefined ? Math.floor(a / step + 1e-9) * step : max - gaps * step);
-      const to = max ?? from + gaps * step;
-      if (to >= b - step * 1e-9 && from <= a + step * 1e-9) return evenly(clean(from, step), clean(to, step), gaps);
+      const step = m * power * 10 ** k;
+      if (step >= least * (1 - 1e-9)) out.push(step);
     }
+  return out;
 }
 
 function evenly(a: number, b: number, gaps: number): Ticked {
@@ -95,8 +126,9 @@ function evenly(a: number, b: number, gaps: number): Ticked {
 
 /** A multiple of a step without binary noise: 0.30000000000000004 is 0.3. */
 export function clean(value: number, step: number): number {
-  const digits = Math.min(100, Math.max(0, 12 - Math.floor(Math.log10(Math.abs(step) || 1))));
-  return digits > 100 || Math.abs(value) > 1e15 ? value : Number(value.toFixed(Math.min(digits, 100))) + 0;
+  const digits = Math.max(0, 12 - Math.floor(Math.log10(Math.abs(step) || 1)));
+  // toFixed has at most 100 digits; numbers so great or so small keep their noise
+  return digits > 100 || Math.abs(value) > 1e15 ? value : Number(value.toFixed(digits)) + 0;
 }
 
 /**
@@ -113,6 +145,7 @@ export function alignZero(a: Ticked, b: Ticked, fixed: { readonly a: Fixed; read
   const above = Math.max(stepsA.above, stepsB.above);
   const grownA = grown(stepsA, below, above);
   const grownB = grown(stepsB, below, above);
+  if (!isUsable(grownA) || !isUsable(grownB)) return null;
   const keeps = (old: Ticked, next: Ticked, { min, max }: Fixed): boolean =>
     (!min || Math.abs(old.domain[0] - next.domain[0]) < 1e-9 * stepOf(old)) &&
     (!max || Math.abs(old.domain[1] - next.domain[1]) < 1e-9 * stepOf(old));
@@ -159,8 +192,10 @@ function byShare(a: Ticked, b: Ticked, fixed: { readonly a: Fixed; readonly b: F
   if (!(target >= 0 && target <= 1)) return null;
   const na = toShare(a, target, fixed.a);
   const nb = toShare(b, target, fixed.b);
-  return na && nb ? [na, nb] : null;
+  return na && nb && isUsable(na) && isUsable(nb) ? [na, nb] : null;
 }
+
+const isUsable = ({ domain: [a, b] }: Ticked): boolean => Number.isFinite(a) && Number.isFinite(b) && b > a;
 
 /** A domain grown at one end until zero is at a share of it. */
 function toShare(t: Ticked, share: number, fixed: Fixed): Ticked | null {

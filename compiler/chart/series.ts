@@ -129,7 +129,7 @@ export function seriesOf(el: MaterializedChart, theme: Theme): readonly SeriesMo
 
 /** A single area fades out in the light dashboard; stacked ones, whose sizes are compared, are plain. */
 function defaultArea(theme: Theme, mark: MarkKind, s: ChartSeries): AreaFill {
-  if (s.fill) return "solid";
+  if (s.fill && mark !== "range") return "solid";
   if (theme.mono) return "pattern";
   if (s.stack || mark === "range") return "solid";
   return theme.preset === "dashboard_light" ? "gradient" : "solid";

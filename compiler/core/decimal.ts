@@ -11,3 +11,19 @@ export function shortestDecimal(value: number): string {
   if (point >= digits.length) return sign + digits + "0".repeat(point - digits.length);
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
+
+/** The sum of two numbers as decimals: 0.1 and 0.2 make 0.3. Infinite where it is beyond the greatest double. */
+export function addDecimal(a: number, b: number): number {
+  const x = shortestDecimal(a);
+  const y = shortestDecimal(b);
+  const places = Math.max(placesOf(x), placesOf(y));
+  return Number(`${scaled(x, places) + scaled(y, places)}e-${places}`);
+}
+
+const placesOf = (digits: string): number => {
+  const point = digits.indexOf(".");
+  return point < 0 ? 0 : digits.length - point - 1;
+};
+
+/** A decimal without its point, as a multiple of 10^-places. */
+const scaled = (digits: string, places: number): bigint => BigInt(digits.replace(".", "") + "0".repeat(places - placesOf(digits)));

@@ -31,7 +31,14 @@ export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (
   const paths = points.flatMap((p) => (p ? [markerPath(marker.shape, p, marker.size)] : []));
   if (paths.length === 0) return [];
   const color = s.line?.color ?? s.color;
-  return [{ op: "path", path: joinPaths(paths), fill: { color, opacity: 1 }, stroke: ringOf(cx, marker.size) }];
+  return [{ op: "path", path: joinPaths(paths), fill: { color, opacity: 1 }, stroke: markerStroke(cx, s, marker.size) }];
+}
+
+/** Around the markers of a series: the stroke declared for points that have no line, else a ring. `size`: across, points */
+export function markerStroke(cx: ChartContext, s: SeriesModel, size: number): ReturnType<typeof ringOf> | null {
+  if (s.mark !== "point" || s.line || !s.source.stroke || !s.outline) return ringOf(cx, size);
+  const { gap: _, ...stroke } = s.outline;
+  return stroke.width > 0 && stroke.opacity > 0 ? stroke : null;
 }
 
 /** Around markers, in the colour of the background. */
@@ -76,7 +83,7 @@ function areaFill(
   { horizontal, faint }: { readonly horizontal: boolean; readonly faint: boolean },
 ): NonNullable<Extract<DrawnOp, { op: "path" }>["fill"]> {
   if (s.source.fill) return cx.fill(s.paint, box);
-  if (s.areaFill === "pattern") return cx.fill(cx.theme.mono ? s.paint : patternFor(s.index, s.color), box);
+  if (s.areaFill === "pattern") return cx.fill(cx.theme.mono && s.mark === "area" ? s.paint : patternFor(s.index, s.color), box);
   if (s.areaFill === "gradient") {
     const stops: Stop[] = FADE.map((opacity, offset) => ({ offset, color: s.color, opacity }));
     const angle = horizontal ? 180 : 90;

@@ -1,0 +1,52 @@
+// The sizes of a scatter chart's points to bubbles whose areas compare as the sizes do.
+import type { Rect } from "../../ir/ir.js";
+import { pt } from "../core/units.js";
+import type { MaterializedChart } from "../request/materialized.js";
+import type { ScatterPoint } from "../request/types/chart.js";
+import type { Extent } from "./cartesian.js";
+
+/** Sizes to diameters. */
+export interface BubbleScale {
+  /** points; of a point without a size the smallest */
+  of(point: ScatterPoint): number;
+}
+
+/** Where nothing is declared: mm, and of a small chart's shorter side. */
+const SMALLEST = 2;
+const GREATEST = 8;
+const OF_CHART = 0.2;
+
+/** Null where no point has a size. The greatest size has the greatest diameter, others their share of its area, but not less than the smallest. */
+export function bubbleScale({ data, options }: MaterializedChart, content: Rect): BubbleScale | null {
+  let most = 0;
+  for (const { points } of data.series) for (const { size } of points ?? []) if (size !== undefined) most = Math.max(most, size);
+  if (most === 0) return null;
+  const { bubble_min_size: least, bubble_max_size: greatest } = options ?? {};
+  const usual = Math.min(pt(GREATEST), Math.min(content.width, content.height) * OF_CHART);
+  const max = greatest === undefined ? Math.max(usual, pt(least ?? 0)) : pt(greatest);
+  const min = least === undefined ? Math.min(pt(SMALLEST), max) : pt(least);
+  return { of: ({ size }) => (size === undefined ? min : Math.max(min, max * Math.sqrt(size / most))) };
+}
+
+/** Of a chart's width or height, about what its plot takes. */
+const OF_PLOT = 0.8;
+
+/**
+ * The ends of bubbles as values, so that the axis reaches over them; data on one side of zero leaves the axis there. `length`: of the chart
+ * along the axis, points
+ */
+export function bubbleReach(
+  bubbles: readonly { readonly value: number; readonly size: number }[],
+  { low, high, zero }: Extent,
+  length: number,
+): readonly number[] {
+  const from = zero ? Math.min(low, 0) : low;
+  const to = zero ? Math.max(high, 0) : high;
+  const out: number[] = [];
+  for (const { value, size } of bubbles) {
+    const by = (to - from) * (size / 2 / Math.max(length * OF_PLOT - size, size));
+    if (!Number.isFinite(value - by) || !Number.isFinite(value + by)) continue;
+    out.push(low >= 0 ? Math.max(0, value - by) : value - by, high <= 0 ? Math.min(0, value + by) : value + by);
+  }
+  return out;
+}

@@ -1,0 +1,223 @@
+// Waterfall charts: deltas to bars that go on from a running total, totals to bars from the base, with connectors between them.
+import type { Rect, Rgb } from "../../../ir/ir.js";
+import type { ComputedStroke } from "../../box/box.js";
+import type { DrawnOp } from "../../box/drawn.js";
+import { formatNumber } from "../../core/number-format.js";
+import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
+import type { ChartContext } from "../context.js";
+import { amidBar, atBarEnd, BESIDE, beyondBar, fitsBar, labelFormat, LabelTexts, saidBy } from "../data-label.js";
+import { Reach } from "../extent.js";
+import { paintOf, solid, type ChartPaint } from "../fill.js";
+import { squareKey } from "../keys.js";
+import type { LabelCandidate } from "../labels.js";
+import { KEY, placeLegend, pushAll, type LegendEntry } from "../legend.js";
+import { barPath, type BarEnd } from "../marks/bar.js";
+import { boxAt, type Plot } from "../plot.js";
+import type { ChartPattern } from "../../request/types/chart.js";
+import { runningSteps, type Step, type StepKind } from "../running.js";
+import { seriesOf, type SeriesModel } from "../series.js";
+import { strokePath } from "../stroke.js";
+import { inkOn, semanticOf, type Semantic } from "../theme.js";
+
+/** Of a band, between categories. */
+const CATEGORY_GAP = 0.32;
+/** The least height of a bar, so that a delta of zero shows; and the width of connectors. Points. */
+const LEAST = 0.75;
+const CONNECTOR = 0.6;
+
+/** Draws a waterfall chart in its content box. */
+export function drawWaterfallChart(cx: ChartContext, content: Rect): readonly DrawnOp[] {
+  return new WaterfallChart(cx).draw(content);
+}
+
+const NAMES: Readonly<Record<StepKind, string>> = { increase: "Increase", decrease: "Decrease", total: "Total", subtotal: "Subtotal" };
+
+/** What tells the bars apart without colour; null = plain. */
+const PATTERNS: Readonly<Record<StepKind, ChartPattern | null>> = {
+  increase: { kind: "diagonal", background: { color: "#FFFFFF" } },
+  decrease: null,
+  total: null,
+  subtotal: { kind: "crosshatch", background: { color: "#FFFFFF" } },
+};
+
+class WaterfallChart {
+  readonly s: SeriesModel;
+  readonly labels: readonly string[];
+  readonly steps: readonly (Step | null)[];
+  readonly horizontal: boolean;
+  readonly colors: Semantic;
+  readonly texts: LabelTexts;
+
+  constructor(readonly cx: ChartContext) {
+    const { el, theme } = cx;
+    this.texts = new LabelTexts(cx);
+    this.s = seriesOf(el, theme)[0]!;
+    this.labels = el.data.labels ?? [];
+    this.steps = runningSteps(cx, this.s.source, this.labels.length);
+    this.horizontal = el.options?.orientation === "horizontal";
+    const { color, colors } = this.s.source;
+    const own = colors?.map((c) => c.toUpperCase() as Rgb) ?? (color ? [this.s.color] : []);
+    this.colors = own.length > 0 ? semanticOf(own) : theme.semantic;
+  }
+
+  draw(content: Rect): readonly DrawnOp[] {
+    const { cx } = this;
+    const shows = cx.el.legend?.show ?? false;
+    const legend = shows ? placeLegend(cx, this.#entries(), content, { position: "top", align: "start" }) : { rest: content, ops: [] };
+    const spec: CartesianSpec = {
+      horizontal: this.horizontal,
+      categories: { labels: this.labels, src: (i) => cx.data.label(i) },
+      toEdges: false,
+      x: null,
+      primary: this.#extent(),
+      secondary: null,
+      overhang: 0,
+      labels: (plot) => this.#labels(plot),
+    };
+    const { plot, back, front } = layoutCartesian(cx, spec, legend.rest);
+    return [...back, ...this.#connectors(plot), ...this.#bars(plot), ...front, ...legend.ops];
+  }
+
+  /** What the colours mean, of the kinds that are there. */
+  #entries(): readonly LegendEntry[] {
+    const { cx, s } = this;
+    const seen = new Set(this.steps.map((step) => step?.kind));
+    // a subtotal that looks like a total is one
+    if (seen.has("subtotal") && !cx.theme.mono && this.colors.subtotal === this.colors.total) {
+      seen.delete("subtotal");
+      seen.add("total");
+    }
+    const kinds = (["increase", "decrease", "subtotal", "total"] as const).filter((kind) => seen.has(kind));
+    const src = cx.data.series(s.index, "name");
+    return kinds.map((kind) => ({
+      name: NAMES[kind],
+      src,
+      key: squareKey(cx, this.#paint(kind), this.#outline(kind)),
+      keyWidth: KEY.square,
+    }));
+  }
+
+  #extent(): Extent {
+    const reach = new Reach(this.cx, "primary");
+    for (const step of this.steps) if (step) reach.add(step.to, this.cx.data.value(this.s.index, "values", step.i));
+    return reach.extent({ stems: true, bars: true, percent: false });
+  }
+
+  #paint(kind: StepKind): ChartPaint {
+    const { theme } = this.cx;
+    const pattern = theme.mono ? PATTERNS[kind] : null;
+    if (!pattern) return solid(this.colors[kind]);
+    const { color, colors } = this.s.source;
+    return paintOf({ pattern }, color || colors ? this.colors[kind] : "#111111");
+  }
+
+  /** As declared; without a colour of its own it takes the bar's. A pattern has an edge. */
+  #outline(kind: StepKind): ComputedStroke | null {
+    const { outline, source } = this.s;
+    if (source.stroke && outline) return source.stroke.color === undefined ? { ...outline, color: this.colors[kind] } : outline;
+    if (!this.cx.theme.mono || !PATTERNS[kind]) return null;
+    return { ...CONNECTING, color: this.cx.theme.text.look.color, width: 0.5 };
+  }
+
+  #box(plot: Plot, step: Step): Rect {
+    const { category_gap_ratio: gap = CATEGORY_GAP } = this.cx.el.options ?? {};
+    const half = (plot.step * (1 - gap)) / 2;
+    const middle = plot.along(step.i);
+    const scale = plot.value("primary");
+    const start = stands(step) ? plot.base("primary") : step.from;
+    let [v0, v1] = [scale.at(start), scale.at(step.to)];
+    if (Math.abs(v1 - v0) < LEAST) [v0, v1] = flat((v0 + v1) / 2, scale.range);
+    return boxAt(plot, [middle - half, middle + half], [v0, v1]);
+  }
+
+  #bars(plot: Plot): readonly DrawnOp[] {
+    const out: DrawnOp[] = [];
+    for (const step of this.steps) {
+      if (!step) continue;
+      const box = this.#box(plot, step);
+      const path = barPath(box, this.s.radius, this.#end(step));
+      out.push({ op: "path", path, fill: this.cx.fill(this.#paint(step.kind), box), stroke: null });
+      const outline = this.#outline(step.kind);
+      if (outline) pushAll(out, strokePath(path, outline));
+    }
+    return out;
+  }
+
+  #end(step: Step): BarEnd {
+    const up = rises(step);
+    return this.horizontal ? (up ? "right" : "left") : up ? "top" : "bottom";
+  }
+
+  /** At the running total, from each bar to the next one that is there; under bars whose corners are round. */
+  #connectors(plot: Plot): readonly DrawnOp[] {
+    if (this.cx.el.options?.show_connectors === false) return [];
+    const steps = this.steps.filter((step) => step !== null);
+    const scale = plot.value("primary");
+    const coords: number[] = [];
+    let verbs = "";
+    for (let k = 1; k < steps.length; k++) {
+      const [a, b] = [steps[k - 1]!, steps[k]!];
+      const [before, after] = [this.#box(plot, a), this.#box(plot, b)];
+      const v = scale.at(a.to);
+      const across = this.horizontal ? before.height : before.width;
+      const under = Math.min(this.s.radius, across / 2);
+      const from = this.horizontal ? before.y + before.height - under : before.x + before.width - under;
+      const to = (this.horizontal ? after.y : after.x) + (stands(b) ? under : 0);
+      verbs += "ML";
+      if (this.horizontal) coords.push(v, from, v, to);
+      else coords.push(from, v, to, v);
+    }
+    if (verbs === "") return [];
+    return strokePath({ verbs, coords, rule: "nonzero" }, { ...CONNECTING, color: this.cx.theme.axis });
+  }
+
+  #labels(plot: Plot): readonly LabelCandidate[] {
+    return this.steps.flatMap((step) => (step ? [this.#label(plot, step)] : []));
+  }
+
+  #label(plot: Plot, step: Step): LabelCandidate {
+    const { cx, horizontal } = this;
+    const box = this.#box(plot, step);
+    const src = cx.data.value(this.s.index, "values", step.i);
+    const up = rises(step);
+    const beyond = (): LabelCandidate => ({ text: this.#text(step, null), anchors: [beyondBar(box, up, horizontal)], ...BESIDE, src });
+    const position = cx.el.data_labels?.position ?? "outside";
+    if (position === "outside") return beyond();
+    const textured = cx.theme.mono && PATTERNS[step.kind] !== null;
+    const text = this.#text(step, textured ? null : inkOn(this.#paint(step.kind).color));
+    const within = { within: box, ground: textured ? cx.theme.paper : null };
+    if (position === "inside") return { text, anchors: [amidBar(box)], ...within, src };
+    return fitsBar(box, horizontal, text) ? { text, anchors: [atBarEnd(box, up, horizontal, text)], ...within, src } : beyond();
+  }
+
+  #text(step: Step, ink: Rgb | null): ReturnType<LabelTexts["of"]> {
+    const { cx, s } = this;
+    return this.texts.of(s, step.i, ink, () => {
+      const value = formatNumber(step.value, labelFormat(cx, s));
+      return { text: saidBy(cx.el.data_labels?.mode, this.labels[step.i]!, value), src: cx.data.value(s.index, "values", step.i) };
+    });
+  }
+}
+
+/** Whether a bar begins at the base. */
+const stands = ({ kind }: Step): boolean => kind === "total" || kind === "subtotal";
+
+const rises = (step: Step): boolean => (stands(step) ? step.to >= 0 : step.kind === "increase");
+
+/** A bar of the least height about a place, inside of the plot. */
+function flat(middle: number, [a, b]: readonly [number, number]): [number, number] {
+  const low = Math.min(a, b);
+  const from = Math.max(low, Math.min(middle - LEAST / 2, Math.max(a, b) - LEAST));
+  return [from, from + LEAST];
+}
+
+const CONNECTING: ComputedStroke = {
+  color: "#000000",
+  width: CONNECTOR,
+  opacity: 1,
+  cap: "butt",
+  join: "miter",
+  miterLimit: 10,
+  dash: [],
+  gap: null,
+};

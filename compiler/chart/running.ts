@@ -1,0 +1,49 @@
+// The values of a waterfall and their kinds to steps: where each begins and ends, with the running total between them.
+import { addDecimal } from "../core/decimal.js";
+import { fail } from "../core/fail.js";
+import type { ChartSeries, PointKind } from "../request/types/chart.js";
+import type { ChartContext } from "./context.js";
+
+/** What a step says, which is also what its colour means. */
+export type StepKind = "increase" | "decrease" | "subtotal" | "total";
+
+/** One bar of a waterfall, in values. */
+export interface Step {
+  readonly i: number;
+  readonly kind: StepKind;
+  readonly from: number;
+  /** the running total after it */
+  readonly to: number;
+  /** as given, or of a subtotal the running total */
+  readonly value: number;
+}
+
+/**
+ * A delta goes on from the running total; a subtotal shows it, and a total sets it. Sums are decimal. A value that is null leaves its place
+ * empty. @throws RenderError API-002 where the running total is no finite number
+ */
+export function runningSteps(cx: ChartContext, { values, point_kinds: kinds }: ChartSeries, count: number): readonly (Step | null)[] {
+  const out: (Step | null)[] = [];
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    const step = stepOf(kinds?.[i] ?? "delta", values?.[i] ?? null, total, i);
+    out.push(step);
+    if (!step) continue;
+    total = step.to;
+    if (!Number.isFinite(total))
+      fail(
+        "API-002",
+        "chart-running-total",
+        cx.data.value(0, "values", i),
+        `found ${step.value}, with which the running total is greater than any number: allowed is up to ${Number.MAX_VALUE}`,
+      );
+  }
+  return out;
+}
+
+function stepOf(kind: PointKind, value: number | null, total: number, i: number): Step | null {
+  if (kind === "subtotal") return { i, kind, from: 0, to: total, value: total };
+  if (value === null) return null;
+  if (kind === "total") return { i, kind, from: 0, to: value, value };
+  return { i, kind: value < 0 ? "decrease" : "increase", from: total, to: addDecimal(total, value), value };
+}
