@@ -329,6 +329,12 @@ const fixedOf = ({ declared, percent }: ValueAxisSpec): { readonly min: boolean;
   min: declared.min !== undefined || percent,
   max: declared.max !== undefined || percent,
 });
+const joined = (a: Margins, b: Margins): Margins => ({
+  left: Math.max(a.left, b.left),
+  top: Math.max(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
+});
 /** A margin that is too small becomes larger by twice what it lacks: what reaches over it may move along with the plot. */
 const grown = (margins: Margins, needs: Margins): Margins => {
   const edge = (side: keyof Margins): number => Math.max(margins[side], 2 * needs[side] - margins[side]);

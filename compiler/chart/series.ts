@@ -45,19 +45,20 @@ export interface SeriesModel {
 const SHAPES: readonly Marker["shape"][] = ["circle", "square", "diamond", "triangle"];
 /** Dashes that tell lines apart without colour, as multiples of the width. */
 const DASHES: readonly (readonly number[])[] = [[], [5, 2.5], [1, 2], [6, 2, 1, 2], [9, 3]];
-/** Patterns that tell fills apart without colour; null = plain. */
+/** Patterns that tell fills apart without colour; null = plain. There is one more of them than of the theme's colours, so that 20 fills differ. */
 const PATTERNS: readonly (ChartPattern | null)[] = [
   null,
   { kind: "diagonal", background: { color: "#FFFFFF" } },
-  { kind: "dots", background: { color: "#FFFFFF" }, spacing: 0.9, stroke: { width: 0.45 } },
-  { kind: "crosshatch", background: { color: "#FFFFFF" } },
+  { kind: "dots", background: { color: "#FFFFFF" }, spacing: 0.9, stroke: { width: 0.5 } },
+  { kind: "crosshatch", background: { color: "#FFFFFF" }, stroke: { width: 0.35 } },
+  { kind: "diagonal", background: { color: "#FFFFFF" }, spacing: 2.2, stroke: { width: 0.9 } },
 ];
 
 /** The fill of series or slice i: declared, or the theme's, which without colours is a pattern of its own. */
 export function paintFor(theme: Theme, i: number, color: Rgb, declared: ChartFillStyle | undefined): ChartPaint {
   if (declared) return paintOf(declared, color);
   const pattern = theme.mono ? (PATTERNS[i % PATTERNS.length] ?? null) : null;
-  return pattern ? paintOf({ pattern }, "#111111") : solid(color);
+  return pattern ? paintOf({ pattern }, color) : solid(color);
 }
 
 /** The pattern of area i where patterns are asked for. */
