@@ -299,6 +299,10 @@ const RULES: readonly Rule[] = [
       [withData("bar", { labels: texts(512), series: [{ name: " ", values: numbers(512) }] }), "chart-series-name data.series[0].name"],
       [chart("bar", {}, ...Array.from({ length: 16 }, () => ({ name: "S" }))), ...names(1, 16)],
       [scatter(4095, 0, 1), "chart-points data.series[1].points"],
+      // beyond them they are not
+      [chart("bar", {}, ...Array.from({ length: 17 }, () => ({ name: "S" }))), "chart-limit data"],
+      [withData("bar", { labels: texts(513), series: [{ name: " ", values: [] }] }), "chart-limit data.labels"],
+      [scatter(4096, 0, 1), "chart-limit data"],
       [grid(513, 1), "chart-limit data.labels"],
       [grid(1, 17), "chart-limit data"],
       [grid(257, 16), "chart-limit data"],

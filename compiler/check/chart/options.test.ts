@@ -65,6 +65,7 @@ const RULES: readonly Rule[] = [
     valid: [
       chart("scatter", { options: { bubble_min_size: 2, bubble_max_size: 2 } }, sized),
       chart("scatter", { options: { bubble_max_size: 2 } }, {}, sized),
+      chart("scatter", { options: { bubble_max_size: 2 } }, { points: [{ x: 1, y: 1 }, ...sized.points] }),
     ],
     invalid: [
       [chart("scatter", { options: { bubble_min_size: 1 } }), "chart-option options.bubble_min_size"],

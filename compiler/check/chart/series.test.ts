@@ -100,6 +100,8 @@ const RULES: readonly Rule[] = [
       [{ ...stacked("bar", {}, { value_axis: "secondary" }), ...TWO }, "chart-stack data.series[1].value_axis"],
       [stacked("bar", {}, { mode: "percent" }), "chart-stack data.series[1].stack.mode"],
       [stacked("bar", { mode: "percent" }, {}), "chart-stack data.series[1].stack.mode"],
+      // whose values are those of no mode
+      [stacked("bar", { mode: "percent", values: [-1, null] }, {}), "chart-stack data.series[1].stack.mode"],
     ],
   },
   {
