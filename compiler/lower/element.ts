@@ -110,7 +110,9 @@ const LOWER: Lower = {
   chart: (el, src, site) => {
     const { x, y, width, height } = frameOf(el, site);
     const ops = site.cx.drawn(el, () => drawChart(el, src, site.cx.chartText));
-    return { x, y, box: { ...commonOf(el, src, site, figureTag(site.area, el.alt)), kind: "drawing", width, height, ops } };
+    // a chart is never decoration: a blank description is none
+    const tag = figureTag(site.area, el.alt?.trim() === "" ? undefined : el.alt);
+    return { x, y, box: { ...commonOf(el, src, site, tag), kind: "drawing", width, height, ops } };
   },
   table: (el, src, site) => {
     const box = lowerTable(el, src, site);
