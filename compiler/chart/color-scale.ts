@@ -37,7 +37,9 @@ function colorsOf(theme: Theme, series: readonly ChartSeries[]): readonly Rgb[] 
   if (theme.mono && !own) return ["#F2F2F2", "#8C8C8C", "#111111"];
   const base = own ?? paletteColor(theme.palette, 0);
   // what is high stands out from the paper: darker on light paper, lighter on dark
-  return DARK.has(theme.preset) ? [mix(theme.paper, base, 0.16), base, mix(base, "#FFF7ED", 0.68)] : [mix(theme.paper, base, 0.1), base, mix(base, "#0B1B45", 0.62)];
+  return DARK.has(theme.preset)
+    ? [mix(theme.paper, base, 0.16), base, mix(base, "#FFF7ED", 0.68)]
+    : [mix(theme.paper, base, 0.1), base, mix(base, "#0B1B45", 0.62)];
 }
 
 const DARK: ReadonlySet<Theme["preset"]> = new Set(["executive_dark"] as const);

@@ -122,7 +122,9 @@ function apart(
       : Math.abs(a.anchor.x - b.anchor.x) >= (a.text.width + b.text.width) / 2 + BETWEEN;
   const [first, last] = [all[0]!, all.at(-1)!];
   if (first === last) return [first];
-  const tight = upright ? Math.abs(first.anchor.y - last.anchor.y) < first.text.capital * 1.3 : Math.abs(first.anchor.x - last.anchor.x) < (first.text.width + last.text.width) / 2 + 2;
+  const tight = upright
+    ? Math.abs(first.anchor.y - last.anchor.y) < first.text.capital * 1.3
+    : Math.abs(first.anchor.x - last.anchor.x) < (first.text.width + last.text.width) / 2 + 2;
   if (tight) return [last];
   const between = all.slice(1, -1);
   // all of the round ones or none of them that are not next to an end: steps stay equal
