@@ -24,6 +24,8 @@ const HOLE = 0.6;
 /** Between slices and of the lines to labels, points. */
 const SEPARATOR = 1;
 const LEADER = 0.5;
+/** Of patterns, points. */
+const EDGE = 0.5;
 /** The least circle that is a chart, points. */
 const LEAST = 3;
 /** Places of a label in its slice, shares of the way from the inner to the outer edge: the best first. */
@@ -249,15 +251,17 @@ export class RadialChart {
 
   #entry(i: number): LegendEntry {
     const { cx } = this;
-    const outline = this.#series.stroke?.color === undefined ? null : this.#outline();
+    const outline = this.#series.stroke && this.#series.stroke.color === undefined ? null : this.#outline();
     const thin = outline && { ...outline, width: Math.min(outline.width, 1) };
     return { name: this.labels[i]!, src: cx.data.label(i), key: squareKey(cx, this.paints[i]!, thin), keyWidth: KEY.square };
   }
 
-  /** The declared outline of slices. What tells them apart without one is the colour of the paper. */
+  /** The outline of slices. Where none is declared, the colour of the paper is between them; patterns have an edge. */
   #outline(): ComputedStroke | null {
-    const { stroke } = this.#series;
-    return stroke ? resolveStroke({ color: this.cx.theme.paper }, stroke) : null;
+    const { stroke, color, colors, fill } = this.#series;
+    const { theme } = this.cx;
+    if (stroke) return resolveStroke({ color: theme.paper }, stroke);
+    return theme.mono && !(color ?? colors ?? fill) ? { ...resolveStroke({ color: "#111111", join: "round" }, {}), width: EDGE } : null;
   }
 
   #marks(ring: Ring): readonly DrawnOp[] {
@@ -292,9 +296,17 @@ export class RadialChart {
   }
 }
 
-/** Larger, or with labels that the other has no room for. */
-const better = (a: RadialLayout, b: RadialLayout): boolean =>
-  (a.missing === null) === (b.missing === null) ? a.ring.outer > b.ring.outer * 1.15 : a.missing === null;
+/** With labels that the other has no room for, or larger by so much that it counts. */
+function better(a: RadialLayout, b: RadialLayout): boolean {
+  if ((a.missing === null) !== (b.missing === null)) return a.missing === null;
+  const labels = ({ inside, outside }: RadialLayout): number => inside.length + outside.length;
+  // half as large is too much to give for a label
+  if (labels(a) !== labels(b)) {
+    const more = labels(a) > labels(b);
+    if (more ? a.ring.outer > b.ring.outer / 2 : a.ring.outer < b.ring.outer * 2) return more;
+  }
+  return a.ring.outer > b.ring.outer * 1.15;
+}
 
 function placesIn(ring: Ring, slice: Slice): readonly Point[] {
   const whole = slice.to - slice.from > 2 * Math.PI - 1e-9;
@@ -307,7 +319,9 @@ function placesIn(ring: Ring, slice: Slice): readonly Point[] {
 /** The fill of slice i: the series' own, a declared colour, or the theme's, which without colours is a pattern of its own. */
 function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeries): ChartPaint {
   const declared = (colors && colors.length > 0 ? colors[i % colors.length] : color)?.toUpperCase() as Rgb | undefined;
-  const own = declared ?? paletteColor(theme.palette, i);
+  // without colours every fourth slice is plain: in another grey than the one before, which may be its neighbour
+  const shade = theme.mono && !fill ? i + 2 * Math.floor(i / 4) - (i % 4) : i;
+  const own = declared ?? paletteColor(theme.palette, shade);
   return declared && !fill ? solid(own) : paintFor(theme, i, own, fill);
 }
 
