@@ -168,7 +168,7 @@ class Layout {
       bottom: Math.max(Math.min(data.bottom, most.y), overhang),
     };
     const marks = spec.reach ? this.#marginsFor(spec.reach(plot), rect) : NONE;
-    return { ...fitted, needs: widest([axis, beside, marks]) };
+    return { ...fitted, needs: joined(joined(axis, beside), marks) };
   }
 
   /** How far boxes reach beyond the plot. */
@@ -318,12 +318,6 @@ class Layout {
     const coords = horizontal ? [v, rect.y, v, rect.y + rect.height] : [rect.x, v, rect.x + rect.width, v];
     return strokePath({ verbs: "ML", coords, rule: "nonzero" }, stroke);
   }
-}
-
-/** On each side the greatest of some margins. */
-function widest(all: readonly Margins[]): Margins {
-  const edge = (side: keyof Margins): number => all.reduce((most, m) => Math.max(most, m[side]), 0);
-  return { left: edge("left"), top: edge("top"), right: edge("right"), bottom: edge("bottom") };
 }
 
 /** Points between lines of categories. */
