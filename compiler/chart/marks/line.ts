@@ -4,6 +4,7 @@ import type { Path, Point, Rect, Stop } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import type { ChartContext } from "../context.js";
 import { gradientFill } from "../fill.js";
+import { Occupied } from "../labels.js";
 import { pushAll } from "../legend.js";
 import { patternFor, type SeriesModel } from "../series.js";
 import { strokePath } from "../stroke.js";
@@ -24,14 +25,35 @@ export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], hor
   return out;
 }
 
-/** Markers at the points of a series, as one path: filled with its colour, set off from what is behind them. */
+/**
+ * Markers at the points of a series: filled with its colour, set off from what is behind them. Those that do not meet are one path; one that
+ * lies over another begins the next, since the ring of each path covers the fills before it.
+ */
 export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (Point | null)[]): readonly DrawnOp[] {
   const { marker } = s;
   if (!marker) return [];
-  const paths = points.flatMap((p) => (p ? [markerPath(marker.shape, p, marker.size)] : []));
-  if (paths.length === 0) return [];
-  const color = s.line?.color ?? s.color;
-  return [{ op: "path", path: joinPaths(paths), fill: { color, opacity: 1 }, stroke: markerStroke(cx, s, marker.size) }];
+  const fill = { color: s.line?.color ?? s.color, opacity: 1 };
+  const stroke = markerStroke(cx, s, marker.size);
+  const reach = marker.size + (stroke?.width ?? 0);
+  const out: DrawnOp[] = [];
+  let paths: Path[] = [];
+  let taken = new Occupied();
+  const flush = (): void => {
+    if (paths.length > 0) out.push({ op: "path", path: joinPaths(paths), fill, stroke });
+  };
+  for (const p of points) {
+    if (!p) continue;
+    const box = { x: p.x - reach / 2, y: p.y - reach / 2, width: reach, height: reach };
+    if (taken.meets(box)) {
+      flush();
+      paths = [];
+      taken = new Occupied();
+    }
+    taken.add(box);
+    paths.push(markerPath(marker.shape, p, marker.size));
+  }
+  flush();
+  return out;
 }
 
 /** Around the markers of a series: the stroke declared for points that have no line, else a ring. `size`: across, points */
