@@ -4,12 +4,11 @@ import type { Path, Point, Rect, Stop } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import type { ChartContext } from "../context.js";
 import { gradientFill } from "../fill.js";
-import { Occupied } from "../labels.js";
 import { pushAll } from "../legend.js";
 import { patternFor, type SeriesModel } from "../series.js";
 import { strokePath } from "../stroke.js";
 import { areaPath, curvePath, runsOf, type Span } from "./curve.js";
-import { joinPaths, markerPath } from "./marker.js";
+import { joinPaths, markerPath, markersAt } from "./marker.js";
 
 /** The line through the points of a series; a point without neighbours is a dot, since no line shows it. */
 export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], horizontal: boolean): readonly DrawnOp[] {
@@ -25,35 +24,12 @@ export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], hor
   return out;
 }
 
-/**
- * Markers at the points of a series: filled with its colour, set off from what is behind them. Those that do not meet are one path; one that
- * lies over another begins the next, since the ring of each path covers the fills before it.
- */
+/** Markers at the points of a series, in its colour, set off from what is behind them. */
 export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (Point | null)[]): readonly DrawnOp[] {
   const { marker } = s;
   if (!marker) return [];
   const fill = { color: s.line?.color ?? s.color, opacity: 1 };
-  const stroke = markerStroke(cx, s, marker.size);
-  const reach = marker.size + (stroke?.width ?? 0);
-  const out: DrawnOp[] = [];
-  let paths: Path[] = [];
-  let taken = new Occupied();
-  const flush = (): void => {
-    if (paths.length > 0) out.push({ op: "path", path: joinPaths(paths), fill, stroke });
-  };
-  for (const p of points) {
-    if (!p) continue;
-    const box = { x: p.x - reach / 2, y: p.y - reach / 2, width: reach, height: reach };
-    if (taken.meets(box)) {
-      flush();
-      paths = [];
-      taken = new Occupied();
-    }
-    taken.add(box);
-    paths.push(markerPath(marker.shape, p, marker.size));
-  }
-  flush();
-  return out;
+  return markersAt(points, { ...marker, fill, stroke: markerStroke(cx, s, marker.size) });
 }
 
 /** Around the markers of a series: the stroke declared for points that have no line, else a ring. `size`: across, points */
