@@ -96,11 +96,11 @@ export class Heatmap {
     if (!(cells.width > 0 && cells.height > 0))
       this.#noRoom("the gaps between its cells leave no room for them: make the chart larger, or cell_gap smaller");
     const out: DrawnOp[] = [];
+    for (const { text, anchor } of textsOf(axes)) pushAll(out, cx.text.ops(text, anchor));
+    if (bar) pushAll(out, bar.draw(cells.plot));
     pushAll(out, this.#cells(cells));
     pushAll(out, this.#grid(cells));
-    for (const { text, anchor } of textsOf(axes)) pushAll(out, cx.text.ops(text, anchor));
     pushAll(out, this.#labels(cells));
-    if (bar) pushAll(out, bar.draw(cells.plot));
     return out;
   }
 

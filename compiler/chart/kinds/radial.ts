@@ -94,10 +94,13 @@ export class RadialChart {
       );
     const { ring, inside, outside } = layout;
     const out: DrawnOp[] = [];
-    pushAll(out, this.#marks(ring));
-    for (const callout of outside) pushAll(out, this.#callout(callout));
-    for (const label of inside) pushAll(out, this.#inside(label));
     pushAll(out, legend());
+    pushAll(out, this.#marks(ring));
+    for (const callout of outside) pushAll(out, this.#leader(callout));
+    for (const label of inside) pushAll(out, this.#ground(label));
+    // from left to right, as lines of a page are read: what is written later on a line is not behind what is painted before it
+    const texts = [...outside, ...inside].sort((a, b) => leftOf(a) - leftOf(b) || a.index - b.index);
+    for (const { text, anchor } of texts) pushAll(out, this.cx.text.ops(text, anchor));
     return out;
   }
 
@@ -279,22 +282,22 @@ export class RadialChart {
     return out;
   }
 
-  #callout({ index, text, anchor, leader }: Callout): readonly DrawnOp[] {
+  #leader({ index, leader }: Callout): readonly DrawnOp[] {
     const { theme } = this.cx;
     const color = this.#textured[index] || theme.mono ? theme.axis : this.paints[index]!.color;
     const line = { ...resolveStroke({ color, cap: "butt", join: "round" }, {}), width: LEADER };
     const coords = leader.flatMap(({ x, y }) => [x, y]);
-    return [...strokePath({ verbs: "MLL", coords, rule: "nonzero" }, line), ...this.cx.text.ops(text, anchor)];
+    return strokePath({ verbs: "MLL", coords, rule: "nonzero" }, line);
   }
 
-  #inside({ text, anchor, ground }: Inside): readonly DrawnOp[] {
-    const { cx } = this;
-    const ops = cx.text.ops(text, anchor);
-    if (!ground) return ops;
+  #ground({ ground }: Inside): readonly DrawnOp[] {
+    if (!ground) return [];
     const path = roundedRectPath(ground.x, ground.y, ground.width, ground.height, 1.5);
-    return [{ op: "path", path, fill: { color: cx.theme.paper, opacity: 1 }, stroke: null }, ...ops];
+    return [{ op: "path", path, fill: { color: this.cx.theme.paper, opacity: 1 }, stroke: null }];
   }
 }
+
+const leftOf = ({ text, anchor }: Inside | Callout): number => boxOf(text, anchor).x;
 
 /** With labels that the other has no room for, or larger by so much that it counts. */
 function better(a: RadialLayout, b: RadialLayout): boolean {
