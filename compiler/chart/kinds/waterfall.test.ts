@@ -4,7 +4,6 @@ import { boxOf, draw, filled, inside, paths, refusal, stroked, texts } from "../
 import { runs } from "../../../tests/runs.js";
 import { pt } from "../../core/units.js";
 import type { PointKind } from "../../request/types/chart.js";
-import type { ChartContext } from "../context.js";
 import { runningSteps } from "../running.js";
 
 const GREEN = "#10B981";
