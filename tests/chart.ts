@@ -1,8 +1,10 @@
 // Charts to the ops of their drawings, and ops to the boxes of their paths: what tests of charts share.
 import { testEngine } from "../golden/cases.js";
 import type { DrawnOp, DrawnPath } from "../compiler/box/drawn.js";
+import { joinPaths } from "../compiler/chart/marks/marker.js";
 import { drawChart } from "../compiler/chart/draw.js";
 import { chartTextOf } from "../compiler/chart/text.js";
+import { ellipsePath } from "../compiler/core/outline.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { ROOT } from "../compiler/core/src.js";
 import type { MaterializedChart } from "../compiler/request/materialized.js";
@@ -26,9 +28,23 @@ export function refusal(el: Parameters<typeof draw>[0]): string | null {
   }
 }
 
-/** Every path, also inside of groups. */
+/** Every path, also inside of groups; dots are the circles that they look like. */
 export const paths = (ops: readonly DrawnOp[]): readonly DrawnPath[] =>
-  ops.flatMap((op) => (op.op === "path" ? [op] : op.op === "group" ? paths(op.children) : []));
+  ops.flatMap((op) => (op.op === "path" ? [asCircles(op)] : op.op === "group" ? paths(op.children) : []));
+
+/** Lines that are nothing but their round ends, to filled circles. */
+function asCircles(op: DrawnPath): DrawnPath {
+  const { coords, verbs } = op.path;
+  const { stroke } = op;
+  if (!stroke || op.fill || stroke.cap !== "round" || !/^(ML)+$/.test(verbs)) return op;
+  for (let i = 0; i < coords.length; i += 4)
+    if (Math.abs(coords[i + 2]! - coords[i]! - 0.01) > 1e-6 || coords[i + 3] !== coords[i + 1]) return op;
+  const r = stroke.width / 2;
+  const circles = Array.from({ length: coords.length / 4 }, (_, i) =>
+    ellipsePath((coords[4 * i]! + coords[4 * i + 2]!) / 2, coords[4 * i + 1]!, r, r),
+  );
+  return { ...op, path: joinPaths(circles), fill: { color: stroke.color, opacity: stroke.opacity }, stroke: null };
+}
 
 /** Every text in the order in which it is drawn. */
 export const texts = (ops: readonly DrawnOp[]): readonly string[] =>
