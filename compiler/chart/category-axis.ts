@@ -35,6 +35,8 @@ const UNDER_GAP = 3;
 /** between neighbours on one line */
 const BETWEEN = 3.5;
 const MAX_LINES = 3;
+/** of a band, for each line where there are more, points */
+const WIDE = 11;
 /** no label is shortened to less, points */
 const SHORTEST = 16;
 /** narrower bands are no place for lines of text */
@@ -82,11 +84,13 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
   }
   const texts = labels.map((label, i) => cx.text.set(label, look, labelSrc(i)));
   const widest = texts.reduce((w, t) => Math.max(w, t.width), 0);
-  if (widest <= step - BETWEEN) return place(texts);
+  // a wide name may reach into the bands of narrow neighbours, but by little: it is read as that of its own
+  const apart = texts.every((t, i) => i === 0 || (t.width + texts[i - 1]!.width) / 2 <= step - BETWEEN);
+  if (apart && widest <= step * 1.1) return place(texts);
   const line = texts.reduce((h, t) => Math.max(h, t.height), 0);
   if (step >= NARROW) {
     const wrapped = labels.map((label, i) => cx.text.set(label, look, labelSrc(i), step - BETWEEN));
-    const fit = wrapped.every((t) => !t.torn && t.lines.length <= MAX_LINES && t.width <= step - BETWEEN + 1e-6);
+    const fit = wrapped.every((t) => !t.torn && t.lines.length <= Math.max(MAX_LINES, step / WIDE) && t.width <= step - BETWEEN + 1e-6);
     if (fit && wrapped.every((t) => t.height <= most)) return place(wrapped);
   }
   // turned, so that none is left out

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
 import { chartDocument, randomChart, type Obj, type RandomChartOptions } from "../../golden/random-chart.js";
 import { bounds, rotation } from "../../ir/geometry.js";
-import { validate, type Matrix, type Path, type Point, type Rect } from "../../ir/index.js";
+import { validate, type Matrix, type Path, type Point, type Rect, type Rgb } from "../../ir/index.js";
 import { runs } from "../../tests/runs.js";
 import type { DrawnOp, DrawnPath } from "../box/drawn.js";
 import { collect, compileNow } from "../compile.js";
@@ -14,6 +14,7 @@ import type { MaterializedChart } from "../request/materialized.js";
 import { TextEngine } from "../text/shape/engine.js";
 import { drawChart } from "./draw.js";
 import { ChartText, inkBox, type Anchor, type SetText } from "./text.js";
+import { contrast, themeOf } from "./theme.js";
 
 /* What holds for every chart, whatever its kind: where its ink is, that texts keep clear of each other, that nothing is lost. */
 
@@ -337,3 +338,18 @@ function around(boxes: readonly Rect[]): Rect {
     height: Math.max(...boxes.map((b) => b.y + b.height)) - y,
   };
 }
+
+test("text can be read on any plain background, unless it has a colour of its own", () => {
+  const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, "0").toUpperCase()}` as Rgb);
+  const preset = fc.constantFrom(undefined, "dashboard_light", "business_light", "executive_dark", "print_mono");
+  fc.assert(
+    fc.property(hex, preset, (color, name) => {
+      const theme = themeOf({ ...(name && { preset: name }), background: { color } });
+      expect(contrast(theme.text.look.color, color)).toBeGreaterThan(2.5);
+      expect(contrast(theme.title.look.color, color)).toBeGreaterThan(2.5);
+    }),
+    { numRuns: runs(500) },
+  );
+  expect(themeOf({ background: { color: "#101010" }, text: { color: "#202020" } }).text.look.color).toBe("#202020");
+  expect(themeOf({ background: { color: "#101010" } }).grid).not.toBe(themeOf({}).grid);
+});
