@@ -281,7 +281,7 @@ class Layout {
     if ((spec.categories ? axes?.category?.show : axes?.x?.show) === false) return [];
     const { rect, horizontal } = plot;
     const stroke = { ...resolveStroke({ color: cx.theme.axis }, {}), width: AXIS_WIDTH };
-    const { side } = { side: this.#sides.category };
+    const side = this.#sides.category;
     const edge = side === "top" ? rect.y : side === "bottom" ? rect.y + rect.height : side === "left" ? rect.x : rect.x + rect.width;
     const v = spec.categories ? plot.value("primary").at(plot.base("primary")) : edge;
     const coords = horizontal ? [v, rect.y, v, rect.y + rect.height] : [rect.x, v, rect.x + rect.width, v];
