@@ -13,6 +13,8 @@ import { pt } from "../core/units.js";
 import type { MaterializedChart } from "../request/materialized.js";
 import { TextEngine } from "../text/shape/engine.js";
 import { drawChart } from "./draw.js";
+import { seriesOf } from "./series.js";
+import { stackPieces } from "./stack.js";
 import { ChartText, inkBox, type Anchor, type SetText } from "./text.js";
 import { contrast, themeOf } from "./theme.js";
 
@@ -352,4 +354,33 @@ test("text can be read on any plain background, unless it has a colour of its ow
   );
   expect(themeOf({ background: { color: "#101010" }, text: { color: "#202020" } }).text.look.color).toBe("#202020");
   expect(themeOf({ background: { color: "#101010" } }).grid).not.toBe(themeOf({}).grid);
+});
+
+test("pieces of a stack follow each other from zero to the sums of what is above and below it", () => {
+  const columns = fc.array(fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(columns, (lists) => {
+      const series = lists.map((values, i) => ({ name: `S${i}`, values, stack: { group: "a" } }));
+      const el = {
+        type: "chart",
+        kind: "bar",
+        width: 50,
+        height: 50,
+        data: { labels: ["a", "b", "c"], series },
+      } as unknown as MaterializedChart;
+      const pieces = stackPieces(seriesOf(el, themeOf(undefined)), 3);
+      for (let i = 0; i < 3; i++) {
+        let [up, down] = [0, 0];
+        lists.forEach((values, k) => {
+          const v = values[i]!;
+          const piece = pieces[k]![i]!;
+          expect(piece.from).toBeCloseTo(v < 0 ? down : up, 9);
+          if (v < 0) down += v;
+          else up += v;
+          expect(piece.to).toBeCloseTo(v < 0 ? down : up, 9);
+        });
+      }
+    }),
+    { numRuns: runs(300) },
+  );
 });
