@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { root } from "./tools.js";
 
@@ -44,5 +45,15 @@ test("the font of goldens", () => {
   for (const face of ["Regular", "Bold"]) {
     const file = `golden/fonts/PlatenTest-${face}.ttf`;
     expect(readFileSync(path.join(out, file)).equals(readFileSync(path.join(root, file))), file).toBe(true);
+  }
+});
+
+test("the pictures of charts in README", { timeout: 60_000 }, async () => {
+  execFileSync(process.execPath, [path.join(root, "scripts/gallery.mjs"), "--out", out]);
+  // pixels: how PNG files are compressed is the library's
+  const pixels = async (file: string): Promise<Buffer> => await sharp(file).raw().toBuffer();
+  for (const name of ["business-dashboard.png", "kinds.png"]) {
+    const [made, committed] = [await pixels(path.join(out, name)), await pixels(path.join(root, "examples", "charts", name))];
+    expect(made.equals(committed), `examples/charts/${name} is not what its script makes: npm run gallery`).toBe(true);
   }
 });

@@ -39,15 +39,15 @@ export interface CalloutRules {
   readonly must: boolean;
 }
 
-/** Points: the leg of a line away from the circle, the level one, and from there to the text. */
+/** Points: the leg of a line away from the circle and the level one, in a room of some size, and from there to the text. */
 const LEG = 6;
-const LEVEL = 6;
+const LEG_ROOM = 170;
 const TEXT_GAP = 3;
 /** between texts, and between a text and the circle */
 const BETWEEN = 2;
 const CLEAR = 4;
 /** of the greatest radius: less is too small, if labels may be left out, and if they may not */
-const SMALL = 0.55;
+const SMALL = 0.42;
 const SMALLEST = 0.15;
 /** of the room's width: how wide texts may be, tried in this order */
 const WIDTHS = [Infinity, 0.34, 0.26, 0.2, 0.15];
@@ -57,6 +57,9 @@ interface Item {
   readonly text: SetText;
   readonly height: number;
 }
+
+/** Lines are short where there is little room. */
+const legIn = ({ width, height }: Rect): number => LEG * Math.min(1, Math.max(0.4, Math.min(width, height) / LEG_ROOM));
 
 /** The greatest radius without labels. */
 export const fullRadius = ({ width, height }: Rect): number => Math.max(Math.min(width, height) / 2, 0);
@@ -118,8 +121,8 @@ interface Found {
 /** The labels around the greatest circle that leaves them room. */
 function largest(items: readonly Item[], rules: CalloutRules, most: number): Found {
   const sides = sidesOf(items, rules);
-  if (!Array.isArray(sides)) return { called: null, crowded: (sides as Crowded).crowded };
-  const [right, left] = sides as Sides;
+  if ("crowded" in sides) return { called: null, crowded: sides.crowded };
+  const { right, left } = sides;
   let low = 0;
   let high = Math.max(most - (items.length > 0 ? 4 : 0), 0);
   let best = attempt(right, left, rules, high);
@@ -133,7 +136,10 @@ function largest(items: readonly Item[], rules: CalloutRules, most: number): Fou
   return { called: best, crowded: [] };
 }
 
-type Sides = readonly [readonly Item[], readonly Item[]];
+interface Sides {
+  readonly right: readonly Item[];
+  readonly left: readonly Item[];
+}
 interface Crowded {
   readonly crowded: readonly Item[];
 }
@@ -157,7 +163,7 @@ function sidesOf(items: readonly Item[], { room, must }: CalloutRules): Sides | 
       other.push(nearest);
     }
   const down = (a: Item, b: Item): number => Math.cos(b.call.angle) - Math.cos(a.call.angle) || a.call.index - b.call.index;
-  return [right.sort(down), left.sort(down)];
+  return { right: right.sort(down), left: left.sort(down) };
 }
 
 /** The labels around a circle of some radius; null where the room is too narrow. */
@@ -183,32 +189,33 @@ interface Side {
 
 /** The labels of one side of a circle. `sign`: 1 = right */
 function side(items: readonly Item[], ring: Ring, room: Rect, sign: 1 | -1): Side {
+  const leg = legIn(room);
   const ys = spread(
-    items.map((item) => ({ at: ring.y - (ring.outer + LEG) * Math.cos(item.call.angle), height: item.height })),
+    items.map((item) => ({ at: ring.y - (ring.outer + leg) * Math.cos(item.call.angle), height: item.height })),
     room.y,
     room.y + room.height,
   );
-  const xs = items.map((item, i) => besideAt(item, ys[i]!, ring));
-  const near = put(items, { xs, ys }, ring, sign);
+  const xs = items.map((item, i) => besideAt(item, ys[i]!, ring, leg));
+  const near = put(items, { xs, ys, leg }, ring, sign);
   // lines that would cross texts or each other end in one column
   const column = xs.reduce((x, v) => Math.max(x, v), 0);
-  const placed = tangled(near) ? put(items, { xs: xs.map(() => column), ys }, ring, sign) : near;
+  const placed = tangled(near) ? put(items, { xs: xs.map(() => column), ys, leg }, ring, sign) : near;
   const reach = placed.reduce((r, { anchor, text }) => Math.max(r, sign * (anchor.x - ring.x) + text.width), ring.outer);
   return { placed, reach };
 }
 
 /** From the circle's middle to a text at some height that is clear of the circle and of the line to it. */
-function besideAt({ call, height }: Item, y: number, { outer, y: middle }: Ring): number {
-  const usual = (outer + LEG) * Math.abs(Math.sin(call.angle)) + LEVEL;
+function besideAt({ call, height }: Item, y: number, { outer, y: middle }: Ring, leg: number): number {
+  const usual = (outer + leg) * Math.abs(Math.sin(call.angle)) + leg;
   const off = Math.max(Math.abs(y - middle) - height / 2, 0);
   const clear = outer + CLEAR;
-  const round = off < clear ? Math.sqrt(clear * clear - off * off) + LEVEL / 2 : 0;
+  const round = off < clear ? Math.sqrt(clear * clear - off * off) + leg / 2 : 0;
   return Math.max(usual, round) + TEXT_GAP;
 }
 
 function put(
   items: readonly Item[],
-  { xs, ys }: { readonly xs: readonly number[]; readonly ys: readonly number[] },
+  { xs, ys, leg }: { readonly xs: readonly number[]; readonly ys: readonly number[]; readonly leg: number },
   ring: Ring,
   sign: 1 | -1,
 ): readonly Callout[] {
@@ -219,7 +226,7 @@ function put(
     const level = y;
     const end = { x: x - sign * TEXT_GAP, y: level };
     const start = polar(ring, call.angle, ring.outer);
-    const elbow = { x: end.x - sign * LEVEL, y: level };
+    const elbow = { x: end.x - sign * leg, y: level };
     // the elbow is never behind the point that the line comes from
     const at = sign * (elbow.x - start.x) < 0 ? { x: start.x, y: level } : elbow;
     return { index: call.index, text, anchor, leader: [start, sign * (end.x - at.x) < 0 ? end : at, end] };

@@ -120,7 +120,11 @@ function roundSteps(least: number): readonly number[] {
 
 function evenly(a: number, b: number, gaps: number): Ticked {
   const step = b / gaps - a / gaps;
-  const ticks = Array.from({ length: gaps + 1 }, (_, i) => (i === gaps ? b : i === 0 ? a : clean(a + i * step, step)));
+  const inner = (i: number): number => {
+    const v = a + i * step;
+    return Number.isFinite(v) ? clean(v, step) : a * (1 - i / gaps) + b * (i / gaps);
+  };
+  const ticks = Array.from({ length: gaps + 1 }, (_, i) => (i === gaps ? b : i === 0 ? a : inner(i)));
   return { domain: [a, b], ticks };
 }
 
@@ -160,7 +164,7 @@ export interface Fixed {
   readonly max: boolean;
 }
 
-const zeroShare = ([a, b]: readonly [number, number]): number => -a / (b - a);
+const zeroShare = ([a, b]: readonly [number, number]): number => shareOf(0, a, b);
 const stepOf = ({ ticks }: Ticked): number => greatestGap(ticks);
 const greatestGap = (ticks: readonly number[]): number => ticks.reduce((g, v, i) => (i === 0 ? g : Math.max(g, v - ticks[i - 1]!)), 0);
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shortestDecimal } from "./decimal.js";
+import { addDecimal, shortestDecimal } from "./decimal.js";
 import { runs } from "../../tests/runs.js";
 
 test("a number's shortest decimal says the number, without an exponent", () => {
@@ -20,4 +20,13 @@ test("a number's shortest decimal says the number, without an exponent", () => {
     "123456.789",
     `0.${"0".repeat(323)}5`,
   ]);
+});
+
+test("numbers are added as decimals, whatever their size", () => {
+  expect(addDecimal(0.1, 0.2)).toBe(0.3);
+  expect(addDecimal(-0.3, 0.1)).toBe(-0.2);
+  expect(addDecimal(-0, 0)).toBe(0);
+  expect(addDecimal(1e300, 1e-300)).toBe(1e300);
+  expect(addDecimal(5e-324, 5e-324)).toBe(1e-323);
+  expect(addDecimal(1e308, 1e308)).toBe(Infinity);
 });

@@ -74,12 +74,18 @@ export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetD
   return meter.size;
 }
 
-/** 21 digits, their commas, sign, point, unit, and 22 decimals of the smallest; others are formatted. */
-const ORDINARY = 21 + 6 + 3 + 22;
-const digitsAtMost = (value: number, { prefix: _prefix, suffix: _suffix, ...look }: NumberLook): number => {
+/** Decimals of the smallest ordinary number, which has an exponent in no other form either. */
+const DECIMALS = 22;
+
+/** Ordinary numbers by how many digits they have before the point, one more where they are rounded up; others are formatted. */
+function digitsAtMost(value: number, { prefix: _prefix, suffix: _suffix, ...look }: NumberLook): number {
   const size = Math.abs(value);
-  return size === 0 || (size >= 1e-6 && size < 1e21) ? ORDINARY : formatNumber(value, look).length;
-};
+  if (size !== 0 && (size < 1e-6 || size >= 1e21)) return formatNumber(value, look).length;
+  const whole = size < 1e5 ? 6 : size < 1e11 ? 12 : 22;
+  const commas = look.grouping ? Math.floor(whole / 3) : 0;
+  return whole + commas + (look.decimals ?? DECIMALS) + SIGN_POINT_UNIT;
+}
+const SIGN_POINT_UNIT = 3;
 
 /** The size of a chart's data. */
 export function chartSize({ labels = [], series }: ChartData): OutputSize {

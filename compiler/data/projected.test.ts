@@ -367,10 +367,11 @@ test("what is left unresolved, the check refuses; what it accepts, is all there"
   const base = named(
     {
       t: TABLE,
-      c: { ...CHART, series: [{ field: "amount", name: "A", point_kind: "kind" }] },
+      c: { ...CHART, series: [{ field: "cost", name: "A", point_kind: "kind" }] },
       x: { ...shape, shape: "xy", x: { field: "plain" }, series: [{ field: "amount", name: "A", size: "plain" }] },
     },
     elements,
+    { sales: { ...SALES, rows: SALES.rows.map((r, i) => (i === 2 ? { ...r, cost: 5 } : r)) } },
   );
   expect(problemsIn(base)).toEqual([]);
   const text = JSON.stringify(base);

@@ -91,6 +91,6 @@ describe("shapes, API-001", () => {
     ["decimals that are no integer", { projections: { t: { ...TABLE, columns: [{ field: "a", format: { decimals: 1.5 } }] } } }],
     ["a filter", { projections: { t: { ...TABLE, filter: "a > 1" } } }],
   ])("%s is not", (_, request) => {
-    expect(said(request)).toHaveLength(1);
+    expect(said(request)).not.toEqual([]);
   });
 });

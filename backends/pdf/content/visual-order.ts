@@ -33,11 +33,10 @@ function stepsBack(ops: readonly Op[]): boolean {
   return false;
 }
 
-/** A run with the ornaments that are painted before and after it. */
+/** A run with the ornaments that are painted after it. */
 interface Unit {
   readonly op: GlyphsOp;
   readonly right: number;
-  readonly under: PathOp[];
   readonly over: PathOp[];
 }
 
@@ -46,32 +45,39 @@ function ordered(ops: readonly Op[]): readonly Op[] {
   /** from left to right */
   let line: Unit[] = [];
   let before: Unit | null = null;
+  /** what is painted before some run of the line: before all of them, so that none that is moved is hidden by it */
+  let under: PathOp[] = [];
   let waiting: PathOp[] = [];
   const end = (): void => {
-    for (const { under, op, over } of line) {
-      append(out, under);
+    append(out, under);
+    for (const { op, over } of line) {
       out.push(op);
       append(out, over);
     }
     append(out, waiting);
     line = [];
+    under = [];
     before = null;
     waiting = [];
   };
   for (const op of ops) {
     if (op.op === "path") {
-      const at: Unit | null = waiting.length === 0 ? unitAt(line, middleOf(op)) : null;
-      if (at) at.over.push(op);
+      const extent = extentOf(op);
+      // what hides text has to stay behind it
+      if (hides(extent, line)) end();
+      const at: Unit | null = waiting.length === 0 ? unitAt(line, (extent.left + extent.right) / 2) : null;
+      if (at && extent.bottom - extent.top < ORNAMENT * at.op.size) at.over.push(op);
       else waiting.push(op);
     } else if (op.op === "glyphs") {
       if (before && !onOneLine((before as Unit).op, op)) {
-        const under = waiting;
+        const behind = waiting;
         waiting = [];
         end();
-        waiting = under;
+        waiting = behind;
       }
-      before = { op, right: op.x + widthOf(op), under: waiting, over: [] };
+      before = { op, right: op.x + widthOf(op), over: [] };
       line.splice(unitsUpTo(line, op.x), 0, before);
+      append(under, waiting);
       waiting = [];
     } else {
       end();
@@ -108,12 +114,35 @@ function unitAt(line: readonly Unit[], x: number): Unit | null {
   return found;
 }
 
-/** The middle of an ornament. */
-function middleOf({ path: { coords } }: PathOp): number {
-  let [low, high] = [Infinity, -Infinity];
-  for (let i = 0; i < coords.length; i += 2) {
-    low = Math.min(low, coords[i]!);
-    high = Math.max(high, coords[i]!);
+/** The greatest height of a decoration, in em. */
+const ORNAMENT = 0.4;
+
+interface Extent {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function extentOf({ path: { coords } }: PathOp): Extent {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let i = 0; i + 1 < coords.length; i += 2) {
+    left = Math.min(left, coords[i]!);
+    right = Math.max(right, coords[i]!);
+    top = Math.min(top, coords[i + 1]!);
+    bottom = Math.max(bottom, coords[i + 1]!);
   }
-  return (low + high) / 2;
+  return { left, right, top, bottom };
+}
+
+/** Whether something as high as its letters lies over the middle of a run of the line; ornaments are thinner. */
+function hides({ left, right, top, bottom }: Extent, line: readonly Unit[]): boolean {
+  const at = unitsUpTo(line, left);
+  for (const unit of [line[at - 1], line[at]]) {
+    if (!unit) continue;
+    const { op } = unit;
+    const middle = (op.x + unit.right) / 2;
+    if (middle > left && middle < right && top < op.y - 0.4 * op.size && bottom > op.y - 0.1 * op.size) return true;
+  }
+  return false;
 }

@@ -45,7 +45,7 @@ interface Fitted {
 export class Cells {
   readonly width: number;
   readonly height: number;
-  readonly #gap: { readonly x: number; readonly y: number };
+  readonly #gap: number;
 
   /** `gap`: declared, points; null = the usual one */
   constructor(
@@ -54,10 +54,9 @@ export class Cells {
     readonly rows: number,
     gap: number | null,
   ) {
-    const usual = (step: number): number => gap ?? Math.min(GAP, step * GAP_SHARE);
-    this.#gap = { x: usual(plot.width / columns), y: usual(plot.height / rows) };
-    this.width = (plot.width - this.#gap.x * (columns - 1)) / columns;
-    this.height = (plot.height - this.#gap.y * (rows - 1)) / rows;
+    this.#gap = gap ?? Math.min(GAP, GAP_SHARE * Math.min(plot.width / columns, plot.height / rows));
+    this.width = (plot.width - this.#gap * (columns - 1)) / columns;
+    this.height = (plot.height - this.#gap * (rows - 1)) / rows;
   }
 
   /** Row 0 is the uppermost. */
@@ -67,10 +66,10 @@ export class Cells {
   }
 
   get stepX(): number {
-    return this.width + this.#gap.x;
+    return this.width + this.#gap;
   }
   get stepY(): number {
-    return this.height + this.#gap.y;
+    return this.height + this.#gap;
   }
 }
 
@@ -97,11 +96,11 @@ export class Heatmap {
     if (!(cells.width > 0 && cells.height > 0))
       this.#noRoom("the gaps between its cells leave no room for them: make the chart larger, or cell_gap smaller");
     const out: DrawnOp[] = [];
+    for (const { text, anchor } of textsOf(axes)) pushAll(out, cx.text.ops(text, anchor));
+    if (bar) pushAll(out, bar.draw(cells.plot));
     pushAll(out, this.#cells(cells));
     pushAll(out, this.#grid(cells));
-    for (const { text, anchor } of textsOf(axes)) pushAll(out, cx.text.ops(text, anchor));
     pushAll(out, this.#labels(cells));
-    if (bar) pushAll(out, bar.draw(cells.plot));
     return out;
   }
 

@@ -24,6 +24,8 @@ const HOLE = 0.6;
 /** Between slices and of the lines to labels, points. */
 const SEPARATOR = 1;
 const LEADER = 0.5;
+/** Of patterns, points. */
+const EDGE = 0.5;
 /** The least circle that is a chart, points. */
 const LEAST = 3;
 /** Places of a label in its slice, shares of the way from the inner to the outer edge: the best first. */
@@ -92,10 +94,13 @@ export class RadialChart {
       );
     const { ring, inside, outside } = layout;
     const out: DrawnOp[] = [];
-    pushAll(out, this.#marks(ring));
-    for (const callout of outside) pushAll(out, this.#callout(callout));
-    for (const label of inside) pushAll(out, this.#inside(label));
     pushAll(out, legend());
+    pushAll(out, this.#marks(ring));
+    for (const callout of outside) pushAll(out, this.#leader(callout));
+    for (const label of inside) pushAll(out, this.#ground(label));
+    // from left to right, as lines of a page are read: what is written later on a line is not behind what is painted before it
+    const texts = [...outside, ...inside].sort((a, b) => leftOf(a) - leftOf(b) || a.index - b.index);
+    for (const { text, anchor } of texts) pushAll(out, this.cx.text.ops(text, anchor));
     return out;
   }
 
@@ -249,15 +254,17 @@ export class RadialChart {
 
   #entry(i: number): LegendEntry {
     const { cx } = this;
-    const outline = this.#series.stroke?.color === undefined ? null : this.#outline();
+    const outline = this.#series.stroke && this.#series.stroke.color === undefined ? null : this.#outline();
     const thin = outline && { ...outline, width: Math.min(outline.width, 1) };
     return { name: this.labels[i]!, src: cx.data.label(i), key: squareKey(cx, this.paints[i]!, thin), keyWidth: KEY.square };
   }
 
-  /** The declared outline of slices. What tells them apart without one is the colour of the paper. */
+  /** The outline of slices. Where none is declared, the colour of the paper is between them; patterns have an edge. */
   #outline(): ComputedStroke | null {
-    const { stroke } = this.#series;
-    return stroke ? resolveStroke({ color: this.cx.theme.paper }, stroke) : null;
+    const { stroke, color, colors, fill } = this.#series;
+    const { theme } = this.cx;
+    if (stroke) return resolveStroke({ color: theme.paper }, stroke);
+    return theme.mono && !(color ?? colors ?? fill) ? { ...resolveStroke({ color: "#111111", join: "round" }, {}), width: EDGE } : null;
   }
 
   #marks(ring: Ring): readonly DrawnOp[] {
@@ -275,26 +282,34 @@ export class RadialChart {
     return out;
   }
 
-  #callout({ index, text, anchor, leader }: Callout): readonly DrawnOp[] {
+  #leader({ index, leader }: Callout): readonly DrawnOp[] {
     const { theme } = this.cx;
     const color = this.#textured[index] || theme.mono ? theme.axis : this.paints[index]!.color;
     const line = { ...resolveStroke({ color, cap: "butt", join: "round" }, {}), width: LEADER };
     const coords = leader.flatMap(({ x, y }) => [x, y]);
-    return [...strokePath({ verbs: "MLL", coords, rule: "nonzero" }, line), ...this.cx.text.ops(text, anchor)];
+    return strokePath({ verbs: "MLL", coords, rule: "nonzero" }, line);
   }
 
-  #inside({ text, anchor, ground }: Inside): readonly DrawnOp[] {
-    const { cx } = this;
-    const ops = cx.text.ops(text, anchor);
-    if (!ground) return ops;
+  #ground({ ground }: Inside): readonly DrawnOp[] {
+    if (!ground) return [];
     const path = roundedRectPath(ground.x, ground.y, ground.width, ground.height, 1.5);
-    return [{ op: "path", path, fill: { color: cx.theme.paper, opacity: 1 }, stroke: null }, ...ops];
+    return [{ op: "path", path, fill: { color: this.cx.theme.paper, opacity: 1 }, stroke: null }];
   }
 }
 
-/** Larger, or with labels that the other has no room for. */
-const better = (a: RadialLayout, b: RadialLayout): boolean =>
-  (a.missing === null) === (b.missing === null) ? a.ring.outer > b.ring.outer * 1.15 : a.missing === null;
+const leftOf = ({ text, anchor }: Inside | Callout): number => boxOf(text, anchor).x;
+
+/** With labels that the other has no room for, or larger by so much that it counts. */
+function better(a: RadialLayout, b: RadialLayout): boolean {
+  if ((a.missing === null) !== (b.missing === null)) return a.missing === null;
+  const labels = ({ inside, outside }: RadialLayout): number => inside.length + outside.length;
+  // half as large is too much to give for a label
+  if (labels(a) !== labels(b)) {
+    const more = labels(a) > labels(b);
+    if (more ? a.ring.outer > b.ring.outer / 2 : a.ring.outer < b.ring.outer * 2) return more;
+  }
+  return a.ring.outer > b.ring.outer * 1.15;
+}
 
 function placesIn(ring: Ring, slice: Slice): readonly Point[] {
   const whole = slice.to - slice.from > 2 * Math.PI - 1e-9;
@@ -307,7 +322,9 @@ function placesIn(ring: Ring, slice: Slice): readonly Point[] {
 /** The fill of slice i: the series' own, a declared colour, or the theme's, which without colours is a pattern of its own. */
 function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeries): ChartPaint {
   const declared = (colors && colors.length > 0 ? colors[i % colors.length] : color)?.toUpperCase() as Rgb | undefined;
-  const own = declared ?? paletteColor(theme.palette, i);
+  // without colours every fourth slice is plain: in another grey than the one before, which may be its neighbour
+  const shade = theme.mono && !fill ? i + 2 * Math.floor(i / 4) - (i % 4) : i;
+  const own = declared ?? paletteColor(theme.palette, shade);
   return declared && !fill ? solid(own) : paintFor(theme, i, own, fill);
 }
 

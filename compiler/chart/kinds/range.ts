@@ -139,27 +139,20 @@ class RangeChart {
     return out;
   }
 
-  /** Over the upper edge, under the lower one, or beside the middle. */
+  /** Over the upper edge. */
   #label(plot: Plot, s: SeriesModel, b: Bounds): LabelCandidate {
     const { cx } = this;
     const x = plot.along(b.i);
     const scale = plot.value(s.axis);
-    const [lower, upper] = [scale.at(b.lower), scale.at(b.upper)];
+    const upper = scale.at(b.upper);
     const src = cx.data.value(s.index, "upper_values", b.i);
     const text = this.texts.of(s, b.i, null, () => {
       const said = saidBy(cx.el.data_labels?.mode, this.labels[b.i]!, this.#said(s, b));
       return { text: said, src };
     });
-    const reach = (s.line?.width ?? 0) / 2;
-    const position = cx.el.data_labels?.position ?? "above";
-    const anchor =
-      position === "below"
-        ? aroundPoint({ x, y: lower }, reach).below
-        : position === "end"
-          ? aroundPoint({ x, y: (lower + upper) / 2 }, reach).after
-          : aroundPoint({ x, y: upper }, reach).above;
+    const { above } = aroundPoint({ x, y: upper }, (s.line?.width ?? 0) / 2);
     // at the ends of an axis there may be room beside the point only
-    const anchors = anchor.across === 0.5 ? [anchor, { ...anchor, x: x - 1, across: 0 }, { ...anchor, x: x + 1, across: 1 }] : [anchor];
+    const anchors = [above, { ...above, x: x - 1, across: 0 }, { ...above, x: x + 1, across: 1 }];
     return { text, anchors, ...BESIDE, src };
   }
 

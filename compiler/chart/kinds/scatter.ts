@@ -134,14 +134,13 @@ class ScatterChart {
     const marks = this.#marksIn(plot);
     const dots = new Occupied();
     for (const m of marks) dots.add(boxOfMark(m));
-    const { position, overflow } = this.cx.el.data_labels ?? {};
+    const must = this.cx.el.data_labels?.overflow === "error";
     return marks.map((m): LabelCandidate => {
       const { above, below, after, before } = aroundPoint(m, m.size / 2);
       const text = this.#text(m);
-      const all =
-        position === "below" ? [below] : position === "end" ? [after] : position === "above" ? [above] : [above, after, below, before];
+      const all = [above, after, below, before];
       const clear = all.filter((a) => !dots.meets(boxOf(text, a)));
-      const rest = overflow === "error" ? all.filter((a) => !clear.includes(a)) : [];
+      const rest = must ? all.filter((a) => !clear.includes(a)) : [];
       return { text, anchors: [...clear, ...rest], ...BESIDE, src: this.#src(m.series, m.i) };
     });
   }

@@ -5,7 +5,7 @@ import type { DrawnOp } from "../../box/drawn.js";
 import { formatNumber } from "../../core/number-format.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
-import { amidBar, atBarEnd, BESIDE, beyondBar, fitsBar, labelFormat, LabelTexts, saidBy } from "../data-label.js";
+import { BESIDE, beyondBar, labelFormat, LabelTexts, saidBy } from "../data-label.js";
 import { Reach } from "../extent.js";
 import { paintOf, solid, type ChartPaint } from "../fill.js";
 import { squareKey } from "../keys.js";
@@ -17,7 +17,7 @@ import type { ChartPattern } from "../../request/types/chart.js";
 import { runningSteps, type Step, type StepKind } from "../running.js";
 import { seriesOf, type SeriesModel } from "../series.js";
 import { strokePath } from "../stroke.js";
-import { inkOn, semanticOf, type Semantic } from "../theme.js";
+import { semanticOf, type Semantic } from "../theme.js";
 
 /** Of a band, between categories. */
 const CATEGORY_GAP = 0.32;
@@ -53,7 +53,7 @@ class WaterfallChart {
     this.texts = new LabelTexts(cx);
     this.s = seriesOf(el, theme)[0]!;
     this.labels = el.data.labels ?? [];
-    this.steps = runningSteps(cx, this.s.source, this.labels.length);
+    this.steps = runningSteps(this.s.source, this.labels.length);
     this.horizontal = el.options?.orientation === "horizontal";
     const { color, colors } = this.s.source;
     const own = colors?.map((c) => c.toUpperCase() as Rgb) ?? (color ? [this.s.color] : []);
@@ -179,20 +179,12 @@ class WaterfallChart {
     const { cx, horizontal } = this;
     const box = this.#box(plot, step);
     const src = cx.data.value(this.s.index, "values", step.i);
-    const up = rises(step);
-    const beyond = (): LabelCandidate => ({ text: this.#text(step, null), anchors: [beyondBar(box, up, horizontal)], ...BESIDE, src });
-    const position = cx.el.data_labels?.position ?? "outside";
-    if (position === "outside") return beyond();
-    const textured = cx.theme.mono && PATTERNS[step.kind] !== null;
-    const text = this.#text(step, textured ? null : inkOn(this.#paint(step.kind).color));
-    const within = { within: box, ground: textured ? cx.theme.paper : null };
-    if (position === "inside") return { text, anchors: [amidBar(box)], ...within, src };
-    return fitsBar(box, horizontal, text) ? { text, anchors: [atBarEnd(box, up, horizontal, text)], ...within, src } : beyond();
+    return { text: this.#text(step), anchors: [beyondBar(box, rises(step), horizontal)], ...BESIDE, src };
   }
 
-  #text(step: Step, ink: Rgb | null): ReturnType<LabelTexts["of"]> {
+  #text(step: Step): ReturnType<LabelTexts["of"]> {
     const { cx, s } = this;
-    return this.texts.of(s, step.i, ink, () => {
+    return this.texts.of(s, step.i, null, () => {
       const value = formatNumber(step.value, labelFormat(cx, s));
       return { text: saidBy(cx.el.data_labels?.mode, this.labels[step.i]!, value), src: cx.data.value(s.index, "values", step.i) };
     });

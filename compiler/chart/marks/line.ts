@@ -8,7 +8,7 @@ import { pushAll } from "../legend.js";
 import { patternFor, type SeriesModel } from "../series.js";
 import { strokePath } from "../stroke.js";
 import { areaPath, curvePath, runsOf, type Span } from "./curve.js";
-import { joinPaths, markerPath } from "./marker.js";
+import { joinPaths, markerPath, markersAt } from "./marker.js";
 
 /** The line through the points of a series; a point without neighbours is a dot, since no line shows it. */
 export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], horizontal: boolean): readonly DrawnOp[] {
@@ -24,14 +24,12 @@ export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], hor
   return out;
 }
 
-/** Markers at the points of a series, as one path: filled with its colour, set off from what is behind them. */
+/** Markers at the points of a series, in its colour, set off from what is behind them. */
 export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (Point | null)[]): readonly DrawnOp[] {
   const { marker } = s;
   if (!marker) return [];
-  const paths = points.flatMap((p) => (p ? [markerPath(marker.shape, p, marker.size)] : []));
-  if (paths.length === 0) return [];
-  const color = s.line?.color ?? s.color;
-  return [{ op: "path", path: joinPaths(paths), fill: { color, opacity: 1 }, stroke: markerStroke(cx, s, marker.size) }];
+  const fill = { color: s.line?.color ?? s.color, opacity: 1 };
+  return markersAt(points, { ...marker, fill, stroke: markerStroke(cx, s, marker.size) });
 }
 
 /** Around the markers of a series: the stroke declared for points that have no line, else a ring. `size`: across, points */

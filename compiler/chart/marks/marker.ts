@@ -1,5 +1,6 @@
-// Places of data to markers: one path for all markers of a series that look alike.
-import type { Path, Point } from "../../../ir/ir.js";
+// Places of data to markers: one path for all markers that look alike and do not meet.
+import type { Fill, Path, Point, Stroke } from "../../../ir/ir.js";
+import type { DrawnOp } from "../../box/drawn.js";
 import { ellipsePath } from "../../core/outline.js";
 import type { Marker } from "../series.js";
 
@@ -20,6 +21,81 @@ export function markerPath(shape: Marker["shape"], { x, y }: Point, size: number
   const t = r * 1.25;
   return { verbs: "MLLZ", coords: [x, y - t, x + (t * R3) / 2, y + t / 2, x - (t * R3) / 2, y + t / 2], rule: "nonzero" };
 }
+
+/** The look of markers. `stroke`: around them; null = none */
+export interface MarkerLook {
+  readonly shape: Marker["shape"];
+  /** across, points */
+  readonly size: number;
+  readonly fill: Extract<Fill, { color: unknown }>;
+  readonly stroke: Stroke | null;
+}
+
+/** Markers at points, each over those before it. */
+export function markersAt(points: readonly (Point | null)[], { shape, size, fill, stroke }: MarkerLook): readonly DrawnOp[] {
+  const out: DrawnOp[] = [];
+  for (const layer of layersOf(points, size * (shape === "circle" ? 1 : 1.3) + (stroke?.width ?? 0))) {
+    // circles are dots with round ends, of which a page may have thousands
+    if (
+      shape === "circle" &&
+      fill.opacity === 1 &&
+      (!stroke || (stroke.opacity === 1 && stroke.dash.length === 0 && stroke.width < size))
+    ) {
+      const path = dotsPath(layer);
+      const ring = stroke?.width ?? 0;
+      if (stroke) out.push({ op: "path", path, fill: null, stroke: roundStroke(stroke.color, size + ring) });
+      out.push({ op: "path", path, fill: null, stroke: roundStroke(fill.color, size - ring) });
+    } else out.push({ op: "path", path: joinPaths(layer.map((p) => markerPath(shape, p, size))), fill, stroke });
+  }
+  return out;
+}
+
+const roundStroke = (color: Stroke["color"], width: number): Stroke => ({
+  color,
+  width,
+  opacity: 1,
+  cap: "round",
+  join: "round",
+  miterLimit: 10,
+  dash: [],
+});
+
+/** A line so short that its round ends are a dot; readers need not draw one without any length. */
+const SHORT = 0.01;
+
+function dotsPath(points: readonly Point[]): Path {
+  const coords = new Array<number>(points.length * 4);
+  for (let i = 0; i < points.length; i++) {
+    const { x, y } = points[i]!;
+    coords[4 * i] = x - SHORT / 2;
+    coords[4 * i + 1] = coords[4 * i + 3] = y;
+    coords[4 * i + 2] = x + SHORT / 2;
+  }
+  return { verbs: "ML".repeat(points.length), coords, rule: "nonzero" };
+}
+
+/** Points in layers: within one none is nearer to another than `reach`, and one that is near to another before it is in a later layer. */
+function layersOf(points: readonly (Point | null)[], reach: number): readonly (readonly Point[])[] {
+  const layers: Point[][] = [];
+  const cells = new Map<number, { readonly p: Point; readonly layer: number }[]>();
+  for (const p of points) {
+    if (!p) continue;
+    const column = Math.floor(p.x / reach);
+    const row = Math.floor(p.y / reach);
+    let layer = 0;
+    for (let c = column - 1; c <= column + 1; c++)
+      for (let r = row - 1; r <= row + 1; r++)
+        for (const other of cells.get(r * 1_000_003 + c) ?? NONE)
+          if (other.layer >= layer && Math.hypot(other.p.x - p.x, other.p.y - p.y) < reach) layer = other.layer + 1;
+    const key = row * 1_000_003 + column;
+    const cell = cells.get(key);
+    if (cell) cell.push({ p, layer });
+    else cells.set(key, [{ p, layer }]);
+    (layers[layer] ??= []).push(p);
+  }
+  return layers;
+}
+const NONE: readonly { readonly p: Point; readonly layer: number }[] = [];
 
 /** Several outlines as one path. */
 export function joinPaths(paths: readonly Path[]): Path {

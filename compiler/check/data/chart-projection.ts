@@ -4,9 +4,10 @@ import { at, from, ROOT, type Src } from "../../core/src.js";
 import { cellOf } from "../../data/dataset.js";
 import { heatmapGrid } from "../../data/project-chart.js";
 import type { ChartProjection, DatasetField, DatasetRow, ProjectionSeries } from "../../request/types/data.js";
+import { checkChartFill, checkSeriesStroke } from "../chart/fill.js";
 import { checkNumberFormat } from "../number-format.js";
 import type { Report } from "../report.js";
-import { checkColor, checkStroke } from "../style.js";
+import { checkColor } from "../style.js";
 import type { FieldLookup, Wanted } from "./field-lookup.js";
 
 /** Checks a chart projection's own rules. `rows`: of its dataset, none where they have problems of their own. */
@@ -102,7 +103,9 @@ class ChartProjectionCheck {
     checkNumberFormat(r, s.format, at(src, "format"));
     checkColor(r, s.color, src);
     s.colors?.forEach((color, i) => checkColor(r, color, at(src, "colors"), i));
-    checkStroke(r, s.stroke, at(src, "stroke"));
+    checkSeriesStroke(r, s.stroke, at(src, "stroke"));
+    checkChartFill(r, s.fill, at(src, "fill"));
+    r.positive(s.marker?.size, at(src, "marker"), "size");
   }
 
   #auxiliary(name: Auxiliary, s: ProjectionSeries, src: Src): void {

@@ -189,6 +189,8 @@ describe("a chart projection's series", () => {
     expect(series({ color: "#112233", colors: ["#112233"], stroke: { width: 1 }, kind: "bar", stack: { group: "g" } })).toEqual([]);
     expect(series({ color: "red" })[0]).toMatch(/^color projections\.c\.series\[0\]\.color: found "red"/);
     expect(series({ colors: ["#112233", "red"] })[0]).toMatch(/^color projections\.c\.series\[0\]\.colors\[1\]: found "red"/);
+    expect(series({ fill: {} })[0]).toMatch(/^chart-fill projections\.c\.series\[0\]\.fill: /);
+    expect(series({ marker: { size: 0 } })[0]).toMatch(/^positive projections\.c\.series\[0\]\.marker\.size/);
     expect(series({ stroke: { width: -1 } })[0]).toMatch(/^not-negative projections\.c\.series\[0\]\.stroke\.width/);
   });
 });
