@@ -39,11 +39,12 @@ export interface DrawnPaint {
   readonly opacity: number;
 }
 
-/** The repeated tile of a pattern before painting. */
+/**
+ * The repeated tile of a pattern before painting. A shared one is laid from the page's corner, wherever the drawing is: a pattern of a chart, of
+ * which a document has at most 32.
+ */
 export interface DrawnTile extends Omit<TilePaint, "ops"> {
   readonly ops: readonly DrawnOp[];
-  /** tiles are laid from the page's corner, wherever the drawing is: a pattern of a chart, of which a document has at most 32 */
-  readonly fixed?: boolean;
 }
 
 /** A picture before painting, fitted to a rectangle of the drawing's space, points. */

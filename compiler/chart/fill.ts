@@ -105,7 +105,7 @@ function patternTile(pattern: ChartPattern, color: Rgb): DrawnTile {
     for (const falling of kind === "crosshatch" ? [false, true] : [false])
       for (let k = -1; k <= 2 * count; k++) ops.push(diagonal({ ...stroke, dash: dashes }, { at: (k + 0.5) * step, side, over, falling }));
   }
-  return { kind: "tile", box: { x: 0, y: 0, width: side, height: side }, stepX: side, stepY: side, transform: IDENTITY, ops, fixed: true };
+  return { kind: "tile", box: { x: 0, y: 0, width: side, height: side }, stepX: side, stepY: side, transform: IDENTITY, ops, shared: true };
 }
 
 /** The least side of a tile, points. */

@@ -58,9 +58,11 @@ export function ticked(low: number, high: number, rules: DomainRules): Ticked {
   if (rules.min === undefined && Number.isFinite(niceA)) a = niceA;
   if (rules.max === undefined && Number.isFinite(niceB)) b = niceB;
   const step = tickStep(a, b, rules.about);
-  const inner = niceTicks(a, b, rules.about).filter((v) => v - a > step * 0.4 && b - v > step * 0.4);
+  const inner = niceTicks(a, b, rules.about).filter((v) => isInside(v, a, b, v === 0 ? 0 : step * 0.4));
   return { domain: [a, b], ticks: [a, ...inner, b] };
 }
+
+const isInside = (v: number, a: number, b: number, by: number): boolean => v - a > by && b - v > by;
 
 /** Least span of an axis: of its ends' magnitude, so that ticks differ, and of all numbers, so that powers of ten are no zeros. */
 const TIGHT = 1e-12;

@@ -131,7 +131,9 @@ function sparse(all: readonly Valued[], upright: boolean): readonly PlacedText[]
 /** Labels without those that are too near to an end or to zero; null where others still crowd. */
 function withoutCrowding(kept: readonly Valued[], upright: boolean): readonly PlacedText[] | null {
   const last = kept.length - 1;
-  const firm = kept.filter((l, i) => i === 0 || i === last || l.value === 0);
+  const ends = kept.filter((_, i) => i === 0 || i === last);
+  // a declared bound may be so near to zero that there is room for one of them
+  const firm = kept.filter((l, i) => i === 0 || i === last || (l.value === 0 && ends.every((e) => distance(l, e, upright) >= 0)));
   const shown = kept.filter((l) => firm.includes(l) || firm.every((f) => distance(l, f, upright) >= 0));
   for (let i = 1; i < shown.length; i++) if (distance(shown[i - 1]!, shown[i]!, upright) < 0) return null;
   return shown;

@@ -107,17 +107,15 @@ function stitched(
   return { FunctionType: 3, Domain: [0, 1], Functions: functions, Bounds: bounds, Encode: functions.flatMap(() => [0, 1]) };
 }
 
-/** Readers round a pattern's cell to whole pixels, which shows where it is small; so up to this many small tiles are drawn one by one. */
+/** Readers round a pattern's cell to whole pixels, which shows; so up to this many tiles are drawn one by one. */
 const FEW_TILES = 2000;
-/** points */
-const SMALL_TILE = 48;
 
 /**
- * The origins of a pattern's tiles over a part of its space; null where they are large, or more than a few.
+ * The origins of a pattern's tiles over a part of its space; null where they are shared, or more than a few.
  * @throws NumberError where there is no end of them
  */
-export function tilesOver({ box, stepX, stepY, transform: [a, b, c, d] }: TilePaint, region: Rect): readonly Point[] | null {
-  if (Math.min(stepX * Math.hypot(a, b), stepY * Math.hypot(c, d)) >= SMALL_TILE) return null;
+export function tilesOver({ box, stepX, stepY, shared }: TilePaint, region: Rect): readonly Point[] | null {
+  if (shared) return null;
   const c0 = Math.floor(bounded((region.x - box.x - box.width) / stepX));
   const c1 = Math.ceil(bounded((region.x + region.width - box.x) / stepX));
   const r0 = Math.floor(bounded((region.y - box.y - box.height) / stepY));
