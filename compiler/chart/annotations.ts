@@ -83,7 +83,9 @@ function drawLine(
   const path: Path = { verbs: "ML", coords: upright ? [v, y, v, y + height] : [x, v, x + width, v], rule: "nonzero" };
   pushAll(front, strokePath(path, referenceStroke(cx, line)));
   if (line.label === undefined || line.label.trim() === "") return;
-  const text = cx.text.set(line.label, cx.theme.title, at(src, "label"), Math.max(width - 2 * GAP, 1));
+  // beside an upright line, a label has the wider side of the plot
+  const room = upright ? Math.max(v - x, x + width - v) - GAP : width - 2 * GAP;
+  const text = cx.text.set(line.label, cx.theme.title, at(src, "label"), Math.max(room, 1));
   const anchors: Anchor[] = upright ? besideLine(v, y, height, text) : overLine(v, x, width);
   pushAll(front, labelled(cx, text, anchors, { rect: plot.rect, taken, src }));
 }

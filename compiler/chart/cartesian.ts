@@ -11,6 +11,7 @@ import { categoryLabels, type CategoryLabels } from "./category-axis.js";
 import type { ChartContext } from "./context.js";
 import { boxOf, Occupied, settleLabels, type LabelCandidate } from "./labels.js";
 import { pushAll } from "./legend.js";
+import { joined, marginsFor, settleMargins, type Margins } from "./margins.js";
 import { type AxisName, type Plot } from "./plot.js";
 import { alignZero, bands, linear, type Ticked } from "./scale.js";
 import { strokePath } from "./stroke.js";
@@ -52,13 +53,6 @@ export interface Cartesian {
   readonly front: readonly DrawnOp[];
 }
 
-interface Margins {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 /** Everything around a plot of some size. */
 interface Fitted {
   readonly plot: Plot;
@@ -70,7 +64,6 @@ interface Fitted {
   readonly needs: Margins;
 }
 
-const ROUNDS = 8;
 /** The smallest plot, points. */
 const LEAST = 4;
 /** of the content's width or height: labels of categories, and room for labels of data */
@@ -115,18 +108,8 @@ class Layout {
     };
   }
 
-  /** Margins grow until all that is around the plot is inside the content. */
   run(): Fitted {
-    let margins: Margins = { left: 0, top: 0, right: 0, bottom: 0 };
-    for (let round = 0; ; round++) {
-      const fitted = this.#fit(margins);
-      const { needs } = fitted;
-      // after some rounds margins only grow, and by more than is missing, so that the rounds end
-      const next = round < 3 ? needs : grown(margins, needs);
-      if (same(next, margins) || (round >= 3 && contains(margins, needs))) return fitted;
-      if (round === ROUNDS) this.#noRoom();
-      margins = next;
-    }
+    return settleMargins(this.content, LEAST, (rect) => this.#fit(rect)) ?? this.#noRoom();
   }
 
   #noRoom(): never {
@@ -139,10 +122,8 @@ class Layout {
     );
   }
 
-  #fit({ left, top, right, bottom }: Margins): Fitted {
+  #fit(rect: Rect): Fitted {
     const { content, spec } = this;
-    const rect = { x: content.x + left, y: content.y + top, width: content.width - left - right, height: content.height - top - bottom };
-    if (!(rect.width >= LEAST && rect.height >= LEAST)) this.#noRoom();
     const { primary, secondary, x } = this.#ticks(rect);
     const plot = this.#plot(rect, { primary, secondary, x });
     const axes = [axisLabels(this.cx, this.#axis("primary"), primary, rect)];
@@ -150,13 +131,13 @@ class Layout {
     if (x) axes.push(axisLabels(this.cx, this.#xAxis(), x, rect));
     const categories = this.#categories(plot);
     const fitted = { plot, primary, secondary, x, axes, categories };
-    const axis = this.#marginsFor(
+    const axis = marginsFor(
       this.texts({ ...fitted, needs: NONE }).map((p) => textBox(p.text, p.anchor)),
       rect,
     );
     const labels = this.cx.el.data_labels?.show === true ? spec.labels(plot) : [];
     const most = { x: content.width * LABEL_SHARE, y: content.height * LABEL_SHARE };
-    const data = this.#marginsFor(
+    const data = marginsFor(
       labels.flatMap(({ text, anchors, within }) => (anchors[0] && !within ? [boxOf(text, anchors[0])] : [])),
       rect,
     );
@@ -167,20 +148,8 @@ class Layout {
       top: Math.max(Math.min(data.top, most.y), overhang),
       bottom: Math.max(Math.min(data.bottom, most.y), overhang),
     };
-    const marks = spec.reach ? this.#marginsFor(spec.reach(plot), rect) : NONE;
+    const marks = spec.reach ? marginsFor(spec.reach(plot), rect) : NONE;
     return { ...fitted, needs: joined(joined(axis, beside), marks) };
-  }
-
-  /** How far boxes reach beyond the plot. */
-  #marginsFor(boxes: readonly Rect[], { x, y, width, height }: Rect): Margins {
-    let [left, top, right, bottom] = [0, 0, 0, 0];
-    for (const b of boxes) {
-      left = Math.max(left, x - b.x);
-      top = Math.max(top, y - b.y);
-      right = Math.max(right, b.x + b.width - x - width);
-      bottom = Math.max(bottom, b.y + b.height - y - height);
-    }
-    return { left, top, right, bottom };
   }
 
   #ticks(rect: Rect): { readonly primary: Ticked; readonly secondary: Ticked | null; readonly x: Ticked | null } {
@@ -312,7 +281,7 @@ class Layout {
     if ((spec.categories ? axes?.category?.show : axes?.x?.show) === false) return [];
     const { rect, horizontal } = plot;
     const stroke = { ...resolveStroke({ color: cx.theme.axis }, {}), width: AXIS_WIDTH };
-    const { side } = { side: this.#sides.category };
+    const side = this.#sides.category;
     const edge = side === "top" ? rect.y : side === "bottom" ? rect.y + rect.height : side === "left" ? rect.x : rect.x + rect.width;
     const v = spec.categories ? plot.value("primary").at(plot.base("primary")) : edge;
     const coords = horizontal ? [v, rect.y, v, rect.y + rect.height] : [rect.x, v, rect.x + rect.width, v];
@@ -329,21 +298,3 @@ const fixedOf = ({ declared, percent }: ValueAxisSpec): { readonly min: boolean;
   min: declared.min !== undefined || percent,
   max: declared.max !== undefined || percent,
 });
-const joined = (a: Margins, b: Margins): Margins => ({
-  left: Math.max(a.left, b.left),
-  top: Math.max(a.top, b.top),
-  right: Math.max(a.right, b.right),
-  bottom: Math.max(a.bottom, b.bottom),
-});
-/** A margin that is too small becomes larger by twice what it lacks: what reaches over it may move along with the plot. */
-const grown = (margins: Margins, needs: Margins): Margins => {
-  const edge = (side: keyof Margins): number => Math.max(margins[side], 2 * needs[side] - margins[side]);
-  return { left: edge("left"), top: edge("top"), right: edge("right"), bottom: edge("bottom") };
-};
-const same = (a: Margins, b: Margins): boolean =>
-  Math.abs(a.left - b.left) < 0.01 &&
-  Math.abs(a.top - b.top) < 0.01 &&
-  Math.abs(a.right - b.right) < 0.01 &&
-  Math.abs(a.bottom - b.bottom) < 0.01;
-const contains = (a: Margins, b: Margins): boolean =>
-  a.left >= b.left - 0.01 && a.top >= b.top - 0.01 && a.right >= b.right - 0.01 && a.bottom >= b.bottom - 0.01;

@@ -34,7 +34,7 @@ export function settleMargins<T extends { readonly needs: Margins }>(content: Re
     if (!(plot.width >= least && plot.height >= least)) return null;
     const fitted = fit(plot);
     const { needs } = fitted;
-    const next = round < GROWING ? needs : joined(margins, needs);
+    const next = round < GROWING ? needs : grown(margins, needs);
     if (sides.every((side) => Math.abs(next[side] - margins[side]) < 0.01)) return fitted;
     if (round >= GROWING && sides.every((side) => needs[side] <= margins[side] + 0.01)) return fitted;
     margins = next;
@@ -44,9 +44,16 @@ export function settleMargins<T extends { readonly needs: Margins }>(content: Re
 
 const sides = ["left", "top", "right", "bottom"] as const;
 
-const joined = (a: Margins, b: Margins): Margins => ({
+/** The greater margin on each side. */
+export const joined = (a: Margins, b: Margins): Margins => ({
   left: Math.max(a.left, b.left),
   top: Math.max(a.top, b.top),
   right: Math.max(a.right, b.right),
   bottom: Math.max(a.bottom, b.bottom),
 });
+
+/** A margin that is too small becomes larger by twice what it lacks: what reaches over it may move along with the plot. */
+function grown(margins: Margins, needs: Margins): Margins {
+  const edge = (side: keyof Margins): number => Math.max(margins[side], 2 * needs[side] - margins[side]);
+  return { left: edge("left"), top: edge("top"), right: edge("right"), bottom: edge("bottom") };
+}
