@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { displayList, engine, rendering } from "../golden/cases.js";
 import { described } from "../golden/random-request.js";
 import { askedText, type Asked } from "../golden/request-text.js";
 import { haveMutool, havePdfium, havePoppler, mutool, pdfium, pdfjs, poppler, popplerStructure } from "./readers.js";
-import { root } from "./tools.js";
+import { examples } from "./tools.js";
 
 /*
  * What a request says is what others read in its PDF. The display list is not asked: what is wrong there would be wrong on both sides.
@@ -44,13 +44,8 @@ const text = (content: string, language = "en", style: object = {}): DocumentReq
   }) as unknown as DocumentRequest;
 
 beforeAll(async () => {
-  const bodies = [
-    ...(await rendering()),
-    ...readdirSync(path.join(root, "examples"))
-      .filter((f) => f.endsWith(".json"))
-      .map((f) => ({ name: `examples/${f.replace(/\.json$/, "")}`, body: new Uint8Array(readFileSync(path.join(root, "examples", f))) })),
-  ];
-  for (const { name, body } of bodies) written.push(await write(name, JSON.parse(new TextDecoder().decode(body)) as DocumentRequest));
+  for (const { name, body } of [...(await rendering()), ...examples()])
+    written.push(await write(name, JSON.parse(new TextDecoder().decode(body)) as DocumentRequest));
 }, 300_000);
 
 /** Spaces, what is seen by what it does alone, and how letters are composed are not compared; a hyphen may be that of a line's end. */
