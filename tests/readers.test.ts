@@ -123,14 +123,18 @@ describe("each word of a request is found in its PDF", () => {
   });
 });
 
-/** The first text of the body that does not come whole after the one before it. */
+/** The first text of the body that does not come whole after the one before it; those of one chart come in any order. */
 function disorder({ name, asked }: Written, read: string): string | null {
   const found = folded(read);
-  let at = 0;
-  for (const { text: said } of asked.filter((a) => a.body && !a.cut)) {
-    const next = found.indexOf(folded(said), at);
+  let from = 0;
+  let to = 0;
+  let chart: Asked["chart"] = null;
+  for (const { text: said, chart: its } of asked.filter((a) => a.body && !a.cut)) {
+    if (its === null || its !== chart) from = to;
+    chart = its;
+    const next = found.indexOf(folded(said), from);
     if (next < 0) return `${name}: ${said}`;
-    at = next + folded(said).length;
+    to = Math.max(to, next + folded(said).length);
   }
   return null;
 }
