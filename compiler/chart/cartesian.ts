@@ -15,9 +15,18 @@ import { joined, marginsFor, settleMargins, type Margins } from "./margins.js";
 import { type AxisName, type Plot } from "./plot.js";
 import { alignZero, bands, linear, type Ticked } from "./scale.js";
 import { strokePath } from "./stroke.js";
-import { textBox } from "./text.js";
+import { overlap, textBox } from "./text.js";
 import { AXIS_WIDTH, GRID_WIDTH } from "./theme.js";
-import { axisLabels, axisScale, axisTicks, type AxisLabels, type PlacedText, type Side, type ValueAxisSpec } from "./value-axis.js";
+import {
+  axisLabels,
+  axisScale,
+  axisTicks,
+  isUpright,
+  type AxisLabels,
+  type PlacedText,
+  type Side,
+  type ValueAxisSpec,
+} from "./value-axis.js";
 
 /** The values that an axis has to have a place for. */
 export interface Extent {
@@ -129,8 +138,11 @@ class Layout {
     const axes = [axisLabels(this.cx, this.#axis("primary"), primary, rect)];
     if (secondary) axes.push(axisLabels(this.cx, this.#axis("secondary"), secondary, rect));
     if (x) axes.push(axisLabels(this.cx, this.#xAxis(), x, rect));
-    const categories = this.#categories(plot);
-    const fitted = { plot, primary, secondary, x, axes, categories };
+    const sides = [this.#sides.primary, ...(secondary ? [this.#sides.secondary] : []), this.#sides.category];
+    const named = this.#categories(plot);
+    const cleared = [...clearCorners(named ? [...axes, named] : axes, sides)];
+    const categories = named ? cleared.pop()! : null;
+    const fitted = { plot, primary, secondary, x, axes: cleared, categories };
     const axis = marginsFor(
       this.texts({ ...fitted, needs: NONE }).map((p) => textBox(p.text, p.anchor)),
       rect,
@@ -141,7 +153,7 @@ class Layout {
       labels.flatMap(({ text, anchors, within }) => (anchors[0] && !within ? [boxOf(text, anchors[0])] : [])),
       rect,
     );
-    const { overhang } = spec;
+    const overhang = Math.max(spec.overhang, this.#lineReach());
     const beside = {
       left: Math.max(Math.min(data.left, most.x), overhang),
       right: Math.max(Math.min(data.right, most.x), overhang),
@@ -263,6 +275,18 @@ class Layout {
     return out;
   }
 
+  /** How far wide grid lines, reference lines and edges of bands reach beyond the plot. */
+  #lineReach(): number {
+    const { grid, annotations } = this.cx.el;
+    const strokes = [
+      grid?.show === false ? undefined : grid?.stroke,
+      ...(annotations?.lines ?? []).map((line) => line.stroke),
+      ...(annotations?.bands ?? []).map((band) => band.stroke),
+    ];
+    const half = strokes.reduce((most, stroke) => Math.max(most, pt(stroke?.width ?? 0) / 2), 0);
+    return half < 0.5 ? 0 : half;
+  }
+
   /** Between categories that have a width, at those that are points; never so many that they are a surface. */
   #categoryLines(plot: Plot): readonly number[] {
     const { spec } = this;
@@ -288,6 +312,30 @@ class Layout {
     return strokePath({ verbs: "ML", coords, rule: "nonzero" }, stroke);
   }
 }
+
+/**
+ * Labels over and under a plot moved away from it until they keep clear of those beside it, which reach past its corners. `sides`: of each axis
+ */
+function clearCorners(axes: readonly AxisLabels[], sides: readonly Side[]): readonly AxisLabels[] {
+  const taken = axes.flatMap(({ placed }, i) => (isUpright(sides[i]!) ? placed.map((p) => boxOf(p.text, p.anchor)) : []));
+  return axes.map((axis, i): AxisLabels => {
+    const side = sides[i]!;
+    if (isUpright(side)) return axis;
+    const out = side === "bottom" ? 1 : -1;
+    let by = 0;
+    for (const { text, anchor } of axis.placed) {
+      const box = boxOf(text, anchor);
+      for (const other of taken)
+        if (overlap(box, other)) by = Math.max(by, out > 0 ? other.y + other.height - box.y : box.y + box.height - other.y);
+    }
+    if (by === 0) return axis;
+    const moved = ({ text, anchor }: PlacedText): PlacedText => ({ text, anchor: { ...anchor, y: anchor.y + out * (by + CORNER_GAP) } });
+    return { placed: axis.placed.map(moved), title: axis.title && moved(axis.title) };
+  });
+}
+
+/** Points between labels that would meet at a corner of the plot. */
+const CORNER_GAP = 1;
 
 /** Points between lines of categories. */
 const CLOSEST_LINES = 5;

@@ -35,6 +35,10 @@ const UNDER_GAP = 3;
 /** between neighbours on one line */
 const BETWEEN = 3.5;
 const MAX_LINES = 3;
+/** of a band, for each line where there are more, points */
+const WIDE = 11;
+/** no label is shortened to less, points */
+const SHORTEST = 16;
 /** narrower bands are no place for lines of text */
 const NARROW = 22;
 
@@ -66,11 +70,11 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
     texts.map((text, i) => ({ text, anchor: anchorAlong(spec.side, room.places.at(i), room.plot, { turn, text }) }));
   switch (declared.label_overflow ?? "auto") {
     case "ellipsis":
-      return place(labels.map((label, i) => cx.text.shortened(label, look, labelSrc(i), Math.max(step - BETWEEN, 1))));
+      return spaced(place(labels.map((label, i) => cx.text.shortened(label, look, labelSrc(i), Math.max(step - BETWEEN, SHORTEST)))));
     case "rotate":
       return spaced(place(flat(declared.label_rotation), declared.label_rotation));
     case "hide":
-      return spaced(place(flat()));
+      return spaced(place(flat()).filter(({ text }) => text.height <= most));
     case "error": {
       const placed = place(flat());
       if (placed.length > 0 && spaced(placed).length < placed.length) refuse(spec);
@@ -78,13 +82,15 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
     }
     case "auto":
   }
-  const texts = flat();
+  const texts = labels.map((label, i) => cx.text.set(label, look, labelSrc(i)));
   const widest = texts.reduce((w, t) => Math.max(w, t.width), 0);
-  if (widest <= step - BETWEEN) return place(texts);
-  const line = texts[0]?.height ?? 0;
+  // a wide name may reach into the bands of narrow neighbours, but by little: it is read as that of its own
+  const apart = texts.every((t, i) => i === 0 || (t.width + texts[i - 1]!.width) / 2 <= step - BETWEEN);
+  if (apart && widest <= step * 1.1) return place(texts);
+  const line = texts.reduce((h, t) => Math.max(h, t.height), 0);
   if (step >= NARROW) {
     const wrapped = labels.map((label, i) => cx.text.set(label, look, labelSrc(i), step - BETWEEN));
-    const fit = wrapped.every((t) => !t.torn && t.lines.length <= MAX_LINES && t.width <= step - BETWEEN + 1e-6);
+    const fit = wrapped.every((t) => !t.torn && t.lines.length <= Math.max(MAX_LINES, step / WIDE) && t.width <= step - BETWEEN + 1e-6);
     if (fit && wrapped.every((t) => t.height <= most)) return place(wrapped);
   }
   // turned, so that none is left out
@@ -93,14 +99,16 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
     if (step >= line * 1.45) return turned;
   }
   if (step >= line * 0.95 && widest <= most) return place(texts, -90);
-  if (step >= line * 0.95) {
-    const wrapped = labels.map((label, i) => cx.text.set(label, look, labelSrc(i), most));
-    if (wrapped.every((t) => t.height <= step)) return place(wrapped, -90);
-  }
+  // what is too long for any room ends in an ellipsis
+  const within = (text: SetText, i: number, height: number): SetText =>
+    text.height <= height ? text : cx.text.shortened(labels[i]!, look, labelSrc(i), Math.min(room.plot.width, most));
+  const high = labels.map((label, i) => within(cx.text.set(label, look, labelSrc(i), most), i, room.plot.width / 3));
+  if (high.every((t) => t.height <= step * 1.05)) return place(high, -90);
   // fewer of them: level where they are short, else turned
-  const level = spaced(place(texts));
+  const level = spaced(place(flat().map((text, i) => within(text, i, most))));
   if (level.length >= 3 || widest <= room.plot.width / 3) return level;
-  return widest * Math.SQRT1_2 + line <= most ? spaced(place(texts, -45)) : level;
+  const turned = widest * Math.SQRT1_2 + line <= most ? spaced(place(texts, -45)) : spaced(place(high, -90));
+  return turned.length > level.length ? turned : level;
 }
 
 function anchorAlong(side: Side, x: number, plot: Rect, { turn, text }: { readonly turn: number; readonly text: SetText }): Anchor {

@@ -14,8 +14,11 @@ const middle = ({ x, y, width, height }: Rect): { readonly x: number; readonly y
 /** A small square of a fill, with the outline of its marks. */
 export function squareKey(cx: ChartContext, paint: ChartPaint, outline: SeriesModel["outline"]): LegendEntry["key"] {
   return (box) => {
-    const path = roundedRectPath(box.x, box.y, box.width, box.height, 1);
-    return [{ op: "path", path, fill: cx.fill(paint, box), stroke: null }, ...(outline ? strokePath(path, outline) : [])];
+    const edge = outline && { ...outline, width: Math.min(outline.width, box.height / 4) };
+    // a wide outline is inside of the key, a thin one on its edge
+    const by = edge && edge.width > 1 ? edge.width / 2 : 0;
+    const path = roundedRectPath(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by, 1);
+    return [{ op: "path", path, fill: cx.fill(paint, box), stroke: null }, ...(edge ? strokePath(path, edge) : [])];
   };
 }
 
@@ -28,23 +31,31 @@ export function seriesEntry(cx: ChartContext, s: SeriesModel): LegendEntry {
     return {
       name,
       src,
-      key: (box) => markerMarks(cx, { ...s, marker: s.marker && { ...s.marker, size: 6 } }, [middle(box)]),
+      key: (box) => {
+        const outline = s.outline && { ...s.outline, width: Math.min(s.outline.width, 1.5) };
+        const size = Math.min(6, box.height / (s.marker?.shape === "circle" ? 1 : 1.25));
+        return markerMarks(cx, { ...s, outline, marker: s.marker && { ...s.marker, size } }, [middle(box)]);
+      },
       keyWidth: KEY.square,
     };
   const area = s.mark === "area" || s.mark === "range";
   return { name, src, key: area && s.areaFill !== "none" ? areaKey(cx, s) : lineKey(cx, s), keyWidth: KEY.line };
 }
 
+/** A level line across a key, no wider than `most`: also its round ends are inside of the key. */
+function across({ x, width }: Rect, y: number, line: NonNullable<SeriesModel["line"]>, most: number): readonly DrawnOp[] {
+  const stroke = { ...line, width: Math.min(line.width, most) };
+  const end = stroke.cap === "butt" ? 0 : stroke.width / 2;
+  return strokePath({ verbs: "ML", coords: [x + end, y, x + width - end, y], rule: "nonzero" }, stroke);
+}
+
 function lineKey(cx: ChartContext, s: SeriesModel): LegendEntry["key"] {
   return (box) => {
     const { x, y } = middle(box);
-    const line = s.line
-      ? strokePath(
-          { verbs: "ML", coords: [box.x, y, box.x + box.width, y], rule: "nonzero" },
-          { ...s.line, width: Math.min(s.line.width, 3) },
-        )
-      : [];
-    const small = s.marker && { ...s.marker, size: Math.min(s.marker.size, box.height) };
+    const line = s.line ? across(box, y, s.line, 3) : [];
+    // shapes with corners reach further than circles of their size
+    const most = s.marker?.shape === "circle" ? box.height : box.height / 1.3;
+    const small = s.marker && { ...s.marker, size: Math.min(s.marker.size, most) };
     return [...line, ...markerMarks(cx, { ...s, marker: small }, [{ x, y }])];
   };
 }
@@ -54,12 +65,7 @@ function areaKey(cx: ChartContext, s: SeriesModel): LegendEntry["key"] {
   return (box): readonly DrawnOp[] => {
     const spans = [box.x, box.x + box.width].map((along) => ({ along, from: box.y + box.height, to: box.y }));
     const area = areaMarks(cx, { ...s, curve: "linear" }, spans, { horizontal: false, connect: false, faint: s.mark === "range" });
-    const top = s.line
-      ? strokePath(
-          { verbs: "ML", coords: [box.x, box.y, box.x + box.width, box.y], rule: "nonzero" },
-          { ...s.line, width: Math.min(s.line.width, 2) },
-        )
-      : [];
+    const top = s.line ? across(box, box.y, s.line, 2) : [];
     return [...area, ...top];
   };
 }
@@ -73,11 +79,9 @@ export function rangeKey(
   const key = (box: Rect): readonly DrawnOp[] => {
     const spans = [box.x, box.x + box.width].map((along) => ({ along, from: box.y + box.height, to: box.y }));
     const area = areaMarks(cx, { ...s, curve: "linear" }, spans, { horizontal: false, connect: false, faint: true });
-    const level = (y: number, stroke: SeriesModel["line"]): readonly DrawnOp[] =>
-      stroke ? strokePath({ verbs: "ML", coords: [box.x, y, box.x + box.width, y], rule: "nonzero" }, stroke) : [];
-    const line = s.line && { ...s.line, width: Math.min(s.line.width, 2) };
+    const level = (y: number, stroke: SeriesModel["line"]): readonly DrawnOp[] => (stroke ? across(box, y, stroke, 2) : []);
     const edges = [...level(box.y, edge), ...level(box.y + box.height, edge)];
-    return [...area, ...edges, ...(centre ? level(middle(box).y, line) : [])];
+    return [...area, ...edges, ...(centre ? level(middle(box).y, s.line) : [])];
   };
   return { name: s.name, src: cx.data.series(s.index, "name"), key, keyWidth: KEY.line };
 }

@@ -26,8 +26,10 @@ export class Occupied {
   add(box: Rect): void {
     for (const key of keysOf(box)) {
       const list = this.#cells.get(key);
-      if (list) list.push(box);
-      else this.#cells.set(key, [box]);
+      // points of data are often the same
+      if (list) {
+        if (!covers(list.at(-1)!, box)) list.push(box);
+      } else this.#cells.set(key, [box]);
     }
   }
 
@@ -37,6 +39,9 @@ export class Occupied {
     return false;
   }
 }
+
+const covers = (a: Rect, b: Rect): boolean =>
+  a.x <= b.x && a.y <= b.y && a.x + a.width >= b.x + b.width && a.y + a.height >= b.y + b.height;
 
 /** Side of the cells that rectangles are found in, points. */
 const CELL = 48;

@@ -157,7 +157,8 @@ function itemOps(
   rtl: boolean,
 ): readonly DrawnOp[] {
   const middle = y + height / 2;
-  const size = Math.min(KEY.square, height);
+  // lines on a key's edge are no higher than its text
+  const size = Math.max(1, Math.min(KEY.square, height - 1.5));
   const keyX = rtl ? x + width - entry.keyWidth : x;
   const key = entry.key({ x: keyX, y: middle - size / 2, width: entry.keyWidth, height: size });
   const textX = rtl ? keyX - KEY_GAP : x + entry.keyWidth + KEY_GAP;

@@ -80,6 +80,10 @@ export function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeri
   };
 }
 
+/** The upper edge of a stacked area ends where the area does. */
+const edgeOf = ({ stack, stroke }: ChartSeries, mark: MarkKind, line: ComputedStroke): ComputedStroke =>
+  mark === "area" && stack && stroke?.cap === undefined && line.dash.length === 0 ? { ...line, cap: "butt" } : line;
+
 /** The edge of a pattern. */
 const THIN: ComputedStroke = { ...resolveStroke({ color: "#111111" }, {}), width: 0.5 };
 
@@ -115,7 +119,7 @@ export function seriesOf(el: MaterializedChart, theme: Theme): readonly SeriesMo
       color,
       paint: paintFor(theme, index, color, s.fill),
       outline: outlineOf(s.stroke, color) ?? (theme.mono && s.fill === undefined ? THIN : null),
-      line: mark === "point" && own.show_line !== true ? null : lineFor(theme, index, color, s.stroke),
+      line: mark === "point" && own.show_line !== true ? null : edgeOf(s, mark, lineFor(theme, index, color, s.stroke)),
       marker: markerOf(s, mark, theme, index),
       curve: own.curve ?? common.curve ?? "linear",
       connectNulls: own.connect_nulls ?? common.connect_nulls ?? false,

@@ -59,6 +59,8 @@ const MAX_BYTES = 1048576;
 /** Sets texts with the document's text engine. */
 export class ChartText {
   readonly #styles = new Map<TextLook, LabelStyle>();
+  /** of this chart */
+  readonly #onOneLine = new Map<TextLook, Map<string, SetText>>();
   readonly #fonts: FontResource[] = [];
   readonly #byFace = new Map<Face, number>();
   readonly #sink: OpSink = { font: (face) => this.#font(face), source: () => 0 };
@@ -72,6 +74,16 @@ export class ChartText {
 
   /** A text in lines no wider than `width`. @throws RenderError as shaping does, with `src` */
   set(text: string, look: TextLook, src: Src, width = Infinity): SetText {
+    if (width !== Infinity) return this.#set(text, look, src, width);
+    // margins are found in rounds, in which most texts are the same
+    let known = this.#onOneLine.get(look);
+    if (!known) this.#onOneLine.set(look, (known = new Map()));
+    let set = known.get(text);
+    if (!set) known.set(text, (set = this.#set(text, look, src, width)));
+    return set;
+  }
+
+  #set(text: string, look: TextLook, src: Src, width: number): SetText {
     const label = this.#label(text, look, src);
     const short = text === "" ? null : labelLines(this.engine, label, width);
     if (short) {
@@ -176,6 +188,8 @@ export class ChartText {
 
   /** Begins another chart. */
   begin(): void {
+    this.#styles.clear();
+    this.#onOneLine.clear();
     this.#runs = 0;
     this.#bytes = 0;
   }

@@ -119,15 +119,20 @@ export function themeOf(declared: ChartTheme | undefined): Theme {
   const preset = declared?.preset ?? "dashboard_light";
   const { palette, background, text, title, semantic, ...rest } = PRESETS[preset];
   const own = declared?.palette?.map((c) => c.toUpperCase() as Rgb);
-  const base = textLook({ look: { ...TEXT, color: text }, direction: "auto" }, declared?.text);
-  const strong = declared?.text?.color === undefined ? { ...base.look, color: title } : base.look;
   const fill = declared?.background ?? (background ? { color: background } : null);
+  const paper = (fill?.color?.toUpperCase() as Rgb | undefined) ?? rest.paper;
+  // on a background of the caller's own that hides the preset's text, text and lines are in what reads on it
+  const hidden = (fill?.opacity ?? 1) > 0.5 && contrast(text, paper) < LEAST_CONTRAST;
+  const ink = hidden ? inkOn(paper) : null;
+  const base = textLook({ look: { ...TEXT, color: ink ?? text }, direction: "auto" }, declared?.text);
+  const strong = declared?.text?.color === undefined ? { ...base.look, color: ink ?? title } : base.look;
   return {
     ...rest,
+    ...(ink && { grid: mix(paper, ink, 0.15), axis: mix(paper, ink, 0.45) }),
     preset,
     palette: own ?? palette,
     background: fill,
-    paper: (fill?.color?.toUpperCase() as Rgb | undefined) ?? rest.paper,
+    paper,
     text: base,
     title: { look: strong.weightDeclared ? strong : { ...strong, weight: 600 }, direction: base.direction },
     semantic: own ? semanticOf(own) : semantic,
@@ -170,6 +175,15 @@ export function luminance(color: Rgb): number {
   }) as [number, number, number];
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
+
+/** From 1, no difference, to 21 (WCAG 2, 1.4.3). */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [la, lb] = [luminance(a), luminance(b)];
+  return (Math.max(la, lb) + 0.05) / (Math.min(la, lb) + 0.05);
+}
+
+/** Below it, text is all but unreadable. */
+const LEAST_CONTRAST = 3;
 
 /** White, or near black, whichever reads better on a colour. */
 export const inkOn = (color: Rgb): Rgb => (luminance(color) > 0.36 ? "#1F2937" : "#FFFFFF");

@@ -41,7 +41,7 @@ const TICK_ROOM_ACROSS = 54;
 /** least distance of labels along an axis */
 const BETWEEN_LABELS = 6;
 
-const isUpright = (side: Side): boolean => side === "left" || side === "right";
+export const isUpright = (side: Side): boolean => side === "left" || side === "right";
 
 /** The domain and ticks of an axis of this length. `count`: exactly so many */
 export function axisTicks({ declared, low, high, zero, percent, side }: ValueAxisSpec, length: number, count: number | null): Ticked {

@@ -10,8 +10,8 @@ import { seriesEntry } from "../keys.js";
 import type { LabelCandidate } from "../labels.js";
 import { placeLegend, pushAll } from "../legend.js";
 import { barPath, type BarEnd } from "../marks/bar.js";
-import type { Span } from "../marks/curve.js";
-import { areaMarks, lineMarks, markerMarks } from "../marks/line.js";
+import { runsOf, type Span } from "../marks/curve.js";
+import { areaMarks, dotSize, lineMarks, markerMarks } from "../marks/line.js";
 import { boxAt, pointAt, type AxisName, type Plot } from "../plot.js";
 import { seriesOf, type SeriesModel } from "../series.js";
 import { slotsOf, stackPieces, type Piece } from "../stack.js";
@@ -66,11 +66,12 @@ class CategoryChart {
     return [...back, ...this.#marks(plot), ...front, ...legend.ops];
   }
 
-  /** Lines and markers are wider than the places of their data. */
+  /** Lines, markers and wide outlines reach beyond the places of their data. */
   #overhang(): number {
-    return this.series.reduce((most, { mark, line, marker }) => {
-      if (mark === "bar") return most;
-      return Math.max(most, (line?.width ?? 0) / 2, (marker?.size ?? 0) * 0.6);
+    return this.series.reduce((most, { mark, line, marker, outline, source, connectNulls }) => {
+      if (mark === "bar") return outline && outline.width > 1 ? Math.max(most, outline.width / 2) : most;
+      const dots = line && !marker && runsOf(source.values ?? [], connectNulls).some((run) => run.length === 1);
+      return Math.max(most, (line?.width ?? 0) / 2, dots ? dotSize(line) / 2 : 0, (marker?.size ?? 0) * 0.6);
     }, 0);
   }
 

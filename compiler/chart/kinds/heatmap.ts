@@ -135,7 +135,7 @@ export class Heatmap {
       plot,
     );
     const axes = [columns, rows];
-    const boxes = textsOf(axes).map(({ text, anchor }) => textBox(text, anchor));
+    const boxes = [...textsOf(axes).map(({ text, anchor }) => textBox(text, anchor)), this.#gridBox(plot)];
     return { cells, axes, needs: marginsFor(boxes, plot) };
   }
 
@@ -176,6 +176,14 @@ export class Heatmap {
     const stroke = { ...resolveStroke({ color: this.cx.theme.grid }, {}), width };
     const inner = boxes.map((b): Rect => ({ x: b.x + width / 2, y: b.y + width / 2, width: b.width - width, height: b.height - width }));
     return strokePath(rectsPath(inner), stroke);
+  }
+
+  /** The plot with lines at its edges that are declared wide. */
+  #gridBox({ x, y, width, height }: Rect): Rect {
+    const { grid } = this.cx.el;
+    const half = grid?.show === false ? 0 : pt(grid?.stroke?.width ?? 0) / 2;
+    const by = half < 0.5 ? 0 : half;
+    return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
   }
 
   /** Lines between columns (x) and rows (y), where they are asked for. */

@@ -5,6 +5,7 @@ import type { DrawnOp } from "../../box/drawn.js";
 import { fail } from "../../core/fail.js";
 import { formatNumber, joinFormats } from "../../core/number-format.js";
 import { roundedRectPath } from "../../core/outline.js";
+import { pt } from "../../core/units.js";
 import type { ChartDataLabels, ChartSeries } from "../../request/types/chart.js";
 import { resolveStroke } from "../../style/shape.js";
 import { fullRadius, placeCallouts, type Call, type Callout } from "../callouts.js";
@@ -134,8 +135,9 @@ export class RadialChart {
   }
 
   /** The greatest circle, and labels that have their places, in a room. */
-  layout(room: Rect): RadialLayout {
+  layout(within: Rect): RadialLayout {
     const declared = this.cx.el.data_labels;
+    const room = this.#insideOutline(within);
     if (declared?.show !== true) return { ...this.#labelled(room, [])!, missing: null };
     const must = declared.overflow === "error";
     const shown = this.labels.map((_, i) => i).filter((i) => must || this.values[i]! > 0);
@@ -151,6 +153,13 @@ export class RadialChart {
     }
     // nothing is inside of a slice that is not there
     return this.#mixed(room, shown, (i) => must && (declared.position === undefined || this.values[i] === 0));
+  }
+
+  /** Half of a wide outline is beyond its slices. */
+  #insideOutline({ x, y, width, height }: Rect): Rect {
+    const { stroke } = this.#series;
+    const by = stroke && pt(stroke.width ?? 0) > 1 ? pt(stroke.width ?? 0) / 2 : 0;
+    return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by };
   }
 
   /** A circle with some labels outside. Null where one of them has no room. */

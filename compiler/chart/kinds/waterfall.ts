@@ -71,7 +71,7 @@ class WaterfallChart {
       x: null,
       primary: this.#extent(),
       secondary: null,
-      overhang: 0,
+      overhang: this.s.outline && this.s.outline.width > 1 ? this.s.outline.width / 2 : 0,
       labels: (plot) => this.#labels(plot),
     };
     const { plot, back, front } = layoutCartesian(cx, spec, legend.rest);

@@ -10,6 +10,9 @@ import { strokePath } from "../stroke.js";
 import { areaPath, curvePath, runsOf, type Span } from "./curve.js";
 import { joinPaths, markerPath, markersAt } from "./marker.js";
 
+/** Across the dot of a point without neighbours, points. */
+export const dotSize = ({ width }: { readonly width: number }): number => Math.max(width * 1.8, 2);
+
 /** The line through the points of a series; a point without neighbours is a dot, since no line shows it. */
 export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], horizontal: boolean): readonly DrawnOp[] {
   const { line } = s;
@@ -18,7 +21,7 @@ export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], hor
   const dots: Path[] = [];
   for (const run of runsOf(points, s.connectNulls)) {
     if (run.length > 1) pushAll(out, strokePath(curvePath(run, s.curve, horizontal), line));
-    else if (!s.marker) dots.push(markerPath("circle", run[0]!, Math.max(line.width * 1.8, 2)));
+    else if (!s.marker) dots.push(markerPath("circle", run[0]!, dotSize(line)));
   }
   if (dots.length > 0) out.push({ op: "path", path: joinPaths(dots), fill: { color: line.color, opacity: line.opacity }, stroke: null });
   return out;
