@@ -2,16 +2,18 @@ import { describe, expect, test } from "vitest";
 import { FORMAT_NAMES, formatOf } from "../compiler/barcode/formats.js";
 import type { BoxKind } from "../compiler/box/box.js";
 import { collect, compile, PASSES } from "../compiler/compile.js";
+import { KINDS, SERIES, type SeriesKind } from "../compiler/check/chart/kinds.js";
+import type { ChartElement, ChartKind, ChartPattern, ChartSeries, ChartTheme } from "../compiler/request/types/chart.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { ElementType } from "../compiler/request/types/element.js";
-import { ROLES, type Artifact, type Op, type Role, type StructNode } from "../ir/ir.js";
+import { ROLES, type Artifact, type Op, type PaintResource, type Role, type StructNode } from "../ir/ir.js";
 import { engine, rendering } from "./cases.js";
 import { handMade } from "./pretty.js";
 import { schema } from "./schema-use.js";
 
 /*
- * Tables over kinds: what the code answers for each kind of element, box, op, artifact, role and barcode is met by a golden, so that no entry
- * stands there untried. The lists here are checked by the compiler to be whole; what no golden meets is listed by name and must go from the
+ * Tables over kinds: what the code answers for each kind of element, chart, box, op, paint, artifact, role and barcode is met by a golden, so that
+ * no entry stands there untried. The lists here are checked by the compiler to be whole; what no golden meets is listed by name and must go from the
  * list when something does.
  */
 
@@ -42,6 +44,30 @@ const ELEMENTS: Readonly<Record<ElementType, true>> = {
   container: true,
   table: true,
 };
+const CHARTS: Readonly<Record<ChartKind, true>> = {
+  bar: true,
+  line: true,
+  area: true,
+  combo: true,
+  pie: true,
+  donut: true,
+  waterfall: true,
+  scatter: true,
+  range: true,
+  heatmap: true,
+};
+/** Of combos. */
+const MARKS: Readonly<Record<NonNullable<ChartSeries["kind"]>, true>> = { bar: true, line: true, area: true };
+/** The kinds whose series may stand in stacks. */
+const STACKS: ReadonlySet<ChartKind> = new Set(["bar", "area", "combo"]);
+const PRESETS: Readonly<Record<NonNullable<ChartTheme["preset"]>, true>> = {
+  dashboard_light: true,
+  business_light: true,
+  executive_dark: true,
+  print_mono: true,
+};
+const PATTERNS: Readonly<Record<ChartPattern["kind"], true>> = { diagonal: true, crosshatch: true, dots: true };
+const PAINTS: Readonly<Record<PaintResource["kind"], true>> = { linear: true, radial: true, tile: true };
 const OPS: Readonly<Record<Op["op"], true>> = { group: true, path: true, glyphs: true, image: true, mark: true };
 const ARTIFACTS: Readonly<Record<Artifact, true>> = { header: true, footer: true, background: true, watermark: true, decoration: true };
 /** Roles that no request leads to yet: those that display lists written by hand have, and deeper headings, which are like the others. */
@@ -69,7 +95,10 @@ const met = {
   ops: new Set<string>(),
   artifacts: new Set<string>(),
   roles: new Set<string>(),
+  paints: new Set<string>(),
 };
+/** Charts with data of their own. */
+const charts: ChartElement[] = [];
 const formats = new Set<unknown>();
 const passes: string[][] = [];
 
@@ -87,6 +116,7 @@ for (const c of await rendering()) {
       const { projections: _, ...elsewhere } = result as DocumentRequest;
       for (const o of objects(elsewhere)) {
         if (typeof o["type"] === "string") met.elements.add(o["type"]);
+        if (o["type"] === "chart") charts.push(o as unknown as ChartElement);
         if (typeof o["format"] === "string") formats.add(formatOf(o["format"]));
       }
     }
@@ -98,8 +128,14 @@ for (const c of await rendering()) {
     if (typeof o["op"] === "string") met.ops.add(o["op"]);
     if (typeof o["mark"] === "string") met.artifacts.add(o["mark"]);
   }
+  for (const { kind } of doc.resources.paints) met.paints.add(kind);
   noteRoles(doc.structure, met.roles);
 }
+
+const seriesOf = ({ data }: ChartElement): readonly ChartSeries[] => ("series" in data ? data.series : []);
+/** The values that something has in charts of a kind, sorted. */
+const inCharts = (kind: ChartKind, of: (chart: ChartElement) => string | readonly string[]): readonly string[] =>
+  sorted(new Set(charts.filter((c) => c.kind === kind).flatMap((c) => of(c))));
 
 describe("tables over kinds", () => {
   test("boxes: each that is lowered is laid out in a golden", () => {
@@ -114,6 +150,55 @@ describe("tables over kinds", () => {
     );
     expect(sorted(types as string[])).toEqual(sorted(Object.keys(ELEMENTS)));
     expect(sorted([...met.elements].filter((type) => type in ELEMENTS))).toEqual(sorted(names(ELEMENTS, true)));
+  });
+
+  test("charts: each kind in a golden with each of its options, axes, grids, presets, modes of labels, and annotations where it has them", () => {
+    expect(sorted(Object.keys(KINDS))).toEqual(sorted(names(CHARTS, true)));
+    for (const kind of Object.keys(CHARTS) as ChartKind[]) {
+      const { options, axes, grid, labelModes, annotations, series } = KINDS[kind];
+      const turns = options.includes("orientation") ? ["horizontal", "vertical"] : ["vertical"];
+      expect({
+        kind,
+        options: inCharts(kind, (c) => Object.keys(c.options ?? {})),
+        axes: inCharts(kind, (c) => Object.keys(c.axes ?? {})),
+        turns: inCharts(kind, (c) => c.options?.orientation ?? "vertical"),
+        grid: inCharts(kind, (c) => c.grid?.axis ?? []),
+        modes: inCharts(kind, (c) => c.data_labels?.mode ?? []),
+        presets: inCharts(kind, (c) => c.theme?.preset ?? "dashboard_light"),
+        annotations: inCharts(kind, (c) => Object.keys(c.annotations ?? {})),
+      }).toEqual({
+        kind,
+        options: sorted(options),
+        // a chart of one series has no two value axes to align
+        axes: sorted(axes.filter((a) => a !== "zero_alignment" || series !== 1)),
+        turns,
+        grid: sorted(grid),
+        // shares are those of slices and of stacks
+        modes: sorted(labelModes.filter((m) => !m.endsWith("percent") || axes.length === 0 || STACKS.has(kind))),
+        presets: sorted(names(PRESETS, true)),
+        annotations: annotations ? ["bands", "lines"] : [],
+      });
+    }
+  });
+
+  test("series: each kind with all its fields and options in a golden, and with each place of its labels", () => {
+    expect(inCharts("combo", (c) => seriesOf(c).map((s) => s.kind!))).toEqual(sorted(names(MARKS, true)));
+    for (const kind of Object.keys(SERIES) as SeriesKind[]) {
+      const { fields, options, needs, positions } = SERIES[kind];
+      const used = inCharts(kind, (c) => seriesOf(c).flatMap((s) => Object.keys(s)));
+      expect({
+        kind,
+        fields: used.filter((f) => f !== "name" && f !== "kind"),
+        options: inCharts(kind, (c) => seriesOf(c).flatMap((s) => Object.keys(s.options ?? {}))),
+        positions: inCharts(kind, (c) => c.data_labels?.position ?? []),
+      }).toEqual({ kind, fields: sorted(new Set([...needs, ...fields])), options: sorted(options), positions: sorted(positions) });
+    }
+  });
+
+  test("fills of charts: each pattern in a golden; paints: each kind in a golden", () => {
+    const patterns = [...objects(charts)].flatMap((o) => (o["pattern"] ? [(o["pattern"] as ChartPattern).kind] : []));
+    expect(sorted(new Set(patterns))).toEqual(sorted(names(PATTERNS, true)));
+    expect(sorted(met.paints)).toEqual(sorted(names(PAINTS, true)));
   });
 
   test("ops and artifacts: each in a golden", () => {

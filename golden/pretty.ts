@@ -64,6 +64,7 @@ export const PRETTY = [
   "flow/page-break",
   "image/twice-is-one",
   "container/placement",
+  "chart/pattern-gradient-turned-text",
 ];
 
 /** A request as readable PDF, at a fixed time. */

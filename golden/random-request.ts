@@ -53,7 +53,8 @@ export function described(value: Json, key = ""): Json {
   const figure =
     all["type"] === "image" ||
     all["type"] === "barcode" ||
-    all["type"] === "chart" ||
+    // a projection for charts has that type too
+    (all["type"] === "chart" && "width" in all) ||
     ((key === "image" || key === "barcode") && "width" in all);
   return figure ? { alt: "What it shows", ...all } : all;
 }

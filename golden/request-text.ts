@@ -16,6 +16,8 @@ export interface Asked {
   readonly forced: boolean;
   /** stands on a slant or a curve, where readers take each letter for a line */
   readonly turned: boolean;
+  /** the chart that says it, which has its texts in an order of its own; null = none */
+  readonly chart: ChartElement | null;
 }
 
 /** What a request says, in the order in which it says it: its own words and nothing that was made of them. Barcodes with text say their content. */
@@ -46,7 +48,7 @@ const plainNumber = (v: number): string => v.toLocaleString("en-US", { useGroupi
 
 const isCut = (overflow: string | undefined): boolean => overflow === "clip" || overflow === "ellipsis";
 
-type How = Partial<Pick<Asked, "cut" | "forced" | "turned">>;
+type How = Partial<Pick<Asked, "cut" | "forced" | "turned" | "chart">>;
 
 class Collector {
   cut = false;
@@ -75,6 +77,7 @@ class Collector {
           cut: this.cut || (how.cut ?? false),
           forced: how.forced ?? false,
           turned: how.turned ?? false,
+          chart: how.chart ?? null,
         });
   }
 
@@ -86,17 +89,18 @@ class Collector {
   }
 
   /** What a chart has to show: names of a legend, titles and labels of annotations. Names of categories may be left out for want of room. */
-  #chart({ kind, data, axes, legend, annotations }: ChartElement): void {
+  #chart(chart: ChartElement): void {
+    const { kind, data, axes, legend, annotations } = chart;
     const radial = kind === "pie" || kind === "donut";
     if ("series" in data) {
       const named = !radial && kind !== "heatmap" && kind !== "waterfall";
-      if (named && (legend?.show ?? data.series.length > 1)) for (const { name } of data.series) this.lines(name);
-      if (radial && legend?.show !== false) for (const label of data.labels ?? []) this.lines(label);
+      if (named && (legend?.show ?? data.series.length > 1)) for (const { name } of data.series) this.lines(name, { chart });
+      if (radial && legend?.show !== false) for (const label of data.labels ?? []) this.lines(label, { chart });
     }
-    const upright = { turned: true };
     for (const axis of [axes?.category, axes?.row, axes?.x, axes?.values?.primary, axes?.values?.secondary])
-      if (axis?.title !== undefined && axis.show !== false) this.lines(axis.title, upright);
-    for (const { label } of [...(annotations?.lines ?? []), ...(annotations?.bands ?? [])]) if (label !== undefined) this.lines(label);
+      if (axis?.title !== undefined && axis.show !== false) this.lines(axis.title, { chart, turned: true });
+    for (const { label } of [...(annotations?.lines ?? []), ...(annotations?.bands ?? [])])
+      if (label !== undefined) this.lines(label, { chart });
   }
 
   #text(e: TextElement): void {

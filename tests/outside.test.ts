@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { described } from "../golden/random-request.js";
 import { RenderError } from "../compiler/core/fail.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { IrDocument, Op } from "../ir/ir.js";
-import { has, needs, root } from "./tools.js";
+import { examples, has, needs } from "./tools.js";
 import { faults, FLAVOURS, haveVera } from "./verapdf.js";
 
 /*
@@ -27,12 +27,7 @@ interface Written {
 }
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-outside-"));
-const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = [
-  ...(await rendering()),
-  ...readdirSync(path.join(root, "examples"))
-    .filter((f) => f.endsWith(".json"))
-    .map((f) => ({ name: `examples/${f}`, body: new Uint8Array(readFileSync(path.join(root, "examples", f))) })),
-];
+const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = [...(await rendering()), ...examples()];
 const written: Written[] = [];
 
 beforeAll(async () => {

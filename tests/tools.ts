@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** The repository's root. */
@@ -23,4 +23,22 @@ export const has = (tool: string): boolean => spawnSync("which", [tool]).status 
 export function sharedData(name: string): string | null {
   const file = path.join(process.env["PLATEN_TEST_DATA"] ?? path.resolve(root, "../shared/data"), name);
   return needs(`test data ${name}`, existsSync(file)) ? file : null;
+}
+
+/** A request of the folder of examples. */
+export interface Example {
+  /** examples/charts/kinds */
+  readonly name: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** Every request that is shown to users, in folders too. */
+export function examples(folder = "examples"): readonly Example[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((e): readonly Example[] => {
+    const name = `${folder}/${e.name}`;
+    if (e.isDirectory()) return examples(name);
+    return e.name.endsWith(".json")
+      ? [{ name: name.replace(/\.json$/, ""), body: new Uint8Array(readFileSync(path.join(root, name))) }]
+      : [];
+  });
 }

@@ -1,7 +1,9 @@
 // A colour scale to its legend: a bar of all its colours, with the values at its ends and round ones between them.
 import { ticks as niceTicks } from "d3-array";
+import { greatest } from "../../ir/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
+import { shortestDecimal } from "../core/decimal.js";
 import { formatNumber, type NumberLook } from "../core/number-format.js";
 import { roundedRectPath } from "../core/outline.js";
 import { at } from "../core/src.js";
@@ -61,14 +63,13 @@ interface Bar {
 const inner = ({ low, high }: ColorScale): readonly number[] =>
   Number.isFinite(high - low) ? niceTicks(low, high, 5).filter((v) => v > low && v < high) : [];
 
-/** As many decimals as tell the ends apart, where the request does not say. */
+/** As many decimals as one of its numbers has, and no more than tell the ends apart, where the request does not say. */
 function valueFormat(cx: ChartContext, { low, high }: ColorScale): NumberLook {
   const format = cx.el.data_labels?.format ?? {};
   if (format.decimals !== undefined || format.notation === "compact") return format;
-  const needed = high > low ? Math.ceil(2 - Math.log10(high - low)) : 6;
-  const decimals = Math.max(0, Math.min(6, needed));
-  const plain = [low, high, ...inner({ low, high } as ColorScale)].every((v) => Number.isInteger(v));
-  return plain ? format : { ...format, decimals: Math.min(decimals, 2 + Math.max(0, needed - 2)) };
+  const telling = high > low ? Math.max(0, Math.min(6, Math.ceil(2 - Math.log10(high - low)))) : 6;
+  const written = [low, high, ...inner({ low, high } as ColorScale)].map((v) => (shortestDecimal(v).split(".")[1] ?? "").length);
+  return { ...format, decimals: Math.min(telling, greatest(written)) };
 }
 
 function drawBar({ cx, scale, values, upright, align, position, room, content }: Bar, plot: Rect): readonly DrawnOp[] {

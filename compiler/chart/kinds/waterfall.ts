@@ -81,12 +81,9 @@ class WaterfallChart {
   /** What the colours mean, of the kinds that are there. */
   #entries(): readonly LegendEntry[] {
     const { cx, s } = this;
-    const seen = new Set(this.steps.map((step) => step?.kind));
     // a subtotal that looks like a total is one
-    if (seen.has("subtotal") && !cx.theme.mono && this.colors.subtotal === this.colors.total) {
-      seen.delete("subtotal");
-      seen.add("total");
-    }
+    const alike = !cx.theme.mono && this.colors.subtotal === this.colors.total;
+    const seen = new Set(this.steps.map((step) => (alike && step?.kind === "subtotal" ? "total" : step?.kind)));
     const kinds = (["increase", "decrease", "subtotal", "total"] as const).filter((kind) => seen.has(kind));
     const src = cx.data.series(s.index, "name");
     return kinds.map((kind) => ({
