@@ -19,7 +19,10 @@ const FIGURES = ["image", "barcode", "chart"];
 function described(value) {
   if (Array.isArray(value)) return value.map(described);
   if (typeof value !== "object" || value === null) return value;
-  return { ...(FIGURES.includes(value.type) && { alt: "What it shows" }), ...Object.fromEntries(Object.entries(value).map(([k, v]) => [k, described(v)])) };
+  return {
+    ...(FIGURES.includes(value.type) && { alt: "What it shows" }),
+    ...Object.fromEntries(Object.entries(value).map(([k, v]) => [k, described(v)])),
+  };
 }
 
 const engine = new Engine();
