@@ -34,6 +34,8 @@ const LABEL_GAP = 5;
 const UNDER_GAP = 3;
 /** between neighbours on one line */
 const BETWEEN = 3.5;
+/** the same where all of them have room */
+const CLOSE = 2.5;
 const MAX_LINES = 3;
 /** of a band, for each line where there are more, points */
 const WIDE = 11;
@@ -85,8 +87,8 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
   const texts = labels.map((label, i) => cx.text.set(label, look, labelSrc(i)));
   const widest = texts.reduce((w, t) => Math.max(w, t.width), 0);
   // a wide name may reach into the bands of narrow neighbours, but by little: it is read as that of its own
-  const apart = texts.every((t, i) => i === 0 || (t.width + texts[i - 1]!.width) / 2 <= step - BETWEEN);
-  if (apart && widest <= step * 1.1) return place(texts);
+  const apart = texts.every((t, i) => i === 0 || (t.width + texts[i - 1]!.width) / 2 <= step - CLOSE);
+  if (apart && widest <= step * 1.25) return place(texts);
   const line = texts.reduce((h, t) => Math.max(h, t.height), 0);
   if (step >= NARROW) {
     const wrapped = labels.map((label, i) => cx.text.set(label, look, labelSrc(i), step - BETWEEN));

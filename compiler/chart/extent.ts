@@ -12,10 +12,14 @@ export interface Standing {
   /** of them, bars, whose axis keeps zero */
   readonly bars: boolean;
   readonly percent: boolean;
+  /** zero is on the axis where the values begin no further from it than this share of their end */
+  readonly nearZero: number;
 }
 
-/** Points and lines: nothing that begins at the base. */
-export const POINTS: Standing = { stems: false, bars: false, percent: false };
+/** Lines are read by how they go, and by their height. */
+export const LINES: Standing = { stems: false, bars: false, percent: false, nearZero: 0.5 };
+/** Clouds of points are read by how they lie to each other. */
+export const POINTS: Standing = { ...LINES, nearZero: 0.2 };
 
 /** Collects what one axis has to show. */
 export class Reach {
@@ -44,7 +48,7 @@ export class Reach {
     this.#high = Math.max(this.#high, value);
   }
 
-  extent({ stems, bars, percent }: Standing): Extent {
+  extent({ percent, ...standing }: Standing): Extent {
     const { lines, bands } = this.cx.el.annotations ?? {};
     for (const { value, axis = "primary" } of lines ?? []) if (axis === this.axis) this.widen(value);
     for (const { from, to, axis = "primary" } of bands ?? [])
@@ -53,20 +57,20 @@ export class Reach {
         this.widen(to);
       }
     const [low, high] = this.#low > this.#high ? [0, 1] : [this.#low, this.#high];
-    return { low, high, zero: includesZero(this.#declared.include_zero ?? "auto", { low, high, stems, bars }), percent };
+    return { low, high, zero: includesZero(this.#declared.include_zero ?? "auto", { low, high, ...standing }), percent };
   }
 }
 
-/** Whether zero is on an axis: bars stand on it; lines only where that leaves them most of the plot. */
+/** Whether zero is on an axis: bars stand on it; lines and points only where that leaves them enough of the plot. */
 export function includesZero(
   declared: "auto" | "always" | "never",
-  { low, high, stems, bars }: { readonly low: number; readonly high: number; readonly stems: boolean; readonly bars: boolean },
+  { low, high, stems, bars, nearZero }: { readonly low: number; readonly high: number } & Omit<Standing, "percent">,
 ): boolean {
   if (bars || declared === "always") return true;
   if (declared === "never") return false;
   if (stems) return true;
   const far = Math.max(Math.abs(low), Math.abs(high));
-  return (low >= 0 && low <= far / 2) || (high <= 0 && -high <= far / 2) || (low < 0 && high > 0);
+  return (low >= 0 && low <= far * nearZero) || (high <= 0 && -high <= far * nearZero) || (low < 0 && high > 0);
 }
 
 /** A value that has no place on its axis is an error: nothing is cut off. @throws RenderError API-002 */

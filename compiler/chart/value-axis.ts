@@ -36,7 +36,7 @@ const LABEL_GAP = 5;
 const UNDER_GAP = 3;
 const TITLE_GAP = 4;
 /** along an axis, for each tick */
-const TICK_ROOM = 34;
+const TICK_ROOM = 27;
 const TICK_ROOM_ACROSS = 54;
 /** least distance of labels along an axis */
 const BETWEEN_LABELS = 6;

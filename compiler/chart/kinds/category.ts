@@ -5,7 +5,7 @@ import { formatNumber } from "../../core/number-format.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
 import { atBarEnd, beyondBar, LABEL_GAP, labelFormat, LabelTexts } from "../data-label.js";
-import { Reach } from "../extent.js";
+import { LINES, Reach } from "../extent.js";
 import { seriesEntry } from "../keys.js";
 import type { LabelCandidate } from "../labels.js";
 import { placeLegend, pushAll } from "../legend.js";
@@ -84,6 +84,7 @@ class CategoryChart {
         if (v !== null) reach.add(s.mark === "line" ? v : this.pieces[s.index]![i]!.to, cx.data.value(s.index, "values", i));
       });
     return reach.extent({
+      ...LINES,
       stems: own.some((s) => s.mark !== "line"),
       bars: this.#bars(axis),
       percent: own.some((s) => s.stack?.percent === true),

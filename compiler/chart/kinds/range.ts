@@ -6,7 +6,7 @@ import { formatNumber } from "../../core/number-format.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
 import { aroundPoint, BESIDE, labelFormat, LabelTexts, saidBy } from "../data-label.js";
-import { POINTS, Reach } from "../extent.js";
+import { LINES, Reach } from "../extent.js";
 import { rangeKey } from "../keys.js";
 import type { LabelCandidate } from "../labels.js";
 import { placeLegend, pushAll } from "../legend.js";
@@ -88,7 +88,7 @@ class RangeChart {
         if (centre !== null) reach.add(centre, data.value(s.index, "values", b.i));
       }
     }
-    return reach.extent(POINTS);
+    return reach.extent(LINES);
   }
 
   /** Bands, then their edges, then centres: no band hides a line. */

@@ -6,7 +6,7 @@ import { formatNumber } from "../../core/number-format.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
 import { BESIDE, beyondBar, labelFormat, LabelTexts, saidBy } from "../data-label.js";
-import { Reach } from "../extent.js";
+import { LINES, Reach } from "../extent.js";
 import { paintOf, solid, type ChartPaint } from "../fill.js";
 import { squareKey } from "../keys.js";
 import type { LabelCandidate } from "../labels.js";
@@ -97,7 +97,7 @@ class WaterfallChart {
   #extent(): Extent {
     const reach = new Reach(this.cx, "primary");
     for (const step of this.steps) if (step) reach.add(step.to, this.cx.data.value(this.s.index, "values", step.i));
-    return reach.extent({ stems: true, bars: true, percent: false });
+    return reach.extent({ ...LINES, stems: true, bars: true });
   }
 
   #paint(kind: StepKind): ChartPaint {
