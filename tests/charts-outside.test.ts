@@ -175,7 +175,7 @@ describe("by the command", () => {
   test("PDF/UA wants a description of every chart, and reads it in its place", () => {
     const { status, stderr } = run(["check", "-"], page({ profile: "pdfa-ua1", alt: false }));
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^API-502 pages\[0\]\.elements\[1\]: found a picture without alt/);
+    expect(stderr).toMatch(/^API-502 pages\[0\]\.elements\[1\]: found a figure without alt/);
     const texts = ["Before the charts", "Turnover", "Rail: 75%", "Hour", "Noon", "After the charts"];
     const said = run(["text", "-"], page({ profile: "pdfa-ua1" })).stdout;
     expect([...texts].sort((a, b) => said.indexOf(a) - said.indexOf(b))).toEqual(texts);

@@ -9,7 +9,7 @@ import { resolveStroke } from "../style/shape.js";
 import { annotate } from "./annotations.js";
 import { categoryLabels, type CategoryLabels } from "./category-axis.js";
 import type { ChartContext } from "./context.js";
-import { boxOf, Occupied, settleLabels, type LabelCandidate } from "./labels.js";
+import { boxOf, Occupied, roomOf, settleLabels, type LabelCandidate } from "./labels.js";
 import { pushAll } from "./legend.js";
 import { joined, marginsFor, settleMargins, type Margins } from "./margins.js";
 import { type AxisName, type Plot } from "./plot.js";
@@ -150,7 +150,7 @@ class Layout {
     const labels = this.cx.el.data_labels?.show === true ? spec.labels(plot) : [];
     const most = { x: content.width * LABEL_SHARE, y: content.height * LABEL_SHARE };
     const data = marginsFor(
-      labels.flatMap(({ text, anchors, within }) => (anchors[0] && !within ? [boxOf(text, anchors[0])] : [])),
+      labels.flatMap((label) => (label.anchors[0] && !label.within ? [roomOf(label, label.anchors[0])] : [])),
       rect,
     );
     const overhang = Math.max(spec.overhang, this.#lineReach());

@@ -61,6 +61,13 @@ const inside = (box: Rect, room: Rect, by = 0.05): boolean =>
   box.x + box.width <= room.x + room.width + by &&
   box.y + box.height <= room.y + room.height + by;
 
+/** What a candidate takes up at a place: its letters, or the ground that it needs. */
+export const roomOf = ({ text, ground }: LabelCandidate, anchor: Anchor): Rect =>
+  ground ? groundOf(boxOf(text, anchor)) : boxOf(text, anchor);
+
+/** The ground of a label. */
+const groundOf = ({ x, y, width, height }: Rect): Rect => ({ x: x - 1.5, y: y - 0.5, width: width + 3, height: height + 1 });
+
 /** Least distance between two labels, points. */
 const GAP = 1;
 
@@ -71,21 +78,18 @@ const GAP = 1;
 export function settleLabels(cx: ChartContext, candidates: readonly LabelCandidate[], room: Rect, taken: Occupied): readonly DrawnOp[] {
   const must = cx.el.data_labels?.overflow === "error";
   const ops: DrawnOp[] = [];
-  for (const { text, anchors, within, ground, src } of candidates) {
+  for (const candidate of candidates) {
+    const { text, anchors, within, ground, src } = candidate;
     const anchor = anchors.find((a) => {
       const box = boxOf(text, a);
-      return inside(box, room) && (!within || inside(box, within, 0.5)) && !taken.meets(box, GAP);
+      return inside(roomOf(candidate, a), room) && (!within || inside(box, within, 0.5)) && !taken.meets(box, GAP);
     });
     if (anchor) {
       const box = boxOf(text, anchor);
       taken.add(box);
+      const { x, y, width, height } = groundOf(box);
       if (ground)
-        ops.push({
-          op: "path",
-          path: roundedRectPath(box.x - 1.5, box.y - 0.5, box.width + 3, box.height + 1, 1.5),
-          fill: { color: ground, opacity: 1 },
-          stroke: null,
-        });
+        ops.push({ op: "path", path: roundedRectPath(x, y, width, height, 1.5), fill: { color: ground, opacity: 1 }, stroke: null });
       pushAll(ops, cx.text.ops(text, anchor));
     } else if (must)
       fail(

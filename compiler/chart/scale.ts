@@ -211,12 +211,27 @@ function toShare(t: Ticked, share: number, fixed: Fixed): Ticked | null {
   if (own < share) {
     if (fixed.min || share >= 1) return null;
     const min = (-b * share) / (1 - share);
-    return { domain: [min, b], ticks: [min, ...t.ticks.filter((v) => v > min)] };
+    return { domain: [min, b], ticks: [min, ...stepsBetween(min, a, t), ...t.ticks] };
   }
   if (fixed.max || share <= 0) return null;
   const max = (-a * (1 - share)) / share;
-  return { domain: [a, max], ticks: [...t.ticks.filter((v) => v < max), max] };
+  return { domain: [a, max], ticks: [...t.ticks, ...stepsBetween(b, max, t), max] };
 }
+
+/** The ticks that go on with those of a domain between two values, but for what is all but at the end that is new. */
+function stepsBetween(from: number, to: number, t: Ticked): readonly number[] {
+  const step = stepOf(t);
+  const out: number[] = [];
+  if (!((to - from) / step < MOST_STEPS)) return out;
+  const upwards = from === t.domain[1];
+  for (let k = 1; k * step < to - from - step * 0.4; k++) {
+    if (upwards) out.push(clean(from + k * step, step));
+    else out.unshift(clean(to - k * step, step));
+  }
+  return out;
+}
+/** More ticks than this tell nothing. */
+const MOST_STEPS = 40;
 
 /** Places of categories along an axis: bands of one width, one after the other. Points. */
 export interface BandScale {

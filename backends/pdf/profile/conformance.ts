@@ -271,7 +271,7 @@ export function elementRules(rules: ProfileRules): ((node: StructNode) => Violat
       return { source, found: `${kids.length} parts in one ${role}`, clause: `at most ${limits.array} are allowed (${limits.clause})` };
     if (!ua) return null;
     if (role === "Figure" && (alt ?? "").trim() === "") {
-      const found = 'a picture without alt ("" says that it is decoration)';
+      const found = 'a figure without alt (of a picture, "" says that it is decoration)';
       return { source, found, clause: "PDF/UA-1 wants one (ISO 14289-1, 7.3)" };
     }
     const next = role.startsWith("H") ? HEADINGS.indexOf(role) + 1 : 0;

@@ -228,6 +228,13 @@ class CategoryChart {
     const first = position === "below" ? below : position === "end" && !this.hasBars ? after : above;
     // at the ends of an axis there may be room beside the point only
     const anchors = first.across === 0.5 ? [first, { ...first, x: x - 1, across: 0 }, { ...first, x: x + 1, across: 1 }] : [first];
-    return { text, anchors, within: null, ground: null, src: this.cx.data.value(s.index, "values", i) };
+    const ground = this.#overFills(s, position) ? this.cx.theme.paper : null;
+    return { text, anchors, within: null, ground, src: this.cx.data.value(s.index, "values", i) };
+  }
+
+  /** Whether labels of a line or an area may stand on bars or areas, whatever colour those have. */
+  #overFills(s: SeriesModel, position: string): boolean {
+    const fills = ({ mark, areaFill }: SeriesModel): boolean => mark === "bar" || (mark === "area" && areaFill !== "none");
+    return this.series.some((other) => fills(other) && (other !== s || position !== "above"));
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boxOf, draw, filled, inside, paths, refusal, stroked, texts } from "../../../tests/chart.js";
+import { boxOf, draw, filled, inside, paths, refusal, stroked, texts } from "../../../tests/chart-drawing.js";
 import { runs } from "../../../tests/runs.js";
 import { pt } from "../../core/units.js";
 import type { ChartSeries } from "../../request/types/chart.js";

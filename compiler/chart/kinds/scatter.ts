@@ -86,7 +86,9 @@ class ScatterChart {
         if (p.y === null) return;
         const value = axis === "x" ? p.x : p.y;
         reach.add(value, this.#src(s, i));
-        if (this.bubbles) values.push({ value, size: this.bubbles.of(p) });
+        // points on an edge of the plot would lie over the axis
+        const size = this.bubbles?.of(p) ?? s.marker?.size ?? 0;
+        if (size > 0) values.push({ value, size });
       });
     }
     const length = axis === "x" ? this.content.width : this.content.height;

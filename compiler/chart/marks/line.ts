@@ -1,6 +1,6 @@
 // A series of points to its line, the area under it and its markers.
 import { greatest, least } from "../../../ir/many.js";
-import type { Path, Point, Rect, Stop } from "../../../ir/ir.js";
+import type { Path, Point, Rect, Rgb, Stop } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import type { ChartContext } from "../context.js";
 import { gradientFill } from "../fill.js";
@@ -72,23 +72,37 @@ export function areaMarks(
   for (const run of runsOf(spans, connect)) {
     if (run.length < 2) continue;
     const path = areaPath(run, s.curve, horizontal);
-    out.push({ op: "path", path, fill: areaFill(cx, s, boxOfSpans(run, horizontal), { horizontal, faint }), stroke: null });
+    const box = boxOfSpans(run, horizontal);
+    // where it begins, as a share of its extent
+    const base = horizontal ? (run[0]!.from - box.x) / box.width : (run[0]!.from - box.y) / box.height;
+    out.push({ op: "path", path, fill: areaFill(cx, s, box, { horizontal, faint, base }), stroke: null });
   }
   return out;
+}
+
+/** A colour that fades towards the base of an area, on both sides of it. `base`: 0 to 1 along the gradient */
+function fading(color: Rgb, base: number): readonly Stop[] {
+  const [far, near] = FADE;
+  const at = (offset: number, opacity: number): Stop => ({ offset, color, opacity });
+  if (!(base > 0.001)) return [at(0, near), at(1, far)];
+  if (!(base < 0.999)) return [at(0, far), at(1, near)];
+  return [at(0, far), at(base, near), at(1, far)];
 }
 
 function areaFill(
   cx: ChartContext,
   s: SeriesModel,
   box: Rect,
-  { horizontal, faint }: { readonly horizontal: boolean; readonly faint: boolean },
+  { horizontal, faint, base }: { readonly horizontal: boolean; readonly faint: boolean; readonly base: number },
 ): NonNullable<Extract<DrawnOp, { op: "path" }>["fill"]> {
   if (s.source.fill) return cx.fill(s.paint, box);
   if (s.areaFill === "pattern") return cx.fill(cx.theme.mono && s.mark === "area" ? s.paint : patternFor(s.index, s.color), box);
   if (s.areaFill === "gradient") {
-    const stops: Stop[] = FADE.map((opacity, offset) => ({ offset, color: s.color, opacity }));
-    const angle = horizontal ? 180 : 90;
-    return cx.fill({ fill: (b) => gradientFill(b, angle, stops), color: s.color, transparentGradient: true, textured: false }, box);
+    const stops = fading(s.color, base);
+    return cx.fill(
+      { fill: (b) => gradientFill(b, horizontal ? 0 : 90, stops), color: s.color, transparentGradient: true, textured: false },
+      box,
+    );
   }
   return { color: s.color, opacity: s.stack && !faint ? STACKED : SOLID };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../request/types/chart.js";
-import { CARTESIAN, chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/charts.js";
+import { CARTESIAN, chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/chart-check.js";
 
 /* The axes of each kind, what is on them, and the grid behind the chart (element model, Chart: axes, Dual-axis rules, Grid). */
 const HAS: Readonly<Record<ChartKind, string>> = {

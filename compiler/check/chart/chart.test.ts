@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decode } from "../../request/decode.js";
-import { answer, chart, KINDS, page, problemsOf, refusals, testRules, withData, type Part, type Rule } from "../../../tests/charts.js";
+import { answer, chart, KINDS, page, problemsOf, refusals, testRules, withData, type Part, type Rule } from "../../../tests/chart-check.js";
 
 /* The frame of a chart, its texts, theme and fills (element model, Chart: fields, Theme, ChartFillStyle, NumberFormat). */
 const background = (fill: Part) => chart("pie", { theme: { background: fill } });
