@@ -305,8 +305,6 @@ export interface TilePaint {
   readonly stepY: number;
   readonly transform: Matrix;
   readonly ops: readonly Op[];
-  /** large, and painted with in many places: a format that has patterns keeps it as one */
-  readonly shared?: true;
 }
 export type PaintResource = LinearPaint | RadialPaint | TilePaint;
 export type Spread = "pad" | "reflect" | "repeat";

@@ -26,6 +26,13 @@ const MAX_PAGES = 6;
 const KNOWN: Readonly<Record<string, { readonly share: number; readonly why: string }>> = {
   "ir/paints 1": { share: 0.1, why: "resvg rounds the size of a pattern's tiles to whole pixels" },
   "image/svg-sheet 1": { share: 0.013, why: "the same" },
+  "chart/area-opaque 1": { share: 0.042, why: "the same: a chart filled with lines, which are set off by less than one of them" },
+  "chart/pie-options 1": { share: 0.04, why: "the same" },
+  "chart/kinds-print-mono 1": { share: 0.038, why: "the same" },
+  "chart/bar-fills 1": { share: 0.025, why: "the same" },
+  "chart/range-opaque 1": { share: 0.021, why: "the same" },
+  "chart/theme-presets 1": { share: 0.016, why: "the same" },
+  "chart/axis-categories 1": { share: 0.015, why: "the same" },
   "flow/paginating-text 1": { share: 0.014, why: "a page of 30 mm full of text: how edges are smoothed is more than a hundredth of it" },
 };
 

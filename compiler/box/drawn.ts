@@ -45,6 +45,7 @@ export interface DrawnPaint {
  */
 export interface DrawnTile extends Omit<TilePaint, "ops"> {
   readonly ops: readonly DrawnOp[];
+  readonly shared?: true;
 }
 
 /** A picture before painting, fitted to a rectangle of the drawing's space, points. */

@@ -94,8 +94,8 @@ class Placing {
     return { paint: this.resources.paint({ ...gradient, transform }), opacity: fill.opacity };
   }
 
-  #tile({ ops, ...tile }: DrawnTile): number {
-    if (!tile.shared) return this.resources.paint({ ...tile, transform: this.#moved(tile.transform), ops: this.#unmoved().ops(ops) });
+  #tile({ ops, shared, ...tile }: DrawnTile): number {
+    if (!shared) return this.resources.paint({ ...tile, transform: this.#moved(tile.transform), ops: this.#unmoved().ops(ops) });
     return this.resources.pattern(JSON.stringify([tile, ops]), this.of.src, () => ({ ...tile, ops: this.#unmoved().ops(ops) }));
   }
 

@@ -36,6 +36,8 @@ export interface ContentHost extends TextHost {
   blend(mode: BlendMode): Ref;
   /** a transparency group of these ops; `box`: where it is cut off */
   form(children: readonly Op[], isolated: boolean, box?: Rect): Ref;
+  /** a form of one tile of a tile paint */
+  tile(id: number): Ref;
   /** a pattern of a tile paint; `matrix` leads from its space to that of the stream it is used in */
   tiling(id: number, matrix: Matrix): Ref;
   /** a pattern of a shading */
@@ -264,7 +266,7 @@ export class Content {
     w.ascii(`W${evenOdd} n\n`);
     this.#concat(paint.transform);
     if (paint.kind === "tile") {
-      const form = resourceName(this.#forms, this.host.form(paint.ops, false, paint.box), "X");
+      const form = resourceName(this.#forms, this.host.tile(fill.paint), "X");
       for (const { x, y } of places!) {
         w.ascii("q 1 0 0 1 ");
         this.#numbers(x, y);

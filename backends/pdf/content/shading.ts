@@ -111,11 +111,10 @@ function stitched(
 const FEW_TILES = 2000;
 
 /**
- * The origins of a pattern's tiles over a part of its space; null where they are shared, or more than a few.
+ * The origins of a pattern's tiles over a part of its space; null where they are more than a few.
  * @throws NumberError where there is no end of them
  */
-export function tilesOver({ box, stepX, stepY, shared }: TilePaint, region: Rect): readonly Point[] | null {
-  if (shared) return null;
+export function tilesOver({ box, stepX, stepY }: TilePaint, region: Rect): readonly Point[] | null {
   const c0 = Math.floor(bounded((region.x - box.x - box.width) / stepX));
   const c1 = Math.ceil(bounded((region.x + region.width - box.x) / stepX));
   const r0 = Math.floor(bounded((region.y - box.y - box.height) / stepY));

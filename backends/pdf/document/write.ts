@@ -87,6 +87,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #alphas = new Map<string, Ref>();
   readonly #once = new Map<string, Ref>();
   readonly #tilings = new Map<string, Ref>();
+  readonly #tiles = new Map<number, Ref>();
   readonly #pendingLinks: PendingLink[] = [];
   #images: ImageWriter | null = null;
 
@@ -304,6 +305,15 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   shadingPattern(value: Dict, matrix: Matrix): Ref {
     return this.once({ Type: name("Pattern"), PatternType: 2, Matrix: this.#exact(matrix), Shading: this.once(value) });
+  }
+
+  tile(id: number): Ref {
+    let ref = this.#tiles.get(id);
+    if (!ref) {
+      const { ops, box } = this.paint(id) as TilePaint;
+      this.#tiles.set(id, (ref = this.form(ops, false, box)));
+    }
+    return ref;
   }
 
   tiling(id: number, matrix: Matrix): Ref {
