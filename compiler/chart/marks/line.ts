@@ -96,7 +96,12 @@ function areaFill(
   { horizontal, faint, base }: { readonly horizontal: boolean; readonly faint: boolean; readonly base: number },
 ): NonNullable<Extract<DrawnOp, { op: "path" }>["fill"]> {
   if (s.source.fill) return cx.fill(s.paint, box);
-  if (s.areaFill === "pattern") return cx.fill(cx.theme.mono && s.mark === "area" ? s.paint : patternFor(s.index, s.color), box);
+  if (s.areaFill === "pattern") {
+    // the theme's fill of the first area is plain, which is no pattern where one is asked for
+    const asked = s.source.options?.area_fill ?? cx.el.options?.area_fill;
+    const own = cx.theme.mono && s.mark === "area" && (s.paint.textured || asked === undefined);
+    return cx.fill(own ? s.paint : patternFor(s.index, s.color), box);
+  }
   if (s.areaFill === "gradient") {
     const stops = fading(s.color, base);
     return cx.fill(

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { testEngine } from "../../golden/cases.js";
+import { draw, filled, refusal } from "../../tests/chart-drawing.js";
+import { runs } from "../../tests/runs.js";
+import { collect, compileNow } from "../compile.js";
+import { RenderError } from "../core/fail.js";
+import { ROOT } from "../core/src.js";
+import type { ChartFillStyle } from "../request/types/chart.js";
+import { TextEngine } from "../text/shape/engine.js";
+import { ChartText } from "./text.js";
+import { themeOf } from "./theme.js";
+
+const quiet = { axes: { values: { primary: { show: false } }, category: { show: false } }, legend: { show: false } } as const;
+const labels = (count: number): string[] => Array.from({ length: count }, (_, i) => `c${i}`);
+
+describe("limits of what is drawn: at the bound, and one over", () => {
+  const bars = (count: number, fill: ChartFillStyle): string | null =>
+    refusal({ ...quiet, kind: "bar", data: { labels: labels(count), series: [{ name: "a", values: labels(count).map(() => 1), fill }] } });
+  const gradient = (opacity: number): ChartFillStyle => ({
+    gradient: {
+      kind: "linear",
+      stops: [
+        { offset: 0, color: "#FF0000", opacity },
+        { offset: 1, color: "#00FF00" },
+      ],
+    },
+  });
+
+  test("512 shapes with a transparent gradient; opaque ones are not counted", () => {
+    expect(bars(512, gradient(0.5))).toBe(null);
+    // the background is one more
+    const series = [{ name: "a", values: labels(512).map(() => 1), fill: gradient(0.5) }];
+    const over = { ...quiet, kind: "bar" as const, data: { labels: labels(512), series }, theme: { background: gradient(0.5) } };
+    expect(refusal(over)).toContain("API-002 chart-gradients");
+    expect(refusal({ ...over, theme: { background: gradient(1) } })).toBe(null);
+    expect(bars(512, { ...gradient(1), opacity: 0.5 })).toBe(null);
+  });
+
+  test("32 different patterns a document, on as many pages as there are; equal ones count once", () => {
+    const document = (count: number, spacing: (i: number) => number): object => ({
+      pages: Array.from({ length: count }, (_, i) => ({
+        size: "a6",
+        elements: [
+          {
+            ...quiet,
+            type: "chart",
+            kind: "bar",
+            layout: { left: 5 + i / 10, top: 5 },
+            width: 60,
+            height: 40,
+            data: {
+              labels: ["a"],
+              series: [{ name: "a", values: [1], fill: { pattern: { kind: "diagonal", color: "#FF0000", spacing: spacing(i) } } }],
+            },
+          },
+        ],
+      })),
+    });
+    const made = (request: object): number | string => {
+      try {
+        const { resources } = collect(compileNow(request, testEngine.world()));
+        return resources.paints.length;
+      } catch (e) {
+        if (e instanceof RenderError) return `${e.code} ${e.problem.rule} ${e.message}`;
+        throw e;
+      }
+    };
+    expect(made(document(32, (i) => 1 + i / 10))).toBe(32);
+    expect(made(document(33, (i) => 1 + i / 10))).toContain("API-002 chart-patterns pages[32].elements[0]: ");
+    expect(made(document(60, (i) => 1 + (i % 4)))).toBe(4);
+  });
+
+  test("16,384 runs of text, and 1 MiB of it with the names of its fonts", () => {
+    const text = new ChartText(new TextEngine(testEngine.world()), "en");
+    const look = themeOf(undefined).text;
+    const place = { x: 0, y: 0, across: 0, at: "top" } as const;
+    const one = text.set("a", look, ROOT);
+    for (let i = 0; i < 16384; i++) text.ops(one, place);
+    expect(() => text.ops(one, place)).toThrow(/more than 16384 runs/);
+    text.begin();
+    const [font] = text.set("a", look, ROOT).lines[0]!.runs;
+    const piece = text.set("a".repeat(4096 - font!.font.name.length), look, ROOT);
+    for (let i = 0; i < 256; i++) text.ops(piece, place);
+    expect(() => text.ops(one, place)).toThrow(/more than 1048576 bytes/);
+  });
+});
+
+describe("every datum is drawn exactly once", () => {
+  const value = fc.oneof(fc.integer({ min: -20, max: 20 }), fc.constant(null), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
+  const colors = ["#AA0001", "#AA0002", "#AA0003"];
+  const series = fc
+    .integer({ min: 1, max: 12 })
+    .chain((n) => fc.array(fc.array(value, { minLength: n, maxLength: n }), { minLength: 1, maxLength: 3 }));
+
+  test("bars, beside each other and in stacks, upright and level", () => {
+    fc.assert(
+      fc.property(series, fc.boolean(), fc.constantFrom("vertical" as const, "horizontal" as const), (all, stacked, orientation) => {
+        if (all[0]!.every((v) => v === null)) return;
+        const ops = draw({
+          ...quiet,
+          kind: "bar",
+          options: { orientation },
+          data: {
+            labels: labels(all[0]!.length),
+            series: all.map((values, i) => ({
+              name: `s${i}`,
+              values,
+              color: colors[i]!,
+              ...(stacked ? { stack: { group: "g" } } : {}),
+            })),
+          },
+        });
+        // what is next to nothing against its neighbours, or to any number, has no height
+        const largest = all.flat().reduce<number>((most, v) => Math.max(most, Math.abs(v ?? 0)), 0);
+        all.forEach((values, i) => {
+          const sure = values.filter((v) => v !== null && Math.abs(v) > Math.max(largest * 1e-9, 1e-200)).length;
+          const most = values.filter((v) => v !== null && v !== 0).length;
+          const drawn = filled(ops, colors[i]!).length;
+          expect(drawn).toBeGreaterThanOrEqual(sure);
+          expect(drawn).toBeLessThanOrEqual(most);
+        });
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  test("slices and cells", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 12 }), (values) => {
+        if (values.every((v) => v === 0)) return;
+        const own = values.map((_, i) => `#BB00${String(i + 10)}`);
+        const pie = draw({
+          kind: "pie",
+          legend: { show: true, position: "right" },
+          data: { labels: labels(values.length), series: [{ name: "a", values, colors: own }] },
+        });
+        // each has a key in the legend too
+        own.forEach((color, i) => expect(filled(pie, color).length, color).toBe(values[i] === 0 ? 1 : 2));
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+});
