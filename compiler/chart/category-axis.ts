@@ -66,13 +66,13 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
   const flat = (turn = 0): readonly SetText[] => {
     const sin = Math.abs(Math.sin((turn * Math.PI) / 180));
     const width = Math.min(room.plot.width, sin > 0.1 ? most / sin : Infinity);
-    return labels.map((label, i) => cx.text.set(label, look, labelSrc(i), width));
+    return labels.map((label, i) => cx.text.set(label, look, () => labelSrc(i), width));
   };
   const place = (texts: readonly SetText[], turn = 0): readonly PlacedText[] =>
     texts.map((text, i) => ({ text, anchor: anchorAlong(spec.side, room.places.at(i), room.plot, { turn, text }) }));
   switch (declared.label_overflow ?? "auto") {
     case "ellipsis":
-      return spaced(place(labels.map((label, i) => cx.text.shortened(label, look, labelSrc(i), Math.max(step - BETWEEN, SHORTEST)))));
+      return spaced(place(labels.map((label, i) => cx.text.shortened(label, look, () => labelSrc(i), Math.max(step - BETWEEN, SHORTEST)))));
     case "rotate":
       return spaced(place(flat(declared.label_rotation), declared.label_rotation));
     case "hide":
@@ -84,14 +84,14 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
     }
     case "auto":
   }
-  const texts = labels.map((label, i) => cx.text.set(label, look, labelSrc(i)));
+  const texts = labels.map((label, i) => cx.text.set(label, look, () => labelSrc(i)));
   const widest = texts.reduce((w, t) => Math.max(w, t.width), 0);
   // a wide name may reach into the bands of narrow neighbours, but by little: it is read as that of its own
   const apart = texts.every((t, i) => i === 0 || (t.width + texts[i - 1]!.width) / 2 <= step - CLOSE);
   if (apart && widest <= step * 1.25) return place(texts);
   const line = texts.reduce((h, t) => Math.max(h, t.height), 0);
   if (step >= NARROW) {
-    const wrapped = labels.map((label, i) => cx.text.set(label, look, labelSrc(i), step - BETWEEN));
+    const wrapped = labels.map((label, i) => cx.text.set(label, look, () => labelSrc(i), step - BETWEEN));
     const fit = wrapped.every((t) => !t.torn && t.lines.length <= Math.max(MAX_LINES, step / WIDE) && t.width <= step - BETWEEN + 1e-6);
     if (fit && wrapped.every((t) => t.height <= most)) return place(wrapped);
   }
@@ -103,8 +103,14 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
   if (step >= line * 0.95 && widest <= most) return place(texts, -90);
   // what is too long for any room ends in an ellipsis
   const within = (text: SetText, i: number, height: number): SetText =>
-    text.height <= height ? text : cx.text.shortened(labels[i]!, look, labelSrc(i), Math.min(room.plot.width, most));
-  const high = labels.map((label, i) => within(cx.text.set(label, look, labelSrc(i), most), i, room.plot.width / 3));
+    text.height <= height ? text : cx.text.shortened(labels[i]!, look, () => labelSrc(i), Math.min(room.plot.width, most));
+  const high = labels.map((label, i) =>
+    within(
+      cx.text.set(label, look, () => labelSrc(i), most),
+      i,
+      room.plot.width / 3,
+    ),
+  );
   if (high.every((t) => t.height <= step * 1.05)) return place(high, -90);
   // fewer of them: level where they are short, else turned
   const level = spaced(place(flat().map((text, i) => within(text, i, most))));
@@ -129,10 +135,10 @@ function beside(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, { plac
   const edge = left ? plot.x - LABEL_GAP : plot.x + plot.width + LABEL_GAP;
   const place = (texts: readonly SetText[], turn = 0): readonly PlacedText[] =>
     texts.map((text, i) => ({ text, anchor: { x: edge, y: places.at(i), across: left ? 1 : 0, at: "middle", turn } }));
-  const set = (width?: number): readonly SetText[] => labels.map((label, i) => cx.text.set(label, look, labelSrc(i), width));
+  const set = (width?: number): readonly SetText[] => labels.map((label, i) => cx.text.set(label, look, () => labelSrc(i), width));
   switch (declared.label_overflow ?? "auto") {
     case "ellipsis":
-      return spaced(place(labels.map((label, i) => cx.text.shortened(label, look, labelSrc(i), most * 0.75))));
+      return spaced(place(labels.map((label, i) => cx.text.shortened(label, look, () => labelSrc(i), most * 0.75))));
     case "rotate":
       return spaced(place(set(most), declared.label_rotation));
     case "hide":

@@ -35,8 +35,8 @@ export class Reach {
     this.#declared = (axis === "x" ? axes?.x : axes?.values?.[axis]) ?? {};
   }
 
-  /** A value of the data. @throws RenderError API-002 where a declared bound leaves it no place */
-  add(value: number, src: Src): void {
+  /** A value of the data. `src`: asked for on failure only. @throws RenderError API-002 where a declared bound leaves it no place */
+  add(value: number, src: () => Src): void {
     this.widen(value);
     const { min, max } = this.#declared;
     refuseOutside(value, { min, max }, src);
@@ -77,7 +77,7 @@ export function includesZero(
 export function refuseOutside(
   value: number,
   { min, max }: { readonly min: number | undefined; readonly max: number | undefined },
-  src: Src,
+  src: () => Src,
 ): void {
   const over = max !== undefined && value > max + Math.abs(max) * 1e-12;
   const under = min !== undefined && value < min - Math.abs(min) * 1e-12;
@@ -85,7 +85,7 @@ export function refuseOutside(
     fail(
       "API-002",
       "chart-outside-axis",
-      src,
+      src(),
       `found ${value}, which is outside of its axis: ${over ? `max is ${max}` : `min is ${min}`}, and nothing is cut off`,
     );
 }

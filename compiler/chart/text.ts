@@ -61,6 +61,8 @@ export class ChartText {
   readonly #styles = new Map<TextLook, LabelStyle>();
   /** of this chart */
   readonly #onOneLine = new Map<TextLook, Map<string, SetText>>();
+  /** the same of names of categories, whose places in the request are those of names */
+  readonly #names = new Map<TextLook, Map<string, SetText>>();
   readonly #fonts: FontResource[] = [];
   readonly #byFace = new Map<Face, number>();
   readonly #sink: OpSink = { font: (face) => this.#font(face), source: () => 0 };
@@ -72,14 +74,20 @@ export class ChartText {
     readonly language: string,
   ) {}
 
-  /** A text in lines no wider than `width`. @throws RenderError as shaping does, with `src` */
-  set(text: string, look: TextLook, src: Src, width = Infinity): SetText {
-    if (width !== Infinity) return this.#set(text, look, src, width);
-    // margins are found in rounds, in which most texts are the same
-    let known = this.#onOneLine.get(look);
-    if (!known) this.#onOneLine.set(look, (known = new Map()));
+  /** A text in lines no wider than `width`. `src`: asked for where the text is set for the first time. @throws RenderError as shaping does */
+  set(text: string, look: TextLook, src: Src | (() => Src), width = Infinity): SetText {
+    const whole = this.#whole(text, look, src);
+    if (!(whole.width <= width)) return this.#set(text, look, cursor(src), width);
+    return typeof src === "function" || whole.src === src ? whole : { ...whole, src };
+  }
+
+  /** On one line; margins are found in rounds, in which most texts are the same. */
+  #whole(text: string, look: TextLook, src: Src | (() => Src)): SetText {
+    const byLook = typeof src === "function" ? this.#names : this.#onOneLine;
+    let known = byLook.get(look);
+    if (!known) byLook.set(look, (known = new Map()));
     let set = known.get(text);
-    if (!set) known.set(text, (set = this.#set(text, look, src, width)));
+    if (!set) known.set(text, (set = this.#set(text, look, cursor(src), Infinity)));
     return set;
   }
 
@@ -118,9 +126,10 @@ export class ChartText {
   }
 
   /** A text on one line, cut so that it ends with an ellipsis where it is wider than `width`. */
-  shortened(text: string, look: TextLook, src: Src, width: number): SetText {
-    const whole = this.set(text, look, src);
+  shortened(text: string, look: TextLook, from: Src | (() => Src), width: number): SetText {
+    const whole = this.#whole(text, look, from);
     if (whole.width <= width + 1e-6) return whole;
+    const src = cursor(from);
     const shaped = shapeLabel(this.engine, this.#label(text, look, src));
     const full = breakLines(this.engine, shaped, Infinity)[0]!;
     const { line, paragraph } = ellipsize(this.engine, shaped, full, width);
@@ -190,10 +199,13 @@ export class ChartText {
   begin(): void {
     this.#styles.clear();
     this.#onOneLine.clear();
+    this.#names.clear();
     this.#runs = 0;
     this.#bytes = 0;
   }
 }
+
+const cursor = (src: Src | (() => Src)): Src => (typeof src === "function" ? src() : src);
 
 const turned = (children: readonly DrawnOp[], degrees: number, x: number, y: number): DrawnGroup => ({
   op: "group",

@@ -150,30 +150,28 @@ export const semanticOf = (colors: readonly Rgb[]): Semantic => ({
 /** A colour of a palette, which is cycled. */
 export const paletteColor = (palette: readonly Rgb[], i: number): Rgb => palette[i % palette.length]!;
 
-const channels = (color: Rgb): readonly [number, number, number] => [
-  parseInt(color.slice(1, 3), 16),
-  parseInt(color.slice(3, 5), 16),
-  parseInt(color.slice(5, 7), 16),
-];
+/** Red, green and blue as one number of 24 bits. */
+const bitsOf = (color: Rgb): number => parseInt(color.slice(1), 16);
 
 /** Between two colours, channel by channel: 0 is `a`, 1 is `b`. */
 export function mix(a: Rgb, b: Rgb, share: number): Rgb {
-  const from = channels(a);
-  const to = channels(b);
-  const hex = (i: 0 | 1 | 2): string => {
-    const v = Math.round(from[i] + (to[i] - from[i]) * share);
-    return v.toString(16).padStart(2, "0");
-  };
-  return `#${hex(0)}${hex(1)}${hex(2)}`.toUpperCase() as Rgb;
+  const [from, to] = [bitsOf(a), bitsOf(b)];
+  let bits = 0;
+  for (let shift = 16; shift >= 0; shift -= 8) {
+    const low = (from >> shift) & 255;
+    bits |= Math.round(low + (((to >> shift) & 255) - low) * share) << shift;
+  }
+  return `#${(0x1000000 | bits).toString(16).slice(1).toUpperCase()}`;
 }
 
 /** Relative luminance, 0 to 1 (WCAG 2, 1.4.3). */
 export function luminance(color: Rgb): number {
-  const [r, g, b] = channels(color).map((v) => {
-    const c = v / 255;
+  const bits = bitsOf(color);
+  const linear = (shift: number): number => {
+    const c = ((bits >> shift) & 255) / 255;
     return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0);
 }
 
 /** From 1, no difference, to 21 (WCAG 2, 1.4.3). */

@@ -25,6 +25,9 @@ export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENG
   }
 }
 
+/** Whether a chart can measure a number: a cursor is made only for one that it cannot. */
+export const isMeasured = (value: number): boolean => Math.abs(value) <= MEASURED;
+
 /** The same for what a chart measures. */
 export const checkMeasured = (r: Report, value: number, src: Src): void => within(r, value, src, MEASURED);
 

@@ -81,7 +81,7 @@ class CategoryChart {
     const own = this.series.filter((s) => s.axis === axis);
     for (const s of own)
       s.source.values?.forEach((v, i) => {
-        if (v !== null) reach.add(s.mark === "line" ? v : this.pieces[s.index]![i]!.to, cx.data.value(s.index, "values", i));
+        if (v !== null) reach.add(s.mark === "line" ? v : this.pieces[s.index]![i]!.to, () => cx.data.value(s.index, "values", i));
       });
     return reach.extent({
       ...LINES,

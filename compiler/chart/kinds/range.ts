@@ -82,10 +82,10 @@ class RangeChart {
       if (s.axis !== axis) continue;
       for (const b of this.#bounds(s)) {
         if (!b) continue;
-        reach.add(b.lower, data.value(s.index, "lower_values", b.i));
-        reach.add(b.upper, data.value(s.index, "upper_values", b.i));
+        reach.add(b.lower, () => data.value(s.index, "lower_values", b.i));
+        reach.add(b.upper, () => data.value(s.index, "upper_values", b.i));
         const centre = s.source.values?.[b.i] ?? null;
-        if (centre !== null) reach.add(centre, data.value(s.index, "values", b.i));
+        if (centre !== null) reach.add(centre, () => data.value(s.index, "values", b.i));
       }
     }
     return reach.extent(LINES);

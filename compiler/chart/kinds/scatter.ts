@@ -85,7 +85,7 @@ class ScatterChart {
       s.source.points?.forEach((p, i) => {
         if (p.y === null) return;
         const value = axis === "x" ? p.x : p.y;
-        reach.add(value, this.#src(s, i));
+        reach.add(value, () => this.#src(s, i));
         // points on an edge of the plot would lie over the axis
         const size = this.bubbles?.of(p) ?? s.marker?.size ?? 0;
         if (size > 0) values.push({ value, size });

@@ -96,7 +96,7 @@ class WaterfallChart {
 
   #extent(): Extent {
     const reach = new Reach(this.cx, "primary");
-    for (const step of this.steps) if (step) reach.add(step.to, this.cx.data.value(this.s.index, "values", step.i));
+    for (const step of this.steps) if (step) reach.add(step.to, () => this.cx.data.value(this.s.index, "values", step.i));
     return reach.extent({ ...LINES, stems: true, bars: true });
   }
 

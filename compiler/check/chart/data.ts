@@ -1,7 +1,7 @@
 // A chart's data to problems: its labels, its series and their names, and the values that each kind needs.
 import { formatFound } from "../../core/fail.js";
 import type { ChartSeries, ScatterPoint } from "../../request/types/chart.js";
-import { checkMeasured } from "../numbers.js";
+import { checkMeasured, isMeasured } from "../numbers.js";
 import { finalKind, type ChartCheck } from "./context.js";
 import { counted, KINDS, kindsWith, listed, SERIES, type SeriesKind } from "./kinds.js";
 import { checkSeries } from "./series.js";
@@ -104,11 +104,11 @@ const foreign = (field: (typeof DATA_FIELDS)[number] | (typeof PRESENTATION)[num
 function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeries, i: number): boolean {
   const before = r.count;
   for (const field of ["values", "lower_values", "upper_values"] as const)
-    series[field]?.forEach((v, k) => v !== null && checkMeasured(r, v, data.value(i, field, k)));
+    series[field]?.forEach((v, k) => v !== null && !isMeasured(v) && checkMeasured(r, v, data.value(i, field, k)));
   series.points?.forEach((point: ScatterPoint, k) => {
     for (const part of ["x", "y", "size"] as const) {
       const v = point[part] ?? null;
-      if (v !== null) checkMeasured(r, v, data.value(i, "points", k, part));
+      if (v !== null && !isMeasured(v)) checkMeasured(r, v, data.value(i, "points", k, part));
     }
   });
   return r.count === before;
