@@ -1,4 +1,5 @@
 // Reference lines and bands of a chart to ops behind and over its marks, and labels that keep clear of each other.
+import { append } from "../../ir/many.js";
 import type { Path, Rect } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
@@ -9,7 +10,6 @@ import { resolveFill, resolveStroke } from "../style/shape.js";
 import { rectPath } from "../core/outline.js";
 import type { ChartContext } from "./context.js";
 import { boxOf, type Occupied } from "./labels.js";
-import { pushAll } from "./legend.js";
 import type { Plot } from "./plot.js";
 import { strokePath } from "./stroke.js";
 import type { Anchor, SetText } from "./text.js";
@@ -65,11 +65,11 @@ function drawBand(
   const fill = resolveFill({ color: mix(theme.paper, theme.axis, 0.22) }, band.fill ?? {});
   back.push({ op: "path", path: rectPath(box.x, box.y, box.width, box.height), fill, stroke: null });
   if (band.stroke)
-    pushAll(back, strokePath(rectPath(box.x, box.y, box.width, box.height), resolveStroke({ color: theme.axis }, band.stroke)));
+    append(back, strokePath(rectPath(box.x, box.y, box.width, box.height), resolveStroke({ color: theme.axis }, band.stroke)));
   if (band.label === undefined || band.label.trim() === "") return;
   const text = cx.text.set(band.label, theme.title, at(src, "label"), Math.max(rect.width - 2 * GAP, 1));
   const corners = inBand(box, rect);
-  pushAll(front, labelled(cx, text, corners, { rect, taken, src }));
+  append(front, labelled(cx, text, corners, { rect, taken, src }));
 }
 
 function drawLine(
@@ -81,13 +81,13 @@ function drawLine(
   const v = position(plot, line.axis, line.value, at(src, "value"));
   const { x, y, width, height } = plot.rect;
   const path: Path = { verbs: "ML", coords: upright ? [v, y, v, y + height] : [x, v, x + width, v], rule: "nonzero" };
-  pushAll(front, strokePath(path, referenceStroke(cx, line)));
+  append(front, strokePath(path, referenceStroke(cx, line)));
   if (line.label === undefined || line.label.trim() === "") return;
   // beside an upright line, a label has the wider side of the plot
   const room = upright ? Math.max(v - x, x + width - v) - GAP : width - 2 * GAP;
   const text = cx.text.set(line.label, cx.theme.title, at(src, "label"), Math.max(room, 1));
   const anchors: Anchor[] = upright ? besideLine(v, y, height, text) : overLine(v, x, width);
-  pushAll(front, labelled(cx, text, anchors, { rect: plot.rect, taken, src }));
+  append(front, labelled(cx, text, anchors, { rect: plot.rect, taken, src }));
 }
 
 /** In the corners of a band, then further along its edges, then beside it. */

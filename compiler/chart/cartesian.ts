@@ -1,4 +1,5 @@
 // A chart with axes and its room to a plot rectangle with scales: axes, titles and labels are measured until everything has its place.
+import { append } from "../../ir/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { pt } from "../core/units.js";
@@ -10,7 +11,6 @@ import { annotate } from "./annotations.js";
 import { categoryLabels, type CategoryLabels } from "./category-axis.js";
 import type { ChartContext } from "./context.js";
 import { boxOf, Occupied, roomOf, settleLabels, type LabelCandidate } from "./labels.js";
-import { pushAll } from "./legend.js";
 import { joined, marginsFor, settleMargins, type Margins } from "./margins.js";
 import { type AxisName, type Plot } from "./plot.js";
 import { alignZero, bands, linear, type Ticked } from "./scale.js";
@@ -70,6 +70,7 @@ interface Fitted {
   readonly x: Ticked | null;
   readonly axes: readonly AxisLabels[];
   readonly categories: CategoryLabels | null;
+  readonly labels: readonly LabelCandidate[];
   readonly needs: Margins;
 }
 
@@ -84,11 +85,12 @@ export function layoutCartesian(cx: ChartContext, spec: CartesianSpec, content: 
   const layout = new Layout(cx, spec, content);
   const fitted = layout.run();
   const taken = new Occupied();
-  for (const { text, anchor } of layout.texts(fitted)) taken.add(boxOf(text, anchor));
+  const texts = layout.texts(fitted);
+  for (const { text, anchor } of texts) taken.add(boxOf(text, anchor));
   const { back, front } = annotate(cx, fitted.plot, taken);
-  const labels = cx.el.data_labels?.show === true ? settleLabels(cx, spec.labels(fitted.plot), content, taken) : [];
+  const labels = settleLabels(cx, fitted.labels, content, taken);
   const axes: DrawnOp[] = [];
-  for (const { text, anchor } of layout.texts(fitted)) pushAll(axes, cx.text.ops(text, anchor));
+  for (const { text, anchor } of texts) append(axes, cx.text.ops(text, anchor));
   return {
     plot: fitted.plot,
     back: [...back, ...layout.grid(fitted)],
@@ -142,12 +144,12 @@ class Layout {
     const named = this.#categories(plot);
     const cleared = [...clearCorners(named ? [...axes, named] : axes, sides)];
     const categories = named ? cleared.pop()! : null;
-    const fitted = { plot, primary, secondary, x, axes: cleared, categories };
+    const labels = this.cx.el.data_labels?.show === true ? spec.labels(plot) : [];
+    const fitted = { plot, primary, secondary, x, axes: cleared, categories, labels };
     const axis = marginsFor(
-      this.texts({ ...fitted, needs: NONE }).map((p) => textBox(p.text, p.anchor)),
+      this.texts(fitted).map((p) => textBox(p.text, p.anchor)),
       rect,
     );
-    const labels = this.cx.el.data_labels?.show === true ? spec.labels(plot) : [];
     const most = { x: content.width * LABEL_SHARE, y: content.height * LABEL_SHARE };
     const data = marginsFor(
       labels.flatMap((label) => (label.anchors[0] && !label.within ? [roomOf(label, label.anchors[0])] : [])),
@@ -245,7 +247,7 @@ class Layout {
     return categoryLabels(cx, axis, { step: plot.step, at: (i) => plot.along(i) }, plot.rect);
   }
 
-  texts({ axes, categories }: Fitted): readonly PlacedText[] {
+  texts({ axes, categories }: Pick<Fitted, "axes" | "categories">): readonly PlacedText[] {
     const all = categories ? [...axes, categories] : axes;
     return all.flatMap(({ placed, title }) => (title ? [...placed, title] : placed));
   }
@@ -267,11 +269,11 @@ class Layout {
     if (lines === "value" || lines === "both" || lines === "y") {
       const name = declared.value_axis ?? "primary";
       const { ticks } = (name === "secondary" ? secondary : null) ?? primary;
-      for (const v of ticks) pushAll(out, (horizontal ? upright : level)(plot.value(name).at(v)));
+      for (const v of ticks) append(out, (horizontal ? upright : level)(plot.value(name).at(v)));
     }
-    if (x && (lines === "x" || lines === "both")) for (const v of x.ticks) pushAll(out, upright(plot.xScale!.at(v)));
+    if (x && (lines === "x" || lines === "both")) for (const v of x.ticks) append(out, upright(plot.xScale!.at(v)));
     if (!x && (lines === "category" || lines === "both"))
-      for (const v of this.#categoryLines(plot)) pushAll(out, (horizontal ? level : upright)(v));
+      for (const v of this.#categoryLines(plot)) append(out, (horizontal ? level : upright)(v));
     return out;
   }
 

@@ -47,10 +47,20 @@ export function labelFormat(cx: ChartContext, s: SeriesModel): NumberLook | unde
   return joinFormats(joinFormats(axis, s.format), cx.el.data_labels?.format);
 }
 
-/** What a label says of a datum that has no share of anything. */
-export function saidBy(mode: ChartDataLabels["mode"], label: string, value: string): string {
-  if (mode === "label") return label;
-  return mode === "label_and_value" ? `${label}: ${value}` : value;
+/** What a label says of a datum. `percent`: its share; of one that has none, its value */
+export function saidBy(mode: ChartDataLabels["mode"], label: string, value: string, percent = value): string {
+  switch (mode ?? "value") {
+    case "value":
+      return value;
+    case "percent":
+      return percent;
+    case "label":
+      return label;
+    case "label_and_value":
+      return `${label}: ${value}`;
+    case "label_and_percent":
+      return `${label}: ${percent}`;
+  }
 }
 
 /** Past the end of a bar that shows its value. `up`: the bar goes to greater values */

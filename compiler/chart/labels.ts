@@ -1,11 +1,11 @@
 // Texts that want a place on a chart to those that have one: none over another, none outside of the chart.
+import { append } from "../../ir/many.js";
 import type { Rect, Rgb } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { roundedRectPath } from "../core/outline.js";
 import { fail } from "../core/fail.js";
-import { at, type Src } from "../core/src.js";
+import type { Src } from "../core/src.js";
 import type { ChartContext } from "./context.js";
-import { pushAll } from "./legend.js";
 import { inkBox, overlap, textBox, type Anchor, type SetText } from "./text.js";
 
 /** A label of a datum, and where it may stand: the first place that is free is taken. */
@@ -65,8 +65,16 @@ const inside = (box: Rect, room: Rect, by = 0.05): boolean =>
 export const roomOf = ({ text, ground }: LabelCandidate, anchor: Anchor): Rect =>
   ground ? groundOf(boxOf(text, anchor)) : boxOf(text, anchor);
 
-/** The ground of a label. */
-const groundOf = ({ x, y, width, height }: Rect): Rect => ({ x: x - 1.5, y: y - 0.5, width: width + 3, height: height + 1 });
+/** The ground of a label with this box. */
+export const groundOf = ({ x, y, width, height }: Rect): Rect => ({ x: x - 1.5, y: y - 0.5, width: width + 3, height: height + 1 });
+
+/** The ground itself, in the colour that its label is read on. */
+export const groundOp = ({ x, y, width, height }: Rect, color: Rgb): DrawnOp => ({
+  op: "path",
+  path: roundedRectPath(x, y, width, height, 1.5),
+  fill: { color, opacity: 1 },
+  stroke: null,
+});
 
 /** Least distance between two labels, points. */
 const GAP = 1;
@@ -87,20 +95,19 @@ export function settleLabels(cx: ChartContext, candidates: readonly LabelCandida
     if (anchor) {
       const box = boxOf(text, anchor);
       taken.add(box);
-      const { x, y, width, height } = groundOf(box);
-      if (ground)
-        ops.push({ op: "path", path: roundedRectPath(x, y, width, height, 1.5), fill: { color: ground, opacity: 1 }, stroke: null });
-      pushAll(ops, cx.text.ops(text, anchor));
-    } else if (must)
-      fail(
-        "API-507",
-        "chart-data-labels",
-        src,
-        "its data label has no room, and data_labels.overflow is error: make the chart larger, the font smaller, or let labels be hidden",
-      );
+      if (ground) ops.push(groundOp(groundOf(box), ground));
+      append(ops, cx.text.ops(text, anchor));
+    } else if (must) refuseLabel(src);
   }
   return ops;
 }
 
-/** Where the request says that labels of data show. */
-export const labelsSrc = (cx: ChartContext): Src => at(cx.src, "data_labels");
+/** A label that has to show and has no room. `src`: of its datum. @throws RenderError API-507 always */
+export function refuseLabel(src: Src): never {
+  fail(
+    "API-507",
+    "chart-data-labels",
+    src,
+    "its data label has no room, and data_labels.overflow is error: make the chart larger, the font smaller, or let labels be hidden",
+  );
+}

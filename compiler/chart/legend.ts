@@ -1,4 +1,5 @@
 // The entries of a legend to its place beside the plot, and to ops.
+import { append } from "../../ir/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { fail } from "../core/fail.js";
@@ -92,13 +93,13 @@ export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], co
       const mirror = 2 * start + (beside ? width : widths[r]!);
       row.forEach((item, k) => {
         const x = start + lefts[r]![k]!;
-        pushAll(ops, itemOps(cx, item, { x: rtl ? mirror - x - item.width : x, y: top, height: heights[r]! }, rtl));
+        append(ops, itemOps(cx, item, { x: rtl ? mirror - x - item.width : x, y: top, height: heights[r]! }, rtl));
       });
       top += heights[r]! + ROW_GAP;
     });
     return ops;
   };
-  return { rest: restOf(content, position, beside ? width : height), draw };
+  return { rest: restOf(content, position, (beside ? width : height) + PLOT_GAP), draw };
 }
 
 /** Rows of entries with their measures, points. */
@@ -181,15 +182,10 @@ function rowsOf(items: readonly Item[], most: number): readonly (readonly Item[]
   return rows;
 }
 
-function restOf({ x, y, width, height }: Rect, position: Position, taken: number): Rect {
-  const by = taken + PLOT_GAP;
+/** What is left of a box when something at one of its sides has taken `by` points. */
+export function restOf({ x, y, width, height }: Rect, position: Position, by: number): Rect {
   if (position === "top") return { x, y: y + by, width, height: height - by };
   if (position === "bottom") return { x, y, width, height: height - by };
   if (position === "left") return { x: x + by, y, width: width - by, height };
   return { x, y, width: width - by, height };
-}
-
-/** Appends without a list of arguments. */
-export function pushAll<T>(to: T[], from: readonly T[]): void {
-  for (const item of from) to.push(item);
 }

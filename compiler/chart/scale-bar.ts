@@ -1,6 +1,6 @@
 // A colour scale to its legend: a bar of all its colours, with the values at its ends and round ones between them.
 import { ticks as niceTicks } from "d3-array";
-import { greatest } from "../../ir/many.js";
+import { append, greatest } from "../../ir/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { shortestDecimal } from "../core/decimal.js";
@@ -11,7 +11,7 @@ import type { ChartLegend } from "../request/types/chart.js";
 import { scaleStops, type ColorScale } from "./color-scale.js";
 import type { ChartContext } from "./context.js";
 import { gradientFill } from "./fill.js";
-import { pushAll } from "./legend.js";
+import { restOf } from "./legend.js";
 import { linear } from "./scale.js";
 import type { Anchor, SetText } from "./text.js";
 import { textLook } from "./theme.js";
@@ -45,7 +45,7 @@ export function scaleBar(cx: ChartContext, scale: ColorScale, content: Rect): Sc
   const size = values.reduce((most, v) => Math.max(most, upright ? v.text.width : v.text.height), 0);
   const room = ACROSS + (upright ? LABEL_GAP : 1) + size;
   const bar: Bar = { cx, scale, values, upright, align, position, room, content };
-  return { rest: without(content, position, room + PLOT_GAP), draw: (plot) => drawBar(bar, plot) };
+  return { rest: restOf(content, position, room + PLOT_GAP), draw: (plot) => drawBar(bar, plot) };
 }
 
 interface Bar {
@@ -88,7 +88,7 @@ function drawBar({ cx, scale, values, upright, align, position, room, content }:
   const along = linear([scale.low, scale.high], upright ? [start + length, start] : [start, start + length]);
   const ends = { first: start, last: start + length };
   for (const { text, anchor } of apart(values, upright, (v) => anchorAt(v, along.at(v.value), { box, upright, position, ends })))
-    pushAll(out, cx.text.ops(text, anchor));
+    append(out, cx.text.ops(text, anchor));
   return out;
 }
 
@@ -132,17 +132,4 @@ function apart(
   const kept = between.filter((v) => clear(v, first) && clear(v, last));
   const even = kept.every((v, i) => i === 0 || clear(v, kept[i - 1]!));
   return even ? [first, ...kept, last] : [first, last];
-}
-
-function without({ x, y, width, height }: Rect, position: Bar["position"], taken: number): Rect {
-  switch (position) {
-    case "right":
-      return { x, y, width: width - taken, height };
-    case "left":
-      return { x: x + taken, y, width: width - taken, height };
-    case "top":
-      return { x, y: y + taken, width, height: height - taken };
-    case "bottom":
-      return { x, y, width, height: height - taken };
-  }
 }

@@ -1,7 +1,7 @@
 // A chart's series to what is drawn of them: colours, fills, strokes, markers, curves, with nothing left to inherit.
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
-import { joinFormats, type NumberLook } from "../core/number-format.js";
+import type { NumberLook } from "../core/number-format.js";
 import { pt } from "../core/units.js";
 import type { MaterializedChart } from "../request/materialized.js";
 import type { AreaFill, ChartFillStyle, ChartPattern, ChartSeries, Curve } from "../request/types/chart.js";
@@ -126,7 +126,7 @@ export function seriesOf(el: MaterializedChart, theme: Theme): readonly SeriesMo
       areaFill: own.area_fill ?? common.area_fill ?? defaultArea(theme, mark, s),
       radius: pt(own.corner_radius ?? common.corner_radius ?? 0),
       stack: s.stack ? { group: s.stack.group, percent: s.stack.mode === "percent" } : null,
-      format: joinFormats(undefined, s.format),
+      format: s.format,
       source: s,
     };
   });

@@ -6,7 +6,7 @@ import type { Label } from "../box/box.js";
 import type { DrawnGlyphs, DrawnGroup, DrawnOp } from "../box/drawn.js";
 import type { LabelStyle } from "../box/text.js";
 import { fail } from "../core/fail.js";
-import { ROOT, type Src } from "../core/src.js";
+import type { Src } from "../core/src.js";
 import type { Face } from "../text/font/fonts.js";
 import { ellipsize } from "../text/line/ellipsis.js";
 import { glyphsOp } from "../text/line/glyphs-op.js";
@@ -268,6 +268,3 @@ function utf8Length(text: string): number {
   }
   return bytes;
 }
-
-/** Of texts that a chart adds of itself. */
-export const NO_SRC = ROOT;

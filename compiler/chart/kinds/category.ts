@@ -1,14 +1,15 @@
 // Bar, line, area and combo charts: series over categories to marks.
+import { append } from "../../../ir/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { formatNumber } from "../../core/number-format.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
-import { atBarEnd, beyondBar, LABEL_GAP, labelFormat, LabelTexts } from "../data-label.js";
+import { amidBar, aroundPoint, atBarEnd, beyondBar, fitsBar, labelFormat, LabelTexts, saidBy } from "../data-label.js";
 import { LINES, Reach } from "../extent.js";
 import { seriesEntry } from "../keys.js";
 import type { LabelCandidate } from "../labels.js";
-import { placeLegend, pushAll } from "../legend.js";
+import { placeLegend } from "../legend.js";
 import { barPath, type BarEnd } from "../marks/bar.js";
 import { runsOf, type Span } from "../marks/curve.js";
 import { areaMarks, dotSize, lineMarks, markerMarks } from "../marks/line.js";
@@ -34,6 +35,7 @@ class CategoryChart {
   readonly labels: readonly string[];
   readonly horizontal: boolean;
   readonly hasBars: boolean;
+  readonly slots: ReturnType<typeof slotsOf>;
   readonly texts: LabelTexts;
 
   constructor(readonly cx: ChartContext) {
@@ -44,6 +46,7 @@ class CategoryChart {
     this.pieces = stackPieces(this.series, this.labels.length);
     this.horizontal = el.options?.orientation === "horizontal";
     this.hasBars = this.series.some((s) => s.mark === "bar");
+    this.slots = slotsOf(this.series);
   }
 
   draw(content: Rect): readonly DrawnOp[] {
@@ -100,13 +103,13 @@ class CategoryChart {
     const { cx, series } = this;
     const out: DrawnOp[] = [];
     // of a stack the uppermost area is drawn first: edges of those under it stay whole
-    for (const s of series) if (s.mark === "area") pushAll(out, this.#area(plot, s));
-    for (const s of series) if (s.mark === "bar") pushAll(out, this.#bar(plot, s));
+    for (const s of series) if (s.mark === "area") append(out, this.#area(plot, s));
+    for (const s of series) if (s.mark === "bar") append(out, this.#bar(plot, s));
     for (const s of series) {
       if (s.mark === "bar") continue;
       const points = this.#points(plot, s);
-      pushAll(out, lineMarks(s, points, this.horizontal));
-      pushAll(out, markerMarks(cx, s, points));
+      append(out, lineMarks(s, points, this.horizontal));
+      append(out, markerMarks(cx, s, points));
     }
     return out;
   }
@@ -136,7 +139,7 @@ class CategoryChart {
       if (!bar || bar.box.width <= 0 || bar.box.height <= 0) return;
       const path = barPath(bar.box, s.radius, bar.piece.outermost ? this.#end(bar.piece) : null);
       out.push({ op: "path", path, fill: this.cx.fill(s.paint, bar.box), stroke: null });
-      if (s.outline) pushAll(out, strokePath(path, s.outline));
+      if (s.outline) append(out, strokePath(path, s.outline));
     });
     return out;
   }
@@ -150,10 +153,9 @@ class CategoryChart {
     const piece = this.pieces[s.index]![i];
     if (!piece) return null;
     const { category_gap_ratio: gap = CATEGORY_GAP, bar_gap_ratio: between = BAR_GAP } = this.cx.el.options ?? {};
-    const slots = slotsOf(this.series);
     const room = plot.step * (1 - gap);
-    const width = room / (slots.count + (slots.count - 1) * between);
-    const from = plot.along(i) - room / 2 + slots.of(s) * width * (1 + between);
+    const width = room / (this.slots.count + (this.slots.count - 1) * between);
+    const from = plot.along(i) - room / 2 + this.slots.of(s) * width * (1 + between);
     const scale = plot.value(s.axis);
     const start = s.stack ? scale.at(piece.from) : scale.at(plot.base(s.axis));
     return { box: boxAt(plot, [from, from + width], [start, scale.at(piece.to)]), piece };
@@ -180,11 +182,7 @@ class CategoryChart {
     const value = formatNumber(s.source.values![i]!, look);
     const share = this.pieces[s.index]![i]?.share;
     const percent = share === null || share === undefined ? value : formatNumber(share, { decimals: look?.decimals ?? 0, suffix: "%" });
-    const label = this.labels[i]!;
-    if (mode === "value") return value;
-    if (mode === "percent") return percent;
-    if (mode === "label") return label;
-    return `${label}: ${mode === "label_and_value" ? value : percent}`;
+    return saidBy(mode, this.labels[i]!, value, percent);
   }
 
   #barLabel(plot: Plot, s: SeriesModel, i: number): LabelCandidate | null {
@@ -197,12 +195,9 @@ class CategoryChart {
       return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], within: null, ground: null, src };
     const ground = s.paint.textured ? this.cx.theme.paper : null;
     const text = this.#text(s, i, ground ? null : inkOn(s.paint.color));
-    if (position === "inside") {
-      const anchors: readonly Anchor[] = [{ x: box.x + box.width / 2, y: box.y + box.height / 2, across: 0.5, at: "middle" }];
-      return { text, anchors, within: box, ground, src };
-    }
-    const fits = this.horizontal ? text.width + 2 * LABEL_GAP <= box.width : text.capital + 2 * LABEL_GAP <= box.height;
-    if (fits || !piece.outermost) return { text, anchors: [this.#withinEnd(box, piece, text)], within: box, ground, src };
+    if (position === "inside") return { text, anchors: [amidBar(box)], within: box, ground, src };
+    if (fitsBar(box, this.horizontal, text) || !piece.outermost)
+      return { text, anchors: [this.#withinEnd(box, piece, text)], within: box, ground, src };
     return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], within: null, ground: null, src };
   }
 
@@ -221,9 +216,7 @@ class CategoryChart {
     const { x, y } = pointAt(plot, plot.along(i), plot.value(s.axis).at(value));
     const text = this.#text(s, i, null);
     const reach = Math.max((s.marker?.size ?? 0) / 2, (s.line?.width ?? 0) / 2);
-    const above: Anchor = { x, y: y - reach - 0.5, across: 0.5, at: "bottom" };
-    const below: Anchor = { x, y: y + reach + 0.5, across: 0.5, at: "top" };
-    const after: Anchor = { x: x + reach + LABEL_GAP, y, across: 0, at: "middle" };
+    const { above, below, after } = aroundPoint({ x, y }, reach);
     const position = this.cx.el.data_labels?.position ?? "above";
     const first = position === "below" ? below : position === "end" && !this.hasBars ? after : above;
     // at the ends of an axis there may be room beside the point only

@@ -1,4 +1,5 @@
 // Heatmaps: labels are columns, series are rows, and values are the colours of cells.
+import { append } from "../../../ir/many.js";
 import type { Path, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { fail } from "../../core/fail.js";
@@ -11,8 +12,8 @@ import { resolveStroke } from "../../style/shape.js";
 import { categoryLabels, type CategoryLabels } from "../category-axis.js";
 import { colorScale, type ColorScale } from "../color-scale.js";
 import type { ChartContext } from "../context.js";
-import { boxOf } from "../labels.js";
-import { pushAll } from "../legend.js";
+import { saidBy } from "../data-label.js";
+import { boxOf, refuseLabel } from "../labels.js";
 import { marginsFor, settleMargins, type Margins } from "../margins.js";
 import { scaleBar } from "../scale-bar.js";
 import { strokePath } from "../stroke.js";
@@ -96,11 +97,11 @@ export class Heatmap {
     if (!(cells.width > 0 && cells.height > 0))
       this.#noRoom("the gaps between its cells leave no room for them: make the chart larger, or cell_gap smaller");
     const out: DrawnOp[] = [];
-    for (const { text, anchor } of textsOf(axes)) pushAll(out, cx.text.ops(text, anchor));
-    if (bar) pushAll(out, bar.draw(cells.plot));
-    pushAll(out, this.#cells(cells));
-    pushAll(out, this.#grid(cells));
-    pushAll(out, this.#labels(cells));
+    for (const { text, anchor } of textsOf(axes)) append(out, cx.text.ops(text, anchor));
+    if (bar) append(out, bar.draw(cells.plot));
+    append(out, this.#cells(cells));
+    append(out, this.#grid(cells));
+    append(out, this.#labels(cells));
     return out;
   }
 
@@ -165,7 +166,7 @@ export class Heatmap {
     });
     const out: DrawnOp[] = [];
     for (const [color, boxes] of byColor) out.push({ op: "path", path: rectsPath(boxes), fill: { color, opacity: 1 }, stroke: null });
-    if (empty.length > 0) pushAll(out, this.#empty(empty));
+    if (empty.length > 0) append(out, this.#empty(empty));
     return out;
   }
 
@@ -219,18 +220,11 @@ export class Heatmap {
         const value = values?.[column] ?? null;
         if (value === null) return;
         const src = cx.data.value(row, "values", column);
-        const shown = formatNumber(value, look);
-        const said = declared.mode === "label" ? label : declared.mode === "label_and_value" ? `${label}: ${shown}` : shown;
+        const said = saidBy(declared.mode, label, formatNumber(value, look));
         const text = cx.text.set(said, this.#look(inkOn(scale.at(value))), src);
         const anchor = inCell(text, cells.box(column, row));
-        if (anchor) pushAll(out, cx.text.ops(text, anchor));
-        else if (declared.overflow === "error")
-          fail(
-            "API-507",
-            "chart-data-labels",
-            src,
-            "its data label has no room in its cell, and data_labels.overflow is error: make the chart larger, the font smaller, or let labels be hidden",
-          );
+        if (anchor) append(out, cx.text.ops(text, anchor));
+        else if (declared.overflow === "error") refuseLabel(src);
       });
     });
     return out;

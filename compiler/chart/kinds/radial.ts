@@ -1,19 +1,20 @@
 // Pie and donut charts: one series' shares to slices of a circle, with labels in them or beside them.
+import { append } from "../../../ir/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { fail } from "../../core/fail.js";
 import { formatNumber, joinFormats } from "../../core/number-format.js";
-import { roundedRectPath } from "../../core/outline.js";
 import { pt } from "../../core/units.js";
 import type { ChartDataLabels, ChartSeries } from "../../request/types/chart.js";
 import { resolveStroke } from "../../style/shape.js";
 import { fullRadius, placeCallouts, type Call, type Callout } from "../callouts.js";
 import type { ChartContext } from "../context.js";
+import { saidBy } from "../data-label.js";
 import { solid, type ChartPaint } from "../fill.js";
 import { squareKey } from "../keys.js";
-import { boxOf } from "../labels.js";
-import { KEY, planLegend, pushAll, type LegendEntry, type LegendPlace } from "../legend.js";
+import { boxOf, groundOf, groundOp, refuseLabel } from "../labels.js";
+import { KEY, planLegend, type LegendEntry, type LegendPlace } from "../legend.js";
 import { holds, polar, separators, sliceBox, slicePath, slicesOf, type Ring, type Slice, type Slices } from "../marks/slice.js";
 import { paintFor } from "../series.js";
 import { strokePath } from "../stroke.js";
@@ -32,8 +33,6 @@ const LEAST = 3;
 /** Places of a label in its slice, shares of the way from the inner to the outer edge: the best first. */
 const PIE_PLACES = [0.66, 0.72, 0.78, 0.6, 0.84, 0.52];
 const RING_PLACES = [0.5, 0.56, 0.44];
-/** Around the ground of a label on a pattern, points. */
-const GROUND = { x: 1.5, y: 0.5 } as const;
 
 /** Draws a pie or donut chart in its content box. */
 export function drawRadialChart(cx: ChartContext, content: Rect): readonly DrawnOp[] {
@@ -86,22 +85,16 @@ export class RadialChart {
 
   draw(content: Rect): readonly DrawnOp[] {
     const { layout, legend } = this.plan(content);
-    if (layout.missing !== null)
-      fail(
-        "API-507",
-        "chart-data-labels",
-        this.cx.data.value(0, "values", layout.missing),
-        "its data label has no room, and data_labels.overflow is error: make the chart larger, the font smaller, or let labels be hidden",
-      );
+    if (layout.missing !== null) refuseLabel(this.cx.data.value(0, "values", layout.missing));
     const { ring, inside, outside } = layout;
     const out: DrawnOp[] = [];
-    pushAll(out, legend());
-    pushAll(out, this.#marks(ring));
-    for (const callout of outside) pushAll(out, this.#leader(callout));
-    for (const label of inside) pushAll(out, this.#ground(label));
+    append(out, legend());
+    append(out, this.#marks(ring));
+    for (const callout of outside) append(out, this.#leader(callout));
+    for (const { ground } of inside) if (ground) out.push(groundOp(ground, this.cx.theme.paper));
     // from left to right, as lines of a page are read: what is written later on a line is not behind what is painted before it
     const texts = [...outside, ...inside].sort((a, b) => leftOf(a) - leftOf(b) || a.index - b.index);
-    for (const { text, anchor } of texts) pushAll(out, this.cx.text.ops(text, anchor));
+    for (const { text, anchor } of texts) append(out, this.cx.text.ops(text, anchor));
     return out;
   }
 
@@ -211,7 +204,7 @@ export class RadialChart {
       for (const { x, y } of placesIn(ring, slice)) {
         const anchor: Anchor = { x, y, across: 0.5, at: "middle" };
         const box = boxOf(text, anchor);
-        const ground = { x: box.x - GROUND.x, y: box.y - GROUND.y, width: box.width + 2 * GROUND.x, height: box.height + 2 * GROUND.y };
+        const ground = groundOf(box);
         if (holds(ring, slice, this.slices.pad, this.#textured[i] ? ground : box))
           return { index: i, text, anchor, ground: this.#textured[i] ? ground : null };
       }
@@ -246,19 +239,7 @@ export class RadialChart {
     const look = joinFormats(this.#series.format, format);
     const value = formatNumber(this.values[i]!, look);
     const percent = formatNumber(percentOf(this.values, i), { decimals: look?.decimals ?? 0, suffix: "%" });
-    const label = this.labels[i]!;
-    switch (this.#mode) {
-      case "value":
-        return value;
-      case "percent":
-        return percent;
-      case "label":
-        return label;
-      case "label_and_value":
-        return `${label}: ${value}`;
-      case "label_and_percent":
-        return `${label}: ${percent}`;
-    }
+    return saidBy(this.#mode, this.labels[i]!, value, percent);
   }
 
   #entry(i: number): LegendEntry {
@@ -283,10 +264,10 @@ export class RadialChart {
     for (const { slice, path } of paths)
       out.push({ op: "path", path, fill: cx.fill(this.paints[slice.index]!, sliceBox(ring, slice)), stroke: null });
     const outline = this.#outline();
-    if (outline) for (const { path } of paths) pushAll(out, strokePath(path, outline));
+    if (outline) for (const { path } of paths) append(out, strokePath(path, outline));
     else if (slices.pad === 0) {
       const line = { ...resolveStroke({ color: cx.theme.paper, cap: "round" }, {}), width: SEPARATOR };
-      pushAll(out, separators(ring, slices.drawn, line));
+      append(out, separators(ring, slices.drawn, line));
     }
     return out;
   }
@@ -297,12 +278,6 @@ export class RadialChart {
     const line = { ...resolveStroke({ color, cap: "butt", join: "round" }, {}), width: LEADER };
     const coords = leader.flatMap(({ x, y }) => [x, y]);
     return strokePath({ verbs: "MLL", coords, rule: "nonzero" }, line);
-  }
-
-  #ground({ ground }: Inside): readonly DrawnOp[] {
-    if (!ground) return [];
-    const path = roundedRectPath(ground.x, ground.y, ground.width, ground.height, 1.5);
-    return [{ op: "path", path, fill: { color: this.cx.theme.paper, opacity: 1 }, stroke: null }];
   }
 }
 

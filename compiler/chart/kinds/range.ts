@@ -1,4 +1,5 @@
 // Range charts: lower and upper values over categories to bands with their edges, and centre values to a line in them.
+import { append } from "../../../ir/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
@@ -9,7 +10,7 @@ import { aroundPoint, BESIDE, labelFormat, LabelTexts, saidBy } from "../data-la
 import { LINES, Reach } from "../extent.js";
 import { rangeKey } from "../keys.js";
 import type { LabelCandidate } from "../labels.js";
-import { placeLegend, pushAll } from "../legend.js";
+import { placeLegend } from "../legend.js";
 import { curvePath, runsOf, type Span } from "../marks/curve.js";
 import { areaMarks, lineMarks } from "../marks/line.js";
 import type { AxisName, Plot } from "../plot.js";
@@ -96,9 +97,9 @@ class RangeChart {
     const { cx, series } = this;
     const out: DrawnOp[] = [];
     for (const s of series)
-      pushAll(out, areaMarks(cx, s, this.#spans(plot, s), { horizontal: false, connect: s.connectNulls, faint: true }));
-    for (const s of series) pushAll(out, this.#edges(plot, s));
-    for (const s of series) pushAll(out, lineMarks(s, this.#centre(plot, s), false));
+      append(out, areaMarks(cx, s, this.#spans(plot, s), { horizontal: false, connect: s.connectNulls, faint: true }));
+    for (const s of series) append(out, this.#edges(plot, s));
+    for (const s of series) append(out, lineMarks(s, this.#centre(plot, s), false));
     return out;
   }
 
@@ -122,12 +123,12 @@ class RangeChart {
     const out: DrawnOp[] = [];
     for (const run of runsOf(this.#spans(plot, s), s.connectNulls)) {
       if (run.length === 1) {
-        pushAll(out, capped(run[0]!, plot.step, edge));
+        append(out, capped(run[0]!, plot.step, edge));
         continue;
       }
       for (const end of ["to", "from"] as const) {
         const points = run.map((span) => ({ x: span.along, y: span[end] }));
-        pushAll(out, strokePath(curvePath(points, s.curve, false), edge));
+        append(out, strokePath(curvePath(points, s.curve, false), edge));
       }
     }
     return out;

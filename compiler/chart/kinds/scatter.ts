@@ -1,4 +1,5 @@
 // Scatter charts: points over an axis of numbers to markers, to lines through them, or to bubbles of their size.
+import { append } from "../../../ir/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { formatNumber } from "../../core/number-format.js";
@@ -11,7 +12,7 @@ import { aroundPoint, BESIDE, labelFormat, LabelTexts, saidBy } from "../data-la
 import { POINTS, Reach } from "../extent.js";
 import { seriesEntry } from "../keys.js";
 import { boxOf, Occupied, type LabelCandidate } from "../labels.js";
-import { placeLegend, pushAll } from "../legend.js";
+import { placeLegend } from "../legend.js";
 import { lineMarks, markerMarks, markerStroke } from "../marks/line.js";
 import { markerPath } from "../marks/marker.js";
 import type { AxisName, Plot } from "../plot.js";
@@ -115,9 +116,9 @@ class ScatterChart {
     const { cx, series } = this;
     const out: DrawnOp[] = [];
     const places = series.map((s) => (s.source.points ?? []).map((p) => this.#place(plot, s, p)));
-    for (const s of series) pushAll(out, lineMarks(s, places[s.index]!, false));
-    if (this.bubbles) pushAll(out, this.#bubbles(plot));
-    else for (const s of series) pushAll(out, markerMarks(cx, s, places[s.index]!));
+    for (const s of series) append(out, lineMarks(s, places[s.index]!, false));
+    if (this.bubbles) append(out, this.#bubbles(plot));
+    else for (const s of series) append(out, markerMarks(cx, s, places[s.index]!));
     return out;
   }
 

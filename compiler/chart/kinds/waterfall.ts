@@ -1,4 +1,5 @@
 // Waterfall charts: deltas to bars that go on from a running total, totals to bars from the base, with connectors between them.
+import { append } from "../../../ir/many.js";
 import type { Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
@@ -10,7 +11,7 @@ import { LINES, Reach } from "../extent.js";
 import { paintOf, solid, type ChartPaint } from "../fill.js";
 import { squareKey } from "../keys.js";
 import type { LabelCandidate } from "../labels.js";
-import { KEY, placeLegend, pushAll, type LegendEntry } from "../legend.js";
+import { KEY, placeLegend, type LegendEntry } from "../legend.js";
 import { barPath, type BarEnd } from "../marks/bar.js";
 import { boxAt, type Plot } from "../plot.js";
 import type { ChartPattern } from "../../request/types/chart.js";
@@ -135,7 +136,7 @@ class WaterfallChart {
       const path = barPath(box, this.s.radius, this.#end(step));
       out.push({ op: "path", path, fill: this.cx.fill(this.#paint(step.kind), box), stroke: null });
       const outline = this.#outline(step.kind);
-      if (outline) pushAll(out, strokePath(path, outline));
+      if (outline) append(out, strokePath(path, outline));
     }
     return out;
   }

@@ -1,10 +1,9 @@
 // A series of points to its line, the area under it and its markers.
-import { greatest, least } from "../../../ir/many.js";
+import { append, greatest, least } from "../../../ir/many.js";
 import type { Path, Point, Rect, Rgb, Stop } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import type { ChartContext } from "../context.js";
 import { gradientFill } from "../fill.js";
-import { pushAll } from "../legend.js";
 import { patternFor, type SeriesModel } from "../series.js";
 import { strokePath } from "../stroke.js";
 import { areaPath, curvePath, runsOf, type Span } from "./curve.js";
@@ -20,7 +19,7 @@ export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], hor
   const out: DrawnOp[] = [];
   const dots: Path[] = [];
   for (const run of runsOf(points, s.connectNulls)) {
-    if (run.length > 1) pushAll(out, strokePath(curvePath(run, s.curve, horizontal), line));
+    if (run.length > 1) append(out, strokePath(curvePath(run, s.curve, horizontal), line));
     else if (!s.marker) dots.push(markerPath("circle", run[0]!, dotSize(line)));
   }
   if (dots.length > 0) out.push({ op: "path", path: joinPaths(dots), fill: { color: line.color, opacity: line.opacity }, stroke: null });
