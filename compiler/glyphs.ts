@@ -57,6 +57,16 @@ function shapeRows(box: ShapedBox, text: TextSetter): void {
       return;
     case "columns":
       return shapeRows(box.body, text);
+    case "stack":
+      for (const child of box.children) shapeRows(child, text);
+      return;
+    case "grid":
+      for (const { cells } of box.rows) for (const cell of cells) shapeRows(cell, text);
+      return;
+    case "anchored":
+      shapeRows(box.inner, text);
+      for (const part of [...box.before, ...box.after]) shapeRows(part.box, text);
+      return;
     case "table": {
       const header = box.header?.(0);
       for (const rows of header ? [header, box.rows] : [box.rows])

@@ -27,6 +27,9 @@ const BOXES: Readonly<Record<BoxKind, boolean>> = {
   container: true,
   flow: true,
   columns: false,
+  stack: false,
+  grid: false,
+  anchored: false,
   table: true,
 };
 const ELEMENTS: Readonly<Record<ElementType, true>> = {

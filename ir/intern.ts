@@ -13,4 +13,9 @@ export class Interner<T> {
     this.items.push(make());
     return id;
   }
+
+  /** Puts another thing in the place of one that has a number. */
+  replace(id: number, item: T): void {
+    this.items[id] = item;
+  }
 }

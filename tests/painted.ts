@@ -90,6 +90,7 @@ export class Boxes {
       box,
       x: 0,
       room: null,
+      align: "start",
       bounds: null,
       gapAfter: 0,
       keep: NO_KEEP,
@@ -98,7 +99,7 @@ export class Boxes {
   }
 
   columns(tag: Tag, count: number, body: (boxes: Boxes) => Flow<StyledParagraph>): StyledBox {
-    return { ...this.common(tag), kind: "columns", count, gap: 0, rtl: false, body: body(this) };
+    return { ...this.common(tag), kind: "columns", count, gap: 0, rtl: false, balanced: false, height: null, body: body(this) };
   }
 
   canvas(
@@ -132,7 +133,7 @@ export class Boxes {
       clip: options.clip,
       paginates: false,
       arrange: { mode: "linear", axis: "vertical", gap: 0, main: "start", cross: "start", wrap: false },
-      children: children(this).map((box) => ({ x: 0, y: 0, room: width, box })),
+      children: children(this).map((box) => ({ x: 0, y: 0, fromRight: false, room: width, box })),
     };
   }
 
@@ -215,7 +216,7 @@ export function painted(box: StyledBox, options: PaintOptions): IrDocument {
   const area = { first: region, later: region, columns: ONE_COLUMN };
   const sequence: PageSequence<StyledParagraph> = {
     src: ROOT,
-    master: { width: WIDTH, height, furniture: [] },
+    master: { width: WIDTH, height, body: region, furniture: [] },
     start: null,
     streams: furniture ? [] : [{ kind: "filled", box, area, bounds: null }],
   };

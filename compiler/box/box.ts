@@ -10,10 +10,21 @@ export type { Common, ComputedStroke, Tag } from "./common.js";
 
 /**
  * What thirteen elements and six flow nodes become before layout. `P` is a paragraph: styled before the shape pass, shaped after it.
- * Lengths are points. Later kinds (stack, grid) join this union; every table over `Box["kind"]` then stops compiling until
- * it handles them.
+ * Lengths are points. Where another kind joins this union, every table over `Box["kind"]` stops compiling until it handles it.
  */
-export type Box<P> = Drawing | Label | TextBox<P> | Labelled<P> | Canvas<P> | Container<P> | Flow<P> | Columns<P> | Table<P>;
+export type Box<P> =
+  | Drawing
+  | Label
+  | TextBox<P>
+  | Labelled<P>
+  | Canvas<P>
+  | Container<P>
+  | Flow<P>
+  | Columns<P>
+  | Stack<P>
+  | Grid<P>
+  | Anchored<P>
+  | Table<P>;
 /** The discriminant of `Box`; tables over it are exhaustive. */
 export type BoxKind = Box<unknown>["kind"];
 /** The boxes of one kind. */
@@ -205,23 +216,27 @@ export interface Container<P> extends Common {
   readonly children: readonly ContainerChild<P>[];
 }
 
-/** How a container places its children: at their coordinates, or in lines. Lengths are points. */
-export type Arrange =
-  | { readonly mode: "coordinate" }
-  | {
-      readonly mode: "linear";
-      readonly axis: "horizontal" | "vertical";
-      readonly gap: number;
-      readonly main: "start" | "center" | "end" | "space_between";
-      readonly cross: "start" | "center" | "end" | "stretch";
-      readonly wrap: boolean;
-    };
+/** How a container places its children: at their coordinates, or in lines. */
+export type Arrange = { readonly mode: "coordinate" } | LinearArrange;
+
+/** Children in a line, or in several where they wrap. Lengths are points. */
+export interface LinearArrange {
+  readonly mode: "linear";
+  readonly axis: "horizontal" | "vertical";
+  readonly gap: number;
+  readonly main: "start" | "center" | "end" | "space_between";
+  readonly cross: "start" | "center" | "end" | "stretch";
+  readonly wrap: boolean;
+}
 
 /** A child; its position in the content box and its room, the width it is given, count only in mode `coordinate`. Points. */
 export interface ContainerChild<P> {
+  /** from the content box's left edge; from its right edge where `fromRight` */
   readonly x: number;
   readonly y: number;
-  readonly room: number;
+  readonly fromRight: boolean;
+  /** null = what `x` leaves of the content box */
+  readonly room: number | null;
   readonly box: Box<P>;
 }
 
@@ -240,8 +255,10 @@ export interface FlowChild<P> {
   readonly x: number;
   /** the width that the child is given; null = what `x` leaves of the flow's */
   readonly room: number | null;
-  /** what it must stay inside of sideways, in the page's space; null = anything goes */
-  readonly bounds: Bounds | null;
+  /** of a child that is narrower than its room */
+  readonly align: "start" | "center" | "end";
+  /** what it must stay inside of sideways: bounds in the page's space, or its room ("room"); null = anything goes */
+  readonly bounds: Bounds | "room" | null;
   readonly gapAfter: number;
   readonly keep: Keep;
 }
@@ -257,13 +274,81 @@ export type BreakKind = "page" | "column";
 /** No forced break, and a break allowed after it. */
 export const NO_KEEP: Keep = { withNext: false, before: null, after: null };
 
-/** The same flow in several columns, filled one after the other. */
+/** The same flow in several columns. */
 export interface Columns<P> extends Common {
   readonly kind: "columns";
   readonly count: number;
   readonly gap: number;
   readonly rtl: boolean;
+  /** columns end level, as low as the content allows; else one is filled after the other */
+  readonly balanced: boolean;
+  /** of the columns in each region, points; null = what the region has left. Never with `balanced` */
+  readonly height: number | null;
   readonly body: Flow<P>;
+}
+
+/** Children in lines beside each other, or one below the other in a frame of a given height. Breaks between lines that wrap. */
+export interface Stack<P> extends Common {
+  readonly kind: "stack";
+  readonly arrange: LinearArrange;
+  /** outer height, points; null = as high as its lines */
+  readonly height: number | null;
+  readonly children: readonly Box<P>[];
+}
+
+/** Children in rows of equal tracks. Breaks between rows. */
+export interface Grid<P> extends Common {
+  readonly kind: "grid";
+  readonly tracks: readonly GridTrack[];
+  readonly columnGap: number;
+  readonly rowGap: number;
+  /** the first track is the rightmost */
+  readonly rtl: boolean;
+  readonly rows: readonly GridRow<P>[];
+}
+
+/** A track's width: points, a share of what the others leave, or what its content takes. */
+export type GridTrack = number | { readonly fraction: number } | "content";
+
+/** A row: a cell for each track from the first on; the last row may have fewer. */
+export interface GridRow<P> {
+  readonly cells: readonly Box<P>[];
+  /** of all its cells together */
+  readonly keep: Keep;
+}
+
+/**
+ * A box that something is known of, or placed at: where links lead, an entry of the outline, parts that take no room. It is laid out, broken and
+ * painted as the box in it.
+ */
+export interface Anchored<P> extends Common {
+  readonly kind: "anchored";
+  readonly inner: Box<P>;
+  /** a name that links lead to; its place is that of the first fragment */
+  readonly destination: string | null;
+  /** level of the outline's entry that has its text, from 1; null = none */
+  readonly heading: number | null;
+  /** stand where the box begins, in their order */
+  readonly before: readonly PlacedPart<P>[];
+  /** stand where the box ends */
+  readonly after: readonly PlacedPart<P>[];
+}
+
+/** A part placed by coordinates in the page's, the body's or a group's rectangle; drawn above the flow, it takes no room. Points. */
+export interface PlacedPart<P> {
+  readonly box: Box<P>;
+  /** `group`: the fragment of the anchored box that it is a part of */
+  readonly reference: "page" | "body" | "group";
+  /** of the left edge from the rectangle's left edge; from its right edge where `fromRight` */
+  readonly x: number;
+  /** of the upper edge from the rectangle's upper edge; from its lower edge where `fromBottom` */
+  readonly y: number;
+  readonly fromRight: boolean;
+  readonly fromBottom: boolean;
+  /** the width that it is given; null = what `x` leaves of the rectangle */
+  readonly room: number | null;
+  /** what is done with what is outside the rectangle */
+  readonly bounds: "error" | "visible" | "clip";
 }
 
 /** Rows of cells under columns; breaks between groups of rows. */

@@ -2,6 +2,7 @@
 import type { Artifact, Role, Stroke } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { BoxLink } from "./link.js";
+import type { ListItem } from "./text.js";
 
 /** The fields of every box. */
 export interface Common {
@@ -15,7 +16,15 @@ export interface Common {
 }
 
 /** What a box is in the document's structure: an element with a role, an artifact, or nothing beside its children. */
-export type Tag = { readonly role: Role; readonly alt: string | null } | { readonly artifact: Artifact } | "inherit";
+export type Tag = RoleTag | { readonly artifact: Artifact } | "inherit";
+
+/** The structure element that a box is. */
+export interface RoleTag {
+  readonly role: Role;
+  readonly alt: string | null;
+  /** the list item that its element is the body of: items of one list share the list; no other box has the same item */
+  readonly item?: ListItem;
+}
 
 /** A stroke with nothing left to inherit. `gap`: distance between the two lines of a double stroke, else null. */
 export interface ComputedStroke extends Stroke {

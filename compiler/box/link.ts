@@ -4,7 +4,11 @@ import type { Src } from "../core/src.js";
 
 /** A link as it is lowered: lengths in points, pages as indexes of the request's. */
 export interface BoxLink {
-  readonly target: { readonly url: string } | { readonly page: number; readonly x: number; readonly y: number };
+  readonly target:
+    | { readonly url: string }
+    | { readonly page: number; readonly x: number; readonly y: number }
+    /** the name of an anchored box */
+    | { readonly destination: string };
   readonly alt: string | null;
   readonly padding: number;
   readonly border: { readonly color: Rgb; readonly width: number } | null;

@@ -16,7 +16,7 @@ export interface Book {
   sequence(index: number): PageSequence<StyledParagraph>;
 }
 
-/** One entry of `pages[]` (later: one segment) with the pages it continues on. Every stream is filled on every page until all are done. */
+/** One entry of `pages[]`, or one segment of a Flow Document, with the pages it continues on. Every stream is filled on every page until all are done. */
 export interface PageSequence<P> {
   readonly src: Src;
   readonly master: PageMaster;
@@ -29,6 +29,8 @@ export interface PageSequence<P> {
 export interface PageMaster {
   readonly width: number;
   readonly height: number;
+  /** where bodies are on its pages, all columns together: what placed parts may refer to */
+  readonly body: ByParity;
   /** in the order in which it is painted within its part */
   readonly furniture: readonly Furniture[];
 }

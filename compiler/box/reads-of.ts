@@ -28,6 +28,12 @@ function readsInside(box: Box<StyledParagraph>): Reads {
       return readsOfAll(box.children, (c) => readsOf(c.box));
     case "columns":
       return readsOf(box.body);
+    case "stack":
+      return readsOfAll(box.children, readsOf);
+    case "grid":
+      return readsOfAll(box.rows, (row) => readsOfAll(row.cells, readsOf));
+    case "anchored":
+      return readsOfAll([box.inner, ...[...box.before, ...box.after].map((p) => p.box)], readsOf);
     case "table":
       return box.reads;
   }

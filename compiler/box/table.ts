@@ -7,8 +7,8 @@ import type { Reads } from "./reads.js";
 /** A table of boxes `B`: rows of cells under columns. Lengths are points. */
 export interface TableOf<B> extends Common {
   readonly kind: "table";
-  /** null = the sum of its columns, which are then all fixed */
-  readonly width: number | null;
+  /** null = the sum of its columns, which are then all fixed; "space": that of the space */
+  readonly width: number | "space" | null;
   readonly tracks: readonly Track[];
   /** the header of the n-th fragment; null = none */
   readonly header: ((fragment: number) => TableRows<B>) | null;
@@ -22,8 +22,8 @@ export interface TableOf<B> extends Common {
   readonly reads: Reads;
 }
 
-/** A column's width: points, what its content takes, or that and what is left over. */
-export type Track = number | "fit_content" | "auto";
+/** A column's width: points, a share of the table's from 0 to 1, what its content takes, or that and what is left over. */
+export type Track = number | { readonly share: number } | "fit_content" | "auto";
 
 /** Rows are made at each call, and are the same each time: a long table is never in memory whole. */
 export interface TableRows<B> {

@@ -59,7 +59,7 @@ function checkRoom(r: Report, el: MaterializedContainer, src: Src): void {
   for (const edge of ["top", "right", "bottom", "left"] as const) r.notNegative(padding?.[edge], at(src, "padding"), edge);
   const across = (padding?.left ?? 0) + (padding?.right ?? 0);
   const down = (padding?.top ?? 0) + (padding?.bottom ?? 0);
-  if (el.width > 0 && !(el.width > across))
+  if (el.width !== undefined && el.width > 0 && !(el.width > across))
     r.add("container-room", at(src, "padding"), `padding leaves no width: the container has ${el.width} mm`);
   if (el.height !== undefined && el.height > 0 && !(el.height > down))
     r.add("container-room", at(src, "padding"), `padding leaves no height: the container has ${el.height} mm`);

@@ -1,9 +1,18 @@
 // A decoded request to one in which nothing stands for something else: tables have rows, charts have data, metadata is what a policy lets through.
-import type { Materialization, MaterializedElement, MaterializedLayers } from "../request/materialized.js";
+import type {
+  Materialization,
+  MaterializedElement,
+  MaterializedFlow,
+  MaterializedLayers,
+  MaterializedMaster,
+  MaterializedNode,
+  MaterializedVariant,
+} from "../request/materialized.js";
 import { withMetadataPolicy, type MetadataPolicy } from "../request/metadata-policy.js";
 import type { ChartElement, ChartKind } from "../request/types/chart.js";
 import type { DocumentRequest, MetadataSettings } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";
+import type { BlockElement, FlowDocument, FlowNode, MasterVariant, PageMaster } from "../request/types/flow.js";
 import type { Layers } from "../request/types/layers.js";
 import type { TableElement } from "../request/types/table.js";
 import { OUTPUT_LIMITS } from "./budget.js";
@@ -14,7 +23,7 @@ import { projectTable } from "./project-table.js";
 
 /** Whatever is wrong with a reference, its element has rows or data, and is noted; the check refuses it. Elements without one are passed on. */
 export function materialize(request: DocumentRequest, policy: MetadataPolicy | undefined): Materialization {
-  const { pages, header, footer, layers, ...rest } = request;
+  const { flow_document: flow, pages, header, footer, layers, ...rest } = request;
   const walk = new Materializer(request);
   return {
     sent: request,
@@ -22,6 +31,7 @@ export function materialize(request: DocumentRequest, policy: MetadataPolicy | u
       ...(policy
         ? { ...rest, settings: { ...rest.settings, metadata: withMetadataPolicy(rest.settings?.metadata ?? NOTHING, policy) } }
         : rest),
+      ...(flow && { flow_document: walk.flow(flow) }),
       ...(pages && { pages: pages.map((page) => walk.withElements(page)) }),
       ...(header && { header: walk.withElements(header) }),
       ...(footer && { footer: walk.withElements(footer) }),
@@ -41,6 +51,50 @@ class Materializer {
 
   constructor(readonly sent: DocumentRequest) {}
 
+  flow({ page_masters: masters, segments, ...rest }: FlowDocument): MaterializedFlow {
+    return {
+      ...rest,
+      page_masters: Object.fromEntries(Object.entries(masters).map(([name, master]) => [name, this.#master(master)])),
+      segments: segments.map(({ content, ...segment }) => ({ ...segment, content: this.#nodes(content) })),
+    };
+  }
+
+  #master({ header, footer, layers, variants, ...rest }: PageMaster): MaterializedMaster {
+    const { first, last, odd, even } = variants ?? {};
+    return {
+      ...rest,
+      ...(header && { header: this.withElements(header) }),
+      ...(footer && { footer: this.withElements(footer) }),
+      ...(layers && { layers: this.layers(layers) }),
+      ...(variants && {
+        variants: {
+          ...(first && { first: this.#variant(first) }),
+          ...(last && { last: this.#variant(last) }),
+          ...(odd && { odd: this.#variant(odd) }),
+          ...(even && { even: this.#variant(even) }),
+        },
+      }),
+    };
+  }
+
+  #variant({ header, footer }: MasterVariant): MaterializedVariant {
+    return { ...(header && { header: this.withElements(header) }), ...(footer && { footer: this.withElements(footer) }) };
+  }
+
+  #nodes(nodes: readonly FlowNode[]): MaterializedNode[] {
+    return nodes.map((node): MaterializedNode => {
+      switch (node.type) {
+        case "break":
+          return node;
+        case "block":
+        case "placed":
+          return { ...node, element: this.#element(node.element) };
+        default:
+          return { ...node, content: this.#nodes(node.content) };
+      }
+    });
+  }
+
   layers({ background, stamp, ...rest }: Layers): MaterializedLayers {
     return {
       ...rest,
@@ -53,7 +107,7 @@ class Materializer {
     return elements ? { ...rest, elements: elements.map((el) => this.#element(el)) } : rest;
   }
 
-  #element(el: Element): MaterializedElement {
+  #element(el: BlockElement): MaterializedElement {
     switch (el.type) {
       case "table":
         return this.#table(el);

@@ -38,7 +38,15 @@ function contentOf(box: ContainerBox, run: LayoutRun): Flow<ShapedParagraph> {
   let flow = known.get(box);
   if (!flow) {
     const gapAfter = box.arrange.mode === "linear" ? box.arrange.gap : 0;
-    const children = box.children.map((c) => ({ box: c.box, x: 0, room: null, bounds: null, gapAfter, keep: NO_KEEP }));
+    const children = box.children.map((c) => ({
+      box: c.box,
+      x: 0,
+      room: null,
+      align: "start" as const,
+      bounds: null,
+      gapAfter,
+      keep: NO_KEEP,
+    }));
     flow = { kind: "flow", id: box.id, src: box.src, z: 0, tag: "inherit", link: null, splits: true, padTop: 0, padBottom: 0, children };
     known.set(box, flow);
   }
@@ -89,7 +97,7 @@ function arranged(box: ContainerBox, width: number, stretched: number | null, cx
   const across = padding.top + padding.bottom;
   const fixed = box.height ?? stretched;
   const room = { width: innerWidth(box, width), height: fixed === null ? null : fixed - across };
-  const content = arrange.mode === "coordinate" ? atCoordinates(box, cx) : linear(box, arrange, room, cx);
+  const content = arrange.mode === "coordinate" ? atCoordinates(box, room.width, cx) : linear(box, arrange, room, cx);
   const bottom = content.reduce((y, p) => Math.max(y, p.y + p.fragment.height), 0);
   const height = fixed ?? Math.max(box.minHeight, bottom + across);
   const children = content.map((p) => ({ ...p, x: p.x + padding.left, y: p.y + padding.top }));
@@ -107,8 +115,11 @@ function arranged(box: ContainerBox, width: number, stretched: number | null, cx
   };
 }
 
-const atCoordinates = (box: ContainerBox, cx: LayoutContext): readonly Placed[] =>
-  box.children.map((c) => ({ x: c.x, y: c.y, fragment: cx.measure(c.box, c.room) }));
+const atCoordinates = (box: ContainerBox, width: number, cx: LayoutContext): readonly Placed[] =>
+  box.children.map((c) => {
+    const x = c.fromRight ? width + c.x : c.x;
+    return { x, y: c.y, fragment: cx.measure(c.box, c.room ?? Math.max(width - x, 1)) };
+  });
 
 interface Room {
   readonly width: number;

@@ -44,6 +44,14 @@ const EDGES: Edges = {
     const { before, after, withNext } = edgesOf(body, run);
     return { before: before === "page" ? before : null, after: after === "page" ? after : null, withNext };
   },
+  // breaks inside a line are none of the lines around it
+  stack: none,
+  grid: ({ rows }) => {
+    const first = rows[0]?.keep;
+    const last = rows.at(-1)?.keep;
+    return { before: first?.before ?? null, after: last?.after ?? null, withNext: last?.withNext ?? false };
+  },
+  anchored: ({ inner }, run) => edgesOf(inner, run),
   table: none,
 };
 

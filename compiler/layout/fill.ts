@@ -1,9 +1,11 @@
 // The layouters of all kinds of boxes, and the context that lets them reach each other, so that their files have no cycle.
 import type { BoxKind } from "../box/box.js";
 import type { TextSetter } from "../text/line/text-lines.js";
+import { fillAnchored } from "./anchored.js";
 import { fillContainer } from "./container.js";
 import { fillColumns } from "./columns.js";
 import { fillFlow } from "./flow.js";
+import { fillGrid } from "./grid.js";
 import { fillLabel } from "./label.js";
 import { fillLabelled } from "./labelled.js";
 import { fillCanvas, fillDrawing } from "./leaf.js";
@@ -20,6 +22,7 @@ import {
 } from "./protocol.js";
 import { LayoutRun, Memory } from "./run.js";
 import { sizesOf } from "./sizes.js";
+import { fillStack } from "./stack.js";
 import { fillTable } from "./table/fill.js";
 import { fillText } from "./text.js";
 
@@ -32,6 +35,9 @@ const LAYOUTERS: Layouters = {
   container: fillContainer,
   flow: fillFlow,
   columns: fillColumns,
+  stack: fillStack,
+  grid: fillGrid,
+  anchored: fillAnchored,
   table: fillTable,
 };
 

@@ -121,7 +121,8 @@ function placeWhole({ box, x, y, width, bounds }: PlacedStream<ShapedParagraph>,
 /** What the children of a flow are bounded by. */
 function limitsOf(box: ShapedBox): ReadonlyMap<ShapedBox, Bounds> {
   const limits = new Map<ShapedBox, Bounds>();
-  if (box.kind === "flow") for (const child of box.children) if (child.bounds) limits.set(child.box, child.bounds);
+  if (box.kind === "flow")
+    for (const child of box.children) if (child.bounds && child.bounds !== "room") limits.set(child.box, child.bounds);
   return limits;
 }
 

@@ -75,13 +75,14 @@ const container = (boxes: readonly ShapedBox[], options: Partial<Container<Shape
   clip: false,
   paginates: false,
   arrange: VERTICAL,
-  children: boxes.map((box) => ({ x: 0, y: 0, room: 98, box })),
+  children: boxes.map((box) => ({ x: 0, y: 0, fromRight: false, room: 98, box })),
   ...options,
 });
 const child = (box: ShapedBox, keep: Partial<Keep> = {}, gapAfter = 0): FlowChild<ShapedParagraph> => ({
   box,
   x: 0,
   room: null,
+  align: "start",
   bounds: null,
   gapAfter,
   keep: { ...NO_KEEP, ...keep },
@@ -98,6 +99,8 @@ const flow = (children: readonly FlowChild<ShapedParagraph>[], options: Partial<
 const columns = (count: number, body: Flow<ShapedParagraph>): ShapedBox => ({
   ...common(),
   kind: "columns",
+  balanced: false,
+  height: null,
   count,
   gap: 0,
   rtl: false,
@@ -213,6 +216,12 @@ function atoms(b: ShapedBox): string[] {
       return (heights.get(b) ?? []).map((_, i) => `${b.id}:${i}`);
     case "columns":
       return atoms(b.body);
+    case "stack":
+      return b.children.flatMap(atoms);
+    case "grid":
+      return b.rows.flatMap((row) => row.cells.flatMap(atoms));
+    case "anchored":
+      return [...atoms(b.inner), ...[...b.before, ...b.after].flatMap((p) => atoms(p.box))];
     case "labelled":
       return [b.symbol, ...b.texts.map((t) => t.text)].flatMap(atoms);
     case "table":

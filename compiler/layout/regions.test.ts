@@ -101,7 +101,9 @@ describe("furniture of a page", () => {
     variants: variants.map(([id, selector]) => ({ on: selector, canvas: canvas(id) })),
   });
   const ids = (furniture: readonly Furniture[], at: PagePlace, ends = NOT_LAST): readonly number[] =>
-    furnitureOn({ width: 200, height: 300, furniture }, at, ends).map((f) => f.canvas.id);
+    furnitureOn({ width: 200, height: 300, body: onBothSides({ x: 0, y: 0, width: 200, height: 300 }), furniture }, at, ends).map(
+      (f) => f.canvas.id,
+    );
 
   test("is on all pages of the document, its first, or its last", () => {
     const parts = [
@@ -156,11 +158,12 @@ describe("sequences of pages", () => {
     box: { ...common(id++), kind: "drawing", width: 10, height, ops: [] },
     x: 0,
     room: null,
+    align: "start",
     bounds: null,
     gapAfter: 0,
     keep: { ...NO_KEEP, before },
   });
-  const master: PageMaster = { width: 200, height: 300, furniture: [] };
+  const master: PageMaster = { width: 200, height: 300, body: onBothSides({ x: 0, y: 0, width: 200, height: 300 }), furniture: [] };
   const sequence = (area: BodyArea, children: readonly FlowChild<ShapedParagraph>[], start: number | null = null): ShapedSequence => {
     const box: Flow<ShapedParagraph> = { ...common(id++), kind: "flow", splits: true, padTop: 0, padBottom: 0, children };
     return { src: ROOT, master, start, streams: [{ kind: "filled", box, area, bounds: null }] };

@@ -46,7 +46,22 @@ const SIZES: Sizes = {
     const { min, max } = cx.sizes(body);
     return widened({ min: count * min, max: count * max }, (count - 1) * gap);
   },
-  table: (box, cx) => exactly(columnEdges(box, cx).at(-1)!),
+  stack: ({ arrange, children }, cx) => {
+    const inside = children.map((c) => cx.sizes(c));
+    return arrange.axis === "horizontal" ? inLine(inside, arrange.gap, arrange.wrap) : largest(inside);
+  },
+  grid: ({ tracks, columnGap, rows }, cx) => {
+    const sum = { min: columnGap * (tracks.length - 1), max: columnGap * (tracks.length - 1) };
+    tracks.forEach((track, i) => {
+      const size =
+        typeof track === "number" ? exactly(track) : largest(rows.flatMap(({ cells }) => (cells[i] ? [cx.sizes(cells[i])] : [])));
+      sum.min += size.min;
+      sum.max += size.max;
+    });
+    return sum;
+  },
+  anchored: ({ inner }, cx) => cx.sizes(inner),
+  table: (box, cx) => exactly(columnEdges(box, 0, cx).at(-1)!),
 };
 
 /** The min-content and max-content widths of a box, outer ones, points. */

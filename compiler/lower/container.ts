@@ -7,6 +7,7 @@ import type { MaterializedContainer, MaterializedElement } from "../request/mate
 import type { ContainerChildren } from "../request/types/shape.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
 import { lowerLink } from "./link.js";
+import { isFromRight } from "./place.js";
 import { enter, type Area, type PlacedBox, type Site } from "./scope.js";
 
 type LowerChild = (el: MaterializedElement, src: Src, site: Site) => PlacedBox;
@@ -16,14 +17,20 @@ export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, 
   const { children: how } = el.layout;
   const pad = how.padding;
   const padding = { top: pt(pad?.top ?? 0), right: pt(pad?.right ?? 0), bottom: pt(pad?.bottom ?? 0), left: pt(pad?.left ?? 0) };
-  const width = pt(el.width);
+  const width = el.width === undefined ? null : pt(el.width);
   const height = el.height === undefined ? null : pt(el.height);
   const id = site.cx.id();
-  const content = { x: 0, y: 0, width: width - padding.left - padding.right, height: (height ?? 0) - padding.top - padding.bottom };
+  // without a width of its own, positions from the right are relative to an edge that layout finds
+  const across = width === null ? 0 : width - padding.left - padding.right;
+  const content = { x: 0, y: 0, width: across, height: (height ?? 0) - padding.top - padding.bottom };
   // content that leaves the container is checked against the page once it is laid out
   const area: Area = { content, page: content, bounds: site.area.bounds, artifact: site.area.artifact };
   const inner: Site = { area, scope: enter(site.scope, el.defaults), owner: how.mode === "linear" ? "line" : "place", cx: site.cx };
-  const children = el.elements.map((child, i): ContainerChild<StyledParagraph> => lower(child, at(src, "elements", i), inner));
+  const children = el.elements.map((child, i): ContainerChild<StyledParagraph> => {
+    const { x, y, room, box } = lower(child, at(src, "elements", i), inner);
+    if (width !== null) return { x, y, fromRight: false, room, box };
+    return { x, y, fromRight: isFromRight(child.layout), room: null, box };
+  });
   return {
     kind: "container",
     id,
@@ -31,7 +38,7 @@ export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, 
     z: el.layout.z_index ?? 0,
     tag: site.area.artifact ?? "inherit",
     link: el.link ? lowerLink(el.link, at(src, "link")) : null,
-    width,
+    width: width ?? "space",
     height,
     minHeight: pt(el.min_height ?? 0),
     padding,

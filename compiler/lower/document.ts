@@ -81,7 +81,8 @@ class PageLowering {
   sequence(): PageSequence<StyledParagraph> {
     // the body first: boxes are numbered in this order
     const streams = this.#streams();
-    return { src: this.src, master: { width: this.#width, height: this.#height, furniture: this.#furniture() }, start: null, streams };
+    const master = { width: this.#width, height: this.#height, body: onBothSides(this.#content), furniture: this.#furniture() };
+    return { src: this.src, master, start: null, streams };
   }
 
   /** One stream for all flowed elements, at the index of the first of them, and one for each element with a place of its own. */
@@ -100,7 +101,7 @@ class PageLowering {
       const placed = lowerElement(el, src, { area, scope: this.scope, owner: "flow", cx: this.cx });
       const gapAfter = pt(el.layout?.gap_after ?? layout?.gap_after ?? 0);
       if (flowAt < 0) flowAt = streams.length;
-      flowed.push({ box: placed.box, x: placed.x, room: placed.room, bounds: area.bounds, gapAfter, keep: NO_KEEP });
+      flowed.push({ box: placed.box, x: placed.x, room: placed.room, align: "start", bounds: area.bounds, gapAfter, keep: NO_KEEP });
     });
     if (flowAt >= 0) {
       const box: StyledBox = {

@@ -92,8 +92,7 @@ const LOWER: Lower = {
     return drawing({ ...el, link: spec }, src, site, { shape: { box, ops: [] }, tag: { artifact: "decoration" }, linkSrc: src });
   },
   container: (el, src, site) => {
-    const width = pt(el.width);
-    const at = { x: resolveX(el.layout, width, site.area), y: top(el.layout, pt(el.height ?? 0), site) };
+    const at = { x: resolveX(el.layout, pt(el.width ?? 0), site.area), y: top(el.layout, pt(el.height ?? 0), site) };
     return { ...at, box: lowerContainer(el, src, site, lowerElement) };
   },
   barcode: (el, src, site) => {
@@ -116,7 +115,7 @@ const LOWER: Lower = {
   },
   table: (el, src, site) => {
     const box = lowerTable(el, src, site);
-    return { x: resolveX(el.layout, box.width ?? 0, site.area), y: top(el.layout, 0, site), box };
+    return { x: resolveX(el.layout, typeof box.width === "number" ? box.width : 0, site.area), y: top(el.layout, 0, site), box };
   },
 };
 

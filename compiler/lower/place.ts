@@ -23,6 +23,10 @@ export function resolveX(layout: Placement | undefined, width: number, area: Are
   return content.x + pt(layout?.left ?? 0);
 }
 
+/** Whether a position counts from the right edge of its area. */
+export const isFromRight = (layout: Placement | undefined): boolean =>
+  layout?.right !== undefined || layout?.anchor?.reference === "content_right" || layout?.anchor?.reference === "page_right";
+
 /** Top edge from `top` or `bottom`; `height` is known wherever `bottom` is allowed. */
 export function resolveY(layout: Placement | undefined, height: number, area: Area): number {
   const { content } = area;

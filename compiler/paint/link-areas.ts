@@ -71,12 +71,16 @@ export class LinkAreas {
 
   #push(link: BoxLink, mark: MarkId, rects: readonly Rect[], alt: string): void {
     const { resources } = this;
-    const target =
-      "url" in link.target
-        ? link.target
-        : { destination: resources.destination(this.firstPages[link.target.page]!, round(link.target.x), round(link.target.y)) };
+    const target = this.#target(link.target);
     const border = link.border ? { color: link.border.color, width: round(link.border.width) } : null;
     this.links.push({ mark, rects: rects.map(roundRect), alt, target, border, source: resources.source(link.src) });
+  }
+
+  #target(target: BoxLink["target"]): Link["target"] {
+    const { resources } = this;
+    if ("url" in target) return target;
+    if ("destination" in target) return { destination: resources.namedDestination(target.destination) };
+    return { destination: resources.destination(this.firstPages[target.page]!, round(target.x), round(target.y)) };
   }
 }
 

@@ -69,5 +69,7 @@ function stringsOf({ box, children }: Fragment): readonly string[] {
 
 function describe(text: string, link: BoxLink): string {
   if (text !== "") return text;
-  return "url" in link.target ? link.target.url : `Page ${link.target.page + 1}`;
+  const { target } = link;
+  if ("url" in target) return target.url;
+  return "destination" in target ? target.destination : `Page ${target.page + 1}`;
 }

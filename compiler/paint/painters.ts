@@ -2,6 +2,7 @@
 import type { BoxKind } from "../box/box.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { PaintContext, Painter, Painters } from "./context.js";
+import { paintAnchored } from "./kind/anchored.js";
 import { paintChildren } from "./kind/children.js";
 import { paintContainer } from "./kind/container.js";
 import { paintDrawing } from "./kind/drawing.js";
@@ -19,6 +20,9 @@ const PAINTERS: Painters = {
   container: paintContainer,
   flow: paintChildren,
   columns: paintChildren,
+  stack: paintChildren,
+  grid: paintChildren,
+  anchored: paintAnchored,
   table: paintTable,
 };
 

@@ -17,6 +17,8 @@ export class ResourceTable implements OpSink {
   /** a cursor is written out when the table is read */
   readonly #sources: (string | Src)[] = [];
   readonly #destinations = new Interner<Destination>();
+  /** by name: its index */
+  readonly #named = new Map<string, number>();
   readonly #bySrc = new Map<Src, number>();
   readonly #patterns = new Map<string, number>();
   readonly #prefixes = new Map<Src, string>();
@@ -106,6 +108,24 @@ export class ResourceTable implements OpSink {
 
   destination(page: number, x: number, y: number): number {
     return this.#destinations.intern(`${page}/${x}/${y}`, () => ({ name: null, page, x, y }));
+  }
+
+  /** The index of a named destination, which may lead to a page that is not painted yet. */
+  namedDestination(name: string): number {
+    let index = this.#named.get(name);
+    if (index === undefined) {
+      // a number that no unnamed destination shares
+      index = this.#destinations.intern(`name/${name}`, () => ({ name, page: 0, x: 0, y: 0 }));
+      this.#named.set(name, index);
+    }
+    return index;
+  }
+
+  /** Says where a named destination is. */
+  placeDestination(name: string, page: number, x: number, y: number): number {
+    const index = this.namedDestination(name);
+    this.#destinations.replace(index, { name, page, x, y });
+    return index;
   }
 
   /** Live views: complete once the last page is painted. */

@@ -3,11 +3,26 @@ import type { ChartData, ChartElement } from "./types/chart.js";
 import type { ChartProjection, TableProjection } from "./types/data.js";
 import type { DocumentRequest, Page } from "./types/document.js";
 import type { ContainerElement, Element, ElementType } from "./types/element.js";
+import type {
+  BlockNode,
+  BreakNode,
+  ColumnsNode,
+  FlowDocument,
+  GridNode,
+  MasterVariant,
+  MasterVariants,
+  PageMaster,
+  PlacedNode,
+  Segment,
+  StackNode,
+  VariantRegion,
+} from "./types/flow.js";
 import type { BackgroundLayer, Layers, Section, StampLayer } from "./types/layers.js";
 import type { TableElement, TableRow } from "./types/table.js";
 
 /** What checks and lowering take: a reference that was missed has no place in it. */
-export interface Materialized extends Omit<DocumentRequest, "pages" | "header" | "footer" | "layers"> {
+export interface Materialized extends Omit<DocumentRequest, "pages" | "header" | "footer" | "layers" | "flow_document"> {
+  flow_document?: MaterializedFlow;
   pages?: MaterializedPage[];
   header?: MaterializedSection;
   footer?: MaterializedSection;
@@ -20,6 +35,48 @@ export type MaterializedSection = WithElements<Section>;
 export interface MaterializedLayers extends Omit<Layers, "background" | "stamp"> {
   background?: WithElements<BackgroundLayer>;
   stamp?: WithElements<StampLayer>;
+}
+
+export interface MaterializedFlow extends Omit<FlowDocument, "page_masters" | "segments"> {
+  page_masters: { [name: string]: MaterializedMaster };
+  segments: MaterializedSegment[];
+}
+
+export interface MaterializedMaster extends Omit<PageMaster, "header" | "footer" | "layers" | "variants"> {
+  header?: MaterializedSection;
+  footer?: MaterializedSection;
+  layers?: MaterializedLayers;
+  variants?: MaterializedVariants;
+}
+
+export type MaterializedVariants = { [K in keyof MasterVariants]: MaterializedVariant };
+export type MaterializedVariant = { [K in keyof MasterVariant]: WithElements<VariantRegion> };
+
+export interface MaterializedSegment extends Omit<Segment, "content"> {
+  content: MaterializedNode[];
+}
+
+export type MaterializedNode = MaterializedBlock | BreakNode | MaterializedGroup | MaterializedPlaced;
+export type MaterializedGroup = MaterializedColumns | MaterializedStack | MaterializedGrid;
+
+export interface MaterializedBlock extends Omit<BlockNode, "element"> {
+  element: MaterializedElement;
+}
+
+export interface MaterializedPlaced extends Omit<PlacedNode, "element"> {
+  element: MaterializedElement;
+}
+
+export interface MaterializedColumns extends Omit<ColumnsNode, "content"> {
+  content: MaterializedNode[];
+}
+
+export interface MaterializedStack extends Omit<StackNode, "content"> {
+  content: MaterializedNode[];
+}
+
+export interface MaterializedGrid extends Omit<GridNode, "content"> {
+  content: MaterializedNode[];
 }
 
 type WithElements<T extends { elements?: Element[] }> = Omit<T, "elements"> & { elements?: MaterializedElement[] };
@@ -71,7 +128,9 @@ export interface HeatmapRows {
   readonly cells: readonly (readonly number[])[];
 }
 
-export interface MaterializedContainer extends Omit<ContainerElement, "elements"> {
+export interface MaterializedContainer extends Omit<ContainerElement, "elements" | "width"> {
+  /** undefined only in a block of a Flow Document: as wide as the flow */
+  width?: number;
   elements: MaterializedElement[];
 }
 

@@ -24,7 +24,7 @@ import { columnEdges, type ColumnEdges } from "./tracks.js";
  * not fit. A break token is a row number, with the number of fragments before.
  */
 export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
-  const edges = columnEdges(box, cx);
+  const edges = columnEdges(box, space.width, cx);
   const fragmentIndex = rest?.inner?.at ?? 0;
   const groups: Group[] = [];
   let used = 0;

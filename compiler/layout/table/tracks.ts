@@ -8,21 +8,24 @@ import { Memory } from "../run.js";
 /** Left edge of each column, and the right edge of the last, points. */
 export type ColumnEdges = readonly number[];
 
-const SOLVED = new Memory<ShapedTable, ColumnEdges>();
+const SOLVED = new Memory<ShapedTable, { readonly space: number; readonly edges: ColumnEdges }>();
 
 /**
- * Solved once a table in a run; its rows are read only where a column's width depends on its content.
+ * Solved once a table and width in a run; its rows are read only where a column's width depends on its content.
+ * @param space the width that a table without one of its own takes, points
  * @throws RenderError API-002 or API-504 where a cell's content cannot be shaped or measured
  */
-export function columnEdges(box: ShapedTable, cx: LayoutContext): ColumnEdges {
+export function columnEdges(box: ShapedTable, space: number, cx: LayoutContext): ColumnEdges {
   const solved = cx.run.of(SOLVED);
+  const own = box.width !== "space";
   const known = solved.get(box);
-  if (known) return known;
+  if (known && (own || known.space === space)) return known.edges;
   const edges = [0];
-  for (const width of solve(box.tracks, box.width, () => columnSizes(box, cx))) edges.push(edges.at(-1)! + width);
+  const total = box.width === "space" ? space : box.width;
+  for (const width of solve(box.tracks, total, () => columnSizes(box, cx))) edges.push(edges.at(-1)! + width);
   // sums of floats; the right edge is where the table's width puts it
-  if (box.width !== null) edges[edges.length - 1] = box.width;
-  solved.set(box, edges);
+  if (total !== null) edges[edges.length - 1] = total;
+  solved.set(box, { space, edges });
   return edges;
 }
 

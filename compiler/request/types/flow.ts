@@ -1,6 +1,6 @@
 // The flow documents of a request: page masters, segments, flow nodes and named styles.
 import type { BoxSpacing, FillStyle, integer, StrokeStyle } from "./common.js";
-import type { Element } from "./element.js";
+import type { ContainerElement, Element } from "./element.js";
 import type { Layers, Section } from "./layers.js";
 import type { CellStyle } from "./table.js";
 import type { TextStyle } from "./text.js";
@@ -87,9 +87,17 @@ export interface PageNumbering {
 
 export type FlowNode = BlockNode | BreakNode | ColumnsNode | StackNode | GridNode | PlacedNode;
 
+/** A container in normal flow; without a width it is as wide as the flow. */
+export interface BlockContainer extends Omit<ContainerElement, "width"> {
+  width?: number;
+}
+
+/** An element in normal flow: its place is that of the flow. */
+export type BlockElement = Exclude<Element, ContainerElement> | BlockContainer;
+
 export interface BlockNode {
   type: "block";
-  element: Element;
+  element: BlockElement;
   destination?: string;
   styles?: string[];
   semantics?: Semantics;

@@ -1,5 +1,5 @@
 // Boxes of styled paragraphs to boxes of shaped paragraphs: the shape pass.
-import type { Box, BoxOf, Canvas, CanvasChild, Flow, FlowChild } from "../../box/box.js";
+import type { Box, BoxOf, Canvas, CanvasChild, Flow, FlowChild, PlacedPart } from "../../box/box.js";
 import type { PageSequence, Stream } from "../../box/page.js";
 import { readsFacts, readsOfParagraph } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";
@@ -85,6 +85,17 @@ export class BookShaper {
         return this.#flow(box, valueOf);
       case "columns":
         return { ...box, body: this.#flow(box.body, valueOf) };
+      case "stack":
+        return { ...box, children: box.children.map((c) => this.box(c, valueOf)) };
+      case "grid":
+        return { ...box, rows: box.rows.map((row) => ({ keep: row.keep, cells: row.cells.map((c) => this.box(c, valueOf)) })) };
+      case "anchored":
+        return {
+          ...box,
+          inner: this.box(box.inner, valueOf),
+          before: this.#parts(box.before, valueOf),
+          after: this.#parts(box.after, valueOf),
+        };
       case "table": {
         const { header } = box;
         return {
@@ -118,6 +129,10 @@ export class BookShaper {
       throw e;
     }
     return out;
+  }
+
+  #parts(parts: readonly PlacedPart<StyledParagraph>[], valueOf: ValueOf): readonly PlacedPart<ShapedParagraph>[] {
+    return parts.map((p) => ({ ...p, box: this.box(p.box, valueOf) }));
   }
 
   #flow(flow: Flow<StyledParagraph>, valueOf: ValueOf): Flow<ShapedParagraph> {

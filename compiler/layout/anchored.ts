@@ -1,0 +1,57 @@
+// An anchored box and a region to the fragment of the box in it, and of the parts that stand where it begins or ends.
+import type { BoxOf, PlacedPart } from "../box/box.js";
+import { fail } from "../core/fail.js";
+import { EPSILON } from "../core/geom.js";
+import { showMm } from "../core/units.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
+import type { Fragment, LayoutContext, Layouter, Placed } from "./protocol.js";
+
+type Part = PlacedPart<ShapedParagraph>;
+
+/** Parts take no room: the box breaks as the one in it. Its fragment's children are that one's, then those of parts, in the order of `partsOn`. */
+export const fillAnchored: Layouter<"anchored"> = (box, space, rest, cx) => {
+  const filled = cx.fill(box.inner, space, rest);
+  if (filled.kind === "refuse") return filled;
+  const { fragment: inner } = filled;
+  const children: Placed[] = [{ x: 0, y: 0, fragment: inner }];
+  for (const part of partsOn(box, inner)) children.push(placePart(part, inner, cx));
+  const { width, height, first, last, inkHeight, overflow } = inner;
+  return { ...filled, fragment: { box, width, height, first, last, children, inkHeight, text: null, table: null, overflow } };
+};
+
+/** The parts that stand in a fragment: those before the box in its first, those after it in its last. */
+export const partsOn = (box: BoxOf<ShapedParagraph, "anchored">, { first, last }: Pick<Fragment, "first" | "last">): readonly Part[] => [
+  ...(first ? box.before : []),
+  ...(last ? box.after : []),
+];
+
+/** Of a group's part: in the group's fragment. Of others: in the rectangle that they refer to. */
+function placePart(part: Part, group: Fragment, cx: LayoutContext): Placed {
+  const { x, y, fromRight, fromBottom, reference } = part;
+  if (reference !== "group") return { x, y, fragment: cx.measure(part.box, part.room!) };
+  const left = fromRight ? group.width + x : x;
+  const fragment = cx.measure(part.box, part.room ?? Math.max(group.width - left, 1));
+  const top = fromBottom ? group.height + y : y;
+  checkPart(part, { x: left, y: top, fragment }, group, "the group");
+  return { x: left, y: top, fragment };
+}
+
+/** @throws RenderError API-002 where a part whose bounds are an error leaves the rectangle that it refers to */
+export function checkPart(
+  { bounds }: Part,
+  { x, y, fragment }: Placed,
+  { width, height }: { readonly width: number; readonly height: number },
+  name: string,
+): void {
+  if (bounds !== "error") return;
+  const over = { left: -x, top: -y, right: x + fragment.width - width, bottom: y + fragment.inkHeight - height };
+  for (const side of ["left", "top", "right", "bottom"] as const) {
+    if (over[side] > EPSILON)
+      fail(
+        "API-002",
+        `outside-${side}`,
+        fragment.box.src,
+        `reaches ${showMm(over[side])} over the ${side} of ${name}; bounds visible or clip would allow that`,
+      );
+  }
+}
