@@ -216,6 +216,7 @@ export interface StructNode {
 export const ROLES = [
   "Document",
   "Sect",
+  "Div",
   "H1",
   "H2",
   "H3",

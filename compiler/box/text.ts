@@ -61,7 +61,8 @@ export interface LabelStyle {
 
 /** A list: its items are alike but for their numbers. */
 export interface ListKind {
-  readonly numbering: NonNullable<StructNode["numbering"]>;
+  /** null = not known: its items have markers of their own */
+  readonly numbering: NonNullable<StructNode["numbering"]> | null;
 }
 
 /** An item of a list, which may be within an item of another; the paragraphs of one item share the object. */

@@ -25,6 +25,6 @@ function lowerBorder(border: LinkBorder | undefined): BoxLink["border"] {
 
 function lowerTarget(target: LinkTarget): BoxLink["target"] {
   if (target.type === "url") return { url: target.url.trim() };
-  if (target.type === "destination") throw new Error("a destination passed the check of a Fixed Canvas");
+  if (target.type === "destination") return { destination: target.name };
   return { page: target.page - 1, x: pt(target.left ?? 0), y: pt(target.top ?? 0) };
 }

@@ -27,6 +27,9 @@ export function resolveX(layout: Placement | undefined, width: number, area: Are
 export const isFromRight = (layout: Placement | undefined): boolean =>
   layout?.right !== undefined || layout?.anchor?.reference === "content_right" || layout?.anchor?.reference === "page_right";
 
+/** Whether a position counts from the lower edge of its area. */
+export const isFromBottom = (layout: Placement | undefined): boolean => layout?.bottom !== undefined;
+
 /** Top edge from `top` or `bottom`; `height` is known wherever `bottom` is allowed. */
 export function resolveY(layout: Placement | undefined, height: number, area: Area): number {
   const { content } = area;

@@ -8,6 +8,7 @@ import type { Bounds, StyledBox, Tag } from "../box/box.js";
 import type { ComputedText } from "../box/text.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Defaults } from "../request/types/shape.js";
+import type { CellStyle } from "../request/types/table.js";
 import { resolveText, SERVICE_TEXT, type TextScope } from "../style/text.js";
 
 /** What elements inherit, carried down as an argument. */
@@ -65,6 +66,8 @@ export interface Site {
   readonly area: Area;
   readonly scope: Scope;
   readonly owner: "place" | "flow" | "line";
+  /** what named styles declare for the cells of a table; later ones win */
+  readonly cells?: readonly CellStyle[];
   readonly cx: LowerContext;
 }
 

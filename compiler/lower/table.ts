@@ -77,7 +77,7 @@ class TableLowering {
       z: el.layout?.z_index ?? 0,
       tag: area.artifact ?? "inherit",
       link: null,
-      width: el.width === undefined ? null : pt(el.width),
+      width: el.width === undefined ? (el.columns.every((c) => c.width.mode === "fixed") ? null : "space") : pt(el.width),
       tracks: el.columns.map((c) => this.#track(c.width)),
       header: shown ? (fragment) => this.#header(fragment) : null,
       repeats: el.header?.repeat_on_page_break ?? true,
@@ -95,7 +95,8 @@ class TableLowering {
 
   #track(width: ColumnWidth): Track {
     if (width.mode === "fixed") return pt(width.value);
-    return width.mode === "percent" ? (pt(this.el.width ?? 0) * width.value) / 100 : width.mode;
+    if (width.mode !== "percent") return width.mode;
+    return this.el.width === undefined ? { share: width.value / 100 } : (pt(this.el.width) * width.value) / 100;
   }
 
   #row(row: number, covered: (row: number, column: number) => boolean): TableRow<StyledBox> {
@@ -207,7 +208,8 @@ class TableLowering {
   }
 
   #base(): CellScope {
-    return cellScope(this.#site.scope.text);
+    const base = cellScope(this.#site.scope.text);
+    return (this.#site.cells ?? []).reduce((up, style) => enterCell(up, style, LEVEL.table), base);
   }
 
   #computed(key: string, middle: boolean, cascade: () => CellScope): CellStyles {

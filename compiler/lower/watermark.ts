@@ -1,9 +1,9 @@
 // A watermark layer to furniture of a page: one text, a grid of it, or text along a path.
 import type { Rect } from "../../ir/ir.js";
 import type { Canvas, CanvasChild, Spread, TextBox, TextPath } from "../box/box.js";
-import type { Furniture } from "../box/page.js";
+import type { Furniture, PageSelector } from "../box/page.js";
 import type { StyledParagraph } from "../box/text.js";
-import { at, ROOT } from "../core/src.js";
+import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { WatermarkLayer, WatermarkLayout } from "../request/types/layers.js";
 import type { TextElement } from "../request/types/text.js";
@@ -26,11 +26,18 @@ const UNLIMITED = 1e6;
 /** The presets whose text runs along a path. */
 export const PATH_PRESETS: readonly string[] = ["arc_outside", "arc_inside", "wave"];
 
+/** The page that a watermark is on, points, and what its first and last page are of. */
+interface Paper {
+  readonly page: Rect;
+  readonly scope: Scope;
+  readonly cx: LowerContext;
+  readonly of: PageSelector["of"];
+}
+
 /** The watermark of a page: one text in the middle, a grid of it, or along an arc or a wave. */
-export function lowerWatermark(layer: WatermarkLayer, page: Rect, scope: Scope, cx: LowerContext): Furniture {
+export function lowerWatermark(layer: WatermarkLayer, src: Src, { page, scope, cx, of }: Paper): Furniture {
   // 48 pt where no size is declared above: the service's own 12 pt is for other text
   const size = scope.sizeDeclared ? {} : { font_size: FONT_SIZE };
-  const src = at(ROOT, "layers", "watermark");
   const layout = layer.layout ?? {};
   const preset = layout.preset ?? "center";
   const { background: _refused, ...style } = layer.style ?? {};
@@ -69,7 +76,7 @@ export function lowerWatermark(layer: WatermarkLayer, page: Rect, scope: Scope, 
     height: page.height,
     children: [child],
   };
-  return { part: "watermark", opacity: layer.opacity ?? OPACITY, variants: [{ on: onPages(layer.repeat), canvas }] };
+  return { part: "watermark", opacity: layer.opacity ?? OPACITY, variants: [{ on: onPages(layer.repeat, of), canvas }] };
 }
 
 function spreadOf(layout: WatermarkLayout): Spread {

@@ -184,7 +184,7 @@ export class StructureBuilder {
       let list = this.#lists.get(item.list);
       if (!list) {
         const parent = item.up ? this.group(this.#item(text, item.up, source), "LBody", source) : text;
-        list = this.inside(parent, { role: "L", source, numbering: item.list.numbering });
+        list = this.inside(parent, { role: "L", source, ...(item.list.numbering && { numbering: item.list.numbering }) });
         this.#lists.set(item.list, list);
       }
       return this.inside(list, { role: "LI", source });

@@ -1,0 +1,144 @@
+// An entry of a Fixed Canvas request's `pages` to a page sequence, with the header, footer and layers of all of them as its furniture.
+import type { Rect } from "../../ir/ir.js";
+import { NO_KEEP, type Bounds, type FlowChild, type StyledBox } from "../box/box.js";
+import { ONE_COLUMN, onBothSides, type BodyArea, type Furniture, type PageSequence, type Stream } from "../box/page.js";
+import type { StyledParagraph } from "../box/text.js";
+import { at, ROOT, type Src } from "../core/src.js";
+import { pt } from "../core/units.js";
+import type { PageMargin } from "../request/types/common.js";
+import { pageSize } from "../request/page-size.js";
+import type { Materialized, MaterializedElement, MaterializedPage, MaterializedSection } from "../request/materialized.js";
+import { lowerElement } from "./element.js";
+import { FurnitureLowering } from "./furniture.js";
+import { onPages } from "./repeat.js";
+import type { Area, LowerContext, Scope } from "./scope.js";
+
+/** Service defaults of the continuation gaps, mm (core contract, Layout rules). */
+const TOP_GAP = 8;
+const TOP_GAP_WITH_HEADER = 5;
+
+/** Lowers one of the explicit pages. */
+export class PageLowering {
+  readonly #width: number;
+  readonly #height: number;
+  readonly #page: Rect;
+  readonly #margin: Required<PageMargin>;
+  readonly #hasMargin: boolean;
+  readonly #content: Rect;
+
+  constructor(
+    readonly request: Materialized,
+    readonly page: MaterializedPage,
+    readonly src: Src,
+    readonly scope: Scope,
+    readonly cx: LowerContext,
+  ) {
+    const size = pageSize(page);
+    if (!size) throw new Error("a page passed the check without a size");
+    this.#width = pt(size.width);
+    this.#height = pt(size.height);
+    this.#page = { x: 0, y: 0, width: this.#width, height: this.#height };
+    const global = request.settings?.layout?.page_margin;
+    const own = page.layout?.page_margin;
+    this.#hasMargin = global !== undefined || own !== undefined;
+    const m = { ...global, ...own };
+    this.#margin = { top: pt(m.top ?? 0), right: pt(m.right ?? 0), bottom: pt(m.bottom ?? 0), left: pt(m.left ?? 0) };
+    const { top, right, bottom, left } = this.#margin;
+    this.#content = { x: left, y: top, width: this.#width - left - right, height: this.#height - top - bottom };
+  }
+
+  sequence(): PageSequence<StyledParagraph> {
+    // the body first: boxes are numbered in this order
+    const streams = this.#streams();
+    const master = { width: this.#width, height: this.#height, body: onBothSides(this.#content), furniture: this.#furniture() };
+    return { src: this.src, master, start: null, streams };
+  }
+
+  /** One stream for all flowed elements, at the index of the first of them, and one for each element with a place of its own. */
+  #streams(): readonly Stream<StyledParagraph>[] {
+    const layout = this.request.settings?.layout;
+    const area = this.#body();
+    const streams: Stream<StyledParagraph>[] = [];
+    const flowed: FlowChild<StyledParagraph>[] = [];
+    let flowAt = -1;
+    this.page.elements?.forEach((el, i) => {
+      const src = at(this.src, "elements", i);
+      if (!(el.layout?.flow ?? layout?.flow ?? false)) {
+        streams.push(this.#absolute(el, src, area));
+        return;
+      }
+      const placed = lowerElement(el, src, { area, scope: this.scope, owner: "flow", cx: this.cx });
+      const gapAfter = pt(el.layout?.gap_after ?? layout?.gap_after ?? 0);
+      if (flowAt < 0) flowAt = streams.length;
+      flowed.push({ box: placed.box, x: placed.x, room: placed.room, align: "start", bounds: area.bounds, gapAfter, keep: NO_KEEP });
+    });
+    if (flowAt >= 0) {
+      const box: StyledBox = {
+        kind: "flow",
+        id: this.cx.id(),
+        src: this.src,
+        z: 0,
+        tag: "inherit",
+        link: null,
+        splits: true,
+        padTop: 0,
+        padBottom: 0,
+        children: flowed,
+      };
+      const top = this.#content.y + pt(layout?.start_top ?? 0);
+      streams.splice(flowAt, 0, { kind: "filled", box, area: this.#area(0, top, this.#width), bounds: null });
+    }
+    return streams;
+  }
+
+  #absolute(el: MaterializedElement, src: Src, area: Area): Stream<StyledParagraph> {
+    const { x, y, room: width, box } = lowerElement(el, src, { area, scope: this.scope, owner: "place", cx: this.cx });
+    const paginates =
+      box.kind === "table" || (box.kind === "text" && (box.frame.overflow === "paginate" || box.paragraphs.some((p) => p.breakBefore)));
+    const { bounds } = area;
+    if (!paginates) return { kind: "placed", box, x, y, width, bounds };
+    return { kind: "filled", box, area: this.#area(x, y, width), bounds };
+  }
+
+  /** From a top edge on the first page and the continuation's on later ones. */
+  #area(x: number, y: number, width: number): BodyArea {
+    const first = onBothSides(this.#region(x, y, width));
+    return { first, later: onBothSides(this.#region(x, this.#continuedTop(), width)), columns: ONE_COLUMN };
+  }
+
+  /** From a top edge down to where paginated content ends: the footer's top or the bottom margin, whichever is higher. */
+  #region(x: number, y: number, width: number): Rect {
+    const footer = this.#height - pt(this.request.footer?.layout.height ?? 0);
+    const bottom = this.#hasMargin ? Math.min(footer, this.#height - this.#margin.bottom) : footer;
+    return { x, y, width, height: Math.max(0, bottom - y) };
+  }
+
+  #continuedTop(): number {
+    if (this.#hasMargin) return this.#margin.top;
+    const gaps = this.request.settings?.layout?.pagination;
+    const { header } = this.request;
+    if (header) return pt(header.layout.height) + pt(gaps?.continuation_top_gap_with_header ?? TOP_GAP_WITH_HEADER);
+    return pt(gaps?.continuation_top_gap ?? TOP_GAP);
+  }
+
+  #body(): Area {
+    const { y, height } = this.#content;
+    // sideways a body may use its margins, but not leave the page; vertically it is bounded by its content box
+    const bounds: Bounds = { rect: { x: 0, y, width: this.#width, height }, name: this.#hasMargin ? "the content box" : "the page" };
+    return { content: this.#content, page: this.#page, bounds, artifact: null };
+  }
+
+  #furniture(): readonly Furniture[] {
+    const { layers, header, footer } = this.request;
+    const lowering = new FurnitureLowering(this.#page, this.scope, this.cx, "document");
+    const { x, width } = this.#content;
+    const section = (part: "header" | "footer", { layout, elements }: MaterializedSection, top: number): Furniture => {
+      const content = { x, y: top, width, height: pt(layout.height) };
+      return { part, opacity: 1, variants: [lowering.section(part, onPages(), elements ?? [], { src: at(ROOT, part), content })] };
+    };
+    return lowering.around(layers, at(ROOT, "layers"), () => [
+      ...(header ? [section("header", header, 0)] : []),
+      ...(footer ? [section("footer", footer, this.#height - pt(footer.layout.height))] : []),
+    ]);
+  }
+}

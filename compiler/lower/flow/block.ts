@@ -1,0 +1,120 @@
+// Blocks and placed nodes to the boxes of their elements, with named styles and semantics.
+import type { PlacedPart, StyledBox, TextBox } from "../../box/box.js";
+import type { ListItem, StyledParagraph } from "../../box/text.js";
+import { at, type Src } from "../../core/src.js";
+import type { MaterializedBlock, MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
+import type { FrameStyleProperties, NodePagination } from "../../request/types/flow.js";
+import { declaredFor, stylesOf, type DeclaredStyles } from "../../style/named.js";
+import { lowerElement } from "../element.js";
+import { isFromBottom, isFromRight } from "../place.js";
+import { enter, type Area, type PlacedBox, type Site } from "../scope.js";
+import type { NodeContext } from "./context.js";
+import { wrapped } from "./boxes.js";
+import { meaningOf } from "./semantics.js";
+
+/** A block's box. */
+export interface LoweredBlock {
+  readonly box: StyledBox;
+  /** of a shape given by coordinates: its left edge, points */
+  readonly x: number;
+  /** level of its entry in the outline; null = none */
+  readonly heading: number | null;
+}
+
+/** Lines that stay together at a break, where nothing is declared (decisions §1). */
+const MIN_LINES = 2;
+
+/** `item`: the list item that the block is. */
+export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | null, context: NodeContext): LoweredBlock {
+  const nowhere = { x: 0, y: 0, width: 0, height: 0 };
+  const area: Area = { content: nowhere, page: context.areas.page, bounds: { rect: context.areas.page, name: "the page" }, artifact: null };
+  const { x, box } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
+  const flowing = box.kind === "text" ? inFlow(box, node.pagination, context) : box;
+  return { x, ...meant(flowing, node, item, context) };
+}
+
+/** A placed node's part. Positions are in the rectangle that it refers to; that of a group is known when it is laid out. */
+export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeContext): PlacedPart<StyledParagraph> {
+  const { reference, bounds = "error" } = node.layout;
+  const { page, body } = context.areas;
+  const { width, height } = reference === "page" ? page : body;
+  const content = reference === "group" ? { x: 0, y: 0, width: 0, height: 0 } : { x: 0, y: 0, width, height };
+  const area: Area = { content, page: content, bounds: { rect: page, name: "the page" }, artifact: null };
+  const { x, y, room, box } = lowerStyled(node, src, { area, owner: "place" }, context);
+  const group = reference === "group";
+  const { layout } = node.element;
+  return {
+    box: meant(box, node, null, context).box,
+    reference,
+    x,
+    y,
+    fromRight: group && isFromRight(layout),
+    fromBottom: group && isFromBottom(layout),
+    room: group ? null : room,
+    bounds,
+  };
+}
+
+function lowerStyled(
+  { type, element, styles = [], semantics }: MaterializedBlock | MaterializedPlaced,
+  src: Src,
+  { area, owner }: Pick<Site, "area" | "owner">,
+  { cx, scope, styles: book, scopes, inherited }: NodeContext,
+): PlacedBox {
+  const names = [...inherited, ...stylesOf({ kinds: [type, element.type], semantics, styles }, scopes)];
+  const declared = declaredFor(element, names, book);
+  const site: Site = {
+    area,
+    owner,
+    cx,
+    scope: declared.text.reduce((up, text) => enter(up, { text }), scope),
+    cells: declared.cell,
+  };
+  return lowerElement(framed(element, declared), at(src, "element"), site);
+}
+
+/** A container with the frame that its styles declare under its own fields. */
+function framed(el: MaterializedElement, { frame }: DeclaredStyles): MaterializedElement {
+  if (el.type !== "container" || frame.length === 0) return el;
+  return frame.reduceRight(under, el);
+}
+
+function under(el: MaterializedContainer, { fill, stroke, corner_radius: radius, padding }: FrameStyleProperties): MaterializedContainer {
+  const { layout } = el;
+  const { children } = layout;
+  return {
+    ...el,
+    ...(fill && { fill: { ...fill, ...el.fill } }),
+    ...(stroke && { stroke: { ...stroke, ...el.stroke } }),
+    ...(radius !== undefined && { corner_radius: el.corner_radius ?? radius }),
+    ...(padding && { layout: { ...layout, children: { ...children, padding: { ...padding, ...children.padding } } } }),
+  };
+}
+
+/** Text in a flow breaks between lines unless its frame makes it one piece; without a width it takes what its place gives it. */
+function inFlow(box: TextBox<StyledParagraph>, pagination: NodePagination | undefined, { inline, whole }: NodeContext): StyledBox {
+  const { frame } = box;
+  const splits = !whole && frame.overflow === "visible" && frame.height === null && frame.rotation % 360 === 0 && frame.shrinkTo === null;
+  const { orphan_lines: orphans, widow_lines: widows, min_lines_before_split: before, min_lines_after_split: after } = pagination ?? {};
+  return {
+    ...box,
+    frame: {
+      ...frame,
+      width: frame.width === "content" && inline === "fill" ? "space" : frame.width,
+      overflow: splits ? "paginate" : frame.overflow,
+    },
+    keep: { orphans: Math.max(orphans ?? MIN_LINES, before ?? 0), widows: Math.max(widows ?? MIN_LINES, after ?? 0) },
+  };
+}
+
+/** A box with the tag that its node's semantics give it, or in a flow that has it. */
+function meant(
+  box: StyledBox,
+  { element, semantics }: MaterializedBlock | MaterializedPlaced,
+  item: ListItem | null,
+  { cx }: NodeContext,
+): Pick<LoweredBlock, "box" | "heading"> {
+  const { tag, around, heading } = meaningOf(element, semantics, item);
+  const tagged = tag ? { ...box, tag } : box;
+  return { box: around ? wrapped(cx.id(), tagged, { splits: true, tag: around }) : tagged, heading };
+}

@@ -1,0 +1,55 @@
+// What the lowering of nodes makes around boxes: items, flows of one child or none, anchors.
+import { NO_KEEP, type Anchored, type Flow, type FlowChild, type Keep, type PlacedPart, type StyledBox } from "../../box/box.js";
+import type { StyledParagraph } from "../../box/text.js";
+import type { Src } from "../../core/src.js";
+
+/** A node that takes room. */
+export interface ContentItem {
+  readonly box: StyledBox;
+  /** where shapes given by coordinates begin, points */
+  readonly x: number;
+  readonly keep: Keep;
+}
+
+/** What nodes of one content are lowered to. */
+export interface Content {
+  readonly items: readonly ContentItem[];
+  /** parts that refer to the group whose content this is */
+  readonly parts: readonly PlacedPart<StyledParagraph>[];
+}
+
+/** What is known of a box, or placed at it. */
+export type Anchors = Pick<Anchored<StyledParagraph>, "destination" | "heading" | "before" | "after">;
+
+/** A box with what is known of it, or placed at it. */
+export function anchored(id: number, inner: StyledBox, what: Anchors): StyledBox {
+  return { kind: "anchored", id, src: inner.src, z: inner.z, tag: "inherit", link: null, inner, ...what };
+}
+
+/** A flow of one child. */
+export function wrapped(id: number, inner: StyledBox, { splits, tag }: Pick<Flow<unknown>, "splits" | "tag">): StyledBox {
+  const children = flowChildren([{ box: inner, x: 0, keep: NO_KEEP }], { gap: 0, align: "start" });
+  const { src, z } = inner;
+  return { kind: "flow", id, src, z, tag, link: null, splits, padTop: 0, padBottom: 0, children };
+}
+
+/** A flow of nothing: it takes no room. */
+export const emptyFlow = (src: Src, id: number): StyledBox => ({
+  kind: "flow",
+  id,
+  src,
+  z: 0,
+  tag: "inherit",
+  link: null,
+  splits: true,
+  padTop: 0,
+  padBottom: 0,
+  children: [],
+});
+
+/** Items as the children of a flow. `gap`: between them, points */
+export const flowChildren = (
+  items: readonly ContentItem[],
+  { gap, align }: { readonly gap: number; readonly align: FlowChild<unknown>["align"] },
+): readonly FlowChild<StyledParagraph>[] =>
+  items.map(({ box, x, keep }): FlowChild<StyledParagraph> => ({ box, x, room: null, align, bounds: "room", gapAfter: gap, keep }));

@@ -1,0 +1,93 @@
+// The nodes of one content to its items: boxes with their keeps, the breaks between them, and the parts that are placed beside them.
+import type { Keep, PlacedPart, StyledBox } from "../../box/box.js";
+import type { StyledParagraph } from "../../box/text.js";
+import { at, type Src } from "../../core/src.js";
+import type { MaterializedNode } from "../../request/materialized.js";
+import type { BreakNode, NodePagination } from "../../request/types/flow.js";
+import { lowerBlock, lowerPlaced } from "./block.js";
+import { anchored, emptyFlow, wrapped, type Content, type ContentItem } from "./boxes.js";
+import type { NodeContext } from "./context.js";
+import { lowerGroup } from "./group.js";
+import { ListItems } from "./semantics.js";
+
+type Part = PlacedPart<StyledParagraph>;
+type BreakKind = BreakNode["kind"];
+
+/** A node while what stands beside it is being found. */
+interface Open {
+  /** and the one after it: for the boxes around, between those of the nodes before and after */
+  readonly id: number;
+  readonly inner: StyledBox;
+  readonly x: number;
+  readonly pagination: NodePagination | undefined;
+  readonly breakBefore: BreakKind | null;
+  readonly destination: string | null;
+  readonly heading: number | null;
+  readonly before: readonly Part[];
+  readonly after: Part[];
+}
+
+/** Lowers nodes in their order. A placed node stands where the one before it ends; where there is none, or a break, where the next begins. */
+export function lowerContent(nodes: readonly MaterializedNode[], src: Src, context: NodeContext): Content {
+  const { cx } = context;
+  const open: Open[] = [];
+  const parts: Part[] = [];
+  const lists = new ListItems();
+  let waiting: Part[] = [];
+  let broken: BreakKind | null = null;
+  const begin = (inner: StyledBox, of: Pick<Open, "x" | "pagination" | "destination" | "heading">): void => {
+    open.push({ id: cx.reserve(2), inner, ...of, breakBefore: broken, before: waiting, after: [] });
+    waiting = [];
+    broken = null;
+  };
+  /** something for parts to stand at, where no node is */
+  const carrier = (): void => begin(emptyFlow(src, cx.id()), { x: 0, pagination: undefined, destination: null, heading: null });
+  nodes.forEach((node, i) => {
+    const here = at(src, i);
+    switch (node.type) {
+      case "break":
+        if (waiting.length > 0) carrier();
+        broken = broken === "page" ? "page" : node.kind;
+        return;
+      case "placed": {
+        const part = lowerPlaced(node, here, context);
+        const last = open.at(-1);
+        if (part.reference === "group") parts.push(part);
+        else if (last && broken === null && waiting.length === 0) last.after.push(part);
+        else waiting.push(part);
+        return;
+      }
+      case "block": {
+        const { semantics } = node;
+        const isItem = semantics?.role === "list_item";
+        if (!isItem) lists.end();
+        const item = isItem ? lists.item(semantics.list_depth ?? 1) : null;
+        const { box, x, heading } = lowerBlock(node, here, item, context);
+        return begin(box, { x, pagination: node.pagination, destination: node.destination ?? null, heading });
+      }
+      default: {
+        lists.end();
+        const box = lowerGroup(node, here, context, lowerContent);
+        return begin(box, { x: 0, pagination: node.pagination, destination: node.destination ?? null, heading: null });
+      }
+    }
+  });
+  if (waiting.length > 0) carrier();
+  return { items: open.map((o, i) => closed(o, i === open.length - 1 ? broken : null)), parts };
+}
+
+/** `ends`: a break behind the last node. */
+function closed(node: Open, ends: BreakKind | null): ContentItem {
+  const { id, inner, x, pagination, destination, heading, before, after } = node;
+  const kept = pagination?.keep_together ? wrapped(id, inner, { splits: false, tag: "inherit" }) : inner;
+  const anchors = destination !== null || heading !== null || before.length > 0 || after.length > 0;
+  const keep: Keep = {
+    withNext: pagination?.keep_with_next ?? false,
+    before: stronger(node.breakBefore, pagination?.break_before),
+    after: stronger(ends, pagination?.break_after),
+  };
+  return { box: anchors ? anchored(id + 1, kept, { destination, heading, before, after }) : kept, x, keep };
+}
+
+const stronger = (a: BreakKind | null, b: BreakKind | undefined): BreakKind | null =>
+  a === "page" || b === "page" ? "page" : (a ?? b ?? null);

@@ -1,0 +1,92 @@
+// A Flow Document to page sequences: each segment, with its page master and its content, to one of them.
+import type { Flow, StyledBox } from "../../box/box.js";
+import type { PageSequence } from "../../box/page.js";
+import type { StyledParagraph } from "../../box/text.js";
+import { at, ROOT } from "../../core/src.js";
+import type { MaterializedFlow } from "../../request/materialized.js";
+import type { LowerContext, Scope } from "../scope.js";
+import { flowChildren } from "./boxes.js";
+import { lowerContent } from "./content.js";
+import { lowerMaster, type LoweredMaster } from "./master.js";
+import type { NodeContext } from "./context.js";
+
+/** Lowers the segments of a checked Flow Document one by one; page masters are lowered once. */
+export class FlowLowering {
+  readonly #masters = new Map<string, LoweredMaster>();
+  readonly #src = at(ROOT, "flow_document");
+
+  constructor(
+    readonly flow: MaterializedFlow,
+    readonly scope: Scope,
+    readonly cx: LowerContext,
+  ) {}
+
+  /** @param index of the segment, from 0 */
+  segment(index: number): PageSequence<StyledParagraph> {
+    const { flow, scope, cx } = this;
+    const segment = flow.segments[index]!;
+    const src = at(this.#src, "segments", index);
+    const { master, area } = this.#master(segment.page_master);
+    const declared = flow.page_masters[segment.page_master]!;
+    const id = cx.id();
+    const body = area.first.odd;
+    const context: NodeContext = {
+      cx,
+      scope,
+      styles: flow.styles ?? {},
+      scopes: [flow.style_scope, declared.style_scope, segment.style_scope].filter((s) => s !== undefined),
+      inherited: [],
+      inline: "fill",
+      whole: false,
+      areas: { page: { x: 0, y: 0, width: master.width, height: master.height }, body },
+    };
+    const content = lowerContent(segment.content, at(src, "content"), context);
+    const box: Flow<StyledParagraph> = {
+      kind: "flow",
+      id,
+      src,
+      z: 0,
+      tag: "inherit",
+      link: null,
+      splits: true,
+      padTop: 0,
+      padBottom: 0,
+      children: flowChildren(content.items, { gap: 0, align: "start" }),
+    };
+    const { mode, start } = segment.page_numbering ?? {};
+    return {
+      src,
+      master,
+      start: mode === "reset" ? start! : null,
+      streams: [{ kind: "filled", box: this.#named(box, segment.destination), area, bounds: null }],
+    };
+  }
+
+  /** A segment's destination is where its body begins. */
+  #named(box: Flow<StyledParagraph>, destination: string | undefined): StyledBox {
+    if (destination === undefined) return box;
+    const { src, z } = box;
+    return {
+      kind: "anchored",
+      id: this.cx.id(),
+      src,
+      z,
+      tag: "inherit",
+      link: null,
+      inner: box,
+      destination,
+      heading: null,
+      before: [],
+      after: [],
+    };
+  }
+
+  #master(name: string): LoweredMaster {
+    let known = this.#masters.get(name);
+    if (!known) {
+      known = lowerMaster(this.flow.page_masters[name]!, at(this.#src, "page_masters", name), this.scope, this.cx);
+      this.#masters.set(name, known);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,119 @@
+// Columns, stacks and grids to boxes, with their content.
+import type { Common, FlowChild, GridRow, GridTrack, Keep, LinearArrange, StyledBox } from "../../box/box.js";
+import type { StyledParagraph } from "../../box/text.js";
+import { at, type Src } from "../../core/src.js";
+import { pt } from "../../core/units.js";
+import type {
+  MaterializedColumns,
+  MaterializedGrid,
+  MaterializedGroup,
+  MaterializedNode,
+  MaterializedStack,
+} from "../../request/materialized.js";
+import { stylesOf } from "../../style/named.js";
+import { anchored, flowChildren, type Content, type ContentItem } from "./boxes.js";
+import type { LowerContext } from "../scope.js";
+import type { NodeContext } from "./context.js";
+
+/** Lowers the content of a group. */
+type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
+
+/** A checked group to its box; `lower` lowers what is in it. Parts that refer to it stand where it begins. */
+export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContext, lower: LowerContent): StyledBox {
+  const { cx } = around;
+  const inherited = stylesOf({ kinds: [node.type], semantics: undefined, styles: [] }, around.scopes);
+  const context: NodeContext = {
+    ...around,
+    scopes: node.style_scope ? [...around.scopes, node.style_scope] : around.scopes,
+    inherited: inherited.length > 0 ? [...around.inherited, ...inherited] : around.inherited,
+  };
+  // a figure and its caption are children of one element (ISO 32000-1, table 333)
+  const tag = node.content.some(isCaption) ? { role: "Div" as const, alt: null } : "inherit";
+  const common: Common = { id: cx.id(), src, z: 0, tag, link: null };
+  const nodes = (own: Partial<NodeContext>): Content => lower(node.content, at(src, "content"), { ...context, ...own });
+  const { box, content } = lowered(node, common, nodes, cx);
+  return content.parts.length > 0 ? anchored(cx.id(), box, { destination: null, heading: null, before: content.parts, after: [] }) : box;
+}
+
+interface Lowered {
+  readonly box: StyledBox;
+  readonly content: Content;
+}
+
+/** Lowers the nodes of a group with what it has of its own. */
+type Nodes = (own: Partial<NodeContext>) => Content;
+
+function lowered(node: MaterializedGroup, common: Common, nodes: Nodes, cx: LowerContext): Lowered {
+  switch (node.type) {
+    case "columns":
+      return lowerColumns(node, common, nodes, cx.id());
+    case "stack":
+      return lowerStack(node, common, nodes);
+    case "grid":
+      return lowerGrid(node, common, nodes);
+  }
+}
+
+const isCaption = (node: MaterializedNode): boolean => node.type === "block" && node.semantics?.role === "caption";
+
+function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: Nodes, bodyId: number): Lowered {
+  const { count, gap = 0, direction, mode, height } = layout;
+  const content = nodes({ inline: "fill" });
+  const children = flowChildren(content.items, { gap: 0, align: "start" });
+  const box: StyledBox = {
+    ...common,
+    kind: "columns",
+    count,
+    gap: pt(gap),
+    rtl: direction === "right_to_left",
+    balanced: mode === "balanced",
+    height: height === undefined ? null : pt(height),
+    body: { ...common, kind: "flow", id: bodyId, tag: "inherit", splits: true, padTop: 0, padBottom: 0, children },
+  };
+  return { box, content };
+}
+
+/** A vertical stack that is as high as its content is a flow; others place their children in lines. */
+function lowerStack({ layout }: MaterializedStack, common: Common, nodes: Nodes): Lowered {
+  const { axis = "vertical", gap = 0, main_align: main = "start", cross_align: cross = "start", wrap = false, height } = layout;
+  const aside = cross === "center" || cross === "end";
+  if (axis === "vertical" && height === undefined) {
+    const content = nodes({ inline: aside ? "content" : "fill" });
+    const align: FlowChild<StyledParagraph>["align"] = aside ? cross : "start";
+    const children = flowChildren(content.items, { gap: pt(gap), align });
+    return { box: { ...common, kind: "flow", splits: true, padTop: 0, padBottom: 0, children }, content };
+  }
+  const inline = axis === "vertical" && !aside && !wrap ? "fill" : "content";
+  const content = nodes({ inline, whole: true });
+  const arrange: LinearArrange = { mode: "linear", axis, gap: pt(gap), main, cross, wrap };
+  const children = content.items.map((item) => item.box);
+  return { box: { ...common, kind: "stack", arrange, height: height === undefined ? null : pt(height), children }, content };
+}
+
+function lowerGrid({ layout }: MaterializedGrid, common: Common, nodes: Nodes): Lowered {
+  const { columns, column_gap: columnGap = 0, row_gap: rowGap = 0, direction } = layout;
+  const content = nodes({ inline: "fill", whole: true });
+  const tracks = columns.map((track): GridTrack => {
+    if (track.mode === "fixed") return pt(track.value);
+    return track.mode === "fraction" ? { fraction: track.value } : "content";
+  });
+  const rows = rowsOf(content.items, tracks.length);
+  const rtl = direction === "right_to_left";
+  return { box: { ...common, kind: "grid", tracks, columnGap: pt(columnGap), rowGap: pt(rowGap), rtl, rows }, content };
+}
+
+/** Row by row; a break begins a new one. */
+function rowsOf(items: readonly ContentItem[], tracks: number): readonly GridRow<StyledParagraph>[] {
+  const rows: ContentItem[][] = [];
+  for (const item of items) {
+    const row = rows.at(-1);
+    const full = !row || row.length === tracks || item.keep.before !== null || row.at(-1)!.keep.after !== null;
+    if (full) rows.push([item]);
+    else row.push(item);
+  }
+  return rows.map((row) => ({ cells: row.map((item) => item.box), keep: joined(row) }));
+}
+
+function joined(row: readonly ContentItem[]): Keep {
+  return { withNext: row.some((i) => i.keep.withNext), before: row[0]!.keep.before, after: row.at(-1)!.keep.after };
+}

@@ -1,0 +1,79 @@
+// The semantics of nodes to the structure tags of their boxes, and of list items to the lists that they make.
+import type { Role } from "../../../ir/ir.js";
+import type { RoleTag, Tag } from "../../box/common.js";
+import type { ListItem, ListKind } from "../../box/text.js";
+import type { MaterializedElement } from "../../request/materialized.js";
+import type { Semantics } from "../../request/types/flow.js";
+
+const ROLES: Readonly<Partial<Record<NonNullable<Semantics["role"]>, Role>>> = {
+  paragraph: "P",
+  figure: "Figure",
+  caption: "Caption",
+  note: "Note",
+};
+
+/** What a node's semantics make of its element. */
+export interface Meaning {
+  /** instead of the element's own; null = that one */
+  readonly tag: Tag | null;
+  /** around the element, whose own tag stays; null = nothing */
+  readonly around: Tag | null;
+  /** level of its entry in the outline, from 1; null = none */
+  readonly heading: number | null;
+}
+
+const PLAIN: Meaning = { tag: null, around: null, heading: null };
+
+/** Role and level of a block (decisions §1): `item` of a list item. */
+export function meaningOf(el: MaterializedElement, semantics: Semantics | undefined, item: ListItem | null): Meaning {
+  if (!semantics) return PLAIN;
+  const { role, heading_level: level = 1, decorative } = semantics;
+  if (decorative) {
+    const artifact: Tag = { artifact: "decoration" };
+    return el.type === "table" || el.type === "container" ? { ...PLAIN, around: artifact } : { ...PLAIN, tag: artifact };
+  }
+  if (item) {
+    const tag: RoleTag = { role: el.type === "text" ? "P" : "Div", alt: null, item };
+    return isParagraph(el) ? { ...PLAIN, tag } : { ...PLAIN, around: tag };
+  }
+  if (role === "heading") {
+    const tag: RoleTag = { role: `H${Math.min(level, 6)}` as Role, alt: null };
+    return el.type === "text" ? { tag, around: null, heading: level } : { tag: null, around: tag, heading: level };
+  }
+  const named = role && ROLES[role];
+  if (!named || isItself(el, named)) return PLAIN;
+  const tag: RoleTag = { role: named, alt: null };
+  return isParagraph(el) ? { ...PLAIN, tag } : { ...PLAIN, around: tag };
+}
+
+/** Text that is one paragraph. */
+const isParagraph = (el: MaterializedElement): boolean =>
+  el.type === "text" && !(typeof el.content === "object" && "blocks" in el.content && el.content.blocks.length !== 1);
+
+/** Whether an element's own tag has the role. */
+function isItself({ type }: MaterializedElement, role: Role): boolean {
+  if (role === "P") return type === "text";
+  return role === "Figure" && (type === "image" || type === "barcode" || type === "chart");
+}
+
+/** The lists that consecutive list items of one content are in: an item that is deeper than the one before it begins a list inside that one. */
+export class ListItems {
+  #open: { readonly depth: number; readonly item: ListItem }[] = [];
+
+  /** The item of the next node, at this depth. */
+  item(depth: number): ListItem {
+    while (this.#open.length > 0 && this.#open.at(-1)!.depth > depth) this.#open.pop();
+    const top = this.#open.at(-1);
+    const same = top?.depth === depth ? top.item : null;
+    if (same) this.#open.pop();
+    const list: ListKind = same?.list ?? { numbering: null };
+    const item: ListItem = { up: same ? same.up : (this.#open.at(-1)?.item ?? null), list };
+    this.#open.push({ depth, item });
+    return item;
+  }
+
+  /** What comes next is in none of the lists. */
+  end(): void {
+    this.#open = [];
+  }
+}
