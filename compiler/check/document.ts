@@ -54,7 +54,6 @@ export const firstProblem = (request: object, problems: readonly Problem[]): Pro
 
 function checkUnbuiltRoots(r: Report, request: Materialized): void {
   if (!request.flow_document) return;
-  r.unbuilt(at(ROOT, "flow_document"), "a Flow Document (capability layout.flow_document)");
   for (const part of ["layers", "header", "footer"] as const) {
     if (request[part]) r.add("flow-root-furniture", at(ROOT, part), `a Flow Document cannot use the root ${part}: its Page Masters own it`);
   }
