@@ -38,6 +38,22 @@ function article(o, { size, lineHeight, spacing, justify, langs }) {
   };
 }
 
+/** The same article as a Flow Document. */
+function flowing({ settings, footer, pages: [page] }) {
+  const { page_margin } = settings.layout;
+  const gap = page.elements.at(-1).layout.gap_after;
+  const content = page.elements.map(({ layout: _place, ...element }) => ({ type: "block", element }));
+  // the footer is inside the margin
+  const margins = { ...page_margin, bottom: page_margin.bottom - footer.layout.height };
+  return {
+    settings: { profile: settings.profile, metadata: settings.metadata },
+    flow_document: {
+      page_masters: { main: { size: page.size, layout: { page_margin: margins }, footer } },
+      segments: [{ page_master: "main", content: [{ type: "stack", layout: { gap }, content }] }],
+    },
+  };
+}
+
 /** A 4 × 6 inch shipping label a page, with a QR code and a Code 128. */
 function labels(o) {
   const text = (left, top, content, style) => ({ type: "text", layout: { left, top }, style: { font_size: 10, ...style }, content });
@@ -184,13 +200,16 @@ function invoice(o) {
   };
 }
 
+const prose = (o) => article(o, { size: 11, lineHeight: 1.45, spacing: 0.4, justify: true });
+
 /** bench data → request */
 export const REQUESTS = {
   invoice,
   "report-table": reportTable,
   labels,
   charts: chartsRequest,
-  prose: (o) => article(o, { size: 11, lineHeight: 1.45, spacing: 0.4, justify: true }),
+  prose,
+  "prose-flow": (o) => flowing(prose(o)),
   cjk: (o) => article(o, { size: 11, lineHeight: 1.55, spacing: 0.4, justify: true, langs: "zh-Hans" }),
   "arabic-devanagari": (o) => article(o, { size: 12, lineHeight: 1.6, spacing: 0.4 }),
 };

@@ -19,7 +19,11 @@ const PARAGRAPH = {
 
 export const DOCUMENTS = ["invoice", "report-table", ...Object.keys(PARAGRAPH), "labels", "charts"];
 
-export function vary(doc, k) {
+/** Documents that are another one in another form, which only Platen has. */
+const DATA = { "prose-flow": "prose" };
+
+export function vary(name, k) {
+  const doc = DATA[name] ?? name;
   const o = JSON.parse(fs.readFileSync(new URL(`data/${doc}.json`, import.meta.url), "utf8"));
   if (doc === "labels") {
     // other numbers, so other symbols
