@@ -1,38 +1,215 @@
 // The same flow in several columns: one break token walks from column to column.
-import { done, mayMove, REFUSE, type Fragment, type Layouter, type Placed, type Space } from "./protocol.js";
+import type { BoxOf, BreakKind } from "../box/box.js";
+import { EPSILON, fits } from "../core/geom.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
+import {
+  done,
+  mayMove,
+  REFUSE,
+  type BreakToken,
+  type Fill,
+  type Fragment,
+  type LayoutContext,
+  type Layouter,
+  type Overflow,
+  type Placed,
+  type Space,
+} from "./protocol.js";
+import { Memory } from "./run.js";
 
-/** Columns are filled one after the other; a page break leaves them all. */
+type ColumnsBox = BoxOf<ShapedParagraph, "columns">;
+
+/**
+ * Columns are filled one after the other; a page break leaves them all. Balanced ones are as low as they can be where all that is left, or all
+ * up to a forced break, is in this region.
+ */
 export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
-  const { count, gap, body, rtl } = box;
-  const width = (space.width - gap * (count - 1)) / count;
-  const placed: Placed[] = [];
-  let token = rest?.inner ?? null;
-  let height = 0;
-  const fragmentOf = (last: boolean): Fragment => ({
-    box,
-    width: space.width,
-    height,
-    first: rest === null,
-    last,
-    children: placed,
-    inkHeight: height,
-    text: null,
-    table: null,
-    overflow: placed.find((p) => p.fragment.overflow)?.fragment.overflow ?? null,
-  });
-  // all of them are as high as the region
-  const column: Space = { width, height: space.height, later: mayMove(space) ? space.later : space.height, measure: space.measure };
-  for (let k = 0; k < count; k++) {
-    const filled = cx.fill(body, column, token);
-    if (filled.kind === "refuse") {
-      if (k === 0) return REFUSE;
-      break;
-    }
-    placed.push({ x: (rtl ? count - 1 - k : k) * (width + gap), y: 0, fragment: filled.fragment });
-    height = Math.max(height, filled.fragment.height);
-    if (filled.kind === "done") return done(fragmentOf(true));
-    token = filled.rest;
-    if (filled.next === "page") return { kind: "more", fragment: fragmentOf(false), rest: { at: 0, inner: token }, next: "page" };
+  if (box.height !== null) return fillHigh(box, box.height, space, { rest, cx });
+  const token = rest?.inner ?? null;
+  const columns = new Walk(box, space.width, token, cx);
+  const settles = box.balanced && box.count > 1;
+  const known = settles ? columns.known() : undefined;
+  if (known && fits(known.height, space.height)) return columns.fill(known, { first: rest === null, height: known.height, over: null });
+  if (space.measure) {
+    const measured = columns.measured();
+    return columns.fill(measured, { first: true, height: measured.height, over: null });
   }
-  return { kind: "more", fragment: fragmentOf(false), rest: { at: 0, inner: token }, next: "any" };
+  // all of them are as high as the region
+  const later = mayMove(space) ? space.later : space.height;
+  const walked = columns.walk(space.height, later);
+  if (!walked) return REFUSE;
+  const settled = settles && walked.ends ? columns.balanced(walked) : walked;
+  return columns.fill(settled, { first: rest === null, height: settled.height, over: null });
 };
+
+/** Columns of a declared height have it in each region. */
+function fillHigh(
+  box: ColumnsBox,
+  height: number,
+  space: Space,
+  { rest, cx }: { readonly rest: BreakToken | null; readonly cx: LayoutContext },
+): Fill {
+  let over: Overflow | null = null;
+  if (!fits(height, space.height)) {
+    if (mayMove(space)) return REFUSE;
+    over = { src: box.src, height, room: space.height };
+  }
+  const columns = new Walk(box, space.width, rest?.inner ?? null, cx);
+  const walked = columns.walk(height, height);
+  if (!walked) throw new Error("a column as high as any other refused its content");
+  // in one piece, what does not fit has nowhere to go
+  if (space.measure && walked.rest) {
+    over = { src: box.src, height: columns.measured().height, room: height };
+    return columns.fill({ ...walked, rest: null }, { first: true, height, over });
+  }
+  return columns.fill(walked, { first: rest === null, height, over });
+}
+
+/** All columns of one region, filled. */
+interface Walked {
+  readonly columns: readonly Placed[];
+  /** of the highest of them */
+  readonly height: number;
+  readonly rest: BreakToken | null;
+  readonly next: "any" | BreakKind;
+  /** nothing is left, or a forced break ended them: more room would not change what is in them */
+  readonly ends: boolean;
+  readonly overflow: Overflow | null;
+}
+
+/** By the break token they begin at and their width: the lowest columns that hold all that they can. */
+const BALANCED = new Memory<ColumnsBox, Map<string, Walked>>();
+
+/** Trials stop where the height is known to this, points: less than any line. */
+const PRECISION = 0.25;
+/** The first step upwards from a height that is too little, points. */
+const STEP = 6;
+
+class Walk {
+  readonly #width: number;
+  readonly #key: string;
+
+  constructor(
+    readonly box: ColumnsBox,
+    width: number,
+    readonly token: BreakToken | null,
+    readonly cx: LayoutContext,
+  ) {
+    this.#width = (width - box.gap * (box.count - 1)) / box.count;
+    this.#key = `${this.#width}/${keyOf(token)}`;
+  }
+
+  /** Fills columns of a height. @returns null where the first of them refuses */
+  walk(height: number, later: number): Walked | null {
+    const { box, cx } = this;
+    const width = this.#width;
+    const space: Space = { width, height, later, measure: false };
+    const columns: Placed[] = [];
+    let token = this.token;
+    let highest = 0;
+    let overflow: Overflow | null = null;
+    let next: "any" | BreakKind = "any";
+    for (let k = 0; k < box.count; k++) {
+      const filled = cx.fill(box.body, space, token);
+      if (filled.kind === "refuse") {
+        if (k === 0) return null;
+        next = "any";
+        break;
+      }
+      const { fragment } = filled;
+      columns.push({ x: (box.rtl ? box.count - 1 - k : k) * (width + box.gap), y: 0, fragment });
+      highest = Math.max(highest, fragment.height);
+      overflow ??= fragment.overflow;
+      if (filled.kind === "done") return { columns, height: highest, rest: null, next: "any", ends: true, overflow };
+      token = filled.rest;
+      next = filled.next;
+      if (next === "page") break;
+    }
+    return { columns, height: highest, rest: token, next, ends: next !== "any", overflow };
+  }
+
+  /** In a region without an end, with no regard to forced breaks, one column takes all; where there is none, columns may be balanced. */
+  measured(): Walked {
+    const { box, cx } = this;
+    const walked = box.balanced && box.count > 1 ? this.walk(Infinity, Infinity) : null;
+    if (walked && walked.rest === null) return this.balanced(walked);
+    const fragment = cx.measure(box.body, this.#width);
+    const columns = [{ x: box.rtl ? (box.count - 1) * (this.#width + box.gap) : 0, y: 0, fragment }];
+    return { columns, height: fragment.height, rest: null, next: "any", ends: true, overflow: fragment.overflow };
+  }
+
+  /** What was found before for the same content and width. */
+  known(): Walked | undefined {
+    return this.cx.run.of(BALANCED).get(this.box)?.get(this.#key);
+  }
+
+  /** The lowest columns that hold what these do. A height is tried as one that could be more, so that what is kept together stays so. */
+  balanced(given: Walked): Walked {
+    const memory = this.cx.run.of(BALANCED);
+    let all = memory.get(this.box);
+    if (!all) memory.set(this.box, (all = new Map()));
+    const known = all.get(this.#key);
+    if (known) return known;
+    const found = this.#lowest(given);
+    all.set(this.#key, found);
+    return found;
+  }
+
+  #lowest(given: Walked): Walked {
+    const end = keyOf(given.rest);
+    const holds = (walked: Walked | null): walked is Walked =>
+      walked !== null && walked.ends && !walked.overflow && keyOf(walked.rest) === end;
+    const strict = this.walk(given.height, Infinity);
+    const keeps = holds(strict);
+    const tried = (height: number): Walked | null => {
+      const walked = this.walk(height, keeps ? Infinity : height);
+      return holds(walked) ? walked : null;
+    };
+    let best = keeps ? strict : given;
+    // what is lower cannot hold it all
+    let low = best.columns.reduce((sum, c) => sum + c.fragment.height, 0) / this.box.count;
+    for (let height = low, step = STEP; height < best.height - EPSILON; height += step, step *= 2) {
+      const walked = tried(height);
+      if (walked) {
+        best = walked;
+        break;
+      }
+      low = height;
+    }
+    while (best.height - low > PRECISION) {
+      const middle = (low + best.height) / 2;
+      const walked = tried(middle);
+      if (walked) best = walked;
+      else low = middle;
+    }
+    return best;
+  }
+
+  /** Columns as what a fill gives. */
+  fill(
+    { columns, rest, next, overflow }: Walked,
+    { first, height, over }: { readonly first: boolean; readonly height: number; readonly over: Overflow | null },
+  ): Fill {
+    const { box } = this;
+    const fragment: Fragment = {
+      box,
+      width: this.#width * box.count + box.gap * (box.count - 1),
+      height,
+      first,
+      last: rest === null,
+      children: columns,
+      inkHeight: height,
+      text: null,
+      table: null,
+      overflow: over ?? overflow,
+    };
+    if (rest === null) return done(fragment);
+    return { kind: "more", fragment, rest: { at: 0, inner: rest }, next: next === "page" ? "page" : "any" };
+  }
+}
+
+function keyOf(token: BreakToken | null): string {
+  let key = "";
+  for (let t = token; t; t = t.inner) key += `${t.at}.`;
+  return key;
+}

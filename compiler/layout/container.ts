@@ -1,7 +1,8 @@
 // A container and a region to its frame with its children placed, or the part of them that is in this frame.
-import { NO_KEEP, type Arrange, type BoxOf, type Flow } from "../box/box.js";
+import { NO_KEEP, type BoxOf, type Flow, type LinearArrange } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
+import { inLines, starts } from "./lines.js";
 import {
   done,
   mayMove,
@@ -17,7 +18,6 @@ import {
 import { Memory, type LayoutRun } from "./run.js";
 
 type ContainerBox = BoxOf<ShapedParagraph, "container">;
-type Linear = Extract<Arrange, { mode: "linear" }>;
 
 /** Containers move whole, unless they paginate: then their content goes on in a frame of the same height in the next region. */
 export const fillContainer: Layouter<"container"> = (box, space, rest, cx) => {
@@ -97,7 +97,7 @@ function arranged(box: ContainerBox, width: number, stretched: number | null, cx
   const across = padding.top + padding.bottom;
   const fixed = box.height ?? stretched;
   const room = { width: innerWidth(box, width), height: fixed === null ? null : fixed - across };
-  const content = arrange.mode === "coordinate" ? atCoordinates(box, room.width, cx) : linear(box, arrange, room, cx);
+  const content = arrange.mode === "coordinate" ? atCoordinates(box, room.width, cx) : inLine(box, arrange, room, cx);
   const bottom = content.reduce((y, p) => Math.max(y, p.y + p.fragment.height), 0);
   const height = fixed ?? Math.max(box.minHeight, bottom + across);
   const children = content.map((p) => ({ ...p, x: p.x + padding.left, y: p.y + padding.top }));
@@ -127,73 +127,29 @@ interface Room {
   readonly height: number | null;
 }
 
-/** One line of children, or several where they wrap; each line is as wide (or high) across as its largest child. */
-function linear(box: ContainerBox, how: Linear, room: Room, cx: LayoutContext): readonly Placed[] {
-  const across = how.axis === "horizontal";
-  const main = (f: Fragment): number => (across ? f.width : f.height);
-  const cross = (f: Fragment): number => (across ? f.height : f.width);
-  const length = (across ? room.width : room.height) ?? Infinity;
+function inLine(box: ContainerBox, how: LinearArrange, room: Room, cx: LayoutContext): readonly Placed[] {
   const fragments = box.children.map((c) => cx.measure(c.box, room.width));
-  const lines = how.wrap ? wrapped(fragments, main, length, how.gap) : [fragments];
-  const out: Placed[] = [];
-  let at = 0;
-  for (const line of lines) {
-    const largest = line.reduce((m, f) => Math.max(m, cross(f)), 0);
-    const least = across && room.height === null ? box.minHeight - box.padding.top - box.padding.bottom : 0;
-    const size = how.wrap ? largest : across ? (room.height ?? Math.max(largest, least)) : room.width;
-    const items = line.map((f) => (how.cross === "stretch" && across ? stretchedTo(f, size, cx) : f));
-    starts(items.map(main), how, length).forEach((start, i) => {
-      const f = items[i]!;
-      const spare = how.cross === "center" ? (size - cross(f)) / 2 : how.cross === "end" ? size - cross(f) : 0;
-      out.push(across ? { x: start, y: at + spare, fragment: f } : { x: at + spare, y: start, fragment: f });
-    });
-    at += size + how.gap;
-  }
-  return out;
+  const least = box.minHeight - box.padding.top - box.padding.bottom;
+  return inLines(fragments, how, { ...room, least }, (f, height) => stretchedTo(f, height, cx));
 }
 
-/** Only a container without a height of its own gets larger (decisions §1). */
-function stretchedTo(f: Fragment, height: number, cx: LayoutContext): Fragment {
-  return f.box.kind === "container" && f.box.height === null && f.height < height ? arranged(f.box, f.width, height, cx) : f;
-}
-
-/** A line takes children as long as they fit; one that is longer than the line has a line of its own. */
-function wrapped(
-  fragments: readonly Fragment[],
-  main: (f: Fragment) => number,
-  length: number,
-  gap: number,
-): readonly (readonly Fragment[])[] {
-  const lines: Fragment[][] = [];
-  let used = 0;
-  for (const f of fragments) {
-    const line = lines.at(-1);
-    if (line && fits(used + gap + main(f), length)) {
-      line.push(f);
-      used += gap + main(f);
-    } else {
-      lines.push([f]);
-      used = main(f);
-    }
-  }
-  return lines;
-}
-
-/** Where each of a line's children begins. Children that are longer than the line begin at its start, whatever the alignment. */
-function starts(sizes: readonly number[], { gap, main }: Linear, length: number): readonly number[] {
-  const total = sizes.reduce((sum, s) => sum + s, 0) + gap * Math.max(0, sizes.length - 1);
-  const spare = Number.isFinite(length) ? Math.max(0, length - total) : 0;
-  const between = main === "space_between" && sizes.length > 1 ? gap + spare / (sizes.length - 1) : gap;
-  let at = main === "center" ? spare / 2 : main === "end" ? spare : 0;
-  return sizes.map((size) => {
-    const start = at;
-    at += size + between;
-    return start;
-  });
+/** Only a container without a height of its own gets larger (decisions §1), also where boxes of one child are around it. */
+export function stretchedTo(f: Fragment, height: number, cx: LayoutContext): Fragment {
+  const { box, children } = f;
+  if (f.height >= height) return f;
+  if (box.kind === "container") return box.height === null ? arranged(box, f.width, height, cx) : f;
+  if (box.kind !== "anchored" && !(box.kind === "flow" && children.length === 1)) return f;
+  const [first, ...parts] = children;
+  const fragment = stretchedTo(first!.fragment, height, cx);
+  return fragment === first!.fragment ? f : { ...f, height, inkHeight: height, children: [{ ...first!, fragment }, ...parts] };
 }
 
 /** The part of a vertical line that is in one frame, aligned in it. */
-function aligned(line: readonly Placed[], how: Linear, room: { readonly width: number; readonly height: number }): readonly Placed[] {
+function aligned(
+  line: readonly Placed[],
+  how: LinearArrange,
+  room: { readonly width: number; readonly height: number },
+): readonly Placed[] {
   const tops = starts(
     line.map((p) => p.fragment.height),
     how,

@@ -1,8 +1,51 @@
 // Children from top to bottom, in one region, to the last legal break in it.
-import type { BreakKind } from "../box/box.js";
+import type { BoxOf, BreakKind, FlowChild } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { breakAfter, breakBefore, keepsNext, stronger } from "./edges.js";
-import { done, mayMove, REFUSE, type Fill, type Layouter, type Placed, type BreakToken, type Space } from "./protocol.js";
+import { checkWidth } from "./fit.js";
+import {
+  done,
+  mayMove,
+  REFUSE,
+  type Fill,
+  type Fragment,
+  type LayoutContext,
+  type Layouter,
+  type Placed,
+  type BreakToken,
+  type ShapedBox,
+  type Space,
+} from "./protocol.js";
+import { Memory } from "./run.js";
+
+type Child = FlowChild<ShapedParagraph>;
+
+/** The left edge of a child in its room. @throws RenderError API-002 where it is wider than that and must not be */
+function leftOf({ x, align, bounds }: Child, fragment: Fragment, room: number): number {
+  if (bounds === "room") checkWidth(fragment, room);
+  if (align === "start" || room === Infinity) return x;
+  const spare = room - fragment.width;
+  return x + (align === "center" ? spare / 2 : spare);
+}
+
+const WHOLE = new Memory<ShapedBox, Map<string, boolean>>();
+
+/** Whether a later region may hold all of a flow, up to a forced break in it. Columns that are filled in turn are measured as one column. */
+function canBeWhole(box: BoxOf<ShapedParagraph, "flow">, { width, later }: Space, cx: LayoutContext): boolean {
+  if (fits(cx.measure(box, width).height, later)) return true;
+  const memory = cx.run.of(WHOLE);
+  let known = memory.get(box);
+  if (!known) memory.set(box, (known = new Map()));
+  const key = `${width}/${later}`;
+  let whole = known.get(key);
+  if (whole === undefined) {
+    const filled = cx.fill({ ...box, splits: true }, { width, height: later, later, measure: false }, null);
+    whole = filled.kind !== "refuse" && filled.fragment.overflow === null && (filled.kind === "done" || filled.next !== "any");
+    known.set(key, whole);
+  }
+  return whole;
+}
 
 /**
  * Where a child does not fit, the flow goes back to the last legal break: after a child that need not stay with the next, or inside one that
@@ -41,8 +84,9 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
     };
     return left === null ? done(fragment) : { kind: "more", fragment, rest: left, next };
   };
-  const spaceOf = (child: (typeof children)[number], height: number): Space => ({
-    width: child.room ?? space.width - child.x,
+  const roomOf = (child: Child): number => child.room ?? space.width - child.x;
+  const spaceOf = (child: Child, height: number): Space => ({
+    width: roomOf(child),
     height,
     later,
     measure: space.measure,
@@ -62,7 +106,8 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
     }
     return null;
   };
-  const whole = !box.splits && !space.measure;
+  // what no region can hold is not kept together: it begins where it is
+  const whole = !box.splits && !space.measure && (rest !== null || canBeWhole(box, space, cx));
 
   for (; at < children.length; at++, inner = null) {
     const child = children[at]!;
@@ -72,7 +117,8 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
       if (forced && ink) return end(placed, y, { at, inner: null }, forced);
     }
     const top = starting ? y : y + gap;
-    const filled = cx.fill(child.box, spaceOf(child, room - top), inner);
+    // measured parts are remembered, so that nested ones are measured once
+    const filled = space.measure ? done(cx.measure(child.box, roomOf(child))) : cx.fill(child.box, spaceOf(child, room - top), inner);
     if (filled.kind === "refuse" || (filled.kind === "more" && whole && mayMove(space) && filled.next === "any")) {
       if (starting || (whole && mayMove(space))) return REFUSE;
       const broken = lastBreak();
@@ -81,7 +127,7 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
       if (mayMove(space) && rest === null) return REFUSE;
       return end(placed, y, { at, inner }, "any");
     }
-    placed.push({ x: child.x, y: top, fragment: filled.fragment });
+    placed.push({ x: leftOf(child, filled.fragment, roomOf(child)), y: top, fragment: filled.fragment });
     y = top + filled.fragment.height;
     if (filled.fragment.height > 0) ink = true;
     if (filled.kind === "more") return end(placed, y, { at, inner: filled.rest }, filled.next);

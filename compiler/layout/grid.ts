@@ -1,6 +1,122 @@
 // A grid and a region to the rows that fit in it.
-import type { Layouter } from "./protocol.js";
+import type { BoxOf, BreakKind, GridTrack } from "../box/box.js";
+import { fits } from "../core/geom.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
+import type { ContentSizes } from "../text/line/text-lines.js";
+import { stronger } from "./edges.js";
+import { checkWidth, refuse } from "./fit.js";
+import { done, mayMove, REFUSE, type Fill, type Fragment, type LayoutContext, type Layouter, type Placed } from "./protocol.js";
+import { Memory } from "./run.js";
 
-export const fillGrid: Layouter<"grid"> = () => {
-  throw new Error("not built yet");
+type GridBox = BoxOf<ShapedParagraph, "grid">;
+
+/** Grids break between rows, by the rules of flows: a keep yields only where no later region holds the rows that it joins. A break token is a row. */
+export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
+  const widths = trackWidths(box, space.width, cx);
+  const edges = leftEdges(box, widths);
+  const width = space.width < Infinity ? space.width : widths.reduce((n, w) => n + w, box.columnGap * (widths.length - 1));
+  const { rows, rowGap } = box;
+  const from = rest?.at ?? 0;
+  const placed: Placed[] = [];
+  /** of each placed row: how many cells there are with it, and where it ends */
+  const ends: { readonly cells: number; readonly bottom: number }[] = [];
+  let overflow: Fragment["overflow"] = null;
+
+  const end = (count: number, next: "any" | BreakKind): Fill => {
+    const { cells, bottom } = count > 0 ? ends[count - 1]! : { cells: 0, bottom: 0 };
+    const children = placed.slice(0, cells);
+    const at = from + count;
+    const last = at >= rows.length;
+    const told = children.find((p) => p.fragment.overflow)?.fragment.overflow ?? overflow;
+    const parts = { children, text: null, table: null, overflow: told };
+    const fragment: Fragment = { box, width, height: bottom, inkHeight: bottom, first: rest === null, last, ...parts };
+    return last ? done(fragment) : { kind: "more", fragment, rest: { at, inner: null }, next };
+  };
+
+  for (let at = from; at < rows.length; at++) {
+    const count = at - from;
+    const row = rows[at]!;
+    if (count > 0 && !space.measure) {
+      const forced = stronger(rows[at - 1]!.keep.after, row.keep.before);
+      if (forced) return end(count, forced);
+    }
+    const top = count > 0 ? ends[count - 1]!.bottom + rowGap : 0;
+    const cells = row.cells.map((cell, i) => {
+      const fragment = cx.measure(cell, widths[i]!);
+      checkWidth(fragment, widths[i]!);
+      return fragment;
+    });
+    const height = cells.reduce((m, f) => Math.max(m, f.height), 0);
+    if (!fits(top + height, space.height)) {
+      if (count > 0) {
+        for (let k = count; k > 0; k--) if (!rows[from + k - 1]!.keep.withNext) return end(k, "any");
+        // a later region may hold all of them; else the keep yields
+        return mayMove(space) && rest === null ? REFUSE : end(count, "any");
+      }
+      if (mayMove(space)) return REFUSE;
+      const tallest = cells.find((f) => f.height === height)!;
+      overflow = { src: tallest.box.src, height, room: space.height };
+    }
+    cells.forEach((fragment, i) => placed.push({ x: edges[i]!, y: top, fragment }));
+    ends.push({ cells: placed.length, bottom: top + height });
+  }
+  return end(rows.length - from, "any");
 };
+
+const leftEdges = ({ columnGap, rtl }: GridBox, widths: readonly number[]): readonly number[] => {
+  const edges: number[] = [];
+  const order = rtl ? widths.map((_, i) => widths.length - 1 - i) : widths.map((_, i) => i);
+  let x = 0;
+  for (const i of order) {
+    edges[i] = x;
+    x += widths[i]! + columnGap;
+  }
+  return edges;
+};
+
+const SOLVED = new Memory<GridBox, { readonly space: number; readonly widths: readonly number[] }>();
+/** Text is given a little more than it takes, so that it is not broken by rounding. */
+const ROUNDING = 1e-4;
+
+/**
+ * Fixed tracks have their width, content tracks what their cells take at most, or less where that is too much, and fractions share what is left.
+ * Points, without gaps. @throws RenderError API-002 where the tracks do not fit
+ */
+function trackWidths(box: GridBox, space: number, cx: LayoutContext): readonly number[] {
+  const memory = cx.run.of(SOLVED);
+  const known = memory.get(box);
+  if (known?.space === space) return known.widths;
+  const sizes = box.tracks.map((track, i) => (typeof track === "number" ? { min: track, max: track } : trackSizes(box, i, cx)));
+  const widths = solveTracks(box.tracks, sizes, space - box.columnGap * (box.tracks.length - 1));
+  const taken = widths.reduce((n, w) => n + w, box.columnGap * (widths.length - 1));
+  if (!fits(taken, space)) refuse(box.src, "wide", taken, space);
+  memory.set(box, { space, widths });
+  return widths;
+}
+
+/** What the cells of a track take. */
+export const trackSizes = ({ rows }: GridBox, track: number, cx: LayoutContext): ContentSizes => {
+  const size = { min: 0, max: 0 };
+  for (const { cells } of rows) {
+    const cell = cells[track];
+    if (!cell) continue;
+    const { min, max } = cx.sizes(cell);
+    size.min = Math.max(size.min, min + ROUNDING);
+    size.max = Math.max(size.max, max + ROUNDING);
+  }
+  return size;
+};
+
+/** @param room for all tracks, without gaps, points; in an endless one fractions take what their content takes */
+export function solveTracks(tracks: readonly GridTrack[], sizes: readonly ContentSizes[], room: number): readonly number[] {
+  const fraction = (t: GridTrack): number => (typeof t === "object" ? t.fraction : 0);
+  const sum = (of: (t: GridTrack, i: number) => number): number => tracks.reduce<number>((n, t, i) => n + of(t, i), 0);
+  if (room === Infinity) return sizes.map((s) => s.max);
+  const left = room - sum((t) => (typeof t === "number" ? t : 0));
+  const [least, most] = [sum((t, i) => (t === "content" ? sizes[i]!.min : 0)), sum((t, i) => (t === "content" ? sizes[i]!.max : 0))];
+  const share = most <= left || most === least ? 1 : Math.max(0, (left - least) / (most - least));
+  const content = tracks.map((t, i) => (t === "content" ? sizes[i]!.min + (sizes[i]!.max - sizes[i]!.min) * share : 0));
+  const spare = Math.max(0, left - content.reduce((n, w) => n + w, 0));
+  const fractions = sum(fraction);
+  return tracks.map((t, i) => (typeof t === "number" ? t : t === "content" ? content[i]! : (spare * fraction(t)) / fractions));
+}

@@ -3,7 +3,7 @@ import type { BoxKind, BoxOf } from "../box/box.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import type { ContentSizes } from "../text/line/text-lines.js";
 import type { LayoutContext, ShapedBox } from "./protocol.js";
-import { columnEdges } from "./table/tracks.js";
+import { columnEdges, tableSizes } from "./table/tracks.js";
 
 type Sizes = { readonly [K in BoxKind]: (box: BoxOf<ShapedParagraph, K>, cx: LayoutContext) => ContentSizes };
 
@@ -61,7 +61,7 @@ const SIZES: Sizes = {
     return sum;
   },
   anchored: ({ inner }, cx) => cx.sizes(inner),
-  table: (box, cx) => exactly(columnEdges(box, 0, cx).at(-1)!),
+  table: (box, cx) => (box.width === "space" ? tableSizes(box, cx) : exactly(columnEdges(box, 0, cx).at(-1)!)),
 };
 
 /** The min-content and max-content widths of a box, outer ones, points. */

@@ -1,6 +1,162 @@
-// A stack and a region to its children in lines.
-import type { Layouter } from "./protocol.js";
+// A stack and a region to its children in lines: beside each other, or one below the other in a frame of a given height.
+import type { BoxOf } from "../box/box.js";
+import { fits } from "../core/geom.js";
+import type { ShapedParagraph } from "../text/shape/shaped.js";
+import type { ContentSizes } from "../text/line/text-lines.js";
+import { checkWidth, refuse } from "./fit.js";
+import { stretchedTo } from "./container.js";
+import { inLines, wrapped } from "./lines.js";
+import {
+  done,
+  mayMove,
+  REFUSE,
+  type Fill,
+  type Fragment,
+  type LayoutContext,
+  type Layouter,
+  type Placed,
+  type BreakToken,
+  type ShapedBox,
+  type Space,
+} from "./protocol.js";
+import { Memory } from "./run.js";
 
-export const fillStack: Layouter<"stack"> = () => {
-  throw new Error("not built yet");
-};
+type StackBox = BoxOf<ShapedParagraph, "stack">;
+
+/** A stack with a height moves whole; lines that wrap are broken between. A break token is the number of a line. */
+export const fillStack: Layouter<"stack"> = (box, space, rest, cx) =>
+  box.height === null ? fillLines(box, space, rest, cx) : fillFrame(box, box.height, space, cx);
+
+/** @throws RenderError API-002 where the children do not fit the frame */
+function fillFrame(box: StackBox, height: number, space: Space, cx: LayoutContext): Fill {
+  if (!fits(height, space.height) && mayMove(space)) return REFUSE;
+  const children = box.arrange.axis === "vertical" ? vertical(box, height, space.width, cx) : horizontal(box, height, space.width, cx);
+  const over = fits(height, space.height) ? null : { src: box.src, height, room: space.height };
+  return done(fragmentOf(box, children, { width: widthOf(children, space.width), height, first: true, last: true, over }));
+}
+
+function vertical(box: StackBox, height: number, width: number, cx: LayoutContext): readonly Placed[] {
+  const fragments = box.children.map((child) => cx.measure(child, box.arrange.wrap ? widest(child, width, cx) : width));
+  for (const f of fragments) checkWidth(f, width);
+  return within(
+    box,
+    inLines(fragments, box.arrange, { width: finite(width, fragments), height, least: 0 }, (f) => f),
+    { width, height },
+  );
+}
+
+function horizontal(box: StackBox, height: number, width: number, cx: LayoutContext): readonly Placed[] {
+  const fragments = measured(box, width, cx);
+  const placed = inLines(fragments, box.arrange, { width, height, least: 0 }, (f, h) => stretchedTo(f, h, cx));
+  return within(box, placed, { width, height });
+}
+
+/** @throws RenderError API-002 where something is outside the frame */
+function within(box: StackBox, placed: readonly Placed[], frame: { readonly width: number; readonly height: number }): readonly Placed[] {
+  const high = placed.reduce((m, p) => Math.max(m, p.y + p.fragment.height), 0);
+  if (!fits(high, frame.height)) refuse(box.src, "high", high, frame.height);
+  const wide = placed.reduce((m, p) => Math.max(m, p.x + p.fragment.width), 0);
+  if (!fits(wide, frame.width)) refuse(box.src, "wide", wide, frame.width);
+  return placed;
+}
+
+/** Children that stand beside each other. */
+interface Line {
+  readonly placed: readonly Placed[];
+  readonly height: number;
+}
+
+const LINES = new Memory<StackBox, { readonly width: number; readonly lines: readonly Line[] }>();
+
+/** The lines of a stack at a width, put together once. */
+function linesOf(box: StackBox, width: number, cx: LayoutContext): readonly Line[] {
+  const memory = cx.run.of(LINES);
+  const known = memory.get(box);
+  if (known?.width === width) return known.lines;
+  const { arrange } = box;
+  const fragments = measured(box, width, cx);
+  const groups = arrange.wrap ? wrapped(fragments, (f) => f.width, width, arrange.gap) : [fragments];
+  const lines = groups.map((line): Line => {
+    const room = { width, height: null, least: 0 };
+    const placed = inLines(line, { ...arrange, wrap: false }, room, (f, height) => stretchedTo(f, height, cx));
+    return { placed, height: placed.reduce((m, p) => Math.max(m, p.fragment.height), 0) };
+  });
+  memory.set(box, { width, lines });
+  return lines;
+}
+
+function fillLines(box: StackBox, space: Space, rest: BreakToken | null, cx: LayoutContext): Fill {
+  const lines = linesOf(box, space.width, cx);
+  const { gap } = box.arrange;
+  const children: Placed[] = [];
+  const from = rest?.at ?? 0;
+  let y = 0;
+  let over: Fragment["overflow"] = null;
+  let at = from;
+  for (; at < lines.length; at++) {
+    const line = lines[at]!;
+    const top = at === from ? 0 : y + gap;
+    if (!fits(top + line.height, space.height)) {
+      if (at > from) break;
+      if (mayMove(space)) return REFUSE;
+      over = { src: tallest(line) ?? box.src, height: line.height, room: space.height };
+    }
+    for (const p of line.placed) children.push({ x: p.x, y: top + p.y, fragment: p.fragment });
+    y = top + line.height;
+  }
+  const last = at >= lines.length;
+  const width = widthOf(children, space.width);
+  const fragment = fragmentOf(box, children, { width, height: y, first: rest === null, last, over });
+  return last ? done(fragment) : { kind: "more", fragment, rest: { at, inner: null }, next: "any" };
+}
+
+const tallest = ({ placed, height }: Line) => placed.find((p) => p.fragment.height === height)?.fragment.box.src;
+
+/** The children of a horizontal stack at the widths that they get. @throws RenderError API-002 where they have no room beside each other */
+function measured(box: StackBox, width: number, cx: LayoutContext): readonly Fragment[] {
+  const { children, arrange } = box;
+  const widths = arrange.wrap ? children.map((child) => widest(child, width, cx)) : shares(box, width, cx);
+  return children.map((child, i) => {
+    const fragment = cx.measure(child, widths[i]!);
+    checkWidth(fragment, width);
+    return fragment;
+  });
+}
+
+/** Text is given a little more than it takes, so that it is not broken by rounding. */
+const ROUNDING = 1e-4;
+
+const widest = (child: ShapedBox, width: number, cx: LayoutContext): number => Math.min(cx.sizes(child).max + ROUNDING, width);
+
+/** What each takes at most, or, where that is too much together, at least and a share of the rest, as columns of tables do. */
+function shares({ children, arrange, src }: StackBox, width: number, cx: LayoutContext): readonly number[] {
+  const sizes = children.map((child): ContentSizes => cx.sizes(child));
+  const sum = (of: keyof ContentSizes): number => sizes.reduce((n, s) => n + s[of], 0);
+  const gaps = arrange.gap * Math.max(0, children.length - 1);
+  const [least, most] = [sum("min"), sum("max")];
+  const room = width - gaps;
+  if (fits(most, room)) return sizes.map((s) => s.max + ROUNDING);
+  if (!fits(least, room)) refuse(src, "wide", least + gaps, width);
+  const share = (room - least) / (most - least);
+  return sizes.map(({ min, max }) => min + (max - min) * share + (max === min ? ROUNDING : 0));
+}
+
+/** In an endless space, as wide as what is in it. */
+const widthOf = (children: readonly Placed[], width: number): number =>
+  width < Infinity ? width : children.reduce((m, p) => Math.max(m, p.x + p.fragment.width), 0);
+
+const finite = (width: number, fragments: readonly Fragment[]): number =>
+  width < Infinity ? width : fragments.reduce((m, f) => Math.max(m, f.width), 0);
+
+interface Extent {
+  readonly width: number;
+  readonly height: number;
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly over: Fragment["overflow"];
+}
+
+function fragmentOf(box: StackBox, children: readonly Placed[], { width, height, first, last, over }: Extent): Fragment {
+  const overflow = children.find((p) => p.fragment.overflow)?.fragment.overflow ?? over;
+  return { box, width, height, first, last, children, inkHeight: height, text: null, table: null, overflow };
+}

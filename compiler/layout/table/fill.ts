@@ -121,35 +121,35 @@ class Rows implements TablePart {
   }
 }
 
-const HEADERS = new Memory<ShapedTable, Group>();
+const HEADERS = new Memory<ColumnEdges, Group>();
 
 /** A header whose text is the same everywhere is measured once. */
 function headerOf(box: ShapedTable, fragment: number, edges: ColumnEdges, cx: LayoutContext): Group {
   const headers = cx.run.of(HEADERS);
-  const known = headers.get(box);
+  const known = headers.get(edges);
   if (known && !readsFacts(box.reads)) return known;
   const made = measureGroup(box.header!(fragment), 0, { edges, rowMin: 0, wholeMin: box.headerMinHeight, cx });
-  headers.set(box, made);
+  headers.set(edges, made);
   return made;
 }
 
-/** The group that did not fit is the first of the next region. */
-const WAITING = new Memory<ShapedTable, Group>();
+/** The group that did not fit is the first of the next region. By the columns' edges, which a table has for each width. */
+const WAITING = new Memory<ColumnEdges, Group>();
 /** Heights, in points, of rows that are a group each, NaN where unknown: pages are counted before they are painted. */
-const HEIGHTS = new Memory<ShapedTable, Float64Array>();
+const HEIGHTS = new Memory<ColumnEdges, Float64Array>();
 
 function groupAt(box: ShapedTable, at: number, edges: ColumnEdges, cx: LayoutContext): Group {
   const waiting = cx.run.of(WAITING);
-  const known = waiting.get(box);
+  const known = waiting.get(edges);
   if (known?.from === at) return known;
   const { rows } = box;
   const memory = cx.run.of(HEIGHTS);
-  let heights = memory.get(box);
-  if (!heights) memory.set(box, (heights = new Float64Array(rows.length).fill(NaN)));
+  let heights = memory.get(edges);
+  if (!heights) memory.set(edges, (heights = new Float64Array(rows.length).fill(NaN)));
   const height = heights[at]!;
   if (!Number.isNaN(height)) return new KnownRow(rows, at, height, edges, cx);
   const made = measureGroup(rows, at, { edges, rowMin: box.rowMinHeight, wholeMin: 0, cx });
   if (made.to === at + 1 && !made.moved) heights[at] = made.height;
-  waiting.set(box, made);
+  waiting.set(edges, made);
   return made;
 }

@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { enough, runs } from "../../../tests/runs.js";
-import type { Track } from "../../box/table.js";
 import type { ContentSizes } from "../../text/line/text-lines.js";
-import { solve } from "./tracks.js";
+import { solve, type SolvedTrack } from "./tracks.js";
 
 /* The widths of columns as laws (element model, Width rules; decisions §1): `solve` over random columns, against the rules as they are written. */
 
 interface Column {
-  readonly track: Track;
+  readonly track: SolvedTrack;
   /** preferred width, and the longest word's, which is part of it */
   readonly sizes: ContentSizes;
 }
@@ -28,7 +27,7 @@ const widthsOf = (list: readonly Column[], width: number | null): readonly numbe
   );
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 const fixedOf = (list: readonly Column[]): number => sum(list.map((c) => (typeof c.track === "number" ? c.track : 0)));
-const of = (list: readonly Column[], track: Track): readonly Column[] => list.filter((c) => c.track === track);
+const of = (list: readonly Column[], track: SolvedTrack): readonly Column[] => list.filter((c) => c.track === track);
 const CLOSE = 1e-6;
 const near = (found: readonly number[], wanted: readonly number[], what: unknown): void => {
   expect(found.length).toBe(wanted.length);

@@ -1,6 +1,9 @@
 // A table's columns and their contents to the columns' edges.
 import type { Cell, TableRow, Track } from "../../box/table.js";
-import { EPSILON } from "../../core/geom.js";
+import { fail } from "../../core/fail.js";
+import { EPSILON, TOLERANCE_MM } from "../../core/geom.js";
+import { at } from "../../core/src.js";
+import { pt, showMm } from "../../core/units.js";
 import type { ContentSizes } from "../../text/line/text-lines.js";
 import type { LayoutContext, ShapedBox, ShapedTable } from "../protocol.js";
 import { Memory } from "../run.js";
@@ -8,25 +11,60 @@ import { Memory } from "../run.js";
 /** Left edge of each column, and the right edge of the last, points. */
 export type ColumnEdges = readonly number[];
 
-const SOLVED = new Memory<ShapedTable, { readonly space: number; readonly edges: ColumnEdges }>();
+const SOLVED = new Memory<ShapedTable, Map<number, ColumnEdges>>();
 
 /**
  * Solved once a table and width in a run; its rows are read only where a column's width depends on its content.
  * @param space the width that a table without one of its own takes, points
- * @throws RenderError API-002 or API-504 where a cell's content cannot be shaped or measured
+ * @throws RenderError API-002 or API-504 where a cell's content cannot be shaped or measured, API-002 where columns do not fill the width
  */
 export function columnEdges(box: ShapedTable, space: number, cx: LayoutContext): ColumnEdges {
-  const solved = cx.run.of(SOLVED);
-  const own = box.width !== "space";
-  const known = solved.get(box);
-  if (known && (own || known.space === space)) return known.edges;
-  const edges = [0];
   const total = box.width === "space" ? space : box.width;
-  for (const width of solve(box.tracks, total, () => columnSizes(box, cx))) edges.push(edges.at(-1)! + width);
+  const memory = cx.run.of(SOLVED);
+  let solved = memory.get(box);
+  if (!solved) memory.set(box, (solved = new Map()));
+  const known = solved.get(total ?? 0);
+  if (known) return known;
+  const tracks = box.width === "space" ? inPoints(box, space) : (box.tracks as readonly SolvedTrack[]);
+  const edges = [0];
+  for (const width of solve(tracks, total, () => columnSizes(box, cx))) edges.push(edges.at(-1)! + width);
   // sums of floats; the right edge is where the table's width puts it
   if (total !== null) edges[edges.length - 1] = total;
-  solved.set(box, { space, edges });
+  solved.set(total ?? 0, edges);
   return edges;
+}
+
+/** A column's width where that of the table is known. */
+export type SolvedTrack = Exclude<Track, object>;
+
+/** Shares of a width, which the columns have to fill (element model, Width rules). */
+function inPoints({ tracks, src }: ShapedTable, space: number): readonly SolvedTrack[] {
+  const solved = tracks.map((t): SolvedTrack => (typeof t === "object" ? t.share * space : t));
+  const flexible = solved.some((t) => typeof t !== "number");
+  const taken = solved.reduce<number>((n, t) => (typeof t === "number" ? n + t : n), 0);
+  const over = taken - space;
+  if (flexible ? over > -pt(TOLERANCE_MM) : Math.abs(over) > pt(TOLERANCE_MM))
+    fail(
+      "API-002",
+      "column-widths",
+      at(src, "columns"),
+      flexible
+        ? `its fixed and percent columns take ${showMm(taken)} of ${showMm(space)}, which leaves nothing for the others`
+        : `the widths of its columns come to ${showMm(taken)}, there are ${showMm(space)} for the table`,
+    );
+  return solved;
+}
+
+/** What a table without a width takes at least and at most: a share takes as much as makes it that share of the whole. */
+export function tableSizes(box: ShapedTable, cx: LayoutContext): ContentSizes {
+  const sizes = columnSizes(box, cx);
+  const whole = (of: keyof ContentSizes): number => {
+    const shares = box.tracks.reduce<number>((n, t) => (typeof t === "object" ? n + t.share : n), 0);
+    const others = box.tracks.reduce<number>((n, t, i) => n + (typeof t === "number" ? t : typeof t === "object" ? 0 : sizes[i]![of]), 0);
+    const rest = shares < 1 ? others / (1 - shares) : 0;
+    return box.tracks.reduce<number>((m, t, i) => (typeof t === "object" && t.share > 0 ? Math.max(m, sizes[i]![of] / t.share) : m), rest);
+  };
+  return { min: whole("min"), max: whole("max") };
 }
 
 /**
@@ -35,11 +73,12 @@ export function columnEdges(box: ShapedTable, space: number, cx: LayoutContext):
  * scale in proportion; without an auto column what is left over goes to the fit-content ones in proportion (element model, Width rules;
  * decisions §1). Scaling stops at a column's longest word while others can still shrink. Widths are points.
  */
-export function solve(tracks: readonly Track[], width: number | null, sizesOf: () => readonly ContentSizes[]): readonly number[] {
+export function solve(tracks: readonly SolvedTrack[], width: number | null, sizesOf: () => readonly ContentSizes[]): readonly number[] {
   const flexible = tracks.filter((t) => typeof t !== "number").length;
   if (flexible === 0 || width === null) return tracks.map((t) => (typeof t === "number" ? t : 0));
   const sizes = sizesOf();
-  const sum = (kind: Track, of: keyof ContentSizes): number => tracks.reduce<number>((n, t, i) => (t === kind ? n + sizes[i]![of] : n), 0);
+  const sum = (kind: SolvedTrack, of: keyof ContentSizes): number =>
+    tracks.reduce<number>((n, t, i) => (t === kind ? n + sizes[i]![of] : n), 0);
   const room = width - tracks.reduce<number>((n, t) => (typeof t === "number" ? n + t : n), 0);
   const fit = sum("fit_content", "max");
   if (!tracks.includes("auto") || fit + sum("auto", "min") > room) return shared(tracks, sizes, room, (t) => typeof t !== "number");
@@ -48,7 +87,12 @@ export function solve(tracks: readonly Track[], width: number | null, sizesOf: (
 }
 
 /** A width shared by some columns in proportion to their max-content widths; none gets less than its min-content width if that is possible. */
-function shared(tracks: readonly Track[], sizes: readonly ContentSizes[], into: number, takes: (t: Track) => boolean): readonly number[] {
+function shared(
+  tracks: readonly SolvedTrack[],
+  sizes: readonly ContentSizes[],
+  into: number,
+  takes: (t: SolvedTrack) => boolean,
+): readonly number[] {
   const out = tracks.map((t) => (typeof t === "number" ? t : 0));
   const takers = tracks.flatMap((t, i) => (takes(t) ? [i] : []));
   const enough = takers.reduce((n, i) => n + sizes[i]!.min, 0) <= into;

@@ -12,7 +12,6 @@ import type {
 } from "../../request/materialized.js";
 import { stylesOf } from "../../style/named.js";
 import { anchored, flowChildren, type Content, type ContentItem } from "./boxes.js";
-import type { LowerContext } from "../scope.js";
 import type { NodeContext } from "./context.js";
 
 /** Lowers the content of a group. */
@@ -31,7 +30,7 @@ export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContex
   const tag = node.content.some(isCaption) ? { role: "Div" as const, alt: null } : "inherit";
   const common: Common = { id: cx.id(), src, z: 0, tag, link: null };
   const nodes = (own: Partial<NodeContext>): Content => lower(node.content, at(src, "content"), { ...context, ...own });
-  const { box, content } = lowered(node, common, nodes, cx);
+  const { box, content } = lowered(node, common, nodes, context);
   return content.parts.length > 0 ? anchored(cx.id(), box, { destination: null, heading: null, before: content.parts, after: [] }) : box;
 }
 
@@ -43,10 +42,10 @@ interface Lowered {
 /** Lowers the nodes of a group with what it has of its own. */
 type Nodes = (own: Partial<NodeContext>) => Content;
 
-function lowered(node: MaterializedGroup, common: Common, nodes: Nodes, cx: LowerContext): Lowered {
+function lowered(node: MaterializedGroup, common: Common, nodes: Nodes, context: NodeContext): Lowered {
   switch (node.type) {
     case "columns":
-      return lowerColumns(node, common, nodes, cx.id());
+      return lowerColumns(node, common, nodes, context);
     case "stack":
       return lowerStack(node, common, nodes);
     case "grid":
@@ -56,8 +55,10 @@ function lowered(node: MaterializedGroup, common: Common, nodes: Nodes, cx: Lowe
 
 const isCaption = (node: MaterializedNode): boolean => node.type === "block" && node.semantics?.role === "caption";
 
-function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: Nodes, bodyId: number): Lowered {
+/** What is measured in one piece has no region whose rest columns could take: those without a height are balanced. */
+function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: Nodes, { cx, whole }: NodeContext): Lowered {
   const { count, gap = 0, direction, mode, height } = layout;
+  const bodyId = cx.id();
   const content = nodes({ inline: "fill" });
   const children = flowChildren(content.items, { gap: 0, align: "start" });
   const box: StyledBox = {
@@ -66,7 +67,7 @@ function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: No
     count,
     gap: pt(gap),
     rtl: direction === "right_to_left",
-    balanced: mode === "balanced",
+    balanced: mode === "balanced" || (whole && height === undefined),
     height: height === undefined ? null : pt(height),
     body: { ...common, kind: "flow", id: bodyId, tag: "inherit", splits: true, padTop: 0, padBottom: 0, children },
   };
