@@ -1,4 +1,5 @@
 // What painters are and what they are lent: a fragment of one kind of box to ops, structure elements and link areas.
+import type { Rect } from "../../ir/ir.js";
 import type { BoxKind, BoxOf } from "../box/box.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
@@ -6,6 +7,7 @@ import type { Labels } from "./label.js";
 import type { Languages } from "./language.js";
 import type { LinkAreas } from "./link-areas.js";
 import type { MarkedContent } from "./marked-content.js";
+import type { Outline } from "./outline.js";
 import type { ResourceTable } from "./resources.js";
 import type { StructureBuilder } from "./structure.js";
 
@@ -21,6 +23,12 @@ export type Painter<K extends BoxKind> = (
 /** Exhaustive: another box kind does not compile until it can be painted and tagged. */
 export type Painters = { readonly [K in BoxKind]: Painter<K> };
 
+/** The page and its body. */
+export interface PageAreas {
+  readonly page: Rect;
+  readonly body: Rect;
+}
+
 /** What painters are lent, of one page. Whether content is marked or part of an artifact is in `content`, not in the painters. */
 export interface PaintContext {
   /** from 0 */
@@ -33,5 +41,8 @@ export interface PaintContext {
   readonly content: MarkedContent;
   readonly links: LinkAreas;
   readonly labels: Labels;
+  readonly outline: Outline;
+  /** what placed parts may refer to, in the page's space, points */
+  readonly areas: PageAreas;
   paint(fragment: Fragment, x: number, y: number): void;
 }

@@ -46,7 +46,8 @@ function inlineTexts(fragment: Fragment): ReadonlyMap<BoxLink, string> {
   return new Map([...texts].map(([link, parts]) => [link, oneLine(parts.join(""))]));
 }
 
-const textOf = (fragment: Fragment): string => oneLine(stringsOf(fragment).join(" "));
+/** All the text of a fragment's box, and of the boxes in it, in one line. */
+export const textOf = (fragment: Fragment): string => oneLine(stringsOf(fragment).join(" "));
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 

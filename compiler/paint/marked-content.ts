@@ -9,6 +9,7 @@ import type { StructureElement } from "./structure-element.js";
 /** The content of a page, as it grows. */
 export class MarkedContent {
   #ops: Op[] = [];
+  #above: Op[] = [];
   #artifact = false;
 
   constructor(
@@ -52,6 +53,20 @@ export class MarkedContent {
   /** What is painted meanwhile shows only inside a rectangle with round corners. */
   clipped(area: Rect, radius: number, paint: () => void): void {
     append(this.#ops, clipOps(this.#collected(paint), area, radius));
+  }
+
+  /** What is painted meanwhile is above all of the page's body. */
+  above(paint: () => void): void {
+    const ops = this.#collected(paint);
+    if (ops.length === 0) return;
+    if (this.#artifact) this.#above.push({ op: "mark", mark: "decoration", children: ops });
+    else append(this.#above, ops);
+  }
+
+  /** The body is painted: what is above it comes now. */
+  endBody(): void {
+    append(this.#ops, this.#above);
+    this.#above = [];
   }
 
   /** Ops as one mark sequence whose mark is known. */

@@ -1,12 +1,13 @@
 // What painters are lent for one page, where its ops, links and structure elements are gathered.
 import type { Fragment } from "../layout/protocol.js";
 import type { TextSetter } from "../text/line/text-lines.js";
-import type { PaintContext } from "./context.js";
+import type { PageAreas, PaintContext } from "./context.js";
 import { Labels } from "./label.js";
 import type { Languages } from "./language.js";
 import { LinkAreas } from "./link-areas.js";
 import type { LinkTexts } from "./link-text.js";
 import { MarkedContent } from "./marked-content.js";
+import type { Outline } from "./outline.js";
 import { paintFragment } from "./painters.js";
 import type { ResourceTable } from "./resources.js";
 import type { StructureBuilder } from "./structure.js";
@@ -18,6 +19,7 @@ export interface PaintDocument {
   readonly structure: StructureBuilder;
   readonly languages: Languages;
   readonly linkTexts: LinkTexts;
+  readonly outline: Outline;
   /** index of the first page of each sequence, for links to pages */
   readonly firstPages: readonly number[];
   /** what the layout was made with: lines of labels are made when they are painted */
@@ -32,16 +34,19 @@ export class PagePainter implements PaintContext {
   readonly content: MarkedContent;
   readonly links: LinkAreas;
   readonly labels: Labels;
+  readonly outline: Outline;
 
   /** `page`: from 0 */
   constructor(
-    { tagged, resources, structure, languages, linkTexts, firstPages, text }: PaintDocument,
+    { tagged, resources, structure, languages, linkTexts, outline, firstPages, text }: PaintDocument,
     readonly page: number,
+    readonly areas: PageAreas,
   ) {
     this.tagged = tagged;
     this.resources = resources;
     this.structure = structure;
     this.languages = languages;
+    this.outline = outline;
     this.content = new MarkedContent(structure, languages, tagged);
     this.links = new LinkAreas(resources, structure, linkTexts, firstPages);
     this.labels = new Labels(resources, text);

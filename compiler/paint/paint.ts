@@ -1,13 +1,15 @@
 // Pages of fragments to pages of the display list, and to the head that goes with them.
 import { round } from "../../ir/geometry.js";
-import type { Artifact, IrHead, Page } from "../../ir/ir.js";
+import type { Artifact, IrHead, Page, PageLabel } from "../../ir/ir.js";
 import type { Book, Furniture } from "../box/page.js";
 import { ROOT } from "../core/src.js";
 import type { PageFragment } from "../layout/pages.js";
+import type { PagePlace } from "../layout/regions.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { TextSetter } from "../text/line/text-lines.js";
 import { Languages } from "./language.js";
 import { LinkTexts } from "./link-text.js";
+import { Outline } from "./outline.js";
 import { PagePainter, type PaintDocument } from "./page.js";
 import { ResourceTable } from "./resources.js";
 import { paintSiblings } from "./siblings.js";
@@ -37,6 +39,7 @@ const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
  */
 export class Painter {
   readonly #document: PaintDocument;
+  readonly pageLabels: PageLabel[] = [];
 
   /** `firstPages`: index of the first page of each sequence, for links to pages. */
   constructor(
@@ -54,14 +57,15 @@ export class Painter {
       structure: new StructureBuilder(structure),
       languages: new Languages(book.metadata.language),
       linkTexts: new LinkTexts(),
+      outline: new Outline(),
       firstPages,
       text,
     };
   }
 
   head(): IrHead {
-    const { resources: table, structure } = this.#document;
-    const { book } = this;
+    const { resources: table, structure, outline } = this.#document;
+    const { book, pageLabels } = this;
     return {
       version: 1,
       get metadata() {
@@ -75,8 +79,10 @@ export class Painter {
       get destinations() {
         return table.destinations;
       },
-      outline: [],
-      pageLabels: [],
+      get outline() {
+        return outline.items;
+      },
+      pageLabels,
       attachments: [],
       get resources() {
         return table.resources;
@@ -87,14 +93,25 @@ export class Painter {
     };
   }
 
+  /** Pages are labelled where the number that the reader sees does not go on from the page before. */
+  #label({ number, folio }: PagePlace): void {
+    const last = this.pageLabels.at(-1);
+    const expected = last ? last.start + number - 1 - last.from : number;
+    if (folio !== expected) this.pageLabels.push({ from: number - 1, style: "decimal", start: folio, prefix: "" });
+  }
+
   page(page: PageFragment): Page {
-    const cx = new PagePainter(this.#document, page.place.number - 1);
+    const { place, sequence } = page;
+    this.#label(place);
+    const { width, height, body } = sequence.master;
+    const areas = { page: { x: 0, y: 0, width, height }, body: place.number % 2 === 1 ? body.odd : body.even };
+    const cx = new PagePainter(this.#document, place.number - 1, areas);
     const furniture = this.furnitureOf(page);
     for (const f of furniture) if (isBehind(f)) paintFurniture(f, cx);
     paintSiblings(page.body, 0, 0, cx);
+    cx.content.endBody();
     for (const f of furniture) if (!isBehind(f)) paintFurniture(f, cx);
     this.#document.resources.pageDone();
-    const { width, height } = page.sequence.master;
     return { width: round(width), height: round(height), ops: cx.content.ops, links: cx.links.links };
   }
 }

@@ -12,7 +12,17 @@ export interface StructureElement extends Omit<StructNode, "role" | "kids" | "bo
 export type ElementProperties = Omit<StructureElement, "kids">;
 
 /** Elements that group others and never hold content themselves (ISO 32000-1, 14.8.4.2, 14.8.4.3). */
-const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>(["Document", "Sect", "Div", "L", "LI", "Table", "THead", "TBody", "TR"]);
+const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>([
+  "Document",
+  "Sect",
+  "Div",
+  "L",
+  "LI",
+  "Table",
+  "THead",
+  "TBody",
+  "TR",
+]);
 
 export const holdsContent = (role: Role | null): boolean => !WITHOUT_CONTENT.has(role);
 

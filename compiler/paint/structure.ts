@@ -43,6 +43,8 @@ export class StructureBuilder {
   /** elements of paragraphs, list items and lists, by what they are elements of */
   readonly #byKey = new Map<object, StructureElement>();
   readonly #lists = new Map<object, StructureElement>();
+  /** what is in the bodies of list items that are boxes */
+  readonly #items = new Map<ListItem, StructureElement>();
   /** by role, where nothing is kept */
   readonly #placeholders = new Map<Role | null, StructureElement>();
 
@@ -51,11 +53,12 @@ export class StructureBuilder {
     return holdsContent(this.#scope.element.role);
   }
 
-  /** The element of a box. A paragraph that is all of a cell needs none of its own. */
-  element(box: number, look: ElementProperties): StructureElement {
+  /** The element of a box: in the body of a list item, where it is one's. A paragraph that is all of a cell needs none of its own. */
+  element(box: number, look: ElementProperties, item?: ListItem): StructureElement {
     const scope = this.#scope;
     if (scope.paragraph === box && look.role === "P") return scope.element;
     if (!this.grows) return this.#placeholder(look.role);
+    if (item) return this.#itemContent(box, look, item);
     let made = scope.elements.get(box);
     if (!made) scope.elements.set(box, (made = { ...look, kids: [] }));
     return made;
@@ -86,7 +89,7 @@ export class StructureBuilder {
     if (!this.grows) return this.#placeholder(look.role);
     const text = this.element(box, { role: null, source: look.source });
     if (!item) return this.#keyed(key, () => this.inside(text, { ...look, source }));
-    const entry = this.#item(text, item, source);
+    const entry = this.#item(item, source, (list) => this.inside(text, list));
     if (label) return this.group(entry, "Lbl", source);
     const body = this.group(entry, "LBody", source);
     return this.#keyed(key, () => this.inside(body, { role: "P", ...(look.lang !== undefined && { lang: look.lang }), source }));
@@ -178,13 +181,28 @@ export class StructureBuilder {
     return scope;
   }
 
-  /** The element of a list item: in its list, which is in the item around it or in the text. */
-  #item(text: StructureElement, item: ListItem, source: number): StructureElement {
+  /** The element of a box that is a list item: its list is where its first box is. */
+  #itemContent(box: number, look: ElementProperties, item: ListItem): StructureElement {
+    let made = this.#items.get(item);
+    if (!made) {
+      const { elements } = this.#scope;
+      const entry = this.#item(item, look.source, (list) => {
+        const root: StructureElement = { ...list, kids: [] };
+        elements.set(box, root);
+        return root;
+      });
+      this.#items.set(item, (made = this.inside(this.group(entry, "LBody", look.source), look)));
+    }
+    return made;
+  }
+
+  /** The element of a list item: in its list, which is in the item around it, or where `root` puts it. */
+  #item(item: ListItem, source: number, root: (look: ElementProperties) => StructureElement): StructureElement {
     return this.#keyed(item, () => {
       let list = this.#lists.get(item.list);
       if (!list) {
-        const parent = item.up ? this.group(this.#item(text, item.up, source), "LBody", source) : text;
-        list = this.inside(parent, { role: "L", source, ...(item.list.numbering && { numbering: item.list.numbering }) });
+        const look: ElementProperties = { role: "L", source, ...(item.list.numbering && { numbering: item.list.numbering }) };
+        list = item.up ? this.inside(this.group(this.#item(item.up, source, root), "LBody", source), look) : root(look);
         this.#lists.set(item.list, list);
       }
       return this.inside(list, { role: "LI", source });

@@ -1,9 +1,11 @@
 // A box's tag to what its content becomes: part of an artifact, or the content of a structure element.
 import type { Artifact, MarkId, Op } from "../../ir/ir.js";
 import type { Common, Tag } from "../box/common.js";
+import type { ListItem } from "../box/text.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { PaintContext } from "./context.js";
 import { extentOf } from "./extent.js";
+import { textOf } from "./link-text.js";
 import type { ElementProperties } from "./structure-element.js";
 
 /**
@@ -15,6 +17,9 @@ export function artifactOf(tag: Tag, { content, structure }: PaintContext): Arti
   if (tag === "inherit") return structure.inContent ? null : "decoration";
   return "artifact" in tag ? tag.artifact : null;
 }
+
+/** The list item that a box is. */
+export const itemOf = (tag: Tag): ListItem | undefined => (typeof tag === "object" && "role" in tag ? tag.item : undefined);
 
 /** The element of a box with the ops that it shows. `lang`: where it is not the document's. */
 export function elementProperties(box: Common, ops: readonly Op[], lang: string | undefined, cx: PaintContext): ElementProperties {
@@ -51,7 +56,7 @@ export function paintContent(
     return null;
   }
   if (ops.length === 0 && !box.link) return null;
-  let element = structure.element(box.id, elementProperties(box, ops, lang, cx));
+  let element = structure.element(box.id, elementProperties(box, ops, lang, cx), itemOf(box.tag));
   if (box.link) element = structure.linkIn(element, cx.links.texts.ofBox(box.link, fragment), source);
   return ops.length === 0 ? structure.markIn(element) : content.mark(element, ops, source);
 }
@@ -64,9 +69,11 @@ export function paintWithin(box: Common, fragment: Fragment, cx: PaintContext, p
   const { tag } = box;
   if (content.inArtifact || tag === "inherit") return paint();
   if ("artifact" in tag) return content.asArtifact(tag.artifact, 1, paint);
-  const { role, alt } = tag;
+  const { role, item } = tag;
+  // a figure that is made of text says what the text says
+  const alt = tag.alt ?? (role === "Figure" ? textOf(fragment) || null : null);
   const source = cx.resources.source(box.src);
-  const element = structure.element(box.id, { role, ...(alt !== null && { alt }), source });
+  const element = structure.element(box.id, { role, ...(alt !== null && { alt }), source }, item);
   const before = content.ops.length;
   structure.within(element, fragment.last, null, paint);
   if (role !== "Figure" || !structure.grows) return;

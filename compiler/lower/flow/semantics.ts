@@ -43,7 +43,8 @@ export function meaningOf(el: MaterializedElement, semantics: Semantics | undefi
   const named = role && ROLES[role];
   if (!named || isItself(el, named)) return PLAIN;
   const tag: RoleTag = { role: named, alt: null };
-  return isParagraph(el) ? { ...PLAIN, tag } : { ...PLAIN, around: tag };
+  // what a figure shows is in it, so that its text can be its description
+  return isParagraph(el) && named !== "Figure" ? { ...PLAIN, tag } : { ...PLAIN, around: tag };
 }
 
 /** Text that is one paragraph. */

@@ -1,6 +1,40 @@
-// An anchored box's fragment to what is in it.
-import type { Painter } from "../context.js";
+// An anchored box's fragment to what is in it, to where links and the outline lead, and to the parts that stand there.
+import { round } from "../../../ir/geometry.js";
+import type { Rect } from "../../../ir/ir.js";
+import type { BoxOf, PlacedPart } from "../../box/box.js";
+import { checkPart, partsOn } from "../../layout/anchored.js";
+import type { Fragment, Placed } from "../../layout/protocol.js";
+import type { ShapedParagraph } from "../../text/shape/shaped.js";
+import type { PaintContext, Painter } from "../context.js";
+import { textOf } from "../link-text.js";
 
-export const paintAnchored: Painter<"anchored"> = (_box, fragment, x, y, cx) => {
-  for (const p of fragment.children.slice(0, 1)) cx.paint(p.fragment, x + p.x, y + p.y);
+type AnchoredBox = BoxOf<ShapedParagraph, "anchored">;
+
+export const paintAnchored: Painter<"anchored"> = (box, fragment, x, y, cx) => {
+  if (fragment.first) lead(box, fragment, x, y, cx);
+  const [inner, ...parts] = fragment.children;
+  cx.paint(inner!.fragment, x, y);
+  const group: Rect = { x, y, width: fragment.width, height: fragment.height };
+  partsOn(box, fragment).forEach((part, i) => paintPart(part, parts[i]!, group, cx));
 };
+
+/** What leads to the box leads to the upper left corner of its first fragment. */
+function lead({ destination, heading }: AnchoredBox, fragment: Fragment, x: number, y: number, cx: PaintContext): void {
+  const { resources, page } = cx;
+  const named = destination === null ? null : resources.placeDestination(destination, page, round(x), round(y));
+  if (heading === null) return;
+  cx.outline.add(heading, textOf(fragment.children[0]!.fragment), named ?? resources.destination(page, round(x), round(y)));
+}
+
+/** A part of the page or the body is painted above all that flows there, but read where it is in the source. */
+function paintPart(part: PlacedPart<ShapedParagraph>, { x, y, fragment }: Placed, group: Rect, cx: PaintContext): void {
+  const { reference, bounds } = part;
+  const rect = reference === "group" ? group : cx.areas[reference];
+  if (reference !== "group") checkPart(part, { x, y, fragment }, rect, `the ${reference}`);
+  const paint = (): void => {
+    if (bounds === "clip") cx.content.clipped(rect, 0, () => cx.paint(fragment, rect.x + x, rect.y + y));
+    else cx.paint(fragment, rect.x + x, rect.y + y);
+  };
+  if (reference === "group") paint();
+  else cx.content.above(paint);
+}

@@ -6,7 +6,7 @@ import type { Fragment } from "../../layout/protocol.js";
 import type { ShapedParagraph } from "../../text/shape/shaped.js";
 import type { PaintContext, Painter } from "../context.js";
 import type { ElementProperties, StructureElement } from "../structure-element.js";
-import { artifactOf, elementProperties } from "../tag.js";
+import { artifactOf, elementProperties, itemOf } from "../tag.js";
 import { hasParagraphs, joinSpans, languageOf, textSpans, turnOf, type ParagraphPart, type TextSpan } from "../text-spans.js";
 
 type TextBox = BoxOf<ShapedParagraph, "text">;
@@ -86,8 +86,8 @@ function elements(
   const lang = languageOf(spans, cx);
   const whole: ElementProperties = lang === undefined ? look : { ...look, lang };
   const { link } = box;
-  if (!link) return () => structure.element(box.id, whole);
-  return () => structure.linkIn(structure.element(box.id, whole), links.texts.ofBox(link, fragment), source);
+  if (!link) return () => structure.element(box.id, whole, itemOf(box.tag));
+  return () => structure.linkIn(structure.element(box.id, whole, itemOf(box.tag)), links.texts.ofBox(link, fragment), source);
 }
 
 /** What is drawn of each paragraph of a text, with its marker. */

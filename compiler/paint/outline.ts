@@ -1,0 +1,21 @@
+// Headings, as they are painted, to the document's outline.
+import type { OutlineItem } from "../../ir/ir.js";
+
+interface Item extends OutlineItem {
+  readonly children: Item[];
+}
+
+/** Grows while pages are painted; an entry is in the last one before it whose level is less. */
+export class Outline {
+  readonly items: Item[] = [];
+  readonly #open: { readonly level: number; readonly item: Item }[] = [];
+
+  /** A heading without any text has no entry. `level`: from 1 */
+  add(level: number, title: string, destination: number): void {
+    if (title === "") return;
+    while (this.#open.length > 0 && this.#open.at(-1)!.level >= level) this.#open.pop();
+    const item: Item = { title, destination, children: [] };
+    (this.#open.at(-1)?.item.children ?? this.items).push(item);
+    this.#open.push({ level, item });
+  }
+}
