@@ -83,8 +83,12 @@ function checkAutoHeight(r: Report, el: MaterializedContainer, src: Src): void {
 function checkPaginates(r: Report, el: MaterializedContainer, src: Src, place: CheckContext): void {
   const how: ContainerChildren = el.layout.children;
   const refuse = (what: string): void => r.add("container-paginate", at(src, "overflow"), `paginate is only allowed ${what}`);
-  if (place.owner !== "body" || place.profile !== TEXT_PROFILES.full) return refuse("on direct children of pages[].elements");
-  if (!(el.layout.flow ?? place.flow)) return refuse("on containers that flow");
+  if (place.owner === "block") {
+    if (!place.profile.continues) return refuse("where content is broken, not in rows and frames");
+  } else {
+    if (place.owner !== "body" || place.profile !== TEXT_PROFILES.full) return refuse("on direct children of pages[].elements");
+    if (!(el.layout.flow ?? place.flow)) return refuse("on containers that flow");
+  }
   if (el.height === undefined) return refuse("on containers with a height");
   if (how.mode !== "linear" || (how.axis ?? "vertical") !== "vertical" || how.wrap)
     refuse("on vertical linear containers that do not wrap");

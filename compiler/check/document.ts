@@ -9,14 +9,16 @@ import type { Materialization, Materialized, MaterializedPage, MaterializedSecti
 import { NamedData } from "./data/named-data.js";
 import { profileOf } from "../request/profile.js";
 import { checkElements } from "./element.js";
+import { checkFlow } from "./flow/document.js";
+import { destinationsOf } from "./flow/destinations.js";
+import { checkLayers } from "./layers.js";
 import { checkNumbers } from "./numbers.js";
 import type { CheckContext } from "./place.js";
-
 import { inOrder, Report } from "./report.js";
 import { checkMargin, checkSettings } from "./settings.js";
-import { checkFill, type KnownFonts } from "./style.js";
+import type { KnownFonts } from "./style.js";
+import { checkSize } from "./size.js";
 import { TEXT_PROFILES } from "./text-profile.js";
-import { checkWatermark } from "./watermark.js";
 
 /** Semantic rules of a request, API-002 each, without anything that needs text to be shaped. Empty = accepted. */
 export function check(given: Materialization, fonts: KnownFonts, world: Pick<World, "barcodes">): readonly Problem[] {
@@ -26,12 +28,14 @@ export function check(given: Materialization, fonts: KnownFonts, world: Pick<Wor
   if (r.problems.length > 0) return r.problems;
   const data = new NamedData(given);
   checkSettings(r, request, fonts);
-  checkUnbuiltRoots(r, request);
+  checkRoots(r, request);
+  const flow = request.flow_document;
+  const names = flow ? destinationsOf(r, flow) : null;
   const place = (owner: "body" | "section" | "layer"): CheckContext => ({
     owner,
     profile: TEXT_PROFILES[owner === "body" ? "full" : owner === "section" ? "section" : "layer"],
     flow: request.settings?.layout?.flow ?? false,
-    pageCount: request.pages?.length ?? 0,
+    targets: { pages: request.pages?.length ?? 0, destinations: names },
     fonts,
     defaults: request.settings?.defaults,
     linked: false,
@@ -39,25 +43,24 @@ export function check(given: Materialization, fonts: KnownFonts, world: Pick<Wor
     barcodes: world.barcodes,
     accessible: profileOf(request) === "pdfa-ua1",
   });
+  if (flow) checkFlow(r, flow, place);
   if (request.pages?.length === 0) r.add("pages-empty", at(ROOT, "pages"), "there is no page, at least one is needed");
   request.pages?.forEach((page, i) => checkPage(r, request, page, at(ROOT, "pages", i), place("body")));
   for (const part of ["header", "footer"] as const) checkSection(r, request, request[part], at(ROOT, part), place("section"));
-  for (const part of ["background", "stamp"] as const)
-    checkElements(r, request.layers?.[part]?.elements, at(ROOT, "layers", part, "elements"), place("layer"));
-  checkWatermark(r, request.layers?.watermark, at(ROOT, "layers", "watermark"), fonts);
-  checkFill(r, request.layers?.background?.fill, at(ROOT, "layers", "background", "fill"));
+  checkLayers(r, request.layers, at(ROOT, "layers"), place("layer"));
   return [...r.problems, ...data.problems()];
 }
 
 /** The problem to answer with: the first in the order of the request as sent (decisions §2). */
 export const firstProblem = (request: object, problems: readonly Problem[]): Problem | undefined => inOrder(request, problems)[0];
 
-function checkUnbuiltRoots(r: Report, request: Materialized): void {
+/** What Flow Documents have elsewhere, or not at all. */
+function checkRoots(r: Report, request: Materialized): void {
   if (!request.flow_document) return;
   for (const part of ["layers", "header", "footer"] as const) {
     if (request[part]) r.add("flow-root-furniture", at(ROOT, part), `a Flow Document cannot use the root ${part}: its Page Masters own it`);
   }
-  for (const field of ["flow", "page_margin"] as const) {
+  for (const field of ["flow", "gap_after", "start_top", "page_margin", "pagination"] as const) {
     if (request.settings?.layout?.[field] !== undefined)
       r.add(
         "flow-layout-control",
@@ -67,19 +70,8 @@ function checkUnbuiltRoots(r: Report, request: Materialized): void {
   }
 }
 
-const MIN_SIDE = 10;
-const MAX_SIDE = 2000;
-
 function checkPage(r: Report, request: Materialized, page: MaterializedPage, src: Src, place: CheckContext): void {
-  const sides = (["width", "height"] as const).filter((s) => page[s] !== undefined);
-  if (page.size !== undefined && sides.length > 0)
-    r.add("size-and-sides", src, `found size and ${sides.join(" and ")}, only one of them is allowed`);
-  else if (page.size === undefined && sides.length < 2) r.add("no-size", src, `the page has no size: size, or width and height, is needed`);
-  for (const side of sides) {
-    const value = page[side]!;
-    if (!(value >= MIN_SIDE && value <= MAX_SIDE))
-      r.add("side-range", at(src, side), `found ${formatFound(value)}, allowed is ${MIN_SIDE} to ${MAX_SIDE} mm`);
-  }
+  checkSize(r, page, src);
   const own = page.layout?.page_margin;
   checkMargin(r, own, at(src, "layout", "page_margin"));
   const size = pageSize(page);

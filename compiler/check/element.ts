@@ -29,7 +29,7 @@ const CHECKS: Checks = {
   link: (r, el, src, place) => {
     r.positive(el.width, src, "width");
     r.positive(el.height, src, "height");
-    checkTarget(r, el.target, at(src, "target"), place.pageCount);
+    checkTarget(r, el.target, at(src, "target"), place.targets);
     checkLinkBox(r, el, src);
   },
   barcode: checkBarcode,
@@ -46,7 +46,8 @@ export function checkElements(r: Report, elements: readonly MaterializedElement[
   elements?.forEach((el, i) => checkElement(r, el, at(src, i), place));
 }
 
-function checkElement(r: Report, el: MaterializedElement, src: Src, place: CheckContext): void {
+/** Checks an element by its type and its owner. */
+export function checkElement(r: Report, el: MaterializedElement, src: Src, place: CheckContext): void {
   if (el.type === "table" && (place.owner === "layer" || place.owner === "coordinate" || place.owner === "linear")) {
     const where = place.owner === "layer" ? "a layer" : "a container";
     r.add("table-location", at(src, "type"), `a table is not allowed in ${where}`);
@@ -58,7 +59,7 @@ function checkElement(r: Report, el: MaterializedElement, src: Src, place: Check
   check(r, el, src, place);
   if (place.linked && (el.type === "link" || ("link" in el && el.link)))
     r.add("link-in-link", el.type === "link" ? at(src, "type") : at(src, "link"), "a container around it has a link already");
-  if ("link" in el) checkLink(r, el.link, at(src, "link"), place.pageCount);
+  if ("link" in el) checkLink(r, el.link, at(src, "link"), place.targets);
 }
 
 function placeable(el: MaterializedElement, defaults: Defaults | undefined): Placeable {

@@ -2,15 +2,24 @@
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { LinkBorder, LinkSpec, LinkTarget } from "../request/types/common.js";
+import { unknownName } from "./data/names.js";
 import { checkColor } from "./style.js";
 import type { Report } from "./report.js";
 
 const SCHEME = /^(https?:\/\/|mailto:|tel:)/i;
 
+/** What links may lead to beside URLs. */
+export interface LinkTargets {
+  /** the number of the caller's pages */
+  readonly pages: number;
+  /** the names of a Flow Document's destinations; null = this is none */
+  readonly destinations: ReadonlySet<string> | null;
+}
+
 /** Checks a link's target and style. */
-export function checkLink(r: Report, link: LinkSpec | undefined, src: Src, pageCount: number): void {
+export function checkLink(r: Report, link: LinkSpec | undefined, src: Src, targets: LinkTargets): void {
   if (!link) return;
-  checkTarget(r, link.target, at(src, "target"), pageCount);
+  checkTarget(r, link.target, at(src, "target"), targets);
   checkLinkBox(r, link, src);
 }
 
@@ -22,8 +31,8 @@ export function checkLinkBox(r: Report, look: { readonly padding?: number; reado
   checkColor(r, look.border.color, at(src, "border"));
 }
 
-/** Checks a link's target: a URL, or a page from 1 to `pageCount`. */
-export function checkTarget(r: Report, target: LinkTarget, src: Src, pageCount: number): void {
+/** Checks a link's target: a URL, or what links of the document may lead to beside that. */
+export function checkTarget(r: Report, target: LinkTarget, src: Src, { pages, destinations }: LinkTargets): void {
   switch (target.type) {
     case "url": {
       const url = target.url.trim();
@@ -34,10 +43,23 @@ export function checkTarget(r: Report, target: LinkTarget, src: Src, pageCount: 
       return;
     }
     case "page":
-      if (target.page < 1 || target.page > pageCount)
-        r.add("link-page", at(src, "page"), `found ${formatFound(target.page)}, allowed is 1 to ${pageCount}, the number of pages`);
+      if (destinations)
+        r.add(
+          "link-page-in-flow",
+          at(src, "type"),
+          "the pages of a Flow Document are not the caller's to count: links lead to a destination",
+        );
+      else if (target.page < 1 || target.page > pages)
+        r.add("link-page", at(src, "page"), `found ${formatFound(target.page)}, allowed is 1 to ${pages}, the number of pages`);
       return;
     case "destination":
-      r.add("link-destination", at(src, "name"), `found ${formatFound(target.name)}, but named destinations exist only in a Flow Document`);
+      if (!destinations)
+        r.add(
+          "link-destination",
+          at(src, "name"),
+          `found ${formatFound(target.name)}, but named destinations exist only in a Flow Document`,
+        );
+      else if (!destinations.has(target.name))
+        r.add("destination-unknown", at(src, "name"), unknownName(target.name, "destination", "of the document", [...destinations]));
   }
 }

@@ -2,6 +2,7 @@
 import type { BarcodeEncoder } from "../core/world.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { NamedData } from "./data/named-data.js";
+import type { LinkTargets } from "./links.js";
 import type { Owner } from "./placement.js";
 import type { KnownFonts } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
@@ -12,7 +13,7 @@ export interface CheckContext {
   readonly profile: TextProfile;
   /** settings.layout.flow, for bodies */
   readonly flow: boolean;
-  readonly pageCount: number;
+  readonly targets: LinkTargets;
   readonly fonts: KnownFonts;
   /** a text's width or height may come from here */
   readonly defaults: Defaults | undefined;

@@ -3,8 +3,8 @@ import { at, type Src } from "../core/src.js";
 import type { Placement } from "../request/types/common.js";
 import type { Report } from "./report.js";
 
-/** Who owns an element's place (element model, Ownership by direct parent). */
-export type Owner = "body" | "section" | "layer" | "coordinate" | "linear";
+/** Who owns an element's place (element model, Ownership by direct parent; Flow Document: blocks are placed by their flow). */
+export type Owner = "body" | "section" | "layer" | "coordinate" | "linear" | "block" | "placed";
 
 /** An element as placement sees it: its layout fields, and the names of its size fields. */
 export interface Placeable {
@@ -39,6 +39,11 @@ export function checkPlacement(
     if (layout.gap_after !== undefined && !flowed)
       r.add("gap-without-flow", at(here, "gap_after"), "an element that does not flow cannot have gap_after");
     r.notNegative(layout.gap_after, here, "gap_after");
+  }
+  if (owner === "block") {
+    for (const f of [...horizontal, ...vertical])
+      r.add("placed-by-flow", at(here, f), `the place of a block is that of the flow, ${f} is not allowed`);
+    return;
   }
   if (owner === "linear") {
     for (const f of [...horizontal, ...vertical])

@@ -19,11 +19,6 @@ export class Report {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push({ code, rule, src, reason });
   }
 
-  /** A part of the contract that this version does not have yet. */
-  unbuilt(src: Src, what: string): void {
-    this.add("unbuilt", src, `${what} is not available in this version of the service`);
-  }
-
   /** Adds a problem unless the value is absent or greater than 0. */
   positive(value: number | undefined, src: Src, field: string): void {
     if (value !== undefined && !(value > 0)) this.add("positive", at(src, field), `found ${formatFound(value)}, it must be greater than 0`);

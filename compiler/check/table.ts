@@ -25,7 +25,7 @@ export function checkTable(r: Report, el: MaterializedTable, src: Src, place: Ch
     return;
   }
   checkColumns(r, el, src, place);
-  checkWidths(r, el, src);
+  checkWidths(r, el, src, place);
   checkCellStyle(r, el.cell, at(src, "cell"), place);
   checkCellStyle(r, el.row_header?.cell, at(src, "row_header", "cell"), place);
   checkCellStyle(r, el.body?.cell, at(src, "body", "cell"), place);
@@ -56,7 +56,7 @@ function checkColumns(r: Report, el: MaterializedTable, src: Src, place: CheckCo
 }
 
 /** The columns' declared widths have to agree with the table's. */
-function checkWidths(r: Report, el: MaterializedTable, src: Src): void {
+function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: CheckContext): void {
   const flexible = el.columns.filter((c) => c.width.mode === "auto" || c.width.mode === "fit_content").length;
   const sum = (mode: "fixed" | "percent"): number => el.columns.reduce((n, { width }) => (width.mode === mode ? n + width.value : n), 0);
   const percent = sum("percent");
@@ -64,7 +64,8 @@ function checkWidths(r: Report, el: MaterializedTable, src: Src): void {
     r.add("percent-sum", at(src, "columns"), `the percentages of its columns come to ${formatFound(percent)}, allowed are 100`);
   if (el.width === undefined) {
     const first = el.columns.findIndex((c) => c.width.mode !== "fixed");
-    if (first >= 0) {
+    // a block is as wide as its flow, which layout knows
+    if (first >= 0 && owner !== "block") {
       const { mode } = el.columns[first]!.width;
       r.add("table-width", at(src, "columns", first, "width", "mode"), `found ${mode}, without a width of the table all columns are fixed`);
     }
@@ -153,7 +154,7 @@ function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place
     if (span !== undefined && span < 1) r.add("span-range", at(src, field), `found ${formatFound(span)}, it must be at least 1`);
   }
   checkCellStyle(r, cell.style, at(src, "style"), place);
-  checkLink(r, cell.link, at(src, "link"), place.pageCount);
+  checkLink(r, cell.link, at(src, "link"), place.targets);
   if (typeof cell.content === "object" && cell.content !== null)
     checkBlocks(r, cell.content, at(src, "content"), { ...place, profile: TEXT_PROFILES.table }, cell.link !== undefined);
   checkMedia(r, cell, src, place);
@@ -171,7 +172,8 @@ function checkMedia(r: Report, cell: TableCell, src: Src, place: CheckContext): 
   if (cell.barcode) checkBarcode(r, cell.barcode, at(src, "barcode"), place);
 }
 
-function checkCellStyle(r: Report, style: CellStyle | undefined, src: Src, place: CheckContext): void {
+/** Checks the style of cells, of a table or of none. */
+export function checkCellStyle(r: Report, style: CellStyle | undefined, src: Src, place: Pick<CheckContext, "fonts">): void {
   if (!style) return;
   r.notNegative(style.padding?.x, at(src, "padding"), "x");
   r.notNegative(style.padding?.y, at(src, "padding"), "y");

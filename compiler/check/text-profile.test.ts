@@ -9,7 +9,7 @@ import { inContainer, TEXT_PROFILES, type TextProfile } from "./text-profile.js"
 const place = (profile: TextProfile): TextPlace => ({
   profile,
   fonts: { knows: () => true },
-  pageCount: 1,
+  targets: { pages: 1, destinations: null },
   linked: false,
 });
 const INLINES: Readonly<Record<Inline["type"], Inline>> = {
@@ -40,6 +40,9 @@ const refused = (profile: TextProfile): string =>
 describe("text profiles by location", () => {
   test("blocks and inlines", () => {
     expect(refused(TEXT_PROFILES.full)).toBe("");
+    expect(refused(TEXT_PROFILES.block)).toBe("");
+    expect(refused(TEXT_PROFILES.row)).toBe("page_break");
+    expect(refused(TEXT_PROFILES.placed)).toBe("page_break");
     expect(refused(TEXT_PROFILES.section)).toBe("list page_break");
     expect(refused(TEXT_PROFILES.layer)).toBe("list page_break");
     expect(refused(TEXT_PROFILES.table)).toBe("list page_break tab");
@@ -75,7 +78,8 @@ describe("text profiles by location", () => {
   });
 
   test("going on elsewhere", () => {
-    expect(Object.values(TEXT_PROFILES).map((p) => p.continues)).toEqual([true, false, false, false, false]);
+    const continues = Object.entries(TEXT_PROFILES).flatMap(([name, p]) => (p.continues ? [name] : []));
+    expect(continues).toEqual(["full", "block"]);
     expect(inContainer(TEXT_PROFILES.full, true).continues).toBe(true);
     expect(inContainer(TEXT_PROFILES.full, false).continues).toBe(false);
     expect(inContainer(TEXT_PROFILES.section, true).continues).toBe(false);

@@ -28,9 +28,15 @@ const FULL: TextProfile = {
 const SECTION: TextProfile = { ...FULL, where: "a header or footer", blocks: ["paragraph"], continues: false, columns: false };
 const TABLE: TextProfile = { ...SECTION, where: "a table cell", inlines: ["text", "variable", "line_break"], links: false, frame: false };
 
+/** Text in one piece: nothing of it goes on elsewhere. */
+const WHOLE: TextProfile = { ...FULL, blocks: ["paragraph", "list"], continues: false };
+
 /** The text profiles by location. */
 export const TEXT_PROFILES = {
   full: FULL,
+  block: { ...FULL, where: "a block" },
+  row: { ...WHOLE, where: "a row or a frame" },
+  placed: { ...WHOLE, where: "a placed node" },
   section: SECTION,
   layer: { ...SECTION, where: "a layer" },
   table: TABLE,

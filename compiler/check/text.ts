@@ -12,7 +12,7 @@ import type {
   TextFrame,
   TextStyle,
 } from "../request/types/text.js";
-import { checkLink } from "./links.js";
+import { checkLink, type LinkTargets } from "./links.js";
 import type { Report } from "./report.js";
 import { checkFill, checkRun, checkStroke, type KnownFonts } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
@@ -21,7 +21,7 @@ import type { TextProfile } from "./text-profile.js";
 export interface TextPlace {
   readonly profile: TextProfile;
   readonly fonts: KnownFonts;
-  readonly pageCount: number;
+  readonly targets: LinkTargets;
   /** an element around the text has a link */
   readonly linked: boolean;
 }
@@ -106,7 +106,7 @@ class InlineCheck {
     if (!profile.links) this.r.add("text-location", src, `text in ${profile.where} cannot have links of its own`);
     if (this.linked)
       this.r.add("inline-link-in-link", src, "the element, or one around it, has a link already: its text cannot have others");
-    checkLink(this.r, link, src, this.place.pageCount);
+    checkLink(this.r, link, src, this.place.targets);
   }
 
   block(block: Block, src: Src): void {

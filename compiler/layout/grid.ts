@@ -86,7 +86,12 @@ function trackWidths(box: GridBox, space: number, cx: LayoutContext): readonly n
   const memory = cx.run.of(SOLVED);
   const known = memory.get(box);
   if (known?.space === space) return known.widths;
-  const sizes = box.tracks.map((track, i) => (typeof track === "number" ? { min: track, max: track } : trackSizes(box, i, cx)));
+  // where nothing else takes what it wants, fractions need not be asked
+  const asks = box.tracks.includes("content") || space === Infinity;
+  const sizes = box.tracks.map((track, i): ContentSizes => {
+    if (typeof track === "number") return { min: track, max: track };
+    return asks || track === "content" ? trackSizes(box, i, cx) : NOTHING;
+  });
   const widths = solveTracks(box.tracks, sizes, space - box.columnGap * (box.tracks.length - 1));
   const taken = widths.reduce((n, w) => n + w, box.columnGap * (widths.length - 1));
   if (!fits(taken, space)) refuse(box.src, "wide", taken, space);
@@ -107,6 +112,8 @@ export const trackSizes = ({ rows }: GridBox, track: number, cx: LayoutContext):
   return size;
 };
 
+const NOTHING: ContentSizes = { min: 0, max: 0 };
+
 /** @param room for all tracks, without gaps, points; in an endless one fractions take what their content takes */
 export function solveTracks(tracks: readonly GridTrack[], sizes: readonly ContentSizes[], room: number): readonly number[] {
   const fraction = (t: GridTrack): number => (typeof t === "object" ? t.fraction : 0);
@@ -114,9 +121,12 @@ export function solveTracks(tracks: readonly GridTrack[], sizes: readonly Conten
   if (room === Infinity) return sizes.map((s) => s.max);
   const left = room - sum((t) => (typeof t === "number" ? t : 0));
   const [least, most] = [sum((t, i) => (t === "content" ? sizes[i]!.min : 0)), sum((t, i) => (t === "content" ? sizes[i]!.max : 0))];
-  const share = most <= left || most === least ? 1 : Math.max(0, (left - least) / (most - least));
+  const fractions = sum(fraction);
+  // fractions keep what their longest words take, as far as content tracks can do with less than they take at most
+  const wanted = tracks.reduce<number>((m, t, i) => (typeof t === "object" ? Math.max(m, (sizes[i]!.min * fractions) / t.fraction) : m), 0);
+  const forContent = left - wanted;
+  const share = most <= forContent || most === least ? 1 : Math.max(0, (forContent - least) / (most - least));
   const content = tracks.map((t, i) => (t === "content" ? sizes[i]!.min + (sizes[i]!.max - sizes[i]!.min) * share : 0));
   const spare = Math.max(0, left - content.reduce((n, w) => n + w, 0));
-  const fractions = sum(fraction);
   return tracks.map((t, i) => (typeof t === "number" ? t : t === "content" ? content[i]! : (spare * fraction(t)) / fractions));
 }

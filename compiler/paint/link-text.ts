@@ -49,6 +49,18 @@ function inlineTexts(fragment: Fragment): ReadonlyMap<BoxLink, string> {
 /** All the text of a fragment's box, and of the boxes in it, in one line. */
 export const textOf = (fragment: Fragment): string => oneLine(stringsOf(fragment).join(" "));
 
+/** The text of a fragment, and the descriptions of pictures in it, in one line. */
+export const descriptionOf = (fragment: Fragment): string => oneLine(descriptions(fragment).join(" "));
+
+function descriptions(fragment: Fragment): readonly string[] {
+  const { box, children } = fragment;
+  if (typeof box.tag === "object" && "role" in box.tag && box.tag.alt) return [box.tag.alt];
+  if (box.kind === "text" || box.kind === "label") return stringsOf(fragment);
+  const out: string[] = [];
+  for (const c of children) append(out, descriptions(c.fragment));
+  return out;
+}
+
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** Every paragraph of a fragment's box, and of the boxes in it. */

@@ -5,7 +5,7 @@ import type { ListItem } from "../box/text.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { PaintContext } from "./context.js";
 import { extentOf } from "./extent.js";
-import { textOf } from "./link-text.js";
+import { descriptionOf } from "./link-text.js";
 import type { ElementProperties } from "./structure-element.js";
 
 /**
@@ -70,8 +70,8 @@ export function paintWithin(box: Common, fragment: Fragment, cx: PaintContext, p
   if (content.inArtifact || tag === "inherit") return paint();
   if ("artifact" in tag) return content.asArtifact(tag.artifact, 1, paint);
   const { role, item } = tag;
-  // a figure that is made of text says what the text says
-  const alt = tag.alt ?? (role === "Figure" ? textOf(fragment) || null : null);
+  // a figure that is made of others says what they say
+  const alt = tag.alt ?? (role === "Figure" ? descriptionOf(fragment) || null : null);
   const source = cx.resources.source(box.src);
   const element = structure.element(box.id, { role, ...(alt !== null && { alt }), source }, item);
   const before = content.ops.length;

@@ -2,6 +2,8 @@
 import { at, ROOT, type Src } from "../core/src.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";
+import type { FlowDocument, FlowNode, PageMaster } from "../request/types/flow.js";
+import type { Layers } from "../request/types/layers.js";
 import { isCell } from "../request/table-grid.js";
 import type { ImageContent, ImageFormat } from "../request/types/shape.js";
 import type { TableRow } from "../request/types/table.js";
@@ -16,9 +18,9 @@ export interface PictureUse {
 /** Every picture of a request, in the order of its parts. */
 export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
   const out: PictureUse[] = [];
-  const walk = (elements: readonly Element[] | undefined, src: Src): void =>
+  const walk = (elements: readonly Element[] | undefined, src: Src, only?: string): void =>
     elements?.forEach((el, i) => {
-      const here = at(src, i);
+      const here = at(src, only ?? i);
       if (el.type === "image") out.push({ el, src: here });
       else if (el.type === "container") walk(el.elements, at(here, "elements"));
       else if (el.type === "table" && Array.isArray(el.rows)) cells(el.rows, at(here, "rows"));
@@ -30,12 +32,31 @@ export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
         if (isCell(cell) && cell.image) out.push({ el: cell.image, src: at(src, i, key, "image") });
       }
     });
+  const layers = (of: Layers | undefined, src: Src): void => {
+    for (const part of ["background", "stamp"] as const) walk(of?.[part]?.elements, at(src, part, "elements"));
+  };
+  const nodes = (list: readonly FlowNode[], src: Src): void =>
+    list.forEach((node, i) => {
+      const here = at(src, i);
+      if (node.type === "block" || node.type === "placed") walk([node.element as Element], here, "element");
+      else if (node.type !== "break") nodes(node.content, at(here, "content"));
+    });
+  const master = (of: PageMaster, src: Src): void => {
+    for (const part of ["header", "footer"] as const) walk(of[part]?.elements, at(src, part, "elements"));
+    layers(of.layers, at(src, "layers"));
+    for (const variant of ["first", "odd", "even", "last"] as const)
+      for (const part of ["header", "footer"] as const)
+        walk(of.variants?.[variant]?.[part]?.elements, at(src, "variants", variant, part, "elements"));
+  };
+  const flow = ({ page_masters: masters, segments }: FlowDocument, src: Src): void => {
+    for (const [name, of] of Object.entries(masters)) master(of, at(src, "page_masters", name));
+    segments.forEach(({ content }, i) => nodes(content, at(src, "segments", i, "content")));
+  };
   for (const [key, value] of Object.entries(request)) {
     if (key === "pages") request.pages?.forEach((page, i) => walk(page.elements, at(ROOT, "pages", i, "elements")));
     else if (key === "header" || key === "footer") walk((value as { elements?: Element[] }).elements, at(ROOT, key, "elements"));
-    else if (key === "layers") {
-      for (const part of ["background", "stamp"] as const) walk(request.layers?.[part]?.elements, at(ROOT, "layers", part, "elements"));
-    }
+    else if (key === "layers") layers(request.layers, at(ROOT, key));
+    else if (key === "flow_document") flow(request.flow_document!, at(ROOT, key));
   }
   return out;
 }

@@ -52,9 +52,9 @@ const isParagraph = (el: MaterializedElement): boolean =>
   el.type === "text" && !(typeof el.content === "object" && "blocks" in el.content && el.content.blocks.length !== 1);
 
 /** Whether an element's own tag has the role. */
-function isItself({ type }: MaterializedElement, role: Role): boolean {
-  if (role === "P") return type === "text";
-  return role === "Figure" && (type === "image" || type === "barcode" || type === "chart");
+function isItself(el: MaterializedElement, role: Role): boolean {
+  if (role === "P") return el.type === "text";
+  return role === "Figure" && (el.type === "image" || el.type === "barcode" || el.type === "chart" || (el.type === "path" && !!el.alt));
 }
 
 /** The lists that consecutive list items of one content are in: an item that is deeper than the one before it begins a list inside that one. */

@@ -1,0 +1,38 @@
+// The destinations of a Flow Document to their names, and to problems with them.
+import { formatFound } from "../../core/fail.js";
+import { at, ROOT, type Src } from "../../core/src.js";
+import { utf8Length } from "../../data/budget.js";
+import type { MaterializedFlow, MaterializedNode } from "../../request/materialized.js";
+import type { Report } from "../report.js";
+
+const MAX_DESTINATIONS = 1024;
+const MAX_BYTES = 128;
+
+/** The names that links may lead to: one is of one place (decisions §1). Names are not blank and have at most 128 bytes. */
+export function destinationsOf(r: Report, flow: MaterializedFlow): ReadonlySet<string> {
+  const names = new Set<string>();
+  let count = 0;
+  const found = (name: string | undefined, src: () => Src): void => {
+    if (name === undefined) return;
+    count++;
+    if (name.trim() === "" || utf8Length(name) > MAX_BYTES)
+      r.add("destination-name", src(), `found ${formatFound(name)}, a name is not blank and has at most ${MAX_BYTES} bytes in UTF-8`);
+    else if (names.has(name)) r.add("destination-twice", src(), `found ${formatFound(name)}, which another place has already`);
+    else if (count === MAX_DESTINATIONS + 1)
+      r.add("destinations-count", src(), `it is one more than the ${MAX_DESTINATIONS} destinations that a document may have`);
+    names.add(name);
+  };
+  const walk = (nodes: readonly MaterializedNode[], src: () => Src): void =>
+    nodes.forEach((node, i) => {
+      if (node.type === "break") return;
+      const here = (): Src => at(src(), i);
+      found(node.destination, () => at(here(), "destination"));
+      if ("content" in node) walk(node.content, () => at(here(), "content"));
+    });
+  flow.segments.forEach((segment, i) => {
+    const here = at(ROOT, "flow_document", "segments", i);
+    found(segment.destination, () => at(here, "destination"));
+    walk(segment.content, () => at(here, "content"));
+  });
+  return names;
+}

@@ -1,0 +1,79 @@
+// A Flow Document to problems with its masters, segments and styles, and with how much there is of them.
+import { formatFound } from "../../core/fail.js";
+import { at, ROOT, type Src } from "../../core/src.js";
+import { masterMargins, masterSize } from "../../request/master.js";
+import type { MaterializedFlow, MaterializedMaster, MaterializedSegment } from "../../request/materialized.js";
+import type { CheckContext } from "../place.js";
+import type { Report } from "../report.js";
+import { unknownName } from "../data/names.js";
+import { FlowCounts } from "./counts.js";
+import { checkMaster } from "./master.js";
+import { checkNodes, type NodePlace } from "./nodes.js";
+import { StyleCheck } from "./styles.js";
+
+const MAX_MASTERS = 32;
+const MAX_SEGMENTS = 100;
+const MASTER_NAME = /^[a-z][a-z0-9_]{0,63}$/;
+
+/** The rules of a Flow Document (element model, Flow Document and Limits; decisions §1). `place`: of elements, by their owner */
+export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "section" | "layer") => CheckContext): void {
+  const src = at(ROOT, "flow_document");
+  const counts = new FlowCounts(r);
+  const styles = new StyleCheck(r, flow.styles ?? {}, place("section").fonts);
+  styles.declarations(at(src, "styles"));
+  styles.scope(flow.style_scope, at(src, "style_scope"));
+  const names = Object.keys(flow.page_masters);
+  const masters = at(src, "page_masters");
+  if (names.length === 0 || names.length > MAX_MASTERS)
+    r.add("masters-count", masters, `found ${names.length} page masters, allowed is 1 to ${MAX_MASTERS}`);
+  for (const name of names) {
+    const here = at(masters, name);
+    if (!MASTER_NAME.test(name))
+      r.add("master-name", here, "a page master's name is a small letter, then up to 63 small letters, digits and underscores");
+    checkMaster(r, flow.page_masters[name]!, here, { place, counts });
+    styles.scope(flow.page_masters[name]!.style_scope, at(here, "style_scope"));
+  }
+  const { segments } = flow;
+  if (segments.length === 0 || segments.length > MAX_SEGMENTS)
+    r.add("segments-count", at(src, "segments"), `found ${segments.length} segments, allowed is 1 to ${MAX_SEGMENTS}`);
+  const ids = new Set<string>();
+  segments.forEach((segment, i) => {
+    const here = at(src, "segments", i);
+    checkSegment(r, segment, here, names);
+    const { id } = segment;
+    if (id !== undefined && ids.has(id)) r.add("segment-id", at(here, "id"), `found ${formatFound(id)}, which another segment has already`);
+    if (id !== undefined) ids.add(id);
+    styles.scope(segment.style_scope, at(here, "style_scope"));
+    const master = Object.hasOwn(flow.page_masters, segment.page_master) ? flow.page_masters[segment.page_master] : undefined;
+    const body: NodePlace = {
+      ...start(master),
+      elements: place("section"),
+      styles,
+      counts,
+    };
+    checkNodes(r, segment.content, at(here, "content"), body);
+  });
+}
+
+/** Where a segment's content begins: in its master's columns. */
+function start(master: MaterializedMaster | undefined): Pick<NodePlace, "depth" | "group" | "columns" | "breaks" | "whole" | "inline"> {
+  const size = master && masterSize(master);
+  const count = master?.layout?.columns?.count ?? 1;
+  const gap = master?.layout?.columns?.gap ?? 0;
+  const margins = masterMargins(master?.layout).odd;
+  const inline = size ? (size.width - margins.left - margins.right - gap * (count - 1)) / count : null;
+  return { depth: 1, group: false, columns: master?.layout?.columns !== undefined, breaks: true, whole: false, inline };
+}
+
+function checkSegment(r: Report, segment: MaterializedSegment, src: Src, masters: readonly string[]): void {
+  if (!masters.includes(segment.page_master))
+    r.add("master-unknown", at(src, "page_master"), unknownName(segment.page_master, "page master", "of the document", masters));
+  const { page_numbering: numbering } = segment;
+  if (!numbering) return;
+  const here = at(src, "page_numbering");
+  if (numbering.mode === "reset") {
+    if (numbering.start === undefined) r.add("numbering-start", at(here, "start"), "it is missing: reset needs the number to start with");
+    else r.positive(numbering.start, here, "start");
+  } else if (numbering.start !== undefined)
+    r.add("numbering-start", at(here, "start"), "start belongs to mode reset, the numbering of this segment goes on from the one before");
+}

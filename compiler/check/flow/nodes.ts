@@ -1,0 +1,202 @@
+// The content nodes of a Flow Document to problems with their layout, elements, breaks and semantics.
+import { formatFound } from "../../core/fail.js";
+import { TOLERANCE_MM } from "../../core/geom.js";
+import { at, type Src } from "../../core/src.js";
+import type {
+  MaterializedBlock,
+  MaterializedColumns,
+  MaterializedElement,
+  MaterializedGrid,
+  MaterializedNode,
+  MaterializedPlaced,
+  MaterializedStack,
+} from "../../request/materialized.js";
+import type { BreakNode, NodePagination } from "../../request/types/flow.js";
+import { checkElement } from "../element.js";
+import type { CheckContext } from "../place.js";
+import type { Report } from "../report.js";
+import { TEXT_PROFILES } from "../text-profile.js";
+import type { FlowCounts } from "./counts.js";
+import { checkLines, checkSemantics } from "./pagination.js";
+import type { StyleCheck } from "./styles.js";
+
+const MAX_DEPTH = 32;
+const MAX_TRACKS = 32;
+
+/** Where nodes are. */
+export interface NodePlace {
+  /** a segment's own content is 1 */
+  readonly depth: number;
+  /** a group is around them */
+  readonly group: boolean;
+  /** columns are around them: a column break has one to end */
+  readonly columns: boolean;
+  /** the content is broken where it is told to: it is in no row, and in no frame */
+  readonly breaks: boolean;
+  /** the content of these nodes is in one piece */
+  readonly whole: boolean;
+  /** the width of their room, mm; null = layout finds it */
+  readonly inline: number | null;
+  /** what the check of elements needs */
+  readonly elements: CheckContext;
+  readonly styles: StyleCheck;
+  readonly counts: FlowCounts;
+}
+
+/** The nodes of one content (element model, Content nodes; decisions §1). */
+export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: Src, place: NodePlace): void {
+  if (place.depth === MAX_DEPTH + 1)
+    return r.add(
+      "flow-depth",
+      src,
+      `it is nested ${MAX_DEPTH + 1} deep, at most ${MAX_DEPTH} are allowed, a segment's own content being 1`,
+    );
+  nodes.forEach((node, i) => {
+    const here = at(src, i);
+    place.counts.node(here);
+    switch (node.type) {
+      case "break":
+        return checkBreak(r, node.kind, at(here, "kind"), place);
+      case "block":
+        return checkBlock(r, node, here, place);
+      case "placed":
+        return checkPlaced(r, node, here, place);
+      case "columns":
+        checkKeeps(r, node.pagination, at(here, "pagination"), place);
+        return checkColumns(r, node, here, place);
+      case "stack":
+        checkKeeps(r, node.pagination, at(here, "pagination"), place);
+        return checkStack(r, node, here, place);
+      case "grid":
+        checkKeeps(r, node.pagination, at(here, "pagination"), place);
+        return checkGrid(r, node, here, place);
+    }
+  });
+}
+
+function checkBreak(r: Report, kind: BreakNode["kind"], src: Src, { breaks, columns }: NodePlace): void {
+  if (!breaks)
+    r.add("break-place", src, `a ${kind} break is not possible here: what is in a row, or in a stack with a height, is in one piece`);
+  else if (kind === "column" && !columns)
+    r.add("break-columns", src, "a column break needs columns: those of a page master, or a columns node around it");
+}
+
+/** Breaks and keeps of any node; lines are only texts' own. */
+function checkKeeps(r: Report, pagination: NodePagination | undefined, src: Src, place: NodePlace, el?: MaterializedElement): void {
+  if (!pagination) return;
+  for (const field of ["break_before", "break_after"] as const) {
+    const kind = pagination[field];
+    if (kind !== undefined) checkBreak(r, kind, at(src, field), place);
+  }
+  checkLines(r, pagination, src, el, place.whole);
+}
+
+function checkBlock(r: Report, node: MaterializedBlock, src: Src, place: NodePlace): void {
+  const { element, styles } = node;
+  const here = at(src, "element");
+  checkKeeps(r, node.pagination, at(src, "pagination"), place, element);
+  checkSemantics(r, node.semantics, element, at(src, "semantics"));
+  place.styles.explicit(styles, element.type, at(src, "styles"));
+  place.counts.element(element, here);
+  const profile = place.whole ? TEXT_PROFILES.row : TEXT_PROFILES.block;
+  checkElement(r, element, here, { ...place.elements, owner: "block", profile, flow: true });
+}
+
+function checkPlaced(r: Report, node: MaterializedPlaced, src: Src, place: NodePlace): void {
+  const { element, styles, layout } = node;
+  const here = at(src, "element");
+  if (layout.reference === "group" && !place.group)
+    r.add("placed-group", at(src, "layout", "reference"), "found group, but no group is around the node: allowed are page and body");
+  checkSemantics(r, node.semantics, element, at(src, "semantics"));
+  place.styles.explicit(styles, element.type, at(src, "styles"));
+  place.counts.element(element, here);
+  checkElement(r, element, here, { ...place.elements, owner: "placed", profile: TEXT_PROFILES.placed, flow: false });
+}
+
+type Own = Pick<NodePlace, "columns" | "breaks" | "whole" | "inline">;
+
+/** The content of a group, one level deeper. */
+function inside(r: Report, node: MaterializedColumns | MaterializedStack | MaterializedGrid, src: Src, place: NodePlace, own: Own): void {
+  place.styles.scope(node.style_scope, at(src, "style_scope"));
+  checkNodes(r, node.content, at(src, "content"), { ...place, ...own, depth: place.depth + 1, group: true });
+}
+
+function checkColumns(r: Report, node: MaterializedColumns, src: Src, place: NodePlace): void {
+  const { count, gap = 0, mode, height } = node.layout;
+  const here = at(src, "layout");
+  const sound = count >= 1 && count <= MAX_TRACKS;
+  if (!sound) r.add("columns-range", at(here, "count"), `found ${formatFound(count)}, allowed is 1 to ${MAX_TRACKS}`);
+  r.notNegative(gap, here, "gap");
+  r.positive(height, here, "height");
+  if (mode === "balanced" && height !== undefined)
+    r.add("balanced-height", at(here, "height"), "balanced columns are as high as their content makes them, a height is not allowed");
+  const { inline } = place;
+  const width = inline === null || !sound ? null : (inline - gap * (count - 1)) / count;
+  if (width !== null && !(width > 0))
+    r.add("columns-room", at(here, "gap"), `the gaps leave no width: there are ${shown(inline!)} mm for the columns`);
+  inside(r, node, src, place, {
+    columns: true,
+    breaks: place.breaks && !place.whole,
+    whole: place.whole,
+    inline: width !== null && width > 0 ? width : null,
+  });
+}
+
+function checkStack(r: Report, node: MaterializedStack, src: Src, place: NodePlace): void {
+  const { axis = "vertical", gap, main_align: main = "start", wrap = false, height } = node.layout;
+  const here = at(src, "layout");
+  r.notNegative(gap, here, "gap");
+  r.positive(height, here, "height");
+  if (axis === "vertical" && height === undefined) {
+    if (wrap) r.add("needs-height", at(here, "wrap"), "a vertical stack that wraps needs a height");
+    if (main !== "start") r.add("needs-height", at(here, "main_align"), `main_align ${main} needs a height of the vertical stack`);
+  }
+  const flows = axis === "vertical" && height === undefined;
+  const inline = axis === "vertical" && !wrap ? place.inline : null;
+  inside(r, node, src, place, {
+    columns: place.columns,
+    breaks: place.breaks && !place.whole && flows,
+    whole: place.whole || !flows,
+    inline,
+  });
+}
+
+function checkGrid(r: Report, node: MaterializedGrid, src: Src, place: NodePlace): void {
+  const { columns, column_gap: columnGap = 0, row_gap: rowGap, strict_rows: strict } = node.layout;
+  const here = at(src, "layout");
+  if (columns.length < 1 || columns.length > MAX_TRACKS)
+    return r.add("tracks-count", at(here, "columns"), `found ${columns.length} tracks, allowed is 1 to ${MAX_TRACKS}`);
+  columns.forEach((track, i) => "value" in track && r.positive(track.value, at(here, "columns", i), "value"));
+  r.notNegative(columnGap, here, "column_gap");
+  r.notNegative(rowGap, here, "row_gap");
+  const fixed = columns.reduce((n, track) => n + (track.mode === "fixed" ? track.value : 0), columnGap * (columns.length - 1));
+  const { inline } = place;
+  if (inline !== null && fixed > inline + TOLERANCE_MM)
+    r.add(
+      "tracks-room",
+      at(here, "columns"),
+      `its fixed tracks and gaps take ${shown(fixed)} mm, there are ${shown(inline)} mm for the grid`,
+    );
+  if (strict) checkRows(r, node, src);
+  // the grid is broken between its rows, so what is in it directly may break; what is deeper is in a row
+  const track = columns.length === 1 && columns[0]!.mode === "fraction" ? inline : null;
+  inside(r, node, src, place, { columns: place.columns, breaks: place.breaks && !place.whole, whole: true, inline: track });
+}
+
+/** Breaks end rows; placed nodes are no cells. */
+function checkRows(r: Report, { layout, content }: MaterializedGrid, src: Src): void {
+  const tracks = layout.columns.length;
+  let cells = 0;
+  const end = (here: Src): void => {
+    if (cells % tracks !== 0)
+      r.add("strict-rows", here, `the last row has ${cells % tracks} of ${tracks} cells, strict_rows wants all of them`);
+    cells = 0;
+  };
+  content.forEach((node, i) => {
+    if (node.type === "break") end(at(src, "content", i));
+    else if (node.type !== "placed") cells++;
+  });
+  end(at(src, "content"));
+}
+
+const shown = (mm: number): number => Math.round(mm * 1000) / 1000;

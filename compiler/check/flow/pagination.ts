@@ -1,0 +1,56 @@
+// Least lines around breaks and semantics of nodes to problems with them.
+import { formatFound } from "../../core/fail.js";
+import { at, type Src } from "../../core/src.js";
+import type { MaterializedElement } from "../../request/materialized.js";
+import type { NodePagination, Semantics } from "../../request/types/flow.js";
+import type { Report } from "../report.js";
+
+const LINES = ["orphan_lines", "widow_lines", "min_lines_before_split", "min_lines_after_split"] as const;
+const MAX_LINES = 32;
+
+/** Least lines around a break: of text that is broken. `el`: undefined of a group */
+export function checkLines(r: Report, pagination: NodePagination, src: Src, el: MaterializedElement | undefined, whole: boolean): void {
+  const why = el ? unsplittable(el, whole) : "a group has no lines of its own";
+  for (const field of LINES) {
+    const lines = pagination[field];
+    if (lines === undefined) continue;
+    const here = at(src, field);
+    if (why !== null) r.add("lines-of-text", here, `it belongs to text that is broken between its lines: ${why}`);
+    else if (lines < 1 || lines > MAX_LINES) r.add("lines-range", here, `found ${formatFound(lines)}, allowed is 1 to ${MAX_LINES}`);
+  }
+}
+
+/** Why an element is never broken between lines; null where it is. */
+function unsplittable(el: MaterializedElement, whole: boolean): string | null {
+  if (el.type !== "text") return `this is a ${el.type}`;
+  if (whole) return "what is in a row, or in a stack with a height, is in one piece";
+  const blocks = typeof el.content === "object" && "blocks" in el.content;
+  const frame = blocks ? { ...el.defaults?.frame, ...el.frame } : undefined;
+  const overflow = frame ? frame.overflow : el.style?.text_overflow;
+  const own = frame ?? el.style;
+  if (overflow === "paginate") return null;
+  if (own?.height !== undefined) return "this one has a height";
+  if (own?.shrink_to_fit) return "this one shrinks to fit";
+  if (overflow === "clip" || overflow === "ellipsis") return `this one has overflow ${overflow}`;
+  return (el.rotation ?? 0) % 360 !== 0 ? "this one is turned" : null;
+}
+
+/** What a node means (element model, semantics). */
+export function checkSemantics(r: Report, semantics: Semantics | undefined, el: MaterializedElement, src: Src): void {
+  if (!semantics) return;
+  const { role, heading_level: level, list_depth: depth, decorative } = semantics;
+  r.positive(level, src, "heading_level");
+  r.positive(depth, src, "list_depth");
+  if (decorative)
+    for (const field of ["role", "heading_level", "list_depth"] as const)
+      if (semantics[field] !== undefined)
+        r.add("decorative-meaning", at(src, field), "what is decorative has no meaning: role and level are not allowed");
+  if (decorative) return;
+  if (role === "heading" && level === undefined)
+    r.add("heading-level", at(src, "heading_level"), "it is missing: a heading has a level, from 1");
+  if (role !== "heading" && level !== undefined) r.add("heading-level", at(src, "heading_level"), "it belongs to the role heading");
+  if (role !== "list" && role !== "list_item" && depth !== undefined)
+    r.add("list-depth", at(src, "list_depth"), "it belongs to the roles list and list_item");
+  if (role === "table" && el.type !== "table")
+    r.add("table-role", at(src, "role"), `found table, but the element is a ${el.type}: only a table has rows and cells`);
+}

@@ -1,0 +1,150 @@
+// Named styles and the rules that apply them to problems with them.
+import { formatFound } from "../../core/fail.js";
+import { at, type Src } from "../../core/src.js";
+import { utf8Length } from "../../data/budget.js";
+import type { ElementType } from "../../request/types/element.js";
+import type { FlowNode, NamedStyle, NamedStyles, StyleRule, StyleScope } from "../../request/types/flow.js";
+import { listed, unknownName } from "../data/names.js";
+import type { Report } from "../report.js";
+import { checkFill, checkStroke, type KnownFonts } from "../style.js";
+import { checkCellStyle } from "../table.js";
+import { checkTextStyle } from "../text.js";
+import { TEXT_PROFILES } from "../text-profile.js";
+
+const MAX_STYLES = 64;
+const MAX_BYTES = 128;
+const MAX_EXTENDS = 32;
+const MAX_RULES = 256;
+const MAX_RULES_IN_SCOPE = 64;
+const MAX_EXPLICIT = 4;
+
+/** The type of element that a style is for, by its target. */
+const TARGETS: Readonly<Record<NamedStyle["target"], ElementType>> = { text: "text", table: "table", container_frame: "container" };
+const NODE_KINDS: readonly Exclude<FlowNode["type"], "break">[] = ["block", "stack", "grid", "columns", "placed"];
+const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
+  text: true,
+  barcode: true,
+  image: true,
+  chart: true,
+  line: true,
+  rect: true,
+  circle: true,
+  ellipse: true,
+  polygon: true,
+  path: true,
+  link: true,
+  container: true,
+  table: true,
+};
+
+/** Checks styles where they are declared, and where they are used (element model, Flow Document and Limits). */
+export class StyleCheck {
+  #rules = 0;
+  readonly #names: readonly string[];
+
+  constructor(
+    readonly r: Report,
+    readonly styles: NamedStyles,
+    readonly fonts: KnownFonts,
+  ) {
+    this.#names = Object.keys(styles);
+  }
+
+  declarations(src: Src): void {
+    const { r, styles } = this;
+    const names = this.#names;
+    if (names.length > MAX_STYLES) r.add("styles-count", src, `found ${names.length} styles, at most ${MAX_STYLES} are allowed`);
+    for (const name of names) {
+      const here = at(src, name);
+      if (name === "" || name !== name.trim() || utf8Length(name) > MAX_BYTES)
+        r.add("style-name", here, `a style's name is not empty, has no white space at its ends and at most ${MAX_BYTES} bytes in UTF-8`);
+      this.#properties(styles[name]!, at(here, "properties"));
+      this.#extends(name, at(here, "extends"));
+    }
+  }
+
+  #properties(style: NamedStyle, src: Src): void {
+    const { r, fonts } = this;
+    if (style.target === "text") checkTextStyle(r, style.properties, src, { fonts, profile: TEXT_PROFILES.block });
+    else if (style.target === "table") checkCellStyle(r, style.properties.cell, at(src, "cell"), { fonts });
+    else {
+      const { fill, stroke, corner_radius: radius, padding } = style.properties;
+      checkFill(r, fill, at(src, "fill"));
+      checkStroke(r, stroke, at(src, "stroke"));
+      r.notNegative(radius, src, "corner_radius");
+      for (const edge of ["top", "right", "bottom", "left"] as const) r.notNegative(padding?.[edge], at(src, "padding"), edge);
+    }
+  }
+
+  /** Each style says what is wrong with its own step. */
+  #extends(name: string, src: Src): void {
+    const { r, styles } = this;
+    const style = styles[name]!;
+    const up = style.extends;
+    if (up === undefined) return;
+    if (!Object.hasOwn(styles, up)) return r.add("style-unknown", src, unknownName(up, "style", "of the document", this.#names));
+    const { target } = styles[up]!;
+    if (target !== style.target)
+      return r.add(
+        "style-target",
+        src,
+        `found ${formatFound(up)}, whose target is ${target}, a style of ${style.target} extends one of ${style.target}`,
+      );
+    const seen = new Set([name]);
+    for (let next: string | undefined = up; next !== undefined && Object.hasOwn(styles, next); next = styles[next]!.extends) {
+      if (seen.has(next)) return r.add("style-cycle", src, `found ${formatFound(up)}, which leads back to ${formatFound(next)}`);
+      seen.add(next);
+    }
+    if (seen.size > MAX_EXTENDS + 1)
+      r.add("style-depth", src, `it goes on over ${seen.size - 1} styles, at most ${MAX_EXTENDS} are allowed`);
+  }
+
+  scope(scope: StyleScope | undefined, src: Src): void {
+    const rules = scope?.rules ?? [];
+    if (rules.length > MAX_RULES_IN_SCOPE)
+      this.r.add("rules-in-scope", at(src, "rules"), `found ${rules.length} rules, at most ${MAX_RULES_IN_SCOPE} are allowed in a scope`);
+    rules.forEach((rule, i) => {
+      const here = at(src, "rules", i);
+      if (++this.#rules === MAX_RULES + 1)
+        this.r.add("rules-count", here, `it is one more than the ${MAX_RULES} rules that a document may have`);
+      this.#rule(rule, here);
+    });
+  }
+
+  #rule({ selector, style: name }: StyleRule, src: Src): void {
+    const { r, styles } = this;
+    const { kind, style_identity: identity } = selector;
+    const here = at(src, "selector");
+    const known = kind === undefined || Object.hasOwn(ELEMENT_KINDS, kind) || (NODE_KINDS as readonly string[]).includes(kind);
+    if (!known)
+      r.add(
+        "selector-kind",
+        at(here, "kind"),
+        `found ${formatFound(kind)}, allowed are ${[...Object.keys(ELEMENT_KINDS), ...NODE_KINDS].join(", ")}`,
+      );
+    r.positive(selector.heading_level, here, "heading_level");
+    r.positive(selector.list_depth, here, "list_depth");
+    if (identity !== undefined && !Object.hasOwn(styles, identity))
+      r.add("style-unknown", at(here, "style_identity"), unknownName(identity, "style", "of the document", this.#names));
+    if (!Object.hasOwn(styles, name))
+      return r.add("style-unknown", at(src, "style"), unknownName(name, "style", "of the document", this.#names));
+    const { target } = styles[name]!;
+    if (kind !== undefined && Object.hasOwn(ELEMENT_KINDS, kind) && kind !== TARGETS[target])
+      r.add("style-target", at(src, "style"), `found ${formatFound(name)}, a style of ${target}, which a ${kind} cannot have`);
+  }
+
+  /** The explicit styles of a node with an element of this type. */
+  explicit(names: readonly string[] | undefined, type: ElementType, src: Src): void {
+    if (!names) return;
+    const { r, styles } = this;
+    if (names.length > MAX_EXPLICIT)
+      r.add("explicit-count", src, `found ${names.length} styles, at most ${MAX_EXPLICIT} are allowed: ${listed(names)}`);
+    names.forEach((name, i) => {
+      if (!Object.hasOwn(styles, name))
+        return r.add("style-unknown", at(src, i), unknownName(name, "style", "of the document", this.#names));
+      const { target } = styles[name]!;
+      if (TARGETS[target] !== type)
+        r.add("style-target", at(src, i), `found ${formatFound(name)}, a style of ${target}, which a ${type} cannot have`);
+    });
+  }
+}
