@@ -26,10 +26,10 @@ const BOXES: Readonly<Record<BoxKind, boolean>> = {
   canvas: true,
   container: true,
   flow: true,
-  columns: false,
-  stack: false,
-  grid: false,
-  anchored: false,
+  columns: true,
+  stack: true,
+  grid: true,
+  anchored: true,
   table: true,
 };
 const ELEMENTS: Readonly<Record<ElementType, true>> = {

@@ -56,34 +56,21 @@ function fitting(lines: readonly TextLine[], from: number, room: number): number
 
 /** One region after the other; inside each, one column after the other. */
 function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: LayoutContext): Fill {
-  const { frame, keep } = box;
+  const { frame } = box;
   // a frame with a height shows that much of its text in each region
   const capped = frame.height !== null && frame.height < given.height;
   const space: Space = capped ? { ...given, height: frame.height!, later: frame.height! } : given;
   const { lines, columnWidth, breaks } = cx.run.text.lines(box, space.width);
-  const room = innerHeight(box, space.height);
   const from = rest?.at ?? 0;
-  const columns: TextColumn[] = [];
-  let at = from;
-  let tallest = 0;
-  for (let k = 0; k < frame.columns && at < lines.length; k++) {
-    if (k > 0 && lines[at]!.breakBefore) break;
-    const end = sectionEnd(breaks, at) ?? lines.length;
-    let n = fitting(lines, at, room);
-    const left = end - at;
-    if (n < left) {
-      if (left - n < keep.widows) n = Math.max(0, left - keep.widows);
-      if (n < keep.orphans) n = 0;
-      if (n === 0 && k > 0) break;
-      if (n === 0 && mayMove(space)) return REFUSE;
-      // no legal break in a region that is as good as any: what fits decides, and one line if none does
-      if (n === 0) n = Math.max(1, fitting(lines, at, room));
-    }
-    const height = heightOf(lines, at, at + n);
-    tallest = Math.max(tallest, height);
-    columns.push(column(box, columnWidth, k, { lines, from: at, to: at + n, top: 0 }));
-    at += n;
-  }
+  const poured = (room: number): Poured | null => pour(box, space, { lines, columnWidth, breaks, from, room });
+  const room = innerHeight(box, space.height);
+  const end = sectionEnd(breaks, from) ?? lines.length;
+  // columns that hold all that is left end level, as those of a text in one piece do
+  const level = frame.columns > 1 && frame.height === null ? levelOf(lines, { from, to: end, columns: frame.columns, room }) : Infinity;
+  let filled = level < room ? poured(level) : null;
+  if (!filled || filled.at < end) filled = poured(room);
+  if (!filled) return REFUSE;
+  const { columns, at, tallest } = filled;
   const height = tallest + frame.padding.top + frame.padding.bottom;
   const overflow: Overflow | null = fits(height, space.height) ? null : { src: box.src, height, room: space.height };
   if (overflow && mayMove(space)) return REFUSE;
@@ -101,6 +88,62 @@ function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: Layo
   };
   if (at === lines.length) return done(fragment);
   return { kind: "more", fragment, rest: { at, inner: null }, next: lines[at]!.breakBefore ? "page" : "any" };
+}
+
+/** Lines in the columns of one region. */
+interface Poured {
+  readonly columns: readonly TextColumn[];
+  /** the first line that is left */
+  readonly at: number;
+  readonly tallest: number;
+}
+
+interface Pouring {
+  readonly lines: readonly TextLine[];
+  readonly columnWidth: number;
+  readonly breaks: readonly number[];
+  readonly from: number;
+  readonly room: number;
+}
+
+/** Fills one column after the other up to a height. @returns null where the first refuses */
+function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, room }: Pouring): Poured | null {
+  const { frame, keep } = box;
+  const columns: TextColumn[] = [];
+  let at = from;
+  let tallest = 0;
+  for (let k = 0; k < frame.columns && at < lines.length; k++) {
+    if (k > 0 && lines[at]!.breakBefore) break;
+    const end = sectionEnd(breaks, at) ?? lines.length;
+    let n = fitting(lines, at, room);
+    const left = end - at;
+    if (n < left) {
+      if (left - n < keep.widows) n = Math.max(0, left - keep.widows);
+      if (n < keep.orphans) n = 0;
+      if (n === 0 && k > 0) break;
+      if (n === 0 && mayMove(space)) return null;
+      // no legal break in a region that is as good as any: what fits decides, and one line if none does
+      if (n === 0) n = Math.max(1, fitting(lines, at, room));
+    }
+    const height = heightOf(lines, at, at + n);
+    tallest = Math.max(tallest, height);
+    columns.push(column(box, columnWidth, k, { lines, from: at, to: at + n, top: 0 }));
+    at += n;
+  }
+  return { columns, at, tallest };
+}
+
+/** The least height at which so many columns hold lines; Infinity where those of a height of `room` cannot. */
+function levelOf(
+  lines: readonly TextLine[],
+  { from, to, columns, room }: { from: number; to: number; columns: number; room: number },
+): number {
+  let height = 0;
+  for (let i = from; i < to; i++) {
+    height += lines[i]!.line.height;
+    if (!fits(height, columns * room)) return Infinity;
+  }
+  return balanced(lines.slice(from, to), columns);
 }
 
 /** The first of these lines after `from`; undefined where there is none. */

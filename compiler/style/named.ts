@@ -31,10 +31,22 @@ export interface SelectedNode {
   readonly styles: readonly string[];
 }
 
-/** The names of styles that apply to a node, the weakest first: those of rules in the order of their scopes, then its explicit ones. */
-export function stylesOf(node: SelectedNode, scopes: readonly StyleScope[]): readonly string[] {
+/** A group around a node, with the number of scopes that it is in: their rules may be for it. */
+export interface SelectedGroup {
+  readonly node: SelectedNode;
+  readonly scopes: number;
+}
+
+/**
+ * The names of styles that apply to a node, the weakest first: those of rules for it, or for a group around it, in the order of their scopes, then
+ * its explicit ones.
+ */
+export function stylesOf(node: SelectedNode, scopes: readonly StyleScope[], groups: readonly SelectedGroup[]): readonly string[] {
   const names: string[] = [];
-  for (const { rules = [] } of scopes) for (const rule of rules) if (matches(rule, node)) names.push(rule.style);
+  scopes.forEach(({ rules = [] }, i) => {
+    for (const rule of rules)
+      if (matches(rule, node) || groups.some((group) => i < group.scopes && matches(rule, group.node))) names.push(rule.style);
+  });
   return [...names, ...node.styles];
 }
 

@@ -59,9 +59,9 @@ function lowerStyled(
   { type, element, styles = [], semantics }: MaterializedBlock | MaterializedPlaced,
   src: Src,
   { area, owner }: Pick<Site, "area" | "owner">,
-  { cx, scope, styles: book, scopes, inherited }: NodeContext,
+  { cx, scope, styles: book, scopes, groups }: NodeContext,
 ): PlacedBox {
-  const names = [...inherited, ...stylesOf({ kinds: [type, element.type], semantics, styles }, scopes)];
+  const names = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
   const declared = declaredFor(element, names, book);
   const site: Site = {
     area,

@@ -1,6 +1,7 @@
 // What the lowering of nodes passes down: scopes of style rules, what groups inherit, and how the content they are in is set.
 import type { Rect } from "../../../ir/ir.js";
 import type { NamedStyles, StyleScope } from "../../request/types/flow.js";
+import type { SelectedGroup } from "../../style/named.js";
 import type { LowerContext, Scope } from "../scope.js";
 
 /** Where nodes are lowered. */
@@ -10,8 +11,8 @@ export interface NodeContext {
   readonly styles: NamedStyles;
   /** the scopes of rules around the node, the outermost first */
   readonly scopes: readonly StyleScope[];
-  /** names of the styles that apply to the groups around the node, those of the outermost first: weaker than its own */
-  readonly inherited: readonly string[];
+  /** the groups around the node */
+  readonly groups: readonly SelectedGroup[];
   /** text without a width is as wide as its room, or as its widest line */
   readonly inline: "fill" | "content";
   /** content is measured in one piece: it is in a row, or in a frame of a given height */

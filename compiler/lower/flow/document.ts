@@ -35,7 +35,7 @@ export class FlowLowering {
       scope,
       styles: flow.styles ?? {},
       scopes: [flow.style_scope, declared.style_scope, segment.style_scope].filter((s) => s !== undefined),
-      inherited: [],
+      groups: [],
       inline: "fill",
       whole: false,
       areas: { page: { x: 0, y: 0, width: master.width, height: master.height }, body },

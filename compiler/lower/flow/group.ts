@@ -10,7 +10,6 @@ import type {
   MaterializedNode,
   MaterializedStack,
 } from "../../request/materialized.js";
-import { stylesOf } from "../../style/named.js";
 import { anchored, flowChildren, type Content, type ContentItem } from "./boxes.js";
 import type { NodeContext } from "./context.js";
 
@@ -20,11 +19,11 @@ type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: Node
 /** A checked group to its box; `lower` lowers what is in it. Parts that refer to it stand where it begins. */
 export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContext, lower: LowerContent): StyledBox {
   const { cx } = around;
-  const inherited = stylesOf({ kinds: [node.type], semantics: undefined, styles: [] }, around.scopes);
+  const self = { node: { kinds: [node.type], semantics: undefined, styles: [] }, scopes: around.scopes.length };
   const context: NodeContext = {
     ...around,
     scopes: node.style_scope ? [...around.scopes, node.style_scope] : around.scopes,
-    inherited: inherited.length > 0 ? [...around.inherited, ...inherited] : around.inherited,
+    groups: [...around.groups, self],
   };
   // a figure and its caption are children of one element (ISO 32000-1, table 333)
   const tag = node.content.some(isCaption) ? { role: "Div" as const, alt: null } : "inherit";
