@@ -12,5 +12,6 @@ export function checkWidth({ box, width }: Fragment, room: number): void {
 
 /** @throws RenderError API-002 naming what takes so much, and what there is for it, points */
 export function refuse(src: Src, how: "wide" | "high", size: number, room: number): never {
-  return fail("API-002", `too-${how}-for-room`, src, `is ${showMm(size)} ${how}, there are ${showMm(Math.max(0, room))} for it`);
+  const rule = how === "wide" ? "too-wide-for-room" : "too-high-for-room";
+  return fail("API-002", rule, src, `is ${showMm(size)} ${how}, there are ${showMm(Math.max(0, room))} for it`);
 }
