@@ -11,6 +11,7 @@ import {
   child,
   flow,
   stack,
+  table,
   grid,
   cx,
   paginate,
@@ -92,5 +93,17 @@ describe("stacks and grids", () => {
       /wide/,
     );
     expect(() => cx.measure(stack([drawing(30), drawing(30)], { axis: "vertical" }, 50), 100)).toThrow(/high/);
+  });
+
+  test("a table of fixed columns and shares asks for the one width that they fill", () => {
+    // half of the table is a share: 30 is the other half, however wide the share's content is
+    const base = table([[5], [5]], null, false);
+    if (base.kind !== "table") throw new Error("a table was made");
+    const shared: ShapedBox = { ...base, width: "space", tracks: [{ share: 0.5 }, 30] };
+    expect(cx.sizes(shared)).toEqual({ min: 60, max: 60 });
+    expect(cx.measure(shared, 60).width).toBe(60);
+    expect(() => cx.measure(shared, 70)).toThrow(/columns/);
+    const narrow: ShapedBox = { ...base, width: "space", tracks: [{ share: 0.1 }, 9] };
+    expect(cx.sizes(narrow)).toEqual({ min: 10, max: 10 });
   });
 });
