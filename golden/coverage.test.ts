@@ -49,6 +49,8 @@ function rules(): Set<string> {
     "outside-right",
     "outside-top",
     "outside-bottom",
+    "too-wide-for-room",
+    "too-high-for-room",
   ]);
   const files = (dir: string): string[] =>
     readdirSync(dir, { withFileTypes: true }).flatMap((e) =>

@@ -21,6 +21,7 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
   /** of each placed row: how many cells there are with it, and where it ends */
   const ends: { readonly cells: number; readonly bottom: number }[] = [];
   let overflow: Fragment["overflow"] = null;
+  let ink = false;
 
   const end = (count: number, next: "any" | BreakKind): Fill => {
     const { cells, bottom } = count > 0 ? ends[count - 1]! : { cells: 0, bottom: 0 };
@@ -36,7 +37,8 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
   for (let at = from; at < rows.length; at++) {
     const count = at - from;
     const row = rows[at]!;
-    if (count > 0 && !space.measure) {
+    // as in flows, a break where the region is still empty does nothing
+    if (ink && !space.measure) {
       const forced = stronger(rows[at - 1]!.keep.after, row.keep.before);
       if (forced) return end(count, forced);
     }
@@ -58,6 +60,7 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
       overflow = { src: tallest.box.src, height, room: space.height };
     }
     cells.forEach((fragment, i) => placed.push({ x: edges[i]!, y: top, fragment }));
+    if (height > 0) ink = true;
     ends.push({ cells: placed.length, bottom: top + height });
   }
   return end(rows.length - from, "any");
@@ -75,11 +78,12 @@ const leftEdges = ({ columnGap, rtl }: GridBox, widths: readonly number[]): read
 };
 
 const SOLVED = new Memory<GridBox, { readonly space: number; readonly widths: readonly number[] }>();
-/** Text is given a little more than it takes, so that it is not broken by rounding. */
+/** Text is given a little more than it takes, so that it is not broken by rounding; what has one width only is given that. */
 const ROUNDING = 1e-4;
 
 /**
- * Fixed tracks have their width, content tracks what their cells take at most, or less where that is too much, and fractions share what is left.
+ * Fixed tracks have their width, content tracks what their cells take at most, or less where fractions would have too little for their words; those
+ * share what is left.
  * Points, without gaps. @throws RenderError API-002 where the tracks do not fit
  */
 function trackWidths(box: GridBox, space: number, cx: LayoutContext): readonly number[] {
@@ -99,15 +103,34 @@ function trackWidths(box: GridBox, space: number, cx: LayoutContext): readonly n
   return widths;
 }
 
+/** The widths that a grid takes at least and at most, points: fractions are wide enough for their content only in their proportion. */
+export function gridSizes(box: GridBox, cx: LayoutContext): ContentSizes {
+  const sizes = contentOfTracks(box, cx);
+  const gaps = box.columnGap * (box.tracks.length - 1);
+  const sum = (of: keyof ContentSizes): number => {
+    const unit = unitOf(box.tracks, sizes, of);
+    return box.tracks.reduce<number>((n, t, i) => n + (typeof t === "object" ? unit * t.fraction : sizes[i]![of]), gaps);
+  };
+  return { min: sum("min"), max: sum("max") };
+}
+
+/** The width of fraction 1 with which each fraction track is wide enough for its content. */
+const unitOf = (tracks: readonly GridTrack[], sizes: readonly ContentSizes[], of: keyof ContentSizes): number =>
+  tracks.reduce<number>((unit, t, i) => (typeof t === "object" ? Math.max(unit, sizes[i]![of] / t.fraction) : unit), 0);
+
+const contentOfTracks = (box: GridBox, cx: LayoutContext): readonly ContentSizes[] =>
+  box.tracks.map((track, i) => (typeof track === "number" ? { min: track, max: track } : trackSizes(box, i, cx)));
+
 /** What the cells of a track take. */
-export const trackSizes = ({ rows }: GridBox, track: number, cx: LayoutContext): ContentSizes => {
+const trackSizes = ({ rows }: GridBox, track: number, cx: LayoutContext): ContentSizes => {
   const size = { min: 0, max: 0 };
   for (const { cells } of rows) {
     const cell = cells[track];
     if (!cell) continue;
     const { min, max } = cx.sizes(cell);
-    size.min = Math.max(size.min, min + ROUNDING);
-    size.max = Math.max(size.max, max + ROUNDING);
+    const rounding = min === max && cell.kind !== "text" && cell.kind !== "label" ? 0 : ROUNDING;
+    size.min = Math.max(size.min, min + rounding);
+    size.max = Math.max(size.max, max + rounding);
   }
   return size;
 };
@@ -118,13 +141,15 @@ const NOTHING: ContentSizes = { min: 0, max: 0 };
 export function solveTracks(tracks: readonly GridTrack[], sizes: readonly ContentSizes[], room: number): readonly number[] {
   const fraction = (t: GridTrack): number => (typeof t === "object" ? t.fraction : 0);
   const sum = (of: (t: GridTrack, i: number) => number): number => tracks.reduce<number>((n, t, i) => n + of(t, i), 0);
-  if (room === Infinity) return sizes.map((s) => s.max);
+  if (room === Infinity) {
+    const unit = unitOf(tracks, sizes, "max");
+    return tracks.map((t, i) => (typeof t === "object" ? unit * t.fraction : sizes[i]!.max));
+  }
   const left = room - sum((t) => (typeof t === "number" ? t : 0));
   const [least, most] = [sum((t, i) => (t === "content" ? sizes[i]!.min : 0)), sum((t, i) => (t === "content" ? sizes[i]!.max : 0))];
   const fractions = sum(fraction);
   // fractions keep what their longest words take, as far as content tracks can do with less than they take at most
-  const wanted = tracks.reduce<number>((m, t, i) => (typeof t === "object" ? Math.max(m, (sizes[i]!.min * fractions) / t.fraction) : m), 0);
-  const forContent = left - wanted;
+  const forContent = left - unitOf(tracks, sizes, "min") * fractions;
   const share = most <= forContent || most === least ? 1 : Math.max(0, (forContent - least) / (most - least));
   const content = tracks.map((t, i) => (t === "content" ? sizes[i]!.min + (sizes[i]!.max - sizes[i]!.min) * share : 0));
   const spare = Math.max(0, left - content.reduce((n, w) => n + w, 0));

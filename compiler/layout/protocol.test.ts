@@ -1,323 +1,31 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Arrange, Common, Container, Flow, FlowChild, Keep } from "../box/box.js";
-import { NO_KEEP } from "../box/box.js";
-import { NO_READS } from "../box/reads.js";
-import type { Cell, ComputedCell, TableRows } from "../box/table.js";
-import { ROOT } from "../core/src.js";
+import type { Flow, FlowChild, Keep } from "../box/box.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
-import { createContext } from "./fill.js";
-import type { TextLine, TextLines } from "../text/line/text-lines.js";
-import type { Fragment, LayoutContext, BreakToken, ShapedBox, Space } from "./protocol.js";
+import type { BreakToken, ShapedBox } from "./protocol.js";
 import { runs } from "../../tests/runs.js";
-
-/* Boxes whose texts are nothing but line heights. */
-const heights = new WeakMap<ShapedBox, readonly number[]>();
-let nextId = 0;
-const common = (): Common => ({ id: nextId++, src: ROOT, z: 0, tag: "inherit", link: null });
-const drawing = (height: number): ShapedBox => ({ ...common(), kind: "drawing", width: 10, height, ops: [] });
-function label(height: number): ShapedBox {
-  const box: ShapedBox = { ...common(), kind: "label", text: "x", style: null as never };
-  heights.set(box, [height]);
-  return box;
-}
-function text(lines: readonly number[], options: { orphans?: number; widows?: number; splits?: boolean } = {}): ShapedBox {
-  const overflow = (options.splits ?? true) ? "paginate" : "visible";
-  const none = { top: 0, right: 0, bottom: 0, left: 0 };
-  const plain = {
-    width: "space",
-    height: null,
-    valign: "top",
-    rotation: 0,
-    padding: none,
-    fill: null,
-    stroke: null,
-    columns: 1,
-    columnGap: 0,
-    shrinkTo: null,
-    path: null,
-  } as const;
-  const frame = { ...plain, overflow } as const;
-  const box: ShapedBox = {
-    ...common(),
-    kind: "text",
-    paragraphs: [],
-    frame,
-    keep: { orphans: options.orphans ?? 1, widows: options.widows ?? 1 },
-  };
-  heights.set(box, lines);
-  return box;
-}
-function labelled(height: number, lines: readonly number[], turn: number): ShapedBox {
-  const symbol = { ...common(), kind: "drawing", width: 10, height, ops: [] } as const;
-  const read = text(lines, { splits: false });
-  const texts = read.kind === "text" ? [{ text: read, slot: null }] : [];
-  return { ...common(), kind: "labelled", symbol, texts, side: "below", offset: 1, guardDepth: 0, turn, grows: "down", solid: false };
-}
-const canvas = (height: number, boxes: readonly ShapedBox[]): ShapedBox => ({
-  ...common(),
-  kind: "canvas",
-  width: 100,
+import {
+  drawing,
+  label,
+  text,
+  canvas,
+  container,
+  child,
+  flow,
+  columns,
+  table,
+  context,
+  cx,
+  space,
+  paginate,
+  atoms,
+  placed,
+  overflows,
+  boxArb,
   height,
-  children: boxes.map((box, i) => ({ x: 0, y: i, room: 100, bounds: null, box, spread: null })),
-});
-const VERTICAL: Arrange = { mode: "linear", axis: "vertical", gap: 1, main: "start", cross: "start", wrap: false };
-const container = (boxes: readonly ShapedBox[], options: Partial<Container<ShapedParagraph>> = {}): ShapedBox => ({
-  ...common(),
-  kind: "container",
-  width: 100,
-  height: null,
-  minHeight: 0,
-  padding: { top: 1, right: 1, bottom: 2, left: 1 },
-  fill: null,
-  stroke: null,
-  radius: 0,
-  clip: false,
-  paginates: false,
-  arrange: VERTICAL,
-  children: boxes.map((box) => ({ x: 0, y: 0, fromRight: false, room: 98, box })),
-  ...options,
-});
-const child = (box: ShapedBox, keep: Partial<Keep> = {}, gapAfter = 0): FlowChild<ShapedParagraph> => ({
-  box,
-  x: 0,
-  room: null,
-  align: "start",
-  bounds: null,
-  gapAfter,
-  keep: { ...NO_KEEP, ...keep },
-});
-const flow = (children: readonly FlowChild<ShapedParagraph>[], options: Partial<Flow<ShapedParagraph>> = {}): Flow<ShapedParagraph> => ({
-  ...common(),
-  kind: "flow",
-  splits: true,
-  padTop: 0,
-  padBottom: 0,
-  children,
-  ...options,
-});
-const columns = (count: number, body: Flow<ShapedParagraph>): ShapedBox => ({
-  ...common(),
-  kind: "columns",
-  balanced: false,
-  height: null,
-  count,
-  gap: 0,
-  rtl: false,
-  body,
-});
-
-const cellProperties: ComputedCell = {
-  padX: 0,
-  padY: 0,
-  offsetX: 0,
-  offsetY: 0,
-  fill: null,
-  diagonals: [],
-  alignX: 0,
-  alignY: 0,
-  borders: { top: null, right: null, bottom: null, left: null },
-};
-/** Rows of one cell, in groups that stay together; a header of one row, or none. */
-function table(groups: readonly (readonly number[])[], header: number | null, repeats: boolean, make = drawing): ShapedBox {
-  const cellOf = (content: ShapedBox): Cell<ShapedBox> => ({
-    src: ROOT,
-    column: 0,
-    columns: 1,
-    rows: 1,
-    look: cellProperties,
-    content,
-    scope: null,
-  });
-  const rowsOf = (boxes: readonly ShapedBox[], ends: readonly number[]): TableRows<ShapedBox> => ({
-    length: boxes.length,
-    at: (i) => ({ src: ROOT, cells: [cellOf(boxes[i]!)] }),
-    groupEnd: (i) => ends.find((e) => e > i)!,
-  });
-  let end = 0;
-  const ends = groups.map((g) => (end += g.length));
-  const head = header === null ? null : rowsOf([drawing(header)], [1]);
-  const none = null;
-  return {
-    ...common(),
-    kind: "table",
-    width: null,
-    tracks: [100],
-    header: head && (() => head),
-    repeats,
-    headerMinHeight: 0,
-    rowMinHeight: 0,
-    reads: NO_READS,
-    rows: rowsOf(groups.flat().map(make), ends),
-    grid: { top: none, right: none, bottom: none, left: none, horizontal: none, vertical: none },
-  };
-}
-
-/** Lines of given heights instead of real ones. */
-function context(seen: () => void = () => undefined): LayoutContext {
-  const known = new WeakMap<ShapedBox, readonly TextLine[]>();
-  const lines = (box: ShapedBox): TextLines => {
-    seen();
-    let found = known.get(box);
-    if (!found) {
-      found = (heights.get(box) ?? []).map((height): TextLine => ({
-        paragraph: null as never,
-        line: { segments: [], width: 50, size: 1, height, baseline: 0, hard: true, torn: false },
-        indent: 0,
-        marker: null,
-        breakBefore: false,
-      }));
-      known.set(box, found);
-    }
-    return { lines: found, columnWidth: 100, breaks: [] };
-  };
-  return createContext({
-    lines,
-    ellipsize: (l) => l,
-    sizes: () => ({ min: 0, max: 0 }),
-    labelHeight: (box) => {
-      seen();
-      return heights.get(box)![0]!;
-    },
-    labelWidth: () => 50,
-    labelSizes: () => ({ min: 0, max: 50 }),
-    labelLines: () => [],
-    labelText: () => [],
-  });
-}
-const cx = context();
-/** `best`: no later region is higher */
-const space = (height: number, best = true): Space => ({ width: 100, height, later: best ? height : Infinity, measure: false });
-
-/** Every region of a document, filled one after the other as the page loop does. */
-function paginate(box: ShapedBox, heightOf: (page: number) => number): Fragment[] {
-  const pages: Fragment[] = [];
-  let rest: BreakToken | null = null;
-  const later = (from: number): number => Math.max(...Array.from({ length: 12 }, (_, i) => heightOf(from + i)));
-  for (let page = 0; ; page++) {
-    const height = heightOf(page);
-    const filled = cx.fill(box, { width: 100, height, later: later(page + 1), measure: false }, rest);
-    if (filled.kind !== "refuse") {
-      pages.push(filled.fragment);
-      if (filled.kind === "done") return pages;
-      rest = filled.rest;
-    }
-    if (page > 4000) throw new Error("no progress");
-  }
-}
-
-/** What a box is made of, in source order, and what of it a fragment has, in the order of placing: lines, labels and drawings. */
-function atoms(b: ShapedBox): string[] {
-  switch (b.kind) {
-    case "drawing":
-    case "label":
-      return [`${b.id}`];
-    case "text":
-      return (heights.get(b) ?? []).map((_, i) => `${b.id}:${i}`);
-    case "columns":
-      return atoms(b.body);
-    case "stack":
-      return b.children.flatMap(atoms);
-    case "grid":
-      return b.rows.flatMap((row) => row.cells.flatMap(atoms));
-    case "anchored":
-      return [...atoms(b.inner), ...[...b.before, ...b.after].flatMap((p) => atoms(p.box))];
-    case "labelled":
-      return [b.symbol, ...b.texts.map((t) => t.text)].flatMap(atoms);
-    case "table":
-      return Array.from({ length: b.rows.length }, (_, i) => b.rows.at(i).cells.flatMap((c) => (c.content ? atoms(c.content) : []))).flat();
-    default:
-      return (b.children as readonly { readonly box: ShapedBox }[]).flatMap((c) => atoms(c.box));
-  }
-}
-function placed(f: Fragment): string[] {
-  if (f.box.kind === "drawing" || f.box.kind === "label") return [`${f.box.id}`];
-  if (f.box.kind === "text")
-    return f.text!.columns.flatMap((c) => Array.from({ length: c.to - c.from }, (_, i) => `${f.box.id}:${c.from + i}`));
-  if (f.table) return f.table.rows.slice(f.table.header).flatMap((r) => r.contents.flatMap((c) => (c ? placed(c.fragment) : [])));
-  return f.children.flatMap((c) => placed(c.fragment));
-}
-const overflows = (f: Fragment): boolean => f.overflow !== null || f.children.some((c) => overflows(c.fragment));
-
-const breakKind = fc.constantFrom(null, null, null, null, "page" as const, "column" as const);
-const keepArb = fc.record({ withNext: fc.boolean(), before: breakKind, after: breakKind });
-const leaf = fc.oneof(
-  fc.integer({ min: 1, max: 60 }).map(drawing),
-  fc
-    .record({
-      lines: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 20 }),
-      orphans: fc.integer({ min: 1, max: 3 }),
-      widows: fc.integer({ min: 1, max: 3 }),
-      splits: fc.boolean(),
-    })
-    .map(({ lines, ...o }) => text(lines, o)),
-  fc
-    .tuple(
-      fc.array(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
-      fc.option(fc.integer({ min: 1, max: 9 })),
-      fc.boolean(),
-      fc.constantFrom(drawing, label),
-    )
-    .map(([groups, header, repeats, make]) => table(groups, header, repeats, make)),
-  fc.integer({ min: 1, max: 12 }).map(label),
-  fc
-    .tuple(fc.integer({ min: 1, max: 40 }), fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }), fc.constantFrom(0, 90, 180))
-    .map(([height, lines, turn]) => labelled(height, lines, turn)),
-);
-const arrangeArb = fc.oneof(
-  fc.constant<Arrange>({ mode: "coordinate" }),
-  fc.record({
-    mode: fc.constant("linear" as const),
-    axis: fc.constantFrom("horizontal", "vertical"),
-    gap: fc.integer({ min: 0, max: 3 }),
-    main: fc.constantFrom("start", "center", "end", "space_between"),
-    cross: fc.constantFrom("start", "center", "end", "stretch"),
-    wrap: fc.boolean(),
-  }),
-);
-/** Higher than any drawing, row or label, so that what is in a frame always fits one. */
-const FRAME = 115;
-const nested: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow<ShapedParagraph> }>((tie) => ({
-  flow: fc
-    .record({
-      pad: fc.integer({ min: 0, max: 3 }),
-      splits: fc.constantFrom(true, true, true, false),
-      children: fc.array(fc.record({ box: tie("box"), keep: keepArb, gap: fc.integer({ min: 0, max: 5 }) }), { maxLength: 6 }),
-    })
-    .map((f) =>
-      flow(
-        f.children.map((c) => child(c.box, c.keep, c.gap)),
-        { padTop: f.pad, padBottom: f.pad, splits: f.splits },
-      ),
-    ),
-  box: fc.oneof(
-    { maxDepth: 3 },
-    leaf,
-    leaf,
-    tie("flow"),
-    fc.tuple(fc.integer({ min: 1, max: 3 }), tie("flow")).map(([n, body]) => columns(n, body)),
-    fc
-      .tuple(fc.array(leaf, { maxLength: 4 }), arrangeArb, fc.option(fc.integer({ min: 1, max: 60 })))
-      .map(([boxes, arrange, fixed]) => container(boxes, { arrange, height: fixed })),
-    fc.array(leaf, { maxLength: 6 }).map((boxes) => container(boxes, { height: FRAME, paginates: true })),
-    fc.tuple(fc.integer({ min: 1, max: 60 }), fc.array(leaf, { maxLength: 3 })).map(([h, boxes]) => canvas(h, boxes)),
-  ),
-})).box;
-const wrapArb = fc.array(fc.constantFrom("flow", "columns", "container", "canvas", "kept"), { maxLength: 28 });
-const wrap = (inner: ShapedBox, kinds: readonly string[]): ShapedBox =>
-  kinds.reduce<ShapedBox>((b, kind) => {
-    if (kind === "columns") return columns(2, flow([child(b)]));
-    if (kind === "container") return container([b], { padding: { top: 0, right: 0, bottom: 0, left: 0 } });
-    if (kind === "canvas") return canvas(40, [b]);
-    return flow([child(b)], { splits: kind === "flow" });
-  }, inner);
-/** Of any kind, nested up to 32 deep. */
-const boxArb: fc.Arbitrary<ShapedBox> = fc.oneof(
-  { weight: 3, arbitrary: nested },
-  { weight: 1, arbitrary: fc.tuple(nested, wrapArb).map(([b, kinds]) => wrap(b, kinds)) },
-);
-const height = fc.oneof(fc.integer({ min: 10, max: 80 }), fc.integer({ min: 80, max: 160 }));
-const often = { numRuns: runs(2000) };
+  often,
+  numberFrom,
+} from "../../tests/height-boxes.js";
 
 describe("laws of fill", () => {
   test("progress: a space that no later one is higher than is never refused", () => {
@@ -380,6 +88,7 @@ describe("laws of fill", () => {
       if (b.kind === "flow")
         return { ...b, children: b.children.map((c) => ({ ...c, keep: { ...c.keep, before: null, after: null }, box: calm(c.box) })) };
       if (b.kind === "columns") return { ...b, body: calm(b.body) as Flow<ShapedParagraph> };
+      if (b.kind === "grid") return { ...b, rows: b.rows.map((r) => ({ ...r, keep: { ...r.keep, before: null, after: null } })) };
       // a container that paginates is measured in one frame, whatever is in it
       return b.kind === "container" && b.paginates ? { ...b, paginates: false } : b;
     };
@@ -412,7 +121,7 @@ describe("laws of fill", () => {
 
   test("a page break leaves all columns, a column break only one", () => {
     const make = (kind: "page" | "column"): string[][] => {
-      nextId = 1000;
+      numberFrom(1000);
       const body = flow([child(drawing(5)), child(drawing(5), { before: kind })]);
       return paginate(columns(2, body), () => 50).map(placed);
     };

@@ -2,6 +2,7 @@
 import type { BoxKind, BoxOf } from "../box/box.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import type { ContentSizes } from "../text/line/text-lines.js";
+import { gridSizes } from "./grid.js";
 import type { LayoutContext, ShapedBox } from "./protocol.js";
 import { columnEdges, tableSizes } from "./table/tracks.js";
 
@@ -50,16 +51,7 @@ const SIZES: Sizes = {
     const inside = children.map((c) => cx.sizes(c));
     return arrange.axis === "horizontal" ? inLine(inside, arrange.gap, arrange.wrap) : largest(inside);
   },
-  grid: ({ tracks, columnGap, rows }, cx) => {
-    const sum = { min: columnGap * (tracks.length - 1), max: columnGap * (tracks.length - 1) };
-    tracks.forEach((track, i) => {
-      const size =
-        typeof track === "number" ? exactly(track) : largest(rows.flatMap(({ cells }) => (cells[i] ? [cx.sizes(cells[i])] : [])));
-      sum.min += size.min;
-      sum.max += size.max;
-    });
-    return sum;
-  },
+  grid: gridSizes,
   anchored: ({ inner }, cx) => cx.sizes(inner),
   table: (box, cx) => (box.width === "space" ? tableSizes(box, cx) : exactly(columnEdges(box, 0, cx).at(-1)!)),
 };

@@ -118,7 +118,7 @@ function measured(box: StackBox, width: number, cx: LayoutContext): readonly Fra
   const widths = arrange.wrap ? children.map((child) => widest(child, width, cx)) : shares(box, width, cx);
   return children.map((child, i) => {
     const fragment = cx.measure(child, widths[i]!);
-    checkWidth(fragment, width);
+    checkWidth(fragment, widths[i]!);
     return fragment;
   });
 }

@@ -62,6 +62,8 @@ export function tableSizes(box: ShapedTable, cx: LayoutContext): ContentSizes {
     const shares = box.tracks.reduce<number>((n, t) => (typeof t === "object" ? n + t.share : n), 0);
     const others = box.tracks.reduce<number>((n, t, i) => n + (typeof t === "number" ? t : typeof t === "object" ? 0 : sizes[i]![of]), 0);
     const rest = shares < 1 ? others / (1 - shares) : 0;
+    // without a flexible column, there is one width at which the columns fill the table
+    if (shares < 1 && !box.tracks.some((t) => typeof t === "string")) return rest;
     return box.tracks.reduce<number>((m, t, i) => (typeof t === "object" && t.share > 0 ? Math.max(m, sizes[i]![of] / t.share) : m), rest);
   };
   return { min: whole("min"), max: whole("max") };
