@@ -79,10 +79,13 @@ function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
     add("pages-and-flow", [], "the request has both pages and flow_document, exactly one is allowed");
   if (!request.pages && !request.flow_document)
     add("pages-or-flow", [], "the request has neither pages nor flow_document, exactly one is needed");
-  request.pages?.forEach((page, i) => {
-    if (page.size !== undefined && !Object.hasOwn(PRESETS, page.size.toLowerCase()))
-      add("page-size", ["pages", i, "size"], `found ${JSON.stringify(page.size)}, allowed are ${Object.keys(PRESETS).join(", ")}`);
-  });
+  const preset = (size: string | undefined, ...path: readonly (string | number)[]): void => {
+    if (size !== undefined && !Object.hasOwn(PRESETS, size.toLowerCase()))
+      add("page-size", [...path, "size"], `found ${JSON.stringify(size)}, allowed are ${Object.keys(PRESETS).join(", ")}`);
+  };
+  request.pages?.forEach((page, i) => preset(page.size, "pages", i));
+  for (const [name, master] of Object.entries(request.flow_document?.page_masters ?? {}))
+    preset(master.size, "flow_document", "page_masters", name);
   boundRegistries(request, (path, found, most, what) => add("registry-bound", path, `found ${found} ${what}, at most ${most} are read`));
   return out;
 }
