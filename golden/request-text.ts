@@ -1,6 +1,7 @@
 import type { ChartElement } from "../compiler/request/types/chart.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { Element } from "../compiler/request/types/element.js";
+import type { FlowDocument, FlowNode, MasterVariant, MasterVariants } from "../compiler/request/types/flow.js";
 import type { Section } from "../compiler/request/types/layers.js";
 import type { TableCell, TableElement, TableRow } from "../compiler/request/types/table.js";
 import type { Block, TextContent, TextElement } from "../compiler/request/types/text.js";
@@ -23,13 +24,14 @@ export interface Asked {
 /** What a request says, in the order in which it says it: its own words and nothing that was made of them. Barcodes with text say their content. */
 export function askedText(request: DocumentRequest): readonly Asked[] {
   const out: Asked[] = [];
-  const { layers, header, footer, pages = [], settings } = request;
+  const { layers, header, footer, pages = [], settings, flow_document: flow } = request;
   const furniture = new Collector(out, false, request);
   furniture.elements(layers?.background?.elements);
   furniture.section(header);
   const body = new Collector(out, true, request);
   if (settings?.defaults?.text?.text_overflow !== undefined) body.cut = isCut(settings.defaults.text.text_overflow);
   for (const page of pages) body.elements(page.elements);
+  if (flow) flowing(flow, furniture, body);
   furniture.section(footer);
   const mark = layers?.watermark;
   if (mark && (mark.opacity ?? 1) > 0) {
@@ -41,6 +43,31 @@ export function askedText(request: DocumentRequest): readonly Asked[] {
   }
   furniture.elements(layers?.stamp?.elements);
   return out;
+}
+
+/** Of headers and footers with variants it is not known which are on a page. */
+function flowing({ page_masters: masters, segments }: FlowDocument, furniture: Collector, body: Collector): void {
+  const used = new Set(segments.map((s) => s.page_master));
+  for (const [name, { header, footer, variants = {} }] of Object.entries(masters)) {
+    if (!used.has(name)) continue;
+    const varies = (part: "header" | "footer"): boolean => Object.values(variants as MasterVariants).some((v: MasterVariant) => v[part]);
+    if (!varies("header")) furniture.section(header);
+    if (!varies("footer")) furniture.section(footer);
+  }
+  const walk = (nodes: readonly FlowNode[]): void => {
+    for (const node of nodes) {
+      if (node.type === "block" || node.type === "placed") {
+        const decorative = node.semantics?.decorative === true;
+        const clips = node.type === "placed" && node.layout.bounds === "clip";
+        const collector = decorative ? furniture : body;
+        const before = collector.cut;
+        collector.cut = before || clips;
+        collector.elements([node.element as Element]);
+        collector.cut = before;
+      } else if (node.type !== "break") walk(node.content);
+    }
+  };
+  for (const { content } of segments) walk(content);
 }
 
 /** A number without an exponent. */

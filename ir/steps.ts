@@ -9,6 +9,8 @@ export const steps = {
   broken: 0,
   /** lines that layout looks at */
   lines: 0,
+  /** boxes that layout fills regions with, those that are measured too */
+  fills: 0,
   /** glyphs, clusters and ornaments that painting and the PDF look through */
   painted: 0,
 };

@@ -16,7 +16,14 @@ function count(request: object): Counts {
   const before = { ...steps };
   const { pdf } = engine.render(request);
   const of = (key: keyof typeof steps): number => steps[key] - before[key];
-  return { shaped: of("shaped"), broken: of("broken"), lines: of("lines"), painted: of("painted"), written: pdf.length };
+  return {
+    shaped: of("shaped"),
+    broken: of("broken"),
+    lines: of("lines"),
+    fills: of("fills"),
+    painted: of("painted"),
+    written: pdf.length,
+  };
 }
 
 /** What rounding and what a document has besides its text come to. */

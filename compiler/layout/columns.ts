@@ -27,13 +27,13 @@ export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
   if (box.height !== null) return fillHigh(box, box.height, space, { rest, cx });
   const token = rest?.inner ?? null;
   const columns = new Walk(box, space.width, token, cx);
-  const settles = box.balanced && box.count > 1;
-  const known = settles ? columns.known() : undefined;
-  if (known && fits(known.height, space.height)) return columns.fill(known, { first: rest === null, height: known.height, over: null });
   if (space.measure) {
     const measured = columns.measured();
     return columns.fill(measured, { first: true, height: measured.height, over: null });
   }
+  const settles = box.balanced && box.count > 1;
+  const known = settles ? columns.known() : undefined;
+  if (known && fits(known.height, space.height)) return columns.fill(known, { first: rest === null, height: known.height, over: null });
   // all of them are as high as the region
   const later = mayMove(space) ? space.later : space.height;
   const walked = columns.walk(space.height, later);

@@ -1,4 +1,5 @@
 // The layouters of all kinds of boxes, and the context that lets them reach each other, so that their files have no cycle.
+import { steps } from "../../ir/steps.js";
 import type { BoxKind } from "../box/box.js";
 import type { TextSetter } from "../text/line/text-lines.js";
 import { fillAnchored } from "./anchored.js";
@@ -49,7 +50,10 @@ export function createContext(text: TextSetter): LayoutContext {
   const measured = run.of(MEASURED);
   const cx: LayoutContext = {
     run,
-    fill: (box: ShapedBox, space: Space, rest: BreakToken | null): Fill => (LAYOUTERS[box.kind] as Layouter<BoxKind>)(box, space, rest, cx),
+    fill: (box: ShapedBox, space: Space, rest: BreakToken | null): Fill => {
+      steps.fills++;
+      return (LAYOUTERS[box.kind] as Layouter<BoxKind>)(box, space, rest, cx);
+    },
     measure: (box, width) => {
       const known = measured.get(box);
       if (known?.width === width) return known.fragment;

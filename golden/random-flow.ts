@@ -1,0 +1,198 @@
+/*
+ * Numbers → valid Flow Documents of every kind of node, nested, on small pages. Each word of their texts is unique and says its place in the
+ * source, so that what is drawn can be held against what was sent.
+ */
+import fc from "fast-check";
+import type { BreakNode, FlowDocument, FlowNode, NodePagination, PageMaster, Segment } from "../compiler/request/types/flow.js";
+
+/** Size of the text, points; a line is 1.2 times that high. */
+export const FONT_SIZE = 6;
+
+/** What the nodes of a document may be. */
+export interface FlowOptions {
+  /** keeps, and least lines over 1 */
+  readonly keeps: boolean;
+  /** breaks, as nodes and fields */
+  readonly breaks: boolean;
+  readonly placed: boolean;
+  readonly depth: number;
+}
+
+/** A document, and the words of its body in the order of the source. */
+export interface RandomFlow {
+  readonly request: {
+    readonly settings: { readonly defaults: { readonly text: { readonly font_size: number } } };
+    readonly flow_document: FlowDocument;
+  };
+  readonly words: readonly string[];
+}
+
+type Where = { readonly breaks: boolean; readonly columns: boolean; readonly whole: boolean; readonly group: boolean };
+
+const PAGE = { width: 70, height: 50 };
+
+/** Gives each text as many words as it asked for, in the order of the source. */
+class Words {
+  readonly all: string[] = [];
+
+  text(count: number): string {
+    const first = this.all.length;
+    for (let i = 0; i < count; i++) this.all.push(`w${first + i}x`);
+    return this.all.slice(first).join(" ");
+  }
+}
+
+/** Made when the source's order is known: nodes are drawn from the generator first. */
+type Draft = (words: Words) => FlowNode;
+
+const paginationOf = (o: FlowOptions, where: Where, text: boolean): fc.Arbitrary<NodePagination> => {
+  const kind = fc.constantFrom<BreakNode["kind"]>(...(where.columns ? (["page", "column"] as const) : (["page"] as const)));
+  const rarely = <T>(a: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(a, { freq: 5, nil: undefined });
+  const lines = fc.integer({ min: 1, max: 4 });
+  const all: { [K in keyof NodePagination]-?: fc.Arbitrary<NodePagination[K] | undefined> } = {
+    keep_together: o.keeps ? rarely(fc.boolean()) : fc.constant(undefined),
+    keep_with_next: o.keeps ? rarely(fc.boolean()) : fc.constant(undefined),
+    break_before: o.breaks && where.breaks ? rarely(kind) : fc.constant(undefined),
+    break_after: o.breaks && where.breaks ? rarely(kind) : fc.constant(undefined),
+    orphan_lines: !text || where.whole ? fc.constant(undefined) : o.keeps ? rarely(lines) : fc.constant(1),
+    widow_lines: !text || where.whole ? fc.constant(undefined) : o.keeps ? rarely(lines) : fc.constant(1),
+    min_lines_before_split: !text || where.whole || !o.keeps ? fc.constant(undefined) : rarely(lines),
+    min_lines_after_split: !text || where.whole || !o.keeps ? fc.constant(undefined) : rarely(lines),
+  };
+  return fc.record(all).map((p) => Object.fromEntries(Object.entries(p).filter(([, v]) => v !== undefined)) as NodePagination);
+};
+
+const text = (o: FlowOptions, where: Where): fc.Arbitrary<Draft> =>
+  fc
+    .tuple(fc.integer({ min: 1, max: where.whole ? 6 : 40 }), paginationOf(o, where, true))
+    .map(([count, pagination]): Draft => (words) => ({ type: "block", pagination, element: { type: "text", content: words.text(count) } }));
+
+const box = (o: FlowOptions, where: Where): fc.Arbitrary<Draft> =>
+  fc.tuple(fc.integer({ min: 2, max: 12 }), paginationOf(o, where, false)).map(([height, pagination]): Draft => (words) => ({
+    type: "block",
+    pagination,
+    element: {
+      type: "container",
+      layout: { children: { mode: "linear" } },
+      min_height: height,
+      elements: [{ type: "text", content: words.text(1) }],
+    },
+  }));
+
+const table = (o: FlowOptions, where: Where): fc.Arbitrary<Draft> =>
+  fc.tuple(fc.integer({ min: 1, max: where.whole ? 2 : 9 }), paginationOf(o, where, false)).map(([rows, pagination]): Draft => (words) => ({
+    type: "block",
+    pagination,
+    element: {
+      type: "table",
+      columns: [{ key: "a", width: { mode: "auto" } }],
+      cell: { padding: { x: 0, y: 0 } },
+      rows: Array.from({ length: rows }, () => ({ a: words.text(1) })),
+    },
+  }));
+
+/** A placed part is in the body's corner, which has room for it. */
+const placed = (where: Where): fc.Arbitrary<Draft> =>
+  fc
+    .constantFrom<"page" | "body" | "group">(...(where.group ? (["page", "body", "group"] as const) : (["page", "body"] as const)))
+    .map((reference): Draft => (words) => ({
+      type: "placed",
+      layout: { reference, bounds: "visible" },
+      element: { type: "text", layout: { left: 0, top: 0 }, content: words.text(1) },
+    }));
+
+const breakNode = (where: Where): fc.Arbitrary<Draft> =>
+  fc
+    .constantFrom<BreakNode["kind"]>(...(where.columns ? (["page", "column"] as const) : (["page"] as const)))
+    .map((kind): Draft => () => ({ type: "break", kind }));
+
+function group(o: FlowOptions, where: Where): fc.Arbitrary<Draft> {
+  const inner = { ...o, depth: o.depth - 1 };
+  // a group of nothing takes no room: where a region is still empty, a break before or after it does nothing (decisions §1)
+  const content = (at: Where): fc.Arbitrary<readonly Draft[]> =>
+    fc.tuple(text(inner, at), contents(inner, { ...at, group: true }, 3)).map(([first, rest]) => [first, ...rest]);
+  const made = (drafts: readonly Draft[], words: Words): FlowNode[] => drafts.map((draft) => draft(words));
+  const pagination = paginationOf(o, where, false);
+  const gap = fc.integer({ min: 0, max: 3 });
+  const row: Where = { ...where, breaks: false, whole: true };
+  const columns = fc
+    .tuple(content({ ...where, columns: true }), fc.integer({ min: 1, max: 2 }), fc.boolean(), fc.boolean(), pagination)
+    .map(([nodes, count, balanced, rtl, p]): Draft => (words) => ({
+      type: "columns",
+      layout: { count, gap: 2, mode: balanced ? "balanced" : "sequential", direction: rtl ? "right_to_left" : "left_to_right" },
+      pagination: p,
+      content: made(nodes, words),
+    }));
+  const stack = fc
+    .tuple(content(where), gap, fc.constantFrom("start", "center", "end", "stretch"), pagination)
+    .map(([nodes, space, cross, p]): Draft => (words) => ({
+      type: "stack",
+      layout: { gap: space, cross_align: cross },
+      pagination: p,
+      content: made(nodes, words),
+    }));
+  const line = fc
+    .tuple(content(row), gap, fc.constantFrom("start", "center", "end", "space_between"), pagination)
+    .map(([nodes, space, main, p]): Draft => (words) => ({
+      type: "stack",
+      layout: { axis: "horizontal", wrap: true, gap: space, main_align: main },
+      pagination: p,
+      content: made(nodes, words),
+    }));
+  const grid = fc
+    .tuple(content(row), gap, fc.integer({ min: 1, max: 2 }), fc.boolean(), pagination)
+    .map(([nodes, space, tracks, rtl, p]): Draft => (words) => ({
+      type: "grid",
+      layout: {
+        columns: Array.from({ length: tracks }, () => ({ mode: "fraction", value: 1 })),
+        row_gap: space,
+        direction: rtl ? "right_to_left" : "left_to_right",
+      },
+      pagination: p,
+      content: made(nodes, words),
+    }));
+  return fc.oneof({ weight: 3, arbitrary: columns }, { weight: 3, arbitrary: stack }, line, grid);
+}
+
+function contents(o: FlowOptions, where: Where, most: number): fc.Arbitrary<readonly Draft[]> {
+  const node = fc.oneof(
+    { weight: 5, arbitrary: text(o, where) },
+    { weight: 2, arbitrary: box(o, where) },
+    { weight: 1, arbitrary: table(o, where) },
+    { weight: o.placed ? 1 : 0, arbitrary: placed(where) },
+    { weight: o.breaks && where.breaks ? 1 : 0, arbitrary: breakNode(where) },
+    { weight: o.depth > 0 ? 4 : 0, arbitrary: o.depth > 0 ? group(o, where) : text(o, where) },
+  );
+  return fc.array(node, { minLength: 0, maxLength: most });
+}
+
+/** Valid documents on pages of 70 × 50 mm; `height`: of the page where it is another. */
+export function randomFlow(o: FlowOptions): fc.Arbitrary<(height?: number) => RandomFlow> {
+  const pageColumns = fc.integer({ min: 1, max: 2 });
+  const segment = pageColumns.chain((count) =>
+    contents(o, { breaks: true, columns: count > 1, whole: false, group: false }, 8).map((drafts) => ({ count, drafts })),
+  );
+  return fc.array(segment, { minLength: 1, maxLength: 2 }).map((segments) => (height = PAGE.height): RandomFlow => {
+    const words = new Words();
+    const master = (count: number): PageMaster => ({
+      width: PAGE.width,
+      height,
+      layout: {
+        page_margin: { top: 4, bottom: 4, inside: 9, outside: 3 },
+        binding_side: "left",
+        ...(count > 1 && { columns: { count, gap: 2 } }),
+      },
+    });
+    const made = segments.map(({ count, drafts }): Segment => ({
+      page_master: count > 1 ? "two" : "one",
+      content: drafts.map((draft) => draft(words)),
+    }));
+    return {
+      request: {
+        settings: { defaults: { text: { font_size: FONT_SIZE } } },
+        flow_document: { page_masters: { one: master(1), two: master(2) }, segments: made },
+      },
+      words: words.all,
+    };
+  });
+}
