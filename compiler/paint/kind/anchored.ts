@@ -26,15 +26,13 @@ function lead({ destination, heading }: AnchoredBox, fragment: Fragment, x: numb
   cx.outline.add(heading, textOf(fragment.children[0]!.fragment), named ?? resources.destination(page, round(x), round(y)));
 }
 
-/** A part of the page or the body is painted above all that flows there, but read where it is in the source. */
+/** A part is painted above all that flows on the page, but read where it is in the source. */
 function paintPart(part: PlacedPart<ShapedParagraph>, { x, y, fragment }: Placed, group: Rect, cx: PaintContext): void {
   const { reference, bounds } = part;
   const rect = reference === "group" ? group : cx.areas[reference];
   if (reference !== "group") checkPart(part, { x, y, fragment }, rect, `the ${reference}`);
-  const paint = (): void => {
+  cx.content.above(() => {
     if (bounds === "clip") cx.content.clipped(rect, 0, () => cx.paint(fragment, rect.x + x, rect.y + y));
     else cx.paint(fragment, rect.x + x, rect.y + y);
-  };
-  if (reference === "group") paint();
-  else cx.content.above(paint);
+  });
 }
