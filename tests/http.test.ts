@@ -101,7 +101,15 @@ describe("the render route", () => {
       status: "ok",
       name: "platen",
       runtime_profile: "full",
-      capabilities: ["layout.fixed_canvas", "layout.flow_document", "layout.chart", "data.projection", "output.pdfa", "output.pdfua", "output.encryption"],
+      capabilities: [
+        "layout.fixed_canvas",
+        "layout.flow_document",
+        "layout.chart",
+        "data.projection",
+        "output.pdfa",
+        "output.pdfua",
+        "output.encryption",
+      ],
     });
     expect(health["fonts"]).toContain("Noto Sans CJK");
     expect((await fetch(`${service.url}/livez`)).status).toBe(200);

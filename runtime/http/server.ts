@@ -21,7 +21,15 @@ const RENDER = "/api/v1/pdf/render";
 const ROUTES: Readonly<Record<string, string>> = { [RENDER]: "POST", "/health": "GET", "/livez": "GET", "/readyz": "GET" };
 const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
 /** Only what works. */
-const CAPABILITIES = ["layout.fixed_canvas", "layout.flow_document", "layout.chart", "data.projection", "output.pdfa", "output.pdfua", "output.encryption"];
+const CAPABILITIES = [
+  "layout.fixed_canvas",
+  "layout.flow_document",
+  "layout.chart",
+  "data.projection",
+  "output.pdfa",
+  "output.pdfua",
+  "output.encryption",
+];
 
 /** The service with its life cycle. */
 export interface Service {
