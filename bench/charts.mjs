@@ -1,6 +1,8 @@
 // Six charts on an A4 page, twice: as a request to Platen, and as a finished display list in points for peers that have no charts of their own.
 // Both have the same data in the same rectangles; Platen works out scales, ticks and places itself, the list has them ready.
 
+import { Drawing } from "./drawing.mjs";
+
 export const PALETTE = ["#3B82F6", "#10B981", "#8B5CF6", "#F59E0B", "#6B7280", "#06B6D4"];
 const [COOL, WARM] = ["#EFF6FF", "#1E40AF"];
 const PANEL = "#F8FAFC";
@@ -95,106 +97,59 @@ export function chartsRequest(o) {
   };
 }
 
-/**
- * The page as a list of drawings, origin top-left, in points: {t: "rect", x, y, w, h, fill}, {t: "circle", x, y, r, fill},
- * {t: "path", d: [[command, …coordinates]], fill?, stroke?, sw?}, {t: "text", x, y, s, size, a, color}.
- */
+/** The page as a list of drawings. */
 export function displayList(o) {
-  const list = [];
-  const text = (x, y, s, size = 7, a = "start", color = "#333333") => list.push({ t: "text", x, y, s: String(s), size, a, color });
-  const rect = (x, y, w, h, fill) => list.push({ t: "rect", x, y, w, h, fill });
-  const path = (d, look) => list.push({ t: "path", d, ...look });
-
+  const drawing = new Drawing();
   /** @returns the plot's rectangle */
   const frame = ({ x, y, w, h }, title) => {
-    rect(x, y, w, h, PANEL);
-    text(x + 8, y + 14, title, 9, "start", "#111111");
+    drawing.rect(x, y, w, h, PANEL);
+    drawing.text(x + 8, y + 14, title, 9, "start", "#111111");
     return { x: x + 32, y: y + 26, w: w - 42, h: h - 52 };
   };
-  const axes = (p, max, labels, every = 1) => {
-    for (let i = 0; i <= 5; i++) {
-      const y = p.y + p.h - (p.h * i) / 5;
-      path(
-        [
-          ["M", p.x, y],
-          ["L", p.x + p.w, y],
-        ],
-        { stroke: "#CCCCCC", sw: 0.4 },
-      );
-      text(p.x - 4, y + 2.5, Math.round((max * i) / 5), 7, "end");
-    }
-    labels.forEach((l, i) => i % every === 0 && text(p.x + ((i + 0.5) * p.w) / labels.length, p.y + p.h + 11, l, 6.5, "middle"));
-  };
-  const legend = ({ x, y, h }, names) =>
-    names.forEach((name, i) => {
-      rect(x + 32 + i * 60, y + h - 12, 6, 6, PALETTE[i]);
-      text(x + 41 + i * 60, y + h - 6.5, name, 6.5);
-    });
+  const legend = ({ x, y, h }, names) => drawing.legend(x + 32, y + h - 12, names, PALETTE);
   const most = (values) => Math.max(...values) * 1.1;
 
-  text(42, 50, o.title, 16, "start", "#111111");
+  drawing.text(42, 50, o.title, 16, "start", "#111111");
   {
     const p = frame(panel(0), "Bars");
     const max = most(o.bar.series.flat());
-    axes(p, max, o.bar.labels);
-    const band = p.w / o.bar.labels.length;
-    const width = (band * 0.76) / o.bar.series.length;
-    o.bar.series.forEach((series, k) =>
-      series.forEach((v, i) => {
-        const h = (v / max) * p.h;
-        rect(p.x + i * band + band * 0.12 + k * width, p.y + p.h - h, width, h, PALETTE[k]);
-      }),
-    );
+    drawing.axes(p, max, o.bar.labels);
+    drawing.bars(p, max, o.bar.series, PALETTE);
     legend(panel(0), NAMES.bar);
   }
   {
     const p = frame(panel(1), "Lines");
     const max = most(o.line.series.flat());
-    const n = o.line.labels.length;
-    axes(p, max, o.line.labels, 6);
-    const point = (v, i) => [i ? "L" : "M", p.x + ((i + 0.5) * p.w) / n, p.y + p.h - (v / max) * p.h];
-    o.line.series.forEach((series, k) => path(series.map(point), { stroke: PALETTE[k], sw: 1.2 }));
+    drawing.axes(p, max, o.line.labels, 6);
+    drawing.lines(p, max, o.line.series, PALETTE);
     legend(panel(1), NAMES.line);
   }
   {
     const p = frame(panel(2), "Pie");
-    const [cx, cy, radius] = [p.x + p.w / 2 - 14, p.y + p.h / 2, 74];
-    const sum = o.pie.values.reduce((a, b) => a + b);
-    let from = -Math.PI / 2;
-    o.pie.values.forEach((v, k) => {
-      const to = from + (v / sum) * 2 * Math.PI;
-      path(slice(cx, cy, radius, from, to), { fill: PALETTE[k] });
-      const middle = (from + to) / 2;
-      const at = (r) => [cx + r * Math.cos(middle), cy + r * Math.sin(middle)];
-      text(...at(radius + 14), `${o.pie.labels[k]} ${Math.round((100 * v) / sum)}%`, 7, "middle");
-      from = to;
-    });
+    drawing.pie(p.x + p.w / 2 - 14, p.y + p.h / 2, 74, o.pie.values, o.pie.labels, PALETTE);
   }
   {
     const p = frame(panel(3), "Area (stacked)");
-    const n = o.area.labels.length;
     const max = most(o.area.labels.map((_, i) => o.area.series.reduce((a, s) => a + s[i], 0)));
-    axes(p, max, o.area.labels);
-    const x = (i) => p.x + ((i + 0.5) * p.w) / n;
-    const y = (v) => p.y + p.h - (v / max) * p.h;
-    let base = o.area.labels.map(() => 0);
-    o.area.series.forEach((series, k) => {
-      const top = series.map((v, i) => base[i] + v);
-      const back = base.map((v, i) => ["L", x(i), y(v)]).reverse();
-      path([...top.map((v, i) => [i ? "L" : "M", x(i), y(v)]), ...back, ["Z"]], { fill: PALETTE[k] });
-      base = top;
-    });
+    drawing.axes(p, max, o.area.labels);
+    drawing.areas(p, max, o.area.series, PALETTE);
     legend(panel(3), NAMES.area);
   }
   {
     const p = frame(panel(4), "Scatter");
-    axes(
+    drawing.axes(
       p,
       100,
       Array.from({ length: 10 }, (_, i) => i * 10 + 5),
     );
     o.scatter.points.forEach(([x, y], i) =>
-      list.push({ t: "circle", x: p.x + (x / 100) * p.w, y: p.y + p.h - (y / 100) * p.h, r: 1.6, fill: PALETTE[i % COLORS_OF_POINTS] }),
+      drawing.list.push({
+        t: "circle",
+        x: p.x + (x / 100) * p.w,
+        y: p.y + p.h - (y / 100) * p.h,
+        r: 1.6,
+        fill: PALETTE[i % COLORS_OF_POINTS],
+      }),
     );
   }
   {
@@ -202,11 +157,11 @@ export function displayList(o) {
     const { cols, rows, values } = o.heatmap;
     const [w, h] = [p.w / cols, p.h / rows];
     for (let row = 0; row < rows; row++)
-      for (let col = 0; col < cols; col++) rect(p.x + col * w, p.y + row * h, w - 0.6, h - 0.6, between(values[row][col] / 100));
-    DAYS.forEach((d, i) => text(p.x - 5, p.y + (i + 0.5) * h + 2, d, 7, "end"));
-    for (let col = 0; col < cols; col += 4) text(p.x + (col + 0.5) * w, p.y + p.h + 10, `${col}h`, 6.5, "middle");
+      for (let col = 0; col < cols; col++) drawing.rect(p.x + col * w, p.y + row * h, w - 0.6, h - 0.6, between(values[row][col] / 100));
+    DAYS.forEach((d, i) => drawing.text(p.x - 5, p.y + (i + 0.5) * h + 2, d, 7, "end"));
+    for (let col = 0; col < cols; col += 4) drawing.text(p.x + (col + 0.5) * w, p.y + p.h + 10, `${col}h`, 6.5, "middle");
   }
-  return list;
+  return drawing.list;
 }
 
 /** From the coldest colour (0) to the warmest (1). */
@@ -218,28 +173,4 @@ function between(share) {
       .padStart(2, "0");
   };
   return `#${part(0)}${part(1)}${part(2)}`;
-}
-
-/** A slice of a pie from one angle to another, as lines and cubics. */
-function slice(cx, cy, radius, from, to) {
-  const d = [
-    ["M", cx, cy],
-    ["L", cx + radius * Math.cos(from), cy + radius * Math.sin(from)],
-  ];
-  const parts = Math.ceil((to - from) / (Math.PI / 2));
-  const step = (to - from) / parts;
-  const k = (4 / 3) * Math.tan(step / 4);
-  for (let i = 0; i < parts; i++) {
-    const a = from + i * step;
-    const b = a + step;
-    const on = (x, y) => [cx + radius * x, cy + radius * y];
-    d.push([
-      "C",
-      ...on(Math.cos(a) - k * Math.sin(a), Math.sin(a) + k * Math.cos(a)),
-      ...on(Math.cos(b) + k * Math.sin(b), Math.sin(b) - k * Math.cos(b)),
-      ...on(Math.cos(b), Math.sin(b)),
-    ]);
-  }
-  d.push(["Z"]);
-  return d;
 }

@@ -1,5 +1,6 @@
 // The benchmark documents of ../shared/bench/data as requests to Platen: same page, margins, sizes and footer as the other programs get.
 import fs from "node:fs";
+import { annualReport } from "./annual-report.mjs";
 import { chartsRequest } from "./charts.mjs";
 
 const margin = { top: 22, right: 22, bottom: 22, left: 22 };
@@ -208,6 +209,7 @@ export const REQUESTS = {
   "report-table": reportTable,
   labels,
   charts: chartsRequest,
+  "annual-report": annualReport,
   prose,
   "prose-flow": (o) => flowing(prose(o)),
   cjk: (o) => article(o, { size: 11, lineHeight: 1.55, spacing: 0.4, justify: true, langs: "zh-Hans" }),

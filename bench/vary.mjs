@@ -17,7 +17,7 @@ const PARAGRAPH = {
   "arabic-devanagari": (p, k) => rotateWords(p, k * 5 + 1),
 };
 
-export const DOCUMENTS = ["invoice", "report-table", ...Object.keys(PARAGRAPH), "labels", "charts"];
+export const DOCUMENTS = ["invoice", "report-table", ...Object.keys(PARAGRAPH), "labels", "charts", "annual-report"];
 
 /** Documents that are another one in another form, which only Platen has. */
 const DATA = { "prose-flow": "prose" };
@@ -49,6 +49,14 @@ export function vary(name, k) {
     o.scatter.points = o.scatter.points.map(([x, y]) => [x, (y * factor) % 100]);
     o.heatmap.values = o.heatmap.values.map((row) => row.map((v) => (v + k * 13) % 100));
     o.title += ` ${k}`;
+    return o;
+  }
+  if (doc === "annual-report") {
+    for (const section of o.chapters.flatMap((c) => c.sections)) {
+      if (k > 0 && section.paragraphs) section.paragraphs = section.paragraphs.map((p) => rotateWords(p, k * 5 + 1));
+    }
+    for (const row of [...o.routes, ...o.quarters]) row.passengers += k * 7;
+    for (const row of o.monthly) row.passengers += k % 17;
     return o;
   }
   if (doc === "invoice") {

@@ -48,6 +48,11 @@ test("the font of goldens", () => {
   }
 });
 
+test("the annual report, which is the bench's too", () => {
+  execFileSync(process.execPath, [path.join(root, "scripts/annual-report.mjs"), "--out", out]);
+  same("examples/annual-report.json");
+});
+
 test("the pictures of charts in README", { timeout: 60_000 }, async () => {
   execFileSync(process.execPath, [path.join(root, "scripts/gallery.mjs"), "--out", out]);
   // pixels: how PNG files are compressed is the library's

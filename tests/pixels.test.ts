@@ -34,6 +34,9 @@ const KNOWN: Readonly<Record<string, { readonly share: number; readonly why: str
   "chart/theme-presets 1": { share: 0.016, why: "the same" },
   "chart/axis-categories 1": { share: 0.015, why: "the same" },
   "flow/paginating-text 1": { share: 0.014, why: "a page of 30 mm full of text: how edges are smoothed is more than a hundredth of it" },
+  "flowdoc/master-variants 1": { share: 0.017, why: "the same, with 40 mm" },
+  "flowdoc/master-variants 2": { share: 0.017, why: "the same" },
+  "flowdoc/master-variants 3": { share: 0.013, why: "the same" },
 };
 
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));

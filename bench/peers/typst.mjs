@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { annualReportForPeers } from "../annual-report-peers.mjs";
 import { displayList } from "../charts.mjs";
 import { money, paymentCode, totals } from "../documents.mjs";
 
@@ -54,14 +55,19 @@ function withDrawings(json) {
   return Buffer.from(JSON.stringify({ title: o.title, list: displayList(o) }));
 }
 
-const READY = { labels: withBarcodes, invoice: withMoney, charts: withDrawings };
+/** Charts as drawings, numbers of tables as text. */
+const withTables = (json) => Buffer.from(JSON.stringify(annualReportForPeers(JSON.parse(json))));
+
+const READY = { labels: withBarcodes, invoice: withMoney, charts: withDrawings, "annual-report": withTables };
+/** Platen tags every Flow Document. */
+const TAGGED = ["annual-report"];
 
 export function render(doc, given) {
   const json = READY[doc]?.(given) ?? given;
   compiler.mapShadow(path.join(folder, "data.json"), json);
   const result = compiler.compile({ mainFilePath: path.join(folder, `${doc}.typ`), resetRead: true });
   if (!result.result) throw new Error(`typst could not compile ${doc}`);
-  return compiler.pdf(result.result, { pdfStandard: "a-2b", pdfTags: false });
+  return compiler.pdf(result.result, { pdfStandard: "a-2b", pdfTags: TAGGED.includes(doc) });
 }
 /** Typst forgets what ten compilations have not used, as its own watch mode does. */
 export const tick = () => compiler.evictCache(10);

@@ -13,6 +13,9 @@ import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped
 import { lastShown, orderOf, tooMuch } from "./spacing.js";
 import { stretches } from "../unicode/ucd.js";
 
+/** Greatest advance of a glyph that is written, in thousandths of its size. */
+const WIDEST = 1e9;
+
 /** The physical alignment of a line in its column. */
 export type Align = "left" | "center" | "right" | "justify";
 
@@ -285,14 +288,15 @@ class Emitter {
   /** A tab is a space that ends at its stop. */
   #tab(s: Segment): void {
     const { space } = s.item.context;
-    if (space.ids.length === 0 || space.width === 0) {
+    const wide = Math.round((s.width * 1000) / s.item.size) - space.width;
+    // a size close to nothing has no number of its thousandths that is a tab's width
+    if (space.ids.length === 0 || space.width === 0 || wide > WIDEST) {
       this.#flush();
       this.x += s.width;
       return;
     }
     this.#begin(s, s.start, s.end);
     this.#tabs = true;
-    const wide = Math.round((s.width * 1000) / s.item.size) - space.width;
     for (let k = 0; k < space.ids.length; k++) this.#glyph(space, k, s.start, space.advances[k]! + (k === 0 ? wide : 0), s);
   }
 

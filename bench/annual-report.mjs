@@ -1,0 +1,413 @@
+// An annual report of thirty pages, twice: as a Flow Document, and the drawings of its charts for a peer that has no charts of its own.
+// Mirrored margins, running headers that differ on first, odd and even pages, chapters that number their own pages, balanced columns with
+// figures in them, tables over pages, charts out of datasets, and contents written by hand that lead to the chapters.
+
+/** mm */
+export const PAGE = { width: 210, top: 14, bottom: 12, inside: 26, outside: 18, header: 13, footer: 10 };
+export const WIDTH = PAGE.width - PAGE.inside - PAGE.outside;
+const GAP = 7;
+export const COLUMN = (WIDTH - GAP) / 2;
+export const INK = {
+  title: "#12355B",
+  head: "#1D4E79",
+  lead: "#5B6B7B",
+  grey: "#6B7280",
+  rule: "#9FB3C8",
+  zebra: "#F2F6FA",
+  hills: "#A9C3DB",
+};
+export const CHART_HEIGHT = 74;
+export const COLORS = ["#1D4E79", "#6FA8DC", "#F2A65A", "#7FB685", "#B07AA1", "#C9CBA3", "#9AA5B1"];
+
+const block = (element, more = {}) => ({ type: "block", element, ...more });
+const text = (content, more = {}) => block({ type: "text", content }, more);
+const heading = (level, content) =>
+  text(content, { semantics: { role: "heading", heading_level: level }, pagination: { keep_with_next: true } });
+const caption = (content) => text(content, { semantics: { role: "caption" } });
+const stack = (gap, content, more) => ({ type: "stack", layout: { gap }, content, ...more });
+
+/** A drawing with its caption, which stay together and are one figure to a reader. */
+const figure = (drawing, words) =>
+  stack(1.5, [block(drawing, { pagination: { keep_with_next: true } }), caption(words)], { pagination: { keep_together: true } });
+
+const column = (key, header, width, right) => ({
+  key,
+  header,
+  width,
+  ...(right && { cell: { text: { text_align: "right" } }, header_cell: { text: { text_align: "right" } } }),
+});
+const auto = { mode: "auto" };
+const fit = { mode: "fit_content" };
+
+/** The columns of each table of the report: [field, header, format of numbers]. */
+export const TABLES = {
+  years: [
+    ["year", "Year"],
+    ["revenue", "Revenue", { decimals: 1 }],
+    ["cost", "Cost", { decimals: 1 }],
+    ["result", "Result", { decimals: 1 }],
+    ["fuel", "Fuel", { decimals: 1 }],
+    ["carbon", "CO₂", { decimals: 1 }],
+  ],
+  routes: [
+    ["route", "No."],
+    ["line", "Line"],
+    ["minutes", "Minutes", {}],
+    ["sailings", "Sailings", { grouping: true }],
+    ["passengers", "Passengers", { grouping: true }],
+    ["vehicles", "Vehicles", { grouping: true }],
+    ["punctual", "On time", { decimals: 1, suffix: " %" }],
+    ["revenue", "Revenue", { grouping: true }],
+  ],
+  quarters: [
+    ["line", "Line"],
+    ["quarter", "Quarter"],
+    ["sailings", "Sailings", { grouping: true }],
+    ["passengers", "Passengers", { grouping: true }],
+    ["punctual", "On time", { decimals: 1, suffix: " %" }],
+  ],
+  fleet: [
+    ["vessel", "Ship"],
+    ["built", "Built"],
+    ["yard", "Yard"],
+    ["length", "Length", { decimals: 1, suffix: " m" }],
+    ["passengers", "People", { grouping: true }],
+    ["cars", "Cars", {}],
+    ["drive", "Drive"],
+    ["refit", "Last refit"],
+  ],
+};
+/** Which field of a table takes the room that is left; null for all of them. */
+export const WIDE = { years: null, routes: "line", quarters: "line", fleet: "vessel" };
+
+/** As the report's number formats have it, for peers that get their numbers as text. */
+export function shown(value, format) {
+  if (format === undefined) return value;
+  const digits = value.toFixed(format.decimals ?? 0);
+  return `${format.grouping ? digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",") : digits}${format.suffix ?? ""}`;
+}
+
+const dataset = (rows) => ({
+  fields: Object.entries(rows[0]).map(([key, value]) => ({ key, type: typeof value })),
+  rows,
+});
+const tableProjection = (name) => ({
+  type: "table",
+  dataset: name,
+  columns: TABLES[name].map(([field, , format]) => ({ field, ...(format && Object.keys(format).length > 0 && { format }) })),
+});
+const series = (field, name, color, more = {}) => ({ field, name, color, ...more });
+const chartProjection = (name, category, list) => ({ type: "chart", dataset: name, category: { field: category }, series: list });
+
+const named = (o) => ({
+  datasets: {
+    ...Object.fromEntries(Object.keys(TABLES).map((name) => [name, dataset(o[name])])),
+    monthly: dataset(o.monthly),
+    shares: dataset(o.shares.map(([kind, share]) => ({ kind, share }))),
+    drives: dataset(o.drives.map(([decade, diesel, hybrid, battery]) => ({ decade, diesel, hybrid, battery }))),
+  },
+  projections: {
+    ...Object.fromEntries(Object.keys(TABLES).map((name) => [`${name}_table`, tableProjection(name)])),
+    revenue: chartProjection("years", "year", [
+      series("revenue", "Revenue", COLORS[0], { kind: "bar" }),
+      series("cost", "Cost", COLORS[1], { kind: "bar" }),
+      series("result", "Result", COLORS[2], { kind: "line" }),
+    ]),
+    passengers: chartProjection("monthly", "month", [
+      series("passengers", "Passengers", COLORS[0], { kind: "bar" }),
+      series("delayed", "Delayed sailings", COLORS[2], { kind: "line", value_axis: "secondary" }),
+    ]),
+    shares: chartProjection("shares", "kind", [{ field: "share", name: "Revenue", colors: COLORS }]),
+    drives: chartProjection("drives", "decade", [
+      series("diesel", "Diesel", COLORS[6], { stack: { group: "ships" } }),
+      series("hybrid", "Hybrid", COLORS[1], { stack: { group: "ships" } }),
+      series("battery", "Battery", COLORS[3], { stack: { group: "ships" } }),
+    ]),
+    safety: chartProjection("monthly", "month", [series("delayed", "Delayed sailings", COLORS[2])]),
+    carbon: chartProjection("years", "year", [series("carbon", "Carbon dioxide", COLORS[0]), series("fuel", "Fuel", COLORS[2])]),
+  },
+});
+
+/** Kind and further fields of each chart, and what of its data a peer's drawing of it shows. */
+export const CHARTS = {
+  revenue: {
+    drawn: ({ years }, pick) => ({
+      labels: pick(years, "year"),
+      names: ["Revenue", "Cost", "Result"],
+      colors: COLORS,
+      bars: [pick(years, "revenue"), pick(years, "cost")],
+      lines: [pick(years, "result")],
+    }),
+    kind: "combo",
+    axes: { values: { primary: { title: "Millions" } } },
+  },
+  passengers: {
+    drawn: ({ monthly }, pick) => ({
+      labels: pick(monthly, "month"),
+      names: ["Passengers", "Delayed"],
+      colors: [COLORS[0], COLORS[2]],
+      bars: [pick(monthly, "passengers")],
+      second: pick(monthly, "delayed"),
+    }),
+    kind: "combo",
+    axes: { values: { primary: { title: "Thousands" }, secondary: { title: "Delayed", format: { suffix: " %" } } } },
+  },
+  shares: {
+    drawn: ({ shares }, pick) => ({ labels: pick(shares, 0), pie: pick(shares, 1), colors: COLORS }),
+    kind: "donut",
+    legend: { position: "right" },
+    data_labels: { show: true, mode: "percent", position: "outside", overflow: "hide", format: { decimals: 0 } },
+  },
+  drives: {
+    drawn: ({ drives }, pick) => ({
+      labels: pick(drives, 0),
+      names: ["Diesel", "Hybrid", "Battery"],
+      colors: [COLORS[6], COLORS[1], COLORS[3]],
+      stacks: [1, 2, 3].map((i) => pick(drives, i)),
+    }),
+    kind: "bar",
+    axes: { values: { primary: { title: "Ships" } } },
+  },
+  safety: {
+    drawn: ({ monthly }, pick) => ({ labels: pick(monthly, "month"), areas: [pick(monthly, "delayed")], colors: [COLORS[2]] }),
+    kind: "area",
+    axes: { values: { primary: { format: { suffix: " %" }, min: 0 } } },
+  },
+  carbon: {
+    drawn: ({ years }, pick) => ({
+      labels: pick(years, "year"),
+      names: ["CO₂", "Fuel"],
+      colors: [COLORS[0], COLORS[2]],
+      lines: [pick(years, "carbon"), pick(years, "fuel")],
+    }),
+    kind: "line",
+    axes: { values: { primary: { title: "Thousand tonnes", min: 0 } } },
+  },
+};
+
+const TABLE_LOOK = {
+  cell: { padding: { x: 1.6, y: 1.05 }, text: { font_size: 8 } },
+  header: { cell: { fill: { color: INK.title }, text: { color: "#FFFFFF", font_weight: "bold" } } },
+  body: { alternate_fill: { color: INK.zebra } },
+};
+
+function table(name) {
+  const columns = TABLES[name].map(([key, header, format]) =>
+    column(key, header, [key, null].includes(WIDE[name]) ? auto : fit, format !== undefined),
+  );
+  return block({ type: "table", columns, rows: { projection: `${name}_table` }, ...TABLE_LOOK });
+}
+
+/** Tables of at most so many rows stay in one piece. */
+export const SHORT = 20;
+
+/** Sums of the accounts are set in bold above a rule. */
+function accounts(rows) {
+  const cell = (value, sum) =>
+    sum ? { content: value, style: { text: { font_weight: "bold" }, borders: { top: { width: 0.3 } } } } : value;
+  return block({
+    type: "table",
+    columns: [
+      column("item", "", auto),
+      column("now", "2025", { mode: "fixed", value: 30 }, true),
+      column("before", "2024", { mode: "fixed", value: 30 }, true),
+    ],
+    rows: rows.map(([item, now, before, sum]) => {
+      const [a, b] = [now, before].map((n) => shown(n, { grouping: true }));
+      return { item: cell(item, sum), now: cell(a, sum), before: cell(b, sum) };
+    }),
+    ...TABLE_LOOK,
+    body: {},
+  });
+}
+
+/** A section's content, below its heading. */
+function content(section, o) {
+  const { kind } = section;
+  if (kind === "text") {
+    const paragraphs = section.paragraphs.map((p) => text(p));
+    const { figure: drawn } = section;
+    if (drawn)
+      paragraphs.splice(
+        2,
+        0,
+        figure(
+          {
+            type: "path",
+            width: COLUMN,
+            height: (COLUMN * 34) / 80,
+            view_box: { x: 0, y: 0, width: 80, height: 34 },
+            d: drawn.d,
+            fill: { color: INK.hills },
+            alt: drawn.alt,
+          },
+          drawn.caption,
+        ),
+      );
+    return { type: "columns", layout: { count: 2, gap: GAP, mode: "balanced" }, content: [stack(2, paragraphs)] };
+  }
+  if (kind === "chart") {
+    const { kind: form, drawn: _peers, ...more } = CHARTS[section.chart];
+    const drawing = {
+      type: "chart",
+      kind: form,
+      width: WIDTH,
+      height: CHART_HEIGHT,
+      data: { projection: section.chart },
+      ...more,
+      alt: section.caption,
+    };
+    return figure(drawing, section.caption);
+  }
+  const rows = kind in TABLES ? table(kind) : accounts(o[kind]);
+  return stack(1.5, [rows, caption(section.caption)], o[kind].length <= SHORT && { pagination: { keep_together: true } });
+}
+
+const band = (words) => ({
+  layout: { height: PAGE.header },
+  elements: [
+    {
+      type: "text",
+      layout: { left: 0, top: 0 },
+      style: { font_size: 8, color: INK.grey, width: WIDTH, ...words.style },
+      content: words.content,
+    },
+    { type: "rect", layout: { left: 0, top: 5.5 }, width: WIDTH, height: 0.2, fill: { color: INK.rule } },
+  ],
+});
+const foot = (content, text_align) => ({
+  type: "text",
+  layout: { left: 0, top: 4 },
+  style: { font_size: 8, color: INK.grey, width: WIDTH, text_align },
+  content,
+});
+
+/** Chapter pages: the chapter's name at the outer edge of odd pages, the report's at that of even ones, nothing above the chapter's beginning. */
+function master(chapter, number, o) {
+  const odd = band({ content: chapter.title, style: { text_align: "right" } });
+  const even = band({ content: `${o.company} · ${o.title}`, style: {} });
+  return {
+    size: "a4",
+    layout: {
+      page_margin: { top: PAGE.top, bottom: PAGE.bottom, inside: PAGE.inside, outside: PAGE.outside },
+      binding_side: "left",
+    },
+    header: odd,
+    footer: { layout: { height: PAGE.footer }, elements: [foot(`${number} – {page}`, "right")] },
+    variants: {
+      first: { header: { elements: [] } },
+      even: { header: { elements: even.elements }, footer: { elements: [foot(`${number} – {page}`, "left")] } },
+    },
+  };
+}
+
+const cover = (o) => ({
+  size: "a4",
+  layout: { page_margin: { top: 60, right: 26, bottom: 30, left: 26 } },
+  layers: {
+    background: {
+      elements: [
+        { type: "rect", layout: { left: 0, top: 0 }, width: 210, height: 297, fill: { color: INK.title } },
+        {
+          type: "path",
+          layout: { left: 0, top: 178 },
+          width: 210,
+          height: 119,
+          view_box: { x: 0, y: 0, width: 80, height: 34 },
+          d: o.chapters[0].sections[0].figure.d,
+          fill: { color: "#2F6DA5" },
+        },
+      ],
+    },
+  },
+});
+
+const named_styles = {
+  body: { target: "text", properties: { text_align: "justify" } },
+  title: { target: "text", properties: { font_size: 26, font_weight: "bold", color: INK.title, text_align: "left", line_height: 1.15 } },
+  head: { target: "text", properties: { font_size: 13, font_weight: "bold", color: INK.head, text_align: "left", line_height: 1.2 } },
+  lead: { target: "text", properties: { font_size: 12.5, font_style: "italic", color: INK.lead, text_align: "left", line_height: 1.35 } },
+  caption: { target: "text", properties: { font_size: 7.8, color: INK.grey, text_align: "left", line_height: 1.3 } },
+  cover: { target: "text", extends: "title", properties: { font_size: 46, color: "#FFFFFF" } },
+  under: { target: "text", properties: { font_size: 16, color: "#D7E6F3", text_align: "left" } },
+  under_entry: { target: "text", properties: { font_size: 9 } },
+  entry: { target: "text", properties: { font_size: 12, text_align: "left" } },
+};
+const rules = [
+  { selector: { kind: "text" }, style: "body" },
+  { selector: { heading_level: 1 }, style: "title" },
+  { selector: { heading_level: 2 }, style: "head" },
+  { selector: { role: "caption" }, style: "caption" },
+];
+
+/** @returns the request */
+export function annualReport(o) {
+  const chapters = o.chapters.map((chapter, i) => ({
+    id: chapter.id,
+    page_master: `chapter_${chapter.id}`,
+    destination: chapter.id,
+    page_numbering: { mode: "reset", start: 1 },
+    content: [
+      stack(6, [
+        heading(1, `${i + 1}  ${chapter.title}`),
+        text(chapter.lead, { styles: ["lead"] }),
+        ...chapter.sections.map((section) => stack(2.4, [heading(2, section.heading), content(section, o)])),
+      ]),
+    ],
+  }));
+  const link = (id) => ({ target: { type: "destination", name: id } });
+  const entries = o.chapters.flatMap(({ id, title, lead }, i) => [
+    block({ type: "text", content: `${i + 1}`, style: { font_weight: "bold", color: INK.head } }, { styles: ["entry"] }),
+    stack(0.6, [
+      block({ type: "text", content: title, link: link(id) }, { styles: ["entry"] }),
+      text(lead, { styles: ["caption", "under_entry"] }),
+    ]),
+  ]);
+  return {
+    settings: {
+      profile: "pdfa-2b",
+      metadata: { title: `${o.company}, ${o.title}`, language: "en-GB" },
+      defaults: { text: { font_size: 9.2, line_height: 1.42 } },
+    },
+    ...named(o),
+    flow_document: {
+      page_masters: {
+        cover: cover(o),
+        front: {
+          size: "a4",
+          layout: { page_margin: { top: 40, bottom: 20, inside: PAGE.inside, outside: PAGE.outside }, binding_side: "left" },
+        },
+        ...Object.fromEntries(o.chapters.map((chapter, i) => [`chapter_${chapter.id}`, master(chapter, i + 1, o)])),
+      },
+      styles: named_styles,
+      style_scope: { rules },
+      segments: [
+        {
+          page_master: "cover",
+          content: [stack(6, [text(o.title, { styles: ["cover"] }), text(`${o.company}\n${o.subtitle}`, { styles: ["under"] })])],
+        },
+        {
+          page_master: "front",
+          destination: "contents",
+          content: [
+            stack(10, [
+              heading(1, "Contents"),
+              {
+                type: "grid",
+                layout: {
+                  columns: [
+                    { mode: "fixed", value: 12 },
+                    { mode: "fraction", value: 1 },
+                  ],
+                  row_gap: 6,
+                },
+                content: entries,
+              },
+            ]),
+          ],
+        },
+        ...chapters,
+      ],
+    },
+  };
+}
