@@ -52,11 +52,27 @@ export function vary(name, k) {
     return o;
   }
   if (doc === "annual-report") {
-    for (const section of o.chapters.flatMap((c) => c.sections)) {
-      if (k > 0 && section.paragraphs) section.paragraphs = section.paragraphs.map((p) => rotateWords(p, k * 5 + 1));
+    if (k === 0) return o;
+    const more = (rows, field, by) => rows.forEach((row) => (row[field] = Math.round((row[field] + by) * 10) / 10));
+    for (const chapter of o.chapters) {
+      chapter.lead = rotateWords(chapter.lead, k);
+      for (const section of chapter.sections) {
+        if (section.paragraphs) section.paragraphs = section.paragraphs.map((p) => rotateWords(p, k * 5 + 1));
+        const named = section.figure ?? section;
+        if (named.caption) named.caption = rotateWords(named.caption, k);
+      }
     }
-    for (const row of [...o.routes, ...o.quarters]) row.passengers += k * 7;
-    for (const row of o.monthly) row.passengers += k % 17;
+    for (const rows of [o.routes, o.quarters]) {
+      more(rows, "passengers", k * 7);
+      more(rows, "sailings", k);
+    }
+    more(o.fleet, "length", k / 10);
+    more(o.fleet, "passengers", k);
+    for (const field of ["revenue", "cost", "fuel", "carbon"]) more(o.years, field, k / 10);
+    for (const field of ["passengers", "delayed"]) more(o.monthly, field, (k % 17) / 10);
+    for (const row of [...o.statement, ...o.balance]) row[1] += k;
+    for (const row of o.shares) row[1] += k / 10;
+    for (const row of o.drives) row[1] += k % 3;
     return o;
   }
   if (doc === "invoice") {
