@@ -218,7 +218,7 @@ export function painted(box: StyledBox, options: PaintOptions): IrDocument {
     src: ROOT,
     master: { width: WIDTH, height, body: region, furniture: [] },
     start: null,
-    streams: furniture ? [] : [{ kind: "filled", box, area, bounds: null }],
+    streams: furniture ? [] : [{ kind: "filled", box, area, bounds: null, contents: null }],
   };
   const shaped = shaper.sequence(sequence, noValue);
   const header = (): readonly PlacedFurniture[] => {

@@ -45,6 +45,8 @@ export interface FilledStream<P> {
   readonly area: BodyArea;
   /** what it must stay inside of; null = its parts have bounds of their own */
   readonly bounds: Bounds | null;
+  /** what content that leaves the box around it must stay inside of, however deep; null = its parts have bounds of their own */
+  readonly contents: Bounds | null;
 }
 
 /** A box placed whole on the first page of its sequence, in the page's space. Points. */

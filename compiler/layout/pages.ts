@@ -107,6 +107,7 @@ function fillRegion(
   if (filled.kind === "done") progress.done = true;
   else progress.rest = filled.rest;
   if (stream.bounds) checkBesides(filled.fragment, x, y, stream.bounds);
+  if (stream.contents) checkContents(filled.fragment, x, y, stream.contents);
   checkSideways(filled.fragment, progress.limits, x, y);
   body.push({ x, y, fragment: filled.fragment });
   return filled.kind === "more" ? filled.next : "any";
@@ -153,6 +154,16 @@ function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bounds): 
   checkBesides(fragment, x, y, bounds);
   checkInside(fragment, x, y, bounds);
   if (!fits(y + fragment.inkHeight, rect.y + rect.height)) outside(fragment, "bottom", y + fragment.inkHeight - rect.y - rect.height, name);
+}
+
+/** What flows is inside its region. What leaves a container or stands beside a symbol there may leave the region, but not the bounds. */
+function checkContents(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
+  const { kind } = fragment.box;
+  if (kind === "text" || kind === "drawing" || kind === "label" || kind === "table") return;
+  if (kind === "container" || kind === "labelled") return checkInside(fragment, x, y, bounds);
+  // an anchored box's placed parts have bounds of their own
+  const inner = kind === "anchored" ? fragment.children.slice(0, 1) : fragment.children;
+  for (const p of inner) checkContents(p.fragment, x + p.x, y + p.y, bounds);
 }
 
 /** Content may leave its container, unless that clips, but not what the container is bounded by. */

@@ -166,7 +166,7 @@ describe("sequences of pages", () => {
   const master: PageMaster = { width: 200, height: 300, body: onBothSides({ x: 0, y: 0, width: 200, height: 300 }), furniture: [] };
   const sequence = (area: BodyArea, children: readonly FlowChild<ShapedParagraph>[], start: number | null = null): ShapedSequence => {
     const box: Flow<ShapedParagraph> = { ...common(id++), kind: "flow", splits: true, padTop: 0, padBottom: 0, children };
-    return { src: ROOT, master, start, streams: [{ kind: "filled", box, area, bounds: null }] };
+    return { src: ROOT, master, start, streams: [{ kind: "filled", box, area, bounds: null, contents: null }] };
   };
   /** Of each page: its numbers, whether it is the last of its sequence, and of each region left edge and heights of what it holds. */
   const summary = (pages: Iterable<PageFragment>): unknown =>

@@ -58,7 +58,7 @@ export class FlowLowering {
       src,
       master,
       start: mode === "reset" ? start! : null,
-      streams: [{ kind: "filled", box: this.#named(box, segment.destination), area, bounds: null }],
+      streams: [{ kind: "filled", box: this.#named(box, segment.destination), area, bounds: null, contents: { rect: context.areas.page, name: "the page" } }],
     };
   }
 
