@@ -2,6 +2,7 @@
 import type { IrDocument, StructNode } from "../ir/ir.js";
 import { chartTextOf } from "./chart/text.js";
 import { check, firstProblem } from "./check/document.js";
+import { checkCapabilities, checkPolicy } from "./check/policy.js";
 import { inOrder } from "./check/report.js";
 import { RenderError, type Problem } from "./core/fail.js";
 import { at, ROOT } from "./core/src.js";
@@ -27,7 +28,8 @@ export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compile
  */
 export async function compile(body: Uint8Array | object, world: World, options: CompileOptions = {}): Promise<Compiled> {
   const { sent, request } = front(body, world, options);
-  return back(request, await loadPictures(sent, world, { watch: options.onPicture }), world, options);
+  const { onPicture: watch, policy } = options;
+  return back(request, await loadPictures(sent, world, { watch, maxBytes: policy?.maxImageBytes }), world, options);
 }
 
 /** The same at once, for a request without pictures: those are decoded elsewhere, which takes waiting. */
@@ -62,8 +64,16 @@ function front(body: Uint8Array | object, world: World, options: CompileOptions)
   return { sent, request };
 }
 
-function checked(materialized: Materialization, world: World, { maxPages = MAX_PAGES }: CompileOptions): readonly Problem[] {
-  const found = check(materialized, new TextEngine(world).fonts, world);
+function checked(
+  materialized: Materialization,
+  world: World,
+  { maxPages = MAX_PAGES, policy = {}, lacking = [] }: CompileOptions,
+): readonly Problem[] {
+  const found = [
+    ...check(materialized, new TextEngine(world).fonts, world),
+    ...checkPolicy(materialized.sent, policy),
+    ...checkCapabilities(materialized.sent, lacking),
+  ];
   const given = materialized.request.pages?.length ?? 0;
   if (given <= maxPages) return found;
   return [
@@ -101,7 +111,11 @@ export async function problemsOf(
   const found = checked(materialized, world, options);
   if (found.length > 0) return listed(found);
   const unreadable: Problem[] = [];
-  const pictures = await loadPictures(sent, world, { note: (p) => unreadable.push(p), watch: options.onPicture });
+  const pictures = await loadPictures(sent, world, {
+    note: (p) => unreadable.push(p),
+    watch: options.onPicture,
+    maxBytes: options.policy?.maxImageBytes,
+  });
   if (unreadable.length > 0) return listed(unreadable);
   try {
     await use(back(request, pictures, world, options));

@@ -3,6 +3,7 @@ import type { IrHead, Page } from "../ir/ir.js";
 import type { Protection } from "../ir/protection.js";
 import type { PictureBytes } from "./core/world.js";
 import type { MetadataPolicy } from "./request/metadata-policy.js";
+import type { Capability, RequestPolicy } from "./request/policy.js";
 import type { DocumentRequest } from "./request/types/document.js";
 
 /** The passes, in order; `--after` names one. */
@@ -30,6 +31,10 @@ export interface CompileOptions {
   /** MAX_PAGES where absent; a document of more is API-004 */
   readonly maxPages?: number;
   readonly metadata?: MetadataPolicy;
+  /** what the caller may ask for */
+  readonly policy?: RequestPolicy;
+  /** what this deployment does not have: a request that needs it is API-002 */
+  readonly lacking?: readonly Capability[];
   /** false: nobody will read the structure tree, so it is not grown where the document need not have it */
   readonly structure?: boolean;
   /** called with what was asked for, once it is decoded */

@@ -29,10 +29,27 @@ export interface ServiceSettings {
   /** pages of one document */
   readonly maxPages: number;
   readonly bootstrapToken: string | null;
+  /** SQLite's file and whatever else outlives the service */
+  readonly dataDir: string;
+  /** PostgreSQL, where it is used */
+  readonly databaseUrl: string | null;
+  /** how callers reach the service, where that is not the address it listens on; without a slash at its end */
+  readonly baseUrl: string | null;
+  /** bytes of one body */
+  readonly bodyLimit: number;
+  /** an address's sandbox requests a minute; 0 = there is no sandbox */
+  readonly sandboxRate: number;
+  /** proxies in front of the service, whose X-Forwarded-For says who the client is */
+  readonly trustProxy: number;
+  readonly runtimeProfile: RuntimeProfile;
   readonly fontDir: string | null;
   readonly assetDir: string | null;
   readonly logLevel: LogLevel;
 }
+
+export const RUNTIME_PROFILES = ["full", "shipping-label"] as const;
+/** What a deployment is for: `shipping-label` has neither Flow Documents nor named data (core contract, rule 4). */
+export type RuntimeProfile = (typeof RUNTIME_PROFILES)[number];
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
@@ -40,7 +57,36 @@ type LogLevel = (typeof LOG_LEVELS)[number];
 /** A setting whose value cannot be used: its name, what was found and what is allowed. */
 export class SettingError extends Error {}
 
+const MB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Each setting's environment variable. */
+export const VARIABLES: Readonly<Record<keyof ServiceSettings, string>> = {
+  host: "PLATEN_HOST",
+  port: "PLATEN_PORT",
+  baseUrl: "PLATEN_BASE_URL",
+  workers: "PLATEN_WORKERS",
+  queue: "PLATEN_QUEUE",
+  waitMs: "PLATEN_WAIT_MS",
+  timeoutMs: "PLATEN_RENDER_TIMEOUT_MS",
+  memoryMb: "PLATEN_WORKER_MEMORY_MB",
+  maxPages: "PLATEN_MAX_PAGES",
+  bodyLimit: "PLATEN_MAX_BODY_MB",
+  requestMs: "PLATEN_REQUEST_TIMEOUT_MS",
+  trafficMb: "PLATEN_TRAFFIC_MB",
+  connections: "PLATEN_MAX_CONNECTIONS",
+  stopMs: "PLATEN_STOP_MS",
+  warmUp: "PLATEN_WARM_UP",
+  sandboxRate: "PLATEN_SANDBOX_RATE",
+  trustProxy: "PLATEN_TRUST_PROXY",
+  runtimeProfile: "PLATEN_RUNTIME_PROFILE",
+  dataDir: "PLATEN_DATA_DIR",
+  databaseUrl: "PLATEN_DATABASE_URL",
+  bootstrapToken: "PLATEN_BOOTSTRAP_TOKEN",
+  fontDir: "PLATEN_FONT_DIR",
+  assetDir: "PLATEN_ASSET_DIR",
+  logLevel: "PLATEN_LOG_LEVEL",
+};
 
 /** @throws SettingError */
 export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
@@ -58,9 +104,12 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     if (given !== null) readable(name, given);
     return given;
   };
-  const level = text("PLATEN_LOG_LEVEL") ?? "info";
-  const logLevel = LOG_LEVELS.find((l) => l === level);
-  if (!logLevel) throw new SettingError(`PLATEN_LOG_LEVEL: found "${level}", allowed is one of ${LOG_LEVELS.join(", ")}`);
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const given = text(name) ?? fallback;
+    const found = allowed.find((a) => a === given);
+    if (found === undefined) throw new SettingError(`${name}: found "${given}", allowed is one of ${allowed.join(", ")}`);
+    return found;
+  };
   const workers = whole("PLATEN_WORKERS", availableParallelism(), 1, 512);
   return {
     host: text("PLATEN_HOST") ?? "127.0.0.1",
@@ -77,9 +126,15 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     warmUp: whole("PLATEN_WARM_UP", WARM_UP_RENDERS, 0, 10_000),
     maxPages: maxPagesFrom(env),
     bootstrapToken: text("PLATEN_BOOTSTRAP_TOKEN"),
+    ...storeSettingsFrom(env),
+    baseUrl: baseUrlOf(text("PLATEN_BASE_URL")),
+    bodyLimit: whole("PLATEN_MAX_BODY_MB", 16, 1, 1024) * MB,
+    sandboxRate: whole("PLATEN_SANDBOX_RATE", 60, 0, 1_000_000),
+    trustProxy: whole("PLATEN_TRUST_PROXY", 0, 0, 10),
+    runtimeProfile: oneOf("PLATEN_RUNTIME_PROFILE", RUNTIME_PROFILES, "full"),
     fontDir: folder("PLATEN_FONT_DIR"),
     assetDir: folder("PLATEN_ASSET_DIR"),
-    logLevel,
+    logLevel: oneOf("PLATEN_LOG_LEVEL", LOG_LEVELS, "info"),
   };
 }
 
@@ -89,6 +144,24 @@ export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
   if (given !== "" && !/^[1-9]\d{0,8}$/.test(given))
     throw new SettingError(`PLATEN_MAX_PAGES: found "${given}", allowed is a whole number from 1 to 999999999`);
   return given === "" ? MAX_PAGES : Number(given);
+}
+
+/** Where the store is, which the command line needs too. @throws SettingError */
+export function storeSettingsFrom(env: NodeJS.ProcessEnv): { readonly dataDir: string; readonly databaseUrl: string | null } {
+  const databaseUrl = env["PLATEN_DATABASE_URL"]?.trim() || null;
+  // the address has a password in it: it is not shown
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new SettingError("PLATEN_DATABASE_URL: allowed is an address that begins with postgres://");
+  return { dataDir: env["PLATEN_DATA_DIR"]?.trim() || "data", databaseUrl };
+}
+
+/** @throws SettingError */
+function baseUrlOf(given: string | null): string | null {
+  if (given === null) return null;
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
+    throw new SettingError(`PLATEN_BASE_URL: found "${given}", allowed is an http or https address without a query`);
+  return given.replace(/\/+$/, "");
 }
 
 function readable(name: string, dir: string): void {

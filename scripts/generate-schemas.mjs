@@ -101,7 +101,11 @@ function generate(file, type, id) {
 
 const request = generate("compiler/request/types/document.ts", "DocumentRequest", "urn:platen:document-request");
 const list = generate("ir/ir.ts", "IrDocument", "urn:platen:display-list");
+const policy = generate("runtime/accounts/files.ts", "TokenPolicy", "urn:platen:token-policy");
+const account = generate("runtime/accounts/files.ts", "AccountFile", "urn:platen:account");
 fs.mkdirSync(path.join(outRoot, "schemas"), { recursive: true });
+fs.writeFileSync(path.join(outRoot, "schemas/token-policy.schema.json"), JSON.stringify(policy, null, 1) + "\n");
+fs.writeFileSync(path.join(outRoot, "schemas/account.schema.json"), JSON.stringify(account, null, 1) + "\n");
 fs.writeFileSync(path.join(outRoot, "schemas/document-request.schema.json"), JSON.stringify(request, null, 1) + "\n");
 fs.writeFileSync(path.join(outRoot, "schemas/display-list.schema.json"), JSON.stringify(list, null, 1) + "\n");
 

@@ -1,7 +1,8 @@
 // A service under siege: started as a user starts it, asked over HTTP, watched from outside (memory of all its processes, time of /livez).
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 
@@ -14,7 +15,14 @@ export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export async function startService(env) {
   const began = performance.now();
   const child = spawn(process.execPath, [cli, "serve"], {
-    env: { ...process.env, PLATEN_PORT: "0", PLATEN_LOG_LEVEL: "silent", PLATEN_BOOTSTRAP_TOKEN: TOKEN, ...env },
+    env: {
+      ...process.env,
+      PLATEN_PORT: "0",
+      PLATEN_LOG_LEVEL: "silent",
+      PLATEN_BOOTSTRAP_TOKEN: TOKEN,
+      PLATEN_DATA_DIR: mkdtempSync(path.join(tmpdir(), "platen-siege-")),
+      ...env,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";

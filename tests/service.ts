@@ -1,5 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
 import { root } from "./tools.js";
@@ -19,7 +20,15 @@ export interface Running {
 
 export async function start(env: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, [cli, "serve"], {
-    env: { ...process.env, PLATEN_PORT: "0", PLATEN_LOG_LEVEL: "silent", PLATEN_WORKERS: "2", PLATEN_WARM_UP: "0", ...env },
+    env: {
+      ...process.env,
+      PLATEN_PORT: "0",
+      PLATEN_LOG_LEVEL: "silent",
+      PLATEN_WORKERS: "2",
+      PLATEN_WARM_UP: "0",
+      PLATEN_DATA_DIR: path.join(mkdtempSync(path.join(tmpdir(), "platen-data-")), "data"),
+      ...env,
+    },
   });
   let output = "";
   child.stdout.on("data", (d: Buffer) => (output += d.toString()));

@@ -26,7 +26,7 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
 
   const refusal = (env: Record<string, string>): string => {
     const r = spawnSync(process.execPath, [cli, "serve"], {
-      env: { ...process.env, PLATEN_PORT: "0", PLATEN_BOOTSTRAP_TOKEN: TOKEN, ...env },
+      env: { ...process.env, PLATEN_PORT: "0", PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_DATA_DIR: path.join(dir, "data"), ...env },
       encoding: "utf8",
       timeout: 20_000,
     });

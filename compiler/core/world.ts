@@ -107,7 +107,7 @@ export interface World {
   readonly icu: string;
   readonly pictures: PictureTools;
   /** an asset's bytes by its key; null where there is none; throws AssetFault where it is out of reach */
-  readonly assets: (key: string) => Uint8Array | null;
+  readonly assets: (key: string) => Uint8Array | null | Promise<Uint8Array | null>;
   /** loaded when a document first has a barcode */
   readonly barcodes: () => BarcodeEncoder;
   /** ISO 8601, UTC, whole seconds */

@@ -31,16 +31,18 @@ interface Loading {
   readonly note?: (p: Problem) => void;
   /** called before each picture, and before each heavy step of reading one; what it throws is thrown */
   readonly watch?: (() => void) | undefined;
+  /** of each picture, as it came; more is API-007 */
+  readonly maxBytes?: number | undefined;
 }
 
 /**
  * Reads every picture of an accepted request, in its order; the same bytes are read once.
- * @throws RenderError API-002 with the picture's path, API-505, or API-504 where no font has a character of an SVG file
+ * @throws RenderError API-002 or API-007 with the picture's path, API-505, or API-504 where no font has a character of an SVG file
  */
 export async function loadPictures(
   request: DocumentRequest,
   world: Pick<World, "pictures" | "assets" | "fonts">,
-  { note, watch }: Loading = {},
+  { note, watch, maxBytes = Infinity }: Loading = {},
 ): Promise<Pictures> {
   const uses = pictureUses(request);
   if (uses.length === 0) return NO_PICTURES;
@@ -52,7 +54,8 @@ export async function loadPictures(
   for (const use of uses) {
     watch?.();
     try {
-      const bytes = takeBytes(use, world);
+      const bytes = await takeBytes(use, world);
+      if (bytes.length > maxBytes) tooLarge(use, bytes.length, maxBytes);
       const kind = kindOf(bytes, bytesOf(use.el).format);
       const key = world.pictures.hash(bytes);
       const known = read.get(key) ?? readPicture(bytes, kind, { blobs, wanted, fonts: world.fonts, depth: 0 });
@@ -84,11 +87,21 @@ async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Prom
   return drawn.kind === "vector" ? checkNumbers(drawn) : drawn;
 }
 
-function takeBytes({ el, src }: PictureUse, world: { readonly assets: World["assets"] }): Uint8Array {
+async function takeBytes({ el, src }: PictureUse, world: { readonly assets: World["assets"] }): Promise<Uint8Array> {
   const from = bytesOf(el);
   if (from.kind === "inline") return decodeBase64(from.payload);
   return (
-    world.assets(from.key) ?? fail("API-002", "asset-unknown", at(src, ...from.field), `there is no asset ${JSON.stringify(from.key)}`)
+    (await world.assets(from.key)) ??
+    fail("API-002", "asset-unknown", at(src, ...from.field), `there is no asset ${JSON.stringify(from.key)}`)
+  );
+}
+
+function tooLarge({ el, src }: PictureUse, bytes: number, most: number): never {
+  return fail(
+    "API-007",
+    "picture-bytes",
+    at(src, ...bytesOf(el).field),
+    `the picture has ${bytes} bytes, the token's policy allows ${most}`,
   );
 }
 

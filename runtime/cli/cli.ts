@@ -12,6 +12,7 @@ import { decode } from "../../compiler/request/decode.js";
 import { dump, load, LoadError } from "../../ir/index.js";
 import { checkFolder, checkOutput, checkOutputFolder, FileError, NoReader, read, withFileErrors, UsageError, write } from "./cli-files.js";
 import { describePass } from "./describe.js";
+import { configLines } from "./config.js";
 import { Engine } from "../render/engine.js";
 import { errorBody, publicError } from "../errors.js";
 import { FontError, fontStore } from "../fonts/font-files.js";
@@ -20,6 +21,7 @@ import { packageRoot, version } from "../package.js";
 import { drawPage, PagePixelsError } from "../pictures/page-pixels.js";
 import { assetFolder } from "../pictures/pictures.js";
 import { maxPagesFrom, SettingError } from "../settings.js";
+import { DatabaseError } from "../store/database.js";
 
 interface Global {
   readonly fontDir?: string;
@@ -222,10 +224,27 @@ program
     });
   });
 
+program
+  .command("config")
+  .argument("<what>", "print")
+  .description("print the service's settings, as the environment gives them, without secrets")
+  .action(async (what: string) => {
+    if (what !== "print") throw new UsageError("config takes one word: print");
+    const { fontDir, assetDir } = options();
+    const given = {
+      ...(fontDir !== undefined && { PLATEN_FONT_DIR: fontDir }),
+      ...(assetDir !== undefined && { PLATEN_ASSET_DIR: assetDir }),
+    };
+    await write("-", configLines({ ...process.env, ...given }, options().json ?? false));
+  });
+
+const { addStoreCommands } = await import("./store-commands.js");
+addStoreCommands(program, () => options().json ?? false);
+
 /** Prints a failure. @returns the exit code: 0 for help, 1 for a failure, 2 for wrong usage */
 function report(e: unknown): number {
   if (e instanceof CommanderError) return e.exitCode === 0 ? 0 : 2;
-  if (e instanceof UsageError || e instanceof SettingError) {
+  if (e instanceof UsageError || e instanceof SettingError || e instanceof DatabaseError) {
     process.stderr.write(`platen: ${e.message}\n`);
     return 2;
   }

@@ -1,23 +1,32 @@
-// A request's bearer token to whether it is known.
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+// A request's bearer token to who asks.
+import { createHash, timingSafeEqual } from "node:crypto";
+import { LOCAL, type Caller, type Tokens } from "../accounts/tokens.js";
 import { ServiceError } from "../errors.js";
+
+/** Someone who may render, and whether an account pays for it. */
+export interface Authenticated extends Caller {
+  readonly unlimited: boolean;
+}
 
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** A random token of 256 bits with the product's prefix. */
-export const newToken = (): string => `plt_${randomBytes(32).toString("base64url")}`;
+/** Tells who asks: by the token that the environment gives, or the registry. */
+export class Doorkeeper {
+  readonly #bootstrap: Buffer | null;
 
-/** Tokens are known by their hash alone. */
-export class Tokens {
-  readonly #known: Buffer;
-  constructor(token: string) {
-    this.#known = hash(token);
+  /** @param bootstrap a token that is valid whatever the registry has, without bounds (decisions §3) */
+  constructor(
+    readonly tokens: Tokens,
+    bootstrap: string | null,
+  ) {
+    this.#bootstrap = bootstrap === null ? null : hash(bootstrap);
   }
 
-  /** @throws ServiceError API-101 for a missing or malformed header, API-102 for an unknown token */
-  check(header: string | undefined): void {
+  /** @throws ServiceError API-101 for a missing or malformed header, API-102 for an unknown token, API-103 for one that is not valid any more */
+  async check(header: string | undefined): Promise<Authenticated> {
     const token = /^Bearer ([\x21-\x7e]+)$/.exec(header ?? "")?.[1];
     if (token === undefined) throw new ServiceError("API-101", "the Authorization header is missing or not of the form: Bearer <token>");
-    if (!timingSafeEqual(hash(token), this.#known)) throw new ServiceError("API-102", "");
+    if (this.#bootstrap && timingSafeEqual(hash(token), this.#bootstrap)) return { owner: LOCAL, policy: {}, unlimited: true };
+    return { ...(await this.tokens.callerOf(token)), unlimited: false };
   }
 }

@@ -1,27 +1,31 @@
 // Environment variables to a running service; every setting is checked before it listens.
-import { newToken } from "./auth.js";
+import { LOCAL, Tokens } from "../accounts/tokens.js";
 import { checkedFonts, FontError, type CheckedFamily } from "../fonts/font-files.js";
 import { StartFailure } from "../render/pool.js";
 import { createService, type Service } from "./server.js";
 import { SettingError, settingsFrom, type ServiceSettings } from "../settings.js";
+import { DatabaseError, type Database } from "../store/database.js";
+import { openDatabase } from "../store/open.js";
 
 /** Starts the service; stops it gracefully on SIGTERM or SIGINT, and at once on a second one. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   let service: Service | null = null;
   try {
     const settings = settingsFrom(env);
-    const token = settings.bootstrapToken ?? newToken();
-    service = createService(settings, token, fontsOf(settings.fontDir));
+    const fonts = fontsOf(settings.fontDir);
+    const db = await openDatabase(settings);
+    service = createService(settings, db, fonts);
     stopOnSignals(service);
     await service.start();
     const address = await listen(service, settings);
     process.stdout.write(`Platen listens on ${address}\n`);
-    if (settings.bootstrapToken === null) process.stdout.write(`${firstSteps(address, token)}\n`);
+    const token = settings.bootstrapToken === null ? await firstToken(db) : null;
+    if (token !== null) process.stdout.write(`${firstSteps(settings.baseUrl ?? address, token)}\n`);
   } catch (e) {
     service?.end();
     const message = e instanceof Error ? e.message : String(e);
     process.stderr.write(`platen: ${message}\n`);
-    process.exit(e instanceof SettingError || e instanceof StartFailure ? 2 : 1);
+    process.exit(e instanceof SettingError || e instanceof StartFailure || e instanceof DatabaseError ? 2 : 1);
   }
 }
 
@@ -71,8 +75,13 @@ function fontsOf(dir: string | null): readonly CheckedFamily[] {
   }
 }
 
-/** No token was given, so one was made: it holds until the service stops. */
+/** A token where there is none yet: it is shown this once. */
+async function firstToken(db: Database): Promise<string | null> {
+  const tokens = new Tokens(db);
+  return (await tokens.any()) ? null : (await tokens.create(LOCAL)).token;
+}
+
 function firstSteps(address: string, token: string): string {
   const body = '{"pages":[{"size":"a4","elements":[{"type":"text","layout":{"left":20,"top":20},"content":"Hello from Platen"}]}]}';
-  return `A token for this run (set PLATEN_BOOTSTRAP_TOKEN for one of your own):\n  ${token}\nTry it:\n  curl -s ${address}/api/v1/pdf/render -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${body}' -o hello.pdf`;
+  return `A first token, for the owner ${LOCAL} (platen tokens makes others; this one is not shown again):\n  ${token}\nTry it:\n  curl -s ${address}/api/v1/pdf/render -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${body}' -o hello.pdf`;
 }

@@ -32,14 +32,15 @@ export class Traffic {
 
   /**
    * A whole body. Its bytes count until the response is closed.
+   * @param most bytes, where that is less than the limit of one
    * @throws ServiceError API-008 (413) over the limit of one, API-900 (503) over that of all; the stream's own error where it breaks off
    */
-  read(body: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+  read(body: IncomingMessage, response: ServerResponse, most = this.bodyLimit): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const declared = Number(body.headers["content-length"] ?? LEAST_BYTES);
-      if (declared > this.bodyLimit) throw this.#tooLarge();
+      if (declared > most) throw tooLarge(most);
       const exchange = new Exchange(this, response);
-      const gathered = new Gathered(Math.min(declared, LEAST_BYTES), this.bodyLimit);
+      const gathered = new Gathered(Math.min(declared, LEAST_BYTES), most);
       const finish = (result: Buffer | Error): void => {
         body.off("data", take).off("end", end).off("error", finish).off("close", cut);
         if (result instanceof Error) reject(result);
@@ -47,7 +48,7 @@ export class Traffic {
       };
       const take = (chunk: Buffer): void => {
         try {
-          if (exchange.held + chunk.length > this.bodyLimit) throw this.#tooLarge();
+          if (exchange.held + chunk.length > most) throw tooLarge(most);
           exchange.take(chunk.length);
           gathered.add(chunk);
         } catch (e) {
@@ -112,11 +113,9 @@ export class Traffic {
   release(bytes: number): void {
     this.#held -= bytes;
   }
-
-  #tooLarge(): ServiceError {
-    return new ServiceError("API-008", `the body is larger than ${this.bodyLimit} bytes`);
-  }
 }
+
+const tooLarge = (most: number): ServiceError => new ServiceError("API-008", `the body is larger than ${most} bytes`);
 
 /**
  * A body's chunks in one piece of memory. They are copied as they come: each is a view of what was read from the socket, which a chunk of one byte

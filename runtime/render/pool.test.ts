@@ -47,6 +47,7 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true }));
 
 type Does = "answers" | "worn" | "exhausted" | "refused" | "ends" | "hangs";
+const ANYONE = { owner: "anyone" };
 const asks = (name: string, does: Does = "answers", ms = 0): Uint8Array => Buffer.from(JSON.stringify({ name, does, ms }));
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -68,6 +69,7 @@ async function pool(options: Partial<PoolOptions> = {}): Promise<RenderPool> {
       maxPages: 10,
       fonts: [],
       assetDir: null,
+      lacking: [],
       ...options,
     },
     log,
@@ -109,7 +111,7 @@ describe("processes that end before they are ready", () => {
     expect(
       logged.filter((l) => l.includes("there is no room for fonts") && l.includes('"verdict":"crashed"')).length,
     ).toBeGreaterThanOrEqual(2);
-    expect((await said(p.render(asks("a")))).name).toBe("a");
+    expect((await said(p.render(asks("a"), ANYONE))).name).toBe("a");
   });
 });
 
@@ -117,60 +119,63 @@ describe("a worn process", () => {
   /** Asks until another process answers than before. */
   async function untilAnother(p: RenderPool, pid: string): Promise<{ pid: string; warmUps: number }> {
     for (;;) {
-      const next = await said(p.render(asks("b", "answers", 5)));
+      const next = await said(p.render(asks("b", "answers", 5), ANYONE));
       if (next.pid !== pid) return next;
     }
   }
 
   test("answers until another one is warm, then leaves", async () => {
     const p = await pool({ warmUp: 1000 });
-    const { pid } = await said(p.render(asks("a", "worn")));
+    const { pid } = await said(p.render(asks("a", "worn"), ANYONE));
     const next = await untilAnother(p, pid);
     expect(next.warmUps).toBeGreaterThanOrEqual(30);
-    for (let i = 0; i < 20; i++) expect((await said(p.render(asks("c")))).pid).toBe(next.pid);
+    for (let i = 0; i < 20; i++) expect((await said(p.render(asks("c"), ANYONE))).pid).toBe(next.pid);
   });
 
   test("is replaced all the same where the first that should take its place ends", async () => {
     const p = await pool({ warmUp: 10 });
-    const { pid } = await said(p.render(asks("a")));
+    const { pid } = await said(p.render(asks("a"), ANYONE));
     process.env["WARM_UP_ENDS"] = "3";
     onTestFinished(() => void delete process.env["WARM_UP_ENDS"]);
     const ends = (): number => logged.filter((l) => l.includes("exit code 4")).length;
     const before = ends();
-    await said(p.render(asks("b", "worn")));
-    while (ends() === before) expect((await said(p.render(asks("c", "answers", 5)))).pid).toBe(pid);
+    await said(p.render(asks("b", "worn"), ANYONE));
+    while (ends() === before) expect((await said(p.render(asks("c", "answers", 5), ANYONE))).pid).toBe(pid);
     delete process.env["WARM_UP_ENDS"];
-    await said(p.render(asks("d", "worn")));
+    await said(p.render(asks("d", "worn"), ANYONE));
     expect((await untilAnother(p, pid)).warmUps).toBeGreaterThanOrEqual(10);
   });
 });
 
 test("an exhausted process renders nothing more", async () => {
   const p = await pool();
-  const { pid } = await said(p.render(asks("a")));
-  await expect(p.render(asks("b", "exhausted"))).rejects.toMatchObject({ code: "API-501", message: "memory" });
-  expect((await said(p.render(asks("c")))).pid).not.toBe(pid);
+  const { pid } = await said(p.render(asks("a"), ANYONE));
+  await expect(p.render(asks("b", "exhausted"), ANYONE)).rejects.toMatchObject({ code: "API-501", message: "memory" });
+  expect((await said(p.render(asks("c"), ANYONE))).pid).not.toBe(pid);
 });
 
 test("time counts from when a render begins, and costs its process", async () => {
   const p = await pool({ timeoutMs: 400 });
-  const waiting = Array.from({ length: 5 }, (_, i) => said(p.render(asks(`w${i}`, "answers", 150))));
+  const waiting = Array.from({ length: 5 }, (_, i) => said(p.render(asks(`w${i}`, "answers", 150), ANYONE)));
   const [first] = await Promise.all(waiting);
-  await expect(p.render(asks("h", "hangs"))).rejects.toMatchObject({ code: "API-501", message: "the render took longer than 400 ms" });
-  expect((await said(p.render(asks("c")))).pid).not.toBe(first!.pid);
+  await expect(p.render(asks("h", "hangs"), ANYONE)).rejects.toMatchObject({
+    code: "API-501",
+    message: "the render took longer than 400 ms",
+  });
+  expect((await said(p.render(asks("c"), ANYONE))).pid).not.toBe(first!.pid);
 });
 
 test("what waits too long, or finds no room, is refused with 503; a process that warms up has room", async () => {
   const p = await pool({ queue: 1, waitMs: 200 });
-  const hangs = p.render(asks("h", "hangs")).catch((e: unknown) => e);
-  const waits = p.render(asks("w"));
-  await expect(p.render(asks("x"))).rejects.toMatchObject({ code: "API-900", status: 503 });
+  const hangs = p.render(asks("h", "hangs"), ANYONE).catch((e: unknown) => e);
+  const waits = p.render(asks("w"), ANYONE);
+  await expect(p.render(asks("x"), ANYONE)).rejects.toMatchObject({ code: "API-900", status: 503 });
   await expect(waits).rejects.toMatchObject({ code: "API-900", status: 503 });
   p.end();
   expect(await hangs).toMatchObject({ code: "API-900" });
   const none = await pool({ queue: 0, warmUp: 10_000 });
   for (let i = 0; i < 30; i++) {
-    expect((await said(none.render(asks(`n${i}`)))).name).toBe(`n${i}`);
+    expect((await said(none.render(asks(`n${i}`), ANYONE))).name).toBe(`n${i}`);
     await pause(i);
   }
 });
@@ -178,24 +183,24 @@ test("what waits too long, or finds no room, is refused with 503; a process that
 test("who goes away leaves the queue at once, and a render that goes on for nobody is ended", async () => {
   const p = await pool();
   const gone = new AbortController();
-  const all = [p.render(asks("h", "hangs"), gone.signal), p.render(asks("w", "hangs"), gone.signal)];
-  const after = said(p.render(asks("after")));
+  const all = [p.render(asks("h", "hangs"), ANYONE, gone.signal), p.render(asks("w", "hangs"), ANYONE, gone.signal)];
+  const after = said(p.render(asks("after"), ANYONE));
   gone.abort();
   for (const r of await Promise.allSettled(all)) expect((r as PromiseRejectedResult).reason).toBeInstanceOf(Abandoned);
   expect((await after).name).toBe("after");
-  await expect(p.render(asks("late"), gone.signal)).rejects.toBeInstanceOf(Abandoned);
+  await expect(p.render(asks("late"), ANYONE, gone.signal)).rejects.toBeInstanceOf(Abandoned);
 });
 
 test("a close finishes what it has, refuses what is new, and cuts off what takes too long", async () => {
   const p = await pool();
-  const waiting = Array.from({ length: 4 }, (_, i) => said(p.render(asks(`w${i}`, "answers", 30))));
+  const waiting = Array.from({ length: 4 }, (_, i) => said(p.render(asks(`w${i}`, "answers", 30), ANYONE)));
   const closing = p.close(20_000);
   expect(p.ready).toBe(false);
-  await expect(p.render(asks("new"))).rejects.toMatchObject({ status: 503 });
+  await expect(p.render(asks("new"), ANYONE)).rejects.toMatchObject({ status: 503 });
   expect((await Promise.all(waiting)).map((w) => w.name)).toEqual(["w0", "w1", "w2", "w3"]);
   expect(await closing).toBe(0);
   const q = await pool();
-  const cut = [q.render(asks("h", "hangs")), q.render(asks("w"))].map((r) => r.catch((e: unknown) => e));
+  const cut = [q.render(asks("h", "hangs"), ANYONE), q.render(asks("w"), ANYONE)].map((r) => r.catch((e: unknown) => e));
   expect(await q.close(50)).toBe(2);
   for (const e of await Promise.all(cut)) expect(e).toMatchObject({ code: "API-900", status: 503 });
 });
@@ -217,7 +222,7 @@ test("no render is lost or mixed up", async () => {
           await pause(steps.slice(0, i).reduce((sum, x) => sum + x.after, 0));
           const gone = new AbortController();
           if (s.goes !== null) setTimeout(() => gone.abort(), s.goes);
-          return said(p.render(asks(`r${i}`, s.does, s.ms), gone.signal)).then(
+          return said(p.render(asks(`r${i}`, s.does, s.ms), ANYONE, gone.signal)).then(
             (r) => r.name,
             (e: unknown) => e,
           );
@@ -230,7 +235,7 @@ test("no render is lost or mixed up", async () => {
           else if (s.does === "refused") expect(got).toMatchObject({ code: "API-002" });
           else expect(got).toMatchObject({ code: "API-501" });
         }
-        expect((await said(p.render(asks("last")))).name).toBe("last");
+        expect((await said(p.render(asks("last"), ANYONE))).name).toBe("last");
         expect(p.load).toEqual({ waiting: 0, rendering: 0 });
       } finally {
         p.end();

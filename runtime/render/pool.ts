@@ -1,8 +1,9 @@
 // Request bodies to PDFs, in render processes that are started, warmed up, bounded and replaced here.
 import type { Output } from "../http/disposition.js";
 import { ServiceError, unavailable, type PublicCode } from "../errors.js";
+import { FairQueue } from "./fair-queue.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
-import type { RenderResult, WorkerSettings } from "./worker-messages.js";
+import type { RenderBounds, RenderResult, WorkerSettings } from "./worker-messages.js";
 
 /** The pool's limits, beside the settings of its processes. */
 export interface PoolOptions extends WorkerSettings {
@@ -14,6 +15,13 @@ export interface PoolOptions extends WorkerSettings {
   readonly waitMs: number;
   /** warm-up documents that a process renders while there are no requests */
   readonly warmUp: number;
+  /** the bytes of an owner's asset, null where there is none; absent where owners have no assets */
+  readonly assetOf?: (owner: string, key: string) => Promise<Uint8Array | null>;
+}
+
+/** Whose render it is, and what bounds it. */
+export interface RenderFor extends Omit<RenderBounds, "ownAssets"> {
+  readonly owner: string;
 }
 
 /** A PDF, its number of pages, and how it is offered to the client. */
@@ -21,6 +29,8 @@ export interface PooledRender {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
+  /** milliseconds by phase */
+  readonly phases: Readonly<Record<string, number>>;
 }
 
 /** Where failures are written to, as Fastify's logger takes them. */
@@ -38,6 +48,7 @@ export class StartFailure extends Error {}
 interface RenderTask {
   readonly id: number;
   readonly body: Uint8Array;
+  readonly for: RenderFor;
   readonly resolve: (r: PooledRender) => void;
   readonly reject: (e: Error) => void;
   /** of its time: waiting, then rendering */
@@ -92,7 +103,7 @@ const isReady = (m: Member): boolean => m.state === "idle" || m.state === "warmi
  */
 export class RenderPool {
   readonly #members = new Set<Member>();
-  readonly #queue: RenderTask[] = [];
+  readonly #queue = new FairQueue<RenderTask>();
   #next = 0;
   #closing = false;
   #finished: (() => void) | null = null;
@@ -129,7 +140,7 @@ export class RenderPool {
    * @param gone aborted when the client has gone
    * @throws ServiceError API-900 (503) when nothing more may wait, it waited too long, or the pool is closing; the render's own error; Abandoned
    */
-  render(body: Uint8Array, gone?: AbortSignal): Promise<PooledRender> {
+  render(body: Uint8Array, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
     if (gone?.aborted) return Promise.reject(new Abandoned());
     if (this.#closing) return Promise.reject(unavailable(STOPPING));
     if (!this.#hasRoom()) return Promise.reject(unavailable("the queue is full"));
@@ -138,12 +149,13 @@ export class RenderPool {
       const task: RenderTask = {
         id: this.#next++,
         body,
+        for: whose,
         resolve: (r) => (gone?.removeEventListener("abort", abandon), resolve(r)),
         reject: (e) => (gone?.removeEventListener("abort", abandon), reject(e)),
         timer: setTimeout(() => this.#refuse(task, unavailable(`it waited for ${this.options.waitMs} ms`)), this.options.waitMs),
       };
       gone?.addEventListener("abort", abandon, { once: true });
-      this.#queue.push(task);
+      this.#queue.push(whose.owner, task);
       this.#dispatch();
     });
   }
@@ -169,7 +181,7 @@ export class RenderPool {
   end(): void {
     this.#closing = true;
     for (const timer of this.#pauses) clearTimeout(timer);
-    for (const task of this.#queue.splice(0)) this.#settle(task).reject(unavailable(STOPPING));
+    for (const task of this.#queue.clear()) this.#settle(task).reject(unavailable(STOPPING));
     for (const member of this.#members) {
       if (member.task) this.#settle(member.task).reject(unavailable(STOPPING));
       member.task = null;
@@ -185,15 +197,16 @@ export class RenderPool {
 
   #spawn(replaces: Member | null, warmUps = 0): void {
     if (this.#closing && this.#queue.length === 0) return;
-    const { fonts, assetDir, memoryMb, maxPages } = this.options;
+    const { fonts, assetDir, memoryMb, maxPages, lacking } = this.options;
     const events: ProcessEvents = {
       ready: () => this.#ready(member),
       warmedUp: () => this.#idle(member),
+      needs: (key) => void this.#giveAsset(member, key),
       result: (answer) => this.#answered(member, answer),
       wroteOutput: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
       ended: (verdict, how) => this.#ended(member, verdict, how),
     };
-    const process = new RenderProcess({ fonts, assetDir, memoryMb, maxPages }, events, this.program);
+    const process = new RenderProcess({ fonts, assetDir, memoryMb, maxPages, lacking }, events, this.program);
     const member: Member = { process, state: "starting", task: null, warmUps, warmUpTimer: null, worn: false, retiring: false, replaces };
     this.#members.add(member);
   }
@@ -253,7 +266,8 @@ export class RenderPool {
       member.state = "rendering";
       member.task = task;
       task.timer = setTimeout(() => this.#overdue(member, task), this.options.timeoutMs);
-      member.process.send({ id: task.id, body: task.body });
+      const { owner: _owner, ...bounds } = task.for;
+      member.process.send({ id: task.id, body: task.body, bounds: { ...bounds, ownAssets: this.options.assetOf !== undefined } });
     }
     if (!this.#busy()) this.#finished?.();
   }
@@ -276,9 +290,7 @@ export class RenderPool {
   }
 
   #refuse(task: RenderTask, e: Error): void {
-    const at = this.#queue.indexOf(task);
-    if (at < 0) return;
-    this.#queue.splice(at, 1);
+    if (!this.#queue.remove(task.for.owner, task)) return;
     this.#settle(task).reject(e);
     this.#dispatch();
   }
@@ -292,12 +304,23 @@ export class RenderPool {
         }, GRACE_MS).unref();
   }
 
+  /** Of a process that has ended meanwhile, or renders something else, nobody waits for it. */
+  async #giveAsset(member: Member, key: string): Promise<void> {
+    const { task } = member;
+    if (!task) return;
+    const asset = await (this.options.assetOf?.(task.for.owner, key) ?? Promise.resolve(null)).catch((e: unknown) => {
+      this.log.error({ reason: e instanceof Error ? e.message : String(e) }, "an asset cannot be read");
+      return "unreadable" as const;
+    });
+    if (member.task === task) member.process.send({ asset });
+  }
+
   #answered(member: Member, answer: RenderResult): void {
     const { task } = member;
     if (!task || task.id !== answer.id) return;
     member.task = null;
     this.#settle(task);
-    if (answer.ok) task.resolve({ pdf: answer.pdf, pages: answer.pages, output: answer.output });
+    if (answer.ok) task.resolve({ pdf: answer.pdf, pages: answer.pages, output: answer.output, phases: answer.phases });
     else {
       if (answer.stack !== null)
         this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");

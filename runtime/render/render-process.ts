@@ -15,6 +15,8 @@ export interface ProcessEvents {
   ready(): void;
   /** it has rendered a warm-up document */
   warmedUp(): void;
+  /** the render needs the asset of that key, if its owner has one */
+  needs(key: string): void;
   result(answer: RenderResult): void;
   /** it has written to its standard output or standard error */
   wroteOutput(text: string): void;
@@ -31,7 +33,7 @@ const MEMORY_INTERVAL_MS = 25;
 /** Characters kept of a process's output. */
 const TAIL = 4000;
 /** Environment variables that a render process does not get. */
-const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN"];
+const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL"];
 
 /**
  * A process rather than a thread: where V8, wasm or native code ends all that runs beside it, that is one render. It is given one request at a
@@ -103,6 +105,7 @@ export class RenderProcess {
   #received(message: WorkerMessage): void {
     if ("ready" in message) return this.events.ready();
     if ("warmedUp" in message) return this.events.warmedUp();
+    if ("needs" in message) return this.events.needs(message.needs);
     this.#stopMemoryTimer();
     this.events.result(message);
   }

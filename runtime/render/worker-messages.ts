@@ -1,4 +1,6 @@
 // The messages between the service and its render processes.
+import type { CompileOptions } from "../../compiler/compile.js";
+import type { Capability } from "../../compiler/request/policy.js";
 import type { Output } from "../http/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 
@@ -10,10 +12,26 @@ export interface WorkerSettings {
   /** the whole of the process */
   readonly memoryMb: number;
   readonly maxPages: number;
+  /** capabilities that the service does not have */
+  readonly lacking: readonly Capability[];
 }
 
-/** To a render process, one at a time: a request's bytes, or the number of a warm-up document. */
-export type WorkerRequest = { readonly id: number; readonly body: Uint8Array } | { readonly warmUp: number };
+/** What bounds one render, beside what bounds them all. */
+export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"> {
+  /** of the caller; the installation's bound holds as well */
+  readonly maxPages?: number;
+  /** false: only the installation's folder has assets */
+  readonly ownAssets: boolean;
+}
+
+/** The answer to a question for an asset: its bytes, null where the owner has none of that key, or that it cannot be read. */
+export interface AssetAnswer {
+  readonly asset: Uint8Array | null | "unreadable";
+}
+
+/** To a render process, one at a time: a request's bytes, or the number of a warm-up document; meanwhile an asset that it has asked for. */
+export type WorkerRequest =
+  { readonly id: number; readonly body: Uint8Array; readonly bounds: RenderBounds } | { readonly warmUp: number } | AssetAnswer;
 
 /** The result of a render that succeeded. */
 export interface RenderSuccess {
@@ -22,6 +40,8 @@ export interface RenderSuccess {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
+  /** milliseconds that passes took, by name; painting and writing take turns and are one */
+  readonly phases: Readonly<Record<string, number>>;
   /** the process should be replaced when another one is ready */
   readonly worn: boolean;
 }
@@ -41,5 +61,5 @@ export interface RenderFailure {
 
 export type RenderResult = RenderSuccess | RenderFailure;
 
-/** From a render process: it has rendered its first documents; it has rendered a warm-up document; a result. */
-export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | RenderResult;
+/** From a render process: it has rendered its first documents; it has rendered a warm-up document; it needs the owner's asset; a result. */
+export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | { readonly needs: string } | RenderResult;

@@ -7,8 +7,10 @@ import { failureOf, OutOfMemory } from "./failure.js";
 import { storeOf } from "../fonts/font-files.js";
 import { ownBytes } from "./memory.js";
 import { assetFolder } from "../pictures/pictures.js";
+import { OwnAssets } from "./own-assets.js";
+import { Phases } from "./phases.js";
 import { warmUpRequest } from "./warm-up.js";
-import type { RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
+import type { RenderBounds, RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
 
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
 const bound = settings.memoryMb * 1024 * 1024;
@@ -22,7 +24,11 @@ const STEP = 0.05;
 /** A process is replaced after so many renders whatever memory it has, so that no unforeseen state grows without bound. */
 const MOST_RENDERS = 100_000;
 
-const engine = new Engine(storeOf(settings.fonts), assetFolder(settings.assetDir));
+const send = (message: WorkerMessage): void => void process.send!(message);
+const ownAssets = new OwnAssets((key) => send({ needs: key }));
+const folder = assetFolder(settings.assetDir);
+/** An owner's asset comes before the installation's of the same key. */
+const engine = new Engine(storeOf(settings.fonts), async (key) => (await ownAssets.get(key)) ?? folder(key));
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
 const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
 
@@ -43,12 +49,18 @@ function withinMemory(): void {
   nextCheck = Math.max(bound * REFUSE_AT, process.memoryUsage.rss() + bound * STEP);
 }
 
-async function answer(id: number, body: Uint8Array): Promise<RenderResult> {
+async function answer(id: number, body: Uint8Array, bounds: RenderBounds): Promise<RenderResult> {
   nextCheck = bound * REFUSE_AT;
+  ownAssets.begin(bounds.ownAssets);
+  const phases = new Phases();
   try {
     let request: DocumentRequest | null = null;
     const { pdf, pages } = await engine.renderLater(body, {
-      maxPages: settings.maxPages,
+      ...(bounds.metadata && { metadata: bounds.metadata }),
+      ...(bounds.policy && { policy: bounds.policy }),
+      maxPages: Math.min(settings.maxPages, bounds.maxPages ?? Infinity),
+      lacking: settings.lacking,
+      entering: (phase) => phases.enter(phase),
       decoded: (given) => {
         request = given;
       },
@@ -56,7 +68,7 @@ async function answer(id: number, body: Uint8Array): Promise<RenderResult> {
       onPicture: withinMemory,
     });
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
-    return { id, ok: true, pdf, pages, output, worn: isWorn() };
+    return { id, ok: true, pdf, pages, output, phases: phases.end(), worn: isWorn() };
   } catch (e) {
     const failure = failureOf(e);
     return { id, ok: false, ...failure, worn: failure.exhausted || failure.stack !== null || isWorn() };
@@ -74,13 +86,12 @@ function isWorn(): boolean {
   return false;
 }
 
-const send = (message: WorkerMessage): void => void process.send!(message);
-
 // signals of a terminal or a service manager reach all processes: the service alone decides when this one ends
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit(0));
 process.on("message", (request: WorkerRequest) => {
-  if ("body" in request) void answer(request.id, request.body).then(send);
+  if ("asset" in request) ownAssets.answered(request.asset);
+  else if ("body" in request) void answer(request.id, request.body, request.bounds).then(send);
   else void engine.renderLater(warmUpRequest(request.warmUp)).then(() => send({ warmedUp: true }));
 });
 

@@ -1,0 +1,50 @@
+// A request and its caller's policy to what the policy does not allow.
+import type { Problem } from "../core/fail.js";
+import { at, ROOT, type Src } from "../core/src.js";
+import { profileOf } from "../request/profile.js";
+import type { Capability, RequestPolicy } from "../request/policy.js";
+import type { DocumentRequest } from "../request/types/document.js";
+
+/** What documents are locked with where nothing is said (decisions §1, security). */
+const DEFAULT_ALGORITHM = "aes_256";
+
+/** API-002 each, naming the field (core contract, Authentication 4). Pages and bytes of pictures are counted where they are known. */
+export function checkPolicy(request: DocumentRequest, { profiles, security }: RequestPolicy): readonly Problem[] {
+  const problems: Problem[] = [];
+  const refuse = (rule: string, src: Src, reason: string): void => void problems.push({ code: "API-002", rule, src, reason });
+  const profile = profileOf(request);
+  if (profiles && profile !== null && !profiles.includes(profile))
+    refuse(
+      "policy-profile",
+      at(ROOT, "settings", "profile"),
+      profiles.length === 0
+        ? `found ${profile}, but the token's policy allows no profile`
+        : `found ${profile}, but the token's policy allows ${profiles.join(", ")}`,
+    );
+  const locked = request.settings?.security;
+  if (!locked || !security) return problems;
+  if (security.allow === false)
+    refuse("policy-security", at(ROOT, "settings", "security"), "the token's policy does not allow documents to be locked");
+  const algorithm = locked.algorithm ?? DEFAULT_ALGORITHM;
+  if (security.algorithms && !security.algorithms.includes(algorithm))
+    refuse(
+      "policy-algorithm",
+      at(ROOT, "settings", "security", "algorithm"),
+      `is ${algorithm}, but the token's policy allows ${security.algorithms.join(", ") || "none"}`,
+    );
+  return problems;
+}
+
+/** The root fields that need a capability. */
+const NEEDS = { flow_document: "layout.flow_document", datasets: "data.projection", projections: "data.projection" } as const;
+
+/** API-002 naming the capability. */
+export function checkCapabilities(request: DocumentRequest, lacking: readonly Capability[]): readonly Problem[] {
+  const fields = (Object.keys(NEEDS) as (keyof typeof NEEDS)[]).filter((f) => request[f] !== undefined && lacking.includes(NEEDS[f]));
+  return fields.map((field) => ({
+    code: "API-002",
+    rule: "capability",
+    src: at(ROOT, field),
+    reason: `needs the capability ${NEEDS[field]}, which this service does not have`,
+  }));
+}

@@ -1,0 +1,130 @@
+// Owners' accounts to whether a render may run, and what it costs: a credit a page (decisions §3).
+import { ServiceError, type PublicCode } from "../errors.js";
+import type { Database, Row } from "../store/database.js";
+import type { AccountFile } from "./files.js";
+
+/** What an account has, and has used. */
+export interface AccountState extends AccountFile {
+  readonly owner: string;
+  /** pages taken from the credits in the period that is running */
+  readonly used: number;
+  /** pages that were ever rendered */
+  readonly pages: number;
+}
+
+/** What `admit` tells of an account that may render. */
+export interface Admitted {
+  /** how much later the answer comes */
+  readonly paceMs: number;
+}
+
+const NO_LIMIT: AccountFile = { subscription: "active" };
+
+/**
+ * The accounts. A charge is one statement, so that of two renders that finish at once the second one sees what the first one took; in a
+ * new period the credits are whole again without anyone having to do it.
+ */
+export class Accounts {
+  constructor(
+    readonly db: Database,
+    readonly now: () => number = Date.now,
+  ) {}
+
+  /** Replaces what an owner has; what was used in this period stays used. */
+  async set(owner: string, file: AccountFile): Promise<void> {
+    const { subscription, page_credits: credits, overage = false, wallet = 0, pace_ms = 0 } = file;
+    await this.db.run(
+      `INSERT INTO accounts (owner, subscription, credit_limit, period, overage, wallet, pace_ms, period_key, used, pages)
+       VALUES (?, ?, ?, ?, ?, ?, ?, '', 0, 0)
+       ON CONFLICT (owner) DO UPDATE SET subscription = excluded.subscription, credit_limit = excluded.credit_limit, period = excluded.period,
+         overage = excluded.overage, wallet = excluded.wallet, pace_ms = excluded.pace_ms`,
+      ...[owner, subscription, credits?.limit ?? null, credits?.period ?? null, overage ? 1 : 0, wallet, pace_ms],
+    );
+  }
+
+  /** An owner without an account of its own is active without a limit. */
+  async state(owner: string): Promise<AccountState> {
+    const row = await this.#row(owner);
+    if (!row) return { ...NO_LIMIT, owner, used: 0, pages: 0 };
+    return {
+      owner,
+      subscription: row["subscription"] as AccountFile["subscription"],
+      ...(row["credit_limit"] !== null && {
+        page_credits: { limit: row["credit_limit"] as number, period: row["period"] as "day" | "month" },
+      }),
+      overage: row["overage"] === 1,
+      wallet: row["wallet"] as number,
+      pace_ms: row["pace_ms"] as number,
+      used: this.#used(row),
+      pages: row["pages"] as number,
+    };
+  }
+
+  /**
+   * Before a render, which costs a page at least.
+   * @throws ServiceError API-201 to API-204
+   */
+  async admit(owner: string): Promise<Admitted> {
+    const row = await this.#row(owner);
+    if (!row) return { paceMs: 0 };
+    const refused = this.#refusal(row, 1);
+    if (refused) throw refused;
+    return { paceMs: row["pace_ms"] as number };
+  }
+
+  /**
+   * After a render that succeeded: all of its pages, or none.
+   * @throws ServiceError API-201 to API-204
+   */
+  async charge(owner: string, pages: number): Promise<void> {
+    const row = await this.#row(owner);
+    if (!row) return;
+    const key = this.#periodOf(row);
+    // what of the pages the credits pay, and what is left for the wallet
+    const used = "(CASE WHEN period_key = ? THEN used ELSE 0 END)";
+    const left = `(CASE WHEN credit_limit IS NULL THEN ? WHEN credit_limit > ${used} THEN credit_limit - ${used} ELSE 0 END)`;
+    const fromCredits = `(CASE WHEN ${left} < ? THEN ${left} ELSE ? END)`;
+    const leftValues = [pages, key, key];
+    const creditValues = [...leftValues, pages, ...leftValues, pages];
+    const changed = await this.db.run(
+      `UPDATE accounts SET used = ${used} + ${fromCredits}, wallet = wallet - (? - ${fromCredits}), period_key = ?, pages = pages + ?
+       WHERE owner = ? AND subscription = 'active' AND (${left} >= ? OR (overage = 1 AND wallet >= ? - ${left}))`,
+      ...[key, ...creditValues, pages, ...creditValues, key, pages, owner, ...leftValues, pages, pages, ...leftValues],
+    );
+    if (changed > 0) return;
+    const now = await this.#row(owner);
+    throw (now && this.#refusal(now, pages)) ?? new ServiceError("API-203", "the page credits are used up");
+  }
+
+  async #row(owner: string): Promise<Row | undefined> {
+    return (await this.db.all("SELECT * FROM accounts WHERE owner = ?", owner))[0];
+  }
+
+  #refusal(row: Row, pages: number): ServiceError | null {
+    const refused = (code: PublicCode, message: string): ServiceError => new ServiceError(code, message);
+    if (row["subscription"] === "none") return refused("API-201", "the account has no active subscription");
+    if (row["subscription"] === "expired") return refused("API-202", "the account's subscription has expired");
+    const limit = row["credit_limit"] as number | null;
+    if (limit === null) return null;
+    const left = Math.max(0, limit - this.#used(row));
+    if (left >= pages) return null;
+    const period = row["period"] as string;
+    const taken = `the render needs ${plural(pages, "page credit")}, of ${limit} a ${period} ${left} ${left === 1 ? "is" : "are"} left`;
+    if (row["overage"] !== 1) return refused("API-203", taken);
+    const wallet = row["wallet"] as number;
+    if (wallet >= pages - left) return null;
+    return refused("API-204", `${taken}, and the wallet has ${plural(wallet, "page")}`);
+  }
+
+  #used(row: Row): number {
+    return row["period_key"] === this.#periodOf(row) ? (row["used"] as number) : 0;
+  }
+
+  /** The day or month that is running, by Coordinated Universal Time. */
+  #periodOf(row: Row): string {
+    const iso = new Date(this.now()).toISOString();
+    return row["period"] === "month" ? iso.slice(0, 7) : iso.slice(0, 10);
+  }
+}
+
+const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;

@@ -1,0 +1,22 @@
+// The environment to the service's settings as text: what holds, and what was said.
+import { settingsFrom, VARIABLES, type ServiceSettings } from "../settings.js";
+
+/** Their values are not shown. */
+const SECRET: readonly (keyof ServiceSettings)[] = ["bootstrapToken", "databaseUrl"];
+const MB = 1024 * 1024;
+
+/** A line a variable in the form of an environment file, or one JSON object. @throws SettingError */
+export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
+  const settings = settingsFrom(env);
+  const entries = Object.entries(VARIABLES).map(([key, name]): readonly [string, string | number | null, boolean] => {
+    const setting = key as keyof ServiceSettings;
+    const isSet = (env[name] ?? "").trim() !== "";
+    if (SECRET.includes(setting)) return [name, isSet ? "(set)" : null, isSet];
+    // the variable is a worker's share, and megabytes
+    if (setting === "queue") return [name, settings.queue / settings.workers, isSet];
+    if (setting === "bodyLimit") return [name, settings.bodyLimit / MB, isSet];
+    return [name, settings[setting], isSet];
+  });
+  if (json) return `${JSON.stringify(Object.fromEntries(entries))}\n`;
+  return entries.map(([name, value, isSet]) => `${name}=${value ?? ""}${isSet ? "" : "  # by default"}\n`).join("");
+}

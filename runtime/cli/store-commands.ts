@@ -1,0 +1,185 @@
+// The commands that change what the store has: tokens, accounts and assets of owners (decisions §3).
+import type { Command} from "commander";
+import { InvalidArgumentError } from "commander";
+import { Accounts } from "../accounts/accounts.js";
+import { FileFault, readAccount, readPolicy } from "../accounts/read-file.js";
+import { isOwner, LOCAL, Tokens, type Surface, type TokenState } from "../accounts/tokens.js";
+import { Assets, isAssetKey, MAX_ASSET_BYTES } from "../assets/assets.js";
+import { checkPicture, PictureRefused } from "../assets/check-picture.js";
+import { storeSettingsFrom } from "../settings.js";
+import { openDatabase } from "../store/open.js";
+import type { Database } from "../store/database.js";
+import { FileError, read, UsageError, write } from "./cli-files.js";
+
+/** @param json whether results are asked for as JSON, by the option of the whole program */
+export function addStoreCommands(program: Command, json: () => boolean): void {
+  const say = async (value: object, lines: readonly string[]): Promise<void> =>
+    write("-", json() ? `${JSON.stringify(value)}\n` : lines.map((l) => `${l}\n`).join(""));
+  addTokens(program.command("tokens").description("bearer tokens: make, list, suspend, resume, revoke"), say);
+  addAccounts(program.command("accounts").description("what owners may render, and have rendered"), say);
+  addAssets(program.command("assets").description("owners' pictures, which requests name by key"), say);
+}
+
+type Say = (value: object, lines: readonly string[]) => Promise<void>;
+
+async function withStore<T>(use: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase(storeSettingsFrom(process.env));
+  try {
+    return await use(db);
+  } finally {
+    await db.close();
+  }
+}
+
+function owner(name: string): string {
+  if (!isOwner(name)) throw new InvalidArgumentError("allowed are 1 to 128 letters, digits and . _ @ : -");
+  return name;
+}
+
+function time(text: string): number {
+  const ms = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
+  if (!Number.isFinite(ms)) throw new InvalidArgumentError("allowed is a date as ISO 8601 has it, such as 2027-01-31T12:00:00Z");
+  return ms;
+}
+
+function surface(text: string): Surface {
+  if (text !== "public" && text !== "internal") throw new InvalidArgumentError("allowed are public, internal");
+  return text;
+}
+
+/** What is wrong with a file, with the file's name before it. */
+async function described<T>(file: string, readAs: (bytes: Uint8Array) => T): Promise<T> {
+  const bytes = await read(file);
+  try {
+    return readAs(bytes);
+  } catch (e) {
+    if (e instanceof FileFault) throw new FileError(`${file}: ${e.message}`);
+    throw e;
+  }
+}
+
+function addTokens(tokens: Command, say: Say): void {
+  interface Create {
+    readonly owner: string;
+    readonly policy?: string;
+    readonly expires?: number;
+    readonly surface: Surface;
+  }
+  tokens
+    .command("create")
+    .description("make a token; it is shown this once")
+    .requiredOption("--owner <name>", "whom it belongs to", owner)
+    .option("--policy <file>", "what it may do (platen schema token-policy); without it, everything")
+    .option("--expires <time>", "when it ends", time)
+    .option("--surface <surface>", "public or internal", surface, "public")
+    .action(async (o: Create) => {
+      const policy = o.policy === undefined ? undefined : await described(o.policy, readPolicy);
+      const made = await withStore((db) => new Tokens(db).create(o.owner, { policy, expires: o.expires, surface: o.surface }));
+      await say(made, [`id     ${made.id}`, `token  ${made.token}`]);
+    });
+  tokens
+    .command("list")
+    .description("list tokens, without what they are")
+    .option("--owner <name>", "of one owner", owner)
+    .action(async (o: { readonly owner?: string }) => {
+      const all = await withStore((db) => new Tokens(db).list(o.owner ?? null));
+      const lines = all.map((t) => {
+        const more = [
+          t.surface === "public" ? "" : t.surface,
+          t.expires === null ? "" : `until ${t.expires}`,
+          Object.keys(t.policy).join(", "),
+        ];
+        return [t.id, t.state, t.owner, t.created, ...more.filter((m) => m !== "")].join("  ");
+      });
+      await say(all, lines);
+    });
+  const become = (name: string, state: TokenState, description: string): void => {
+    tokens
+      .command(name)
+      .argument("<id>", "as platen tokens list shows it")
+      .description(description)
+      .action(async (id: string) => {
+        const now = await withStore((db) => new Tokens(db).setState(id, state));
+        if (now === null) throw new FileError(`there is no token ${JSON.stringify(id)}`);
+        if (now !== state) throw new FileError(`the token ${id} is ${now}, and stays so`);
+        await say({ id, state: now }, [`${id}  ${now}`]);
+      });
+  };
+  become("suspend", "suspended", "refuse a token until it is resumed");
+  become("resume", "active", "take a suspended token again");
+  become("revoke", "revoked", "refuse a token for good");
+}
+
+function addAccounts(accounts: Command, say: Say): void {
+  accounts
+    .command("set")
+    .argument("<owner>", "whose account", owner)
+    .argument("<file>", "what it has (platen schema account); - is standard input")
+    .description("say what an owner may render; what was used stays used")
+    .action(async (name: string, file: string) => {
+      const account = await described(file, readAccount);
+      const state = await withStore(async (db) => {
+        const all = new Accounts(db);
+        await all.set(name, account);
+        return all.state(name);
+      });
+      await say(state, linesOf(state));
+    });
+  accounts
+    .command("show")
+    .argument("<owner>", "whose account", owner)
+    .description("what an owner has, and has used")
+    .action(async (name: string) => {
+      const state = await withStore((db) => new Accounts(db).state(name));
+      await say(state, linesOf(state));
+    });
+}
+
+const linesOf = (state: Awaited<ReturnType<Accounts["state"]>>): readonly string[] => [
+  `owner         ${state.owner}`,
+  `subscription  ${state.subscription}`,
+  `page credits  ${state.page_credits ? `${state.page_credits.limit} a ${state.page_credits.period}, ${state.used} used` : "no limit"}`,
+  `overage       ${state.overage ? `yes, ${state.wallet ?? 0} pages in the wallet` : "no"}`,
+  `pace          ${state.pace_ms ?? 0} ms`,
+  `rendered      ${state.pages} pages`,
+];
+
+function addAssets(assets: Command, say: Say): void {
+  assets
+    .command("put")
+    .argument("<file>", "a PNG, JPEG, WebP or SVG file")
+    .requiredOption("--key <key>", "how requests name it")
+    .option("--owner <name>", "whose it is", owner, LOCAL)
+    .description("add a picture, or put it in the place of the one of that key")
+    .action(async (file: string, o: { readonly key: string; readonly owner: string }) => {
+      if (!isAssetKey(o.key)) throw new UsageError("--key: allowed are 1 to 256 characters that can be seen, without blanks around them");
+      const bytes = await read(file);
+      if (bytes.length > MAX_ASSET_BYTES) throw new FileError(`${file}: has ${bytes.length} bytes, at most ${MAX_ASSET_BYTES} are allowed`);
+      await checkPicture(bytes).catch((e: unknown) => {
+        throw e instanceof PictureRefused ? new FileError(`${file}: ${e.message}`) : e;
+      });
+      await withStore((db) => new Assets(db).put(o.owner, o.key, bytes));
+      await say({ owner: o.owner, key: o.key, bytes: bytes.length }, [`${o.owner}  ${o.key}  ${bytes.length} bytes`]);
+    });
+  assets
+    .command("list")
+    .option("--owner <name>", "whose", owner, LOCAL)
+    .description("list an owner's pictures")
+    .action(async (o: { readonly owner: string }) => {
+      const all = await withStore((db) => new Assets(db).list(o.owner));
+      await say(
+        all,
+        all.map((a) => `${a.key}  ${a.bytes} bytes  ${a.created}`),
+      );
+    });
+  assets
+    .command("remove")
+    .argument("<key>", "as platen assets list shows it")
+    .option("--owner <name>", "whose", owner, LOCAL)
+    .description("remove a picture")
+    .action(async (key: string, o: { readonly owner: string }) => {
+      if (!(await withStore((db) => new Assets(db).remove(o.owner, key))))
+        throw new FileError(`${o.owner} has no asset ${JSON.stringify(key)}`);
+      await say({ owner: o.owner, key, removed: true }, [`${o.owner}  ${key}  removed`]);
+    });
+}

@@ -1,0 +1,89 @@
+// What happens in the service to figures that Prometheus reads (decisions §3). No label comes from a caller.
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { PooledRender, RenderPool } from "../render/pool.js";
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const MS = 1000;
+
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = this.#made(
+    new Counter({ name: "platen_requests_total", help: "Requests answered", labelNames: ["route", "method", "status"], registers: [] }),
+  );
+  readonly #duration = this.#made(
+    new Histogram({
+      name: "platen_request_seconds",
+      help: "Time from a request's head to the end of its answer",
+      labelNames: ["route"],
+      buckets: SECONDS,
+      registers: [],
+    }),
+  );
+  readonly #phases = this.#made(
+    new Histogram({
+      name: "platen_phase_seconds",
+      help: "Time that a pass takes in a render",
+      labelNames: ["phase"],
+      buckets: SECONDS,
+      registers: [],
+    }),
+  );
+  readonly #pages = this.#made(new Counter({ name: "platen_pages_total", help: "Pages rendered", registers: [] }));
+  readonly #bytes = this.#made(new Counter({ name: "platen_pdf_bytes_total", help: "Bytes of PDFs rendered", registers: [] }));
+  readonly #errors = this.#made(
+    new Counter({ name: "platen_errors_total", help: "Refusals and failures", labelNames: ["code"], registers: [] }),
+  );
+
+  constructor(pool: RenderPool) {
+    this.#made(
+      new Gauge({
+        name: "platen_renders_waiting",
+        help: "Renders in the queue",
+        registers: [],
+        collect() {
+          this.set(pool.load.waiting);
+        },
+      }),
+    );
+    this.#made(
+      new Gauge({
+        name: "platen_renders_running",
+        help: "Renders that run",
+        registers: [],
+        collect() {
+          this.set(pool.load.rendering);
+        },
+      }),
+    );
+  }
+
+  #made<T extends Parameters<Registry["registerMetric"]>[0]>(metric: T): T {
+    this.#registry.registerMetric(metric);
+    return metric;
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  /** @param route its pattern; what is no route is one */
+  answered(route: string | undefined, method: string, status: number, ms: number): void {
+    const known = route ?? "none";
+    this.#requests.inc({ route: known, method: route === undefined ? "any" : method, status: String(status) });
+    this.#duration.observe({ route: known }, ms / MS);
+  }
+
+  rendered({ pages, pdf, phases }: PooledRender): void {
+    this.#pages.inc(pages);
+    this.#bytes.inc(pdf.length);
+    for (const [phase, ms] of Object.entries(phases)) this.#phases.observe({ phase }, ms / MS);
+  }
+
+  refused(code: string): void {
+    this.#errors.inc({ code });
+  }
+}

@@ -1,0 +1,236 @@
+// The request's schema and the table of errors to the OpenAPI 3.1 document that describes the service (core contract, Machine-readable description).
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { CODES, type PublicCode } from "../errors.js";
+import { contractVersion, packageRoot } from "../package.js";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const REQUEST_ID = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+/** The smallest request, and one of content that paginates itself; both render. */
+export const EXAMPLES = {
+  "fixed-canvas": {
+    summary: "One page, one text",
+    value: { pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Hello from Platen" }] }] },
+  },
+  "flow-document": {
+    summary: "Content that paginates itself",
+    value: {
+      settings: { profile: "pdfa-2b", metadata: { title: "Minutes", language: "en" } },
+      flow_document: {
+        page_masters: {
+          main: {
+            size: "a4",
+            layout: { page_margin: { top: 20, right: 20, bottom: 20, left: 20 } },
+            footer: {
+              layout: { height: 10 },
+              elements: [{ type: "text", layout: { left: 0, top: 3 }, content: "{page} of {total_pages}" }],
+            },
+          },
+        },
+        segments: [
+          {
+            page_master: "main",
+            content: [
+              {
+                type: "block",
+                element: { type: "text", content: "Minutes", style: { font_size: 18, font_weight: "bold" } },
+                semantics: { role: "heading", heading_level: 1 },
+              },
+              { type: "block", element: { type: "text", content: "The meeting began at nine and ended before ten." } },
+            ],
+          },
+        ],
+      },
+    },
+  },
+} as const;
+
+/** What `code` and `message` look like. */
+const SAID: Partial<Record<PublicCode, string>> = {
+  "API-001": 'pages[0].elements[0].type: found the string "txt", allowed are "text", "image"',
+  "API-002": "pages[0].elements[2].style.font_size: found 0, allowed is a number above 0",
+  "API-004": "the document has more than the 50 pages that are allowed",
+  "API-007": "pages[0].elements[0].source.payload: the picture has 2048000 bytes, the token's policy allows 1000000",
+  "API-008": "the body is larger than 16777216 bytes",
+  "API-101": "the Authorization header is missing or not of the form: Bearer <token>",
+  "API-201": "the account has no active subscription",
+  "API-203": "the render needs 2 page credits, of 100 a day 0 are left",
+  "API-301": "more than 60 requests in a minute from this address",
+  "API-404": "there is no such route",
+  "API-415": "the Content-Type must be application/json, in UTF-8",
+  "API-501": "the render took longer than 60000 ms",
+};
+
+/** Answers by status, for the codes that a route can give. */
+function failures(codes: readonly PublicCode[]): Json {
+  const byStatus = new Map<number, PublicCode[]>();
+  for (const code of codes) for (const status of CODES[code].statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => {
+      const shown = of.find((c) => SAID[c] !== undefined) ?? of[0]!;
+      const message = CODES[shown].redacted ?? SAID[shown] ?? CODES[shown].means;
+      return [
+        String(status),
+        {
+          description: of.map((c) => `${c}: ${CODES[c].means}`).join(". "),
+          headers: REQUEST_ID,
+          content: {
+            "application/json": {
+              schema: ref("Error"),
+              example: { error: true, code: shown, message, req_id: "0b7e9a0e-5c1f-4a43-9c5e-3b9d4d6a2f11" },
+            },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+const ANYWHERE: readonly PublicCode[] = ["API-999"];
+const OF_RENDERS: readonly PublicCode[] = [
+  ...(["API-001", "API-002", "API-004", "API-007", "API-008", "API-415", "API-501", "API-502", "API-503", "API-504"] as const),
+  ...(["API-505", "API-506", "API-507", "API-900"] as const),
+  ...ANYWHERE,
+];
+const OF_TOKENS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-201", "API-202", "API-203", "API-204"];
+
+const PDF = {
+  "200": {
+    description: "The PDF",
+    headers: {
+      ...REQUEST_ID,
+      "Content-Disposition": {
+        description: "inline, or attachment where settings.output.mode is file, with the file's name",
+        schema: { type: "string" },
+      },
+    },
+    content: { "application/pdf": { schema: { type: "string", contentMediaType: "application/pdf" } } },
+  },
+};
+
+const body = { required: true, content: { "application/json": { schema: ref("DocumentRequest"), examples: EXAMPLES } } };
+const requestId = { $ref: "#/components/parameters/RequestId" };
+
+const answer = (description: string, schema: Json, type = "application/json"): Json => ({
+  "200": { description, headers: REQUEST_ID, content: { [type]: { schema } } },
+});
+const text = { type: "string" };
+
+/** @param servers where callers reach the service */
+export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
+  const { $defs, $comment: _note, $schema: _draft, $id: _id, ...request } = schemaOf("document-request");
+  const get = (operationId: string, summary: string, responses: Json, tag = "Operations"): Json => ({
+    get: { operationId, summary, tags: [tag], security: [], parameters: [requestId], responses: { ...responses, ...failures(ANYWHERE) } },
+  });
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Platen",
+      version: contractVersion,
+      summary: "Turns JSON descriptions of documents into PDF",
+      description:
+        "Pages with exact coordinates, or content that paginates itself, become PDF, PDF/A and PDF/UA. A message begins with the place in the request that it is about, and says what was found and what is allowed.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: servers.map((url) => ({ url })),
+    security: [{ bearer: [] }],
+    tags: [
+      { name: "Render", description: "Documents" },
+      { name: "Operations", description: "How the service is, and what it can do" },
+    ],
+    paths: {
+      "/api/v1/pdf/render": {
+        post: {
+          operationId: "renderPdf",
+          summary: "Render a document",
+          tags: ["Render"],
+          parameters: [requestId],
+          requestBody: body,
+          responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+        },
+      },
+      ...(hasSandbox && {
+        "/api/playground": {
+          post: {
+            operationId: "tryPdf",
+            summary: "Render a document without a token, to try things",
+            description: "A body has at most 262,144 bytes. An Authorization header is ignored.",
+            tags: ["Render"],
+            security: [],
+            parameters: [{ name: "endpoint", in: "query", required: true, schema: { type: "string", enum: ["pdf-render"] } }, requestId],
+            requestBody: body,
+            responses: { ...PDF, ...failures(["API-301", "API-404", ...OF_RENDERS]) },
+          },
+        },
+      }),
+      "/health": get("health", "Version, capabilities and fonts", answer("How the service is", ref("Health"))),
+      "/livez": get("livez", "Whether the process answers", answer("It does", ref("Status"))),
+      "/readyz": get("readyz", "Whether a render can be answered", {
+        ...answer("It can", ref("Status")),
+        "503": {
+          description: "It is starting or stopping",
+          headers: REQUEST_ID,
+          content: { "application/json": { schema: ref("Status") } },
+        },
+      }),
+      "/metrics": get("metrics", "Figures for Prometheus", answer("The figures", text, "text/plain; version=0.0.4; charset=utf-8")),
+      "/openapi.json": get("openApiJson", "This document", answer("This document", { type: "object" })),
+      "/openapi.yaml": get("openApiYaml", "This document as YAML", answer("This document", text, "application/yaml")),
+    },
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "platen tokens create makes one" } },
+      parameters: {
+        RequestId: {
+          name: "X-Request-Id",
+          in: "header",
+          description: "Comes back in the answer and in the body of an error; one that is no 1 to 128 visible ASCII characters is replaced",
+          schema: { type: "string" },
+        },
+      },
+      headers: { RequestId: { description: "The caller's, or one that was made", schema: { type: "string" } } },
+      schemas: {
+        ...rewritten($defs as Json),
+        DocumentRequest: rewritten(request),
+        Error: {
+          description: "What every answer that is no success has",
+          type: "object",
+          properties: {
+            error: { type: "boolean", const: true },
+            code: { type: "string", enum: Object.keys(CODES) },
+            message: { type: "string", description: "One line: the place in the request, what was found and what is allowed" },
+            req_id: { type: "string", description: "X-Request-Id of the answer" },
+          },
+          required: ["error", "code", "message", "req_id"],
+          additionalProperties: false,
+        },
+        Status: {
+          type: "object",
+          properties: { status: { type: "string", enum: ["ok", "starting", "draining"] } },
+          required: ["status"],
+          additionalProperties: false,
+        },
+        Health: {
+          type: "object",
+          properties: {
+            status: { type: "string", enum: ["ok", "draining"] },
+            name: { type: "string", const: "platen" },
+            version: text,
+            contract_version: text,
+            runtime_profile: { type: "string", enum: ["full", "shipping-label"] },
+            capabilities: { type: "array", items: text },
+            fonts: { type: "array", items: text, description: "Families that font_family may name" },
+          },
+          required: ["status", "name", "version", "contract_version", "runtime_profile", "capabilities", "fonts"],
+          additionalProperties: false,
+        },
+      },
+    },
+  };
+}
+
+const schemaOf = (name: string): Json => JSON.parse(readFileSync(path.join(packageRoot, "schemas", `${name}.schema.json`), "utf8")) as Json;
+
+const rewritten = (schema: Json): Json => JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;

@@ -1,0 +1,53 @@
+// Tasks of several owners to one order in which they take turns.
+
+/**
+ * First in, first out for each owner, one of each owner in turn, so that one caller's thousand tasks do not hold up another's one. It holds
+ * nothing for owners who have nothing waiting.
+ */
+export class FairQueue<T> {
+  /** in the order of whose turn it is */
+  readonly #lines = new Map<string, T[]>();
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(owner: string, task: T): void {
+    const line = this.#lines.get(owner);
+    if (line) line.push(task);
+    else this.#lines.set(owner, [task]);
+    this.#length++;
+  }
+
+  /** The next task; its owner's turn comes again after everybody else's. */
+  shift(): T | undefined {
+    const next = this.#lines.entries().next();
+    if (next.done) return undefined;
+    const [owner, line] = next.value;
+    const task = line.shift()!;
+    this.#lines.delete(owner);
+    if (line.length > 0) this.#lines.set(owner, line);
+    this.#length--;
+    return task;
+  }
+
+  /** @returns whether it was there */
+  remove(owner: string, task: T): boolean {
+    const line = this.#lines.get(owner);
+    const at = line?.indexOf(task) ?? -1;
+    if (!line || at < 0) return false;
+    line.splice(at, 1);
+    if (line.length === 0) this.#lines.delete(owner);
+    this.#length--;
+    return true;
+  }
+
+  /** Takes everything out. */
+  clear(): readonly T[] {
+    const all = [...this.#lines.values()].flat();
+    this.#lines.clear();
+    this.#length = 0;
+    return all;
+  }
+}

@@ -1,0 +1,72 @@
+// A PostgreSQL address to a database. Any number of processes may share it.
+import pg from "pg";
+import { DatabaseError, MIGRATIONS, type Database, type Row } from "./database.js";
+
+/** The lock under which the schema is brought up to date: any number, the same in all processes. */
+const MIGRATION_LOCK = 0x706c61;
+const CONNECT_MS = 10_000;
+const STATEMENT_MS = 30_000;
+const CONNECTIONS = 10;
+/** PostgreSQL's 8-byte integers, which are whole numbers below 2^53 here. */
+const INT8 = 20;
+
+/** @throws DatabaseError */
+export async function openPostgres(url: string): Promise<Database> {
+  const types: pg.CustomTypesConfig = {
+    getTypeParser: ((oid: number, format?: "text" | "binary") =>
+      oid === INT8 ? Number : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    types,
+  });
+  // a connection that breaks while nobody uses it is replaced when it is needed
+  pool.on("error", () => undefined);
+  try {
+    await migrate(pool);
+  } catch (e) {
+    await pool.end().catch(() => undefined);
+    throw e instanceof DatabaseError ? e : new DatabaseError(reasonOf(e));
+  }
+  return {
+    all: async (sql, ...values) => (await pool.query<Row>(numbered(sql), [...values])).rows,
+    run: async (sql, ...values) => (await pool.query(numbered(sql), [...values])).rowCount ?? 0,
+    close: () => pool.end(),
+  };
+}
+
+const reasonOf = (e: unknown): string => {
+  if (!(e instanceof Error)) return String(e);
+  const code = "code" in e && typeof e.code === "string" ? e.code : "";
+  return e.message === "" ? code : e.message;
+};
+
+/** `?` in order to `$1`, `$2`, …: no statement has one in a string. */
+export function numbered(sql: string): string {
+  let n = 0;
+  return sql.replaceAll("?", () => `$${++n}`);
+}
+
+async function migrate(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await client.query("CREATE TABLE IF NOT EXISTS platen_schema (version BIGINT NOT NULL)");
+    const { rows } = await client.query<{ version: number }>("SELECT version FROM platen_schema");
+    const from = rows[0]?.version ?? 0;
+    if (from > MIGRATIONS.length) throw new DatabaseError("the database was made by a newer version of Platen");
+    for (const step of MIGRATIONS.slice(from)) await client.query(step.replaceAll("{bytes}", "BYTEA"));
+    await client.query("DELETE FROM platen_schema");
+    await client.query("INSERT INTO platen_schema (version) VALUES ($1)", [MIGRATIONS.length]);
+    await client.query("COMMIT");
+  } catch (e) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw e;
+  } finally {
+    client.release();
+  }
+}

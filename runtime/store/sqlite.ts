@@ -1,0 +1,54 @@
+// A file to a database, by SQLite. Two processes may share it.
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import Sqlite from "better-sqlite3";
+import { DatabaseError, MIGRATIONS, type Database, type Row, type Value } from "./database.js";
+
+/** How long a statement waits for another process's write. */
+const BUSY_MS = 10_000;
+/** Prepared statements that are kept: more than the service has. */
+const MOST_STATEMENTS = 100;
+
+/**
+ * Opens the database of a data directory, which is made where it is not there, and brings its schema up to date.
+ * @throws DatabaseError
+ */
+export function openSqlite(dir: string): Database {
+  let db: Sqlite.Database;
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    db = new Sqlite(path.join(dir, "platen.db"), { timeout: BUSY_MS });
+    db.pragma("journal_mode = WAL");
+    // what is committed is on the disk before it is answered: a token, a credit, a job is a promise
+    db.pragma("synchronous = FULL");
+    migrate(db);
+  } catch (e) {
+    throw e instanceof DatabaseError ? e : new DatabaseError(e instanceof Error ? e.message : String(e));
+  }
+  const statements = new Map<string, Sqlite.Statement<Value[], Row>>();
+  const prepared = (sql: string): Sqlite.Statement<Value[], Row> => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      if (statements.size >= MOST_STATEMENTS) statements.clear();
+      statements.set(sql, (statement = db.prepare<Value[], Row>(sql)));
+    }
+    return statement;
+  };
+  return {
+    all: async (sql, ...values) => prepared(sql).all(...values),
+    run: async (sql, ...values) => prepared(sql).run(...values).changes,
+    close: async () => void db.close(),
+  };
+}
+
+/** One transaction, so that of two processes that start at once one does it and the other waits. */
+function migrate(db: Sqlite.Database): void {
+  const done = (): number => db.pragma("user_version", { simple: true }) as number;
+  if (done() === MIGRATIONS.length) return;
+  db.transaction(() => {
+    const from = done();
+    if (from > MIGRATIONS.length) throw new DatabaseError("the database was made by a newer version of Platen");
+    for (const step of MIGRATIONS.slice(from)) db.exec(step.replaceAll("{bytes}", "BLOB"));
+    db.pragma(`user_version = ${MIGRATIONS.length}`);
+  }).immediate();
+}
