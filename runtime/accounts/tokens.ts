@@ -78,10 +78,11 @@ export class Tokens {
 
   /** All tokens, or an owner's, oldest first. */
   async list(owner: string | null): Promise<readonly TokenEntry[]> {
-    const rows = await this.db.all(
-      "SELECT id, owner, state, surface, policy, expires_ms, created_ms FROM tokens WHERE ? IS NULL OR owner = ? ORDER BY created_ms, id",
-      ...[owner, owner],
-    );
+    const columns = "id, owner, state, surface, policy, expires_ms, created_ms";
+    const rows =
+      owner === null
+        ? await this.db.all(`SELECT ${columns} FROM tokens ORDER BY created_ms, id`)
+        : await this.db.all(`SELECT ${columns} FROM tokens WHERE owner = ? ORDER BY created_ms, id`, owner);
     return rows.map((row) => ({
       id: row["id"] as string,
       owner: row["owner"] as string,

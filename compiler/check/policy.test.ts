@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import type { RequestPolicy } from "../request/policy.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import { checkCapabilities, checkPolicy } from "./policy.js";
+import { pathOf } from "../core/src.js";
+
+const found = (settings: DocumentRequest["settings"], policy: RequestPolicy): readonly string[] =>
+  checkPolicy({ settings, pages: [{ size: "a4" }] } as DocumentRequest, policy).map((p) => `${p.code} ${pathOf(p.src)}: ${p.reason}`);
+
+describe("what a policy does not allow", () => {
+  test("profiles: those that are named, and no profile at all", () => {
+    const policy = { profiles: ["pdfa-2b", "pdfa-ua1"] };
+    expect(found({}, policy)).toEqual([]);
+    expect(found({ profile: "" }, policy)).toEqual([]);
+    expect(found({ profile: "pdfa-ua1" }, policy)).toEqual([]);
+    expect(found({ profile: "pdfa-3b" }, policy)).toEqual([
+      "API-002 settings.profile: found pdfa-3b, but the token's policy allows pdfa-2b, pdfa-ua1",
+    ]);
+    expect(found({ profile: "pdfa-3b" }, { profiles: [] })).toEqual([
+      "API-002 settings.profile: found pdfa-3b, but the token's policy allows no profile",
+    ]);
+    expect(found({ profile: "pdfa-3b" }, {})).toEqual([]);
+  });
+
+  test("locks: none, or those of an algorithm, the default one too", () => {
+    expect(found({}, { security: { allow: false, algorithms: [] } })).toEqual([]);
+    expect(found({ security: { open_password: "x" } }, { security: {} })).toEqual([]);
+    expect(found({ security: { open_password: "x" } }, { security: { allow: true } })).toEqual([]);
+    expect(found({ security: { open_password: "x" } }, { security: { allow: false } })).toEqual([
+      "API-002 settings.security: the token's policy does not allow documents to be locked",
+    ]);
+    expect(found({ security: { open_password: "x" } }, { security: { algorithms: ["aes_128"] } })).toEqual([
+      "API-002 settings.security.algorithm: is aes_256, but the token's policy allows aes_128",
+    ]);
+    expect(found({ security: { open_password: "x", algorithm: "aes_128" } }, { security: { algorithms: ["aes_128"] } })).toEqual([]);
+    expect(found({ security: { algorithm: "aes_128" } }, { security: { algorithms: [] } })).toEqual([
+      "API-002 settings.security.algorithm: is aes_128, but the token's policy allows none",
+    ]);
+  });
+});
+
+test("what a deployment does not have is named by its capability", () => {
+  const lacking = ["layout.flow_document", "data.projection"] as const;
+  const request = { flow_document: {}, datasets: {}, projections: {} } as unknown as DocumentRequest;
+  expect(checkCapabilities(request, lacking).map((p) => `${p.code} ${pathOf(p.src)}: ${p.reason}`)).toEqual([
+    "API-002 flow_document: needs the capability layout.flow_document, which this service does not have",
+    "API-002 datasets: needs the capability data.projection, which this service does not have",
+    "API-002 projections: needs the capability data.projection, which this service does not have",
+  ]);
+  expect(checkCapabilities(request, [])).toEqual([]);
+  expect(checkCapabilities({ pages: [] } as DocumentRequest, lacking)).toEqual([]);
+});

@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { havePostgres, startPostgres, type Postgres } from "../../tests/postgres.js";
+import { Accounts } from "../accounts/accounts.js";
+import type { AccountFile } from "../accounts/files.js";
+import { Tokens } from "../accounts/tokens.js";
+import { Assets } from "../assets/assets.js";
+import { DatabaseError, MIGRATIONS, type Database } from "./database.js";
+import { openDatabase, type StoreSettings } from "./open.js";
+import { numbered } from "./postgres.js";
+
+const DAY = 24 * 60 * 60 * 1000;
+const NOON = Date.UTC(2026, 10, 23, 12);
+
+/** The same promises from each database. */
+function suite(name: string, settingsOf: () => StoreSettings): void {
+  describe(name, () => {
+    let db: Database;
+    let settings: StoreSettings;
+    beforeAll(async () => {
+      settings = settingsOf();
+      db = await openDatabase(settings);
+    });
+    afterAll(() => db.close());
+
+    test("the schema is made once, by whoever comes first, and stays", async () => {
+      const again = settingsOf();
+      const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(again)));
+      const made = await new Tokens(opened[0]!).create("a");
+      expect((await new Tokens(opened[3]!).callerOf(made.token)).owner).toBe("a");
+      await Promise.all(opened.map((d) => d.close()));
+      const later = await openDatabase(again);
+      expect((await new Tokens(later).callerOf(made.token)).owner).toBe("a");
+      await later.close();
+    });
+
+    test("a database of a newer version is refused", async () => {
+      const newer = settingsOf();
+      const first = await openDatabase(newer);
+      if (newer.databaseUrl === null)
+        await first.run(`PRAGMA user_version = ${MIGRATIONS.length + 1}`).catch(() => first.all("PRAGMA user_version"));
+      else await first.run("UPDATE platen_schema SET version = ?", MIGRATIONS.length + 1);
+      await first.close();
+      await expect(openDatabase(newer)).rejects.toThrow(DatabaseError);
+      await expect(openDatabase(newer)).rejects.toThrow(/newer version/);
+    });
+
+    test("a token is known by its hash, until it is suspended, revoked or over", async () => {
+      let now = NOON;
+      const tokens = new Tokens(db, () => now);
+      expect(await tokens.any()).toBe(false);
+      const policy = { max_pages_per_request: 3 };
+      const { id, token } = await tokens.create("acme", { policy, expires: NOON + DAY });
+      expect(token).toMatch(/^plt_[\w-]{43}$/);
+      expect(await tokens.any()).toBe(true);
+      expect(await tokens.callerOf(token)).toEqual({ owner: "acme", policy });
+      const stored = JSON.stringify(await db.all("SELECT * FROM tokens"));
+      expect(stored).not.toContain(token);
+      expect(stored).not.toContain(token.slice(4));
+
+      const code = (t: string): Promise<string> =>
+        tokens.callerOf(t).then(
+          () => "ok",
+          (e: { code: string }) => e.code,
+        );
+      expect(await code(`${token}x`)).toBe("API-102");
+      expect(await code((await tokens.create("acme", { surface: "internal" })).token)).toBe("API-102");
+      expect(await tokens.setState(id, "suspended")).toBe("suspended");
+      expect(await code(token)).toBe("API-103");
+      expect(await tokens.setState(id, "active")).toBe("active");
+      expect(await code(token)).toBe("ok");
+      now += DAY;
+      expect(await code(token)).toBe("API-103");
+      expect((await tokens.list("acme")).find((t) => t.id === id)).toMatchObject({
+        state: "expired",
+        expires: "2026-11-24T12:00:00.000Z",
+        policy,
+      });
+      now -= DAY;
+      expect(await tokens.setState(id, "revoked")).toBe("revoked");
+      expect(await tokens.setState(id, "active")).toBe("revoked");
+      expect(await code(token)).toBe("API-103");
+      expect(await tokens.setState("nothing", "revoked")).toBe(null);
+      expect(await tokens.list("nobody")).toEqual([]);
+      expect((await tokens.list(null)).length).toBe(2);
+    });
+
+    test("an owner without an account has no limit, and nothing is kept of it", async () => {
+      const accounts = new Accounts(db);
+      expect(await accounts.admit("free")).toEqual({ paceMs: 0 });
+      await accounts.charge("free", 1000);
+      expect(await accounts.state("free")).toEqual({ owner: "free", subscription: "active", used: 0, pages: 0 });
+    });
+
+    test.each([
+      ["none", "API-201"],
+      ["expired", "API-202"],
+    ] as const)("a subscription that is %s pays for nothing", async (subscription, code) => {
+      const accounts = new Accounts(db);
+      await accounts.set(subscription, { subscription, page_credits: { limit: 9, period: "day" }, overage: true, wallet: 9 });
+      await expect(accounts.admit(subscription)).rejects.toMatchObject({ code });
+      await expect(accounts.charge(subscription, 1)).rejects.toMatchObject({ code });
+      expect(await accounts.state(subscription)).toMatchObject({ used: 0, wallet: 9 });
+    });
+
+    test("credits are whole again in the next day or month", async () => {
+      let now = NOON;
+      const accounts = new Accounts(db, () => now);
+      await accounts.set("daily", { subscription: "active", page_credits: { limit: 3, period: "day" } });
+      await accounts.set("monthly", { subscription: "active", page_credits: { limit: 3, period: "month" } });
+      for (const owner of ["daily", "monthly"]) {
+        await accounts.charge(owner, 3);
+        await expect(accounts.admit(owner)).rejects.toMatchObject({ code: "API-203" });
+      }
+      now += DAY;
+      expect(await accounts.admit("daily")).toEqual({ paceMs: 0 });
+      expect((await accounts.state("daily")).used).toBe(0);
+      await accounts.charge("daily", 2);
+      expect(await accounts.state("daily")).toMatchObject({ used: 2, pages: 5 });
+      await expect(accounts.admit("monthly")).rejects.toMatchObject({ code: "API-203" });
+      now = Date.UTC(2026, 11, 1);
+      expect(await accounts.admit("monthly")).toEqual({ paceMs: 0 });
+    });
+
+    test("what was used stays used when an account is changed", async () => {
+      const accounts = new Accounts(db, () => NOON);
+      await accounts.set("grown", { subscription: "active", page_credits: { limit: 3, period: "day" }, pace_ms: 5 });
+      await accounts.charge("grown", 2);
+      await accounts.set("grown", { subscription: "active", page_credits: { limit: 5, period: "day" }, pace_ms: 1000 });
+      expect(await accounts.state("grown")).toMatchObject({ used: 2, page_credits: { limit: 5, period: "day" } });
+      expect(await accounts.admit("grown")).toEqual({ paceMs: 1000 });
+    });
+
+    test("charges that come at once take each page once, from the credits, then from the wallet, all or nothing", async () => {
+      const accounts = new Accounts(db, () => NOON);
+      let n = 0;
+      const file = fc.record({ limit: fc.nat(12), wallet: fc.nat(12), overage: fc.boolean() });
+      await fc.assert(
+        fc.asyncProperty(
+          file,
+          fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 8 }),
+          async ({ limit, wallet, overage }, pages) => {
+            const owner = `many${n++}`;
+            const account: AccountFile = { subscription: "active", page_credits: { limit, period: "day" }, overage, wallet };
+            await accounts.set(owner, account);
+            const results = await Promise.all(
+              pages.map((p) =>
+                accounts.charge(owner, p).then(
+                  () => ({ p, code: "ok" }),
+                  (e: { code: string }) => ({ p, code: e.code }),
+                ),
+              ),
+            );
+            const paid = results.filter((r) => r.code === "ok").reduce((sum, r) => sum + r.p, 0);
+            const state = await accounts.state(owner);
+            expect(state.used).toBe(Math.min(limit, paid));
+            expect(state.wallet).toBe(wallet - Math.max(0, paid - limit));
+            expect(state.pages).toBe(paid);
+            expect(state.wallet).toBeGreaterThanOrEqual(0);
+            const left = limit + (overage ? wallet : 0) - paid;
+            for (const r of results) {
+              if (r.code === "ok") continue;
+              expect(r.code).toBe(overage ? "API-204" : "API-203");
+              // what was refused did not fit, and what is left is never more than what there was then
+              expect(r.p).toBeGreaterThan(left);
+            }
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
+    test("assets belong to their owner, come back byte for byte, and are replaced and removed", async () => {
+      const assets = new Assets(db, () => NOON);
+      const bytes = Uint8Array.from({ length: 3000 }, (_, i) => i % 256);
+      await assets.put("a", "logo", bytes);
+      expect(await assets.get("a", "logo")).toEqual(bytes);
+      expect(await assets.get("b", "logo")).toBe(null);
+      expect(await assets.get("a", "Logo")).toBe(null);
+      await assets.put("a", "logo", bytes.slice(0, 10));
+      await assets.put("a", "../x'); DROP TABLE assets; --", bytes);
+      expect((await assets.list("a")).map((a) => [a.key, a.bytes])).toEqual([
+        ["../x'); DROP TABLE assets; --", 3000],
+        ["logo", 10],
+      ]);
+      expect(await assets.remove("b", "logo")).toBe(false);
+      expect(await assets.remove("a", "logo")).toBe(true);
+      expect(await assets.get("a", "logo")).toBe(null);
+    });
+  });
+}
+
+const dir = mkdtempSync(path.join(tmpdir(), "platen-store-"));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+let folders = 0;
+suite("SQLite", () => ({ dataDir: path.join(dir, `${folders++}`), databaseUrl: null }));
+
+test("a folder that cannot be is named", async () => {
+  const settings = { dataDir: "/dev/null/data", databaseUrl: null };
+  await expect(openDatabase(settings)).rejects.toThrow(
+    /^PLATEN_DATA_DIR: found "\/dev\/null\/data", where the database cannot be opened: /,
+  );
+});
+
+describe.runIf(havePostgres)("with PostgreSQL", () => {
+  let server: Postgres;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server.stop());
+  suite("PostgreSQL", () => ({ dataDir: dir, databaseUrl: server.fresh() }));
+});
+
+test("an address where no database is, is refused without its password", async () => {
+  const settings = { dataDir: dir, databaseUrl: "postgres://me:secret@127.0.0.1:1/none" };
+  const error = await openDatabase(settings).catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(DatabaseError);
+  expect(String(error)).toContain("PLATEN_DATABASE_URL: the database cannot be opened: ");
+  expect(String(error)).not.toContain("secret");
+});
+
+test("values are numbered in their order", () => {
+  expect(numbered("a = ? AND b = ? OR c = ?")).toBe("a = $1 AND b = $2 OR c = $3");
+});
