@@ -183,16 +183,26 @@ test("connections are bounded", async () => {
   );
 });
 
-test("a refused render is logged with its code, reason and request id, a good one without a warning", async () => {
+test("each request is one line of the log: its id, route, status and time, pages or code and place, and nothing that a caller has said", async () => {
   const running = await service({ PLATEN_LOG_LEVEL: "info" });
-  await post(running.url, '{"pages":[]}', { "x-request-id": "refused-1" });
+  const secret = { type: "text", layout: { left: "Jane Doe", top: 1 }, content: "x" };
+  await post(running.url, JSON.stringify({ pages: [{ size: "a4", elements: [secret] }] }), { "x-request-id": "refused-1" });
+  await post(running.url, SMALLEST, { "x-request-id": "unknown-1", authorization: "Bearer plt_wrong" });
+  await fetch(`${running.url}/livez`);
   await post(running.url, SMALLEST, { "x-request-id": "good-1" });
-  await logged(running, { req_id: "good-1", msg: "rendered" });
-  await logged(running, { level: 40, req_id: "refused-1", code: "API-002", reason: expect.stringContaining("pages") as string });
-  expect(
-    logOf(running)
-      .filter((l) => l["req_id"] === "good-1")
-      .every((l) => l["level"] === 30),
-  ).toBe(true);
-  expect(running.output()).not.toContain(TOKEN);
+  const route = "/api/v1/pdf/render";
+  await logged(running, { level: 30, req_id: "good-1", msg: "answered", method: "POST", route, status: 200, owner: "local", pages: 1 });
+  await logged(running, {
+    level: 30,
+    req_id: "refused-1",
+    msg: "refused",
+    status: 400,
+    code: "API-001",
+    at: "pages[0].elements[0].layout.left",
+  });
+  await logged(running, { level: 30, req_id: "unknown-1", msg: "refused", status: 401, code: "API-102" });
+  const requests = logOf(running).filter((l) => l["req_id"] !== undefined);
+  expect(requests.map((l) => l["req_id"]).sort()).toEqual(["good-1", "refused-1", "unknown-1"]);
+  for (const l of requests) expect(l["ms"]).toBeGreaterThan(0);
+  for (const said of [TOKEN, "plt_wrong", "Jane Doe"]) expect(running.output()).not.toContain(said);
 });

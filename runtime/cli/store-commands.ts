@@ -1,5 +1,5 @@
 // The commands that change what the store has: tokens, accounts and assets of owners (decisions §3).
-import type { Command} from "commander";
+import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { Accounts } from "../accounts/accounts.js";
 import { FileFault, readAccount, readPolicy } from "../accounts/read-file.js";

@@ -5,6 +5,7 @@ import { Abandoned, type PooledRender, type RenderFor, type RenderPool } from ".
 import { contentDisposition } from "./disposition.js";
 import { isJson } from "./media-type.js";
 import type { Metrics } from "./metrics.js";
+import { note } from "./request-log.js";
 import type { Traffic } from "./traffic.js";
 
 export const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
@@ -53,7 +54,7 @@ export async function answerRender(
     const { pdf, pages, output } = render;
     traffic.answer(pdf.length, reply.raw);
     metrics.rendered(render);
-    req.log.info({ pages, bytes: pdf.length }, "rendered");
+    note(req, { pages, bytes: pdf.length });
     return await reply
       .header("Content-Type", "application/pdf")
       .header("Content-Disposition", contentDisposition(output))

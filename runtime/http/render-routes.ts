@@ -5,6 +5,7 @@ import type { Accounts, Admitted } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
 import { answerRender, checkMedia, type Renders } from "./answer-render.js";
 import type { Authenticated, Doorkeeper } from "./auth.js";
+import { note } from "./request-log.js";
 
 export { WANTED_TYPE } from "./answer-render.js";
 
@@ -25,6 +26,7 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, ...re
       const caller = await doorkeeper.check(req.headers.authorization);
       const admitted = caller.unlimited ? { paceMs: 0 } : await accounts.admit(caller.owner);
       checkMedia(req);
+      note(req, { owner: caller.owner });
       admissions.set(req, { caller, ...admitted });
     },
     handler: async (req, reply) => {

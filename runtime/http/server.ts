@@ -16,6 +16,7 @@ import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http
 import { Metrics } from "./metrics.js";
 import { operationRoutes } from "./operation-routes.js";
 import { RateLimit } from "./rate.js";
+import { logAnswered, note, refusalFacts } from "./request-log.js";
 import { renderRoutes, WANTED_TYPE } from "./render-routes.js";
 import { sandboxRoutes } from "./sandbox-routes.js";
 import { Traffic } from "./traffic.js";
@@ -45,7 +46,7 @@ export function createService(settings: ServiceSettings, db: Database, fonts: re
 
   const app = Fastify({
     logger: settings.logLevel === "silent" ? false : { level: settings.logLevel },
-    logController: new LogController({ requestIdLogLabel: "req_id" }),
+    logController: new LogController({ requestIdLogLabel: "req_id", disableRequestLogging: true }),
     requestTimeout: settings.requestMs,
     // the first hop is the socket's own
     trustProxy: (_address, hop) => hop < settings.trustProxy,
@@ -111,10 +112,14 @@ export function createService(settings: ServiceSettings, db: Database, fonts: re
   });
   const traffic = new Traffic(settings.bodyLimit, settings.trafficMb * MB, settings.requestMs);
   app.addHook("onSend", async (req, reply) => traffic.drain(req.raw, reply.raw));
-  app.addHook("onResponse", async (req, reply) => metrics.answered(req.routeOptions.url, req.method, reply.statusCode, reply.elapsedTime));
+  app.addHook("onResponse", async (req, reply) => {
+    metrics.answered(req.routeOptions.url, req.method, reply.statusCode, reply.elapsedTime);
+    logAnswered(req, reply);
+  });
   app.setErrorHandler((e, req, reply) => {
     const error = asServiceError(e, req);
     metrics.refused(error.code);
+    note(req, refusalFacts(error));
     return send(reply, req, error);
   });
 
@@ -155,9 +160,6 @@ function asServiceError(e: unknown, req: FastifyRequest): ServiceError {
   if (typeof code === "string" && code.startsWith("FST_ERR_CTP")) return new ServiceError("API-001", "the body could not be read");
   const error = publicError(e);
   if (error.code === "API-999" && !(e instanceof ServiceError)) req.log.error(e);
-  // what a caller sent that is refused before it is rendered (tokens, accounts, media types) is no failed render
-  else if (error.code !== "API-404" && !/^API-[1-3]/.test(error.code))
-    req.log.warn({ code: error.code, reason: error.reason }, "a render failed");
   return error;
 }
 

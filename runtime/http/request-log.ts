@@ -1,0 +1,33 @@
+// A request's outcome to one line of the log, without anything that a caller has said.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ServiceError } from "../errors.js";
+
+/** What a line has beside the request's id, route, status and time. */
+type Facts = Readonly<Record<string, string | number>>;
+
+const noted = new WeakMap<FastifyRequest, Facts>();
+
+/** Adds to what the request's line will say. */
+export const note = (req: FastifyRequest, facts: Facts): void => void noted.set(req, { ...noted.get(req), ...facts });
+
+/**
+ * The place in the request that a message begins with, where it has one. What the message says was found there is a caller's, and stays out;
+ * reasons that the service itself gives are written whole.
+ */
+export function refusalFacts(e: ServiceError): Facts {
+  if (!/^API-00|^API-50[24567]/.test(e.code)) return { code: e.code, reason: e.reason };
+  const at = /^([a-z_$][\w.[\]$-]*): /i.exec(e.reason)?.[1];
+  return { code: e.code, ...(at !== undefined && { at: at.slice(0, 300) }) };
+}
+
+/** Looks that programs take all the time. */
+const PROBES = ["/livez", "/readyz", "/health", "/metrics"];
+
+export function logAnswered(req: FastifyRequest, reply: FastifyReply): void {
+  const route = req.routeOptions.url ?? "none";
+  const facts = { method: req.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ...noted.get(req) };
+  if (reply.statusCode >= 500 && !PROBES.includes(route)) req.log.warn(facts, "failed");
+  else if (reply.statusCode >= 400 && !PROBES.includes(route)) req.log.info(facts, "refused");
+  else if (PROBES.includes(route)) req.log.debug(facts, "answered");
+  else req.log.info(facts, "answered");
+}
