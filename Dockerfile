@@ -1,0 +1,21 @@
+# The service as an image: docker build -t platen . && docker run -p 8080:8080 -v platen:/data platen
+FROM node:22-bookworm-slim AS build
+WORKDIR /platen
+RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
+COPY . .
+RUN npm ci && npm prune --omit=dev
+
+FROM node:22-bookworm-slim
+WORKDIR /platen
+ENV NODE_ENV=production PLATEN_HOST=0.0.0.0 PLATEN_DATA_DIR=/data
+COPY --from=build /platen/package.json ./
+COPY --from=build /platen/node_modules ./node_modules
+COPY --from=build /platen/dist ./dist
+COPY --from=build /platen/fonts ./fonts
+COPY --from=build /platen/schemas ./schemas
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+EXPOSE 8080
+HEALTHCHECK --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PLATEN_PORT || 8080) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/runtime/cli/cli.js", "serve"]
