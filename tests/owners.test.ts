@@ -209,6 +209,27 @@ describe("with the default store", () => {
     expect(performance.now() - began).toBeGreaterThan(690);
   });
 
+  test("who kills the service at any moment finds every page that was answered charged, and every token", async () => {
+    const killed = await start(store.env);
+    const { token } = store.token("--owner", "killed");
+    store.json("accounts", "set", "killed", file("account.json", { subscription: "active" }));
+    let answered = 0;
+    const asking = Array.from({ length: 4 }, async () => {
+      for (;;) {
+        const r = await post(killed.url, SMALLEST, as(token)).catch(() => null);
+        if (r?.status !== 200) return;
+        if (++answered === 25) killed.child.kill("SIGKILL");
+      }
+    });
+    await Promise.all(asking);
+    expect(answered).toBeGreaterThanOrEqual(25);
+    const { pages: charged } = store.json("accounts", "show", "killed") as { pages: number };
+    expect(charged).toBeGreaterThanOrEqual(answered);
+    // renders that were charged as the service ended, one for each caller at most
+    expect(charged).toBeLessThanOrEqual(answered + 4);
+    expect((await post(service.url, SMALLEST, as(token))).status).toBe(200);
+  });
+
   test("what the command line refuses", () => {
     const refused = (...args: readonly string[]): string => {
       const r = store.run(...args);

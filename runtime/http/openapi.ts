@@ -178,7 +178,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
       }),
       "/metrics": get("metrics", "Figures for Prometheus", answer("The figures", text, "text/plain; version=0.0.4; charset=utf-8")),
       "/openapi.json": get("openApiJson", "This document", answer("This document", { type: "object" })),
-      "/openapi.yaml": get("openApiYaml", "This document as YAML", answer("This document", text, "application/yaml")),
+      "/openapi.yaml": get("openApiYaml", "This document as YAML", answer("This document", { type: "object" }, "application/yaml")),
     },
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "platen tokens create makes one" } },
