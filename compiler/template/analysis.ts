@@ -43,9 +43,16 @@ type Locals = ReadonlyMap<string, Kind>;
 
 class Refused extends Error {}
 
-/** Looks through the tree. What is not understood is refused, so nothing runs that is not counted. */
-export function analyse(ast: CelNode, names: Names): { readonly analysis: Analysis } | { readonly reason: string } {
-  const walk = new Analyser(names);
+/**
+ * Looks through the tree. What is not understood is refused, so nothing runs that is not counted.
+ * @param isWord whether a name means something in the language itself
+ */
+export function analyse(
+  ast: CelNode,
+  names: Names,
+  isWord: (name: string) => boolean,
+): { readonly analysis: Analysis } | { readonly reason: string } {
+  const walk = new Analyser(names, isWord);
   try {
     walk.node(ast, new Map(), 0);
     return { analysis: walk };
@@ -66,7 +73,10 @@ class Analyser implements Analysis {
   readonly #reads = new Set<ValueShape>();
   readonly roots = new Map<string, { only: boolean }>();
 
-  constructor(readonly names: Names) {}
+  constructor(
+    readonly names: Names,
+    readonly isWord: (name: string) => boolean,
+  ) {}
 
   get reads(): readonly ValueShape[] {
     return [...this.#reads];
@@ -144,6 +154,7 @@ class Analyser implements Analysis {
     if (local !== undefined) return local;
     const meaning = this.names.first(name);
     if (meaning === undefined) throw new Refused(unknown(name, "", this.names.all()));
+    if (this.isWord(name)) throw new Refused(`${name} is a word of expressions: a field of that name can only stand alone`);
     const root = this.roots.get(name);
     if (root) root.only &&= gone;
     else this.roots.set(name, { only: gone });

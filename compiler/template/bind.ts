@@ -6,6 +6,7 @@ import { ExpressionFault, textOf, type Bound, type Expression } from "./expressi
 import type { ListNode, ObjectNode, Plan, PlanNode, RowsNode, TextNode } from "./plan.js";
 import type { Value, Values } from "./record.js";
 import { isObject } from "./schema.js";
+import { braced } from "./text.js";
 
 /** Where in the template the parts of a document come from. With it, every part is kept and what has no value is left blank: for looking at shapes. */
 export type Trace = Map<object, Src>;
@@ -153,7 +154,7 @@ class Binder {
       return evaluate();
     } catch (e) {
       if (e instanceof ExpressionFault && this.trace) return instead;
-      if (e instanceof ExpressionFault) throw new BindFault(`${pathOf(src)}: {{${text}}} ${e.message}`);
+      if (e instanceof ExpressionFault) throw new BindFault(`${pathOf(src)}: ${braced(text)} ${e.message}`);
       throw e;
     }
   }

@@ -91,7 +91,7 @@ function celExpression(text: string, names: Names): ReturnType<typeof parseExpre
   try {
     const parsed = environment.parse(text);
     run = parsed as unknown as (context: Values) => unknown;
-    const found = analyse(parsed.ast as unknown as CelNode, names);
+    const found = analyse(parsed.ast as unknown as CelNode, names, (name) => environment.hasVariable(name));
     if ("reason" in found) return found;
     analysis = found.analysis;
   } catch (e) {

@@ -7,7 +7,7 @@ import { Names } from "./names.js";
 import type { ObjectNode, Plan, PlanNode, RowsNode } from "./plan.js";
 import { defaultProblem } from "./record.js";
 import { isObject, readSchema, type ObjectShape, type ValueShape } from "./schema.js";
-import { hasBinding, partsOf } from "./text.js";
+import { braced, hasBinding, partsOf } from "./text.js";
 
 /** A plan, and what the look through its bindings has shown. */
 export interface ParsedTemplate {
@@ -202,7 +202,7 @@ class PlanParser {
       for (const field of parsed.expression.reads) this.#read(field);
       return parsed.expression;
     }
-    this.findings.error("expression", src, `{{${source}}}: ${parsed.reason}`);
+    this.findings.error("expression", src, `${braced(source)}: ${parsed.reason}`);
     return BROKEN;
   }
 

@@ -33,13 +33,8 @@ const STEP = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const MAX_FIELDS = 1000;
 const MAX_NESTING = 8;
 
-/** Names that expressions use for something else, or that no object may have. */
-const RESERVED: ReadonlySet<string> = new Set(
-  (
-    "true false null in as break const continue else for function if import let loop package namespace return var void while " +
-    "prototype constructor cel google bool bytes double dyn int list map string type uint null_type"
-  ).split(" "),
-);
+/** Values of expressions, and names that every object has. Parts that begin with _ are reserved as well. */
+const RESERVED: ReadonlySet<string> = new Set(["true", "false", "null", "in", "prototype", "constructor"]);
 
 /**
  * `{fields: [Field]}` to the shape of a record (decisions §4). What is wrong is added to the findings, and left out of the shape.

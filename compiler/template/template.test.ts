@@ -418,6 +418,14 @@ describe("templates that cannot be published", () => {
     ],
     ["a default of another type", [numeric("a", { default_value: "1" })], 'schema.fields[0].default_value: found "1", expected a number'],
   ] as [string, Field[], string][])("%s", (_, fields, message) => expect(fieldErrors(...fields).join("\n")).toContain(message));
+  test("words of expressions are names too, but not inside of expressions", () => {
+    const words = [string("type"), string("package.no"), numeric("list")];
+    expect(errors(page(text("{{type}} {{package.no}} {{list}}")), words)).toEqual([]);
+    expect(errors(page(text("{{type + '!'}}")), words)).toEqual([
+      "pages[0].elements[0].content: {{type + '!'}}: type is a word of expressions: a field of that name can only stand alone",
+    ]);
+    expect(errors(page(text("{{package.no + '!'}}")), words).join()).toContain("Reserved identifier: package");
+  });
   test("without a schema", () => {
     expect(lintTemplate(page()).errors.map(messageOf)).toEqual(["schema: the template has no schema"]);
     expect(lintTemplate({ schema: {}, ...page() }).errors.map(messageOf)).toEqual([

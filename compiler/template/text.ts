@@ -34,3 +34,6 @@ function endOf(text: string, from: number): number {
   }
   return -1;
 }
+
+/** A binding for messages: short. */
+export const braced = (source: string): string => `{{${source.length <= 120 ? source : `${source.slice(0, 119).toWellFormed()}…`}}}`;
