@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runs } from "../../tests/runs.js";
 import { messageOf } from "../core/fail.js";
-import { bindTemplate, parseTemplate, type Template } from "./template.js";
+import { bindTemplate, lintTemplate, parseTemplate, type Template } from "./template.js";
 
 /* Whatever a record holds stays inside the values that it is bound to, and whatever an expression says ends soon. */
 
@@ -255,6 +255,8 @@ describe("bounds", () => {
     const copies = { schema: { fields }, x: Array(100).fill("{{a}}") };
     expect(told(copies, { a: long })).toBe("data[0]: the strings of the document of this record have more than 16777216 characters");
   });
+  test("a template that has more by itself", () =>
+    expect(lintTemplate({ schema: { fields: [] }, x: Array(1_000_001).fill(1) }).errors.map((p) => p.rule)).toEqual(["template-size"]));
   test("schemas", () => {
     const most = (count: number): object => ({ fields: Array.from({ length: count }, (_, i) => ({ name: `f${i}`, type: "string" })) });
     expect(told({ schema: most(1000) }, {})).toBe("");

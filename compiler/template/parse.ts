@@ -118,8 +118,7 @@ class PlanParser {
     for (const [key, item] of Object.entries(value)) {
       const here = at(src, key);
       if (key === "_if" || key === "_each") continue;
-      if (key === "__proto__") this.findings.error("key-proto", here, "a key of this name is not allowed");
-      else if (key.startsWith("_")) this.findings.error("key-reserved", here, "unknown directive, there are _if and _each");
+      if (key.startsWith("_")) this.findings.error("key-reserved", here, "unknown directive, there are _if and _each");
       else if (typeof item === "string" && key === "rows" && EACH_ROWS.test(item)) {
         rows = this.#rows(value, EACH_ROWS.exec(item)![1]!, here, names);
         entries.push([key, { kind: "literal", value: [], src: here }]);

@@ -1,8 +1,18 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { messageOf } from "../core/fail.js";
+import { messageOf, type Problem } from "../core/fail.js";
 import { bindBatch, bindTemplate, decodeTemplateRequest, lintTemplate, parseTemplate } from "./template.js";
 
 /* Bindings and directives of templates (decisions §4), by what they make of records. */
+
+/** The rules that some test of this file has met. */
+const met = new Set<string>();
+const messagesOf = (problems: readonly Problem[]): readonly string[] =>
+  problems.map((p) => {
+    met.add(p.rule);
+    return messageOf(p);
+  });
 
 type Field = Record<string, unknown>;
 const string = (name: string, more: Field = {}): Field => ({ name, type: "string", ...more });
@@ -22,15 +32,15 @@ const FIELDS: Field[] = [
 
 const bound = (document: object, record: object = {}, fields = FIELDS): unknown => {
   const parsed = parseTemplate({ schema: { fields }, ...document });
-  if ("problems" in parsed) throw new Error(parsed.problems.map(messageOf).join("\n"));
+  if ("problems" in parsed) throw new Error(messagesOf(parsed.problems).join("\n"));
   const made = bindTemplate(parsed.template, record);
-  if ("problems" in made) throw new Error(made.problems.map(messageOf).join("\n"));
+  if ("problems" in made) throw new Error(messagesOf(made.problems).join("\n"));
   return made.request;
 };
 /** What a string of the template becomes. */
 const value = (text: unknown, record: object = {}): unknown => (bound({ x: text }, record) as { x: unknown }).x;
 const errors = (document: object, fields = FIELDS): readonly string[] =>
-  lintTemplate({ schema: { fields }, ...document }).errors.map(messageOf);
+  messagesOf(lintTemplate({ schema: { fields }, ...document }).errors);
 const failure = (document: object, record: object): string => {
   try {
     return JSON.stringify(bound(document, record));
@@ -178,7 +188,7 @@ describe("records", () => {
     const parsed = parseTemplate({ schema: { fields: strict }, ...template });
     if ("problems" in parsed) throw new Error("the template is wrong");
     const made = bindTemplate(parsed.template, record, index);
-    return "problems" in made ? made.problems.map(messageOf) : [];
+    return "problems" in made ? messagesOf(made.problems) : [];
   };
   const whole = { name: "a", customer: { name: "b" }, items: [{ qty: 1 }] };
 
@@ -217,7 +227,7 @@ describe("batches", () => {
   const { template } = parsed;
   const told = (data: readonly unknown[]): readonly string[] => {
     const made = bindBatch(template, data);
-    return "problems" in made ? made.problems.map(messageOf) : [];
+    return "problems" in made ? messagesOf(made.problems) : [];
   };
   test("each record is bound, and its problems carry its index", () => {
     expect(told([{ name: "a" }, { name: "b" }])).toEqual([]);
@@ -241,7 +251,7 @@ describe("the body of a request", () => {
   const body = { template_id: "invoice", data: [{}] };
   const told = (given: unknown): readonly string[] => {
     const read = decodeTemplateRequest(given);
-    return "problems" in read ? read.problems.map((p) => `${p.code} ${messageOf(p)}`) : [];
+    return "problems" in read ? read.problems.map((p) => `${p.code} ${messagesOf([p])[0]}`) : [];
   };
   test("is accepted", () => {
     expect(told(body)).toEqual([]);
@@ -427,11 +437,11 @@ describe("templates that cannot be published", () => {
     expect(errors(page(text("{{package.no + '!'}}")), words).join()).toContain("Reserved identifier: package");
   });
   test("without a schema", () => {
-    expect(lintTemplate(page()).errors.map(messageOf)).toEqual(["schema: the template has no schema"]);
-    expect(lintTemplate({ schema: {}, ...page() }).errors.map(messageOf)).toEqual([
+    expect(messagesOf(lintTemplate(page()).errors)).toEqual(["schema: the template has no schema"]);
+    expect(messagesOf(lintTemplate({ schema: {}, ...page() }).errors)).toEqual([
       "schema.fields: found undefined, expected an array of fields",
     ]);
-    expect(lintTemplate([]).errors.map(messageOf)).toEqual(["a template is an object"]);
+    expect(messagesOf(lintTemplate([]).errors)).toEqual(["a template is an object"]);
     expect(lintTemplate(new TextEncoder().encode('{"a":1,"a":2}')).errors.map((p) => p.rule)).toEqual(["json-duplicate-key"]);
   });
   test("warnings do not keep from it", () => {
@@ -440,10 +450,23 @@ describe("templates that cannot be published", () => {
       ...page(text("{{tags}}!"), { type: "table", columns: [{ key: "sku", width: { mode: "auto" } }], rows: "{{#each items}}" }),
     });
     expect(wrong).toEqual([]);
-    expect(warnings.map(messageOf)).toEqual([
+    expect(messagesOf(warnings)).toEqual([
       "pages[0].elements[0].content: tags is an array, and is printed as its values with commas between",
       "schema.fields[0]: nothing in the template reads name",
       "schema.fields[2].items[1]: nothing in the template reads items.x",
     ]);
   });
+});
+
+test("every rule of templates is met above", () => {
+  const dir = import.meta.dirname;
+  const rules = new Set<string>();
+  for (const file of readdirSync(dir).filter((f) => f.endsWith(".ts") && !f.endsWith(".test.ts") && f !== "merge.ts")) {
+    const text = readFileSync(path.join(dir, file), "utf8");
+    for (const m of text.matchAll(/(?:\b(?:error|warn)|#(?:add|shape|refuse))\(\s*"([a-z-]+)"|\brule: "([a-z-]+)"/g))
+      rules.add((m[1] ?? m[2])!);
+  }
+  // bounds are met by hostile.test.ts
+  const bounds = ["schema-size", "schema-depth", "template-size", "binding-bound"];
+  expect([...rules].filter((rule) => !met.has(rule) && !bounds.includes(rule))).toEqual([]);
 });
