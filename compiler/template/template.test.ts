@@ -426,6 +426,7 @@ describe("templates that cannot be published", () => {
       [{ name: "a", type: "string", label: "A" }],
       "schema.fields[0].label: unknown field, allowed here are name, type, required, default_value, items",
     ],
+    ["required of another type", [string("a", { required: "yes" })], 'schema.fields[0].required: found "yes", expected true or false'],
     ["a default of another type", [numeric("a", { default_value: "1" })], 'schema.fields[0].default_value: found "1", expected a number'],
   ] as [string, Field[], string][])("%s", (_, fields, message) => expect(fieldErrors(...fields).join("\n")).toContain(message));
   test("words of expressions are names too, but not inside of expressions", () => {
