@@ -1,23 +1,25 @@
 // A request to a display list: the list of the passes.
 import type { IrDocument, StructNode } from "../ir/ir.js";
+import type { Book } from "./box/page.js";
 import { chartTextOf } from "./chart/text.js";
 import { check, firstProblem } from "./check/document.js";
 import { checkCapabilities, checkPolicy } from "./check/policy.js";
 import { inOrder } from "./check/report.js";
 import { RenderError, type Problem } from "./core/fail.js";
-import { at, ROOT } from "./core/src.js";
-import type { World } from "./core/world.js";
+import { at, inItem, ROOT } from "./core/src.js";
+import type { PictureBytes, World } from "./core/world.js";
 import { materialize } from "./data/materialize.js";
-import { lowerDocument } from "./lower/document.js";
+import { lowerDocument, lowerItems } from "./lower/document.js";
 import { lowerSecurity } from "./lower/security.js";
-import { loadPictures, NO_PICTURES, type Pictures } from "./picture/load.js";
+import { loadPictures, NO_PICTURES, PictureReads, type Pictures } from "./picture/load.js";
 import { pictureUses } from "./picture/sources.js";
 import { decode, type Decoded } from "./request/decode.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import { MAX_PAGES, type Compiled, type CompileOptions } from "./compiled.js";
 import { missingGlyphs } from "./glyphs.js";
-import { runPipeline } from "./pipeline.js";
+import { runPipeline, type Painted } from "./pipeline.js";
+import { mergeProblem } from "./template/merge.js";
 import { TextEngine } from "./text/shape/engine.js";
 
 export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compiled.js";
@@ -30,6 +32,31 @@ export async function compile(body: Uint8Array | object, world: World, options: 
   const { sent, request } = front(body, world, options);
   const { onPicture: watch, policy } = options;
   return back(request, await loadPictures(sent, world, { watch, maxBytes: policy?.maxImageBytes }), world, options);
+}
+
+/**
+ * Several requests to one display list (decisions §4): each is checked and lowered on its own, and the pages of each follow those of the one
+ * before. Paths in messages begin with the request's index, `data[1]: pages[0]…`, and what is wrong with a request's shape is API-002: it is made
+ * of a template and a record.
+ * @throws RenderError for the first request that is wrong, or where the requests cannot be one document
+ */
+export async function compileItems(
+  bodies: readonly (Uint8Array | object)[],
+  world: World,
+  options: CompileOptions = {},
+): Promise<Compiled> {
+  const items = bodies.map((body, i) => ofItem(i, () => front(body, world, options)));
+  const apart = mergeProblem(items.map(({ sent }) => sent));
+  if (apart) throw new RenderError(apart);
+  const { onPicture: watch, policy } = options;
+  const reads = new PictureReads(world, watch);
+  const loading = { watch, maxBytes: policy?.maxImageBytes, reads };
+  const loaded: Loaded[] = [];
+  for (const [i, { sent, request }] of items.entries()) {
+    const pictures = await loadPictures(sent, world, loading).catch((e: unknown) => ofItem(i, () => thrown(e)));
+    loaded.push({ request, pictures });
+  }
+  return backOfItems(loaded, reads.blobs, world, options);
 }
 
 /** The same at once, for a request without pictures: those are decoded elsewhere, which takes waiting. */
@@ -82,15 +109,43 @@ function checked(
   ];
 }
 
+interface Loaded {
+  readonly request: Materialized;
+  readonly pictures: Pictures;
+}
+
 function back(request: Materialized, pictures: Pictures, world: World, options: CompileOptions): Compiled {
+  const lower = (engine: TextEngine): Book => lowerDocument(request, { world, pictures, chartText: chartTextOf(engine) });
+  return { ...paint(lower, pictures.blobs, world, options), protection: lowerSecurity(request) };
+}
+
+function backOfItems(items: readonly Loaded[], blobs: PictureBytes, world: World, options: CompileOptions): Compiled {
+  const lower = (engine: TextEngine): Book => lowerItems(items, { world, chartText: chartTextOf(engine) });
+  return { ...paint(lower, blobs, world, options), protection: lowerSecurity(items[0]!.request) };
+}
+
+function paint(lower: (engine: TextEngine) => Book, blobs: PictureBytes, world: World, options: CompileOptions): Painted {
   const { after, structure = true, maxPages = MAX_PAGES } = options;
-  after?.("pictures", pictures.blobs.keys());
+  after?.("pictures", blobs.keys());
   const entering = options.entering ?? ((): void => undefined);
   const engine = new TextEngine(world);
-  const book = lowerDocument(request, world, pictures, chartTextOf(engine));
-  const painted = runPipeline(book, { world, engine }, pictures.blobs, { entering, after, structure, maxPages });
-  return { ...painted, protection: lowerSecurity(request) };
+  return runPipeline(lower(engine), { world, engine }, blobs, { entering, after, structure, maxPages });
 }
+
+/** What a request's own paths say is said of the request. */
+function ofItem<T>(item: number, run: () => T): T {
+  try {
+    return run();
+  } catch (e) {
+    if (!(e instanceof RenderError)) throw e;
+    const { code, rule, src, reason } = e.problem;
+    throw new RenderError({ code: code === "API-001" ? "API-002" : code, rule, src: inItem(src, item), reason });
+  }
+}
+
+const thrown = (e: unknown): never => {
+  throw e;
+};
 
 /**
  * Everything wrong with a request, of the earliest stage that finds anything; in the order of the request.
@@ -122,7 +177,7 @@ export async function problemsOf(
     return [];
   } catch (e) {
     if (!(e instanceof RenderError)) throw e;
-    const glyphs = missingGlyphs((engine) => lowerDocument(request, world, pictures, chartTextOf(engine)), world);
+    const glyphs = missingGlyphs((engine) => lowerDocument(request, { world, pictures, chartText: chartTextOf(engine) }), world);
     return glyphs.length > 0 ? listed(glyphs) : [e.problem];
   }
 }

@@ -214,7 +214,11 @@ describe("a book that Fixed Canvas has no words for", () => {
   const tools = { world: engine.world(), engine: new TextEngine(engine.world()) };
   const lowered = (footer: string): Book => {
     const request: DocumentRequest = { pages: [{ size: "a4" }, { size: "a4" }, { size: "a4" }], footer: told(footer) };
-    return lowerDocument(materialize(request, undefined).request, tools.world, NO_PICTURES, chartTextOf(tools.engine));
+    return lowerDocument(materialize(request, undefined).request, {
+      world: tools.world,
+      pictures: NO_PICTURES,
+      chartText: chartTextOf(tools.engine),
+    });
   };
   const painted = (book: Book): readonly string[] => {
     const options = { entering: () => undefined, after: undefined, structure: true, maxPages: 10 };

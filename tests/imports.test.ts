@@ -41,6 +41,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/picture",
     "ir",
   ],
+  "compiler/template": ["compiler/core", "compiler/request", "compiler/check"],
   "compiler/layout": ["compiler/core", "compiler/box", "compiler/text/*", "ir"],
   "compiler/paint": ["compiler/core", "compiler/box", "compiler/text/*", "compiler/layout", "ir"],
   compiler: ["compiler/*", "ir"],

@@ -5,10 +5,22 @@ export interface Src {
   readonly step: string | number;
   /** what stands here was put here from that place, which may have it from another; only such cursors have the field */
   readonly origin?: Src;
+  /** of a root: which of several documents it is the root of; only such cursors have the field */
+  readonly item?: number;
 }
 
 /** Above every path: `at(ROOT, "pages", 0)` is `pages[0]`. */
 export const ROOT: Src = { up: null, step: "" };
+
+/** Above every path of one of several documents: `at(rootOf(1), "pages", 0)` is `data[1]: pages[0]`. */
+export const rootOf = (item: number): Src => ({ up: null, step: "", item });
+
+/** The same path in one of several documents. */
+export function inItem(src: Src, item: number): Src {
+  if (src.up === null) return rootOf(item);
+  const moved = { up: inItem(src.up, item), step: src.step };
+  return src.origin === undefined ? moved : { ...moved, origin: src.origin };
+}
 
 /** The cursor of a part below another one. */
 export function at(src: Src, ...steps: readonly (string | number)[]): Src {
@@ -40,7 +52,15 @@ const PLAIN = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 export function pathOf(src: Src): string {
   let out = "";
   for (const step of stepsOf(src)) out += out === "" && typeof step === "string" && PLAIN.test(step) ? step : stepOf(step);
-  return out;
+  const item = itemOf(src);
+  if (item === undefined) return out;
+  return out === "" ? `data[${item}]` : `data[${item}]: ${out}`;
+}
+
+function itemOf(src: Src): number | undefined {
+  let root = src;
+  while (root.up !== null) root = root.up;
+  return root.item;
 }
 
 /** The places that a value came from, the nearest first: a projection, then a dataset. */

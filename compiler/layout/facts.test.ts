@@ -19,7 +19,7 @@ function pagesOf(texts: readonly string[], start: number, facts: Facts): readonl
   const text = new TextEngine(world);
   const shaper = new BookShaper(text);
   const pages = texts.map((content): Page => ({ size: "a6", elements: [{ type: "text", layout: { left: 10, top: 10 }, content }] }));
-  const book = lowerDocument(materialize({ pages }, undefined).request, world, NO_PICTURES, chartTextOf(text));
+  const book = lowerDocument(materialize({ pages }, undefined).request, { world, pictures: NO_PICTURES, chartText: chartTextOf(text) });
   const sequences = pages.map((_, i) =>
     shaper.sequence({ ...book.sequence(i), start: i === 0 ? start : null }, (box, paragraph, index, variable) =>
       valueOf(facts, factKey(box, paragraph, index), variable),

@@ -3,7 +3,7 @@ import type { Rect } from "../../ir/ir.js";
 import { NO_KEEP, type Bounds, type FlowChild, type StyledBox } from "../box/box.js";
 import { ONE_COLUMN, onBothSides, type BodyArea, type Furniture, type PageSequence, type Stream } from "../box/page.js";
 import type { StyledParagraph } from "../box/text.js";
-import { at, ROOT, type Src } from "../core/src.js";
+import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { PageMargin } from "../request/types/common.js";
 import { pageSize } from "../request/page-size.js";
@@ -134,9 +134,13 @@ export class PageLowering {
     const { x, width } = this.#content;
     const section = (part: "header" | "footer", { layout, elements }: MaterializedSection, top: number): Furniture => {
       const content = { x, y: top, width, height: pt(layout.height) };
-      return { part, opacity: 1, variants: [lowering.section(part, onPages(), elements ?? [], { src: at(ROOT, part), content })] };
+      return {
+        part,
+        opacity: 1,
+        variants: [lowering.section(part, onPages(), elements ?? [], { src: at(this.cx.place.root, part), content })],
+      };
     };
-    return lowering.around(layers, at(ROOT, "layers"), () => [
+    return lowering.around(layers, at(this.cx.place.root, "layers"), () => [
       ...(header ? [section("header", header, 0)] : []),
       ...(footer ? [section("footer", footer, this.#height - pt(footer.layout.height))] : []),
     ]);

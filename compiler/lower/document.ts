@@ -2,7 +2,7 @@
 import type { Profile } from "../../ir/ir.js";
 import type { Book } from "../box/page.js";
 import type { ChartText } from "../chart/text.js";
-import { at, ROOT } from "../core/src.js";
+import { at } from "../core/src.js";
 import type { World } from "../core/world.js";
 import type { Pictures } from "../picture/load.js";
 import { profileOf } from "../request/profile.js";
@@ -10,12 +10,45 @@ import type { Materialized } from "../request/materialized.js";
 import { PageLowering } from "./canvas-page.js";
 import { FlowLowering } from "./flow/document.js";
 import { lowerMetadata } from "./metadata.js";
-import { enter, LowerContext, SERVICE_SCOPE, type Scope } from "./scope.js";
+import { ALONE, placeOfItem, type DocumentPlace } from "./document-place.js";
+import { BookState, enter, LowerContext, SERVICE_SCOPE, type Scope } from "./scope.js";
+
+/** What documents are lowered with. */
+export interface LowerTools {
+  readonly world: World;
+  readonly pictures: Pictures;
+  readonly chartText: (language: string) => ChartText;
+}
 
 /** A checked request to a book: defaults cascade into elements, millimetres become points, elements become boxes. */
-export function lowerDocument(request: Materialized, world: World, pictures: Pictures, chartText: (language: string) => ChartText): Book {
-  const metadata = lowerMetadata(request, world);
-  const cx = new LowerContext(metadata.language, world, pictures, chartText(metadata.language));
+export const lowerDocument = (request: Materialized, tools: LowerTools): Book => lowerAt(request, tools, ALONE, new BookState());
+
+/** Several checked requests to one book: the page sequences of each follow those of the one before. What is of the whole book is the first one's. */
+export function lowerItems(
+  items: readonly { readonly request: Materialized; readonly pictures: Pictures }[],
+  tools: Omit<LowerTools, "pictures">,
+): Book {
+  const state = new BookState();
+  const books: Book[] = [];
+  const starts: number[] = [];
+  let length = 0;
+  for (const [i, { request, pictures }] of items.entries()) {
+    const book = lowerAt(request, { ...tools, pictures }, placeOfItem(i, length), state);
+    books.push(book);
+    starts.push(length);
+    length += book.length;
+  }
+  const { metadata, profile } = books[0]!;
+  const sequence = (index: number): ReturnType<Book["sequence"]> => {
+    const item = starts.findLastIndex((start) => start <= index);
+    return books[item]!.sequence(index - starts[item]!);
+  };
+  return { metadata, profile, tagged: books.some((book) => book.tagged), length, sequence };
+}
+
+function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace, state: BookState): Book {
+  const metadata = lowerMetadata(request, tools.world);
+  const cx = new LowerContext(metadata.language, tools, place, state);
   const profile = profileOf(request) as Profile | null;
   const flows = request.flow_document !== undefined;
   const tagged = flows || profile === "pdfa-ua1";
@@ -31,6 +64,6 @@ function sequences(request: Materialized, scope: Scope, cx: LowerContext): Pick<
   const pages = request.pages ?? [];
   return {
     length: pages.length,
-    sequence: (index) => new PageLowering(request, pages[index]!, at(ROOT, "pages", index), scope, cx).sequence(),
+    sequence: (index) => new PageLowering(request, pages[index]!, at(cx.place.root, "pages", index), scope, cx).sequence(),
   };
 }

@@ -185,7 +185,7 @@ const commonOf = (el: Drawn, src: Src, site: Site, tag: Tag, linkSrc = at(src, "
   src,
   z: el.layout?.z_index ?? 0,
   tag,
-  link: el.link ? lowerLink(el.link, linkSrc) : null,
+  link: el.link ? lowerLink(el.link, linkSrc, site.cx.place) : null,
 });
 
 function moved(op: DrawnOp, dx: number, dy: number): DrawnOp {
@@ -203,6 +203,6 @@ function lowerTextElement(el: MaterializedOf<"text">, src: Src, site: Site): At 
   const x = resolveX(el.layout, typeof frame.width === "number" ? frame.width : 0, area);
   const y = top(el.layout, frame.height ?? 0, site);
   const tag: Tag = area.artifact ?? { role: "P", alt: null };
-  const link = el.link ? lowerLink(el.link, at(src, "link")) : null;
+  const link = el.link ? lowerLink(el.link, at(src, "link"), site.cx.place) : null;
   return { x, y, box: { kind, id, src, z: el.layout?.z_index ?? 0, tag, link, paragraphs, frame, keep } };
 }

@@ -4,11 +4,12 @@ import type { BoxLink } from "../box/link.js";
 import type { Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { LinkBorder, LinkSpec, LinkTarget } from "../request/types/common.js";
+import type { DocumentPlace } from "./document-place.js";
 
-/** Lowers a checked link (element model, Link). `src`: the link's place in the request */
-export function lowerLink(spec: LinkSpec, src: Src): BoxLink {
+/** Lowers a checked link (element model, Link). `src`: the link's place in the request; `place`: that of the request in the book */
+export function lowerLink(spec: LinkSpec, src: Src, place: DocumentPlace): BoxLink {
   return {
-    target: lowerTarget(spec.target),
+    target: lowerTarget(spec.target, place),
     alt: spec.alt ?? null,
     padding: pt(spec.padding ?? 0),
     border: lowerBorder(spec.border),
@@ -23,8 +24,8 @@ function lowerBorder(border: LinkBorder | undefined): BoxLink["border"] {
   return width === 0 ? null : { color: (border.color ?? "#000000").toUpperCase() as Rgb, width };
 }
 
-function lowerTarget(target: LinkTarget): BoxLink["target"] {
+function lowerTarget(target: LinkTarget, place: DocumentPlace): BoxLink["target"] {
   if (target.type === "url") return { url: target.url.trim() };
-  if (target.type === "destination") return { destination: target.name };
-  return { page: target.page - 1, x: pt(target.left ?? 0), y: pt(target.top ?? 0) };
+  if (target.type === "destination") return { destination: place.named(target.name) };
+  return { page: place.firstSequence + target.page - 1, x: pt(target.left ?? 0), y: pt(target.top ?? 0) };
 }

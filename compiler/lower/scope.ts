@@ -10,6 +10,7 @@ import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { CellStyle } from "../request/types/table.js";
 import { resolveText, SERVICE_TEXT, type TextScope } from "../style/text.js";
+import type { DocumentPlace } from "./document-place.js";
 
 /** What elements inherit, carried down as an argument. */
 export interface Scope {
@@ -71,19 +72,31 @@ export interface Site {
   readonly cx: LowerContext;
 }
 
-/** The state of lowering one document: numbers for boxes, one object for equal looks, the language, the pictures. */
+/** What the documents of one book share: numbers for boxes, one object for equal looks. */
+export class BookState {
+  next = 0;
+  readonly looks = new Map<string, ComputedText>();
+}
+
+/** The state of lowering one document: what it shares with others of its book, its place among them, the language, the pictures. */
 export class LowerContext {
-  #next = 0;
-  readonly #looks = new Map<string, ComputedText>();
   readonly #drawn = new WeakMap<object, readonly DrawnOp[]>();
+
+  readonly world: World;
+  readonly pictures: Pictures;
+  /** sets the text of charts, which is measured while they are lowered */
+  readonly chartText: ChartText;
 
   constructor(
     readonly language: string,
-    readonly world: World,
-    readonly pictures: Pictures,
-    /** sets the text of charts, which is measured while they are lowered */
-    readonly chartText: ChartText,
-  ) {}
+    tools: { readonly world: World; readonly pictures: Pictures; readonly chartText: (language: string) => ChartText },
+    readonly place: DocumentPlace,
+    readonly book: BookState,
+  ) {
+    this.world = tools.world;
+    this.pictures = tools.pictures;
+    this.chartText = tools.chartText(language);
+  }
 
   /** The ops of something that may stand on many pages, made once. */
   drawn(key: object, make: () => readonly DrawnOp[]): readonly DrawnOp[] {
@@ -93,22 +106,22 @@ export class LowerContext {
   }
 
   id(): number {
-    return this.#next++;
+    return this.book.next++;
   }
 
   /** Reserves numbers for boxes that are made later, and more than once. @returns the first of them */
   reserve(count: number): number {
-    const first = this.#next;
-    this.#next += count;
+    const first = this.book.next;
+    this.book.next += count;
     return first;
   }
 
   look(look: ComputedText): ComputedText {
     const fancy = look.highlight || look.decoration ? JSON.stringify([look.highlight, look.decoration]) : "";
     const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}|${look.letterSpacing}|${look.script}|${fancy}`;
-    const known = this.#looks.get(key);
+    const known = this.book.looks.get(key);
     if (known) return known;
-    this.#looks.set(key, look);
+    this.book.looks.set(key, look);
     return look;
   }
 }

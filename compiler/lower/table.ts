@@ -148,7 +148,7 @@ class TableLowering {
   }
 
   #content(cell: TableCell | TableHeaderCell, src: Src, id: number, style: CellStyles): StyledBox | null {
-    const link = cell.link ? lowerLink(cell.link, at(src, "link")) : null;
+    const link = cell.link ? lowerLink(cell.link, at(src, "link"), this.#cx.place) : null;
     if ("image" in cell && cell.image) return this.#image(cell.image, at(src, "image"), id, link);
     if ("barcode" in cell && cell.barcode) return this.#barcode(cell.barcode, at(src, "barcode"), id, link);
     return this.#text(cell.content ?? null, at(src, "content"), id, style, link);

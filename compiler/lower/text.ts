@@ -48,7 +48,7 @@ export function lowerText(el: TextElement, src: Src, scope: Scope, cx: LowerCont
   else {
     const runs = content.spans.flatMap((span, i) => {
       const here = at(src, "content", "spans", i);
-      return text.runs(span.text, resolveRun(style.look, span.style), link(span.link, at(here, "link")), here);
+      return text.runs(span.text, resolveRun(style.look, span.style), link(span.link, at(here, "link"), cx), here);
     });
     text.paragraph(runs, style.paragraph, style.look, src);
   }
@@ -82,7 +82,7 @@ export function lowerCellText(
   return text.paragraphs;
 }
 
-const link = (spec: LinkSpec | undefined, src: Src): BoxLink | null => (spec ? lowerLink(spec, src) : null);
+const link = (spec: LinkSpec | undefined, src: Src, cx: LowerContext): BoxLink | null => (spec ? lowerLink(spec, src, cx.place) : null);
 
 const resolveFrame = (up: ComputedFrame, own: RequestFrame | undefined): ComputedFrame => ({
   width: own?.width ?? up.width,
@@ -186,7 +186,7 @@ class TextLowering {
     });
     switch (inline.type) {
       case "text":
-        return [{ text: inline.text, ...run(inline.style, link(inline.link, at(src, "link")), at(src, "text")) }];
+        return [{ text: inline.text, ...run(inline.style, link(inline.link, at(src, "link"), this.cx), at(src, "text")) }];
       case "variable":
         return [{ text: { variable: inline.name === "page" ? "page" : "total_pages" }, ...run(inline.style, null) }];
       case "line_break":

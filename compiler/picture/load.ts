@@ -26,7 +26,19 @@ export const NO_PICTURES: Pictures = {
   blobs: NO_BYTES,
 };
 
+/** What reading the pictures of one document keeps, so that several requests that make one document read the same bytes once and share their bounds. */
+export class PictureReads {
+  readonly blobs: PictureBlobs;
+  readonly known = new Map<string, Promise<Picture>>();
+
+  constructor(world: Pick<World, "pictures">, watch?: () => void) {
+    this.blobs = new PictureBlobs(world.pictures, watch);
+  }
+}
+
 interface Loading {
+  /** what is shared with other requests of the same document, which have the same profile */
+  readonly reads?: PictureReads;
   /** takes what is wrong with a picture; the next ones are then read all the same */
   readonly note?: (p: Problem) => void;
   /** called before each picture, and before each heavy step of reading one; what it throws is thrown */
@@ -42,14 +54,13 @@ interface Loading {
 export async function loadPictures(
   request: DocumentRequest,
   world: Pick<World, "pictures" | "assets" | "fonts">,
-  { note, watch, maxBytes = Infinity }: Loading = {},
+  { note, watch, maxBytes = Infinity, reads = new PictureReads(world, watch) }: Loading = {},
 ): Promise<Pictures> {
   const uses = pictureUses(request);
   if (uses.length === 0) return NO_PICTURES;
   const profile = profileOf(request);
   const wanted: Wanted = { profiled: profile !== null, plain: profile === "pdfa-1b" };
-  const blobs = new PictureBlobs(world.pictures, watch);
-  const read = new Map<string, Promise<Picture>>();
+  const { blobs, known: read } = reads;
   const found = new Map<ImageContent, Picture>();
   for (const use of uses) {
     watch?.();

@@ -22,19 +22,22 @@ export type Decoded = { readonly request: DocumentRequest } | { readonly problem
  * @param limit how many shape problems to collect; 1 answers as soon as the first is known
  */
 export function decode(given: unknown, limit = 1): Decoded {
-  if (isBytes(given)) return decodeBytes(given, limit);
+  const read = readJson(given);
+  return "problems" in read ? read : decodeShape(read.value, limit);
+}
+
+/** Bytes of JSON, or a program's value, to what JSON can express, whatever its shape. It shares nothing with what was given. */
+export function readJson(given: unknown): { readonly value: unknown } | { readonly problems: readonly DecodeProblem[] } {
+  if (isBytes(given)) return readBytes(given);
   const plain = jsonValue(given);
-  return "problem" in plain ? { problems: [plain.problem] } : decodeShape(plain.value, limit);
+  return "problem" in plain ? { problems: [plain.problem] } : plain;
 }
 
 /** Of any realm: test runners, for one, have globals of their own. */
 const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
 
-/**
- * UTF-8 (a byte order mark is skipped), JSON, keys, depth, then shape. The request is the parsed JSON itself, without copies or added
- * fields.
- */
-function decodeBytes(body: Uint8Array, limit: number): Decoded {
+/** UTF-8 (a byte order mark is skipped), JSON, keys, depth. The value is the parsed JSON itself, without copies or added fields. */
+function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body);
@@ -55,7 +58,7 @@ function decodeBytes(body: Uint8Array, limit: number): Decoded {
   if (scanned?.rule === "proto-key") return problem("json-proto-key", scanned.path, "a key of this name is not allowed");
   if (scanned?.rule === "surrogate")
     return problem("json-surrogate", scanned.path, `${LONE_SURROGATE} (${position(text, scanned.offset)})`);
-  return decodeShape(value, limit);
+  return { value };
 }
 
 function decodeShape(value: unknown, limit: number): Decoded {
@@ -115,7 +118,9 @@ const MAX_FIELDS = 128;
 const MAX_ROWS = 1024;
 const MAX_SERIES = 16;
 
-const problem = (rule: string, path: readonly (string | number)[], reason: string): Decoded => ({ problems: [{ rule, path, reason }] });
+const problem = (rule: string, path: readonly (string | number)[], reason: string): { readonly problems: readonly DecodeProblem[] } => ({
+  problems: [{ rule, path, reason }],
+});
 
 /** Says where the JSON breaks, which the engine's own message does not do reliably. */
 function syntaxReason(text: string): string {

@@ -49,8 +49,8 @@ function checkName(r: Report, name: string, src: Src): void {
     r.add("registry-name", src, `found ${formatFound(name)}, a name is 1 to 64 of a-z 0-9 _, the first of them a letter`);
 }
 
-function checkTotals(r: Report, datasets: readonly DatasetDefinition[]): void {
-  const src = at(ROOT, "datasets");
+/** The datasets of a request, or of several that make one document. */
+export function checkTotals(r: Report, datasets: readonly DatasetDefinition[], src = at(ROOT, "datasets")): void {
   const cells = datasets.reduce((n, { fields, rows }) => n + fields.length * rows.length, 0);
   const bytes = datasets.reduce((n, dataset) => n + stringBytes(dataset), 0);
   if (datasets.length > MAX_DATASETS)

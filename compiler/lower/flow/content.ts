@@ -30,6 +30,7 @@ interface Open {
 /** Lowers nodes in their order. A placed node stands where the one before it ends; where there is none, or a break, where the next begins. */
 export function lowerContent(nodes: readonly MaterializedNode[], src: Src, context: NodeContext): Content {
   const { cx } = context;
+  const named = (destination: string | undefined): string | null => (destination === undefined ? null : cx.place.named(destination));
   const open: Open[] = [];
   const parts: Part[] = [];
   const lists = new ListItems();
@@ -63,12 +64,12 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
         if (!isItem) lists.end();
         const item = isItem ? lists.item(semantics.list_depth ?? 1) : null;
         const { box, x, heading } = lowerBlock(node, here, item, context);
-        return begin(box, { x, pagination: node.pagination, destination: node.destination ?? null, heading });
+        return begin(box, { x, pagination: node.pagination, destination: named(node.destination), heading });
       }
       default: {
         lists.end();
         const box = lowerGroup(node, here, context, lowerContent);
-        return begin(box, { x: 0, pagination: node.pagination, destination: node.destination ?? null, heading: null });
+        return begin(box, { x: 0, pagination: node.pagination, destination: named(node.destination), heading: null });
       }
     }
   });

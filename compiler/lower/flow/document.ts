@@ -2,7 +2,7 @@
 import type { Flow, StyledBox } from "../../box/box.js";
 import type { PageSequence } from "../../box/page.js";
 import type { StyledParagraph } from "../../box/text.js";
-import { at, ROOT } from "../../core/src.js";
+import { at, type Src } from "../../core/src.js";
 import type { MaterializedFlow } from "../../request/materialized.js";
 import type { LowerContext, Scope } from "../scope.js";
 import { flowChildren } from "./boxes.js";
@@ -13,13 +13,15 @@ import type { NodeContext } from "./context.js";
 /** Lowers the segments of a checked Flow Document one by one; page masters are lowered once. */
 export class FlowLowering {
   readonly #masters = new Map<string, LoweredMaster>();
-  readonly #src = at(ROOT, "flow_document");
+  readonly #src: Src;
 
   constructor(
     readonly flow: MaterializedFlow,
     readonly scope: Scope,
     readonly cx: LowerContext,
-  ) {}
+  ) {
+    this.#src = at(cx.place.root, "flow_document");
+  }
 
   /** @param index of the segment, from 0 */
   segment(index: number): PageSequence<StyledParagraph> {
@@ -58,7 +60,15 @@ export class FlowLowering {
       src,
       master,
       start: mode === "reset" ? start! : null,
-      streams: [{ kind: "filled", box: this.#named(box, segment.destination), area, bounds: null, contents: { rect: context.areas.page, name: "the page" } }],
+      streams: [
+        {
+          kind: "filled",
+          box: this.#named(box, segment.destination),
+          area,
+          bounds: null,
+          contents: { rect: context.areas.page, name: "the page" },
+        },
+      ],
     };
   }
 
@@ -74,7 +84,7 @@ export class FlowLowering {
       tag: "inherit",
       link: null,
       inner: box,
-      destination,
+      destination: this.cx.place.named(destination),
       heading: null,
       before: [],
       after: [],

@@ -1,0 +1,180 @@
+// A plan and a record's values to a document request, as plain JSON.
+import { at, pathOf, type Src } from "../core/src.js";
+import { joinParts, settle, type BoundPart, type Pieces } from "./braces.js";
+import type { BindBudget } from "./budget.js";
+import { ExpressionFault, textOf, type Bound, type Expression } from "./expression.js";
+import type { ListNode, ObjectNode, Plan, PlanNode, RowsNode, TextNode } from "./plan.js";
+import type { Value, Values } from "./record.js";
+import { isObject } from "./schema.js";
+import { braced } from "./text.js";
+
+/** Where in the template the parts of a document come from. With it, every part is kept and what has no value is left blank: for looking at shapes. */
+export type Trace = Map<object, Src>;
+
+/** A binding that has no value for this record. */
+export class BindFault extends Error {}
+
+/**
+ * Values are put into the parsed template, never into its text: they stay inside the strings, numbers and arrays that they are bound to.
+ * @throws BindFault, BudgetFault
+ */
+export function bindPlan({ root }: Plan, values: Values, budget: BindBudget, trace?: Trace): Record<string, unknown> {
+  const binder = new Binder(budget, trace);
+  const bound = binder.object(root, values) as Record<string, unknown>;
+  return binder.broken ? (settle(bound) as Record<string, unknown>) : bound;
+}
+
+const DROPPED = Symbol("dropped");
+
+class Binder {
+  /** some string has to be settled */
+  broken = false;
+
+  constructor(
+    readonly budget: BindBudget,
+    readonly trace: Trace | undefined,
+  ) {}
+
+  #node(node: PlanNode, scope: Values): unknown {
+    this.budget.node();
+    switch (node.kind) {
+      case "literal":
+        return this.#literal(node.value);
+      case "value":
+        return this.#whole(this.#evaluate(node.expression, scope, node.src));
+      case "text":
+        return this.#text(node, scope);
+      case "variable": {
+        if (!this.#isKept(node.when, scope, node.src)) return DROPPED;
+        const text = textOf(this.#evaluate(node.expression, scope, at(node.src, "name")));
+        this.budget.characters(text.length);
+        return this.#from({ type: "text", text, ...(node.style && { style: this.#node(node.style, scope) }) }, node.src);
+      }
+      case "list":
+        return this.#from(this.#list(node, scope), node.src);
+      case "object":
+        return this.object(node, scope);
+    }
+  }
+
+  /** Repeated literals count each time. */
+  #literal(value: unknown): unknown {
+    if (typeof value === "string") this.budget.characters(value.length);
+    else if (typeof value === "object" && value !== null) {
+      for (const item of Object.values(value)) {
+        this.budget.node();
+        this.#literal(item);
+      }
+    }
+    return value;
+  }
+
+  #whole(value: Bound): unknown {
+    if (typeof value === "string") {
+      this.budget.characters(value.length);
+      return this.#joined([{ text: value, own: false }]);
+    }
+    if (typeof value !== "object") return value;
+    return value.map((item) => {
+      this.budget.node();
+      return this.#whole(item);
+    });
+  }
+
+  #text({ parts, src }: TextNode, scope: Values): string | Pieces {
+    const bound = parts.map((part): BoundPart => {
+      const own = typeof part === "string";
+      const text = own ? part : textOf(this.#evaluate(part, scope, src));
+      this.budget.characters(text.length);
+      return { text, own };
+    });
+    return this.#joined(bound);
+  }
+
+  #joined(parts: readonly BoundPart[]): string | Pieces {
+    const made = joinParts(parts);
+    if (typeof made !== "string") this.broken = true;
+    return made;
+  }
+
+  #list({ items, each, src }: ListNode, scope: Values): readonly unknown[] {
+    if (!each) return items.map((item) => this.#node(item, scope)).filter(isKept);
+    const [item] = items;
+    const here = at(src, 0, "_each");
+    return this.#elements(each, scope, here)
+      .map((element, i) => this.#node(item!, inside(scope, element, i)))
+      .filter(isKept);
+  }
+
+  object({ entries, when, rows, src }: ObjectNode, scope: Values): unknown {
+    if (!this.#isKept(when, scope, src)) return DROPPED;
+    const out: Record<string, unknown> = {};
+    for (const [key, node] of entries) {
+      const value = this.#node(node, scope);
+      if (value !== DROPPED) out[key] = value;
+    }
+    if (rows) out["rows"] = this.#rows(rows, out[rows.keysOf], scope, at(src, "rows"));
+    return this.#from(out, src);
+  }
+
+  /** The columns that are left after their own conditions say which keys rows have. */
+  #rows({ list, keysOf }: RowsNode, columns: unknown, scope: Values, src: Src): readonly unknown[] {
+    const keys = (columns as readonly unknown[]).filter(isObject).map(({ key, type, nullable }) => {
+      const blank = keysOf === "fields" && nullable === true && type !== "string" ? null : "";
+      return { key: String(key), steps: String(key).split("."), blank };
+    });
+    return this.#elements(list, scope, src).map((element) => {
+      this.budget.node();
+      const row: Record<string, unknown> = {};
+      for (const { key, steps, blank } of keys) {
+        this.budget.node();
+        const value = steps.reduce<Value>((found, step) => (found as Values)[step]!, element);
+        const bound = typeof value === "object" ? textOf(value as Bound) : value;
+        row[key] = bound === "" ? blank : this.#whole(bound);
+      }
+      return this.#from(row, src);
+    });
+  }
+
+  #isKept(when: Expression | null, scope: Values, src: Src): boolean {
+    if (!when || this.trace) return true;
+    return this.#tried(when, at(src, "_if"), () => isTrue(when.value(scope, this.budget)), true);
+  }
+
+  #elements(list: Expression, scope: Values, src: Src): readonly Value[] {
+    return this.#tried(list, src, () => list.value(scope, this.budget) as readonly Value[], []);
+  }
+
+  #evaluate(expression: Expression, scope: Values, src: Src): Bound {
+    return this.#tried(expression, src, () => expression.evaluate(scope, this.budget), "");
+  }
+
+  #tried<T>({ text }: Expression, src: Src, evaluate: () => T, instead: T): T {
+    try {
+      return evaluate();
+    } catch (e) {
+      if (e instanceof ExpressionFault && this.trace) return instead;
+      if (e instanceof ExpressionFault) throw new BindFault(`${pathOf(src)}: ${braced(text)} ${e.message}`);
+      throw e;
+    }
+  }
+
+  #from<T extends object>(made: T, src: Src): T {
+    this.trace?.set(made, src);
+    return made;
+  }
+}
+
+const isKept = (value: unknown): boolean => value !== DROPPED;
+
+/** Empty, false, 0 and missing are not (decisions §4). */
+const isTrue = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+
+/** What is visible inside a repetition: the element's own fields before those around it. */
+function inside(scope: Values, element: Value, index: number): Values {
+  const out = Object.create(scope) as Record<string, Value>;
+  if (typeof element === "object" && !Array.isArray(element)) Object.assign(out, element);
+  out["_item"] = element;
+  out["_index"] = index + 1;
+  return out;
+}

@@ -1,0 +1,120 @@
+// Strings whose bound values hold the names of page variables to text in which they are no variables.
+import { isObject } from "./schema.js";
+
+/** What texts replace by the number of the page and of the pages. */
+const VARIABLE = /\{(?:page|total_pages)\}/g;
+const WORD_JOINER = "\u2060";
+
+/** A string in pieces: no page variable goes over the end of a piece, and what is a variable inside of one stood in the template. */
+export class Pieces {
+  constructor(readonly pieces: readonly string[]) {}
+
+  get text(): string {
+    return this.pieces.join("");
+  }
+}
+
+/** A part of a bound string, and whether it is the template's own. */
+export interface BoundPart {
+  readonly text: string;
+  readonly own: boolean;
+}
+
+/** Joins the parts of a string. Data never makes a page variable, neither alone nor with the braces around it. */
+export function joinParts(parts: readonly BoundPart[]): string | Pieces {
+  const whole = parts.map((p) => p.text).join("");
+  if (!whole.includes("{page}") && !whole.includes("{total_pages}")) return whole;
+  const pieces: string[] = [];
+  let from = 0;
+  for (const match of whole.matchAll(VARIABLE)) {
+    if (isOwn(parts, match.index, match.index + match[0].length)) continue;
+    pieces.push(whole.slice(from, match.index + 1));
+    from = match.index + 1;
+  }
+  return pieces.length === 0 ? whole : new Pieces([...pieces, whole.slice(from)]);
+}
+
+function isOwn(parts: readonly BoundPart[], start: number, end: number): boolean {
+  let offset = 0;
+  for (const { text, own } of parts) {
+    if (start >= offset && end <= offset + text.length) return own;
+    offset += text.length;
+  }
+  return false;
+}
+
+type Json = Record<string, unknown>;
+
+/** Gives every string in pieces the form that its place allows. Only for values that hold such strings: it makes the tree anew. */
+export function settle(value: unknown): unknown {
+  return inside(value, "");
+}
+
+function inside(value: unknown, key: string): unknown {
+  if (value instanceof Pieces) return value.text;
+  if (Array.isArray(value)) return key === "spans" ? value.flatMap(spansOf) : value.map((item: unknown) => inside(item, ""));
+  if (!isObject(value)) return value;
+  const out: Json = {};
+  for (const [name, item] of Object.entries(value)) out[name] = field(value, name, item, key);
+  return out;
+}
+
+function field(owner: Json, name: string, item: unknown, ownerKey: string): unknown {
+  if (item instanceof Pieces) {
+    if (name === "content" && owner["type"] === "text")
+      return ownerKey === "template" ? joined(item) : { spans: item.pieces.map((text) => ({ text })) };
+    if (name === "header" && "key" in owner) return joined(item);
+    return item.text;
+  }
+  if (name === "rows" && Array.isArray(item)) {
+    const table = owner["type"] === "table";
+    return item.map((row: unknown) =>
+      isObject(row) ? fromEntries(row, (cell) => (table ? cellOf(cell) : rowValue(cell))) : inside(row, ""),
+    );
+  }
+  if (name === "cells" && Array.isArray(item)) return item.map(cellOf);
+  return inside(item, name);
+}
+
+function fromEntries(of: Readonly<Json>, map: (value: unknown) => unknown): Json {
+  const out: Json = {};
+  for (const [key, value] of Object.entries(of)) out[key] = map(value);
+  return out;
+}
+
+/** The rows of a header have cells, those of a dataset scalars. */
+const rowValue = (value: unknown): unknown =>
+  value instanceof Pieces ? joined(value) : Array.isArray(value) ? value.map(cellOf) : inside(value, "");
+
+/** Strings of a cell become block text: its inlines hold no variables of their own. */
+function cellOf(cell: unknown): unknown {
+  if (cell instanceof Pieces) return { content: blocks(cell) };
+  if (!isObject(cell)) return inside(cell, "");
+  return fromEntries(cell, (value) => (value === cell["content"] && value instanceof Pieces ? blocks(value) : inside(value, "")));
+}
+
+const blocks = ({ pieces }: Pieces): unknown => ({ blocks: [{ type: "paragraph", inlines: pieces.flatMap(inlinesOf) }] });
+
+/** A variable that stood in the template stays one. */
+function inlinesOf(piece: string): readonly unknown[] {
+  const out: unknown[] = [];
+  let from = 0;
+  for (const match of piece.matchAll(VARIABLE)) {
+    if (match.index > from) out.push({ type: "text", text: piece.slice(from, match.index) });
+    out.push({ type: "variable", scope: "system", name: match[0].slice(1, -1) });
+    from = match.index + match[0].length;
+  }
+  if (from < piece.length) out.push({ type: "text", text: piece.slice(from) });
+  return out;
+}
+
+function spansOf(span: unknown): readonly unknown[] {
+  if (!isObject(span)) return [span];
+  const { text } = span;
+  if (!(text instanceof Pieces)) return [inside(span, "")];
+  const rest = inside({ ...span, text: "" }, "") as Json;
+  return text.pieces.map((piece) => ({ ...rest, text: piece }));
+}
+
+/** Where a text can have no parts, an invisible character stands between the brace and the name. */
+const joined = ({ pieces }: Pieces): string => pieces.join(WORD_JOINER);

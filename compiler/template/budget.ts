@@ -1,0 +1,72 @@
+// What binding one record may come to, counted before it is done.
+
+/** What a record's document and its expressions may come to. */
+export const BIND_LIMITS = {
+  /** objects, arrays and values of the document */
+  nodes: 1_000_000,
+  /** of all its strings, in UTF-16 units: about what a body may have */
+  characters: 16_777_216,
+  /** of expressions, by an estimate that is never too low */
+  steps: 20_000_000,
+  /** that expressions may look at or make, by such an estimate */
+  handled: 67_108_864,
+} as const;
+
+/** A bound was met; the message tells which. */
+export class BudgetFault extends Error {}
+
+/** Counts what the binding of one record comes to. @throws BudgetFault */
+export class BindBudget {
+  #nodes = 0;
+  #characters = 0;
+  #steps = 0;
+  #handled = 0;
+  readonly #sizes = new WeakMap<object, Size>();
+
+  node(): void {
+    if (++this.#nodes > BIND_LIMITS.nodes) throw new BudgetFault(`the document of this record has more than ${BIND_LIMITS.nodes} values`);
+  }
+
+  characters(count: number): void {
+    this.#characters += count;
+    if (this.#characters > BIND_LIMITS.characters)
+      throw new BudgetFault(`the strings of the document of this record have more than ${BIND_LIMITS.characters} characters`);
+  }
+
+  /** Before an expression is evaluated. */
+  work(steps: number, handled: number): void {
+    this.#steps += steps;
+    this.#handled += handled;
+    if (!(this.#steps <= BIND_LIMITS.steps) || !(this.#handled <= BIND_LIMITS.handled))
+      throw new BudgetFault("the expressions of the template are too much work for a record of this size");
+  }
+
+  /** The size of what a name stands for, looked through once. */
+  sizeOf(value: unknown): Size {
+    if (typeof value === "string") return { longest: 0, values: 1, characters: value.length };
+    if (typeof value !== "object" || value === null) return SCALAR;
+    let known = this.#sizes.get(value);
+    if (!known) this.#sizes.set(value, (known = this.#measure(value)));
+    return known;
+  }
+
+  #measure(value: object): Size {
+    const list = Array.isArray(value) ? (value as readonly unknown[]) : Object.values(value);
+    let [longest, values, characters] = [list.length, 1, 0];
+    for (const item of list) {
+      const size = this.sizeOf(item);
+      longest = Math.max(longest, size.longest);
+      values += size.values;
+      characters += size.characters;
+    }
+    return { longest, values, characters };
+  }
+}
+
+/** The longest list, how many values, how many characters. */
+export interface Size {
+  readonly longest: number;
+  readonly values: number;
+  readonly characters: number;
+}
+const SCALAR: Size = { longest: 0, values: 1, characters: 0 };

@@ -1,0 +1,173 @@
+// What stands between {{ and }} to something that gives a value, within bounds of time and size that are known before it runs.
+import { Environment } from "@marcbachmann/cel-js";
+import { formatFound } from "../core/fail.js";
+import { shortestDecimal } from "../core/decimal.js";
+import { analyse, type CelNode, type Analysis } from "./analysis.js";
+import { BudgetFault, type BindBudget } from "./budget.js";
+import { date, FunctionFault, number, sum, tidy } from "./functions.js";
+import { below, unknown, type Meaning, type Names } from "./names.js";
+import type { Value, Values } from "./record.js";
+import type { ValueShape } from "./schema.js";
+
+/** What a binding gives: what JSON has, without objects. */
+export type Bound = string | number | boolean | readonly Bound[];
+
+/** A checked binding. */
+export interface Expression {
+  /** as it was written */
+  readonly text: string;
+  /** what a name means; undefined = it is more than a name */
+  readonly meaning?: Meaning;
+  /** the fields that it reads */
+  readonly reads: readonly ValueShape[];
+  /** @throws ExpressionFault, BudgetFault */
+  evaluate(scope: Values, budget: BindBudget): Bound;
+  /** what a name stands for, lists and their elements too. @throws ExpressionFault, BudgetFault */
+  value(scope: Values, budget: BindBudget): unknown;
+}
+
+/** Why a binding has no value for this record. */
+export class ExpressionFault extends Error {}
+
+const MAX_LENGTH = 1000;
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
+
+/** Parses and checks what stands between the braces, by the names that are visible at its place. */
+export function parseExpression(source: string, names: Names): { readonly expression: Expression } | { readonly reason: string } {
+  const text = source.trim();
+  if (text === "") return { reason: "the braces hold nothing" };
+  if (text.length > MAX_LENGTH) return { reason: `the expression has ${text.length} characters, at most ${MAX_LENGTH} are allowed` };
+  if (NAME.test(text) && !/^(true|false|null)$/.test(text)) return nameExpression(text, names);
+  return celExpression(text, names);
+}
+
+/** A dotted name; it never goes through the language of expressions. */
+function nameExpression(text: string, names: Names): ReturnType<typeof parseExpression> {
+  const [first = "", ...rest] = text.split(".");
+  let meaning = names.first(first);
+  if (meaning === undefined) return { reason: unknown(first, "", names.all()) };
+  let name = first;
+  for (const step of rest) {
+    const next = below(meaning, step, name);
+    if ("reason" in next) return next;
+    meaning = next.meaning;
+    name += `.${step}`;
+  }
+  if (typeof meaning === "object" && meaning.kind === "object")
+    return { reason: `${text} is a group of fields and has no value of its own` };
+  const value = (scope: Values): Value => rest.reduce<Value>((found, step) => (found as Values)[step]!, scope[first]!);
+  const reads = typeof meaning === "object" ? [meaning] : [];
+  return { expression: { text, meaning, reads, value, evaluate: (scope) => asBound(value(scope), text) } };
+}
+
+const environment = new Environment({
+  unlistedVariablesAreDyn: true,
+  homogeneousAggregateLiterals: false,
+  limits: { maxAstNodes: 200, maxDepth: 24, maxListElements: 64, maxMapEntries: 16, maxCallArguments: 8 },
+});
+
+/** Numbers of records are doubles and those of expressions mostly integers: templates need not tell them apart. */
+const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => a / b,
+  "%": (a, b) => a % b,
+};
+for (const [op, apply] of Object.entries(ARITHMETIC)) {
+  const mixed = (a: number | bigint, b: number | bigint): number => apply(Number(a), Number(b));
+  environment.registerOperator(`int ${op} double: double`, mixed);
+  environment.registerOperator(`double ${op} int: double`, mixed);
+}
+environment.registerOperator("double % double: double", ARITHMETIC["%"]!);
+environment.registerFunction("sum(list): double", sum);
+environment.registerFunction("number(dyn, dyn): string", (value: unknown, decimals: unknown) => number(value, decimals));
+environment.registerFunction("number(dyn, dyn, dyn): string", number);
+environment.registerFunction("date(dyn, dyn): string", date);
+
+function celExpression(text: string, names: Names): ReturnType<typeof parseExpression> {
+  let run: (context: Values) => unknown;
+  let analysis: Analysis;
+  try {
+    const parsed = environment.parse(text);
+    run = parsed as unknown as (context: Values) => unknown;
+    const found = analyse(parsed.ast as unknown as CelNode, names, (name) => environment.hasVariable(name));
+    if ("reason" in found) return found;
+    analysis = found.analysis;
+  } catch (e) {
+    return { reason: reasonOf(e) };
+  }
+  const value = (scope: Values, budget: BindBudget): unknown => {
+    const { steps, handled } = workOf(analysis, scope, budget);
+    budget.work(steps, handled);
+    try {
+      return run(scope);
+    } catch (e) {
+      if (e instanceof BudgetFault) throw e;
+      throw new ExpressionFault(reasonOf(e));
+    }
+  };
+  return { expression: { text, reads: analysis.reads, value, evaluate: (scope, budget) => asBound(value(scope, budget), text) } };
+}
+
+/** Comparing characters, beside making them. */
+const LOOKED_AT = 1 / 16;
+
+/** How much an evaluation can take at most: every part of it runs once for each round of the comprehensions around it. */
+function workOf(
+  { nodes, depth, joins, grows, repeats, searches, compares, roots }: Analysis,
+  scope: Values,
+  budget: BindBudget,
+): { readonly steps: number; readonly handled: number } {
+  let [longest, values, iterated, whole] = [0, 1, 1, 1];
+  for (const [name, { only }] of roots) {
+    const size = budget.sizeOf(scope[name]);
+    longest = Math.max(longest, size.longest);
+    values += size.values;
+    if (only) iterated += size.characters;
+    else whole += size.characters;
+  }
+  // lists that are written down, or joined from others
+  const rounds = Math.max(nodes, longest) * (joins ? nodes : 1);
+  const most = depth === 0 ? 1 : rounds ** depth;
+  const steps = nodes * most * (compares ? values : 1);
+  const inner = depth === 0 ? 1 : rounds ** (depth - 1);
+  const characters = (whole * most + iterated * inner) * (repeats ? rounds : 1);
+  const handled = nodes * characters * (grows ? 1 : LOOKED_AT) + (searches ? (characters * (whole + iterated)) / 8 : 0);
+  return { steps, handled };
+}
+
+/** @throws ExpressionFault where the result cannot be printed */
+function asBound(value: unknown, text: string): Bound {
+  switch (typeof value) {
+    case "string":
+      return value.toWellFormed();
+    case "boolean":
+      return value;
+    case "bigint":
+      return Number(value);
+    case "number":
+      if (!Number.isFinite(value)) throw new ExpressionFault("gives no finite number");
+      return NAME.test(text) ? value : tidy(value);
+    default:
+      if (value === null) return "";
+      if (Array.isArray(value)) return value.map((item: unknown) => asBound(item, text));
+      throw new ExpressionFault("gives an object, and only strings, numbers, true, false and lists of them can be printed");
+  }
+}
+
+/** A bound value inside a text: numbers as their shortest decimal, lists with commas (decisions §1). */
+export function textOf(value: Bound): string {
+  if (typeof value === "number") return shortestDecimal(value);
+  return typeof value === "object" ? value.map(textOf).join(", ") : String(value);
+}
+
+/** The language's own message without its picture of the source, its types by the names that templates know. */
+function reasonOf(e: unknown): string {
+  if (e instanceof FunctionFault) return e.message;
+  const line = e instanceof Error ? (e.message.split("\n")[0] ?? "") : formatFound(e);
+  return line
+    .replace(/dyn<([^<>]*)>/g, "$1")
+    .replace(/\b(int|double)\b/g, "number")
+    .replace(/\bbool\b/g, "boolean");
+}

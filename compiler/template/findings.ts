@@ -1,0 +1,19 @@
+// What is found in a template to a bounded list of errors and warnings.
+import type { Problem } from "../core/fail.js";
+import type { Src } from "../core/src.js";
+
+const MOST = 200;
+
+/** Collects what keeps a template from being published, and what its author should know. */
+export class Findings {
+  readonly errors: Problem[] = [];
+  readonly warnings: Problem[] = [];
+
+  error(rule: string, src: Src, reason: string): void {
+    if (this.errors.length < MOST) this.errors.push({ code: "API-002", rule, src, reason });
+  }
+
+  warn(rule: string, src: Src, reason: string): void {
+    if (this.warnings.length < MOST) this.warnings.push({ code: "API-002", rule, src, reason });
+  }
+}

@@ -1,0 +1,73 @@
+// The functions that expressions of templates have beside those of the language: sums, and how numbers and dates are written.
+import { addDecimal } from "../core/decimal.js";
+import { formatFound } from "../core/fail.js";
+import { formatNumber } from "../core/number-format.js";
+
+/** Why a function cannot take what it was given: the message is for the author of the template. */
+export class FunctionFault extends Error {}
+
+/** Binary noise does not show: 1.15 * 100 is 115. Whole numbers stay as they are. */
+export const tidy = (value: number): number => (Number.isInteger(value) || !Number.isFinite(value) ? value : Number(value.toPrecision(15)));
+
+/** Blank text is what an absent number is read as. */
+const isBlank = (value: unknown): boolean => value === null || (typeof value === "string" && value.trim() === "");
+
+function asNumber(value: unknown, of: string): number {
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "number" && Number.isFinite(value)) return tidy(value);
+  throw new FunctionFault(`${of} found ${formatFound(value)}, expected a number`);
+}
+
+/** Adds in decimal; absent numbers add nothing (decisions §1). */
+export function sum(list: unknown): number {
+  let total = 0;
+  for (const value of list as readonly unknown[]) if (!isBlank(value)) total = addDecimal(total, asNumber(value, "sum()"));
+  if (!Number.isFinite(total)) throw new FunctionFault("sum() is greater than any number");
+  return total;
+}
+
+/** A number with a fixed count of decimals, rounded as numbers of tables are; an absent number is empty text. */
+export function number(value: unknown, decimals: unknown, grouping: unknown = false): string {
+  const places = asNumber(decimals, "the decimals of number()");
+  if (!Number.isInteger(places) || places < 0 || places > 6)
+    throw new FunctionFault(`the decimals of number() are ${places}, allowed is a whole number from 0 to 6`);
+  if (typeof grouping !== "boolean")
+    throw new FunctionFault(`the grouping of number() is ${formatFound(grouping)}, expected true or false`);
+  return isBlank(value) ? "" : formatNumber(asNumber(value, "number()"), { decimals: places, grouping });
+}
+
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|mm|ss/g;
+
+/** An ISO 8601 date, with or without a time, in the parts that the format names; nothing is moved to another time zone. An absent date is empty text. */
+export function date(value: unknown, format: unknown): string {
+  if (typeof format !== "string") throw new FunctionFault(`the format of date() is ${formatFound(format)}, expected a string`);
+  if (isBlank(value)) return "";
+  const match = typeof value === "string" ? ISO.exec(value.trim()) : null;
+  const [, year = "", month = "", day = "", hour = "00", minute = "00", second = "00"] = match ?? [];
+  if (!match || !isDay(Number(year), Number(month), Number(day)) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
+    throw new FunctionFault(`date() found ${formatFound(value)}, expected a date as 2026-03-14`);
+  const name = MONTHS[Number(month) - 1]!;
+  const parts: Readonly<Record<string, string>> = {
+    YYYY: year,
+    YY: year.slice(2),
+    MMMM: name,
+    MMM: name.slice(0, 3),
+    MM: month,
+    M: String(Number(month)),
+    DD: day,
+    D: String(Number(day)),
+    HH: hour,
+    mm: minute,
+    ss: second,
+  };
+  return format.replace(TOKEN, (token) => parts[token]!);
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1) return false;
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return day <= DAYS[month - 1]! + (month === 2 && leap ? 1 : 0);
+}

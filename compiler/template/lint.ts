@@ -1,0 +1,98 @@
+// A template's source to everything that is wrong with it, found with a record that has every field.
+import { formatFound } from "../core/fail.js";
+import { at, pathOf, ROOT, type Src } from "../core/src.js";
+import { decode } from "../request/decode.js";
+import { bindPlan, type Trace } from "./bind.js";
+import { BindBudget, BudgetFault } from "./budget.js";
+import type { Findings } from "./findings.js";
+import type { Expression } from "./expression.js";
+import { parsePlan, type ParsedTemplate } from "./parse.js";
+import type { Plan } from "./plan.js";
+import type { Value, Values } from "./record.js";
+import type { ObjectShape, ValueShape } from "./schema.js";
+import { hasBinding } from "./text.js";
+
+/** Adds what keeps a template from being published, and what its author should know (decisions §4). */
+export function lint(source: Readonly<Record<string, unknown>>, findings: Findings): void {
+  const { plan, wholes, used } = parsePlan(source, findings);
+  if (findings.errors.length === 0) checkShape(plan, source, wholes, findings);
+  warnUnused(plan.shape, "", used, findings);
+}
+
+function warnUnused({ fields }: ObjectShape, prefix: string, used: ReadonlySet<ValueShape>, findings: Findings): void {
+  for (const [name, shape] of fields) {
+    if (shape.kind === "object") warnUnused(shape, `${prefix}${name}.`, used, findings);
+    else if (!used.has(shape)) findings.warn("field-unused", shape.src, `nothing in the template reads ${prefix}${name}`);
+    else if (shape.items) warnUnused(shape.items, `${prefix}${name}.`, used, findings);
+  }
+}
+
+/** A document of a record that has everything must have the shape of a request. */
+function checkShape(plan: Plan, source: unknown, wholes: ParsedTemplate["wholes"], findings: Findings): void {
+  const trace: Trace = new Map();
+  let bound: unknown;
+  try {
+    bound = bindPlan(plan, sampleOf(plan.shape), new BindBudget(), trace);
+  } catch (e) {
+    if (!(e instanceof BudgetFault)) throw e;
+    return findings.error("template-size", ROOT, e.message);
+  }
+  const decoded = decode(bound, MOST);
+  if (!("problems" in decoded)) return;
+  for (const { rule, path, reason } of decoded.problems) {
+    // conditions choose between them
+    if (rule === "pages-and-flow") continue;
+    const src = templateSrc(bound, path, trace);
+    const said = boundReason(valueAt(source, src), rule, reason, wholes.get(pathOf(src)));
+    if (said !== null) findings.error("document-shape", src, said);
+  }
+}
+const MOST = 1000;
+
+/** A record with one value for each field, and one element in each array. */
+function sampleOf({ fields }: ObjectShape): Values {
+  const out = Object.create(null) as Record<string, Value>;
+  for (const [name, shape] of fields) out[name] = shape.kind === "object" ? sampleOf(shape) : sampleValue(shape);
+  return out;
+}
+
+function sampleValue({ type, items }: ValueShape): Value {
+  switch (type) {
+    case "string":
+      return "text";
+    case "number":
+      return 1;
+    case "boolean":
+      return true;
+    case "array":
+      return [items ? sampleOf(items) : "text"];
+  }
+}
+
+function templateSrc(bound: unknown, path: readonly (string | number)[], trace: Trace): Src {
+  let src = ROOT;
+  let value = bound;
+  for (const step of path) {
+    value = typeof value === "object" && value !== null ? (value as Record<string | number, unknown>)[step] : undefined;
+    src = (typeof value === "object" && value !== null ? trace.get(value) : undefined) ?? at(src, step);
+  }
+  return src;
+}
+
+function valueAt(source: unknown, src: Src): unknown {
+  if (src.up === null) return source;
+  const around = valueAt(source, src.up);
+  return typeof around === "object" && around !== null ? (around as Record<string | number, unknown>)[src.step] : undefined;
+}
+
+/** What to say where a bound value does not fit its place; null = that depends on the record. */
+function boundReason(raw: unknown, rule: string, reason: string, whole: Expression | undefined): string | null {
+  if (typeof raw !== "string" || !hasBinding(raw)) return reason;
+  if (rule !== "shape-type") return null;
+  const expected = /expected (.*)$/.exec(reason)?.[1] ?? "another type";
+  if (!whole) return `${formatFound(raw)} gives a string, expected ${expected}`;
+  const { meaning, text } = whole;
+  if (meaning === "number") return `{{${text}}} is a number, expected ${expected}`;
+  if (typeof meaning !== "object" || meaning.kind !== "value" || meaning.type === "array") return null;
+  return `{{${text}}} is a ${meaning.type}, expected ${expected}`;
+}

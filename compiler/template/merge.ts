@@ -1,0 +1,71 @@
+// The requests of a batch to the reason why they cannot be one document.
+import { Report } from "../check/report.js";
+import { checkTotals } from "../check/data/registries.js";
+import type { Problem } from "../core/fail.js";
+import { at, ROOT, rootOf } from "../core/src.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import { isObject } from "./schema.js";
+
+/** What a document has once (core contract, Template Render). */
+const GLOBALS = ["settings", "layers", "header", "footer"] as const;
+
+/** Of all items together (element model, Limits). */
+const MAX_PROJECTIONS = 64;
+const MAX_REFERENCES = 256;
+
+/**
+ * What keeps accepted requests from being one document: globals that are not the same in all, or registries that are too large together. Names
+ * need no rule: each item keeps its own.
+ */
+export function mergeProblem(requests: readonly DocumentRequest[]): Problem | null {
+  if (requests.length < 2) return null;
+  return globalProblem(requests) ?? totalProblem(requests);
+}
+
+function globalProblem([first, ...others]: readonly DocumentRequest[]): Problem | null {
+  for (const [i, other] of others.entries()) {
+    const part = GLOBALS.find((name) => !sameJson(first![name], other[name]));
+    if (part === undefined) continue;
+    const reason = `data[0] and data[${i + 1}] produced different document globals: ${GLOBALS.join(", ")} must be the same in all items`;
+    return { code: "API-002", rule: "batch-globals", src: at(rootOf(i + 1), part), reason };
+  }
+  return null;
+}
+
+function totalProblem(requests: readonly DocumentRequest[]): Problem | null {
+  const r = new Report();
+  const src = at(ROOT, "data");
+  checkTotals(
+    r,
+    requests.flatMap(({ datasets }) => Object.values(datasets ?? {})),
+    src,
+  );
+  const projections = requests.reduce((n, request) => n + Object.keys(request.projections ?? {}).length, 0);
+  if (projections > MAX_PROJECTIONS)
+    r.add("projection-totals", src, `found ${projections} projections in all items, at most ${MAX_PROJECTIONS} are allowed`);
+  const references = requests.reduce(
+    (n, { pages, flow_document: flow, layers, header, footer }) => n + countReferences([pages, flow, layers, header, footer]),
+    0,
+  );
+  if (references > MAX_REFERENCES)
+    r.add("references-count", src, `found ${references} references to projections in all items, at most ${MAX_REFERENCES} are allowed`);
+  return r.problems[0] ?? null;
+}
+
+/** Tables and charts whose rows or data are only named. */
+function countReferences(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((n: number, item: unknown) => n + countReferences(item), 0);
+  if (!isObject(value)) return 0;
+  const data = value["type"] === "table" ? value["rows"] : value["type"] === "chart" ? value["data"] : undefined;
+  const own = isObject(data) && typeof data["projection"] === "string" ? 1 : 0;
+  return Object.values(value).reduce((n: number, item) => n + countReferences(item), own);
+}
+
+/** Whether two values are the same JSON; fields have no order. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i]));
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
+}

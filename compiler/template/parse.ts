@@ -1,0 +1,217 @@
+// A template's JSON to its plan, with everything that is wrong with its bindings.
+import { formatFound } from "../core/fail.js";
+import { at, pathOf, ROOT, type Src } from "../core/src.js";
+import { parseExpression, type Expression } from "./expression.js";
+import type { Findings } from "./findings.js";
+import { Names } from "./names.js";
+import type { ObjectNode, Plan, PlanNode, RowsNode } from "./plan.js";
+import { defaultProblem } from "./record.js";
+import { isObject, readSchema, type ObjectShape, type ValueShape } from "./schema.js";
+import { braced, hasBinding, partsOf } from "./text.js";
+
+/** A plan, and what the look through its bindings has shown. */
+export interface ParsedTemplate {
+  readonly plan: Plan;
+  /** bindings that are a whole string, by their path in the template */
+  readonly wholes: ReadonlyMap<string, Expression>;
+  /** the fields that something reads */
+  readonly used: ReadonlySet<ValueShape>;
+}
+
+/** Parses a template. Where the findings have errors, the plan must not be used. */
+export function parsePlan(source: Readonly<Record<string, unknown>>, findings: Findings): ParsedTemplate {
+  const shape = readSchema(source["schema"], at(ROOT, "schema"), findings);
+  checkDefaults(shape, findings);
+  const parser = new PlanParser(findings);
+  const { schema: _schema, ...document } = source;
+  const root = parser.object(document, ROOT, new Names(shape), "root");
+  return { plan: { shape, root }, wholes: parser.wholes, used: parser.used };
+}
+
+function checkDefaults({ fields }: ObjectShape, findings: Findings): void {
+  for (const field of fields.values()) {
+    if (field.kind === "object") {
+      checkDefaults(field, findings);
+      continue;
+    }
+    const problem = defaultProblem(field);
+    if (problem) findings.error("schema-default", problem.src, problem.reason);
+    if (field.items) checkDefaults(field.items, findings);
+  }
+}
+
+const EACH_ROWS = /^\{\{\s*#each\s+([^{}]*?)\s*\}\}$/;
+const BRACED = /^\{\{([^]*)\}\}$/;
+
+/** Where an object stands, which says which directives it may have. */
+type Standing = "root" | "field" | "item" | "only-item";
+
+class PlanParser {
+  readonly used = new Set<ValueShape>();
+  readonly wholes = new Map<string, Expression>();
+
+  constructor(readonly findings: Findings) {}
+
+  #node(value: unknown, src: Src, names: Names): PlanNode {
+    if (typeof value === "string") return this.#string(value, src, names);
+    if (Array.isArray(value)) return this.#list(value, src, names);
+    if (isObject(value)) return this.#object(value, src, names, "field");
+    return { kind: "literal", value, src };
+  }
+
+  #string(text: string, src: Src, names: Names): PlanNode {
+    if (!hasBinding(text)) return { kind: "literal", value: text, src };
+    const parts = partsOf(text);
+    if (!parts) {
+      this.findings.error("binding-open", src, `a {{ is not closed in ${formatFound(text)}`);
+      return { kind: "literal", value: text, src };
+    }
+    const bound = parts.map((part): string | Expression =>
+      part.kind === "literal" ? part.text : this.#expression(part.source, src, names),
+    );
+    const [only] = bound;
+    if (bound.length === 1 && typeof only === "object") {
+      if (isRecords(only))
+        this.findings.error("binding-records", src, `${only.text} is an array of objects: its elements are reached by _each or #each`);
+      this.wholes.set(pathOf(src), only);
+      return { kind: "value", expression: only, src };
+    }
+    for (const part of bound)
+      if (typeof part === "object" && isList(part))
+        this.findings.warn("array-as-text", src, `${part.text} is an array, and is printed as its values with commas between`);
+    return { kind: "text", parts: bound, src };
+  }
+
+  #list(list: readonly unknown[], src: Src, names: Names): PlanNode {
+    const [only] = list;
+    if (list.length !== 1 || !isObject(only) || !Object.hasOwn(only, "_each")) {
+      const items = list.map((item, i) => this.#item(item, at(src, i), names));
+      if (items.every((item) => item.kind === "literal")) return { kind: "literal", value: list, src };
+      return { kind: "list", items, each: null, src };
+    }
+    const here = at(src, 0);
+    const found = only["_each"];
+    const path = typeof found === "string" ? (BRACED.exec(found)?.[1] ?? found) : null;
+    const each = path === null ? null : this.#listExpression(path, at(here, "_each"), names);
+    if (path === null) this.findings.error("each-type", at(here, "_each"), `found ${formatFound(found)}, expected the name of an array`);
+    const inside = each ? names.inside(each.list) : names;
+    const item = this.#object(only, here, inside, "only-item");
+    return { kind: "list", items: [item], each: each?.expression ?? null, src };
+  }
+
+  #item(item: unknown, src: Src, names: Names): PlanNode {
+    return isObject(item) ? this.#object(item, src, names, "item") : this.#node(item, src, names);
+  }
+
+  #object(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): PlanNode {
+    const variable = this.#variable(value, src, names, standing);
+    if (variable) return variable;
+    const node = this.object(value, src, names, standing);
+    const plain = !node.when && !node.rows && node.entries.length === Object.keys(value).length;
+    return plain && node.entries.every(([, item]) => item.kind === "literal") ? { kind: "literal", value, src } : node;
+  }
+
+  object(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): ObjectNode {
+    const entries: (readonly [string, PlanNode])[] = [];
+    const when = this.#directives(value, src, names, standing);
+    let rows: RowsNode | null = null;
+    for (const [key, item] of Object.entries(value)) {
+      const here = at(src, key);
+      if (key === "_if" || key === "_each") continue;
+      if (key.startsWith("_")) this.findings.error("key-reserved", here, "unknown directive, there are _if and _each");
+      else if (typeof item === "string" && key === "rows" && EACH_ROWS.test(item)) {
+        rows = this.#rows(value, EACH_ROWS.exec(item)![1]!, here, names);
+        entries.push([key, { kind: "literal", value: [], src: here }]);
+      } else {
+        if (typeof item === "string" && /\{\{\s*#/.test(item))
+          this.findings.error("each-rows-place", here, "{{#each …}} may only stand as the rows of a table or a dataset");
+        else entries.push([key, this.#node(item, here, names)]);
+      }
+    }
+    return { kind: "object", entries, when, rows, src };
+  }
+
+  /** What an object's directives say, beside what it is repeated for. */
+  #directives(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): Expression | null {
+    if (Object.hasOwn(value, "_each") && standing !== "only-item")
+      this.findings.error("each-place", at(src, "_each"), "_each may only stand on the only object of an array");
+    if (!Object.hasOwn(value, "_if")) return null;
+    const here = at(src, "_if");
+    const found = value["_if"];
+    if (standing === "root") this.findings.error("if-place", here, "_if may not stand on the whole document");
+    const source = typeof found === "string" ? BRACED.exec(found)?.[1] : undefined;
+    const parts = typeof found === "string" ? partsOf(found) : null;
+    if (source === undefined || parts?.length !== 1) {
+      this.findings.error("if-type", here, `found ${formatFound(found)}, expected one binding, as "{{name}}"`);
+      return null;
+    }
+    return this.#expression(source, here, names);
+  }
+
+  /** A variable of block text that the record resolves; null = it is none. */
+  #variable(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): PlanNode | null {
+    if (value["type"] !== "variable" || value["scope"] !== "binding" || typeof value["name"] !== "string") return null;
+    const when = this.#directives(value, src, names, standing);
+    for (const key of Object.keys(value))
+      if (!["type", "scope", "name", "style", "_if", "_each"].includes(key))
+        this.findings.error("variable-field", at(src, key), "unknown field, allowed here are type, name, scope, style");
+    const expression = this.#expression(value["name"], at(src, "name"), names);
+    const style = value["style"] === undefined ? null : this.#node(value["style"], at(src, "style"), names);
+    return { kind: "variable", expression, style, when, src };
+  }
+
+  #rows(owner: Readonly<Record<string, unknown>>, path: string, src: Src, names: Names): RowsNode | null {
+    const each = this.#listExpression(path, src, names);
+    const keysOf = Array.isArray(owner["columns"]) ? "columns" : Array.isArray(owner["fields"]) ? "fields" : null;
+    if (!keysOf) {
+      this.findings.error(
+        "each-rows-place",
+        src,
+        "{{#each …}} may only stand as the rows of a table or a dataset: there are no columns or fields beside it",
+      );
+      return null;
+    }
+    if (!each) return null;
+    (owner[keysOf] as readonly unknown[]).forEach((column, i) => {
+      const key = isObject(column) ? column["key"] : undefined;
+      const here = at(src.up!, keysOf, i, "key");
+      if (typeof key !== "string") return;
+      const found = hasBinding(key)
+        ? { reason: "the keys of rows that #each makes hold no bindings" }
+        : parseExpression(`_item.${key}`, names.inside(each.list));
+      if ("reason" in found)
+        this.findings.error("column-without-item", here, hasBinding(key) ? found.reason : `the elements of ${path} have no field ${key}`);
+      else for (const field of found.expression.reads) this.#read(field);
+    });
+    return { list: each.expression, keysOf };
+  }
+
+  /** The name of an array, and its field. */
+  #listExpression(source: string, src: Src, names: Names): { readonly expression: Expression; readonly list: ValueShape } | null {
+    const expression = this.#expression(source, src, names);
+    const { meaning } = expression;
+    if (typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array") return { expression, list: meaning };
+    if (expression !== BROKEN) this.findings.error("each-type", src, `${source.trim()} is no array`);
+    return null;
+  }
+
+  #expression(source: string, src: Src, names: Names): Expression {
+    const parsed = parseExpression(source, names);
+    if ("expression" in parsed) {
+      for (const field of parsed.expression.reads) this.#read(field);
+      return parsed.expression;
+    }
+    this.findings.error("expression", src, `${braced(source)}: ${parsed.reason}`);
+    return BROKEN;
+  }
+
+  #read(field: ValueShape): void {
+    this.used.add(field);
+  }
+}
+
+/** Stands for an expression that is wrong: a plan with errors is not bound. */
+const BROKEN: Expression = { text: "", reads: [], evaluate: () => "", value: () => "" };
+
+const isList = ({ meaning }: Expression): boolean => typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array";
+const isRecords = (expression: Expression): boolean => isList(expression) && (expression.meaning as ValueShape).items !== null;

@@ -1,0 +1,98 @@
+// A business record and its template's schema to the values that bindings read, or what the record lacks.
+import { formatFound, type Problem } from "../core/fail.js";
+import { at, type Src } from "../core/src.js";
+import { isObject, type FieldType, type ObjectShape, type Shape, type ValueShape } from "./schema.js";
+
+/** What a name stands for. */
+export type Value = string | number | boolean | Values | readonly Value[];
+
+/** Values by name; without a prototype, so that only names of the schema are found. */
+export interface Values {
+  readonly [name: string]: Value;
+}
+
+const MOST = 100;
+
+/**
+ * Reads what the schema declares, and nothing else: other fields of the record are never looked at (decisions §4). null is an absent field.
+ * @param src the record's place: `data[1]`
+ */
+export function readRecord(
+  record: unknown,
+  shape: ObjectShape,
+  src: Src,
+): { readonly values: Values } | { readonly problems: readonly Problem[] } {
+  const reader = new RecordReader();
+  if (!isObject(record))
+    return { problems: [{ code: "API-002", rule: "record", src, reason: `found ${formatFound(record)}, expected an object` }] };
+  const values = reader.object(record, shape, src);
+  return reader.problems.length > 0 ? { problems: reader.problems } : { values };
+}
+
+/** Why a default value is none of its field's type; null = it is. */
+export function defaultProblem(shape: ValueShape): Problem | null {
+  if (shape.fallback === undefined) return null;
+  const reader = new RecordReader();
+  reader.given(shape.fallback, shape, at(shape.src, "default_value"));
+  return reader.problems[0] ?? null;
+}
+
+class RecordReader {
+  readonly problems: Problem[] = [];
+
+  object(record: Readonly<Record<string, unknown>>, { fields }: ObjectShape, src: Src): Values {
+    const out = Object.create(null) as Record<string, Value>;
+    for (const [name, shape] of fields) {
+      const found = Object.hasOwn(record, name) ? record[name] : undefined;
+      out[name] = this.#value(found ?? undefined, shape, at(src, name));
+    }
+    return out;
+  }
+
+  #value(found: unknown, shape: Shape, src: Src): Value {
+    if (shape.kind === "object") {
+      if (found !== undefined && !isObject(found))
+        return this.#refuse("record-type", src, `found ${formatFound(found)}, expected an object`);
+      return this.object(found ?? {}, shape, src);
+    }
+    if (found !== undefined) return this.given(found, shape, src);
+    if (shape.required) return this.#refuse("record-required", src, "the required field is missing");
+    if (shape.fallback !== undefined) return this.given(shape.fallback, shape, src);
+    return shape.type === "array" ? [] : "";
+  }
+
+  given(found: unknown, shape: ValueShape, src: Src): Value {
+    if (shape.type === "array") return this.#array(found, shape, src);
+    if (typeof found !== shape.type || (typeof found === "number" && !Number.isFinite(found)))
+      return this.#refuse("record-type", src, mismatch(found, shape.type));
+    if (shape.required && typeof found === "string" && found.trim() === "")
+      return this.#refuse("record-required", src, "the required field is blank");
+    return found as string | number | boolean;
+  }
+
+  #array(found: unknown, { items }: ValueShape, src: Src): Value {
+    if (!Array.isArray(found)) return this.#refuse("record-type", src, mismatch(found, "array"));
+    return found.map((element: unknown, i): Value => {
+      const here = at(src, i);
+      if (items)
+        return isObject(element) ? this.object(element, items, here) : this.#refuse("record-type", here, mismatch(element, "object"));
+      if (typeof element === "string" || typeof element === "boolean") return element;
+      if (typeof element === "number" && Number.isFinite(element)) return element;
+      return this.#refuse("record-type", here, `found ${formatFound(element)}, expected a string, a number, true or false`);
+    });
+  }
+
+  #refuse(rule: string, src: Src, reason: string): Value {
+    if (this.problems.length < MOST) this.problems.push({ code: "API-002", rule, src, reason });
+    return "";
+  }
+}
+
+const ARTICLE: Readonly<Record<FieldType | "object", string>> = {
+  string: "a string",
+  number: "a number",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+};
+const mismatch = (found: unknown, type: FieldType | "object"): string => `found ${formatFound(found)}, expected ${ARTICLE[type]}`;

@@ -1,0 +1,109 @@
+// The body of a template render to its parts, or what is wrong with it.
+import { formatFound, type Problem } from "../core/fail.js";
+import { at, ROOT, type Src } from "../core/src.js";
+import { readJson } from "../request/decode.js";
+import { isObject } from "./schema.js";
+
+/** How the document is handed over; declared fields replace those of the template. */
+export interface TemplateOutput {
+  readonly mode?: "binary" | "file";
+  readonly file_name?: string;
+}
+
+/** The body of POST /api/v1/template-render (decisions §4). */
+export interface TemplateRequest {
+  readonly templateId: string;
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+  readonly output: TemplateOutput | undefined;
+}
+
+/** Business records of one request (core contract, Limits). */
+export const MAX_ITEMS = 10;
+
+/** Bytes of JSON, or a program's value, to a template render. Problems of shape (API-001) come before those of meaning (API-002). */
+export function decodeTemplateRequest(given: unknown): { readonly request: TemplateRequest } | { readonly problems: readonly Problem[] } {
+  const read = readJson(given);
+  if ("problems" in read)
+    return { problems: read.problems.map(({ rule, path, reason }) => ({ code: "API-001", rule, src: at(ROOT, ...path), reason })) };
+  const reader = new BodyReader();
+  const request = reader.body(read.value);
+  const { problems } = reader;
+  if (problems.length > 0) return { problems: [...problems.filter(isShape), ...problems.filter((p) => !isShape(p))] };
+  return { request };
+}
+
+const isShape = ({ code }: Problem): boolean => code === "API-001";
+
+class BodyReader {
+  readonly problems: Problem[] = [];
+
+  body(value: unknown): TemplateRequest {
+    if (!isObject(value)) {
+      this.#shape("shape-type", ROOT, `found ${formatFound(value)}, expected an object`);
+      return { templateId: "", data: [], output: undefined };
+    }
+    for (const key of Object.keys(value)) {
+      const src = at(ROOT, key);
+      if (key === "revision_id") this.#add("template-revision", src, "a revision cannot be chosen: the active one is rendered");
+      else if (key.startsWith("_")) this.#add("template-internal", src, "fields that begin with _ are not for requests");
+      else if (!["template_id", "data", "output"].includes(key))
+        this.#shape("shape-unknown", src, "unknown field, allowed here are template_id, data, output");
+    }
+    for (const key of ["template_id", "data"])
+      if (!Object.hasOwn(value, key)) this.#shape("shape-required", ROOT, `the required field ${key} is missing`);
+    const { template_id: id, data, output } = value;
+    if (id !== undefined && typeof id !== "string")
+      this.#shape("shape-type", at(ROOT, "template_id"), `found ${formatFound(id)}, expected a string`);
+    return { templateId: String(id), data: this.#data(data), output: output === undefined ? undefined : this.#output(output) };
+  }
+
+  #data(data: unknown): TemplateRequest["data"] {
+    const src = at(ROOT, "data");
+    if (data === undefined) return [];
+    if (!Array.isArray(data)) {
+      this.#shape("shape-type", src, `found ${formatFound(data)}, expected an array`);
+      return [];
+    }
+    for (const problem of countProblems(data.length)) this.problems.push(problem);
+    data.slice(0, MAX_ITEMS).forEach((item: unknown, i) => {
+      if (!isObject(item)) this.#add("data-item", at(src, i), `found ${formatFound(item)}, expected an object`);
+    });
+    return data as TemplateRequest["data"];
+  }
+
+  #output(output: unknown): TemplateOutput {
+    const src = at(ROOT, "output");
+    if (!isObject(output)) {
+      this.#shape("shape-type", src, `found ${formatFound(output)}, expected an object`);
+      return {};
+    }
+    for (const key of Object.keys(output))
+      if (key !== "mode" && key !== "file_name")
+        this.#shape("shape-unknown", at(src, key), "unknown field, allowed here are mode, file_name");
+    for (const key of ["mode", "file_name"]) {
+      const value = output[key];
+      if (value !== undefined && typeof value !== "string")
+        this.#shape("shape-type", at(src, key), `found ${formatFound(value)}, expected a string`);
+    }
+    const { mode } = output;
+    if (typeof mode === "string" && mode !== "binary" && mode !== "file")
+      this.#add("output-mode", at(src, "mode"), `found ${formatFound(mode)}, allowed are "binary", "file"`);
+    return output as TemplateOutput;
+  }
+
+  #shape(rule: string, src: Src, reason: string): void {
+    this.problems.push({ code: "API-001", rule, src, reason });
+  }
+
+  #add(rule: string, src: Src, reason: string): void {
+    this.problems.push({ code: "API-002", rule, src, reason });
+  }
+}
+
+/** Whether there are too few or too many items. */
+export function countProblems(count: number): readonly Problem[] {
+  const src = at(ROOT, "data");
+  if (count === 0) return [{ code: "API-002", rule: "data-empty", src, reason: "there is no data item, at least one is needed" }];
+  if (count <= MAX_ITEMS) return [];
+  return [{ code: "API-002", rule: "data-count", src, reason: `the data item count exceeds the maximum of ${MAX_ITEMS}: found ${count}` }];
+}

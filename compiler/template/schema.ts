@@ -1,0 +1,138 @@
+// A template's list of fields to the shape of its records, or what is wrong with the list.
+import { formatFound } from "../core/fail.js";
+import { at, type Src } from "../core/src.js";
+import type { Findings } from "./findings.js";
+
+export type FieldType = "string" | "number" | "boolean" | "array";
+
+/** What a record has under a name: a value, or further names. */
+export type Shape = ObjectShape | ValueShape;
+
+/** Names and what is under them: of a record, of a part of it that dotted names share, of an element of an array. */
+export interface ObjectShape {
+  readonly kind: "object";
+  readonly fields: ReadonlyMap<string, Shape>;
+}
+
+/** A declared field. */
+export interface ValueShape {
+  readonly kind: "value";
+  readonly type: FieldType;
+  readonly required: boolean;
+  /** what an absent field takes; undefined = none is declared */
+  readonly fallback: unknown;
+  /** of an array: what its elements have; null = they are strings, numbers or booleans */
+  readonly items: ObjectShape | null;
+  /** where it is declared */
+  readonly src: Src;
+}
+
+const TYPES: readonly string[] = ["string", "number", "boolean", "array"];
+const KEYS: readonly string[] = ["name", "type", "required", "default_value", "items"];
+const STEP = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+const MAX_FIELDS = 1000;
+const MAX_NESTING = 8;
+
+/** Values of expressions, and names that every object has. Parts that begin with _ are reserved as well. */
+const RESERVED: ReadonlySet<string> = new Set(["true", "false", "null", "in", "prototype", "constructor"]);
+
+/**
+ * `{fields: [Field]}` to the shape of a record (decisions §4). What is wrong is added to the findings, and left out of the shape.
+ * @param src the place of the schema in the template
+ */
+export function readSchema(schema: unknown, src: Src, findings: Findings): ObjectShape {
+  if (!isObject(schema)) {
+    findings.error("schema", src, schema === undefined ? "the template has no schema" : `found ${formatFound(schema)}, expected an object`);
+    return { kind: "object", fields: new Map() };
+  }
+  for (const key of Object.keys(schema))
+    if (key !== "fields") findings.error("schema-field", at(src, key), "unknown field, allowed here is fields");
+  return new SchemaReader(findings).fields(schema["fields"], at(src, "fields"), 0);
+}
+
+type Open = Map<string, OpenShape>;
+type OpenShape = { readonly kind: "object"; readonly fields: Open } | ValueShape;
+
+class SchemaReader {
+  #count = 0;
+
+  constructor(readonly findings: Findings) {}
+
+  fields(list: unknown, src: Src, depth: number): ObjectShape {
+    const fields: Open = new Map();
+    if (!Array.isArray(list)) {
+      this.findings.error("schema-fields", src, `found ${formatFound(list)}, expected an array of fields`);
+      return { kind: "object", fields };
+    }
+    list.forEach((field: unknown, i) => this.#field(field, at(src, i), fields, depth));
+    return { kind: "object", fields };
+  }
+
+  #field(field: unknown, src: Src, into: Open, depth: number): void {
+    const { findings } = this;
+    if (!isObject(field)) return findings.error("schema-field", src, `found ${formatFound(field)}, expected an object`);
+    if (this.#count++ === MAX_FIELDS)
+      return findings.error("schema-size", src, `the schema has more than ${MAX_FIELDS} fields, which is the most it may have`);
+    for (const key of Object.keys(field))
+      if (!KEYS.includes(key)) findings.error("schema-field", at(src, key), `unknown field, allowed here are ${KEYS.join(", ")}`);
+    const { name, type, required = false, default_value: fallback, items } = field;
+    if (typeof type !== "string" || !TYPES.includes(type))
+      return findings.error("schema-type", at(src, "type"), `found ${formatFound(type)}, allowed are ${TYPES.join(", ")}`);
+    if (typeof required !== "boolean")
+      return findings.error("schema-required", at(src, "required"), `found ${formatFound(required)}, expected true or false`);
+    if (items !== undefined && type !== "array")
+      return findings.error("items-without-array", at(src, "items"), `items belongs to fields of type array, this one is a ${type}`);
+    const steps = this.#steps(name, at(src, "name"));
+    if (!steps) return;
+    if (depth === MAX_NESTING)
+      return findings.error("schema-depth", src, `arrays are nested deeper than ${MAX_NESTING} levels, which is the most they may be`);
+    const inner = items === undefined ? null : this.fields(items, at(src, "items"), depth + 1);
+    this.#put(into, steps, { kind: "value", type: type as FieldType, required, fallback, items: inner, src }, at(src, "name"));
+  }
+
+  #steps(name: unknown, src: Src): readonly string[] | null {
+    if (typeof name !== "string") {
+      this.findings.error("schema-name", src, `found ${formatFound(name)}, expected a string`);
+      return null;
+    }
+    const steps = name.split(".");
+    if (!steps.every((step) => STEP.test(step)))
+      this.findings.error(
+        "schema-name",
+        src,
+        `found ${formatFound(name)}, a name is made of letters, digits and _ with dots between, each part 1 to 64 long and not beginning with a digit`,
+      );
+    else if (steps.some((step) => step.startsWith("_") || RESERVED.has(step)))
+      this.findings.error("schema-reserved", src, `found ${formatFound(name)}, which is reserved`);
+    else return steps;
+    return null;
+  }
+
+  #put(into: Open, steps: readonly string[], made: ValueShape, src: Src): void {
+    let fields = into;
+    for (const step of steps.slice(0, -1)) {
+      const known = fields.get(step);
+      if (known?.kind === "value") return this.#conflict(steps, step, src);
+      const below: Open = known ? known.fields : new Map();
+      if (!known) fields.set(step, { kind: "object", fields: below });
+      fields = below;
+    }
+    const last = steps.at(-1)!;
+    const known = fields.get(last);
+    if (known?.kind === "value") this.findings.error("schema-duplicate", src, `the name ${steps.join(".")} stands twice`);
+    else if (known) this.#conflict(steps, last, src);
+    else fields.set(last, made);
+  }
+
+  #conflict(steps: readonly string[], step: string, src: Src): void {
+    const shared = steps.slice(0, steps.indexOf(step) + 1).join(".");
+    this.findings.error(
+      "schema-conflict",
+      src,
+      `the name ${steps.join(".")} conflicts with another one: ${shared} cannot be a value and have fields`,
+    );
+  }
+}
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,473 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { messageOf, type Problem } from "../core/fail.js";
+import { bindBatch, bindTemplate, decodeTemplateRequest, lintTemplate, parseTemplate } from "./template.js";
+
+/* Bindings and directives of templates (decisions §4), by what they make of records. */
+
+/** The rules that some test of this file has met. */
+const met = new Set<string>();
+const messagesOf = (problems: readonly Problem[]): readonly string[] =>
+  problems.map((p) => {
+    met.add(p.rule);
+    return messageOf(p);
+  });
+
+type Field = Record<string, unknown>;
+const string = (name: string, more: Field = {}): Field => ({ name, type: "string", ...more });
+const numeric = (name: string, more: Field = {}): Field => ({ name, type: "number", ...more });
+const array = (name: string, items?: Field[]): Field => ({ name, type: "array", ...(items && { items }) });
+
+const FIELDS: Field[] = [
+  string("name"),
+  string("customer.name"),
+  string("customer.city", { default_value: "Nowhere" }),
+  numeric("total"),
+  numeric("discount", { default_value: 5 }),
+  { name: "paid", type: "boolean" },
+  array("tags"),
+  array("items", [string("name"), numeric("qty"), numeric("price"), string("group.label"), array("lots", [string("code")])]),
+];
+
+const bound = (document: object, record: object = {}, fields = FIELDS): unknown => {
+  const parsed = parseTemplate({ schema: { fields }, ...document });
+  if ("problems" in parsed) throw new Error(messagesOf(parsed.problems).join("\n"));
+  const made = bindTemplate(parsed.template, record);
+  if ("problems" in made) throw new Error(messagesOf(made.problems).join("\n"));
+  return made.request;
+};
+/** What a string of the template becomes. */
+const value = (text: unknown, record: object = {}): unknown => (bound({ x: text }, record) as { x: unknown }).x;
+const errors = (document: object, fields = FIELDS): readonly string[] =>
+  messagesOf(lintTemplate({ schema: { fields }, ...document }).errors);
+const failure = (document: object, record: object): string => {
+  try {
+    return JSON.stringify(bound(document, record));
+  } catch (e) {
+    return (e as Error).message;
+  }
+};
+
+const items = [
+  { name: "Bolt", qty: 3, price: 0.1, group: { label: "A" }, lots: [{ code: "L1" }, { code: "L2" }] },
+  { name: "Nut", qty: 2, price: 1.15, lots: [] },
+];
+
+describe("bindings", () => {
+  test("a path stands for its value anywhere in a string", () =>
+    expect(value("Dear {{ customer.name }}, {{total}}!", { customer: { name: "Ada" }, total: 1e21 })).toBe(
+      "Dear Ada, 1000000000000000000000!",
+    ));
+  test.each([
+    ["a number", "{{total}}", { total: 1.5 }, 1.5],
+    ["a boolean", "{{paid}}", { paid: false }, false],
+    ["a string", "{{name}}", { name: "x" }, "x"],
+    ["an array", "{{tags}}", { tags: ["a", 1, true] }, ["a", 1, true]],
+  ])("a string that is one path keeps the type of %s", (_, text, record, is) => expect(value(text, record)).toEqual(is));
+  test("an absent field takes its default value, else nothing", () => {
+    expect(value("{{customer.city}}/{{discount}}/{{name}}/{{total}}")).toBe("Nowhere/5//");
+    expect(value("{{discount}}")).toBe(5);
+    expect(value("{{total}}", { total: null })).toBe("");
+    expect(value("{{tags}}")).toEqual([]);
+  });
+  test("an array inside a text is its values with commas between", () =>
+    expect(value("Tags: {{tags}}", { tags: ["a", 2] })).toBe("Tags: a, 2"));
+  test("a variable of block text with the scope binding becomes text", () => {
+    const inline = { type: "variable", scope: "binding", name: "customer.name", style: { color: "#000000" } };
+    expect(value([inline], { customer: { name: "{page}" } })).toEqual([{ type: "text", text: "{page}", style: { color: "#000000" } }]);
+    expect(value([{ ...inline, _if: "{{paid}}" }], { paid: false })).toEqual([]);
+  });
+  test("other variables and the page variables stay", () => {
+    const system = { type: "variable", scope: "system", name: "page" };
+    expect(value([system, "{page} of {total_pages}"])).toEqual([system, "{page} of {total_pages}"]);
+  });
+  test("quotes inside of a binding may hold braces", () => expect(value("{{name + '}}'}}", { name: "x" })).toBe("x}}"));
+});
+
+describe("directives", () => {
+  test.each([
+    ["a value", { name: "x" }, true],
+    ["an empty string", { name: "" }, false],
+    ["nothing", {}, false],
+  ])("_if: %s", (_, record, kept) => expect(value([{ _if: "{{name}}", a: 1 }, 2], record)).toEqual(kept ? [{ a: 1 }, 2] : [2]));
+  test.each([
+    ["0", "{{total}}", { total: 0 }, false],
+    ["1", "{{total}}", { total: 1 }, true],
+    ["false", "{{paid}}", { paid: false }, false],
+    ["an empty array", "{{items}}", { items: [] }, false],
+    ["an array of objects", "{{items}}", { items: [{}] }, true],
+    ["a comparison", "{{total > 2}}", { total: 3 }, true],
+  ])("_if of a field: %s", (_, condition, record, kept) =>
+    expect(bound({ x: { _if: condition, a: 1 } }, record)).toEqual(kept ? { x: { a: 1 } } : {}),
+  );
+  test("_each repeats its object for each element; outer fields stay visible", () => {
+    const each = [{ _each: "items", text: "{{_index}} {{name}} {{_item.name}} {{total}} {{group.label}}" }];
+    expect(value(each, { name: "outer", total: 7, items })).toEqual([{ text: "1 Bolt Bolt 7 A" }, { text: "2 Nut Nut 7 " }]);
+  });
+  test("_each inside _each", () => {
+    const each = [{ _each: "{{items}}", lots: [{ _each: "lots", code: "{{_index}}{{code}}/{{qty}}" }] }];
+    expect(value(each, { items })).toEqual([{ lots: [{ code: "1L1/3" }, { code: "2L2/3" }] }, { lots: [] }]);
+  });
+  test("_each over values, and _if for each of them", () =>
+    expect(value([{ _each: "tags", _if: "{{_item != 'b'}}", t: "{{_item}}" }], { tags: ["a", "b", 3] })).toEqual([{ t: "a" }, { t: 3 }]));
+  test("rows of a table: fields by column key, of the columns that are left", () => {
+    const table = { columns: [{ key: "name" }, { key: "group.label" }, { _if: "{{paid}}", key: "qty" }], rows: "{{#each items}}" };
+    expect(bound({ t: table }, { items })).toEqual({
+      t: {
+        columns: [{ key: "name" }, { key: "group.label" }],
+        rows: [
+          { name: "Bolt", "group.label": "A" },
+          { name: "Nut", "group.label": "" },
+        ],
+      },
+    });
+  });
+  test("rows of a dataset: nullable numbers that are absent are null", () => {
+    const fields = [
+      { key: "name", type: "string" },
+      { key: "qty", type: "number", nullable: true },
+    ];
+    expect(bound({ d: { rows: "{{ #each items }}", fields } }, { items: [{ name: "x" }] })).toEqual({
+      d: { fields, rows: [{ name: "x", qty: null }] },
+    });
+  });
+});
+
+describe("expressions", () => {
+  test.each([
+    ["total > 2 ? 'many' : 'few'", { total: 3 }, "many"],
+    ["total * 2 + 1", { total: 1.5 }, 4],
+    ["sum(items.map(i, i.qty * i.price))", { items }, 2.6],
+    ["number(sum(items.map(i, i.qty * i.price)), 2)", { items }, "2.60"],
+    ["number(total, 2)", { total: 1.005 }, "1.01"],
+    ["number(total, 2)", { total: -1234567.5 }, "-1234567.50"],
+    ["number(total, 0, true)", { total: 1234567.5 }, "1,234,568"],
+    ["number(total, 2)", {}, ""],
+    ["number(total * 100, 0)", { total: 1.15 }, "115"],
+    ["date(name, 'YYYY-MM-DD')", { name: "2026-03-04T23:59:00+02:00" }, "2026-03-04"],
+    ["date(name, 'D MMMM YYYY')", { name: "2024-02-29" }, "29 February 2024"],
+    ["date(name, 'DD.MM.YY')", {}, ""],
+    ["items.filter(i, i.qty > 2).map(i, i.name).join(', ')", { items }, "Bolt"],
+    ["items.size()", { items }, 2],
+    ["items[0].name", { items }, "Bolt"],
+    ["items.exists(i, i.name == 'Nut')", { items }, true],
+    ["'x' in tags", { tags: ["x"] }, true],
+    ["name.upperAscii() + '!'", { name: "ab" }, "AB!"],
+    ["items.map(i, i.qty)", { items }, [3, 2]],
+    ["paid == false && name != ''", { paid: false, name: "x" }, true],
+    ["sum(items.map(i, i.qty))", { items: [{ qty: 0.1 }, { qty: 0.2 }, {}] }, 0.3],
+  ])("%s", (expression, record, is) => expect(value(`{{${expression}}}`, record)).toEqual(is));
+  test.each([
+    ["total + name", { total: 1, name: "a" }, "no such overload: number + string"],
+    ["total / 0.0", { total: 1 }, "gives no finite number"],
+    ["date(name, 'YYYY')", { name: "2026-02-29" }, 'date() found "2026-02-29", expected a date as 2026-03-14'],
+    ["number(total, 7)", { total: 1 }, "the decimals of number() are 7, allowed is a whole number from 0 to 6"],
+    ["number(name, 2)", { name: "a" }, 'number() found "a", expected a number'],
+    ["sum(tags)", { tags: ["a"] }, 'sum() found "a", expected a number'],
+    ["items[5].name", { items }, "No such key"],
+    ["items[0]", { items }, "gives an object, and only strings, numbers, true, false and lists of them can be printed"],
+    ["name.substring(5)", { name: "a" }, "start index out of range"],
+  ])("%s fails for the record", (expression, record, reason) => {
+    const said = failure({ pages: [{ size: `{{${expression}}}` }] }, record);
+    expect(said).toContain(`data[0]: pages[0].size: {{${expression}}} `);
+    expect(said).toContain(reason);
+  });
+});
+
+describe("records", () => {
+  const template = { x: "{{name}}" };
+  const strict: Field[] = [
+    string("name", { required: true }),
+    string("customer.name", { required: true }),
+    { name: "items", type: "array", required: true, items: [numeric("qty", { required: true })] },
+    array("tags"),
+    { name: "paid", type: "boolean" },
+  ];
+  const told = (record: unknown, index = 1): readonly string[] => {
+    const parsed = parseTemplate({ schema: { fields: strict }, ...template });
+    if ("problems" in parsed) throw new Error("the template is wrong");
+    const made = bindTemplate(parsed.template, record, index);
+    return "problems" in made ? messagesOf(made.problems) : [];
+  };
+  const whole = { name: "a", customer: { name: "b" }, items: [{ qty: 1 }] };
+
+  test("a whole one is accepted, unknown fields are ignored", () => {
+    expect(told(whole)).toEqual([]);
+    expect(told({ ...whole, more: { a: 1 }, items: [{ qty: 1, __proto__: null, x: [] }] })).toEqual([]);
+  });
+  test.each([
+    ["a missing field", { ...whole, customer: {} }, "data[1].customer.name: the required field is missing"],
+    ["a missing group", { ...whole, customer: undefined }, "data[1].customer.name: the required field is missing"],
+    ["null", { ...whole, name: null }, "data[1].name: the required field is missing"],
+    ["a blank string", { ...whole, name: " \n" }, "data[1].name: the required field is blank"],
+    ["another type", { ...whole, name: 5 }, "data[1].name: found 5, expected a string"],
+    ["no group", { ...whole, customer: "x" }, 'data[1].customer: found "x", expected an object'],
+    ["no array", { ...whole, items: {} }, "data[1].items: found an object, expected an array"],
+    ["an element that is no object", { ...whole, items: [{ qty: 1 }, 5] }, "data[1].items[1]: found 5, expected an object"],
+    ["a field of an element", { ...whole, items: [{ qty: "1" }] }, 'data[1].items[0].qty: found "1", expected a number'],
+    [
+      "an element that is no value",
+      { ...whole, tags: [{}] },
+      "data[1].tags[0]: found an object, expected a string, a number, true or false",
+    ],
+    ["no boolean", { ...whole, paid: "true" }, 'data[1].paid: found "true", expected true or false'],
+    ["no object", [], "data[1]: found an array, expected an object"],
+  ])("%s", (_, record, message) => expect(told(record)).toEqual([message]));
+  test("all that is wrong is told", () => expect(told({ items: [{}, {}] })).toHaveLength(4));
+});
+
+describe("batches", () => {
+  const parsed = parseTemplate({
+    schema: { fields: [string("name", { required: true })] },
+    settings: { output: { file_name: "a" } },
+    x: "{{name}}",
+  });
+  if ("problems" in parsed) throw new Error("the template is wrong");
+  const { template } = parsed;
+  const told = (data: readonly unknown[]): readonly string[] => {
+    const made = bindBatch(template, data);
+    return "problems" in made ? messagesOf(made.problems) : [];
+  };
+  test("each record is bound, and its problems carry its index", () => {
+    expect(told([{ name: "a" }, { name: "b" }])).toEqual([]);
+    expect(told([{ name: "a" }, {}, { name: 1 }])).toEqual([
+      "data[1].name: the required field is missing",
+      "data[2].name: found 1, expected a string",
+    ]);
+  });
+  test("1 to 10 of them", () => {
+    expect(told([])).toEqual(["data: there is no data item, at least one is needed"]);
+    expect(told(Array(10).fill({ name: "a" }))).toEqual([]);
+    expect(told(Array(11).fill({ name: "a" }))).toEqual(["data: the data item count exceeds the maximum of 10: found 11"]);
+  });
+  test("what the request says of the output replaces what the template says", () => {
+    const made = bindBatch(template, [{ name: "a" }], { mode: "file" });
+    expect("requests" in made && made.requests[0]!.settings).toEqual({ output: { file_name: "a", mode: "file" } });
+  });
+});
+
+describe("the body of a request", () => {
+  const body = { template_id: "invoice", data: [{}] };
+  const told = (given: unknown): readonly string[] => {
+    const read = decodeTemplateRequest(given);
+    return "problems" in read ? read.problems.map((p) => `${p.code} ${messagesOf([p])[0]}`) : [];
+  };
+  test("is accepted", () => {
+    expect(told(body)).toEqual([]);
+    expect(told({ ...body, output: { mode: "file", file_name: "x" } })).toEqual([]);
+    expect(decodeTemplateRequest(new TextEncoder().encode(JSON.stringify(body)))).toEqual({
+      request: { templateId: "invoice", data: [{}], output: undefined },
+    });
+  });
+  test.each([
+    ["a revision", { ...body, revision_id: "1" }, "API-002 revision_id: a revision cannot be chosen: the active one is rendered"],
+    ["an internal field", { ...body, _debug: 1 }, "API-002 _debug: fields that begin with _ are not for requests"],
+    ["an unknown field", { ...body, x: 1 }, "API-001 x: unknown field, allowed here are template_id, data, output"],
+    ["no template", { data: [{}] }, "API-001 the required field template_id is missing"],
+    ["no data", { template_id: "a" }, "API-001 the required field data is missing"],
+    ["a template of another type", { ...body, template_id: 5 }, "API-001 template_id: found 5, expected a string"],
+    ["data that is no array", { ...body, data: {} }, "API-001 data: found an object, expected an array"],
+    ["empty data", { ...body, data: [] }, "API-002 data: there is no data item, at least one is needed"],
+    ["too much data", { ...body, data: Array(11).fill({}) }, "API-002 data: the data item count exceeds the maximum of 10: found 11"],
+    ["an item that is no object", { ...body, data: [{}, 5] }, "API-002 data[1]: found 5, expected an object"],
+    ["another output", { ...body, output: { name: "x" } }, "API-001 output.name: unknown field, allowed here are mode, file_name"],
+    ["another mode", { ...body, output: { mode: "x" } }, 'API-002 output.mode: found "x", allowed are "binary", "file"'],
+    ["an output of another type", { ...body, output: "file" }, 'API-001 output: found "file", expected an object'],
+    ["no object", [], "API-001 found an array, expected an object"],
+    ["no JSON", new TextEncoder().encode("{"), "API-001 the body is not JSON: it ends too early, at line 1, column 2"],
+  ])("%s is refused", (_, given, message) => expect(told(given)).toEqual([message]));
+  test("what is wrong with its shape comes first", () =>
+    expect(told({ ...body, _a: 1, data: 5 }).map((m) => m.slice(0, 7))).toEqual(["API-001", "API-002"]));
+});
+
+describe("templates that cannot be published", () => {
+  const page = (...elements: object[]): object => ({ pages: [{ size: "a4", elements }] });
+  const text = (content: unknown, more: object = {}): object => ({ type: "text", layout: { left: 1, top: 1 }, content, ...more });
+  const fieldErrors = (...fields: Field[]): readonly string[] => errors(page(), fields);
+
+  test("a good one has no errors", () => {
+    expect(errors(page(text("{{name}} {{number(total, 2)}}")))).toEqual([]);
+    expect(errors(page(text("x", { style: { font_size: "{{total}}" } })))).toEqual([]);
+  });
+  test.each([
+    [
+      "an unknown path",
+      page(text("{{nam}}")),
+      "pages[0].elements[0].content: {{nam}}: there is no field nam, there are name, customer, total, discount, paid, tags, items",
+    ],
+    [
+      "an unknown field of a group",
+      page(text("{{customer.x}}")),
+      "pages[0].elements[0].content: {{customer.x}}: there is no field x in customer, there are name, city",
+    ],
+    [
+      "a group",
+      page(text("{{customer}}")),
+      "pages[0].elements[0].content: {{customer}}: customer is a group of fields and has no value of its own",
+    ],
+    ["a field of a value", page(text("{{name.x}}")), "pages[0].elements[0].content: {{name.x}}: name is a string and has no fields"],
+    [
+      "a field of an array",
+      page(text("{{items.name}}")),
+      "pages[0].elements[0].content: {{items.name}}: items is an array: its elements are reached by _each or #each",
+    ],
+    [
+      "an array of objects",
+      page(text("{{items}}")),
+      "pages[0].elements[0].content: items is an array of objects: its elements are reached by _each or #each",
+    ],
+    [
+      "an unknown path of an expression",
+      page(text("{{items.map(i, i.x)}}")),
+      "pages[0].elements[0].content: {{items.map(i, i.x)}}: there is no field x in i, there are name, qty, price, group, lots",
+    ],
+    [
+      "_item outside of a repetition",
+      page(text("{{_item.name}}")),
+      "pages[0].elements[0].content: {{_item.name}}: there is no field _item, there are name, customer, total, discount, paid, tags, items",
+    ],
+    [
+      "a string where a number belongs",
+      page(text("x", { style: { font_size: "{{name}}" } })),
+      "pages[0].elements[0].style.font_size: {{name}} is a string, expected a number",
+    ],
+    [
+      "a text where a number belongs",
+      page(text("x", { style: { font_size: "{{total}} pt" } })),
+      'pages[0].elements[0].style.font_size: "{{total}} pt" gives a string, expected a number',
+    ],
+    [
+      "a number where a string belongs",
+      { ...page(), settings: { metadata: { title: "{{total}}" } } },
+      "settings.metadata.title: {{total}} is a number, expected a string",
+    ],
+    ["a document of another shape", page({ type: "txt" }), "pages[0].elements[0].type: found the string"],
+    [
+      "_each on one of several",
+      page({ _each: "items" }, text("x")),
+      "pages[0].elements[0]._each: _each may only stand on the only object of an array",
+    ],
+    ["_each on a field", { settings: { _each: "items" } }, "settings._each: _each may only stand on the only object of an array"],
+    ["_each over no array", page({ ...text("x"), _each: "name" }), "pages[0].elements[0]._each: name is no array"],
+    ["_each of another type", page({ ...text("x"), _each: 5 }), "pages[0].elements[0]._each: found 5, expected the name of an array"],
+    [
+      "_if of another type",
+      page({ ...text("x"), _if: "name" }),
+      'pages[0].elements[0]._if: found "name", expected one binding, as "{{name}}"',
+    ],
+    [
+      "_if of more than a binding",
+      page({ ...text("x"), _if: "{{name}}{{paid}}" }),
+      'pages[0].elements[0]._if: found "{{name}}{{paid}}", expected one binding, as "{{name}}"',
+    ],
+    ["_if of the document", { _if: "{{name}}", ...page() }, "_if: _if may not stand on the whole document"],
+    [
+      "another directive",
+      page({ ...text("x"), _unless: "{{name}}" }),
+      "pages[0].elements[0]._unless: unknown directive, there are _if and _each",
+    ],
+    [
+      "#each elsewhere",
+      page(text("{{#each items}}")),
+      "pages[0].elements[0].content: {{#each …}} may only stand as the rows of a table or a dataset",
+    ],
+    ["#each over no array", page({ type: "table", columns: [], rows: "{{#each name}}" }), "pages[0].elements[0].rows: name is no array"],
+    [
+      "#each without columns",
+      page({ type: "table", rows: "{{#each items}}" }),
+      "pages[0].elements[0].rows: {{#each …}} may only stand as the rows of a table or a dataset: there are no columns or fields beside it",
+    ],
+    [
+      "a column without an item",
+      page({ type: "table", columns: [{ key: "sku" }], rows: "{{#each items}}" }),
+      "pages[0].elements[0].columns[0].key: the elements of items have no field sku",
+    ],
+    ["an open binding", page(text("{{name")), 'pages[0].elements[0].content: a {{ is not closed in "{{name"'],
+    ["an empty binding", page(text("{{ }}")), "pages[0].elements[0].content: {{ }}: the braces hold nothing"],
+    ["no expression", page(text("{{total +}}")), "pages[0].elements[0].content: {{total +}}: Unexpected token: EOF"],
+    [
+      "an unknown function",
+      page(text("{{upper(name)}}")),
+      "pages[0].elements[0].content: {{upper(name)}}: there is no function upper, there are",
+    ],
+    ["a forbidden function", page(text("{{name.matches('(a+)+$')}}")), "there is no function matches, there are"],
+    ["has()", page(text("{{has(customer.name)}}")), 'has() is not needed: a field that is absent is ""'],
+    ["a list that is none", page(text("{{name.map(i, i)}}")), "name is no list, so map() cannot go through it"],
+    [
+      "an unknown field of a variable",
+      page(text({ blocks: [{ type: "paragraph", inlines: [{ type: "variable", scope: "binding", name: "name", x: 1 }] }] })),
+      "inlines[0].x: unknown field, allowed here are type, name, scope, style",
+    ],
+  ])("%s", (_, document, message) => expect(errors(document).join("\n")).toContain(message));
+  test.each([
+    ["a name twice", [string("a"), numeric("a")], "schema.fields[1].name: the name a stands twice"],
+    [
+      "a value that has fields",
+      [string("a"), string("a.b")],
+      "schema.fields[1].name: the name a.b conflicts with another one: a cannot be a value and have fields",
+    ],
+    [
+      "fields that are a value",
+      [string("a.b"), string("a")],
+      "schema.fields[1].name: the name a conflicts with another one: a cannot be a value and have fields",
+    ],
+    ["a reserved name", [string("_item")], 'schema.fields[0].name: found "_item", which is reserved'],
+    ["a name of every object", [string("a.constructor")], 'schema.fields[0].name: found "a.constructor", which is reserved'],
+    ["a name with an index", [string("a[0]")], 'schema.fields[0].name: found "a[0]", a name is made of'],
+    [
+      "items of no array",
+      [{ name: "a", type: "string", items: [] }],
+      "schema.fields[0].items: items belongs to fields of type array, this one is a string",
+    ],
+    ["another type", [{ name: "a", type: "date" }], 'schema.fields[0].type: found "date", allowed are string, number, boolean, array'],
+    [
+      "an unknown field",
+      [{ name: "a", type: "string", label: "A" }],
+      "schema.fields[0].label: unknown field, allowed here are name, type, required, default_value, items",
+    ],
+    ["required of another type", [string("a", { required: "yes" })], 'schema.fields[0].required: found "yes", expected true or false'],
+    ["a default of another type", [numeric("a", { default_value: "1" })], 'schema.fields[0].default_value: found "1", expected a number'],
+  ] as [string, Field[], string][])("%s", (_, fields, message) => expect(fieldErrors(...fields).join("\n")).toContain(message));
+  test("words of expressions are names too, but not inside of expressions", () => {
+    const words = [string("type"), string("package.no"), numeric("list")];
+    expect(errors(page(text("{{type}} {{package.no}} {{list}}")), words)).toEqual([]);
+    expect(errors(page(text("{{type + '!'}}")), words)).toEqual([
+      "pages[0].elements[0].content: {{type + '!'}}: type is a word of expressions: a field of that name can only stand alone",
+    ]);
+    expect(errors(page(text("{{package.no + '!'}}")), words).join()).toContain("Reserved identifier: package");
+  });
+  test("without a schema", () => {
+    expect(messagesOf(lintTemplate(page()).errors)).toEqual(["schema: the template has no schema"]);
+    expect(messagesOf(lintTemplate({ schema: {}, ...page() }).errors)).toEqual([
+      "schema.fields: found undefined, expected an array of fields",
+    ]);
+    expect(messagesOf(lintTemplate([]).errors)).toEqual(["a template is an object"]);
+    expect(lintTemplate(new TextEncoder().encode('{"a":1,"a":2}')).errors.map((p) => p.rule)).toEqual(["json-duplicate-key"]);
+  });
+  test("warnings do not keep from it", () => {
+    const { errors: wrong, warnings } = lintTemplate({
+      schema: { fields: [string("name"), array("tags"), array("items", [string("sku"), string("x")])] },
+      ...page(text("{{tags}}!"), { type: "table", columns: [{ key: "sku", width: { mode: "auto" } }], rows: "{{#each items}}" }),
+    });
+    expect(wrong).toEqual([]);
+    expect(messagesOf(warnings)).toEqual([
+      "pages[0].elements[0].content: tags is an array, and is printed as its values with commas between",
+      "schema.fields[0]: nothing in the template reads name",
+      "schema.fields[2].items[1]: nothing in the template reads items.x",
+    ]);
+  });
+});
+
+test("every rule of templates is met above", () => {
+  const dir = import.meta.dirname;
+  const rules = new Set<string>();
+  for (const file of readdirSync(dir).filter((f) => f.endsWith(".ts") && !f.endsWith(".test.ts") && f !== "merge.ts")) {
+    const text = readFileSync(path.join(dir, file), "utf8");
+    for (const m of text.matchAll(/(?:\b(?:error|warn)|#(?:add|shape|refuse))\(\s*"([a-z-]+)"|\brule: "([a-z-]+)"/g))
+      rules.add((m[1] ?? m[2])!);
+  }
+  // bounds are met by hostile.test.ts
+  const bounds = ["schema-size", "schema-depth", "template-size", "binding-bound"];
+  expect([...rules].filter((rule) => !met.has(rule) && !bounds.includes(rule))).toEqual([]);
+});

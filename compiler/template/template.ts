@@ -1,0 +1,101 @@
+// Template Render: a template's source to a plan, and the plan with business records to document requests.
+import type { Problem } from "../core/fail.js";
+import { at, ROOT } from "../core/src.js";
+import { readJson } from "../request/decode.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import { bindPlan, BindFault } from "./bind.js";
+import { BindBudget, BudgetFault } from "./budget.js";
+import { Findings } from "./findings.js";
+import { lint } from "./lint.js";
+import { parsePlan } from "./parse.js";
+import type { Plan } from "./plan.js";
+import { readRecord } from "./record.js";
+import { countProblems, type TemplateOutput } from "./request.js";
+import { isObject } from "./schema.js";
+
+export { decodeTemplateRequest, MAX_ITEMS, type TemplateOutput, type TemplateRequest } from "./request.js";
+
+/** A parsed template; it can be bound to any number of records. */
+export interface Template {
+  readonly plan: Plan;
+}
+
+/** What `platen templates lint` tells. Errors keep a template from being published, warnings do not. The sources are paths of the template. */
+export interface LintResult {
+  readonly errors: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+type Problems = { readonly problems: readonly Problem[] };
+
+/**
+ * `{schema: {fields}, …DocumentRequest with bindings}`, as bytes of JSON or a program's value (decisions §4). It is done once for each template.
+ * @returns problems where its schema or a binding is wrong; `lintTemplate` finds more
+ */
+export function parseTemplate(source: unknown): { readonly template: Template } | Problems {
+  const read = readSource(source);
+  if ("problems" in read) return read;
+  const findings = new Findings();
+  const { plan } = parsePlan(read.value, findings);
+  return findings.errors.length > 0 ? { problems: findings.errors } : { template: { plan } };
+}
+
+/** Everything that is wrong with a template, without a record: names, types, places of directives, and the shape of the document. */
+export function lintTemplate(source: unknown): LintResult {
+  const read = readSource(source);
+  if ("problems" in read) return { errors: read.problems, warnings: [] };
+  const findings = new Findings();
+  lint(read.value, findings);
+  return findings;
+}
+
+/**
+ * One record to a document request: plain JSON, which is decoded and checked as any other. Whatever the record holds, it stays inside the strings,
+ * numbers and arrays that the template binds it to.
+ * @param index of the record in the request's data, for messages: `data[1].customer.name: …`
+ */
+export function bindTemplate({ plan }: Template, record: unknown, index = 0): { readonly request: DocumentRequest } | Problems {
+  const src = at(ROOT, "data", index);
+  const read = readRecord(record, plan.shape, src);
+  if ("problems" in read) return read;
+  try {
+    return { request: bindPlan(plan, read.values, new BindBudget()) as DocumentRequest };
+  } catch (e) {
+    if (e instanceof BindFault) return { problems: [{ code: "API-002", rule: "binding", src, reason: e.message }] };
+    if (e instanceof BudgetFault) return { problems: [{ code: "API-002", rule: "binding-bound", src, reason: e.message }] };
+    throw e;
+  }
+}
+
+/** All records of a request to their documents, or everything that is wrong with the records. `output` replaces fields of the template's. */
+export function bindBatch(
+  template: Template,
+  data: readonly unknown[],
+  output?: TemplateOutput,
+): { readonly requests: readonly DocumentRequest[] } | Problems {
+  const counted = countProblems(data.length);
+  if (counted.length > 0) return { problems: counted };
+  const requests: DocumentRequest[] = [];
+  const problems: Problem[] = [];
+  for (const [i, record] of data.entries()) {
+    const bound = bindTemplate(template, record, i);
+    if ("problems" in bound) for (const problem of bound.problems) problems.push(problem);
+    else requests.push(output ? withOutput(bound.request, output) : bound.request);
+  }
+  return problems.length > 0 ? { problems } : { requests };
+}
+
+function withOutput(request: DocumentRequest, output: TemplateOutput): DocumentRequest {
+  const { settings } = request;
+  // settings of another type are for decoding to refuse
+  if (settings !== undefined && (typeof settings !== "object" || settings === null)) return request;
+  return { ...request, settings: { ...settings, output: { ...settings?.output, ...output } } };
+}
+
+function readSource(source: unknown): { readonly value: Readonly<Record<string, unknown>> } | Problems {
+  const read = readJson(source);
+  if ("problems" in read)
+    return { problems: read.problems.map(({ rule, path, reason }) => ({ code: "API-001", rule, src: at(ROOT, ...path), reason })) };
+  if (isObject(read.value)) return { value: read.value };
+  return { problems: [{ code: "API-001", rule: "shape-type", src: ROOT, reason: "a template is an object" }] };
+}

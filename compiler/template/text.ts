@@ -1,0 +1,39 @@
+// A string of a template to its literal parts and the bindings between them.
+
+/** A part of a string: literal, or what stands between {{ and }}. */
+export type TextPart = { readonly kind: "literal"; readonly text: string } | { readonly kind: "binding"; readonly source: string };
+
+/** Whether there is anything to bind. */
+export const hasBinding = (text: string): boolean => text.includes("{{");
+
+/** Cuts a string at its bindings. Quotes inside of them may hold braces. @returns null where a binding is not closed */
+export function partsOf(text: string): readonly TextPart[] | null {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (let open = text.indexOf("{{"); open >= 0; open = text.indexOf("{{", from)) {
+    const close = endOf(text, open + 2);
+    if (close < 0) return null;
+    if (open > from) parts.push({ kind: "literal", text: text.slice(from, open) });
+    parts.push({ kind: "binding", source: text.slice(open + 2, close) });
+    from = close + 2;
+  }
+  if (from < text.length) parts.push({ kind: "literal", text: text.slice(from) });
+  return parts;
+}
+
+/** Where the }} is that closes a binding; -1 = nowhere. */
+function endOf(text: string, from: number): number {
+  let quote = "";
+  for (let i = from; i < text.length; i++) {
+    const c = text[i]!;
+    if (quote !== "") {
+      if (c === "\\") i++;
+      else if (c === quote) quote = "";
+    } else if (c === '"' || c === "'") quote = c;
+    else if (c === "}" && text[i + 1] === "}") return i;
+  }
+  return -1;
+}
+
+/** A binding for messages: short. */
+export const braced = (source: string): string => `{{${source.length <= 120 ? source : `${source.slice(0, 119).toWellFormed()}…`}}}`;
