@@ -239,7 +239,7 @@ program
   });
 
 const { addStoreCommands } = await import("./store-commands.js");
-addStoreCommands(program, () => options().json ?? false);
+addStoreCommands(program, () => options().json ?? false, engine);
 
 /** Prints a failure. @returns the exit code: 0 for help, 1 for a failure, 2 for wrong usage */
 function report(e: unknown): number {

@@ -1,39 +1,27 @@
-// The commands that change what the store has: tokens, accounts and assets of owners (decisions §3).
+// The commands that change what the store has: tokens, accounts, assets and templates of owners (decisions §3, §4).
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { Accounts } from "../accounts/accounts.js";
 import { FileFault, readAccount, readPolicy } from "../accounts/read-file.js";
-import { isOwner, LOCAL, Tokens, type Surface, type TokenState } from "../accounts/tokens.js";
+import { LOCAL, Tokens, type Surface, type TokenState } from "../accounts/tokens.js";
 import { Assets, isAssetKey, MAX_ASSET_BYTES } from "../assets/assets.js";
 import { checkPicture, PictureRefused } from "../assets/check-picture.js";
-import { storeSettingsFrom } from "../settings.js";
-import { openDatabase } from "../store/open.js";
-import type { Database } from "../store/database.js";
+import type { Engine } from "../render/engine.js";
 import { FileError, read, UsageError, write } from "./cli-files.js";
+import { ownerOf, withStore, type Say } from "./store-access.js";
+import { addTemplateCommands } from "./template-commands.js";
 
-/** @param json whether results are asked for as JSON, by the option of the whole program */
-export function addStoreCommands(program: Command, json: () => boolean): void {
-  const say = async (value: object, lines: readonly string[]): Promise<void> =>
+/**
+ * @param json whether results are asked for as JSON, by the option of the whole program
+ * @param engine with the fonts and pictures that the command line names
+ */
+export function addStoreCommands(program: Command, json: () => boolean, engine: () => Engine): void {
+  const say: Say = (value, lines) =>
     write("-", json() ? `${JSON.stringify(value)}\n` : lines.map((l) => `${l}\n`).join(""));
   addTokens(program.command("tokens").description("bearer tokens: make, list, suspend, resume, revoke"), say);
   addAccounts(program.command("accounts").description("what owners may render, and have rendered"), say);
   addAssets(program.command("assets").description("owners' pictures, which requests name by key"), say);
-}
-
-type Say = (value: object, lines: readonly string[]) => Promise<void>;
-
-async function withStore<T>(use: (db: Database) => Promise<T>): Promise<T> {
-  const db = await openDatabase(storeSettingsFrom(process.env));
-  try {
-    return await use(db);
-  } finally {
-    await db.close();
-  }
-}
-
-function owner(name: string): string {
-  if (!isOwner(name)) throw new InvalidArgumentError("allowed are 1 to 128 letters, digits and . _ @ : -");
-  return name;
+  addTemplateCommands(program.command("templates").description("templates: lint, preview, publish, list, show, retire"), say, json, engine);
 }
 
 function time(text: string): number {
@@ -68,7 +56,7 @@ function addTokens(tokens: Command, say: Say): void {
   tokens
     .command("create")
     .description("make a token; it is shown this once")
-    .requiredOption("--owner <name>", "whom it belongs to", owner)
+    .requiredOption("--owner <name>", "whom it belongs to", ownerOf)
     .option("--policy <file>", "what it may do (platen schema token-policy); without it, everything")
     .option("--expires <time>", "when it ends", time)
     .option("--surface <surface>", "public or internal", surface, "public")
@@ -80,7 +68,7 @@ function addTokens(tokens: Command, say: Say): void {
   tokens
     .command("list")
     .description("list tokens, without what they are")
-    .option("--owner <name>", "of one owner", owner)
+    .option("--owner <name>", "of one owner", ownerOf)
     .action(async (o: { readonly owner?: string }) => {
       const all = await withStore((db) => new Tokens(db).list(o.owner ?? null));
       const lines = all.map((t) => {
@@ -113,7 +101,7 @@ function addTokens(tokens: Command, say: Say): void {
 function addAccounts(accounts: Command, say: Say): void {
   accounts
     .command("set")
-    .argument("<owner>", "whose account", owner)
+    .argument("<owner>", "whose account", ownerOfOf)
     .argument("<file>", "what it has (platen schema account); - is standard input")
     .description("say what an owner may render; what was used stays used")
     .action(async (name: string, file: string) => {
@@ -127,7 +115,7 @@ function addAccounts(accounts: Command, say: Say): void {
     });
   accounts
     .command("show")
-    .argument("<owner>", "whose account", owner)
+    .argument("<owner>", "whose account", ownerOfOf)
     .description("what an owner has, and has used")
     .action(async (name: string) => {
       const state = await withStore((db) => new Accounts(db).state(name));
@@ -149,7 +137,7 @@ function addAssets(assets: Command, say: Say): void {
     .command("put")
     .argument("<file>", "a PNG, JPEG, WebP or SVG file")
     .requiredOption("--key <key>", "how requests name it")
-    .option("--owner <name>", "whose it is", owner, LOCAL)
+    .option("--owner <name>", "whose it is", ownerOf, LOCAL)
     .description("add a picture, or put it in the place of the one of that key")
     .action(async (file: string, o: { readonly key: string; readonly owner: string }) => {
       if (!isAssetKey(o.key)) throw new UsageError("--key: allowed are 1 to 256 characters that can be seen, without blanks around them");
@@ -163,7 +151,7 @@ function addAssets(assets: Command, say: Say): void {
     });
   assets
     .command("list")
-    .option("--owner <name>", "whose", owner, LOCAL)
+    .option("--owner <name>", "whose", ownerOf, LOCAL)
     .description("list an owner's pictures")
     .action(async (o: { readonly owner: string }) => {
       const all = await withStore((db) => new Assets(db).list(o.owner));
@@ -175,7 +163,7 @@ function addAssets(assets: Command, say: Say): void {
   assets
     .command("remove")
     .argument("<key>", "as platen assets list shows it")
-    .option("--owner <name>", "whose", owner, LOCAL)
+    .option("--owner <name>", "whose", ownerOf, LOCAL)
     .description("remove a picture")
     .action(async (key: string, o: { readonly owner: string }) => {
       if (!(await withStore((db) => new Assets(db).remove(o.owner, key))))

@@ -8,6 +8,7 @@ const ALL = [
   "layout.flow_document",
   "layout.chart",
   "data.projection",
+  "render.template",
   "output.pdfa",
   "output.pdfua",
   "output.encryption",

@@ -48,6 +48,13 @@ export const EXAMPLES = {
   },
 } as const;
 
+const TEMPLATE_EXAMPLES = {
+  "shipping-label": {
+    summary: "A label by the template that comes with the service",
+    value: { template_id: "shipping_label", data: [SHIPPING_LABEL] },
+  },
+} as const;
+
 /** What `code` and `message` look like. */
 const SAID: Partial<Record<PublicCode, string>> = {
   "API-001": 'pages[0].elements[0].type: found the string "txt", allowed are "text", "image"',
@@ -152,6 +159,20 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
         },
       },
+      "/api/v1/template-render": {
+        post: {
+          operationId: "renderTemplate",
+          summary: "Render records through a published template",
+          description: "Each record becomes a document, and their pages follow each other in one PDF.",
+          tags: ["Render"],
+          parameters: [requestId],
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: ref("TemplateRequest"), examples: TEMPLATE_EXAMPLES } },
+          },
+          responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+        },
+      },
       ...(hasSandbox && {
         "/api/playground": {
           post: {
@@ -194,6 +215,20 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
       schemas: {
         ...rewritten($defs as Json),
         DocumentRequest: rewritten(request),
+        TemplateRequest: {
+          type: "object",
+          properties: {
+            template_id: { type: "string", description: "One of the owner's published templates, or one that comes with the service" },
+            data: { type: "array", minItems: 1, maxItems: 10, items: { type: "object" }, description: "A record for each document" },
+            output: {
+              type: "object",
+              properties: { mode: { type: "string", enum: ["binary", "file"] }, file_name: text },
+              additionalProperties: false,
+            },
+          },
+          required: ["template_id", "data"],
+          additionalProperties: false,
+        },
         Error: {
           description: "What every answer that is no success has",
           type: "object",

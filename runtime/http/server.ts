@@ -19,6 +19,7 @@ import { RateLimit } from "./rate.js";
 import { logAnswered, note, refusalFacts } from "./request-log.js";
 import { renderRoutes, WANTED_TYPE } from "./render-routes.js";
 import { sandboxRoutes } from "./sandbox-routes.js";
+import { Templates } from "../templates/templates.js";
 import { Traffic } from "./traffic.js";
 
 const MB = 1024 * 1024;
@@ -66,8 +67,17 @@ export function createService(settings: ServiceSettings, db: Database, fonts: re
     },
   });
   const assets = new Assets(db);
+  const templates = new Templates(db);
   const lacking = LACKING[settings.runtimeProfile];
-  const pool = new RenderPool({ ...settings, lacking, fonts, assetOf: (owner, key) => assets.get(owner, key) }, app.log);
+  const pool = new RenderPool(
+    {
+      ...settings,
+      lacking,
+      fonts,
+      thingOf: (owner, { kind, name }) => (kind === "asset" ? assets.get(owner, name) : templates.source(owner, name)),
+    },
+    app.log,
+  );
   const metrics = new Metrics(pool);
   app.server.maxConnections = settings.connections;
 

@@ -6,7 +6,7 @@ import { deflate as pakoDeflate } from "pako";
 import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
-import { compile, compileNow, problemsOf, type Compiled, type CompileOptions } from "../../compiler/compile.js";
+import { compile, compileItems, compileNow, problemsOf, type Compiled, type CompileOptions } from "../../compiler/compile.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { BarcodeEncoder, PictureTools, World } from "../../compiler/core/world.js";
@@ -126,6 +126,11 @@ export class Engine {
    */
   async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
     return this.#writeLater(await compile(body, this.world(), { structure: false, ...options }), options);
+  }
+
+  /** Several requests as one document, whose pages follow each other (decisions §4). @throws RenderError */
+  async renderItems(bodies: readonly object[], options: RenderOptions = {}): Promise<Rendered> {
+    return this.#writeLater(await compileItems(bodies, this.world(), { structure: false, ...options }), options);
   }
 
   /** Everything wrong with a request, of the earliest stage that finds anything, writing included; empty = it renders. */

@@ -3,7 +3,7 @@ import type { Output } from "../http/disposition.js";
 import { ServiceError, unavailable, type PublicCode } from "../errors.js";
 import { FairQueue } from "./fair-queue.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
-import type { RenderBounds, RenderResult, WorkerSettings } from "./worker-messages.js";
+import type { BodyKind, Need, RenderBounds, RenderResult, WorkerSettings } from "./worker-messages.js";
 
 /** The pool's limits, beside the settings of its processes. */
 export interface PoolOptions extends WorkerSettings {
@@ -15,13 +15,15 @@ export interface PoolOptions extends WorkerSettings {
   readonly waitMs: number;
   /** warm-up documents that a process renders while there are no requests */
   readonly warmUp: number;
-  /** the bytes of an owner's asset, null where there is none; absent where owners have no assets */
-  readonly assetOf?: (owner: string, key: string) => Promise<Uint8Array | null>;
+  /** what an owner has, null where there is nothing of that name; absent where owners have nothing */
+  readonly thingOf?: (owner: string, need: Need) => Promise<Uint8Array | null>;
 }
 
 /** Whose render it is, and what bounds it. */
-export interface RenderFor extends Omit<RenderBounds, "ownAssets"> {
+export interface RenderFor extends Omit<RenderBounds, "ownThings"> {
   readonly owner: string;
+  /** a document's description where absent */
+  readonly kind?: BodyKind;
 }
 
 /** A PDF, its number of pages, and how it is offered to the client. */
@@ -201,7 +203,7 @@ export class RenderPool {
     const events: ProcessEvents = {
       ready: () => this.#ready(member),
       warmedUp: () => this.#idle(member),
-      needs: (key) => void this.#giveAsset(member, key),
+      needs: (need) => void this.#give(member, need),
       result: (answer) => this.#answered(member, answer),
       wroteOutput: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
       ended: (verdict, how) => this.#ended(member, verdict, how),
@@ -266,8 +268,8 @@ export class RenderPool {
       member.state = "rendering";
       member.task = task;
       task.timer = setTimeout(() => this.#overdue(member, task), this.options.timeoutMs);
-      const { owner: _owner, ...bounds } = task.for;
-      member.process.send({ id: task.id, body: task.body, bounds: { ...bounds, ownAssets: this.options.assetOf !== undefined } });
+      const { owner: _owner, kind = "document", ...bounds } = task.for;
+      member.process.send({ id: task.id, kind, body: task.body, bounds: { ...bounds, ownThings: this.options.thingOf !== undefined } });
     }
     if (!this.#busy()) this.#finished?.();
   }
@@ -305,14 +307,14 @@ export class RenderPool {
   }
 
   /** Of a process that has ended meanwhile, or renders something else, nobody waits for it. */
-  async #giveAsset(member: Member, key: string): Promise<void> {
+  async #give(member: Member, need: Need): Promise<void> {
     const { task } = member;
     if (!task) return;
-    const asset = await (this.options.assetOf?.(task.for.owner, key) ?? Promise.resolve(null)).catch((e: unknown) => {
-      this.log.error({ reason: e instanceof Error ? e.message : String(e) }, "an asset cannot be read");
+    const given = await (this.options.thingOf?.(task.for.owner, need) ?? Promise.resolve(null)).catch((e: unknown) => {
+      this.log.error({ reason: e instanceof Error ? e.message : String(e) }, `an owner's ${need.kind} cannot be read`);
       return "unreadable" as const;
     });
-    if (member.task === task) member.process.send({ asset });
+    if (member.task === task) member.process.send({ given });
   }
 
   #answered(member: Member, answer: RenderResult): void {

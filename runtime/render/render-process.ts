@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { ownBytes } from "./memory.js";
 import { packageRoot } from "../package.js";
-import type { RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
+import type { Need, RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
 
 /** Why a process has ended. `asked`: the service ended it, and nothing is wrong with it. */
 export type Verdict = "memory" | "time" | "abandoned" | "asked" | "crashed";
@@ -15,8 +15,8 @@ export interface ProcessEvents {
   ready(): void;
   /** it has rendered a warm-up document */
   warmedUp(): void;
-  /** the render needs the asset of that key, if its owner has one */
-  needs(key: string): void;
+  /** the render needs something of its owner's, if there is such a thing */
+  needs(need: Need): void;
   result(answer: RenderResult): void;
   /** it has written to its standard output or standard error */
   wroteOutput(text: string): void;

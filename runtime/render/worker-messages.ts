@@ -20,18 +20,30 @@ export interface WorkerSettings {
 export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"> {
   /** of the caller; the installation's bound holds as well */
   readonly maxPages?: number;
-  /** false: only the installation's folder has assets */
-  readonly ownAssets: boolean;
+  /** false: only the installation has assets and templates */
+  readonly ownThings: boolean;
 }
 
-/** The answer to a question for an asset: its bytes, null where the owner has none of that key, or that it cannot be read. */
-export interface AssetAnswer {
-  readonly asset: Uint8Array | null | "unreadable";
+/** What a render needs of its owner's: an asset's bytes, or a template's source as JSON. */
+export interface Need {
+  readonly kind: "asset" | "template";
+  /** an asset's key, a template's id */
+  readonly name: string;
 }
 
-/** To a render process, one at a time: a request's bytes, or the number of a warm-up document; meanwhile an asset that it has asked for. */
+/** The answer to a need: bytes, null where the owner has nothing of that name, or that it cannot be read. */
+export interface NeedAnswer {
+  readonly given: Uint8Array | null | "unreadable";
+}
+
+/** What a body is: a document's description, or a template's id with records. */
+export type BodyKind = "document" | "template";
+
+/** To a render process, one at a time: a request's bytes, or the number of a warm-up document; meanwhile what it has asked for. */
 export type WorkerRequest =
-  { readonly id: number; readonly body: Uint8Array; readonly bounds: RenderBounds } | { readonly warmUp: number } | AssetAnswer;
+  | { readonly id: number; readonly kind: BodyKind; readonly body: Uint8Array; readonly bounds: RenderBounds }
+  | { readonly warmUp: number }
+  | NeedAnswer;
 
 /** The result of a render that succeeded. */
 export interface RenderSuccess {
@@ -61,5 +73,5 @@ export interface RenderFailure {
 
 export type RenderResult = RenderSuccess | RenderFailure;
 
-/** From a render process: it has rendered its first documents; it has rendered a warm-up document; it needs the owner's asset; a result. */
-export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | { readonly needs: string } | RenderResult;
+/** From a render process: it has rendered its first documents; it has rendered a warm-up document; it needs something of the owner's; a result. */
+export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | { readonly needs: Need } | RenderResult;

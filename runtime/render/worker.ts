@@ -2,15 +2,21 @@
 import { RenderError } from "../../compiler/core/fail.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { outputOf } from "../http/disposition.js";
-import { Engine } from "./engine.js";
+import { Engine, type RenderOptions } from "./engine.js";
 import { failureOf, OutOfMemory } from "./failure.js";
 import { storeOf } from "../fonts/font-files.js";
 import { ownBytes } from "./memory.js";
 import { assetFolder } from "../pictures/pictures.js";
-import { OwnAssets } from "./own-assets.js";
+import { AssetFault } from "../../compiler/picture/fault.js";
+import { fail } from "../../compiler/core/fail.js";
+import { at, ROOT } from "../../compiler/core/src.js";
+import { Owned, Unreadable } from "./owned.js";
+import { renderTemplate, TemplateCache } from "./template-render.js";
 import { Phases } from "./phases.js";
 import { warmUpRequest } from "./warm-up.js";
-import type { RenderBounds, RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
+import type { RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
+
+type RenderJob = Extract<WorkerRequest, { readonly id: number }>;
 
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
 const bound = settings.memoryMb * 1024 * 1024;
@@ -25,10 +31,24 @@ const STEP = 0.05;
 const MOST_RENDERS = 100_000;
 
 const send = (message: WorkerMessage): void => void process.send!(message);
-const ownAssets = new OwnAssets((key) => send({ needs: key }));
+const owned = new Owned((needs) => send({ needs }));
+const templates = new TemplateCache();
 const folder = assetFolder(settings.assetDir);
 /** An owner's asset comes before the installation's of the same key. */
-const engine = new Engine(storeOf(settings.fonts), async (key) => (await ownAssets.get(key)) ?? folder(key));
+const engine = new Engine(storeOf(settings.fonts), async (key) => (await assetOf(key)) ?? folder(key));
+
+const assetOf = (key: string): Promise<Uint8Array | null> =>
+  owned.get({ kind: "asset", name: key }).catch((e: unknown) => {
+    throw e instanceof Unreadable ? new AssetFault() : e;
+  });
+const templateOf = (id: string): Promise<Uint8Array | null> =>
+  owned
+    .get({ kind: "template", name: id })
+    .catch((e: unknown) =>
+      e instanceof Unreadable
+        ? fail("API-505", "template-unreadable", at(ROOT, "template_id"), "the template cannot be read at the moment")
+        : Promise.reject(e as Error),
+    );
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
 const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
 
@@ -49,13 +69,13 @@ function withinMemory(): void {
   nextCheck = Math.max(bound * REFUSE_AT, process.memoryUsage.rss() + bound * STEP);
 }
 
-async function answer(id: number, body: Uint8Array, bounds: RenderBounds): Promise<RenderResult> {
+async function answer({ id, kind, body, bounds }: RenderJob): Promise<RenderResult> {
   nextCheck = bound * REFUSE_AT;
-  ownAssets.begin(bounds.ownAssets);
+  owned.begin(bounds.ownThings);
   const phases = new Phases();
   try {
     let request: DocumentRequest | null = null;
-    const { pdf, pages } = await engine.renderLater(body, {
+    const options: RenderOptions = {
       ...(bounds.metadata && { metadata: bounds.metadata }),
       ...(bounds.policy && { policy: bounds.policy }),
       maxPages: Math.min(settings.maxPages, bounds.maxPages ?? Infinity),
@@ -66,7 +86,10 @@ async function answer(id: number, body: Uint8Array, bounds: RenderBounds): Promi
       },
       onPage: withinMemory,
       onPicture: withinMemory,
-    });
+    };
+    const { pdf, pages } = await (kind === "template"
+      ? renderTemplate(engine, templates, body, { ...options, find: templateOf })
+      : engine.renderLater(body, options));
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
     return { id, ok: true, pdf, pages, output, phases: phases.end(), worn: isWorn() };
   } catch (e) {
@@ -90,8 +113,8 @@ function isWorn(): boolean {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit(0));
 process.on("message", (request: WorkerRequest) => {
-  if ("asset" in request) ownAssets.answered(request.asset);
-  else if ("body" in request) void answer(request.id, request.body, request.bounds).then(send);
+  if ("given" in request) owned.answered(request.given);
+  else if ("body" in request) void answer(request).then(send);
   else void engine.renderLater(warmUpRequest(request.warmUp)).then(() => send({ warmedUp: true }));
 });
 

@@ -50,4 +50,14 @@ export const MIGRATIONS: readonly string[] = [
      created_ms BIGINT NOT NULL,
      PRIMARY KEY (owner, key)
    );`,
+  `CREATE TABLE templates (
+     owner TEXT NOT NULL,
+     id TEXT NOT NULL,
+     version BIGINT NOT NULL,
+     source {bytes} NOT NULL,
+     sha256 TEXT NOT NULL,
+     retired INTEGER NOT NULL,
+     created_ms BIGINT NOT NULL,
+     PRIMARY KEY (owner, id, version)
+   );`,
 ];

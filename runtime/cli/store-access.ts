@@ -1,0 +1,25 @@
+// What commands that use the store have in common: opening it, names of owners, printing results.
+import { InvalidArgumentError } from "commander";
+import { isOwner } from "../accounts/tokens.js";
+import { storeSettingsFrom } from "../settings.js";
+import type { Database } from "../store/database.js";
+import { openDatabase } from "../store/open.js";
+
+/** Prints a result: the value with --json, else the lines. */
+export type Say = (value: object, lines: readonly string[]) => Promise<void>;
+
+/** Opens the store that the environment names, for as long as `use` takes. @throws DatabaseError */
+export async function withStore<T>(use: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase(storeSettingsFrom(process.env));
+  try {
+    return await use(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** @throws InvalidArgumentError */
+export function ownerOf(name: string): string {
+  if (!isOwner(name)) throw new InvalidArgumentError("allowed are 1 to 128 letters, digits and . _ @ : -");
+  return name;
+}

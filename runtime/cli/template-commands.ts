@@ -1,0 +1,124 @@
+// The commands for those who write templates: lint, preview, publish, list, show, retire (decisions §4).
+import { type Command, InvalidArgumentError } from "commander";
+import { messageOf, RenderError, type Problem } from "../../compiler/core/fail.js";
+import { readJson } from "../../compiler/request/decode.js";
+import { bindBatch, lintTemplate, parseTemplate, sampleRecord, type Template } from "../../compiler/template/template.js";
+import { LOCAL } from "../accounts/tokens.js";
+import type { Engine } from "../render/engine.js";
+import { builtIn, isTemplateId, Templates } from "../templates/templates.js";
+import { checkOutput, FileError, read, UsageError, write } from "./cli-files.js";
+import { ownerOf, withStore, type Say } from "./store-access.js";
+
+const TEMPLATE = "a template; - is standard input";
+
+/** Messages as lines on standard error. */
+const print = (problems: readonly Problem[], kind: string): void => {
+  for (const p of problems) process.stderr.write(`${kind} ${messageOf(p)}\n`);
+};
+
+function idOf(text: string): string {
+  if (!isTemplateId(text))
+    throw new InvalidArgumentError("allowed are 1 to 128 letters, digits and . _ -, a letter or digit first");
+  return text;
+}
+
+function versionOf(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("allowed is a whole number from 1");
+  return Number(text);
+}
+
+/** @param engine made when it is needed, with the fonts and pictures that the command line names */
+export function addTemplateCommands(templates: Command, say: Say, json: () => boolean, engine: () => Engine): void {
+  const linted = async (file: string): Promise<Uint8Array> => {
+    const source = await read(file);
+    const { errors, warnings } = lintTemplate(source);
+    if (json()) {
+      const shown = (list: readonly Problem[]): readonly object[] => list.map((p) => ({ code: p.code, rule: p.rule, message: messageOf(p) }));
+      if (errors.length > 0 || templates.args.length === 0) await say({ errors: shown(errors), warnings: shown(warnings) }, []);
+    } else {
+      print(errors, "error");
+      print(warnings, "warning");
+    }
+    if (errors.length > 0) process.exitCode = 1;
+    return source;
+  };
+
+  templates
+    .command("lint")
+    .argument("<file>", TEMPLATE)
+    .description("list what keeps a template from being published, and what looks wrong")
+    .action(async (file: string) => void (await linted(file)));
+
+  templates
+    .command("preview")
+    .argument("<file>", `${TEMPLATE}; or the id of one that comes with the package`)
+    .option("--data <file>", "a record, or an array of 1 to 10; without it, the fields' names are their values")
+    .requiredOption("-o, --output <file>", "the PDF; - is standard output")
+    .description("render a template without publishing it")
+    .action(async (file: string, o: { readonly data?: string; readonly output: string }) => {
+      checkOutput(o.output, file);
+      const source = builtIn(file) ?? (await read(file));
+      const parsed = parseTemplate(source);
+      if ("problems" in parsed) throw new RenderError(parsed.problems[0]!);
+      const bound = bindBatch(parsed.template, o.data === undefined ? [sampleRecord(parsed.template)] : await recordsOf(o.data));
+      if ("problems" in bound) throw new RenderError(bound.problems[0]!);
+      await write(o.output, (await engine().renderItems(bound.requests)).pdf);
+    });
+
+  templates
+    .command("publish")
+    .argument("<file>", TEMPLATE)
+    .requiredOption("--id <id>", "how requests name it", idOf)
+    .option("--owner <name>", "whose it is", ownerOf, LOCAL)
+    .description("make a version of a template, which is active from then on")
+    .action(async (file: string, o: { readonly id: string; readonly owner: string }) => {
+      if (builtIn(o.id)) throw new UsageError(`--id: ${o.id} is a template that comes with the package, and cannot be published over`);
+      const source = await linted(file);
+      if (process.exitCode === 1) return;
+      const version = await withStore((db) => new Templates(db).publish(o.owner, o.id, source));
+      await say({ owner: o.owner, id: o.id, version }, [`${o.owner}  ${o.id}  version ${version}`]);
+    });
+
+  templates
+    .command("list")
+    .option("--owner <name>", "whose", ownerOf, LOCAL)
+    .description("list an owner's templates, and those that come with the package")
+    .action(async (o: { readonly owner: string }) => {
+      const all = await withStore((db) => new Templates(db).list(o.owner));
+      const line = (e: (typeof all)[number]): string => [e.id, `version ${e.version}`, e.state, e.created ?? "comes with the package"].join("  ");
+      await say(all, all.map(line));
+    });
+
+  templates
+    .command("show")
+    .argument("<id>", "as platen templates list shows it")
+    .option("--owner <name>", "whose", ownerOf, LOCAL)
+    .option("--version <n>", "not the last one", versionOf)
+    .description("print a template's source")
+    .action(async (id: string, o: { readonly owner: string; readonly version?: number }) => {
+      const shown = await withStore((db) => new Templates(db).show(o.owner, id, o.version));
+      if (!shown) throw new FileError(`${o.owner} has no template ${JSON.stringify(id)}${o.version === undefined ? "" : ` of version ${o.version}`}`);
+      if (json()) await say({ ...shown.entry, source: JSON.parse(new TextDecoder().decode(shown.source)) as unknown }, []);
+      else await write("-", shown.source);
+    });
+
+  templates
+    .command("retire")
+    .argument("<id>", "as platen templates list shows it")
+    .option("--owner <name>", "whose", ownerOf, LOCAL)
+    .description("refuse a template until a version of it is published again")
+    .action(async (id: string, o: { readonly owner: string }) => {
+      if (builtIn(id)) throw new UsageError(`${id} comes with the package, and cannot be retired`);
+      if (!(await withStore((db) => new Templates(db).retire(o.owner, id))))
+        throw new FileError(`${o.owner} has no active template ${JSON.stringify(id)}`);
+      await say({ owner: o.owner, id, state: "retired" }, [`${o.owner}  ${id}  retired`]);
+    });
+}
+
+async function recordsOf(file: string): Promise<readonly unknown[]> {
+  const data = readJson(await read(file));
+  if ("problems" in data) throw new FileError(`${file}: ${data.problems[0]!.reason}`);
+  return Array.isArray(data.value) ? (data.value as readonly unknown[]) : [data.value];
+}
+
+export type { Template };
