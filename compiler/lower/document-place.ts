@@ -14,9 +14,9 @@ export interface DocumentPlace {
 /** A document that is a book of its own. */
 export const ALONE: DocumentPlace = { root: ROOT, firstSequence: 0, named: (name) => name };
 
-/** One of several documents, counted from 0. */
-export const placeOfItem = (item: number, firstSequence: number): DocumentPlace => ({
+/** One of several documents, counted from 0. Where there is only one, its names need no other. */
+export const placeOfItem = (item: number, firstSequence: number, count: number): DocumentPlace => ({
   root: rootOf(item),
   firstSequence,
-  named: (name) => `data[${item}].${name}`,
+  named: (name) => (count === 1 ? name : `data[${item}].${name}`),
 });

@@ -33,7 +33,7 @@ export function lowerItems(
   const starts: number[] = [];
   let length = 0;
   for (const [i, { request, pictures }] of items.entries()) {
-    const book = lowerAt(request, { ...tools, pictures }, placeOfItem(i, length), state);
+    const book = lowerAt(request, { ...tools, pictures }, placeOfItem(i, length, items.length), state);
     books.push(book);
     starts.push(length);
     length += book.length;

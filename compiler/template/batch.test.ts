@@ -102,6 +102,8 @@ describe("links", () => {
     ]);
     expect(doc.outline.map((o) => o.title)).toEqual(["First", "Second"]);
     expect(doc.tagged).toBe(true);
+    const single = await merged([item("First")]);
+    expect({ ...single, sources: [] }).toEqual({ ...(await alone(item("First"))), sources: [] });
   });
 });
 

@@ -113,28 +113,42 @@ function celExpression(text: string, names: Names): ReturnType<typeof parseExpre
 /** Comparing characters, beside making them. */
 const LOOKED_AT = 1 / 16;
 
-/** How much an evaluation can take at most: every part of it runs once for each round of the comprehensions around it. */
+/** How much an evaluation can take at most: every part of it runs once for each element of the lists around it. */
 function workOf(
-  { nodes, depth, joins, grows, repeats, searches, compares, roots }: Analysis,
+  { nodes, regions, joins, grows, repeats, searches, compares, roots }: Analysis,
   scope: Values,
   budget: BindBudget,
 ): { readonly steps: number; readonly handled: number } {
-  let [longest, values, iterated, whole] = [0, 1, 1, 1];
-  for (const [name, { only }] of roots) {
-    const size = budget.sizeOf(scope[name]);
-    longest = Math.max(longest, size.longest);
-    values += size.values;
-    if (only) iterated += size.characters;
-    else whole += size.characters;
-  }
+  const sizes = [...roots].map(([name, { only }]) => ({ name, only, ...budget.sizeOf(scope[name]) }));
+  const longest = sizes.reduce((most, size) => Math.max(most, size.longest), 0);
+  const values = sizes.reduce((n, size) => n + size.values, 1);
+  const all = sizes.reduce((n, size) => n + size.characters, 1);
+  // what one comprehension has put together, another may put together again
+  const grown = nodes ** regions.filter((region) => region.grown).length;
   // lists that are written down, or joined from others
-  const rounds = Math.max(nodes, longest) * (joins ? nodes : 1);
-  const most = depth === 0 ? 1 : rounds ** depth;
-  const steps = nodes * most * (compares ? values : 1);
-  const inner = depth === 0 ? 1 : rounds ** (depth - 1);
-  const characters = (whole * most + iterated * inner) * (repeats ? rounds : 1);
-  const handled = nodes * characters * (grows ? 1 : LOOKED_AT) + (searches ? (characters * (whole + iterated)) / 8 : 0);
-  return { steps, handled };
+  const any = Math.max(nodes, longest) * (joins ? grown : 1);
+  let [steps, characters] = [0, 0];
+  for (const { nodes: own, lists } of regions) {
+    const around = lists.map((list) => ({ root: list?.[0], length: list === null || joins ? any : Math.max(1, lengthOf(list, scope)) }));
+    const rounds = around.reduce((product, { length }) => product * length, 1);
+    const known = around.every(({ root }) => root !== undefined);
+    steps += own * rounds;
+    characters += own * rounds;
+    for (const size of sizes) {
+      // a list that is only gone through is met whole once in each round of what else is around
+      const lengths = around.filter(({ root }) => !known || root === size.name).map(({ length }) => length);
+      const times = size.only ? (lengths.length > 0 ? rounds / lengths.reduce((a, b) => Math.min(a, b)) : 1) : rounds;
+      characters += own * size.characters * times;
+    }
+  }
+  const made = characters * (grows ? Math.max(1, grown / nodes) : LOOKED_AT) * (repeats ? any : 1);
+  return { steps: steps * (compares ? values * (joins ? grown : 1) : 1), handled: made + (searches ? (characters * all) / 8 : 0) };
+}
+
+function lengthOf(list: readonly string[], scope: Values): number {
+  let found: unknown = scope;
+  for (const step of list) found = typeof found === "object" && found !== null ? (found as Values)[step] : undefined;
+  return Array.isArray(found) ? found.length : 0;
 }
 
 /** @throws ExpressionFault where the result cannot be printed */

@@ -226,6 +226,12 @@ describe("bounds", () => {
     ],
     ["a long string for each element", "items.map(i, a + i.a).join(a)", { items: many, a: long }],
     ["a string made of itself", Array(50).fill("a").join(" + "), { a: long }],
+    [
+      "strings doubled again and again",
+      `items.map(i, i.a + i.a)${".map(j, j + j)".repeat(16)}.map(k, k.size())`,
+      { items: many.slice(0, 3) },
+    ],
+    ["lists doubled again and again", `[[1, 2], [3]]${".map(j, j + j)".repeat(16)}.map(k, k.size())`, {}],
     ["a long string looked for in another", "a.contains(b.c)", { a: long, b: { c: `${long.slice(1_000_000)}y` } }],
     ["lists compared for each element", "items.filter(i, items == items).size()", { items: many }],
     ["a long string counted for each element", "items.exists(i, a.size() < 0)", { items: many, a: long }],

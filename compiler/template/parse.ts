@@ -125,7 +125,7 @@ class PlanParser {
       } else {
         if (typeof item === "string" && /\{\{\s*#/.test(item))
           this.findings.error("each-rows-place", here, "{{#each …}} may only stand as the rows of a table or a dataset");
-        else entries.push([key, this.#node(item, here, names)]);
+        else entries.push([key, isText(value, key) ? printed(this.#node(item, here, names)) : this.#node(item, here, names)]);
       }
     }
     return { kind: "object", entries, when, rows, src };
@@ -209,6 +209,13 @@ class PlanParser {
     this.used.add(field);
   }
 }
+
+/** Whether a field takes text and nothing else: there a number is printed, and needs no string around its braces. */
+const isText = (owner: Readonly<Record<string, unknown>>, key: string): boolean =>
+  key === "text" || (key === "content" && owner["type"] === "text");
+
+const printed = (node: PlanNode): PlanNode =>
+  node.kind === "value" && !isList(node.expression) ? { kind: "text", parts: [node.expression], src: node.src } : node;
 
 /** Stands for an expression that is wrong: a plan with errors is not bound. */
 const BROKEN: Expression = { text: "", reads: [], evaluate: () => "", value: () => "" };

@@ -82,6 +82,12 @@ describe("bindings", () => {
     const system = { type: "variable", scope: "system", name: "page" };
     expect(value([system, "{page} of {total_pages}"])).toEqual([system, "{page} of {total_pages}"]);
   });
+  test("where only text can stand, one path is printed", () =>
+    expect(value({ type: "text", content: "{{total}}", spans: [{ text: "{{paid}}" }] }, { total: 1e21, paid: false })).toEqual({
+      type: "text",
+      content: "1000000000000000000000",
+      spans: [{ text: "false" }],
+    }));
   test("quotes inside of a binding may hold braces", () => expect(value("{{name + '}}'}}", { name: "x" })).toBe("x}}"));
 });
 
