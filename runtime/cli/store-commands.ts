@@ -16,8 +16,7 @@ import { addTemplateCommands } from "./template-commands.js";
  * @param engine with the fonts and pictures that the command line names
  */
 export function addStoreCommands(program: Command, json: () => boolean, engine: () => Engine): void {
-  const say: Say = (value, lines) =>
-    write("-", json() ? `${JSON.stringify(value)}\n` : lines.map((l) => `${l}\n`).join(""));
+  const say: Say = (value, lines) => write("-", json() ? `${JSON.stringify(value)}\n` : lines.map((l) => `${l}\n`).join(""));
   addTokens(program.command("tokens").description("bearer tokens: make, list, suspend, resume, revoke"), say);
   addAccounts(program.command("accounts").description("what owners may render, and have rendered"), say);
   addAssets(program.command("assets").description("owners' pictures, which requests name by key"), say);
@@ -101,7 +100,7 @@ function addTokens(tokens: Command, say: Say): void {
 function addAccounts(accounts: Command, say: Say): void {
   accounts
     .command("set")
-    .argument("<owner>", "whose account", ownerOfOf)
+    .argument("<owner>", "whose account", ownerOf)
     .argument("<file>", "what it has (platen schema account); - is standard input")
     .description("say what an owner may render; what was used stays used")
     .action(async (name: string, file: string) => {
@@ -115,7 +114,7 @@ function addAccounts(accounts: Command, say: Say): void {
     });
   accounts
     .command("show")
-    .argument("<owner>", "whose account", ownerOfOf)
+    .argument("<owner>", "whose account", ownerOf)
     .description("what an owner has, and has used")
     .action(async (name: string) => {
       const state = await withStore((db) => new Accounts(db).state(name));

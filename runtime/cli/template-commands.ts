@@ -2,10 +2,11 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { messageOf, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { readJson } from "../../compiler/request/decode.js";
-import { bindBatch, lintTemplate, parseTemplate, sampleRecord, type Template } from "../../compiler/template/template.js";
+import { sampleRecord } from "../../compiler/template/sample.js";
+import { bindBatch, lintTemplate, parseTemplate } from "../../compiler/template/template.js";
 import { LOCAL } from "../accounts/tokens.js";
 import type { Engine } from "../render/engine.js";
-import { builtIn, isTemplateId, Templates } from "../templates/templates.js";
+import { builtIn, builtInSample, isTemplateId, Templates } from "../templates/templates.js";
 import { checkOutput, FileError, read, UsageError, write } from "./cli-files.js";
 import { ownerOf, withStore, type Say } from "./store-access.js";
 
@@ -17,8 +18,7 @@ const print = (problems: readonly Problem[], kind: string): void => {
 };
 
 function idOf(text: string): string {
-  if (!isTemplateId(text))
-    throw new InvalidArgumentError("allowed are 1 to 128 letters, digits and . _ -, a letter or digit first");
+  if (!isTemplateId(text)) throw new InvalidArgumentError("allowed are 1 to 128 letters, digits and . _ -, a letter or digit first");
   return text;
 }
 
@@ -29,30 +29,30 @@ function versionOf(text: string): number {
 
 /** @param engine made when it is needed, with the fonts and pictures that the command line names */
 export function addTemplateCommands(templates: Command, say: Say, json: () => boolean, engine: () => Engine): void {
-  const linted = async (file: string): Promise<Uint8Array> => {
+  /** @returns null where there are errors, which are then said */
+  const linted = async (file: string, always: boolean): Promise<Uint8Array | null> => {
     const source = await read(file);
     const { errors, warnings } = lintTemplate(source);
-    if (json()) {
-      const shown = (list: readonly Problem[]): readonly object[] => list.map((p) => ({ code: p.code, rule: p.rule, message: messageOf(p) }));
-      if (errors.length > 0 || templates.args.length === 0) await say({ errors: shown(errors), warnings: shown(warnings) }, []);
-    } else {
+    const shown = (list: readonly Problem[]): readonly object[] => list.map((p) => ({ code: p.code, rule: p.rule, message: messageOf(p) }));
+    if (!json()) {
       print(errors, "error");
       print(warnings, "warning");
-    }
-    if (errors.length > 0) process.exitCode = 1;
-    return source;
+    } else if (always || errors.length > 0) await say({ errors: shown(errors), warnings: shown(warnings) }, []);
+    if (errors.length === 0) return source;
+    process.exitCode = 1;
+    return null;
   };
 
   templates
     .command("lint")
     .argument("<file>", TEMPLATE)
     .description("list what keeps a template from being published, and what looks wrong")
-    .action(async (file: string) => void (await linted(file)));
+    .action(async (file: string) => void (await linted(file, true)));
 
   templates
     .command("preview")
     .argument("<file>", `${TEMPLATE}; or the id of one that comes with the package`)
-    .option("--data <file>", "a record, or an array of 1 to 10; without it, the fields' names are their values")
+    .option("--data <file>", "a record, or an array of 1 to 10; without it, made-up values")
     .requiredOption("-o, --output <file>", "the PDF; - is standard output")
     .description("render a template without publishing it")
     .action(async (file: string, o: { readonly data?: string; readonly output: string }) => {
@@ -60,7 +60,8 @@ export function addTemplateCommands(templates: Command, say: Say, json: () => bo
       const source = builtIn(file) ?? (await read(file));
       const parsed = parseTemplate(source);
       if ("problems" in parsed) throw new RenderError(parsed.problems[0]!);
-      const bound = bindBatch(parsed.template, o.data === undefined ? [sampleRecord(parsed.template)] : await recordsOf(o.data));
+      const sample = (): readonly unknown[] => [builtInSample(file) ?? sampleRecord(parsed.template)];
+      const bound = bindBatch(parsed.template, o.data === undefined ? sample() : await recordsOf(o.data));
       if ("problems" in bound) throw new RenderError(bound.problems[0]!);
       await write(o.output, (await engine().renderItems(bound.requests)).pdf);
     });
@@ -73,8 +74,8 @@ export function addTemplateCommands(templates: Command, say: Say, json: () => bo
     .description("make a version of a template, which is active from then on")
     .action(async (file: string, o: { readonly id: string; readonly owner: string }) => {
       if (builtIn(o.id)) throw new UsageError(`--id: ${o.id} is a template that comes with the package, and cannot be published over`);
-      const source = await linted(file);
-      if (process.exitCode === 1) return;
+      const source = await linted(file, false);
+      if (!source) return;
       const version = await withStore((db) => new Templates(db).publish(o.owner, o.id, source));
       await say({ owner: o.owner, id: o.id, version }, [`${o.owner}  ${o.id}  version ${version}`]);
     });
@@ -85,7 +86,8 @@ export function addTemplateCommands(templates: Command, say: Say, json: () => bo
     .description("list an owner's templates, and those that come with the package")
     .action(async (o: { readonly owner: string }) => {
       const all = await withStore((db) => new Templates(db).list(o.owner));
-      const line = (e: (typeof all)[number]): string => [e.id, `version ${e.version}`, e.state, e.created ?? "comes with the package"].join("  ");
+      const line = (e: (typeof all)[number]): string =>
+        [e.id, `version ${e.version}`, e.state, e.created ?? "comes with the package"].join("  ");
       await say(all, all.map(line));
     });
 
@@ -93,11 +95,14 @@ export function addTemplateCommands(templates: Command, say: Say, json: () => bo
     .command("show")
     .argument("<id>", "as platen templates list shows it")
     .option("--owner <name>", "whose", ownerOf, LOCAL)
-    .option("--version <n>", "not the last one", versionOf)
+    .option("--revision <n>", "a version that is not the last one", versionOf)
     .description("print a template's source")
-    .action(async (id: string, o: { readonly owner: string; readonly version?: number }) => {
-      const shown = await withStore((db) => new Templates(db).show(o.owner, id, o.version));
-      if (!shown) throw new FileError(`${o.owner} has no template ${JSON.stringify(id)}${o.version === undefined ? "" : ` of version ${o.version}`}`);
+    .action(async (id: string, o: { readonly owner: string; readonly revision?: number }) => {
+      const shown = await withStore((db) => new Templates(db).show(o.owner, id, o.revision));
+      if (!shown)
+        throw new FileError(
+          `${o.owner} has no template ${JSON.stringify(id)}${o.revision === undefined ? "" : ` of version ${o.revision}`}`,
+        );
       if (json()) await say({ ...shown.entry, source: JSON.parse(new TextDecoder().decode(shown.source)) as unknown }, []);
       else await write("-", shown.source);
     });
@@ -120,5 +125,3 @@ async function recordsOf(file: string): Promise<readonly unknown[]> {
   if ("problems" in data) throw new FileError(`${file}: ${data.problems[0]!.reason}`);
   return Array.isArray(data.value) ? (data.value as readonly unknown[]) : [data.value];
 }
-
-export type { Template };

@@ -48,6 +48,8 @@ export const EXAMPLES = {
   },
 } as const;
 
+const SHIPPING_LABEL = JSON.parse(readFileSync(path.join(packageRoot, "templates/data/shipping_label.minimal.json"), "utf8")) as unknown;
+
 const TEMPLATE_EXAMPLES = {
   "shipping-label": {
     summary: "A label by the template that comes with the service",

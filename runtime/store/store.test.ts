@@ -8,6 +8,7 @@ import { Accounts } from "../accounts/accounts.js";
 import type { AccountFile } from "../accounts/files.js";
 import { Tokens } from "../accounts/tokens.js";
 import { Assets } from "../assets/assets.js";
+import { Templates } from "../templates/templates.js";
 import { DatabaseError, MIGRATIONS, type Database } from "./database.js";
 import { openDatabase, type StoreSettings } from "./open.js";
 import { numbered } from "./postgres.js";
@@ -170,6 +171,40 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
           },
         ),
         { numRuns: 60 },
+      );
+    });
+
+    test("templates have versions that never change, each publisher its own; the last one is active until it is retired", async () => {
+      const templates = new Templates(db, () => NOON);
+      const source = (n: number): Uint8Array => new TextEncoder().encode(`{"n":${n}}`);
+      const read = async (owner: string, id: string): Promise<string | null> => {
+        const bytes = await templates.source(owner, id);
+        return bytes && new TextDecoder().decode(bytes);
+      };
+      expect(await read("a", "note")).toBe(null);
+      expect(await templates.publish("a", "note", source(1))).toBe(1);
+      expect(await read("a", "note")).toBe('{"n":1}');
+      expect(await read("b", "note")).toBe(null);
+      const versions = await Promise.all([2, 3, 4, 5].map((n) => templates.publish("a", "note", source(n))));
+      expect([...versions].sort()).toEqual([2, 3, 4, 5]);
+      expect(await templates.publish("b", "note", source(9))).toBe(1);
+      const own = (await templates.list("a")).filter((e) => e.owner === "a");
+      expect(own.map((e) => [e.id, e.version, e.state])).toEqual([
+        ["note", 5, "active"],
+        ...[4, 3, 2, 1].map((n) => ["note", n, "superseded"]),
+      ]);
+      expect(new TextDecoder().decode((await templates.show("a", "note", 1))!.source)).toBe('{"n":1}');
+      expect(await templates.show("a", "note", 6)).toBe(null);
+      expect(await templates.retire("a", "note")).toBe(true);
+      expect(await templates.retire("a", "note")).toBe(false);
+      expect(await read("a", "note")).toBe(null);
+      expect(await read("b", "note")).toBe('{"n":9}');
+      expect(await templates.publish("a", "note", source(6))).toBe(6);
+      expect(await read("a", "note")).toBe('{"n":6}');
+      // those of the package are everybody's
+      expect(await read("nobody", "invoice")).toContain('"schema"');
+      expect((await templates.list("nobody")).map((e) => [e.id, e.owner, e.state])).toEqual(
+        ["invoice", "packing_list", "shipping_label"].map((id) => [id, null, "active"]),
       );
     });
 

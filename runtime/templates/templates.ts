@@ -40,6 +40,10 @@ export function builtIn(id: string): Uint8Array | null {
   return source;
 }
 
+/** A record that shows all that a template of the package can; null where there is no such template. */
+export const builtInSample = (id: string): unknown =>
+  builtIn(id) ? (JSON.parse(readFileSync(path.join(FOLDER, "data", `${id}.full.json`), "utf8")) as unknown) : null;
+
 const hashOf = (source: Uint8Array): string => createHash("sha256").update(source).digest("hex");
 
 /** Published templates. A version never changes; the last one is active until the template is retired. */
