@@ -1,0 +1,76 @@
+// The bytes of a CII invoice to what is wrong with it: nothing is read from elsewhere, the same bytes give the same findings.
+import { checkBasics, checkRoot } from "./basic.js";
+import type { Finding, Stage, StageName } from "./finding.js";
+import type { Profile, Standard, Version } from "./guideline.js";
+import { invoiceOf } from "./invoice.js";
+import { breaches } from "./rules/rule.js";
+import { CODES } from "./rules/codes.js";
+import { DECIMALS } from "./rules/decimals.js";
+import { PRESENCE } from "./rules/presence.js";
+import { SYNTAX } from "./rules/syntax.js";
+import { TOTALS } from "./rules/totals.js";
+import { VAT } from "./rules/vat.js";
+import { parseXml } from "./xml.js";
+
+/** The release of the EN 16931 validation artefacts whose rules these are. */
+export const RULE_RELEASE = "EN 16931 1.3.16";
+
+export interface Options {
+  readonly standard: Standard;
+  readonly profile: Profile;
+  /** Of ZUGFeRD; 2.3 where it is absent. */
+  readonly version?: Version;
+  /** basic: well-formed CII of the profile and a known type; strict: its structure and business rules too. */
+  readonly level: "basic" | "strict";
+  /** Milliseconds from any moment on, for the stages' durations. */
+  readonly now?: () => number;
+}
+
+export interface Verdict {
+  readonly stages: readonly Stage[];
+  /** Of all stages, in their order. */
+  readonly findings: readonly Finding[];
+}
+
+const EN_16931 = [...PRESENCE, ...TOTALS, ...DECIMALS, ...VAT, ...CODES, ...SYNTAX];
+
+/** Everything that is wrong with an invoice. Invalid is one with a finding of severity error; no input throws. */
+export function validateInvoice(xml: Uint8Array, options: Options): Verdict {
+  const stages: Stage[] = [];
+  const run = <T>(name: StageName, work: () => T, findingsOf: (result: T) => readonly Finding[]): T => {
+    const start = options.now?.();
+    const result = work();
+    const findings = findingsOf(result);
+    const status = findings.some((f) => f.severity === "error") ? "failed" : "passed";
+    stages.push({ name, status, ...(start !== undefined && { duration_ms: options.now!() - start }), findings });
+    return result;
+  };
+  const parsed = run(
+    "xml.well_formed",
+    () => parseXml(xml),
+    (p) => ("root" in p ? [] : [p]),
+  );
+  if ("root" in parsed) {
+    const foreign = run(
+      "xml.structure",
+      () => {
+        const wrong = checkRoot(parsed.root);
+        return wrong
+          ? { findings: [wrong], end: true }
+          : { findings: checkBasics(parsed.root, options.standard, options.profile, options.version), end: false };
+      },
+      (r) => r.findings,
+    );
+    if (!foreign.end && options.level === "strict") {
+      const invoice = invoiceOf(parsed);
+      run(
+        "xml.en16931",
+        () => breaches(EN_16931, invoice),
+        (f) => f,
+      );
+    }
+  }
+  const names: readonly StageName[] = ["xml.well_formed", "xml.structure", "xml.en16931", "xml.xrechnung"];
+  const all = names.map((name): Stage => stages.find((s) => s.name === name) ?? { name, status: "skipped", findings: [] });
+  return { stages: all, findings: all.flatMap((s) => s.findings) };
+}
