@@ -41,8 +41,15 @@ export function checkRoot(root: Node): Finding | null {
   return finding("CII-ROOT", [], root, what, { expected: `{${NAMESPACES.rsm}}CrossIndustryInvoice`, actual: `{${uri!}}${local!}` });
 }
 
+/** What an invoice is said to be. */
+interface Asked {
+  readonly standard: Standard;
+  readonly profile: Profile;
+  readonly version?: Version;
+}
+
 /** The guideline identifier (BT-24) is the profile's, and the type code (BT-3) is known. */
-export function checkBasics(root: Node, standard: Standard, profile: Profile, version: Version | undefined): readonly Finding[] {
+export function checkBasics(root: Node, { standard, profile, version }: Asked): readonly Finding[] {
   const out: Finding[] = [];
   const path = "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID";
   const guidelines = all(root, path);

@@ -3,13 +3,9 @@ import { checkBasics, checkRoot } from "./basic.js";
 import type { Finding, Stage, StageName } from "./finding.js";
 import type { Profile, Standard, Version } from "./guideline.js";
 import { invoiceOf } from "./invoice.js";
+import { rulesOf } from "./rules/factur-x.js";
 import { breaches } from "./rules/rule.js";
-import { CODES } from "./rules/codes.js";
-import { DECIMALS } from "./rules/decimals.js";
-import { PRESENCE } from "./rules/presence.js";
-import { SYNTAX } from "./rules/syntax.js";
-import { TOTALS } from "./rules/totals.js";
-import { VAT } from "./rules/vat.js";
+import { checkStructure } from "./structure/check.js";
 import { parseXml } from "./xml.js";
 
 /** The release of the EN 16931 validation artefacts whose rules these are. */
@@ -32,8 +28,6 @@ export interface Verdict {
   readonly findings: readonly Finding[];
 }
 
-const EN_16931 = [...PRESENCE, ...TOTALS, ...DECIMALS, ...VAT, ...CODES, ...SYNTAX];
-
 /** Everything that is wrong with an invoice. Invalid is one with a finding of severity error; no input throws. */
 export function validateInvoice(xml: Uint8Array, options: Options): Verdict {
   const stages: Stage[] = [];
@@ -51,21 +45,19 @@ export function validateInvoice(xml: Uint8Array, options: Options): Verdict {
     (p) => ("root" in p ? [] : [p]),
   );
   if ("root" in parsed) {
-    const foreign = run(
+    const { root } = parsed;
+    const foreign = checkRoot(root);
+    run(
       "xml.structure",
-      () => {
-        const wrong = checkRoot(parsed.root);
-        return wrong
-          ? { findings: [wrong], end: true }
-          : { findings: checkBasics(parsed.root, options.standard, options.profile, options.version), end: false };
-      },
-      (r) => r.findings,
+      () =>
+        foreign ? [foreign] : [...checkBasics(root, options), ...(options.level === "strict" ? checkStructure(root, options.profile) : [])],
+      (f) => f,
     );
-    if (!foreign.end && options.level === "strict") {
+    if (!foreign && options.level === "strict") {
       const invoice = invoiceOf(parsed);
       run(
         "xml.en16931",
-        () => breaches(EN_16931, invoice),
+        () => breaches(rulesOf(options.profile), invoice),
         (f) => f,
       );
     }

@@ -1,6 +1,9 @@
 // An invoice's tree to the file of one that differs: elements dropped, doubled, moved, borrowed from other invoices; values changed.
 import fc from "fast-check";
+import { guidelinesOf, type Profile } from "../../compiler/einvoice/guideline.js";
 import { NAMESPACES, type Node } from "../../compiler/einvoice/node.js";
+import { ROOT_TYPE, typesOf } from "../../compiler/einvoice/structure/tree.js";
+import { valuesOf } from "../../compiler/einvoice/structure/values.js";
 import { parseXml } from "../../compiler/einvoice/xml.js";
 
 /** A tree that can be changed. */
@@ -25,6 +28,28 @@ const copyOf = (n: Node): Tree => ({
 });
 
 const clone = (t: Tree): Tree => ({ ...t, attributes: t.attributes.map((a) => [...a]), children: t.children.map(clone) });
+
+/** The invoice without what a profile does not know, and with its identifier. */
+export function fitted(tree: Tree, profile: Profile): Tree {
+  const types = typesOf(profile);
+  const values = valuesOf(profile);
+  const fit = (t: Tree, typeName: string): Tree => {
+    const type = types.get(typeName);
+    if (!type) return { ...t, attributes: t.attributes.filter(([name]) => values[typeName]!.attributes.has(name)), children: [] };
+    const counts = new Map<string, number>();
+    const children = t.children.flatMap((c) => {
+      const child = type.children.find((d) => `${type.prefix}:${d.name}` === c.name);
+      const count = (counts.get(c.name) ?? 0) + 1;
+      counts.set(c.name, count);
+      return child && count <= child.most ? [fit(c, child.type)] : [];
+    });
+    return { ...t, children, text: "" };
+  };
+  const out = fit(tree, ROOT_TYPE);
+  const guideline = places(out).find((p) => p.path.endsWith("ram:GuidelineSpecifiedDocumentContextParameter/ram:ID"));
+  if (guideline) guideline.tree.text = guidelinesOf(profile === "xrechnung" ? "xrechnung" : "factur_x", profile)[0]!;
+  return out;
+}
 
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 

@@ -36,7 +36,7 @@ const CATEGORIES: readonly Category[] = [
 
 const LINE_TOTAL = "SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount";
 
-const isOf = (tax: Node, code: string): boolean => all(tax, "CategoryCode").some((c) => valueOf(c) === code);
+export const isOf = (tax: Node, code: string): boolean => all(tax, "CategoryCode").some((c) => valueOf(c) === code);
 
 /** Taxes of lines, of allowances or charges, and of the breakdown. */
 const lineTaxes = (i: Invoice): readonly Node[] =>
@@ -94,7 +94,7 @@ function groupsHold(c: Category, i: Invoice): Verdict {
   return (groups === 1 && lines + others > 0) || { expected: lines + others > 0 ? "1 group" : "no group", actual: `${groups} groups` };
 }
 
-const sameRate = (tax: Node, rate: Decimal): boolean =>
+export const sameRate = (tax: Node, rate: Decimal): boolean =>
   all(tax, "RateApplicablePercent").some((r) => {
     const d = decimal(valueOf(r));
     return d !== null && equal(d, rate);
