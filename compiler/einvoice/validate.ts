@@ -6,10 +6,16 @@ import { invoiceOf } from "./invoice.js";
 import { rulesOf } from "./rules/factur-x.js";
 import { breaches } from "./rules/rule.js";
 import { checkStructure } from "./structure/check.js";
+import { PEPPOL } from "./rules/peppol.js";
+import { isKept, NATIONAL } from "./rules/xrechnung.js";
 import { parseXml } from "./xml.js";
 
 /** The release of the EN 16931 validation artefacts whose rules these are. */
 export const RULE_RELEASE = "EN 16931 1.3.16";
+/** The release of the XRechnung rules. */
+export const XRECHNUNG_RELEASE = "XRechnung 3.0.2";
+
+const XRECHNUNG_RULES = [...NATIONAL, ...PEPPOL];
 
 export interface Options {
   readonly standard: Standard;
@@ -55,11 +61,19 @@ export function validateInvoice(xml: Uint8Array, options: Options): Verdict {
     );
     if (!foreign && options.level === "strict") {
       const invoice = invoiceOf(parsed);
+      const national = options.profile === "xrechnung";
+      const core = national ? rulesOf("xrechnung").filter((r) => isKept(r.id, invoice)) : rulesOf(options.profile);
       run(
         "xml.en16931",
-        () => breaches(rulesOf(options.profile), invoice),
+        () => breaches(core, invoice),
         (f) => f,
       );
+      if (national)
+        run(
+          "xml.xrechnung",
+          () => breaches(XRECHNUNG_RULES, invoice),
+          (f) => f,
+        );
     }
   }
   const names: readonly StageName[] = ["xml.well_formed", "xml.structure", "xml.en16931", "xml.xrechnung"];
