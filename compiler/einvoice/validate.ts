@@ -1,8 +1,9 @@
 // The bytes of a CII invoice to what is wrong with it: nothing is read from elsewhere, the same bytes give the same findings.
 import { checkBasics, checkRoot } from "./basic.js";
 import type { Finding, Stage, StageName } from "./finding.js";
-import type { Profile, Standard, Version } from "./guideline.js";
+import { detect, type Profile, type Standard, type Version } from "./guideline.js";
 import { invoiceOf } from "./invoice.js";
+import { normal, textAt } from "./node.js";
 import { rulesOf } from "./rules/factur-x.js";
 import { breaches } from "./rules/rule.js";
 import { checkStructure } from "./structure/check.js";
@@ -79,4 +80,11 @@ export function validateInvoice(xml: Uint8Array, options: Options): Verdict {
   const names: readonly StageName[] = ["xml.well_formed", "xml.structure", "xml.en16931", "xml.xrechnung"];
   const all = names.map((name): Stage => stages.find((s) => s.name === name) ?? { name, status: "skipped", findings: [] });
   return { stages: all, findings: all.flatMap((s) => s.findings) };
+}
+
+/** What a file's guideline identifier (BT-24) says that it is; null for an unknown one, and for what is no CII. */
+export function detectProfile(xml: Uint8Array): ReturnType<typeof detect> {
+  const parsed = parseXml(xml);
+  if (!("root" in parsed) || checkRoot(parsed.root)) return null;
+  return detect(normal(textAt(parsed.root, "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID") ?? ""));
 }

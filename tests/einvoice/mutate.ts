@@ -35,7 +35,8 @@ export function fitted(tree: Tree, profile: Profile): Tree {
   const values = valuesOf(profile);
   const fit = (t: Tree, typeName: string): Tree => {
     const type = types.get(typeName);
-    if (!type) return { ...t, attributes: t.attributes.filter(([name]) => values[typeName]!.attributes.has(name)), children: [] };
+    if (!type)
+      return { ...t, attributes: t.attributes.filter(([name]) => values[typeName.split(":")[0]!]!.attributes.has(name)), children: [] };
     const counts = new Map<string, number>();
     const children = t.children.flatMap((c) => {
       const child = type.children.find((d) => `${type.prefix}:${d.name}` === c.name);

@@ -1,7 +1,7 @@
 // An element tree to where it leaves the structure of its profile: elements, their order and number, attributes, kinds of values.
 import { facts, type Facts, type Finding } from "../finding.js";
 import type { Profile } from "../guideline.js";
-import { locationOf, NAMESPACES, valueOf, type Node } from "../node.js";
+import { locationOf, NAMESPACES, normal, valueOf, type Node } from "../node.js";
 import { ROOT_TYPE, typesOf, type Type, type Types } from "./tree.js";
 import { valuesOf, type ValueType } from "./values.js";
 
@@ -30,16 +30,26 @@ class Check {
   element(n: Node, typeName: string): void {
     const type = this.types.get(typeName);
     if (type) this.group(n, type);
-    else this.leaf(n, this.values[typeName]!);
+    else {
+      const [value, ...fixed] = typeName.split(":");
+      this.leaf(n, this.values[value!]!, fixed);
+    }
   }
 
-  private leaf(n: Node, type: ValueType): void {
+  private leaf(n: Node, type: ValueType, fixed: readonly string[]): void {
     for (const c of n.children) this.report("CII-ELEMENT", c, `${n.name} has text only, no elements.`);
     for (const name of n.attributes.keys())
       if (!type.attributes.has(name) && !HINTS.has(name))
         this.report("CII-ATTRIBUTE", n, `The attribute ${name} is not allowed at ${n.name} in the profile ${this.profile}.`);
     for (const name of type.required)
       if (!n.attributes.has(name)) this.report("CII-ATTRIBUTE", n, `The attribute ${name} is missing at ${n.name}.`);
+    const names = [...type.attributes];
+    for (const [k, written] of fixed.entries()) {
+      const expected = written.replaceAll("+", " ");
+      const given = n.attributes.get(names[k]!);
+      if (expected !== "" && given !== undefined && normal(given) !== expected)
+        this.report("CII-ATTRIBUTE", n, `The attribute ${names[k]!} at ${n.name} can only be ${expected}.`, { expected, actual: given });
+    }
     const text = valueOf(n);
     if (!type.fits(text)) this.report("CII-VALUE", n, `${n.name} is not ${type.expected}.`, { expected: type.expected, actual: text });
   }

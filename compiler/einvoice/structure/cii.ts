@@ -2,7 +2,8 @@
 
 /**
  * A type begins with its namespace and name; below it are its children in their order: name, type, and how often they stand there: 1 once,
- * ? at most once, + once or more, * any number, | one of those so marked.
+ * ? at most once, + once or more, * any number, | one of those so marked. Behind a type's name stand the values that its attributes are
+ * held to, in their order, with + for a space.
  */
 export const CII = `
 rsm:CrossIndustryInvoice
@@ -16,17 +17,17 @@ ram:ExchangedDocumentContext
   SubsetSpecifiedDocumentContextParameter DocumentContextParameter *,
   MessageStandardSpecifiedDocumentContextParameter DocumentContextParameter ?
 ram:ExchangedDocument
-  ID ID 1, Name Text *, TypeCode DocumentCode ?, IssueDateTime DateTime 1, CopyIndicator Indicator ?, Purpose Text ?,
-  ControlRequirementIndicator Indicator ?, LanguageID ID *, PurposeCode UriCode ?, RevisionDateTime DateTime ?, VersionID ID ?,
-  GlobalID ID ?, RevisionID ID ?, PreviousRevisionID ID ?, CategoryCode Code ?, IncludedNote Note *,
-  EffectiveSpecifiedPeriod SpecifiedPeriod ?, IssuerTradeParty TradeParty ?
+  ID ID 1, Name Text *, TypeCode DocumentCode:1001:6 ?, IssueDateTime DateTime 1, CopyIndicator Indicator ?, Purpose Text ?,
+  ControlRequirementIndicator Indicator ?, LanguageID ID *, PurposeCode UriCode:1225_MessageFunctionTypeCode:6 ?,
+  RevisionDateTime DateTime ?, VersionID ID ?, GlobalID ID ?, RevisionID ID ?, PreviousRevisionID ID ?, CategoryCode Code ?,
+  IncludedNote Note *, EffectiveSpecifiedPeriod SpecifiedPeriod ?, IssuerTradeParty TradeParty ?
 ram:SupplyChainTradeTransaction
   IncludedSupplyChainTradeLineItem SupplyChainTradeLineItem *, ApplicableHeaderTradeAgreement HeaderTradeAgreement 1,
   ApplicableHeaderTradeDelivery HeaderTradeDelivery 1, ApplicableHeaderTradeSettlement HeaderTradeSettlement 1
 ram:ValuationBreakdownStatement
-  ID ID 1, Name Text 1, Description Text *, MeasurementMethodID ID *, CreationDateTime DateTime 1, DefaultCurrencyCode UriCode 1,
-  DefaultLanguageCode Code 1, Comment Text *, TypeCode Code *, RequestedActionCode Code *, PriceListID ID ?,
-  ContractualLanguageCode Code ?, ItemGroupedWorkItem GroupedWorkItem *, ItemBasicWorkItem BasicWorkItem *,
+  ID ID 1, Name Text 1, Description Text *, MeasurementMethodID ID *, CreationDateTime DateTime 1,
+  DefaultCurrencyCode UriCode:ISO+4217+3A:5 1, DefaultLanguageCode Code 1, Comment Text *, TypeCode Code *, RequestedActionCode Code *,
+  PriceListID ID ?, ContractualLanguageCode Code ?, ItemGroupedWorkItem GroupedWorkItem *, ItemBasicWorkItem BasicWorkItem *,
   TotalCalculatedPrice CalculatedPrice *, ChangedRecordedStatus RecordedStatus *, CreationSpecifiedBinaryFile SpecifiedBinaryFile *,
   ReaderSpecifiedBinaryFile SpecifiedBinaryFile *, ReferencedSpecifiedBinaryFile SpecifiedBinaryFile *
 udt:Indicator
@@ -42,7 +43,7 @@ ram:SpecifiedPeriod
   CompleteDateTime DateTime ?, OpenIndicator Indicator ?, SeasonCode Code ?, ID ID ?, Name Text *, SequenceNumeric Number ?,
   StartDateFlexibilityCode Code ?, ContinuousIndicator Indicator ?, PurposeCode Code ?
 ram:TradeParty
-  ID ID *, GlobalID ID *, Name Text ?, RoleCode NamedCode *, Description Text *, SpecifiedLegalOrganization LegalOrganization ?,
+  ID ID *, GlobalID ID *, Name Text ?, RoleCode NamedCode:3035:6 *, Description Text *, SpecifiedLegalOrganization LegalOrganization ?,
   DefinedTradeContact TradeContact *, PostalTradeAddress TradeAddress ?, URIUniversalCommunication UniversalCommunication *,
   SpecifiedTaxRegistration TaxRegistration *, EndPointURIUniversalCommunication UniversalCommunication ?,
   LogoAssociatedSpecifiedBinaryFile SpecifiedBinaryFile *
@@ -73,14 +74,15 @@ ram:HeaderTradeDelivery
   PackingListReferencedDocument ReferencedDocument ?
 ram:HeaderTradeSettlement
   DuePayableAmount Amount *, CreditorReferenceTypeCode Code *, CreditorReferenceType Text *, CreditorReferenceIssuerID ID *,
-  CreditorReferenceID ID ?, PaymentReference Text *, TaxCurrencyCode UriCode ?, InvoiceCurrencyCode UriCode ?,
-  PaymentCurrencyCode UriCode ?, InvoiceIssuerReference Text ?, InvoiceDateTime DateTime ?, NextInvoiceDateTime DateTime *,
-  CreditReasonCode Code ?, CreditReason Text *, InvoicerTradeParty TradeParty ?, InvoiceeTradeParty TradeParty ?,
-  PayeeTradeParty TradeParty ?, PayerTradeParty TradeParty ?, TaxApplicableTradeCurrencyExchange TradeCurrencyExchange ?,
-  InvoiceApplicableTradeCurrencyExchange TradeCurrencyExchange ?, PaymentApplicableTradeCurrencyExchange TradeCurrencyExchange ?,
-  SpecifiedTradeSettlementPaymentMeans TradeSettlementPaymentMeans *, ApplicableTradeTax TradeTax *,
-  BillingSpecifiedPeriod SpecifiedPeriod ?, SpecifiedTradeAllowanceCharge TradeAllowanceCharge *, SubtotalCalculatedTradeTax TradeTax *,
-  SpecifiedLogisticsServiceCharge LogisticsServiceCharge *, SpecifiedTradePaymentTerms TradePaymentTerms *,
+  CreditorReferenceID ID ?, PaymentReference Text *, TaxCurrencyCode UriCode:ISO+4217+3A:5 ?,
+  InvoiceCurrencyCode UriCode:ISO+4217+3A:5 ?, PaymentCurrencyCode UriCode:ISO+4217+3A:5 ?, InvoiceIssuerReference Text ?,
+  InvoiceDateTime DateTime ?, NextInvoiceDateTime DateTime *, CreditReasonCode Code ?, CreditReason Text *,
+  InvoicerTradeParty TradeParty ?, InvoiceeTradeParty TradeParty ?, PayeeTradeParty TradeParty ?, PayerTradeParty TradeParty ?,
+  TaxApplicableTradeCurrencyExchange TradeCurrencyExchange ?, InvoiceApplicableTradeCurrencyExchange TradeCurrencyExchange ?,
+  PaymentApplicableTradeCurrencyExchange TradeCurrencyExchange ?, SpecifiedTradeSettlementPaymentMeans TradeSettlementPaymentMeans *,
+  ApplicableTradeTax TradeTax *, BillingSpecifiedPeriod SpecifiedPeriod ?, SpecifiedTradeAllowanceCharge TradeAllowanceCharge *,
+  SubtotalCalculatedTradeTax TradeTax *, SpecifiedLogisticsServiceCharge LogisticsServiceCharge *,
+  SpecifiedTradePaymentTerms TradePaymentTerms *,
   SpecifiedTradeSettlementHeaderMonetarySummation TradeSettlementHeaderMonetarySummation ?,
   SpecifiedFinancialAdjustment FinancialAdjustment *, InvoiceReferencedDocument ReferencedDocument ?,
   ProFormaInvoiceReferencedDocument ReferencedDocument ?, LetterOfCreditReferencedDocument ReferencedDocument ?,
@@ -116,23 +118,23 @@ ram:LegalOrganization
   LegalClassificationCode Code ?, Name Text ?, ID ID ?, TradingBusinessName Text ?, PostalTradeAddress TradeAddress ?,
   AuthorizedLegalRegistration LegalRegistration *
 ram:TradeContact
-  ID ID ?, PersonName Text ?, DepartmentName Text ?, TypeCode UriCode ?, JobTitle Text ?, Responsibility Text ?, PersonID ID *,
-  TelephoneUniversalCommunication UniversalCommunication ?, DirectTelephoneUniversalCommunication UniversalCommunication ?,
-  MobileTelephoneUniversalCommunication UniversalCommunication ?, FaxUniversalCommunication UniversalCommunication ?,
-  EmailURIUniversalCommunication UniversalCommunication ?, TelexUniversalCommunication UniversalCommunication ?,
-  VOIPUniversalCommunication UniversalCommunication ?, InstantMessagingUniversalCommunication UniversalCommunication ?,
-  SpecifiedNote Note *, SpecifiedContactPerson ContactPerson ?
+  ID ID ?, PersonName Text ?, DepartmentName Text ?, TypeCode UriCode:3139_ContactTypeCode:6 ?, JobTitle Text ?, Responsibility Text ?,
+  PersonID ID *, TelephoneUniversalCommunication UniversalCommunication ?,
+  DirectTelephoneUniversalCommunication UniversalCommunication ?, MobileTelephoneUniversalCommunication UniversalCommunication ?,
+  FaxUniversalCommunication UniversalCommunication ?, EmailURIUniversalCommunication UniversalCommunication ?,
+  TelexUniversalCommunication UniversalCommunication ?, VOIPUniversalCommunication UniversalCommunication ?,
+  InstantMessagingUniversalCommunication UniversalCommunication ?, SpecifiedNote Note *, SpecifiedContactPerson ContactPerson ?
 ram:TradeAddress
   ID ID ?, PostcodeCode Code ?, PostOfficeBox Text ?, BuildingName Text ?, LineOne Text ?, LineTwo Text ?, LineThree Text ?,
-  LineFour Text ?, LineFive Text ?, StreetName Text ?, CityName Text ?, CitySubDivisionName Text ?, CountryID PlainID ?,
-  CountryName Text *, CountrySubDivisionID ID ?, CountrySubDivisionName Text *, AttentionOf Text ?, CareOf Text ?,
-  BuildingNumber Text ?, DepartmentName Text ?, AdditionalStreetName Text ?
+  LineFour Text ?, LineFive Text ?, StreetName Text ?, CityName Text ?, CitySubDivisionName Text ?,
+  CountryID PlainID:::second+edition+2006 ?, CountryName Text *, CountrySubDivisionID ID ?, CountrySubDivisionName Text *,
+  AttentionOf Text ?, CareOf Text ?, BuildingNumber Text ?, DepartmentName Text ?, AdditionalStreetName Text ?
 ram:UniversalCommunication
-  URIID ID ?, ChannelCode UriCode ?, CompleteNumber Text ?
+  URIID ID ?, ChannelCode UriCode:3155_CommunicationChannelCode:6 ?, CompleteNumber Text ?
 ram:TaxRegistration
   ID ID ?, AssociatedRegisteredTax RegisteredTax ?
 ram:DocumentLineDocument
-  LineID ID ?, ParentLineID ID ?, LineStatusCode UriCode ?, LineStatusReasonCode Code ?, IncludedNote Note *
+  LineID ID ?, ParentLineID ID ?, LineStatusCode UriCode:1229_LineStatusCode:6 ?, LineStatusReasonCode Code ?, IncludedNote Note *
 ram:TradeProduct
   ID ID ?, GlobalID ID ?, SellerAssignedID ID ?, BuyerAssignedID ID ?, ManufacturerAssignedID ID ?, Name Text *, TradeName Text ?,
   Description Text ?, TypeCode Code ?, NetWeightMeasure Measure ?, GrossWeightMeasure Measure ?, ProductGroupID ID *,
@@ -183,12 +185,13 @@ ram:SubordinateTradeLineItem
   SpecifiedSubordinateLineTradeDelivery SubordinateLineTradeDelivery ?,
   SpecifiedSubordinateLineTradeSettlement SubordinateLineTradeSettlement ?
 ram:TradeDeliveryTerms
-  DeliveryTypeCode PlainCode ?, Description Text *, RelevantTradeLocation TradeLocation ?
+  DeliveryTypeCode PlainCode:4053:6 ?, Description Text *, RelevantTradeLocation TradeLocation ?
 ram:ReferencedDocument
-  IssuerAssignedID ID ?, URIID ID ?, StatusCode NamedCode ?, CopyIndicator Indicator ?, LineID ID ?, TypeCode DocumentCode ?,
-  GlobalID ID ?, RevisionID ID ?, Name Text *, AttachmentBinaryObject Binary *, Information Text *, ReferenceTypeCode NamedCode ?,
-  SectionName Text *, PreviousRevisionID ID *, FormattedIssueDateTime FormattedDateTime ?, EffectiveSpecifiedPeriod SpecifiedPeriod ?,
-  IssuerTradeParty TradeParty ?, AttachedSpecifiedBinaryFile SpecifiedBinaryFile *
+  IssuerAssignedID ID ?, URIID ID ?, StatusCode NamedCode:1373:6 ?, CopyIndicator Indicator ?, LineID ID ?,
+  TypeCode DocumentCode:1001:6 ?, GlobalID ID ?, RevisionID ID ?, Name Text *, AttachmentBinaryObject Binary *, Information Text *,
+  ReferenceTypeCode NamedCode:1153_ReferenceTypeCode:6 ?, SectionName Text *, PreviousRevisionID ID *,
+  FormattedIssueDateTime FormattedDateTime ?, EffectiveSpecifiedPeriod SpecifiedPeriod ?, IssuerTradeParty TradeParty ?,
+  AttachedSpecifiedBinaryFile SpecifiedBinaryFile *
 ram:ProcuringProject
   ID ID 1, Description Text ?, Name Text 1
 ram:SupplyChainConsignment
@@ -205,41 +208,44 @@ ram:SupplyChainEvent
   UnitQuantity Quantity ?, LatestOccurrenceDateTime DateTime ?, EarliestOccurrenceDateTime DateTime ?,
   OccurrenceSpecifiedPeriod SpecifiedPeriod ?, OccurrenceLogisticsLocation LogisticsLocation ?
 ram:TradeCurrencyExchange
-  SourceCurrencyCode UriCode 1, SourceUnitBasisNumeric Number ?, TargetCurrencyCode UriCode 1, TargetUnitBaseNumeric Number ?,
-  MarketID ID ?, ConversionRate Number 1, ConversionRateDateTime DateTime ?, AssociatedReferencedDocument ReferencedDocument *
+  SourceCurrencyCode UriCode:ISO+4217+3A:5 1, SourceUnitBasisNumeric Number ?, TargetCurrencyCode UriCode:ISO+4217+3A:5 1,
+  TargetUnitBaseNumeric Number ?, MarketID ID ?, ConversionRate Number 1, ConversionRateDateTime DateTime ?,
+  AssociatedReferencedDocument ReferencedDocument *
 ram:TradeSettlementPaymentMeans
-  PaymentChannelCode NamedCode ?, TypeCode PlainCode ?, GuaranteeMethodCode PlainCode ?, PaymentMethodCode Code ?, Information Text *,
-  ID ID *, ApplicableTradeSettlementFinancialCard TradeSettlementFinancialCard ?,
+  PaymentChannelCode NamedCode:4435:6 ?, TypeCode PlainCode:4461:6 ?, GuaranteeMethodCode PlainCode:4431:6 ?, PaymentMethodCode Code ?,
+  Information Text *, ID ID *, ApplicableTradeSettlementFinancialCard TradeSettlementFinancialCard ?,
   PayerPartyDebtorFinancialAccount DebtorFinancialAccount ?, PayeePartyCreditorFinancialAccount CreditorFinancialAccount ?,
   PayerSpecifiedDebtorFinancialInstitution DebtorFinancialInstitution ?,
   PayeeSpecifiedCreditorFinancialInstitution CreditorFinancialInstitution ?
 ram:TradeTax
-  CalculatedAmount Amount *, TypeCode UriCode ?, ExemptionReason Text ?, CalculatedRate Number ?, CalculationSequenceNumeric Number ?,
-  BasisQuantity Quantity ?, BasisAmount Amount *, UnitBasisAmount Amount *, LineTotalBasisAmount Amount *,
-  AllowanceChargeBasisAmount Amount *, CategoryCode UriCode ?, CurrencyCode UriCode ?, Jurisdiction Text *,
-  CustomsDutyIndicator Indicator ?, ExemptionReasonCode Code ?, TaxBasisAllowanceRate Number ?, TaxPointDate Date ?, Type Text ?,
-  InformationAmount Amount *, CategoryName Text *, DueDateTypeCode NamedCode ?, RateApplicablePercent Number ?,
-  SpecifiedTradeAccountingAccount TradeAccountingAccount *, ServiceSupplyTradeCountry TradeCountry ?,
-  BuyerRepayableTaxSpecifiedTradeAccountingAccount TradeAccountingAccount ?,
+  CalculatedAmount Amount *, TypeCode UriCode:5153:6 ?, ExemptionReason Text ?, CalculatedRate Number ?,
+  CalculationSequenceNumeric Number ?, BasisQuantity Quantity ?, BasisAmount Amount *, UnitBasisAmount Amount *,
+  LineTotalBasisAmount Amount *, AllowanceChargeBasisAmount Amount *, CategoryCode UriCode:5305:6 ?,
+  CurrencyCode UriCode:ISO+4217+3A:5 ?, Jurisdiction Text *, CustomsDutyIndicator Indicator ?, ExemptionReasonCode Code ?,
+  TaxBasisAllowanceRate Number ?, TaxPointDate Date ?, Type Text ?, InformationAmount Amount *, CategoryName Text *,
+  DueDateTypeCode NamedCode:2475:6 ?, RateApplicablePercent Number ?, SpecifiedTradeAccountingAccount TradeAccountingAccount *,
+  ServiceSupplyTradeCountry TradeCountry ?, BuyerRepayableTaxSpecifiedTradeAccountingAccount TradeAccountingAccount ?,
   SellerPayableTaxSpecifiedTradeAccountingAccount TradeAccountingAccount ?,
   SellerRefundableTaxSpecifiedTradeAccountingAccount TradeAccountingAccount ?,
   BuyerDeductibleTaxSpecifiedTradeAccountingAccount TradeAccountingAccount ?,
   BuyerNonDeductibleTaxSpecifiedTradeAccountingAccount TradeAccountingAccount ?, PlaceApplicableTradeLocation TradeLocation *
 ram:TradeAllowanceCharge
   ChargeIndicator Indicator ?, ID ID ?, SequenceNumeric Number ?, CalculationPercent Number ?, BasisAmount Amount ?,
-  BasisQuantity Quantity ?, PrepaidIndicator Indicator ?, ActualAmount Amount *, UnitBasisAmount Amount ?, ReasonCode UriCode ?,
-  Reason Text ?, TypeCode UriCode ?, CategoryTradeTax TradeTax *, ActualTradeCurrencyExchange TradeCurrencyExchange ?
+  BasisQuantity Quantity ?, PrepaidIndicator Indicator ?, ActualAmount Amount *, UnitBasisAmount Amount ?,
+  ReasonCode UriCode:4465_AllowanceChargeReasonCode:6 ?, Reason Text ?, TypeCode UriCode:5189_AllowanceChargeID:6 ?,
+  CategoryTradeTax TradeTax *, ActualTradeCurrencyExchange TradeCurrencyExchange ?
 ram:LogisticsServiceCharge
-  ID PlainID ?, Description Text *, PaymentArrangementCode Code ?, TariffClassCode NamedCode ?, ChargeCategoryCode Code ?,
+  ID PlainID ?, Description Text *, PaymentArrangementCode Code ?, TariffClassCode NamedCode:5243:6 ?, ChargeCategoryCode Code ?,
   ServiceCategoryCode Code ?, DisbursementAmount Amount *, AppliedAmount Amount *, AllowanceCharge Text ?,
-  PayingPartyRoleCode NamedCode ?, CalculationBasisCode NamedCode ?, CalculationBasis Text ?, TransportPaymentMethodCode Code ?,
-  PaymentPlaceLogisticsLocation LogisticsLocation ?, AppliedFromLogisticsLocation LogisticsLocation ?,
-  AppliedToLogisticsLocation LogisticsLocation ?, AppliedTradeTax TradeTax *
+  PayingPartyRoleCode NamedCode:3035_Charge+Paying:6 ?, CalculationBasisCode NamedCode:TDED+6131:6 ?, CalculationBasis Text ?,
+  TransportPaymentMethodCode Code ?, PaymentPlaceLogisticsLocation LogisticsLocation ?,
+  AppliedFromLogisticsLocation LogisticsLocation ?, AppliedToLogisticsLocation LogisticsLocation ?, AppliedTradeTax TradeTax *
 ram:TradePaymentTerms
-  ID PlainID ?, FromEventCode PlainCode ?, SettlementPeriodMeasure Measure ?, Description Text *, DueDateDateTime DateTime ?,
-  TypeCode NamedCode ?, InstructionTypeCode Code ?, DirectDebitMandateID ID *, PartialPaymentPercent Number ?, PaymentMeansID ID *,
-  PartialPaymentAmount Amount *, ApplicableTradePaymentPenaltyTerms TradePaymentPenaltyTerms ?,
-  ApplicableTradePaymentDiscountTerms TradePaymentDiscountTerms ?, PayeeTradeParty TradeParty *
+  ID PlainID ?, FromEventCode PlainCode:2475_Payment+Terms+Event:6 ?, SettlementPeriodMeasure Measure ?, Description Text *,
+  DueDateDateTime DateTime ?, TypeCode NamedCode:4279:6 ?, InstructionTypeCode Code ?, DirectDebitMandateID ID *,
+  PartialPaymentPercent Number ?, PaymentMeansID ID *, PartialPaymentAmount Amount *,
+  ApplicableTradePaymentPenaltyTerms TradePaymentPenaltyTerms ?, ApplicableTradePaymentDiscountTerms TradePaymentDiscountTerms ?,
+  PayeeTradeParty TradeParty *
 ram:TradeSettlementHeaderMonetarySummation
   LineTotalAmount Amount *, ChargeTotalAmount Amount *, AllowanceTotalAmount Amount *, TaxBasisTotalAmount Amount *,
   TaxTotalAmount Amount *, RoundingAmount Amount *, GrandTotalAmount Amount *, InformationAmount Amount *, TotalPrepaidAmount Amount *,
@@ -251,7 +257,8 @@ ram:FinancialAdjustment
   ReasonCode Code ?, Reason Text *, ActualAmount Amount *, ActualQuantity Quantity ?, ActualDateTime DateTime ?,
   ClaimRelatedTradeParty TradeParty ?, InvoiceReferenceReferencedDocument ReferencedDocument ?
 ram:TradeAccountingAccount
-  ID ID 1, SetTriggerCode UriCode ?, TypeCode UriCode ?, AmountTypeCode UriCode ?, Name Text ?, CostReferenceDimensionPattern Text ?
+  ID ID 1, SetTriggerCode UriCode:1001_Accounting:6 ?, TypeCode UriCode:AccountingE501:210 ?,
+  AmountTypeCode UriCode:AccountingE601:210 ?, Name Text ?, CostReferenceDimensionPattern Text ?
 ram:TradeSettlementFinancialCard
   MicrochipIndicator Indicator ?, ID ID ?, TypeCode Code ?, CardholderName Text ?, ExpiryDate Date ?, VerificationNumeric Number ?,
   ValidFromDateTime DateTime ?, CreditLimitAmount Amount *, CreditAvailableAmount Amount *, InterestRatePercent Number ?,
@@ -294,15 +301,15 @@ ram:TradeProductInstance
   ProductionSupplyChainEvent SupplyChainEvent ?, PackagingSupplyChainEvent SupplyChainEvent ?,
   ApplicableMaterialGoodsCharacteristic MaterialGoodsCharacteristic *, ApplicableProductCharacteristic ProductCharacteristic *
 ram:TradeCountry
-  ID PlainID ?, Name Text *, SubordinateTradeCountrySubDivision TradeCountrySubDivision *
+  ID PlainID:::second+edition+2006 ?, Name Text *, SubordinateTradeCountrySubDivision TradeCountrySubDivision *
 ram:SpatialDimension
-  ValueMeasure Measure ?, TypeCode NamedCode ?, Description Text *, WidthMeasure Measure ?, LengthMeasure Measure ?,
+  ValueMeasure Measure ?, TypeCode NamedCode:6145:6 ?, Description Text *, WidthMeasure Measure ?, LengthMeasure Measure ?,
   HeightMeasure Measure ?, ID ID ?, DiameterMeasure UnitMeasure ?
 ram:ReferencedProduct
   ID ID *, GlobalID ID *, SellerAssignedID ID ?, BuyerAssignedID ID ?, ManufacturerAssignedID ID *, IndustryAssignedID ID *,
   Name Text *, Description Text *, RelationshipTypeCode Code *, UnitQuantity Quantity *
 ram:TradePrice
-  TypeCode PlainCode ?, ChargeAmount Amount +, BasisQuantity Quantity ?, MinimumQuantity Quantity ?, MaximumQuantity Quantity ?,
+  TypeCode PlainCode:5375:6 ?, ChargeAmount Amount +, BasisQuantity Quantity ?, MinimumQuantity Quantity ?, MaximumQuantity Quantity ?,
   ChangeReason Text *, OrderUnitConversionFactorNumeric Number ?, AppliedTradeAllowanceCharge TradeAllowanceCharge *,
   ValiditySpecifiedPeriod SpecifiedPeriod ?, IncludedTradeTax TradeTax *, DeliveryTradeLocation TradeLocation *,
   TradeComparisonReferencePrice ReferencePrice *, AssociatedReferencedDocument ReferencedDocument *
@@ -310,14 +317,15 @@ ram:SpecifiedMarketplace
   ID ID ?, Name Text ?, VirtualIndicator Indicator ?, WebsiteURIID ID *, SalesMethodCode Code ?,
   OrderingAvailablePeriod AvailablePeriod *
 ram:DeliveryAdjustment
-  ReasonCode PlainCode ?, Reason Text *, ActualAmount Amount *, ActualQuantity Quantity ?, ActualDateTime DateTime ?
+  ReasonCode PlainCode:4465:6 ?, Reason Text *, ActualAmount Amount *, ActualQuantity Quantity ?, ActualDateTime DateTime ?
 ram:SupplyChainPackaging
-  TypeCode NamedCode ?, Type Text ?, Description Text *, ConditionCode Code ?, DisposalMethodCode Code *, WeightMeasure Measure *,
-  MaximumStackabilityQuantity Quantity ?, MaximumStackabilityWeightMeasure Measure ?, CustomerFacingTotalUnitQuantity Quantity ?,
-  LayerTotalUnitQuantity Quantity ?, ContentLayerQuantity Quantity ?, LinearSpatialDimension SpatialDimension ?,
-  MinimumLinearSpatialDimension SpatialDimension ?, MaximumLinearSpatialDimension SpatialDimension ?,
-  SpecifiedPackagingMarking PackagingMarking *, ApplicableMaterialGoodsCharacteristic MaterialGoodsCharacteristic *,
-  ApplicableDisposalInstructions DisposalInstructions *, ApplicableReturnableAssetInstructions ReturnableAssetInstructions *
+  TypeCode NamedCode:7065:6 ?, Type Text ?, Description Text *, ConditionCode Code ?, DisposalMethodCode Code *,
+  WeightMeasure Measure *, MaximumStackabilityQuantity Quantity ?, MaximumStackabilityWeightMeasure Measure ?,
+  CustomerFacingTotalUnitQuantity Quantity ?, LayerTotalUnitQuantity Quantity ?, ContentLayerQuantity Quantity ?,
+  LinearSpatialDimension SpatialDimension ?, MinimumLinearSpatialDimension SpatialDimension ?,
+  MaximumLinearSpatialDimension SpatialDimension ?, SpecifiedPackagingMarking PackagingMarking *,
+  ApplicableMaterialGoodsCharacteristic MaterialGoodsCharacteristic *, ApplicableDisposalInstructions DisposalInstructions *,
+  ApplicableReturnableAssetInstructions ReturnableAssetInstructions *
 ram:TradeSettlementLineMonetarySummation
   LineTotalAmount Amount *, ChargeTotalAmount Amount *, AllowanceTotalAmount Amount *, TaxBasisTotalAmount Amount *,
   TaxTotalAmount Amount *, GrandTotalAmount Amount *, InformationAmount Amount *, TotalAllowanceChargeAmount Amount *,
@@ -332,16 +340,17 @@ ram:SubordinateLineTradeDelivery
 ram:SubordinateLineTradeSettlement
   ApplicableTradeTax TradeTax ?
 ram:TradeLocation
-  CountryID PlainID ?, CountryName Text ?, ID ID ?, Name Text ?
+  CountryID PlainID:::second+edition+2006 ?, CountryName Text ?, ID ID ?, Name Text ?
 ram:SupplyChainConsignmentItem
-  TypeCode NamedCode ?, TypeExtensionCode NamedCode ?, DeclaredValueForCustomsAmount Amount ?,
+  TypeCode NamedCode:TDED+7357:6 ?, TypeExtensionCode NamedCode:TDED+7361:6 ?, DeclaredValueForCustomsAmount Amount ?,
   DeclaredValueForStatisticsAmount Amount ?, InvoiceAmount Amount *, GrossWeightMeasure UnitMeasure ?, NetWeightMeasure Measure ?,
   TariffQuantity Quantity ?, NatureIdentificationTransportCargo TransportCargo ?
 ram:LogisticsTransportEquipment
-  ID ID ?, LoadingLengthMeasure UnitMeasure ?, CategoryCode NamedCode ?, CharacteristicCode NamedCode ?, UsedCapacityCode NamedCode ?,
-  LinearSpatialDimension SpatialDimension ?
+  ID ID ?, LoadingLengthMeasure UnitMeasure ?, CategoryCode NamedCode:8053:6 ?, CharacteristicCode NamedCode:8155:6 ?,
+  UsedCapacityCode NamedCode:8169:6 ?, LinearSpatialDimension SpatialDimension ?
 ram:LogisticsTransportMovement
-  StageCode NamedCode ?, ModeCode NamedCode ?, Mode Text ?, UsedLogisticsTransportMeans LogisticsTransportMeans ?
+  StageCode NamedCode:8051:6 ?, ModeCode NamedCode:Recommendation+19:6 ?, Mode Text ?,
+  UsedLogisticsTransportMeans LogisticsTransportMeans ?
 ram:LogisticsLocation
   ID ID ?, Name Text *, TypeCode Code ?, Description Text *, PhysicalGeographicalCoordinate GeographicalCoordinate ?,
   PostalTradeAddress TradeAddress ?
@@ -391,17 +400,18 @@ ram:ReferencePrice
 ram:AvailablePeriod
   StartDateTime DateTime ?, EndDateTime DateTime ?, Description Text ?
 ram:PackagingMarking
-  TypeCode UriCode *, Content Text *, ContentDateTime DateTime ?, ContentAmount Amount *, BarcodeTypeCode Code *, ContentCode Code *,
-  AutomaticDataCaptureMethodTypeCode UriCode *
+  TypeCode UriCode:7233_PackagingMarkingCode:6 *, Content Text *, ContentDateTime DateTime ?, ContentAmount Amount *,
+  BarcodeTypeCode Code *, ContentCode Code *, AutomaticDataCaptureMethodTypeCode UriCode:7233_AutomaticDataCaptureMethodCode:6 *
 ram:DisposalInstructions
   MaterialID ID ?, RecyclingDescriptionCode Code *, Description Text *, RecyclingProcedure Text *
 ram:ReturnableAssetInstructions
   MaterialID ID *, TermsAndConditionsDescription Text *, TermsAndConditionsDescriptionCode Code ?, DepositValueSpecifiedAmount Amount *,
   DepositValueValiditySpecifiedPeriod SpecifiedPeriod ?
 ram:TransportCargo
-  TypeCode NamedCode ?, Identification Text ?, OperationalCategoryCode NamedCode ?, StatisticalClassificationCode NamedCode ?
+  TypeCode NamedCode:Recommendation+21-Annex+I:6 ?, Identification Text ?, OperationalCategoryCode NamedCode:7085b:6 ?,
+  StatisticalClassificationCode NamedCode:7357:6 ?
 ram:LogisticsTransportMeans
-  TypeCode NamedCode ?, Type Text ?, ID ID ?, Name Text ?, OwnerTradeParty TradeParty ?
+  TypeCode NamedCode:Recommendation+28:6 ?, Type Text ?, ID ID ?, Name Text ?, OwnerTradeParty TradeParty ?
 ram:GeographicalCoordinate
   AltitudeMeasure Measure ?, LatitudeMeasure Measure ?, LongitudeMeasure Measure ?, SystemID ID ?
 ram:FinancialInstitutionAddress
