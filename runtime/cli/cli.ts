@@ -3,14 +3,16 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, watchFile } from "node:fs";
 import path from "node:path";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { renderTags } from "../../backends/text/tags.js";
 import { renderText } from "../../backends/text/text.js";
 import { collect, compile, PASSES, type Pass } from "../../compiler/compile.js";
 import { messageOf, RenderError } from "../../compiler/core/fail.js";
+import type { Profile, Standard } from "../../compiler/einvoice/guideline.js";
 import { decode } from "../../compiler/request/decode.js";
 import { dump, load, LoadError } from "../../ir/index.js";
 import { checkFolder, checkOutput, checkOutputFolder, FileError, NoReader, read, withFileErrors, UsageError, write } from "./cli-files.js";
+import { findingText, PROFILES, STANDARDS, validated, verdictJson, verdictText } from "./einvoice.js";
 import { describePass } from "./describe.js";
 import { configLines } from "./config.js";
 import { Engine } from "../render/engine.js";
@@ -209,6 +211,21 @@ program
     if (name === undefined) return write("-", `${names.join("\n")}\n`);
     if (!names.includes(name)) throw new UsageError(`there is no schema ${name}, there are ${names.join(", ")}`);
     await write("-", readFileSync(path.join(folder, `${name}.schema.json`), "utf8"));
+  });
+
+program
+  .command("einvoice")
+  .description("work with e-invoices")
+  .command("validate")
+  .argument("<file>", "an invoice in CII; - is standard input")
+  .description("hold an e-invoice to its profile's structure and business rules")
+  .addOption(new Option("--profile <profile>", "instead of the one that its guideline identifier (BT-24) names").choices(PROFILES))
+  .addOption(new Option("--standard <standard>", "instead of that of the profile").choices(STANDARDS))
+  .action(async (file: string, o: { profile?: Profile; standard?: Standard }) => {
+    const result = validated(await read(file), o);
+    for (const f of options().json ? [] : result.verdict.findings) process.stderr.write(`${findingText(f)}\n`);
+    await write("-", options().json ? `${JSON.stringify(verdictJson(result))}\n` : `${verdictText(result)}\n`);
+    if (!result.valid) process.exitCode = 1;
   });
 
 program

@@ -1,0 +1,78 @@
+// An element tree to the invoice that the business rules speak of.
+import { decimal, total, ZERO, type Decimal } from "./decimal.js";
+import { all, first, normal, valueOf, type Node } from "./node.js";
+import type { Parsed } from "./xml.js";
+
+export interface Invoice {
+  readonly root: Node;
+  readonly context: Node | undefined;
+  readonly document: Node | undefined;
+  readonly transaction: Node | undefined;
+  readonly agreement: Node | undefined;
+  readonly delivery: Node | undefined;
+  readonly settlement: Node | undefined;
+  readonly seller: Node | undefined;
+  readonly buyer: Node | undefined;
+  /** BG-11. */
+  readonly representative: Node | undefined;
+  /** BG-22. */
+  readonly totals: Node | undefined;
+  /** BG-25. */
+  readonly lines: readonly Node[];
+  /** BG-23. */
+  readonly breakdown: readonly Node[];
+  /** BG-20. */
+  readonly allowances: readonly Node[];
+  /** BG-21. */
+  readonly charges: readonly Node[];
+  /** BT-5. */
+  readonly currency: string | undefined;
+  /** BT-6. */
+  readonly taxCurrency: string | undefined;
+  /** Elements of a name, wherever they stand. */
+  readonly named: (name: string) => readonly Node[];
+}
+
+/** Whether an allowance or charge (BG-20, BG-21, BG-27, BG-28) is a charge; null where its indicator says neither. */
+export function isCharge(n: Node): boolean | null {
+  const indicator = first(n, "ChargeIndicator/Indicator");
+  const value = indicator && normal(valueOf(indicator));
+  return value === "true" || value === "1" ? true : value === "false" || value === "0" ? false : null;
+}
+
+export function invoiceOf({ root, named }: Parsed): Invoice {
+  const transaction = first(root, "SupplyChainTradeTransaction");
+  const agreement = first(transaction, "ApplicableHeaderTradeAgreement");
+  const settlement = first(transaction, "ApplicableHeaderTradeSettlement");
+  const both = all(settlement, "SpecifiedTradeAllowanceCharge");
+  const text = (n: Node | undefined): string | undefined => n && valueOf(n);
+  return {
+    root,
+    context: first(root, "ExchangedDocumentContext"),
+    document: first(root, "ExchangedDocument"),
+    transaction,
+    agreement,
+    delivery: first(transaction, "ApplicableHeaderTradeDelivery"),
+    settlement,
+    seller: first(agreement, "SellerTradeParty"),
+    buyer: first(agreement, "BuyerTradeParty"),
+    representative: first(agreement, "SellerTaxRepresentativeTradeParty"),
+    totals: first(settlement, "SpecifiedTradeSettlementHeaderMonetarySummation"),
+    lines: all(transaction, "IncludedSupplyChainTradeLineItem"),
+    breakdown: all(settlement, "ApplicableTradeTax"),
+    allowances: both.filter((n) => isCharge(n) === false),
+    charges: both.filter((n) => isCharge(n) === true),
+    currency: text(first(settlement, "InvoiceCurrencyCode")),
+    taxCurrency: text(first(settlement, "TaxCurrencyCode")),
+    named: (name) => named.get(name) ?? [],
+  };
+}
+
+/** The number in the first element there; null where there is none, or it is no number. */
+export function amount(from: Node | undefined, path: string): Decimal | null {
+  const found = first(from, path);
+  return found ? decimal(valueOf(found)) : null;
+}
+
+/** The sum of the numbers there; what is no number is none. */
+export const sumOf = (nodes: readonly Node[]): Decimal => total(nodes.map((n) => decimal(valueOf(n)) ?? ZERO));

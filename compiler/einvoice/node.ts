@@ -1,0 +1,82 @@
+// An invoice's elements, and the paths by which rules reach them.
+
+/** The namespaces of CII, by the prefixes that everyone uses for them. */
+export const NAMESPACES = {
+  rsm: "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
+  ram: "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
+  udt: "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100",
+  qdt: "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
+} as const;
+
+export type Prefix = keyof typeof NAMESPACES;
+
+const PREFIXES: ReadonlyMap<string, Prefix> = new Map(Object.entries(NAMESPACES).map(([p, uri]) => [uri, p as Prefix]));
+
+export interface Node {
+  /** The local name; {namespace}name outside the namespaces of CII, so that no path meets it. */
+  readonly name: string;
+  /** The customary prefix of its namespace, "" outside those of CII. */
+  readonly prefix: Prefix | "";
+  /** By local name for attributes without a namespace, by {namespace}name for others. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly parent: Node | null;
+  readonly children: Node[];
+  /** All character data directly inside. */
+  text: string;
+  readonly line: number;
+}
+
+export function node(uri: string, local: string, parent: Node | null, attributes: ReadonlyMap<string, string>, line: number): Node {
+  const prefix = PREFIXES.get(uri) ?? "";
+  return { name: prefix === "" ? `{${uri}}${local}` : local, prefix, attributes, parent, children: [], text: "", line };
+}
+
+/** XPath of an element, /rsm:CrossIndustryInvoice/…, with positions among namesakes. */
+export function locationOf(n: Node): string {
+  const shown = n.prefix === "" ? `*[local-name()='${n.name.replace(/^\{.*\}/, "")}']` : `${n.prefix}:${n.name}`;
+  if (!n.parent) return `/${shown}`;
+  const namesakes = n.parent.children.filter((c) => c.name === n.name && c.prefix === n.prefix);
+  return `${locationOf(n.parent)}/${shown}${namesakes.length > 1 ? `[${namesakes.indexOf(n) + 1}]` : ""}`;
+}
+
+/** The elements that a path of local names leads to, "A/B/C", in document order. */
+export function all(from: Node | undefined, path: string): readonly Node[] {
+  if (!from) return [];
+  let here: Node[] = [from];
+  for (const name of stepsOf(path)) {
+    const next: Node[] = [];
+    for (const h of here) for (const c of h.children) if (c.name === name) next.push(c);
+    here = next;
+  }
+  return here;
+}
+
+const steps = new Map<string, readonly string[]>();
+function stepsOf(path: string): readonly string[] {
+  let known = steps.get(path);
+  if (!known) steps.set(path, (known = path.split("/")));
+  return known;
+}
+
+/** The first of them. */
+export const first = (from: Node | undefined, path: string): Node | undefined => all(from, path)[0];
+
+export const has = (from: Node | undefined, path: string): boolean => all(from, path).length > 0;
+
+/** Text without white space at its ends and with single spaces inside, as XPath's normalize-space gives it. */
+export const normal = (text: string): string => text.replace(/[ \t\r\n]+/g, " ").replace(/^ | $/g, "");
+
+/** The character data of an element and all inside it. */
+export const valueOf = (n: Node): string => (n.children.length === 0 ? n.text : n.text + n.children.map(valueOf).join(""));
+
+/** The text of the first element there; undefined where there is none. */
+export const textAt = (from: Node | undefined, path: string): string | undefined => {
+  const found = first(from, path);
+  return found && valueOf(found);
+};
+
+/** Whether an element there has text that is more than white space. */
+export const filled = (from: Node | undefined, path: string): boolean => all(from, path).some((n) => normal(valueOf(n)) !== "");
+
+/** Whether an element there has exactly this text. */
+export const says = (from: Node | undefined, path: string, text: string): boolean => all(from, path).some((n) => valueOf(n) === text);

@@ -1,0 +1,386 @@
+// BR-DE, BR-DEX, BR-TMP: Germany's rules for XRechnung 3.0, its extension and vehicle procurement (KoSIT Schematron 3.0.2).
+import { ADDRESS_SCHEMES, MEDIA_TYPES, SCHEMES } from "../codes/document.js";
+import { CLASSIFICATIONS } from "../codes/reference.js";
+import { XRECHNUNG } from "../guideline.js";
+import type { Invoice } from "../invoice.js";
+import { all, filled, first, has, normal, says, textAt, valueOf, type Node } from "../node.js";
+import { advice, lines, root, rule, type Rule, type Verdict } from "./rule.js";
+
+const MANDATE = "SpecifiedTradePaymentTerms/DirectDebitMandateID";
+const CREDITOR = "CreditorReferenceID";
+const DEBTOR_ACCOUNT = "PayerPartyDebtorFinancialAccount/IBANID";
+
+const isExtension = (i: Invoice): boolean => guidelineIs(i, XRECHNUNG.extension);
+const isVehicles = (i: Invoice): boolean => guidelineIs(i, XRECHNUNG.vehicles);
+const guidelineIs = (i: Invoice, id: string): boolean => says(i.context, "GuidelineSpecifiedDocumentContextParameter/ID", id);
+
+/** BT-89, BT-90 and BT-91: what makes a direct debit. */
+function debit(i: Invoice): { mandate: boolean; creditor: boolean; account: boolean; any: boolean } {
+  const mandate = has(i.settlement, MANDATE);
+  const creditor = has(i.settlement, CREDITOR);
+  const account = has(i.settlement, `SpecifiedTradeSettlementPaymentMeans/${DEBTOR_ACCOUNT}`);
+  return { mandate, creditor, account, any: mandate || creditor || account };
+}
+
+/** Means of payment of some codes (BT-81). */
+const means =
+  (...codes: readonly string[]) =>
+  (i: Invoice): readonly Node[] =>
+    all(i.settlement, "SpecifiedTradeSettlementPaymentMeans").filter((m) => codes.includes(normal(textAt(m, "TypeCode") ?? "")));
+const TRANSFER = means("30", "58");
+const CARD = means("48", "54", "55");
+const DEBIT = means("59");
+
+const debits = (m: Node, i: Invoice): boolean => has(i.settlement, MANDATE) || has(i.settlement, CREDITOR) || has(m, DEBTOR_ACCOUNT);
+
+/** ISO 13616: two letters, two check digits, and the whole in another order leaves 1 when divided by 97. */
+function isIban(text: string): boolean {
+  const dense = text.replace(/\s/g, "");
+  if (!/^[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{0,30}$/.test(dense)) return false;
+  const digits = [...dense.slice(4), ...dense.slice(0, 4)].map((c) => {
+    const code = c.charCodeAt(0);
+    return String(code > 64 ? code - 55 : code - 48);
+  });
+  return BigInt(digits.join("")) % 97n === 1n;
+}
+const iban =
+  (path: string) =>
+  (m: Node): Verdict => {
+    const given = textAt(m, path) ?? "";
+    return isIban(given) || { expected: "an IBAN with right check digits", actual: given };
+  };
+
+const TAXED = ["S", "Z", "E", "AE", "K", "G", "L", "M"];
+const SKONTO = /(^|\r?\n)#(SKONTO)#TAGE=([0-9]+#PROZENT=[0-9]+\.[0-9]{2})(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/;
+const EMAIL = /^[^@\s]+@([^@.\s]+\.)+[^@.\s]+$/;
+const URL = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
+
+/** Lines that begin with # are discounts in a form for machines, and each ends with a line break. */
+function discounts(i: Invoice): Verdict {
+  const text = textAt(i.settlement, "SpecifiedTradePaymentTerms/Description") ?? "";
+  const coded = text.split(/\r?\n/).filter((l) => normal(l).startsWith("#"));
+  const wrong = coded.find((l) => !SKONTO.test(normal(l)));
+  if (wrong !== undefined) return { expected: "#SKONTO#TAGE=14#PROZENT=2.00#", actual: wrong };
+  return coded.length === 0 || /^\s*\n/.test(text.split(/#.+#/).at(-1)!) || { expected: "a line break at the end", actual: coded.at(-1)! };
+}
+
+/** Each attached file has a name of its own. */
+function fileNames(i: Invoice): Verdict {
+  for (const d of i.named("AdditionalReferencedDocument")) {
+    const siblings = d.parent!.children.filter((c) => c.name === d.name);
+    const before = siblings.slice(0, siblings.indexOf(d));
+    const names = (n: Node): readonly string[] => all(n, "AttachmentBinaryObject").flatMap((b) => b.attributes.get("filename") ?? []);
+    const taken = names(d).find((name) => before.some((b) => names(b).includes(name)));
+    if (taken !== undefined) return { expected: "a name that no other has", actual: taken };
+  }
+  return true;
+}
+
+const fills =
+  (path: string) =>
+  (n: Node): Verdict =>
+    filled(n, path);
+
+const place =
+  (party: "seller" | "buyer"): Rule["on"] =>
+  (i) =>
+    all(i[party], "PostalTradeAddress");
+const deliveryPlace = (i: Invoice): readonly Node[] => all(i.delivery, "ShipToTradeParty/PostalTradeAddress");
+const contacts = (i: Invoice): readonly Node[] => all(i.seller, "DefinedTradeContact");
+const documentType = (n: Node): string => normal(textAt(n, "ExchangedDocument/TypeCode") ?? "");
+
+const listed =
+  (name: string, codes: ReadonlySet<string>, more: readonly string[]) =>
+  (n: Node): Verdict => {
+    const code = normal(n.attributes.get(name) ?? "");
+    return codes.has(code) || more.includes(code) || { expected: "a code of the list", actual: code };
+  };
+const HEALTH = ["XR01", "XR02", "XR03"];
+const inside = (n: Node, name: string): boolean => n.parent !== null && (n.parent.name === name || inside(n.parent, name));
+const extended =
+  (name: string, wanted: (n: Node) => boolean): Rule["on"] =>
+  (i) =>
+    isExtension(i) ? i.named(name).filter((n) => n.attributes.has("schemeID") && wanted(n)) : [];
+const scheme = (id: string, on: Rule["on"], codes: ReadonlySet<string>): Rule =>
+  rule(id, "", on, "The schemeID is none that the extension of XRechnung knows.", listed("schemeID", codes, HEALTH));
+
+const CORE: readonly Rule[] = [
+  rule("BR-DE-1", "BG-16", root, "The payment instructions (BG-16) are missing.", (_, i) =>
+    has(i.settlement, "SpecifiedTradeSettlementPaymentMeans"),
+  ),
+  rule(
+    "BR-DE-2",
+    "BG-6",
+    (i) => [i.seller],
+    "The seller's contact (BG-6) is missing.",
+    (n) => has(n, "DefinedTradeContact"),
+  ),
+  rule("BR-DE-3", "BT-37", place("seller"), "The seller's city (BT-37) is missing.", fills("CityName")),
+  rule("BR-DE-4", "BT-38", place("seller"), "The seller's post code (BT-38) is missing.", fills("PostcodeCode")),
+  rule(
+    "BR-DE-5",
+    "BT-41",
+    contacts,
+    "The seller's contact point (BT-41) is missing.",
+    (n) => filled(n, "PersonName") || filled(n, "DepartmentName"),
+  ),
+  rule(
+    "BR-DE-6",
+    "BT-42",
+    contacts,
+    "The telephone number of the seller's contact (BT-42) is missing.",
+    fills("TelephoneUniversalCommunication/CompleteNumber"),
+  ),
+  rule(
+    "BR-DE-7",
+    "BT-43",
+    contacts,
+    "The e-mail address of the seller's contact (BT-43) is missing.",
+    fills("EmailURIUniversalCommunication/URIID"),
+  ),
+  rule("BR-DE-8", "BT-52", place("buyer"), "The buyer's city (BT-52) is missing.", fills("CityName")),
+  rule("BR-DE-9", "BT-53", place("buyer"), "The buyer's post code (BT-53) is missing.", fills("PostcodeCode")),
+  rule("BR-DE-10", "BT-77", deliveryPlace, "The city of the delivery address (BT-77) is missing.", fills("CityName")),
+  rule("BR-DE-11", "BT-78", deliveryPlace, "The post code of the delivery address (BT-78) is missing.", fills("PostcodeCode")),
+  rule("BR-DE-14", "BT-119", (i) => i.breakdown, "The VAT breakdown has no rate (BT-119).", fills("RateApplicablePercent")),
+  rule("BR-DE-15", "BT-10", root, "The buyer reference (BT-10) is missing.", (_, i) => filled(i.agreement, "BuyerReference")),
+  rule(
+    "BR-DE-16",
+    "BT-31 BT-32 BG-11",
+    root,
+    "With VAT categories other than O a tax identifier of the seller (BT-31, BT-32) or a tax representative (BG-11) is needed.",
+    (_, i) => {
+      const taxes = [
+        ...i.named("ApplicableTradeTax").filter((t) => t.parent?.name === "SpecifiedLineTradeSettlement"),
+        ...i.named("CategoryTradeTax"),
+      ];
+      if (!taxes.some((t) => says(t, "TypeCode", "VAT") && TAXED.some((c) => says(t, "CategoryCode", c)))) return true;
+      const registered = all(i.seller, "SpecifiedTaxRegistration/ID").some(
+        (id) => ["VA", "FC"].includes(normal(id.attributes.get("schemeID") ?? "")) && normal(valueOf(id)) !== "",
+      );
+      return registered || i.representative !== undefined;
+    },
+  ),
+  advice("BR-DE-17", "BT-3", root, "The invoice type code (BT-3) is none that XRechnung recommends.", (n) => {
+    const code = documentType(n);
+    return (
+      ["326", "380", "384", "389", "381", "875", "876", "877"].includes(code) || {
+        expected: "326, 380, 381, 384, 389, 875, 876, 877",
+        actual: code,
+      }
+    );
+  }),
+  rule("BR-DE-18", "BT-20", root, "A discount in the payment terms (BT-20) is not written as XRechnung asks.", (_, i) => discounts(i)),
+  advice(
+    "BR-DE-19",
+    "BT-84",
+    means("58"),
+    "The account of a SEPA transfer (BT-84) is no IBAN.",
+    iban("PayeePartyCreditorFinancialAccount/IBANID"),
+  ),
+  advice("BR-DE-20", "BT-91", DEBIT, "The account of a SEPA direct debit (BT-91) is no IBAN.", iban(DEBTOR_ACCOUNT)),
+  advice(
+    "BR-DE-21",
+    "BT-24",
+    (i) => [i.context],
+    "The specification identifier (BT-24) is not that of XRechnung 3.0.",
+    (n) => {
+      const path = "GuidelineSpecifiedDocumentContextParameter/ID";
+      return Object.values(XRECHNUNG).some((id) => says(n, path, id)) || { expected: XRECHNUNG.core, actual: textAt(n, path) };
+    },
+  ),
+  rule("BR-DE-22", "BT-125", root, "Two attached files have the same name.", (_, i) => fileNames(i)),
+  rule("BR-DE-23-a", "BG-17", TRANSFER, "A credit transfer (BT-81 is 30 or 58) needs its account (BG-17).", (m) =>
+    has(m, "PayeePartyCreditorFinancialAccount"),
+  ),
+  rule(
+    "BR-DE-23-b",
+    "BG-18 BG-19",
+    TRANSFER,
+    "A credit transfer goes with neither card (BG-18) nor direct debit (BG-19).",
+    (m, i) => !has(m, "ApplicableTradeSettlementFinancialCard") && !debits(m, i),
+  ),
+  rule("BR-DE-24-a", "BG-18", CARD, "Payment by card (BT-81 is 48, 54 or 55) needs the card (BG-18).", (m) =>
+    has(m, "ApplicableTradeSettlementFinancialCard"),
+  ),
+  rule(
+    "BR-DE-24-b",
+    "BG-17 BG-19",
+    CARD,
+    "Payment by card goes with neither credit transfer (BG-17) nor direct debit (BG-19).",
+    (m, i) => !has(m, "PayeePartyCreditorFinancialAccount") && !debits(m, i),
+  ),
+  rule("BR-DE-25-a", "BG-19", DEBIT, "Direct debit (BT-81 is 59) needs its details (BG-19).", debits),
+  rule("BR-DE-25-b", "BG-17 BG-18", DEBIT, "Direct debit goes with neither credit transfer (BG-17) nor card (BG-18).", (m) =>
+    [
+      "PayeePartyCreditorFinancialAccount",
+      "PayeeSpecifiedCreditorFinancialInstitution",
+      "PayerSpecifiedDebtorFinancialInstitution",
+      "ApplicableTradeSettlementFinancialCard",
+    ].every((name) => !has(m, name)),
+  ),
+  advice(
+    "BR-DE-26",
+    "BT-3 BG-3",
+    root,
+    "A corrected invoice (384) should name the preceding invoice (BG-3).",
+    (n, i) => documentType(n) !== "384" || has(i.settlement, "InvoiceReferencedDocument"),
+  ),
+  advice("BR-DE-27", "BT-42", contacts, "A telephone number (BT-42) has at least three digits.", (n) => {
+    const number = textAt(n, "TelephoneUniversalCommunication/CompleteNumber") ?? "";
+    return number.replace(/[^0-9]/g, "").length >= 3 || { actual: number };
+  }),
+  advice("BR-DE-28", "BT-43", contacts, "This is no e-mail address (BT-43).", (n) => {
+    const address = normal(textAt(n, "EmailURIUniversalCommunication/URIID") ?? "");
+    return EMAIL.test(address) || { actual: address };
+  }),
+  rule("BR-DE-30", "BT-90", root, "Direct debit needs the creditor's identifier (BT-90).", (_, i) => {
+    const d = debit(i);
+    return !d.any || (d.creditor && (d.mandate || d.account));
+  }),
+  rule("BR-DE-31", "BT-91", root, "Direct debit needs the debtor's account (BT-91).", (_, i) => {
+    const d = debit(i);
+    return !d.any || (d.account && (d.mandate || d.creditor));
+  }),
+  advice(
+    "BR-TMP-2",
+    "BT-124",
+    (i) => all(i.agreement, "AdditionalReferencedDocument").filter((d) => says(d, "TypeCode", "916")),
+    "The place of an external document (BT-124) is no URL.",
+    (n) => !has(n, "URIID") || URL.test(textAt(n, "URIID")!) || { actual: textAt(n, "URIID") },
+  ),
+  rule("BR-TMP-3", "BT-149 BT-150", lines, "Gross and net price must have the same base quantity and unit (BT-149, BT-150).", (n) => {
+    const gross = first(n, "SpecifiedLineTradeAgreement/GrossPriceProductTradePrice/BasisQuantity");
+    const net = first(n, "SpecifiedLineTradeAgreement/NetPriceProductTradePrice/BasisQuantity");
+    if (!gross || !net) return true;
+    const units = [gross.attributes.get("unitCode"), net.attributes.get("unitCode")] as const;
+    const same = valueOf(gross) === valueOf(net) && (units[0] === undefined || units[1] === undefined || units[0] === units[1]);
+    return same || { expected: `${valueOf(net)} ${units[1] ?? ""}`, actual: `${valueOf(gross)} ${units[0] ?? ""}` };
+  }),
+];
+
+/** Of the extension: schemes for digital health applications, XML attachments, lines under lines. */
+const EXTENSION: readonly Rule[] = [
+  rule(
+    "BR-DEX-01",
+    "BT-125",
+    (i) => (isExtension(i) ? i.named("AttachmentBinaryObject") : []),
+    "The media type of an attachment is not allowed.",
+    (n) => {
+      const type = n.attributes.get("mimeCode") ?? "";
+      return (
+        MEDIA_TYPES.has(type) || type === "application/xml" || { expected: `${[...MEDIA_TYPES].join(", ")}, application/xml`, actual: type }
+      );
+    },
+  ),
+  scheme(
+    "BR-DEX-04",
+    extended("GlobalID", (n) => !inside(n, "SpecifiedTradeProduct") && !inside(n, "ShipToTradeParty")),
+    SCHEMES,
+  ),
+  scheme(
+    "BR-DEX-05",
+    extended("ID", (n) => !inside(n, "SpecifiedTaxRegistration")),
+    SCHEMES,
+  ),
+  scheme(
+    "BR-DEX-06",
+    extended("GlobalID", (n) => n.parent?.name === "SpecifiedTradeProduct"),
+    SCHEMES,
+  ),
+  scheme(
+    "BR-DEX-07",
+    extended("URIID", (n) => n.parent?.name === "URIUniversalCommunication"),
+    ADDRESS_SCHEMES,
+  ),
+  scheme(
+    "BR-DEX-08",
+    extended("GlobalID", (n) => n.parent?.name === "ShipToTradeParty" && n.parent.parent?.name === "ApplicableHeaderTradeDelivery"),
+    SCHEMES,
+  ),
+  advice(
+    "BR-DEX-15",
+    "BG-25",
+    (i) => (isExtension(i) ? i.lines.flatMap((l) => all(l, "AssociatedDocumentLineDocument")) : []),
+    "Lines under lines are not to be used in CII.",
+    (_, i) => i.named("ParentLineID").length === 0,
+  ),
+];
+
+const CLASS = "DesignatedProductClassification/ClassCode";
+const ofVehicles =
+  (on: Rule["on"]): Rule["on"] =>
+  (i) =>
+    isVehicles(i) ? on(i) : [];
+const products = ofVehicles((i) => i.lines.flatMap((l) => all(l, "SpecifiedTradeProduct")));
+const classes = ofVehicles((i) => i.lines.flatMap((l) => all(l, `SpecifiedTradeProduct/${CLASS}`)));
+const isCvd = (c: Node): boolean => c.attributes.get("listID") === "CVD";
+const kinds = (p: Node): readonly Node[] => all(p, "ApplicableProductCharacteristic").filter((c) => says(c, "Description", "cva"));
+
+/** Of the reports on clean vehicles (Directive (EU) 2019/1161). */
+const VEHICLES: readonly Rule[] = [
+  rule(
+    "BR-DE-CVD-01",
+    "BT-12",
+    ofVehicles((i) => [i.agreement]),
+    "The contract reference (BT-12) is missing.",
+    fills("ContractReferencedDocument/IssuerAssignedID"),
+  ),
+  rule(
+    "BR-DE-CVD-02",
+    "BT-17",
+    ofVehicles((i) => [i.agreement]),
+    "The tender or lot reference (BT-17) is missing.",
+    (n) =>
+      all(n, "AdditionalReferencedDocument").some((d) => normal(textAt(d, "TypeCode") ?? "") === "50" && filled(d, "IssuerAssignedID")),
+  ),
+  rule(
+    "BR-DE-CVD-03",
+    "BT-158 BT-160",
+    ofVehicles((i) => [i.transaction]),
+    "No line has both a vehicle category (list CVD) and the attribute cva.",
+    (_, i) => i.lines.some((l) => all(l, "SpecifiedTradeProduct").some((p) => all(p, CLASS).some(isCvd) && kinds(p).length > 0)),
+  ),
+  rule(
+    "BR-DE-CVD-04",
+    "BT-158",
+    classes,
+    "A vehicle category is M1, M2, M3, N1, N2 or N3.",
+    (n) =>
+      normal(n.attributes.get("listID") ?? "") !== "CVD" ||
+      ["M1", "M2", "M3", "N1", "N2", "N3"].includes(normal(valueOf(n))) || { actual: valueOf(n) },
+  ),
+  rule(
+    "BR-DE-CVD-05",
+    "BT-161",
+    (i) => products(i).flatMap((p) => (p ? kinds(p) : [])),
+    "The attribute cva is clean, zero-emission or other.",
+    (n) => ["clean", "zero-emission", "other"].includes(normal(textAt(n, "Value") ?? "")) || { actual: textAt(n, "Value") },
+  ),
+  rule(
+    "BR-DE-CVD-06-a",
+    "BT-160",
+    products,
+    "An item with a vehicle category has the attribute cva once.",
+    (n) => !all(n, CLASS).some(isCvd) || kinds(n).length === 1,
+  ),
+  rule(
+    "BR-DE-CVD-06-b",
+    "BT-158",
+    products,
+    "An item with the attribute cva has a vehicle category once.",
+    (n) => kinds(n).length === 0 || all(n, CLASS).filter(isCvd).length === 1,
+  ),
+  rule("BR-TMP-CVD-01", "BT-158", classes, "The listID is no code of UNTDID 7143, nor CVD.", listed("listID", CLASSIFICATIONS, ["CVD"])),
+];
+
+export const NATIONAL: readonly Rule[] = [...CORE, ...EXTENSION, ...VEHICLES];
+
+/** Rules of EN 16931 that the extension's and the vehicles' own rules stand for. */
+const REPLACED: readonly (readonly [(i: Invoice) => boolean, ReadonlySet<string>])[] = [
+  [isExtension, new Set(["BR-CL-10", "BR-CL-11", "BR-CL-21", "BR-CL-24", "BR-CL-25", "BR-CL-26"])],
+  [isVehicles, new Set(["BR-CL-13"])],
+];
+
+/** Whether a rule of EN 16931 holds for an XRechnung. */
+export const isKept = (id: string, i: Invoice): boolean => !REPLACED.some(([applies, ids]) => ids.has(id) && applies(i));

@@ -1,0 +1,109 @@
+// An element tree to where it leaves the structure of its profile: elements, their order and number, attributes, kinds of values.
+import { facts, type Facts, type Finding } from "../finding.js";
+import type { Profile } from "../guideline.js";
+import { locationOf, NAMESPACES, normal, valueOf, type Node } from "../node.js";
+import { ROOT_TYPE, typesOf, type Type, type Types } from "./tree.js";
+import { valuesOf, type ValueType } from "./values.js";
+
+const XSI = "{http://www.w3.org/2001/XMLSchema-instance}";
+/** Where a schema may be found says nothing about the invoice. */
+const HINTS = new Set([`${XSI}schemaLocation`, `${XSI}noNamespaceSchemaLocation`]);
+
+/** What stands in the wrong place can be large; past this many findings the rest is only more of the same. */
+const MOST_FINDINGS = 500;
+
+export function checkStructure(root: Node, profile: Profile): readonly Finding[] {
+  const check = new Check(typesOf(profile), valuesOf(profile), profile);
+  check.element(root, ROOT_TYPE);
+  return check.findings;
+}
+
+class Check {
+  readonly findings: Finding[] = [];
+
+  constructor(
+    private readonly types: Types,
+    private readonly values: Readonly<Record<string, ValueType>>,
+    private readonly profile: Profile,
+  ) {}
+
+  element(n: Node, typeName: string): void {
+    const type = this.types.get(typeName);
+    if (type) this.group(n, type);
+    else {
+      const [value, ...fixed] = typeName.split(":");
+      this.leaf(n, this.values[value!]!, fixed);
+    }
+  }
+
+  private leaf(n: Node, type: ValueType, fixed: readonly string[]): void {
+    for (const c of n.children) this.report("CII-ELEMENT", c, `${n.name} has text only, no elements.`);
+    for (const name of n.attributes.keys())
+      if (!type.attributes.has(name) && !HINTS.has(name))
+        this.report("CII-ATTRIBUTE", n, `The attribute ${name} is not allowed at ${n.name} in the profile ${this.profile}.`);
+    for (const name of type.required)
+      if (!n.attributes.has(name)) this.report("CII-ATTRIBUTE", n, `The attribute ${name} is missing at ${n.name}.`);
+    const names = [...type.attributes];
+    for (const [k, written] of fixed.entries()) {
+      const expected = written.replaceAll("+", " ");
+      const given = n.attributes.get(names[k]!);
+      if (expected !== "" && given !== undefined && normal(given) !== expected)
+        this.report("CII-ATTRIBUTE", n, `The attribute ${names[k]!} at ${n.name} can only be ${expected}.`, { expected, actual: given });
+    }
+    const text = valueOf(n);
+    if (!type.fits(text)) this.report("CII-VALUE", n, `${n.name} is not ${type.expected}.`, { expected: type.expected, actual: text });
+  }
+
+  private group(n: Node, type: Type): void {
+    for (const name of n.attributes.keys())
+      if (!HINTS.has(name)) this.report("CII-ATTRIBUTE", n, `${n.name} has no attributes; ${name.replace(/^\{.*\}/, "")} is not allowed.`);
+    // a type without children is empty, without even white space
+    if (type.children.length === 0 ? n.text !== "" : /[^ \t\r\n]/.test(n.text))
+      this.report("CII-VALUE", n, type.children.length === 0 ? `${n.name} must be empty.` : `${n.name} has elements only, no text.`, {
+        actual: n.text,
+      });
+    const places = new Map(type.children.map((c, i) => [c.name, i]));
+    const counts = new Map<string, number>();
+    let last = -1;
+    for (const c of n.children) {
+      const place = c.prefix === type.prefix ? places.get(c.name) : undefined;
+      if (place === undefined) {
+        this.report("CII-ELEMENT", c, this.unknown(c, n, type));
+        continue;
+      }
+      const child = type.children[place]!;
+      const count = (counts.get(c.name) ?? 0) + 1;
+      counts.set(c.name, count);
+      if (place < last) this.report("CII-ORDER", c, `${c.name} must stand before ${type.children[last]!.name}.`);
+      else last = place;
+      if (count === child.most + 1)
+        this.report("CII-COUNT", c, `${c.name} is there too often in ${n.name}.`, {
+          expected: `at most ${child.most}`,
+          actual: String(n.children.filter((d) => d.name === c.name).length),
+        });
+      this.element(c, child.type);
+    }
+    for (const child of type.children)
+      if (child.least > (counts.get(child.name) ?? 0))
+        this.report("CII-MISSING", n, `${child.name} is missing in ${n.name}.`, { expected: child.name });
+    const choices = type.children.filter((c) => c.choice);
+    const chosen = choices.reduce((sum, c) => sum + (counts.get(c.name) ?? 0), 0);
+    if (choices.length > 0 && chosen !== 1)
+      this.report("CII-COUNT", n, `One of ${choices.map((c) => c.name).join(" and ")} is needed in ${n.name}.`, {
+        expected: "one",
+        actual: String(chosen),
+      });
+  }
+
+  private unknown(c: Node, parent: Node, type: Type): string {
+    const shown = c.name.replace(/^\{.*\}/, "");
+    if (c.prefix !== type.prefix && type.children.some((t) => t.name === shown))
+      return `${shown} is in the wrong namespace, it belongs to ${NAMESPACES[type.prefix]}.`;
+    return `${shown} is not allowed in ${parent.name} in the profile ${this.profile}.`;
+  }
+
+  private report(rule: string, n: Node, message: string, f: Facts = {}): void {
+    if (this.findings.length >= MOST_FINDINGS) return;
+    this.findings.push({ rule, severity: "error", terms: [], location: locationOf(n), line: n.line, message, ...facts(f) });
+  }
+}

@@ -1,0 +1,65 @@
+// A written element tree to types that a file can be held against, of one profile.
+import type { Profile } from "../guideline.js";
+import type { Prefix } from "../node.js";
+import { CII } from "./cii.js";
+import { FACTUR_X } from "./factur-x.js";
+
+export interface Child {
+  readonly name: string;
+  readonly type: string;
+  readonly least: 0 | 1;
+  readonly most: number;
+  /** One of the children so marked is needed, and only one. */
+  readonly choice: boolean;
+}
+
+export interface Type {
+  /** The namespace of its children. */
+  readonly prefix: Prefix;
+  /** In their order. */
+  readonly children: readonly Child[];
+}
+
+export type Types = ReadonlyMap<string, Type>;
+
+export const ROOT_TYPE = "CrossIndustryInvoice";
+
+const OFTEN: Readonly<Record<string, readonly [0 | 1, number]>> = {
+  "1": [1, 1],
+  "?": [0, 1],
+  "2": [0, 2],
+  "+": [1, Infinity],
+  "*": [0, Infinity],
+  "|": [0, 1],
+};
+
+function read(written: string, column: number): Types {
+  const types = new Map<string, Type>();
+  let children: Child[] = [];
+  for (const line of written.trim().split("\n")) {
+    if (!line.startsWith(" ")) {
+      const [prefix, name] = line.split(":") as [Prefix, string];
+      children = [];
+      types.set(name, { prefix, children });
+      continue;
+    }
+    for (const entry of line.split(",")) {
+      const [name, type, often] = entry.trim().split(" ");
+      const found = OFTEN[often?.[column] ?? ""];
+      if (!found) continue;
+      children.push({ name: name!, type: type!, least: found[0], most: found[1], choice: often![column] === "|" });
+    }
+  }
+  return types;
+}
+
+const COLUMNS: Readonly<Record<Exclude<Profile, "xrechnung">, number>> = { minimum: 0, basic_wl: 1, basic: 2, en16931: 3, extended: 4 };
+
+const known = new Map<Profile, Types>();
+
+/** The types of a profile's files; XRechnung is written in all of CII, and its rules say what of that is used. */
+export function typesOf(profile: Profile): Types {
+  let found = known.get(profile);
+  if (!found) known.set(profile, (found = profile === "xrechnung" ? read(CII, 0) : read(FACTUR_X, COLUMNS[profile])));
+  return found;
+}

@@ -1,0 +1,90 @@
+// The bytes of a CII invoice to what is wrong with it: nothing is read from elsewhere, the same bytes give the same findings.
+import { checkBasics, checkRoot } from "./basic.js";
+import type { Finding, Stage, StageName } from "./finding.js";
+import { detect, type Profile, type Standard, type Version } from "./guideline.js";
+import { invoiceOf } from "./invoice.js";
+import { normal, textAt } from "./node.js";
+import { rulesOf } from "./rules/factur-x.js";
+import { breaches } from "./rules/rule.js";
+import { checkStructure } from "./structure/check.js";
+import { PEPPOL } from "./rules/peppol.js";
+import { isKept, NATIONAL } from "./rules/xrechnung.js";
+import { parseXml } from "./xml.js";
+
+/** The release of the EN 16931 validation artefacts whose rules these are. */
+export const RULE_RELEASE = "EN 16931 1.3.16";
+/** The release of the XRechnung rules. */
+export const XRECHNUNG_RELEASE = "XRechnung 3.0.2";
+
+const XRECHNUNG_RULES = [...NATIONAL, ...PEPPOL];
+
+export interface Options {
+  readonly standard: Standard;
+  readonly profile: Profile;
+  /** Of ZUGFeRD; 2.3 where it is absent. */
+  readonly version?: Version;
+  /** basic: well-formed CII of the profile and a known type; strict: its structure and business rules too. */
+  readonly level: "basic" | "strict";
+  /** Milliseconds from any moment on, for the stages' durations. */
+  readonly now?: () => number;
+}
+
+export interface Verdict {
+  readonly stages: readonly Stage[];
+  /** Of all stages, in their order. */
+  readonly findings: readonly Finding[];
+}
+
+/** Everything that is wrong with an invoice. Invalid is one with a finding of severity error; no input throws. */
+export function validateInvoice(xml: Uint8Array, options: Options): Verdict {
+  const stages: Stage[] = [];
+  const run = <T>(name: StageName, work: () => T, findingsOf: (result: T) => readonly Finding[]): T => {
+    const start = options.now?.();
+    const result = work();
+    const findings = findingsOf(result);
+    const status = findings.some((f) => f.severity === "error") ? "failed" : "passed";
+    stages.push({ name, status, ...(start !== undefined && { duration_ms: options.now!() - start }), findings });
+    return result;
+  };
+  const parsed = run(
+    "xml.well_formed",
+    () => parseXml(xml),
+    (p) => ("root" in p ? [] : [p]),
+  );
+  if ("root" in parsed) {
+    const { root } = parsed;
+    const foreign = checkRoot(root);
+    run(
+      "xml.structure",
+      () =>
+        foreign ? [foreign] : [...checkBasics(root, options), ...(options.level === "strict" ? checkStructure(root, options.profile) : [])],
+      (f) => f,
+    );
+    if (!foreign && options.level === "strict") {
+      const invoice = invoiceOf(parsed);
+      const national = options.profile === "xrechnung";
+      const core = national ? rulesOf("xrechnung").filter((r) => isKept(r.id, invoice)) : rulesOf(options.profile);
+      run(
+        "xml.en16931",
+        () => breaches(core, invoice),
+        (f) => f,
+      );
+      if (national)
+        run(
+          "xml.xrechnung",
+          () => breaches(XRECHNUNG_RULES, invoice),
+          (f) => f,
+        );
+    }
+  }
+  const names: readonly StageName[] = ["xml.well_formed", "xml.structure", "xml.en16931", "xml.xrechnung"];
+  const all = names.map((name): Stage => stages.find((s) => s.name === name) ?? { name, status: "skipped", findings: [] });
+  return { stages: all, findings: all.flatMap((s) => s.findings) };
+}
+
+/** What a file's guideline identifier (BT-24) says that it is; null for an unknown one, and for what is no CII. */
+export function detectProfile(xml: Uint8Array): ReturnType<typeof detect> {
+  const parsed = parseXml(xml);
+  if (!("root" in parsed) || checkRoot(parsed.root)) return null;
+  return detect(normal(textAt(parsed.root, "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID") ?? ""));
+}

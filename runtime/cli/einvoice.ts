@@ -1,0 +1,66 @@
+// An invoice's file and what is said of it on the command line to a verdict, as text or JSON.
+import { performance } from "node:perf_hooks";
+import type { Finding } from "../../compiler/einvoice/finding.js";
+import type { Profile, Standard, Version } from "../../compiler/einvoice/guideline.js";
+import { detectProfile, validateInvoice, type Verdict } from "../../compiler/einvoice/validate.js";
+import { UsageError } from "./cli-files.js";
+
+export const STANDARDS: readonly Standard[] = ["factur_x", "zugferd", "xrechnung"];
+export const PROFILES: readonly Profile[] = ["minimum", "basic_wl", "basic", "en16931", "extended", "xrechnung"];
+
+interface Asked {
+  readonly standard: Standard;
+  readonly profile: Profile;
+  readonly version?: Version;
+}
+
+export interface Validated extends Asked {
+  readonly valid: boolean;
+  readonly verdict: Verdict;
+}
+
+/**
+ * What an invoice is held to: what is given, and for the rest its guideline identifier (BT-24). One that nobody knows is held to EN 16931,
+ * and told so by a finding.
+ * @throws UsageError for a standard and profile that do not go together
+ */
+function asked(xml: Uint8Array, given: { readonly standard?: Standard; readonly profile?: Profile }): Asked {
+  const found = detectProfile(xml);
+  const profile = given.profile ?? (given.standard === "xrechnung" ? "xrechnung" : (found?.profile ?? "en16931"));
+  const standard = given.standard ?? (profile === "xrechnung" ? "xrechnung" : (found?.standard ?? "factur_x"));
+  if ((profile === "xrechnung") !== (standard === "xrechnung")) {
+    if (given.profile === undefined) return { standard, profile: "en16931" };
+    if (given.standard === undefined) return { standard: profile === "xrechnung" ? "xrechnung" : "factur_x", profile };
+    throw new UsageError("the profile xrechnung goes with the standard xrechnung, and only with it");
+  }
+  return { standard, profile, ...(standard === "zugferd" && found?.version && { version: found.version }) };
+}
+
+/** @throws UsageError for a standard and profile that do not go together */
+export function validated(xml: Uint8Array, given: { readonly standard?: Standard; readonly profile?: Profile }): Validated {
+  const what = asked(xml, given);
+  const verdict = validateInvoice(xml, { ...what, level: "strict", now: () => performance.now() });
+  return { ...what, valid: !verdict.findings.some((f) => f.severity === "error"), verdict };
+}
+
+const count = (v: Validated, severity: string): number => v.verdict.findings.filter((f) => f.severity === severity).length;
+const many = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
+
+/** A line: where, what, why. */
+export function findingText(f: Finding): string {
+  const values = [f.expected !== undefined && `expected: ${f.expected}`, f.actual !== undefined && `found: ${f.actual}`]
+    .filter(Boolean)
+    .join("; ");
+  return `${f.line === undefined ? "" : `line ${f.line}: `}${f.severity} ${f.rule}: ${f.message}${values === "" ? "" : ` (${values})`} ${f.location}`;
+}
+
+export const verdictText = (v: Validated): string =>
+  `${v.valid ? "valid" : "invalid"} (${v.standard} ${v.profile}): ${many(count(v, "error"), "error")}, ${many(count(v, "warning"), "warning")}`;
+
+export const verdictJson = (v: Validated): object => ({
+  valid: v.valid,
+  standard: v.standard,
+  profile: v.profile,
+  summary: { errors: count(v, "error"), warnings: count(v, "warning") },
+  stages: v.verdict.stages,
+});
