@@ -17,12 +17,13 @@ import { decode, type Decoded } from "./request/decode.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import { MAX_PAGES, type Compiled, type CompileOptions } from "./compiled.js";
+import { embed } from "./embed.js";
 import { missingGlyphs } from "./glyphs.js";
 import { runPipeline, type Painted } from "./pipeline.js";
 import { mergeProblem } from "./template/merge.js";
 import { TextEngine } from "./text/shape/engine.js";
 
-export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compiled.js";
+export { PASSES, type Compiled, type CompileOptions, type Embedding, type Pass } from "./compiled.js";
 
 /**
  * Request to display list. Pure: the same request and World give the same answer.
@@ -115,8 +116,9 @@ interface Loaded {
 }
 
 function back(request: Materialized, pictures: Pictures, world: World, options: CompileOptions): Compiled {
-  const lower = (engine: TextEngine): Book => lowerDocument(request, { world, pictures, chartText: chartTextOf(engine) });
-  return { ...paint(lower, pictures.blobs, world, options), protection: lowerSecurity(request) };
+  const embedded = embed(options.embed, world, pictures.blobs);
+  const lower = (engine: TextEngine): Book => embedded.in(lowerDocument(request, { world, pictures, chartText: chartTextOf(engine) }));
+  return { ...paint(lower, embedded.blobs, world, options), protection: lowerSecurity(request) };
 }
 
 function backOfItems(items: readonly Loaded[], blobs: PictureBytes, world: World, options: CompileOptions): Compiled {

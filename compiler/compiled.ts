@@ -1,5 +1,5 @@
 // What compiling gives, and what it may be told.
-import type { IrHead, Page } from "../ir/ir.js";
+import type { Attachment, IrHead, Page, XmpSchema } from "../ir/ir.js";
 import type { Protection } from "../ir/protection.js";
 import type { PictureBytes } from "./core/world.js";
 import type { MetadataPolicy } from "./request/metadata-policy.js";
@@ -24,6 +24,16 @@ export interface Compiled {
   pages(): Generator<Page>;
 }
 
+/** Files that a document carries, and what its XMP says of them. */
+export interface Embedding {
+  readonly files: readonly EmbeddedFile[];
+  readonly statements: readonly XmpSchema[];
+}
+
+export interface EmbeddedFile extends Pick<Attachment, "name" | "mime" | "description" | "relationship"> {
+  readonly bytes: Uint8Array;
+}
+
 /** Pages a document may have where no other bound is set (decisions §2). */
 export const MAX_PAGES = 10_000;
 
@@ -35,6 +45,8 @@ export interface CompileOptions {
   readonly policy?: RequestPolicy;
   /** what this deployment does not have: a request that needs it is API-002 */
   readonly lacking?: readonly Capability[];
+  /** files to put into the document, whose profile allows that */
+  readonly embed?: Embedding;
   /** false: nobody will read the structure tree, so it is not grown where the document need not have it */
   readonly structure?: boolean;
   /** called with what was asked for, once it is decoded */

@@ -225,6 +225,7 @@ class Pipeline {
     const about = {
       profile: book.profile,
       tagged: book.tagged,
+      attachments: book.attachments,
       get metadata() {
         return { ...book.metadata, icu: engine.usedDictionary ? world.icu : "" };
       },

@@ -103,7 +103,9 @@ const request = generate("compiler/request/types/document.ts", "DocumentRequest"
 const list = generate("ir/ir.ts", "IrDocument", "urn:platen:display-list");
 const policy = generate("runtime/accounts/files.ts", "TokenPolicy", "urn:platen:token-policy");
 const account = generate("runtime/accounts/files.ts", "AccountFile", "urn:platen:account");
+const einvoice = generate("compiler/request/types/einvoice.ts", "EInvoiceSettings", "urn:platen:e-invoice-settings");
 fs.mkdirSync(path.join(outRoot, "schemas"), { recursive: true });
+fs.writeFileSync(path.join(outRoot, "schemas/e-invoice-settings.schema.json"), JSON.stringify(einvoice, null, 1) + "\n");
 fs.writeFileSync(path.join(outRoot, "schemas/token-policy.schema.json"), JSON.stringify(policy, null, 1) + "\n");
 fs.writeFileSync(path.join(outRoot, "schemas/account.schema.json"), JSON.stringify(account, null, 1) + "\n");
 fs.writeFileSync(path.join(outRoot, "schemas/document-request.schema.json"), JSON.stringify(request, null, 1) + "\n");
@@ -140,6 +142,14 @@ fs.writeFileSync(
   `// ${NOTE}\n/** True when the value has the shape of a DocumentRequest. */\ndeclare const validate: (value: unknown) => boolean;\nexport default validate;\n`,
 );
 fs.writeFileSync(path.join(outRoot, "compiler/request/validators/schema.js"), `// ${NOTE}\nexport default ${JSON.stringify(request)};\n`);
+fs.writeFileSync(
+  path.join(outRoot, "compiler/request/validators/e-invoice-schema.js"),
+  `// ${NOTE}\nexport default ${JSON.stringify(einvoice)};\n`,
+);
+fs.writeFileSync(
+  path.join(outRoot, "compiler/request/validators/e-invoice-schema.d.ts"),
+  `// ${NOTE}\ndeclare const schema: import("../schema.js").RootSchema;\nexport default schema;\n`,
+);
 fs.writeFileSync(
   path.join(outRoot, "compiler/request/validators/schema.d.ts"),
   `// ${NOTE}\ndeclare const schema: import("../schema.js").RootSchema;\nexport default schema;\n`,

@@ -225,7 +225,13 @@ export function painted(box: StyledBox, options: PaintOptions): IrDocument {
     if (box.kind !== "canvas") throw new Error("furniture is a canvas");
     return [{ part: "header", opacity: 1, fragment: layoutFurniture(shaper.canvas(box, noValue), cx) }];
   };
-  const painter = new Painter({ metadata, profile: null, tagged }, () => (furniture ? header() : []), [0], structure, cx.run.text);
+  const painter = new Painter(
+    { metadata, profile: null, tagged, attachments: [] },
+    () => (furniture ? header() : []),
+    [0],
+    structure,
+    cx.run.text,
+  );
   const pages = [...layoutPages([shaped], 0, null, cx)].map((page) => painter.page(page));
   const head = painter.head();
   return JSON.parse(JSON.stringify({ ...head, pages, structure: plain(head.structure) })) as IrDocument;

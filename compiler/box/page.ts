@@ -1,5 +1,5 @@
 // What a request is lowered to: a book of page sequences, each with its master (size and furniture) and the boxes that are filled from page to page.
-import type { Metadata, Profile, Rect } from "../../ir/ir.js";
+import type { Attachment, Metadata, Profile, Rect } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Bounds, Box, Canvas } from "./box.js";
 import type { StyledParagraph } from "./text.js";
@@ -8,6 +8,7 @@ import type { StyledParagraph } from "./text.js";
 export interface Book {
   readonly metadata: Metadata;
   readonly profile: Profile | null;
+  readonly attachments: readonly Attachment[];
   /** the structure is written to the document */
   readonly tagged: boolean;
   /** number of page sequences */

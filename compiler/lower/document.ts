@@ -43,7 +43,7 @@ export function lowerItems(
     const item = starts.findLastIndex((start) => start <= index);
     return books[item]!.sequence(index - starts[item]!);
   };
-  return { metadata, profile, tagged: books.some((book) => book.tagged), length, sequence };
+  return { metadata, profile, attachments: [], tagged: books.some((book) => book.tagged), length, sequence };
 }
 
 function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace, state: BookState): Book {
@@ -52,7 +52,7 @@ function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace,
   const profile = profileOf(request) as Profile | null;
   const flows = request.flow_document !== undefined;
   const tagged = flows || profile === "pdfa-ua1";
-  return { metadata, profile, tagged, ...sequences(request, enter(SERVICE_SCOPE, request.settings?.defaults), cx) };
+  return { metadata, profile, attachments: [], tagged, ...sequences(request, enter(SERVICE_SCOPE, request.settings?.defaults), cx) };
 }
 
 function sequences(request: Materialized, scope: Scope, cx: LowerContext): Pick<Book, "length" | "sequence"> {

@@ -43,7 +43,7 @@ export class Painter {
 
   /** `firstPages`: index of the first page of each sequence, for links to pages. */
   constructor(
-    readonly book: Pick<Book, "metadata" | "profile" | "tagged">,
+    readonly book: Pick<Book, "metadata" | "profile" | "tagged" | "attachments">,
     readonly furnitureOf: FurnitureOf,
     firstPages: readonly number[],
     structure: boolean,
@@ -83,7 +83,7 @@ export class Painter {
         return outline.items;
       },
       pageLabels,
-      attachments: [],
+      attachments: book.attachments,
       get resources() {
         return table.resources;
       },

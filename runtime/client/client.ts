@@ -1,5 +1,6 @@
 // A typed request to the service's answer, over HTTP, by fetch alone: for Node, browsers and workers.
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 
 /** How to reach a service. */
 export interface ClientOptions {
@@ -19,6 +20,9 @@ export interface CallOptions {
   readonly requestId?: string;
   readonly signal?: AbortSignal;
 }
+
+/** A document's description with the invoice that it carries. */
+export type EInvoiceRequest = DocumentRequest & { settings: { e_invoice: EInvoiceSettings } };
 
 /** How a template is rendered. */
 export interface TemplateOptions extends CallOptions {
@@ -74,6 +78,11 @@ export class PlatenClient {
   async renderTemplate(templateId: string, data: readonly object[], options: TemplateOptions = {}): Promise<RenderedPdf> {
     const { output, ...call } = options;
     return pdfOf(await this.#post("/api/v1/template-render", { template_id: templateId, data, ...(output && { output }) }, call, true));
+  }
+
+  /** Renders an e-invoice; `request.settings.e_invoice` has its XML. @throws as `render` */
+  async renderEInvoice(request: EInvoiceRequest, options: CallOptions = {}): Promise<RenderedPdf> {
+    return pdfOf(await this.#post("/api/v1/e-invoice/render", request, options, true));
   }
 
   /** Renders a document without a token, for trying things: small documents, and not many of them. */

@@ -9,6 +9,7 @@ const ALL = [
   "layout.chart",
   "data.projection",
   "render.template",
+  "render.e_invoice",
   "output.pdfa",
   "output.pdfua",
   "output.encryption",

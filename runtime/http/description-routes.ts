@@ -1,10 +1,12 @@
-// GET /openapi.json, /openapi.yaml and /docs: the service's description for programs and for people, from no address but the service's own.
+// GET /openapi.json, /openapi.yaml, /docs and /api/v1/e-invoice/capabilities: the service's description for programs and for people, from no address but the service's own.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { stringify } from "yaml";
 import type { ServiceSettings } from "../settings.js";
+import { combinations } from "../../compiler/einvoice/container.js";
+import { MAX_TTL_HOURS, MAX_URL_SECONDS, MAX_XML } from "../../compiler/einvoice/request.js";
 import { openApi } from "./openapi.js";
 
 const require = createRequire(import.meta.url);
@@ -24,6 +26,18 @@ const START = `SwaggerUIBundle({ url: "openapi.json", dom_id: "#reference", deep
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/** The registry of what e-invoices there are (core contract, GET /api/v1/e-invoice/capabilities). */
+const E_INVOICES = {
+  schema_version: 1,
+  package: "pdfa3_embedded_xml",
+  pdfa_profile: "pdfa-3b",
+  standards: combinations(),
+  delivery_modes: ["inline_pdf"],
+  data_residency_modes: ["auto", "eu", "global"],
+  validation_levels: ["basic", "strict"],
+  limits: { xml_bytes: MAX_XML, url_ttl_seconds: { min: 1, max: MAX_URL_SECONDS }, retention_ttl_hours: { min: 1, max: MAX_TTL_HOURS } },
+};
+
 export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate }: Pick<ServiceSettings, "baseUrl" | "sandboxRate">): void {
   const document = openApi([baseUrl ?? "/"], sandboxRate > 0);
   const json = JSON.stringify(document);
@@ -33,6 +47,7 @@ export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate }
   app.get("/openapi.yaml", (_req, reply) =>
     reply.header("Content-Type", "application/yaml").send((yaml ??= stringify(document, { aliasDuplicateObjects: false }))),
   );
+  app.get("/api/v1/e-invoice/capabilities", () => E_INVOICES);
   app.get("/docs", (_req, reply) =>
     reply.header("Content-Type", "text/html; charset=utf-8").header("Content-Security-Policy", POLICY).send(PAGE),
   );

@@ -130,6 +130,7 @@ const text = { type: "string" };
 
 /** @param servers where callers reach the service */
 export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
+  const { $defs: invoiceDefs, $comment: _n, $schema: _d, $id: _i, ...invoice } = schemaOf("e-invoice-settings");
   const { $defs, $comment: _note, $schema: _draft, $id: _id, ...request } = schemaOf("document-request");
   const get = (operationId: string, summary: string, responses: Json, tag = "Operations"): Json => ({
     get: { operationId, summary, tags: [tag], security: [], parameters: [requestId], responses: { ...responses, ...failures(ANYWHERE) } },
@@ -175,6 +176,23 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
         },
       },
+      "/api/v1/e-invoice/render": {
+        post: {
+          operationId: "renderEInvoice",
+          summary: "Render an e-invoice",
+          description: "The PDF/A-3b shows the document, and carries the XML byte for byte.",
+          tags: ["Render"],
+          parameters: [requestId],
+          requestBody: { required: true, content: { "application/json": { schema: ref("EInvoiceRequest") } } },
+          responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+        },
+      },
+      "/api/v1/e-invoice/capabilities": get(
+        "eInvoiceCapabilities",
+        "Which e-invoices there are",
+        answer("The registry", { type: "object" }),
+        "Render",
+      ),
       ...(hasSandbox && {
         "/api/playground": {
           post: {
@@ -217,6 +235,19 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
       schemas: {
         ...rewritten($defs as Json),
         DocumentRequest: rewritten(request),
+        ...rewritten(invoiceDefs as Json),
+        EInvoiceSettings: rewritten(invoice),
+        EInvoiceRequest: {
+          description: "A document's description whose settings.e_invoice has the invoice",
+          allOf: [
+            ref("DocumentRequest"),
+            {
+              type: "object",
+              properties: { settings: { type: "object", properties: { e_invoice: ref("EInvoiceSettings") }, required: ["e_invoice"] } },
+              required: ["settings"],
+            },
+          ],
+        },
         TemplateRequest: {
           type: "object",
           properties: {

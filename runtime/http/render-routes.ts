@@ -1,4 +1,4 @@
-// POST /api/v1/pdf/render and /api/v1/template-render: a token, an account, a body to a PDF.
+// POST /api/v1/pdf/render, /api/v1/template-render and /api/v1/e-invoice/render: a token, an account, a body to a PDF.
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Accounts, Admitted } from "../accounts/accounts.js";
@@ -16,7 +16,11 @@ export interface RenderRoutes extends Renders {
 }
 
 /** What the body of each route is. */
-const KINDS: Readonly<Record<string, BodyKind>> = { "/api/v1/pdf/render": "document", "/api/v1/template-render": "template" };
+const KINDS: Readonly<Record<string, BodyKind>> = {
+  "/api/v1/pdf/render": "document",
+  "/api/v1/template-render": "template",
+  "/api/v1/e-invoice/render": "e_invoice",
+};
 
 /** What is known of a request's caller before its body is read. */
 interface Admission extends Admitted {

@@ -36,8 +36,8 @@ export interface NeedAnswer {
   readonly given: Uint8Array | null | "unreadable";
 }
 
-/** What a body is: a document's description, or a template's id with records. */
-export type BodyKind = "document" | "template";
+/** What a body is: a document's description, a template's id with records, or a description with an invoice's XML. */
+export type BodyKind = "document" | "template" | "e_invoice";
 
 /** To a render process, one at a time: a request's bytes, or the number of a warm-up document; meanwhile what it has asked for. */
 export type WorkerRequest =

@@ -2,7 +2,8 @@
 import { RenderError } from "../../compiler/core/fail.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { outputOf } from "../http/disposition.js";
-import { Engine, type RenderOptions } from "./engine.js";
+import { renderEInvoice } from "./einvoice-render.js";
+import { Engine, type Rendered, type RenderOptions } from "./engine.js";
 import { failureOf, OutOfMemory } from "./failure.js";
 import { storeOf } from "../fonts/font-files.js";
 import { ownBytes } from "./memory.js";
@@ -14,7 +15,7 @@ import { Owned, Unreadable } from "./owned.js";
 import { renderTemplate, TemplateCache } from "./template-render.js";
 import { Phases } from "./phases.js";
 import { warmUpRequest } from "./warm-up.js";
-import type { RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
+import type { BodyKind, RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
 
 type RenderJob = Extract<WorkerRequest, { readonly id: number }>;
 
@@ -87,14 +88,23 @@ async function answer({ id, kind, body, bounds }: RenderJob): Promise<RenderResu
       onPage: withinMemory,
       onPicture: withinMemory,
     };
-    const { pdf, pages } = await (kind === "template"
-      ? renderTemplate(engine, templates, body, { ...options, find: templateOf })
-      : engine.renderLater(body, options));
+    const { pdf, pages } = await rendered(kind, body, options);
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
     return { id, ok: true, pdf, pages, output, phases: phases.end(), worn: isWorn() };
   } catch (e) {
     const failure = failureOf(e);
     return { id, ok: false, ...failure, worn: failure.exhausted || failure.stack !== null || isWorn() };
+  }
+}
+
+function rendered(kind: BodyKind, body: Uint8Array, options: RenderOptions): Promise<Rendered> {
+  switch (kind) {
+    case "document":
+      return engine.renderLater(body, options);
+    case "template":
+      return renderTemplate(engine, templates, body, { ...options, find: templateOf });
+    case "e_invoice":
+      return renderEInvoice(engine, body, options);
   }
 }
 

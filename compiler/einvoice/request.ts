@@ -1,0 +1,138 @@
+// The body of an e-invoice render to the document it shows and the invoice it carries, or what is wrong with it (decisions §5).
+import { formatFound, type Problem } from "../core/fail.js";
+import { at, ROOT } from "../core/src.js";
+import { decode, readJson } from "../request/decode.js";
+import { explain } from "../request/explain.js";
+import type { RequestPolicy } from "../request/policy.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import type { EInvoiceSettings } from "../request/types/einvoice.js";
+import schema from "../request/validators/e-invoice-schema.js";
+import { COUNTRIES } from "./codes/money.js";
+import type { Finding } from "./finding.js";
+import { normal, textAt } from "./node.js";
+import { xrechnungVersion } from "./guideline.js";
+import { validateInvoice } from "./validate.js";
+import { parseXml } from "./xml.js";
+
+const SRC = at(ROOT, "settings", "e_invoice");
+/** Bytes of the XML. */
+export const MAX_XML = 2 * 1024 * 1024;
+export const MAX_URL_SECONDS = 900;
+export const MAX_TTL_HOURS = 23;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** An accepted request. */
+export interface EInvoice {
+  /** the visual part, as a document of the profile that carries files */
+  readonly request: DocumentRequest;
+  readonly settings: EInvoiceSettings;
+  readonly xml: Uint8Array;
+  /** the XRechnung version that the invoice names */
+  readonly xrechnung: string | null;
+}
+
+type Problems = { readonly problems: readonly Problem[] };
+
+/** A body to its parts; shapes come before meanings, and an invoice that its rules refuse is refused here. */
+export function readEInvoice(body: unknown, { eInvoiceStandards }: RequestPolicy = {}): EInvoice | Problems {
+  const read = readJson(body);
+  if ("problems" in read) return shapes(read.problems);
+  const { value } = read;
+  const given = isObject(value) && isObject(value["settings"]) ? value["settings"]["e_invoice"] : undefined;
+  const decoded = decode(value);
+  if ("problems" in decoded) return shapes(decoded.problems);
+  const settingsPath = ["settings", "e_invoice"];
+  if (given === undefined)
+    return shapes([{ rule: "shape-required", path: ["settings"], reason: "the required field e_invoice is missing" }]);
+  const wrong = explain(schema, given, 1).map((p) => ({
+    rule: `shape-${p.keyword}`,
+    path: [...settingsPath, ...p.path],
+    reason: p.reason,
+  }));
+  if (wrong.length > 0) return shapes(wrong);
+  const settings = given as EInvoiceSettings;
+  const problems = meanings(decoded.request, settings, eInvoiceStandards);
+  if (problems.length > 0) return { problems };
+  const xml = new TextEncoder().encode(settings.xml.content);
+  const refused = refusalOf(xml, settings);
+  if (refused) return { problems: [refused] };
+  const { e_invoice: _own, ...others } = decoded.request.settings!;
+  const request = { ...decoded.request, settings: { ...others, profile: "pdfa-3b" } };
+  return { request, settings, xml, xrechnung: versionOf(xml) };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const shapes = (
+  list: readonly { readonly rule: string; readonly path: readonly (string | number)[]; readonly reason: string }[],
+): Problems => ({
+  problems: list.map(({ rule, path, reason }) => ({ code: "API-001", rule, src: at(ROOT, ...path), reason })),
+});
+
+function meanings(request: DocumentRequest, s: EInvoiceSettings, allowed: readonly string[] | undefined): readonly Problem[] {
+  const problems: Problem[] = [];
+  const add = (rule: string, path: readonly string[], reason: string): void =>
+    void problems.push({ code: "API-002", rule, src: at(SRC, ...path), reason });
+  const within = (path: readonly string[], value: number | undefined, most: number): void => {
+    if (value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= most))
+      add("e-invoice-range", path, `found ${value}, allowed is a whole number from 1 to ${most}`);
+  };
+  const profile = request.settings?.profile?.trim() ?? "";
+  if (profile !== "" && profile !== "pdfa-3b")
+    problems.push({
+      code: "API-002",
+      rule: "e-invoice-profile",
+      src: at(ROOT, "settings", "profile"),
+      reason: `found ${formatFound(profile)}, an e-invoice is pdfa-3b`,
+    });
+  if (allowed && !allowed.includes(s.standard))
+    add("policy-standard", ["standard"], `found ${s.standard}, but the token's policy allows ${allowed.join(", ") || "none"}`);
+  if ((s.standard === "xrechnung") !== (s.profile === "xrechnung"))
+    add(
+      "e-invoice-combination",
+      ["profile"],
+      `found ${s.profile}: the profile xrechnung goes with the standard xrechnung, and only with it`,
+    );
+  if (s.version !== undefined && s.standard !== "zugferd")
+    add("e-invoice-version", ["version"], "only zugferd has versions to choose from");
+  const size = new TextEncoder().encode(s.xml.content).length;
+  if (size === 0) add("e-invoice-xml", ["xml", "content"], "it is empty");
+  if (size > MAX_XML) add("e-invoice-xml", ["xml", "content"], `it has ${size} bytes, at most ${MAX_XML} are allowed`);
+  const object = s.delivery?.mode === "object";
+  if (object) add("e-invoice-delivery", ["delivery", "mode"], "this service delivers inline_pdf only");
+  if (s.validation?.execution === "async" && !(s.validation.level === "strict" && object))
+    add("e-invoice-async", ["validation", "execution"], "async needs the level strict and the delivery object");
+  if (s.report?.enabled && !object) add("e-invoice-report", ["report", "enabled"], "a report needs the delivery object");
+  within(["delivery", "url_ttl_seconds"], s.delivery?.url_ttl_seconds, MAX_URL_SECONDS);
+  within(["retention", "ttl_hours"], s.retention?.ttl_hours, MAX_TTL_HOURS);
+  const country = s.data_residency?.country;
+  if (country !== undefined && !COUNTRIES.has(country))
+    add("e-invoice-country", ["data_residency", "country"], `found ${formatFound(country)}, allowed are the codes of ISO 3166-1 alpha-2`);
+  if (s.job_id !== undefined && !UUID.test(s.job_id)) add("e-invoice-job", ["job_id"], `found ${formatFound(s.job_id)}, allowed is a UUID`);
+  return problems;
+}
+
+/** The first finding that refuses the invoice: an error, or a warning where those are to fail. */
+function refusalOf(xml: Uint8Array, s: EInvoiceSettings): Problem | null {
+  const { standard, profile, version, validation } = s;
+  const { findings } = validateInvoice(xml, { standard, profile, ...(version && { version }), level: validation?.level ?? "basic" });
+  const refuses = (f: Finding): boolean => f.severity === "error" || (validation?.fail_on_warnings ?? false);
+  const found = findings.find((f) => f.severity === "error") ?? findings.find(refuses);
+  if (!found) return null;
+  const facts = [found.expected !== undefined && `expected ${found.expected}`, found.actual !== undefined && `found ${found.actual}`];
+  const said = facts.filter((f) => f !== false).join(", ");
+  const where = found.line === undefined ? "" : ` (line ${found.line})`;
+  return {
+    code: "API-002",
+    rule: "e-invoice-invalid",
+    src: at(SRC, "xml", "content"),
+    reason: `${found.rule}: ${found.message.replace(/\.$/, "")}${said === "" ? "" : `; ${said}`}${where}`,
+  };
+}
+
+function versionOf(xml: Uint8Array): string | null {
+  const parsed = parseXml(xml);
+  if (!("root" in parsed)) return null;
+  return xrechnungVersion(normal(textAt(parsed.root, "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID") ?? ""));
+}
