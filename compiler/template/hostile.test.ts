@@ -309,6 +309,10 @@ describe("bounds", () => {
     const copies = { schema: { fields }, x: Array(100).fill("{{a}}") };
     expect(told(copies, { a: long })).toBe("data[0]: the strings of the document of this record have more than 16777216 characters");
   });
+  test("lists that are in a list many times", () =>
+    expect(told({ schema: { fields }, x: "{{items.map(i, tags)}}" }, { items: many, tags: many.map(({ n }) => n) })).toBe(
+      "data[0]: the document of this record has more than 1000000 values",
+    ));
   test("a template that has more by itself", () =>
     expect(lintTemplate({ schema: { fields: [] }, x: Array(1_000_001).fill(1) }).errors.map((p) => p.rule)).toEqual(["template-size"]));
   test("schemas", () => {
