@@ -6,6 +6,7 @@ import { validate } from "../../ir/validate.js";
 import { collect, compile, compileItems } from "../compile.js";
 import type { CompileOptions } from "../compiled.js";
 import { RenderError } from "../core/fail.js";
+import { bindBatch, parseTemplate } from "./template.js";
 
 /* Several requests as one document: each is its own, and their pages follow each other (decisions §4). */
 
@@ -206,6 +207,22 @@ describe("registries", () => {
       ]),
     ).toBe(`API-002 data: ${message}`);
   });
+});
+
+test("page variables in data are printed as they are", async () => {
+  const table = {
+    ...{ type: "table", layout: { left: 20, top: 40 } },
+    columns: [{ key: "c", header: "{{a}}", width: { mode: "fixed", value: 60 } }],
+    rows: [{ c: "{page} {{a}}" }],
+    pagination: { row_min_height: 5, header_min_height: 5 },
+  };
+  const parsed = parseTemplate({ schema: { fields: [{ name: "a", type: "string" }] }, pages: [a6(text("{page} {{a}}"), table)] });
+  const bound = "template" in parsed ? bindBatch(parsed.template, [{ a: "{page}" }, { a: "{total_pages}" }]) : parsed;
+  const pages = "requests" in bound ? pagesOf(await merged(bound.requests)) : [];
+  expect(pages.map((page) => page.replaceAll("\u2060", ""))).toEqual([
+    "1 {page}\n{page}\n1 {page}",
+    "2 {total_pages}\n{total_pages}\n2 {total_pages}",
+  ]);
 });
 
 describe("a document that fails tells its item", () => {

@@ -57,7 +57,7 @@ function nameExpression(text: string, names: Names): ReturnType<typeof parseExpr
     return { reason: `${text} is a group of fields and has no value of its own` };
   const value = (scope: Values): Value => rest.reduce<Value>((found, step) => (found as Values)[step]!, scope[first]!);
   const reads = typeof meaning === "object" ? [meaning] : [];
-  return { expression: { text, meaning, reads, value, evaluate: (scope) => asBound(value(scope), text) } };
+  return { expression: { text, meaning, reads, value, evaluate: (scope, budget) => asBound(value(scope), text, budget) } };
 }
 
 const environment = new Environment({
@@ -107,7 +107,7 @@ function celExpression(text: string, names: Names): ReturnType<typeof parseExpre
       throw new ExpressionFault(reasonOf(e));
     }
   };
-  return { expression: { text, reads: analysis.reads, value, evaluate: (scope, budget) => asBound(value(scope, budget), text) } };
+  return { expression: { text, reads: analysis.reads, value, evaluate: (scope, budget) => asBound(value(scope, budget), text, budget) } };
 }
 
 /** Comparing characters, beside making them. */
@@ -151,8 +151,9 @@ function lengthOf(list: readonly string[], scope: Values): number {
   return Array.isArray(found) ? found.length : 0;
 }
 
-/** @throws ExpressionFault where the result cannot be printed */
-function asBound(value: unknown, text: string): Bound {
+/** Lists inside of lists may be one and the same, and are copied: each value counts. @throws ExpressionFault where the result cannot be printed */
+function asBound(value: unknown, text: string, budget: BindBudget): Bound {
+  budget.node();
   switch (typeof value) {
     case "string":
       return value.toWellFormed();
@@ -165,7 +166,7 @@ function asBound(value: unknown, text: string): Bound {
       return NAME.test(text) ? value : tidy(value);
     default:
       if (value === null) return "";
-      if (Array.isArray(value)) return value.map((item: unknown) => asBound(item, text));
+      if (Array.isArray(value)) return value.map((item: unknown) => asBound(item, text, budget));
       throw new ExpressionFault("gives an object, and only strings, numbers, true, false and lists of them can be printed");
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runs } from "../../tests/runs.js";
+import { enough, runs } from "../../tests/runs.js";
 import { messageOf } from "../core/fail.js";
 import { bindTemplate, lintTemplate, parseTemplate, type Template } from "./template.js";
 
@@ -211,6 +211,54 @@ describe("page variables", () => {
   });
 });
 
+describe("expressions of all kinds", () => {
+  const { expression } = fc.letrec<{ expression: string; list: string }>((tie) => ({
+    list: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      fc.constantFrom("items", "tags", "[1, 2]", "[a, b.c]", "i", "j"),
+      fc.tuple(tie("list"), fc.constantFrom("i", "j"), tie("expression")).map(([l, v, e]) => `${l}.map(${v}, ${e})`),
+      fc.tuple(tie("list"), fc.constantFrom("i", "j"), tie("expression")).map(([l, v, e]) => `${l}.filter(${v}, ${e} != a)`),
+      fc.tuple(tie("list"), tie("list")).map(([l, m]) => `(${l} + ${m})`),
+    ),
+    expression: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      fc.constantFrom("a", "b.c", "n", "i", "i.a", "i.n", "j", "j.n", "1", "2.5", "'x'", "true", "_index", "{'k': a}"),
+      fc
+        .tuple(tie("expression"), fc.constantFrom("+", "-", "*", "/", "%", "==", "!=", "<", "in", "&&", "||"), tie("expression"))
+        .map((x) => `(${x.join(" ")})`),
+      fc.tuple(tie("expression"), tie("expression"), tie("expression")).map(([x, y, z]) => `(${x} ? ${y} : ${z})`),
+      fc
+        .tuple(fc.constantFrom("sum", "size", "string", "double", "int", "bool"), fc.oneof(tie("list"), tie("expression")))
+        .map(([f, x]) => `${f}(${x})`),
+      fc.tuple(tie("expression"), fc.integer({ min: 0, max: 7 })).map(([x, d]) => `number(${x}, ${d}, true)`),
+      fc.tuple(tie("expression"), fc.constantFrom("upperAscii", "trim", "size")).map(([x, m]) => `${x}.${m}()`),
+      fc
+        .tuple(tie("expression"), fc.constantFrom("contains", "indexOf", "startsWith"), tie("expression"))
+        .map(([x, m, y]) => `${x}.${m}(${y})`),
+      fc.tuple(tie("list"), tie("expression")).map(([l, x]) => `${l}.join(${x})`),
+      fc.tuple(tie("list"), fc.constantFrom("i", "j"), tie("expression")).map(([l, v, x]) => `${l}.exists(${v}, ${x} == n)`),
+      fc.tuple(tie("list"), tie("expression")).map(([l, x]) => `${l}[${x}]`),
+    ),
+  }));
+  const given = {
+    ...{ a: "a".repeat(50_000), b: { c: "ab".repeat(25_000) }, n: 3, tags: ["x", "y"] },
+    items: Array.from({ length: 400 }, (_, n) => ({ a: `item ${n}`, n })),
+  };
+  test("end soon, with a value or a reason", () => {
+    let values = 0;
+    fc.assert(
+      fc.property(expression, (text) => {
+        const start = performance.now();
+        const made = parseTemplate({ schema: { fields }, x: `{{${text}}}` });
+        if ("template" in made && "request" in bindTemplate(made.template, given)) values++;
+        expect(performance.now() - start).toBeLessThan(3000);
+      }),
+      { numRuns: runs(3000) },
+    );
+    expect(values).toBeGreaterThan(enough(150));
+  });
+});
+
 describe("bounds", () => {
   const TOO_MUCH = "data[0]: the expressions of the template are too much work for a record of this size";
   const many = Array.from({ length: 20_000 }, (_, n) => ({ a: "x", n }));
@@ -261,6 +309,10 @@ describe("bounds", () => {
     const copies = { schema: { fields }, x: Array(100).fill("{{a}}") };
     expect(told(copies, { a: long })).toBe("data[0]: the strings of the document of this record have more than 16777216 characters");
   });
+  test("lists that are in a list many times", () =>
+    expect(told({ schema: { fields }, x: "{{items.map(i, tags)}}" }, { items: many, tags: many.map(({ n }) => n) })).toBe(
+      "data[0]: the document of this record has more than 1000000 values",
+    ));
   test("a template that has more by itself", () =>
     expect(lintTemplate({ schema: { fields: [] }, x: Array(1_000_001).fill(1) }).errors.map((p) => p.rule)).toEqual(["template-size"]));
   test("schemas", () => {

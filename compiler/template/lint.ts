@@ -43,7 +43,7 @@ function checkShape(plan: Plan, source: unknown, wholes: ParsedTemplate["wholes"
     // conditions choose between them
     if (rule === "pages-and-flow") continue;
     const src = templateSrc(bound, path, trace);
-    const said = boundReason(valueAt(source, src), rule, reason, wholes.get(pathOf(src)));
+    const said = isInsideBound(source, src) ? null : boundReason(valueAt(source, src), rule, reason, wholes.get(pathOf(src)));
     if (said !== null) findings.error("document-shape", src, said);
   }
 }
@@ -79,6 +79,10 @@ function templateSrc(bound: unknown, path: readonly (string | number)[], trace: 
   return src;
 }
 
+/** An element of a bound array: what it is depends on the record. */
+const isInsideBound = (source: unknown, { up }: Src): boolean =>
+  up !== null && (typeof valueAt(source, up) === "string" || isInsideBound(source, up));
+
 function valueAt(source: unknown, src: Src): unknown {
   if (src.up === null) return source;
   const around = valueAt(source, src.up);
@@ -93,6 +97,6 @@ function boundReason(raw: unknown, rule: string, reason: string, whole: Expressi
   if (!whole) return `${formatFound(raw)} gives a string, expected ${expected}`;
   const { meaning, text } = whole;
   if (meaning === "number") return `{{${text}}} is a number, expected ${expected}`;
-  if (typeof meaning !== "object" || meaning.kind !== "value" || meaning.type === "array") return null;
-  return `{{${text}}} is a ${meaning.type}, expected ${expected}`;
+  if (typeof meaning !== "object" || meaning.kind !== "value") return null;
+  return `{{${text}}} is ${meaning.type === "array" ? "an" : "a"} ${meaning.type}, expected ${expected}`;
 }

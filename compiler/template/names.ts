@@ -6,7 +6,10 @@ export type Meaning = Shape | "number" | "scalar";
 
 /** The names that are visible at a place of a template: the record's, and inside repetitions those of their elements. */
 export class Names {
-  /** @param element what the repetition's elements have; null = they are strings, numbers or booleans; undefined = there is no repetition */
+  /**
+   * @param own what the record has, or the elements of the repetition; null = those are strings, numbers or booleans
+   * @param around what is visible outside of the repetition; null = this is the record
+   */
   constructor(
     readonly own: ObjectShape | null,
     readonly around: Names | null = null,

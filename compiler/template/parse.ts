@@ -53,13 +53,14 @@ class PlanParser {
   constructor(readonly findings: Findings) {}
 
   #node(value: unknown, src: Src, names: Names): PlanNode {
-    if (typeof value === "string") return this.#string(value, src, names);
+    if (typeof value === "string") return this.#string(value, src, names, false);
     if (Array.isArray(value)) return this.#list(value, src, names);
     if (isObject(value)) return this.#object(value, src, names, "field");
     return { kind: "literal", value, src };
   }
 
-  #string(text: string, src: Src, names: Names): PlanNode {
+  /** @param printed there is only text at this place */
+  #string(text: string, src: Src, names: Names, printed: boolean): PlanNode {
     if (!hasBinding(text)) return { kind: "literal", value: text, src };
     const parts = partsOf(text);
     if (!parts) {
@@ -70,16 +71,25 @@ class PlanParser {
       part.kind === "literal" ? part.text : this.#expression(part.source, src, names),
     );
     const [only] = bound;
-    if (bound.length === 1 && typeof only === "object") {
-      if (isRecords(only))
-        this.findings.error("binding-records", src, `${only.text} is an array of objects: its elements are reached by _each or #each`);
+    if (bound.length === 1 && typeof only === "object" && !printed) {
+      this.#noRecords(only, src);
       this.wholes.set(pathOf(src), only);
       return { kind: "value", expression: only, src };
     }
-    for (const part of bound)
-      if (typeof part === "object" && isList(part))
-        this.findings.warn("array-as-text", src, `${part.text} is an array, and is printed as its values with commas between`);
+    for (const part of bound) if (typeof part === "object") this.#printed(part, src);
     return { kind: "text", parts: bound, src };
+  }
+
+  /** What is inside of a text, or is one. */
+  #printed(expression: Expression, src: Src): void {
+    if (!this.#noRecords(expression, src) || !isList(expression)) return;
+    this.findings.warn("array-as-text", src, `${expression.text} is an array, and is printed as its values with commas between`);
+  }
+
+  #noRecords(expression: Expression, src: Src): boolean {
+    if (!isRecords(expression)) return true;
+    this.findings.error("binding-records", src, `${expression.text} is an array of objects: its elements are reached by _each or #each`);
+    return false;
   }
 
   #list(list: readonly unknown[], src: Src, names: Names): PlanNode {
@@ -125,7 +135,8 @@ class PlanParser {
       } else {
         if (typeof item === "string" && /\{\{\s*#/.test(item))
           this.findings.error("each-rows-place", here, "{{#each …}} may only stand as the rows of a table or a dataset");
-        else entries.push([key, isText(value, key) ? printed(this.#node(item, here, names)) : this.#node(item, here, names)]);
+        else if (typeof item === "string") entries.push([key, this.#string(item, here, names, isText(value, key))]);
+        else entries.push([key, this.#node(item, here, names)]);
       }
     }
     return { kind: "object", entries, when, rows, src };
@@ -156,6 +167,7 @@ class PlanParser {
       if (!["type", "scope", "name", "style", "_if", "_each"].includes(key))
         this.findings.error("variable-field", at(src, key), "unknown field, allowed here are type, name, scope, style");
     const expression = this.#expression(value["name"], at(src, "name"), names);
+    this.#printed(expression, at(src, "name"));
     const style = value["style"] === undefined ? null : this.#node(value["style"], at(src, "style"), names);
     return { kind: "variable", expression, style, when, src };
   }
@@ -181,7 +193,10 @@ class PlanParser {
         : parseExpression(`_item.${key}`, names.inside(each.list));
       if ("reason" in found)
         this.findings.error("column-without-item", here, hasBinding(key) ? found.reason : `the elements of ${path} have no field ${key}`);
-      else for (const field of found.expression.reads) this.#read(field);
+      else {
+        for (const field of found.expression.reads) this.used.add(field);
+        this.#printed({ ...found.expression, text: key }, here);
+      }
     });
     return { list: each.expression, keysOf };
   }
@@ -198,24 +213,17 @@ class PlanParser {
   #expression(source: string, src: Src, names: Names): Expression {
     const parsed = parseExpression(source, names);
     if ("expression" in parsed) {
-      for (const field of parsed.expression.reads) this.#read(field);
+      for (const field of parsed.expression.reads) this.used.add(field);
       return parsed.expression;
     }
     this.findings.error("expression", src, `${braced(source)}: ${parsed.reason}`);
     return BROKEN;
-  }
-
-  #read(field: ValueShape): void {
-    this.used.add(field);
   }
 }
 
 /** Whether a field takes text and nothing else: there a number is printed, and needs no string around its braces. */
 const isText = (owner: Readonly<Record<string, unknown>>, key: string): boolean =>
   key === "text" || (key === "content" && owner["type"] === "text");
-
-const printed = (node: PlanNode): PlanNode =>
-  node.kind === "value" && !isList(node.expression) ? { kind: "text", parts: [node.expression], src: node.src } : node;
 
 /** Stands for an expression that is wrong: a plan with errors is not bound. */
 const BROKEN: Expression = { text: "", reads: [], evaluate: () => "", value: () => "" };

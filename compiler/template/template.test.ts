@@ -435,6 +435,29 @@ describe("templates that cannot be published", () => {
     ["required of another type", [string("a", { required: "yes" })], 'schema.fields[0].required: found "yes", expected true or false'],
     ["a default of another type", [numeric("a", { default_value: "1" })], 'schema.fields[0].default_value: found "1", expected a number'],
   ] as [string, Field[], string][])("%s", (_, fields, message) => expect(fieldErrors(...fields).join("\n")).toContain(message));
+  test("what an array holds is for the record to say", () => {
+    const chart = (values: unknown): object => ({
+      ...{ type: "chart", kind: "bar", layout: { left: 1, top: 1 }, width: 9, height: 9 },
+      data: { labels: ["a"], series: [{ name: "s", values }] },
+    });
+    expect(errors(page(chart("{{tags}}")))).toEqual([]);
+    expect(errors(page(chart("{{items.map(i, i.qty)}}")))).toEqual([]);
+    expect(errors(page(chart("{{name}}")))).toEqual([
+      "pages[0].elements[0].data.series[0].values: {{name}} is a string, expected an array",
+    ]);
+    expect(errors(page(text("x", { style: { font_size: "{{tags}}" } })))).toEqual([
+      "pages[0].elements[0].style.font_size: {{tags}} is an array, expected a number",
+    ]);
+  });
+  test.each([
+    ["a text", text("All: {{items}}"), "pages[0].elements[0].content: items is an array of objects"],
+    [
+      "a variable",
+      text({ blocks: [{ type: "paragraph", inlines: [{ type: "variable", scope: "binding", name: "items" }] }] }),
+      "inlines[0].name: items is an array of objects",
+    ],
+    ["a cell", { type: "table", columns: [{ key: "lots" }], rows: "{{#each items}}" }, "columns[0].key: lots is an array of objects"],
+  ])("arrays of objects are no text of %s", (_, element, message) => expect(errors(page(element)).join()).toContain(message));
   test("words of expressions are names too, but not inside of expressions", () => {
     const words = [string("type"), string("package.no"), numeric("list")];
     expect(errors(page(text("{{type}} {{package.no}} {{list}}")), words)).toEqual([]);
@@ -454,11 +477,16 @@ describe("templates that cannot be published", () => {
   test("warnings do not keep from it", () => {
     const { errors: wrong, warnings } = lintTemplate({
       schema: { fields: [string("name"), array("tags"), array("items", [string("sku"), string("x")])] },
-      ...page(text("{{tags}}!"), { type: "table", columns: [{ key: "sku", width: { mode: "auto" } }], rows: "{{#each items}}" }),
+      ...page(text("{{tags}}!"), text("{{tags}}"), {
+        type: "table",
+        columns: [{ key: "sku", width: { mode: "auto" } }],
+        rows: "{{#each items}}",
+      }),
     });
     expect(wrong).toEqual([]);
     expect(messagesOf(warnings)).toEqual([
       "pages[0].elements[0].content: tags is an array, and is printed as its values with commas between",
+      "pages[0].elements[1].content: tags is an array, and is printed as its values with commas between",
       "schema.fields[0]: nothing in the template reads name",
       "schema.fields[2].items[1]: nothing in the template reads items.x",
     ]);
