@@ -9,7 +9,7 @@ import { lowerElement } from "../element.js";
 import { isFromBottom, isFromRight } from "../place.js";
 import { enter, type Area, type PlacedBox, type Site } from "../scope.js";
 import type { NodeContext } from "./context.js";
-import { wrapped } from "./boxes.js";
+import { anchored, wrapped } from "./boxes.js";
 import { meaningOf } from "./semantics.js";
 
 /** A block's box. */
@@ -43,8 +43,12 @@ export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeCon
   const { x, y, room, box } = lowerStyled(node, src, { area, owner: "place" }, context);
   const group = reference === "group";
   const { layout } = node.element;
+  const { cx } = context;
+  const destination = node.destination === undefined ? null : cx.place.named(node.destination);
+  const { box: inner, heading } = meant(box, node, null, context);
+  const leads = destination !== null || heading !== null;
   return {
-    box: meant(box, node, null, context).box,
+    box: leads ? anchored(cx.id(), inner, { destination, heading, before: [], after: [] }) : inner,
     reference,
     x,
     y,
