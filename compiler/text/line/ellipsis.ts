@@ -84,5 +84,5 @@ function cutAt(engine: TextEngine, p: ShapedParagraph, from: number, to: number)
     marker: null,
   };
   const paragraph = shapeParagraph(engine, styled, p.valueOf);
-  return { paragraph, line: breakLines(engine, paragraph, Infinity)[0]! };
+  return { paragraph, line: breakLines(paragraph, Infinity)[0]! };
 }
