@@ -4,7 +4,7 @@ import { EPSILON } from "../../core/geom.js";
 
 /*
  * Total fit (Knuth and Plass, "Breaking Paragraphs into Lines", Software: Practice and Experience 11, 1981), with the badness, fitness classes
- * and demerits of TeX (The TeXbook, chapter 14). There is no tolerance to be exceeded: badness grows up to spaces of seven times their width, so
+ * and demerits of TeX (The TeXbook, chapter 14). There is no tolerance to be exceeded: badness grows up to spaces of many times their width, so
  * the best of bad lines is found as the best of good ones is, in one pass. No line shrinks further than its spaces may.
  *
  * No place is reached in more lines than greedy breaking takes to it, so a text never gets longer by being set well.
@@ -28,14 +28,18 @@ export class Places {
   readonly penalty: number[] = [];
 }
 
-/** Stretch ratio beyond which lines are alike; also of a line that is all but empty and has nothing to stretch. */
-const LOOSEST = 20;
+/** Stretch ratio beyond which lines are alike: spaces fourteen times as wide as they should be. */
+const LOOSEST = 40;
+/** What a line without any gap is taken to stretch by at ratio 1, as a part of its width: it stays as short as it is, and that is seen. */
+const GAPLESS = 1 / 100;
 /** Demerits that any line has: of two ways that are as good, the one with fewer lines is taken (TeX's line penalty). */
 const LINE = 10;
 /** Demerits where a line stands beside one of another fitness, not the next. */
 const UNLIKE = 10_000;
 /** Demerits of the second of two lines that end with a hyphen. */
 const HYPHENS = 10_000;
+/** Demerits of a last line that is a single word, or what is left of one. */
+const RUNT = 10_000;
 /** The places that a line may begin at which are tried for each place that it may end at, the fullest line first; and the greedy one. */
 const TRIED = 64;
 
@@ -47,7 +51,7 @@ function ratioOf(places: Places, i: number, j: number, available: number): numbe
   const room = available - (places.endWidth[j]! - places.startWidth[i]! + places.hyphen[j]!);
   if (room > EPSILON) {
     const stretch = places.endStretch[j]! - places.startStretch[i]!;
-    return Math.min(LOOSEST, stretch > EPSILON ? room / stretch : (LOOSEST * room) / available);
+    return Math.min(LOOSEST, room / (stretch > EPSILON ? stretch : available * GAPLESS));
   }
   if (room >= -EPSILON) return 0;
   const shrink = places.endShrink[j]! - places.startShrink[i]!;
@@ -56,10 +60,12 @@ function ratioOf(places: Places, i: number, j: number, available: number): numbe
 
 const classOf = (ratio: number): number => (ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3);
 
-function demeritsOf(places: Places, i: number, j: number, ratio: number): number {
+/** The demerits of a line alone. `last`: the text ends with it, and it need not be full. */
+function demeritsOf(places: Places, i: number, j: number, ratio: number, last: boolean): number {
   const badness = LINE + 100 * Math.abs(ratio) ** 3;
   const hyphens = places.hyphen[i]! > 0 && places.hyphen[j]! > 0 ? HYPHENS : 0;
-  return badness * badness + places.penalty[j]! + hyphens;
+  const runt = last && i > 0 && i === j - 1 ? RUNT : 0;
+  return badness * badness + places.penalty[j]! + hyphens + runt;
 }
 
 const unlike = (a: number, b: number): number => (a - b > 1 || b - a > 1 ? UNLIKE : 0);
@@ -69,11 +75,13 @@ export function demerits(places: Places, available: number, ends: readonly numbe
   let sum = 0;
   let from = 0;
   let fitness = 1;
+  const count = ends.length;
   ends.forEach((to, n) => {
+    const atEnd = last && n === count - 1;
     const found = ratioOf(places, from, to, available);
-    const ratio = last && n === ends.length - 1 ? Math.min(0, found) : found;
+    const ratio = atEnd ? Math.min(0, found) : found;
     if (ratio < -1) sum = Infinity;
-    sum += demeritsOf(places, from, to, ratio) + unlike(fitness, classOf(ratio));
+    sum += demeritsOf(places, from, to, ratio, atEnd) + unlike(fitness, classOf(ratio));
     fitness = classOf(ratio);
     from = to;
   });
@@ -131,10 +139,10 @@ export class TotalFit {
       if (ratio < -1) continue;
       if (last && ratio > 0) ratio = 0;
       const fitness = classOf(ratio);
-      const own = demeritsOf(places, i, j, ratio);
+      const own = demeritsOf(places, i, j, ratio, last);
       for (let state = CLASSES * i, c = 0; c < CLASSES; state++, c++) {
         const sum = found[state]! + own + unlike(c, fitness);
-        if (sum >= found[base + fitness]! || this.#lines[state]! >= most) continue;
+        if (sum > found[base + fitness]! || sum === Infinity || this.#lines[state]! >= most) continue;
         found[base + fitness] = sum;
         this.#lines[base + fitness] = this.#lines[state]! + 1;
         this.#from[base + fitness] = state;
