@@ -36,12 +36,15 @@ export function planLines(ahead: Ahead, available: number): readonly number[] {
   return walk.run().map((place) => walk.places.at[place]!);
 }
 
+/** One text is planned at a time. */
+let shared: TotalFit | null = null;
+
 /** Whether the lines of a section go on after what was looked at, and how. */
 type Ending = "last" | "more" | "too_wide";
 
 /** Exported for tests. */
 export class Walk {
-  readonly places = new Places();
+  readonly places: Places;
   readonly #fit: TotalFit;
   /** of all that was passed: width, stretch and shrink, those of spaces at its end included */
   #width = 0;
@@ -51,8 +54,9 @@ export class Walk {
   #shownWidth = 0;
   #shownStretch = 0;
   #shownShrink = 0;
-  #stretches: boolean;
-  #text: string;
+  readonly #stretches: boolean;
+  readonly #text: string;
+  readonly #available: number;
 
   constructor(
     readonly ahead: Ahead,
@@ -60,7 +64,10 @@ export class Walk {
   ) {
     this.#text = ahead.p.text;
     this.#stretches = ahead.p.stretches;
-    this.#fit = new TotalFit(this.places, available);
+    this.#fit = shared ??= new TotalFit(new Places(MOST_PLACES + 2));
+    this.places = this.#fit.places;
+    this.places.count = 0;
+    this.#available = available;
   }
 
   /** The places that lines end at. */
@@ -72,12 +79,13 @@ export class Walk {
     const first = this.ahead.piece(0);
     if (!first || first.kind === "break" || first.kind === "tab") return "too_wide";
     this.#place(first.start, 0, false);
+    this.#fit.begin(this.#available);
     let before: Segment | null = null;
     for (let n = 0; ; n++) {
       const s = this.ahead.piece(n);
       if (!s || s.kind === "break") {
         this.#place(s ? s.start : this.#text.length, 0, false);
-        return this.#fit.next(this.places.at.length - 1, true) ? "last" : "too_wide";
+        return this.#fit.next(this.places.count - 1, true) ? "last" : "too_wide";
       }
       if (s.kind === "tab") return "more";
       if (before && before.item.spacing !== s.item.spacing) this.#width -= tooMuchBetween(before, s);
@@ -90,7 +98,7 @@ export class Walk {
   }
 
   #full(): boolean {
-    return this.places.at.length > MOST_PLACES;
+    return this.places.count > MOST_PLACES;
   }
 
   /** `own`: its width without letter spacing. */
@@ -163,20 +171,21 @@ export class Walk {
   #mayEnd(at: number, item: Item): boolean {
     const soft = unitAt(this.#text, at - 1) === SOFT_HYPHEN;
     this.#place(at, soft ? hyphenWidth(item) : 0, soft || isInsideWord(this.#text, at));
-    return this.#fit.next(this.places.at.length - 1, false) && !this.#full();
+    return this.#fit.next(this.places.count - 1, false) && !this.#full();
   }
 
   #place(at: number, hyphen: number, inside: boolean): void {
     const { places } = this;
-    places.at.push(at);
-    places.endWidth.push(this.#shownWidth);
-    places.endStretch.push(this.#shownStretch);
-    places.endShrink.push(this.#shownShrink);
-    places.startWidth.push(this.#width);
-    places.startStretch.push(this.#stretch);
-    places.startShrink.push(this.#shrink);
-    places.hyphen.push(hyphen);
-    places.penalty.push(inside ? INSIDE_WORD : 0);
+    const j = places.count++;
+    places.at[j] = at;
+    places.endWidth[j] = this.#shownWidth;
+    places.endStretch[j] = this.#shownStretch;
+    places.endShrink[j] = this.#shownShrink;
+    places.startWidth[j] = this.#width;
+    places.startStretch[j] = this.#stretch;
+    places.startShrink[j] = this.#shrink;
+    places.hyphen[j] = hyphen;
+    places.penalty[j] = inside ? INSIDE_WORD : 0;
   }
 }
 

@@ -41,7 +41,9 @@ const BETWEEN: Readonly<Record<string, string>> = { thai: "", cjk: "" };
 const text = fc
   .constantFrom(...Object.keys(WORDS))
   .chain((script) =>
-    fc.array(fc.constantFrom(...WORDS[script]!), { minLength: 10, maxLength: 60, size: "max" }).map((words) => words.join(BETWEEN[script] ?? " ")),
+    fc
+      .array(fc.constantFrom(...WORDS[script]!), { minLength: 10, maxLength: 60, size: "max" })
+      .map((words) => words.join(BETWEEN[script] ?? " ")),
   );
 const wild = fc
   .array(
@@ -192,18 +194,19 @@ function walked(p: ShapedParagraph, w: number): { readonly places: Places; reado
 describe("the best of all ways", () => {
   /** Words of these widths with spaces of 3 between them. */
   function placesOf(words: readonly { readonly width: number; readonly hyphen: boolean }[]): Places {
-    const places = new Places();
+    const places = new Places(words.length + 1);
     let [width, end, spaces, shown] = [0, 0, 0, 0];
     const add = (hyphen: boolean): void => {
-      places.at.push(places.at.length);
-      places.endWidth.push(end);
-      places.endStretch.push(shown);
-      places.endShrink.push(shown * 0.6);
-      places.startWidth.push(width);
-      places.startStretch.push(spaces);
-      places.startShrink.push(spaces * 0.6);
-      places.hyphen.push(hyphen ? 2 : 0);
-      places.penalty.push(hyphen ? 2500 : 0);
+      const j = places.count++;
+      places.at[j] = j;
+      places.endWidth[j] = end;
+      places.endStretch[j] = shown;
+      places.endShrink[j] = shown * 0.6;
+      places.startWidth[j] = width;
+      places.startStretch[j] = spaces;
+      places.startShrink[j] = spaces * 0.6;
+      places.hyphen[j] = hyphen ? 2 : 0;
+      places.penalty[j] = hyphen ? 2500 : 0;
     };
     add(false);
     words.forEach((word, i) => {
@@ -226,7 +229,8 @@ describe("the best of all ways", () => {
       fc.property(words, fc.integer({ min: 16, max: 50 }), (list, available) => {
         const places = placesOf(list);
         const n = list.length;
-        const fit = new TotalFit(places, available);
+        const fit = new TotalFit(places);
+        fit.begin(available);
         for (let j = 1; j <= n; j++) expect(fit.next(j, j === n)).toBe(true);
         const found = fit.toLast();
         expect(found.at(-1)).toBe(n);

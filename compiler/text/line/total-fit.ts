@@ -10,28 +10,40 @@ import { EPSILON } from "../../core/geom.js";
  * No place is reached in more lines than greedy breaking takes to it, so a text never gets longer by being set well.
  */
 
-/** Places where lines may end, in the order of the text; the first is where the first line begins. Lengths are points from there. */
+/**
+ * Places where lines may end, in the order of the text; the first is where the first line begins. Lengths are points from there. Arrays are of a
+ * fixed size and used again for the next text.
+ */
 export class Places {
+  count = 0;
   /** text index that the next line begins at */
-  readonly at: number[] = [];
+  readonly at: Int32Array;
   /** of all before the place but the spaces that hang there: width, and what it stretches and shrinks by at ratios 1 and -1 */
-  readonly endWidth: number[] = [];
-  readonly endStretch: number[] = [];
-  readonly endShrink: number[] = [];
+  readonly endWidth: Float64Array;
+  readonly endStretch: Float64Array;
+  readonly endShrink: Float64Array;
   /** of all before the next line */
-  readonly startWidth: number[] = [];
-  readonly startStretch: number[] = [];
-  readonly startShrink: number[] = [];
+  readonly startWidth: Float64Array;
+  readonly startStretch: Float64Array;
+  readonly startShrink: Float64Array;
   /** width of the hyphen that shows where a line ends there */
-  readonly hyphen: number[] = [];
+  readonly hyphen: Float64Array;
   /** demerits of a line that ends there, besides those of its spaces */
-  readonly penalty: number[] = [];
+  readonly penalty: Float64Array;
+
+  constructor(readonly most: number) {
+    const lengths = (): Float64Array => new Float64Array(most);
+    this.at = new Int32Array(most);
+    [this.endWidth, this.endStretch, this.endShrink] = [lengths(), lengths(), lengths()];
+    [this.startWidth, this.startStretch, this.startShrink] = [lengths(), lengths(), lengths()];
+    [this.hyphen, this.penalty] = [lengths(), lengths()];
+  }
 }
 
 /** Stretch ratio beyond which lines are alike: spaces fourteen times as wide as they should be. */
 const LOOSEST = 40;
-/** What a line without any gap is taken to stretch by at ratio 1, as a part of its width: it stays as short as it is, and that is seen. */
-const GAPLESS = 1 / 100;
+/** The least that a line is taken to stretch by at ratio 1, as a part of its width: one without a gap stays short, and the shorter the worse. */
+const LEAST_STRETCH = 1 / 100;
 /** Demerits that any line has: of two ways that are as good, the one with fewer lines is taken (TeX's line penalty). */
 const LINE = 10;
 /** Demerits where a line stands beside one of another fitness, not the next. */
@@ -45,13 +57,14 @@ const TRIED = 64;
 
 /** Tight, decent, loose, very loose. */
 const CLASSES = 4;
+const LOOSE = 3;
 
 /** How far a line from place i to place j is stretched, or shrunk where negative, in units of what its spaces should be; below -1 it does not fit. */
 function ratioOf(places: Places, i: number, j: number, available: number): number {
   const room = available - (places.endWidth[j]! - places.startWidth[i]! + places.hyphen[j]!);
   if (room > EPSILON) {
     const stretch = places.endStretch[j]! - places.startStretch[i]!;
-    return Math.min(LOOSEST, room / (stretch > EPSILON ? stretch : available * GAPLESS));
+    return Math.min(LOOSEST, room / Math.max(stretch, available * LEAST_STRETCH));
   }
   if (room >= -EPSILON) return 0;
   const shrink = places.endShrink[j]! - places.startShrink[i]!;
@@ -62,7 +75,7 @@ const classOf = (ratio: number): number => (ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 
 
 /** The demerits of a line alone. `last`: the text ends with it, and it need not be full. */
 function demeritsOf(places: Places, i: number, j: number, ratio: number, last: boolean): number {
-  const badness = LINE + 100 * Math.abs(ratio) ** 3;
+  const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
   const hyphens = places.hyphen[i]! > 0 && places.hyphen[j]! > 0 ? HYPHENS : 0;
   const runt = last && i > 0 && i === j - 1 ? RUNT : 0;
   return badness * badness + places.penalty[j]! + hyphens + runt;
@@ -91,9 +104,18 @@ export function demerits(places: Places, available: number, ends: readonly numbe
 /** Finds the best lines to each place, place by place. */
 export class TotalFit {
   /** by place and fitness of the line that ends there: the least demerits, the number of lines, the state before the last of them */
-  readonly #demerits: number[] = [Infinity, 0, Infinity, Infinity];
-  readonly #lines: number[] = [0, 0, 0, 0];
-  readonly #from: number[] = [-1, -1, -1, -1];
+  readonly #demerits: Float64Array;
+  readonly #lines: Int32Array;
+  readonly #from: Int32Array;
+  /** by place and fitness of a line that begins there: the state before it that is best for that, and its demerits with those of being unlike */
+  readonly #before: Int32Array;
+  readonly #sums: Float64Array;
+  /** by place: the least of its demerits */
+  readonly #least: Float64Array;
+  /** places on which no later one improves, ascending in demerits: the least of all from a place on is found here */
+  readonly #rising: Int32Array;
+  #risingFrom = 0;
+  #risingTo = 0;
   /** the first place that a line begins at which is not too wide here */
   #low = 0;
   /** the last place that lines end at */
@@ -102,15 +124,33 @@ export class TotalFit {
   #greedy = 0;
   #greedyEnd = 0;
   #greedyLines = 0;
+  #available = 0;
 
-  constructor(
-    readonly places: Places,
-    readonly available: number,
-  ) {}
+  constructor(readonly places: Places) {
+    const { most } = places;
+    this.#demerits = new Float64Array(CLASSES * most);
+    this.#lines = new Int32Array(CLASSES * most);
+    this.#from = new Int32Array(CLASSES * most);
+    this.#before = new Int32Array(CLASSES * most);
+    this.#sums = new Float64Array(CLASSES * most);
+    this.#least = new Float64Array(most);
+    this.#rising = new Int32Array(most);
+  }
+
+  /** Begins with the first place of a text that is set in lines of this width, points. */
+  begin(available: number): void {
+    this.#available = available;
+    this.#low = this.#last = this.#greedy = this.#greedyEnd = this.#greedyLines = this.#risingFrom = this.#risingTo = 0;
+    for (let c = 0; c < CLASSES; c++) {
+      this.#demerits[c] = c === 1 ? 0 : Infinity;
+      this.#lines[c] = 0;
+    }
+    this.#close(0);
+  }
 
   /** Points from where the first line begins that no line reaches beyond before there is another place. */
   get reach(): number {
-    return this.places.startWidth[this.#last]! + this.available * REACH + EPSILON;
+    return this.places.startWidth[this.#last]! + this.#available * REACH + EPSILON;
   }
 
   /**
@@ -118,19 +158,24 @@ export class TotalFit {
    * @returns false where no line ends there or at any place behind it
    */
   next(j: number, last: boolean): boolean {
-    const { places, available } = this;
+    const { places } = this;
+    const available = this.#available;
     while (this.#low < j && this.#tooWide(this.#low, j)) this.#low++;
-    if (this.#low > this.#last) return false;
+    const end = this.#last;
+    if (this.#low > end) return false;
     const most = this.#greedyTo(j);
     const found = this.#demerits;
-    const base = found.length;
-    for (let c = 0; c < CLASSES; c++) {
-      found.push(Infinity);
-      this.#lines.push(0);
-      this.#from.push(-1);
-    }
+    const sums = this.#sums;
+    const base = CLASSES * j;
+    found.fill(Infinity, base, base + CLASSES);
+    const rising = this.#rising;
+    while (rising[this.#risingFrom]! < this.#low) this.#risingFrom++;
+    let least = this.#risingFrom;
+    let best = Infinity;
     let tried = 0;
-    for (let i = this.#low; i <= this.#last; i++) {
+    // what lines that begin further on have less at most, though they are as loose
+    const less = places.hyphen[j]! > 0 ? HYPHENS : 0;
+    for (let i = this.#low; i <= end; i++) {
       if (tried++ >= TRIED) {
         if (i > this.#greedy) break;
         i = this.#greedy;
@@ -140,17 +185,49 @@ export class TotalFit {
       if (last && ratio > 0) ratio = 0;
       const fitness = classOf(ratio);
       const own = demeritsOf(places, i, j, ratio, last);
-      for (let state = CLASSES * i, c = 0; c < CLASSES; state++, c++) {
-        const sum = found[state]! + own + unlike(c, fitness);
-        if (sum > found[base + fitness]! || sum === Infinity || this.#lines[state]! >= most) continue;
+      const sum = sums[CLASSES * i + fitness]! + own;
+      const before = this.#before[CLASSES * i + fitness]!;
+      if (sum <= found[base + fitness]! && sum < Infinity && this.#lines[before]! < most) {
         found[base + fitness] = sum;
-        this.#lines[base + fitness] = this.#lines[state]! + 1;
-        this.#from[base + fitness] = state;
+        this.#lines[base + fitness] = this.#lines[before]! + 1;
+        this.#from[base + fitness] = before;
+        if (sum < best) best = sum;
       }
+      if (fitness < LOOSE) continue;
+      // lines that begin further on are as loose or looser; a state that is worse than another by more than being unlike costs is of no use
+      while (rising[least]! < i) least++;
+      if (own - less + this.#least[rising[least]!]! > Math.min(found[base + LOOSE]!, best + UNLIKE)) break;
     }
     steps.broken += tried;
-    if (this.#bestAt(j) >= 0) this.#last = j;
+    if (best < Infinity) {
+      this.#close(j);
+      this.#last = j;
+    } else sums.fill(Infinity, base, base + CLASSES);
     return true;
+  }
+
+  /** What a line that begins at a place needs to know of those before it. */
+  #close(j: number): void {
+    const base = CLASSES * j;
+    const found = this.#demerits;
+    let best = base;
+    for (let state = base + 1; state < base + CLASSES; state++) if (found[state]! < found[best]!) best = state;
+    const least = found[best]!;
+    for (let fitness = 0; fitness < CLASSES; fitness++) {
+      let before = best;
+      let sum = least + unlike(best - base, fitness);
+      for (let c = Math.max(0, fitness - 1); c < CLASSES && c <= fitness + 1; c++) {
+        if (found[base + c]! >= sum) continue;
+        sum = found[base + c]!;
+        before = base + c;
+      }
+      this.#sums[base + fitness] = sum;
+      this.#before[base + fitness] = before;
+    }
+    this.#least[j] = least;
+    const rising = this.#rising;
+    while (this.#risingTo > this.#risingFrom && this.#least[rising[this.#risingTo - 1]!]! >= least) this.#risingTo--;
+    rising[this.#risingTo++] = j;
   }
 
   /** Where lines end up to the last place that they do, place by place. */
@@ -161,7 +238,7 @@ export class TotalFit {
   /** The same without the line that the last place is on, where there is a line more that is not known. */
   toLastLine(): readonly number[] {
     let best = -1;
-    for (let state = CLASSES * this.#greedy; state < this.#demerits.length; state++) {
+    for (let state = CLASSES * this.#greedy; state < CLASSES * (this.#last + 1); state++) {
       if (this.#lines[state]! > this.#greedyLines) continue;
       if (best < 0 || this.#demerits[state]! < this.#demerits[best]!) best = state;
     }
@@ -184,16 +261,17 @@ export class TotalFit {
   /** Whether a line is too wide even if no hyphen shows at its end: then it is at every place behind as well. */
   #tooWide(i: number, j: number): boolean {
     const { endWidth, startWidth, endShrink, startShrink } = this.places;
-    return endWidth[j]! - startWidth[i]! - (endShrink[j]! - startShrink[i]!) > this.available + EPSILON;
+    return endWidth[j]! - startWidth[i]! - (endShrink[j]! - startShrink[i]!) > this.#available + EPSILON;
   }
 
   /** How many lines greedy breaking takes to place j. */
   #greedyTo(j: number): number {
     const { endWidth, startWidth, hyphen } = this.places;
+    const available = this.#available;
     for (let at = j; at <= j; at++) {
       const width = endWidth[at]! - startWidth[this.#greedy]!;
-      if (width + hyphen[at]! <= this.available + EPSILON) this.#greedyEnd = at;
-      else if (width > this.available + EPSILON && this.#greedyEnd > this.#greedy) {
+      if (width + hyphen[at]! <= available + EPSILON) this.#greedyEnd = at;
+      else if (width > available + EPSILON && this.#greedyEnd > this.#greedy) {
         at = this.#greedy = this.#greedyEnd;
         this.#greedyLines++;
       }
