@@ -39,10 +39,7 @@ export function planLines(ahead: Ahead, available: number): readonly number[] {
 /** One text is planned at a time. */
 let shared: TotalFit | null = null;
 
-/** Whether the lines of a section go on after what was looked at, and how. */
-type Ending = "last" | "more" | "too_wide";
-
-/** Exported for tests. */
+/** Goes over pieces and finds the places. Exported for tests. */
 export class Walk {
   readonly places: Places;
   readonly #fit: TotalFit;
@@ -72,29 +69,31 @@ export class Walk {
 
   /** The places that lines end at. */
   run(): readonly number[] {
-    return this.#look() === "more" ? this.#fit.toLastLine() : this.#fit.toLast();
-  }
-
-  #look(): Ending {
     const first = this.ahead.piece(0);
-    if (!first || first.kind === "break" || first.kind === "tab") return "too_wide";
+    if (!first || first.kind === "break" || first.kind === "tab") return [];
     this.#place(first.start, 0, false);
     this.#fit.begin(this.#available);
+    return this.#look() ? this.#fit.toLast() : this.#fit.toLastLine();
+  }
+
+  /** Goes on as far as lines can be planned. @returns false where the last of them goes on, with what is not known */
+  #look(): boolean {
     let before: Segment | null = null;
     for (let n = 0; ; n++) {
       const s = this.ahead.piece(n);
       if (!s || s.kind === "break") {
         this.#place(s ? s.start : this.#text.length, 0, false);
-        return this.#fit.next(this.places.count - 1, true) ? "last" : "too_wide";
+        this.#fit.next(this.places.count - 1, true);
+        return true;
       }
-      if (s.kind === "tab") return "more";
+      if (s.kind === "tab") return false;
       if (before && before.item.spacing !== s.item.spacing) this.#width -= tooMuchBetween(before, s);
       if (before && this.ahead.breaks[s.start] !== NONE && !this.#mayEnd(s.start, before.item)) break;
       if (s.kind === "space") this.#space(s.width, s.width - trailing(s));
       else if (!this.#word(s)) break;
       before = s;
     }
-    return this.#full() ? "more" : "too_wide";
+    return !this.#full();
   }
 
   #full(): boolean {

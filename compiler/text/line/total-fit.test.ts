@@ -7,10 +7,9 @@ import { enough, runs } from "../../../tests/runs.js";
 import { TextEngine } from "../shape/engine.js";
 import { shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
-import { NONE } from "../unicode/line-break.js";
 import { gapsOf, SPACE_SHRINKS } from "./gaps.js";
 import { lineOps } from "./line-ops.js";
-import { breakLines, spacesWidth, unbreakableWidth, type Line } from "./lines.js";
+import { breakLines, spacesWidth, type Line } from "./lines.js";
 import { Walk } from "./places.js";
 import { lastShown } from "./spacing.js";
 import { demerits, Places, TotalFit } from "./total-fit.js";
@@ -80,10 +79,13 @@ function inked(p: ShapedParagraph, line: Line, column: number): { readonly left:
   return { left, right };
 }
 
-/** What each gap of a line is wide, in word spaces of its own. */
-function gapsIn(p: ShapedParagraph, line: Line, column: number): number {
-  const { count, spaces } = gapsOf(p, line.segments, lastShown(line.segments));
-  return 1 + (line.hard ? 0 : (column - line.width - line.shrunk) / spaces) + (count === 0 ? NaN : 0);
+/** The widest that the spaces of a paragraph's lines are painted, in spaces as they are in a line that is not stretched. */
+function widestSpace(p: ShapedParagraph, lines: readonly Line[], column: number): number {
+  const stretched = lines.map((line) => {
+    const { count, spaces } = gapsOf(p, line.segments, lastShown(line.segments));
+    return line.hard || count === 0 ? 1 : 1 + (column - line.width - line.shrunk) / spaces;
+  });
+  return Math.max(...stretched);
 }
 
 describe("total fit", () => {
@@ -105,8 +107,8 @@ describe("total fit", () => {
             true,
           );
         const [mine, theirs] = [cost(best), cost(greedy)];
-        expect(mine).toBeLessThanOrEqual(theirs * (1 + 1e-9));
-        if (mine < theirs) better++;
+        expect(mine).toBeLessThanOrEqual(theirs * (1 + 1e-6));
+        if (mine < theirs * (1 - 1e-6)) better++;
       }),
       { numRuns: runs(800) },
     );
@@ -134,7 +136,9 @@ describe("total fit", () => {
         const p = shape(t, spaced(t, letterSpacing));
         const ragged = breakLines(shape(t, { ...spaced(t, letterSpacing), align: "left" }), w);
         const fits = ragged.every((l) => l.width <= w + 1e-6);
-        for (const line of breakLines(p, w)) {
+        const lines = breakLines(p, w);
+        if (!ragged.some((l) => l.torn)) expect(lines.length).toBeLessThanOrEqual(ragged.length);
+        for (const line of lines) {
           const { segments, shrunk } = line;
           const last = lastShown(segments);
           const { count, spaces } = gapsOf(p, segments, last);
@@ -241,10 +245,111 @@ describe("the best of all ways", () => {
           if (ends.length < found.length) best = Math.min(best, demerits(places, available, [...ends, n], true));
         }
         // a way that is better for a part of the text may have left it no line to spare
-        if (mine > best * (1 + 1e-9)) several++;
+        if (mine > best * (1 + 1e-6)) several++;
       }),
       { numRuns: runs(1000) },
     );
     expect(several).toBeLessThanOrEqual(enough(5));
   });
 });
+
+describe("paragraphs", () => {
+  const LONG = "A line that is full leaves the next one with two long words, straightforwardly misunderstood by everyone who set it.";
+  const set = (t: string, w: number, more: Partial<StyledParagraph> = {}): readonly string[] => {
+    const p = shape(t, more);
+    return texts(breakLines(p, w), p);
+  };
+
+  test("greedy lines leave gaps of many spaces where others do not", () => {
+    for (const [w, greedy, best] of [
+      [212, 15.1, 1.03],
+      [225, 2.6, 1.53],
+      [248, 6.8, 1.46],
+    ] as const) {
+      const p = shape(LONG);
+      const ragged = shape(LONG, { align: "left" });
+      expect(widestSpace(p, breakLines(ragged, w), w)).toBeCloseTo(greedy, 0);
+      expect(widestSpace(p, breakLines(p, w), w)).toBeLessThan(best);
+    }
+    expect(set(LONG, 212)).toEqual([
+      "A line that is full leaves the next one with two ",
+      "long words, straightforwardly misunderstood ",
+      "by everyone who set it.",
+    ]);
+  });
+
+  test("a line that is wider than its column shrinks in its spaces alone, the last one too", () => {
+    const p = shape(LONG);
+    const lines = breakLines(p, 265);
+    expect(texts(lines, p)).toEqual([
+      "A line that is full leaves the next one with two long words, ",
+      "straightforwardly misunderstood by everyone who set it.",
+    ]);
+    for (const line of lines) {
+      expect(line.shrunk).toBeGreaterThan(0);
+      const natural = line.segments.flatMap((s) => s.word!.advances);
+      const ops = lineOps(p, line, { x: 0, width: 265, baseline: 0 }, sink).flatMap((part) => part.ops);
+      const painted = ops.flatMap((op) =>
+        op.op === "glyphs" ? op.run.advances.filter((_, k) => op.text[op.run.clusters[k]!] !== " ") : [],
+      );
+      expect(painted).toEqual(natural);
+      expect(inked(p, line, 265).right).toBeCloseTo(265, 1);
+    }
+  });
+
+  test("of one word, of one line, of nothing", () => {
+    expect(set("", 50)).toEqual([""]);
+    expect(set("word", 50)).toEqual(["word"]);
+    const p = shape("a few words");
+    const lines = breakLines(p, 200);
+    expect(lines).toHaveLength(1);
+    expect(inked(p, lines[0]!, 200).right).toBeCloseTo(lines[0]!.width, 2);
+    // wider than the line: torn as it is greedily
+    for (const t of ["incomprehensibilities", "of incomprehensibilities and of more of them", "x".repeat(300)])
+      for (const w of [3, 20, 45]) {
+        const torn = breakLines(shape(t), w).filter((l) => l.torn).length;
+        expect(torn).toBe(breakLines(shape(t, { align: "left" }), w).filter((l) => l.torn).length);
+      }
+    expect(set("x".repeat(300), 45)).toEqual(set("x".repeat(300), 45, { align: "left" }));
+  });
+
+  test("lines end where they must, each section by itself", () => {
+    const [a, b] = ["one two three four five six seven eight nine ten", "eleven twelve thirteen fourteen fifteen sixteen"];
+    expect(set(`${a}\n${b}\r\n${a}\n`, 90)).toEqual([
+      ...hardly(set(a, 90), "\n"),
+      ...hardly(set(b, 90), "\r\n"),
+      ...hardly(set(a, 90), "\n"),
+      "",
+    ]);
+    for (const t of ["\n", "a\n\nb\n", "\r\n\r\na"]) expect(set(t, 90)).toEqual(set(t, 90, { align: "left" }));
+    expect(set("a few\u00a0words\u00a0that\u00a0stay", 90)).toEqual(["a ", "few\u00a0words\u00a0that\u00a0stay"]);
+  });
+
+  test("lines before and behind the one that a tab is on are planned", () => {
+    expect(set(`term\t${LONG}`, 248).slice(1)).toEqual(set(LONG.slice(LONG.indexOf("long")), 248));
+    const before = set(`${LONG} a\tb`, 248);
+    expect(before.slice(0, 2)).toEqual(set(LONG, 248).slice(0, 2));
+  });
+
+  test("a word is divided where that is better than a gap, not where it makes little difference", () => {
+    const t = "He saw an extra\u00adordi\u00adnarily long word there, and others.";
+    expect(set(t, 110)).toEqual(["He saw an extra\u00adordi\u00ad", "narily long word there, ", "and others."]);
+    expect(set(t, 134)).toEqual(["He saw an extra\u00adordi\u00adnarily ", "long word there, and others."]);
+    expect(set(LONG.replace("straightforwardly", "straight\u00adfor\u00adwardly"), 248)).toEqual(
+      set(LONG, 248).map((line) => line.replace("straightforwardly", "straight\u00adfor\u00adwardly")),
+    );
+  });
+
+  test("a text of more places than are looked at at once is set part by part", () => {
+    const p = shape(`${LONG} `.repeat(400));
+    const lines = breakLines(p, 248);
+    const greedy = breakLines(shape(p.text, { align: "left" }), 248);
+    expect(lines.map((l) => p.text.slice(l.segments[0]!.start, endOf(l))).join("")).toBe(p.text);
+    expect(lines.length).toBeLessThanOrEqual(greedy.length);
+    expect(widestSpace(p, lines, 248)).toBeLessThan(2.5);
+    expect(widestSpace(p, greedy, 248)).toBeGreaterThan(5);
+  });
+});
+
+/** Lines of a section, the last of which a forced break ends. */
+const hardly = (lines: readonly string[], end: string): readonly string[] => [...lines.slice(0, -1), lines.at(-1)! + end];

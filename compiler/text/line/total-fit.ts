@@ -55,6 +55,9 @@ const RUNT = 10_000;
 /** The places that a line may begin at which are tried for each place that it may end at, the fullest line first; and the greedy one. */
 const TRIED = 64;
 
+/** Demerits this close are equal, and the looser line is taken, as it is greedily: what sums are rounded to decides nothing. */
+const EQUAL = 1 - 1e-9;
+
 /** Tight, decent, loose, very loose. */
 const CLASSES = 4;
 const LOOSE = 3;
@@ -187,7 +190,7 @@ export class TotalFit {
       const own = demeritsOf(places, i, j, ratio, last);
       const sum = sums[CLASSES * i + fitness]! + own;
       const before = this.#before[CLASSES * i + fitness]!;
-      if (sum <= found[base + fitness]! && sum < Infinity && this.#lines[before]! < most) {
+      if (sum * EQUAL <= found[base + fitness]! && sum < Infinity && this.#lines[before]! < most) {
         found[base + fitness] = sum;
         this.#lines[base + fitness] = this.#lines[before]! + 1;
         this.#from[base + fitness] = before;
@@ -211,13 +214,13 @@ export class TotalFit {
     const base = CLASSES * j;
     const found = this.#demerits;
     let best = base;
-    for (let state = base + 1; state < base + CLASSES; state++) if (found[state]! < found[best]!) best = state;
+    for (let state = base + 1; state < base + CLASSES; state++) if (found[state]! * EQUAL <= found[best]!) best = state;
     const least = found[best]!;
     for (let fitness = 0; fitness < CLASSES; fitness++) {
       let before = best;
       let sum = least + unlike(best - base, fitness);
       for (let c = Math.max(0, fitness - 1); c < CLASSES && c <= fitness + 1; c++) {
-        if (found[base + c]! >= sum) continue;
+        if (found[base + c]! * EQUAL > sum) continue;
         sum = found[base + c]!;
         before = base + c;
       }
