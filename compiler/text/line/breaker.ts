@@ -3,11 +3,11 @@ import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
 import { pt } from "../../core/units.js";
 import { EPSILON } from "../../core/geom.js";
-import { ALLOWED, NONE } from "../unicode/line-break.js";
+import { NONE } from "../unicode/line-break.js";
 import { Cuttable, isUnsafeBetween, joins, SOFT_HYPHEN } from "./cut.js";
 import { gapsOf, SPACE_SHRINKS } from "./gaps.js";
 import { lineOf, spacesWidth, type Line } from "./line.js";
-import { planLines } from "./places.js";
+import { Plan } from "./places.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lastShown, tooMuchBetween, trailing } from "./spacing.js";
 
@@ -16,27 +16,7 @@ const TAB = pt(10);
 /** The number of places in a word that are tried one by one, from the last that may fit; further ones are found by bisection. */
 const TRIED = 8;
 
-/** Opportunities that a wrap policy leaves: none but forced ones, or none inside a run that fits a line on its own. */
-export function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
-  const { wrap } = p.styled;
-  if (wrap === "normal") return p.breaks;
-  const out = p.breaks.map((kind) => (wrap === "no_wrap" && kind === ALLOWED ? NONE : kind));
-  if (wrap === "no_wrap") return out;
-  let at = 0;
-  for (const { start, end } of p.runs) {
-    let width = 0;
-    while (at < p.segments.length && p.segments[at]!.start < start) at++;
-    for (; at < p.segments.length && p.segments[at]!.start < end; at++) {
-      const s = p.segments[at]!;
-      if (s.end <= end) width += s.width + spacesWidth(s);
-    }
-    if (width > available + EPSILON) continue;
-    for (let i = start + 1; i < end; i++) if (out[i] === ALLOWED) out[i] = NONE;
-  }
-  return out;
-}
-
-/** Breaks one paragraph. */
+/** Breaks one paragraph, as `Ahead` of its own plan. */
 export class Breaker {
   readonly #lines: Line[] = [];
   /** where in the paragraph's pieces the next one is that was not given back */
@@ -44,34 +24,28 @@ export class Breaker {
   #line: Segment[] = [];
   /** width so far, hanging spaces included */
   #width = 0;
-  /** opportunities that the wrap policy leaves */
-  readonly #breaks: Uint8Array;
   /** pieces given back by a break, last first */
   readonly #pending: Segment[] = [];
-  /** whether lines are planned as a whole */
-  readonly #planned: boolean;
-  /** where planned lines end, as text indexes, and where the first of them begins */
-  #ends: readonly number[] = [];
-  #from = 0;
-  /** index of the first planned end that is still ahead */
-  #next = 0;
+  /** null where lines are broken greedily */
+  readonly #plan: Plan | null;
   /** the width that the current line shrinks to */
   #most = Infinity;
 
+  /** `breaks`: the opportunities that the wrap policy leaves */
   constructor(
     readonly p: ShapedParagraph,
+    readonly breaks: Uint8Array,
     readonly available: number,
   ) {
-    this.#breaks = effectiveBreaks(p, available);
     const { align, wrap } = p.styled;
-    this.#planned = align === "justify" && wrap !== "no_wrap" && available < Infinity;
+    this.#plan = align === "justify" && wrap !== "no_wrap" && available < Infinity ? new Plan(this, available) : null;
   }
 
   run(): readonly Line[] {
     const { segments, text } = this.p;
     let endedHard = false;
     while (this.#pending.length > 0 || this.#at < segments.length) {
-      if (this.#planned && this.#line.length === 0 && this.#setPlanned()) {
+      if (this.#plan && this.#line.length === 0 && this.#setPlanned(this.#plan.lineEnd())) {
         endedHard = false;
         continue;
       }
@@ -97,30 +71,12 @@ export class Breaker {
     return n < given ? this.#pending[given - 1 - n] : this.p.segments[this.#at + n - given];
   }
 
-  get breaks(): Uint8Array {
-    return this.#breaks;
-  }
-
-  /** Where the line that begins here is planned to end; -1 where it is not planned. */
-  #plannedEnd(): number {
-    const at = this.piece(0)!.start;
-    while (this.#next < this.#ends.length && this.#ends[this.#next]! <= at) this.#next++;
-    if (this.#next === this.#ends.length) {
-      this.#ends = planLines(this, this.available);
-      this.#next = 0;
-      this.#from = at;
-    }
-    const from = this.#next === 0 ? this.#from : this.#ends[this.#next - 1]!;
-    return from === at ? (this.#ends[this.#next] ?? -1) : -1;
-  }
-
   /**
-   * Sets the line that is planned. Of one that a forced break or the paragraph ends, that is still to come. Where there is none, or where it is
-   * wider once it is shaped by itself, this sets nothing, and lines are broken greedily until one ends where a planned one does.
+   * Sets the line that is planned to end at this text index; the forced break or the end of the paragraph that ends it is still to come. Where
+   * none is (-1), or it is wider once it is shaped by itself, this sets nothing.
    */
-  #setPlanned(): boolean {
+  #setPlanned(end: number): boolean {
     const { p, available } = this;
-    const end = this.#plannedEnd();
     if (end < 0) return false;
     const line: Segment[] = [];
     let rest: readonly Segment[] = [];
@@ -142,7 +98,7 @@ export class Breaker {
       n++;
     }
     const made = lineOf(p, line, { hard, torn: false, most: available });
-    if (made.shrunk > gapsOf(p, line, lastShown(line)).spaces * SPACE_SHRINKS + EPSILON) return false;
+    if (made.shrunk > 0 && made.shrunk > gapsOf(p, line, lastShown(line)).spaces * SPACE_SHRINKS + EPSILON) return false;
     for (let i = 0; i < n; i++) if (!this.#pending.pop()) this.#at++;
     this.#giveBack(rest);
     if (hard) {
@@ -177,7 +133,7 @@ export class Breaker {
     const inner = this.#splitAt(segment, this.#candidates(segment, room, false), room);
     if (inner) return this.#take(inner);
     const line = this.#line;
-    if (line.length > 0 && this.#breaks[segment.start] !== NONE) {
+    if (line.length > 0 && this.breaks[segment.start] !== NONE) {
       const rest = this.#endAt(line.length, segment, null);
       if (rest) {
         this.#flush(false);
@@ -198,7 +154,7 @@ export class Breaker {
           return this.#take(split);
         }
       }
-      if (j > 0 && this.#breaks[s.start] !== NONE) {
+      if (j > 0 && this.breaks[s.start] !== NONE) {
         const rest = this.#endAt(j, s, before);
         if (rest) {
           this.#pending.push(segment);
@@ -271,7 +227,7 @@ export class Breaker {
     const out: number[] = [];
     const word = s.word;
     if (!word) return out;
-    const breaks = this.#breaks;
+    const { breaks } = this;
     let width = 0;
     const { spacing } = s.item;
     const scale = s.item.size / 1000;

@@ -1,7 +1,8 @@
 // A line and a width to the line cut and shaped again, so that it ends with an ellipsis within the width.
 import type { StyledRun } from "../../box/text.js";
 import type { PlacedRun } from "../shape/itemize.js";
-import { breakLines, type Line } from "./lines.js";
+import type { Line } from "./line.js";
+import { breakLines } from "./lines.js";
 import type { TextEngine } from "../shape/engine.js";
 import { shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";

@@ -1,12 +1,10 @@
 // A shaped paragraph and a width to lines.
 import { EPSILON } from "../../core/geom.js";
-import { NONE } from "../unicode/line-break.js";
+import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { spacedAfter, type ShapedParagraph } from "../shape/shaped.js";
-import { Breaker, effectiveBreaks } from "./breaker.js";
+import { Breaker } from "./breaker.js";
 import { lineOf, spacesWidth, type Line, type LineEnd } from "./line.js";
 import { trailing } from "./spacing.js";
-
-export { spacesWidth, type Line } from "./line.js";
 
 const WHOLE: LineEnd = { hard: true, torn: false, most: Infinity };
 
@@ -16,7 +14,7 @@ const WHOLE: LineEnd = { hard: true, torn: false, most: Infinity };
  */
 export function breakLines(p: ShapedParagraph, available: number): readonly Line[] {
   const whole = oneLine(p, available);
-  return whole ? [whole] : new Breaker(p, available).run();
+  return whole ? [whole] : new Breaker(p, effectiveBreaks(p, available), available).run();
 }
 
 /** The line of a paragraph that fits on one and has no forced break, as the breaker would make it; else null. */
@@ -56,4 +54,24 @@ export function unbreakableWidth(p: ShapedParagraph): number {
     width += spacesWidth(s);
   }
   return widest;
+}
+
+/** Opportunities that a wrap policy leaves: none but forced ones, or none inside a run that fits a line on its own. */
+function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
+  const { wrap } = p.styled;
+  if (wrap === "normal") return p.breaks;
+  const out = p.breaks.map((kind) => (wrap === "no_wrap" && kind === ALLOWED ? NONE : kind));
+  if (wrap === "no_wrap") return out;
+  let at = 0;
+  for (const { start, end } of p.runs) {
+    let width = 0;
+    while (at < p.segments.length && p.segments[at]!.start < start) at++;
+    for (; at < p.segments.length && p.segments[at]!.start < end; at++) {
+      const s = p.segments[at]!;
+      if (s.end <= end) width += s.width + spacesWidth(s);
+    }
+    if (width > available + EPSILON) continue;
+    for (let i = start + 1; i < end; i++) if (out[i] === ALLOWED) out[i] = NONE;
+  }
+  return out;
 }

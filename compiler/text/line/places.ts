@@ -27,19 +27,42 @@ export interface Ahead {
   piece(n: number): Segment | undefined;
 }
 
-/**
- * Where the next lines end, as text indexes, ascending: up to a forced break or the text's end; or up to a piece that no line holds, or to the
- * line that a tab is on, since what those lines hold is not known. None where that is so from the start.
- */
-export function planLines(ahead: Ahead, available: number): readonly number[] {
-  const walk = new Walk(ahead, available);
-  return walk.run().map((place) => walk.places.at[place]!);
+/** Where the lines of a paragraph are planned to end, as far as they can be planned. */
+export class Plan {
+  /** text indexes, ascending */
+  #ends: readonly number[] = [];
+  /** where the first of these lines begins */
+  #from = 0;
+  /** index of the first end that is still ahead */
+  #next = 0;
+
+  constructor(
+    readonly ahead: Ahead,
+    readonly available: number,
+  ) {}
+
+  /**
+   * Where the line that begins with the next piece ends; -1 where none is planned: a piece is on it that no line holds, or a tab; or lines were
+   * not set as planned, and none of them has ended since where a planned one does.
+   */
+  lineEnd(): number {
+    const at = this.ahead.piece(0)!.start;
+    while (this.#next < this.#ends.length && this.#ends[this.#next]! <= at) this.#next++;
+    if (this.#next === this.#ends.length) {
+      const walk = new Walk(this.ahead, this.available);
+      this.#ends = walk.run().map((place) => walk.places.at[place]!);
+      this.#next = 0;
+      this.#from = at;
+    }
+    const from = this.#next === 0 ? this.#from : this.#ends[this.#next - 1]!;
+    return from === at ? (this.#ends[this.#next] ?? -1) : -1;
+  }
 }
 
-/** One text is planned at a time. */
+/** One text is planned at a time, so all are in the same memory. */
 let shared: TotalFit | null = null;
 
-/** Goes over pieces and finds the places. Exported for tests. */
+/** Goes over pieces up to a forced break or the text's end, to one that no line holds, or to a tab. Exported for tests. */
 export class Walk {
   readonly places: Places;
   readonly #fit: TotalFit;

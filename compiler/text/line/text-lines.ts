@@ -8,7 +8,8 @@ import { shapeLabel, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import { ellipsize } from "./ellipsis.js";
 import { labelHeight, labelLines, singleLineWidth, type LabelLine } from "./label.js";
-import { breakLines, unbreakableWidth, type Line } from "./lines.js";
+import type { Line } from "./line.js";
+import { breakLines, unbreakableWidth } from "./lines.js";
 
 type Text = TextBox<ShapedParagraph>;
 

@@ -8,7 +8,8 @@ import { LOOK as look, styledParagraph, styledRun } from "../../../tests/look.js
 import { needs } from "../../../tests/tools.js";
 import { bidiLevels, visualOrder } from "../unicode/bidi.js";
 import { alignOf, lineOps } from "./line-ops.js";
-import { breakLines, spacesWidth, unbreakableWidth, type Line } from "./lines.js";
+import { spacesWidth, type Line } from "./line.js";
+import { breakLines, unbreakableWidth } from "./lines.js";
 import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { lookupsCover } from "../font/opentype.js";
 import type { Word } from "../font/harfbuzz.js";
