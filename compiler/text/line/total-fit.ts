@@ -62,15 +62,13 @@ const EQUAL = 1 - 1e-9;
 const CLASSES = 4;
 const LOOSE = 3;
 
-/** How far a line from place i to place j is stretched, or shrunk where negative, in units of what its spaces should be; below -1 it does not fit. */
-function ratioOf(places: Places, i: number, j: number, available: number): number {
-  const room = available - (places.endWidth[j]! - places.startWidth[i]! + places.hyphen[j]!);
-  if (room > EPSILON) {
-    const stretch = places.endStretch[j]! - places.startStretch[i]!;
-    return Math.min(LOOSEST, room / Math.max(stretch, available * LEAST_STRETCH));
-  }
+/**
+ * How far a line is stretched, or shrunk where negative, in units of what its spaces should be; below -1 it does not fit. `room`: what is left of
+ * it, points. `stretch` and `shrink`: what it gains and loses at ratios 1 and -1, points.
+ */
+function ratioOf(room: number, stretch: number, shrink: number, available: number): number {
+  if (room > EPSILON) return Math.min(LOOSEST, room / Math.max(stretch, available * LEAST_STRETCH));
   if (room >= -EPSILON) return 0;
-  const shrink = places.endShrink[j]! - places.startShrink[i]!;
   return shrink > EPSILON ? (room + EPSILON) / shrink : -Infinity;
 }
 
@@ -79,7 +77,7 @@ const classOf = (ratio: number): number => (ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 
 /** The demerits of a line alone. `last`: the text ends with it, and it need not be full. */
 function demeritsOf(places: Places, i: number, j: number, ratio: number, last: boolean): number {
   const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
-  const hyphens = places.hyphen[i]! > 0 && places.hyphen[j]! > 0 ? HYPHENS : 0;
+  const hyphens = places.hyphen[j]! > 0 && places.hyphen[i]! > 0 ? HYPHENS : 0;
   const runt = last && i > 0 && i === j - 1 ? RUNT : 0;
   return badness * badness + places.penalty[j]! + hyphens + runt;
 }
@@ -94,7 +92,9 @@ export function demerits(places: Places, available: number, ends: readonly numbe
   const count = ends.length;
   ends.forEach((to, n) => {
     const atEnd = last && n === count - 1;
-    const found = ratioOf(places, from, to, available);
+    const room = available - (places.endWidth[to]! - places.startWidth[from]! + places.hyphen[to]!);
+    const stretch = places.endStretch[to]! - places.startStretch[from]!;
+    const found = ratioOf(room, stretch, places.endShrink[to]! - places.startShrink[from]!, available);
     const ratio = atEnd ? Math.min(0, found) : found;
     if (ratio < -1) sum = Infinity;
     sum += demeritsOf(places, from, to, ratio, atEnd) + unlike(fitness, classOf(ratio));
@@ -167,8 +167,13 @@ export class TotalFit {
     const end = this.#last;
     if (this.#low > end) return false;
     const most = this.#greedyTo(j);
+    const { startWidth, startStretch, startShrink } = places;
+    const room = available - places.endWidth[j]! - places.hyphen[j]!;
+    const stretch = places.endStretch[j]!;
+    const shrink = places.endShrink[j]!;
     const found = this.#demerits;
     const sums = this.#sums;
+    const lines = this.#lines;
     const base = CLASSES * j;
     found.fill(Infinity, base, base + CLASSES);
     const rising = this.#rising;
@@ -183,16 +188,16 @@ export class TotalFit {
         if (i > this.#greedy) break;
         i = this.#greedy;
       }
-      let ratio = ratioOf(places, i, j, available);
+      let ratio = ratioOf(room + startWidth[i]!, stretch - startStretch[i]!, shrink - startShrink[i]!, available);
       if (ratio < -1) continue;
       if (last && ratio > 0) ratio = 0;
       const fitness = classOf(ratio);
       const own = demeritsOf(places, i, j, ratio, last);
       const sum = sums[CLASSES * i + fitness]! + own;
       const before = this.#before[CLASSES * i + fitness]!;
-      if (sum * EQUAL <= found[base + fitness]! && sum < Infinity && this.#lines[before]! < most) {
+      if (sum * EQUAL <= found[base + fitness]! && sum < Infinity && lines[before]! < most) {
         found[base + fitness] = sum;
-        this.#lines[base + fitness] = this.#lines[before]! + 1;
+        lines[base + fitness] = lines[before]! + 1;
         this.#from[base + fitness] = before;
         if (sum < best) best = sum;
       }
