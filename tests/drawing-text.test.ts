@@ -23,7 +23,7 @@ const noValue = (): never => {
 /** A line of text as glyph runs of a drawing, with the top of the line at `top`. */
 function drawn(words: string, x: number, top: number): readonly DrawnGlyphs[] {
   const p = shapeParagraph(textEngine, paragraph(words), noValue);
-  const line = breakLines(textEngine, p, Infinity)[0]!;
+  const line = breakLines(p, Infinity)[0]!;
   const fonts: FontResource[] = [];
   const sink: OpSink = {
     font: ({ info }) => fonts.push({ blob: info.blob, face: 0, name: info.postScriptName }) - 1,

@@ -179,7 +179,7 @@ export function context(seen: () => void = () => undefined): LayoutContext {
     if (!found) {
       found = (heights.get(box) ?? []).map((height): TextLine => ({
         paragraph: null as never,
-        line: { segments: [], width: 50, size: 1, height, baseline: 0, hard: true, torn: false },
+        line: { segments: [], width: 50, shrunk: 0, size: 1, height, baseline: 0, hard: true, torn: false },
         indent: 0,
         marker: null,
         breakBefore: false,

@@ -114,7 +114,7 @@ export class ChartText {
     const shaped = shapeLabel(this.engine, label);
     let top = 0;
     let torn = false;
-    const lines = breakLines(this.engine, shaped, width).map((line): SetLine => {
+    const lines = breakLines(shaped, width).map((line): SetLine => {
       const baseline = top + line.baseline;
       top += line.height;
       torn ||= line.torn;
@@ -131,7 +131,7 @@ export class ChartText {
     if (whole.width <= width + 1e-6) return whole;
     const src = cursor(from);
     const shaped = shapeLabel(this.engine, this.#label(text, look, src));
-    const full = breakLines(this.engine, shaped, Infinity)[0]!;
+    const full = breakLines(shaped, Infinity)[0]!;
     const { line, paragraph } = ellipsize(this.engine, shaped, full, width);
     const parts = lineOps(paragraph, line, { x: 0, width: line.width, baseline: 0 }, this.#sink);
     const runs = parts.flatMap((part) => part.ops.filter((op) => op.op === "glyphs").map((op) => this.#drawn(op)));

@@ -10,7 +10,7 @@ import type { Fragment } from "../layout/protocol.js";
 import type { TextLine } from "../text/line/text-lines.js";
 import { highlightOps } from "../text/line/decorate.js";
 import { lineOps, type LinePlace } from "../text/line/line-ops.js";
-import type { Line } from "../text/line/lines.js";
+import type { Line } from "../text/line/line.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { alongPath } from "./along-path.js";
 import type { PaintContext } from "./context.js";

@@ -14,7 +14,7 @@ import { isIgnorable, isMark } from "../unicode/ucd.js";
 /** U+00AD: shown as a hyphen only where a line ends after it. */
 export const SOFT_HYPHEN = 0xad;
 const ZWJ = 0x200d;
-const HYPHEN = "\u2010";
+export const HYPHEN = "\u2010";
 /** The characters before a text that HarfBuzz reads as context, UTF-16 units. */
 const CONTEXT = 8;
 /** The length behind a place that is shaped again whatever is before it, UTF-16 units. */

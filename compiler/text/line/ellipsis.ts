@@ -1,7 +1,8 @@
 // A line and a width to the line cut and shaped again, so that it ends with an ellipsis within the width.
 import type { StyledRun } from "../../box/text.js";
 import type { PlacedRun } from "../shape/itemize.js";
-import { breakLines, type Line } from "./lines.js";
+import type { Line } from "./line.js";
+import { breakLines } from "./lines.js";
 import type { TextEngine } from "../shape/engine.js";
 import { shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
@@ -84,5 +85,5 @@ function cutAt(engine: TextEngine, p: ShapedParagraph, from: number, to: number)
     marker: null,
   };
   const paragraph = shapeParagraph(engine, styled, p.valueOf);
-  return { paragraph, line: breakLines(engine, paragraph, Infinity)[0]! };
+  return { paragraph, line: breakLines(paragraph, Infinity)[0]! };
 }

@@ -1,5 +1,4 @@
 // A line and its place to glyph runs with their decorations, in parts that begin and end where links do.
-import { unitAt } from "../../../ir/code-unit.js";
 import type { GlyphsOp, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
 import { decorate, type Decorations, type Span } from "./decorate.js";
@@ -7,11 +6,11 @@ import { glyphsOp, type RunPaint } from "./glyphs-op.js";
 import type { OpSink } from "./sink.js";
 import type { Word } from "../font/harfbuzz.js";
 import type { Item } from "../shape/itemize.js";
-import { spacesWidth, type Line } from "./lines.js";
+import { gapAfter, gapsOf, IDEOGRAPH_GAP, NO_GAP, SPACE_GAP } from "./gaps.js";
+import { spacesWidth, type Line } from "./line.js";
 import { inReadingOrder, type LinePart, type VisualPart } from "./reading-order.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lastShown, orderOf, tooMuch } from "./spacing.js";
-import { stretches } from "../unicode/ucd.js";
 
 /** Greatest advance of a glyph that is written, in thousandths of its size. */
 const WIDEST = 1e9;
@@ -49,10 +48,12 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
   if (simple) return [simple];
   const last = lastShown(segments);
   const room = place.width - line.width;
-  const justified = alignOf(p) === "justify" && !line.hard && room > 0;
-  const gaps = justified ? countGaps(p, segments, last) : 0;
-  const emitter = new Emitter(p, place, sink, gaps > 0 ? room / gaps : 0, glyphCount(segments));
-  emitter.x = place.x + (justified && gaps > 0 ? 0 : lineOffset(p, line, place.width));
+  const justified = alignOf(p) === "justify" && !line.hard && line.shrunk === 0 && room > 0;
+  const gaps = justified || line.shrunk > 0 ? gapsOf(p, segments, last) : null;
+  const emitter = new Emitter(p, place, sink, glyphCount(segments));
+  if (gaps && justified && gaps.count > 0) emitter.extra = room / gaps.count;
+  if (gaps && line.shrunk > 0) emitter.shrunk = line.shrunk / gaps.spaces;
+  emitter.x = place.x + (emitter.extra > 0 ? 0 : lineOffset(p, line, place.width));
   if (p.bidi && p.base === 1) emitter.x -= segments.slice(last + 1).reduce((w, s) => w + s.width, 0);
   const order = orderOf(p, segments, last);
   const less = tooMuch(p, segments);
@@ -72,7 +73,7 @@ function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sin
   if (s.kind !== "word" || !word || word.ids.length === 0 || word.rtl || s.base !== s.start || s.from !== 0 || s.to !== word.ids.length)
     return null;
   if (s.spaces > 0 || s.pad > 0 || item.spacing !== 0 || look.highlight || look.decoration) return null;
-  if (alignOf(p) === "justify" && !line.hard) return null;
+  if (alignOf(p) === "justify" && (!line.hard || line.shrunk > 0)) return null;
   const x = place.x + lineOffset(p, line, place.width);
   const { ids, advances, offsets, clusters } = word;
   const shown = { text: p.text.slice(s.start, s.end), run: { ids, advances, offsets, clusters } };
@@ -92,35 +93,6 @@ function glyphCount(segments: readonly Segment[]): number {
   return n;
 }
 
-/** Places where a justified line may be stretched: after spaces, and between characters of scripts without them. */
-function countGaps(p: ShapedParagraph, segments: readonly Segment[], last: number): number {
-  let gaps = 0;
-  for (let i = 0; i <= last; i++) {
-    const s = segments[i]!;
-    if (s.kind === "space") gaps++;
-    else if (s.kind === "word") gaps += (i === last ? 0 : s.spaces) + (p.stretches ? innerGaps(p.text, s, i === last) : 0);
-  }
-  return gaps;
-}
-
-function innerGaps(text: string, s: Segment, last: boolean): number {
-  const { word } = s;
-  if (!word) return 0;
-  let gaps = 0;
-  for (let k = s.from; k < s.to; k++) if (isGap(text, s, word, k, last)) gaps++;
-  return gaps;
-}
-
-/** Whether a line may be stretched after glyph k: it ends a cluster that is an ideograph or a no-break space, and is not the line's last. */
-function isGap(text: string, s: Segment, word: Word, k: number, last: boolean): boolean {
-  const cluster = word.clusters[k]!;
-  if (k + 1 < s.to && word.clusters[k + 1] === cluster) return false;
-  if (last && k === (word.rtl ? s.from : s.to - 1)) return false;
-  const unit = unitAt(text, s.base + cluster);
-  if (unit < 0x2e80) return unit === 0xa0;
-  return stretches((unit & 0xfc00) === 0xd800 ? text.codePointAt(s.base + cluster)! : unit);
-}
-
 /** The advance of glyph k of [from, to), with the spacing after it. */
 const spacedAdvance = (word: Word, { spacing }: Item, from: number, k: number, to: number): number =>
   spacing !== 0 && spacedAfter(word, from, k, to) ? word.advances[k]! + spacing : word.advances[k]!;
@@ -132,6 +104,10 @@ const MOST_AT_ONCE = 512;
 
 class Emitter {
   x = 0;
+  /** points added at each gap */
+  extra = 0;
+  /** the part of their width that spaces lose */
+  shrunk = 0;
   /** letter spacing that is too much after the current piece, 1/1000 em */
   less = 0;
   #parts: VisualPart[] = [];
@@ -161,8 +137,6 @@ class Emitter {
     readonly p: ShapedParagraph,
     readonly place: LinePlace,
     readonly sink: OpSink,
-    /** points added at each gap */
-    readonly extra: number,
     /** glyphs still to come: arrays are made that large at once, those of long lines of many runs grow */
     private left: number,
   ) {}
@@ -220,7 +194,13 @@ class Emitter {
         const at = s.end - s.spaces + i - 1;
         const less = i === s.spaces && !last ? this.less : 0;
         for (let k = 0; k < n; k++)
-          this.#glyph(space, k, at, spacedAdvance(space, s.item, 0, k, n) + (last ? 0 : this.#gap(s)) - (k === n - 1 ? less : 0), s);
+          this.#glyph(
+            space,
+            k,
+            at,
+            spacedAdvance(space, s.item, 0, k, n) + (last ? 0 : this.#gap(s, space.advances[k]!)) - (k === n - 1 ? less : 0),
+            s,
+          );
       }
     }
   }
@@ -232,13 +212,16 @@ class Emitter {
 
   #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
     const { from, to, base, item } = s;
-    const stretch = this.extra > 0 && (spaceGaps > 0 || this.p.stretches);
+    const adjusts = (this.extra > 0 || this.shrunk > 0) && (spaceGaps > 0 || this.p.stretches);
     // spaces that hang at the line's end follow the last letter, not its spacing
     const less = s.spaces > 0 && !last ? 0 : this.less;
-    if (!stretch && !word.offsets && !this.#offsets) return this.#plain(s, word, less);
+    if (!adjusts && !word.offsets && !this.#offsets) return this.#plain(s, word, less);
     for (let k = from; k < to; k++) {
       let gap = k === to - 1 ? -less : 0;
-      if (stretch && (spaceGaps > 0 || (s.kind === "word" && isGap(this.p.text, s, word, k, last)))) gap += this.#gap(s);
+      if (adjusts) {
+        const found = spaceGaps > 0 ? SPACE_GAP : s.kind === "word" ? gapAfter(this.p.text, s, k, last) : NO_GAP;
+        if (found === SPACE_GAP || (found === IDEOGRAPH_GAP && this.shrunk === 0)) gap += this.#gap(s, word.advances[k]!);
+      }
       this.#glyph(word, k, base + word.clusters[k]!, spacedAdvance(word, item, from, k, to) + gap, s);
     }
   }
@@ -265,10 +248,10 @@ class Emitter {
     this.x += (sum * s.item.size) / 1000;
   }
 
-  /** One gap's share in whole thousandths of an em; what rounding leaves over goes to the next. */
-  #gap(s: Segment): number {
-    if (this.extra === 0) return 0;
-    const exact = (this.extra * 1000) / s.item.size + this.#error;
+  /** What a gap gains, or the space of this advance loses, in whole thousandths of an em; what rounding leaves over goes to the next. */
+  #gap(s: Segment, advance: number): number {
+    if (this.extra === 0 && this.shrunk === 0) return 0;
+    const exact = (this.extra * 1000) / s.item.size - this.shrunk * advance + this.#error;
     const whole = Math.round(exact);
     this.#error = exact - whole;
     return whole;

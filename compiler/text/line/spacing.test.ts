@@ -33,7 +33,7 @@ interface Glyph {
 
 /** The positions of the glyphs of a paragraph's only line, from the left. */
 function glyphs(p: ShapedParagraph, width = 1000): readonly Glyph[] {
-  const [line] = breakLines(engine, p, width);
+  const [line] = breakLines(p, width);
   return lineOps(p, line!, { x: 0, width, baseline: 0 }, { font: () => 0, source: () => 0 })
     .flatMap((part) => part.ops)
     .flatMap((op) => {
@@ -78,10 +78,7 @@ describe("letter spacing", () => {
         const least = Math.min(...moved);
         for (const m of moved) expect(Math.abs(m - Math.round(m))).toBeLessThan(0.02);
         const letters = Math.max(...moved) - least;
-        expect(breakLines(engine, spaced, 1000)[0]!.width).toBeCloseTo(
-          breakLines(engine, plain, 1000)[0]!.width + Math.round(letters) * by,
-          3,
-        );
+        expect(breakLines(spaced, 1000)[0]!.width).toBeCloseTo(breakLines(plain, 1000)[0]!.width + Math.round(letters) * by, 3);
         // a glyph without a width is a mark on its letter: it moves as one of its neighbours does
         for (const [i, g] of a.entries()) {
           if (g.advance !== 0) continue;
@@ -107,7 +104,7 @@ describe("letter spacing", () => {
   });
 
   test("where runs of different spacing meet, the less of theirs stands between them", () => {
-    const right = (runs: readonly (readonly [string, number])[]): number => breakLines(engine, paragraph(runs), 1000)[0]!.width;
+    const right = (runs: readonly (readonly [string, number])[]): number => breakLines(paragraph(runs), 1000)[0]!.width;
     const base = right([["abcd", NONE]]);
     expect(right([["abcd", 2]])).toBeCloseTo(base + 6, 3);
     expect(
@@ -152,9 +149,9 @@ describe("letter spacing", () => {
         fc.constantFrom("ltr", "rtl" as const),
         (t, by, align, direction) => {
           const p = paragraph([[t, by]], { align, direction });
-          const [whole] = breakLines(engine, p, 1000);
-          expect(breakLines(engine, p, whole!.width + 0.001)).toHaveLength(1);
-          const narrow = breakLines(engine, p, Math.max(unbreakableWidth(p), whole!.width / 2) + 0.001);
+          const [whole] = breakLines(p, 1000);
+          expect(breakLines(p, whole!.width + 0.001)).toHaveLength(1);
+          const narrow = breakLines(p, Math.max(unbreakableWidth(p), whole!.width / 2) + 0.001);
           for (const line of narrow) expect(line.torn).toBe(false);
         },
       ),

@@ -8,7 +8,8 @@ import { shapeLabel, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import { ellipsize } from "./ellipsis.js";
 import { labelHeight, labelLines, singleLineWidth, type LabelLine } from "./label.js";
-import { breakLines, unbreakableWidth, type Line } from "./lines.js";
+import type { Line } from "./line.js";
+import { breakLines, unbreakableWidth } from "./lines.js";
 
 type Text = TextBox<ShapedParagraph>;
 
@@ -77,10 +78,10 @@ export function textSetter(engine: TextEngine): TextSetter {
   };
   const sizes = (list: readonly ShapedParagraph[]): ContentSizes => ({
     min: greatest(list.map(unbreakableWidth), 0),
-    max: widestOf(breakAll(engine, list, Infinity)),
+    max: widestOf(breakAll(list, Infinity)),
   });
   const labelText = (label: Label, width: number): readonly TextLine[] =>
-    labels.of(label, width, () => breakAll(engine, [paragraphOf(label)], width));
+    labels.of(label, width, () => breakAll([paragraphOf(label)], width));
   return {
     lines: (box, width) => texts.of(box, outerWidth(box.frame, width), (outer) => fitLines(engine, box, outer)),
     ellipsize: (l, width) => ({ ...l, ...ellipsize(engine, l.paragraph, l.line, width) }),
@@ -114,19 +115,19 @@ class WidthMemo<K extends object, V> {
   }
 }
 
-function breakAll(engine: TextEngine, paragraphs: readonly ShapedParagraph[], columnWidth: number): readonly TextLine[] {
+function breakAll(paragraphs: readonly ShapedParagraph[], columnWidth: number): readonly TextLine[] {
   // content without a single character draws nothing and takes no room (decisions §1)
   if (paragraphs.length <= 1 && paragraphs.every((p) => p.text === "" && !p.marker)) return [];
   const only = paragraphs[0]!;
   if (paragraphs.length === 1 && !only.marker && only.styled.indent === 0) {
-    const lines = breakLines(engine, only, Math.max(0, columnWidth));
+    const lines = breakLines(only, Math.max(0, columnWidth));
     return lines.map((line, i) => ({ paragraph: only, line, indent: 0, marker: null, breakBefore: i === 0 && only.styled.breakBefore }));
   }
   return paragraphs.flatMap((paragraph) => {
     const { indent, breakBefore } = paragraph.styled;
     const label = paragraph.marker;
-    const marker = label ? { paragraph: label, line: breakLines(engine, label, Infinity)[0]! } : null;
-    return breakLines(engine, paragraph, Math.max(0, columnWidth - indent)).map((line, i): TextLine => ({
+    const marker = label ? { paragraph: label, line: breakLines(label, Infinity)[0]! } : null;
+    return breakLines(paragraph, Math.max(0, columnWidth - indent)).map((line, i): TextLine => ({
       paragraph,
       line,
       indent,
@@ -142,7 +143,7 @@ const SHRINK_STEPS = 24;
 function fitLines(engine: TextEngine, box: Text, outer: number): TextLines {
   const { frame } = box;
   const room = columnRoom(frame, outer);
-  const lines = frame.shrinkTo === null ? breakAll(engine, box.paragraphs, room) : shrunk(engine, box, room, frame.shrinkTo);
+  const lines = frame.shrinkTo === null ? breakAll(box.paragraphs, room) : shrunk(engine, box, room, frame.shrinkTo);
   const breaks: number[] = [];
   for (let i = 0; i < lines.length; i++) if (lines[i]!.breakBefore) breaks.push(i);
   if (frame.width !== "content" && room < Infinity) return { lines, columnWidth: room, breaks };
@@ -170,11 +171,10 @@ function shrunk(engine: TextEngine, box: Text, columnWidth: number, least: numbe
     }
     return column <= columns && fits(used, room);
   };
-  const whole = breakAll(engine, box.paragraphs, columnWidth);
+  const whole = breakAll(box.paragraphs, columnWidth);
   if (fitsFrame(whole)) return whole;
   const at = (scale: number): readonly TextLine[] =>
     breakAll(
-      engine,
       box.paragraphs.map((p) => scaled(engine, p, scale, least)),
       columnWidth,
     );

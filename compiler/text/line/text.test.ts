@@ -8,7 +8,8 @@ import { LOOK as look, styledParagraph, styledRun } from "../../../tests/look.js
 import { needs } from "../../../tests/tools.js";
 import { bidiLevels, visualOrder } from "../unicode/bidi.js";
 import { alignOf, lineOps } from "./line-ops.js";
-import { breakLines, spacesWidth, unbreakableWidth, type Line } from "./lines.js";
+import { spacesWidth, type Line } from "./line.js";
+import { breakLines, unbreakableWidth } from "./lines.js";
 import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { lookupsCover } from "../font/opentype.js";
 import type { Word } from "../font/harfbuzz.js";
@@ -71,7 +72,7 @@ describe("lines", () => {
       fc.property(text, width, fc.constantFrom("ltr", "rtl", "auto" as const), (t, w, direction) => {
         const p = shape(styled(t, { direction }));
         let at = 0;
-        for (const line of breakLines(engine, p, w)) {
+        for (const line of breakLines(p, w)) {
           for (const s of line.segments) {
             expect(s.start).toBe(at);
             at = s.end;
@@ -86,7 +87,7 @@ describe("lines", () => {
   test("a line is no wider than it may be, unless a single cluster is", () => {
     fc.assert(
       fc.property(text, width, (t, w) => {
-        for (const line of breakLines(engine, shape(styled(t)), w)) {
+        for (const line of breakLines(shape(styled(t)), w)) {
           if (line.width <= w + 1e-6) continue;
           const clusters = line.segments
             .filter((s) => s.kind === "word")
@@ -106,7 +107,7 @@ describe("lines", () => {
         const p = shape(styled(t));
         const whole = new Map<number, number>();
         for (const s of p.segments) for (let k = s.from; k < s.to; k++) whole.set(s.base + s.word!.clusters[k]!, 1);
-        for (const line of breakLines(engine, p, w)) {
+        for (const line of breakLines(p, w)) {
           for (const s of line.segments.filter((x) => x.kind === "word")) {
             // where a line begins, a cluster of the unbroken text begins
             expect(whole.has(s.start) || s.start === 0 || /\p{Cf}/u.test(t[s.start]!)).toBe(true);
@@ -122,7 +123,7 @@ describe("lines", () => {
       fc.property(text, width, fc.constantFrom("left", "justify", "right", "center" as const), (t, w, align) => {
         const p = shape(styled(t, { align }));
         const said: string[] = [];
-        for (const line of breakLines(engine, p, w)) {
+        for (const line of breakLines(p, w)) {
           for (const op of lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink).flatMap((part) => part.ops)) {
             if (op.op !== "glyphs") continue;
             said.push(op.text);
@@ -145,7 +146,7 @@ describe("lines", () => {
         (words, w) => {
           const p = shape(styled(words.join(" "), { align: "justify" }));
           expect(alignOf(p)).toBe("justify");
-          for (const line of breakLines(engine, p, w).filter((l) => !l.hard && l.segments.length > 1)) {
+          for (const line of breakLines(p, w).filter((l) => !l.hard && l.segments.length > 1)) {
             const ops = lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink)
               .flatMap((part) => part.ops)
               .filter((o) => o.op === "glyphs");
@@ -162,14 +163,14 @@ describe("lines", () => {
 
   test("mixed lines do not jump: the line's height is the primary face's", () => {
     const p = shape(styled("Latin مرحبا 日本"));
-    expect(breakLines(engine, p, 500)[0]!.height).toBeCloseTo(12);
-    expect(breakLines(engine, shape(styled("مرحبا Latin")), 500)[0]!.height).toBeCloseTo(17);
+    expect(breakLines(p, 500)[0]!.height).toBeCloseTo(12);
+    expect(breakLines(shape(styled("مرحبا Latin")), 500)[0]!.height).toBeCloseTo(17);
   });
 
   test("a soft hyphen shows a hyphen only where it is taken", () => {
     const glyphsOf = (w: number): number[] => {
       const p = shape(styled("extra\u00adordinary"));
-      return breakLines(engine, p, w).flatMap((line) =>
+      return breakLines(p, w).flatMap((line) =>
         lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink)
           .flatMap((part) => part.ops)
           .map((op) => (op.op === "glyphs" ? op.run.ids.length : 0)),
@@ -181,7 +182,7 @@ describe("lines", () => {
 
   test("tabs stop at multiples of 10 mm from the paragraph's start", () => {
     const p = shape(styled("a\tb"));
-    const [op] = lineOps(p, breakLines(engine, p, 500)[0]!, { x: 0, width: 500, baseline: 0 }, sink).flatMap((part) => part.ops);
+    const [op] = lineOps(p, breakLines(p, 500)[0]!, { x: 0, width: 500, baseline: 0 }, sink).flatMap((part) => part.ops);
     if (op?.op !== "glyphs") throw new Error("no glyphs");
     const beforeB = op.run.advances.slice(0, 2).reduce((a, b) => a + b, 0) / 100;
     expect(beforeB).toBeCloseTo((10 * 72) / 25.4, 1);
@@ -263,7 +264,7 @@ describe("shaping", () => {
       fc.property(text, fc.integer({ min: 20, max: 120 }), (t, w) => {
         const clean = t.replaceAll(/[\n\t\u00ad]/g, " ");
         const p = shape(styled(clean));
-        for (const line of breakLines(engine, p, w)) {
+        for (const line of breakLines(p, w)) {
           const items = new Set(line.segments.map((s) => s.item));
           for (const item of items) {
             const parts = line.segments.filter((s) => s.item === item && s.word);
@@ -478,7 +479,7 @@ describe("the short way of simple paragraphs", () => {
   /** Lines and ops; and apart from them the position of each, since sums in another order may round to the next thousandth. */
   const drawn = (p: ShapedParagraph, width: number): { readonly lines: unknown; readonly xs: readonly number[] } => {
     const xs: number[] = [];
-    const lines = breakLines(engine, p, width).map((line) => ({
+    const lines = breakLines(p, width).map((line) => ({
       width: line.width.toFixed(6),
       height: line.height,
       baseline: line.baseline,
@@ -522,9 +523,9 @@ describe("the short way of simple paragraphs", () => {
         const lines = labelLines(engine, label, width);
         expect(labelHeight(engine, label, width)).toBe(lines ? lines.length * lines[0]!.height : null);
         if (!lines) return;
-        expect(singleLineWidth(engine, label)).toBeCloseTo(breakLines(engine, shapeAny(engine, p, noValue), Infinity)[0]!.width, 6);
+        expect(singleLineWidth(engine, label)).toBeCloseTo(breakLines(shapeAny(engine, p, noValue), Infinity)[0]!.width, 6);
         simple[lines.length === 1 ? "one" : "several"]++;
-        const wanted = breakLines(engine, shapeAny(engine, p, noValue), width);
+        const wanted = breakLines(shapeAny(engine, p, noValue), width);
         expect(lines.map((l) => [l.width.toFixed(6), l.height, l.baseline])).toEqual(
           wanted.map((l) => [l.width.toFixed(6), l.height, l.baseline]),
         );
@@ -551,7 +552,7 @@ describe("the widest piece that may not be broken", () => {
       fc.property(words, policy, (w, wrap) => {
         const p = shape(styled(w.join(" "), { wrap }));
         const width = unbreakableWidth(p);
-        const lines = breakLines(engine, p, width + 0.01);
+        const lines = breakLines(p, width + 0.01);
         for (const [i, line] of lines.entries()) {
           // a soft hyphen that is taken shows a hyphen
           expect(line.width).toBeLessThanOrEqual(width + 0.02 + (p.text.includes("\u00ad") ? 10 : 0));

@@ -1,0 +1,298 @@
+// The pieces of a shaped paragraph and a width to lines, greedily or as planned for all of it.
+import { unitAt } from "../../../ir/code-unit.js";
+import { steps } from "../../../ir/steps.js";
+import { pt } from "../../core/units.js";
+import { EPSILON } from "../../core/geom.js";
+import { NONE } from "../unicode/line-break.js";
+import { Cuttable, isUnsafeBetween, joins, SOFT_HYPHEN } from "./cut.js";
+import { gapsOf, SPACE_SHRINKS } from "./gaps.js";
+import { lineOf, spacesWidth, type Line } from "./line.js";
+import { Plan } from "./places.js";
+import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
+import { lastShown, tooMuchBetween, trailing } from "./spacing.js";
+
+/** Tab stops are at multiples of this from the paragraph's start, points (decisions §1). */
+const TAB = pt(10);
+/** The number of places in a word that are tried one by one, from the last that may fit; further ones are found by bisection. */
+const TRIED = 8;
+
+/** Breaks one paragraph, as `Ahead` of its own plan. */
+export class Breaker {
+  readonly #lines: Line[] = [];
+  /** where in the paragraph's pieces the next one is that was not given back */
+  #at = 0;
+  #line: Segment[] = [];
+  /** width so far, hanging spaces included */
+  #width = 0;
+  /** pieces given back by a break, last first */
+  readonly #pending: Segment[] = [];
+  /** null where lines are broken greedily */
+  readonly #plan: Plan | null;
+  /** the width that the current line shrinks to */
+  #most = Infinity;
+
+  /** `breaks`: the opportunities that the wrap policy leaves */
+  constructor(
+    readonly p: ShapedParagraph,
+    readonly breaks: Uint8Array,
+    readonly available: number,
+  ) {
+    const { align, wrap } = p.styled;
+    this.#plan = align === "justify" && wrap !== "no_wrap" && available < Infinity ? new Plan(this, available) : null;
+  }
+
+  run(): readonly Line[] {
+    const { segments, text } = this.p;
+    let endedHard = false;
+    while (this.#pending.length > 0 || this.#at < segments.length) {
+      if (this.#plan && this.#line.length === 0 && this.#setPlanned(this.#plan.lineEnd())) {
+        endedHard = false;
+        continue;
+      }
+      const segment = this.#pending.pop() ?? segments[this.#at++]!;
+      endedHard = false;
+      if (segment.kind === "break") {
+        this.#line.push(segment);
+        if (text.charCodeAt(segment.start) === 0x0d && text.charCodeAt(segment.end) === 0x0a) continue;
+        this.#flush(true);
+        endedHard = true;
+      } else if (segment.kind === "space") this.#push(segment);
+      else if (segment.kind === "tab") this.#tab(segment);
+      else if (this.#width + segment.width - trailing(segment) <= this.available + EPSILON) this.#push(segment);
+      else this.#overflow(segment);
+    }
+    if (this.#line.length > 0 || this.#lines.length === 0 || endedHard) this.#flush(true);
+    return this.#lines;
+  }
+
+  /** The n-th piece that is still to be set. */
+  piece(n: number): Segment | undefined {
+    const given = this.#pending.length;
+    return n < given ? this.#pending[given - 1 - n] : this.p.segments[this.#at + n - given];
+  }
+
+  /**
+   * Sets the line that is planned to end at this text index; the forced break or the end of the paragraph that ends it is still to come. Where
+   * none is (-1), or it is wider once it is shaped by itself, this sets nothing.
+   */
+  #setPlanned(end: number): boolean {
+    const { p, available } = this;
+    if (end < 0) return false;
+    const line: Segment[] = [];
+    let rest: readonly Segment[] = [];
+    let n = 0;
+    for (let s = this.piece(0); s && s.start < end; s = this.piece(++n)) {
+      if (s.end <= end) line.push(s);
+      else {
+        const word = new Cuttable(p.text, s);
+        line.push(word.left(end));
+        rest = word.right(end);
+      }
+    }
+    const next = this.piece(n);
+    const hard = rest.length === 0 && (!next || next.kind === "break");
+    if (rest.length === 0 && !hard) {
+      const [last, ...behind] = this.#parted(line.at(-1)!, next!);
+      line[line.length - 1] = last;
+      rest = behind;
+      n++;
+    }
+    const made = lineOf(p, line, { hard, torn: false, most: available });
+    if (made.shrunk > 0 && made.shrunk > gapsOf(p, line, lastShown(line)).spaces * SPACE_SHRINKS + EPSILON) return false;
+    for (let i = 0; i < n; i++) if (!this.#pending.pop()) this.#at++;
+    this.#giveBack(rest);
+    if (hard) {
+      for (const s of line) this.#push(s);
+      this.#most = available;
+    } else this.#lines.push(made);
+    return true;
+  }
+
+  #push(segment: Segment): void {
+    const before = this.#line.at(-1);
+    if (before && before.item.spacing !== segment.item.spacing) this.#width -= tooMuchBetween(before, segment);
+    this.#line.push(segment);
+    this.#width += segment.width;
+    if (segment.spaces > 0) this.#width += spacesWidth(segment);
+  }
+
+  #tab(segment: Segment): void {
+    let stop = (Math.floor(this.#width / TAB + EPSILON) + 1) * TAB;
+    if (stop > this.available + EPSILON && this.#line.length > 0) {
+      this.#flush(false);
+      stop = TAB;
+    }
+    this.#push({ ...segment, width: stop - this.#width });
+  }
+
+  /** A word that does not fit: the last opportunity before it decides, then its clusters. */
+  #overflow(segment: Segment): void {
+    // only a forced break ends such a line
+    if (this.p.styled.wrap === "no_wrap") return this.#push(segment);
+    const room = this.available - this.#width;
+    const inner = this.#splitAt(segment, this.#candidates(segment, room, false), room);
+    if (inner) return this.#take(inner);
+    const line = this.#line;
+    if (line.length > 0 && this.breaks[segment.start] !== NONE) {
+      const rest = this.#endAt(line.length, segment, null);
+      if (rest) {
+        this.#flush(false);
+        return this.#giveBack(rest);
+      }
+    }
+    const before = widthsBefore(line);
+    steps.broken += line.length;
+    for (let j = line.length - 1; j >= 0; j--) {
+      const s = line[j]!;
+      if (s.kind === "word") {
+        const left = this.available - before[j]!;
+        const split = this.#splitAt(s, this.#candidates(s, left, false), left);
+        if (split) {
+          this.#pending.push(segment);
+          this.#rewind(j + 1);
+          line.pop();
+          return this.#take(split);
+        }
+      }
+      if (j > 0 && this.breaks[s.start] !== NONE) {
+        const rest = this.#endAt(j, s, before);
+        if (rest) {
+          this.#pending.push(segment);
+          this.#rewind(j + 1);
+          line.pop();
+          this.#flush(false);
+          return this.#giveBack(rest);
+        }
+      }
+    }
+    this.#emergency(segment, room);
+  }
+
+  /**
+   * Makes the piece before the j-th the last of the line: it shows the soft hyphen that it may end with, and is shaped by itself where it is part
+   * of a word that `next` goes on with. Gives what is to be set instead of `next`; null, and changes nothing, where that piece does not fit then.
+   */
+  #endAt(j: number, next: Segment, before: readonly number[] | null): readonly Segment[] | null {
+    const last = this.#line[j - 1]!;
+    const [shown, ...rest] = this.#parted(last, next);
+    if (shown === last) return rest;
+    const room = this.available - (before ?? widthsBefore(this.#line))[j - 1]!;
+    if (shown.width - trailing(shown) > room + EPSILON) return null;
+    this.#line[j - 1] = shown;
+    return rest;
+  }
+
+  /** Two pieces, as they are set where a line ends between them; what goes on may be more pieces. */
+  #parted(last: Segment, next: Segment): readonly [Segment, ...Segment[]] {
+    if (last.kind !== "word" || last.spaces > 0) return [last, next];
+    const { text } = this.p;
+    const goesOn = isUnsafeBetween(last, next);
+    if (!goesOn && unitAt(text, last.end - 1) !== SOFT_HYPHEN) return [last, next];
+    const shown = new Cuttable(text, last).ended();
+    return goesOn ? [shown, ...new Cuttable(text, next).right(next.start)] : [shown, next];
+  }
+
+  /** No opportunity in the whole line: break between clusters, never inside one. */
+  #emergency(segment: Segment, room: number): void {
+    const split = this.#splitAt(segment, this.#candidates(segment, room, true), room);
+    if (split) return this.#take(split, true);
+    if (this.#line.length > 0) {
+      const rest = this.#endAt(this.#line.length, segment, null) ?? [segment];
+      this.#flush(false, true);
+      return this.#giveBack(rest);
+    }
+    const first = this.#candidates(segment, Infinity, true, 1)[0];
+    if (first === undefined) return this.#push(segment); // a single cluster wider than the line
+    const word = new Cuttable(this.p.text, segment);
+    this.#take([word.left(first), ...word.right(first)], true);
+  }
+
+  /** The line's pieces from j on are still to be set. */
+  #rewind(j: number): void {
+    while (this.#line.length > j) this.#pending.push(this.#line.pop()!);
+  }
+
+  #take([left, ...right]: readonly Segment[], torn = false): void {
+    this.#push(left!);
+    this.#flush(false, torn);
+    this.#giveBack(right);
+  }
+
+  #giveBack(pieces: readonly Segment[]): void {
+    for (let i = pieces.length - 1; i >= 0; i--) this.#pending.push(pieces[i]!);
+  }
+
+  /** Text indexes inside a word where it may be cut and what is before them is no wider than `room`; ascending, no more than `most`. */
+  #candidates(s: Segment, room: number, anywhere: boolean, most = Infinity): readonly number[] {
+    const out: number[] = [];
+    const word = s.word;
+    if (!word) return out;
+    const { breaks } = this;
+    let width = 0;
+    const { spacing } = s.item;
+    const scale = s.item.size / 1000;
+    const step = word.rtl ? -1 : 1;
+    const begin = word.rtl ? s.to - 1 : s.from;
+    let last = -1;
+    let after = 0;
+    let k = begin;
+    for (; k >= s.from && k < s.to; k += step) {
+      const cluster = word.clusters[k]!;
+      if (cluster !== last && last !== -1) {
+        if ((width - after) * scale > room + EPSILON || out.length >= most) break;
+        const at = s.base + cluster;
+        // a mark or joiner has a cluster of its own, but is no place to break at
+        if (breaks[at] !== NONE || (anywhere && !joins(this.p.text, at))) out.push(at);
+      }
+      last = cluster;
+      after = spacing !== 0 && spacedAfter(word, s.from, k, s.to) ? spacing : 0;
+      width += word.advances[k]! + after;
+    }
+    steps.broken += Math.abs(k - begin);
+    return out;
+  }
+
+  /** A word cut at the last candidate whose left part still fits once it is shaped on its own: that part, and what is behind it. */
+  #splitAt(s: Segment, candidates: readonly number[], room: number): readonly Segment[] | null {
+    if (candidates.length === 0) return null;
+    const word = new Cuttable(this.p.text, s);
+    const leftAt = (i: number): Segment | null => {
+      const left = word.left(candidates[i]!);
+      return left.width - trailing(left) <= room + EPSILON ? left : null;
+    };
+    let high = candidates.length - 1;
+    for (let tried = 0; high >= 0 && tried < TRIED; high--, tried++) {
+      const left = leftAt(high);
+      if (left) return [left, ...word.right(candidates[high]!)];
+    }
+    // no more than a hyphen or a kern makes a difference: what is further back fits if anything does
+    let best: Segment | null = null;
+    for (let low = 0; low <= high;) {
+      const middle = (low + high) >> 1;
+      const left = leftAt(middle);
+      if (left) {
+        best = left;
+        low = middle + 1;
+      } else high = middle - 1;
+    }
+    return best && [best, ...word.right(best.end)];
+  }
+
+  #flush(hard: boolean, torn = false): void {
+    this.#lines.push(lineOf(this.p, this.#line, { hard, torn, most: this.#most }));
+    this.#line = [];
+    this.#width = 0;
+    this.#most = Infinity;
+  }
+}
+
+/** The width of a line's pieces before each of them. */
+function widthsBefore(line: readonly Segment[]): readonly number[] {
+  const out = new Array<number>(line.length);
+  let width = 0;
+  for (let j = 0; j < line.length; j++) {
+    out[j] = width;
+    width += line[j]!.width + spacesWidth(line[j]!);
+  }
+  return out;
+}

@@ -1,0 +1,229 @@
+// The pieces that justified lines are still to be made of to the places where those lines end.
+import { unitAt } from "../../../ir/code-unit.js";
+import { steps } from "../../../ir/steps.js";
+import type { Item } from "../shape/itemize.js";
+import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
+import { NONE } from "../unicode/line-break.js";
+import { stretches } from "../unicode/ucd.js";
+import { HYPHEN, SOFT_HYPHEN } from "./cut.js";
+import { gapAfter, IDEOGRAPH_STRETCHES, NO_GAP, SPACE_GAP, SPACE_SHRINKS, SPACE_STRETCHES } from "./gaps.js";
+import { spacesWidth } from "./line.js";
+import { tooMuchBetween, trailing } from "./spacing.js";
+import { Places, TotalFit } from "./total-fit.js";
+
+/** Places that are looked at as a whole; lines of a text that has more are found part by part. */
+const MOST_PLACES = 4096;
+/** A piece of so few glyphs is looked through for places inside it before they are measured. */
+const SHORT = 64;
+/** Demerits of a line that ends inside a word, at a hyphen that is shown for it or one that is there anyway (TeX's hyphen penalties, squared). */
+const INSIDE_WORD = 50 * 50;
+
+/** What planning reads. */
+export interface Ahead {
+  readonly p: ShapedParagraph;
+  /** the opportunities that the wrap policy leaves */
+  readonly breaks: Uint8Array;
+  /** the n-th piece that is still to be set */
+  piece(n: number): Segment | undefined;
+}
+
+/** Where the lines of a paragraph are planned to end, as far as they can be planned. */
+export class Plan {
+  /** text indexes, ascending */
+  #ends: readonly number[] = [];
+  /** where the first of these lines begins */
+  #from = 0;
+  /** index of the first end that is still ahead */
+  #next = 0;
+
+  constructor(
+    readonly ahead: Ahead,
+    readonly available: number,
+  ) {}
+
+  /**
+   * Where the line that begins with the next piece ends; -1 where none is planned: a piece is on it that no line holds, or a tab; or lines were
+   * not set as planned, and none of them has ended since where a planned one does.
+   */
+  lineEnd(): number {
+    const at = this.ahead.piece(0)!.start;
+    while (this.#next < this.#ends.length && this.#ends[this.#next]! <= at) this.#next++;
+    if (this.#next === this.#ends.length) {
+      const walk = new Walk(this.ahead, this.available);
+      this.#ends = walk.run().map((place) => walk.places.at[place]!);
+      this.#next = 0;
+      this.#from = at;
+    }
+    const from = this.#next === 0 ? this.#from : this.#ends[this.#next - 1]!;
+    return from === at ? (this.#ends[this.#next] ?? -1) : -1;
+  }
+}
+
+/** One text is planned at a time, so all are in the same memory. */
+let shared: TotalFit | null = null;
+
+/** Goes over pieces up to a forced break or the text's end, to one that no line holds, or to a tab. Exported for tests. */
+export class Walk {
+  readonly places: Places;
+  readonly #fit: TotalFit;
+  /** of all that was passed: width, stretch and shrink, those of spaces at its end included */
+  #width = 0;
+  #stretch = 0;
+  #shrink = 0;
+  /** of the same up to the last that is no space */
+  #shownWidth = 0;
+  #shownStretch = 0;
+  #shownShrink = 0;
+  readonly #stretches: boolean;
+  readonly #text: string;
+  readonly #available: number;
+
+  constructor(
+    readonly ahead: Ahead,
+    available: number,
+  ) {
+    this.#text = ahead.p.text;
+    this.#stretches = ahead.p.stretches;
+    this.#fit = shared ??= new TotalFit(new Places(MOST_PLACES + 2));
+    this.places = this.#fit.places;
+    this.places.count = 0;
+    this.#available = available;
+  }
+
+  /** The places that lines end at. */
+  run(): readonly number[] {
+    const first = this.ahead.piece(0);
+    if (!first || first.kind === "break" || first.kind === "tab") return [];
+    this.#place(first.start, 0, false);
+    this.#fit.begin(this.#available);
+    return this.#look() ? this.#fit.toLast() : this.#fit.toLastLine();
+  }
+
+  /** Goes on as far as lines can be planned. @returns false where the last of them goes on, with what is not known */
+  #look(): boolean {
+    let before: Segment | null = null;
+    for (let n = 0; ; n++) {
+      const s = this.ahead.piece(n);
+      if (!s || s.kind === "break") {
+        this.#place(s ? s.start : this.#text.length, 0, false);
+        this.#fit.next(this.places.count - 1, true);
+        return true;
+      }
+      if (s.kind === "tab") return false;
+      if (before && before.item.spacing !== s.item.spacing) this.#width -= tooMuchBetween(before, s);
+      if (before && this.ahead.breaks[s.start] !== NONE && !this.#mayEnd(s.start, before.item)) break;
+      if (s.kind === "space") this.#space(s.width, s.width - trailing(s));
+      else if (!this.#word(s)) break;
+      before = s;
+    }
+    return !this.#full();
+  }
+
+  #full(): boolean {
+    return this.places.count > MOST_PLACES;
+  }
+
+  /** `own`: its width without letter spacing. */
+  #space(width: number, own: number): void {
+    this.#width += width;
+    this.#stretch += own * SPACE_STRETCHES;
+    this.#shrink += own * SPACE_SHRINKS;
+  }
+
+  /** Goes on over a word and the spaces behind it. @returns false where nothing fits on a line any more */
+  #word(s: Segment): boolean {
+    const start = this.#width;
+    if ((this.#stretches || this.#hasPlace(s)) && !this.#inside(s)) return false;
+    this.#width = start + s.width;
+    this.#show(this.#width - trailing(s), this.#stretch, this.#shrink);
+    if (s.spaces > 0) this.#space(spacesWidth(s), (s.spaces * s.item.context.space.width * s.item.size) / 1000);
+    return this.#shownWidth <= this.#fit.reach;
+  }
+
+  #show(width: number, stretch: number, shrink: number): void {
+    this.#shownWidth = width;
+    this.#shownStretch = stretch;
+    this.#shownShrink = shrink;
+  }
+
+  #hasPlace(s: Segment): boolean {
+    if (s.to - s.from > SHORT) return true;
+    const { breaks } = this.ahead;
+    const end = s.end - s.spaces;
+    for (let at = s.start + 1; at < end; at++) if (breaks[at] !== NONE) return true;
+    return false;
+  }
+
+  /** The places and gaps inside a word, cluster by cluster in the order of the text. */
+  #inside(s: Segment): boolean {
+    const { item, from, to, base } = s;
+    const word = s.word!;
+    const { breaks } = this.ahead;
+    const scale = item.size / 1000;
+    const step = word.rtl ? -1 : 1;
+    const begin = word.rtl ? to - 1 : from;
+    let last = -1;
+    let spacing = 0;
+    // what the gap behind the last cluster adds
+    let stretch = 0;
+    let shrink = 0;
+    let k = begin;
+    for (; k >= from && k < to; k += step) {
+      const cluster = word.clusters[k]!;
+      if (cluster !== last && last !== -1) {
+        this.#show(this.#width - spacing, this.#stretch - stretch, this.#shrink - shrink);
+        if (breaks[base + cluster] !== NONE ? !this.#mayEnd(base + cluster, item) : this.#shownWidth > this.#fit.reach) break;
+        stretch = shrink = 0;
+      }
+      last = cluster;
+      spacing = item.spacing !== 0 && spacedAfter(word, from, k, to) ? item.spacing * scale : 0;
+      this.#width += word.advances[k]! * scale + spacing;
+      const gap = this.#stretches ? gapAfter(this.#text, s, k, false) : NO_GAP;
+      if (gap === NO_GAP) continue;
+      if (gap === SPACE_GAP) shrink = word.advances[k]! * scale * SPACE_SHRINKS;
+      stretch = gap === SPACE_GAP ? word.advances[k]! * scale * SPACE_STRETCHES : item.size * IDEOGRAPH_STRETCHES;
+      this.#stretch += stretch;
+      this.#shrink += shrink;
+    }
+    steps.broken += Math.abs(k - begin);
+    return k < from || k >= to;
+  }
+
+  /** A line may end before `at`. @returns false where none does, nor behind it */
+  #mayEnd(at: number, item: Item): boolean {
+    const soft = unitAt(this.#text, at - 1) === SOFT_HYPHEN;
+    this.#place(at, soft ? hyphenWidth(item) : 0, soft || isInsideWord(this.#text, at));
+    return this.#fit.next(this.places.count - 1, false) && !this.#full();
+  }
+
+  #place(at: number, hyphen: number, inside: boolean): void {
+    const { places } = this;
+    const j = places.count++;
+    places.at[j] = at;
+    places.endWidth[j] = this.#shownWidth;
+    places.endStretch[j] = this.#shownStretch;
+    places.endShrink[j] = this.#shownShrink;
+    places.startWidth[j] = this.#width;
+    places.startStretch[j] = this.#stretch;
+    places.startShrink[j] = this.#shrink;
+    places.hyphen[j] = hyphen;
+    places.penalty[j] = inside ? INSIDE_WORD : 0;
+  }
+}
+
+/** Points that the hyphen adds to what a line is wide without it, the letter spacing before it included. */
+function hyphenWidth({ context, size, spacing }: Item): number {
+  return ((context.word(context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-").width + spacing) * size) / 1000;
+}
+
+/** Whether a line that ends at an opportunity divides what is read as one word: there is no space, and the script is written with spaces. */
+function isInsideWord(text: string, at: number): boolean {
+  const before = unitAt(text, at - 1);
+  if (before <= 0x20 || before >= 0x2e80 || isSpaceless(before) || (before >= 0x2000 && before <= 0x200b)) return false;
+  const after = text.codePointAt(at);
+  return after === undefined || !(stretches(after) || isSpaceless(after));
+}
+
+/** Thai and Lao, Myanmar, Khmer. */
+const isSpaceless = (cp: number): boolean =>
+  (cp >= 0x0e00 && cp <= 0x0eff) || (cp >= 0x1000 && cp <= 0x109f) || (cp >= 0x1780 && cp <= 0x17ff);

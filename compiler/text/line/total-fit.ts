@@ -1,0 +1,292 @@
+// Places where lines may end to the lines that set all of a justified text best.
+import { steps } from "../../../ir/steps.js";
+import { EPSILON } from "../../core/geom.js";
+
+/*
+ * Total fit (Knuth and Plass, "Breaking Paragraphs into Lines", Software: Practice and Experience 11, 1981), with the badness, fitness classes
+ * and demerits of TeX (The TeXbook, chapter 14). There is no tolerance to be exceeded: badness grows up to spaces of many times their width, so
+ * the best of bad lines is found as the best of good ones is, in one pass. No line shrinks further than its spaces may.
+ *
+ * No place is reached in more lines than greedy breaking takes to it, so a text never gets longer by being set well.
+ */
+
+/**
+ * Places where lines may end, in the order of the text; the first is where the first line begins. Lengths are points from there. Arrays are of a
+ * fixed size and used again for the next text.
+ */
+export class Places {
+  count = 0;
+  /** text index that the next line begins at */
+  readonly at: Int32Array;
+  /** of all before the place but the spaces that hang there: width, and what it stretches and shrinks by at ratios 1 and -1 */
+  readonly endWidth: Float64Array;
+  readonly endStretch: Float64Array;
+  readonly endShrink: Float64Array;
+  /** of all before the next line */
+  readonly startWidth: Float64Array;
+  readonly startStretch: Float64Array;
+  readonly startShrink: Float64Array;
+  /** width of the hyphen that shows where a line ends there */
+  readonly hyphen: Float64Array;
+  /** demerits of a line that ends there, besides those of its spaces */
+  readonly penalty: Float64Array;
+
+  constructor(readonly most: number) {
+    const lengths = (): Float64Array => new Float64Array(most);
+    this.at = new Int32Array(most);
+    [this.endWidth, this.endStretch, this.endShrink] = [lengths(), lengths(), lengths()];
+    [this.startWidth, this.startStretch, this.startShrink] = [lengths(), lengths(), lengths()];
+    [this.hyphen, this.penalty] = [lengths(), lengths()];
+  }
+}
+
+/** Stretch ratio beyond which lines are alike: spaces fourteen times as wide as they should be. */
+const LOOSEST = 40;
+/** The least that a line is taken to stretch by at ratio 1, as a part of its width: one without a gap stays short, and the shorter the worse. */
+const LEAST_STRETCH = 1 / 100;
+/** Demerits that any line has: of two ways that are as good, the one with fewer lines is taken (TeX's line penalty). */
+const LINE = 10;
+/** Demerits where a line stands beside one of another fitness, not the next. */
+const UNLIKE = 10_000;
+/** Demerits of the second of two lines that end with a hyphen. */
+const HYPHENS = 10_000;
+/** Demerits of a last line that is a single word, or what is left of one. */
+const RUNT = 10_000;
+/** The places that a line may begin at which are tried for each place that it may end at, the fullest line first; and the greedy one. */
+const TRIED = 64;
+
+/** Demerits this close are equal, and the looser line is taken, as it is greedily: what sums are rounded to decides nothing. */
+const EQUAL = 1 - 1e-9;
+
+/** Tight, decent, loose, very loose. */
+const CLASSES = 4;
+const LOOSE = 3;
+
+/**
+ * How far a line is stretched, or shrunk where negative, in units of what its spaces should be; below -1 it does not fit. `room`: what is left of
+ * it, points. `stretch` and `shrink`: what it gains and loses at ratios 1 and -1, points.
+ */
+function ratioOf(room: number, stretch: number, shrink: number, available: number): number {
+  if (room > EPSILON) return Math.min(LOOSEST, room / Math.max(stretch, available * LEAST_STRETCH));
+  if (room >= -EPSILON) return 0;
+  return shrink > EPSILON ? (room + EPSILON) / shrink : -Infinity;
+}
+
+const classOf = (ratio: number): number => (ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3);
+
+/** The demerits of a line alone. `last`: the text ends with it, and it need not be full. */
+function demeritsOf(places: Places, i: number, j: number, ratio: number, last: boolean): number {
+  const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
+  const hyphens = places.hyphen[j]! > 0 && places.hyphen[i]! > 0 ? HYPHENS : 0;
+  const runt = last && i > 0 && i === j - 1 ? RUNT : 0;
+  return badness * badness + places.penalty[j]! + hyphens + runt;
+}
+
+const unlike = (a: number, b: number): number => (a - b > 1 || b - a > 1 ? UNLIKE : 0);
+
+/** The demerits of lines that end at these places, one after the other; Infinity where one of them does not fit. `last`: the text ends with them. */
+export function demerits(places: Places, available: number, ends: readonly number[], last: boolean): number {
+  let sum = 0;
+  let from = 0;
+  let fitness = 1;
+  const count = ends.length;
+  ends.forEach((to, n) => {
+    const atEnd = last && n === count - 1;
+    const room = available - (places.endWidth[to]! - places.startWidth[from]! + places.hyphen[to]!);
+    const stretch = places.endStretch[to]! - places.startStretch[from]!;
+    const found = ratioOf(room, stretch, places.endShrink[to]! - places.startShrink[from]!, available);
+    const ratio = atEnd ? Math.min(0, found) : found;
+    if (ratio < -1) sum = Infinity;
+    sum += demeritsOf(places, from, to, ratio, atEnd) + unlike(fitness, classOf(ratio));
+    fitness = classOf(ratio);
+    from = to;
+  });
+  return sum;
+}
+
+/** Finds the best lines to each place, place by place. */
+export class TotalFit {
+  /** by place and fitness of the line that ends there: the least demerits, the number of lines, the state before the last of them */
+  readonly #demerits: Float64Array;
+  readonly #lines: Int32Array;
+  readonly #from: Int32Array;
+  /** by place and fitness of a line that begins there: the state before it that is best for that, and its demerits with those of being unlike */
+  readonly #before: Int32Array;
+  readonly #sums: Float64Array;
+  /** by place: the least of its demerits */
+  readonly #least: Float64Array;
+  /** places on which no later one improves, ascending in demerits: the least of all from a place on is found here */
+  readonly #rising: Int32Array;
+  #risingFrom = 0;
+  #risingTo = 0;
+  /** the first place that a line begins at which is not too wide here */
+  #low = 0;
+  /** the last place that lines end at */
+  #last = 0;
+  /** the greedy line here: where it begins, where it can end, the lines before it */
+  #greedy = 0;
+  #greedyEnd = 0;
+  #greedyLines = 0;
+  #available = 0;
+
+  constructor(readonly places: Places) {
+    const { most } = places;
+    this.#demerits = new Float64Array(CLASSES * most);
+    this.#lines = new Int32Array(CLASSES * most);
+    this.#from = new Int32Array(CLASSES * most);
+    this.#before = new Int32Array(CLASSES * most);
+    this.#sums = new Float64Array(CLASSES * most);
+    this.#least = new Float64Array(most);
+    this.#rising = new Int32Array(most);
+  }
+
+  /** Begins with the first place of a text that is set in lines of this width, points. */
+  begin(available: number): void {
+    this.#available = available;
+    this.#low = this.#last = this.#greedy = this.#greedyEnd = this.#greedyLines = this.#risingFrom = this.#risingTo = 0;
+    for (let c = 0; c < CLASSES; c++) {
+      this.#demerits[c] = c === 1 ? 0 : Infinity;
+      this.#lines[c] = 0;
+    }
+    this.#close(0);
+  }
+
+  /** Points from where the first line begins that no line reaches beyond before there is another place. */
+  get reach(): number {
+    return this.places.startWidth[this.#last]! + this.#available * REACH + EPSILON;
+  }
+
+  /**
+   * Goes on to the next place. `last`: the text ends there, so that the line needs no stretching.
+   * @returns false where no line ends there or at any place behind it
+   */
+  next(j: number, last: boolean): boolean {
+    const { places } = this;
+    const available = this.#available;
+    while (this.#low < j && this.#tooWide(this.#low, j)) this.#low++;
+    const end = this.#last;
+    if (this.#low > end) return false;
+    const most = this.#greedyTo(j);
+    const { startWidth, startStretch, startShrink } = places;
+    const room = available - places.endWidth[j]! - places.hyphen[j]!;
+    const stretch = places.endStretch[j]!;
+    const shrink = places.endShrink[j]!;
+    const found = this.#demerits;
+    const sums = this.#sums;
+    const lines = this.#lines;
+    const base = CLASSES * j;
+    found.fill(Infinity, base, base + CLASSES);
+    const rising = this.#rising;
+    while (rising[this.#risingFrom]! < this.#low) this.#risingFrom++;
+    let least = this.#risingFrom;
+    let best = Infinity;
+    let tried = 0;
+    // what lines that begin further on have less at most, though they are as loose
+    const less = places.hyphen[j]! > 0 ? HYPHENS : 0;
+    for (let i = this.#low; i <= end; i++) {
+      if (tried++ >= TRIED) {
+        if (i > this.#greedy) break;
+        i = this.#greedy;
+      }
+      let ratio = ratioOf(room + startWidth[i]!, stretch - startStretch[i]!, shrink - startShrink[i]!, available);
+      if (ratio < -1) continue;
+      if (last && ratio > 0) ratio = 0;
+      const fitness = classOf(ratio);
+      const own = demeritsOf(places, i, j, ratio, last);
+      const sum = sums[CLASSES * i + fitness]! + own;
+      const before = this.#before[CLASSES * i + fitness]!;
+      if (sum * EQUAL <= found[base + fitness]! && sum < Infinity && lines[before]! < most) {
+        found[base + fitness] = sum;
+        lines[base + fitness] = lines[before]! + 1;
+        this.#from[base + fitness] = before;
+        if (sum < best) best = sum;
+      }
+      if (fitness < LOOSE) continue;
+      // lines that begin further on are as loose or looser; a state that is worse than another by more than being unlike costs is of no use
+      while (rising[least]! < i) least++;
+      if (own - less + this.#least[rising[least]!]! > Math.min(found[base + LOOSE]!, best + UNLIKE)) break;
+    }
+    steps.broken += tried;
+    if (best < Infinity) {
+      this.#close(j);
+      this.#last = j;
+    } else sums.fill(Infinity, base, base + CLASSES);
+    return true;
+  }
+
+  /** What a line that begins at a place needs to know of those before it. */
+  #close(j: number): void {
+    const base = CLASSES * j;
+    const found = this.#demerits;
+    let best = base;
+    for (let state = base + 1; state < base + CLASSES; state++) if (found[state]! * EQUAL <= found[best]!) best = state;
+    const least = found[best]!;
+    for (let fitness = 0; fitness < CLASSES; fitness++) {
+      let before = best;
+      let sum = least + unlike(best - base, fitness);
+      for (let c = Math.max(0, fitness - 1); c < CLASSES && c <= fitness + 1; c++) {
+        if (found[base + c]! * EQUAL > sum) continue;
+        sum = found[base + c]!;
+        before = base + c;
+      }
+      this.#sums[base + fitness] = sum;
+      this.#before[base + fitness] = before;
+    }
+    this.#least[j] = least;
+    const rising = this.#rising;
+    while (this.#risingTo > this.#risingFrom && this.#least[rising[this.#risingTo - 1]!]! >= least) this.#risingTo--;
+    rising[this.#risingTo++] = j;
+  }
+
+  /** Where lines end up to the last place that they do, place by place. */
+  toLast(): readonly number[] {
+    return this.#back(this.#bestAt(this.#last));
+  }
+
+  /** The same without the line that the last place is on, where there is a line more that is not known. */
+  toLastLine(): readonly number[] {
+    let best = -1;
+    for (let state = CLASSES * this.#greedy; state < CLASSES * (this.#last + 1); state++) {
+      if (this.#lines[state]! > this.#greedyLines) continue;
+      if (best < 0 || this.#demerits[state]! < this.#demerits[best]!) best = state;
+    }
+    return this.#back(best);
+  }
+
+  #bestAt(j: number): number {
+    let best = -1;
+    for (let state = CLASSES * j, c = 0; c < CLASSES; state++, c++)
+      if (this.#demerits[state]! < (best < 0 ? Infinity : this.#demerits[best]!)) best = state;
+    return best;
+  }
+
+  #back(state: number): readonly number[] {
+    const out: number[] = [];
+    for (let at = state; at >= CLASSES; at = this.#from[at]!) out.push(Math.floor(at / CLASSES));
+    return out.reverse();
+  }
+
+  /** Whether a line is too wide even if no hyphen shows at its end: then it is at every place behind as well. */
+  #tooWide(i: number, j: number): boolean {
+    const { endWidth, startWidth, endShrink, startShrink } = this.places;
+    return endWidth[j]! - startWidth[i]! - (endShrink[j]! - startShrink[i]!) > this.#available + EPSILON;
+  }
+
+  /** How many lines greedy breaking takes to place j. */
+  #greedyTo(j: number): number {
+    const { endWidth, startWidth, hyphen } = this.places;
+    const available = this.#available;
+    for (let at = j; at <= j; at++) {
+      const width = endWidth[at]! - startWidth[this.#greedy]!;
+      if (width + hyphen[at]! <= available + EPSILON) this.#greedyEnd = at;
+      else if (width > available + EPSILON && this.#greedyEnd > this.#greedy) {
+        at = this.#greedy = this.#greedyEnd;
+        this.#greedyLines++;
+      }
+    }
+    return this.#greedyLines + (this.#greedyEnd === j ? 1 : 2);
+  }
+}
+
+/** Widths of a line before and after it shrinks are as these at most: no part of it shrinks further than its spaces. */
+const REACH = 1.25;
