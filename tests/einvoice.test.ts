@@ -80,8 +80,8 @@ const DIFFERENCES: readonly { readonly only: "+" | "-"; readonly rules: RegExp; 
     },
     {
       only: "-",
-      rules: /^BR-(IC|G|AE|E|Z|S|AF|AG|O)-0[3467]$/,
-      in: ["minimum", "basic_wl"],
+      rules: /^BR-(IC|G|AE|E|Z|S|AF|AG|O)-(0[34679]|10)$/,
+      in: ["minimum", "basic_wl", "extended"],
       why: "Factur-X's artefacts ask this of taxes that are not VAT too; BR-CO-04, BR-47 or the structure name the tax type",
     },
     {

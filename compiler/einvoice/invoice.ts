@@ -68,6 +68,18 @@ export function invoiceOf({ root, named }: Parsed): Invoice {
   };
 }
 
+/**
+ * A fact of an invoice as a whole, found once: rules ask for it at each line, and a file may have many thousands.
+ */
+export function once<T>(find: (invoice: Invoice) => T): (invoice: Invoice) => T {
+  const known = new WeakMap<Invoice, { readonly value: T }>();
+  return (invoice) => {
+    let found = known.get(invoice);
+    if (!found) known.set(invoice, (found = { value: find(invoice) }));
+    return found.value;
+  };
+}
+
 /** The number in the first element there; null where there is none, or it is no number. */
 export function amount(from: Node | undefined, path: string): Decimal | null {
   const found = first(from, path);
