@@ -57,13 +57,17 @@ function placesIn(parent: Node): ReadonlyMap<Node, number> {
   return out;
 }
 
+const NONE: readonly Node[] = [];
+
 /** The elements that a path of local names leads to, "A/B/C", in document order. */
 export function all(from: Node | undefined, path: string): readonly Node[] {
-  if (!from) return [];
-  let here: Node[] = [from];
+  if (!from) return NONE;
+  let here: readonly Node[] = [from];
   for (const name of stepsOf(path)) {
-    const next: Node[] = [];
-    for (const h of here) for (const c of h.children) if (c.name === name) next.push(c);
+    // most paths lead nowhere: nothing is made for those
+    let next: Node[] | undefined;
+    for (const h of here) for (const c of h.children) if (c.name === name) (next ??= []).push(c);
+    if (!next) return NONE;
     here = next;
   }
   return here;

@@ -10,19 +10,8 @@ const inLines =
   (path: string) =>
   (i: Invoice): readonly Node[] =>
     i.lines.flatMap((l) => all(l, path));
-/** All elements, in document order. */
-const everything = once((i): readonly Node[] => {
-  const out: Node[] = [];
-  const visit = (n: Node): void => {
-    out.push(n);
-    n.children.forEach(visit);
-  };
-  visit(i.root);
-  return out;
-});
-
 /** Elements whose name ends so, anywhere. */
-const ending = (end: string): ((i: Invoice) => readonly Node[]) => once((i) => everything(i).filter((n) => n.name.endsWith(end)));
+const ending = (end: string): ((i: Invoice) => readonly Node[]) => once((i) => i.ending(end));
 
 const exactly = (n: Node, path: string): Verdict => {
   const count = all(n, path).length;
@@ -57,11 +46,11 @@ const plain = (i: Invoice): readonly Node[] => [
 ];
 const identifiers = once((i): readonly Node[] => {
   const others = new Set(plain(i));
-  return everything(i).filter((n) => n.name.endsWith("ID") && !others.has(n));
+  return i.ending("ID").filter((n) => !others.has(n));
 });
 /** In the artefacts the document's type code is an identifier's neighbour: it falls under the rules of all type codes alone. */
 const typeCodes = named("TypeCode");
-const amounts = once((i) => everything(i).filter((n) => n.name.endsWith("Amount") && n.name !== "TaxTotalAmount"));
+const amounts = once((i) => i.ending("Amount").filter((n) => n.name !== "TaxTotalAmount"));
 const quantities = ending("Quantity");
 const references = ending("ReferencedDocument");
 const supporting = (n: Node, ...types: readonly string[]): boolean =>
