@@ -31,6 +31,8 @@ export interface Invoice {
   readonly taxCurrency: string | undefined;
   /** Elements of a name, wherever they stand. */
   readonly named: (name: string) => readonly Node[];
+  /** Elements whose name ends so, name by name. */
+  readonly ending: (end: string) => readonly Node[];
 }
 
 /** Whether an allowance or charge (BG-20, BG-21, BG-27, BG-28) is a charge; null where its indicator says neither. */
@@ -65,6 +67,19 @@ export function invoiceOf({ root, named }: Parsed): Invoice {
     currency: text(first(settlement, "InvoiceCurrencyCode")),
     taxCurrency: text(first(settlement, "TaxCurrencyCode")),
     named: (name) => named.get(name) ?? [],
+    ending: (end) => [...named].flatMap(([name, nodes]) => (name.endsWith(end) ? nodes : [])),
+  };
+}
+
+/**
+ * A fact of an invoice as a whole, found once: rules ask for it at each line, and a file may have many thousands.
+ */
+export function once<T>(find: (invoice: Invoice) => T): (invoice: Invoice) => T {
+  const known = new WeakMap<Invoice, { readonly value: T }>();
+  return (invoice) => {
+    let found = known.get(invoice);
+    if (!found) known.set(invoice, (found = { value: find(invoice) }));
+    return found.value;
   };
 }
 

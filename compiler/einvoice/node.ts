@@ -35,17 +35,39 @@ export function node(uri: string, local: string, parent: Node | null, attributes
 export function locationOf(n: Node): string {
   const shown = n.prefix === "" ? `*[local-name()='${n.name.replace(/^\{.*\}/, "")}']` : `${n.prefix}:${n.name}`;
   if (!n.parent) return `/${shown}`;
-  const namesakes = n.parent.children.filter((c) => c.name === n.name && c.prefix === n.prefix);
-  return `${locationOf(n.parent)}/${shown}${namesakes.length > 1 ? `[${namesakes.indexOf(n) + 1}]` : ""}`;
+  const place = placesIn(n.parent).get(n)!;
+  return `${locationOf(n.parent)}/${shown}${place === 0 ? "" : `[${place}]`}`;
 }
+
+const places = new WeakMap<Node, ReadonlyMap<Node, number>>();
+
+/** Of each child its place among its namesakes, from 1; 0 where it has none. Remembered: a file can have a finding at each of its elements. */
+function placesIn(parent: Node): ReadonlyMap<Node, number> {
+  const known = places.get(parent);
+  if (known) return known;
+  const groups = new Map<string, Node[]>();
+  for (const c of parent.children) {
+    const group = groups.get(c.name);
+    if (group) group.push(c);
+    else groups.set(c.name, [c]);
+  }
+  const out = new Map<Node, number>();
+  for (const group of groups.values()) for (const [i, c] of group.entries()) out.set(c, group.length === 1 ? 0 : i + 1);
+  places.set(parent, out);
+  return out;
+}
+
+const NONE: readonly Node[] = [];
 
 /** The elements that a path of local names leads to, "A/B/C", in document order. */
 export function all(from: Node | undefined, path: string): readonly Node[] {
-  if (!from) return [];
-  let here: Node[] = [from];
+  if (!from) return NONE;
+  let here: readonly Node[] = [from];
   for (const name of stepsOf(path)) {
-    const next: Node[] = [];
-    for (const h of here) for (const c of h.children) if (c.name === name) next.push(c);
+    // most paths lead nowhere: nothing is made for those
+    let next: Node[] | undefined;
+    for (const h of here) for (const c of h.children) if (c.name === name) (next ??= []).push(c);
+    if (!next) return NONE;
     here = next;
   }
   return here;

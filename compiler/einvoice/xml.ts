@@ -112,9 +112,13 @@ function read(text: string): Parsed {
   return { root, named };
 }
 
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
 function attributesOf(tag: SaxesTagNS): ReadonlyMap<string, string> {
+  const all = Object.values(tag.attributes);
+  if (all.length === 0) return NO_ATTRIBUTES;
   const out = new Map<string, string>();
-  for (const a of Object.values(tag.attributes)) {
+  for (const a of all) {
     if (a.prefix === "xmlns" || a.name === "xmlns") continue;
     out.set(a.uri === "" ? a.local : `{${a.uri}}${a.local}`, a.value);
   }

@@ -1,11 +1,11 @@
 // BR-FXEXT: the rules by which Factur-X EXTENDED replaces those of EN 16931. Sums may be off by a cent for each amount in them; lines can
 // be groups and notes, which count in no sum; logistics service charges are charges.
 import { absolute, add, CENT, compare, decimal, equal, multiply, percent, round, show, subtract, ZERO, type Decimal } from "../decimal.js";
-import { amount, sumOf, type Invoice } from "../invoice.js";
+import { amount, once, sumOf, type Invoice } from "../invoice.js";
 import { all, has, normal, textAt, valueOf, type Node } from "../node.js";
 import { isVat } from "./presence.js";
 import { rule, totals, type Rule, type Verdict } from "./rule.js";
-import { isOf, sameRate } from "./vat.js";
+import { isOf, keyOf, NONE, sharesOf, type Share } from "./taxable.js";
 
 const LINE_TOTAL = "SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount";
 const PRICE = "SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount";
@@ -13,7 +13,7 @@ const PARENT = "AssociatedDocumentLineDocument/ParentLineID";
 const STATUS = "AssociatedDocumentLineDocument/LineStatusReasonCode";
 
 const isDetail = (line: Node): boolean => !has(line, STATUS) || all(line, STATUS).some((s) => valueOf(s) === "DETAIL");
-const details = (i: Invoice): readonly Node[] => i.lines.filter(isDetail);
+const details = once((i) => i.lines.filter(isDetail));
 const logistics = (i: Invoice): readonly Node[] => all(i.settlement, "SpecifiedLogisticsServiceCharge");
 const actual = (nodes: readonly Node[]): Node[] => nodes.flatMap((n) => all(n, "ActualAmount"));
 const applied = (nodes: readonly Node[]): Node[] => nodes.flatMap((n) => all(n, "AppliedAmount"));
@@ -31,7 +31,7 @@ const linesTotal = (i: Invoice): Decimal => round(sumOf(details(i).flatMap((l) =
 const allowancesTotal = (i: Invoice): Decimal => round(sumOf(actual(i.allowances)));
 const chargesTotal = (i: Invoice): Decimal => add(round(sumOf(actual(i.charges))), round(sumOf(applied(logistics(i)))));
 const charges = (i: Invoice): number => i.charges.length + logistics(i).length;
-const amounts = (i: Invoice): number => details(i).length + i.allowances.length + charges(i);
+const amounts = once((i) => details(i).length + i.allowances.length + charges(i));
 
 function grandTotal(n: Node, i: Invoice): Verdict {
   const taxes = all(n, "TaxTotalAmount").filter((t) => t.attributes.get("currencyID") === i.currency);
@@ -41,6 +41,11 @@ function grandTotal(n: Node, i: Invoice): Verdict {
   if (taxes.length !== 1) return (grand !== null && equal(grand, basis)) || { expected: show(basis), actual: shown(grand) };
   return near(grand, add(basis, decimal(valueOf(taxes[0]!)) ?? ZERO), amounts(i));
 }
+
+const lineShares = once((i) => sharesOf(details(i), "SpecifiedLineTradeSettlement/ApplicableTradeTax", (n) => all(n, LINE_TOTAL)));
+const chargeShares = once((i) => sharesOf(i.charges, "CategoryTradeTax", (n) => all(n, "ActualAmount")));
+const allowanceShares = once((i) => sharesOf(i.allowances, "CategoryTradeTax", (n) => all(n, "ActualAmount")));
+const serviceShares = once((i) => sharesOf(logistics(i), "AppliedTradeTax", (n) => all(n, "AppliedAmount")));
 
 /** BR-FXEXT-*-08: the taxable amount of a category, and of each rate where it has rates. */
 function taxable(id: string, code: string, rated: boolean): Rule {
@@ -52,18 +57,15 @@ function taxable(id: string, code: string, rated: boolean): Rule {
     (t, i) => {
       const rates = rated ? all(t, "RateApplicablePercent").map((r) => decimal(valueOf(r))) : [null];
       for (const rate of rates) {
-        const counts = (taxes: readonly Node[]): boolean =>
-          taxes.some((x) => isOf(x, code)) && (rate === null || taxes.some((x) => sameRate(x, rate)));
-        const lines = details(i).filter((l) => counts(all(l, "SpecifiedLineTradeSettlement/ApplicableTradeTax")));
-        const ofCategory = (nodes: readonly Node[]): readonly Node[] => nodes.filter((n) => counts(all(n, "CategoryTradeTax")));
-        const services = logistics(i).filter((n) => counts(all(n, "AppliedTradeTax")));
-        const added = add(round(sumOf(actual(ofCategory(i.charges)))), round(sumOf(applied(services))));
-        const expected = subtract(
-          add(round(sumOf(lines.flatMap((l) => all(l, LINE_TOTAL)))), added),
-          round(sumOf(actual(ofCategory(i.allowances)))),
+        const of = (shares: ReadonlyMap<string, Share>): Share => shares.get(keyOf(code, rate)) ?? NONE;
+        const shares = [of(lineShares(i)), of(chargeShares(i)), of(serviceShares(i)), of(allowanceShares(i))] as const;
+        const [lines, charged, services, allowed] = shares;
+        const expected = subtract(add(add(round(lines.sum), round(charged.sum)), round(services.sum)), round(allowed.sum));
+        const verdict = near(
+          amount(t, "BasisAmount"),
+          expected,
+          shares.reduce((sum, s) => sum + s.count, 0),
         );
-        const count = lines.length + ofCategory(i.charges).length + ofCategory(i.allowances).length + services.length;
-        const verdict = near(amount(t, "BasisAmount"), expected, count);
         if (verdict !== true) return verdict;
       }
       return true;
@@ -76,12 +78,29 @@ const kindTold = (n: Node): boolean => normal(textAt(n, STATUS) ?? "") !== "";
 const idOf = (n: Node): string => normal(textAt(n, "AssociatedDocumentLineDocument/LineID") ?? "");
 const parentOf = (n: Node): string => normal(textAt(n, PARENT) ?? "");
 
+const numbers = once((i) => new Set(i.lines.map(idOf)));
+/** Lines by the number of the line that they stand under. */
+const below = once((i) => {
+  const out = new Map<string, Node[]>();
+  for (const l of i.lines) {
+    if (!has(l, PARENT)) continue;
+    const group = out.get(parentOf(l));
+    if (group) group.push(l);
+    else out.set(parentOf(l), [l]);
+  }
+  return out;
+});
+
 /** The sum of the lines right under a group. */
+const groupSums = once((i) => {
+  const counts = (l: Node): boolean => ["DETAIL", "GROUP"].includes(textAt(l, STATUS) ?? "");
+  return new Map([...below(i)].map(([id, group]) => [id, sumOf(group.filter(counts).flatMap((l) => all(l, LINE_TOTAL)))]));
+});
+
 function groupTotal(n: Node, i: Invoice): Verdict {
   const given = amount(n, LINE_TOTAL);
   if (!given) return true;
-  const below = i.lines.filter((l) => parentOf(l) === idOf(n) && ["DETAIL", "GROUP"].includes(textAt(l, STATUS) ?? ""));
-  const expected = sumOf(below.flatMap((l) => all(l, LINE_TOTAL)));
+  const expected = groupSums(i).get(idOf(n)) ?? ZERO;
   return equal(given, expected) || { expected: show(expected), actual: show(given) };
 }
 
@@ -116,7 +135,7 @@ export const EXTENDED: readonly Rule[] = [
     (i) => i.lines,
     "A line that stands under another or has lines under it says its kind (LineStatusReasonCode).",
     (n, i) => {
-      const related = parentOf(n) !== "" || i.lines.some((l) => l !== n && has(l, PARENT) && parentOf(l) === idOf(n));
+      const related = parentOf(n) !== "" || (below(i).get(idOf(n)) ?? []).some((l) => l !== n);
       return !related || kindTold(n);
     },
   ),
@@ -132,7 +151,7 @@ export const EXTENDED: readonly Rule[] = [
     "BT-126",
     (i) => i.lines.filter((l) => parentOf(l) !== ""),
     "The line that this one stands under is not in the invoice.",
-    (n, i) => i.lines.some((l) => idOf(l) === parentOf(n)) || { actual: parentOf(n) },
+    (n, i) => numbers(i).has(parentOf(n)) || { actual: parentOf(n) },
   ),
   rule("BR-FXEXT-BR-22", "BT-129", details, "The line has no invoiced quantity (BT-129).", (n) =>
     has(n, "SpecifiedLineTradeDelivery/BilledQuantity"),

@@ -10,6 +10,7 @@ import { PRESENCE } from "./presence.js";
 import { root, rule, type Rule } from "./rule.js";
 import { SYNTAX } from "./syntax.js";
 import { TOTALS } from "./totals.js";
+import { UNUSED_SYNTAX } from "./unused.js";
 import { VAT } from "./vat.js";
 
 /** Both in EN 16931-1, without a test in the present EN 16931 artefacts; Factur-X tests them. */
@@ -46,7 +47,7 @@ const FACTUR_X: readonly Rule[] = [
 ];
 
 /** Of EN 16931-1 and its binding to CII. */
-const EN_16931: readonly Rule[] = [...PRESENCE, ...TOTALS, ...DECIMALS, ...VAT, ...CODES, ...SYNTAX];
+const EN_16931: readonly Rule[] = [...PRESENCE, ...TOTALS, ...DECIMALS, ...VAT, ...CODES, ...SYNTAX, ...UNUSED_SYNTAX];
 
 /** Of the binding to CII, what Factur-X's own profiles keep: their structure says the rest. */
 const KEPT_SYNTAX = new Set(["CII-SR-463", "CII-DT-097"]);

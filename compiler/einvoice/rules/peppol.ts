@@ -15,7 +15,7 @@ import {
   ZERO,
   type Decimal,
 } from "../decimal.js";
-import { amount, isCharge, sumOf, type Invoice } from "../invoice.js";
+import { amount, isCharge, once, sumOf, type Invoice } from "../invoice.js";
 import { all, first, has, normal, textAt, valueOf, type Node } from "../node.js";
 import { advice, lines, named, rule, settlement, type Rule, type Verdict } from "./rule.js";
 
@@ -63,13 +63,22 @@ const periods =
     has(i.settlement, `BillingSpecifiedPeriod/${end}`)
       ? i.lines.flatMap((l) => all(l, `SpecifiedLineTradeSettlement/BillingSpecifiedPeriod/${end}`))
       : [];
-const within =
-  (end: "StartDateTime" | "EndDateTime", holds: (line: string, whole: string) => boolean) =>
-  (n: Node, i: Invoice): Verdict => {
-    const whole = all(i.settlement, `BillingSpecifiedPeriod/${end}/DateTimeString`).map(valueOf);
-    const own = all(n, "DateTimeString").map(valueOf);
-    return own.some((o) => whole.some((w) => holds(o, w))) || { expected: whole[0], actual: own[0] };
+/** The invoice's own: the earliest start and the latest end are the widest. */
+const ownPeriod = (end: "StartDateTime" | "EndDateTime"): ((i: Invoice) => string | undefined) =>
+  once((i) =>
+    all(i.settlement, `BillingSpecifiedPeriod/${end}/DateTimeString`)
+      .map(valueOf)
+      .sort()
+      .at(end === "StartDateTime" ? 0 : -1),
+  );
+function within(end: "StartDateTime" | "EndDateTime", holds: (line: string, whole: string) => boolean): Rule["holds"] {
+  const own = ownPeriod(end);
+  return (n, i) => {
+    const whole = own(i);
+    const dates = all(n, "DateTimeString").map(valueOf);
+    return (whole !== undefined && dates.some((d) => holds(d, whole))) || { expected: whole, actual: dates[0] };
   };
+}
 
 /** The base quantity of a price that is not 0; 1 where there is none. */
 function baseQuantity(line: Node): Decimal {
@@ -90,6 +99,7 @@ function lineAmount(n: Node, i: Invoice): Verdict {
   return near(given, subtract(add(divide(multiply(quantity, price), baseQuantity(n)), sum(true)), sum(false)), i);
 }
 
+const mandated = once((i) => has(i.settlement, "SpecifiedTradePaymentTerms/DirectDebitMandateID"));
 const prices: Rule["on"] = (i) => [...i.named("NetPriceProductTradePrice"), ...i.named("GrossPriceProductTradePrice")];
 const grossPrices: Rule["on"] = (i) => i.lines.flatMap((l) => all(l, GROSS));
 
@@ -207,7 +217,7 @@ export const PEPPOL: readonly Rule[] = [
         .named("SpecifiedTradeSettlementPaymentMeans")
         .filter((m) => all(m, "TypeCode").some((t) => ["49", "59"].includes(normal(valueOf(t))))),
     "Direct debit needs the mandate's reference (BT-89).",
-    (n) => has(n.parent!, "SpecifiedTradePaymentTerms/DirectDebitMandateID"),
+    (_, i) => mandated(i),
   ),
   rule("PEPPOL-EN16931-R101", "BT-128", lines, "A line's additional document is the object invoiced (type 130).", (n) => {
     const found = all(n, "SpecifiedLineTradeSettlement/AdditionalReferencedDocument");

@@ -50,8 +50,12 @@ function inOrder(n: Node): Verdict {
   if (!has(n, "EndDateTime") || !has(n, "StartDateTime")) return true;
   const starts = dates("StartDateTime");
   const ends = dates("EndDateTime");
+  const earliest = starts.reduce<string | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
   return (
-    ends.some((e) => starts.some((s) => e >= s)) || { expected: `${starts[0] ?? "a start date"} or later`, actual: ends[0] ?? "nothing" }
+    (earliest !== undefined && ends.some((e) => e >= earliest)) || {
+      expected: `${starts[0] ?? "a start date"} or later`,
+      actual: ends[0] ?? "nothing",
+    }
   );
 }
 
@@ -63,8 +67,8 @@ const transfers = (i: Parameters<Rule["on"]>[0]): readonly Node[] =>
 
 /** Whether two parties share an element's text. */
 const share = (a: Node, b: Node | undefined, path: string): boolean => {
-  const theirs = all(b, path).map(valueOf);
-  return all(a, path).some((n) => theirs.includes(valueOf(n)));
+  const theirs = new Set(all(b, path).map(valueOf));
+  return all(a, path).some((n) => theirs.has(valueOf(n)));
 };
 
 export const PRESENCE: readonly Rule[] = [

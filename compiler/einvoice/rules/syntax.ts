@@ -1,33 +1,17 @@
 // CII-SR and CII-DT: what EN 16931-3-3 leaves of CII's syntax, where its breach is an error.
-import type { Invoice } from "../invoice.js";
-import { all, first, has, normal, valueOf, type Node } from "../node.js";
+import { once, type Invoice } from "../invoice.js";
+import { all, has, normal, valueOf, type Node } from "../node.js";
 import { named, root, rule, settlement, totals, under, type Rule, type Verdict } from "./rule.js";
 
-const lines = (i: Invoice): readonly Node[] => i.lines;
+const someUnit = once((i) =>
+  i.lines.some((l) => all(l, "SpecifiedLineTradeDelivery/BilledQuantity").some((q) => q.attributes.has("unitCode"))),
+);
 const inLines =
   (path: string) =>
   (i: Invoice): readonly Node[] =>
     i.lines.flatMap((l) => all(l, path));
 /** Elements whose name ends so, anywhere. */
-const ending =
-  (end: string) =>
-  (i: Invoice): readonly Node[] =>
-    everything(i.root).filter((n) => n.name.endsWith(end));
-
-const elements = new WeakMap<Node, readonly Node[]>();
-/** All elements, in document order. */
-function everything(from: Node): readonly Node[] {
-  const known = elements.get(from);
-  if (known) return known;
-  const out: Node[] = [];
-  const visit = (n: Node): void => {
-    out.push(n);
-    n.children.forEach(visit);
-  };
-  visit(from);
-  elements.set(from, out);
-  return out;
-}
+const ending = (end: string): ((i: Invoice) => readonly Node[]) => once((i) => i.ending(end));
 
 const exactly = (n: Node, path: string): Verdict => {
   const count = all(n, path).length;
@@ -60,13 +44,14 @@ const plain = (i: Invoice): readonly Node[] => [
   ...inLines("AssociatedDocumentLineDocument/LineID")(i),
   ...inLines("SpecifiedTradeProduct/SellerAssignedID")(i),
 ];
-const identifiers = (i: Invoice): readonly Node[] => {
+const identifiers = once((i): readonly Node[] => {
   const others = new Set(plain(i));
-  return ending("ID")(i).filter((n) => !others.has(n));
-};
+  return i.ending("ID").filter((n) => !others.has(n));
+});
 /** In the artefacts the document's type code is an identifier's neighbour: it falls under the rules of all type codes alone. */
 const typeCodes = named("TypeCode");
-const amounts = (i: Invoice): readonly Node[] => ending("Amount")(i).filter((n) => n.name !== "TaxTotalAmount");
+const amounts = once((i) => i.ending("Amount").filter((n) => n.name !== "TaxTotalAmount"));
+const quantities = ending("Quantity");
 const references = ending("ReferencedDocument");
 const supporting = (n: Node, ...types: readonly string[]): boolean =>
   n.name === "AdditionalReferencedDocument" && all(n, "TypeCode").some((t) => types.includes(valueOf(t)));
@@ -180,14 +165,12 @@ export const SYNTAX: readonly Rule[] = [
   rule(
     "CII-DT-033",
     "BT-130",
-    ending("Quantity"),
+    quantities,
     "A unit is given where no line's quantity has one.",
-    (n, i) =>
-      !n.attributes.has("unitCode") ||
-      lines(i).some((l) => first(l, "SpecifiedLineTradeDelivery/BilledQuantity")?.attributes.has("unitCode")),
+    (n, i) => !n.attributes.has("unitCode") || someUnit(i),
   ),
   ...numbered(34, "unitCodeListID unitCodeListAgencyID unitCodeListAgencyName", (id, name) =>
-    noAttribute(`CII-DT-${id}`, ending("Quantity"), name),
+    noAttribute(`CII-DT-${id}`, quantities, name),
   ),
   rule("CII-DT-037", "BT-118-0", ending("TradeTax"), "The type of a tax must be VAT.", (n) => {
     const types = all(n, "TypeCode").map(valueOf);

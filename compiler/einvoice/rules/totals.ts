@@ -17,7 +17,7 @@ import {
   type Decimal,
 } from "../decimal.js";
 import type { Facts } from "../finding.js";
-import { amount, sumOf, type Invoice } from "../invoice.js";
+import { amount, once, sumOf, type Invoice } from "../invoice.js";
 import { all, first, has, valueOf, type Node } from "../node.js";
 import { isVat } from "./presence.js";
 import { named, root, rule, totals, under, type Rule, type Verdict } from "./rule.js";
@@ -39,6 +39,9 @@ function sumIs(n: Node, path: string, nodes: readonly Node[]): Verdict {
   if (nodes.length === 0 && !has(n, path)) return true;
   return equals(amount(n, path), round(sumOf(amountsOf(nodes))));
 }
+
+/** Of the breakdown (BT-117). */
+const taxSum = once((i) => round(sumOf(i.breakdown.flatMap((t) => all(t, "CalculatedAmount")))));
 
 /** The totals in the invoice's currency (BT-110). */
 const taxTotals = (i: Invoice): readonly Node[] =>
@@ -131,7 +134,7 @@ export const TOTALS: readonly Rule[] = [
     "BT-110 BT-117",
     (i) => taxTotals(i),
     "The VAT total (BT-110) is not the sum of the VAT breakdown's amounts (BT-117).",
-    (n, i) => equals(decimal(valueOf(n)), round(sumOf(i.breakdown.flatMap((t) => all(t, "CalculatedAmount"))))),
+    (n, i) => equals(decimal(valueOf(n)), taxSum(i)),
   ),
   rule(
     "BR-CO-15",

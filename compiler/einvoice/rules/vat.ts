@@ -1,9 +1,10 @@
 // BR-S, Z, E, AE, IC, G, O, AF, AG, B: what each VAT category asks of lines, allowances, charges and the breakdown.
 import { absolute, add, compare, decimal, equal, multiply, ONE, percent, round, show, subtract, ZERO, type Decimal } from "../decimal.js";
-import { amount, isCharge, sumOf, type Invoice } from "../invoice.js";
-import { all, first, has, valueOf, type Node } from "../node.js";
+import { amount, isCharge, once, type Invoice } from "../invoice.js";
+import { all, has, valueOf, type Node } from "../node.js";
 import { isVat } from "./presence.js";
 import { root, rule, type Rule, type Verdict } from "./rule.js";
+import { isOf, keyOf, NONE, sharesOf, type Share } from "./taxable.js";
 
 /** What the rules of a category ask for. */
 interface Category {
@@ -35,8 +36,6 @@ const CATEGORIES: readonly Category[] = [
 ];
 
 const LINE_TOTAL = "SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount";
-
-export const isOf = (tax: Node, code: string): boolean => all(tax, "CategoryCode").some((c) => valueOf(c) === code);
 
 /** Taxes of lines, of allowances or charges, and of the breakdown. */
 const lineTaxes = (i: Invoice): readonly Node[] =>
@@ -94,23 +93,20 @@ function groupsHold(c: Category, i: Invoice): Verdict {
   return (groups === 1 && lines + others > 0) || { expected: lines + others > 0 ? "1 group" : "no group", actual: `${groups} groups` };
 }
 
-export const sameRate = (tax: Node, rate: Decimal): boolean =>
-  all(tax, "RateApplicablePercent").some((r) => {
-    const d = decimal(valueOf(r));
-    return d !== null && equal(d, rate);
-  });
+const line = once((i) =>
+  sharesOf(
+    i.lines.flatMap((l) => all(l, "SpecifiedLineTradeSettlement")),
+    "ApplicableTradeTax",
+    (n) => all(n, LINE_TOTAL),
+  ),
+);
+const charge = once((i) => sharesOf(i.charges, "CategoryTradeTax", (n) => all(n, "ActualAmount").slice(0, 1)));
+const allowance = once((i) => sharesOf(i.allowances, "CategoryTradeTax", (n) => all(n, "ActualAmount").slice(0, 1)));
 
 /** Lines plus charges less allowances of a category, and of a rate where one is given, each rounded to cents. */
 function taxableOf(i: Invoice, code: string, rate: Decimal | null): Decimal {
-  const counts = (taxes: readonly Node[]): boolean =>
-    taxes.some((t) => isOf(t, code)) && (rate === null || taxes.some((t) => sameRate(t, rate)));
-  const amounts = (nodes: readonly Node[]): Decimal =>
-    round(sumOf(nodes.filter((n) => counts(all(n, "CategoryTradeTax"))).flatMap((n) => first(n, "ActualAmount") ?? [])));
-  const lines = i.lines
-    .flatMap((l) => all(l, "SpecifiedLineTradeSettlement"))
-    .filter((s) => counts(all(s, "ApplicableTradeTax")))
-    .flatMap((s) => all(s, LINE_TOTAL));
-  return subtract(add(round(sumOf(lines)), amounts(i.charges)), amounts(i.allowances));
+  const of = (shares: ReadonlyMap<string, Share>): Decimal => round((shares.get(keyOf(code, rate)) ?? NONE).sum);
+  return subtract(add(of(line(i)), of(charge(i))), of(allowance(i)));
 }
 
 /** Exact for a category with rates and for O, within less than one unit of the currency for those at 0. */
@@ -147,7 +143,8 @@ function rulesOf(c: Category): readonly Rule[] {
   // the official artefacts ask S and Z for no tax type
   const groups = (i: Invoice): readonly Node[] =>
     i.breakdown.filter((t) => isOf(t, c.code) && (c.code === "S" || c.code === "Z" || isVat(t)));
-  const parties = (_: Node, i: Invoice): Verdict => partiesHold(c.parties, i);
+  const registeredWell = once((i) => partiesHold(c.parties, i));
+  const parties = (_: Node, i: Invoice): Verdict => registeredWell(i);
   const rate = (t: Node): Verdict => rateHolds(c.rate, t);
   const rateText = c.rate === "none" ? "has no VAT rate" : `has a VAT rate of ${c.rate}`;
   return [
@@ -197,6 +194,9 @@ const otherThanO = (taxes: readonly Node[]): Verdict => {
   return other ? { expected: "O", actual: valueOf(other) } : true;
 };
 
+const noOtherTax = once((i) => otherThanO(i.named("ApplicableTradeTax")));
+const noOtherAllowance = once((i) => otherThanO(i.named("CategoryTradeTax")));
+
 const everyCategory = (i: Invoice, code: string): boolean => i.named("CategoryCode").some((c) => valueOf(c) === code);
 
 export const VAT: readonly Rule[] = [
@@ -214,18 +214,10 @@ export const VAT: readonly Rule[] = [
   rule("BR-IC-12", "BT-80", groupsOf("K"), "An intra-community supply needs the country that is delivered to (BT-80).", (_, i) =>
     has(i.delivery, "ShipToTradeParty/PostalTradeAddress/CountryID"),
   ),
-  rule("BR-O-11", "BG-23", groupsOf("O"), "Beside the VAT category O the breakdown has no other.", (_, i) =>
-    otherThanO(i.named("ApplicableTradeTax")),
-  ),
-  rule("BR-O-12", "BT-151", groupsOf("O"), "Beside the VAT category O lines have no other.", (_, i) =>
-    otherThanO(i.named("ApplicableTradeTax")),
-  ),
-  rule("BR-O-13", "BT-95", groupsOf("O"), "Beside the VAT category O allowances have no other.", (_, i) =>
-    otherThanO(i.named("CategoryTradeTax")),
-  ),
-  rule("BR-O-14", "BT-102", groupsOf("O"), "Beside the VAT category O charges have no other.", (_, i) =>
-    otherThanO(i.named("CategoryTradeTax")),
-  ),
+  rule("BR-O-11", "BG-23", groupsOf("O"), "Beside the VAT category O the breakdown has no other.", (_, i) => noOtherTax(i)),
+  rule("BR-O-12", "BT-151", groupsOf("O"), "Beside the VAT category O lines have no other.", (_, i) => noOtherTax(i)),
+  rule("BR-O-13", "BT-95", groupsOf("O"), "Beside the VAT category O allowances have no other.", (_, i) => noOtherAllowance(i)),
+  rule("BR-O-14", "BT-102", groupsOf("O"), "Beside the VAT category O charges have no other.", (_, i) => noOtherAllowance(i)),
   rule("BR-B-01", "BT-118", root, "The VAT category B (split payment) is for invoices within Italy.", (_, i) => {
     const abroad = i.named("CountryID").find((c) => valueOf(c) !== "IT");
     return !everyCategory(i, "B") || !abroad || { expected: "IT", actual: valueOf(abroad) };

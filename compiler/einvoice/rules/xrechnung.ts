@@ -2,7 +2,7 @@
 import { ADDRESS_SCHEMES, MEDIA_TYPES, SCHEMES } from "../codes/document.js";
 import { CLASSIFICATIONS } from "../codes/reference.js";
 import { XRECHNUNG } from "../guideline.js";
-import type { Invoice } from "../invoice.js";
+import { once, type Invoice } from "../invoice.js";
 import { all, filled, first, has, normal, says, textAt, valueOf, type Node } from "../node.js";
 import { advice, lines, root, rule, type Rule, type Verdict } from "./rule.js";
 
@@ -15,12 +15,12 @@ const isVehicles = (i: Invoice): boolean => guidelineIs(i, XRECHNUNG.vehicles);
 const guidelineIs = (i: Invoice, id: string): boolean => says(i.context, "GuidelineSpecifiedDocumentContextParameter/ID", id);
 
 /** BT-89, BT-90 and BT-91: what makes a direct debit. */
-function debit(i: Invoice): { mandate: boolean; creditor: boolean; account: boolean; any: boolean } {
+const debit = once((i) => {
   const mandate = has(i.settlement, MANDATE);
   const creditor = has(i.settlement, CREDITOR);
   const account = has(i.settlement, `SpecifiedTradeSettlementPaymentMeans/${DEBTOR_ACCOUNT}`);
   return { mandate, creditor, account, any: mandate || creditor || account };
-}
+});
 
 /** Means of payment of some codes (BT-81). */
 const means =
@@ -31,7 +31,7 @@ const TRANSFER = means("30", "58");
 const CARD = means("48", "54", "55");
 const DEBIT = means("59");
 
-const debits = (m: Node, i: Invoice): boolean => has(i.settlement, MANDATE) || has(i.settlement, CREDITOR) || has(m, DEBTOR_ACCOUNT);
+const debits = (m: Node, i: Invoice): boolean => debit(i).mandate || debit(i).creditor || has(m, DEBTOR_ACCOUNT);
 
 /** ISO 13616: two letters, two check digits, and the whole in another order leaves 1 when divided by 97. */
 function isIban(text: string): boolean {
@@ -64,14 +64,16 @@ function discounts(i: Invoice): Verdict {
   return coded.length === 0 || /^\s*\n/.test(text.split(/#.+#/).at(-1)!) || { expected: "a line break at the end", actual: coded.at(-1)! };
 }
 
-/** Each attached file has a name of its own. */
+/** Each attached file has a name of its own among those of one place. */
 function fileNames(i: Invoice): Verdict {
+  const taken = new Map<Node, Set<string>>();
   for (const d of i.named("AdditionalReferencedDocument")) {
-    const siblings = d.parent!.children.filter((c) => c.name === d.name);
-    const before = siblings.slice(0, siblings.indexOf(d));
-    const names = (n: Node): readonly string[] => all(n, "AttachmentBinaryObject").flatMap((b) => b.attributes.get("filename") ?? []);
-    const taken = names(d).find((name) => before.some((b) => names(b).includes(name)));
-    if (taken !== undefined) return { expected: "a name that no other has", actual: taken };
+    const names = all(d, "AttachmentBinaryObject").flatMap((b) => b.attributes.get("filename") ?? []);
+    const before = taken.get(d.parent!) ?? new Set<string>();
+    const again = names.find((name) => before.has(name));
+    if (again !== undefined) return { expected: "a name that no other has", actual: again };
+    for (const name of names) before.add(name);
+    taken.set(d.parent!, before);
   }
   return true;
 }

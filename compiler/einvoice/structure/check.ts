@@ -62,11 +62,10 @@ class Check {
       this.report("CII-VALUE", n, type.children.length === 0 ? `${n.name} must be empty.` : `${n.name} has elements only, no text.`, {
         actual: n.text,
       });
-    const places = new Map(type.children.map((c, i) => [c.name, i]));
     const counts = new Map<string, number>();
     let last = -1;
     for (const c of n.children) {
-      const place = c.prefix === type.prefix ? places.get(c.name) : undefined;
+      const place = c.prefix === type.prefix ? type.places.get(c.name) : undefined;
       if (place === undefined) {
         this.report("CII-ELEMENT", c, this.unknown(c, n, type));
         continue;
@@ -86,9 +85,10 @@ class Check {
     for (const child of type.children)
       if (child.least > (counts.get(child.name) ?? 0))
         this.report("CII-MISSING", n, `${child.name} is missing in ${n.name}.`, { expected: child.name });
-    const choices = type.children.filter((c) => c.choice);
+    if (!type.children[0]?.choice) return;
+    const choices = type.children;
     const chosen = choices.reduce((sum, c) => sum + (counts.get(c.name) ?? 0), 0);
-    if (choices.length > 0 && chosen !== 1)
+    if (chosen !== 1)
       this.report("CII-COUNT", n, `One of ${choices.map((c) => c.name).join(" and ")} is needed in ${n.name}.`, {
         expected: "one",
         actual: String(chosen),

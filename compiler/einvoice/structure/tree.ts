@@ -18,6 +18,8 @@ export interface Type {
   readonly prefix: Prefix;
   /** In their order. */
   readonly children: readonly Child[];
+  /** Of each child its place in that order. */
+  readonly places: ReadonlyMap<string, number>;
 }
 
 export type Types = ReadonlyMap<string, Type>;
@@ -36,17 +38,20 @@ const OFTEN: Readonly<Record<string, readonly [0 | 1, number]>> = {
 function read(written: string, column: number): Types {
   const types = new Map<string, Type>();
   let children: Child[] = [];
+  let places = new Map<string, number>();
   for (const line of written.trim().split("\n")) {
     if (!line.startsWith(" ")) {
       const [prefix, name] = line.split(":") as [Prefix, string];
       children = [];
-      types.set(name, { prefix, children });
+      places = new Map();
+      types.set(name, { prefix, children, places });
       continue;
     }
     for (const entry of line.split(",")) {
       const [name, type, often] = entry.trim().split(" ");
       const found = OFTEN[often?.[column] ?? ""];
       if (!found) continue;
+      places.set(name!, children.length);
       children.push({ name: name!, type: type!, least: found[0], most: found[1], choice: often![column] === "|" });
     }
   }
