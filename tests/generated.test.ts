@@ -55,6 +55,12 @@ test("the annual report, which is the bench's too", () => {
   same("examples/annual-report.json");
 });
 
+test("the fields of the templates of the package", () => {
+  execFileSync(process.execPath, [path.join(root, "scripts/template-fields.mjs"), "--out", out]);
+  same("templates/README.md");
+  saysSo("templates/README.md");
+});
+
 test("the pictures of charts in README", { timeout: 60_000 }, async () => {
   execFileSync(process.execPath, [path.join(root, "scripts/gallery.mjs"), "--out", out]);
   // pixels: how PNG files are compressed is the library's
