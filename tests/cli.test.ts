@@ -209,7 +209,7 @@ test("a page with too many pixels for a PNG is named, and nothing is written", (
 });
 
 test("schema lists and prints", () => {
-  expect(run(["schema"]).stdout).toBe("account\ndisplay-list\ndocument-request\ntoken-policy\n");
+  expect(run(["schema"]).stdout).toBe("account\ndisplay-list\ndocument-request\ne-invoice-settings\ntoken-policy\n");
   expect(JSON.parse(run(["schema", "document-request"]).stdout)).toHaveProperty("$defs.Element");
   expect(run(["schema", "nothing"]).status).toBe(2);
 });
