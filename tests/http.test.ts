@@ -106,6 +106,8 @@ describe("the render route", () => {
         "layout.flow_document",
         "layout.chart",
         "data.projection",
+        "render.template",
+        "render.e_invoice",
         "output.pdfa",
         "output.pdfua",
         "output.encryption",
