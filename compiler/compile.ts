@@ -23,7 +23,7 @@ import { runPipeline, type Painted } from "./pipeline.js";
 import { mergeProblem } from "./template/merge.js";
 import { TextEngine } from "./text/shape/engine.js";
 
-export { PASSES, type Compiled, type CompileOptions, type Embedding, type Pass } from "./compiled.js";
+export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compiled.js";
 
 /**
  * Request to display list. Pure: the same request and World give the same answer.

@@ -1,6 +1,7 @@
 // What compiling gives, and what it may be told.
-import type { Attachment, IrHead, Page, XmpSchema } from "../ir/ir.js";
+import type { IrHead, Page } from "../ir/ir.js";
 import type { Protection } from "../ir/protection.js";
+import type { Embedding } from "./core/embedding.js";
 import type { PictureBytes } from "./core/world.js";
 import type { MetadataPolicy } from "./request/metadata-policy.js";
 import type { Capability, RequestPolicy } from "./request/policy.js";
@@ -22,16 +23,6 @@ export interface Compiled {
   /** how the document is to be locked: not in the display list, which holds no secrets */
   readonly protection: Protection | null;
   pages(): Generator<Page>;
-}
-
-/** Files that a document carries, and what its XMP says of them. */
-export interface Embedding {
-  readonly files: readonly EmbeddedFile[];
-  readonly statements: readonly XmpSchema[];
-}
-
-export interface EmbeddedFile extends Pick<Attachment, "name" | "mime" | "description" | "relationship"> {
-  readonly bytes: Uint8Array;
 }
 
 /** Pages a document may have where no other bound is set (decisions §2). */

@@ -1,7 +1,7 @@
 // Files that a document carries to its attachments, and to their bytes beside those of its pictures.
 import type { Attachment, BlobId } from "../ir/ir.js";
 import type { Book } from "./box/page.js";
-import type { Embedding } from "./compiled.js";
+import type { Embedding } from "./core/embedding.js";
 import type { PictureBytes, World } from "./core/world.js";
 
 /** What embedding changes: the book, and where bytes are found. */

@@ -9,7 +9,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/request": [],
   "compiler/core": ["ir"],
   "compiler/box": ["compiler/core", "ir"],
-  "compiler/einvoice": [],
+  "compiler/einvoice": ["compiler/core", "compiler/request", "ir"],
   "compiler/barcode": ["compiler/core", "compiler/request", "ir"],
   "compiler/picture": ["compiler/core", "compiler/request", "compiler/box", "compiler/draw", "compiler/text/*", "ir"],
   "compiler/data": ["compiler/core", "compiler/request"],

@@ -1,6 +1,6 @@
 // A standard and profile to what carries the invoice in a PDF: the file's name, its relationship, the XMP (decisions §5).
 import type { XmpSchema } from "../../ir/ir.js";
-import type { Embedding } from "../compiled.js";
+import type { Embedding } from "../core/embedding.js";
 import { guidelinesOf, type Profile, type Standard, type Version } from "./guideline.js";
 
 /** How a standard's documents carry the invoice. */
