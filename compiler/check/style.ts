@@ -42,16 +42,18 @@ export interface KnownFonts {
   knows(family: string): boolean;
 }
 
+/** Points. What is smaller has no place on paper, and no thousandths that numbers could count. */
+export const MIN_FONT_SIZE = 0.001;
 const MAX_FONT_SIZE = 10_000;
 
 /** Fields of a run style, of any part of the request. */
 export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts: KnownFonts): void {
   if (!style) return;
-  if (style.font_size !== undefined && !(style.font_size > 0 && style.font_size <= MAX_FONT_SIZE)) {
+  if (style.font_size !== undefined && !(style.font_size >= MIN_FONT_SIZE && style.font_size <= MAX_FONT_SIZE)) {
     r.add(
       "font-size",
       at(src, "font_size"),
-      `found ${formatFound(style.font_size)}, allowed is more than 0 and at most ${MAX_FONT_SIZE} points`,
+      `found ${formatFound(style.font_size)}, allowed is ${MIN_FONT_SIZE} to ${MAX_FONT_SIZE} points`,
     );
   }
   checkColor(r, style.color, src);

@@ -14,7 +14,7 @@ import type {
 } from "../request/types/text.js";
 import { checkLink, type LinkTargets } from "./links.js";
 import type { Report } from "./report.js";
-import { checkFill, checkRun, checkStroke, type KnownFonts } from "./style.js";
+import { checkFill, checkRun, checkStroke, type KnownFonts, MIN_FONT_SIZE } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
 
 /** What the check of a text knows of its location. */
@@ -175,11 +175,17 @@ function checkParagraphStyle(r: Report, style: ParagraphStyle | undefined, src: 
 
 const MAX_COLUMNS = 32;
 
+/** What text is shrunk to is a size that text may have. */
+function checkLeastSize(r: Report, size: number | undefined, src: Src): void {
+  if (size !== undefined && !(size >= MIN_FONT_SIZE))
+    r.add("font-size", at(src, "min_font_size"), `found ${formatFound(size)}, allowed is at least ${MIN_FONT_SIZE} points`);
+}
+
 function checkFrame(r: Report, frame: TextFrame | undefined, src: Src): void {
   if (!frame) return;
   r.positive(frame.width, src, "width");
   r.positive(frame.height, src, "height");
-  r.positive(frame.min_font_size, src, "min_font_size");
+  checkLeastSize(r, frame.min_font_size, src);
   for (const edge of ["top", "right", "bottom", "left"] as const) r.notNegative(frame.padding?.[edge], at(src, "padding"), edge);
   checkStroke(r, frame.stroke, at(src, "stroke"));
   checkFill(r, frame.fill, at(src, "fill"));
@@ -207,7 +213,7 @@ export function checkTextStyle(
   r.positive(style.line_height, src, "line_height");
   r.positive(style.width, src, "width");
   r.positive(style.height, src, "height");
-  r.positive(style.min_font_size, src, "min_font_size");
+  checkLeastSize(r, style.min_font_size, src);
   if (profile.frame) return;
   for (const field of FRAME_FIELDS)
     if (style[field] !== undefined) r.add("frame-location", at(src, field), `${field} is a frame's, and text in ${profile.where} has none`);

@@ -12,9 +12,6 @@ import { inReadingOrder, type LinePart, type VisualPart } from "./reading-order.
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lastShown, orderOf, tooMuch } from "./spacing.js";
 
-/** Greatest advance of a glyph that is written, in thousandths of its size. */
-const WIDEST = 1e9;
-
 /** The physical alignment of a line in its column. */
 export type Align = "left" | "center" | "right" | "justify";
 
@@ -272,8 +269,7 @@ class Emitter {
   #tab(s: Segment): void {
     const { space } = s.item.context;
     const wide = Math.round((s.width * 1000) / s.item.size) - space.width;
-    // a size close to nothing has no number of its thousandths that is a tab's width
-    if (space.ids.length === 0 || space.width === 0 || wide > WIDEST) {
+    if (space.ids.length === 0 || space.width === 0) {
       this.#flush();
       this.x += s.width;
       return;
