@@ -30,8 +30,16 @@ const dir = mkdtempSync(path.join(tmpdir(), "platen-outside-"));
 const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = [...(await rendering()), ...examples()];
 const written: Written[] = [];
 
+/**
+ * Profiles that differ in what they are called, and in what no document here has (files inside it, characters without Unicode): each document is
+ * held to one of them in turn, and to all others.
+ */
+const ALIKE = ["pdfa-2u", "pdfa-3b", "pdfa-3u"];
+const profilesOf = (index: number): (keyof typeof FLAVOURS)[] =>
+  (Object.keys(FLAVOURS) as (keyof typeof FLAVOURS)[]).filter((p) => !ALIKE.includes(p) || p === ALIKE[index % ALIKE.length]);
+
 beforeAll(async () => {
-  for (const { name, body } of bodies) {
+  for (const [index, { name, body }] of bodies.entries()) {
     const request = JSON.parse(new TextDecoder().decode(body)) as DocumentRequest;
     // security.test.ts has the locks
     const file = path.join(dir, name.replaceAll("/", "_").replace(/\.json$/, ""));
@@ -42,7 +50,8 @@ beforeAll(async () => {
     };
     writeFileSync(`${file}.pdf`, await as(""));
     const all = [];
-    for (const [profile, flavours] of Object.entries(FLAVOURS)) {
+    for (const profile of profilesOf(index)) {
+      const flavours = FLAVOURS[profile];
       try {
         const to = `${file}.${profile.slice("pdfa-".length)}.pdf`;
         writeFileSync(to, await as(profile));
@@ -76,7 +85,7 @@ describe("veraPDF", () => {
 
 describe("qpdf --check", () => {
   test.runIf(haveQpdf)("every file is clean", { timeout: 300_000 }, () => {
-    for (const file of written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|2b|4|ua1)$/.test(f.flavour)).map((f) => f.file)])) {
+    for (const file of written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|4|ua1)$/.test(f.flavour)).map((f) => f.file)])) {
       const { status, stdout, stderr } = spawnSync("qpdf", ["--check", file], { encoding: "utf8" });
       expect(`${file} ${status} ${stderr}`).toBe(`${file} 0 `);
       expect(stdout).toContain("No syntax or stream encoding errors found");
