@@ -58,7 +58,7 @@ export function readEInvoice(body: unknown, { eInvoiceStandards }: RequestPolicy
   if (refused) return { problems: [refused] };
   const { e_invoice: _own, ...others } = decoded.request.settings!;
   const request = { ...decoded.request, settings: { ...others, profile: "pdfa-3b" } };
-  return { request, settings, xml, xrechnung: versionOf(xml) };
+  return { request, settings, xml, xrechnung: settings.standard === "xrechnung" ? versionOf(xml) : null };
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -21,7 +21,7 @@ export function checkContainer(pdf: Uint8Array, { xml, name, relationship }: Con
   let embedded = false;
   let xmp = "";
   // of a stream, the dictionary stands before its word, on one line with its length
-  for (const match of text.matchAll(/(\d+) 0 obj\s*(<<[^]*?>>)\s*stream\r?\n/g)) {
+  for (const match of text.matchAll(/(\d+) 0 obj\s*(<<(?:(?!endobj)[^])*?>>)\s*stream\r?\n/g)) {
     const [whole, , dict] = match;
     const start = match.index + whole.length;
     const length = Number(/\/Length (\d+)/.exec(dict!)?.[1] ?? 0);

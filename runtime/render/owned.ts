@@ -4,9 +4,14 @@ import type { Need, NeedAnswer } from "./worker-messages.js";
 /** Thrown where the store is out of reach. */
 export class Unreadable extends Error {}
 
+/** Bytes that are kept while a request is rendered: an asset may stand in it any number of times. */
+const MOST_KEPT = 64 * 1024 * 1024;
+
 /** The assets and templates of the owner whose request is being rendered; one question at a time. */
 export class Owned {
   #has = false;
+  readonly #kept = new Map<string, Uint8Array>();
+  #bytes = 0;
   #waiting: ((answer: NeedAnswer["given"]) => void) | null = null;
 
   constructor(readonly ask: (need: Need) => void) {}
@@ -14,17 +19,31 @@ export class Owned {
   /** @param has false: this request's owner has nothing */
   begin(has: boolean): void {
     this.#has = has;
+    this.end();
+  }
+
+  /** The request is rendered: nothing of it is kept. */
+  end(): void {
     this.#waiting = null;
+    this.#kept.clear();
+    this.#bytes = 0;
   }
 
   /** @throws Unreadable */
   async get(need: Need): Promise<Uint8Array | null> {
     if (!this.#has) return null;
+    const key = `${need.kind} ${need.name}`;
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
     const answer = await new Promise<NeedAnswer["given"]>((resolve) => {
       this.#waiting = resolve;
       this.ask(need);
     });
     if (answer === "unreadable") throw new Unreadable();
+    if (answer && this.#bytes + answer.length <= MOST_KEPT) {
+      this.#kept.set(key, answer);
+      this.#bytes += answer.length;
+    }
     return answer;
   }
 

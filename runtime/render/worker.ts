@@ -94,6 +94,8 @@ async function answer({ id, kind, body, bounds }: RenderJob): Promise<RenderResu
   } catch (e) {
     const failure = failureOf(e);
     return { id, ok: false, ...failure, worn: failure.exhausted || failure.stack !== null || isWorn() };
+  } finally {
+    owned.end();
   }
 }
 

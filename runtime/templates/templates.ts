@@ -23,14 +23,15 @@ export const isTemplateId = (id: string): boolean => ID.test(id);
 const FOLDER = path.join(packageRoot, "templates");
 const builtIns = new Map<string, Uint8Array>();
 
-/** The ids of the templates that come with the package, in order. */
+let ids: readonly string[] | null = null;
+/** The ids of the templates that come with the package, in order. The folder is read once: every template render asks. */
 export const builtInIds = (): readonly string[] =>
-  existsSync(FOLDER)
+  (ids ??= existsSync(FOLDER)
     ? readdirSync(FOLDER)
         .filter((f) => f.endsWith(".json"))
         .map((f) => f.replace(/\.json$/, ""))
         .sort()
-    : [];
+    : []);
 
 /** @returns null where there is none of that id */
 export function builtIn(id: string): Uint8Array | null {
