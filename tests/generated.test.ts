@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
@@ -53,6 +53,13 @@ test("the font of goldens", () => {
 test("the annual report, which is the bench's too", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/annual-report.mjs"), "--out", out]);
   same("examples/annual-report.json");
+});
+
+test("the e-invoices that are examples", () => {
+  execFileSync(process.execPath, [path.join(root, "scripts/e-invoices.mjs"), "--out", out]);
+  const files = readdirSync(path.join(out, "examples/e-invoice"));
+  expect(files).toEqual(readdirSync(path.join(root, "examples/e-invoice")));
+  for (const f of files) same(`examples/e-invoice/${f}`);
 });
 
 test("the fields of the templates of the package", () => {

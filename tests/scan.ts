@@ -38,11 +38,14 @@ export function pdfOf(elements: readonly object[], defaults: object = {}): strin
 }
 
 /** As pictures. */
-export function pictures(elements: readonly object[], dpi: number): readonly Image[] {
-  const name = pdfOf(elements).replace(/\.pdf$/, "");
-  execFileSync("pdftoppm", ["-gray", "-aa", "no", "-r", String(dpi), `${name}.pdf`, name]);
-  const made = readdirSync(dir).filter((f) => f.startsWith(`${path.basename(name)}-`) && f.endsWith(".pgm"));
-  return made.sort().map((f) => pgm(readFileSync(path.join(dir, f))));
+export const pictures = (elements: readonly object[], dpi: number): readonly Image[] => pagesOf(pdfOf(elements), dpi);
+
+/** A file's pages as pictures, which are put beside it. */
+export function pagesOf(file: string, dpi: number): readonly Image[] {
+  const name = file.replace(/\.pdf$/, "");
+  execFileSync("pdftoppm", ["-gray", "-aa", "no", "-r", String(dpi), file, name]);
+  const made = readdirSync(path.dirname(file)).filter((f) => f.startsWith(`${path.basename(name)}-`) && f.endsWith(".pgm"));
+  return made.sort().map((f) => pgm(readFileSync(path.join(path.dirname(file), f))));
 }
 
 const OPTIONS: ReaderOptions = { tryHarder: true, tryInvert: false, textMode: "HRI", validateITFCheckSum: false } as ReaderOptions;

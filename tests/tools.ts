@@ -32,11 +32,16 @@ export interface Example {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Every request that is shown to users, in folders too. */
+/** The folder of the requests that are e-invoices, which have a route of their own. */
+const E_INVOICES = "examples/e-invoice";
+
+export const eInvoiceExamples = (): readonly Example[] => examples(E_INVOICES);
+
+/** Every document request that is shown to users, in folders too. */
 export function examples(folder = "examples"): readonly Example[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((e): readonly Example[] => {
     const name = `${folder}/${e.name}`;
-    if (e.isDirectory()) return examples(name);
+    if (e.isDirectory()) return name === E_INVOICES ? [] : examples(name);
     return e.name.endsWith(".json")
       ? [{ name: name.replace(/\.json$/, ""), body: new Uint8Array(readFileSync(path.join(root, name))) }]
       : [];

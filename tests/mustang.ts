@@ -1,0 +1,24 @@
+// PDF files that carry an invoice to what Mustang, a validator of others for Factur-X, ZUGFeRD and XRechnung, says of them.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { has, needs, root } from "./tools.js";
+
+const folder = path.join(root, ".cache/mustang");
+
+export const haveMustang = needs(
+  "Mustang (.ci/run puts it in .cache/mustang)",
+  existsSync(path.join(folder, "classes/Judge.class")) && has("java"),
+);
+
+/** The files that Mustang finds fault with, in the container or in the invoice, a line each. */
+export function mustangFaults(files: readonly string[]): readonly string[] {
+  const out = execFileSync("java", ["-cp", `${folder}/lib/*:${folder}/classes`, "Judge", ...files], {
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const lines = out.split("\n").filter((l) => /^(PASS|FAIL)\t/.test(l));
+  if (lines.length !== files.length) throw new Error(`Mustang judged ${lines.length} of ${files.length} files`);
+  return lines.filter((l) => !l.startsWith("PASS"));
+}
