@@ -63,7 +63,9 @@ async function saxon() {
   execFileSync("unzip", ["-q", "-o", `${cache}/einvoice/lib/${jar}`, rules, "-d", dir]);
   const sef = path.join(dir, "rules.sef.json");
   const xslt3 = path.join(here, "node_modules/xslt3/xslt3.js");
-  execFileSync(process.execPath, [xslt3, `-xsl:${path.join(dir, rules)}`, `-export:${sef}`, "-nogo", "-relocate:on", "-ns:##html5"], { stdio: "ignore" });
+  execFileSync(process.execPath, [xslt3, `-xsl:${path.join(dir, rules)}`, `-export:${sef}`, "-nogo", "-relocate:on", "-ns:##html5"], {
+    stdio: "ignore",
+  });
   const stylesheetInternal = JSON.parse(fs.readFileSync(sef, "utf8"));
   return files.map(({ file }) => {
     const sourceText = fs.readFileSync(file, "utf8");
@@ -77,7 +79,9 @@ const rows = [
   ["saxon-js", await saxon()],
 ];
 const cell = (text) => String(text).padStart(18);
-console.log(cell("ms a verdict") + files.map((f) => cell(`${f.lines} lines`)).join("") + "\n" + cell("kB") + files.map((f) => cell(f.kB)).join(""));
+console.log(
+  cell("ms a verdict") + files.map((f) => cell(`${f.lines} lines`)).join("") + "\n" + cell("kB") + files.map((f) => cell(f.kB)).join(""),
+);
 for (const [name, times] of rows)
   console.log(cell(name) + times.map((t, i) => cell(`${t.toFixed(1)} (${(t / platen[i]).toFixed(1)}×)`)).join(""));
 fs.rmSync(dir, { recursive: true });

@@ -109,6 +109,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
     await starts('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>', /UBL/);
     await starts(example().replace(/encoding=["'][^"']*["']/i, 'encoding="ISO-8859-1"'), /UTF-8/);
     await starts(`<x>${"a".repeat(2 * 1024 * 1024)}</x>`, /2097152/);
+    await starts(`\ufeff${example()}`, /byte order mark/);
     await starts("", /empty/);
     const bomb = `<!DOCTYPE l [${Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`).join("")}]><l>&a9;</l>`;
     await starts(bomb, /DOCTYPE|DTD/i);

@@ -98,6 +98,9 @@ function meanings(request: DocumentRequest, s: EInvoiceSettings, allowed: readon
     add("e-invoice-version", ["version"], "only zugferd has versions to choose from");
   const size = new TextEncoder().encode(s.xml.content).length;
   if (size === 0) add("e-invoice-xml", ["xml", "content"], "it is empty");
+  // what is embedded is what was sent, and readers of invoices differ in what they make of a mark
+  if (s.xml.content.startsWith("\ufeff"))
+    add("e-invoice-mark", ["xml", "content"], "it begins with a byte order mark (U+FEFF): leave it out");
   if (size > MAX_XML) add("e-invoice-xml", ["xml", "content"], `it has ${size} bytes, at most ${MAX_XML} are allowed`);
   const object = s.delivery?.mode === "object";
   if (object) add("e-invoice-delivery", ["delivery", "mode"], "this service delivers inline_pdf only");
