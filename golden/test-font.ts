@@ -53,9 +53,9 @@ export const OF_FONTS: Readonly<Record<string, readonly string[] | "all">> = {
     "thai",
     "weights",
   ],
-  image: ["svg-text", "svg-text-box", "svg-text-paint"],
+  image: ["svg-emoji", "svg-text", "svg-text-box", "svg-text-paint"],
   watermark: ["wave-default-arabic", "wave-highlight"],
-  error: ["font-missing", "font-strict", "font-unknown", "image-svg-emoji", "image-svg-no-font"],
+  error: ["font-missing", "font-strict", "font-unknown", "image-svg-no-font"],
 };
 
 /** Whether a case is set in the bundled fonts. */

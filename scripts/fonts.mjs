@@ -1,10 +1,11 @@
-// Gathers the bundled fonts into fonts/files and writes fonts/catalog.json.
+// Gathers the bundled fonts into the folders of fonts and writes fonts/catalog.json.
 //
-//   node scripts/fonts.mjs [--fetch] [--out DIR]
+//   node scripts/fonts.mjs [--fetch FOLDER] [--out DIR]
 //
-// --fetch packs the static TrueType files of the @expo-google-fonts packages from npm and takes face 0 of Debian's
-// fonts-noto-cjk collections (one pan-CJK CFF face; its regional forms are chosen by `locl`). Without it only the
-// catalogue is made again from fonts/files. Everything in the catalogue is read with opentype.js.
+// fonts/files is part of the package; the other folders are packages of their own. --fetch FOLDER gathers one folder again: it packs the static
+// TrueType files of the @expo-google-fonts packages from npm and, for fonts/cjk, takes face 0 of Debian's fonts-noto-cjk collections (one
+// pan-CJK CFF face; its regional forms are chosen by `locl`). Without it only the catalogue is made again from the files. Everything in the
+// catalogue is read with opentype.js.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -13,11 +14,14 @@ import { createHash } from "node:crypto";
 import opentype from "opentype.js";
 
 const root = new URL("..", import.meta.url).pathname;
-const out = path.join(root, "fonts/files");
+const folderOf = (f) => path.join(root, "fonts", f.folder ?? "files");
+/** Folders that are packages of their own. */
+const PACKAGES = { cjk: "platen-fonts-cjk", world: "platen-fonts-world" };
 
 /**
  * family → npm package, weights, italics, scripts it is the first choice for, its default line height (decisions §1), and what it is to
- * texts in other families: `text` (the default), `symbols` for signs that no text face has, `last` where nothing else has a character.
+ * texts in other families: `text` (the default), `symbols` for signs that no text face has, `emoji` for what is to be seen as one, `last` where
+ * nothing else has a character, `never` by its name only.
  */
 const FAMILIES = [
   { family: "Noto Sans", npm: "noto-sans", italics: true, scripts: ["Latn", "Grek", "Cyrl"], lineHeight: 1.2 },
@@ -27,11 +31,24 @@ const FAMILIES = [
   { family: "Noto Sans Devanagari", npm: "noto-sans-devanagari", scripts: ["Deva"], lineHeight: 1.4 },
   { family: "Noto Sans Bengali", npm: "noto-sans-bengali", scripts: ["Beng"], lineHeight: 1.4 },
   { family: "Noto Sans Thai", npm: "noto-sans-thai", scripts: ["Thai"], lineHeight: 1.5 },
+  { family: "Noto Sans Georgian", folder: "world", npm: "noto-sans-georgian", scripts: ["Geor"], lineHeight: 1.2 },
+  { family: "Noto Sans Armenian", folder: "world", npm: "noto-sans-armenian", scripts: ["Armn"], lineHeight: 1.2 },
+  { family: "Noto Sans Ethiopic", folder: "world", npm: "noto-sans-ethiopic", scripts: ["Ethi"], lineHeight: 1.4 },
+  { family: "Noto Sans Gujarati", folder: "world", npm: "noto-sans-gujarati", scripts: ["Gujr"], lineHeight: 1.4 },
+  { family: "Noto Sans Gurmukhi", folder: "world", npm: "noto-sans-gurmukhi", scripts: ["Guru"], lineHeight: 1.4 },
+  { family: "Noto Sans Tamil", folder: "world", npm: "noto-sans-tamil", scripts: ["Taml"], lineHeight: 1.4 },
+  { family: "Noto Sans Malayalam", folder: "world", npm: "noto-sans-malayalam", scripts: ["Mlym"], lineHeight: 1.4 },
+  { family: "Noto Sans Sinhala", folder: "world", npm: "noto-sans-sinhala", scripts: ["Sinh"], lineHeight: 1.4 },
+  { family: "Noto Sans Telugu", folder: "world", npm: "noto-sans-telugu", scripts: ["Telu"], lineHeight: 1.5 },
+  { family: "Noto Sans Kannada", folder: "world", npm: "noto-sans-kannada", scripts: ["Knda"], lineHeight: 1.5 },
+  { family: "Noto Sans Lao", folder: "world", npm: "noto-sans-lao", scripts: ["Laoo"], lineHeight: 1.5 },
+  { family: "Noto Sans Khmer", folder: "world", npm: "noto-sans-khmer", scripts: ["Khmr"], lineHeight: 1.7 },
+  { family: "Noto Sans Myanmar", folder: "world", npm: "noto-sans-myanmar", scripts: ["Mymr"], lineHeight: 1.7 },
   { family: "Noto Sans Symbols", npm: "noto-sans-symbols", scripts: [], lineHeight: 1.2, fallback: "symbols" },
   { family: "Noto Sans Symbols 2", npm: "noto-sans-symbols-2", weights: [400], scripts: [], lineHeight: 1.2, fallback: "symbols" },
   {
     family: "Noto Sans CJK",
-    cjk: true,
+    folder: "cjk",
     weights: [400, 700],
     scripts: ["Hani", "Hira", "Kana", "Hang", "Bopo"],
     lineHeight: 1.2,
@@ -44,6 +61,8 @@ const FAMILIES = [
     },
   },
   { family: "Noto Sans Math", npm: "noto-sans-math", weights: [400], scripts: [], lineHeight: 1.2, fallback: "symbols" },
+  { family: "Noto Emoji", folder: "world", npm: "noto-emoji", weights: [400], scripts: [], lineHeight: 1.2, fallback: "emoji" },
+  { family: "Noto Serif", folder: "world", npm: "noto-serif", italics: true, scripts: [], lineHeight: 1.2, fallback: "never" },
 ];
 const STYLE = { 400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold" };
 
@@ -65,10 +84,20 @@ function extractFace(collection, index) {
   return Buffer.concat(parts);
 }
 
-function fetchAll() {
+function fetchFolder(folder) {
+  const out = path.join(root, "fonts", folder);
   fs.mkdirSync(out, { recursive: true });
+  if (folder === "cjk") {
+    for (const w of ["Regular", "Bold"])
+      fs.writeFileSync(
+        path.join(out, `NotoSansCJK-${w}.otf`),
+        extractFace(fs.readFileSync(`/usr/share/fonts/opentype/noto/NotoSansCJK-${w}.ttc`), 0),
+      );
+    fs.copyFileSync(path.join(root, "fonts/files/NotoSans.LICENSE.txt"), path.join(out, "NotoSansCJK.LICENSE.txt"));
+    return;
+  }
   const tmp = fs.mkdtempSync(path.join(os.tmpdir(), "platen-fonts-"));
-  for (const f of FAMILIES.filter((x) => x.npm)) {
+  for (const f of FAMILIES.filter((x) => x.npm && (x.folder ?? "files") === folder)) {
     execFileSync("npm", ["pack", "--silent", `@expo-google-fonts/${f.npm}`], { cwd: tmp });
     const tgz = fs
       .readdirSync(tmp)
@@ -89,12 +118,6 @@ function fetchAll() {
     fs.copyFileSync(path.join(tmp, "package/LICENSE_FONT"), path.join(out, `${name}.LICENSE.txt`));
     fs.rmSync(path.join(tmp, "package"), { recursive: true });
   }
-  for (const w of ["Regular", "Bold"])
-    fs.writeFileSync(
-      path.join(out, `NotoSansCJK-${w}.otf`),
-      extractFace(fs.readFileSync(`/usr/share/fonts/opentype/noto/NotoSansCJK-${w}.ttc`), 0),
-    );
-  fs.copyFileSync(path.join(out, "NotoSans.LICENSE.txt"), path.join(out, "NotoSansCJK.LICENSE.txt"));
 }
 
 const toRanges = (codes) => {
@@ -107,8 +130,8 @@ const toRanges = (codes) => {
   return ranges;
 };
 
-function describe(file, family) {
-  const bytes = fs.readFileSync(path.join(out, file));
+function describe(folder, file, family) {
+  const bytes = fs.readFileSync(path.join(folder, file));
   const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), { lowMemory: false });
   const { os2, post, head, hhea } = font.tables;
   const codes = Object.keys(font.tables.cmap.glyphIndexMap)
@@ -139,13 +162,14 @@ function describe(file, family) {
   };
 }
 
-if (process.argv.includes("--fetch")) fetchAll();
+const given = (option) => (process.argv.includes(option) ? process.argv[process.argv.indexOf(option) + 1] : undefined);
+if (given("--fetch")) fetchFolder(given("--fetch"));
 const families = FAMILIES.map((f) => {
   const stem = f.family.replaceAll(" ", "") + "-";
   const faces = fs
-    .readdirSync(out)
+    .readdirSync(folderOf(f))
     .filter((n) => n.startsWith(stem) && /\.(ttf|otf)$/.test(n))
-    .map((n) => describe(n, f.family))
+    .map((n) => describe(folderOf(f), n, f.family))
     .sort((a, b) => a.weight - b.weight || a.italic - b.italic);
   for (const face of faces) if (face.fsType !== 0) throw new Error(`${face.file}: fsType ${face.fsType} does not allow embedding`);
   // Faces of one family nearly always cover the same characters: the ranges are stored once and named by index.
@@ -157,6 +181,7 @@ const families = FAMILIES.map((f) => {
   });
   return {
     family: f.family,
+    folder: f.folder ?? "files",
     aliases: f.aliases ?? {},
     scripts: f.scripts,
     fallback: f.fallback ?? "text",
@@ -166,11 +191,11 @@ const families = FAMILIES.map((f) => {
     faces: indexed,
   };
 });
-const outRoot = process.argv.includes("--out") ? process.argv[process.argv.indexOf("--out") + 1] : root;
+const outRoot = given("--out") ?? root;
 fs.mkdirSync(path.join(outRoot, "fonts"), { recursive: true });
 fs.writeFileSync(
   path.join(outRoot, "fonts/catalog.json"),
-  JSON.stringify({ "//": "Generated by scripts/fonts.mjs from fonts/files; do not edit.", families }) + "\n",
+  JSON.stringify({ "//": "Generated by scripts/fonts.mjs from the files beside it; do not edit.", packages: PACKAGES, families }) + "\n",
 );
 for (const f of families)
   console.log(f.family, f.faces.length, "faces", f.coverages.map((c) => c.reduce((n, [a, b]) => n + b - a + 1, 0)).join("/"), "characters");

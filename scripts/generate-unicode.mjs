@@ -167,12 +167,22 @@ for (const [name, code] of Object.entries(SCRIPT))
     script[c] = SCRIPTS.indexOf(code);
   });
 
+// 1: an emoji that is text by itself; 2: one that is seen as such
+const emoji = new Uint8Array(0x20000);
+for (const [name, kind] of [
+  ["Emoji", 1],
+  ["Emoji_Presentation", 2],
+])
+  await each(`Binary_Property/${name}`, (c) => {
+    emoji[c] = kind;
+  });
+
 /** `length value` pairs in base 36, the value left out when 0. */
 function runs(table) {
   const out = [];
-  for (let c = 0; c < N;) {
+  for (let c = 0; c < table.length;) {
     let end = c + 1;
-    while (end < N && table[end] === table[c]) end++;
+    while (end < table.length && table[end] === table[c]) end++;
     out.push((end - c).toString(36) + (table[c] ? "." + table[c].toString(36) : ""));
     c = end;
   }
@@ -192,6 +202,9 @@ export const FLAGS =
   "${runs(flags)}";
 export const SCRIPT =
   "${runs(script)}";
+/** Up to U+1FFFF: 1 for an emoji that is text by itself, 2 for one that is seen as such. */
+export const EMOJI =
+  "${runs(emoji)}";
 `;
 fs.mkdirSync(path.join(outRoot, "compiler/text/unicode/data"), { recursive: true });
 fs.writeFileSync(path.join(outRoot, "compiler/text/unicode/data/unicode.ts"), text);

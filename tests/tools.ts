@@ -19,6 +19,10 @@ export function needs(what: string, present: boolean): boolean {
 
 export const has = (tool: string): boolean => spawnSync("which", [tool]).status === 0;
 
+/** Where a bundled font file is. */
+export const fontFile = (file: string): string =>
+  ["files", "cjk", "world"].map((folder) => path.join(root, "fonts", folder, file)).find((f) => existsSync(f)) ?? file;
+
 /** Test data nobody here wrote; PLATEN_TEST_DATA names its folder, else it is looked for beside the repository. */
 export function sharedData(name: string): string | null {
   const file = path.join(process.env["PLATEN_TEST_DATA"] ?? path.resolve(root, "../shared/data"), name);

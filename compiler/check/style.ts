@@ -40,6 +40,8 @@ export function checkStroke(r: Report, stroke: StrokeStyle | undefined, src: Src
 /** What the check needs to know of fonts. */
 export interface KnownFonts {
   knows(family: string): boolean;
+  /** the npm package that has a bundled family and was left out; null for any other name */
+  packageOf?(family: string): string | null;
 }
 
 /** Points. What is smaller has no place on paper, and no thousandths that numbers could count. */
@@ -62,8 +64,11 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
   if (style.font_mode !== undefined && family === "")
     r.add("font-mode-alone", at(src, "font_mode"), "font_mode needs a font_family beside it");
   // with `prefer` an unknown family is one that lacks every character
-  if (family !== "" && style.font_mode !== "prefer" && !fonts.knows(family))
-    r.add("font-unknown", at(src, "font_family"), `found ${formatFound(family)}, which is no family or face of this service`);
+  if (family !== "" && style.font_mode !== "prefer" && !fonts.knows(family)) {
+    const absent = fonts.packageOf?.(family) ?? null;
+    const help = absent === null ? "" : `; it is of the package ${absent}, which is not installed`;
+    r.add("font-unknown", at(src, "font_family"), `found ${formatFound(family)}, which is no family or face of this service${help}`);
+  }
   if (style.highlight) {
     const here = at(src, "highlight");
     checkColor(r, style.highlight.color, here);

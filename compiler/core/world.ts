@@ -22,17 +22,28 @@ export interface FamilyInfo {
   /** ISO 15924 codes this family is the first choice for */
   readonly scripts: readonly string[];
   /**
-   * What it is to text that declares another family, or none: a text face; one of signs that text faces lack; one for what nothing else has;
-   * or nothing, as those given by the caller are.
+   * What it is to text that declares another family, or none: a text face; one of signs that text faces lack; the one of emoji; one for what
+   * nothing else has; or nothing, as those given by the caller are.
    */
-  readonly fallback: "text" | "symbols" | "last" | "never";
+  readonly fallback: "text" | "symbols" | "emoji" | "last" | "never";
   /** default line height as a multiple of the font size (decisions §1) */
   readonly lineHeight: number;
   readonly faces: readonly FaceInfo[];
 }
 
+/** A bundled family whose package was left out of this installation: messages name what would help. */
+export interface AbsentFamily {
+  readonly name: string;
+  /** its own, and all others that name it or a face of it */
+  readonly names: readonly string[];
+  /** the npm package that has it */
+  readonly package: string;
+  readonly coverage: FaceInfo["coverage"];
+}
+
 export interface FontSource {
   readonly families: readonly FamilyInfo[];
+  readonly absent: readonly AbsentFamily[];
   /** Bytes of a face; read when a text first needs them, kept afterwards. */
   bytes(face: FaceInfo): Uint8Array;
 }

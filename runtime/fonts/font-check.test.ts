@@ -129,9 +129,9 @@ test("outlines whose points are not there", () => {
 });
 
 test("every bundled font is sound, and so are those of others", () => {
-  const own = path.join(root, "fonts/files");
+  const own = ["files", "cjk", "world"].map((folder) => path.join(root, "fonts", folder));
   const others = path.join(root, "node_modules/pdfjs-dist/standard_fonts");
-  const files = [own, others].flatMap((dir) =>
+  const files = [...own, others].flatMap((dir) =>
     readdirSync(dir)
       .filter((f) => /\.[ot]tf$/.test(f))
       .map((f) => path.join(dir, f)),

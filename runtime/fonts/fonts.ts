@@ -4,10 +4,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
-import type { FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
+import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
 import { FontFault } from "../../ir/font-table.js";
 import type { BlobId, Blobs } from "../../ir/ir.js";
 import { packageRoot } from "../package.js";
+import { fontFolder } from "./font-folders.js";
 
 interface CatalogFace {
   readonly file: string;
@@ -22,12 +23,19 @@ interface CatalogFace {
 }
 interface CatalogFamily {
   readonly family: string;
+  readonly folder: string;
   readonly aliases: Readonly<Record<string, string>>;
   readonly scripts: readonly string[];
   readonly fallback: FamilyInfo["fallback"];
   readonly lineHeight: number;
   readonly coverages: readonly (readonly (readonly [number, number])[])[];
   readonly faces: readonly CatalogFace[];
+}
+
+interface Catalog {
+  /** by folder: the package of its own that it is */
+  readonly packages: Readonly<Record<string, string>>;
+  readonly families: readonly CatalogFamily[];
 }
 
 /** A family that is not bundled, and how its faces' files are read. */
@@ -40,15 +48,25 @@ export interface OtherFamily {
 /** Fonts of this installation: the bundled families, and those of a caller. Files are read when a text first needs them. */
 export class FontStore implements FontSource, Blobs {
   readonly families: readonly FamilyInfo[];
+  readonly absent: readonly AbsentFamily[];
   readonly #files = new Map<BlobId, string>();
   readonly #others = new Map<BlobId, OtherFamily["read"]>();
   readonly #bytes = new Map<BlobId, Uint8Array>();
 
-  constructor(others: readonly OtherFamily[] = []) {
-    const folder = path.join(packageRoot, "fonts");
-    const catalog = JSON.parse(readFileSync(path.join(folder, "catalog.json"), "utf8")) as { families: readonly CatalogFamily[] };
-    const bundled = catalog.families.map((f) => this.#family(f, path.join(folder, "files")));
+  /** `folderOf`: where the files of a folder of the catalogue are; null: they were left out */
+  constructor(others: readonly OtherFamily[] = [], folderOf: typeof fontFolder = fontFolder) {
+    const { packages, families } = JSON.parse(readFileSync(path.join(packageRoot, "fonts", "catalog.json"), "utf8")) as Catalog;
+    const folders = new Map<string, string | null>();
+    for (const { folder, faces } of families) if (!folders.has(folder)) folders.set(folder, folderOf(folder, packages, faces[0]!.file));
+    const isAbsent = (f: CatalogFamily): boolean => folders.get(f.folder) === null;
+    const bundled = families.filter((f) => !isAbsent(f)).map((f) => this.#family(f, folders.get(f.folder)!));
     this.families = [...bundled, ...others.map((o) => o.family)];
+    this.absent = families.filter(isAbsent).map((f) => ({
+      name: f.family,
+      names: [f.family, ...Object.keys(f.aliases), ...f.faces.map((face) => face.postScriptName)],
+      package: packages[f.folder]!,
+      coverage: f.coverages[0]!,
+    }));
     for (const { family, read } of others) for (const face of family.faces) this.#others.set(face.blob, read);
   }
 

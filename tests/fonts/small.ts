@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import path from "node:path";
-import { root } from "../tools.js";
+import { fontFile } from "../tools.js";
 
 /** The calls of hb-subset that make a small font of a large one, layout tables and names included. */
 interface HbSubset {
@@ -30,7 +29,7 @@ export function smallFont(file: string, characters: string): Uint8Array {
   const wasm = readFileSync(createRequire(import.meta.url).resolve("harfbuzzjs/dist/harfbuzz-subset.wasm"));
   const hb = new WebAssembly.Instance(new WebAssembly.Module(wasm), {}).exports as unknown as HbSubset;
   hb._initialize?.();
-  const bytes = readFileSync(path.join(root, "fonts/files", file));
+  const bytes = readFileSync(fontFile(file));
   const p = hb.malloc(bytes.length);
   new Uint8Array(hb.memory.buffer).set(bytes, p);
   const face = hb.hb_face_create(hb.hb_blob_create(p, bytes.length, 2, 0, 0), 0);

@@ -112,6 +112,8 @@ export class TextObject {
       const offset = offsets !== null && (offsets[2 * i] !== 0 || offsets[2 * i + 1] !== 0);
       if (end === i + 1 && !offset && next === c + 1 && joiners === "" && advances[i] !== 0)
         showing.glyph(i, font.codeOfUnit(ids[i]!, unitAt(op.text, c)));
+      else if (joiners === "" && next > c + 2 && isSequence(op.text.slice(c, next)))
+        this.#showSequence(op, font, showing, { from: i, to: end, text: op.text.slice(c, next) });
       else {
         const text = splitFormats(joiners + op.text.slice(c, next));
         joiners = end < n && JOINERS.test(text.after) ? text.after : "";
@@ -199,6 +201,28 @@ export class TextObject {
     this.#moveTo({ x: op.x + ((x - steps) * op.size) / 1000, y: op.y, slant: op.slant });
   }
 
+  /**
+   * Shows a cluster whose text has characters beyond the first plane, as of an emoji, and others: what is drawn is the first of several codes, since
+   * not all readers put halves of such a character together where a code maps to more, nor do all read them in ActualText. The codes share the
+   * width evenly: readers leave out what is shown twice in one place.
+   */
+  #showSequence(op: GlyphsOp, font: UsedFont, showing: TextShowing, { from, to, text }: ClusterRange): void {
+    const { ids, advances } = op.run;
+    const [first = "", ...others] = codesOf(text);
+    let [width, advance] = [0, 0];
+    for (let k = from; k < to; k++) {
+      width += font.metrics.widths[ids[k]!] ?? 0;
+      advance += advances[k]!;
+    }
+    const step = Math.floor(width / (others.length + 1));
+    const drawn = font.cluster(op.run, from, to, first, step);
+    const parts = others.map((part) => font.cluster(op.run, to, to, part, step));
+    if (drawn === null || parts.includes(null)) return this.#showCluster(op, font, showing, { from, to, text });
+    showing.composite(drawn.code, step, step);
+    advance -= step * parts.length;
+    parts.forEach((part, i) => showing.composite(part!.code, step, i < parts.length - 1 ? step : advance));
+  }
+
   /** Shows a code that draws nothing and maps to `text`, before glyph i of a run; nothing is shown where no code is left for it. */
   #showInvisible(op: GlyphsOp, font: UsedFont, showing: TextShowing, i: number, text: string): void {
     const made = font.cluster(op.run, i, i, withoutByteOrderMark(text));
@@ -284,6 +308,24 @@ function charsWithJoiners(text: string): readonly string[] {
   const out: string[] = [];
   for (const char of text) {
     if (out.length > 0 && JOINERS.test(char)) out[out.length - 1] = char + out.at(-1)!;
+    else out.push(char);
+  }
+  return out;
+}
+
+/** Whether a cluster's text has a character beyond the first plane, and others. */
+const isSequence = (text: string): boolean => SUPPLEMENTARY.test(text) && !JOINER_AT_THE_END.test(text);
+const SUPPLEMENTARY = /[\u{10000}-\u{10ffff}]/u;
+const JOINER_AT_THE_END = /[\u200c\u200d]$/;
+/** UTF-16 units that a code maps to, at most, where it maps to more than one character: readers ignore longer mappings. */
+const MOST_UNITS = 6;
+
+/** The texts of the codes of a sequence: its first character and each beyond the first plane by itself, others together. */
+function codesOf(text: string): readonly string[] {
+  const out: string[] = [];
+  for (const char of text) {
+    const last = out.length > 1 ? out.at(-1) : undefined;
+    if (last !== undefined && !SUPPLEMENTARY.test(last + char) && last.length < MOST_UNITS) out[out.length - 1] = last + char;
     else out.push(char);
   }
   return out;

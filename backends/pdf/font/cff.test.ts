@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import fc from "fast-check";
 import * as hb from "harfbuzzjs";
 import opentype from "opentype.js";
 import { describe, expect, test } from "vitest";
 import { fontOf } from "../../../tests/fonts/make.js";
-import { root } from "../../../tests/tools.js";
+import { fontFile } from "../../../tests/tools.js";
 import { CffFont } from "./cff.js";
 import { standalone, CharstringError, type CffIndex } from "./charstring.js";
 import { tablePlaces } from "../../../ir/font-table.js";
@@ -58,7 +57,7 @@ function nameKeyed(): Uint8Array {
 
 describe("subsets of CFF", () => {
   test.each(["NotoSansCJK-Regular.otf", "NotoSansCJK-Bold.otf"])("%s: every glyph of a random subset draws as before", (file) => {
-    const otf = new Uint8Array(readFileSync(path.join(root, "fonts/files", file)));
+    const otf = new Uint8Array(readFileSync(fontFile(file)));
     const font = new CffFont(cffOf(otf));
     const before = drawer(otf);
     fc.assert(

@@ -1,8 +1,8 @@
 // Font families that an SVG file names, and a character, to the bundled family that sets it.
-import type { FaceInfo, FamilyInfo } from "../../core/world.js";
+import { normalName } from "../../core/families.js";
+import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
 import { familiesOf } from "./style/font.js";
 
-const normal = (name: string): string => name.toLowerCase().replace(/[\s-]/g, "");
 /** Generic families, and fonts whose names tell their kind (CSS Fonts 4, 2.1.1). */
 const MONOSPACED = /mono|courier|consolas|menlo|monaco|typewriter/i;
 const SERIF = /^(?:serif|ui-serif|times|times new roman|georgia|garamond|palatino)$/i;
@@ -18,8 +18,13 @@ export class Families {
   readonly #lists = new Map<string, readonly FamilyInfo[]>();
   readonly used = new Set<FamilyInfo>();
 
-  constructor(readonly all: readonly FamilyInfo[]) {
-    for (const f of all) for (const name of [f.name, ...Object.keys(f.aliases)]) this.#named.set(normal(name), f);
+  readonly all: readonly FamilyInfo[];
+  readonly absent: readonly AbsentFamily[];
+
+  constructor({ families, absent }: Pick<FontSource, "families" | "absent">) {
+    this.all = families;
+    this.absent = absent;
+    for (const f of families) for (const name of [f.name, ...Object.keys(f.aliases)]) this.#named.set(normalName(name), f);
   }
 
   /** The families that a `font-family` allows, in its order, then all others. */
@@ -28,7 +33,7 @@ export class Families {
     if (known) return known;
     const out = new Set<FamilyInfo>();
     const add = (name: string): boolean => {
-      const family = this.#named.get(normal(name));
+      const family = this.#named.get(normalName(name));
       if (family) out.add(family);
       return family !== undefined;
     };

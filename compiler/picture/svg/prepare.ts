@@ -1,5 +1,5 @@
 // Tokens of an SVG file to an SVG 1.1 file without style, and what the normaliser does not carry.
-import type { FaceInfo, FamilyInfo } from "../../core/world.js";
+import type { FaceInfo, FontSource } from "../../core/world.js";
 import type { Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
 import { checkRange } from "../numbers.js";
@@ -58,7 +58,7 @@ export type Normalize = (svg: string, fonts: readonly FaceInfo[]) => Promise<str
  */
 export async function prepareSvg(
   tokens: readonly Token[],
-  fonts: readonly FamilyInfo[],
+  fonts: Pick<FontSource, "families" | "absent">,
   normalize: Normalize,
   budget: SvgBudget,
 ): Promise<Prepared> {

@@ -46,7 +46,7 @@ export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth, bu
       faces.map((f) => fonts.bytes(f)),
     );
   };
-  const prepared = await prepareSvg(guardSvg(text), fonts.families, normalize, budget);
+  const prepared = await prepareSvg(guardSvg(text), fonts, normalize, budget);
   const root = parseSvg(await normalize(prepared.text, prepared.fonts));
   const width = Number(root?.attributes["width"]);
   const height = Number(root?.attributes["height"]);

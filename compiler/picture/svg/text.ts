@@ -1,6 +1,7 @@
 // Texts of an SVG file to texts whose every piece names the family that sets it.
 import { PictureFault } from "../fault.js";
 import type { FamilyInfo } from "../../core/world.js";
+import { helpFor, namesOf } from "../../core/families.js";
 import type { Families } from "./families.js";
 import { refuse } from "./fault.js";
 import type { Style } from "./style/style.js";
@@ -106,7 +107,7 @@ export class Texts {
     const shown = [...text].length > 40 ? `${[...text].slice(0, 40).join("")}…` : text;
     throw new PictureFault(
       "glyph",
-      `${name} "${String.fromCodePoint(cp)}" of the text ${JSON.stringify(shown)} in line ${this.#line} of the SVG file is covered by none of the fonts (tried ${candidates.map((f) => f.name).join(", ")})`,
+      `${name} "${String.fromCodePoint(cp)}" of the text ${JSON.stringify(shown)} in line ${this.#line} of the SVG file is covered by none of the fonts (tried ${namesOf(candidates)})${helpFor(this.families.absent, cp)}`,
     );
   }
 

@@ -1,12 +1,13 @@
 // A declared family and a character to the face that sets it, and a face to contexts that shape.
 import { copyOf } from "../../../ir/code-unit.js";
+import { namesOf, normalName } from "../../core/families.js";
 import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
 import { glyphInteractionOf, type GlyphInteraction } from "./glyph-interaction.js";
 import { LanguageSystems } from "./language-system.js";
 import { languagesOf, lookupsCover } from "./opentype.js";
 import { mayBeSimple, SimpleShaper } from "./simple.js";
-import { charScript, COMMON, SCRIPTS } from "../unicode/ucd.js";
+import { charScript, COMMON, isIgnorable, SCRIPTS } from "../unicode/ucd.js";
 import { WordCache } from "./word-cache.js";
 
 /** How a declared family is to be held to (element model, Font rules); `automatic` where no family is declared. */
@@ -34,7 +35,6 @@ export interface ChosenFace {
 /** tangent of the 12° by which an oblique is slanted (decisions §1) */
 export const OBLIQUE = 0.212557;
 
-const normal = (name: string): string => name.toLowerCase().replace(/[\s-]/g, "");
 /** Longer words are not worth keeping. */
 export const MAX_CACHED = 40;
 
@@ -153,7 +153,7 @@ export class Face {
   /** Whether the face has a glyph for a code point, by its catalogue entry. */
   covers(cp: number): boolean {
     this.#bits ??= bitset(this.info.coverage);
-    return (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
+    return cp >> 3 < this.#bits.length && (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
   }
 
   /** Whether no lookup that is active for the script covers the space: words then shape alike in any context. */
@@ -209,10 +209,11 @@ export class Face {
 }
 
 const bitsets = new WeakMap<readonly (readonly [number, number])[], Uint8Array>();
+/** One bit a code point, up to the last that is covered. */
 function bitset(ranges: readonly (readonly [number, number])[]): Uint8Array {
   let bits = bitsets.get(ranges);
   if (!bits) {
-    bits = new Uint8Array(0x110000 >> 3);
+    bits = new Uint8Array(((ranges.at(-1)?.[1] ?? 0) >> 3) + 1);
     for (const [from, to] of ranges) for (let c = from; c <= to; c++) bits[c >> 3]! |= 1 << (c & 7);
     bitsets.set(ranges, bits);
   }
@@ -240,7 +241,7 @@ export class FontLibrary {
   readonly #systems: LanguageSystems;
   /**
    * Families that characters without a family are looked for in, in this order: the general one, those of signs, the other text faces in the
-   * order of the catalogue (the pan-CJK one, which is heavy to load, comes last there), and what only fills in where nothing else can.
+   * order of the catalogue (the pan-CJK one, which is heavy to load, comes last there), that of emoji, and what only fills in where nothing else can.
    */
   readonly #fallback: readonly FamilyInfo[];
 
@@ -257,16 +258,22 @@ export class FontLibrary {
     for (const family of source.families) this.#name(family.name, { family, language: null, face: null });
     const [general, ...others] = source.families.filter((f) => f.fallback === "text");
     const kind = (name: FamilyInfo["fallback"]): readonly FamilyInfo[] => source.families.filter((f) => f.fallback === name);
-    this.#fallback = [...(general ? [general] : []), ...kind("symbols"), ...others, ...kind("last")];
+    this.#fallback = [...(general ? [general] : []), ...kind("symbols"), ...others, ...kind("emoji"), ...kind("last")];
   }
 
   #name(name: string, means: Omit<Named, "index">): void {
-    this.#names.set(normal(name), { index: this.#names.size, ...means });
+    this.#names.set(normalName(name), { index: this.#names.size, ...means });
   }
 
   /** Whether a family of that name exists. */
   knows(family: string): boolean {
-    return this.#names.has(normal(family));
+    return this.#names.has(normalName(family));
+  }
+
+  /** The package of its own that has a bundled family of that name, where that was left out; else null. */
+  packageOf(family: string): string | null {
+    const wanted = normalName(family);
+    return this.source.absent.find(({ names }) => names.some((n) => normalName(n) === wanted))?.package ?? null;
   }
 
   /** The faces that a look may use, in order. */
@@ -279,7 +286,7 @@ export class FontLibrary {
 
   /** Kept by what a family's name means: it may be spelled in any number of ways. */
   #stack(request: FontRequest): FontStack {
-    const named = request.family === null ? undefined : this.#names.get(normal(request.family));
+    const named = request.family === null ? undefined : this.#names.get(normalName(request.family));
     const key = `${named?.index ?? ""}|${request.mode}|${request.weight}|${request.weightDeclared}|${request.italic}`;
     let known = this.#stacks.get(key);
     if (!known) {
@@ -358,6 +365,18 @@ export class FontStack {
   }
 
   /**
+   * The face for a sequence that is to be seen as one emoji, all of whose characters it has: the declared one, that of emoji, any. `null` where no
+   * face has all of them.
+   */
+  emoji(sequence: string): ChosenFace | null {
+    const codes = [...sequence].map((c) => c.codePointAt(0)!).filter((cp) => !isIgnorable(cp));
+    const has = ({ face }: ChosenFace): boolean => codes.every((cp) => face.covers(cp));
+    const isOfEmoji = ({ face }: ChosenFace): boolean => face.family.fallback === "emoji";
+    if (this.declared && has(this.declared)) return this.declared;
+    return this.fallback.find((c) => isOfEmoji(c) && has(c)) ?? this.fallback.find(has) ?? null;
+  }
+
+  /**
    * The face for a character without a script of its own: the declared one, then those of the text around it, then any that covers it.
    * `null` when no face does.
    */
@@ -391,7 +410,6 @@ export class FontStack {
 
   /** Names of the fonts that were tried, for a message. */
   tried(): string {
-    const names = [...new Set(this.all.map((c) => c.face.family.name))];
-    return names.length === 0 ? "none" : names.join(", ");
+    return namesOf(this.all.map((c) => c.face.family));
   }
 }

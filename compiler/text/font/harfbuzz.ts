@@ -6,6 +6,7 @@ import { steps } from "../../../ir/steps.js";
 import { isTrap } from "../../../ir/trap.js";
 import { fail } from "../../core/fail.js";
 import { ROOT } from "../../core/src.js";
+import { EMOJI_GOES_ON, emojiIn } from "../unicode/emoji.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
 /** HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory (TECHNOLOGY §1). */
@@ -69,6 +70,9 @@ const UNSAFE_TO_BREAK = 1;
 const MONOTONE_CHARACTERS = 1;
 /** Tags that HarfBuzz has for one language, at most. */
 const MAX_TAGS = 3;
+/** What joins characters of one emoji, beside surrogates. */
+const ZWJ = 0x200d;
+const KEYCAP = 0x20e3;
 const MAX_WASM_BYTES = 1 << 30;
 /** Features that join letters into one glyph though the script does not require it. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
@@ -233,10 +237,12 @@ export class HarfBuzz {
     steps.shaped += length;
     const chars = new Uint16Array(hb.memory.buffer, this.#text, length);
     let ignorable = false;
+    let emoji = false;
     for (let i = 0; i < length; i++) {
       const c = unitAt(text, before + i);
       chars[i] = c;
       if (c >= 0xad && isIgnorable(c)) ignorable = true;
+      if (c >= ZWJ && (c === ZWJ || c === KEYCAP || (c & 0xfffc) === 0xd83c)) emoji = true;
     }
     const b = this.#buffer;
     hb.hb_buffer_clear_contents(b);
@@ -251,8 +257,9 @@ export class HarfBuzz {
       this.#stopped = true;
       this.#fail(run.font, "the shaper cannot deal with it");
     }
-    const word = this.#read(run, from - before);
-    return ignorable && !run.rtl ? this.#withoutIgnorables(word, run.font, text, from) : word;
+    const read = this.#read(run, from - before);
+    const word = ignorable && !run.rtl ? this.#withoutIgnorables(read, run.font, text, from) : read;
+    return emoji ? joinEmoji(word, text, from, to) : word;
   }
 
   /**
@@ -336,6 +343,17 @@ function glyphsIn(bytes: Uint8Array, name: string): number {
     if (!(e instanceof FontFault)) throw e;
     return fail("API-503", "font-engine", ROOT, `the font ${name} cannot be used: ${e.message}`);
   }
+}
+
+/** What is to be seen as one emoji is one cluster, also where the font has no glyph for the whole. */
+function joinEmoji(word: Word, text: string, from: number, to: number): Word {
+  const emoji = emojiIn(text, from, to);
+  if (!emoji) return word;
+  const clusters = word.clusters.map((c) => {
+    while (emoji[c] === EMOJI_GOES_ON) c--;
+    return c;
+  });
+  return { ...word, clusters };
 }
 
 /** How far from its end the shaping of a part of a text may be another than that of the whole. */

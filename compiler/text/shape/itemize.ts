@@ -3,8 +3,10 @@ import { unitAt } from "../../../ir/code-unit.js";
 import type { BoxLink } from "../../box/link.js";
 import type { StyledRun, ComputedText } from "../../box/text.js";
 import { fail, RenderError, type Problem } from "../../core/fail.js";
+import { helpFor } from "../../core/families.js";
 import type { Src } from "../../core/src.js";
 import type { ChosenFace, Face, FontLibrary, FontStack, ShapeContext } from "../font/fonts.js";
+import { EMOJI_GOES_ON, emojiIn, isEmojiSign } from "../unicode/emoji.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { numbersIn } from "../unicode/numbers.js";
 import { charFlags, charScript, COMMON, FLAG, INHERITED, isIgnorable, isMark, SCRIPTS } from "../unicode/ucd.js";
@@ -48,7 +50,8 @@ const LATN = code("Latn");
  * Cuts a paragraph into items. The declared family comes first for each character (decisions §1). For what it does not cover, or where none
  * is declared: letters take the family made for their script; numbers the face of the document's language, so that they look the same
  * beside any script; other characters without a script of their own the face of the script around them. Where that face lacks a
- * character, another is used for that character only. Marks and joiners always stay with their base.
+ * character, another is used for that character only. Marks and joiners always stay with their base. What is to be seen as emoji takes, as one,
+ * the declared family that has all of it, else that of emoji.
  * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
  */
 export function itemize(
@@ -62,6 +65,7 @@ export function itemize(
   const native = scriptOfLanguage(language);
   let script = firstScript(text, native);
   let numbers: Uint8Array | null | undefined;
+  const emoji = emojiIn(text);
   /** of the character before: marks and ignorable characters stay with it */
   let before: ChosenFace | null = null;
   for (const { run, start, end } of runs) {
@@ -84,6 +88,7 @@ export function itemize(
           const kind = c < PLAIN.length ? PLAIN[c]! : isLetterOf(script, c) ? LETTER_AT_HAND : 0;
           if (kind === 0 || (kind === LETTER && script !== LATN) || !usual.face.covers(c)) break;
           if (apart !== null && apart[i] === 1 && declared === null) break;
+          if (emoji !== null && emoji[i] !== 0) break;
           if (levels !== null && levels[i] !== cutter.level) break;
           i++;
         }
@@ -92,6 +97,18 @@ export function itemize(
           before = usual;
           if (i === end) break;
         }
+      }
+      if (emoji !== null && emoji[i] !== 0) {
+        const from = i++;
+        while (i < end && emoji[i] === EMOJI_GOES_ON) i++;
+        const whole = stack.emoji(text.slice(from, i));
+        if (whole) {
+          // never cut, and shaped by the face's own tables whatever the script around it
+          cutter.at(from, whole, COMMON, levels ? levels[from]! : 0, false);
+          before = whole;
+          continue;
+        }
+        i = from;
       }
       const unit = unitAt(text, i);
       const cp = (unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit;
@@ -116,8 +133,8 @@ export function itemize(
       else face = stack.around(cp, near, first);
       if (face === null) {
         // what is never drawn needs no glyph
-        if (!isIgnorable(cp)) noted(cp, run.src, stack, note);
-        face = stack.all[0] ?? missing(cp, run.src, stack);
+        if (!isIgnorable(cp)) noted({ cp, src: run.src, stack, fonts }, note);
+        face = stack.all[0] ?? missing({ cp, src: run.src, stack, fonts });
       }
       before = face;
       const shaped = common && face !== near && face !== declared ? scriptIn(face, script) : script;
@@ -165,7 +182,9 @@ export const NOT_PLAIN = 8;
 export function plainKind(c: number): number {
   if (c >= 0x30 && c <= 0x39) return PLAIN_DIGIT;
   if (c < PLAIN.length) return PLAIN[c] === LETTER ? PLAIN_LETTER : PLAIN[c] === COMMON_CHARACTER ? PLAIN_COMMON : NOT_PLAIN;
-  return charScript[c] === COMMON && !isControl(c) && !isMark(c) && !isIgnorable(c) && (c & 0xf800) !== 0xd800 ? PLAIN_COMMON : NOT_PLAIN;
+  return charScript[c] === COMMON && !isEmojiSign(c) && !isControl(c) && !isMark(c) && !isIgnorable(c) && (c & 0xf800) !== 0xd800
+    ? PLAIN_COMMON
+    : NOT_PLAIN;
 }
 
 /** Collects items of one run. */
@@ -271,19 +290,28 @@ export function firstScript(text: string, otherwise: number): number {
   return otherwise;
 }
 
+/** A character that no face of a stack has. */
+interface Missing {
+  readonly cp: number;
+  readonly src: Src;
+  readonly stack: FontStack;
+  readonly fonts: FontLibrary;
+}
+
 /** @throws RenderError always */
-function missing(cp: number, src: Src, stack: FontStack): never {
+function missing({ cp, src, stack, fonts }: Missing): never {
   const name = `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
   const shown = cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ? "a control character" : `"${String.fromCodePoint(cp)}"`;
   if (stack.mode === "strict")
     return fail("API-002", "font-strict", src, `${name} ${shown} is not covered by the strict font (tried ${stack.tried()})`);
-  return fail("API-504", "font-missing", src, `${name} ${shown} is covered by none of the fonts (tried ${stack.tried()})`);
+  const help = helpFor(fonts.source.absent, cp);
+  return fail("API-504", "font-missing", src, `${name} ${shown} is covered by none of the fonts (tried ${stack.tried()})${help}`);
 }
 
 /** Where missing characters are listed, shaping goes on. @throws RenderError where `note` is null */
-function noted(cp: number, src: Src, stack: FontStack, note: ((problem: Problem) => void) | null): void {
+function noted(character: Missing, note: ((problem: Problem) => void) | null): void {
   try {
-    missing(cp, src, stack);
+    missing(character);
   } catch (e) {
     if (!note || !(e instanceof RenderError)) throw e;
     note(e.problem);

@@ -1,10 +1,11 @@
 // Run-length tables of Unicode properties to arrays by code point.
-import { CLASSES, FLAG, FLAGS, LINE_BREAK, SCRIPT, SCRIPTS } from "./data/unicode.js";
+import { CLASSES, EMOJI, FLAG, FLAGS, LINE_BREAK, SCRIPT, SCRIPTS } from "./data/unicode.js";
 
 const LAST = 0x110000;
 
-function expand(runs: string): Uint8Array {
-  const out = new Uint8Array(LAST);
+/** A run-length table of the generated data to an array of so many code points. */
+export function runLengths(runs: string, last: number): Uint8Array {
+  const out = new Uint8Array(last);
   let at = 0;
   for (const run of runs.split(" ")) {
     const dot = run.indexOf(".");
@@ -16,13 +17,13 @@ function expand(runs: string): Uint8Array {
 }
 
 /** UAX #14 class of each code point, as an index of CLASSES. */
-export const lineBreakClass = expand(LINE_BREAK);
+export const lineBreakClass = runLengths(LINE_BREAK, LAST);
 /** FLAG bits of each code point. */
-export const charFlags = expand(FLAGS);
+export const charFlags = runLengths(FLAGS, LAST);
 /** Script of each code point, as an index of SCRIPTS. */
-export const charScript = expand(SCRIPT);
+export const charScript = runLengths(SCRIPT, LAST);
 
-export { CLASSES, FLAG, SCRIPTS };
+export { CLASSES, EMOJI, FLAG, SCRIPTS };
 export const COMMON = 0;
 export const INHERITED = 1;
 export const isMark = (cp: number): boolean => (charFlags[cp]! & FLAG.MARK) !== 0;

@@ -1,0 +1,21 @@
+// Font families, and a character or name that none of them has, to what a message says of them.
+import type { AbsentFamily, FamilyInfo } from "./world.js";
+
+/** A family's name as names are compared: without case, spaces and hyphens (decisions §1). */
+export const normalName = (name: string): string => name.toLowerCase().replace(/[\s-]/g, "");
+
+/** Families that were tried, once each: "Noto Sans (also Symbols, Arabic), Noto Emoji". */
+export function namesOf(families: readonly FamilyInfo[]): string {
+  const names = [...new Set(families.map((f) => f.name))];
+  const isHead = (name: string): boolean => !names.some((other) => name.startsWith(`${other} `));
+  const out = new Map<string, string[]>(names.filter(isHead).map((name) => [name, []]));
+  for (const name of names) for (const [head, tails] of out) if (name.startsWith(`${head} `)) tails.push(name.slice(head.length + 1));
+  const said = [...out].map(([head, tails]) => (tails.length === 0 ? head : `${head} (also ${tails.join(", ")})`));
+  return said.length === 0 ? "none" : said.join(", ");
+}
+
+/** The package that has a character and was left out of this installation, as the end of a message; nothing where there is none. */
+export function helpFor(absent: readonly AbsentFamily[], cp: number): string {
+  const family = absent.find(({ coverage }) => coverage.some(([from, to]) => cp >= from && cp <= to));
+  return family ? `; ${family.name} has it, of the package ${family.package}, which is not installed` : "";
+}

@@ -1,0 +1,106 @@
+// A text to the sequences in it that are to be seen as emoji (UTS #51).
+import { unitAt } from "../../../ir/code-unit.js";
+import { CLASSES, EMOJI, lineBreakClass, runLengths } from "./ucd.js";
+
+/** What `emojiIn` says of a UTF-16 unit: it begins what is to be seen as one emoji. */
+export const EMOJI_BEGINS = 1;
+/** It goes on with that. */
+export const EMOJI_GOES_ON = 2;
+
+/** The kind of a character whose own presentation is emoji. */
+const AS_EMOJI = 2;
+const LAST = 0x20000;
+let kinds: Uint8Array | null = null;
+/** 0 for what is no emoji, 1 for one that is text by itself, AS_EMOJI. The table is made when a text first has something that may be one. */
+const kindOf = (cp: number): number => (kinds ??= runLengths(EMOJI, LAST))[cp] ?? 0;
+
+/** The basic plane's characters whose own presentation is emoji are all between these. */
+const FIRST_SIGN = 0x231a;
+const LAST_SIGN = 0x2b55;
+
+/** Whether a UTF-16 unit is a character that is seen as emoji unless something else is said; never half of one. */
+export const isEmojiSign = (c: number): boolean => c >= FIRST_SIGN && c <= LAST_SIGN && kindOf(c) === AS_EMOJI;
+
+const TEXT_PRESENTATION = 0xfe0e;
+const EMOJI_PRESENTATION = 0xfe0f;
+const KEYCAP = 0x20e3;
+const ZWJ = 0x200d;
+const [REGIONAL, BASE, MODIFIER] = (["RI", "EB", "EM"] as const).map((name) => CLASSES.indexOf(name));
+const isKeycapBase = (cp: number): boolean => (cp >= 0x30 && cp <= 0x39) || cp === 0x23 || cp === 0x2a;
+const sizeOf = (cp: number): number => (cp > 0xffff ? 2 : 1);
+
+/** Whether a text with this UTF-16 unit may have something that is to be seen as emoji. */
+const mayBeEmoji = (c: number): boolean =>
+  c >= KEYCAP && ((c & 0xfffc) === 0xd83c || c === EMOJI_PRESENTATION || c === KEYCAP || (c <= LAST_SIGN && c >= FIRST_SIGN));
+
+/**
+ * Of each UTF-16 unit of text[from, to): EMOJI_BEGINS, EMOJI_GOES_ON, or 0. Null where there is no emoji. A sequence is a flag, a keycap, or one or
+ * more characters joined by U+200D, each with what modifies it. A single character is one where that is its own presentation, or U+FE0F asks for
+ * it; U+FE0E asks for text.
+ */
+export function emojiIn(text: string, from = 0, to = text.length): Uint8Array | null {
+  let out: Uint8Array | null = null;
+  for (let i = from; i < to; i++) if (mayBeEmoji(unitAt(text, i))) return mark(text, from, to, (out ??= new Uint8Array(to - from)));
+  return out;
+}
+
+function mark(text: string, from: number, to: number, out: Uint8Array): Uint8Array | null {
+  let found = false;
+  for (let i = from; i < to;) {
+    const end = endOf(text, i, to);
+    if (end > i) {
+      found = true;
+      out[i - from] = EMOJI_BEGINS;
+      out.fill(EMOJI_GOES_ON, i + 1 - from, end - from);
+      i = end;
+    } else i += sizeOf(text.codePointAt(i)!);
+  }
+  return found ? out : null;
+}
+
+/** Where what begins at `i` and is to be seen as one emoji ends; `i` where that is nothing. */
+function endOf(text: string, i: number, to: number): number {
+  const at = (k: number): number => (k < to ? text.codePointAt(k)! : 0);
+  const cp = at(i);
+  if (cp < 0x80) {
+    if (!isKeycapBase(cp)) return i;
+    const k = at(i + 1) === EMOJI_PRESENTATION ? i + 2 : i + 1;
+    return at(k) === KEYCAP ? k + 1 : i;
+  }
+  if (lineBreakClass[cp] === REGIONAL) return lineBreakClass[at(i + 2)] === REGIONAL ? i + 4 : i;
+  let shown = false;
+  let end = i;
+  for (let k = i; ;) {
+    const element = at(k);
+    const kind = element < 0x80 ? 0 : kindOf(element);
+    if (kind === 0) break;
+    let next = k + sizeOf(element);
+    const after = at(next);
+    if (after === TEXT_PRESENTATION) break;
+    let asked = k > i || kind === AS_EMOJI;
+    if (after === EMOJI_PRESENTATION) {
+      asked = true;
+      next++;
+      if (at(next) === KEYCAP) next++;
+    } else if (lineBreakClass[after] === MODIFIER && lineBreakClass[element] === BASE) {
+      asked = true;
+      next += 2;
+    }
+    const tagged = tagsFrom(text, next, to);
+    shown ||= asked || tagged > next;
+    end = tagged;
+    if (at(end) !== ZWJ) break;
+    k = end + 1;
+  }
+  return shown ? end : i;
+}
+
+/** The end of tags (U+E0020 to U+E007E) that U+E007F closes; `i` where there are none. */
+function tagsFrom(text: string, i: number, to: number): number {
+  for (let k = i; k + 1 < to; k += 2) {
+    const cp = text.codePointAt(k)!;
+    if (cp === 0xe007f && k > i) return k + 2;
+    if (cp < 0xe0020 || cp > 0xe007e) return i;
+  }
+  return i;
+}
