@@ -14,6 +14,7 @@ import { lowerSecurity } from "./lower/security.js";
 import { loadPictures, NO_PICTURES, PictureReads, type Pictures } from "./picture/load.js";
 import { pictureUses } from "./picture/sources.js";
 import { decode, type Decoded } from "./request/decode.js";
+import { namedFamilies } from "./request/named-families.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import { MAX_PAGES, type Compiled, type CompileOptions } from "./compiled.js";
@@ -30,7 +31,9 @@ export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compile
  * @throws RenderError with the contract's code and the source path
  */
 export async function compile(body: Uint8Array | object, world: World, options: CompileOptions = {}): Promise<Compiled> {
-  const { sent, request } = front(body, world, options);
+  const asked = decoded(body, options);
+  await prepareFonts(asked, world);
+  const { sent, request } = front(asked, world, options);
   const { onPicture: watch, policy } = options;
   return back(request, await loadPictures(sent, world, { watch, maxBytes: policy?.maxImageBytes }), world, options);
 }
@@ -46,7 +49,12 @@ export async function compileItems(
   world: World,
   options: CompileOptions = {},
 ): Promise<Compiled> {
-  const items = bodies.map((body, i) => ofItem(i, () => front(body, world, options)));
+  const items: Accepted[] = [];
+  for (const [i, body] of bodies.entries()) {
+    const asked = ofItem(i, () => decoded(body, options));
+    await prepareFonts(asked, world);
+    items.push(ofItem(i, () => front(asked, world, options)));
+  }
   const apart = mergeProblem(items.map(({ sent }) => sent));
   if (apart) throw new RenderError(apart);
   const { onPicture: watch, policy } = options;
@@ -62,7 +70,7 @@ export async function compileItems(
 
 /** The same at once, for a request without pictures: those are decoded elsewhere, which takes waiting. */
 export function compileNow(body: Uint8Array | object, world: World, options: CompileOptions = {}): Compiled {
-  const { sent, request } = front(body, world, options);
+  const { sent, request } = front(decoded(body, options), world, options);
   if (pictureUses(sent).length > 0) throw new Error("a request with pictures is compiled by compile, not by compileNow");
   return back(request, NO_PICTURES, world, options);
 }
@@ -74,13 +82,24 @@ interface Accepted {
   readonly request: Materialized;
 }
 
-/** What comes before pictures are looked at, so that their failures never hide an earlier one's. */
-function front(body: Uint8Array | object, world: World, options: CompileOptions): Accepted {
-  const { decoded, entering, after, metadata } = options;
+function decoded(body: Uint8Array | object, { decoded, entering, after }: CompileOptions): DocumentRequest {
   entering?.("decode");
   const sent = accepted(decode(body));
   decoded?.(sent);
   after?.("decode", sent);
+  return sent;
+}
+
+/** Where fonts may have to be waited for, those that a request names are: the passes that set text do not wait. */
+async function prepareFonts(sent: DocumentRequest, { fonts }: World): Promise<void> {
+  if (!fonts.prepare) return;
+  const names = namedFamilies(sent);
+  if (names.size > 0) await fonts.prepare(names);
+}
+
+/** What comes before pictures are looked at, so that their failures never hide an earlier one's. */
+function front(sent: DocumentRequest, world: World, options: CompileOptions): Accepted {
+  const { entering, after, metadata } = options;
   const materialized = materialize(sent, metadata);
   const { request } = materialized;
   after?.("materialize", request);
@@ -159,9 +178,10 @@ export async function problemsOf(
   options: CompileOptions = {},
   use: (compiled: Compiled) => unknown = collect,
 ): Promise<readonly Problem[]> {
-  const decoded = decode(body, MAX_LISTED);
-  if ("problems" in decoded) return decoded.problems.map(asProblem);
-  const sent = decoded.request;
+  const read = decode(body, MAX_LISTED);
+  if ("problems" in read) return read.problems.map(asProblem);
+  const sent = read.request;
+  await prepareFonts(sent, world);
   const materialized = materialize(sent, options.metadata);
   const { request } = materialized;
   const listed = (found: readonly Problem[]): readonly Problem[] => inOrder(sent, found).slice(0, MAX_LISTED);

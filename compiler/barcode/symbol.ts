@@ -1,4 +1,5 @@
 // A barcode of the request to its outline and its text's positions, in mm.
+import { counts } from "../../ir/cache-counts.js";
 import { least } from "../../ir/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
@@ -68,7 +69,11 @@ function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
   const below = format.retail && text?.enabled === true && text.position !== "top" ? (text.offset ?? TEXT_OFFSET) : null;
   const key = JSON.stringify([el.format, el.content, el.width, el.height, el.options, below]);
   const known = cache.get(key);
-  if (known) return known;
+  if (known) {
+    counts.barcodes.hits++;
+    return known;
+  }
+  counts.barcodes.misses++;
   const options = el.options ?? {};
   checkOptions(format, options);
   const input = encoderInputOf(format, el.content, options);

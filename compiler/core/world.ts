@@ -46,6 +46,17 @@ export interface FontSource {
   readonly absent: readonly AbsentFamily[];
   /** Bytes of a face; read when a text first needs them, kept afterwards. */
   bytes(face: FaceInfo): Uint8Array;
+  /**
+   * Where some families are the caller's own: the source of all others, which `families` begins with. What a name of the caller's means is known
+   * to this source alone; faces are shared with all sources that have the same one here.
+   */
+  readonly shared?: FontSource;
+  /**
+   * Where reading takes waiting: has the caller's families in `families` from then on, and the bytes of the named ones at hand. Called before
+   * text that may name them is looked at. Names are of families and faces, and may be of none.
+   * @throws RenderError API-505 where they are out of reach
+   */
+  prepare?(names: Iterable<string>): Promise<void>;
 }
 
 /** A symbol as bwip-js's `raw` gives it: bars (widths, heights and bottoms), or rows of modules. */

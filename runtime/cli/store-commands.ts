@@ -8,6 +8,7 @@ import { Assets, isAssetKey, MAX_ASSET_BYTES } from "../assets/assets.js";
 import { checkPicture, PictureRefused } from "../assets/check-picture.js";
 import type { Engine } from "../render/engine.js";
 import { FileError, read, UsageError, write } from "./cli-files.js";
+import { addFonts } from "./font-commands.js";
 import { ownerOf, withStore, type Say } from "./store-access.js";
 import { addTemplateCommands } from "./template-commands.js";
 
@@ -19,6 +20,7 @@ export function addStoreCommands(program: Command, json: () => boolean, engine: 
   const say: Say = (value, lines) => write("-", json() ? `${JSON.stringify(value)}\n` : lines.map((l) => `${l}\n`).join(""));
   addTokens(program.command("tokens").description("bearer tokens: make, list, suspend, resume, revoke"), say);
   addAccounts(program.command("accounts").description("what owners may render, and have rendered"), say);
+  addFonts(program.command("fonts").description("owners' fonts, which requests name by family or face"), say);
   addAssets(program.command("assets").description("owners' pictures, which requests name by key"), say);
   addTemplateCommands(program.command("templates").description("templates: lint, preview, publish, list, show, retire"), say, json, engine);
 }

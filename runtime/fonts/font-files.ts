@@ -6,6 +6,7 @@ import { readMetrics, type SfntMetrics } from "../../backends/pdf/font/sfnt.js";
 import { Subsetter } from "../../backends/pdf/font/subset.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import type { FaceInfo, FamilyInfo } from "../../compiler/core/world.js";
+import { normalName } from "../../compiler/core/families.js";
 import { HarfBuzz, scriptTag, type HbFont } from "../../compiler/text/font/harfbuzz.js";
 import { charScript, SCRIPTS } from "../../compiler/text/unicode/ucd.js";
 import { FontFault, FontTable } from "../../ir/font-table.js";
@@ -22,12 +23,13 @@ export class FontError extends Error {
   }
 }
 
-interface ReadFace {
+/** A checked face, and the line height that it asks for: plain data. */
+export interface CheckedFace {
   readonly face: FaceInfo;
   readonly lineHeight: number;
 }
 
-/** The largest file that is read, in bytes. */
+/** The largest file of a folder that is read, in bytes. */
 const MAX_BYTES = 64 << 20;
 
 /**
@@ -46,18 +48,28 @@ export interface CheckedFamily {
 export function checkedFonts(dir: string | null): readonly CheckedFamily[] {
   if (dir === null) return [];
   const faces = filesOf(dir).map((f) => ({ ...readFace(f, bytesOf(dir, f)), file: path.resolve(dir, f) }));
-  const families = [...new Set(faces.map((f) => f.face.family))];
-  return families.map((name) => {
-    const own = faces.filter((f) => f.face.family === name);
+  return familiesOf(faces).map(({ family, of }) => ({ family, files: of.map((f) => [f.face.blob, f.file] as const) }));
+}
+
+/** Checked faces by their families' names, as the first of each spells it. They never fill in for others. */
+export function familiesOf<F extends CheckedFace>(
+  faces: readonly F[],
+): readonly { readonly family: FamilyInfo; readonly of: readonly F[] }[] {
+  const byName = new Map<string, F[]>();
+  for (const f of faces) {
+    const name = normalName(f.face.family);
+    byName.set(name, [...(byName.get(name) ?? []), f]);
+  }
+  return [...byName.values()].map((of) => {
     const family: FamilyInfo = {
-      name,
+      name: of[0]!.face.family,
       aliases: {},
       scripts: [],
-      lineHeight: greatest(own.map((f) => f.lineHeight)),
-      faces: own.map((f) => f.face),
+      lineHeight: greatest(of.map((f) => f.lineHeight)),
+      faces: of.map((f) => f.face),
       fallback: "never",
     };
-    return { family, files: own.map((f) => [f.face.blob, f.file] as const) };
+    return { family, of };
   });
 }
 
@@ -127,10 +139,11 @@ function bytesOf(dir: string, file: string): Uint8Array {
 }
 
 /**
- * Reads a face's names, metrics and coverage from its own tables. fsType 2 (restricted) and bitmap-only forbid embedding.
+ * Checks a font file, and reads its face's names, metrics and coverage from its own tables. fsType 2 (restricted) and bitmap-only forbid
+ * embedding. `file`: what messages call it.
  * @throws FontError
  */
-function readFace(file: string, bytes: Uint8Array): ReadFace {
+export function readFace(file: string, bytes: Uint8Array): CheckedFace {
   try {
     const valid = checkFont(bytes);
     const table = (tag: string): FontTable => FontTable.of(bytes, valid.places, tag);

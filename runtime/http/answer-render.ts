@@ -1,7 +1,8 @@
 // A request body to a PDF as the answer: what every route that renders at once does alike.
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ServiceError } from "../errors.js";
-import { Abandoned, type PooledRender, type RenderFor, type RenderPool } from "../render/pool.js";
+import { ServiceError, unavailable } from "../errors.js";
+import { Abandoned, QUEUE_FULL, type PooledRender, type RenderFor, type RenderPool } from "../render/pool.js";
 import { contentDisposition } from "./disposition.js";
 import { isJson } from "./media-type.js";
 import type { Metrics } from "./metrics.js";
@@ -34,6 +35,20 @@ export interface AnswerOptions {
   readonly before?: (render: PooledRender) => Promise<void>;
 }
 
+/**
+ * A refusal takes some time, so that clients who ask again at once leave the cores to what is being rendered: answering them as fast as they ask would
+ * take most of the machine.
+ */
+const REFUSAL_MS = 100;
+
+/** Before the body is read: there is no room for it to wait in. @throws ServiceError API-900, Abandoned */
+async function refuse(gone: AbortSignal): Promise<never> {
+  await pause(REFUSAL_MS, null, { signal: gone }).catch(() => {
+    throw new Abandoned();
+  });
+  throw unavailable(QUEUE_FULL);
+}
+
 /** Reads the body, renders it, and answers with the PDF. A client who has gone meanwhile gets, and pays, nothing. */
 export async function answerRender(
   req: FastifyRequest,
@@ -46,6 +61,8 @@ export async function answerRender(
     if (!reply.raw.writableFinished) gone.abort();
   });
   try {
+    traffic.declared(req.raw, bodyLimit);
+    if (pool.full) await refuse(gone.signal);
     const body = await traffic.read(req.raw, reply.raw, bodyLimit);
     const render = await pool.render(body, whose, gone.signal);
     if (gone.signal.aborted) throw new Abandoned();

@@ -52,10 +52,10 @@ export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate }
     reply.header("Content-Type", "text/html; charset=utf-8").header("Content-Security-Policy", POLICY).send(PAGE),
   );
   app.get("/docs/start.js", (_req, reply) => reply.header("Content-Type", "text/javascript; charset=utf-8").send(START));
+  const folder = path.dirname(require.resolve("swagger-ui-dist/package.json"));
   for (const [name, type] of Object.entries(FILES)) {
-    app.get(`/docs/${name}`, (_req, reply) => {
-      const folder = path.dirname(require.resolve("swagger-ui-dist/package.json"));
-      return reply.header("Content-Type", type).send(readFileSync(path.join(folder, name)));
-    });
+    // read when it is first asked for, and kept: a megabyte and a half in all
+    let file: Buffer | null = null;
+    app.get(`/docs/${name}`, (_req, reply) => reply.header("Content-Type", type).send((file ??= readFileSync(path.join(folder, name)))));
   }
 }

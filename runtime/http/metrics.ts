@@ -30,6 +30,17 @@ export class Metrics {
   );
   readonly #pages = this.#made(new Counter({ name: "platen_pages_total", help: "Pages rendered", registers: [] }));
   readonly #bytes = this.#made(new Counter({ name: "platen_pdf_bytes_total", help: "Bytes of PDFs rendered", registers: [] }));
+  readonly #hits = this.#made(
+    new Counter({ name: "platen_cache_hits_total", help: "What a cache was asked for and had", labelNames: ["cache"], registers: [] }),
+  );
+  readonly #misses = this.#made(
+    new Counter({
+      name: "platen_cache_misses_total",
+      help: "What a cache was asked for and had not",
+      labelNames: ["cache"],
+      registers: [],
+    }),
+  );
   readonly #errors = this.#made(
     new Counter({ name: "platen_errors_total", help: "Refusals and failures", labelNames: ["code"], registers: [] }),
   );
@@ -77,10 +88,14 @@ export class Metrics {
     this.#duration.observe({ route: known }, ms / MS);
   }
 
-  rendered({ pages, pdf, phases }: PooledRender): void {
+  rendered({ pages, pdf, phases, caches }: PooledRender): void {
     this.#pages.inc(pages);
     this.#bytes.inc(pdf.length);
     for (const [phase, ms] of Object.entries(phases)) this.#phases.observe({ phase }, ms / MS);
+    for (const [cache, { hits, misses }] of Object.entries(caches)) {
+      this.#hits.inc({ cache }, hits);
+      this.#misses.inc({ cache }, misses);
+    }
   }
 
   refused(code: string): void {

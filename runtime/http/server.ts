@@ -3,9 +3,9 @@ import { METHODS } from "node:http";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { Accounts } from "../accounts/accounts.js";
 import { Tokens } from "../accounts/tokens.js";
-import { Assets } from "../assets/assets.js";
 import { errorBody, publicError, ServiceError } from "../errors.js";
 import { storeOf, type CheckedFamily } from "../fonts/font-files.js";
+import { thingsOf } from "../render/owners-things.js";
 import { RenderPool } from "../render/pool.js";
 import type { ServiceSettings } from "../settings.js";
 import type { Database } from "../store/database.js";
@@ -19,7 +19,6 @@ import { RateLimit } from "./rate.js";
 import { logAnswered, note, refusalFacts } from "./request-log.js";
 import { renderRoutes, WANTED_TYPE } from "./render-routes.js";
 import { sandboxRoutes } from "./sandbox-routes.js";
-import { Templates } from "../templates/templates.js";
 import { Traffic } from "./traffic.js";
 
 const MB = 1024 * 1024;
@@ -66,15 +65,13 @@ export function createService(settings: ServiceSettings, db: Database, fonts: re
       void send(reply as FastifyReply, req as FastifyRequest, new ServiceError("API-001", "the URL is not valid"));
     },
   });
-  const assets = new Assets(db);
-  const templates = new Templates(db);
   const lacking = LACKING[settings.runtimeProfile];
   const pool = new RenderPool(
     {
       ...settings,
       lacking,
       fonts,
-      thingOf: (owner, { kind, name }) => (kind === "asset" ? assets.get(owner, name) : templates.source(owner, name)),
+      thingOf: thingsOf(db),
     },
     app.log,
   );

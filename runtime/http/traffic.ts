@@ -31,14 +31,23 @@ export class Traffic {
   }
 
   /**
+   * The bytes that a body says it has, or a guess where it does not.
+   * @throws ServiceError API-008 (413)
+   */
+  declared({ headers }: IncomingMessage, most = this.bodyLimit): number {
+    const declared = Number(headers["content-length"] ?? LEAST_BYTES);
+    if (declared > most) throw tooLarge(most);
+    return declared;
+  }
+
+  /**
    * A whole body. Its bytes count until the response is closed.
    * @param most bytes, where that is less than the limit of one
    * @throws ServiceError API-008 (413) over the limit of one, API-900 (503) over that of all; the stream's own error where it breaks off
    */
   read(body: IncomingMessage, response: ServerResponse, most = this.bodyLimit): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      const declared = Number(body.headers["content-length"] ?? LEAST_BYTES);
-      if (declared > most) throw tooLarge(most);
+      const declared = this.declared(body, most);
       const exchange = new Exchange(this, response);
       const gathered = new Gathered(Math.min(declared, LEAST_BYTES), most);
       const finish = (result: Buffer | Error): void => {

@@ -9,7 +9,7 @@ import { createPdfBackend, PdfError, type PdfBackend } from "../../backends/pdf/
 import { compile, compileItems, compileNow, problemsOf, type Compiled, type CompileOptions } from "../../compiler/compile.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
-import type { BarcodeEncoder, PictureTools, World } from "../../compiler/core/world.js";
+import type { BarcodeEncoder, FontSource, PictureTools, World } from "../../compiler/core/world.js";
 import { FontFault } from "../../ir/font-table.js";
 import type { IrDocument } from "../../ir/ir.js";
 import type { Blobs } from "../../ir/ir.js";
@@ -81,11 +81,11 @@ export class Engine {
     });
   }
 
-  /** The World of one compilation; its time is SOURCE_DATE_EPOCH, else the time of the call. */
-  world(): World {
+  /** The World of one compilation; its time is SOURCE_DATE_EPOCH, else the time of the call. `fonts`: those of its caller. */
+  world(fonts: FontSource = this.fonts): World {
     const epoch = sourceDateEpoch();
     return {
-      fonts: this.fonts,
+      fonts,
       harfbuzz: this.#harfbuzz,
       segmentWords: (run) => Array.from(thai.segment(run), (s) => s.index),
       pictures: this.#pictures,
@@ -125,21 +125,21 @@ export class Engine {
    * @throws RenderError
    */
   async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
-    return this.#writeLater(await compile(body, this.world(), { structure: false, ...options }), options);
+    return this.#writeLater(await compile(body, this.world(options.fonts), { structure: false, ...options }), options);
   }
 
   /** Several requests as one document, whose pages follow each other (decisions §4). @throws RenderError */
   async renderItems(bodies: readonly object[], options: RenderOptions = {}): Promise<Rendered> {
-    return this.#writeLater(await compileItems(bodies, this.world(), { structure: false, ...options }), options);
+    return this.#writeLater(await compileItems(bodies, this.world(options.fonts), { structure: false, ...options }), options);
   }
 
   /** Everything wrong with a request, of the earliest stage that finds anything, writing included; empty = it renders. */
   problems(body: Uint8Array | object, options: RenderOptions = {}): Promise<readonly Problem[]> {
-    return problemsOf(body, this.world(), { structure: false, ...options }, (compiled) => this.#writeLater(compiled, options));
+    return problemsOf(body, this.world(options.fonts), { structure: false, ...options }, (compiled) => this.#writeLater(compiled, options));
   }
 
   async #writeLater(compiled: Compiled, options: RenderOptions): Promise<Rendered> {
-    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), {
+    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled, options.fonts), {
       parallel: true,
       pretty: options.pretty ?? false,
       protection: compiled.protection,
@@ -159,9 +159,9 @@ export class Engine {
     for (let i = 0; i < renders; i++) await this.renderLater(warmUpRequest(i));
   }
 
-  /** The bytes that a display list names: its pictures, and the fonts of this installation. */
-  blobsOf({ blobs }: Pick<Compiled, "blobs">): Blobs {
-    return blobs.size === 0 ? this.fonts : { get: (id) => blobs.get(id) ?? this.fonts.get(id), deflated: (id) => blobs.deflated(id) };
+  /** The bytes that a display list names: its pictures, and the fonts of this installation and its caller's. */
+  blobsOf({ blobs }: Pick<Compiled, "blobs">, fonts: Blobs = this.fonts): Blobs {
+    return blobs.size === 0 ? fonts : { get: (id) => blobs.get(id) ?? fonts.get(id), deflated: (id) => blobs.deflated(id) };
   }
 
   /** A display list to PDF. */
@@ -196,6 +196,8 @@ export interface Rendered {
 /** Options of one render. */
 export interface RenderOptions extends CompileOptions {
   readonly pretty?: boolean;
+  /** the installation's with those of the caller; the installation's alone where absent */
+  readonly fonts?: FontSource & Blobs;
   /** called after each page that is written */
   readonly onPage?: () => void;
 }

@@ -1,4 +1,5 @@
 // What a render needs of its owner's to its bytes, as the service answers: a render process has no way to the store.
+import { counts } from "../../ir/cache-counts.js";
 import type { Need, NeedAnswer } from "./worker-messages.js";
 
 /** Thrown where the store is out of reach. */
@@ -6,8 +7,10 @@ export class Unreadable extends Error {}
 
 /** Bytes that are kept while a request is rendered: an asset may stand in it any number of times. */
 const MOST_KEPT = 64 * 1024 * 1024;
+/** Fonts are kept where they are used (caller-fonts.ts). */
+const KEPT: readonly Need["kind"][] = ["asset", "template"];
 
-/** The assets and templates of the owner whose request is being rendered; one question at a time. */
+/** What the owner has whose request is being rendered whose request is being rendered; one question at a time. */
 export class Owned {
   #has = false;
   readonly #kept = new Map<string, Uint8Array>();
@@ -34,13 +37,14 @@ export class Owned {
     if (!this.#has) return null;
     const key = `${need.kind} ${need.name}`;
     const kept = this.#kept.get(key);
+    if (need.kind === "asset") counts.assets[kept ? "hits" : "misses"]++;
     if (kept) return kept;
     const answer = await new Promise<NeedAnswer["given"]>((resolve) => {
       this.#waiting = resolve;
       this.ask(need);
     });
     if (answer === "unreadable") throw new Unreadable();
-    if (answer && this.#bytes + answer.length <= MOST_KEPT) {
+    if (answer && KEPT.includes(need.kind) && this.#bytes + answer.length <= MOST_KEPT) {
       this.#kept.set(key, answer);
       this.#bytes += answer.length;
     }

@@ -3,7 +3,7 @@ import type { Output } from "../http/disposition.js";
 import { ServiceError, unavailable, type PublicCode } from "../errors.js";
 import { FairQueue } from "./fair-queue.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
-import type { BodyKind, Need, RenderBounds, RenderResult, WorkerSettings } from "./worker-messages.js";
+import type { BodyKind, CacheCounts, Need, RenderBounds, RenderResult, WorkerSettings } from "./worker-messages.js";
 
 /** The pool's limits, beside the settings of its processes. */
 export interface PoolOptions extends WorkerSettings {
@@ -33,6 +33,8 @@ export interface PooledRender {
   readonly output: Output;
   /** milliseconds by phase */
   readonly phases: Readonly<Record<string, number>>;
+  /** of the process that rendered it, since its last one */
+  readonly caches: CacheCounts;
 }
 
 /** Where failures are written to, as Fastify's logger takes them. */
@@ -86,6 +88,7 @@ const MOST_PAUSE_MS = 30_000;
 /** So many of them without one that becomes ready, and the service does not start. */
 const START_ATTEMPTS = 3;
 
+export const QUEUE_FULL = "the queue is full";
 const STOPPING = "the service is stopping";
 const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
   memory: "the document needs more memory than a render may use",
@@ -133,6 +136,11 @@ export class RenderPool {
     return !this.#closing && [...this.#members].some(isReady);
   }
 
+  /** Nothing more may wait; it could not be rendered at once either. Not while it closes, which is another reason to refuse. */
+  get full(): boolean {
+    return !this.#closing && !this.#hasRoom();
+  }
+
   /** What waits, and what is being rendered. */
   get load(): { readonly waiting: number; readonly rendering: number } {
     return { waiting: this.#queue.length, rendering: [...this.#members].filter((m) => m.task).length };
@@ -145,7 +153,7 @@ export class RenderPool {
   render(body: Uint8Array, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
     if (gone?.aborted) return Promise.reject(new Abandoned());
     if (this.#closing) return Promise.reject(unavailable(STOPPING));
-    if (!this.#hasRoom()) return Promise.reject(unavailable("the queue is full"));
+    if (!this.#hasRoom()) return Promise.reject(unavailable(QUEUE_FULL));
     return new Promise((resolve, reject) => {
       const abandon = (): void => this.#abandon(task);
       const task: RenderTask = {
@@ -322,7 +330,8 @@ export class RenderPool {
     if (!task || task.id !== answer.id) return;
     member.task = null;
     this.#settle(task);
-    if (answer.ok) task.resolve({ pdf: answer.pdf, pages: answer.pages, output: answer.output, phases: answer.phases });
+    if (answer.ok)
+      task.resolve({ pdf: answer.pdf, pages: answer.pages, output: answer.output, phases: answer.phases, caches: answer.caches });
     else {
       if (answer.stack !== null)
         this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { bindBatch, decodeTemplateRequest, parseTemplate, type Template } from "../../compiler/template/template.js";
+import { counts } from "../../ir/cache-counts.js";
 import type { Engine, Rendered, RenderOptions } from "./engine.js";
 
 /** Parsed templates that are kept, and characters of their sources in all. */
@@ -19,10 +20,12 @@ export class TemplateCache {
     const hash = createHash("sha256").update(source).digest("hex");
     const known = this.#parsed.get(hash);
     if (known) {
+      counts.templates.hits++;
       this.#parsed.delete(hash);
       this.#parsed.set(hash, known);
       return known.template;
     }
+    counts.templates.misses++;
     const parsed = parseTemplate(source);
     if ("problems" in parsed) {
       const { problem, message } = new RenderError(parsed.problems[0]!);

@@ -1,6 +1,7 @@
 // The messages between the service and its render processes.
 import type { CompileOptions } from "../../compiler/compile.js";
 import type { Capability } from "../../compiler/request/policy.js";
+import type { CacheCount, CacheName } from "../../ir/cache-counts.js";
 import type { Output } from "../http/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 
@@ -24,10 +25,13 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   readonly ownThings: boolean;
 }
 
-/** What a render needs of its owner's: an asset's bytes, or a template's source as JSON. */
+/**
+ * What a render needs of its owner's: an asset's bytes, a template's source as JSON, the hashes of its fonts as JSON, all their faces as JSON, or a
+ * font's bytes.
+ */
 export interface Need {
-  readonly kind: "asset" | "template";
-  /** an asset's key, a template's id */
+  readonly kind: "asset" | "template" | "fonts" | "font_faces" | "font";
+  /** an asset's key, a template's id, a font's hash */
   readonly name: string;
 }
 
@@ -45,6 +49,9 @@ export type WorkerRequest =
   | { readonly warmUp: number }
   | NeedAnswer;
 
+/** How often each cache was asked and had it, or had not. */
+export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
+
 /** The result of a render that succeeded. */
 export interface RenderSuccess {
   readonly id: number;
@@ -54,6 +61,8 @@ export interface RenderSuccess {
   readonly output: Output;
   /** milliseconds that passes took, by name; painting and writing take turns and are one */
   readonly phases: Readonly<Record<string, number>>;
+  /** since the last one that succeeded */
+  readonly caches: CacheCounts;
   /** the process should be replaced when another one is ready */
   readonly worn: boolean;
 }

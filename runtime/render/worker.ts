@@ -13,6 +13,8 @@ import { fail } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { Owned, Unreadable } from "./owned.js";
 import { renderTemplate, TemplateCache } from "./template-render.js";
+import { CallerFonts, FontMemory } from "./caller-fonts.js";
+import { addedCounts } from "./added-counts.js";
 import { Phases } from "./phases.js";
 import { warmUpRequest } from "./warm-up.js";
 import type { BodyKind, RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
@@ -36,7 +38,9 @@ const owned = new Owned((needs) => send({ needs }));
 const templates = new TemplateCache();
 const folder = assetFolder(settings.assetDir);
 /** An owner's asset comes before the installation's of the same key. */
-const engine = new Engine(storeOf(settings.fonts), async (key) => (await assetOf(key)) ?? folder(key));
+const fonts = storeOf(settings.fonts);
+const fontMemory = new FontMemory();
+const engine = new Engine(fonts, async (key) => (await assetOf(key)) ?? folder(key));
 
 const assetOf = (key: string): Promise<Uint8Array | null> =>
   owned.get({ kind: "asset", name: key }).catch((e: unknown) => {
@@ -63,6 +67,8 @@ function exceeds(most: number): boolean {
   return ownMemory() > most;
 }
 
+const added = addedCounts();
+
 let nextCheck = bound * REFUSE_AT;
 function withinMemory(): void {
   if (process.memoryUsage.rss() <= nextCheck) return;
@@ -79,6 +85,7 @@ async function answer({ id, kind, body, bounds }: RenderJob): Promise<RenderResu
     const options: RenderOptions = {
       ...(bounds.metadata && { metadata: bounds.metadata }),
       ...(bounds.policy && { policy: bounds.policy }),
+      ...(bounds.ownThings && { fonts: new CallerFonts(fonts, fontMemory, (need) => owned.get(need)) }),
       maxPages: Math.min(settings.maxPages, bounds.maxPages ?? Infinity),
       lacking: settings.lacking,
       entering: (phase) => phases.enter(phase),
@@ -90,7 +97,7 @@ async function answer({ id, kind, body, bounds }: RenderJob): Promise<RenderResu
     };
     const { pdf, pages } = await rendered(kind, body, options);
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
-    return { id, ok: true, pdf, pages, output, phases: phases.end(), worn: isWorn() };
+    return { id, ok: true, pdf, pages, output, phases: phases.end(), caches: added(), worn: isWorn() };
   } catch (e) {
     const failure = failureOf(e);
     return { id, ok: false, ...failure, worn: failure.exhausted || failure.stack !== null || isWorn() };

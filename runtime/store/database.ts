@@ -60,4 +60,14 @@ export const MIGRATIONS: readonly string[] = [
      created_ms BIGINT NOT NULL,
      PRIMARY KEY (owner, id, version)
    );`,
+  `CREATE TABLE fonts (
+     owner TEXT NOT NULL,
+     name TEXT NOT NULL,
+     face TEXT NOT NULL,
+     sha256 TEXT NOT NULL,
+     bytes {bytes} NOT NULL,
+     size BIGINT NOT NULL,
+     created_ms BIGINT NOT NULL,
+     PRIMARY KEY (owner, name)
+   );`,
 ];

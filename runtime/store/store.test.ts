@@ -8,11 +8,22 @@ import { Accounts } from "../accounts/accounts.js";
 import type { AccountFile } from "../accounts/files.js";
 import { Tokens } from "../accounts/tokens.js";
 import { Assets } from "../assets/assets.js";
+import type { CheckedFace } from "../fonts/font-files.js";
+import { blobIdOf } from "../fonts/fonts.js";
+import { OwnersFonts } from "../fonts/owners-fonts.js";
 import { Templates } from "../templates/templates.js";
 import { DatabaseError, MIGRATIONS, type Database } from "./database.js";
 import { openDatabase, type StoreSettings } from "./open.js";
 import { numbered } from "./postgres.js";
 
+const described = (postScriptName: string, family: string, bytes: Uint8Array): CheckedFace => ({
+  face: {
+    blob: blobIdOf(bytes),
+    ...{ family, postScriptName, weight: 400, italic: false, ascender: 800, descender: -200 },
+    coverage: [[32, 126]],
+  },
+  lineHeight: 1.2,
+});
 const DAY = 24 * 60 * 60 * 1000;
 const NOON = Date.UTC(2026, 10, 23, 12);
 
@@ -224,6 +235,51 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
       expect(await assets.remove("b", "logo")).toBe(false);
       expect(await assets.remove("a", "logo")).toBe(true);
       expect(await assets.get("a", "logo")).toBe(null);
+    });
+
+    test("fonts belong to their owner, come back byte for byte by their hash, and are replaced and removed by name", async () => {
+      const fonts = new OwnersFonts(db, () => NOON);
+      const small = (n: number): Uint8Array => Uint8Array.from({ length: 10 + n }, (_, i) => (i + n) % 256);
+      await fonts.add("a", described("Acme-Regular", "Acme", small(1)), small(1));
+      await fonts.add("a", described("Acme-Bold", "Acme", small(2)), small(2));
+      await fonts.add("b", described("Acme-Regular", "Acme", small(3)), small(3));
+      expect(await fonts.ids("a")).toEqual([blobIdOf(small(2)), blobIdOf(small(1))]);
+      expect((await fonts.faces("a")).map((f) => f.face)).toEqual([
+        described("Acme-Bold", "Acme", small(2)).face,
+        described("Acme-Regular", "Acme", small(1)).face,
+      ]);
+      expect(await fonts.bytes("a", blobIdOf(small(1)))).toEqual(small(1));
+      // of the same name, and of another owner
+      expect(await fonts.bytes("a", blobIdOf(small(3)))).toBe(null);
+      await fonts.add("a", described("acme regular", "Acme", small(4)), small(4));
+      expect(await fonts.bytes("a", blobIdOf(small(1)))).toBe(null);
+      expect((await fonts.list("a")).map((f) => [f.name, f.family, f.weight, f.bytes, f.created])).toEqual([
+        ["Acme-Bold", "Acme", 400, 12, "2026-11-23T12:00:00.000Z"],
+        ["acme regular", "Acme", 400, 14, "2026-11-23T12:00:00.000Z"],
+      ]);
+      expect(await fonts.remove("c", "Acme-Regular")).toBe(false);
+      expect(await fonts.remove("a", "ACME-Regular")).toBe(true);
+      expect(await fonts.remove("a", "Acme-Regular")).toBe(false);
+      expect(await fonts.ids("a")).toEqual([blobIdOf(small(2))]);
+      expect(await fonts.ids("b")).toEqual([blobIdOf(small(3))]);
+    });
+
+    test("an owner has so many fonts, and so many bytes of them, and not one more", async () => {
+      const fonts = new OwnersFonts(db, () => NOON, { files: 3, bytes: 100 });
+      const add = (owner: string, name: string, length: number): Promise<boolean> => {
+        const bytes = new Uint8Array(length);
+        return fonts.add(owner, described(name, "Many", bytes), bytes);
+      };
+      for (const name of ["one", "two", "three"]) expect(await add("many", name, 10)).toBe(true);
+      expect(await add("many", "four", 10)).toBe(false);
+      // one in the place of another is not one more
+      expect(await add("many", "three", 80)).toBe(true);
+      expect(await add("many", "three", 81)).toBe(false);
+      expect((await fonts.list("many")).map((f) => f.bytes)).toEqual([10, 80, 10]);
+      expect(await add("heavy", "one", 100)).toBe(true);
+      expect(await add("heavy", "two", 1)).toBe(false);
+      expect(await add("heavy", "one", 101)).toBe(false);
+      expect(await add("heavier", "one", 101)).toBe(false);
     });
   });
 }

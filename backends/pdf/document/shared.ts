@@ -1,4 +1,5 @@
 // The backend's options, and its caches that outlive a document: font metrics and subset font programs.
+import { counts } from "../../../ir/cache-counts.js";
 import { FontFault } from "../../../ir/font-table.js";
 import type { FontResource } from "../../../ir/ir.js";
 import { appendComposites } from "../font/compose.js";
@@ -78,10 +79,12 @@ export class SharedCaches {
     const key = `${font.blob}/${font.face}/${coded ? coded.map(keyOf).join() : gids.join()}/${composites.length === 0 ? "" : JSON.stringify(composites)}`;
     const known = this.#subsets.get(key);
     if (known) {
+      counts.font_programs.hits++;
       this.#subsets.delete(key);
       this.#subsets.set(key, known);
       return known;
     }
+    counts.font_programs.misses++;
     const made = withFontName(font, () => {
       const plain = coded ? this.subsetter.program(bytes, coded) : this.subsetter.subset(bytes, font.face, "glyf", gids);
       const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);

@@ -55,14 +55,25 @@ const UNUSED = [
 ];
 const tagOf = (s: string): number => (s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3);
 
+/** A font in wasm memory: HarfBuzz's face, and its file. */
+interface Loaded {
+  readonly face: number;
+  readonly file: number;
+}
+
+/** Fonts that stay loaded, and bytes of their files: more than documents of one kind have, fewer than all owners' fonts. */
+const MOST_FACES = 64;
+const MOST_BYTES = 32 << 20;
+
 /**
  * Cuts fonts down to the glyphs a document shows. Codes are the shaper's glyph ids: TrueType keeps its glyph numbers (hb-subset), and
  * CFF, which cannot do that cheaply, becomes CID-keyed with them as its CIDs (cff.ts).
  */
 export class Subsetter {
   #hb: HbSubset;
-  /** font bytes → face in wasm memory: fonts stay loaded for the life of the process */
-  #faces = new WeakMap<Uint8Array, number>();
+  /** font bytes → face in wasm memory, and where its file is there; those that were longest without use are given back */
+  #faces = new Map<Uint8Array, Loaded>();
+  #bytes = 0;
   readonly #cffs = new WeakMap<Uint8Array, CffFont>();
 
   constructor(readonly module: WebAssembly.Module) {
@@ -91,7 +102,8 @@ export class Subsetter {
       if (!isTrap(e)) throw e;
       // what it was about to do with its memory is not known: another one goes on
       this.#hb = started(this.module);
-      this.#faces = new WeakMap();
+      this.#faces = new Map();
+      this.#bytes = 0;
       throw new FontFault(null, "the subsetter cannot deal with the font");
     }
   }
@@ -127,16 +139,28 @@ export class Subsetter {
   }
 
   #face(font: Uint8Array, index: number): number {
-    const known = this.#faces.get(font);
-    if (known !== undefined) return known;
     const hb = this.#hb;
+    const known = this.#faces.get(font);
+    if (known) {
+      this.#faces.delete(font);
+      this.#faces.set(font, known);
+      return known.face;
+    }
+    for (const [oldest, loaded] of this.#faces) {
+      if (this.#faces.size < MOST_FACES && this.#bytes + font.length <= MOST_BYTES) break;
+      this.#faces.delete(oldest);
+      this.#bytes -= oldest.length;
+      hb.hb_face_destroy(loaded.face);
+      hb.free(loaded.file);
+    }
     const p = hb.malloc(font.length);
     if (p === 0) throw new FontFault(null, "there is no memory for the font");
     new Uint8Array(hb.memory.buffer).set(font, p);
     const blob = hb.hb_blob_create(p, font.length, 2, 0, 0);
     const face = hb.hb_face_create(blob, index);
     hb.hb_blob_destroy(blob);
-    this.#faces.set(font, face);
+    this.#faces.set(font, { face, file: p });
+    this.#bytes += font.length;
     return face;
   }
 }

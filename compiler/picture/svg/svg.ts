@@ -39,13 +39,16 @@ const LEAST = 1000;
 export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth, budget = new SvgBudget() }: SvgContext): Promise<Picture> {
   if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures in pictures more than ${MAX_DEPTH} deep`);
   const text = decodeText(bytes);
-  const normalize: Normalize = (svg, faces) => {
+  const normalize: Normalize = async (svg, faces) => {
+    await fonts.prepare?.(faces.map((f) => f.family));
     blobs.watch();
     return blobs.tools.normalizeSvg(
       svg,
       faces.map((f) => fonts.bytes(f)),
     );
   };
+  // its texts may name the caller's families
+  await fonts.prepare?.([]);
   const prepared = await prepareSvg(guardSvg(text), fonts, normalize, budget);
   const root = parseSvg(await normalize(prepared.text, prepared.fonts));
   const width = Number(root?.attributes["width"]);

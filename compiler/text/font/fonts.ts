@@ -4,6 +4,7 @@ import { namesOf, normalName } from "../../core/families.js";
 import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
 import { glyphInteractionOf, type GlyphInteraction } from "./glyph-interaction.js";
+import { FacePool } from "./face-pool.js";
 import { LanguageSystems } from "./language-system.js";
 import { languagesOf, lookupsCover } from "./opentype.js";
 import { mayBeSimple, SimpleShaper } from "./simple.js";
@@ -26,6 +27,8 @@ export interface FontRequest {
 /** A face with what choosing it brought along. */
 export interface ChosenFace {
   readonly face: Face;
+  /** that it was chosen from: a face may be in several, of owners who have the same file */
+  readonly family: FamilyInfo;
   /** drawn oblique: the family has no italic */
   readonly slanted: boolean;
   /** BCP 47, where the family's name selects a region's forms */
@@ -40,7 +43,6 @@ export const MAX_CACHED = 40;
 
 /** Shaping in one face, script, direction and language, with a cache of words. */
 export class ShapeContext implements ShapeRun {
-  readonly font: HbFont;
   readonly script: number;
   readonly language: HbLanguage;
   /** no lookup of the script covers the space, so words may be shaped and cached without their context */
@@ -69,13 +71,22 @@ export class ShapeContext implements ShapeRun {
     this.scriptCode = script;
     this.rtl = rtl;
     this.spaced = spaced;
-    this.font = face.font();
     this.script = scriptTag(script);
     this.language = hb.language(language);
     this.spaceIsInert = face.spaceIsInert(script);
     this.space = hb.shape(this, " ");
     const interaction = mayBeSimple(script, rtl) ? face.interaction(script) : null;
     this.#simple = interaction ? new SimpleShaper(hb, this, interaction) : null;
+  }
+
+  /** Asked for each time: a face that was unloaded meanwhile is loaded again. */
+  get font(): HbFont {
+    return this.face.font();
+  }
+
+  /** Bytes that its caches take, about. */
+  get weight(): number {
+    return this.#words.weight + (this.#simple?.weight ?? 0);
   }
 
   /** text[from, to) with the text around it as context; clusters count from `from`. */
@@ -110,7 +121,10 @@ const MAX_KEPT = 256;
 /** Metrics that are the size of superscripts and subscripts. */
 const SIZES = new Set(["spys", "sbys"]);
 
-/** A font file at work: loaded when a text first needs it. */
+/** Bytes that a face takes beside its file and the shaped text: its coverage, and what is known of its characters. */
+const FACE_WEIGHT = 300_000;
+
+/** A font file at work, whoever's it is: loaded when a text first needs it. */
 export class Face {
   #font: HbFont | null = null;
   #bits: Uint8Array | null = null;
@@ -126,16 +140,29 @@ export class Face {
 
   constructor(
     readonly info: FaceInfo,
-    readonly family: FamilyInfo,
-    readonly source: FontSource,
+    readonly bytes: () => Uint8Array,
     readonly hb: HarfBuzz,
     readonly systems: LanguageSystems,
   ) {}
 
   /** HarfBuzz's font object, made when it is first needed. */
   font(): HbFont {
-    this.#font ??= this.hb.font(this.source.bytes(this.info), this.info.postScriptName);
+    this.#font ??= this.hb.font(this.bytes(), this.info.postScriptName);
     return this.#font;
+  }
+
+  /** Bytes that it takes with all that is kept of it, about. */
+  get weight(): number {
+    let caches = 0;
+    for (const context of this.#contexts.values()) caches += context.weight;
+    return FACE_WEIGHT + 2 * this.bytes().length + caches;
+  }
+
+  /** Gives back what HarfBuzz has of it. Who still has the face may go on with it: it is then loaded again. */
+  unload(): void {
+    if (this.#font !== null) this.hb.free(this.#font);
+    this.#font = null;
+    this.#contexts.clear();
   }
 
   /** A metric of the font's own, in em; the fallback where it has none. */
@@ -161,7 +188,7 @@ export class Face {
     let known = this.#spaceInert.get(script);
     if (known === undefined) {
       const space = this.hb.glyph(this.font(), 0x20);
-      known = space !== 0 && !lookupsCover(this.source.bytes(this.info), space, script);
+      known = space !== 0 && !lookupsCover(this.bytes(), space, script);
       this.#spaceInert.set(script, known);
     }
     return known;
@@ -177,7 +204,7 @@ export class Face {
   interaction(script: string): GlyphInteraction | null {
     let known = this.#interactions.get(script);
     if (known === undefined) {
-      known = glyphInteractionOf(this.source.bytes(this.info), script, this.#common());
+      known = glyphInteractionOf(this.bytes(), script, this.#common());
       this.#interactions.set(script, known);
     }
     return known;
@@ -186,7 +213,7 @@ export class Face {
   /** The language that represents all those that the font treats alike. */
   #languageOf(language: string): string {
     if (this.#language !== null && this.#lastLanguage === language) return this.#language;
-    this.#languages ??= languagesOf(this.source.bytes(this.info));
+    this.#languages ??= languagesOf(this.bytes());
     const alike = this.systems.representative(language, this.#languages, this.#representatives);
     if (language.length <= MAX_KEPT) {
       this.#lastLanguage = copyOf(language);
@@ -231,34 +258,67 @@ interface Named {
 /** Stacks that are kept; each has a table of 64 KB. */
 const MAX_STACKS = 128;
 
+/** The faces of a process by their bytes, with the shaper that they are loaded into. */
+export class Faces {
+  readonly #pool = new FacePool<Face>();
+  readonly #systems: LanguageSystems;
+
+  constructor(
+    readonly hb: HarfBuzz,
+    harfbuzz: WebAssembly.Module,
+  ) {
+    this.#systems = new LanguageSystems(harfbuzz);
+  }
+
+  /** A face of the installation, which stays; or one of a caller's, whose bytes are at hand. */
+  of(info: FaceInfo, source: FontSource): Face {
+    if (!source.shared) return this.#pool.kept(info.blob, () => new Face(info, () => source.bytes(info), this.hb, this.#systems));
+    return this.#pool.evictable(info.blob, () => {
+      const bytes = source.bytes(info);
+      return new Face(info, () => bytes, this.hb, this.#systems);
+    });
+  }
+
+  /** Unloads those of callers that were longest without use, where they come to too much. */
+  trim(): void {
+    this.#pool.trim();
+  }
+
+  /** Of callers. */
+  get evictable(): number {
+    return this.#pool.evictables;
+  }
+}
+
 /** Families by name, and faces by CSS's nearest-weight rule. */
 export class FontLibrary {
   readonly #names = new Map<string, Named>();
-  readonly #faces = new Map<FaceInfo, Face>();
   readonly #stacks = new Map<string, FontStack>();
   /** looks are interned, so the last request is mostly the next one, too */
   #last: { readonly request: FontRequest; readonly stack: FontStack } | null = null;
-  readonly #systems: LanguageSystems;
   /**
    * Families that characters without a family are looked for in, in this order: the general one, those of signs, the other text faces in the
    * order of the catalogue (the pan-CJK one, which is heavy to load, comes last there), that of emoji, and what only fills in where nothing else can.
    */
   readonly #fallback: readonly FamilyInfo[];
 
+  /** @param shared that of the source that this one shares: what has no name here has it there */
   constructor(
     readonly source: FontSource,
-    readonly hb: HarfBuzz,
-    harfbuzz: WebAssembly.Module,
+    readonly faces: Faces,
+    readonly shared: FontLibrary | null = null,
   ) {
-    this.#systems = new LanguageSystems(harfbuzz);
-    for (const family of source.families) {
+    const own = source.families.slice(source.shared?.families.length ?? 0);
+    for (const family of own) {
       for (const face of family.faces) this.#name(face.postScriptName, { family, language: null, face });
       for (const [alias, language] of Object.entries(family.aliases)) this.#name(alias, { family, language, face: null });
     }
-    for (const family of source.families) this.#name(family.name, { family, language: null, face: null });
-    const [general, ...others] = source.families.filter((f) => f.fallback === "text");
-    const kind = (name: FamilyInfo["fallback"]): readonly FamilyInfo[] => source.families.filter((f) => f.fallback === name);
-    this.#fallback = [...(general ? [general] : []), ...kind("symbols"), ...others, ...kind("emoji"), ...kind("last")];
+    for (const family of own) this.#name(family.name, { family, language: null, face: null });
+    const [general, ...others] = own.filter((f) => f.fallback === "text");
+    const kind = (name: FamilyInfo["fallback"]): readonly FamilyInfo[] => own.filter((f) => f.fallback === name);
+    this.#fallback = shared
+      ? shared.#fallback
+      : [...(general ? [general] : []), ...kind("symbols"), ...others, ...kind("emoji"), ...kind("last")];
   }
 
   #name(name: string, means: Omit<Named, "index">): void {
@@ -267,7 +327,7 @@ export class FontLibrary {
 
   /** Whether a family of that name exists. */
   knows(family: string): boolean {
-    return this.#names.has(normalName(family));
+    return this.#names.has(normalName(family)) || (this.shared?.knows(family) ?? false);
   }
 
   /** The package of its own that has a bundled family of that name, where that was left out; else null. */
@@ -287,6 +347,7 @@ export class FontLibrary {
   /** Kept by what a family's name means: it may be spelled in any number of ways. */
   #stack(request: FontRequest): FontStack {
     const named = request.family === null ? undefined : this.#names.get(normalName(request.family));
+    if (!named && this.shared) return this.shared.stack(request);
     const key = `${named?.index ?? ""}|${request.mode}|${request.weight}|${request.weightDeclared}|${request.italic}`;
     let known = this.#stacks.get(key);
     if (!known) {
@@ -314,12 +375,13 @@ export class FontLibrary {
     const style = family.faces.filter((f) => f.italic === italic);
     const pool = style.length > 0 ? style : family.faces;
     const info = nearest(pool, weight);
-    let face = this.#faces.get(info);
-    if (!face) {
-      face = new Face(info, family, this.source, this.hb, this.#systems);
-      this.#faces.set(info, face);
-    }
-    return { face, slanted: italic && !info.italic, language };
+    return { face: this.#faceOf(info, family), family, slanted: italic && !info.italic, language };
+  }
+
+  /** Fallback faces are of what is shared. */
+  #faceOf(info: FaceInfo, family: FamilyInfo): Face {
+    const from = this.shared && this.#fallback.includes(family) ? this.shared.source : this.source;
+    return this.faces.of(info, from);
   }
 }
 
@@ -358,7 +420,7 @@ export class FontStack {
     let known = this.#made[script];
     if (known === undefined) {
       const code = SCRIPTS[script]!;
-      known = this.fallback.find((c) => c.face.family.scripts.includes(code)) ?? this.fallback[0] ?? null;
+      known = this.fallback.find((c) => c.family.scripts.includes(code)) ?? this.fallback[0] ?? null;
       this.#made[script] = known;
     }
     return known;
@@ -371,7 +433,7 @@ export class FontStack {
   emoji(sequence: string): ChosenFace | null {
     const codes = [...sequence].map((c) => c.codePointAt(0)!).filter((cp) => !isIgnorable(cp));
     const has = ({ face }: ChosenFace): boolean => codes.every((cp) => face.covers(cp));
-    const isOfEmoji = ({ face }: ChosenFace): boolean => face.family.fallback === "emoji";
+    const isOfEmoji = ({ family }: ChosenFace): boolean => family.fallback === "emoji";
     if (this.declared && has(this.declared)) return this.declared;
     return this.fallback.find((c) => isOfEmoji(c) && has(c)) ?? this.fallback.find(has) ?? null;
   }
@@ -410,6 +472,6 @@ export class FontStack {
 
   /** Names of the fonts that were tried, for a message. */
   tried(): string {
-    return namesOf(this.all.map((c) => c.face.family));
+    return namesOf(this.all.map((c) => c.family));
   }
 }

@@ -19,7 +19,9 @@ interface Exports {
   hb_blob_destroy(b: number): void;
   hb_face_create(b: number, index: number): number;
   hb_face_collect_unicodes(face: number, set: number): void;
+  hb_face_destroy(face: number): void;
   hb_font_create(face: number): number;
+  hb_font_destroy(font: number): void;
   hb_font_get_face(font: number): number;
   hb_font_set_scale(font: number, x: number, y: number): void;
   hb_font_get_nominal_glyph(font: number, cp: number, out: number): number;
@@ -93,8 +95,8 @@ export class HarfBuzz {
   readonly #out: number;
   readonly #unligated: number;
   readonly #languages = new Map<string, HbLanguage>();
-  /** what messages call a font, and how many glyphs it has */
-  readonly #fonts = new Map<HbFont, { readonly name: string; readonly glyphs: number }>();
+  /** what messages call a font, how many glyphs it has, and where its file is */
+  readonly #fonts = new Map<HbFont, { readonly name: string; readonly glyphs: number; readonly bytes: number }>();
   #stopped = false;
 
   constructor(module: WebAssembly.Module) {
@@ -133,12 +135,18 @@ export class HarfBuzz {
     return this.#stopped;
   }
 
+  /** Its memory, which never shrinks: bytes. */
+  get memoryBytes(): number {
+    return this.#hb.memory.buffer.byteLength;
+  }
+
   /**
    * `name`: what messages call it
    * @throws RenderError API-503
    */
   font(bytes: Uint8Array, name: string, index = 0): HbFont {
     const hb = this.#hb;
+    const glyphs = glyphsIn(bytes, name);
     const p = hb.malloc(bytes.length);
     if (!p) return fail("API-503", "font-engine", ROOT, `there is no memory for the font ${name}`);
     new Uint8Array(hb.memory.buffer).set(bytes, p);
@@ -146,9 +154,20 @@ export class HarfBuzz {
     const face = hb.hb_face_create(blob, index);
     hb.hb_blob_destroy(blob);
     const font = hb.hb_font_create(face);
+    // from here on it is the font's
+    hb.hb_face_destroy(face);
     hb.hb_font_set_scale(font, 1000, 1000);
-    this.#fonts.set(font, { name, glyphs: glyphsIn(bytes, name) });
+    this.#fonts.set(font, { name, glyphs, bytes: p });
     return font;
+  }
+
+  /** Gives back all that it has of a font, its file and shape plans included. The font must not be used any more. */
+  free(font: HbFont): void {
+    const known = this.#fonts.get(font);
+    if (!known || this.#stopped) return;
+    this.#fonts.delete(font);
+    this.#hb.hb_font_destroy(font);
+    this.#hb.free(known.bytes);
   }
 
   /** The characters that a font has glyphs for, ascending. */

@@ -17,6 +17,8 @@ export class LanguageSystems {
   /** thrown away with the languages it has kept */
   #hb: HarfBuzz | null = null;
   readonly #tags = new Map<string, readonly number[]>();
+  /** The first language of each list of tags that a font was found to have rules for: there are as many as OpenType has tags. */
+  readonly #first = new Map<string, string>();
 
   constructor(readonly module: WebAssembly.Module) {}
 
@@ -42,13 +44,17 @@ export class LanguageSystems {
   representative(language: string, own: ReadonlySet<number>, names: Map<string, string>): string {
     if (own.size === 0) return NO_LANGUAGE;
     const shortTag = shortened(language);
-    const tags = this.#tagsOf(shortTag).filter((t) => own.has(t));
+    const all = this.#tagsOf(shortTag);
+    const tags = all.filter((t) => own.has(t));
     if (tags.length === 0) return NO_LANGUAGE;
     const key = tags.join();
     const known = names.get(key);
     if (known !== undefined) return known;
-    names.set(key, shortTag);
-    return shortTag;
+    // the same for all fonts, or each of any number of them could add one to those that HarfBuzz keeps
+    const first = this.#first.get(all.join()) ?? shortTag;
+    this.#first.set(all.join(), first);
+    names.set(key, first);
+    return first;
   }
 }
 

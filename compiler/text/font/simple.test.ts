@@ -26,7 +26,7 @@ interface Subject {
 const faces: readonly Subject[] = source.families.flatMap((family) =>
   family.faces.map((info) => ({
     name: info.postScriptName,
-    face: new Face(info, family, source, hb, systems),
+    face: new Face(info, () => source.bytes(info), hb, systems),
     characters: info.coverage.flatMap(([from, to]) => Array.from({ length: Math.min(to, 0xffff) - from + 1 }, (_, i) => from + i)),
   })),
 );

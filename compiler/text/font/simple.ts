@@ -42,6 +42,13 @@ export class SimpleShaper {
     readonly interaction: GlyphInteraction,
   ) {}
 
+  /** Bytes that its tables take, about. */
+  get weight(): number {
+    let pages = 0;
+    for (const page of this.#glyphs) if (page) pages++;
+    return PAGE_WEIGHT * pages + PAIR_WEIGHT * this.#pairs.size;
+  }
+
   /** null where HarfBuzz has to shape the whole. */
   shape(text: string, from: number, to: number): Word | null {
     const n = to - from;
@@ -213,6 +220,8 @@ const BREAKING = Uint8Array.from({ length: 0x180 }, (_, c) => {
 });
 
 const NOT_A_PAIR = 1 << 30;
+const PAGE_WEIGHT = 2 * 256 * 4;
+const PAIR_WEIGHT = 50;
 /** Pairs that are kept: texts need some thousand, requests could have the square of a font's glyphs. */
 const MAX_PAIRS = 100_000;
 

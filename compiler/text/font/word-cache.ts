@@ -1,4 +1,5 @@
 // A word's text to the shaped word, kept from when it was last shaped.
+import { counts } from "../../../ir/cache-counts.js";
 import { unitAt } from "../../../ir/code-unit.js";
 import type { Word } from "./harfbuzz.js";
 
@@ -6,6 +7,10 @@ import type { Word } from "./harfbuzz.js";
 const MAX_WORDS = 60_000;
 const MAX_SIZE = 1_200_000;
 const FIRST_SLOTS = 512;
+/** Bytes that a word takes, and each of its units and glyphs, about. */
+const WORD_WEIGHT = 250;
+const UNIT_WEIGHT = 25;
+const asked = counts.words;
 
 /**
  * Shaped words by their characters, found by a range of a text: cutting each out of it and hashing that as a string takes longer than
@@ -21,6 +26,11 @@ export class WordCache {
   #units = new Uint16Array(4096);
   #size = 0;
 
+  /** Bytes that it takes, about. */
+  get weight(): number {
+    return WORD_WEIGHT * this.#words.length + UNIT_WEIGHT * this.#size;
+  }
+
   /** The word that text[from, to) is, made by `shape` where it is not known. */
   get(text: string, from: number, to: number, shape: (text: string) => Word): Word {
     let hash = to - from;
@@ -30,7 +40,9 @@ export class WordCache {
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const index = this.#slots[slot]! - 1;
       if (index < 0) return this.#add(text.slice(from, to), hash, shape);
-      if (this.#hashes[index] === hash && this.#is(index, text, from, to)) return this.#words[index]!;
+      if (this.#hashes[index] !== hash || !this.#is(index, text, from, to)) continue;
+      asked.hits++;
+      return this.#words[index]!;
     }
   }
 
@@ -43,6 +55,7 @@ export class WordCache {
   }
 
   #add(text: string, hash: number, shape: (text: string) => Word): Word {
+    asked.misses++;
     const word = shape(text);
     const count = this.#words.length;
     const size = text.length + word.ids.length;

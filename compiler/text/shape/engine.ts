@@ -2,8 +2,8 @@
 import { unitAt } from "../../../ir/code-unit.js";
 import type { ComputedText } from "../../box/text.js";
 import type { Problem } from "../../core/fail.js";
-import type { World } from "../../core/world.js";
-import { FontLibrary, type ChosenFace, type Face, type ShapeContext } from "../font/fonts.js";
+import type { FamilyInfo, FontSource, World } from "../../core/world.js";
+import { Faces, FontLibrary, type ChosenFace, type Face, type ShapeContext } from "../font/fonts.js";
 import { HarfBuzz } from "../font/harfbuzz.js";
 import { NOT_PLAIN, PLAIN_DIGIT, PLAIN_LETTER, plainKind, scaleOf } from "./itemize.js";
 import { scriptOfLanguage } from "../unicode/language.js";
@@ -28,16 +28,38 @@ interface SingleFaces {
   readonly native: SingleFace | null;
 }
 
-/** The fonts and caches that text needs, made once for a World's fonts and kept for the next document. */
-class FontTools {
+/** What is loaded of fonts, whoever's they are: one for all sources that share one. */
+class Loaded {
   readonly hb: HarfBuzz;
-  readonly fonts: FontLibrary;
-  readonly #faces = new WeakMap<ComputedText, Map<string, SingleFaces>>();
+  readonly faces: Faces;
   readonly #plain = new WeakMap<Face, Uint8Array>();
 
-  constructor(world: Pick<World, "fonts" | "harfbuzz">) {
-    this.hb = new HarfBuzz(world.harfbuzz);
-    this.fonts = new FontLibrary(world.fonts, this.hb, world.harfbuzz);
+  constructor(harfbuzz: WebAssembly.Module) {
+    this.hb = new HarfBuzz(harfbuzz);
+    this.faces = new Faces(this.hb, harfbuzz);
+  }
+
+  plainOf(face: Face): Uint8Array {
+    let known = this.#plain.get(face);
+    if (!known) this.#plain.set(face, (known = new Uint8Array(0x10000)));
+    return known;
+  }
+}
+
+/** The fonts and caches that text needs, made once for a World's fonts and kept for the next document. */
+class FontTools {
+  readonly fonts: FontLibrary;
+  /** as they were when this was made: those of a caller may still have to come */
+  readonly families: readonly FamilyInfo[];
+  readonly #faces = new WeakMap<ComputedText, Map<string, SingleFaces>>();
+
+  constructor(
+    source: FontSource,
+    readonly loaded: Loaded,
+    shared: FontTools | null,
+  ) {
+    this.families = source.families;
+    this.fonts = new FontLibrary(source, loaded.faces, shared?.fonts);
   }
 
   /**
@@ -74,18 +96,12 @@ class FontTools {
     if (!context.spaceIsInert) return null;
     return {
       chosen,
-      plain: this.#plainOf(chosen.face),
+      plain: this.loaded.plainOf(chosen.face),
       numbers: chosen === stack.declared || chosen === stack.made(scriptOfLanguage(language)),
       context,
       scale: scaleOf(look, chosen.face, code),
-      strut: strutOfFace(chosen.face, null),
+      strut: strutOfFace(chosen, null),
     };
-  }
-
-  #plainOf(face: Face): Uint8Array {
-    let known = this.#plain.get(face);
-    if (!known) this.#plain.set(face, (known = new Uint8Array(0x10000)));
-    return known;
   }
 }
 
@@ -104,7 +120,16 @@ function kindsOf({ plain, chosen }: SingleFace, text: string): number {
 
 const LATN = (SCRIPTS as readonly string[]).indexOf("Latn");
 
-const tools = new WeakMap<object, FontTools>();
+const tools = new WeakMap<FontSource, FontTools>();
+
+function toolsOf(source: FontSource, harfbuzz: WebAssembly.Module): FontTools {
+  const known = tools.get(source);
+  if (known && !known.loaded.hb.stopped && known.families === source.families) return known;
+  const shared = source.shared ? toolsOf(source.shared, harfbuzz) : null;
+  const made = new FontTools(source, shared?.loaded ?? new Loaded(harfbuzz), shared);
+  tools.set(source, made);
+  return made;
+}
 
 /**
  * What one compilation shapes text with. The tools are shared and keep nothing of a document; what one document's text has used is kept here,
@@ -123,11 +148,11 @@ export class TextEngine {
     world: Pick<World, "fonts" | "harfbuzz" | "segmentWords">,
     readonly missing: ((problem: Problem) => void) | null = null,
   ) {
-    let known = tools.get(world.fonts);
-    if (!known || known.hb.stopped) tools.set(world.fonts, (known = new FontTools(world)));
-    this.#tools = known;
-    this.hb = known.hb;
-    this.fonts = known.fonts;
+    this.#tools = toolsOf(world.fonts, world.harfbuzz);
+    const { loaded, fonts } = this.#tools;
+    loaded.faces.trim();
+    this.hb = loaded.hb;
+    this.fonts = fonts;
     this.words = (run) => {
       this.usedDictionary = true;
       return world.segmentWords(run);

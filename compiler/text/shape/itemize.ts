@@ -149,8 +149,8 @@ export function itemize(
 const NO_NUMBERS = new Uint8Array(0);
 
 /** The script that a face shapes characters in which have none, in a text of another face's script. */
-function scriptIn({ face }: ChosenFace, script: number): number {
-  const { scripts } = face.family;
+function scriptIn({ family }: ChosenFace, script: number): number {
+  const { scripts } = family;
   return scripts.length === 0 || scripts.includes(SCRIPTS[script]!) ? script : code(scripts[0]!);
 }
 

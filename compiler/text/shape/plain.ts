@@ -21,7 +21,6 @@ export function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf
   const single = text === "" ? null : engine.singleFace(text, look, styled.language);
   if (!single) return null;
   const { chosen, context, scale } = single;
-  const { face } = chosen;
   const item: Item = {
     context,
     look,
@@ -35,7 +34,7 @@ export function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf
     start: 0,
     end: text.length,
   };
-  const strut = styled.lineHeight === null ? single.strut : strutOfFace(face, styled.lineHeight);
+  const strut = styled.lineHeight === null ? single.strut : strutOfFace(chosen, styled.lineHeight);
   return new SimpleParagraph(engine, styled, item, strut, valueOf);
 }
 

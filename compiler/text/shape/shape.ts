@@ -64,8 +64,8 @@ export function shapeAny(engine: TextEngine, styled: StyledParagraph, valueOf: V
 /** The primary face decides: the declared family's, else that of the first letter's script. A fallback face never does. */
 function strutOf(engine: TextEngine, styled: StyledParagraph, text: string): Strut {
   const look = styled.runs[0]?.look ?? styled.look;
-  const { face } = usualFace(engine.fonts.stack(look), firstScript(text, scriptOfLanguage(styled.language)));
-  return strutOfFace(face, styled.lineHeight);
+  const usual = usualFace(engine.fonts.stack(look), firstScript(text, scriptOfLanguage(styled.language)));
+  return strutOfFace(usual, styled.lineHeight);
 }
 
 const usualFace = (stack: FontStack, script: number): ChosenFace => stack.declared ?? stack.made(script) ?? stack.all[0]!;

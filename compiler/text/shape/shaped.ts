@@ -1,7 +1,7 @@
 // The shaped paragraph, which shaping makes and line breaking reads; ranges of its glyphs to their advances.
 import { steps } from "../../../ir/steps.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
-import type { Face } from "../font/fonts.js";
+import type { ChosenFace } from "../font/fonts.js";
 import type { Word } from "../font/harfbuzz.js";
 import type { Item, PlacedRun } from "./itemize.js";
 
@@ -88,10 +88,10 @@ export interface ShapedParagraph {
 }
 
 /** The strut that a primary face gives; `lineHeight`: a multiple of the font size, null = the family's own. */
-export const strutOfFace = (face: Face, lineHeight: number | null): Strut => ({
+export const strutOfFace = ({ face, family }: ChosenFace, lineHeight: number | null): Strut => ({
   ascender: face.info.ascender / 1000,
   descender: -face.info.descender / 1000,
-  lineHeight: lineHeight ?? face.family.lineHeight,
+  lineHeight: lineHeight ?? family.lineHeight,
 });
 
 /** Advances of glyphs [from, to), 1/1000 em, with the spacing after each of their clusters. */

@@ -1,0 +1,59 @@
+// The commands for owners' fonts: add, list, remove (decisions §6).
+import type { Command } from "commander";
+import { LOCAL } from "../accounts/tokens.js";
+import { FontError, readFace, type CheckedFace } from "../fonts/font-files.js";
+import { MAX_FONT_BYTES, MAX_FONTS, OwnersFonts } from "../fonts/owners-fonts.js";
+import { FileError, read } from "./cli-files.js";
+import { ownerOf, withStore, type Say } from "./store-access.js";
+
+/** @throws FileError what is wrong with the file */
+function checked(file: string, bytes: Uint8Array): CheckedFace {
+  if (bytes.length > MAX_FONT_BYTES) throw new FileError(`${file}: has ${bytes.length} bytes, at most ${MAX_FONT_BYTES} are allowed`);
+  try {
+    return readFace(file, bytes);
+  } catch (e) {
+    throw e instanceof FontError ? new FileError(e.message) : e;
+  }
+}
+
+export function addFonts(fonts: Command, say: Say): void {
+  fonts
+    .command("add")
+    .argument("<file>", "a TrueType or OpenType file with one face; - is standard input")
+    .option("--owner <name>", "whose it is", ownerOf, LOCAL)
+    .description("add a font, or put it in the place of the face of that PostScript name")
+    .action(async (file: string, { owner }: { readonly owner: string }) => {
+      const bytes = await read(file);
+      const face = checked(file, bytes);
+      if (!(await withStore((db) => new OwnersFonts(db).add(owner, face, bytes))))
+        throw new FileError(`${file}: ${owner} would have more than ${MAX_FONTS.files} fonts, or ${MAX_FONTS.bytes} bytes of them`);
+      const { postScriptName: name, family, weight, italic } = face.face;
+      await say({ owner, name, family, weight, italic, bytes: bytes.length }, [
+        `${owner}  ${name}  ${family}, ${styleOf({ weight, italic })}  ${bytes.length} bytes`,
+      ]);
+    });
+  fonts
+    .command("list")
+    .option("--owner <name>", "whose", ownerOf, LOCAL)
+    .description("list an owner's fonts")
+    .action(async ({ owner }: { readonly owner: string }) => {
+      const all = await withStore((db) => new OwnersFonts(db).list(owner));
+      await say(
+        all,
+        all.map((f) => `${f.name}  ${f.family}, ${styleOf(f)}  ${f.bytes} bytes  ${f.created}`),
+      );
+    });
+  fonts
+    .command("remove")
+    .argument("<name>", "the face's PostScript name, as platen fonts list shows it")
+    .option("--owner <name>", "whose", ownerOf, LOCAL)
+    .description("remove a font")
+    .action(async (name: string, { owner }: { readonly owner: string }) => {
+      if (!(await withStore((db) => new OwnersFonts(db).remove(owner, name))))
+        throw new FileError(`${owner} has no font ${JSON.stringify(name)}`);
+      await say({ owner, name, removed: true }, [`${owner}  ${name}  removed`]);
+    });
+}
+
+const styleOf = ({ weight, italic }: { readonly weight: number; readonly italic: boolean }): string =>
+  `${weight}${italic ? " italic" : ""}`;
