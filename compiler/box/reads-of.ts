@@ -4,8 +4,18 @@ import type { PageMaster, PageSequence } from "./page.js";
 import { joinReads, NO_READS, readsOfAll, readsOfLink, readsOfParagraph, type Reads } from "./reads.js";
 import type { StyledParagraph } from "./text.js";
 
+/** Of boxes that hold others: it is asked of each of them, at every depth. */
+const KNOWN = new WeakMap<Box<StyledParagraph>, Reads>();
+
 /** What a box and all that is in it reads of the layout. */
-export const readsOf = (box: Box<StyledParagraph>): Reads => joinReads(readsOfLink(box.link), readsInside(box));
+export function readsOf(box: Box<StyledParagraph>): Reads {
+  if (box.kind === "drawing" || box.kind === "label" || box.kind === "text" || box.kind === "table") return readsOfWhole(box);
+  let known = KNOWN.get(box);
+  if (!known) KNOWN.set(box, (known = readsOfWhole(box)));
+  return known;
+}
+
+const readsOfWhole = (box: Box<StyledParagraph>): Reads => joinReads(readsOfLink(box.link), readsInside(box));
 
 /** Exhaustive: another box kind does not compile until its reads are here. */
 function readsInside(box: Box<StyledParagraph>): Reads {

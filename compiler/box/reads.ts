@@ -26,11 +26,15 @@ export function joinReads(a: Reads, b: Reads): Reads {
 }
 
 /** What any of a list's parts reads. */
-export function readsOfAll<T>(parts: Iterable<T>, of: (part: T) => Reads): Reads {
+export function readsOfAll<T>(parts: readonly T[] | Iterable<T>, of: (part: T) => Reads): Reads {
   let reads = NO_READS;
-  for (const part of parts) reads = joinReads(reads, of(part));
+  // most are arrays of a few parts, of which there are many
+  if (isArray(parts)) for (let i = 0; i < parts.length; i++) reads = joinReads(reads, of(parts[i]!));
+  else for (const part of parts) reads = joinReads(reads, of(part));
   return reads;
 }
+
+const isArray = <T>(parts: readonly T[] | Iterable<T>): parts is readonly T[] => Array.isArray(parts);
 
 /** What a link reads: the page sequence that it goes to, where it goes to one. */
 export const readsOfLink = (link: BoxLink | null): Reads =>

@@ -1,6 +1,6 @@
 // Numbers of a request to problems with those that no length, text or chart could use.
 import { formatFound } from "../core/fail.js";
-import { at, type Src } from "../core/src.js";
+import { at, below, type Src } from "../core/src.js";
 import type { Report } from "./report.js";
 
 /** JSON can express 1e999; no length of a request has a use beyond ten million. */
@@ -14,15 +14,28 @@ const CHART_FIELDS: ReadonlySet<string> = new Set(["min", "max", "value", "from"
 
 /** Checks every number of a part of the request; `largest`: of its own, where it is one. */
 export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENGTH): void {
-  if (typeof value === "number") within(r, value, src, largest);
-  else if (Array.isArray(value)) value.forEach((item, i) => isSearched(item) && checkNumbers(r, item, at(src, i)));
-  else if (typeof value === "object" && value !== null) {
+  if (typeof value === "number") {
+    if (isBeyond(value, largest)) within(r, value, src, largest);
+  } else if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) checkPart(r, value[i], src, i, LENGTH);
+  } else if (typeof value === "object" && value !== null) {
     if ((value as { readonly type?: unknown }).type === "chart") return checkChartNumbers(r, value, src);
-    for (const [key, item] of Object.entries(value)) {
-      if (key === "rows" && Array.isArray(item)) item.forEach((row, i) => checkRow(r, row, at(src, key, i)));
-      else if (isSearched(item)) checkNumbers(r, item, at(src, key), key === "content" ? PRINTED : LENGTH);
+    const of = value as Record<string, unknown>;
+    for (const key of Object.keys(of)) {
+      const item = of[key];
+      if (key === "rows" && Array.isArray(item)) {
+        const rows = below(src, key);
+        for (let i = 0; i < item.length; i++) checkRow(r, item[i], rows, i);
+      } else checkPart(r, item, src, key, key === "content" ? PRINTED : LENGTH);
     }
   }
+}
+
+/** A number, or what may hold some. A request is mostly numbers that are as they should be: no cursor is made for those. */
+function checkPart(r: Report, item: unknown, up: Src, step: string | number, largest: number): void {
+  if (typeof item === "number") {
+    if (isBeyond(item, largest)) within(r, item, below(up, step), largest);
+  } else if (typeof item === "object" && item !== null) checkNumbers(r, item, below(up, step), largest);
 }
 
 /** Whether a chart can measure a number: a cursor is made only for one that it cannot. */
@@ -35,21 +48,29 @@ export const checkMeasured = (r: Report, value: number, src: Src): void => withi
 export function checkChartNumbers(r: Report, value: object, src: Src): void {
   if (Array.isArray(value))
     return value.forEach((item, i) => typeof item === "object" && item !== null && checkChartNumbers(r, item as object, at(src, i)));
-  for (const [key, item] of Object.entries(value)) {
-    if (typeof item === "number") within(r, item, at(src, key), CHART_FIELDS.has(key) ? MEASURED : LENGTH);
-    else if (key !== "data" && typeof item === "object" && item !== null) checkChartNumbers(r, item as object, at(src, key));
+  const of = value as Record<string, unknown>;
+  for (const key of Object.keys(of)) {
+    const item = of[key];
+    if (typeof item === "number") {
+      const largest = CHART_FIELDS.has(key) ? MEASURED : LENGTH;
+      if (isBeyond(item, largest)) within(r, item, below(src, key), largest);
+    } else if (key !== "data" && typeof item === "object" && item !== null) checkChartNumbers(r, item, below(src, key));
   }
 }
 
+const isBeyond = (value: number, largest: number): boolean => !(Math.abs(value) <= largest);
+
 function within(r: Report, value: number, src: Src, largest: number): void {
-  if (!(Math.abs(value) <= largest)) r.add("number-range", src, `found ${formatFound(value)}, allowed is -${largest} to ${largest}`);
+  if (isBeyond(value, largest)) r.add("number-range", src, `found ${formatFound(value)}, allowed is -${largest} to ${largest}`);
 }
 
-const isSearched = (item: unknown): boolean => typeof item === "object" || typeof item === "number";
-
 /** A row of a table, or of a dataset: its own numbers are its cells' text. */
-function checkRow(r: Report, row: unknown, src: Src): void {
+function checkRow(r: Report, row: unknown, rows: Src, i: number): void {
   if (typeof row !== "object" || row === null) return;
-  for (const [key, item] of Object.entries(row))
-    if (isSearched(item)) checkNumbers(r, item, at(src, key), typeof item === "number" ? PRINTED : LENGTH);
+  const of = row as Record<string, unknown>;
+  for (const key of Object.keys(of)) {
+    const item = of[key];
+    if (typeof item === "number" ? isBeyond(item, PRINTED) : typeof item === "object" && item !== null)
+      checkPart(r, item, below(rows, i), key, typeof item === "number" ? PRINTED : LENGTH);
+  }
 }

@@ -11,24 +11,52 @@ export interface ScanProblem {
 /** The deepest nesting of objects and arrays that is read (decisions §2). */
 export const MAX_DEPTH = 128;
 
-interface Frame {
-  readonly object: boolean;
-  keys: Set<string> | null;
-  key: string;
-  index: number;
+/** An object or array that is open. Those of one depth share a frame, one after the other: a request has them by the thousand. */
+class Frame {
+  object = false;
+  key = "";
+  index = 0;
+  /** the keys so far, the first `#count` of them; a set is made only where there are many */
+  readonly #few: string[] = [];
+  #count = 0;
+  #many: Set<string> | null = null;
+
+  begin(object: boolean): void {
+    this.object = object;
+    this.key = "";
+    this.index = 0;
+    this.#count = 0;
+    this.#many = null;
+  }
+
+  /** False where the key is there already. */
+  add(key: string): boolean {
+    if (this.#many) {
+      if (this.#many.has(key)) return false;
+      this.#many.add(key);
+      return true;
+    }
+    const few = this.#few;
+    for (let i = 0; i < this.#count; i++) if (few[i] === key) return false;
+    few[this.#count++] = key;
+    if (this.#count === FEW) this.#many = new Set(few);
+    return true;
+  }
 }
+const FEW = 8;
 
 /**
  * Scans JSON text once, skipping strings at native speed. The text need not be well-formed: what is wrong with it otherwise is
  * JSON.parse's to report, so the scan stops quietly where it loses track.
  */
 export function scan(text: string): ScanProblem | null {
-  const stack: Frame[] = [];
+  const frames: Frame[] = [];
+  let depth = 0;
   let top: Frame | null = null;
   let expectKey = false;
   // UTF-8 has no surrogates, so only an escape can be one: most text has none, and its strings are not looked into
   const escaped = ESCAPED_SURROGATE.test(text);
-  const pathTo = (): (string | number)[] => stack.map((f) => (f.object ? f.key : f.index));
+  const pathTo = (): (string | number)[] => frames.slice(0, depth).map((f) => (f.object ? f.key : f.index));
   for (let i = 0; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
       case 0x22: {
@@ -40,9 +68,7 @@ export function scan(text: string): ScanProblem | null {
           if (key === null) return null;
           top.key = key;
           if (key === "__proto__") return { rule: "proto-key", offset: i, path: pathTo(), key };
-          top.keys ??= new Set();
-          if (top.keys.has(key)) return { rule: "duplicate-key", offset: i, path: pathTo(), key };
-          top.keys.add(key);
+          if (!top.add(key)) return { rule: "duplicate-key", offset: i, path: pathTo(), key };
           expectKey = false;
         }
         if (escaped && unescape(text.slice(i + 1, end))?.isWellFormed() === false)
@@ -52,17 +78,18 @@ export function scan(text: string): ScanProblem | null {
       }
       case 0x7b:
       case 0x5b: {
-        if (stack.length === MAX_DEPTH) return { rule: "depth", offset: i, path: pathTo().slice(0, 8), key: "" };
+        if (depth === MAX_DEPTH) return { rule: "depth", offset: i, path: pathTo().slice(0, 8), key: "" };
         const object = text.charCodeAt(i) === 0x7b;
-        top = { object, keys: null, key: "", index: 0 };
-        stack.push(top);
+        top = frames[depth] ??= new Frame();
+        top.begin(object);
+        depth++;
         expectKey = object;
         break;
       }
       case 0x7d:
       case 0x5d:
-        stack.pop();
-        top = stack.at(-1) ?? null;
+        if (depth > 0) depth--;
+        top = depth > 0 ? frames[depth - 1]! : null;
         expectKey = false;
         break;
       case 0x2c:

@@ -6,6 +6,7 @@ import { EPSILON, fits } from "../../core/geom.js";
 import { showMm } from "../../core/units.js";
 import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow, type ShapedBox } from "../protocol.js";
 import { labelFragment } from "../label.js";
+import { takeRow } from "./read-rows.js";
 import type { ColumnEdges } from "./tracks.js";
 
 /** Rows that spans join, or one row: they stay in one region. Lengths are points. */
@@ -44,7 +45,7 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
   const spanning: { readonly from: number; readonly to: number; readonly height: number }[] = [];
   let moved = false;
   for (let i = from; i < to; i++) {
-    const row = source.at(i);
+    const row = takeRow(source, i, cx.run);
     const { cells } = row;
     const contents = new Array<Fragment | null>(cells.length);
     let height = rowMin;

@@ -7,6 +7,7 @@ import { pt, showMm } from "../../core/units.js";
 import type { ContentSizes } from "../../text/line/text-lines.js";
 import type { LayoutContext, ShapedBox, ShapedTable } from "../protocol.js";
 import { Memory } from "../run.js";
+import { readRow } from "./read-rows.js";
 
 /** Left edge of each column, and the right edge of the last, points. */
 export type ColumnEdges = readonly number[];
@@ -120,14 +121,22 @@ function columnSizes(box: ShapedTable, cx: LayoutContext): readonly ContentSizes
   const { tracks } = box;
   const sizes = tracks.map((): { -readonly [K in keyof ContentSizes]: number } => ({ min: 0, max: 0 }));
   const spanning: { readonly cell: Cell<ShapedBox>; readonly size: ContentSizes }[] = [];
-  for (const row of allRows(box)) {
-    for (const cell of row.cells) {
+  const add = ({ cells }: TableRow<ShapedBox>): void => {
+    for (let k = 0; k < cells.length; k++) {
+      const cell = cells[k]!;
       if (!cell.content || (cell.columns === 1 && typeof tracks[cell.column] === "number")) continue;
       const size = cellSizes(cell.content, 2 * cell.look.padX, cx);
       if (cell.columns > 1) spanning.push({ cell, size });
-      else for (const of of ["max", "min"] as const) sizes[cell.column]![of] = Math.max(sizes[cell.column]![of], size[of]);
+      else {
+        const column = sizes[cell.column]!;
+        if (size.max > column.max) column.max = size.max;
+        if (size.min > column.min) column.min = size.min;
+      }
     }
-  }
+  };
+  const header = box.header?.(0);
+  for (let i = 0; header && i < header.length; i++) add(header.at(i));
+  for (let i = 0; i < box.rows.length; i++) add(readRow(box.rows, i, cx.run));
   // what a cell over several columns lacks is shared by those of them that can grow: auto ones, which take what is left, before others
   for (const { cell, size } of spanning) {
     const covered = tracks.slice(cell.column, cell.column + cell.columns);
@@ -151,8 +160,3 @@ function cellSizes(content: ShapedBox, padding: number, cx: LayoutContext): Cont
   return { min: min + rounding + padding, max: max + rounding + padding };
 }
 const ROUNDING = 1e-4;
-
-function* allRows(box: ShapedTable): Generator<TableRow<ShapedBox>> {
-  const header = box.header?.(0);
-  for (const rows of header ? [header, box.rows] : [box.rows]) for (let i = 0; i < rows.length; i++) yield rows.at(i);
-}

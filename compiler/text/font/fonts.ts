@@ -109,6 +109,11 @@ export class ShapeContext implements ShapeRun {
     return this.#simple?.width(text, most) ?? null;
   }
 
+  /** The width of the widest piece of such a text that may not be divided, points at a font size: see `SimpleShaper.widest`. */
+  simpleWidest(text: string, size: number, breaksOf: (text: string) => Uint8Array): number | null {
+    return this.#simple?.widest(text, size, null, breaksOf) ?? null;
+  }
+
   /** text[from, to), a word that shapes the same in any context. */
   word(text: string, from = 0, to = text.length): Word {
     return this.#words.get(text, from, to, this.#shapeWord);

@@ -145,6 +145,42 @@ export class SimpleShaper {
     return starts;
   }
 
+  /**
+   * The width of the widest piece of a text that no line break may divide, points at a font size. Added up glyph by glyph, each word by itself,
+   * as a paragraph's pieces are.
+   * @param breaks its line break opportunities; null: it is taken to have none but at spaces, and looked at with them where it might
+   * @returns null where HarfBuzz has to shape the whole, or spaces are no opportunity
+   */
+  widest(text: string, size: number, breaks: Uint8Array | null, breaksOf: (text: string) => Uint8Array): number | null {
+    let widest = 0;
+    let width = 0;
+    let advance = 0;
+    let kerned = -1;
+    let spaced = false;
+    for (let i = 0, n = text.length; i < n; i++) {
+      const c = unitAt(text, i);
+      const space = c === 0x20;
+      if (!breaks) {
+        const kind = c < BREAKING.length ? BREAKING[c]! : OTHER;
+        if (kind === OTHER || (spaced && kind === CLOSING)) return this.widest(text, size, breaksOf(text), breaksOf);
+      } else if (spaced && !space && breaks[i] === 0) return null;
+      const glyph = space ? 0 : this.#glyph(c);
+      if (glyph < 0) return null;
+      if (kerned >= 0 && !space) {
+        const pair = this.#pair(kerned, glyph, text, i);
+        if (pair === NOT_A_PAIR) return null;
+        advance += pair >> 1;
+      }
+      width += (advance * size) / 1000;
+      if (width > widest) widest = width;
+      if (space || spaced || (breaks && breaks[i] !== 0)) width = 0;
+      spaced = space;
+      advance = space ? 0 : this.#advances[c >> 8]![c & 255]!;
+      kerned = !space && this.interaction.pairFirst[glyph] === 1 ? glyph : -1;
+    }
+    return Math.max(widest, width + (advance * size) / 1000);
+  }
+
   /** The glyph of a character, or less than 0 where that is not simple. */
   #glyph(c: number): number {
     const page = this.#glyphs[c >> 8] ?? this.#page(c >> 8);

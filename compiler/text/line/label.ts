@@ -9,6 +9,7 @@ import type { Word } from "../font/harfbuzz.js";
 import type { SingleFace, TextEngine } from "../shape/engine.js";
 import { isTrimmed } from "../shape/plain.js";
 import { baselineOf } from "../shape/shaped.js";
+import { lineBreaks } from "../unicode/line-break.js";
 
 /** A line of a label that is set in one face, its spaces at the end left out of its width. Lengths are points. */
 export interface LabelLine {
@@ -80,11 +81,21 @@ export function labelHeight(engine: TextEngine, { text, style }: Label, availabl
   return (starts.length + 1) * height;
 }
 
-/** The width of the label on one line, points; null as for `labelLines`, whatever its width. */
-export function singleLineWidth(engine: TextEngine, { text, style }: Label): number | null {
+/** The widths that the label can have, points: that of its widest part that stays together, null where only its paragraph tells; on one line. */
+export interface LabelSizes {
+  readonly min: number | null;
+  readonly max: number;
+}
+
+/** Null as for `labelLines`, whatever its width. */
+export function labelSizes(engine: TextEngine, { text, style }: Label): LabelSizes | null {
   const single = singleFaceOf(engine, text, style);
   const width = single?.context.simpleWidth(text) ?? null;
-  return single && width !== null ? (width * single.scale.size) / 1000 : null;
+  if (!single || width === null) return null;
+  const { size } = single.scale;
+  const breaksOf = (all: string): Uint8Array => lineBreaks(all, engine.words);
+  const min = style.paragraph.wrap === "normal" ? single.context.simpleWidest(text, size, breaksOf) : null;
+  return { min, max: (width * size) / 1000 };
 }
 
 const NO_STARTS: readonly number[] = [];

@@ -7,7 +7,7 @@ import type { TextEngine } from "../shape/engine.js";
 import { shapeLabel, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import { ellipsize } from "./ellipsis.js";
-import { labelHeight, labelLines, singleLineWidth, type LabelLine } from "./label.js";
+import { labelHeight, labelLines, labelSizes, type LabelLine } from "./label.js";
 import type { Line } from "./line.js";
 import { breakLines, unbreakableWidth } from "./lines.js";
 
@@ -93,8 +93,9 @@ export function textSetter(engine: TextEngine): TextSetter {
       return lines ? lines.reduce((w, l) => Math.max(w, l.width), 0) : widestOf(labelText(label, width));
     },
     labelSizes: (label) => {
-      const max = singleLineWidth(engine, label);
-      return max === null ? sizes([paragraphOf(label)]) : { min: unbreakableWidth(paragraphOf(label)), max };
+      const found = labelSizes(engine, label);
+      if (!found) return sizes([paragraphOf(label)]);
+      return { min: found.min ?? unbreakableWidth(paragraphOf(label)), max: found.max };
     },
     labelLines: (label, width) => labelLines(engine, label, width),
     labelText,

@@ -14,7 +14,7 @@ import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { lookupsCover } from "../font/opentype.js";
 import type { Word } from "../font/harfbuzz.js";
 import { TextEngine } from "../shape/engine.js";
-import { labelHeight, labelLines, singleLineWidth } from "./label.js";
+import { labelHeight, labelLines, labelSizes } from "./label.js";
 import { shapeAny, shapeParagraph } from "../shape/shape.js";
 import type { Segment, ShapedParagraph } from "../shape/shaped.js";
 import { enough, runs } from "../../../tests/runs.js";
@@ -510,7 +510,7 @@ describe("the short way of simple paragraphs", () => {
   });
 
   test("a label's lines are those of its paragraph, and their height is known without them", () => {
-    const simple = { one: 0, several: 0 };
+    const simple = { one: 0, several: 0, min: 0 };
     fc.assert(
       fc.property(paragraph, fc.boolean(), fc.integer({ min: 20, max: 200 }), (any, ornate, width) => {
         const first = any.runs[0];
@@ -523,7 +523,13 @@ describe("the short way of simple paragraphs", () => {
         const lines = labelLines(engine, label, width);
         expect(labelHeight(engine, label, width)).toBe(lines ? lines.length * lines[0]!.height : null);
         if (!lines) return;
-        expect(singleLineWidth(engine, label)).toBeCloseTo(breakLines(shapeAny(engine, p, noValue), Infinity)[0]!.width, 6);
+        const { min, max } = labelSizes(engine, label)!;
+        expect(max).toBeCloseTo(breakLines(shapeAny(engine, p, noValue), Infinity)[0]!.width, 6);
+        if (min !== null) {
+          simple.min++;
+          // to the last digit: columns are as wide whichever way they are found
+          expect(min).toBe(unbreakableWidth(shape(p)));
+        }
         simple[lines.length === 1 ? "one" : "several"]++;
         const wanted = breakLines(shapeAny(engine, p, noValue), width);
         expect(lines.map((l) => [l.width.toFixed(6), l.height, l.baseline])).toEqual(
@@ -540,6 +546,7 @@ describe("the short way of simple paragraphs", () => {
     );
     expect(simple.one).toBeGreaterThan(enough(100));
     expect(simple.several).toBeGreaterThan(enough(100));
+    expect(simple.min).toBeGreaterThan(enough(200));
   });
 });
 

@@ -20,7 +20,6 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
  */
 export class BookShaper {
   readonly #shaped = new WeakMap<Box<StyledParagraph>, Box<ShapedParagraph>>();
-  readonly #constant = new WeakMap<Box<StyledParagraph>, boolean>();
 
   constructor(readonly engine: TextEngine) {}
 
@@ -32,7 +31,7 @@ export class BookShaper {
 
   box(box: Box<StyledParagraph>, valueOf: ValueOf): Box<ShapedParagraph> {
     if (box.kind === "drawing" || box.kind === "label") return box;
-    const constant = this.#isConstant(box);
+    const constant = !readsFacts(readsOf(box));
     const known = constant ? this.#shaped.get(box) : undefined;
     if (known) return known;
     const shaped = this.#shape(box, valueOf);
@@ -42,15 +41,6 @@ export class BookShaper {
 
   canvas(canvas: Canvas<StyledParagraph>, valueOf: ValueOf): Canvas<ShapedParagraph> {
     return this.box(canvas, valueOf) as Canvas<ShapedParagraph>;
-  }
-
-  #isConstant(box: Box<StyledParagraph>): boolean {
-    let known = this.#constant.get(box);
-    if (known === undefined) {
-      known = !readsFacts(readsOf(box));
-      this.#constant.set(box, known);
-    }
-    return known;
   }
 
   /** A cell is made anew at each read of its row, so its content is shaped in place. */
