@@ -33,6 +33,20 @@ export interface ServiceSettings {
   readonly dataDir: string;
   /** PostgreSQL, where it is used */
   readonly databaseUrl: string | null;
+  /** s3://bucket/prefix, where artifacts are not in the data directory */
+  readonly objectStore: string | null;
+  /** where the bucket is, if it is not Amazon's; without a slash at its end */
+  readonly s3Endpoint: string | null;
+  /** bytes of artifacts that an owner may have at a time */
+  readonly ownerArtifacts: number;
+  /** milliseconds that an hour of retention takes: less than an hour's, to see jobs end */
+  readonly retentionHourMs: number;
+  /** between two looks for what has expired */
+  readonly sweepMs: number;
+  /** how long a service that says nothing keeps a job that it has begun to check */
+  readonly leaseMs: number;
+  /** where this installation keeps what it is given; null = the operator answers for both */
+  readonly dataResidency: DataResidency | null;
   /** how callers reach the service, where that is not the address it listens on; without a slash at its end */
   readonly baseUrl: string | null;
   /** bytes of one body */
@@ -51,6 +65,13 @@ export const RUNTIME_PROFILES = ["full", "shipping-label"] as const;
 /** What a deployment is for: `shipping-label` has neither Flow Documents nor named data (core contract, rule 4). */
 export type RuntimeProfile = (typeof RUNTIME_PROFILES)[number];
 
+const RESIDENCIES = ["eu", "global"] as const;
+export type DataResidency = (typeof RESIDENCIES)[number];
+
+/** A bucket's name by Amazon's rules, and a prefix of characters that stand in an address as they are. */
+export const OBJECT_STORE =
+  /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}\/){0,15}[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}))?\/?$/;
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -58,7 +79,8 @@ type LogLevel = (typeof LOG_LEVELS)[number];
 export class SettingError extends Error {}
 
 const MB = 1024 * 1024;
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Each setting's environment variable. */
 export const VARIABLES: Readonly<Record<keyof ServiceSettings, string>> = {
@@ -82,6 +104,13 @@ export const VARIABLES: Readonly<Record<keyof ServiceSettings, string>> = {
   runtimeProfile: "PLATEN_RUNTIME_PROFILE",
   dataDir: "PLATEN_DATA_DIR",
   databaseUrl: "PLATEN_DATABASE_URL",
+  objectStore: "PLATEN_OBJECT_STORE",
+  s3Endpoint: "PLATEN_S3_ENDPOINT",
+  ownerArtifacts: "PLATEN_OWNER_ARTIFACTS_MB",
+  retentionHourMs: "PLATEN_RETENTION_HOUR_MS",
+  sweepMs: "PLATEN_SWEEP_MS",
+  leaseMs: "PLATEN_JOB_LEASE_MS",
+  dataResidency: "PLATEN_DATA_RESIDENCY",
   bootstrapToken: "PLATEN_BOOTSTRAP_TOKEN",
   fontDir: "PLATEN_FONT_DIR",
   assetDir: "PLATEN_ASSET_DIR",
@@ -127,7 +156,13 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     maxPages: maxPagesFrom(env),
     bootstrapToken: text("PLATEN_BOOTSTRAP_TOKEN"),
     ...storeSettingsFrom(env),
-    baseUrl: baseUrlOf(text("PLATEN_BASE_URL")),
+    ...objectStoreFrom(text("PLATEN_OBJECT_STORE"), text("PLATEN_S3_ENDPOINT")),
+    ownerArtifacts: whole("PLATEN_OWNER_ARTIFACTS_MB", 2048, 1, 1_000_000_000) * MB,
+    retentionHourMs: whole("PLATEN_RETENTION_HOUR_MS", HOUR_MS, 10, HOUR_MS),
+    sweepMs: whole("PLATEN_SWEEP_MS", 60_000, 20, HOUR_MS),
+    leaseMs: whole("PLATEN_JOB_LEASE_MS", 30_000, 100, HOUR_MS),
+    dataResidency: text("PLATEN_DATA_RESIDENCY") === null ? null : oneOf("PLATEN_DATA_RESIDENCY", RESIDENCIES, "global"),
+    baseUrl: addressOf("PLATEN_BASE_URL", text("PLATEN_BASE_URL")),
     bodyLimit: whole("PLATEN_MAX_BODY_MB", 16, 1, 1024) * MB,
     sandboxRate: whole("PLATEN_SANDBOX_RATE", 60, 0, 1_000_000),
     trustProxy: whole("PLATEN_TRUST_PROXY", 0, 0, 10),
@@ -156,11 +191,19 @@ export function storeSettingsFrom(env: NodeJS.ProcessEnv): { readonly dataDir: s
 }
 
 /** @throws SettingError */
-function baseUrlOf(given: string | null): string | null {
+function objectStoreFrom(objectStore: string | null, endpoint: string | null): Pick<ServiceSettings, "objectStore" | "s3Endpoint"> {
+  if (objectStore !== null && !OBJECT_STORE.test(objectStore))
+    throw new SettingError(`PLATEN_OBJECT_STORE: found "${objectStore}", allowed is s3://bucket or s3://bucket/prefix`);
+  if (endpoint !== null && objectStore === null) throw new SettingError("PLATEN_S3_ENDPOINT: it needs PLATEN_OBJECT_STORE");
+  return { objectStore, s3Endpoint: addressOf("PLATEN_S3_ENDPOINT", endpoint) };
+}
+
+/** @throws SettingError */
+function addressOf(name: string, given: string | null): string | null {
   if (given === null) return null;
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
-    throw new SettingError(`PLATEN_BASE_URL: found "${given}", allowed is an http or https address without a query`);
+    throw new SettingError(`${name}: found "${given}", allowed is an http or https address without a query`);
   return given.replace(/\/+$/, "");
 }
 

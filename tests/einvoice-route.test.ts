@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { detectProfile, validateInvoice } from "../compiler/einvoice/validate.js";
 import { checkContainer } from "../runtime/render/einvoice-check.js";
+import { readObjects } from "../runtime/render/pdf-objects.js";
 import { cli, errorOf, start, TOKEN, type Running } from "./service.js";
 import { has, needs, sharedData } from "./tools.js";
 import { faults, haveVera } from "./verapdf.js";
@@ -139,7 +140,6 @@ describe.runIf(folder !== null)("over HTTP", () => {
       new RegExp(`^400 API-002 ${at}\\.validation\\.execution: `),
     );
     expect(await said({ report: { enabled: true } })).toMatch(new RegExp(`^400 API-002 ${at}\\.report\\.enabled: `));
-    expect(await said({ delivery: { mode: "object" } })).toMatch(new RegExp(`^400 API-002 ${at}\\.delivery\\.mode: `));
     expect(await said({ data_residency: { country: "XX" } })).toMatch(new RegExp(`^400 API-002 ${at}\\.data_residency\\.country: `));
     expect(await said({ job_id: "1" })).toMatch(new RegExp(`^400 API-002 ${at}\\.job_id: `));
     expect(await said({}, { profile: "pdfa-2b" })).toMatch(/^400 API-002 settings\.profile: /);
@@ -180,7 +180,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
       schema_version: 1,
       package: "pdfa3_embedded_xml",
       pdfa_profile: "pdfa-3b",
-      delivery_modes: ["inline_pdf"],
+      delivery_modes: ["inline_pdf", "object"],
     });
     expect(registry.standards).toHaveLength(5 + 10 + 1);
     expect(registry.standards.find((s) => s.standard === "xrechnung")).toMatchObject({
@@ -192,5 +192,5 @@ describe.runIf(folder !== null)("over HTTP", () => {
 
 test("a container that lacks something is told", () => {
   const pdf = new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n");
-  expect(checkContainer(pdf, { xml: new Uint8Array([1]), name: "factur-x.xml", relationship: "Data" })).toHaveLength(6);
+  expect(checkContainer(readObjects(pdf), { xml: new Uint8Array([1]), name: "factur-x.xml", relationship: "Data" })).toHaveLength(6);
 });

@@ -19,7 +19,9 @@ test("schemas and validators", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate-schemas.mjs"), "--out", out]);
   const files = [
     "schemas/document-request.schema.json",
-    ...["display-list", "token-policy", "account", "e-invoice-settings"].map((name) => `schemas/${name}.schema.json`),
+    ...["display-list", "token-policy", "account", "e-invoice-settings", "e-invoice-job", "e-invoice-report"].map(
+      (name) => `schemas/${name}.schema.json`,
+    ),
     ...["document-request.js", "document-request.d.ts", "schema.js", "schema.d.ts", "e-invoice-schema.js", "e-invoice-schema.d.ts"].map(
       (f) => `compiler/request/validators/${f}`,
     ),

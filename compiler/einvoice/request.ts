@@ -11,6 +11,7 @@ import { COUNTRIES } from "./codes/money.js";
 import type { Finding } from "./finding.js";
 import { normal, textAt } from "./node.js";
 import { xrechnungVersion } from "./guideline.js";
+import { residencyOf, type Residency } from "./residency.js";
 import { validateInvoice } from "./validate.js";
 import { parseXml } from "./xml.js";
 
@@ -19,6 +20,9 @@ const SRC = at(ROOT, "settings", "e_invoice");
 export const MAX_XML = 2 * 1024 * 1024;
 export const MAX_URL_SECONDS = 900;
 export const MAX_TTL_HOURS = 23;
+/** Where the contract gives no other value. */
+export const DEFAULT_URL_SECONDS = MAX_URL_SECONDS;
+export const DEFAULT_TTL_HOURS = MAX_TTL_HOURS;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** An accepted request. */
@@ -33,8 +37,16 @@ export interface EInvoice {
 
 type Problems = { readonly problems: readonly Problem[] };
 
-/** A body to its parts; shapes come before meanings, and an invoice that its rules refuse is refused here. */
-export function readEInvoice(body: unknown, { eInvoiceStandards }: RequestPolicy = {}): EInvoice | Problems {
+/**
+ * A body to its parts; shapes come before meanings, and an invoice that its rules refuse is refused here: with delivery as an object only one that
+ * fails the basic checks, since the job tells the rest.
+ * @param keptIn where the service keeps data; null where nobody has said
+ */
+export function readEInvoice(
+  body: unknown,
+  { eInvoiceStandards }: RequestPolicy = {},
+  keptIn: Residency | null = null,
+): EInvoice | Problems {
   const read = readJson(body);
   if ("problems" in read) return shapes(read.problems);
   const { value } = read;
@@ -51,7 +63,7 @@ export function readEInvoice(body: unknown, { eInvoiceStandards }: RequestPolicy
   }));
   if (wrong.length > 0) return shapes(wrong);
   const settings = given as EInvoiceSettings;
-  const problems = meanings(decoded.request, settings, eInvoiceStandards);
+  const problems = meanings(decoded.request, settings, eInvoiceStandards, keptIn);
   if (problems.length > 0) return { problems };
   const xml = new TextEncoder().encode(settings.xml.content);
   const refused = refusalOf(xml, settings);
@@ -70,7 +82,12 @@ const shapes = (
   problems: list.map(({ rule, path, reason }) => ({ code: "API-001", rule, src: at(ROOT, ...path), reason })),
 });
 
-function meanings(request: DocumentRequest, s: EInvoiceSettings, allowed: readonly string[] | undefined): readonly Problem[] {
+function meanings(
+  request: DocumentRequest,
+  s: EInvoiceSettings,
+  allowed: readonly string[] | undefined,
+  keptIn: Residency | null,
+): readonly Problem[] {
   const problems: Problem[] = [];
   const add = (rule: string, path: readonly string[], reason: string): void =>
     void problems.push({ code: "API-002", rule, src: at(SRC, ...path), reason });
@@ -103,7 +120,6 @@ function meanings(request: DocumentRequest, s: EInvoiceSettings, allowed: readon
     add("e-invoice-mark", ["xml", "content"], "it begins with a byte order mark (U+FEFF): leave it out");
   if (size > MAX_XML) add("e-invoice-xml", ["xml", "content"], `it has ${size} bytes, at most ${MAX_XML} are allowed`);
   const object = s.delivery?.mode === "object";
-  if (object) add("e-invoice-delivery", ["delivery", "mode"], "this service delivers inline_pdf only");
   if (s.validation?.execution === "async" && !(s.validation.level === "strict" && object))
     add("e-invoice-async", ["validation", "execution"], "async needs the level strict and the delivery object");
   if (s.report?.enabled && !object) add("e-invoice-report", ["report", "enabled"], "a report needs the delivery object");
@@ -112,26 +128,36 @@ function meanings(request: DocumentRequest, s: EInvoiceSettings, allowed: readon
   const country = s.data_residency?.country;
   if (country !== undefined && !COUNTRIES.has(country))
     add("e-invoice-country", ["data_residency", "country"], `found ${formatFound(country)}, allowed are the codes of ISO 3166-1 alpha-2`);
+  if (s.data_residency?.strict) {
+    if ((s.data_residency.mode ?? "auto") === "auto" && country === undefined)
+      add("e-invoice-residency", ["data_residency", "country"], "it is missing: strict needs a country, or a mode other than auto");
+    else if (keptIn === "global" && residencyOf(s.data_residency) === "eu")
+      add("e-invoice-residency", ["data_residency", "strict"], "found true, but this service does not keep data in the EU alone");
+  }
   if (s.job_id !== undefined && !UUID.test(s.job_id)) add("e-invoice-job", ["job_id"], `found ${formatFound(s.job_id)}, allowed is a UUID`);
   return problems;
 }
 
-/** The first finding that refuses the invoice: an error, or a warning where those are to fail. */
-function refusalOf(xml: Uint8Array, s: EInvoiceSettings): Problem | null {
-  const { standard, profile, version, validation } = s;
-  const { findings } = validateInvoice(xml, { standard, profile, ...(version && { version }), level: validation?.level ?? "basic" });
-  const refuses = (f: Finding): boolean => f.severity === "error" || (validation?.fail_on_warnings ?? false);
-  const found = findings.find((f) => f.severity === "error") ?? findings.find(refuses);
-  if (!found) return null;
-  const facts = [found.expected !== undefined && `expected ${found.expected}`, found.actual !== undefined && `found ${found.actual}`];
+/** The first finding that refuses the request. */
+function refusalOf(xml: Uint8Array, settings: EInvoiceSettings): Problem | null {
+  const { standard, profile, version, validation, delivery } = settings;
+  const object = delivery?.mode === "object";
+  const level = object ? "basic" : (validation?.level ?? "basic");
+  const { findings } = validateInvoice(xml, { standard, profile, ...(version && { version }), level });
+  const found = firstOf(findings, !object && (validation?.fail_on_warnings ?? false));
+  return found ? { code: "API-002", rule: "e-invoice-invalid", src: at(SRC, "xml", "content"), reason: findingReason(found) } : null;
+}
+
+/** The first error, else the first warning where those are to fail. */
+const firstOf = (findings: readonly Finding[], warnings: boolean): Finding | undefined =>
+  findings.find((f) => f.severity === "error") ?? (warnings ? findings[0] : undefined);
+
+/** A finding as an error's reason: its rule, what is wrong, the values. */
+export function findingReason({ rule, message, expected, actual, line }: Finding): string {
+  const facts = [expected !== undefined && `expected ${expected}`, actual !== undefined && `found ${actual}`];
   const said = facts.filter((f) => f !== false).join(", ");
-  const where = found.line === undefined ? "" : ` (line ${found.line})`;
-  return {
-    code: "API-002",
-    rule: "e-invoice-invalid",
-    src: at(SRC, "xml", "content"),
-    reason: `${found.rule}: ${found.message.replace(/\.$/, "")}${said === "" ? "" : `; ${said}`}${where}`,
-  };
+  const where = line === undefined ? "" : ` (line ${line})`;
+  return `${rule}: ${message.replace(/\.$/, "")}${said === "" ? "" : `; ${said}`}${where}`;
 }
 
 function versionOf(xml: Uint8Array): string | null {

@@ -1,6 +1,6 @@
 // Owners' accounts to whether a render may run, and what it costs: a credit a page (decisions §3).
 import { ServiceError, type PublicCode } from "../errors.js";
-import type { Database, Row } from "../store/database.js";
+import type { Database, Row, Statement } from "../store/database.js";
 import type { AccountFile } from "./files.js";
 
 /** What an account has, and has used. */
@@ -16,6 +16,15 @@ export interface AccountState extends AccountFile {
 export interface Admitted {
   /** how much later the answer comes */
   readonly paceMs: number;
+}
+
+/** What a charge took. */
+export interface Paid {
+  readonly pages: number;
+  /** pages of them that the wallet has paid */
+  readonly wallet: number;
+  /** whose credits the others are */
+  readonly period: string;
 }
 
 const NO_LIMIT: AccountFile = { subscription: "active" };
@@ -77,8 +86,18 @@ export class Accounts {
    * @throws ServiceError API-201 to API-204
    */
   async charge(owner: string, pages: number): Promise<void> {
+    const payment = await this.payment(owner, pages);
+    if (!payment || (await this.db.run(payment.sql, ...payment.values)) > 0) return;
+    throw await this.refusal(owner, pages);
+  }
+
+  /**
+   * The charge as a statement, for what is to happen together with it; it changes nothing where the account cannot pay. What of the pages the
+   * wallet has paid is `last_wallet` until the next charge. @returns null for an owner who pays nothing
+   */
+  async payment(owner: string, pages: number): Promise<Statement | null> {
     const row = await this.#row(owner);
-    if (!row) return;
+    if (!row) return null;
     const key = this.#periodOf(row);
     // what of the pages the credits pay, and what is left for the wallet
     const used = "(CASE WHEN period_key = ? THEN used ELSE 0 END)";
@@ -86,14 +105,30 @@ export class Accounts {
     const fromCredits = `(CASE WHEN ${left} < ? THEN ${left} ELSE ? END)`;
     const leftValues = [pages, key, key];
     const creditValues = [...leftValues, pages, ...leftValues, pages];
-    const changed = await this.db.run(
-      `UPDATE accounts SET used = ${used} + ${fromCredits}, wallet = wallet - (? - ${fromCredits}), period_key = ?, pages = pages + ?
+    return {
+      sql: `UPDATE accounts SET used = ${used} + ${fromCredits}, wallet = wallet - (? - ${fromCredits}), last_wallet = ? - ${fromCredits}, period_key = ?, pages = pages + ?
        WHERE owner = ? AND subscription = 'active' AND (${left} >= ? OR (overage = 1 AND wallet >= ? - ${left}))`,
-      ...[key, ...creditValues, pages, ...creditValues, key, pages, owner, ...leftValues, pages, pages, ...leftValues],
-    );
-    if (changed > 0) return;
-    const now = await this.#row(owner);
-    throw (now && this.#refusal(now, pages)) ?? new ServiceError("API-203", "the page credits are used up");
+      values: [
+        ...[key, ...creditValues, pages, ...creditValues, pages, ...creditValues, key, pages],
+        ...[owner, ...leftValues, pages, pages, ...leftValues],
+      ],
+    };
+  }
+
+  /** Why an account cannot pay. */
+  async refusal(owner: string, pages: number): Promise<ServiceError> {
+    const row = await this.#row(owner);
+    return (row && this.#refusal(row, pages)) ?? new ServiceError("API-203", "the page credits are used up");
+  }
+
+  /** Gives back what was paid, credits only while their period runs; a statement, as the charge is. */
+  repayment(owner: string, { pages, wallet, period }: Paid): Statement {
+    const credits = pages - wallet;
+    return {
+      sql: `UPDATE accounts SET used = CASE WHEN period_key <> ? THEN used WHEN used > ? THEN used - ? ELSE 0 END, wallet = wallet + ?,
+         pages = CASE WHEN pages > ? THEN pages - ? ELSE 0 END WHERE owner = ?`,
+      values: [period, credits, credits, wallet, pages, pages, owner],
+    };
   }
 
   async #row(owner: string): Promise<Row | undefined> {

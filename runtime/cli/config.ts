@@ -14,7 +14,7 @@ export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
     if (SECRET.includes(setting)) return [name, isSet ? "(set)" : null, isSet];
     // the variable is a worker's share, and megabytes
     if (setting === "queue") return [name, settings.queue / settings.workers, isSet];
-    if (setting === "bodyLimit") return [name, settings.bodyLimit / MB, isSet];
+    if (setting === "bodyLimit" || setting === "ownerArtifacts") return [name, settings[setting] / MB, isSet];
     return [name, settings[setting], isSet];
   });
   if (json) return `${JSON.stringify(Object.fromEntries(entries))}\n`;

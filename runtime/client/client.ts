@@ -1,6 +1,9 @@
 // A typed request to the service's answer, over HTTP, by fetch alone: for Node, browsers and workers.
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
+import type { Job } from "../jobs/types.js";
+
+export type { InvoiceReport, Job } from "../jobs/types.js";
 
 /** How to reach a service. */
 export interface ClientOptions {
@@ -38,6 +41,24 @@ export interface RenderedPdf {
   readonly requestId: string;
 }
 
+/** How a job is waited for. */
+export interface WaitOptions extends CallOptions {
+  /** milliseconds between two questions, 500 where it is absent */
+  readonly everyMs?: number;
+}
+
+/** What an object delivery has made. */
+export type ArtifactName = "pdf" | "xml" | "request" | "report";
+
+/** An artifact as the service gave it. */
+export interface DownloadedArtifact {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType: string;
+  /** as the service names it */
+  readonly fileName: string;
+  readonly requestId: string;
+}
+
 /** What the service refused, or failed at. */
 export class PlatenError extends Error {
   constructor(
@@ -55,6 +76,7 @@ export class PlatenError extends Error {
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
+const POLL_MS = 500;
 
 /** Calls a Platen service. */
 export class PlatenClient {
@@ -85,19 +107,67 @@ export class PlatenClient {
     return pdfOf(await this.#post("/api/v1/e-invoice/render", request, options, true));
   }
 
+  /**
+   * Renders an e-invoice and has it kept as a job, whatever delivery the request names. Where it names no job id one is made, so that a request that is sent again
+   * finds the job of the first one, which is paid once. @throws as `render`
+   */
+  async submitEInvoice(request: EInvoiceRequest, options: CallOptions = {}): Promise<Job> {
+    const { e_invoice: invoice } = request.settings;
+    const e_invoice = {
+      ...invoice,
+      job_id: invoice.job_id ?? crypto.randomUUID(),
+      delivery: { ...invoice.delivery, mode: "object" as const },
+    };
+    const body = { ...request, settings: { ...request.settings, e_invoice } };
+    return (await (await this.#post("/api/v1/e-invoice/render", body, options, true)).json()) as Job;
+  }
+
+  /** What has become of a job; its artifacts can be downloaded for a while from now on. @throws as `render` */
+  async job(jobId: string, options: CallOptions = {}): Promise<Job> {
+    return (await (await this.#get(jobPath(jobId), options)).json()) as Job;
+  }
+
+  /** The job once it is pending no more. @throws as `render` */
+  async waitForJob(jobId: string, { everyMs = POLL_MS, ...options }: WaitOptions = {}): Promise<Job> {
+    for (;;) {
+      const job = await this.job(jobId, options);
+      if (job.status !== "pending") return job;
+      await wait(everyMs, options.signal);
+    }
+  }
+
+  /** Downloads what a job has made. @throws as `render`: PlatenError with API-404 for what is not there, not yet, or not any more */
+  async download(jobId: string, artifact: ArtifactName, options: CallOptions = {}): Promise<DownloadedArtifact> {
+    const answer = await this.#get(`${jobPath(jobId)}/artifacts/${artifact}`, options);
+    return {
+      bytes: new Uint8Array(await answer.arrayBuffer()),
+      contentType: answer.headers.get("content-type") ?? "",
+      fileName: fileNameOf(answer.headers.get("content-disposition") ?? ""),
+      requestId: answer.headers.get("x-request-id") ?? "",
+    };
+  }
+
   /** Renders a document without a token, for trying things: small documents, and not many of them. */
   async tryRender(request: DocumentRequest, options: CallOptions = {}): Promise<RenderedPdf> {
     return pdfOf(await this.#post("/api/playground?endpoint=pdf-render", request, options, false));
   }
 
-  async #post(path: string, body: object, { requestId, signal }: CallOptions, withToken: boolean): Promise<Response> {
+  #post(path: string, body: object, options: CallOptions, withToken: boolean): Promise<Response> {
+    const init = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+    return this.#send(path, init, options, withToken);
+  }
+
+  #get(path: string, options: CallOptions): Promise<Response> {
+    return this.#send(path, { method: "GET", headers: {} }, options, true);
+  }
+
+  async #send(path: string, { headers, ...what }: RequestInit, { requestId, signal }: CallOptions, withToken: boolean): Promise<Response> {
     const { token, attempts = ATTEMPTS } = this.#options;
     const send = this.#options.fetch ?? fetch;
     const init: RequestInit = {
-      method: "POST",
-      body: JSON.stringify(body),
+      ...what,
       headers: {
-        "Content-Type": "application/json",
+        ...(headers as Record<string, string>),
         ...(withToken && token !== undefined && { Authorization: `Bearer ${token}` }),
         ...(requestId !== undefined && { "X-Request-Id": requestId }),
       },
@@ -122,23 +192,28 @@ export class PlatenClient {
   }
 }
 
+const jobPath = (id: string): string => `/api/v1/e-invoice/jobs/${encodeURIComponent(id)}`;
+
 /** Twice as long each time, and somewhat shorter at random, so that clients do not come back all at once. */
 function pause(attempt: number, signal: AbortSignal | undefined): Promise<void> {
   const most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+  return wait(most * (0.75 + Math.random() / 4), signal);
+}
+
+/** @throws the signal's reason */
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
 
       reject(signal!.reason);
     };
-    const timer = setTimeout(
-      () => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      },
-      most * (0.75 + Math.random() / 4),
-    );
-    signal?.addEventListener("abort", stop, { once: true });
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
   });
 }
 

@@ -33,6 +33,15 @@ export interface AnswerOptions {
   readonly bodyLimit?: number;
   /** What has to succeed before the document is given away. */
   readonly before?: (render: PooledRender) => Promise<void>;
+  /** An answer as JSON in place of the document, where the request asks for that; it pays for itself. */
+  readonly instead?: (render: PooledRender, asked: Asked) => Promise<object> | null;
+}
+
+/** What was asked. */
+export interface Asked {
+  readonly body: Buffer;
+  /** aborted when the client has gone */
+  readonly gone: AbortSignal;
 }
 
 /**
@@ -54,7 +63,7 @@ export async function answerRender(
   req: FastifyRequest,
   reply: FastifyReply,
   { pool, traffic, metrics }: Renders,
-  { whose, bodyLimit, before }: AnswerOptions,
+  { whose, bodyLimit, before, instead }: AnswerOptions,
 ): Promise<FastifyReply> {
   const gone = new AbortController();
   reply.raw.once("close", () => {
@@ -66,6 +75,13 @@ export async function answerRender(
     const body = await traffic.read(req.raw, reply.raw, bodyLimit);
     const render = await pool.render(body, whose, gone.signal);
     if (gone.signal.aborted) throw new Abandoned();
+    const other = instead?.(render, { body, gone: gone.signal });
+    if (other) {
+      const json = await other;
+      metrics.rendered(render);
+      note(req, { pages: render.pages, bytes: render.pdf.length });
+      return await reply.send(json);
+    }
     await before?.(render);
     if (gone.signal.aborted) throw new Abandoned();
     const { pdf, pages, output } = render;

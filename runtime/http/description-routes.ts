@@ -32,7 +32,7 @@ const E_INVOICES = {
   package: "pdfa3_embedded_xml",
   pdfa_profile: "pdfa-3b",
   standards: combinations(),
-  delivery_modes: ["inline_pdf"],
+  delivery_modes: ["inline_pdf", "object"],
   data_residency_modes: ["auto", "eu", "global"],
   validation_levels: ["basic", "strict"],
   limits: { xml_bytes: MAX_XML, url_ttl_seconds: { min: 1, max: MAX_URL_SECONDS }, retention_ttl_hours: { min: 1, max: MAX_TTL_HOURS } },

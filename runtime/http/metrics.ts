@@ -1,5 +1,7 @@
 // What happens in the service to figures that Prometheus reads (decisions §3). No label comes from a caller.
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Jobs } from "../jobs/jobs.js";
+import type { CheckResult } from "../jobs/runner.js";
 import type { PooledRender, RenderPool } from "../render/pool.js";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -45,7 +47,28 @@ export class Metrics {
     new Counter({ name: "platen_errors_total", help: "Refusals and failures", labelNames: ["code"], registers: [] }),
   );
 
-  constructor(pool: RenderPool) {
+  readonly #checks = this.#made(
+    new Counter({ name: "platen_job_checks_total", help: "Checks of pending e-invoice jobs", labelNames: ["result"], registers: [] }),
+  );
+  readonly #swept = this.#made(
+    new Counter({ name: "platen_jobs_expired_total", help: "E-invoice jobs whose artifacts were deleted", registers: [] }),
+  );
+
+  constructor(pool: RenderPool, jobs: Pick<Jobs, "counts">) {
+    this.#made(
+      new Gauge({
+        name: "platen_jobs",
+        help: "E-invoice jobs in the store",
+        labelNames: ["state"],
+        registers: [],
+        async collect() {
+          // a database that does not answer takes no other figure away
+          const counts = await jobs.counts().catch(() => null);
+          this.reset();
+          if (counts) for (const [state, n] of counts) this.set({ state }, n);
+        },
+      }),
+    );
     this.#made(
       new Gauge({
         name: "platen_renders_waiting",
@@ -96,6 +119,15 @@ export class Metrics {
       this.#hits.inc({ cache }, hits);
       this.#misses.inc({ cache }, misses);
     }
+  }
+
+  /** Of a pending job. */
+  checked(result: CheckResult): void {
+    this.#checks.inc({ result });
+  }
+
+  swept(jobs: number): void {
+    this.#swept.inc(jobs);
   }
 
   refused(code: string): void {

@@ -98,6 +98,9 @@ function failures(codes: readonly PublicCode[]): Json {
   );
 }
 
+/** What a lookup can answer beside what is everywhere. */
+const OF_JOBS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-404", "API-900"];
+
 const ANYWHERE: readonly PublicCode[] = ["API-999"];
 const OF_RENDERS: readonly PublicCode[] = [
   ...(["API-001", "API-002", "API-004", "API-007", "API-008", "API-415", "API-501", "API-502", "API-503", "API-504"] as const),
@@ -120,6 +123,41 @@ const PDF = {
   },
 };
 
+/** A PDF, or the job of one that is delivered as an object. */
+const PDF_OR_JOB = {
+  "200": {
+    description: "The PDF; where settings.e_invoice.delivery.mode is object, the job",
+    headers: PDF["200"].headers,
+    content: { ...PDF["200"].content, "application/json": { schema: ref("EInvoiceJob") } },
+  },
+};
+
+const JOB_ID = {
+  name: "job_id",
+  in: "path",
+  required: true,
+  description: "The job's, of the token's owner",
+  schema: { type: "string", format: "uuid" },
+};
+
+const ARTIFACT = {
+  "200": {
+    description: "The artifact, as it was made",
+    headers: {
+      ...REQUEST_ID,
+      "Content-Disposition": {
+        description: "As settings.output says for the PDF, else attachment; with the file's name",
+        schema: { type: "string" },
+      },
+    },
+    content: {
+      "application/pdf": { schema: { type: "string", contentMediaType: "application/pdf" } },
+      "application/xml": { schema: { type: "string", contentMediaType: "application/xml" } },
+      "application/json": { schema: { anyOf: [ref("EInvoiceReport"), ref("EInvoiceRequest")] } },
+    },
+  },
+};
+
 const body = { required: true, content: { "application/json": { schema: ref("DocumentRequest"), examples: EXAMPLES } } };
 const requestId = { $ref: "#/components/parameters/RequestId" };
 
@@ -132,6 +170,8 @@ const text = { type: "string" };
 export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
   const { $defs: invoiceDefs, $comment: _n, $schema: _d, $id: _i, ...invoice } = schemaOf("e-invoice-settings");
   const { $defs, $comment: _note, $schema: _draft, $id: _id, ...request } = schemaOf("document-request");
+  const { $defs: jobDefs, $comment: _jn, $schema: _jd, $id: _ji, ...job } = schemaOf("e-invoice-job");
+  const { $defs: reportDefs, $comment: _rn, $schema: _rd, $id: _ri, ...report } = schemaOf("e-invoice-report");
   const get = (operationId: string, summary: string, responses: Json, tag = "Operations"): Json => ({
     get: { operationId, summary, tags: [tag], security: [], parameters: [requestId], responses: { ...responses, ...failures(ANYWHERE) } },
   });
@@ -180,11 +220,35 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
         post: {
           operationId: "renderEInvoice",
           summary: "Render an e-invoice",
-          description: "The PDF/A-3b shows the document, and carries the XML byte for byte.",
+          description:
+            "The PDF/A-3b shows the document, and carries the XML byte for byte. It is the answer, or with the delivery mode object an artifact of a job.",
           tags: ["Render"],
           parameters: [requestId],
           requestBody: { required: true, content: { "application/json": { schema: ref("EInvoiceRequest") } } },
-          responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+          responses: { ...PDF_OR_JOB, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+        },
+      },
+      "/api/v1/e-invoice/jobs/{job_id}": {
+        get: {
+          operationId: "eInvoiceJob",
+          summary: "What has become of an object delivery",
+          description: "Asking moves on the time until which artifacts can be downloaded.",
+          tags: ["Render"],
+          parameters: [JOB_ID, requestId],
+          responses: { ...answer("The job", ref("EInvoiceJob")), ...failures([...OF_JOBS, ...ANYWHERE]) },
+        },
+      },
+      "/api/v1/e-invoice/jobs/{job_id}/artifacts/{artifact}": {
+        get: {
+          operationId: "eInvoiceArtifact",
+          summary: "Download what an object delivery has made",
+          tags: ["Render"],
+          parameters: [
+            JOB_ID,
+            { name: "artifact", in: "path", required: true, schema: { type: "string", enum: ["pdf", "xml", "request", "report"] } },
+            requestId,
+          ],
+          responses: { ...ARTIFACT, ...failures([...OF_JOBS, "API-505", ...ANYWHERE]) },
         },
       },
       "/api/v1/e-invoice/capabilities": get(
@@ -237,6 +301,10 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
         DocumentRequest: rewritten(request),
         ...rewritten(invoiceDefs as Json),
         EInvoiceSettings: rewritten(invoice),
+        ...rewritten(jobDefs as Json),
+        EInvoiceJob: rewritten(job),
+        ...rewritten(reportDefs as Json),
+        EInvoiceReport: rewritten(report),
         EInvoiceRequest: {
           description: "A document's description whose settings.e_invoice has the invoice",
           allOf: [

@@ -7,12 +7,20 @@ import { answerRender, checkMedia, type Renders } from "./answer-render.js";
 import type { BodyKind } from "../render/worker-messages.js";
 import type { Authenticated, Doorkeeper } from "./auth.js";
 import { note } from "./request-log.js";
+import { uuidV7 } from "../uuid.js";
+import { Abandoned, type PooledRender } from "../render/pool.js";
+import type { Deliveries } from "../jobs/deliver.js";
+import { describeJob } from "../jobs/describe-job.js";
+import type { Asked } from "./answer-render.js";
 
 export { WANTED_TYPE } from "./answer-render.js";
 
 export interface RenderRoutes extends Renders {
   readonly doorkeeper: Doorkeeper;
   readonly accounts: Accounts;
+  readonly deliveries: Deliveries;
+  /** how callers reach the service; "" where nobody has said */
+  readonly base: string;
 }
 
 /** What the body of each route is. */
@@ -27,8 +35,31 @@ interface Admission extends Admitted {
   readonly caller: Authenticated;
 }
 
-export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, ...renders }: RenderRoutes): void {
+export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliveries, base, ...renders }: RenderRoutes): void {
   const admissions = new WeakMap<FastifyRequest, Admission>();
+  const paced = (ms: number): Promise<void> => (ms > 0 ? pause(ms) : Promise.resolve());
+  /** The job of an e-invoice that is delivered as an object; null for what is delivered with the answer. */
+  const delivered = (req: FastifyRequest, render: PooledRender, { body, gone }: Asked): Promise<object> | null => {
+    const { delivery } = render;
+    if (!delivery) return null;
+    const { caller, paceMs } = admissions.get(req)!;
+    return (async () => {
+      // artifacts are in memory until they are written
+      const bytes = render.pdf.length + delivery.xml.length;
+      renders.traffic.hold(bytes);
+      try {
+        const stillWanted = (): void => {
+          if (gone.aborted) throw new Abandoned();
+        };
+        const job = await deliveries.deliver({ owner: caller.owner, pays: !caller.unlimited, body, render, delivery, stillWanted });
+        note(req, { job: job.id });
+        await paced(paceMs);
+        return describeJob(job, deliveries.jobs.now(), base);
+      } finally {
+        renders.traffic.release(bytes);
+      }
+    })();
+  };
   for (const [path, kind] of Object.entries(KINDS))
     app.post(path, {
       onRequest: async (req) => {
@@ -43,11 +74,12 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, ...re
         const { owner, policy, unlimited } = caller;
         try {
           return await answerRender(req, reply, renders, {
-            whose: { owner, kind, ...boundsOf(policy) },
+            whose: { owner, kind, ...boundsOf(policy), ...(kind === "e_invoice" && { newJobId: uuidV7(deliveries.jobs.now()) }) },
             before: async ({ pages }) => {
               if (!unlimited) await accounts.charge(owner, pages);
-              if (paceMs > 0) await pause(paceMs);
+              await paced(paceMs);
             },
+            instead: (render, asked) => delivered(req, render, asked),
           });
         } finally {
           admissions.delete(req);

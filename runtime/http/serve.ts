@@ -5,6 +5,7 @@ import { StartFailure } from "../render/pool.js";
 import { createService, type Service } from "./server.js";
 import { SettingError, settingsFrom, type ServiceSettings } from "../settings.js";
 import { DatabaseError, type Database } from "../store/database.js";
+import { openArtifacts } from "../store/open-artifacts.js";
 import { openDatabase } from "../store/open.js";
 
 /** Starts the service; stops it gracefully on SIGTERM or SIGINT, and at once on a second one. */
@@ -14,7 +15,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     const settings = settingsFrom(env);
     const fonts = fontsOf(settings.fontDir);
     const db = await openDatabase(settings);
-    service = createService(settings, db, fonts);
+    const artifacts = await openArtifacts(settings, env);
+    service = createService(settings, db, artifacts, fonts);
     stopOnSignals(service);
     await service.start();
     const address = await listen(service, settings);

@@ -1,29 +1,40 @@
 // Settings and a store to the HTTP service: the application, its hooks and its life cycle; routes are families of their own.
 import { METHODS } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { Accounts } from "../accounts/accounts.js";
 import { Tokens } from "../accounts/tokens.js";
 import { errorBody, publicError, ServiceError } from "../errors.js";
 import { storeOf, type CheckedFamily } from "../fonts/font-files.js";
+import { Deliveries } from "../jobs/deliver.js";
+import { Jobs } from "../jobs/jobs.js";
+import { JobRunner, type CheckResult } from "../jobs/runner.js";
+import { Sweeper } from "../jobs/sweep.js";
 import { thingsOf } from "../render/owners-things.js";
 import { RenderPool } from "../render/pool.js";
 import type { ServiceSettings } from "../settings.js";
+import type { ArtifactStore } from "../store/artifacts.js";
 import type { Database } from "../store/database.js";
 import { Doorkeeper } from "./auth.js";
 import { capabilitiesOf, LACKING } from "./capabilities.js";
 import { descriptionRoutes } from "./description-routes.js";
 import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http-faults.js";
+import { jobRoutes } from "./job-routes.js";
 import { Metrics } from "./metrics.js";
 import { operationRoutes } from "./operation-routes.js";
 import { RateLimit } from "./rate.js";
 import { logAnswered, note, refusalFacts } from "./request-log.js";
 import { renderRoutes, WANTED_TYPE } from "./render-routes.js";
+import { RouteMethods } from "./route-methods.js";
 import { sandboxRoutes } from "./sandbox-routes.js";
 import { Traffic } from "./traffic.js";
 
 const MB = 1024 * 1024;
 /** A request's headers are short: they must come sooner than its body. */
 const HEADERS_MS = 20_000;
+
+/** More than the headers of a request may have. */
+const MAX_PARAMETER = 1 << 16;
 
 /** The service with its life cycle. */
 export interface Service {
@@ -40,7 +51,7 @@ export interface Service {
  * The HTTP shell. Order of checks: route and method, authentication, account, media type, body size, then the request itself (decisions §2).
  * `fonts`: those of the installation's folder.
  */
-export function createService(settings: ServiceSettings, db: Database, fonts: readonly CheckedFamily[]): Service {
+export function createService(settings: ServiceSettings, db: Database, artifacts: ArtifactStore, fonts: readonly CheckedFamily[]): Service {
   const families = storeOf(fonts).families.map((f) => f.name);
   const state = { draining: false };
 
@@ -48,6 +59,8 @@ export function createService(settings: ServiceSettings, db: Database, fonts: re
     logger: settings.logLevel === "silent" ? false : { level: settings.logLevel },
     logController: new LogController({ requestIdLogLabel: "req_id", disableRequestLogging: true }),
     requestTimeout: settings.requestMs,
+    // a job's id is whatever the address says: what is none is not found
+    routerOptions: { maxParamLength: MAX_PARAMETER },
     // the first hop is the socket's own
     trustProxy: (_address, hop) => hop < settings.trustProxy,
     genReqId: (req) => requestId(req.headers["x-request-id"]),
@@ -65,30 +78,32 @@ export function createService(settings: ServiceSettings, db: Database, fonts: re
       void send(reply as FastifyReply, req as FastifyRequest, new ServiceError("API-001", "the URL is not valid"));
     },
   });
+  const accounts = new Accounts(db);
+  const jobs = new Jobs(db, accounts);
   const lacking = LACKING[settings.runtimeProfile];
   const pool = new RenderPool(
     {
       ...settings,
       lacking,
       fonts,
-      thingOf: thingsOf(db),
+      thingOf: thingsOf(db, jobs),
     },
     app.log,
   );
-  const metrics = new Metrics(pool);
+  const metrics = new Metrics(pool, jobs);
+  // half of the processes are left to those who wait for an answer
+  const most = Math.max(1, Math.floor(settings.workers / 2));
+  const checks = { most, leaseMs: settings.leaseMs, onChecked: (result: CheckResult) => metrics.checked(result) };
+  const runner = new JobRunner(jobs, artifacts, pool, checks, app.log);
+  const sweeper = new Sweeper(jobs, artifacts, settings.sweepMs, app.log, (n) => metrics.swept(n));
+  const deliveries = new Deliveries(jobs, artifacts, settings, app.log, () => runner.wake());
   app.server.maxConnections = settings.connections;
 
-  /** methods by path */
-  const routes = new Map<string, Set<string>>();
-  app.addHook("onRoute", ({ url, method }) => {
-    const methods = routes.get(url) ?? new Set();
-    // Fastify answers HEAD where there is GET: the contract names GET
-    for (const m of [method].flat()) if (m !== "HEAD") methods.add(m);
-    routes.set(url, methods);
-  });
+  const routes = new RouteMethods();
+  app.addHook("onRoute", ({ url, method }) => routes.add(url, [method].flat()));
   /** A path that is no route, or a route that has not the method. */
   const wrongMethod = (method: string, path: string): ServiceError => {
-    const allowed = routes.get(path);
+    const allowed = routes.of(path);
     // CONNECT names a host, and there is no proxy here
     if (!allowed && method !== "CONNECT") return new ServiceError("API-404", "there is no such route");
     const names = [...(allowed ?? [])].sort().join(", ");
@@ -131,7 +146,10 @@ export function createService(settings: ServiceSettings, db: Database, fonts: re
   });
 
   const renders = { pool, traffic, metrics };
-  renderRoutes(app, { ...renders, doorkeeper: new Doorkeeper(new Tokens(db), settings.bootstrapToken), accounts: new Accounts(db) });
+  const doorkeeper = new Doorkeeper(new Tokens(db), settings.bootstrapToken);
+  const base = settings.baseUrl ?? "";
+  renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, base });
+  jobRoutes(app, { doorkeeper, jobs, artifacts, traffic, base });
   if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate) });
   operationRoutes(app, {
     pool,
@@ -145,16 +163,23 @@ export function createService(settings: ServiceSettings, db: Database, fonts: re
 
   return {
     app,
-    start: () => pool.start(),
+    async start() {
+      await pool.start();
+      runner.start();
+      sweeper.start();
+    },
     async stop() {
       const until = Date.now() + settings.stopMs;
       state.draining = true;
+      // a job that is being checked is finished, or given back for another service to take
+      const jobsEnded = Promise.all([runner.stop(), sweeper.stop()]);
       const cut = await pool.close(settings.stopMs);
       if (cut > 0) app.log.warn({ renders: cut }, "renders were cut off, since the service had to stop");
       // clients that do not take their answers are not waited for either
       const timer = setTimeout(() => app.server.closeAllConnections(), Math.max(0, until - Date.now()));
       await app.close();
       clearTimeout(timer);
+      await Promise.race([jobsEnded, pause(Math.max(0, until - Date.now()))]);
       await db.close();
     },
     end: () => pool.end(),

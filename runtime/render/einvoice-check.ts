@@ -1,5 +1,5 @@
-// The bytes of a finished PDF/A-3 to what it lacks of an e-invoice's container: they are read again, apart from what wrote them.
-import { inflateSync } from "node:zlib";
+// The objects of a finished PDF/A-3 to what it lacks of an e-invoice's container, and of the profile.
+import type { PdfObjects } from "./pdf-objects.js";
 
 /** What the container has to have. */
 export interface Container {
@@ -8,41 +8,33 @@ export interface Container {
   readonly relationship: string;
 }
 
-/** The largest stream that is looked into: the XML has at most 2 MiB. */
-const MOST = 16 * 1024 * 1024;
+type Facts = readonly (readonly [boolean, string])[];
+const lacking = (facts: Facts): readonly string[] => facts.flatMap(([there, what]) => (there ? [] : [what]));
 
-/**
- * @returns what is missing: the file byte for byte, its name and relationship, its place in the catalog, the statements of the XMP
- */
-export function checkContainer(pdf: Uint8Array, { xml, name, relationship }: Container): readonly string[] {
-  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
-  const text = bytes.toString("latin1");
-  const objects: string[] = [];
-  let embedded = false;
-  let xmp = "";
-  // of a stream, the dictionary stands before its word, on one line with its length
-  for (const match of text.matchAll(/(\d+) 0 obj\s*(<<(?:(?!endobj)[^])*?>>)\s*stream\r?\n/g)) {
-    const [whole, , dict] = match;
-    const start = match.index + whole.length;
-    const length = Number(/\/Length (\d+)/.exec(dict!)?.[1] ?? 0);
-    const isFile = /\/Type ?\/EmbeddedFile/.test(dict!);
-    const isList = /\/Type ?\/ObjStm/.test(dict!);
-    const isXmp = /\/Type ?\/Metadata/.test(dict!);
-    if (!isFile && !isList && !isXmp) continue;
-    const raw = bytes.subarray(start, start + length);
-    const data = /\/FlateDecode/.test(dict!) ? inflateSync(raw, { maxOutputLength: MOST }) : raw;
-    if (isFile) embedded ||= data.equals(xml);
-    if (isList) objects.push(data.toString("latin1"));
-    if (isXmp) xmp = data.toString("utf8");
-  }
-  const all = [text, ...objects].join("\n");
-  const has: readonly (readonly [boolean, string])[] = [
-    [embedded, "the XML as it was sent"],
-    [all.includes(`(${name})`), "the file's name"],
-    [new RegExp(`/AFRelationship ?/${relationship}\\b`).test(all), "its relationship"],
-    [/\/AF ?[[\d]/.test(all), "its place in the catalog"],
+/** @returns what is missing: the file byte for byte, its name and relationship, its place in the catalog, the statements of the XMP */
+export const checkContainer = ({ syntax, files, xmp }: PdfObjects, { xml, name, relationship }: Container): readonly string[] =>
+  lacking([
+    [files.some((f) => f.equals(xml)), "the XML as it was sent"],
+    [syntax.includes(`(${name})`), "the file's name"],
+    [new RegExp(`/AFRelationship ?/${relationship}\\b`).test(syntax), "its relationship"],
+    [/\/AF ?[[\d]/.test(syntax), "its place in the catalog"],
     [xmp.includes(`>${name}<`) && xmp.includes("DocumentFileName"), "its name in the XMP"],
     [xmp.includes("ConformanceLevel"), "its level in the XMP"],
-  ];
-  return has.flatMap(([there, what]) => (there ? [] : [what]));
+  ]);
+
+/** @returns what a PDF/A-3b has to have and this file has not, as far as its objects tell; what is drawn was held to the profile as it was written */
+export function checkPdfA({ syntax, xmp }: PdfObjects): readonly string[] {
+  const fonts = syntax.match(/\/Type ?\/FontDescriptor\b[^>]*/g) ?? [];
+  return lacking([
+    [/^%PDF-1\.[4-7]\r?\n%[\x80-\xff]{4}/.test(syntax), "the header of PDF 1.7"],
+    [
+      /<pdfaid:part>3<\/pdfaid:part>/.test(xmp) && /<pdfaid:conformance>B<\/pdfaid:conformance>/.test(xmp),
+      "the claim of PDF/A-3b in the XMP",
+    ],
+    [/\/S ?\/GTS_PDFA1\b/.test(syntax) && /\/DestOutputProfile \d+ 0 R/.test(syntax), "an output intent with its colour profile"],
+    [/\/ID ?\[ ?</.test(syntax), "a document ID"],
+    [fonts.every((f) => /\/FontFile[23]?\b/.test(f)), "the program of a font"],
+    [!/\/Encrypt\b/.test(syntax), "freedom from encryption"],
+    [!/\/(?:JavaScript|Launch|Movie|Sound|ResetForm|ImportData|AA)\b/.test(syntax), "freedom from actions"],
+  ]);
 }

@@ -4,10 +4,11 @@ import { OwnersFonts } from "../fonts/owners-fonts.js";
 import type { BlobId } from "../../ir/ir.js";
 import type { Database } from "../store/database.js";
 import { Templates } from "../templates/templates.js";
+import type { Jobs } from "../jobs/jobs.js";
 import type { Need } from "./worker-messages.js";
 
 /** @returns what answers: bytes, null where the owner has nothing of that name; it throws where the store is out of reach */
-export function thingsOf(db: Database): (owner: string, need: Need) => Promise<Uint8Array | null> {
+export function thingsOf(db: Database, jobs: Jobs): (owner: string, need: Need) => Promise<Uint8Array | null> {
   const assets = new Assets(db);
   const templates = new Templates(db);
   const fonts = new OwnersFonts(db);
@@ -23,6 +24,10 @@ export function thingsOf(db: Database): (owner: string, need: Need) => Promise<U
         return json(await fonts.faces(owner));
       case "font":
         return fonts.bytes(owner, name as BlobId);
+      case "job": {
+        const hash = await jobs.bodyOf(owner, name);
+        return hash === null ? null : new TextEncoder().encode(hash);
+      }
     }
   };
 }

@@ -70,6 +70,7 @@ async function pool(options: Partial<PoolOptions> = {}): Promise<RenderPool> {
       fonts: [],
       assetDir: null,
       lacking: [],
+      dataResidency: null,
       ...options,
     },
     log,

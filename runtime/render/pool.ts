@@ -3,7 +3,18 @@ import type { Output } from "../http/disposition.js";
 import { ServiceError, unavailable, type PublicCode } from "../errors.js";
 import { FairQueue } from "./fair-queue.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
-import type { BodyKind, CacheCounts, Need, RenderBounds, RenderResult, WorkerSettings } from "./worker-messages.js";
+import type { Outcome } from "./einvoice-verdict.js";
+import type {
+  BodyKind,
+  CacheCounts,
+  InvoiceCheck,
+  InvoiceDelivery,
+  Need,
+  RenderBounds,
+  RenderResult,
+  WorkerRequest,
+  WorkerSettings,
+} from "./worker-messages.js";
 
 /** The pool's limits, beside the settings of its processes. */
 export interface PoolOptions extends WorkerSettings {
@@ -31,6 +42,8 @@ export interface PooledRender {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
+  /** of an e-invoice that is delivered as an object */
+  readonly delivery: InvoiceDelivery | null;
   /** milliseconds by phase */
   readonly phases: Readonly<Record<string, number>>;
   /** of the process that rendered it, since its last one */
@@ -51,9 +64,10 @@ export class StartFailure extends Error {}
 
 interface RenderTask {
   readonly id: number;
-  readonly body: Uint8Array;
-  readonly for: RenderFor;
-  readonly resolve: (r: PooledRender) => void;
+  readonly owner: string;
+  /** what a process is told */
+  readonly message: (id: number) => WorkerRequest;
+  readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
   readonly reject: (e: Error) => void;
   /** of its time: waiting, then rendering */
   timer: NodeJS.Timeout | null;
@@ -150,7 +164,26 @@ export class RenderPool {
    * @param gone aborted when the client has gone
    * @throws ServiceError API-900 (503) when nothing more may wait, it waited too long, or the pool is closing; the render's own error; Abandoned
    */
-  render(body: Uint8Array, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
+  async render(body: Uint8Array, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
+    const { owner, kind = "document", ...bounds } = whose;
+    const ownThings = this.options.thingOf !== undefined;
+    const answer = await this.#do(owner, (id) => ({ id, kind, body, bounds: { ...bounds, ownThings } }), gone);
+    if (!("pdf" in answer)) throw new Error("a render was answered as a check");
+    const { pdf, pages, output, phases, delivery, caches } = answer;
+    return { pdf, pages, output, phases, delivery, caches };
+  }
+
+  /**
+   * Judges an invoice with its finished PDF; it waits and takes its owner's turn as a render does.
+   * @throws ServiceError as `render`
+   */
+  async check(pdf: Uint8Array, owner: string, check: InvoiceCheck): Promise<Outcome> {
+    const answer = await this.#do(owner, (id) => ({ id, body: pdf, check }));
+    if (!("outcome" in answer)) throw new Error("a check was answered as a render");
+    return answer.outcome;
+  }
+
+  #do(owner: string, message: RenderTask["message"], gone?: AbortSignal): Promise<Extract<RenderResult, { readonly ok: true }>> {
     if (gone?.aborted) return Promise.reject(new Abandoned());
     if (this.#closing) return Promise.reject(unavailable(STOPPING));
     if (!this.#hasRoom()) return Promise.reject(unavailable(QUEUE_FULL));
@@ -158,14 +191,14 @@ export class RenderPool {
       const abandon = (): void => this.#abandon(task);
       const task: RenderTask = {
         id: this.#next++,
-        body,
-        for: whose,
+        owner,
+        message,
         resolve: (r) => (gone?.removeEventListener("abort", abandon), resolve(r)),
         reject: (e) => (gone?.removeEventListener("abort", abandon), reject(e)),
         timer: setTimeout(() => this.#refuse(task, unavailable(`it waited for ${this.options.waitMs} ms`)), this.options.waitMs),
       };
       gone?.addEventListener("abort", abandon, { once: true });
-      this.#queue.push(whose.owner, task);
+      this.#queue.push(owner, task);
       this.#dispatch();
     });
   }
@@ -207,7 +240,7 @@ export class RenderPool {
 
   #spawn(replaces: Member | null, warmUps = 0): void {
     if (this.#closing && this.#queue.length === 0) return;
-    const { fonts, assetDir, memoryMb, maxPages, lacking } = this.options;
+    const { fonts, assetDir, memoryMb, maxPages, lacking, dataResidency } = this.options;
     const events: ProcessEvents = {
       ready: () => this.#ready(member),
       warmedUp: () => this.#idle(member),
@@ -216,7 +249,7 @@ export class RenderPool {
       wroteOutput: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
       ended: (verdict, how) => this.#ended(member, verdict, how),
     };
-    const process = new RenderProcess({ fonts, assetDir, memoryMb, maxPages, lacking }, events, this.program);
+    const process = new RenderProcess({ fonts, assetDir, memoryMb, maxPages, lacking, dataResidency }, events, this.program);
     const member: Member = { process, state: "starting", task: null, warmUps, warmUpTimer: null, worn: false, retiring: false, replaces };
     this.#members.add(member);
   }
@@ -276,8 +309,7 @@ export class RenderPool {
       member.state = "rendering";
       member.task = task;
       task.timer = setTimeout(() => this.#overdue(member, task), this.options.timeoutMs);
-      const { owner: _owner, kind = "document", ...bounds } = task.for;
-      member.process.send({ id: task.id, kind, body: task.body, bounds: { ...bounds, ownThings: this.options.thingOf !== undefined } });
+      member.process.send(task.message(task.id));
     }
     if (!this.#busy()) this.#finished?.();
   }
@@ -300,7 +332,7 @@ export class RenderPool {
   }
 
   #refuse(task: RenderTask, e: Error): void {
-    if (!this.#queue.remove(task.for.owner, task)) return;
+    if (!this.#queue.remove(task.owner, task)) return;
     this.#settle(task).reject(e);
     this.#dispatch();
   }
@@ -318,7 +350,7 @@ export class RenderPool {
   async #give(member: Member, need: Need): Promise<void> {
     const { task } = member;
     if (!task) return;
-    const given = await (this.options.thingOf?.(task.for.owner, need) ?? Promise.resolve(null)).catch((e: unknown) => {
+    const given = await (this.options.thingOf?.(task.owner, need) ?? Promise.resolve(null)).catch((e: unknown) => {
       this.log.error({ reason: e instanceof Error ? e.message : String(e) }, `an owner's ${need.kind} cannot be read`);
       return "unreadable" as const;
     });
@@ -330,8 +362,7 @@ export class RenderPool {
     if (!task || task.id !== answer.id) return;
     member.task = null;
     this.#settle(task);
-    if (answer.ok)
-      task.resolve({ pdf: answer.pdf, pages: answer.pages, output: answer.output, phases: answer.phases, caches: answer.caches });
+    if (answer.ok) task.resolve(answer);
     else {
       if (answer.stack !== null)
         this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");

@@ -33,7 +33,7 @@ const MEMORY_INTERVAL_MS = 25;
 /** Characters kept of a process's output. */
 const TAIL = 4000;
 /** Environment variables that a render process does not get. */
-const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL"];
+const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
 
 /**
  * A process rather than a thread: where V8, wasm or native code ends all that runs beside it, that is one render. It is given one request at a

@@ -1,9 +1,11 @@
 // The messages between the service and its render processes.
 import type { CompileOptions } from "../../compiler/compile.js";
+import type { Residency } from "../../compiler/einvoice/residency.js";
 import type { Capability } from "../../compiler/request/policy.js";
 import type { CacheCount, CacheName } from "../../ir/cache-counts.js";
 import type { Output } from "../http/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
+import type { InvoiceTerms, Outcome } from "./einvoice-verdict.js";
 
 /** The first message to a render process. */
 export interface WorkerSettings {
@@ -15,6 +17,30 @@ export interface WorkerSettings {
   readonly maxPages: number;
   /** capabilities that the service does not have */
   readonly lacking: readonly Capability[];
+  /** where the service keeps data; null where nobody has said */
+  readonly dataResidency: Residency | null;
+}
+
+/** An e-invoice that is delivered as an object: all that its job has to know. */
+export interface InvoiceDelivery {
+  readonly terms: InvoiceTerms;
+  readonly execution: "sync" | "async";
+  /** hexadecimal, as all hashes here */
+  readonly bodySha256: string;
+  /** the same body has made a job of this id before: there is no PDF */
+  readonly isThere: boolean;
+  readonly xml: Uint8Array;
+  readonly xmlSha256: string;
+  /** of the file in the PDF */
+  readonly xmlName: string;
+  /** null where there is none, since a warning has failed the job */
+  readonly pdfSha256: string | null;
+  readonly urlSeconds: number;
+  readonly ttlHours: number;
+  readonly storeRequest: boolean;
+  readonly residency: Residency;
+  /** null where it is to be found out later */
+  readonly outcome: Outcome | null;
 }
 
 /** What bounds one render, beside what bounds them all. */
@@ -23,15 +49,17 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   readonly maxPages?: number;
   /** false: only the installation has assets and templates */
   readonly ownThings: boolean;
+  /** of an e-invoice job that has none of its own */
+  readonly newJobId?: string;
 }
 
 /**
- * What a render needs of its owner's: an asset's bytes, a template's source as JSON, the hashes of its fonts as JSON, all their faces as JSON, or a
- * font's bytes.
+ * What a render needs of its owner's: an asset's bytes, a template's source as JSON, the hashes of its fonts as JSON, all their faces as JSON, a
+ * font's bytes, or the hash of the body that made an e-invoice job.
  */
 export interface Need {
-  readonly kind: "asset" | "template" | "fonts" | "font_faces" | "font";
-  /** an asset's key, a template's id, a font's hash */
+  readonly kind: "asset" | "template" | "fonts" | "font_faces" | "font" | "job";
+  /** an asset's key, a template's or job's id, a font's hash */
   readonly name: string;
 }
 
@@ -43,11 +71,28 @@ export interface NeedAnswer {
 /** What a body is: a document's description, a template's id with records, or a description with an invoice's XML. */
 export type BodyKind = "document" | "template" | "e_invoice";
 
+/** An invoice that is to be judged with its finished PDF. */
+export interface InvoiceCheck {
+  readonly terms: InvoiceTerms;
+  readonly xml: Uint8Array;
+}
+
+export interface RenderRequest {
+  readonly id: number;
+  readonly kind: BodyKind;
+  readonly body: Uint8Array;
+  readonly bounds: RenderBounds;
+}
+
+/** The body is a PDF. */
+export interface CheckRequest {
+  readonly id: number;
+  readonly body: Uint8Array;
+  readonly check: InvoiceCheck;
+}
+
 /** To a render process, one at a time: a request's bytes, or the number of a warm-up document; meanwhile what it has asked for. */
-export type WorkerRequest =
-  | { readonly id: number; readonly kind: BodyKind; readonly body: Uint8Array; readonly bounds: RenderBounds }
-  | { readonly warmUp: number }
-  | NeedAnswer;
+export type WorkerRequest = RenderRequest | CheckRequest | { readonly warmUp: number } | NeedAnswer;
 
 /** How often each cache was asked and had it, or had not. */
 export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
@@ -59,6 +104,8 @@ export interface RenderSuccess {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
+  /** of an e-invoice that is delivered as an object */
+  readonly delivery: InvoiceDelivery | null;
   /** milliseconds that passes took, by name; painting and writing take turns and are one */
   readonly phases: Readonly<Record<string, number>>;
   /** since the last one that succeeded */
@@ -80,7 +127,15 @@ export interface RenderFailure {
   readonly worn: boolean;
 }
 
-export type RenderResult = RenderSuccess | RenderFailure;
+/** The result of a check. */
+export interface CheckSuccess {
+  readonly id: number;
+  readonly ok: true;
+  readonly outcome: Outcome;
+  readonly worn: boolean;
+}
+
+export type RenderResult = RenderSuccess | CheckSuccess | RenderFailure;
 
 /** From a render process: it has rendered its first documents; it has rendered a warm-up document; it needs something of the owner's; a result. */
 export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | { readonly needs: Need } | RenderResult;

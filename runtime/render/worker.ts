@@ -17,9 +17,16 @@ import { CallerFonts, FontMemory } from "./caller-fonts.js";
 import { addedCounts } from "./added-counts.js";
 import { Phases } from "./phases.js";
 import { warmUpRequest } from "./warm-up.js";
-import type { BodyKind, RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
-
-type RenderJob = Extract<WorkerRequest, { readonly id: number }>;
+import { judge } from "./einvoice-verdict.js";
+import type {
+  CheckRequest,
+  InvoiceDelivery,
+  RenderRequest,
+  RenderResult,
+  WorkerRequest,
+  WorkerMessage,
+  WorkerSettings,
+} from "./worker-messages.js";
 
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
 const bound = settings.memoryMb * 1024 * 1024;
@@ -54,6 +61,15 @@ const templateOf = (id: string): Promise<Uint8Array | null> =>
         ? fail("API-505", "template-unreadable", at(ROOT, "template_id"), "the template cannot be read at the moment")
         : Promise.reject(e as Error),
     );
+/** The hash of the body that made the owner's job of an id. */
+const bodyOfJob = (id: string): Promise<string | null> =>
+  owned.get({ kind: "job", name: id }).then(
+    (hash) => hash && new TextDecoder().decode(hash),
+    (e: unknown) =>
+      e instanceof Unreadable
+        ? fail("API-505", "job-unreadable", at(ROOT, "settings", "e_invoice", "job_id"), "jobs cannot be read at the moment")
+        : Promise.reject(e as Error),
+  );
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
 const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
 
@@ -76,7 +92,7 @@ function withinMemory(): void {
   nextCheck = Math.max(bound * REFUSE_AT, process.memoryUsage.rss() + bound * STEP);
 }
 
-async function answer({ id, kind, body, bounds }: RenderJob): Promise<RenderResult> {
+async function answer({ id, kind, body, bounds }: RenderRequest): Promise<RenderResult> {
   nextCheck = bound * REFUSE_AT;
   owned.begin(bounds.ownThings);
   const phases = new Phases();
@@ -95,9 +111,9 @@ async function answer({ id, kind, body, bounds }: RenderJob): Promise<RenderResu
       onPage: withinMemory,
       onPicture: withinMemory,
     };
-    const { pdf, pages } = await rendered(kind, body, options);
+    const { pdf, pages, delivery = null } = await rendered(kind, body, options, bounds);
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
-    return { id, ok: true, pdf, pages, output, phases: phases.end(), caches: added(), worn: isWorn() };
+    return { id, ok: true, pdf, pages, output, delivery, phases: phases.end(), caches: added(), worn: isWorn() };
   } catch (e) {
     const failure = failureOf(e);
     return { id, ok: false, ...failure, worn: failure.exhausted || failure.stack !== null || isWorn() };
@@ -106,14 +122,30 @@ async function answer({ id, kind, body, bounds }: RenderJob): Promise<RenderResu
   }
 }
 
-function rendered(kind: BodyKind, body: Uint8Array, options: RenderOptions): Promise<Rendered> {
+type MaybeDelivered = Rendered & { readonly delivery?: InvoiceDelivery | null };
+
+function rendered(
+  kind: RenderRequest["kind"],
+  body: Uint8Array,
+  options: RenderOptions,
+  { newJobId = "" }: RenderRequest["bounds"],
+): Promise<MaybeDelivered> {
   switch (kind) {
     case "document":
       return engine.renderLater(body, options);
     case "template":
       return renderTemplate(engine, templates, body, { ...options, find: templateOf });
     case "e_invoice":
-      return renderEInvoice(engine, body, options);
+      return renderEInvoice(engine, body, { ...options, newJobId, bodyOfJob, keptIn: settings.dataResidency });
+  }
+}
+
+function checked({ id, body, check: { terms, xml } }: CheckRequest): RenderResult {
+  try {
+    return { id, ok: true, outcome: judge(terms, xml, body), worn: isWorn() };
+  } catch (e) {
+    const failure = failureOf(e);
+    return { id, ok: false, ...failure, worn: true };
   }
 }
 
@@ -133,6 +165,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 process.on("disconnect", () => process.exit(0));
 process.on("message", (request: WorkerRequest) => {
   if ("given" in request) owned.answered(request.given);
+  else if ("check" in request) send(checked(request));
   else if ("body" in request) void answer(request).then(send);
   else void engine.renderLater(warmUpRequest(request.warmUp)).then(() => send({ warmedUp: true }));
 });

@@ -1,6 +1,6 @@
 // A PostgreSQL address to a database. Any number of processes may share it.
 import pg from "pg";
-import { DatabaseError, MIGRATIONS, type Database, type Row } from "./database.js";
+import { DatabaseError, MIGRATIONS, type Database, type Row, type Statement } from "./database.js";
 
 /** The lock under which the schema is brought up to date: any number, the same in all processes. */
 const MIGRATION_LOCK = 0x706c61;
@@ -32,10 +32,34 @@ export async function openPostgres(url: string): Promise<Database> {
     throw e instanceof DatabaseError ? e : new DatabaseError(reasonOf(e));
   }
   return {
+    skipLocked: "FOR UPDATE SKIP LOCKED",
+    together: (list) => together(pool, list),
     all: async (sql, ...values) => (await pool.query<Row>(numbered(sql), [...values])).rows,
     run: async (sql, ...values) => (await pool.query(numbered(sql), [...values])).rowCount ?? 0,
     close: () => pool.end(),
   };
+}
+
+async function together(pool: pg.Pool, list: readonly Statement[]): Promise<boolean> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    for (const { sql, values } of list)
+      if (((await client.query(numbered(sql), [...values])).rowCount ?? 0) === 0) {
+        await client.query("ROLLBACK");
+        return false;
+      }
+    await client.query("COMMIT");
+    return true;
+  } catch (e) {
+    await client.query("ROLLBACK").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw e;
+  } finally {
+    client.release(broken);
+  }
 }
 
 const reasonOf = (e: unknown): string => {

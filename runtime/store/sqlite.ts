@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { DatabaseError, MIGRATIONS, type Database, type Row, type Value } from "./database.js";
+import { DatabaseError, MIGRATIONS, type Database, type Row, type Statement, type Value } from "./database.js";
 
 /** How long a statement waits for another process's write. */
 const BUSY_MS = 10_000;
@@ -34,7 +34,23 @@ export function openSqlite(dir: string): Database {
     }
     return statement;
   };
+  /** Ends a transaction whose statements did not all change something. */
+  class Unchanged extends Error {}
+  const atOnce = db.transaction((list: readonly Statement[]) => {
+    for (const { sql, values } of list) if (prepared(sql).run(...values).changes === 0) throw new Unchanged();
+  });
   return {
+    // there is one writer at a time, and it waits for nothing between its statements
+    skipLocked: "",
+    async together(list) {
+      try {
+        atOnce.immediate(list);
+        return true;
+      } catch (e) {
+        if (e instanceof Unchanged) return false;
+        throw e;
+      }
+    },
     all: async (sql, ...values) => prepared(sql).all(...values),
     run: async (sql, ...values) => prepared(sql).run(...values).changes,
     close: async () => void db.close(),

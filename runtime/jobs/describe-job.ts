@@ -1,0 +1,54 @@
+// A job as it is in the store to what its owner is told of it.
+import { ARTIFACTS, type ArtifactName, type JobRecord } from "./jobs.js";
+import type { Job, JobArtifact, JobArtifacts } from "./types.js";
+
+export const CONTENT_TYPES: Readonly<Record<ArtifactName, string>> = {
+  pdf: "application/pdf",
+  xml: "application/xml",
+  request: "application/json",
+  report: "application/json",
+};
+
+/** Whether an artifact can be downloaded now. */
+export const isAvailable = ({ artifacts, removed, expiresMs, urlUntilMs }: JobRecord, name: ArtifactName, now: number): boolean =>
+  artifacts[name] !== undefined && !removed && now < expiresMs && now < urlUntilMs;
+
+/** @param base the service's address without a slash at its end; "" where callers know it better */
+export function describeJob(job: JobRecord, now: number, base: string): Job {
+  const { id, state, facts, outcome } = job;
+  const { level } = facts.terms;
+  const asked: Readonly<Record<ArtifactName, boolean>> = { pdf: true, xml: true, request: facts.storeRequest, report: facts.terms.report };
+  const artifacts = Object.fromEntries(ARTIFACTS.flatMap((name) => (asked[name] ? [[name, artifactOf(job, name, now, base)]] : [])));
+  const judged = state !== "pending" && (outcome?.valid !== undefined || level === "basic");
+  return {
+    job_id: id,
+    status: state,
+    delivery: "object",
+    data_residency: facts.residency,
+    created_at_ms: String(job.createdMs),
+    expires_at_ms: String(job.expiresMs),
+    artifacts: artifacts as unknown as JobArtifacts,
+    validation: {
+      level,
+      execution: facts.execution,
+      status: state === "pending" ? "pending" : judged ? "completed" : "failed",
+      ...(level === "strict" && judged && { valid: outcome!.valid! }),
+      report_requested: facts.terms.report,
+    },
+    ...(outcome?.error && { error: outcome.error }),
+  };
+}
+
+function artifactOf(job: JobRecord, name: ArtifactName, now: number, base: string): JobArtifact {
+  const stored = job.artifacts[name];
+  const available = isAvailable(job, name, now);
+  return {
+    available,
+    content_type: CONTENT_TYPES[name],
+    ...(stored && { bytes: stored.bytes, sha256: stored.sha256 }),
+    ...(available && {
+      expires_at_ms: String(job.urlUntilMs),
+      url: `${base}/api/v1/e-invoice/jobs/${job.id}/artifacts/${name}`,
+    }),
+  };
+}

@@ -1,0 +1,275 @@
+// E-invoice jobs in the store: made once, read by their owner, checked by one service at a time, forgotten.
+import type { Accounts, Paid } from "../accounts/accounts.js";
+import type { Output } from "../http/disposition.js";
+import type { InvoiceTerms } from "../render/einvoice-verdict.js";
+import type { Database, Row, Statement, Value } from "../store/database.js";
+import type { JobError, JobStatus } from "./types.js";
+
+export const ARTIFACTS = ["pdf", "xml", "request", "report"] as const;
+export type ArtifactName = (typeof ARTIFACTS)[number];
+export const STATES: readonly JobStatus[] = ["pending", "completed", "failed"];
+
+/** An artifact's object: its name in the job's folder, and what its bytes are. */
+export interface Stored {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+export type StoredArtifacts = Readonly<Partial<Record<ArtifactName, Stored>>>;
+
+/** What was decided when a job was made. */
+export interface JobFacts {
+  readonly terms: InvoiceTerms;
+  readonly execution: "sync" | "async";
+  readonly residency: "eu" | "global";
+  readonly storeRequest: boolean;
+  /** how the PDF is offered */
+  readonly output: Output;
+  /** of the file in the PDF, and of the artifact */
+  readonly xmlName: string;
+}
+
+/** What came of a job; `valid` is absent where nothing is known of the invoice. */
+export interface JobOutcome {
+  readonly valid?: boolean;
+  readonly error?: JobError;
+}
+
+export interface JobRecord {
+  readonly owner: string;
+  readonly id: string;
+  readonly state: JobStatus;
+  readonly folder: string;
+  readonly bodySha256: string;
+  readonly facts: JobFacts;
+  readonly artifacts: StoredArtifacts;
+  readonly outcome: JobOutcome | null;
+  readonly createdMs: number;
+  readonly expiresMs: number;
+  readonly urlUntilMs: number;
+  /** its artifacts are deleted */
+  readonly removed: boolean;
+  /** how often its check was begun */
+  readonly attempts: number;
+  readonly paid: Paid;
+}
+
+/** A job that is to be made. */
+export interface NewJob extends Pick<JobRecord, "owner" | "id" | "state" | "folder" | "bodySha256" | "facts" | "artifacts" | "outcome"> {
+  readonly ttlMs: number;
+  /** milliseconds after which the job is forgotten, once it has expired */
+  readonly rememberMs: number;
+  readonly urlMs: number;
+  readonly pages: number;
+  /** bytes of artifacts that the owner may have in all */
+  readonly mostBytes: number;
+}
+
+/** A pending job waits a second behind each that its owner has waiting, so that many of one owner's do not hold up another's one. */
+const TURN_MS = 1000;
+/** A folder whose upload is to be removed. */
+const DOOMED = -1;
+
+/** Statements about jobs. Each promise is one statement, or a list that happens as one; times are of the clock that is given. */
+export class Jobs {
+  constructor(
+    readonly db: Database,
+    readonly accounts: Accounts,
+    readonly now: () => number = Date.now,
+  ) {}
+
+  /** Says, before anything is written, that a folder belongs to no job yet. */
+  async begin(folder: string): Promise<void> {
+    await this.db.run("INSERT INTO e_invoice_uploads (folder, created_ms) VALUES (?, ?)", folder, this.now());
+  }
+
+  /**
+   * Makes the job of an upload and takes its pages from the account, as one.
+   * @returns false where there is a job of this id, the owner has too many artifacts, the account cannot pay, or the upload was given up
+   */
+  async create(job: NewJob, pays: boolean): Promise<boolean> {
+    const { owner, id, state, folder, artifacts } = job;
+    const payment = pays && job.pages > 0 ? await this.accounts.payment(owner, job.pages) : null;
+    const now = this.now();
+    const bytes = bytesOf(artifacts);
+    const paid = payment ? job.pages : 0;
+    const text: readonly Value[] = [owner, id, state, folder, job.bodySha256, JSON.stringify(job.facts), JSON.stringify(artifacts)];
+    const times = [bytes, now, now + job.ttlMs, now + job.ttlMs + job.rememberMs, job.urlMs, Math.min(now + job.urlMs, now + job.ttlMs)];
+    const big = "CAST(? AS BIGINT)";
+    const ofAccount = (column: string, none: string): string =>
+      payment ? `COALESCE((SELECT ${column} FROM accounts WHERE owner = ?), ${none})` : none;
+    const insert: Statement = {
+      sql: `INSERT INTO e_invoice_jobs (owner, id, state, folder, body_sha256, facts, artifacts, outcome,
+           bytes, created_ms, expires_ms, forget_ms, url_ms, url_until_ms, removed, pdf_taken, due_ms, lease, lease_until_ms, attempts,
+           paid_pages, paid_wallet, paid_period)
+         SELECT ?, ?, ?, ?, ?, ?, ?, ?, ${times.map(() => big).join(", ")}, 0, 0,
+           ${big} + ${TURN_MS} * (SELECT COUNT(*) FROM e_invoice_jobs WHERE owner = ? AND state = 'pending'), '', 0, 0,
+           ${big}, ${ofAccount("last_wallet", "0")}, ${ofAccount("period_key", "''")}
+         WHERE (SELECT COALESCE(SUM(bytes), 0) FROM e_invoice_jobs WHERE owner = ? AND removed = 0) + ${big} <= ${big}
+         ON CONFLICT (owner, id) DO NOTHING`,
+      values: [
+        ...[...text, job.outcome && JSON.stringify(job.outcome), ...times, now, owner, paid],
+        ...[...(payment ? [owner, owner] : []), owner, bytes, job.mostBytes],
+      ],
+    };
+    const uploaded = { sql: "DELETE FROM e_invoice_uploads WHERE folder = ? AND created_ms >= 0", values: [folder] };
+    return this.db.together([...(payment ? [payment] : []), insert, uploaded]);
+  }
+
+  /** Bytes of artifacts that an owner has. */
+  async bytesOf(owner: string): Promise<number> {
+    const [row] = await this.db.all("SELECT COALESCE(SUM(bytes), 0) AS n FROM e_invoice_jobs WHERE owner = ? AND removed = 0", owner);
+    return Number(row!["n"]);
+  }
+
+  /** The hash of the body that made a job; null where there is no such job. */
+  async bodyOf(owner: string, id: string): Promise<string | null> {
+    const [row] = await this.db.all("SELECT body_sha256 FROM e_invoice_jobs WHERE owner = ? AND id = ?", owner, id);
+    return row ? (row["body_sha256"] as string) : null;
+  }
+
+  async find(owner: string, id: string): Promise<JobRecord | null> {
+    const [row] = await this.db.all("SELECT * FROM e_invoice_jobs WHERE owner = ? AND id = ?", owner, id);
+    return row ? recordOf(row) : null;
+  }
+
+  /** The job, whose artifacts can be downloaded for some time from now on, but no longer than they are kept. */
+  async renewed(owner: string, id: string): Promise<JobRecord | null> {
+    const now = this.now();
+    const [row] = await this.db.all(
+      `UPDATE e_invoice_jobs SET url_until_ms = CASE WHEN ? + url_ms < expires_ms THEN ? + url_ms ELSE expires_ms END
+       WHERE owner = ? AND id = ? RETURNING *`,
+      ...[now, now, owner, id],
+    );
+    return row ? recordOf(row) : null;
+  }
+
+  /** Notes that the PDF of a pending job is given away. @returns whether the job is still pending */
+  async takePdf(owner: string, id: string): Promise<boolean> {
+    return (await this.db.run("UPDATE e_invoice_jobs SET pdf_taken = 1 WHERE owner = ? AND id = ? AND state = 'pending'", owner, id)) > 0;
+  }
+
+  /** The pending job whose turn it is, for whoever has this lease; null where none is free. */
+  async claim(lease: string, leaseMs: number): Promise<JobRecord | null> {
+    const now = this.now();
+    const [row] = await this.db.all(
+      `UPDATE e_invoice_jobs SET lease = ?, lease_until_ms = ?, attempts = attempts + 1
+       WHERE (owner, id) = (SELECT owner, id FROM e_invoice_jobs WHERE state = 'pending' AND lease_until_ms <= ? AND expires_ms > ?
+         ORDER BY due_ms, id LIMIT 1 ${this.db.skipLocked}) RETURNING *`,
+      ...[lease, now + leaseMs, now, now],
+    );
+    return row ? recordOf(row) : null;
+  }
+
+  /** @returns whether the lease still held */
+  async keepLease({ owner, id }: JobRecord, lease: string, leaseMs: number): Promise<boolean> {
+    const held = "owner = ? AND id = ? AND lease = ? AND state = 'pending'";
+    return (await this.db.run(`UPDATE e_invoice_jobs SET lease_until_ms = ? WHERE ${held}`, this.now() + leaseMs, owner, id, lease)) > 0;
+  }
+
+  /** Gives a job back, to be taken again after a while. @param counts whether it was an attempt */
+  async release({ owner, id }: JobRecord, lease: string, afterMs: number, counts: boolean): Promise<void> {
+    await this.db.run(
+      `UPDATE e_invoice_jobs SET lease = '', lease_until_ms = ?, attempts = attempts - ?
+       WHERE owner = ? AND id = ? AND lease = ? AND state = 'pending'`,
+      ...[this.now() + afterMs, counts ? 0 : 1, owner, id, lease],
+    );
+  }
+
+  /**
+   * Ends a pending job; only who has its lease can. A job that fails costs nothing and has no PDF, unless that was taken already.
+   * @param lease null: whoever has it
+   * @returns what was done: "withdrawn" where the PDF is to be deleted
+   */
+  async finish(job: JobRecord, lease: string | null, outcome: JobOutcome, report: Stored | null): Promise<"done" | "withdrawn" | "lost"> {
+    const { owner, id, artifacts, paid } = job;
+    const all: StoredArtifacts = { ...artifacts, ...(report && { report }) };
+    const end = (state: JobStatus, kept: StoredArtifacts, more: string): Statement => ({
+      sql: `UPDATE e_invoice_jobs SET state = ?, outcome = ?, artifacts = ?, bytes = ?, lease = ''
+         WHERE owner = ? AND id = ? AND state = 'pending'${lease === null ? "" : " AND lease = ?"}${more}`,
+      values: [state, JSON.stringify(outcome), JSON.stringify(kept), bytesOf(kept), owner, id, ...(lease === null ? [] : [lease])],
+    });
+    if (outcome.error) {
+      const { pdf: _withdrawn, ...others } = all;
+      const withdrawn = end("failed", others, " AND pdf_taken = 0");
+      if (await this.db.together([withdrawn, ...(paid.pages > 0 ? [this.accounts.repayment(owner, paid)] : [])])) return "withdrawn";
+    }
+    const { sql, values } = end(outcome.error ? "failed" : "completed", all, "");
+    return (await this.db.run(sql, ...values)) > 0 ? "done" : "lost";
+  }
+
+  /** Jobs whose artifacts are to be deleted, oldest first. */
+  async expired(most: number): Promise<readonly JobRecord[]> {
+    const rows = await this.db.all(
+      "SELECT * FROM e_invoice_jobs WHERE removed = 0 AND expires_ms <= ? ORDER BY expires_ms LIMIT ?",
+      ...[this.now(), most],
+    );
+    return rows.map(recordOf);
+  }
+
+  async markRemoved({ owner, id, folder }: JobRecord): Promise<void> {
+    await this.db.run("UPDATE e_invoice_jobs SET removed = 1 WHERE owner = ? AND id = ? AND folder = ?", owner, id, folder);
+  }
+
+  /** Jobs of which nothing is to be known any more. */
+  async forgotten(most: number): Promise<readonly JobRecord[]> {
+    const rows = await this.db.all(
+      "SELECT * FROM e_invoice_jobs WHERE removed = 1 AND forget_ms <= ? ORDER BY forget_ms LIMIT ?",
+      this.now(),
+      most,
+    );
+    return rows.map(recordOf);
+  }
+
+  async forget({ owner, id, folder }: JobRecord): Promise<void> {
+    await this.db.run("DELETE FROM e_invoice_jobs WHERE owner = ? AND id = ? AND folder = ?", owner, id, folder);
+  }
+
+  /** Folders that no job has come to own for so long. */
+  async abandoned(ageMs: number, most: number): Promise<readonly string[]> {
+    const rows = await this.db.all(
+      "SELECT folder FROM e_invoice_uploads WHERE created_ms <= ? ORDER BY created_ms LIMIT ?",
+      ...[this.now() - ageMs, most],
+    );
+    return rows.map((row) => row["folder"] as string);
+  }
+
+  /** No job can come to own the folder from now on. @returns whether it was there, and no job's */
+  async doom(folder: string): Promise<boolean> {
+    return (await this.db.run("UPDATE e_invoice_uploads SET created_ms = ? WHERE folder = ?", DOOMED, folder)) > 0;
+  }
+
+  async endUpload(folder: string): Promise<void> {
+    await this.db.run("DELETE FROM e_invoice_uploads WHERE folder = ?", folder);
+  }
+
+  /** How many jobs there are in each state. */
+  async counts(): Promise<ReadonlyMap<JobStatus, number>> {
+    const rows = await this.db.all("SELECT state, COUNT(*) AS n FROM e_invoice_jobs GROUP BY state");
+    const found = new Map(rows.map((row) => [row["state"], Number(row["n"])]));
+    return new Map(STATES.map((state) => [state, found.get(state) ?? 0]));
+  }
+}
+
+const bytesOf = (artifacts: StoredArtifacts): number => Object.values(artifacts).reduce((sum, a) => sum + a.bytes, 0);
+
+function recordOf(row: Row): JobRecord {
+  const text = (name: string): string => row[name] as string;
+  const number = (name: string): number => row[name] as number;
+  return {
+    owner: text("owner"),
+    id: text("id"),
+    state: text("state") as JobStatus,
+    folder: text("folder"),
+    bodySha256: text("body_sha256"),
+    facts: JSON.parse(text("facts")) as JobFacts,
+    artifacts: JSON.parse(text("artifacts")) as StoredArtifacts,
+    outcome: row["outcome"] === null ? null : (JSON.parse(text("outcome")) as JobOutcome),
+    createdMs: number("created_ms"),
+    expiresMs: number("expires_ms"),
+    urlUntilMs: number("url_until_ms"),
+    removed: row["removed"] === 1,
+    attempts: number("attempts"),
+    paid: { pages: number("paid_pages"), wallet: number("paid_wallet"), period: text("paid_period") },
+  };
+}

@@ -1,0 +1,170 @@
+// Pending jobs to completed or failed ones: their invoices are checked by the render processes, a few at a time.
+import { randomUUID } from "node:crypto";
+import { publicError, ServiceError } from "../errors.js";
+import type { Log, RenderPool } from "../render/pool.js";
+import { sha256 } from "../render/einvoice-verdict.js";
+import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
+import { CONTENT_TYPES } from "./describe-job.js";
+import type { ArtifactName, JobOutcome, JobRecord, Jobs, Stored } from "./jobs.js";
+
+export interface RunnerSettings {
+  /** jobs that are checked at a time */
+  readonly most: number;
+  /** how long a job is kept by a service that says nothing more */
+  readonly leaseMs: number;
+  /** a check has ended */
+  readonly onChecked?: (result: CheckResult) => void;
+}
+
+/** How a check ended. */
+export type CheckResult = "completed" | "failed" | "again";
+
+/** Between looks for jobs of other services, and of those that have ended. */
+const LOOK_MS = 500;
+/** A check that breaks its process as often breaks the next one too. */
+const MOST_ATTEMPTS = 3;
+/** Of failures that nobody foresaw, which may be the database's. */
+const MOST_UNFORESEEN = 10;
+const LEAST_PAUSE_MS = 500;
+const MOST_PAUSE_MS = 30_000;
+/** Where the object store is out of reach nobody knows for how long: until then the job waits, at most until it expires. */
+const OUT_OF_REACH_MS = 5000;
+/** Shares of a lease after which it is renewed. */
+const RENEWALS = 3;
+
+/** An artifact is gone, or is not what was written. */
+class Damaged extends Error {}
+
+/**
+ * Takes pending jobs one by one, each under a lease: where the service ends in the middle, another one (or the same, started again) takes the job when
+ * the lease is over. Only who has the lease can end the job, so it ends once.
+ */
+export class JobRunner {
+  readonly #running = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | null = null;
+  #looking: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+
+  constructor(
+    readonly jobs: Jobs,
+    readonly artifacts: ArtifactStore,
+    readonly pool: Pick<RenderPool, "check">,
+    readonly settings: RunnerSettings,
+    readonly log: Log & { info(facts: object, message: string): void },
+  ) {}
+
+  start(): void {
+    this.wake();
+  }
+
+  /** There may be a pending job. */
+  wake(): void {
+    if (this.#looking) {
+      this.#again = true;
+      return;
+    }
+    this.#looking = this.#look().then(() => {
+      this.#looking = null;
+      if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), LOOK_MS).unref();
+    });
+  }
+
+  /** Takes no more jobs; done when those that are being checked have ended, or were given back. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#looking;
+    await Promise.all(this.#running);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    try {
+      do {
+        this.#again = false;
+        while (!this.#stopped && this.#running.size < this.settings.most) {
+          const lease = randomUUID();
+          const job = await this.jobs.claim(lease, this.settings.leaseMs);
+          if (!job) break;
+          const check = this.#check(job, lease).finally(() => {
+            this.#running.delete(check);
+            if (!this.#stopped) this.wake();
+          });
+          this.#running.add(check);
+        }
+      } while (this.#again);
+    } catch (e) {
+      this.log.warn({ reason: reasonOf(e) }, "pending jobs cannot be looked for");
+    }
+  }
+
+  /** Never throws: what cannot be written leaves the job to its lease. */
+  async #check(job: JobRecord, lease: string): Promise<void> {
+    const { leaseMs } = this.settings;
+    const keep = setInterval(() => void this.jobs.keepLease(job, lease, leaseMs).catch(() => undefined), leaseMs / RENEWALS);
+    const began = performance.now();
+    try {
+      const result = await this.#checked(job, lease).catch((e: unknown) => this.#brokeOff(job, lease, e));
+      this.settings.onChecked?.(result);
+      this.log.info({ job: job.id, owner: job.owner, result, ms: Math.round(performance.now() - began) }, "an e-invoice job was checked");
+    } catch (e) {
+      this.log.warn({ job: job.id, reason: reasonOf(e) }, "a checked job cannot be written");
+    } finally {
+      clearInterval(keep);
+    }
+  }
+
+  async #checked(job: JobRecord, lease: string): Promise<CheckResult> {
+    const { owner, facts } = job;
+    const [pdf, xml] = await Promise.all([this.#read(job, "pdf"), this.#read(job, "xml")]);
+    const { valid, error, report } = await this.pool.check(pdf, owner, { terms: facts.terms, xml });
+    let stored: Stored | null = null;
+    if (report) {
+      // another attempt's object is another one: who lost the lease meanwhile does no harm
+      stored = { name: `report.${lease}`, bytes: report.length, sha256: sha256(report) };
+      await this.artifacts.put({ folder: job.folder, name: stored.name }, report, CONTENT_TYPES.report);
+    }
+    return this.#finish(job, lease, { valid, ...(error && { error }) }, stored);
+  }
+
+  async #read({ folder, artifacts }: JobRecord, name: ArtifactName): Promise<Uint8Array> {
+    const stored = artifacts[name];
+    const bytes = stored ? await this.artifacts.get({ folder, name: stored.name }) : null;
+    if (!bytes || sha256(bytes) !== stored!.sha256) throw new Damaged(`the ${name} of a pending job is not what was written`);
+    return bytes;
+  }
+
+  async #finish(job: JobRecord, lease: string, outcome: JobOutcome, report: Stored | null): Promise<CheckResult> {
+    const done = await this.jobs.finish(job, lease, outcome, report);
+    if (done === "withdrawn") await this.#removeLater(job, job.artifacts.pdf);
+    if (done === "lost") {
+      await this.#removeLater(job, report);
+      return "again";
+    }
+    return outcome.error ? "failed" : "completed";
+  }
+
+  /** What fails here goes with the job's folder. */
+  async #removeLater({ folder }: JobRecord, stored: Stored | null | undefined): Promise<void> {
+    if (stored) await this.artifacts.remove({ folder, name: stored.name }).catch(() => undefined);
+  }
+
+  async #brokeOff(job: JobRecord, lease: string, e: unknown): Promise<CheckResult> {
+    this.log.warn({ job: job.id, attempt: job.attempts, reason: reasonOf(e) }, "the check of a job broke off");
+    const pause = Math.min(MOST_PAUSE_MS, LEAST_PAUSE_MS * 2 ** Math.min(10, job.attempts));
+    const again = async (counts: boolean, ms: number): Promise<CheckResult> => {
+      await this.jobs.release(job, lease, ms, counts);
+      return "again";
+    };
+    if (e instanceof ArtifactError) return again(false, OUT_OF_REACH_MS);
+    if (e instanceof ServiceError && e.status === 503) return again(false, this.#stopped ? 0 : LEAST_PAUSE_MS);
+    const failed = (code: string, message: string): Promise<CheckResult> => this.#finish(job, lease, { error: { code, message } }, null);
+    if (e instanceof Damaged) return failed("API-505", "the job's artifacts cannot be read");
+    if (!(e instanceof ServiceError))
+      return job.attempts < MOST_UNFORESEEN ? again(true, pause) : failed("API-999", publicError(e).message);
+    return job.attempts < MOST_ATTEMPTS ? again(true, pause) : failed(e.code, e.message);
+  }
+}
+
+const reasonOf = (e: unknown): string => (e instanceof ServiceError ? `${e.code} ${e.reason}` : e instanceof Error ? e.message : String(e));

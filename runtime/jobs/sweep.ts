@@ -1,0 +1,80 @@
+// Time to jobs that end: artifacts are deleted when they expire, jobs forgotten later, and what a crash has left removed.
+import type { Log } from "../render/pool.js";
+import type { ArtifactStore } from "../store/artifacts.js";
+import type { Jobs } from "./jobs.js";
+
+/** Jobs of one look: what is more comes with the next one, which follows at once. */
+const MOST = 100;
+/** An upload takes less: a render is over when it begins, and an object store that does not answer is given up much sooner. */
+export const ABANDONED_MS = 15 * 60_000;
+
+/** Looks now and then. Any number of services may sweep one store: each step can be done twice, and a step that fails is done again. */
+export class Sweeper {
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> | null = null;
+  #stopped = false;
+
+  constructor(
+    readonly jobs: Jobs,
+    readonly artifacts: ArtifactStore,
+    readonly intervalMs: number,
+    readonly log: Log,
+    readonly onRemoved: (jobs: number) => void = () => undefined,
+  ) {}
+
+  start(): void {
+    this.#later(0);
+  }
+
+  /** Done when the step that runs has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** One look. @returns whether there may be more */
+  async sweep(): Promise<boolean> {
+    let most = 0;
+    const each = async <T>(found: readonly T[], end: (item: T) => Promise<void>): Promise<void> => {
+      most = Math.max(most, found.length);
+      for (const item of found) {
+        if (this.#stopped) return;
+        await end(item);
+      }
+    };
+    await each(await this.jobs.expired(MOST), async (job) => {
+      if (job.state === "pending") {
+        const error = { code: "API-501", message: "the job expired before its validation was done" };
+        await this.jobs.finish(job, null, { error }, null);
+      }
+      await this.artifacts.removeFolder(job.folder);
+      await this.jobs.markRemoved(job);
+      this.onRemoved(1);
+    });
+    await each(await this.jobs.forgotten(MOST), async (job) => {
+      // a check that was still going on when the job expired may have written its report since
+      await this.artifacts.removeFolder(job.folder);
+      await this.jobs.forget(job);
+    });
+    await each(await this.jobs.abandoned(ABANDONED_MS, MOST), async (folder) => {
+      if (!(await this.jobs.doom(folder))) return;
+      await this.artifacts.removeFolder(folder);
+      await this.jobs.endUpload(folder);
+    });
+    return most === MOST;
+  }
+
+  #later(ms: number): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.sweep()
+        .catch((e: unknown) => {
+          this.log.warn({ reason: e instanceof Error ? e.message : String(e) }, "a sweep of expired jobs broke off");
+          return false;
+        })
+        .then((more) => this.#later(more ? 0 : this.intervalMs));
+    }, ms);
+    this.#timer.unref();
+  }
+}

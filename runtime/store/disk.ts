@@ -1,0 +1,67 @@
+// A folder to an object store: an object is a file, which is there whole or not at all.
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rename, rm, unlink } from "node:fs/promises";
+import path from "node:path";
+import { ArtifactError, checked, checkedFolder, type ArtifactKey, type ArtifactStore } from "./artifacts.js";
+
+/** Services that share the folder share its objects. */
+export function diskStore(dir: string): ArtifactStore {
+  // 4,096 folders of folders: the end of a UUID is random
+  const folderOf = (folder: string): string => path.join(dir, folder.slice(-3), checkedFolder(folder));
+  const fileOf = (key: ArtifactKey): string => path.join(folderOf(key.folder), checked(key).name);
+  const store: ArtifactStore = {
+    put: (key, bytes) =>
+      told("an artifact cannot be written", async () => {
+        const file = fileOf(key);
+        const folder = path.dirname(file);
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const part = `${file}.${randomUUID()}.part`;
+        await synced(part, "wx", (f) => f.writeFile(bytes));
+        await rename(part, file);
+        // names are of the folders that they stand in
+        for (const above of [folder, path.dirname(folder), dir]) await synced(above, "r");
+      }),
+    get: (key) =>
+      told("an artifact cannot be read", () =>
+        readFile(fileOf(key)).then((bytes) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), absent),
+      ),
+    remove: (key) => told("an artifact cannot be removed", async () => void (await unlink(fileOf(key)).catch(absent))),
+    removeFolder: (folder) => told("artifacts cannot be removed", () => rm(folderOf(folder), { recursive: true, force: true })),
+    async check() {
+      const key = { folder: randomUUID(), name: "check" };
+      await store.put(key, new Uint8Array([1]), "application/octet-stream");
+      await store.removeFolder(key.folder);
+    },
+  };
+  return store;
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+async function synced(file: string, flags: string, use: (f: Opened) => Promise<void> = () => Promise.resolve()): Promise<void> {
+  const opened = await open(file, flags, 0o600);
+  try {
+    await use(opened);
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}
+
+const codeOf = (e: unknown): string => (e instanceof Error && "code" in e && typeof e.code === "string" ? e.code : "");
+
+function absent(e: unknown): null {
+  if (codeOf(e) === "ENOENT") return null;
+  throw e;
+}
+
+/** The system's code says enough: its message has the path. */
+async function told<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (e) {
+    const code = codeOf(e);
+    if (code === "") throw e;
+    throw new ArtifactError(`${what}: ${code}`);
+  }
+}

@@ -1,0 +1,41 @@
+// The step of the schema that brings e-invoice jobs.
+
+/**
+ * A job has all that was decided when it was made (`facts`), what its artifacts are (`artifacts`), and what came of it (`outcome`), as JSON. Times
+ * are milliseconds of Unix time. `due_ms`, `lease…` and `attempts` are for those who check pending jobs; `paid_…` says what to give back where one fails.
+ * `e_invoice_uploads` names folders of artifacts that belong to no job yet.
+ */
+export const JOBS_STEP = `CREATE TABLE e_invoice_jobs (
+     owner TEXT NOT NULL,
+     id TEXT NOT NULL,
+     state TEXT NOT NULL,
+     folder TEXT NOT NULL,
+     body_sha256 TEXT NOT NULL,
+     facts TEXT NOT NULL,
+     artifacts TEXT NOT NULL,
+     outcome TEXT,
+     bytes BIGINT NOT NULL,
+     created_ms BIGINT NOT NULL,
+     expires_ms BIGINT NOT NULL,
+     forget_ms BIGINT NOT NULL,
+     url_ms BIGINT NOT NULL,
+     url_until_ms BIGINT NOT NULL,
+     removed INTEGER NOT NULL,
+     pdf_taken INTEGER NOT NULL,
+     due_ms BIGINT NOT NULL,
+     lease TEXT NOT NULL,
+     lease_until_ms BIGINT NOT NULL,
+     attempts BIGINT NOT NULL,
+     paid_pages BIGINT NOT NULL,
+     paid_wallet BIGINT NOT NULL,
+     paid_period TEXT NOT NULL,
+     PRIMARY KEY (owner, id)
+   );
+   CREATE INDEX e_invoice_jobs_due ON e_invoice_jobs (state, due_ms);
+   CREATE INDEX e_invoice_jobs_kept ON e_invoice_jobs (removed, expires_ms);
+   CREATE INDEX e_invoice_jobs_forgotten ON e_invoice_jobs (forget_ms);
+   CREATE TABLE e_invoice_uploads (
+     folder TEXT PRIMARY KEY,
+     created_ms BIGINT NOT NULL
+   );
+   ALTER TABLE accounts ADD COLUMN last_wallet BIGINT NOT NULL DEFAULT 0;`;

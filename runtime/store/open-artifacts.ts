@@ -1,0 +1,61 @@
+// The settings of the object store to an open one.
+import path from "node:path";
+import { OBJECT_STORE, SettingError } from "../settings.js";
+import { ArtifactError, type ArtifactStore } from "./artifacts.js";
+import { diskStore } from "./disk.js";
+import type { S3Settings } from "./s3.js";
+
+/** Where artifacts are (decisions §3, storage). */
+export interface ObjectStoreSettings {
+  /** a folder `artifacts` in it, where there is no bucket */
+  readonly dataDir: string;
+  /** s3://bucket/prefix */
+  readonly objectStore: string | null;
+  /** where the bucket is, if it is not Amazon's */
+  readonly s3Endpoint: string | null;
+}
+
+/**
+ * Opens the object store and writes to it once.
+ * @throws SettingError naming the setting
+ */
+export async function openArtifacts(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): Promise<ArtifactStore> {
+  const store = await storeOf(settings, env);
+  try {
+    await store.check();
+  } catch (e) {
+    if (!(e instanceof ArtifactError)) throw e;
+    throw new SettingError(
+      settings.objectStore === null
+        ? `PLATEN_DATA_DIR: found "${settings.dataDir}", where artifacts cannot be kept: ${e.message}`
+        : `PLATEN_OBJECT_STORE: found "${settings.objectStore}", which cannot be used: ${e.message}`,
+    );
+  }
+  return store;
+}
+
+async function storeOf(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): Promise<ArtifactStore> {
+  if (settings.objectStore === null) return diskStore(path.join(settings.dataDir, "artifacts"));
+  // loaded when it is used: most installations have none
+  return (await import("./s3.js")).s3Store(s3SettingsOf(settings.objectStore, settings.s3Endpoint, env));
+}
+
+/** Credentials and region come from the variables that every tool of S3 reads. @throws SettingError */
+export function s3SettingsOf(objectStore: string, endpoint: string | null, env: NodeJS.ProcessEnv): S3Settings {
+  const text = (name: string): string | null => env[name]?.trim() || null;
+  const needed = (name: string): string => {
+    const value = text(name);
+    if (value === null) throw new SettingError(`PLATEN_OBJECT_STORE: found "${objectStore}", which needs ${name}`);
+    return value;
+  };
+  const [, bucket, prefix] = OBJECT_STORE.exec(objectStore)!;
+  return {
+    bucket: bucket!,
+    prefix: prefix === undefined ? "" : `${prefix}/`,
+    endpoint,
+    region: text("AWS_REGION") ?? text("AWS_DEFAULT_REGION") ?? "us-east-1",
+    accessKeyId: needed("AWS_ACCESS_KEY_ID"),
+    secretAccessKey: needed("AWS_SECRET_ACCESS_KEY"),
+    sessionToken: text("AWS_SESSION_TOKEN"),
+  };
+}

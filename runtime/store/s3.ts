@@ -1,0 +1,122 @@
+// A bucket to an object store: four requests of the S3 protocol, signed, by the fetch of Node.
+import { AwsClient } from "aws4fetch";
+import { setTimeout as pause } from "node:timers/promises";
+import { randomUUID } from "node:crypto";
+import { ArtifactError, checked, checkedFolder, type ArtifactStore } from "./artifacts.js";
+
+/** Where the bucket is, and who asks. */
+export interface S3Settings {
+  readonly bucket: string;
+  /** before each key, "" or ending in a slash */
+  readonly prefix: string;
+  /** an address whose first path segment is the bucket; null = Amazon's of the region */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string | null;
+}
+
+/** One request's time; a store that does not answer is out of reach. */
+const REQUEST_MS = 30_000;
+const ATTEMPTS = 3;
+const PAUSE_MS = 200;
+/** Keys of one answer to a listing: a folder has fewer. */
+const MOST_KEYS = 1000;
+
+export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretAccessKey, sessionToken }: S3Settings): ArtifactStore {
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken !== null && { sessionToken }),
+    service: "s3",
+    region,
+    retries: 0,
+  });
+  // names of buckets with dots do not fit certificates
+  const base =
+    endpoint !== null
+      ? `${endpoint}/${bucket}`
+      : bucket.includes(".")
+        ? `https://s3.${region}.amazonaws.com/${bucket}`
+        : `https://${bucket}.s3.${region}.amazonaws.com`;
+
+  /** An answer of a status that is expected. Requests are such that a second one does no harm. */
+  async function ask(
+    method: string,
+    query: string,
+    init: { body?: Uint8Array<ArrayBuffer>; type?: string },
+    fine: readonly number[],
+  ): Promise<Response> {
+    const what = `${method} in the bucket ${bucket}`;
+    for (let attempt = 1; ; attempt++) {
+      const last = attempt === ATTEMPTS;
+      let reason: string;
+      try {
+        const answer = await client.fetch(`${base}${query}`, {
+          method,
+          ...(init.body && { body: init.body }),
+          ...(init.type !== undefined && { headers: { "Content-Type": init.type } }),
+          signal: AbortSignal.timeout(REQUEST_MS),
+        });
+        if (fine.includes(answer.status)) return answer;
+        reason = `status ${answer.status}${codeIn(await answer.text())}`;
+        if (answer.status < 500 && answer.status !== 429) throw new ArtifactError(`${what}: ${reason}`);
+      } catch (e) {
+        if (e instanceof ArtifactError) throw e;
+        reason = e instanceof Error ? ((e.cause as { code?: string } | undefined)?.code ?? e.name) : "no answer";
+      }
+      if (last) throw new ArtifactError(`${what}: ${reason}`);
+      await pause(PAUSE_MS * 2 ** (attempt - 1));
+    }
+  }
+
+  // prefixes are of characters that stand in an address as they are (settings), and so are the service's own names
+  const pathOf = (folder: string, name: string): string => `/${prefix}${folder}/${name}`;
+  const remove = async (path: string): Promise<void> => void (await (await ask("DELETE", path, {}, [200, 204, 404])).body?.cancel());
+
+  const store: ArtifactStore = {
+    async put(key, bytes, type) {
+      const { folder, name } = checked(key);
+      const answer = await ask("PUT", pathOf(folder, name), { body: new Uint8Array(bytes), type }, [200]);
+      await answer.body?.cancel();
+    },
+    async get(key) {
+      const { folder, name } = checked(key);
+      const answer = await ask("GET", pathOf(folder, name), {}, [200, 404]);
+      if (answer.status === 200) return new Uint8Array(await bytesOf(answer, bucket));
+      // a bucket that is not there is no missing object
+      const code = codeIn(await answer.text());
+      if (code !== "" && code !== " NoSuchKey") throw new ArtifactError(`GET in the bucket ${bucket}: status 404${code}`);
+      return null;
+    },
+    remove(key) {
+      const { folder, name } = checked(key);
+      return remove(pathOf(folder, name));
+    },
+    async removeFolder(folder) {
+      const start = `${prefix}${checkedFolder(folder)}/`;
+      const query = `/?list-type=2&max-keys=${MOST_KEYS}&prefix=${encodeURIComponent(start)}`;
+      const listing = await (await ask("GET", query, {}, [200])).text();
+      // what stands behind the folder is a name that the service made, which needs no entities
+      for (const [, key] of listing.matchAll(/<Key>([^<]*)<\/Key>/g)) await remove(pathOf(folder, key!.slice(key!.lastIndexOf("/") + 1)));
+    },
+    async check() {
+      const key = { folder: randomUUID(), name: "check" };
+      await store.put(key, new Uint8Array([1]), "application/octet-stream");
+      await store.removeFolder(key.folder);
+    },
+  };
+  return store;
+}
+
+/** An answer that breaks off is no object. */
+const bytesOf = (answer: Response, bucket: string): Promise<ArrayBuffer> =>
+  answer.arrayBuffer().catch(() => {
+    throw new ArtifactError(`GET in the bucket ${bucket}: the answer broke off`);
+  });
+
+const codeIn = (body: string): string => {
+  const code = /<Code>([A-Za-z]+)<\/Code>/.exec(body)?.[1];
+  return code === undefined ? "" : ` ${code}`;
+};

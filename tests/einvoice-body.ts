@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+/* Bodies of e-invoice renders around the official examples. */
+
+/** An official example, as text. */
+export const exampleXml = (folder: string, name = "CII_example1.xml"): string =>
+  readFileSync(path.join(folder, name), "utf8").replace(/^\ufeff/, "");
+
+/** The example with a total that is a cent off. */
+export function wrongTotal(xml: string): string {
+  const total = /<ram:GrandTotalAmount>([\d.]+)</.exec(xml)![1]!;
+  return xml.replace(`<ram:GrandTotalAmount>${total}<`, `<ram:GrandTotalAmount>${(Number(total) + 0.01).toFixed(2)}<`);
+}
+
+const PAGE = { size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Invoice" }] };
+
+/** @param more fields of settings.e_invoice in place of those that are there */
+export const objectBody = (content: string, more: object = {}, pages = 1, settings: object = {}): object => ({
+  settings: {
+    ...settings,
+    e_invoice: {
+      standard: "factur_x",
+      profile: "en16931",
+      document_type: "invoice",
+      xml: { format: "cii", content },
+      validation: { level: "strict" },
+      delivery: { mode: "object" },
+      ...more,
+    },
+  },
+  pages: Array.from({ length: pages }, () => PAGE),
+});
