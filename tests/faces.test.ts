@@ -122,6 +122,61 @@ describe.skipIf(!mutool)("faces of a text", () => {
     expect(pick(facesOf("Total 12", { font_family: "Noto Sans", font_mode: "prefer" }, "ja"), "Total12")).toEqual(SANS);
   });
 
+  test.each([
+    ["Georgian", "საქართველო"],
+    ["Armenian", "Երևան։"],
+    ["Tamil", "தமிழ்"],
+    ["Telugu", "తెలుగు"],
+    ["Kannada", "ಕನ್ನಡ"],
+    ["Malayalam", "മലയാളം"],
+    ["Gujarati", "ગુજરાતી"],
+    ["Gurmukhi", "ਪੰਜਾਬੀ।"],
+    ["Sinhala", "සිංහල"],
+    ["Khmer", "ខ្មែរ។"],
+    ["Lao", "ລາວ"],
+    ["Myanmar", "မြန်မာ။"],
+    ["Ethiopic", "አማርኛ።"],
+  ])("%s has a face of its own, beside Latin letters and numbers", (name, word) => {
+    // mutool says no more of a long name
+    const face = `NotoSans${name}-Regular`.slice(0, 24);
+    const faces = facesOf(`Total ${word} 12.50 €`);
+    expect(pick(faces, "Total12.50€")).toEqual(SANS);
+    expect(pick(faces, word)).toEqual([face]);
+    // a family that lacks it lets it in where it may, and only then
+    expect(pick(facesOf(word, { font_family: "Noto Serif", font_mode: "prefer" }), word)).toEqual([face]);
+    expect(() => facesOf(word, { font_family: "Noto Serif" })).toThrow(/strict font \(tried Noto Serif\)/);
+    expect(pick(facesOf(word, { font_weight: "bold" }), word)).toEqual([`NotoSans${name}-Bold`.slice(0, 24)]);
+  });
+
+  test("the serif family is only where it is named", () => {
+    expect(pick(facesOf("Serif 12 Ж Ω", { font_family: "Noto Serif" }), "Serif12ЖΩ")).toEqual(["NotoSerif-Regular"]);
+    expect(pick(facesOf("Serif", { font_family: "NotoSerif-BoldItalic" }), "Serif")).toEqual(["NotoSerif-BoldItalic"]);
+  });
+
+  test("emoji are of the face of emoji, signs that are text by themselves of those of signs", () => {
+    const EMOJI = ["NotoEmoji-Regular"];
+    const signs = facesOf("☎ ✓ ✔ ★ ☀ ♥ © ™ 🖥");
+    for (const [sign, font] of Object.entries(signs)) if (sign !== " ") expect([sign, font]).not.toEqual([sign, EMOJI[0]]);
+    expect(pick(facesOf("a ⌚ ⚡ ⭐ ✅ 🚀 b"), "⌚⚡⭐✅🚀")).toEqual(EMOJI);
+    expect(pick(facesOf("a ☎\ufe0f ✔\ufe0f ©\ufe0f b"), "☎✔©")).toEqual(EMOJI);
+    expect(pick(facesOf("⌚\ufe0e ⭐\ufe0e"), "⌚⭐")).not.toEqual(EMOJI);
+    // digits are those of a keycap, and nothing else is
+    expect(pick(facesOf("1\ufe0f\u20e3"), "1")).toEqual(EMOJI);
+    expect(pick(facesOf("1\ufe0f 1"), "1")).toEqual(SANS);
+    // beside any script, and in a document of any language
+    for (const [text, language] of [
+      ["日本語⭐テキスト", "ja"],
+      ["राशि ⭐", "hi"],
+      ["السعر ⭐", "ar"],
+      ["⭐", "th"],
+    ] as const)
+      expect(facesOf(text, {}, language)["⭐"]).toBe(EMOJI[0]);
+    // the declared family comes first, where it has the whole
+    expect(facesOf("©\ufe0f", { font_family: "Noto Sans", font_mode: "prefer" })["©"]).toBe(SANS[0]);
+    expect(facesOf("1\ufe0f\u20e3", { font_family: "Noto Sans", font_mode: "prefer" })["1"]).toBe(EMOJI[0]);
+    expect(() => facesOf("🚀", { font_family: "Noto Sans" })).toThrow(/U\+1F680/);
+  });
+
   test("what combines with a character is in its face", () => {
     const faces = facesOf("x\u20d7 ≤\u0338 5\u0323");
     expect(faces["5"]).toBe(faces["\u0323"]);

@@ -2,6 +2,7 @@
 import { PictureFault } from "../fault.js";
 import type { FamilyInfo } from "../../core/world.js";
 import { helpFor, namesOf } from "../../core/families.js";
+import { emojiIn } from "../../text/unicode/emoji.js";
 import type { Families } from "./families.js";
 import { refuse } from "./fault.js";
 import type { Style } from "./style/style.js";
@@ -10,8 +11,8 @@ import { isElement, made, replaceChildren, textOf, type SvgChild, type SvgElemen
 /** Elements that may be inside a text and hold characters. */
 export const SPANS = ["tspan", "textPath", "a"];
 const IGNORABLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u;
-/** A character and what is drawn over it. */
-const CLUSTER = /\P{M}[\p{M}\u200d\ufe00-\ufe0f]*|\p{M}+/gu;
+/** A flag, or a character and what is drawn over it. */
+const CLUSTER = /\p{RI}{2}|\P{M}[\p{M}\u200d\ufe00-\ufe0f]*|\p{M}+/gu;
 const DIGIT = /^\p{Nd}/u;
 const OWN_SCRIPT = /[^\p{Script=Common}\p{Script=Inherited}]/u;
 
@@ -94,6 +95,10 @@ export class Texts {
     const drawn = [...cluster].filter((c) => !IGNORABLE.test(c)).map((c) => c.codePointAt(0)!);
     if (drawn.length === 0) return current;
     const has = (f: FamilyInfo): boolean => drawn.every((cp) => this.families.covers(f, cp));
+    if (emojiIn(cluster) && !has(candidates[0]!)) {
+      const emoji = candidates.find((f) => f.fallback === "emoji" && has(f));
+      if (emoji) return emoji;
+    }
     // what has no script of its own goes with what is before it, but digits look the same beside any script (decisions §1)
     if (!OWN_SCRIPT.test(cluster) && !DIGIT.test(cluster) && has(current)) return current;
     return candidates.find(has) ?? this.#missing(drawn, candidates);
