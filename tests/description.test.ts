@@ -49,8 +49,11 @@ test("the YAML says the same", async () => {
 
 test("each example renders", async () => {
   let count = 0;
-  for (const [path, { post: operation }] of Object.entries(document.paths))
-    for (const [name, { value }] of Object.entries(operation?.requestBody?.content["application/json"].examples ?? {})) {
+  for (const [path, { post: operation }] of Object.entries(document.paths)) {
+    if (!operation?.requestBody) continue;
+    const { examples } = operation.requestBody.content["application/json"];
+    expect(examples, path).toBeDefined();
+    for (const [name, { value }] of Object.entries(examples)) {
       const query = path === "/api/playground" ? "?endpoint=pdf-render" : "";
       const r = await fetch(`${service.url}${path}${query}`, {
         method: "POST",
@@ -60,6 +63,7 @@ test("each example renders", async () => {
       expect(await isPdf(r), `${path} ${name}`).toBe(true);
       count++;
     }
+  }
   expect(count).toBeGreaterThan(4);
 });
 

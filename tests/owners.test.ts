@@ -173,8 +173,12 @@ describe("with the default store", () => {
     expect(await errorOf(await post(service.url, pages(7), as(token)))).toMatchObject({
       status: 429,
       code: "API-203",
-      message: "the render needs 7 page credits, of 6 a month 6 are left",
+      message: "the render needs more than 6 page credits, of 6 a month 6 are left",
     });
+    // one whose pages are only known when it is laid out goes no further either; a policy's smaller bound is told as that
+    expect(await errorOf(await post(service.url, heavy(40), as(token)))).toMatchObject({ status: 429, code: "API-203" });
+    const small = store.token("--owner", "payer", "--policy", file("small.json", { max_pages_per_request: 5 })).token;
+    expect(await errorOf(await post(service.url, pages(7), as(small)))).toMatchObject({ status: 400, code: "API-004" });
     expect(store.json("accounts", "show", "payer")).toMatchObject({ used: 0 });
     const answers = await Promise.all(Array.from({ length: 6 }, () => post(service.url, pages(2), as(token))));
     expect(answers.map((r) => r.status).sort()).toEqual([200, 200, 200, 429, 429, 429]);

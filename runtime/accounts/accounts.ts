@@ -16,6 +16,8 @@ export interface AccountState extends AccountFile {
 export interface Admitted {
   /** how much later the answer comes */
   readonly paceMs: number;
+  /** pages that it can pay at the moment */
+  readonly payable: number;
 }
 
 /** What a charge took. */
@@ -27,6 +29,8 @@ export interface Paid {
   readonly period: string;
 }
 
+/** What is said of those whom no account bounds. */
+export const UNBOUNDED: Admitted = { paceMs: 0, payable: Infinity };
 const NO_LIMIT: AccountFile = { subscription: "active" };
 
 /**
@@ -75,10 +79,19 @@ export class Accounts {
    */
   async admit(owner: string): Promise<Admitted> {
     const row = await this.#row(owner);
-    if (!row) return { paceMs: 0 };
+    if (!row) return UNBOUNDED;
     const refused = this.#refusal(row, 1);
     if (refused) throw refused;
-    return { paceMs: row["pace_ms"] as number };
+    const limit = row["credit_limit"] as number | null;
+    const left = limit === null ? Infinity : Math.max(0, limit - this.#used(row));
+    return { paceMs: row["pace_ms"] as number, payable: row["overage"] === 1 ? left + (row["wallet"] as number) : left };
+  }
+
+  /** What is said to a render that has come to more pages than `admit` has said could be paid. */
+  async overdrawn(owner: string, payable: number): Promise<ServiceError> {
+    const row = await this.#row(owner);
+    const refused = row && this.#refusal(row, payable + 1, `more than ${plural(payable, "page credit")}`);
+    return refused ?? new ServiceError("API-203", `the render needs more than ${plural(payable, "page credit")}`);
   }
 
   /**
@@ -135,7 +148,7 @@ export class Accounts {
     return (await this.db.all("SELECT * FROM accounts WHERE owner = ?", owner))[0];
   }
 
-  #refusal(row: Row, pages: number): ServiceError | null {
+  #refusal(row: Row, pages: number, needed = plural(pages, "page credit")): ServiceError | null {
     const refused = (code: PublicCode, message: string): ServiceError => new ServiceError(code, message);
     if (row["subscription"] === "none") return refused("API-201", "the account has no active subscription");
     if (row["subscription"] === "expired") return refused("API-202", "the account's subscription has expired");
@@ -144,7 +157,7 @@ export class Accounts {
     const left = Math.max(0, limit - this.#used(row));
     if (left >= pages) return null;
     const period = row["period"] as string;
-    const taken = `the render needs ${plural(pages, "page credit")}, of ${limit} a ${period} ${left} ${left === 1 ? "is" : "are"} left`;
+    const taken = `the render needs ${needed}, of ${limit} a ${period} ${left} ${left === 1 ? "is" : "are"} left`;
     if (row["overage"] !== 1) return refused("API-203", taken);
     const wallet = row["wallet"] as number;
     if (wallet >= pages - left) return null;

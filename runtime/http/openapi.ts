@@ -1,6 +1,7 @@
 // The request's schema and the table of errors to the OpenAPI 3.1 document that describes the service (core contract, Machine-readable description).
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { E_INVOICE_EXAMPLES } from "./e-invoice-example.js";
 import { CODES, type PublicCode } from "../errors.js";
 import { contractVersion, packageRoot } from "../package.js";
 
@@ -224,7 +225,10 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
             "The PDF/A-3b shows the document, and carries the XML byte for byte. It is the answer, or with the delivery mode object an artifact of a job.",
           tags: ["Render"],
           parameters: [requestId],
-          requestBody: { required: true, content: { "application/json": { schema: ref("EInvoiceRequest") } } },
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: ref("EInvoiceRequest"), examples: E_INVOICE_EXAMPLES } },
+          },
           responses: { ...PDF_OR_JOB, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
         },
       },
@@ -357,7 +361,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
             contract_version: text,
             runtime_profile: { type: "string", enum: ["full", "shipping-label"] },
             capabilities: { type: "array", items: text },
-            fonts: { type: "array", items: text, description: "Families that font_family may name" },
+            fonts: { type: "array", items: text, description: "Families that everybody's font_family may name; owners may have more" },
           },
           required: ["status", "name", "version", "contract_version", "runtime_profile", "capabilities", "fonts"],
           additionalProperties: false,

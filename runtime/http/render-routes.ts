@@ -1,8 +1,9 @@
 // POST /api/v1/pdf/render, /api/v1/template-render and /api/v1/e-invoice/render: a token, an account, a body to a PDF.
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Accounts, Admitted } from "../accounts/accounts.js";
+import { UNBOUNDED, type Accounts, type Admitted } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
+import { ServiceError } from "../errors.js";
 import { answerRender, checkMedia, type Renders } from "./answer-render.js";
 import type { BodyKind } from "../render/worker-messages.js";
 import type { Authenticated, Doorkeeper } from "./auth.js";
@@ -21,6 +22,8 @@ export interface RenderRoutes extends Renders {
   readonly deliveries: Deliveries;
   /** how callers reach the service; "" where nobody has said */
   readonly base: string;
+  /** of any document */
+  readonly maxPages: number;
 }
 
 /** What the body of each route is. */
@@ -35,7 +38,7 @@ interface Admission extends Admitted {
   readonly caller: Authenticated;
 }
 
-export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliveries, base, ...renders }: RenderRoutes): void {
+export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliveries, base, maxPages, ...renders }: RenderRoutes): void {
   const admissions = new WeakMap<FastifyRequest, Admission>();
   const paced = (ms: number): Promise<void> => (ms > 0 ? pause(ms) : Promise.resolve());
   /** The job of an e-invoice that is delivered as an object; null for what is delivered with the answer. */
@@ -64,23 +67,34 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
     app.post(path, {
       onRequest: async (req) => {
         const caller = await doorkeeper.check(req.headers.authorization);
-        const admitted = caller.unlimited ? { paceMs: 0 } : await accounts.admit(caller.owner);
+        const admitted = caller.unlimited ? UNBOUNDED : await accounts.admit(caller.owner);
         checkMedia(req);
         note(req, { owner: caller.owner });
         admissions.set(req, { caller, ...admitted });
       },
       handler: async (req, reply) => {
-        const { caller, paceMs } = admissions.get(req)!;
+        const { caller, paceMs, payable } = admissions.get(req)!;
         const { owner, policy, unlimited } = caller;
+        const bounds = boundsOf(policy);
+        // a render stops at what its owner can pay
+        const paid = payable < Math.min(bounds.maxPages ?? Infinity, maxPages);
         try {
           return await answerRender(req, reply, renders, {
-            whose: { owner, kind, ...boundsOf(policy), ...(kind === "e_invoice" && { newJobId: uuidV7(deliveries.jobs.now()) }) },
+            whose: {
+              owner,
+              kind,
+              ...bounds,
+              ...(paid && { maxPages: payable }),
+              ...(kind === "e_invoice" && { newJobId: uuidV7(deliveries.jobs.now()) }),
+            },
             before: async ({ pages }) => {
               if (!unlimited) await accounts.charge(owner, pages);
               await paced(paceMs);
             },
             instead: (render, asked) => delivered(req, render, asked),
           });
+        } catch (e) {
+          throw paid && e instanceof ServiceError && e.code === "API-004" ? await accounts.overdrawn(owner, payable) : e;
         } finally {
           admissions.delete(req);
         }

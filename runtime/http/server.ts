@@ -148,7 +148,7 @@ export function createService(settings: ServiceSettings, db: Database, artifacts
   const renders = { pool, traffic, metrics };
   const doorkeeper = new Doorkeeper(new Tokens(db), settings.bootstrapToken);
   const base = settings.baseUrl ?? "";
-  renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, base });
+  renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, base, maxPages: settings.maxPages });
   jobRoutes(app, { doorkeeper, jobs, artifacts, traffic, base });
   if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate) });
   operationRoutes(app, {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { collect, compile } from "../../compiler/compile.js";
 import { TextEngine } from "../../compiler/text/shape/engine.js";
 import { counts } from "../../ir/cache-counts.js";
+import { tablePlaces } from "../../ir/font-table.js";
 import { dump, load } from "../../ir/index.js";
 import type { BlobId } from "../../ir/ir.js";
 import { renamed } from "../../tests/fonts/renamed.js";
@@ -163,6 +164,26 @@ describe("what is asked for", () => {
       });
     }
   });
+});
+
+test("a font that fails in a render is API-503 by its name, and others go on", async () => {
+  const own = new Process();
+  const good = new Store([sans]);
+  const [info] = [...good.faces.values()];
+  // characters that lead to glyphs that it lacks; and no font at all
+  const few = sans.slice();
+  new DataView(few.buffer).setUint16(tablePlaces(few).get("maxp")!.offset + 4, 2);
+  for (const broken of [few, new Uint8Array(100)]) {
+    const face = { ...info!, face: { ...info!.face, blob: blobIdOf(broken) } };
+    const fonts = new CallerFonts(own.engine.fonts, own.memory, async ({ kind }) =>
+      kind === "font" ? broken : new TextEncoder().encode(JSON.stringify([kind === "fonts" ? face.face.blob : face])),
+    );
+    await expect(own.engine.renderLater(request(text("Acme Sans")), { fonts })).rejects.toMatchObject({
+      code: "API-503",
+      message: expect.stringContaining("AcmeSans-Regular") as string,
+    });
+    expect((await own.render(good, request(text("Acme Sans"), text(null)))).length).toBeGreaterThan(1000);
+  }
 });
 
 test("the bytes of a document are the same whatever was rendered before, also where an owner has a bundled file", async () => {

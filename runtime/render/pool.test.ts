@@ -169,10 +169,14 @@ test("time counts from when a render begins, and costs its process", async () =>
 test("what waits too long, or finds no room, is refused with 503; a process that warms up has room", async () => {
   const p = await pool({ queue: 1, waitMs: 200 });
   const hangs = p.render(asks("h", "hangs"), ANYONE).catch((e: unknown) => e);
+  expect(p.full).toBe(false);
   const waits = p.render(asks("w"), ANYONE);
+  expect(p.full).toBe(true);
   await expect(p.render(asks("x"), ANYONE)).rejects.toMatchObject({ code: "API-900", status: 503 });
   await expect(waits).rejects.toMatchObject({ code: "API-900", status: 503 });
   p.end();
+  // that is another reason
+  expect(p.full).toBe(false);
   expect(await hangs).toMatchObject({ code: "API-900" });
   const none = await pool({ queue: 0, warmUp: 10_000 });
   for (let i = 0; i < 30; i++) {

@@ -102,7 +102,7 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
 
     test("an owner without an account has no limit, and nothing is kept of it", async () => {
       const accounts = new Accounts(db);
-      expect(await accounts.admit("free")).toEqual({ paceMs: 0 });
+      expect(await accounts.admit("free")).toEqual({ paceMs: 0, payable: Infinity });
       await accounts.charge("free", 1000);
       expect(await accounts.state("free")).toEqual({ owner: "free", subscription: "active", used: 0, pages: 0 });
     });
@@ -128,22 +128,27 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
         await expect(accounts.admit(owner)).rejects.toMatchObject({ code: "API-203" });
       }
       now += DAY;
-      expect(await accounts.admit("daily")).toEqual({ paceMs: 0 });
+      expect(await accounts.admit("daily")).toEqual({ paceMs: 0, payable: 3 });
       expect((await accounts.state("daily")).used).toBe(0);
       await accounts.charge("daily", 2);
       expect(await accounts.state("daily")).toMatchObject({ used: 2, pages: 5 });
       await expect(accounts.admit("monthly")).rejects.toMatchObject({ code: "API-203" });
       now = Date.UTC(2026, 11, 1);
-      expect(await accounts.admit("monthly")).toEqual({ paceMs: 0 });
+      expect(await accounts.admit("monthly")).toEqual({ paceMs: 0, payable: 3 });
     });
 
     test("what was used stays used when an account is changed", async () => {
       const accounts = new Accounts(db, () => NOON);
       await accounts.set("grown", { subscription: "active", page_credits: { limit: 3, period: "day" }, pace_ms: 5 });
       await accounts.charge("grown", 2);
-      await accounts.set("grown", { subscription: "active", page_credits: { limit: 5, period: "day" }, pace_ms: 1000 });
+      await accounts.set("grown", { subscription: "active", page_credits: { limit: 5, period: "day" }, wallet: 7, pace_ms: 1000 });
       expect(await accounts.state("grown")).toMatchObject({ used: 2, page_credits: { limit: 5, period: "day" } });
-      expect(await accounts.admit("grown")).toEqual({ paceMs: 1000 });
+      expect(await accounts.admit("grown")).toEqual({ paceMs: 1000, payable: 3 });
+      await accounts.set("grown", { subscription: "active", page_credits: { limit: 5, period: "day" }, overage: true, wallet: 7 });
+      expect(await accounts.admit("grown")).toEqual({ paceMs: 0, payable: 10 });
+      expect((await accounts.overdrawn("grown", 10)).message).toBe(
+        "the render needs more than 10 page credits, of 5 a day 3 are left, and the wallet has 7 pages",
+      );
     });
 
     test("charges that come at once take each page once, from the credits, then from the wallet, all or nothing", async () => {

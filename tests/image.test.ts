@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { root } from "./tools.js";
+
+test("the image has every folder that the package has, and does not run as root", () => {
+  const { files } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { files: readonly string[] };
+  const lines = readFileSync(path.join(root, "Dockerfile"), "utf8").split("\n");
+  const copied = lines.flatMap((l) => /^COPY --from=build \/platen\/(\S+) /.exec(l)?.[1] ?? []);
+  const folders = files.filter((f) => !path.extname(f) && f !== "LICENSE");
+  expect(folders).toContain("templates");
+  for (const folder of [...folders, "node_modules", "package.json"]) expect(copied).toContain(folder);
+  expect(lines).toContain("USER node");
+});
