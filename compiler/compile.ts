@@ -1,5 +1,5 @@
 // A request to a display list: the list of the passes.
-import type { IrDocument, StructNode } from "../ir/ir.js";
+import type { IrDocument, Page, StructNode } from "../ir/ir.js";
 import type { Book } from "./box/page.js";
 import { chartTextOf } from "./chart/text.js";
 import { check, firstProblem } from "./check/document.js";
@@ -13,7 +13,7 @@ import { lowerDocument, lowerItems } from "./lower/document.js";
 import { lowerSecurity } from "./lower/security.js";
 import { loadPictures, NO_PICTURES, PictureReads, type Pictures } from "./picture/load.js";
 import { pictureUses } from "./picture/sources.js";
-import { decode, type Decoded } from "./request/decode.js";
+import { decode, type Decoded, type DecodeProblem } from "./request/decode.js";
 import { namedFamilies } from "./request/named-families.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
 import type { DocumentRequest } from "./request/types/document.js";
@@ -23,6 +23,9 @@ import { missingGlyphs } from "./glyphs.js";
 import { runPipeline, type Painted } from "./pipeline.js";
 import { mergeProblem } from "./template/merge.js";
 import { TextEngine } from "./text/shape/engine.js";
+import { warnOfPage } from "./warn/page.js";
+import { warnOfRequest } from "./warn/request.js";
+import { Warnings } from "./warn/warnings.js";
 
 export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compiled.js";
 
@@ -35,7 +38,8 @@ export async function compile(body: Uint8Array | object, world: World, options: 
   await prepareFonts(asked, world);
   const { sent, request } = front(asked, world, options);
   const { onPicture: watch, policy } = options;
-  return back(request, await loadPictures(sent, world, { watch, maxBytes: policy?.maxImageBytes }), world, options);
+  const pictures = await loadPictures(sent, world, { watch, maxBytes: policy?.maxImageBytes });
+  return watched(sent, back(request, pictures, world, options), options);
 }
 
 /**
@@ -72,7 +76,21 @@ export async function compileItems(
 export function compileNow(body: Uint8Array | object, world: World, options: CompileOptions = {}): Compiled {
   const { sent, request } = front(decoded(body, options), world, options);
   if (pictureUses(sent).length > 0) throw new Error("a request with pictures is compiled by compile, not by compileNow");
-  return back(request, NO_PICTURES, world, options);
+  return watched(sent, back(request, NO_PICTURES, world, options), options);
+}
+
+/** The same document; what looks wrong in the request and on the pages is noted where somebody asks for it. */
+function watched(sent: DocumentRequest, compiled: Compiled, { warn }: CompileOptions): Compiled {
+  if (!warn) return compiled;
+  const warnings = new Warnings(warn);
+  warnOfRequest(warnings, sent);
+  function* pages(): Generator<Page> {
+    for (const page of compiled.pages()) {
+      warnOfPage(warnings, page, compiled.head.sources, sent);
+      yield page;
+    }
+  }
+  return { ...compiled, pages };
 }
 
 /** An accepted request. */
@@ -146,11 +164,11 @@ function backOfItems(items: readonly Loaded[], blobs: PictureBytes, world: World
 }
 
 function paint(lower: (engine: TextEngine) => Book, blobs: PictureBytes, world: World, options: CompileOptions): Painted {
-  const { after, structure = true, maxPages = MAX_PAGES } = options;
+  const { after, structure = true, maxPages = MAX_PAGES, warn } = options;
   after?.("pictures", blobs.keys());
   const entering = options.entering ?? ((): void => undefined);
   const engine = new TextEngine(world);
-  return runPipeline(lower(engine), { world, engine }, blobs, { entering, after, structure, maxPages });
+  return runPipeline(lower(engine), { world, engine }, blobs, { entering, after, structure, maxPages, warn });
 }
 
 /** What a request's own paths say is said of the request. */
@@ -159,8 +177,8 @@ function ofItem<T>(item: number, run: () => T): T {
     return run();
   } catch (e) {
     if (!(e instanceof RenderError)) throw e;
-    const { code, rule, src, reason } = e.problem;
-    throw new RenderError({ code: code === "API-001" ? "API-002" : code, rule, src: inItem(src, item), reason });
+    const { code, src } = e.problem;
+    throw new RenderError({ ...e.problem, code: code === "API-001" ? "API-002" : code, src: inItem(src, item) });
   }
 }
 
@@ -195,7 +213,7 @@ export async function problemsOf(
   });
   if (unreadable.length > 0) return listed(unreadable);
   try {
-    await use(back(request, pictures, world, options));
+    await use(watched(sent, back(request, pictures, world, options), options));
     return [];
   } catch (e) {
     if (!(e instanceof RenderError)) throw e;
@@ -225,9 +243,4 @@ function accepted(decoded: Decoded): DocumentRequest {
   throw new RenderError(asProblem(decoded.problems[0]!));
 }
 
-const asProblem = (p: { readonly rule: string; readonly path: readonly (string | number)[]; readonly reason: string }): Problem => ({
-  code: "API-001",
-  rule: p.rule,
-  src: at(ROOT, ...p.path),
-  reason: p.reason,
-});
+const asProblem = ({ path, ...problem }: DecodeProblem): Problem => ({ code: "API-001", src: at(ROOT, ...path), ...problem });

@@ -1,6 +1,7 @@
 // What compiling gives, and what it may be told.
 import type { IrHead, Page } from "../ir/ir.js";
 import type { Protection } from "../ir/protection.js";
+import type { Problem } from "./core/fail.js";
 import type { Embedding } from "./core/embedding.js";
 import type { PictureBytes } from "./core/world.js";
 import type { MetadataPolicy } from "./request/metadata-policy.js";
@@ -49,6 +50,11 @@ export interface CompileOptions {
   readonly onPicture?: () => void;
   /** called when a pass begins, or goes on with the next page sequence: for timings */
   readonly entering?: (pass: Pass) => void;
+  /**
+   * called with what is probably not meant, in no order, as it is found; a document is never refused for it. Pages are looked through only where it is
+   * given.
+   */
+  readonly warn?: (problem: Problem) => void;
   /** called after each pass with its whole result: for dumps */
   readonly after?: (pass: Pass, result: unknown) => void;
 }

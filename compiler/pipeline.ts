@@ -17,6 +17,8 @@ import { Painter, type PlacedFurniture } from "./paint/paint.js";
 import { textSetter } from "./text/line/text-lines.js";
 import type { TextEngine } from "./text/shape/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
+import { warnOfFrames } from "./warn/frames.js";
+import { Warnings } from "./warn/warnings.js";
 
 /** What of a compiled document the pipeline makes. */
 export type Painted = Omit<Compiled, "protection">;
@@ -26,6 +28,7 @@ interface PipelineOptions {
   readonly after: CompileOptions["after"];
   readonly structure: boolean;
   readonly maxPages: number;
+  readonly warn: CompileOptions["warn"];
 }
 
 /** The engine is the one that the book was lowered with: what it keeps of the document's text is of all its text. */
@@ -60,6 +63,7 @@ export const runPipeline = (book: Book, tools: PipelineTools, blobs: Compiled["b
 class Pipeline {
   readonly #shaper: BookShaper;
   readonly #cx: LayoutContext;
+  readonly #warnings: Warnings | null;
   /** index of the first page of each sequence that has been laid out */
   readonly #firstPages: number[] = [];
   /** the page that was laid out last */
@@ -75,6 +79,7 @@ class Pipeline {
     const { engine } = tools;
     this.#shaper = new BookShaper(engine);
     this.#cx = createContext(textSetter(engine));
+    this.#warnings = options.warn ? new Warnings(options.warn) : null;
   }
 
   painted(blobs: Compiled["blobs"]): Painted {
@@ -94,6 +99,7 @@ class Pipeline {
         entering("layout");
         for (const page of pages) {
           entering("paint");
+          if (this.#warnings) this.#lookAt(page, this.#warnings);
           yield painter.page(page);
           entering("layout");
         }
@@ -105,6 +111,11 @@ class Pipeline {
       throw this.#faultOf(e, batch);
     }
     entering("paint");
+  }
+
+  /** Texts of the page that leave their frames, those of its furniture too. */
+  #lookAt(page: PageFragment, warnings: Warnings): void {
+    for (const { fragment } of [...page.body, ...this.#furnitureOf(page)]) warnOfFrames(warnings, fragment);
   }
 
   #lower(from: number): Batch {

@@ -49,7 +49,7 @@ const world = {
     throw new Error("there is no barcode here");
   },
 };
-const fonts = { knows: (family: string) => family === "Noto Sans" };
+const fonts = { knows: (family: string) => family === "Noto Sans", names: ["Noto Sans"] };
 
 /** What the check finds in a request; shape problems are thrown. */
 export function problemsOf(request: object): readonly Problem[] {

@@ -2,6 +2,7 @@
 import { append, greatest, least } from "../../ir/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
+import { contentReason } from "./encoder-words.js";
 import { BarcodeFault, type Format, type EncoderInput } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { encodeQr, type QrOptions } from "./qr.js";
@@ -34,9 +35,7 @@ export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderIn
     // BWIPP's message about a content follows the name of its rule and a line
     const match = /^(?:bwipp|bwip-js)\.(\w+)(?:#\d+)?:\s*(.*)$/s.exec(reason);
     if (!match) throw new EncoderError("the barcode encoder failed");
-    if (match[1] === "msiBadMod11NotSpecified")
-      throw new BarcodeFault("content", "the check digit would be 10, which MSI has no sign for: this content needs another format");
-    throw new BarcodeFault("content", `the content cannot be carried: ${match[2]!.replace(/\.$/, "")}`);
+    throw new BarcodeFault("content", contentReason(match[1]!, match[2]!, input.text));
   }
 }
 

@@ -1,16 +1,21 @@
 // A format's name to its options, and content with options to an encoder's input.
+import { must, reasonOf, type Reason } from "../help/reason.js";
 import type { BarcodeOptions } from "../request/types/shape.js";
 import { EAN_13, EAN_8, UPC_A, UPC_E, type Retail } from "./retail.js";
 import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";
 
 /** Why a content or an option cannot be: what was found and what is allowed. `option` names it where it is one. */
 export class BarcodeFault extends Error {
+  readonly reason: Reason;
+
   constructor(
     readonly kind: "content" | "check-digit" | "option" | "option-value",
-    reason: string,
+    given: string | Reason,
     readonly option: keyof BarcodeOptions | null = null,
   ) {
-    super(reason);
+    const reason = reasonOf(given);
+    super(reason.text);
+    this.reason = reason;
   }
 }
 
@@ -42,7 +47,7 @@ export interface Format {
 /** The longest content of any symbology is a QR code's 7,089 digits. */
 const MAX_CONTENT = 7089;
 
-const bad = (reason: string): never => {
+const bad = (reason: string | Reason): never => {
   throw new BarcodeFault("content", reason);
 };
 const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
@@ -50,12 +55,23 @@ const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(
 /** Digits of a fixed number, the last a check digit that may be left out. */
 function withCheckDigit(what: string, content: string, length: number, check: (body: string) => string): string {
   if (!/^[0-9]+$/.test(content) || (content.length !== length && content.length !== length - 1))
-    bad(`found ${quoted(content)}, ${what} takes ${length} digits, or ${length - 1} without the check digit`);
+    bad(must(`${length} digits, or ${length - 1} without the check digit, for ${what}`, digitsFound(content)));
   const body = content.slice(0, length - 1);
   const expected = check(body);
-  if (content.length === length && !content.endsWith(expected))
-    throw new BarcodeFault("check-digit", `found ${quoted(content)}, whose check digit should be ${expected}`);
+  if (content.length === length && !content.endsWith(expected)) wrongCheckDigit(content, expected, `${body}${expected}`);
   return body + expected;
+}
+
+/** "11 digits, "95201234567"", or the first character that is no digit. */
+function digitsFound(content: string): string {
+  const other = [...content].find((c) => !/[0-9]/.test(c));
+  if (other !== undefined) return `${quoted(other)} in ${quoted(content)}`;
+  return `${content.length} digits, ${quoted(content)}`;
+}
+
+/** `right`: the content with the check digit that belongs to it */
+function wrongCheckDigit(content: string, digit: string, right: string): never {
+  throw new BarcodeFault("check-digit", must(`a number with the check digit ${digit}`, quoted(content), { suggestion: quoted(right) }));
 }
 
 /** Every character must be one that the symbology has. */
@@ -63,7 +79,7 @@ function only(what: string, content: string, allowed: RegExp, names: string): vo
   const found = [...content].find((c) => !allowed.test(c));
   if (found !== undefined) {
     const code = `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
-    bad(`found ${quoted(found)} (${code}), ${what} carries ${names}`);
+    bad(must(`${names}, which is what ${what} carries`, `${quoted(found)} (${code})`));
   }
 }
 
@@ -76,7 +92,7 @@ function code128(set: "A" | "B" | "C"): (content: string) => EncoderInput {
   return (content) => {
     const words = [{ A: 103, B: 104, C: 105 }[set]];
     if (set === "C") {
-      if (!/^(\d\d)+$/.test(content)) bad(`found ${quoted(content)}, code set C carries an even number of digits`);
+      if (!/^(\d\d)+$/.test(content)) bad(must("an even number of digits, which is what code set C carries", quoted(content)));
       for (let i = 0; i < content.length; i += 2) words.push(Number(content.slice(i, i + 2)));
     } else {
       const [allowed, names] =
@@ -102,7 +118,7 @@ const ean =
   };
 
 const upce = (content: string): string => {
-  if (/^[0-9]+$/.test(content) && !/^[01]/.test(content)) bad(`found ${quoted(content)}, UPC-E begins with 0 or 1`);
+  if (/^[0-9]+$/.test(content) && !/^[01]/.test(content)) bad(must("a UPC-E, which begins with 0 or 1", quoted(content)));
   return withCheckDigit("UPC-E", content, 8, (body) => gs1CheckDigit(upcExpanded(body)));
 };
 
@@ -124,10 +140,10 @@ function isbn(content: string): EncoderInput {
       shown: digits.length === 13 ? content : `${content}${content.includes("-") ? "-" : ""}${text[12]}`,
     };
   }
-  if (!/^[0-9]{9}[0-9Xx]?$/.test(digits)) bad(`found ${quoted(content)}, an ISBN has 13 digits that begin with 978 or 979, or 10`);
+  if (!/^[0-9]{9}[0-9Xx]?$/.test(digits)) bad(must("an ISBN: 13 digits that begin with 978 or 979, or 10", quoted(content)));
   const expected = isbn10CheckDigit(digits);
   if (digits.length === 10 && digits[9]!.toUpperCase() !== expected)
-    throw new BarcodeFault("check-digit", `found ${quoted(content)}, whose check digit should be ${expected}`);
+    wrongCheckDigit(content, expected, `${content.slice(0, -1)}${expected}`);
   const body = `978${digits.slice(0, 9)}`;
   return { bcid: "ean13", text: body + gs1CheckDigit(body), options: {}, shown: content };
 }
@@ -139,16 +155,17 @@ function sscc(content: string): EncoderInput {
 
 function upus10(content: string): EncoderInput {
   const match = /^([A-Z]{2})(\d{8})(\d)([A-Z]{2})$/.exec(content);
-  if (!match) return bad(`found ${quoted(content)}, UPU S10 takes two capitals, nine digits and two capitals`);
+  if (!match) return bad(must("two capitals, nine digits and two capitals, such as RA473124829US", quoted(content)));
   const expected = s10CheckDigit(match[2]!);
-  if (match[3] !== expected) throw new BarcodeFault("check-digit", `found ${quoted(content)}, whose check digit should be ${expected}`);
+  if (match[3] !== expected) wrongCheckDigit(content, expected, `${match[1]!}${match[2]!}${expected}${match[4]!}`);
   return { bcid: "code128", text: content, options: {}, shown: content };
 }
 
 const gs1 =
   (bcid: string) =>
   (content: string, o: BarcodeOptions): EncoderInput => {
-    if (!/^\(\d{2,4}\)/.test(content)) bad(`found ${quoted(content)}, GS1 contents use bracketed identifiers such as (01)`);
+    if (!/^\(\d{2,4}\)/.test(content))
+      bad(must("GS1 identifiers in brackets, each followed by its value, such as (01)09521234543213", quoted(content)));
     return {
       bcid,
       text: content,
@@ -162,8 +179,8 @@ const composite =
   (content: string): EncoderInput => {
     const [first, second, ...more] = content.split("|");
     if (first === undefined || second === undefined || more.length > 0)
-      return bad(`found ${quoted(content)}, a composite's content is linear|(AI)…`);
-    if (!/^\(\d{2,4}\)/.test(second)) bad(`found ${quoted(second)} after the bar, GS1 contents use bracketed identifiers such as (10)`);
+      return bad(must("the digits of the bars, |, and GS1 identifiers, such as 012345000058|(10)ABC", quoted(content)));
+    if (!/^\(\d{2,4}\)/.test(second)) bad(must("GS1 identifiers in brackets behind the |, such as (10)ABC", quoted(second)));
     const text = linear(first);
     return { bcid, text: `${text}|${second}`, options: {}, shown: text };
   };
@@ -178,11 +195,7 @@ const msi =
 // options
 
 const fault = (option: keyof BarcodeOptions, found: unknown, allowed: string): never => {
-  throw new BarcodeFault(
-    "option-value",
-    `found ${typeof found === "string" ? quoted(found) : String(found)}, allowed is ${allowed}`,
-    option,
-  );
+  throw new BarcodeFault("option-value", must(allowed, typeof found === "string" ? quoted(found) : String(found)), option);
 };
 
 function integer(option: keyof BarcodeOptions, value: string | number | undefined, from: number, to: number): number | undefined {
@@ -307,7 +320,7 @@ const FORMATS = {
     kind: "linear",
     options: [...TWO_WIDTHS, "include_check_digit"],
     encoderInput: (c, o) => {
-      if (!/^[A-D][0-9\-$:/.+]*[A-D]$/.test(c)) bad(`found ${quoted(c)}, Codabar takes digits and - $ : / . + between two of A, B, C, D`);
+      if (!/^[A-D][0-9\-$:/.+]*[A-D]$/.test(c)) bad(must("digits and - $ : / . + between two of A, B, C, D", quoted(c)));
       return { bcid: "rationalizedCodabar", text: c, options: checkDigitOption(o), shown: c };
     },
   },
@@ -323,7 +336,9 @@ const FORMATS = {
       const digits = c.length + (o.include_check_digit ? 1 : 0);
       if (digits % 2 !== 0)
         bad(
-          `found ${c.length} digits${o.include_check_digit ? " and a check digit" : ""}, Interleaved 2 of 5 takes an even number of digits`,
+          must("an even number of digits", `${c.length} digits${o.include_check_digit ? " and a check digit" : ""}`, {
+            advice: "put a 0 in front",
+          }),
         );
       return { bcid: "interleaved2of5", text: c, options: checkDigitOption(o), shown: c };
     },
@@ -345,7 +360,7 @@ const FORMATS = {
     kind: "postal",
     options: [],
     encoderInput: (c) => {
-      if (!/^(\d{20}|\d{25}|\d{29}|\d{31})$/.test(c)) bad(`found ${quoted(c)}, Intelligent Mail takes 20, 25, 29 or 31 digits`);
+      if (!/^(\d{20}|\d{25}|\d{29}|\d{31})$/.test(c)) bad(must("20, 25, 29 or 31 digits", digitsFound(c)));
       return { bcid: "onecode", text: c, options: {}, shown: c };
     },
   },
@@ -379,9 +394,31 @@ export function allows(format: Format, option: keyof BarcodeOptions): boolean {
   return format.options.includes(option);
 }
 
+const OPTIONS: readonly (keyof BarcodeOptions)[] = [
+  "error_correction",
+  "version",
+  "mask",
+  "columns",
+  "rows",
+  "shape",
+  "layers",
+  "mode",
+  "quiet_zone",
+  "module_width",
+  "bar_width_reduction",
+  "dpi",
+  "include_check_digit",
+  "bar_ratio",
+  "bearer_bars",
+];
+
+/** All options of a format. */
+export const optionsOf = (format: Format): readonly string[] => OPTIONS.filter((o) => allows(format, o));
+
 /** @throws BarcodeFault */
 export function encoderInputOf(format: Format, content: string, options: BarcodeOptions): EncoderInput {
-  if (content === "") bad("found nothing to encode");
-  if (content.length > MAX_CONTENT) bad(`found ${content.length} characters, no symbology carries more than ${MAX_CONTENT}`);
+  if (content === "") bad(must("at least one character", '""'));
+  if (content.length > MAX_CONTENT)
+    bad(must(`at most ${MAX_CONTENT} characters, the most that any format carries`, String(content.length)));
   return format.encoderInput(content, options);
 }

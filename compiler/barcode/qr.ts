@@ -1,5 +1,6 @@
 // Content and options to the modules of a QR code (ISO/IEC 18004).
 import { least } from "../../ir/many.js";
+import { must } from "../help/reason.js";
 import { BarcodeFault } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { frameOf, maskedModules } from "./qr-modules.js";
@@ -251,7 +252,9 @@ export function encodeQr(content: string, { eclevel: level = "M", version: wante
     const found = bits ? `${bits.length} bits` : `${utf8(content).length} bytes`;
     throw new BarcodeFault(
       "content",
-      `the content takes ${found}, version ${wanted ?? 40} with error correction ${level} has room for ${room} bits`,
+      must(`at most ${room} bits, which version ${wanted ?? 40} with error correction ${level} has room for`, found, {
+        advice: "shorten the content, or take a larger version or a lower error correction",
+      }),
     );
   }
   const { version } = made;

@@ -3,9 +3,10 @@ import { counts } from "../../ir/cache-counts.js";
 import { least } from "../../ir/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
+import { must, unknownField } from "../help/reason.js";
 import type { BarcodeContent, BarcodeOptions } from "../request/types/shape.js";
 import { encode, type Symbol } from "./encode.js";
-import { allows, BarcodeFault, formatOf, encoderInputOf, type Format } from "./formats.js";
+import { allows, BarcodeFault, formatOf, encoderInputOf, optionsOf, type Format } from "./formats.js";
 import { outline, type Grid } from "./grid.js";
 import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type RetailGroup } from "./retail.js";
 
@@ -88,7 +89,8 @@ function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
 function checkOptions(format: Format, options: BarcodeOptions): void {
   for (const [name, value] of Object.entries(options)) {
     const option = name as keyof BarcodeOptions;
-    if (value !== undefined && !allows(format, option)) throw new BarcodeFault("option", `this format has no option ${name}`, option);
+    if (value !== undefined && !allows(format, option))
+      throw new BarcodeFault("option", unknownField(optionsOf(format), { advice: `this format has no option ${name}` }), option);
   }
   const range = (
     option: "quiet_zone" | "module_width" | "bar_width_reduction" | "bar_ratio",
@@ -96,14 +98,14 @@ function checkOptions(format: Format, options: BarcodeOptions): void {
     allowed: string,
   ): void => {
     const v = options[option];
-    if (v !== undefined && !ok(v)) throw new BarcodeFault("option-value", `found ${v}, allowed is ${allowed}`, option);
+    if (v !== undefined && !ok(v)) throw new BarcodeFault("option-value", must(allowed, String(v)), option);
   };
   range("quiet_zone", (v) => v >= 0, "at least 0 modules");
   range("module_width", (v) => v > 0, "more than 0 mm");
   range("bar_width_reduction", (v) => v >= 0, "at least 0 mm");
-  range("bar_ratio", (v) => v >= 2 && v <= 3, "2 to 3");
+  range("bar_ratio", (v) => v >= 2 && v <= 3, "from 2 to 3");
   if (options.dpi !== undefined && ![203, 300, 600].includes(options.dpi))
-    throw new BarcodeFault("option-value", `found ${options.dpi}, allowed are 203, 300 and 600`, "dpi");
+    throw new BarcodeFault("option-value", must(["203", "300", "600"], String(options.dpi)), "dpi");
 }
 
 type Fitted = Omit<DrawnBarcode, "shown">;
@@ -224,7 +226,7 @@ function reduced(grid: Grid, by: number): Grid {
     c >= 0 && c < columns && Array.from({ length: rows }, (_, r) => grid.dark[r * columns + c]).includes(1);
   const narrowest = least(grid.xs.slice(1).flatMap((x, c) => (isBar(c) ? [x - grid.xs[c]!] : [])));
   if (by >= narrowest)
-    throw new BarcodeFault("option-value", `found ${by}, which leaves nothing of a bar of ${near(narrowest)} mm`, "bar_width_reduction");
+    throw new BarcodeFault("option-value", must(`less than ${near(narrowest)} mm, the narrowest bar`, String(by)), "bar_width_reduction");
   return { ...grid, xs: grid.xs.map((x, i) => x + (isBar(i) ? by / 2 : 0) - (isBar(i - 1) ? by / 2 : 0)) };
 }
 

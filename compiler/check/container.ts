@@ -28,12 +28,12 @@ export function checkContainer(
   checkStroke(r, el.stroke, at(src, "stroke"));
   checkDefaults(r, el.defaults, at(src, "defaults"), place.fonts);
   if (el.height !== undefined && el.min_height !== undefined)
-    r.add("min-height-and-height", at(src, "min_height"), "min_height is only allowed without height");
+    r.add("min-height-and-height", at(src, "min_height"), "min_height is for containers without a height: leave one of them out");
   checkRoom(r, el, here);
   if (how.mode === "coordinate") {
     for (const field of LINEAR_ONLY)
       if (how[field] !== undefined)
-        r.add("linear-only", at(here, field), `${field} belongs to a linear container, this one is of coordinates`);
+        r.add("linear-only", at(here, field), `${field} belongs to a linear container: set "mode": "linear", or leave it out`);
   }
   r.notNegative(how.gap, here, "gap");
   if (el.height === undefined) checkAutoHeight(r, el, src);
@@ -60,9 +60,17 @@ function checkRoom(r: Report, el: MaterializedContainer, src: Src): void {
   const across = (padding?.left ?? 0) + (padding?.right ?? 0);
   const down = (padding?.top ?? 0) + (padding?.bottom ?? 0);
   if (el.width !== undefined && el.width > 0 && !(el.width > across))
-    r.add("container-room", at(src, "padding"), `padding leaves no width: the container has ${el.width} mm`);
+    r.add(
+      "container-room",
+      at(src, "padding"),
+      `padding takes ${across} mm, the container is ${el.width} mm wide: make it wider, or the padding smaller`,
+    );
   if (el.height !== undefined && el.height > 0 && !(el.height > down))
-    r.add("container-room", at(src, "padding"), `padding leaves no height: the container has ${el.height} mm`);
+    r.add(
+      "container-room",
+      at(src, "padding"),
+      `padding takes ${down} mm, the container is ${el.height} mm high: make it higher, or the padding smaller`,
+    );
 }
 
 /** What needs a height that is known before the content is (rule 3). */
@@ -82,7 +90,8 @@ function checkAutoHeight(r: Report, el: MaterializedContainer, src: Src): void {
 /** Rule 6. */
 function checkPaginates(r: Report, el: MaterializedContainer, src: Src, place: CheckContext): void {
   const how: ContainerChildren = el.layout.children;
-  const refuse = (what: string): void => r.add("container-paginate", at(src, "overflow"), `paginate is only allowed ${what}`);
+  const refuse = (what: string): void =>
+    r.add("container-paginate", at(src, "overflow"), `paginate belongs to containers that can be broken: it is only possible ${what}`);
   if (place.owner === "block") {
     if (!place.profile.continues) return refuse("where content is broken, not in rows and frames");
   } else {

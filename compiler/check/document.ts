@@ -3,6 +3,7 @@ import type { Problem } from "../core/fail.js";
 import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import type { World } from "../core/world.js";
+import { must } from "../help/reason.js";
 import { pageSize } from "../request/page-size.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialization, Materialized, MaterializedPage, MaterializedSection } from "../request/materialized.js";
@@ -44,7 +45,8 @@ export function check(given: Materialization, fonts: KnownFonts, world: Pick<Wor
     accessible: profileOf(request) === "pdfa-ua1",
   });
   if (flow) checkFlow(r, flow, place);
-  if (request.pages?.length === 0) r.add("pages-empty", at(ROOT, "pages"), "there is no page, at least one is needed");
+  if (request.pages?.length === 0)
+    r.add("pages-empty", at(ROOT, "pages"), 'there is no page, at least one is needed: [{"size": "a4", "elements": []}]');
   request.pages?.forEach((page, i) => checkPage(r, request, page, at(ROOT, "pages", i), place("body")));
   for (const part of ["header", "footer"] as const) checkSection(r, request, request[part], at(ROOT, part), place("section"));
   checkLayers(r, request.layers, at(ROOT, "layers"), place("layer"));
@@ -54,18 +56,32 @@ export function check(given: Materialization, fonts: KnownFonts, world: Pick<Wor
 /** The problem to answer with: the first in the order of the request as sent (decisions §2). */
 export const firstProblem = (request: object, problems: readonly Problem[]): Problem | undefined => inOrder(request, problems)[0];
 
+/** What a Flow Document has in their place. */
+const FLOW_INSTEAD = {
+  flow: "everything flows",
+  gap_after: "a stack has a gap",
+  start_top: "the top margin of the page master says where content begins",
+  page_margin: "page_masters.NAME.layout.page_margin has it",
+  pagination: "nodes have pagination",
+} as const;
+
 /** What Flow Documents have elsewhere, or not at all. */
 function checkRoots(r: Report, request: Materialized): void {
   if (!request.flow_document) return;
   for (const part of ["layers", "header", "footer"] as const) {
-    if (request[part]) r.add("flow-root-furniture", at(ROOT, part), `a Flow Document cannot use the root ${part}: its Page Masters own it`);
+    if (request[part])
+      r.add(
+        "flow-root-furniture",
+        at(ROOT, part),
+        `a Flow Document has no ${part} of its own: put it in flow_document.page_masters.NAME.${part}`,
+      );
   }
   for (const field of ["flow", "gap_after", "start_top", "page_margin", "pagination"] as const) {
     if (request.settings?.layout?.[field] !== undefined)
       r.add(
         "flow-layout-control",
         at(ROOT, "settings", "layout", field),
-        `${field} is a control of Fixed Canvas and not allowed with a Flow Document`,
+        `${field} belongs to documents with pages: in a Flow Document ${FLOW_INSTEAD[field]}`,
       );
   }
 }
@@ -80,7 +96,7 @@ function checkPage(r: Report, request: Materialized, page: MaterializedPage, src
     const where = own ? at(src, "layout", "page_margin") : at(ROOT, "settings", "layout", "page_margin");
     const room = { width: size.width - (m.left ?? 0) - (m.right ?? 0), height: size.height - (m.top ?? 0) - (m.bottom ?? 0) };
     for (const side of ["width", "height"] as const) {
-      if (!(room[side] > 0)) r.add("margin-room", where, `the margins leave no ${side}: the page has ${size[side]} mm`);
+      if (!(room[side] > 0)) r.add("margin-room", where, `the margins leave no ${side}: the page has ${size[side]} mm, make them smaller`);
     }
   }
   checkElements(r, page.elements, at(src, "elements"), place);
@@ -92,10 +108,6 @@ function checkSection(r: Report, request: Materialized, section: MaterializedSec
   r.notNegative(height, at(src, "layout"), "height");
   const lowest = (request.pages ?? []).reduce((least, p) => Math.min(least, pageSize(p)?.height ?? Infinity), Infinity);
   if (height >= lowest)
-    r.add(
-      "section-height",
-      at(src, "layout", "height"),
-      `found ${formatFound(height)}, it must be less than the height of the page, ${lowest} mm`,
-    );
+    r.add("section-height", at(src, "layout", "height"), must(`less than the height of the page, ${lowest} mm`, formatFound(height)));
   checkElements(r, section.elements, at(src, "elements"), place);
 }

@@ -50,7 +50,11 @@ export function checkElements(r: Report, elements: readonly MaterializedElement[
 export function checkElement(r: Report, el: MaterializedElement, src: Src, place: CheckContext): void {
   if (el.type === "table" && (place.owner === "layer" || place.owner === "coordinate" || place.owner === "linear")) {
     const where = place.owner === "layer" ? "a layer" : "a container";
-    r.add("table-location", at(src, "type"), `a table is not allowed in ${where}`);
+    r.add(
+      "table-location",
+      at(src, "type"),
+      `a table cannot stand in ${where}: put it in pages[].elements, a header or a footer, or in a block of a Flow Document`,
+    );
     return;
   }
   const check = CHECKS[el.type] as (r: Report, el: MaterializedElement, src: Src, place: CheckContext) => void;
@@ -58,7 +62,11 @@ export function checkElement(r: Report, el: MaterializedElement, src: Src, place
   checkPlacement(r, placeable(el, place.defaults), src, { owner: place.owner, flowed });
   check(r, el, src, place);
   if (place.linked && (el.type === "link" || ("link" in el && el.link)))
-    r.add("link-in-link", el.type === "link" ? at(src, "type") : at(src, "link"), "a container around it has a link already");
+    r.add(
+      "link-in-link",
+      el.type === "link" ? at(src, "type") : at(src, "link"),
+      "a container around it has a link already: take one of them out",
+    );
   if ("link" in el) checkLink(r, el.link, at(src, "link"), place.targets);
 }
 

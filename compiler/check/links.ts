@@ -1,12 +1,22 @@
 // A link of the request to problems with its target and style.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
+import { breaks, must } from "../help/reason.js";
 import type { LinkBorder, LinkSpec, LinkTarget } from "../request/types/common.js";
 import { unknownName } from "./data/names.js";
 import { checkColor } from "./style.js";
 import type { Report } from "./report.js";
 
 const SCHEME = /^(https?:\/\/|mailto:|tel:)/i;
+
+/** An address that only lacks its scheme. */
+function urlMeant(url: string): string | undefined {
+  if (/^[^\s@/]+@[^\s@/]+\.[a-z]{2,}$/i.test(url)) return JSON.stringify(`mailto:${url}`);
+  if (/^\+?[0-9][0-9 ()/-]{5,}$/.test(url)) return JSON.stringify(`tel:${url.replace(/[^+0-9]/g, "")}`);
+  return /^(\/\/)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}([/?#:]|$)/i.test(url)
+    ? JSON.stringify(`https://${url.replace(/^\/\//, "")}`)
+    : undefined;
+}
 
 /** What links may lead to beside URLs. */
 export interface LinkTargets {
@@ -37,8 +47,13 @@ export function checkTarget(r: Report, target: LinkTarget, src: Src, { pages, de
     case "url": {
       const url = target.url.trim();
       if (!SCHEME.test(url))
-        r.add("link-scheme", at(src, "url"), `found ${formatFound(url)}, allowed are http://, https://, mailto: and tel:`);
-      else if (url.replace(SCHEME, "") === "") r.add("link-empty", at(src, "url"), `found ${formatFound(url)}, which names nothing`);
+        r.add(
+          "link-scheme",
+          at(src, "url"),
+          must("a URL that begins with http://, https://, mailto: or tel:", formatFound(url), { suggestion: urlMeant(url) }),
+        );
+      else if (url.replace(SCHEME, "") === "")
+        r.add("link-empty", at(src, "url"), must("a URL with something behind its scheme", formatFound(url)));
       else if (/[\x00-\x1f\x7f]/.test(url)) r.add("link-control", at(src, "url"), "the URL holds a control character");
       return;
     }
@@ -47,17 +62,21 @@ export function checkTarget(r: Report, target: LinkTarget, src: Src, { pages, de
         r.add(
           "link-page-in-flow",
           at(src, "type"),
-          "the pages of a Flow Document are not the caller's to count: links lead to a destination",
+          'the pages of a Flow Document are counted by its layout: link to {"type": "destination", "name": …}, a name that a segment or node has',
         );
       else if (target.page < 1 || target.page > pages)
-        r.add("link-page", at(src, "page"), `found ${formatFound(target.page)}, allowed is 1 to ${pages}, the number of pages`);
+        r.add("link-page", at(src, "page"), must(`from 1 to ${pages}, the number of pages`, formatFound(target.page)));
       return;
     case "destination":
       if (!destinations)
         r.add(
           "link-destination",
           at(src, "name"),
-          `found ${formatFound(target.name)}, but named destinations exist only in a Flow Document`,
+          breaks(
+            "named destinations exist only in a Flow Document",
+            formatFound(target.name),
+            'link to a page: {"type": "page", "page": 1}',
+          ),
         );
       else if (!destinations.has(target.name))
         r.add("destination-unknown", at(src, "name"), unknownName(target.name, "destination", "of the document", [...destinations]));

@@ -1,6 +1,7 @@
 // A number format of the request to problems.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
+import { breaks, must } from "../help/reason.js";
 import type { NumberFormat } from "../request/types/chart.js";
 import type { Report } from "./report.js";
 
@@ -13,11 +14,11 @@ export function checkNumberFormat(r: Report, format: NumberFormat | undefined, s
   if (!format) return;
   const { decimals } = format;
   if (decimals !== undefined && !(decimals >= 0 && decimals <= MAX_DECIMALS))
-    r.add("number-format", at(src, "decimals"), `found ${formatFound(decimals)}, allowed is 0 to ${MAX_DECIMALS}`);
+    r.add("number-format", at(src, "decimals"), must(`from 0 to ${MAX_DECIMALS}`, formatFound(decimals)));
   for (const side of ["prefix", "suffix"] as const) {
     const end = LINE_END.exec(format[side] ?? "");
     if (!end) continue;
     const code = end[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-    r.add("number-format", at(src, side), `found U+${code}, a ${side} is a single line`);
+    r.add("number-format", at(src, side), breaks(`a ${side} is a single line`, `U+${code}`));
   }
 }

@@ -1,6 +1,7 @@
 // Numbers of a request to problems with those that no length, text or chart could use.
 import { formatFound } from "../core/fail.js";
 import { at, below, type Src } from "../core/src.js";
+import { must } from "../help/reason.js";
 import type { Report } from "./report.js";
 
 /** JSON can express 1e999; no length of a request has a use beyond ten million. */
@@ -61,7 +62,7 @@ export function checkChartNumbers(r: Report, value: object, src: Src): void {
 const isBeyond = (value: number, largest: number): boolean => !(Math.abs(value) <= largest);
 
 function within(r: Report, value: number, src: Src, largest: number): void {
-  if (isBeyond(value, largest)) r.add("number-range", src, `found ${formatFound(value)}, allowed is -${largest} to ${largest}`);
+  if (isBeyond(value, largest)) r.add("number-range", src, must(`from -${largest} to ${largest}`, formatFound(value)));
 }
 
 /** A row of a table, or of a dataset: its own numbers are its cells' text. */

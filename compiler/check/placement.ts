@@ -1,5 +1,7 @@
 // An element's layout fields to problems with its placement under its owner.
+import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
+import { must } from "../help/reason.js";
 import type { Placement } from "../request/types/common.js";
 import type { Report } from "./report.js";
 
@@ -18,6 +20,8 @@ export interface Placeable {
   readonly heightField: { readonly name: string; readonly given: boolean };
 }
 
+/** What places those that have coordinates. */
+const COORDINATES: Readonly<Record<string, string>> = { line: "x1, y1, x2, y2", circle: "cx, cy", ellipse: "cx, cy" };
 const HORIZONTAL = ["left", "right", "anchor"] as const;
 const VERTICAL = ["top", "bottom"] as const;
 
@@ -34,20 +38,25 @@ export function checkPlacement(
   const vertical = VERTICAL.filter((f) => layout[f] !== undefined);
   if (owner !== "body") {
     for (const f of ["flow", "gap_after"] as const)
-      if (layout[f] !== undefined) r.add("flow-not-here", at(here, f), `${f} is only allowed on direct children of pages[].elements`);
+      if (layout[f] !== undefined)
+        r.add("flow-not-here", at(here, f), `${f} belongs to the direct children of pages[].elements: leave it out here`);
   } else {
     if (layout.gap_after !== undefined && !flowed)
-      r.add("gap-without-flow", at(here, "gap_after"), "an element that does not flow cannot have gap_after");
+      r.add("gap-without-flow", at(here, "gap_after"), 'gap_after belongs to elements that flow: set "flow": true, or leave it out');
     r.notNegative(layout.gap_after, here, "gap_after");
   }
   if (owner === "block") {
     for (const f of [...horizontal, ...vertical])
-      r.add("placed-by-flow", at(here, f), `the place of a block is that of the flow, ${f} is not allowed`);
+      r.add("placed-by-flow", at(here, f), `a block stands where the flow has come to: leave ${f} out, or use a placed node`);
     return;
   }
   if (owner === "linear") {
     for (const f of [...horizontal, ...vertical])
-      r.add("placed-by-line", at(here, f), `a linear container places its children, ${f} is not allowed`);
+      r.add(
+        "placed-by-line",
+        at(here, f),
+        `a linear container places its children: leave ${f} out, or set layout.children.mode of the container to coordinate`,
+      );
     return;
   }
   const page = layout.anchor?.reference;
@@ -55,25 +64,38 @@ export function checkPlacement(
     r.add(
       "anchor-in-container",
       at(here, "anchor", "reference"),
-      `found ${page}, allowed in a container are content_left and content_right`,
+      must(['"content_left"', '"content_right"'], `${formatFound(page)} in a container`),
     );
   if (el.byCoordinates) {
     for (const f of [...horizontal, ...vertical])
-      r.add("placed-by-coordinates", at(here, f), `a ${el.type} is placed by its own coordinates, ${f} is not allowed`);
+      r.add(
+        "placed-by-coordinates",
+        at(here, f),
+        `a ${el.type} is placed by its own coordinates (${COORDINATES[el.type] ?? "its points"}): leave ${f} out`,
+      );
     return;
   }
-  if (horizontal.length > 1)
-    r.add("horizontal-forms", here, `found ${horizontal.join(" and ")}, only one of left, right and anchor is allowed`);
-  if (vertical.length > 1) r.add("vertical-forms", here, "found top and bottom, only one of them is allowed");
-  if (horizontal.length === 0) r.add("no-horizontal", here, "the element has no horizontal place: one of left, right and anchor is needed");
+  if (horizontal.length > 1) r.add("horizontal-forms", here, must("one of left, right and anchor", horizontal.join(" and ")));
+  if (vertical.length > 1) r.add("vertical-forms", here, must("one of top and bottom", "both"));
+  if (horizontal.length === 0)
+    r.add(
+      "no-horizontal",
+      here,
+      'the element has no horizontal place: one of left, right and anchor is needed, such as "layout": {"left": 20}',
+    );
   if (flowed) {
     for (const f of vertical)
-      r.add("vertical-in-flow", at(here, f), `${f} is forbidden while the element flows: source order and gaps own its vertical place`);
-  } else if (vertical.length === 0) r.add("no-vertical", here, "the element has no vertical place: one of top and bottom is needed");
+      r.add("vertical-in-flow", at(here, f), `an element that flows stands below the one before it: leave ${f} out, or set "flow": false`);
+  } else if (vertical.length === 0)
+    r.add(
+      "no-vertical",
+      here,
+      'the element has no vertical place: one of top and bottom is needed, such as "layout": {"top": 20}; with "flow": true it follows the element before it',
+    );
   for (const f of ["right", "anchor"] as const) {
     if (layout[f] !== undefined && !el.widthField.given)
-      r.add("width-unknown", at(here, f), `${f} needs a known width: ${el.widthField.name} is missing`);
+      r.add("width-unknown", at(here, f), `${f} needs a known width: give ${el.widthField.name}, or use left`);
   }
   if (layout.bottom !== undefined && !el.heightField.given)
-    r.add("height-unknown", at(here, "bottom"), `bottom needs a known height: ${el.heightField.name} is missing`);
+    r.add("height-unknown", at(here, "bottom"), `bottom needs a known height: give ${el.heightField.name}, or use top`);
 }

@@ -1,6 +1,6 @@
 // Problems as checks find them, to a bounded list in the order of the request.
-import type { Code, Problem } from "../core/fail.js";
-import { formatFound } from "../core/fail.js";
+import { formatFound, problemOf, type Code, type Problem } from "../core/fail.js";
+import { must, type Reason } from "../help/reason.js";
 import { at, originsOf, stepsOf, type Src } from "../core/src.js";
 
 /** Collects what a check finds; the compiler answers with the first in the order of the request, `platen check` lists them all. */
@@ -14,20 +14,19 @@ export class Report {
   }
 
   /** Adds a problem. `rule` is its name in tests, `reason` is the message after the path. */
-  add(rule: string, src: Src, reason: string, code: Code = "API-002"): void {
+  add(rule: string, src: Src, reason: string | Reason, code: Code = "API-002"): void {
     this.#count++;
-    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ code, rule, src, reason });
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problemOf(code, rule, src, reason));
   }
 
   /** Adds a problem unless the value is absent or greater than 0. */
   positive(value: number | undefined, src: Src, field: string): void {
-    if (value !== undefined && !(value > 0)) this.add("positive", at(src, field), `found ${formatFound(value)}, it must be greater than 0`);
+    if (value !== undefined && !(value > 0)) this.add("positive", at(src, field), must("greater than 0", formatFound(value)));
   }
 
   /** Adds a problem unless the value is absent or at least 0. */
   notNegative(value: number | undefined, src: Src, field: string): void {
-    if (value !== undefined && !(value >= 0))
-      this.add("not-negative", at(src, field), `found ${formatFound(value)}, it must be at least 0`);
+    if (value !== undefined && !(value >= 0)) this.add("not-negative", at(src, field), must("at least 0", formatFound(value)));
   }
 }
 const MAX_PROBLEMS = 1000;

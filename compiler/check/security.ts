@@ -1,6 +1,7 @@
 // Security settings to problems with passwords and permissions.
 import { preparePassword } from "../core/password.js";
 import { at, type Src } from "../core/src.js";
+import { breaks } from "../help/reason.js";
 import type { SecuritySettings } from "../request/types/document.js";
 import type { Report } from "./report.js";
 
@@ -24,6 +25,6 @@ export function checkSecurity(r: Report, security: SecuritySettings | undefined,
     r.add(
       "owner-password",
       at(src, "permissions", denied[0]![0]),
-      "found false, which needs an owner_password: without one, whoever opens the document owns it",
+      breaks("a permission that is false needs an owner_password, since without one whoever opens the document owns it", "none"),
     );
 }

@@ -1,6 +1,8 @@
 // Settings of the request to problems with its output, defaults and margins.
 import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
+import { must } from "../help/reason.js";
+import { meantWord } from "../help/words.js";
 import { profileOf, PROFILES } from "../request/profile.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialized } from "../request/materialized.js";
@@ -15,6 +17,11 @@ const MODES = ["binary", "file"];
 const LEGACY = ["font_family", "font_size", "color", "unit"] as const;
 const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
 
+const meantOf = (found: string, words: readonly string[]): string | undefined => {
+  const meant = meantWord(found, words);
+  return meant === undefined ? undefined : JSON.stringify(meant);
+};
+
 /** Checks the request's settings (core contract, Settings). */
 export function checkSettings(r: Report, request: Materialized, fonts: KnownFonts): void {
   const { settings } = request;
@@ -23,15 +30,31 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
   checkDefaults(r, settings.defaults, at(src, "defaults"), fonts);
   const language = settings.metadata?.language?.trim() ?? "";
   if (language !== "" && !LANGUAGE.test(language))
-    r.add("language", at(src, "metadata", "language"), `found ${formatFound(language)}, which is no BCP 47 tag`);
+    r.add("language", at(src, "metadata", "language"), must("a language tag, such as en, de-AT or zh-Hans", formatFound(language)));
   const mode = settings.output?.mode;
   if (mode !== undefined && !MODES.includes(mode))
-    r.add("output-mode", at(src, "output", "mode"), `found ${formatFound(mode)}, allowed are ${MODES.join(" and ")}`);
+    r.add(
+      "output-mode",
+      at(src, "output", "mode"),
+      must(
+        MODES.map((m) => JSON.stringify(m)),
+        formatFound(mode),
+        { suggestion: meantOf(mode, MODES) },
+      ),
+    );
   const profile = profileOf(request) ?? "";
   if (profile !== "" && !PROFILES.includes(profile))
-    r.add("profile", at(src, "profile"), `found ${formatFound(profile)}, allowed are ${PROFILES.join(", ")}`);
+    r.add(
+      "profile",
+      at(src, "profile"),
+      must(
+        PROFILES.map((m) => JSON.stringify(m)),
+        formatFound(profile),
+        { suggestion: meantOf(profile, PROFILES) },
+      ),
+    );
   if (settings.e_invoice !== undefined)
-    r.add("e-invoice-route", at(src, "e_invoice"), "e_invoice is only allowed on the e-invoice render route");
+    r.add("e-invoice-route", at(src, "e_invoice"), "e_invoice belongs to the e-invoice render route, POST /api/v1/e-invoice/render");
   checkSecurity(r, settings.security, at(src, "security"), profile);
   const layout = at(src, "layout");
   r.notNegative(settings.layout?.gap_after, layout, "gap_after");
@@ -49,7 +72,7 @@ export function checkDefaults(r: Report, defaults: Defaults | undefined, src: Sr
       r.add(
         "defaults-legacy",
         at(src, field),
-        `the flat field ${field} is no longer accepted, the groups are text, stroke, fill and shape`,
+        `the flat field ${field} is no longer accepted: ${field === "unit" ? "lengths are in millimetres, font sizes in points" : `use "text": {"${field}": …}`}`,
       );
   checkTextStyle(r, defaults.text, at(src, "text"), { fonts, profile: TEXT_PROFILES.full });
   checkStroke(r, defaults.stroke, at(src, "stroke"));

@@ -2,13 +2,14 @@
 import { formatFound } from "../core/fail.js";
 import { MAX_SEGMENTS, normalizePath } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
+import { must } from "../help/reason.js";
 import type { ElementOf } from "../request/types/element.js";
 import type { Report } from "./report.js";
 import { checkFill, checkStroke } from "./style.js";
 
 function quarterTurn(r: Report, rotation: number | undefined, src: Src): void {
   if (rotation !== undefined && rotation % 90 !== 0)
-    r.add("quarter-turn", at(src, "rotation"), `found ${formatFound(rotation)}, allowed are multiples of 90`);
+    r.add("quarter-turn", at(src, "rotation"), must("a multiple of 90 degrees", formatFound(rotation)));
 }
 
 /** Checks a line's stroke. */
@@ -44,7 +45,7 @@ export function checkEllipse(r: Report, el: ElementOf<"ellipse">, src: Src): voi
 
 /** Checks a polygon's points and style. */
 export function checkPolygon(r: Report, el: ElementOf<"polygon">, src: Src): void {
-  if (el.points.length < 3) r.add("polygon-points", at(src, "points"), `found ${el.points.length} points, at least 3 are needed`);
+  if (el.points.length < 3) r.add("polygon-points", at(src, "points"), must("at least 3 points", String(el.points.length)));
   checkFill(r, el.fill, at(src, "fill"));
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
@@ -58,7 +59,7 @@ export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
   r.positive(view.height, at(src, "view_box"), "height");
   checkFill(r, el.fill, at(src, "fill"));
   checkStroke(r, el.stroke, at(src, "stroke"));
-  if (el.stroke?.compound) r.add("path-compound", at(src, "stroke", "compound"), "a path cannot have a compound stroke");
+  if (el.stroke?.compound) r.add("path-compound", at(src, "stroke", "compound"), "a path has a single stroke: leave compound out");
   const path = normalizePath(el.d);
   const here = at(src, "d");
   if (!("verbs" in path)) {
@@ -66,7 +67,7 @@ export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
     return r.add(rule, here, path.reason);
   }
   if (path.verbs.length > MAX_SEGMENTS)
-    r.add("path-segments", here, `expands to ${path.verbs.length} segments, at most ${MAX_SEGMENTS} are allowed`);
+    r.add("path-segments", here, must(`at most ${MAX_SEGMENTS} segments`, `${path.verbs.length}, arcs counted as curves`));
   const { left, top, right, bottom } = path.extent;
   // arcs are given by rounded numbers: what is within a thousandth of the view box is inside
   const slack = 1e-3 * Math.max(view.width, view.height);
@@ -77,6 +78,10 @@ export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
     r.add(
       "path-outside",
       here,
-      `reaches from ${near(left)},${near(top)} to ${near(right)},${near(bottom)}, outside the view box ${view.x},${view.y} to ${view.x + view.width},${view.y + view.height}`,
+      must(
+        `inside the view box, ${view.x},${view.y} to ${view.x + view.width},${view.y + view.height}`,
+        `a path from ${near(left)},${near(top)} to ${near(right)},${near(bottom)}`,
+        { advice: "make view_box larger" },
+      ),
     );
 }

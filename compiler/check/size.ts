@@ -1,6 +1,7 @@
 // The size of a page or a page master to problems with it.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
+import { must } from "../help/reason.js";
 import type { Page } from "../request/types/document.js";
 import type { Report } from "./report.js";
 
@@ -11,11 +12,12 @@ const MAX_SIDE = 2000;
 export function checkSize(r: Report, page: Pick<Page, "size" | "width" | "height">, src: Src): void {
   const sides = (["width", "height"] as const).filter((s) => page[s] !== undefined);
   if (page.size !== undefined && sides.length > 0)
-    r.add("size-and-sides", src, `found size and ${sides.join(" and ")}, only one of them is allowed`);
-  else if (page.size === undefined && sides.length < 2) r.add("no-size", src, `the page has no size: size, or width and height, is needed`);
+    r.add("size-and-sides", src, must("size, or width and height", `size and ${sides.join(" and ")}`));
+  else if (page.size === undefined && sides.length < 2)
+    r.add("no-size", src, 'the page has no size: give "size": "a4", or width and height in millimetres');
   for (const side of sides) {
     const value = page[side]!;
     if (!(value >= MIN_SIDE && value <= MAX_SIDE))
-      r.add("side-range", at(src, side), `found ${formatFound(value)}, allowed is ${MIN_SIDE} to ${MAX_SIDE} mm`);
+      r.add("side-range", at(src, side), must(`from ${MIN_SIDE} to ${MAX_SIDE} mm`, formatFound(value)));
   }
 }

@@ -1,6 +1,10 @@
 // Declared colours, fills, strokes and run styles to problems.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
+import { meantColor } from "../help/colors.js";
+import { similarFamily } from "../help/families.js";
+import { nearest } from "../help/nearest.js";
+import { must, type Reason } from "../help/reason.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Decoration, RunStyle } from "../request/types/text.js";
 import type { Report } from "./report.js";
@@ -10,13 +14,17 @@ const COLOR = /^#[0-9A-Fa-f]{6}$/;
 /** Checks a colour of the form #RRGGBB. */
 export function checkColor(r: Report, color: string | undefined, src: Src, field: string | number = "color"): void {
   if (color !== undefined && !COLOR.test(color))
-    r.add("color", at(src, field), `found ${formatFound(color)}, allowed is #RRGGBB in hexadecimal digits`);
+    r.add(
+      "color",
+      at(src, field),
+      must('"#RRGGBB", six hexadecimal digits', formatFound(color), { suggestion: quoted(meantColor(color)) }),
+    );
 }
 
 /** Checks an opacity from 0 to 1. */
 export function checkOpacity(r: Report, opacity: number | undefined, src: Src): void {
   if (opacity !== undefined && !(opacity >= 0 && opacity <= 1))
-    r.add("opacity", at(src, "opacity"), `found ${formatFound(opacity)}, allowed is 0 to 1`);
+    r.add("opacity", at(src, "opacity"), must("from 0 to 1", formatFound(opacity)));
 }
 
 /** Checks a fill's colour and opacity. */
@@ -33,7 +41,7 @@ export function checkStroke(r: Report, stroke: StrokeStyle | undefined, src: Src
   checkOpacity(r, stroke.opacity, src);
   r.notNegative(stroke.width, src, "width");
   if (stroke.miter_limit !== undefined && !(stroke.miter_limit >= 1))
-    r.add("miter-limit", at(src, "miter_limit"), `found ${formatFound(stroke.miter_limit)}, it must be at least 1`);
+    r.add("miter-limit", at(src, "miter_limit"), must("at least 1", formatFound(stroke.miter_limit)));
   if (stroke.compound) r.notNegative(stroke.compound.gap, at(src, "compound"), "gap");
 }
 
@@ -42,6 +50,22 @@ export interface KnownFonts {
   knows(family: string): boolean;
   /** the npm package that has a bundled family and was left out; null for any other name */
   packageOf?(family: string): string | null;
+  /** of the families */
+  readonly names: readonly string[];
+}
+
+const quoted = (meant: string | undefined): string | undefined => (meant === undefined ? undefined : JSON.stringify(meant));
+
+/** A family that is not there: one like it, and those there are. */
+function familyReason(found: string, fonts: KnownFonts): Reason {
+  const { names } = fonts;
+  const absent = fonts.packageOf?.(found) ?? null;
+  if (absent !== null) return must(names, formatFound(found), { advice: `it is of the package ${absent}, which is not installed` });
+  const meant = nearest(found, names) ?? similarFamily(found, names);
+  return must(names, formatFound(found), {
+    suggestion: quoted(meant),
+    advice: "no font of this service has this name (others are added with --font-dir or platen fonts add)",
+  });
 }
 
 /** Points. What is smaller has no place on paper, and no thousandths that numbers could count. */
@@ -52,23 +76,20 @@ const MAX_FONT_SIZE = 10_000;
 export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts: KnownFonts): void {
   if (!style) return;
   if (style.font_size !== undefined && !(style.font_size >= MIN_FONT_SIZE && style.font_size <= MAX_FONT_SIZE)) {
-    r.add(
-      "font-size",
-      at(src, "font_size"),
-      `found ${formatFound(style.font_size)}, allowed is ${MIN_FONT_SIZE} to ${MAX_FONT_SIZE} points`,
-    );
+    r.add("font-size", at(src, "font_size"), must(`from ${MIN_FONT_SIZE} to ${MAX_FONT_SIZE} points`, formatFound(style.font_size)));
   }
   checkColor(r, style.color, src);
   checkOpacity(r, style.opacity, src);
   const family = style.font_family?.trim() ?? "";
   if (style.font_mode !== undefined && family === "")
-    r.add("font-mode-alone", at(src, "font_mode"), "font_mode needs a font_family beside it");
+    r.add(
+      "font-mode-alone",
+      at(src, "font_mode"),
+      "font_mode says how strictly a font_family is taken, and there is none beside it: add font_family, or leave font_mode out",
+    );
   // with `prefer` an unknown family is one that lacks every character
-  if (family !== "" && style.font_mode !== "prefer" && !fonts.knows(family)) {
-    const absent = fonts.packageOf?.(family) ?? null;
-    const help = absent === null ? "" : `; it is of the package ${absent}, which is not installed`;
-    r.add("font-unknown", at(src, "font_family"), `found ${formatFound(family)}, which is no family or face of this service${help}`);
-  }
+  if (family !== "" && style.font_mode !== "prefer" && !fonts.knows(family))
+    r.add("font-unknown", at(src, "font_family"), familyReason(family, fonts));
   if (style.highlight) {
     const here = at(src, "highlight");
     checkColor(r, style.highlight.color, here);

@@ -2,6 +2,7 @@
 import { formatFound } from "../core/fail.js";
 import { TOLERANCE_MM } from "../core/geom.js";
 import { at, type Src } from "../core/src.js";
+import { breaks, must, mustName, onKey } from "../help/reason.js";
 import { bodySpans, headerPlan, headerShows, isCell } from "../request/table-grid.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import type { BorderStyle, CellStyle, CellValue, TableCell, TableHeaderCell, TablePagination } from "../request/types/table.js";
@@ -18,7 +19,7 @@ import { TEXT_PROFILES } from "./text-profile.js";
 export function checkTable(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   for (const field of ["right", "anchor", "bottom"] as const)
     if (el.layout?.[field] !== undefined)
-      r.add("table-placement", at(src, "layout", field), `a table is placed by left and top, ${field} is not allowed`);
+      r.add("table-placement", at(src, "layout", field), `a table is placed by left and top: use them in place of ${field}`);
   r.positive(el.width, src, "width");
   if (el.columns.length === 0) {
     r.add("columns-empty", at(src, "columns"), "there is no column, at least one is needed");
@@ -44,8 +45,8 @@ function checkColumns(r: Report, el: MaterializedTable, src: Src, place: CheckCo
   el.columns.forEach((column, i) => {
     const here = at(src, "columns", i);
     const { key, role } = column;
-    if (key === "") r.add("column-key", at(here, "key"), 'found "", a column needs a key');
-    else if (seen.has(key)) r.add("column-key", at(here, "key"), `found ${formatFound(key)}, which another column has already`);
+    if (key === "") r.add("column-key", at(here, "key"), must("a key that is not empty", '""'));
+    else if (seen.has(key)) r.add("column-key", at(here, "key"), must("a key that no other column has", formatFound(key)));
     seen.add(key);
     if (role === "row_header" && data) r.add("row-header-place", at(here, "role"), "row_header columns stand together on the left");
     data ||= role !== "row_header";
@@ -61,13 +62,17 @@ function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: Chec
   const sum = (mode: "fixed" | "percent"): number => el.columns.reduce((n, { width }) => (width.mode === mode ? n + width.value : n), 0);
   const percent = sum("percent");
   if (percent > 100 + 1e-9)
-    r.add("percent-sum", at(src, "columns"), `the percentages of its columns come to ${formatFound(percent)}, allowed are 100`);
+    r.add("percent-sum", at(src, "columns"), breaks("the percentages of its columns come to at most 100", formatFound(percent)));
   if (el.width === undefined) {
     const first = el.columns.findIndex((c) => c.width.mode !== "fixed");
     // a block is as wide as its flow, which layout knows
     if (first >= 0 && owner !== "block") {
       const { mode } = el.columns[first]!.width;
-      r.add("table-width", at(src, "columns", first, "width", "mode"), `found ${mode}, without a width of the table all columns are fixed`);
+      r.add(
+        "table-width",
+        at(src, "columns", first, "width", "mode"),
+        must('"fixed"', formatFound(mode), { advice: "the table has no width to share out: give it a width, or fix all columns" }),
+      );
     }
     return;
   }
@@ -76,12 +81,20 @@ function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: Chec
   const shown = Math.round(taken * 1000) / 1000;
   if (flexible === 0) {
     if (Math.abs(taken - el.width) > TOLERANCE_MM)
-      r.add("column-widths", at(src, "columns"), `the widths of its columns come to ${shown} mm, the table's is ${el.width} mm`);
+      r.add(
+        "column-widths",
+        at(src, "columns"),
+        breaks(
+          `the widths of its columns come to that of the table, ${el.width} mm`,
+          `${shown} mm`,
+          "make one of them auto, or change the table's width",
+        ),
+      );
   } else if (!(el.width - taken > TOLERANCE_MM))
     r.add(
       "column-widths",
       at(src, "columns"),
-      `its fixed and percent columns take ${shown} mm of ${el.width} mm, which leaves nothing for the others`,
+      `its fixed and percent columns take ${shown} mm of ${el.width} mm, which leaves nothing for the others: make them narrower, or the table wider`,
     );
 }
 
@@ -109,11 +122,15 @@ function checkPagination(r: Report, el: MaterializedTable, src: Src, place: Chec
   r.positive(pagination.row_min_height, here, "row_min_height");
   r.positive(pagination.header_min_height, here, "header_min_height");
   if (pagination.keep_spans_together === false && joinsRows(el))
-    r.add("spans-together", at(here, "keep_spans_together"), "found false, it must be true where a row_span is above 1");
+    r.add("spans-together", at(here, "keep_spans_together"), must("true where a row_span is above 1", "false"));
   if (place.owner !== "body" || (el.layout?.flow ?? place.flow)) return;
   const needs = (field: "row_min_height" | "header_min_height", when: string): void => {
     if (pagination[field] === undefined)
-      r.add("min-height-needed", at(here, field), `it is missing: a table that does not flow needs it${when}`);
+      r.add(
+        "min-height-needed",
+        at(here, field),
+        `it is missing: a table that does not flow needs it${when}, as ${field === "row_min_height" ? '"pagination": {"row_min_height": 6}' : '"pagination": {"header_min_height": 8}'}; a table that flows ("layout": {"flow": true}) does not`,
+      );
   };
   needs("row_min_height", "");
   if (headerShows(el)) needs("header_min_height", " where its header shows");
@@ -133,7 +150,7 @@ function checkRows(r: Report, el: MaterializedTable, src: Src, place: CheckConte
     const row = rows.at(i)!;
     for (const key in row) {
       const value: CellValue = row[key]!;
-      if (!known.has(key)) r.add("row-key", at(src, i, key), `found ${formatFound(key)}, which is the key of no column`);
+      if (!known.has(key)) r.add("row-key", at(src, i, key), onKey(mustName("the key of a column", keys, key)));
       else if (isCell(value)) checkCell(r, value, at(src, i, key), place);
     }
   }
@@ -151,7 +168,7 @@ function checkRows(r: Report, el: MaterializedTable, src: Src, place: CheckConte
 function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place: CheckContext): void {
   for (const field of ["row_span", "col_span"] as const) {
     const span = cell[field];
-    if (span !== undefined && span < 1) r.add("span-range", at(src, field), `found ${formatFound(span)}, it must be at least 1`);
+    if (span !== undefined && span < 1) r.add("span-range", at(src, field), must("at least 1", formatFound(span)));
   }
   checkCellStyle(r, cell.style, at(src, "style"), place);
   checkLink(r, cell.link, at(src, "link"), place.targets);
@@ -163,10 +180,10 @@ function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place
 /** Pictures and barcodes of body cells; a header's decode to text only. */
 function checkMedia(r: Report, cell: TableCell, src: Src, place: CheckContext): void {
   const has = (["content", "image", "barcode"] as const).filter((f) => cell[f] !== undefined);
-  if (has.length > 1) r.add("cell-contents", src, `found ${has.join(" and ")}, a cell has at most one of content, image and barcode`);
+  if (has.length > 1) r.add("cell-contents", src, must("one of content, image and barcode", has.join(" and ")));
   for (const kind of ["image", "barcode"] as const) {
     const rotation = cell[kind]?.rotation ?? 0;
-    if (rotation !== 0) r.add("cell-rotation", at(src, kind, "rotation"), `found ${formatFound(rotation)}, in a table cell it is 0`);
+    if (rotation !== 0) r.add("cell-rotation", at(src, kind, "rotation"), must("0 in a table cell", formatFound(rotation)));
   }
   if (cell.image) checkImage(r, cell.image, at(src, "image"));
   if (cell.barcode) checkBarcode(r, cell.barcode, at(src, "barcode"), place);

@@ -8,7 +8,7 @@ import { inContainer, TEXT_PROFILES, type TextProfile } from "./text-profile.js"
 /* The table of the contract, place by place: each block, inline, frame field and link, allowed and refused. */
 const place = (profile: TextProfile): TextPlace => ({
   profile,
-  fonts: { knows: () => true },
+  fonts: { knows: () => true, names: [] },
   targets: { pages: 1, destinations: null },
   linked: false,
 });

@@ -1,6 +1,8 @@
 // A text of the request to problems with its blocks, inlines, styles and frame.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
+import { must } from "../help/reason.js";
+import { meantVariable } from "../help/variables.js";
 import type {
   Block,
   BlockContent,
@@ -31,11 +33,19 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
   const { content } = el;
   const blocks = typeof content === "object" && "blocks" in content;
   if (blocks && el.style)
-    r.add("style-with-blocks", at(src, "style"), "style belongs to plain and span text; block text takes defaults and frame");
+    r.add(
+      "style-with-blocks",
+      at(src, "style"),
+      "style belongs to plain and span text: with blocks, put fonts and colours in defaults.run, alignment in defaults.paragraph, sizes in frame",
+    );
   if (!blocks && el.frame)
-    r.add("frame-without-blocks", at(src, "frame"), "frame belongs to block text; plain and span text takes width and height in style");
+    r.add(
+      "frame-without-blocks",
+      at(src, "frame"),
+      "frame belongs to text with blocks: plain and span text has width, height and text_overflow in style",
+    );
   if (!blocks && el.defaults)
-    r.add("defaults-without-blocks", at(src, "defaults"), "defaults belong to block text; plain and span text takes style");
+    r.add("defaults-without-blocks", at(src, "defaults"), "defaults belong to text with blocks: plain and span text has style");
   checkTextStyle(r, el.style, at(src, "style"), place);
   checkRun(r, el.defaults?.run, at(src, "defaults", "run"), place.fonts);
   checkParagraphStyle(r, el.defaults?.paragraph, at(src, "defaults", "paragraph"));
@@ -76,17 +86,28 @@ function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfil
   const shrinks = blocks ? frame.shrink_to_fit : el.style?.shrink_to_fit;
   const { where } = profile;
   if (overflow === "paginate") {
-    if (!profile.continues) r.add("paginate-location", overflowSrc, `text in ${where} cannot use paginate`);
+    if (!profile.continues)
+      r.add(
+        "paginate-location",
+        overflowSrc,
+        `text in ${where} cannot go on elsewhere, so paginate is not allowed: use visible, clip, ellipsis or shrink_to_fit`,
+      );
     if ((el.rotation ?? 0) % 360 !== 0) r.add("paginate-rotation", overflowSrc, "paginate cannot be combined with a rotation");
     if (shrinks) r.add("paginate-shrink", overflowSrc, "paginate cannot be combined with shrink_to_fit");
   }
   if (!profile.columns && (frame.columns ?? 1) > 1)
-    r.add("columns-location", own("columns"), `text in ${where} cannot have several columns`);
+    r.add("columns-location", own("columns"), `text in ${where} has one column: leave columns out`);
   if (!blocks?.some((b) => b.type === "page_break")) return;
   if (frame.height !== undefined) r.add("page-break-height", own("height"), "a frame with a height cannot be combined with page_break");
   if (overflow === "clip" || overflow === "ellipsis")
     r.add("page-break-overflow", overflowSrc, `${overflow} cannot be combined with page_break`);
   if ((el.rotation ?? 0) % 360 !== 0) r.add("page-break-rotation", at(src, "rotation"), "a rotation cannot be combined with page_break");
+}
+
+/** `pages`, `pageCount`, `page_number` and their like. */
+function variableMeant(found: string): string | undefined {
+  const meant = meantVariable(found);
+  return meant === undefined ? undefined : JSON.stringify(meant);
 }
 
 class InlineCheck {
@@ -103,16 +124,28 @@ class InlineCheck {
   link(link: TextElement["link"], src: Src): void {
     if (!link) return;
     const { profile } = this.place;
-    if (!profile.links) this.r.add("text-location", src, `text in ${profile.where} cannot have links of its own`);
-    if (this.linked)
-      this.r.add("inline-link-in-link", src, "the element, or one around it, has a link already: its text cannot have others");
+    if (!profile.links)
+      this.r.add(
+        "text-location",
+        src,
+        `text in ${profile.where} has no links of its own: ${profile.where === "a table cell" ? "give the cell a link" : "give the element a link"}`,
+      );
+    if (this.linked) this.r.add("inline-link-in-link", src, "the element, or one around it, has a link already: take one of them out");
     checkLink(this.r, link, src, this.place.targets);
   }
 
   block(block: Block, src: Src): void {
     const { blocks, where } = this.place.profile;
     if (!blocks.includes(block.type))
-      return this.r.add("text-location", at(src, "type"), `a ${block.type} is not allowed in ${where}, allowed are: ${blocks.join(", ")}`);
+      return this.r.add(
+        "text-location",
+        at(src, "type"),
+        must(
+          blocks.map((b) => JSON.stringify(b)),
+          formatFound(block.type),
+          { advice: `this is text in ${where}` },
+        ),
+      );
     if (block.type === "page_break") this.breaks = true;
     else if (block.type === "list") this.#list(block, src);
     else {
@@ -123,11 +156,17 @@ class InlineCheck {
 
   #list(block: ListBlock, src: Src): void {
     for (const field of LIST_NOT_WIRED)
-      if (block.list[field] !== undefined) this.r.add("not-wired", at(src, "list", field), `the layout feature ${field} is not wired`);
+      if (block.list[field] !== undefined)
+        this.r.add("not-wired", at(src, "list", field), `the layout feature ${field} is not wired: ${LIST_INSTEAD[field]}`);
     block.items.forEach((item, i) =>
       item.blocks.forEach((inner, k) => {
         const here = at(src, "items", i, "blocks", k);
-        if (inner.type === "page_break") this.r.add("page-break-in-list", at(here, "type"), "a page_break is not allowed inside a list");
+        if (inner.type === "page_break")
+          this.r.add(
+            "page-break-in-list",
+            at(here, "type"),
+            must(['"paragraph"', '"list"'], '"page_break"', { advice: "a list is not broken by hand: end it, break, and begin another" }),
+          );
         else this.block(inner, here);
       }),
     );
@@ -137,7 +176,15 @@ class InlineCheck {
     const { r, place } = this;
     const { inlines, where } = place.profile;
     if (!inlines.includes(inline.type))
-      return r.add("text-location", at(src, "type"), `a ${inline.type} is not allowed in ${where}, allowed are: ${inlines.join(", ")}`);
+      return r.add(
+        "text-location",
+        at(src, "type"),
+        must(
+          inlines.map((b) => JSON.stringify(b)),
+          formatFound(inline.type),
+          { advice: `this is text in ${where}` },
+        ),
+      );
     if (inline.type === "text") {
       checkRun(r, inline.style, at(src, "style"), place.fonts);
       this.link(inline.link, at(src, "link"));
@@ -145,40 +192,58 @@ class InlineCheck {
     if (inline.type !== "variable") return;
     checkRun(r, inline.style, at(src, "style"), place.fonts);
     if (inline.scope !== "system")
-      r.add("variable-scope", at(src, "scope"), `found ${formatFound(inline.scope)}: only system variables resolve in JSON Render`);
+      r.add(
+        "variable-scope",
+        at(src, "scope"),
+        must(["system"], formatFound(inline.scope), { advice: "values of templates are put in by a template render" }),
+      );
     else if (inline.name !== "page" && inline.name !== "total_pages")
-      r.add("variable-name", at(src, "name"), `found ${formatFound(inline.name)}, allowed are page and total_pages`);
+      r.add(
+        "variable-name",
+        at(src, "name"),
+        must(['"page"', '"total_pages"'], formatFound(inline.name), { suggestion: variableMeant(inline.name) }),
+      );
     else this.counts = true;
   }
 }
 
-const NOT_WIRED = [
-  "space_before",
-  "space_after",
-  "indent_left",
-  "indent_right",
-  "indent_first_line",
-  "hanging_indent",
-  "keep_together",
-  "keep_with_next",
-  "widow_orphan_control",
-  "tabs",
-] as const;
-const LIST_NOT_WIRED = ["marker_gap", "item_spacing", "start_at", "continuation"] as const;
+/** Features that the contract names and refuses, and what does the same. */
+const INSTEAD = {
+  space_before: "put paragraphs that stand apart in text elements of their own, with layout.gap_after between them",
+  space_after: "put paragraphs that stand apart in text elements of their own, with layout.gap_after between them",
+  indent_left: "use frame.padding.left, or a further left in layout",
+  indent_right: "use frame.padding.right, or a smaller frame.width",
+  indent_first_line: "begin the paragraph with a tab inline",
+  hanging_indent: "use a list, or two text elements side by side",
+  keep_together: "use pagination.keep_together on a block of a Flow Document",
+  keep_with_next: "use pagination.keep_with_next on a block of a Flow Document",
+  widow_orphan_control: "use pagination.widow_lines and orphan_lines on a block of a Flow Document",
+  tabs: "a tab inline goes to the next 10 mm; for columns use a table",
+} as const;
+const NOT_WIRED = Object.keys(INSTEAD) as (keyof typeof INSTEAD)[];
+const LIST_INSTEAD = {
+  marker_gap: "markers stand 1.5 mm before their text",
+  item_spacing: "put items that stand apart in lists of their own, in text elements with layout.gap_after",
+  start_at: "write the numbers as text in paragraphs, with a tab inline behind each",
+  continuation: "keep the items in one list",
+} as const;
+const LIST_NOT_WIRED = Object.keys(LIST_INSTEAD) as (keyof typeof LIST_INSTEAD)[];
 
 function checkParagraphStyle(r: Report, style: ParagraphStyle | undefined, src: Src): void {
   if (!style) return;
   r.positive(style.line_height, src, "line_height");
   for (const field of NOT_WIRED)
-    if (style[field] !== undefined) r.add("not-wired", at(src, field), `the layout feature ${field} is not wired`);
+    if (style[field] !== undefined) r.add("not-wired", at(src, field), `the layout feature ${field} is not wired: ${INSTEAD[field]}`);
 }
 
 const MAX_COLUMNS = 32;
 
+const shown = (mm: number): string => `${Math.round(mm * 1000) / 1000} mm`;
+
 /** What text is shrunk to is a size that text may have. */
 function checkLeastSize(r: Report, size: number | undefined, src: Src): void {
   if (size !== undefined && !(size >= MIN_FONT_SIZE))
-    r.add("font-size", at(src, "min_font_size"), `found ${formatFound(size)}, allowed is at least ${MIN_FONT_SIZE} points`);
+    r.add("font-size", at(src, "min_font_size"), must(`at least ${MIN_FONT_SIZE} points`, formatFound(size)));
 }
 
 function checkFrame(r: Report, frame: TextFrame | undefined, src: Src): void {
@@ -192,10 +257,15 @@ function checkFrame(r: Report, frame: TextFrame | undefined, src: Src): void {
   r.notNegative(frame.column_gap, src, "column_gap");
   const columns = frame.columns ?? 1;
   if (columns < 1 || columns > MAX_COLUMNS)
-    r.add("columns-range", at(src, "columns"), `found ${formatFound(columns)}, allowed is 1 to ${MAX_COLUMNS}`);
+    r.add("columns-range", at(src, "columns"), must(`from 1 to ${MAX_COLUMNS}`, formatFound(columns)));
   if (frame.width === undefined) return;
   const across = (frame.padding?.left ?? 0) + (frame.padding?.right ?? 0) + (frame.column_gap ?? 0) * (columns - 1);
-  if (!(frame.width - across > 0)) r.add("frame-room", src, `padding and column gaps leave no width: the frame has ${frame.width} mm`);
+  if (!(frame.width - across > 0))
+    r.add(
+      "frame-room",
+      src,
+      `padding and column gaps take ${shown(across)}, the frame is ${shown(frame.width)} wide: make it wider, or them smaller`,
+    );
 }
 
 /** The shorthand of the frame in a text style. */
@@ -216,5 +286,10 @@ export function checkTextStyle(
   checkLeastSize(r, style.min_font_size, src);
   if (profile.frame) return;
   for (const field of FRAME_FIELDS)
-    if (style[field] !== undefined) r.add("frame-location", at(src, field), `${field} is a frame's, and text in ${profile.where} has none`);
+    if (style[field] !== undefined)
+      r.add(
+        "frame-location",
+        at(src, field),
+        `text in ${profile.where} has no frame: leave ${field} out${field === "vertical_align" ? "" : ", the size is given by what it stands in"}`,
+      );
 }

@@ -1,6 +1,7 @@
 // A watermark of the request to problems with its layout and text.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
+import { must } from "../help/reason.js";
 import type { WatermarkLayer, WatermarkLayout } from "../request/types/layers.js";
 import type { TextStyle } from "../request/types/text.js";
 import type { Report } from "./report.js";
@@ -59,7 +60,7 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
     r.add(
       "watermark-length",
       at(src, "template", "content"),
-      `found ${formatFound(clusters)} characters, a text along a path has at most ${MAX_CLUSTERS}`,
+      must(`at most ${MAX_CLUSTERS} characters along a path`, formatFound(clusters)),
     );
 }
 

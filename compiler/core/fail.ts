@@ -1,5 +1,6 @@
 // A problem's code, rule, source and reason to a RenderError with the contract's message.
-import { originsOf, pathOf, type Src } from "./src.js";
+import { reasonOf, type Reason } from "../help/reason.js";
+import { originsOf, pathOf, pointerOf, type Src } from "./src.js";
 
 /** The codes a compiler or backend may end with (core contract, Errors). */
 export type Code =
@@ -9,19 +10,30 @@ export type Code =
 export type Rule = string;
 
 /** What is wrong with a request: its public code, the rule's name, its place, and the message after the path. */
-export interface Problem {
+export interface Problem extends Omit<Reason, "text"> {
   readonly code: Code;
   readonly rule: Rule;
   readonly src: Src;
   /** what was found and what is allowed */
   readonly reason: string;
+  /** where in the text it was found, UTF-16 units; only of what breaks JSON itself */
+  readonly offset?: number;
+}
+
+/** A problem from its parts. */
+export function problemOf(code: Code, rule: Rule, src: Src, given: string | Reason): Problem {
+  const { text, ...parts } = reasonOf(given);
+  return { code, rule, src, reason: text, ...parts };
 }
 
 const MAX_MESSAGE = 500;
 
 /** One line of at most 500 characters that begins with the source path (decisions §2), then tells where a projected value came from. */
-export function messageOf(p: Problem): string {
-  const origins = originsOf(p.src).map(pathOf);
+export const messageOf = (p: Problem): string => messageWith(p, () => "");
+
+/** The same with what is said behind the path of each place that a value came from. */
+export function messageWith(p: Problem, where: (src: Src) => string): string {
+  const origins = originsOf(p.src).map((src) => `${pathOf(src)}${where(src)}`);
   const line = [pathOf(p.src), origins.length > 0 ? `from ${origins.join(", ")}` : "", p.reason]
     .filter((part) => part !== "")
     .join(": ")
@@ -32,15 +44,45 @@ export function messageOf(p: Problem): string {
 /** The only way out of the compiler other than a document. */
 export class RenderError extends Error {
   readonly code: Code;
+  /** from 1, in the JSON that was given as text; undefined where a program's value was */
+  line: number | undefined;
+  /** from 1, in characters */
+  column: number | undefined;
+
   constructor(readonly problem: Problem) {
     super(messageOf(problem));
     this.code = problem.code;
   }
+
+  /** the rule that refuses the request */
+  get rule(): Rule {
+    return this.problem.rule;
+  }
+
+  /** of the place in the request: a JSON Pointer (RFC 6901), empty for the whole of it */
+  get path(): string {
+    return pointerOf(this.problem.src);
+  }
+
+  /** what was found, as the message shows it */
+  get found(): string | undefined {
+    return this.problem.found;
+  }
+
+  /** the names that are allowed, or one description of what is */
+  get allowed(): readonly string[] | undefined {
+    return this.problem.allowed;
+  }
+
+  /** what was probably meant */
+  get suggestion(): string | undefined {
+    return this.problem.suggestion;
+  }
 }
 
 /** Ends the compilation. @throws RenderError always */
-export function fail(code: Code, rule: Rule, src: Src, reason: string): never {
-  throw new RenderError({ code, rule, src, reason });
+export function fail(code: Code, rule: Rule, src: Src, reason: string | Reason): never {
+  throw new RenderError(problemOf(code, rule, src, reason));
 }
 
 /** Shows a value of the request in a message: short, on one line. */

@@ -14,8 +14,8 @@ export function namesOf(families: readonly FamilyInfo[]): string {
   return said.length === 0 ? "none" : said.join(", ");
 }
 
-/** The package that has a character and was left out of this installation, as the end of a message; nothing where there is none. */
-export function helpFor(absent: readonly AbsentFamily[], cp: number): string {
+/** What a message says of the package that has a character and was left out of this installation; "" where there is none. */
+export function absentHelp(absent: readonly AbsentFamily[], cp: number): string {
   const family = absent.find(({ coverage }) => coverage.some(([from, to]) => cp >= from && cp <= to));
-  return family ? `; ${family.name} has it, of the package ${family.package}, which is not installed` : "";
+  return family ? `${family.name} has it, of the package ${family.package}, which is not installed` : "";
 }

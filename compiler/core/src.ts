@@ -57,7 +57,22 @@ export function pathOf(src: Src): string {
   return out === "" ? `data[${item}]` : `data[${item}]: ${out}`;
 }
 
-function itemOf(src: Src): number | undefined {
+/** A path as `pathOf` prints it, of a request by itself, to its cursor. */
+export function srcOf(path: string): Src {
+  const steps = [...path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([A-Za-z_][A-Za-z0-9_-]*)/g)].map(([, index, quoted, name]) =>
+    index !== undefined ? Number(index) : quoted !== undefined ? (JSON.parse(quoted) as string) : name!,
+  );
+  return at(ROOT, ...steps);
+}
+
+/** The same as a JSON Pointer (RFC 6901): `/pages/0/elements/2`; of one of several documents, within that document. */
+export const pointerOf = (src: Src): string =>
+  stepsOf(src)
+    .map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`)
+    .join("");
+
+/** Which of several documents a path is of; undefined where there is one. */
+export function itemOf(src: Src): number | undefined {
   let root = src;
   while (root.up !== null) root = root.up;
   return root.item;

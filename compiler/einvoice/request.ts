@@ -1,7 +1,7 @@
 // The body of an e-invoice render to the document it shows and the invoice it carries, or what is wrong with it (decisions §5).
 import { formatFound, type Problem } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
-import { decode, readJson } from "../request/decode.js";
+import { decode, readJson, type DecodeProblem } from "../request/decode.js";
 import { explain } from "../request/explain.js";
 import type { RequestPolicy } from "../request/policy.js";
 import type { DocumentRequest } from "../request/types/document.js";
@@ -56,10 +56,10 @@ export function readEInvoice(
   const settingsPath = ["settings", "e_invoice"];
   if (given === undefined)
     return shapes([{ rule: "shape-required", path: ["settings"], reason: "the required field e_invoice is missing" }]);
-  const wrong = explain(schema, given, 1).map((p) => ({
-    rule: `shape-${p.keyword}`,
-    path: [...settingsPath, ...p.path],
-    reason: p.reason,
+  const wrong = explain(schema, given, 1).map(({ keyword, path, ...p }) => ({
+    rule: `shape-${keyword}`,
+    path: [...settingsPath, ...path],
+    ...p,
   }));
   if (wrong.length > 0) return shapes(wrong);
   const settings = given as EInvoiceSettings;
@@ -76,10 +76,8 @@ export function readEInvoice(
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const shapes = (
-  list: readonly { readonly rule: string; readonly path: readonly (string | number)[]; readonly reason: string }[],
-): Problems => ({
-  problems: list.map(({ rule, path, reason }) => ({ code: "API-001", rule, src: at(ROOT, ...path), reason })),
+const shapes = (list: readonly DecodeProblem[]): Problems => ({
+  problems: list.map(({ path, ...problem }) => ({ code: "API-001", src: at(ROOT, ...path), ...problem })),
 });
 
 function meanings(

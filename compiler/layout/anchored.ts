@@ -1,6 +1,7 @@
 // An anchored box and a region to the fragment of the box in it, and of the parts that stand where it begins or ends.
 import type { BoxOf, PlacedPart } from "../box/box.js";
 import { fail } from "../core/fail.js";
+import { must } from "../help/reason.js";
 import { EPSILON } from "../core/geom.js";
 import { showMm } from "../core/units.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
@@ -51,7 +52,9 @@ export function checkPart(
         "API-002",
         `outside-${side}`,
         fragment.box.src,
-        `reaches ${showMm(over[side])} over the ${side} of ${name}; bounds visible or clip would allow that`,
+        must(`inside ${name}`, `${showMm(over[side])} of it beyond the ${side}`, {
+          advice: "move it, make it smaller, or set layout.bounds to visible or clip",
+        }),
       );
   }
 }

@@ -1,5 +1,6 @@
 // What is wider or higher than the room it is given, to the error that says so.
 import { fail } from "../core/fail.js";
+import { must } from "../help/reason.js";
 import { fits } from "../core/geom.js";
 import type { Src } from "../core/src.js";
 import { showMm } from "../core/units.js";
@@ -13,5 +14,12 @@ export function checkWidth({ box, width }: Fragment, room: number): void {
 /** @throws RenderError API-002 naming what takes so much, and what there is for it, points */
 export function refuse(src: Src, how: "wide" | "high", size: number, room: number): never {
   const rule = how === "wide" ? "too-wide-for-room" : "too-high-for-room";
-  return fail("API-002", rule, src, `is ${showMm(size)} ${how}, there are ${showMm(Math.max(0, room))} for it`);
+  return fail(
+    "API-002",
+    rule,
+    src,
+    must(`at most ${showMm(Math.max(0, room))} ${how}, which is the room there is`, showMm(size), {
+      advice: how === "wide" ? "make it narrower, or its surroundings wider" : "make it lower, or its surroundings higher",
+    }),
+  );
 }

@@ -2,6 +2,8 @@
 import type { Bounds, Canvas } from "../box/box.js";
 import type { FilledStream, PageSequence, PlacedStream, Stream } from "../box/page.js";
 import { fail } from "../core/fail.js";
+import { must } from "../help/reason.js";
+import { adviceInside, adviceLower } from "./advice.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { showMm } from "../core/units.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
@@ -102,7 +104,9 @@ function fillRegion(
       "API-002",
       "taller-than-page",
       overflow.src,
-      `is ${showMm(overflow.height)} high, there is at most ${showMm(Math.max(0, overflow.room))} for it`,
+      must(`at most ${showMm(Math.max(0, overflow.room))} high, which is the room there is`, showMm(overflow.height), {
+        advice: adviceLower(filled.fragment, overflow.src),
+      }),
     );
   if (filled.kind === "done") progress.done = true;
   else progress.rest = filled.rest;
@@ -190,7 +194,9 @@ function outside(fragment: Fragment, side: "left" | "right" | "top" | "bottom", 
     "API-002",
     `outside-${side}`,
     fragment.box.src,
-    `reaches ${showMm(by)} over the ${side} of ${side === "left" || side === "right" ? "the page" : name}; nothing may stand outside it`,
+    must(`inside ${side === "left" || side === "right" ? "the page" : name}`, `${showMm(by)} of it beyond the ${side}`, {
+      advice: adviceInside(fragment, side),
+    }),
   );
 }
 

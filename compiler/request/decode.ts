@@ -1,17 +1,24 @@
 // A request body, or a program's value, to a typed request, or the problem with its shape (API-001).
+import { paperAdvice } from "../help/papers.js";
+import { must, reasonOf, type Reason } from "../help/reason.js";
+import { meantWord } from "../help/words.js";
 import { explain } from "./explain.js";
 import { jsonValue, LONE_SURROGATE } from "./json-value.js";
 import { PRESETS } from "./page-size.js";
-import { MAX_DEPTH, position, scan, syntaxError } from "./scan.js";
+import { position } from "./position.js";
+import { MAX_DEPTH, scan } from "./scan.js";
+import { syntaxFault } from "./syntax.js";
 import type { DocumentRequest } from "./types/document.js";
 import isDocumentRequest from "./validators/document-request.js";
 import schema from "./validators/schema.js";
 
 /** Why a body has not the shape of a request; always API-001. `path` is empty where the JSON itself is broken. */
-export interface DecodeProblem {
+export interface DecodeProblem extends Omit<Reason, "text"> {
   readonly rule: string;
   readonly path: readonly (string | number)[];
   readonly reason: string;
+  /** where in the text it was found, UTF-16 units; absent where the path tells */
+  readonly offset?: number;
 }
 
 /** A request, or the problems of its shape in the order of the body. */
@@ -42,28 +49,30 @@ function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body);
   } catch {
-    return problem("json-utf8", [], "the body is not valid UTF-8");
+    return problem("json-utf8", [], utf8Reason(body));
   }
   const scanned = scan(text);
+  const where = scanned ? { offset: scanned.offset } : {};
   if (scanned?.rule === "depth")
-    return problem("json-depth", scanned.path, `nesting is deeper than ${MAX_DEPTH} levels (${position(text, scanned.offset)})`);
+    return problem("json-depth", scanned.path, `nesting is deeper than ${MAX_DEPTH} levels (${position(text, scanned.offset)})`, where);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return problem("json-syntax", [], `the body is not JSON: ${syntaxReason(text)}`);
+    const { reason, offset } = syntaxFault(text);
+    return problem("json-syntax", [], `the body is not JSON: ${reason}`, { offset });
   }
   if (scanned?.rule === "duplicate-key")
-    return problem("json-duplicate-key", scanned.path, `the key stands twice in one object (${position(text, scanned.offset)})`);
-  if (scanned?.rule === "proto-key") return problem("json-proto-key", scanned.path, "a key of this name is not allowed");
+    return problem("json-duplicate-key", scanned.path, `the key stands twice in one object (${position(text, scanned.offset)})`, where);
+  if (scanned?.rule === "proto-key") return problem("json-proto-key", scanned.path, "a key of this name is not allowed", where);
   if (scanned?.rule === "surrogate")
-    return problem("json-surrogate", scanned.path, `${LONE_SURROGATE} (${position(text, scanned.offset)})`);
+    return problem("json-surrogate", scanned.path, `${LONE_SURROGATE} (${position(text, scanned.offset)})`, where);
   return { value };
 }
 
 function decodeShape(value: unknown, limit: number): Decoded {
   if (!isDocumentRequest(value)) {
-    const problems = explain(schema, value, limit).map((p) => ({ rule: `shape-${p.keyword}`, path: p.path, reason: p.reason }));
+    const problems = explain(schema, value, limit).map(({ keyword, ...p }) => ({ rule: `shape-${keyword}`, ...p }));
     // the walk and the compiled validator come from one schema; should they ever disagree, the request is refused all the same
     return {
       problems: problems.length > 0 ? problems : [{ rule: "shape", path: [], reason: "the body does not have the shape of a request" }],
@@ -77,14 +86,14 @@ function decodeShape(value: unknown, limit: number): Decoded {
 /** Shape rules that JSON Schema cannot express: which root fields go together, names compared without case, parser bounds. */
 function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
   const out: DecodeProblem[] = [];
-  const add = (rule: string, path: readonly (string | number)[], reason: string): void => void out.push({ rule, path, reason });
+  const add = (rule: string, path: readonly (string | number)[], reason: string | Reason): void =>
+    void out.push(decodeProblem(rule, path, reason));
   if (request.pages && request.flow_document)
     add("pages-and-flow", [], "the request has both pages and flow_document, exactly one is allowed");
   if (!request.pages && !request.flow_document)
     add("pages-or-flow", [], "the request has neither pages nor flow_document, exactly one is needed");
   const preset = (size: string | undefined, ...path: readonly (string | number)[]): void => {
-    if (size !== undefined && !Object.hasOwn(PRESETS, size.toLowerCase()))
-      add("page-size", [...path, "size"], `found ${JSON.stringify(size)}, allowed are ${Object.keys(PRESETS).join(", ")}`);
+    if (size !== undefined && !Object.hasOwn(PRESETS, size.toLowerCase())) add("page-size", [...path, "size"], sizeReason(size));
   };
   request.pages?.forEach((page, i) => preset(page.size, "pages", i));
   for (const [name, master] of Object.entries(request.flow_document?.page_masters ?? {}))
@@ -118,14 +127,33 @@ const MAX_FIELDS = 128;
 const MAX_ROWS = 1024;
 const MAX_SERIES = 16;
 
-const problem = (rule: string, path: readonly (string | number)[], reason: string): { readonly problems: readonly DecodeProblem[] } => ({
-  problems: [{ rule, path, reason }],
-});
+const sizes = Object.keys(PRESETS);
+/** A paper of another name is said by its sides; else a slip of the hand is looked for. */
+function sizeReason(size: string): Reason {
+  const advice = paperAdvice(size, PRESETS);
+  const meant = advice === undefined ? meantWord(size, sizes) : undefined;
+  return must(sizes, JSON.stringify(size), {
+    advice: advice ?? (meant === undefined ? "other sizes are given by width and height, in millimetres" : undefined),
+    suggestion: meant === undefined ? undefined : JSON.stringify(meant),
+  });
+}
 
-/** Says where the JSON breaks, which the engine's own message does not do reliably. */
-function syntaxReason(text: string): string {
-  if (text.trim() === "") return "it is empty";
-  const at = syntaxError(text);
-  if (at >= text.length) return `it ends too early, at ${position(text, text.length)}`;
-  return `unexpected ${JSON.stringify(String.fromCodePoint(text.codePointAt(at)!))} at ${position(text, at)}`;
+function decodeProblem(rule: string, path: readonly (string | number)[], given: string | Reason): DecodeProblem {
+  const { text, ...parts } = reasonOf(given);
+  return { rule, path, reason: text, ...parts };
+}
+
+const problem = (
+  rule: string,
+  path: readonly (string | number)[],
+  reason: string,
+  where: { readonly offset?: number } = {},
+): { readonly problems: readonly DecodeProblem[] } => ({ problems: [{ rule, path, reason, ...where }] });
+
+/** Says how the bytes are no UTF-8: editors of some systems write UTF-16, or one byte a character. */
+function utf8Reason(body: Uint8Array): string {
+  const [a, b] = body;
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return "the body is UTF-16: save it as UTF-8";
+  const text = new TextDecoder().decode(body);
+  return `the body is not valid UTF-8: save it as UTF-8 (the first wrong byte is at ${position(text, text.indexOf("\ufffd"))})`;
 }

@@ -1,8 +1,12 @@
 // A value and its schema to the places where the value does not have the schema's shape.
+import { meantField, type Place } from "../help/fields.js";
+import { must, oneOf, unknownField, type Reason } from "../help/reason.js";
+import { meantValue, numberOf, type Slot } from "../help/values.js";
+import { meantWord } from "../help/words.js";
 import type { RootSchema, Schema } from "./schema.js";
 
 /** One place where a value does not have its schema's shape. */
-export interface ShapeProblem {
+export interface ShapeProblem extends Omit<Reason, "text"> {
   /** the schema keyword that fails, or `unknown` for an unknown field */
   readonly keyword: "type" | "enum" | "required" | "unknown" | "union";
   readonly path: readonly (string | number)[];
@@ -15,12 +19,13 @@ export interface ShapeProblem {
  * @param limit how many problems to collect before stopping
  */
 export function explain(root: RootSchema, value: unknown, limit: number): readonly ShapeProblem[] {
-  const walker = new Walker(root, limit);
+  const walker = new Walker(root, limit, []);
   walker.value(root, value, []);
   return walker.problems;
 }
 
 type Path = readonly (string | number)[];
+type Around = readonly { readonly key: string; readonly fields: readonly string[] }[];
 
 class Walker {
   readonly problems: ShapeProblem[] = [];
@@ -28,6 +33,8 @@ class Walker {
   constructor(
     readonly root: RootSchema,
     readonly limit: number,
+    /** objects around the value, the nearest first, by the key under which each holds the next */
+    public around: Around,
   ) {}
 
   value(given: Schema, value: unknown, path: Path): void {
@@ -36,28 +43,78 @@ class Walker {
     const shown = (v: unknown): string => (given.writeOnly || schema.writeOnly ? kindOf(v) : found(v));
     if (schema.oneOf && schema.discriminator) return this.#tagged(schema, schema.discriminator.propertyName, value, path);
     if (schema.anyOf) return this.#union(schema.anyOf, value, path);
-    if (schema.const !== undefined && value !== schema.const)
-      return this.#add("enum", path, `found ${shown(value)}, allowed is ${JSON.stringify(schema.const)}`);
-    if (schema.type !== undefined && !hasType(value, schema.type))
-      return this.#add("type", path, `found ${shown(value)}, expected ${expected(schema.type)}`);
-    if (schema.enum && !schema.enum.includes(value))
-      return this.#add("enum", path, `found ${shown(value)}, allowed are ${schema.enum.map((v) => JSON.stringify(v)).join(", ")}`);
+    if (schema.const !== undefined && value !== schema.const) return this.#word([schema.const], value, shown(value), path);
+    if (schema.type !== undefined && !hasType(value, schema.type)) {
+      if (schema.enum && typeof value !== "object") return this.#word(schema.enum, value, shown(value), path, "type");
+      return this.#kind([schema], value, shown(value), path);
+    }
+    if (schema.enum && !schema.enum.includes(value)) return this.#word(schema.enum, value, shown(value), path);
     if (Array.isArray(value)) this.#array(schema, value, path);
     else if (isObject(value)) this.#object(schema, value, path);
   }
 
+  /** A value of another JSON type than those that may stand here. */
+  #kind(schemas: readonly Schema[], value: unknown, shown: string, path: Path): void {
+    const slot = this.#slot(schemas, path);
+    const be = [
+      ...new Set(slot.types.map((t) => (t === "number" || t === "integer" ? numberOf(slot.field, t === "integer") : ARTICLE[t]!))),
+    ];
+    this.#add("type", path, must(be.join(" or "), shown, meantValue(value, slot)));
+  }
+
+  #word(allowed: readonly unknown[], value: unknown, shown: string, path: Path, keyword: "enum" | "type" = "enum"): void {
+    const words = allowed.map((v) => JSON.stringify(v));
+    const meant = meantWord(
+      value,
+      allowed.filter((v) => typeof v === "string"),
+    );
+    this.#add(keyword, path, must(words, shown, { suggestion: meant === undefined ? undefined : JSON.stringify(meant) }));
+  }
+
+  #slot(schemas: readonly Schema[], path: Path): Slot {
+    const types = schemas.flatMap((s) => (s.type === undefined ? ["object"] : typeof s.type === "string" ? [s.type] : [...s.type]));
+    const last = path.at(-1);
+    const field = [...path].reverse().find((step) => typeof step === "string") as string | undefined;
+    return {
+      field: field ?? "",
+      isItem: typeof last === "number",
+      types: [...new Set(types)],
+      fields: [...new Set(schemas.flatMap((s) => this.#fieldsOf(s)))],
+    };
+  }
+
   #object(schema: Schema, value: Record<string, unknown>, path: Path): void {
     const { properties = {}, additionalProperties } = schema;
+    const fields = Object.keys(properties);
+    const outside = this.around;
     for (const [key, item] of Object.entries(value)) {
       if (this.problems.length >= this.limit) return;
-      if (Object.hasOwn(properties, key)) this.value(properties[key]!, item, [...path, key]);
-      else if (typeof additionalProperties === "object") this.value(additionalProperties, item, [...path, key]);
-      else if (additionalProperties === false)
-        this.#add("unknown", [...path, key], `unknown field, allowed here are ${list(Object.keys(properties))}`);
+      const inner = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+      if (typeof inner === "object") {
+        this.around = [{ key, fields }, ...outside];
+        this.value(inner, item, [...path, key]);
+        this.around = outside;
+      } else if (inner === false) this.#unknown(schema, fields, key, path);
     }
     for (const key of schema.required ?? []) {
-      if (!Object.hasOwn(value, key)) this.#add("required", path, `the required field ${key} is missing`);
+      if (!Object.hasOwn(value, key)) this.#add("required", path, { text: `the required field ${key} is missing`, allowed: [key] });
     }
+  }
+
+  #unknown(schema: Schema, fields: readonly string[], key: string, path: Path): void {
+    const place: Place = {
+      fields,
+      inside: (field) => this.#fieldsOf(this.#resolve(schema.properties![field]!)),
+      around: this.around,
+    };
+    this.#add("unknown", [...path, key], unknownField(fields, meantField(key, place)));
+  }
+
+  /** The fields of the objects that a schema describes, those of each branch of a union. */
+  #fieldsOf(schema: Schema): readonly string[] {
+    const own = Object.keys(schema.properties ?? {});
+    const branches = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+    return branches.length === 0 ? own : [...new Set([...own, ...branches.flatMap((b) => this.#fieldsOf(this.#resolve(b)))])];
   }
 
   #array(schema: Schema, value: readonly unknown[], path: Path): void {
@@ -67,49 +124,34 @@ class Walker {
   }
 
   #tagged(schema: Schema, tag: string, value: unknown, path: Path): void {
-    if (!isObject(value)) return this.#add("type", path, `found ${found(value)}, expected an object`);
+    if (!isObject(value)) return this.#kind([schema], value, found(value), path);
     const branches = schema.oneOf!.map((b) => this.#resolve(b));
     const tags = branches.map((b) => this.#resolve(b.properties![tag]!).const);
     if (!Object.hasOwn(value, tag))
-      return this.#add(
-        "required",
-        path,
-        `the required field ${tag} is missing, allowed are ${tags.map((t) => JSON.stringify(t)).join(", ")}`,
-      );
+      return this.#add("required", path, {
+        text: `the required field ${tag} is missing: it is ${oneOf(tags.map((t) => JSON.stringify(t)))}`,
+        allowed: tags.map((t) => JSON.stringify(t)),
+      });
     const at = tags.indexOf(value[tag]);
-    if (at < 0) {
-      const bad = typeof value[tag] !== "string";
-      return this.#add(
-        bad ? "type" : "enum",
-        [...path, tag],
-        `found ${found(value[tag])}, ${bad ? "expected a string: " : ""}allowed are ${tags.map((t) => JSON.stringify(t)).join(", ")}`,
-      );
-    }
+    if (at < 0) return this.#word(tags, value[tag], found(value[tag]), [...path, tag], typeof value[tag] === "string" ? "enum" : "type");
     this.value(branches[at]!, value, path);
   }
 
   /** Unions without a tag differ by JSON type, or, among objects, by their required fields: the branch that looks meant is explained. */
   #union(branches: readonly Schema[], value: unknown, path: Path): void {
-    const candidates = branches.map((b) => this.#resolve(b)).filter((b) => b.type === undefined || hasType(value, b.type));
-    if (candidates.length === 0)
-      return this.#add(
-        "type",
-        path,
-        `found ${found(value)}, expected ${[...new Set(branches.map((b) => expected(this.#resolve(b).type ?? "object")))].join(" or ")}`,
-      );
+    const all = branches.map((b) => this.#resolve(b));
+    const candidates = all.filter((b) => b.type === undefined || hasType(value, b.type));
+    if (candidates.length === 0) return this.#kind(all, value, found(value), path);
     const trials = candidates.map((c) => {
-      const walker = new Walker(this.root, this.limit - this.problems.length);
+      const walker = new Walker(this.root, this.limit - this.problems.length, this.around);
       walker.value(c, value, path);
       const meant = isObject(value) ? (c.required ?? Object.keys(c.properties ?? {})).filter((k) => Object.hasOwn(value, k)).length : 0;
       return { problems: walker.problems, meant };
     });
     if (trials.some((t) => t.problems.length === 0)) return;
     if (isObject(value) && candidates.length > 1 && trials.every((t) => t.meant === 0)) {
-      return this.#add(
-        "union",
-        path,
-        `found ${found(value)}, expected ${candidates.map((c) => `an object with ${list(c.required ?? [])}`).join(" or ")}`,
-      );
+      const objects = candidates.map((c) => `an object with ${list(c.required ?? [])}`);
+      return this.#add("union", path, must(objects, `one with ${list(Object.keys(value).slice(0, FEW))}`));
     }
     const best = trials.reduce((a, b) => (b.meant > a.meant || (b.meant === a.meant && deepest(b.problems) > deepest(a.problems)) ? b : a));
     for (const p of best.problems) this.problems.push(p);
@@ -121,10 +163,13 @@ class Walker {
     return s;
   }
 
-  #add(keyword: ShapeProblem["keyword"], path: Path, reason: string): void {
-    if (this.problems.length < this.limit) this.problems.push({ keyword, path, reason });
+  #add(keyword: ShapeProblem["keyword"], path: Path, { text, ...parts }: Reason): void {
+    if (this.problems.length < this.limit) this.problems.push({ keyword, path, reason: text, ...parts });
   }
 }
+
+/** Fields of the caller's object that a message lists. */
+const FEW = 6;
 
 const deepest = (problems: readonly ShapeProblem[]): number => problems.reduce((most, p) => Math.max(most, p.path.length), 0);
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === "object" && v !== null && !Array.isArray(v);
@@ -155,9 +200,6 @@ const ARTICLE: Readonly<Record<string, string>> = {
   object: "an object",
   null: "null",
 };
-const expected = (type: string | readonly string[]): string =>
-  typeof type === "string" ? (ARTICLE[type] ?? type) : type.map((t) => ARTICLE[t] ?? t).join(" or ");
-
 /** A value by its type alone. */
 function kindOf(value: unknown): string {
   if (value === null) return "null";

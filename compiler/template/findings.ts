@@ -1,6 +1,7 @@
 // What is found in a template to a bounded list of errors and warnings.
-import type { Problem } from "../core/fail.js";
+import { problemOf, type Problem } from "../core/fail.js";
 import type { Src } from "../core/src.js";
+import type { Reason } from "../help/reason.js";
 
 const MOST = 200;
 
@@ -9,8 +10,8 @@ export class Findings {
   readonly errors: Problem[] = [];
   readonly warnings: Problem[] = [];
 
-  error(rule: string, src: Src, reason: string): void {
-    if (this.errors.length < MOST) this.errors.push({ code: "API-002", rule, src, reason });
+  error(rule: string, src: Src, reason: string | Reason): void {
+    if (this.errors.length < MOST) this.errors.push(problemOf("API-002", rule, src, reason));
   }
 
   warn(rule: string, src: Src, reason: string): void {

@@ -1,6 +1,7 @@
 // A template's JSON to its plan, with everything that is wrong with its bindings.
 import { formatFound } from "../core/fail.js";
 import { at, pathOf, ROOT, type Src } from "../core/src.js";
+import { must } from "../help/reason.js";
 import { parseExpression, type Expression } from "./expression.js";
 import type { Findings } from "./findings.js";
 import { Names } from "./names.js";
@@ -103,7 +104,7 @@ class PlanParser {
     const found = only["_each"];
     const path = typeof found === "string" ? (BRACED.exec(found)?.[1] ?? found) : null;
     const each = path === null ? null : this.#listExpression(path, at(here, "_each"), names);
-    if (path === null) this.findings.error("each-type", at(here, "_each"), `found ${formatFound(found)}, expected the name of an array`);
+    if (path === null) this.findings.error("each-type", at(here, "_each"), must("the name of an array", formatFound(found)));
     const inside = each ? names.inside(each.list) : names;
     const item = this.#object(only, here, inside, "only-item");
     return { kind: "list", items: [item], each: each?.expression ?? null, src };
@@ -153,7 +154,7 @@ class PlanParser {
     const source = typeof found === "string" ? BRACED.exec(found)?.[1] : undefined;
     const parts = typeof found === "string" ? partsOf(found) : null;
     if (source === undefined || parts?.length !== 1) {
-      this.findings.error("if-type", here, `found ${formatFound(found)}, expected one binding, as "{{name}}"`);
+      this.findings.error("if-type", here, must('one binding, as "{{name}}"', formatFound(found)));
       return null;
     }
     return this.#expression(source, here, names);
@@ -165,7 +166,7 @@ class PlanParser {
     const when = this.#directives(value, src, names, standing);
     for (const key of Object.keys(value))
       if (!["type", "scope", "name", "style", "_if", "_each"].includes(key))
-        this.findings.error("variable-field", at(src, key), "unknown field, allowed here are type, name, scope, style");
+        this.findings.error("variable-field", at(src, key), "unknown field; allowed here: type, name, scope, style");
     const expression = this.#expression(value["name"], at(src, "name"), names);
     this.#printed(expression, at(src, "name"));
     const style = value["style"] === undefined ? null : this.#node(value["style"], at(src, "style"), names);

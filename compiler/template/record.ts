@@ -1,6 +1,7 @@
 // A business record and its template's schema to the values that bindings read, or what the record lacks.
-import { formatFound, type Problem } from "../core/fail.js";
+import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
+import { must, type Reason } from "../help/reason.js";
 import { isObject, type FieldType, type ObjectShape, type Shape, type ValueShape } from "./schema.js";
 
 /** What a name stands for. */
@@ -23,8 +24,7 @@ export function readRecord(
   src: Src,
 ): { readonly values: Values } | { readonly problems: readonly Problem[] } {
   const reader = new RecordReader();
-  if (!isObject(record))
-    return { problems: [{ code: "API-002", rule: "record", src, reason: `found ${formatFound(record)}, expected an object` }] };
+  if (!isObject(record)) return { problems: [problemOf("API-002", "record", src, must("an object", formatFound(record)))] };
   const values = reader.object(record, shape, src);
   return reader.problems.length > 0 ? { problems: reader.problems } : { values };
 }
@@ -51,8 +51,7 @@ class RecordReader {
 
   #value(found: unknown, shape: Shape, src: Src): Value {
     if (shape.kind === "object") {
-      if (found !== undefined && !isObject(found))
-        return this.#refuse("record-type", src, `found ${formatFound(found)}, expected an object`);
+      if (found !== undefined && !isObject(found)) return this.#refuse("record-type", src, must("an object", formatFound(found)));
       return this.object(found ?? {}, shape, src);
     }
     if (found !== undefined) return this.given(found, shape, src);
@@ -78,12 +77,12 @@ class RecordReader {
         return isObject(element) ? this.object(element, items, here) : this.#refuse("record-type", here, mismatch(element, "object"));
       if (typeof element === "string" || typeof element === "boolean") return element;
       if (typeof element === "number" && Number.isFinite(element)) return element;
-      return this.#refuse("record-type", here, `found ${formatFound(element)}, expected a string, a number, true or false`);
+      return this.#refuse("record-type", here, must("a string, a number, true or false", formatFound(element)));
     });
   }
 
-  #refuse(rule: string, src: Src, reason: string): Value {
-    if (this.problems.length < MOST) this.problems.push({ code: "API-002", rule, src, reason });
+  #refuse(rule: string, src: Src, reason: string | Reason): Value {
+    if (this.problems.length < MOST) this.problems.push(problemOf("API-002", rule, src, reason));
     return "";
   }
 }
@@ -95,4 +94,4 @@ const ARTICLE: Readonly<Record<FieldType | "object", string>> = {
   array: "an array",
   object: "an object",
 };
-const mismatch = (found: unknown, type: FieldType | "object"): string => `found ${formatFound(found)}, expected ${ARTICLE[type]}`;
+const mismatch = (found: unknown, type: FieldType | "object"): Reason => must(ARTICLE[type], formatFound(found));

@@ -1,6 +1,8 @@
 // The body of a template render to its parts, or what is wrong with it.
-import { formatFound, type Problem } from "../core/fail.js";
+import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
+import { meantField } from "../help/fields.js";
+import { must, unknownField, type Reason } from "../help/reason.js";
 import { readJson } from "../request/decode.js";
 import { isObject } from "./schema.js";
 
@@ -24,7 +26,7 @@ export const MAX_ITEMS = 10;
 export function decodeTemplateRequest(given: unknown): { readonly request: TemplateRequest } | { readonly problems: readonly Problem[] } {
   const read = readJson(given);
   if ("problems" in read)
-    return { problems: read.problems.map(({ rule, path, reason }) => ({ code: "API-001", rule, src: at(ROOT, ...path), reason })) };
+    return { problems: read.problems.map(({ path, ...problem }) => ({ code: "API-001", src: at(ROOT, ...path), ...problem })) };
   const reader = new BodyReader();
   const request = reader.body(read.value);
   const { problems } = reader;
@@ -34,26 +36,28 @@ export function decodeTemplateRequest(given: unknown): { readonly request: Templ
 
 const isShape = ({ code }: Problem): boolean => code === "API-001";
 
+const FIELDS = ["template_id", "data", "output"];
+const OUTPUT = ["mode", "file_name"];
+
 class BodyReader {
   readonly problems: Problem[] = [];
 
   body(value: unknown): TemplateRequest {
     if (!isObject(value)) {
-      this.#shape("shape-type", ROOT, `found ${formatFound(value)}, expected an object`);
+      this.#shape("shape-type", ROOT, must("an object", formatFound(value)));
       return { templateId: "", data: [], output: undefined };
     }
     for (const key of Object.keys(value)) {
       const src = at(ROOT, key);
       if (key === "revision_id") this.#add("template-revision", src, "a revision cannot be chosen: the active one is rendered");
       else if (key.startsWith("_")) this.#add("template-internal", src, "fields that begin with _ are not for requests");
-      else if (!["template_id", "data", "output"].includes(key))
-        this.#shape("shape-unknown", src, "unknown field, allowed here are template_id, data, output");
+      else if (!FIELDS.includes(key))
+        this.#shape("shape-unknown", src, unknownField(FIELDS, meantField(key, { fields: FIELDS, inside: () => [], around: [] })));
     }
     for (const key of ["template_id", "data"])
       if (!Object.hasOwn(value, key)) this.#shape("shape-required", ROOT, `the required field ${key} is missing`);
     const { template_id: id, data, output } = value;
-    if (id !== undefined && typeof id !== "string")
-      this.#shape("shape-type", at(ROOT, "template_id"), `found ${formatFound(id)}, expected a string`);
+    if (id !== undefined && typeof id !== "string") this.#shape("shape-type", at(ROOT, "template_id"), must("a string", formatFound(id)));
     return { templateId: String(id), data: this.#data(data), output: output === undefined ? undefined : this.#output(output) };
   }
 
@@ -61,12 +65,12 @@ class BodyReader {
     const src = at(ROOT, "data");
     if (data === undefined) return [];
     if (!Array.isArray(data)) {
-      this.#shape("shape-type", src, `found ${formatFound(data)}, expected an array`);
+      this.#shape("shape-type", src, must("an array", formatFound(data)));
       return [];
     }
     for (const problem of countProblems(data.length)) this.problems.push(problem);
     data.slice(0, MAX_ITEMS).forEach((item: unknown, i) => {
-      if (!isObject(item)) this.#add("data-item", at(src, i), `found ${formatFound(item)}, expected an object`);
+      if (!isObject(item)) this.#add("data-item", at(src, i), must("an object", formatFound(item)));
     });
     return data as TemplateRequest["data"];
   }
@@ -74,29 +78,28 @@ class BodyReader {
   #output(output: unknown): TemplateOutput {
     const src = at(ROOT, "output");
     if (!isObject(output)) {
-      this.#shape("shape-type", src, `found ${formatFound(output)}, expected an object`);
+      this.#shape("shape-type", src, must("an object", formatFound(output)));
       return {};
     }
     for (const key of Object.keys(output))
-      if (key !== "mode" && key !== "file_name")
-        this.#shape("shape-unknown", at(src, key), "unknown field, allowed here are mode, file_name");
+      if (!OUTPUT.includes(key))
+        this.#shape("shape-unknown", at(src, key), unknownField(OUTPUT, meantField(key, { fields: OUTPUT, inside: () => [], around: [] })));
     for (const key of ["mode", "file_name"]) {
       const value = output[key];
-      if (value !== undefined && typeof value !== "string")
-        this.#shape("shape-type", at(src, key), `found ${formatFound(value)}, expected a string`);
+      if (value !== undefined && typeof value !== "string") this.#shape("shape-type", at(src, key), must("a string", formatFound(value)));
     }
     const { mode } = output;
     if (typeof mode === "string" && mode !== "binary" && mode !== "file")
-      this.#add("output-mode", at(src, "mode"), `found ${formatFound(mode)}, allowed are "binary", "file"`);
+      this.#add("output-mode", at(src, "mode"), must(['"binary"', '"file"'], formatFound(mode)));
     return output as TemplateOutput;
   }
 
-  #shape(rule: string, src: Src, reason: string): void {
-    this.problems.push({ code: "API-001", rule, src, reason });
+  #shape(rule: string, src: Src, reason: string | Reason): void {
+    this.problems.push(problemOf("API-001", rule, src, reason));
   }
 
-  #add(rule: string, src: Src, reason: string): void {
-    this.problems.push({ code: "API-002", rule, src, reason });
+  #add(rule: string, src: Src, reason: string | Reason): void {
+    this.problems.push(problemOf("API-002", rule, src, reason));
   }
 }
 

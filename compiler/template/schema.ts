@@ -1,6 +1,8 @@
 // A template's list of fields to the shape of its records, or what is wrong with the list.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
+import { meantField } from "../help/fields.js";
+import { must, unknownField } from "../help/reason.js";
 import type { Findings } from "./findings.js";
 
 export type FieldType = "string" | "number" | "boolean" | "array";
@@ -42,11 +44,16 @@ const RESERVED: ReadonlySet<string> = new Set(["true", "false", "null", "in", "p
  */
 export function readSchema(schema: unknown, src: Src, findings: Findings): ObjectShape {
   if (!isObject(schema)) {
-    findings.error("schema", src, schema === undefined ? "the template has no schema" : `found ${formatFound(schema)}, expected an object`);
+    findings.error("schema", src, schema === undefined ? "the template has no schema" : must("an object", formatFound(schema)));
     return { kind: "object", fields: new Map() };
   }
   for (const key of Object.keys(schema))
-    if (key !== "fields") findings.error("schema-field", at(src, key), "unknown field, allowed here is fields");
+    if (key !== "fields")
+      findings.error(
+        "schema-field",
+        at(src, key),
+        unknownField(["fields"], meantField(key, { fields: ["fields"], inside: () => [], around: [] })),
+      );
   return new SchemaReader(findings).fields(schema["fields"], at(src, "fields"), 0);
 }
 
@@ -61,7 +68,7 @@ class SchemaReader {
   fields(list: unknown, src: Src, depth: number): ObjectShape {
     const fields: Open = new Map();
     if (!Array.isArray(list)) {
-      this.findings.error("schema-fields", src, `found ${formatFound(list)}, expected an array of fields`);
+      this.findings.error("schema-fields", src, must("an array of fields", formatFound(list)));
       return { kind: "object", fields };
     }
     list.forEach((field: unknown, i) => this.#field(field, at(src, i), fields, depth));
@@ -70,16 +77,17 @@ class SchemaReader {
 
   #field(field: unknown, src: Src, into: Open, depth: number): void {
     const { findings } = this;
-    if (!isObject(field)) return findings.error("schema-field", src, `found ${formatFound(field)}, expected an object`);
+    if (!isObject(field)) return findings.error("schema-field", src, must("an object", formatFound(field)));
     if (this.#count++ === MAX_FIELDS)
       return findings.error("schema-size", src, `the schema has more than ${MAX_FIELDS} fields, which is the most it may have`);
     for (const key of Object.keys(field))
-      if (!KEYS.includes(key)) findings.error("schema-field", at(src, key), `unknown field, allowed here are ${KEYS.join(", ")}`);
+      if (!KEYS.includes(key))
+        findings.error("schema-field", at(src, key), unknownField(KEYS, meantField(key, { fields: KEYS, inside: () => [], around: [] })));
     const { name, type, required = false, default_value: fallback, items } = field;
     if (typeof type !== "string" || !TYPES.includes(type))
-      return findings.error("schema-type", at(src, "type"), `found ${formatFound(type)}, allowed are ${TYPES.join(", ")}`);
+      return findings.error("schema-type", at(src, "type"), must(TYPES, formatFound(type)));
     if (typeof required !== "boolean")
-      return findings.error("schema-required", at(src, "required"), `found ${formatFound(required)}, expected true or false`);
+      return findings.error("schema-required", at(src, "required"), must("true or false", formatFound(required)));
     if (items !== undefined && type !== "array")
       return findings.error("items-without-array", at(src, "items"), `items belongs to fields of type array, this one is a ${type}`);
     const steps = this.#steps(name, at(src, "name"));
@@ -92,7 +100,7 @@ class SchemaReader {
 
   #steps(name: unknown, src: Src): readonly string[] | null {
     if (typeof name !== "string") {
-      this.findings.error("schema-name", src, `found ${formatFound(name)}, expected a string`);
+      this.findings.error("schema-name", src, must("a string", formatFound(name)));
       return null;
     }
     const steps = name.split(".");

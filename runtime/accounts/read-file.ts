@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { explain } from "../../compiler/request/explain.js";
 import type { RootSchema } from "../../compiler/request/schema.js";
+import { syntaxFault } from "../../compiler/request/syntax.js";
 import { packageRoot } from "../package.js";
 import type { AccountFile, TokenPolicy } from "./files.js";
 
@@ -20,11 +21,13 @@ export const readPolicy = (bytes: Uint8Array): TokenPolicy => shaped("token-poli
 export const readAccount = (bytes: Uint8Array): AccountFile => shaped("account", bytes) as AccountFile;
 
 function shaped(name: string, bytes: Uint8Array): unknown {
+  let text = "";
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (e) {
-    throw new FileFault(`is no JSON: ${e instanceof Error ? e.message : String(e)}`);
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch {
+    throw new FileFault(`is no JSON: ${text === "" && bytes.length > 0 ? "it is not UTF-8" : syntaxFault(text).reason}`);
   }
   const schema = JSON.parse(readFileSync(path.join(packageRoot, "schemas", `${name}.schema.json`), "utf8")) as RootSchema;
   const problem = explain(schema, value, 1)[0];

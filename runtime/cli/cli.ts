@@ -7,7 +7,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { renderTags } from "../../backends/text/tags.js";
 import { renderText } from "../../backends/text/text.js";
 import { collect, compile, PASSES, type Pass } from "../../compiler/compile.js";
-import { messageOf, RenderError } from "../../compiler/core/fail.js";
+import { RenderError } from "../../compiler/core/fail.js";
 import type { Profile, Standard } from "../../compiler/einvoice/guideline.js";
 import { decode } from "../../compiler/request/decode.js";
 import { dump, load, LoadError } from "../../ir/index.js";
@@ -15,8 +15,8 @@ import { checkFolder, checkOutput, checkOutputFolder, FileError, NoReader, read,
 import { findingText, PROFILES, STANDARDS, validated, verdictJson, verdictText } from "./einvoice.js";
 import { describePass } from "./describe.js";
 import { configLines } from "./config.js";
+import { failureText, problemLine, problemsJson, type Source } from "./problems.js";
 import { Engine } from "../render/engine.js";
-import { errorBody, publicError } from "../errors.js";
 import { FontError, fontStore } from "../fonts/font-files.js";
 import type { FontStore } from "../fonts/fonts.js";
 import { packageRoot, version } from "../package.js";
@@ -68,6 +68,15 @@ function fonts(dir: string | null): FontStore {
 /** Where output goes without -o: beside the input, or to standard output when that is where it came from. */
 const outputBeside = (file: string, extension: string): string => (file === "-" ? "-" : `${file.replace(/\.json$/i, "")}${extension}`);
 
+/** The request that was read last: its text tells line and column of what is wrong. */
+let source: Source | null = null;
+
+async function readRequest(file: string): Promise<Uint8Array> {
+  const bytes = await read(file);
+  source = { file, bytes };
+  return bytes;
+}
+
 /** The request with another profile, where one is given on the command line. */
 function withProfile(body: Uint8Array, profile: string | undefined): Uint8Array | object {
   if (profile === undefined) return body;
@@ -98,7 +107,7 @@ program
       const e = engine();
       const pretty = o.pretty ?? false;
       const once = async (): Promise<void> => {
-        const bytes = await read(input);
+        const bytes = o.fromIr === undefined ? await readRequest(input) : await read(input);
         if (o.fromIr === undefined) return write(output, (await e.renderLater(withProfile(bytes, o.profile), { pretty, ...bounds() })).pdf);
         const { doc, blobs } = load(new TextDecoder().decode(bytes), e.fonts);
         return write(output, e.write(doc, blobs, { pretty }).pdf);
@@ -116,12 +125,16 @@ program
 program
   .command("check")
   .argument("<file>", "a request; - is standard input")
-  .description("list all errors of the first stage that finds any")
+  .description("list all errors of the first stage that finds any, and what looks wrong")
   .action(async (file: string) => {
-    const problems = await engine().problems(await read(file), bounds());
-    if (options().json) await write("-", `${JSON.stringify(problems.map((p) => ({ code: p.code, message: messageOf(p) })))}\n`);
-    else for (const p of problems) process.stderr.write(`${p.code} ${messageOf(p)}\n`);
-    if (problems.length > 0) process.exitCode = 1;
+    const bytes = await readRequest(file);
+    const { errors, warnings } = await engine().findings(bytes, { ...bounds(), warnings: true });
+    if (options().json) await write("-", problemsJson(errors, warnings, { file, bytes }));
+    else {
+      for (const p of errors) process.stderr.write(problemLine(p, source));
+      for (const p of warnings) process.stderr.write(problemLine(p, source, "warning"));
+    }
+    if (errors.length > 0) process.exitCode = 1;
   });
 
 program
@@ -139,7 +152,7 @@ program
     const e = engine();
     let dumped: string | null = null;
     const after = o.after;
-    const compiled = await compile(await read(file), e.world(), {
+    const compiled = await compile(await readRequest(file), e.world(), {
       ...bounds(),
       after: (pass, result) => (pass === after ? (dumped = describePass(result)) : undefined),
     });
@@ -156,7 +169,7 @@ program
     checkOutputFolder(o.output);
     const { renderSvg } = await import("../../backends/svg/svg.js");
     const e = engine();
-    const compiled = await compile(await read(file), e.world(), bounds());
+    const compiled = await compile(await readRequest(file), e.world(), bounds());
     const pages = renderSvg(collect(compiled), e.blobsOf(compiled));
     await writePages(o.output, pages, "svg");
   });
@@ -171,7 +184,7 @@ program
     checkOutputFolder(o.output);
     const { renderPng } = await import("../../backends/png/png.js");
     const e = engine();
-    const compiled = await compile(await read(file), e.world(), bounds());
+    const compiled = await compile(await readRequest(file), e.world(), bounds());
     const pages = await renderPng(collect(compiled), e.blobsOf(compiled), o.dpi, drawPage);
     await writePages(o.output, pages, "png");
   });
@@ -195,7 +208,7 @@ program
   .description("print the document's text in reading order")
   .action(async (file: string, o: { artifacts?: boolean; tags?: boolean }) => {
     if (o.tags && o.artifacts) throw new UsageError("--tags and --artifacts do not go together: artifacts are not in the structure");
-    const doc = collect(await compile(await read(file), engine().world(), bounds()));
+    const doc = collect(await compile(await readRequest(file), engine().world(), bounds()));
     await write("-", o.tags ? renderTags(doc) : renderText(doc, { artifacts: o.artifacts ?? false }));
   });
 
@@ -270,9 +283,7 @@ function report(e: unknown): number {
     process.stderr.write(`platen: ${e.message}\n`);
     return 1;
   }
-  const error = publicError(e);
-  if (options().json) process.stderr.write(`${JSON.stringify(errorBody(error, randomUUID()))}\n`);
-  else process.stderr.write(`${error.code} ${error.message}\n`);
+  process.stderr.write(failureText(e, source, options().json ?? false, randomUUID()));
   if (!(e instanceof RenderError) && process.env["PLATEN_DEBUG"] === "1") console.error(e);
   return 1;
 }

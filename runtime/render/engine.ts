@@ -13,6 +13,7 @@ import type { BarcodeEncoder, FontSource, PictureTools, World } from "../../comp
 import { FontFault } from "../../ir/font-table.js";
 import type { IrDocument } from "../../ir/ir.js";
 import type { Blobs } from "../../ir/ir.js";
+import { warningsInOrder } from "../findings.js";
 import { Deflater } from "./deflate.js";
 import { FontStore } from "../fonts/fonts.js";
 import { version } from "../package.js";
@@ -136,6 +137,16 @@ export class Engine {
   /** Everything wrong with a request, of the earliest stage that finds anything, writing included; empty = it renders. */
   problems(body: Uint8Array | object, options: RenderOptions = {}): Promise<readonly Problem[]> {
     return problemsOf(body, this.world(options.fonts), { structure: false, ...options }, (compiled) => this.#writeLater(compiled, options));
+  }
+
+  /** The same, and what is probably not meant in a request that renders. */
+  async findings(
+    body: Uint8Array | object,
+    { warnings: wanted = false, ...options }: RenderOptions & { readonly warnings?: boolean } = {},
+  ): Promise<{ readonly errors: readonly Problem[]; readonly warnings: readonly Problem[] }> {
+    const warnings: Problem[] = [];
+    const errors = await this.problems(body, { ...options, ...(wanted && { warn: (p: Problem) => void warnings.push(p) }) });
+    return { errors, warnings: errors.length > 0 ? [] : warningsInOrder(body, warnings) };
   }
 
   async #writeLater(compiled: Compiled, options: RenderOptions): Promise<Rendered> {

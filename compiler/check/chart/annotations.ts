@@ -1,6 +1,7 @@
 // A chart's annotations to problems with their number, axes, values and looks.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
+import { breaks, must } from "../../help/reason.js";
 import type { AnnotationBand, AnnotationLine } from "../../request/types/chart.js";
 import { checkFill, checkStroke } from "../style.js";
 import { hasSecondary, type ChartCheck } from "./context.js";
@@ -19,16 +20,16 @@ export function checkAnnotations(c: ChartCheck): void {
     return r.add(
       "chart-annotations",
       here,
-      `found annotations in a ${el.kind} chart, ${kindsWith(KINDS, (k) => k.annotations)} charts have them`,
+      breaks(`only ${kindsWith(KINDS, (k) => k.annotations)} charts have them`, `annotations in a ${el.kind} chart`),
     );
   const count = lines.length + bands.length;
-  if (count > MAX_ANNOTATIONS) return r.add("chart-limit", here, `found ${count} lines and bands, a chart has at most ${MAX_ANNOTATIONS}`);
+  if (count > MAX_ANNOTATIONS)
+    return r.add("chart-limit", here, breaks(`a chart has at most ${MAX_ANNOTATIONS}`, `${count} lines and bands`));
   lines.forEach((line, i) => checkCommon(c, line, at(here, "lines", i)));
   bands.forEach((band, i) => {
     const where = at(here, "bands", i);
     checkCommon(c, band, where);
-    if (!(band.from < band.to))
-      r.add("chart-annotations", at(where, "to"), `found ${formatFound(band.to)}, it must be greater than from, ${band.from}`);
+    if (!(band.from < band.to)) r.add("chart-annotations", at(where, "to"), must(`greater than from, ${band.from}`, formatFound(band.to)));
     checkFill(r, band.fill, at(where, "fill"));
   });
 }
@@ -38,7 +39,7 @@ function checkCommon(c: ChartCheck, { axis, label, stroke }: AnnotationLine | An
   if (axis === "x" && el.kind !== "scatter")
     r.add("chart-annotations", at(src, "axis"), `found x, which only a scatter chart has, not a ${el.kind} chart`);
   if (axis === "secondary" && !hasSecondary(c))
-    r.add("chart-annotations", at(src, "axis"), "found secondary, but there is no secondary value axis");
+    r.add("chart-annotations", at(src, "axis"), breaks("a secondary value axis is declared in axes.values.secondary", "secondary"));
   checkLine(r, label, at(src, "label"));
   checkStroke(r, stroke, at(src, "stroke"));
 }

@@ -1,6 +1,7 @@
 // A chart's axes to problems: which its kind has, what is on each value axis, and how each is shown.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
+import { breaks, must } from "../../help/reason.js";
 import type { CategoryAxis, ChartSeries, ValueAxis } from "../../request/types/chart.js";
 import { checkNumberFormat } from "../number-format.js";
 import { axisOf, keepsZero, type AxisName, type ChartCheck } from "./context.js";
@@ -18,13 +19,17 @@ export function checkAxes(c: ChartCheck): void {
   const here = at(src, "axes");
   const { axes } = el;
   if (axes && allowed.length === 0)
-    return r.add("chart-axes", here, `found axes in a ${el.kind} chart, ${kindsWith(KINDS, (k) => k.axes.length > 0)} charts have them`);
+    return r.add(
+      "chart-axes",
+      here,
+      breaks(`only ${kindsWith(KINDS, (k) => k.axes.length > 0)} charts have them`, `axes in a ${el.kind} chart`),
+    );
   for (const field of FIELDS)
     if (axes?.[field] !== undefined && !allowed.includes(field))
       r.add(
         "chart-axes",
         at(here, field),
-        `found ${field} in a ${el.kind} chart, ${kindsWith(KINDS, (k) => k.axes.includes(field))} charts have it`,
+        breaks(`only ${kindsWith(KINDS, (k) => k.axes.includes(field))} charts have it`, `${field} in a ${el.kind} chart`),
       );
   if (!axes) return;
   if (allowed.includes("category")) checkCategoryAxis(c, axes.category, at(here, "category"), horizontal ? DOWN : ACROSS);
@@ -49,7 +54,11 @@ export function checkBinding({ r, el, src, data }: ChartCheck): void {
   const { primary, secondary } = el.axes?.values ?? {};
   series.forEach((s, i) => {
     if (axisOf(s) === "secondary" && !secondary)
-      r.add("chart-value-axis", data.series(i, "value_axis"), "found secondary, but axes.values.secondary is not declared");
+      r.add(
+        "chart-value-axis",
+        data.series(i, "value_axis"),
+        breaks("a secondary value axis is declared in axes.values.secondary", "secondary"),
+      );
   });
   const onPrimary = series.filter((s) => axisOf(s) === "primary");
   if (!onPrimary.some(hasNumber))
@@ -62,7 +71,7 @@ export function checkBinding({ r, el, src, data }: ChartCheck): void {
     );
   if (!secondary) {
     if (el.axes?.zero_alignment !== undefined)
-      r.add("chart-value-axis", at(src, "axes", "zero_alignment"), "zero_alignment is only allowed with two value axes");
+      r.add("chart-value-axis", at(src, "axes", "zero_alignment"), "zero_alignment belongs to charts with two value axes: leave it out");
     return;
   }
   if (!series.some((s) => axisOf(s) === "secondary"))
@@ -71,7 +80,11 @@ export function checkBinding({ r, el, src, data }: ChartCheck): void {
     if ((el.axes?.values?.[name]?.title ?? "").trim() === "")
       r.add("chart-value-axis", at(here, name, "title"), "it is missing: of two value axes each needs a title");
   if (primary?.position !== undefined && primary.position === secondary.position)
-    r.add("chart-value-axis", at(here, "secondary", "position"), `found ${secondary.position}, where the primary value axis is`);
+    r.add(
+      "chart-value-axis",
+      at(here, "secondary", "position"),
+      must("another side than that of the primary value axis", secondary.position ?? "the same"),
+    );
 }
 
 const MIN_TICKS = 2;
@@ -83,20 +96,16 @@ function checkValueAxis({ r, fonts }: ChartCheck, axis: ValueAxis | undefined, s
   checkLine(r, axis.title, at(src, "title"));
   checkPosition(r, axis.position, src, positions);
   if (min !== undefined && max !== undefined && !(min < max))
-    r.add("chart-axis-value", at(src, "max"), `found ${formatFound(max)}, it must be greater than min, ${min}`);
+    r.add("chart-axis-value", at(src, "max"), must(`greater than min, ${min}`, formatFound(max)));
   if (axis.include_zero === "always")
     for (const [field, value] of [
       ["min", min],
       ["max", max],
     ] as const)
       if (value !== undefined && (field === "min" ? value > 0 : value < 0))
-        r.add(
-          "chart-axis-zero",
-          at(src, field),
-          `found ${formatFound(value)}, which leaves out the zero that include_zero always asks for`,
-        );
+        r.add("chart-axis-zero", at(src, field), breaks("with include_zero always the axis has its zero", formatFound(value)));
   if (ticks !== undefined && !(ticks >= MIN_TICKS && ticks <= MAX_TICKS))
-    r.add("chart-axis-value", at(src, "tick_count"), `found ${formatFound(ticks)}, allowed is ${MIN_TICKS} to ${MAX_TICKS}`);
+    r.add("chart-axis-value", at(src, "tick_count"), must(`from ${MIN_TICKS} to ${MAX_TICKS}`, formatFound(ticks)));
   checkNumberFormat(r, axis.format, at(src, "format"));
   checkChartText(r, axis.text, at(src, "text"), fonts);
 }
@@ -106,12 +115,12 @@ function checkZero(c: ChartCheck, axis: ValueAxis | undefined, name: AxisName): 
   if (!axis || !keepsZero(c, name)) return;
   const here = at(c.src, "axes", "values", name);
   const { min, max } = axis;
-  if (axis.include_zero === "never") c.r.add("chart-axis-zero", at(here, "include_zero"), "found never, an axis of bars has its zero");
+  if (axis.include_zero === "never") c.r.add("chart-axis-zero", at(here, "include_zero"), breaks("an axis of bars has its zero", "never"));
   if (axis.include_zero === "always") return;
   if (min !== undefined && min > 0)
-    c.r.add("chart-axis-zero", at(here, "min"), `found ${formatFound(min)}, an axis of bars has its zero: at most 0`);
+    c.r.add("chart-axis-zero", at(here, "min"), must("at most 0, since an axis of bars has its zero", formatFound(min)));
   if (max !== undefined && max < 0)
-    c.r.add("chart-axis-zero", at(here, "max"), `found ${formatFound(max)}, an axis of bars has its zero: at least 0`);
+    c.r.add("chart-axis-zero", at(here, "max"), must("at least 0, since an axis of bars has its zero", formatFound(max)));
 }
 
 const STEEPEST = 90;
@@ -124,11 +133,19 @@ function checkCategoryAxis({ r, fonts }: ChartCheck, axis: CategoryAxis | undefi
   if (axis.label_overflow === "rotate" && rotation === undefined)
     r.add("chart-axis-value", at(src, "label_rotation"), "it is missing: label_overflow rotate needs it");
   if (rotation !== undefined && !(Math.abs(rotation) <= STEEPEST))
-    r.add("chart-axis-value", at(src, "label_rotation"), `found ${formatFound(rotation)}, allowed is -${STEEPEST} to ${STEEPEST} degrees`);
+    r.add("chart-axis-value", at(src, "label_rotation"), must(`from -${STEEPEST} to ${STEEPEST} degrees`, formatFound(rotation)));
   checkChartText(r, axis.text, at(src, "text"), fonts);
 }
 
 function checkPosition(r: ChartCheck["r"], position: string | undefined, src: Src, positions: readonly string[]): void {
   if (position !== undefined && !positions.includes(position))
-    r.add("chart-axis-position", at(src, "position"), `found ${position}, allowed for this axis are ${positions.join(" and ")}`);
+    r.add(
+      "chart-axis-position",
+      at(src, "position"),
+      must(
+        positions.map((p) => JSON.stringify(p)),
+        JSON.stringify(position),
+        { advice: "on this axis" },
+      ),
+    );
 }

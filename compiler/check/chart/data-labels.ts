@@ -1,5 +1,6 @@
 // A chart's legend and data labels to problems with what they show and where.
 import { at } from "../../core/src.js";
+import { breaks, must } from "../../help/reason.js";
 import type { ChartDataLabels } from "../../request/types/chart.js";
 import { checkNumberFormat } from "../number-format.js";
 import { finalKind, type ChartCheck } from "./context.js";
@@ -15,7 +16,7 @@ export function checkLegend({ r, el, src, fonts }: ChartCheck): void {
     r.add(
       "chart-slices-named",
       at(src, "data_labels", field),
-      `found ${String(labels?.[field] ?? "none")}, a ${kind} chart without a legend needs ${allowed}`,
+      breaks(`a ${kind} chart without a legend needs ${allowed}`, `${String(labels?.[field] ?? "none")}`),
     );
   if (labels?.show !== true) needs("show", "true");
   if (!labels?.mode?.startsWith("label")) needs("mode", "label, label_and_value or label_and_percent");
@@ -31,16 +32,24 @@ export function checkDataLabels(c: ChartCheck): void {
   const { mode, position } = labels;
   const modes = KINDS[kind].labelModes;
   if (mode !== undefined && !modes.includes(mode))
-    r.add("chart-data-labels", at(here, "mode"), `found ${mode}, allowed in a ${kind} chart are ${listed(modes)}`);
+    r.add(
+      "chart-data-labels",
+      at(here, "mode"),
+      must(
+        modes.map((m) => JSON.stringify(m)),
+        JSON.stringify(mode),
+        { advice: `in a ${kind} chart` },
+      ),
+    );
   else if (mode?.endsWith("percent") && KINDS[kind].axes.length > 0 && !el.data.series.every((s) => s.stack?.mode === "percent"))
-    r.add("chart-data-labels", at(here, "mode"), `found ${mode}, which needs every series to be in a stack of percents`);
+    r.add("chart-data-labels", at(here, "mode"), breaks(`${mode} is for charts whose series are all in stacks of percents`, mode));
   const positions = positionsOf(c);
   if (position !== undefined && !positions.includes(position)) {
     const allowed =
       positions.length > 0
         ? `allowed in this ${kind} chart ${positions.length === 1 ? "is" : "are"} ${listed(positions)}`
         : `a ${kind} chart has no choice of it`;
-    r.add("chart-data-labels", at(here, "position"), `found ${position}, ${allowed}`);
+    r.add("chart-data-labels", at(here, "position"), breaks(allowed, position));
   }
   checkNumberFormat(r, labels.format, at(here, "format"));
 }

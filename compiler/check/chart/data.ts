@@ -1,5 +1,6 @@
 // A chart's data to problems: its labels, its series and their names, and the values that each kind needs.
 import { formatFound } from "../../core/fail.js";
+import { breaks, must, type Reason } from "../../help/reason.js";
 import type { ChartSeries, ScatterPoint } from "../../request/types/chart.js";
 import { checkMeasured, isMeasured } from "../numbers.js";
 import { finalKind, type ChartCheck } from "./context.js";
@@ -15,7 +16,7 @@ export function checkData(c: ChartCheck): boolean {
   const most = KINDS[c.el.kind].series;
   if (series.length === 0) c.r.add("chart-series", c.data.data, "there is no series, at least one is needed");
   else if (most !== null && series.length > most)
-    c.r.add("chart-series", c.data.data, `found ${series.length} series, a ${c.el.kind} chart has exactly ${most}`);
+    c.r.add("chart-series", c.data.data, breaks(`a ${c.el.kind} chart has exactly ${most} series`, String(series.length)));
   checkNames(c);
   let whole = series.length > 0 && (c.el.kind === "scatter" || (c.el.data.labels ?? []).length > 0);
   series.forEach((s, i) => {
@@ -31,7 +32,7 @@ function checkLabels({ r, el, data }: ChartCheck): void {
   const { kind } = el;
   const labels = el.data.labels ?? [];
   if (kind === "scatter") {
-    if (labels.length > 0) r.add("chart-labels", data.labels(), `found ${counted(labels.length, "label")}, a scatter chart has none`);
+    if (labels.length > 0) r.add("chart-labels", data.labels(), breaks("a scatter chart has no labels", counted(labels.length, "label")));
     return;
   }
   if (labels.length === 0) return r.add("chart-labels", data.labels(), `there is no label, a ${kind} chart has one for each value`);
@@ -40,7 +41,7 @@ function checkLabels({ r, el, data }: ChartCheck): void {
     checkLine(r, label, data.label(i));
     const name = label.trim();
     if (KINDS[kind].uniqueLabels && seen.has(name))
-      r.add("chart-labels", data.label(i), `found ${formatFound(label)}, which is a label already: those of a ${kind} chart are unique`);
+      r.add("chart-labels", data.label(i), must(`a label that no other has, as in a ${kind} chart`, formatFound(label)));
     seen.add(name);
   });
 }
@@ -51,8 +52,8 @@ function checkNames({ r, el, data }: ChartCheck): void {
     const name = given.trim();
     const here = data.series(i, "name");
     checkLine(r, given, here);
-    if (name === "") r.add("chart-series-name", here, `found ${formatFound(given)}, the name of a series is not blank`);
-    else if (seen.has(name)) r.add("chart-series-name", here, `found ${formatFound(given)}, which is the name of another series already`);
+    if (name === "") r.add("chart-series-name", here, must("a name that is not blank", formatFound(given)));
+    else if (seen.has(name)) r.add("chart-series-name", here, must("a name that no other series has", formatFound(given)));
     seen.add(name);
   });
 }
@@ -67,7 +68,7 @@ function checkKind({ r, el, data }: ChartCheck, { kind }: ChartSeries, i: number
     r.add(
       "chart-series-kind",
       data.series(i, "kind"),
-      `found ${kind} in a ${el.kind} chart, allowed is ${COMBINED.includes(el.kind) ? el.kind : "no kind"}`,
+      must(`${COMBINED.includes(el.kind) ? el.kind : "no kind"}`, `${kind} in a ${el.kind} chart`),
     );
 }
 
@@ -90,15 +91,18 @@ function checkFields({ r, el, data }: ChartCheck, series: ChartSeries, i: number
     if (list === undefined) r.add("chart-data", here, `it is missing: a ${kind} series needs ${field}`);
     else if (!needed && !rules.fields.includes(field)) r.add("chart-data", here, foreign(field, kind));
     else if (field !== "points" && list.length !== labels)
-      r.add("chart-data", here, `found ${counted(list.length, "value")}, there has to be one for each of ${counted(labels, "label")}`);
+      r.add("chart-data", here, must(`one value for each of ${counted(labels, "label")}`, counted(list.length, "value")));
     else continue;
     whole = false;
   }
   return whole;
 }
 
-const foreign = (field: (typeof DATA_FIELDS)[number] | (typeof PRESENTATION)[number], kind: SeriesKind): string =>
-  `found ${field} in a ${kind} series, ${kindsWith(SERIES, (s) => s.fields.includes(field) || s.needs.includes(field))} series have it`;
+const foreign = (field: (typeof DATA_FIELDS)[number] | (typeof PRESENTATION)[number], kind: SeriesKind): Reason =>
+  breaks(
+    `only ${kindsWith(SERIES, (s) => s.fields.includes(field) || s.needs.includes(field))} series have it`,
+    `${field} in a ${kind} series`,
+  );
 
 /** Whether all values can be measured. */
 function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeries, i: number): boolean {

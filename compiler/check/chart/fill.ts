@@ -1,6 +1,7 @@
 // A chart's fill to problems with its colour, gradient or pattern; a chart's stroke to problems.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
+import { breaks, must } from "../../help/reason.js";
 import type { StrokeStyle } from "../../request/types/common.js";
 import type { ChartFillStyle, ChartGradient, ChartPattern } from "../../request/types/chart.js";
 import type { Report } from "../report.js";
@@ -15,7 +16,7 @@ const MAX_STOPS = 16;
 export function checkChartFill(r: Report, fill: ChartFillStyle | undefined, src: Src): void {
   if (!fill) return;
   const given = KINDS_OF_FILL.filter((k) => fill[k] !== undefined);
-  if (given.length !== 1) r.add("chart-fill", src, `found ${listed(given)}, exactly one of ${listed(KINDS_OF_FILL)} is needed`);
+  if (given.length !== 1) r.add("chart-fill", src, must(`exactly one of ${listed(KINDS_OF_FILL)}`, listed(given)));
   checkColor(r, fill.color, src);
   checkOpacity(r, fill.opacity, src);
   if (fill.gradient) checkGradient(r, fill.gradient, at(src, "gradient"));
@@ -24,14 +25,14 @@ export function checkChartFill(r: Report, fill: ChartFillStyle | undefined, src:
 
 function checkGradient(r: Report, { stops }: ChartGradient, src: Src): void {
   if (!(stops.length >= MIN_STOPS && stops.length <= MAX_STOPS))
-    return r.add("chart-gradient", at(src, "stops"), `found ${counted(stops.length, "stop")}, allowed are ${MIN_STOPS} to ${MAX_STOPS}`);
+    return r.add("chart-gradient", at(src, "stops"), must(`from ${MIN_STOPS} to ${MAX_STOPS}`, counted(stops.length, "stop")));
   let before = 0;
   stops.forEach((stop, i) => {
     const here = at(src, "stops", i);
     const { offset } = stop;
-    if (!(offset >= 0 && offset <= 1)) r.add("chart-gradient", at(here, "offset"), `found ${formatFound(offset)}, allowed is 0 to 1`);
+    if (!(offset >= 0 && offset <= 1)) r.add("chart-gradient", at(here, "offset"), must("from 0 to 1", formatFound(offset)));
     else if (offset < before)
-      r.add("chart-gradient", at(here, "offset"), `found ${formatFound(offset)}, it must be at least ${before}, the offset before it`);
+      r.add("chart-gradient", at(here, "offset"), must(`at least ${before}, the offset before it`, formatFound(offset)));
     else before = offset;
     checkColor(r, stop.color, here);
     checkOpacity(r, stop.opacity, here);
@@ -51,7 +52,7 @@ function checkPattern(r: Report, { kind, color, background, spacing, stroke }: C
   const allowed = kind === "dots" ? "width and opacity" : "width, opacity, cap and dash";
   for (const field of kind === "dots" ? NOT_IN_DOTS : NOT_IN_LINES)
     if (stroke[field] !== undefined)
-      r.add("chart-pattern", at(here, field), `found ${field}, the stroke of a ${kind} pattern has ${allowed}`);
+      r.add("chart-pattern", at(here, field), breaks(`the stroke of a ${kind} pattern has ${allowed}`, `${field}`));
   r.positive(stroke.width, here, "width");
   checkOpacity(r, stroke.opacity, here);
 }
@@ -59,5 +60,5 @@ function checkPattern(r: Report, { kind, color, background, spacing, stroke }: C
 /** The stroke of a series. */
 export function checkSeriesStroke(r: Report, stroke: StrokeStyle | undefined, src: Src): void {
   checkStroke(r, stroke, src);
-  if (stroke?.compound) r.add("chart-stroke", at(src, "compound"), "found compound, the stroke of a series is a single line");
+  if (stroke?.compound) r.add("chart-stroke", at(src, "compound"), breaks("the stroke of a series is a single line", "compound"));
 }

@@ -1,8 +1,9 @@
 // A chart's grid to problems with its directions, scale and stroke.
 import { at } from "../../core/src.js";
 import { checkStroke } from "../style.js";
+import { breaks, must } from "../../help/reason.js";
 import { hasSecondary, type ChartCheck } from "./context.js";
-import { KINDS, kindsWith, listed } from "./kinds.js";
+import { KINDS, kindsWith } from "./kinds.js";
 
 /** The grid of a chart (element model, Chart). */
 export function checkGrid(c: ChartCheck): void {
@@ -12,16 +13,30 @@ export function checkGrid(c: ChartCheck): void {
   const here = at(src, "grid");
   const rules = KINDS[kind];
   if (rules.grid.length === 0)
-    return r.add("chart-grid", here, `found a grid in a ${kind} chart, ${kindsWith(KINDS, (k) => k.grid.length > 0)} charts have one`);
+    return r.add(
+      "chart-grid",
+      here,
+      breaks(`only ${kindsWith(KINDS, (k) => k.grid.length > 0)} charts have one`, `a grid in a ${kind} chart`),
+    );
   const { axis, value_axis: scale } = grid;
   if (axis !== undefined && !rules.grid.includes(axis))
-    r.add("chart-grid", at(here, "axis"), `found ${axis}, allowed in a ${kind} chart are ${listed(rules.grid)}`);
+    r.add(
+      "chart-grid",
+      at(here, "axis"),
+      must(
+        rules.grid.map((a) => JSON.stringify(a)),
+        JSON.stringify(axis),
+        { advice: `in a ${kind} chart` },
+      ),
+    );
   if (scale !== undefined) {
     const where = at(here, "value_axis");
-    if (!rules.axes.includes("values")) r.add("chart-grid", where, `found ${scale}, a ${kind} chart has no value axes`);
+    if (!rules.axes.includes("values"))
+      r.add("chart-grid", where, breaks(`a ${kind} chart has no value axes: leave value_axis out`, scale));
     else if (axis === "category" || axis === "x")
-      r.add("chart-grid", where, `found ${scale}, with axis ${axis} no lines of a value axis are drawn`);
-    else if (scale === "secondary" && !hasSecondary(c)) r.add("chart-grid", where, "found secondary, but there is no secondary value axis");
+      r.add("chart-grid", where, breaks(`with axis ${axis} no lines of a value axis are drawn: leave value_axis out`, scale));
+    else if (scale === "secondary" && !hasSecondary(c))
+      r.add("chart-grid", where, breaks("a secondary value axis is declared in axes.values.secondary", "secondary"));
   }
   checkStroke(r, grid.stroke, at(here, "stroke"));
 }

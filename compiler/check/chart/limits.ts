@@ -1,4 +1,5 @@
 // A chart's data to problems with how much of it there is.
+import { breaks } from "../../help/reason.js";
 import type { ChartSeries } from "../../request/types/chart.js";
 import type { ChartCheck } from "./context.js";
 
@@ -15,8 +16,8 @@ export function withinLimits({ r, el, data }: ChartCheck): boolean {
   const labels = el.data.labels?.length ?? 0;
   const series = el.data.series.length;
   const points = el.data.series.reduce((n, s) => n + pointsOf(s), 0);
-  if (labels > MAX_LABELS) r.add("chart-limit", data.labels(), `found ${labels} labels, a chart has at most ${MAX_LABELS}`);
-  if (series > MAX_SERIES) r.add("chart-limit", data.data, `found ${series} series, a chart has at most ${MAX_SERIES}`);
-  if (points > MAX_POINTS) r.add("chart-limit", data.data, `found ${points} points in all series, a chart has at most ${MAX_POINTS}`);
+  if (labels > MAX_LABELS) r.add("chart-limit", data.labels(), breaks(`a chart has at most ${MAX_LABELS}`, `${labels} labels`));
+  if (series > MAX_SERIES) r.add("chart-limit", data.data, breaks(`a chart has at most ${MAX_SERIES}`, `${series} series`));
+  if (points > MAX_POINTS) r.add("chart-limit", data.data, breaks(`a chart has at most ${MAX_POINTS}`, `${points} points in all series`));
   return labels <= MAX_LABELS && series <= MAX_SERIES && points <= MAX_POINTS;
 }

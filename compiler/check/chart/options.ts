@@ -1,6 +1,7 @@
 // A chart's options and those of its series to problems: which kind has them, and their values.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
+import { breaks, must } from "../../help/reason.js";
 import type { ChartOptions, SeriesOptions } from "../../request/types/chart.js";
 import type { Report } from "../report.js";
 import type { ChartCheck } from "./context.js";
@@ -38,7 +39,7 @@ export function checkOptions({ r, el, src }: ChartCheck): void {
       r.add(
         "chart-option",
         at(here, field),
-        `found ${field} in a ${kind} chart, ${kindsWith(KINDS, (k) => k.options.includes(field))} charts have it`,
+        breaks(`only ${kindsWith(KINDS, (k) => k.options.includes(field))} charts have it`, `${field} in a ${kind} chart`),
       );
     else checkValue(r, field, options[field], here);
   }
@@ -48,14 +49,15 @@ export function checkOptions({ r, el, src }: ChartCheck): void {
     r.add(
       "chart-option-value",
       at(here, "pad_angle"),
-      `found ${formatFound(pad)}, which times ${labels} labels must stay below 360 degrees`,
+      must(`less than ${Math.round(360000 / labels) / 1000} degrees, a circle shared by ${labels} labels`, formatFound(pad)),
     );
   if (!KINDS[kind].options.includes("bubble_min_size")) return;
   if (!data.series.some((s) => s.points?.some((p) => p.size !== undefined))) {
     for (const field of ["bubble_min_size", "bubble_max_size"] as const)
-      if (options[field] !== undefined) r.add("chart-option", at(here, field), `${field} is only allowed where a point has a size`);
+      if (options[field] !== undefined)
+        r.add("chart-option", at(here, field), `${field} belongs to charts in which a point has a size: leave it out`);
   } else if (least !== undefined && most !== undefined && least > most)
-    r.add("chart-option-value", at(here, "bubble_max_size"), `found ${formatFound(most)}, it must be at least bubble_min_size, ${least}`);
+    r.add("chart-option-value", at(here, "bubble_max_size"), must(`at least bubble_min_size, ${least}`, formatFound(most)));
 }
 
 /** The options of a series, by its kind. `src`: of the options. */
@@ -66,13 +68,12 @@ export function checkSeriesOptions(r: Report, options: SeriesOptions | undefined
       r.add(
         "chart-option",
         at(src, field),
-        `found ${field} in a ${kind} series, ${kindsWith(SERIES, (k) => k.options.includes(field))} series have it`,
+        breaks(`only ${kindsWith(SERIES, (k) => k.options.includes(field))} series have it`, `${field} in a ${kind} series`),
       );
   }
 }
 
 function checkValue(r: Report, field: keyof (ChartOptions & SeriesOptions), value: unknown, src: Src): void {
   const rule = VALUES[field];
-  if (rule && !rule.is(value as number))
-    r.add("chart-option-value", at(src, field), `found ${formatFound(value)}, allowed is ${rule.allowed}`);
+  if (rule && !rule.is(value as number)) r.add("chart-option-value", at(src, field), must(rule.allowed, formatFound(value)));
 }

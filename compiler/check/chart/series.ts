@@ -1,5 +1,6 @@
 // A series of a chart to problems with its presentation: options, number format, colours, stroke, fill and marker.
 import { at } from "../../core/src.js";
+import { breaks } from "../../help/reason.js";
 import type { ChartSeries } from "../../request/types/chart.js";
 import { checkChartNumbers } from "../numbers.js";
 import { checkColor } from "../style.js";
@@ -39,7 +40,7 @@ function checkColors({ r, el, data }: ChartCheck, { colors }: ChartSeries, i: nu
   if (!colors || !rule) return;
   const here = data.series(i, "colors");
   if (colors.length < rule.least || colors.length > rule.most)
-    r.add("chart-colors", here, `found ${counted(colors.length, "colour")}, a ${kind} chart has ${rule.what}`);
+    r.add("chart-colors", here, breaks(`a ${kind} chart has ${rule.what}`, counted(colors.length, "colour")));
   colors.forEach((color, k) => checkColor(r, color, here, k));
   if (kind !== "heatmap") return;
   const first = el.data.series.find((s) => s.colors)!.colors!;

@@ -1,6 +1,7 @@
 // The stacks of a chart to problems: what their members share, and the values of shares.
 import { formatFound } from "../../core/fail.js";
 import { at } from "../../core/src.js";
+import { breaks, must } from "../../help/reason.js";
 import type { ChartSeries } from "../../request/types/chart.js";
 import { axisOf, finalKind, isPercentAxis, type AxisName, type ChartCheck } from "./context.js";
 
@@ -39,7 +40,7 @@ function checkMembers(c: ChartCheck, group: string, [first, ...others]: readonly
         c.r.add(
           "chart-stack",
           c.data.series(index, ...step),
-          `found ${String(get(series))}, the ${what} of the stack ${formatFound(group)} is ${String(get(first!.series))}`,
+          breaks(`the ${what} of the stack ${formatFound(group)} is ${String(get(first!.series))}`, String(get(series))),
         );
 }
 
@@ -48,7 +49,7 @@ function checkPercents({ r, el, data }: ChartCheck, members: readonly Member[]):
   for (const { series, index } of members)
     series.values!.forEach((v, k) => {
       if (v === null || !(v >= 0))
-        r.add("chart-percent", data.value(index, "values", k), `found ${formatFound(v)}, a stack of percents has numbers of at least 0`);
+        r.add("chart-percent", data.value(index, "values", k), must("a number of at least 0, in a stack of percents", formatFound(v)));
     });
   if (r.count > before) return;
   el.data.labels!.forEach((label, k) => {
@@ -71,6 +72,6 @@ function checkPercentAxis(c: ChartCheck, name: AxisName): void {
       r.add(
         "chart-percent",
         at(src, "axes", "values", name, field),
-        `found ${formatFound(axis[field])}, the axis of a stack of percents goes from 0 to 100`,
+        breaks("the axis of a stack of percents goes from 0 to 100", formatFound(axis[field])),
       );
 }

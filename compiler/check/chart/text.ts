@@ -1,5 +1,6 @@
 // Texts and text styles of a chart to problems.
 import type { Src } from "../../core/src.js";
+import { breaks } from "../../help/reason.js";
 import type { ChartTextStyle } from "../../request/types/chart.js";
 import { LINE_END } from "../number-format.js";
 import type { Report } from "../report.js";
@@ -10,7 +11,7 @@ export function checkLine(r: Report, text: string | undefined, src: Src): void {
   const end = text === undefined ? null : LINE_END.exec(text);
   if (!end) return;
   const code = end[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  r.add("chart-line", src, `found U+${code}, a text of a chart is a single line`);
+  r.add("chart-line", src, breaks("a text of a chart is a single line", `U+${code}`));
 }
 
 /** The fields that a chart's text styles have are those of a run, and a direction. */

@@ -1,5 +1,6 @@
 // The values of a series to problems, for the kinds whose values have rules of their own.
 import { formatFound } from "../../core/fail.js";
+import { breaks, must } from "../../help/reason.js";
 import type { ChartSeries } from "../../request/types/chart.js";
 import type { ChartCheck } from "./context.js";
 
@@ -8,7 +9,7 @@ export function checkShares({ r, el, data }: ChartCheck, { values = [] }: ChartS
   const before = r.count;
   values.forEach((v, k) => {
     if (v === null || !(v >= 0))
-      r.add("chart-shares", data.value(i, "values", k), `found ${formatFound(v)}, a ${el.kind} chart has numbers of at least 0`);
+      r.add("chart-shares", data.value(i, "values", k), must(`a number of at least 0, in a ${el.kind} chart`, formatFound(v)));
   });
   if (r.count === before && !values.some((v) => v! > 0))
     r.add("chart-shares", data.series(i, "values"), "the values come to 0, their sum must be greater than 0");
@@ -22,14 +23,13 @@ export function checkBounds({ r, data }: ChartCheck, series: ChartSeries, i: num
     const centre = values?.[k] ?? null;
     if ((low === null) !== (high === null)) {
       const field = low === null ? "lower_values" : "upper_values";
-      r.add("chart-bounds", data.value(i, field, k), "found null, the bounds of a range are both numbers or both null");
+      r.add("chart-bounds", data.value(i, field, k), breaks("the bounds of a range are both numbers or both null", "null"));
     } else if (low === null || high === null) {
-      if (centre !== null)
-        r.add("chart-bounds", data.value(i, "values", k), `found ${formatFound(centre)}, where the bounds are null it is null too`);
+      if (centre !== null) r.add("chart-bounds", data.value(i, "values", k), must("null, where the bounds are null", formatFound(centre)));
     } else if (low > high)
-      r.add("chart-bounds", data.value(i, "lower_values", k), `found ${formatFound(low)}, it must be at most the upper value, ${high}`);
+      r.add("chart-bounds", data.value(i, "lower_values", k), must(`at most the upper value, ${high}`, formatFound(low)));
     else if (centre !== null && !(centre >= low && centre <= high))
-      r.add("chart-bounds", data.value(i, "values", k), `found ${formatFound(centre)}, allowed is ${low} to ${high}, the bounds`);
+      r.add("chart-bounds", data.value(i, "values", k), must(`from ${low} to ${high}, the bounds`, formatFound(centre)));
   });
   if (lower.every((low) => low === null))
     r.add("chart-bounds", data.series(i, "lower_values"), "all bounds are null, at least one range is needed");
@@ -40,9 +40,9 @@ export function checkSteps({ r, data }: ChartCheck, { values = [], point_kinds: 
   values.forEach((v, k) => {
     const kind = kinds?.[k] ?? "delta";
     if (kind === "subtotal" && v !== null)
-      r.add("chart-steps", data.value(i, "values", k), `found ${formatFound(v)}, the value of a subtotal is null: it is computed`);
+      r.add("chart-steps", data.value(i, "values", k), must("null for a subtotal, which is computed", formatFound(v)));
     else if (kind === "total" && v === null)
-      r.add("chart-steps", data.value(i, "values", k), "found null, a total has a value; a subtotal is computed");
+      r.add("chart-steps", data.value(i, "values", k), must("a number for a total (a subtotal is computed)", "null"));
   });
 }
 
@@ -51,7 +51,7 @@ export function checkPoints({ r, el, data }: ChartCheck, { points = [], options 
   if (points.length === 0) r.add("chart-points", data.series(i, "points"), "there is no point, at least one is needed");
   points.forEach(({ size }, k) => {
     if (size !== undefined && !(size > 0))
-      r.add("chart-points", data.value(i, "points", k, "size"), `found ${formatFound(size)}, it must be greater than 0`);
+      r.add("chart-points", data.value(i, "points", k, "size"), must("greater than 0", formatFound(size)));
   });
   if (options?.show_line !== true || (options.curve ?? el.options?.curve) !== "monotone") return;
   const connects = options.connect_nulls ?? el.options?.connect_nulls ?? false;
@@ -65,7 +65,7 @@ export function checkPoints({ r, el, data }: ChartCheck, { points = [], options 
       r.add(
         "chart-points",
         data.value(i, "points", k, "x"),
-        `found ${formatFound(x)} after ${before}, along a monotone curve x must increase from point to point`,
+        must(`greater than ${before}, since x grows from point to point along a monotone curve`, formatFound(x)),
       );
     before = x;
   });

@@ -3,6 +3,7 @@ import { formatFound } from "../../core/fail.js";
 import { at, from, ROOT, type Src } from "../../core/src.js";
 import { cellOf } from "../../data/dataset.js";
 import { heatmapGrid } from "../../data/project-chart.js";
+import { breaks, must } from "../../help/reason.js";
 import type { ChartProjection, DatasetField, DatasetRow, ProjectionSeries } from "../../request/types/data.js";
 import { checkChartFill, checkSeriesStroke } from "../chart/fill.js";
 import { checkNumberFormat } from "../number-format.js";
@@ -71,7 +72,11 @@ class ChartProjectionCheck {
     this.#coordinates();
     if (series.length === 0) r.add("projection-series", at(src, "series"), "there is no series, at least one is needed");
     else if (this.#shape === "heatmap" && series.length > 1)
-      r.add("projection-series", at(src, "series"), `found ${series.length} series, a projection of shape heatmap has exactly one`);
+      r.add(
+        "projection-series",
+        at(src, "series"),
+        breaks("a projection of shape heatmap has exactly one series", `${series.length} series`),
+      );
     series.forEach((s, i) => this.#series(s, at(src, "series", i)));
     if (r.count === before) this.#cells();
   }
@@ -85,7 +90,7 @@ class ChartProjectionCheck {
       if (wanted && !given) this.r.add("projection-shape", here, `it is missing: a projection of shape ${this.#shape} needs it`);
       else if (!wanted && given) {
         const has = Object.keys(coordinates).join(" and ");
-        this.r.add("projection-shape", here, `found ${name} in a projection of shape ${this.#shape}, whose coordinates are ${has}`);
+        this.r.add("projection-shape", here, breaks(`a projection of shape ${this.#shape} has the coordinates ${has}`, name));
       } else if (wanted && given) {
         const field = this.fields.find(given.field, at(here, "field"), wanted);
         if (field?.type === "number") this.#values(field.key, at(here, "field"), (v) => (v === null ? "each point has a number" : null));
@@ -95,7 +100,7 @@ class ChartProjectionCheck {
 
   #series(s: ProjectionSeries, src: Src): void {
     const { r, fields } = this;
-    if (s.name.trim() === "") r.add("projection-series-name", at(src, "name"), `found ${formatFound(s.name)}, a series needs a name`);
+    if (s.name.trim() === "") r.add("projection-series-name", at(src, "name"), must("a name that is not blank", formatFound(s.name)));
     this.#unit(fields.find(s.field, at(src, "field"), NUMBERS), at(src, "field"), s);
     for (const auxiliary of ["lower", "upper", "size", "point_kind"] as const) this.#auxiliary(auxiliary, s, src);
     if ((s.lower === undefined) !== (s.upper === undefined))
@@ -114,7 +119,11 @@ class ChartProjectionCheck {
     const here = at(src, name);
     if (!SHAPES[this.#shape].auxiliaries.includes(name)) {
       const shapes = (Object.keys(SHAPES) as Shape[]).filter((shape) => SHAPES[shape].auxiliaries.includes(name));
-      this.r.add("projection-shape", here, `found ${name} in a projection of shape ${this.#shape}, only shape ${shapes.join(", ")} has it`);
+      this.r.add(
+        "projection-shape",
+        here,
+        breaks(`only shape ${shapes.join(", ")} has it`, `${name} in a projection of shape ${this.#shape}`),
+      );
       return;
     }
     const field = this.fields.find(key, here, AUXILIARIES[name]);
@@ -132,7 +141,7 @@ class ChartProjectionCheck {
       this.r.add(
         "projection-unit",
         src,
-        `found ${field.key} ${inUnit(field)}, but ${first.key} ${inUnit(first)}: what shares the ${axis} value axis has one unit`,
+        breaks(`what shares the ${axis} value axis has one unit`, `${field.key} ${inUnit(field)}, but ${first.key} ${inUnit(first)}`),
       );
   }
 
@@ -141,7 +150,7 @@ class ChartProjectionCheck {
     this.rows.forEach((row, i) => {
       const value = cellOf(row, key);
       const allowed = judge(value);
-      if (allowed !== null) this.r.add("projection-value", from(src, this.#row(i, key)), `found ${formatFound(value)}, ${allowed}`);
+      if (allowed !== null) this.r.add("projection-value", from(src, this.#row(i, key)), breaks(allowed, formatFound(value)));
     });
   }
 

@@ -1,6 +1,7 @@
 // Names of fields to the fields of a dataset, or to problems with what there is under them.
 import { formatFound } from "../../core/fail.js";
 import type { Src } from "../../core/src.js";
+import { must } from "../../help/reason.js";
 import type { DatasetDefinition, DatasetField } from "../../request/types/data.js";
 import type { Report } from "../report.js";
 import { unknownName } from "./names.js";
@@ -33,15 +34,11 @@ export class FieldLookup {
     }
     if (!wanted) return field;
     if (field.type !== wanted.type) {
-      this.r.add(
-        "projection-field-type",
-        src,
-        `found ${formatFound(key)}, a field of type ${field.type}, allowed is one of type ${wanted.type}`,
-      );
+      this.r.add("projection-field-type", src, must(`a field of type ${wanted.type}`, `${formatFound(key)}, of type ${field.type}`));
       return undefined;
     }
     if (!wanted.filled || field.nullable !== true) return field;
-    this.r.add("projection-field-type", src, `found ${formatFound(key)}, a nullable field, allowed is one that is not nullable`);
+    this.r.add("projection-field-type", src, must("a field that is not nullable", formatFound(key)));
     return undefined;
   }
 }

@@ -6,6 +6,7 @@ import { misfitOf } from "../../data/consumer.js";
 import { datasetOf, projectionOf } from "../../data/dataset.js";
 import { chartCells } from "../../data/project-chart.js";
 import { outputKey } from "../../data/project-table.js";
+import { breaks, must } from "../../help/reason.js";
 import type { Materialization, MaterializedChart, MaterializedElement, MaterializedTable } from "../../request/materialized.js";
 import type { Projection, TableProjection } from "../../request/types/data.js";
 import { inOrder, Report } from "../report.js";
@@ -61,7 +62,7 @@ export class NamedData {
         this.given.sent,
         references.map((src) => ({ ...said, src })),
       );
-      const reason = `found ${references.length} references to projections in the request, at most ${MAX_REFERENCES} are allowed`;
+      const reason = must(`at most ${MAX_REFERENCES}`, `${references.length} references to projections in the request`);
       r.add("references-count", ordered[MAX_REFERENCES]!.src, reason);
     }
     return [...this.#registries.problems, ...r.problems];
@@ -92,7 +93,7 @@ export class NamedData {
       r.add(
         "projection-type",
         from(src, this.#src(el)),
-        `found a ${projection.type} projection, a ${type} takes a ${type} projection: ${those}`,
+        must(`a ${type} projection`, `a ${projection.type} projection`, { advice: those }),
       );
       return null;
     }
@@ -104,9 +105,9 @@ export class NamedData {
     const most = OUTPUT_LIMITS;
     const here = from(src, this.#src(el));
     const allowed = (n: number): string => `at most ${n} are allowed for one reference`;
-    if (cells > most.cells) r.add("projected-size", here, `found ${cells} cells, ${allowed(most.cells)}`);
-    if (bytes > most.bytes) r.add("projected-size", here, `found ${bytes} bytes of strings in UTF-8, ${allowed(most.bytes)}`);
-    if (heap > most.heap) r.add("projected-size", here, `found ${heap} bytes of memory by estimate, ${allowed(most.heap)}`);
+    if (cells > most.cells) r.add("projected-size", here, breaks(allowed(most.cells), `${cells} cells`));
+    if (bytes > most.bytes) r.add("projected-size", here, breaks(allowed(most.bytes), `${bytes} bytes of strings in UTF-8`));
+    if (heap > most.heap) r.add("projected-size", here, breaks(allowed(most.heap), `${heap} bytes of memory by estimate`));
   }
 
   /** Each reference counts alone, so all to one projection come to the same. */

@@ -1,5 +1,5 @@
 // Names of the request to the words with which a message lists them.
-import { formatFound } from "../../core/fail.js";
+import { mustName, type Reason } from "../../help/reason.js";
 
 const MOST = 8;
 
@@ -8,5 +8,5 @@ export const listed = (names: readonly string[]): string =>
   names.length > MOST ? `${names.slice(0, MOST - 1).join(", ")} and ${names.length - MOST + 1} more` : names.join(", ");
 
 /** Of a name that is none of those there are. `what`: "dataset"; `where`: "of the request". */
-export const unknownName = (found: string, what: string, where: string, names: readonly string[]): string =>
-  `found ${formatFound(found)}, which is no ${what} ${where}: ${names.length === 0 ? "there is none" : `there ${names.length === 1 ? "is" : "are"} ${listed(names)}`}`;
+export const unknownName = (found: string, what: string, where: string, names: readonly string[]): Reason =>
+  mustName(`a ${what} ${where}`, names, found);

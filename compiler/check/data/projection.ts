@@ -3,6 +3,7 @@ import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { datasetOf } from "../../data/dataset.js";
 import { outputKey } from "../../data/project-table.js";
+import { breaks, must } from "../../help/reason.js";
 import type { Projection, TableProjection } from "../../request/types/data.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 import { checkNumberFormat } from "../number-format.js";
@@ -38,12 +39,12 @@ function checkTableProjection(r: Report, { columns }: TableProjection, src: Src,
     const here = at(src, "columns", i);
     const field = fields.find(column.field, at(here, "field"));
     if (column.format && field && field.type !== "number")
-      r.add("projection-format", at(here, "format"), `found a format on a field of type ${field.type}, only numbers are formatted`);
+      r.add("projection-format", at(here, "format"), breaks("only numbers are formatted", `a format on a field of type ${field.type}`));
     checkNumberFormat(r, column.format, at(here, "format"));
     const key = outputKey(column);
     const keyed = at(here, column.key === undefined ? "field" : "key");
     if (key === "") r.add("projection-key", keyed, 'found "", a column needs a key');
-    else if (seen.has(key)) r.add("projection-key", keyed, `found ${formatFound(key)}, which is the key of another column already`);
+    else if (seen.has(key)) r.add("projection-key", keyed, must("a key that no other column has", formatFound(key)));
     seen.add(key);
   });
 }

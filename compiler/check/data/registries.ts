@@ -3,6 +3,7 @@ import { formatFound, type Problem } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
 import { cellOf } from "../../data/dataset.js";
+import { must, onKey } from "../../help/reason.js";
 import type { DatasetDefinition } from "../../request/types/data.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 import { Report } from "../report.js";
@@ -46,17 +47,16 @@ export function checkRegistries(sent: DocumentRequest): Registries {
 
 function checkName(r: Report, name: string, src: Src): void {
   if (!NAME.test(name))
-    r.add("registry-name", src, `found ${formatFound(name)}, a name is 1 to 64 of a-z 0-9 _, the first of them a letter`);
+    r.add("registry-name", src, onKey(must("a name of 1 to 64 of a-z 0-9 _, the first of them a letter", formatFound(name))));
 }
 
 /** The datasets of a request, or of several that make one document. */
 export function checkTotals(r: Report, datasets: readonly DatasetDefinition[], src = at(ROOT, "datasets")): void {
   const cells = datasets.reduce((n, { fields, rows }) => n + fields.length * rows.length, 0);
   const bytes = datasets.reduce((n, dataset) => n + stringBytes(dataset), 0);
-  if (datasets.length > MAX_DATASETS)
-    r.add("dataset-totals", src, `found ${datasets.length} datasets, at most ${MAX_DATASETS} are allowed`);
-  if (cells > MAX_CELLS) r.add("dataset-totals", src, `found ${cells} cells (fields times rows) in all, at most ${MAX_CELLS} are allowed`);
-  if (bytes > MAX_BYTES) r.add("dataset-totals", src, `found ${bytes} bytes of strings in UTF-8 in all, at most ${MAX_BYTES} are allowed`);
+  if (datasets.length > MAX_DATASETS) r.add("dataset-totals", src, must(`at most ${MAX_DATASETS}`, `${datasets.length} datasets`));
+  if (cells > MAX_CELLS) r.add("dataset-totals", src, must(`at most ${MAX_CELLS}`, `${cells} cells (fields times rows) in all`));
+  if (bytes > MAX_BYTES) r.add("dataset-totals", src, must(`at most ${MAX_BYTES}`, `${bytes} bytes of strings in UTF-8 in all`));
 }
 
 /** Of all values; names of fields, and units, are none. */

@@ -2,6 +2,7 @@
 import { formatFound } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
+import { must } from "../../help/reason.js";
 import type { MaterializedFlow, MaterializedNode } from "../../request/materialized.js";
 import type { Report } from "../report.js";
 
@@ -16,8 +17,8 @@ export function destinationsOf(r: Report, flow: MaterializedFlow): ReadonlySet<s
     if (name === undefined) return;
     count++;
     if (name.trim() === "" || utf8Length(name) > MAX_BYTES)
-      r.add("destination-name", src(), `found ${formatFound(name)}, a name is not blank and has at most ${MAX_BYTES} bytes in UTF-8`);
-    else if (names.has(name)) r.add("destination-twice", src(), `found ${formatFound(name)}, which another place has already`);
+      r.add("destination-name", src(), must(`a name that is not blank, of at most ${MAX_BYTES} bytes in UTF-8`, formatFound(name)));
+    else if (names.has(name)) r.add("destination-twice", src(), must("a name that no other place has", formatFound(name)));
     else if (count === MAX_DESTINATIONS + 1)
       r.add("destinations-count", src(), `it is one more than the ${MAX_DESTINATIONS} destinations that a document may have`);
     names.add(name);

@@ -1,6 +1,7 @@
 // A Flow Document to problems with its masters, segments and styles, and with how much there is of them.
 import { formatFound } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
+import { must } from "../../help/reason.js";
 import { masterMargins, masterSize } from "../../request/master.js";
 import type { MaterializedFlow, MaterializedMaster, MaterializedSegment } from "../../request/materialized.js";
 import type { CheckContext } from "../place.js";
@@ -25,7 +26,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
   const names = Object.keys(flow.page_masters);
   const masters = at(src, "page_masters");
   if (names.length === 0 || names.length > MAX_MASTERS)
-    r.add("masters-count", masters, `found ${names.length} page masters, allowed is 1 to ${MAX_MASTERS}`);
+    r.add("masters-count", masters, must(`from 1 to ${MAX_MASTERS}`, `${names.length} page masters`));
   for (const name of names) {
     const here = at(masters, name);
     if (!MASTER_NAME.test(name))
@@ -35,13 +36,13 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
   }
   const { segments } = flow;
   if (segments.length === 0 || segments.length > MAX_SEGMENTS)
-    r.add("segments-count", at(src, "segments"), `found ${segments.length} segments, allowed is 1 to ${MAX_SEGMENTS}`);
+    r.add("segments-count", at(src, "segments"), must(`from 1 to ${MAX_SEGMENTS}`, `${segments.length} segments`));
   const ids = new Set<string>();
   segments.forEach((segment, i) => {
     const here = at(src, "segments", i);
     checkSegment(r, segment, here, names);
     const { id } = segment;
-    if (id !== undefined && ids.has(id)) r.add("segment-id", at(here, "id"), `found ${formatFound(id)}, which another segment has already`);
+    if (id !== undefined && ids.has(id)) r.add("segment-id", at(here, "id"), must("an id that no other segment has", formatFound(id)));
     if (id !== undefined) ids.add(id);
     styles.scope(segment.style_scope, at(here, "style_scope"));
     const master = Object.hasOwn(flow.page_masters, segment.page_master) ? flow.page_masters[segment.page_master] : undefined;

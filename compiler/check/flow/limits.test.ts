@@ -34,7 +34,7 @@ function ruleOf(
   if (!("request" in decoded)) return `decode: ${decoded.problems[0]!.reason}`;
   const materialized = materialize(decoded.request, undefined);
   const world = testEngine.world();
-  return firstProblem(decoded.request, check(materialized, { knows: () => true }, world))?.rule ?? null;
+  return firstProblem(decoded.request, check(materialized, { knows: () => true, names: [] }, world))?.rule ?? null;
 }
 
 describe("limits of Flow Documents: at the bound, and one over", () => {

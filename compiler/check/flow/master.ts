@@ -1,6 +1,7 @@
 // A page master to problems with its geometry, its regions and their variants.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
+import { breaks, must } from "../../help/reason.js";
 import { masterMargins, masterSize } from "../../request/master.js";
 import type { MaterializedElement, MaterializedMaster } from "../../request/materialized.js";
 import { checkElements } from "../element.js";
@@ -90,7 +91,10 @@ function checkMargins(r: Report, { layout }: MaterializedMaster, src: Src): void
       r.add(
         "binding-margins",
         at(here, edge),
-        `found beside ${bound.join(" and ")}, which with binding_side ${side} stand for it; allowed are ${BESIDE[side].join(" and ")}`,
+        breaks(
+          `with binding_side ${side}, ${bound.join(" and ")} stand for it: ${BESIDE[side].join(" and ")} may stand beside them`,
+          "both",
+        ),
       );
 }
 
@@ -98,7 +102,7 @@ function checkColumns(r: Report, { layout }: MaterializedMaster, src: Src): void
   const columns = layout?.columns;
   if (!columns) return;
   if (columns.count < 1 || columns.count > MAX_COLUMNS)
-    r.add("columns-range", at(src, "count"), `found ${formatFound(columns.count)}, allowed is 1 to ${MAX_COLUMNS}`);
+    r.add("columns-range", at(src, "count"), must(`from 1 to ${MAX_COLUMNS}`, formatFound(columns.count)));
   r.notNegative(columns.gap, src, "gap");
 }
 
@@ -120,7 +124,7 @@ function checkRoom(r: Report, master: MaterializedMaster, src: Src): void {
       r.add(
         "section-height",
         at(src, part, "layout", "height"),
-        `found ${formatFound(height)}, it must leave some of the ${left} mm that there are for it and the body`,
+        must(`less than the ${left} mm that there are for it and the body`, formatFound(height)),
       );
       return;
     }

@@ -2,6 +2,7 @@
 import { formatFound } from "../../core/fail.js";
 import { TOLERANCE_MM } from "../../core/geom.js";
 import { at, type Src } from "../../core/src.js";
+import { must } from "../../help/reason.js";
 import type {
   MaterializedBlock,
   MaterializedColumns,
@@ -106,7 +107,7 @@ function checkPlaced(r: Report, node: MaterializedPlaced, src: Src, place: NodeP
   const { element, styles, layout } = node;
   const here = at(src, "element");
   if (layout.reference === "group" && !place.group)
-    r.add("placed-group", at(src, "layout", "reference"), "found group, but no group is around the node: allowed are page and body");
+    r.add("placed-group", at(src, "layout", "reference"), must(['"page"', '"body"'], '"group"', { advice: "no group is around the node" }));
   checkSemantics(r, node.semantics, element, at(src, "semantics"));
   place.styles.explicit(styles, element.type, at(src, "styles"));
   place.counts.element(element, here);
@@ -125,11 +126,15 @@ function checkColumns(r: Report, node: MaterializedColumns, src: Src, place: Nod
   const { count, gap = 0, mode, height } = node.layout;
   const here = at(src, "layout");
   const sound = count >= 1 && count <= MAX_TRACKS;
-  if (!sound) r.add("columns-range", at(here, "count"), `found ${formatFound(count)}, allowed is 1 to ${MAX_TRACKS}`);
+  if (!sound) r.add("columns-range", at(here, "count"), must(`from 1 to ${MAX_TRACKS}`, formatFound(count)));
   r.notNegative(gap, here, "gap");
   r.positive(height, here, "height");
   if (mode === "balanced" && height !== undefined)
-    r.add("balanced-height", at(here, "height"), "balanced columns are as high as their content makes them, a height is not allowed");
+    r.add(
+      "balanced-height",
+      at(here, "height"),
+      "balanced columns are as high as their content makes them: leave height out, or set mode to sequential",
+    );
   const { inline } = place;
   const width = inline === null || !sound ? null : (inline - gap * (count - 1)) / count;
   if (width !== null && !(width > 0))
@@ -165,7 +170,7 @@ function checkGrid(r: Report, node: MaterializedGrid, src: Src, place: NodePlace
   const { columns, column_gap: columnGap = 0, row_gap: rowGap, strict_rows: strict } = node.layout;
   const here = at(src, "layout");
   if (columns.length < 1 || columns.length > MAX_TRACKS)
-    return r.add("tracks-count", at(here, "columns"), `found ${columns.length} tracks, allowed is 1 to ${MAX_TRACKS}`);
+    return r.add("tracks-count", at(here, "columns"), must(`from 1 to ${MAX_TRACKS}`, `${columns.length} tracks`));
   columns.forEach((track, i) => "value" in track && r.positive(track.value, at(here, "columns", i), "value"));
   r.notNegative(columnGap, here, "column_gap");
   r.notNegative(rowGap, here, "row_gap");

@@ -1,6 +1,7 @@
 // Least lines around breaks and semantics of nodes to problems with them.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
+import { breaks, must } from "../../help/reason.js";
 import type { MaterializedElement } from "../../request/materialized.js";
 import type { NodePagination, Semantics } from "../../request/types/flow.js";
 import type { Report } from "../report.js";
@@ -16,7 +17,7 @@ export function checkLines(r: Report, pagination: NodePagination, src: Src, el: 
     if (lines === undefined) continue;
     const here = at(src, field);
     if (why !== null) r.add("lines-of-text", here, `it belongs to text that is broken between its lines: ${why}`);
-    else if (lines < 1 || lines > MAX_LINES) r.add("lines-range", here, `found ${formatFound(lines)}, allowed is 1 to ${MAX_LINES}`);
+    else if (lines < 1 || lines > MAX_LINES) r.add("lines-range", here, must(`from 1 to ${MAX_LINES}`, formatFound(lines)));
   }
 }
 
@@ -44,7 +45,7 @@ export function checkSemantics(r: Report, semantics: Semantics | undefined, el: 
   if (decorative)
     for (const field of ["role", "heading_level", "list_depth"] as const)
       if (semantics[field] !== undefined)
-        r.add("decorative-meaning", at(src, field), "what is decorative has no meaning: role and level are not allowed");
+        r.add("decorative-meaning", at(src, field), "what is decorative has no role and no level: leave them out, or decorative");
   if (decorative) return;
   if (role === "heading" && level === undefined)
     r.add("heading-level", at(src, "heading_level"), "it is missing: a heading has a level, from 1");
@@ -52,5 +53,5 @@ export function checkSemantics(r: Report, semantics: Semantics | undefined, el: 
   if (role !== "list" && role !== "list_item" && depth !== undefined)
     r.add("list-depth", at(src, "list_depth"), "it belongs to the roles list and list_item");
   if (role === "table" && el.type !== "table")
-    r.add("table-role", at(src, "role"), `found table, but the element is a ${el.type}: only a table has rows and cells`);
+    r.add("table-role", at(src, "role"), breaks("the role table belongs to a table element", `a ${el.type}`));
 }

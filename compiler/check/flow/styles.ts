@@ -2,6 +2,7 @@
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
+import { breaks, must } from "../../help/reason.js";
 import type { ElementType } from "../../request/types/element.js";
 import type { FlowNode, NamedStyle, NamedStyles, StyleRule, StyleScope } from "../../request/types/flow.js";
 import { listed, unknownName } from "../data/names.js";
@@ -53,7 +54,7 @@ export class StyleCheck {
   declarations(src: Src): void {
     const { r, styles } = this;
     const names = this.#names;
-    if (names.length > MAX_STYLES) r.add("styles-count", src, `found ${names.length} styles, at most ${MAX_STYLES} are allowed`);
+    if (names.length > MAX_STYLES) r.add("styles-count", src, must(`at most ${MAX_STYLES}`, `${names.length} styles`));
     for (const name of names) {
       const here = at(src, name);
       if (name === "" || name !== name.trim() || utf8Length(name) > MAX_BYTES)
@@ -85,14 +86,15 @@ export class StyleCheck {
     if (!Object.hasOwn(styles, up)) return r.add("style-unknown", src, unknownName(up, "style", "of the document", this.#names));
     const { target } = styles[up]!;
     if (target !== style.target)
-      return r.add(
-        "style-target",
-        src,
-        `found ${formatFound(up)}, whose target is ${target}, a style of ${style.target} extends one of ${style.target}`,
-      );
+      return r.add("style-target", src, must(`a style of ${style.target}`, `${formatFound(up)}, a style of ${target}`));
     const seen = new Set([name]);
     for (let next: string | undefined = up; next !== undefined && Object.hasOwn(styles, next); next = styles[next]!.extends) {
-      if (seen.has(next)) return r.add("style-cycle", src, `found ${formatFound(up)}, which leads back to ${formatFound(next)}`);
+      if (seen.has(next))
+        return r.add(
+          "style-cycle",
+          src,
+          breaks("a style does not extend itself", `${formatFound(up)}, which leads back to ${formatFound(next)}`),
+        );
       seen.add(next);
     }
     if (seen.size > MAX_EXTENDS + 1)
@@ -102,7 +104,7 @@ export class StyleCheck {
   scope(scope: StyleScope | undefined, src: Src): void {
     const rules = scope?.rules ?? [];
     if (rules.length > MAX_RULES_IN_SCOPE)
-      this.r.add("rules-in-scope", at(src, "rules"), `found ${rules.length} rules, at most ${MAX_RULES_IN_SCOPE} are allowed in a scope`);
+      this.r.add("rules-in-scope", at(src, "rules"), must(`at most ${MAX_RULES_IN_SCOPE} in a scope`, `${rules.length} rules`));
     rules.forEach((rule, i) => {
       const here = at(src, "rules", i);
       if (++this.#rules === MAX_RULES + 1)
@@ -116,12 +118,7 @@ export class StyleCheck {
     const { kind, style_identity: identity } = selector;
     const here = at(src, "selector");
     const known = kind === undefined || Object.hasOwn(ELEMENT_KINDS, kind) || (NODE_KINDS as readonly string[]).includes(kind);
-    if (!known)
-      r.add(
-        "selector-kind",
-        at(here, "kind"),
-        `found ${formatFound(kind)}, allowed are ${[...Object.keys(ELEMENT_KINDS), ...NODE_KINDS].join(", ")}`,
-      );
+    if (!known) r.add("selector-kind", at(here, "kind"), must([...Object.keys(ELEMENT_KINDS), ...NODE_KINDS], formatFound(kind)));
     r.positive(selector.heading_level, here, "heading_level");
     r.positive(selector.list_depth, here, "list_depth");
     if (identity !== undefined && !Object.hasOwn(styles, identity))
@@ -130,7 +127,7 @@ export class StyleCheck {
       return r.add("style-unknown", at(src, "style"), unknownName(name, "style", "of the document", this.#names));
     const { target } = styles[name]!;
     if (kind !== undefined && Object.hasOwn(ELEMENT_KINDS, kind) && kind !== TARGETS[target])
-      r.add("style-target", at(src, "style"), `found ${formatFound(name)}, a style of ${target}, which a ${kind} cannot have`);
+      r.add("style-target", at(src, "style"), must(`a style that a ${kind} can have`, `${formatFound(name)}, a style of ${target}`));
   }
 
   /** The explicit styles of a node with an element of this type. */
@@ -138,13 +135,13 @@ export class StyleCheck {
     if (!names) return;
     const { r, styles } = this;
     if (names.length > MAX_EXPLICIT)
-      r.add("explicit-count", src, `found ${names.length} styles, at most ${MAX_EXPLICIT} are allowed: ${listed(names)}`);
+      r.add("explicit-count", src, must(`at most ${MAX_EXPLICIT} styles`, `${names.length}: ${listed(names)}`));
     names.forEach((name, i) => {
       if (!Object.hasOwn(styles, name))
         return r.add("style-unknown", at(src, i), unknownName(name, "style", "of the document", this.#names));
       const { target } = styles[name]!;
       if (TARGETS[target] !== type)
-        r.add("style-target", at(src, i), `found ${formatFound(name)}, a style of ${target}, which a ${type} cannot have`);
+        r.add("style-target", at(src, i), must(`a style that a ${type} can have`, `${formatFound(name)}, a style of ${target}`));
     });
   }
 }

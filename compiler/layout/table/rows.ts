@@ -4,6 +4,7 @@ import type { Cell, TableRow, TableRows } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
 import { showMm } from "../../core/units.js";
+import { must } from "../../help/reason.js";
 import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow, type ShapedBox } from "../protocol.js";
 import { labelFragment } from "../label.js";
 import { takeRow } from "./read-rows.js";
@@ -114,7 +115,14 @@ function contentOf(cell: Cell<ShapedBox>, content: ShapedBox, edges: ColumnEdges
   if (filled.kind !== "done") throw new Error("a cell's content did not stay in one piece");
   const made = filled.fragment;
   if (!fits(made.width, width))
-    fail("API-002", "cell-media-room", content.src, `is ${showMm(made.width)} wide, its cell has ${showMm(width)} for it`);
+    fail(
+      "API-002",
+      "cell-media-room",
+      content.src,
+      must(`at most ${showMm(width)} wide, which is what its cell has for it`, showMm(made.width), {
+        advice: "make it narrower, or the column wider",
+      }),
+    );
   return made;
 }
 
@@ -123,7 +131,12 @@ function innerWidth(cell: Cell<unknown>, edges: ColumnEdges): number {
   const width = edges[cell.column + cell.columns]! - edges[cell.column]!;
   const inner = width - 2 * cell.look.padX;
   if (!(inner > 0))
-    fail("API-002", "cell-room", cell.src, `padding leaves no width for the cell's content: its columns have ${showMm(width)}`);
+    fail(
+      "API-002",
+      "cell-room",
+      cell.src,
+      `padding leaves no width for the cell's content: its columns have ${showMm(width)}, make them wider or the padding smaller`,
+    );
   return inner;
 }
 
@@ -180,9 +193,19 @@ function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edg
   const wide = inkWidth(content, cx);
   const x = edges[cell.column]! + look.padX + look.offsetX + look.alignX * (inner - wide);
   if (x < -EPSILON || !fits(x + wide, edges.at(-1)!))
-    fail("API-002", "cell-offset", src, `content_offset_x ${showMm(look.offsetX)} moves its content over the edge of the table`);
+    fail(
+      "API-002",
+      "cell-offset",
+      src,
+      `content_offset_x ${showMm(look.offsetX)} moves its content over the edge of the table: make it smaller`,
+    );
   if (y < -EPSILON)
-    fail("API-002", "cell-offset", src, `content_offset_y ${showMm(look.offsetY)} moves its content over the edge of the table`);
+    fail(
+      "API-002",
+      "cell-offset",
+      src,
+      `content_offset_y ${showMm(look.offsetY)} moves its content over the edge of the table: make it smaller`,
+    );
 }
 
 /** The width of what is seen: of text its lines, not the box that they are aligned in. Points. */

@@ -50,8 +50,8 @@ function inPoints({ tracks, src }: ShapedTable, space: number): readonly SolvedT
       "column-widths",
       at(src, "columns"),
       flexible
-        ? `its fixed and percent columns take ${showMm(taken)} of ${showMm(space)}, which leaves nothing for the others`
-        : `the widths of its columns come to ${showMm(taken)}, there are ${showMm(space)} for the table`,
+        ? `its fixed and percent columns take ${showMm(taken)} of ${showMm(space)}, which leaves nothing for the others: make them narrower`
+        : `the widths of its columns come to ${showMm(taken)}, and must come to ${showMm(space)}, the width there is: make one of them auto`,
     );
   return solved;
 }

@@ -1,7 +1,7 @@
 // Texts of an SVG file to texts whose every piece names the family that sets it.
 import { PictureFault } from "../fault.js";
 import type { FamilyInfo } from "../../core/world.js";
-import { helpFor, namesOf } from "../../core/families.js";
+import { absentHelp, namesOf } from "../../core/families.js";
 import { emojiIn } from "../../text/unicode/emoji.js";
 import type { Families } from "./families.js";
 import { refuse } from "./fault.js";
@@ -110,9 +110,10 @@ export class Texts {
     const name = `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
     const text = this.#text.replace(/\s+/g, " ").trim();
     const shown = [...text].length > 40 ? `${[...text].slice(0, 40).join("")}…` : text;
+    const help = absentHelp(this.families.absent, cp);
     throw new PictureFault(
       "glyph",
-      `${name} "${String.fromCodePoint(cp)}" of the text ${JSON.stringify(shown)} in line ${this.#line} of the SVG file is covered by none of the fonts (tried ${namesOf(candidates)})${helpFor(this.families.absent, cp)}`,
+      `${name} "${String.fromCodePoint(cp)}" of the text ${JSON.stringify(shown)} in line ${this.#line} of the SVG file is covered by none of the fonts (tried ${namesOf(candidates)})${help === "" ? "" : `; ${help}`}`,
     );
   }
 

@@ -341,6 +341,17 @@ export class FontLibrary {
     return this.source.absent.find(({ names }) => names.some((n) => normalName(n) === wanted))?.package ?? null;
   }
 
+  /** Names of the families, in the order of the catalogue. */
+  get names(): readonly string[] {
+    return this.source.families.map((f) => f.name);
+  }
+
+  /** Names of the families with a face that has all of the characters. Only for messages. */
+  namesCovering(characters: readonly number[]): readonly string[] {
+    const covers = ({ coverage }: FaceInfo, cp: number): boolean => coverage.some(([from, to]) => cp >= from && cp <= to);
+    return this.source.families.filter((f) => f.faces.some((face) => characters.every((cp) => covers(face, cp)))).map((f) => f.name);
+  }
+
   /** The faces that a look may use, in order. */
   stack(request: FontRequest): FontStack {
     if (this.#last?.request === request) return this.#last.stack;

@@ -2,13 +2,14 @@
 import { unitAt } from "../../../ir/code-unit.js";
 import type { BoxLink } from "../../box/link.js";
 import type { StyledRun, ComputedText } from "../../box/text.js";
-import { fail, RenderError, type Problem } from "../../core/fail.js";
-import { helpFor } from "../../core/families.js";
+import type { Problem } from "../../core/fail.js";
 import type { Src } from "../../core/src.js";
 import type { ChosenFace, Face, FontLibrary, FontStack, ShapeContext } from "../font/fonts.js";
 import { EMOJI_GOES_ON, emojiIn, isEmojiSign } from "../unicode/emoji.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { numbersIn } from "../unicode/numbers.js";
+import { isControl } from "./controls.js";
+import { failMissing, missingProblem, type Searched } from "./missing.js";
 import { charFlags, charScript, COMMON, FLAG, INHERITED, isIgnorable, isMark, SCRIPTS } from "../unicode/ucd.js";
 
 /** A stretch of one look, face, script, language and direction: what HarfBuzz can shape in one call. */
@@ -36,9 +37,6 @@ export interface PlacedRun {
   readonly start: number;
   readonly end: number;
 }
-
-/** Whether a character is a line end or a tab, which no font draws. */
-export const isControl = (c: number): boolean => (c >= 0x09 && c <= 0x0d) || c === 0x85 || c === 0x2028 || c === 0x2029;
 
 const code = (name: string): number => (SCRIPTS as readonly string[]).indexOf(name);
 const HANI = code("Hani");
@@ -133,8 +131,8 @@ export function itemize(
       else face = stack.around(cp, near, first);
       if (face === null) {
         // what is never drawn needs no glyph
-        if (!isIgnorable(cp)) noted({ cp, src: run.src, stack, fonts }, note);
-        face = stack.all[0] ?? missing({ cp, src: run.src, stack, fonts });
+        if (!isIgnorable(cp)) noted(text, i, run.src, { fonts, stack }, note);
+        face = stack.all[0] ?? failMissing(text, i, run.src, { fonts, stack });
       }
       before = face;
       const shaped = common && face !== near && face !== declared ? scriptIn(face, script) : script;
@@ -290,30 +288,8 @@ export function firstScript(text: string, otherwise: number): number {
   return otherwise;
 }
 
-/** A character that no face of a stack has. */
-interface Missing {
-  readonly cp: number;
-  readonly src: Src;
-  readonly stack: FontStack;
-  readonly fonts: FontLibrary;
-}
-
-/** @throws RenderError always */
-function missing({ cp, src, stack, fonts }: Missing): never {
-  const name = `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
-  const shown = cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ? "a control character" : `"${String.fromCodePoint(cp)}"`;
-  if (stack.mode === "strict")
-    return fail("API-002", "font-strict", src, `${name} ${shown} is not covered by the strict font (tried ${stack.tried()})`);
-  const help = helpFor(fonts.source.absent, cp);
-  return fail("API-504", "font-missing", src, `${name} ${shown} is covered by none of the fonts (tried ${stack.tried()})${help}`);
-}
-
 /** Where missing characters are listed, shaping goes on. @throws RenderError where `note` is null */
-function noted(character: Missing, note: ((problem: Problem) => void) | null): void {
-  try {
-    missing(character);
-  } catch (e) {
-    if (!note || !(e instanceof RenderError)) throw e;
-    note(e.problem);
-  }
+function noted(text: string, i: number, src: Src, searched: Searched, note: ((problem: Problem) => void) | null): void {
+  if (!note) failMissing(text, i, src, searched);
+  note(missingProblem(text, i, src, searched, true));
 }

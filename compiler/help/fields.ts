@@ -1,0 +1,230 @@
+// A field that its place does not have to the field that was probably meant.
+import { nearest, plain } from "./nearest.js";
+import type { Help } from "./reason.js";
+
+/** What is known of a place: its own fields, those of the objects in them, and those of the objects around it, the nearest first. */
+export interface Place {
+  readonly fields: readonly string[];
+  readonly inside: (field: string) => readonly string[];
+  readonly around: readonly { readonly key: string; readonly fields: readonly string[] }[];
+}
+
+/** What other systems call things, and what is called so here: the first that the place has, at hand or one step away, is meant. */
+const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  x: ["left", "cx", "x1"],
+  y: ["top", "cy", "y1"],
+  w: ["width"],
+  h: ["height"],
+  margin: ["page_margin", "padding"],
+  margins: ["page_margin", "padding"],
+  pagemargins: ["page_margin"],
+  position: ["layout", "left"],
+  place: ["layout"],
+  dimensions: ["width"],
+  align: ["text_align", "align", "main_align"],
+  alignment: ["text_align", "align", "main_align"],
+  halign: ["text_align", "align"],
+  textalignment: ["text_align", "align"],
+  valign: ["vertical_align"],
+  verticalalignment: ["vertical_align"],
+  alignitems: ["cross_align"],
+  justifycontent: ["main_align"],
+  justify: ["main_align"],
+  flexdirection: ["axis"],
+  direction: ["axis"],
+  orientation: ["axis"],
+  radius: ["corner_radius", "r"],
+  borderradius: ["corner_radius"],
+  cornerradius: ["corner_radius"],
+  rounded: ["corner_radius"],
+  fontname: ["font_family"],
+  font: ["font_family"],
+  family: ["font_family"],
+  face: ["font_family"],
+  typeface: ["font_family"],
+  size: ["font_size"],
+  textsize: ["font_size"],
+  fontweight: ["font_weight"],
+  weight: ["font_weight"],
+  bold: ["font_weight"],
+  italic: ["font_style"],
+  oblique: ["font_style"],
+  underline: ["decoration"],
+  underlined: ["decoration"],
+  strikethrough: ["decoration"],
+  strike: ["decoration"],
+  textdecoration: ["decoration"],
+  lineheight: ["line_height"],
+  leading: ["line_height"],
+  linespacing: ["line_height"],
+  tracking: ["letter_spacing"],
+  charspacing: ["letter_spacing"],
+  characterspacing: ["letter_spacing"],
+  textcolor: ["color"],
+  fontcolor: ["color"],
+  foreground: ["color"],
+  colour: ["color"],
+  fillcolor: ["fill"],
+  background: ["fill", "highlight"],
+  backgroundcolor: ["fill", "highlight"],
+  bgcolor: ["fill", "highlight"],
+  bg: ["fill", "highlight"],
+  border: ["stroke", "borders", "grid"],
+  borders: ["stroke", "grid"],
+  outline: ["stroke"],
+  line: ["stroke"],
+  bordercolor: ["stroke", "borders", "grid"],
+  strokecolor: ["stroke"],
+  strokewidth: ["stroke"],
+  linewidth: ["stroke"],
+  linecolor: ["stroke"],
+  borderwidth: ["stroke", "borders", "grid"],
+  thickness: ["width"],
+  dashes: ["dash"],
+  linestyle: ["dash"],
+  src: ["asset", "source", "url"],
+  url: ["target", "asset", "source"],
+  uri: ["target", "asset", "source"],
+  href: ["link", "target", "url"],
+  file: ["asset"],
+  filename: ["file_name", "asset"],
+  path: ["asset", "d"],
+  image: ["asset", "source"],
+  data: ["source", "payload", "content", "rows", "points"],
+  base64: ["source", "payload"],
+  rotate: ["rotation"],
+  angle: ["rotation"],
+  rotationangle: ["rotation"],
+  zindex: ["z_index"],
+  layer: ["z_index"],
+  alpha: ["opacity"],
+  transparency: ["opacity"],
+  text: ["content", "spans", "inlines", "label"],
+  value: ["content", "text"],
+  string: ["content", "text"],
+  html: ["content"],
+  body: ["elements", "content", "rows"],
+  contents: ["content", "elements"],
+  children: ["elements", "content", "inlines", "spans", "blocks"],
+  items: ["elements", "content", "rows", "blocks"],
+  objects: ["elements"],
+  nodes: ["content", "elements"],
+  elements: ["content"],
+  content: ["elements", "inlines", "text"],
+  runs: ["inlines", "spans"],
+  paragraphs: ["blocks"],
+  document: ["pages"],
+  sections: ["segments"],
+  masters: ["page_masters"],
+  master: ["page_master"],
+  name: ["key", "id"],
+  id: ["key"],
+  field: ["key"],
+  title: ["header", "label"],
+  label: ["header", "name", "title"],
+  heading: ["header"],
+  headers: ["header"],
+  cols: ["columns"],
+  column: ["columns"],
+  records: ["rows"],
+  colspan: ["col_span"],
+  rowspan: ["row_span"],
+  cellpadding: ["padding", "cell"],
+  zebra: ["alternate_fill"],
+  striped: ["alternate_fill"],
+  spacing: ["gap", "letter_spacing"],
+  gutter: ["gap", "column_gap"],
+  gaps: ["gap"],
+  overflow: ["text_overflow"],
+  textoverflow: ["overflow"],
+  wrap: ["wrap_policy"],
+  symbology: ["format"],
+  barcodetype: ["format"],
+  code: ["content"],
+  showtext: ["barcode_text"],
+  humanreadable: ["barcode_text"],
+  charttype: ["kind"],
+  type: ["kind"],
+  categories: ["labels"],
+  datasets: ["series"],
+  xaxis: ["axes"],
+  yaxis: ["axes"],
+  colors: ["palette"],
+  lang: ["language"],
+  locale: ["language"],
+  password: ["open_password"],
+  userpassword: ["open_password"],
+  ownerpassword: ["owner_password"],
+  encryption: ["security"],
+  pdfa: ["profile"],
+  conformance: ["profile"],
+  format: ["size", "profile", "notation"],
+  papersize: ["size"],
+  pagesize: ["size"],
+  watermark: ["layers"],
+};
+
+/** What a field of a place is said to be for, where no other field takes its place. `has`: fields by which the place is known. */
+const ADVICE: readonly { readonly word: string; readonly has: readonly string[]; readonly advice: string }[] = [
+  {
+    word: "orientation",
+    has: ["size", "width", "height", "elements"],
+    advice: 'a landscape page has its width and height the other way round: "width": 297, "height": 210 without size',
+  },
+  {
+    word: "landscape",
+    has: ["size", "width", "height"],
+    advice: 'a landscape page has its width and height the other way round: "width": 297, "height": 210 without size',
+  },
+  { word: "x", has: ["points"], advice: "a polygon stands where its points are" },
+  { word: "unit", has: ["pages"], advice: "lengths are in millimetres, font sizes in points" },
+  { word: "units", has: ["pages"], advice: "lengths are in millimetres, font sizes in points" },
+  { word: "elements", has: ["pages"], advice: 'elements belong to a page: "pages": [{"size": "a4", "elements": […]}]' },
+  { word: "rotation", has: ["children", "elements"], advice: "a container is not turned: turn the elements in it" },
+  { word: "rotation", has: ["columns", "rows"], advice: "a table is not turned" },
+  { word: "link", has: ["columns", "rows"], advice: "cells have links, a table has none" },
+  { word: "font", has: ["style"], advice: '"style": {"font_family": "Noto Sans", "font_size": 12}' },
+];
+
+/** What was probably meant by a field that a place does not have. */
+export function meantField(found: string, place: Place): Help {
+  const word = plain(found);
+  const advice = ADVICE.find((a) => a.word === word && a.has.every((f) => place.fields.includes(f)))?.advice;
+  if (advice !== undefined) return { advice };
+  const path = exactly(word, place) ?? nearby(found, place);
+  return path === undefined ? {} : { suggestion: path };
+}
+
+/** The name itself in another spelling, then what other systems call it. */
+function exactly(word: string, place: Place): string | undefined {
+  const same = place.fields.find((f) => plain(f) === word);
+  if (same !== undefined) return same;
+  for (const name of Object.hasOwn(ELSEWHERE, word) ? ELSEWHERE[word]! : []) if (place.fields.includes(name)) return name;
+  return within(word, place);
+}
+
+/** One step down, or in an object around the place. */
+function within(word: string, place: Place): string | undefined {
+  const names = [word, ...(Object.hasOwn(ELSEWHERE, word) ? ELSEWHERE[word]! : [])];
+  for (const name of names) {
+    for (const field of place.fields) {
+      const found = place.inside(field).find((f) => plain(f) === plain(name));
+      if (found !== undefined) return `${field}.${found}`;
+    }
+  }
+  return undefined;
+}
+
+function nearby(found: string, place: Place): string | undefined {
+  const here = nearest(found, place.fields);
+  if (here !== undefined) return here;
+  for (const field of place.fields) {
+    const inside = nearest(found, place.inside(field));
+    if (inside !== undefined) return `${field}.${inside}`;
+  }
+  for (const { key, fields } of place.around) {
+    const outside = fields.find((f) => plain(f) === plain(found));
+    if (outside !== undefined) return `${outside} beside ${key}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,163 @@
+// A value of the wrong kind to the one that was probably meant, as it would stand in the request.
+import { meantColor } from "./colors.js";
+
+/** What is known of the place of a value. */
+export interface Slot {
+  /** the nearest named field: of an item of an array, the array's */
+  readonly field: string;
+  readonly isItem: boolean;
+  /** the JSON types that may stand here */
+  readonly types: readonly string[];
+  /** the fields of the objects that may stand here */
+  readonly fields: readonly string[];
+}
+
+const DEGREES = new Set(["rotation", "angle", "label_rotation", "start_angle", "pad_angle"]);
+const POINTS = new Set(["font_size", "min_font_size"]);
+/** Numbers that are no lengths. */
+const PURE: Readonly<Record<string, string>> = {
+  opacity: "from 0 to 1",
+  line_height: "a multiple of the font size",
+  inner_radius: "a share of the radius, more than 0 and less than 1",
+  category_gap_ratio: "a share",
+  bar_gap_ratio: "a share",
+  miter_limit: "at least 1",
+  bar_ratio: "from 2 to 3",
+  quiet_zone: "in modules",
+};
+const MILLIMETRES = new Set(
+  (
+    "left right top bottom width height min_height gap gap_after start_top offset padding letter_spacing corner_radius cx cy r rx ry x1 y1 x2 y2 " +
+    "column_gap row_gap inside outside continuation_top_gap continuation_top_gap_with_header row_min_height header_min_height module_width " +
+    "bar_width_reduction thickness content_offset_x content_offset_y gap_x gap_y stagger_x offset_x offset_y center_x center_y radius start_x start_y " +
+    "amplitude wavelength spacing cell_gap"
+  ).split(" "),
+);
+
+/** "a number, in points". */
+export function numberOf(field: string, whole: boolean): string {
+  const kind = whole ? "a whole number" : "a number";
+  if (POINTS.has(field)) return `${kind}, in points`;
+  if (DEGREES.has(field)) return `${kind}, in degrees`;
+  if (MILLIMETRES.has(field)) return `${kind}, in millimetres`;
+  const of = PURE[field];
+  return of === undefined ? kind : `${kind}, ${of}`;
+}
+
+/** Millimetres, and points. */
+const UNITS: Readonly<Record<string, readonly [mm: number, pt: number]>> = {
+  mm: [1, 72 / 25.4],
+  cm: [10, 720 / 25.4],
+  in: [25.4, 72],
+  '"': [25.4, 72],
+  pt: [25.4 / 72, 1],
+  px: [25.4 / 96, 0.75],
+  pc: [25.4 / 6, 12],
+};
+
+/** A number in a string: with a unit, in that of the field. */
+function numberIn(text: string, field: string): number | undefined {
+  const match = /^\s*([+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+))\s*(mm|cm|in|pt|px|pc|em|rem|deg|°|%|")?\s*$/i.exec(text);
+  if (!match) return undefined;
+  const value = Number(match[1]!.replace(",", "."));
+  const unit = match[2]?.toLowerCase();
+  const near = (v: number): number => Math.round(v * 1000) / 1000;
+  if (unit === undefined) return value;
+  if (unit === "%") return field === "opacity" || field === "line_height" ? near(value / 100) : undefined;
+  if (unit === "deg" || unit === "°") return DEGREES.has(field) ? value : undefined;
+  if (unit === "em" || unit === "rem") return field === "line_height" ? value : undefined;
+  const [mm, pt] = UNITS[unit]!;
+  if (POINTS.has(field)) return near(value * pt);
+  return MILLIMETRES.has(field) ? near(value * mm) : undefined;
+}
+
+/** Of a value whose kind cannot stand here. */
+export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: string; readonly advice?: string } {
+  const mended = mend(value, slot);
+  if (mended !== undefined) return { suggestion: mended };
+  if (value === null) return { advice: slot.isItem ? "leave the entry out" : "leave the field out" };
+  return {};
+}
+
+function mend(value: unknown, slot: Slot): string | undefined {
+  const { types, fields, field } = slot;
+  const takes = (type: string): boolean => types.includes(type);
+  if (typeof value === "string") {
+    if (takes("number") || takes("integer")) {
+      const number = numberIn(value, field);
+      if (number !== undefined) return String(number);
+    }
+    if (takes("boolean") && /^(true|yes|on|1)$/i.test(value)) return "true";
+    if (takes("boolean") && /^(false|no|off|0)$/i.test(value)) return "false";
+    if (takes("null") && value === "null") return "null";
+  }
+  if (takes("boolean") && !takes("number") && (value === 0 || value === 1)) return String(value === 1);
+  if (takes("object")) {
+    const object = objectOf(value, fields, field);
+    if (object !== undefined) return object;
+  }
+  if (takes("string") && (typeof value === "number" || typeof value === "boolean")) return JSON.stringify(String(value));
+  if (takes("array") && value !== null && !Array.isArray(value)) {
+    if (typeof value === "object") return "[{…}]";
+    return `[${short(value)}]`;
+  }
+  if (takes("string") && Array.isArray(value) && value.length === 1 && typeof value[0] === "string") return short(value[0]);
+  return undefined;
+}
+
+const short = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return text.length > 40 ? "…" : text;
+};
+
+/** What stands for an object elsewhere: a colour for a fill, a number for the padding of all sides, an array for the object around it. */
+function objectOf(value: unknown, fields: readonly string[], field: string): string | undefined {
+  const has = (...names: readonly string[]): boolean => names.every((n) => fields.includes(n));
+  if (Array.isArray(value)) {
+    const textual = value.some((item) => typeof item === "object" && item !== null && "text" in item && !("type" in item));
+    if (has("spans") && (textual || !has("blocks"))) return '{"spans": […]}';
+    if (has("blocks") && value.some((item) => typeof item === "object" && item !== null && "inlines" in item)) return '{"blocks": […]}';
+    if (has("spans")) return '{"spans": […]}';
+    for (const name of ["blocks", "elements", "cells", "rules", "lines", "stops"]) if (has(name)) return `{"${name}": […]}`;
+    if (field === "rows" || field === "row") return '{"column key": value, …}';
+    if (has("x", "y") && value.length === 2) return `{"x": ${short(value[0])}, "y": ${short(value[1])}}`;
+    if (has("top", "right", "bottom", "left") && value.length === 4 && value.every((v) => typeof v === "number"))
+      return `{"top": ${value[0]}, "right": ${value[1]}, "bottom": ${value[2]}, "left": ${value[3]}}`;
+    return undefined;
+  }
+  if (typeof value === "string") {
+    const color = meantColor(value);
+    if (has("color") && color !== undefined) return `{"color": "${color}"}`;
+    if (has("target")) return `{"target": {"type": "url", "url": ${short(value)}}}`;
+    if (has("url") || (field === "target" && has("type"))) return `{"type": "url", "url": ${short(value)}}`;
+    if (has("preset") && field === "dash") return `{"preset": ${short(value)}}`;
+    if (has("font_family")) return `{"font_family": ${short(value)}}`;
+    if (has("mode") && field === "width") {
+      const percent = /^(\d+(?:\.\d+)?)\s*%$/.exec(value)?.[1];
+      if (percent !== undefined) return `{"mode": "percent", "value": ${percent}}`;
+      const fixed = numberIn(value, "width");
+      return fixed === undefined ? '{"mode": "auto"}' : `{"mode": "fixed", "value": ${fixed}}`;
+    }
+    if (has("key", "width")) return `{"key": ${short(value)}, "header": ${short(value)}, "width": {"mode": "auto"}}`;
+    if (has("field") && fields.length === 1) return `{"field": ${short(value)}}`;
+    if (has("key", "kind")) return `{"kind": "asset", "key": ${short(value)}}`;
+    if (has("content") && has("type", "layout")) return undefined;
+    if (has("type", "text")) return `{"type": "text", "text": ${short(value)}}`;
+    if (has("text") && has("link")) return `{"text": ${short(value)}}`;
+    if (has("blocks")) return `{"blocks": [{"type": "paragraph", "inlines": [{"type": "text", "text": ${short(value)}}]}]}`;
+    return undefined;
+  }
+  if (typeof value === "number") {
+    const n = value;
+    if (has("top", "right", "bottom", "left") && field !== "borders") return `{"top": ${n}, "right": ${n}, "bottom": ${n}, "left": ${n}}`;
+    if (has("x", "y") && field === "padding") return `{"x": ${n}, "y": ${n}}`;
+    if (has("width", "color")) return `{"width": ${n}}`;
+    if (has("mode") && (field === "width" || field === "columns" || field === "rows")) return `{"mode": "fixed", "value": ${n}}`;
+    if (has("preset") && field === "dash") return '{"preset": "dashed"}';
+    if (has("count")) return `{"count": ${n}}`;
+    if (has("height") && fields.length === 1) return `{"height": ${n}}`;
+    if (has("corner_radius") && fields.length === 1) return `{"corner_radius": ${n}}`;
+    if (has("text") && has("link")) return `{"text": "${n}"}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+// A name in braces that is no variable to the variable that was probably meant.
+import { plain } from "./nearest.js";
+
+/** What is printed in its place (core contract): `{page}` and `{total_pages}`. */
+const MEANT: Readonly<Record<string, "page" | "total_pages">> = {
+  page: "page",
+  pagenumber: "page",
+  pageno: "page",
+  pagenum: "page",
+  pagenr: "page",
+  currentpage: "page",
+  pageindex: "page",
+  pages: "total_pages",
+  numpages: "total_pages",
+  numberofpages: "total_pages",
+  pagecount: "total_pages",
+  pagescount: "total_pages",
+  totalpages: "total_pages",
+  totalpage: "total_pages",
+  pagetotal: "total_pages",
+  pagestotal: "total_pages",
+  total: "total_pages",
+  topage: "total_pages",
+  nbpages: "total_pages",
+};
+
+/** Undefined where nothing of the kind was meant. */
+export function meantVariable(name: string): "page" | "total_pages" | undefined {
+  const word = plain(name);
+  return Object.hasOwn(MEANT, word) ? MEANT[word] : undefined;
+}

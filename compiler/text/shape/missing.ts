@@ -1,0 +1,80 @@
+// Characters that no font of their text has to the message that names them, and the families that would help.
+import { problemOf, RenderError, type Problem } from "../../core/fail.js";
+import { absentHelp } from "../../core/families.js";
+import type { Src } from "../../core/src.js";
+import { madeFor } from "../../help/families.js";
+import type { Reason } from "../../help/reason.js";
+import type { FontLibrary, FontStack } from "../font/fonts.js";
+import { isControl } from "./controls.js";
+import { isIgnorable } from "../unicode/ucd.js";
+
+/** Where characters were looked for. */
+export interface Searched {
+  readonly fonts: FontLibrary;
+  readonly stack: FontStack;
+}
+
+/** A character as messages show it: `U+8BF7 "请"`. */
+function shown(cp: number): string {
+  const name = `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
+  return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ? `${name}, a control character` : `${name} "${String.fromCodePoint(cp)}"`;
+}
+
+/** Ones that a message names. */
+const MOST = 4;
+
+/** The characters of a text, from a place on, that none of its faces has: each once. */
+function lacking(text: string, from: number, { stack }: Searched): readonly number[] {
+  const found = new Set<number>();
+  for (const char of text.slice(from)) {
+    const cp = char.codePointAt(0)!;
+    if (isControl(cp) || isIgnorable(cp) || stack.all.some((c) => c.face.covers(cp))) continue;
+    found.add(cp);
+    if (found.size > MOST) break;
+  }
+  return [...found];
+}
+
+/** A character as a problem, with those behind it in its run that are missing too. `text` and `from`: the character's place */
+export function missingProblem(text: string, from: number, src: Src, searched: Searched, alone: boolean): Problem {
+  const first = text.codePointAt(from)!;
+  const all = alone ? [first] : lacking(text, from, searched);
+  const characters = all.length === 0 ? [first] : all;
+  const strict = searched.stack.mode === "strict";
+  return problemOf(strict ? "API-002" : "API-504", strict ? "font-strict" : "font-missing", src, reasonOf(characters, searched));
+}
+
+/** @throws RenderError always */
+export function failMissing(text: string, from: number, src: Src, searched: Searched): never {
+  throw new RenderError(missingProblem(text, from, src, searched, false));
+}
+
+function reasonOf(characters: readonly number[], { fonts, stack }: Searched): Reason {
+  const names = characters.slice(0, MOST).map(shown).join(", ");
+  const more = characters.length > MOST ? " and more" : "";
+  const verb = characters.length === 1 ? "is" : "are";
+  const strict = stack.mode === "strict";
+  const by = strict ? "not covered by the strict font" : "covered by none of the fonts";
+  const allowed = [`characters of ${stack.tried()}`];
+  return { text: `${names}${more} ${verb} ${by}: ${helpFor(characters, fonts, strict)} (tried ${stack.tried()})`, found: names, allowed };
+}
+
+/** Families that have the characters; else those of the Noto collection that are made for them. */
+function helpFor(characters: readonly number[], fonts: FontLibrary, strict: boolean): string {
+  const having = fonts.namesCovering(characters);
+  if (having.length > 0) return `${strict ? 'set "font_mode": "prefer", or ' : ""}set "font_family": "${having[0]!}"`;
+  const absent = strict ? "" : absentHelp(fonts.source.absent, characters[0]!);
+  if (absent !== "") return absent;
+  const kinds = characters.map(madeFor);
+  const families = [...new Set(kinds.flatMap((k) => (k && k.family !== "" ? [k.family] : [])))];
+  const added = "fonts are added with --font-dir or platen fonts add";
+  if (families.length > 0 && fonts.knows(families[0]!))
+    return strict
+      ? `set "font_mode": "prefer"`
+      : `leave ${characters.length === 1 ? "it" : "them"} out, or add a font that has it; ${added}`;
+  const what = [...new Set(kinds.flatMap((k) => (k ? [k.what] : [])))].join(", ");
+  if (families.length > 0) return `${families.join(" or ")} would have ${characters.length === 1 ? "it" : "them"} (${what}); ${added}`;
+  return what === "private use"
+    ? `a font of your own has to have characters of private use, named by font_family; ${added}`
+    : `leave ${characters.length === 1 ? "it" : "them"} out, or add a font; ${added}`;
+}

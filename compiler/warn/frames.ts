@@ -1,0 +1,19 @@
+// A page's fragments to the texts that leave their frames.
+import { showMm } from "../core/units.js";
+import type { Fragment } from "../layout/protocol.js";
+import type { Warnings } from "./warnings.js";
+
+/** Less is not seen: the descent of a last line. Points. */
+const SEEN = 2;
+
+/** Texts of a declared height whose lines go on below it. */
+export function warnOfFrames(w: Warnings, fragment: Fragment): void {
+  const { box, height, inkHeight, text } = fragment;
+  if (box.kind === "text" && text !== null && !text.clip && inkHeight > height + SEEN)
+    w.add("text-leaves-frame", box.src, {
+      text: `its text is ${showMm(inkHeight)} high, its frame ${showMm(height)}: make the frame higher, shorten the text, or set shrink_to_fit or another overflow`,
+      found: showMm(inkHeight),
+      allowed: [`at most ${showMm(height)}`],
+    });
+  for (const placed of fragment.children) warnOfFrames(w, placed.fragment);
+}

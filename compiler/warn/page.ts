@@ -1,0 +1,177 @@
+// A painted page to what on it is hard to read, or may be cut off by a printer.
+import { greatest, least } from "../../ir/many.js";
+import type { GlyphsOp, Matrix, Op, Page, Path } from "../../ir/ir.js";
+import { srcOf } from "../core/src.js";
+import { showMm, pt } from "../core/units.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import type { Warnings } from "./warnings.js";
+
+interface Rect {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** A stretch of text that is seen. */
+interface Ink extends Rect {
+  /** of the element, and of the op */
+  readonly element: string;
+  readonly source: string;
+  readonly text: string;
+  readonly size: number;
+}
+
+/** The element that a source is in, the innermost one: of a page, a header or a footer. */
+const ELEMENT = /^(?:pages\[\d+\]|header|footer)(?:\.elements\[\d+\])+/;
+/** Sources of what a text element or a table prints; letters of a picture or a chart are drawings. */
+const PRINTED = /^\.(?:content|rows|columns|header)\b/;
+
+/** More pieces of text on one page are not held against each other. */
+const MOST_PIECES = 20_000;
+
+/** @param sources what the ops' sources are, by their number */
+export function warnOfPage(w: Warnings, page: Page, sources: readonly string[], request: DocumentRequest): void {
+  if (!request.pages) return;
+  const inks: Ink[] = [];
+  for (const op of page.ops) collect(op, null, EVERYWHERE, sources, inks);
+  if (inks.length <= MOST_PIECES) warnOfOverlaps(w, inks);
+  warnOfEdges(w, page, inks, request);
+}
+
+const EVERYWHERE: Rect = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
+/** What is paler is a watermark. */
+const SEEN_OPACITY = 0.4;
+
+function collect(op: Op, matrix: Matrix | null, clip: Rect, sources: readonly string[], out: Ink[]): void {
+  if (op.op === "group") {
+    if (op.opacity < SEEN_OPACITY) return;
+    const inner = op.transform ? times(matrix, op.transform) : matrix;
+    const within = op.clip ? meet(clip, cover(extentOf(op.clip), inner)) : clip;
+    for (const child of op.children) collect(child, inner, within, sources, out);
+  } else if (op.op === "mark") {
+    if (op.mark === "background" || op.mark === "watermark") return;
+    for (const child of op.children) collect(child, matrix, clip, sources, out);
+  } else if (op.op === "glyphs") {
+    const ink = inkOf(op, matrix, clip, sources);
+    if (ink) out.push(ink);
+  }
+}
+
+/** From the baseline: letters with accents are a little higher, which is not held against them. Shares of the font size. */
+const RISE = 0.7;
+const FALL = 0.15;
+
+function inkOf(op: GlyphsOp, matrix: Matrix | null, clip: Rect, sources: readonly string[]): Ink | null {
+  if (op.fill.opacity < SEEN_OPACITY || op.text.trim() === "") return null;
+  if (matrix && !isUpright(matrix)) return null;
+  const source = sources[op.source] ?? "";
+  const element = ELEMENT.exec(source)?.[0];
+  if (element === undefined || !PRINTED.test(source.slice(element.length))) return null;
+  const width = op.run.advances.reduce((sum, a) => sum + a, 0) * op.size * 1e-3;
+  const flat = { left: op.x, top: op.y - RISE * op.size, right: op.x + width, bottom: op.y + FALL * op.size };
+  const rect = meet(clip, cover(flat, matrix));
+  if (rect.right <= rect.left || rect.bottom <= rect.top) return null;
+  return { ...rect, element, source, text: op.text, size: op.size };
+}
+
+/** Of the smaller letter's size, how much of two pieces must lie over each other to be seen. */
+const OVER = 0.2;
+
+/** Pieces of different elements that lie over each other: a sweep from the top. */
+function warnOfOverlaps(w: Warnings, inks: readonly Ink[]): void {
+  const sorted = inks.map((ink, i) => ({ ...ink, i })).sort((a, b) => a.top - b.top);
+  let open: (Ink & { readonly i: number })[] = [];
+  for (const ink of sorted) {
+    open = open.filter((o) => o.bottom > ink.top);
+    for (const other of open) {
+      const seen = OVER * Math.min(ink.size, other.size);
+      if (other.element === ink.element || other.text === ink.text) continue;
+      if (Math.min(ink.bottom, other.bottom) - ink.top < seen) continue;
+      if (Math.min(ink.right, other.right) - Math.max(ink.left, other.left) < seen) continue;
+      const [under, over] = other.i < ink.i ? [other, ink] : [ink, other];
+      w.add("text-over-text", srcOf(over.element), {
+        text: `its text ${shown(over.text)} lies over ${shown(under.text)} of ${under.element}: move one of them, or let them flow ("flow": true)`,
+        found: over.text,
+      });
+    }
+    open.push(ink);
+  }
+}
+
+const shown = (text: string): string => JSON.stringify(text.length > 24 ? `${text.slice(0, 23)}…` : text);
+
+/** Element model, Page margin 6; printers of labels come nearer to the edge. */
+const LEAST_MM = 5;
+const LEAST_OF_LABELS_MM = 2;
+/** No side of a label is longer. */
+const LABEL_MM = 160;
+
+/** Texts of a page without margins that come close to its edge. */
+function warnOfEdges(w: Warnings, page: Page, inks: readonly Ink[], request: DocumentRequest): void {
+  const leastMm = greatest([page.width, page.height]) <= pt(LABEL_MM) ? LEAST_OF_LABELS_MM : LEAST_MM;
+  const room = pt(leastMm);
+  const near = new Map<string, { readonly side: string; readonly by: number }>();
+  for (const ink of inks) {
+    if (!ink.element.startsWith("pages[") || hasMargin(ink.element, request)) continue;
+    const gaps = { left: ink.left, top: ink.top, right: page.width - ink.right, bottom: page.height - ink.bottom };
+    for (const [side, by] of Object.entries(gaps))
+      if (by < room - TOLERANCE && by < (near.get(ink.element)?.by ?? Infinity)) near.set(ink.element, { side, by });
+  }
+  for (const [element, { side, by }] of near)
+    w.add("near-the-edge", srcOf(element), {
+      text: `its text is ${showMm(Math.max(0, by))} from the ${side} edge of the page: printers may cut off what is less than ${leastMm} mm from it, move it, or set layout.page_margin`,
+      found: showMm(Math.max(0, by)),
+      allowed: [`at least ${leastMm} mm`],
+    });
+}
+const TOLERANCE = 0.3;
+
+/** Whether the page of an element has margins. */
+function hasMargin(element: string, request: DocumentRequest): boolean {
+  const index = Number(/\d+/.exec(element)![0]);
+  const margin = { ...request.settings?.layout?.page_margin, ...request.pages?.[index]?.layout?.page_margin };
+  return Object.values(margin).some((v) => v > 0);
+}
+
+// geometry
+
+const isUpright = ([a, b, c, d]: Matrix): boolean => (near0(b) && near0(c)) || (near0(a) && near0(d));
+const near0 = (v: number): boolean => Math.abs(v) < 1e-6;
+
+/** The matrix of what is first moved by `inner`, then by `outer`. */
+function times(outer: Matrix | null, inner: Matrix): Matrix {
+  if (!outer) return inner;
+  const [a, b, c, d, e, f] = outer;
+  const [g, h, i, j, k, l] = inner;
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
+}
+
+function cover({ left, top, right, bottom }: Rect, matrix: Matrix | null): Rect {
+  if (!matrix) return { left, top, right, bottom };
+  const [a, b, c, d, e, f] = matrix;
+  const corners = [left, right].flatMap((x) => [top, bottom].map((y) => [a * x + c * y + e, b * x + d * y + f] as const));
+  const xs = corners.map(([x]) => x);
+  const ys = corners.map(([, y]) => y);
+  return { left: least(xs), top: least(ys), right: greatest(xs), bottom: greatest(ys) };
+}
+
+const meet = (a: Rect, b: Rect): Rect => ({
+  left: Math.max(a.left, b.left),
+  top: Math.max(a.top, b.top),
+  right: Math.min(a.right, b.right),
+  bottom: Math.min(a.bottom, b.bottom),
+});
+
+/** Of all points of a path, control points too. */
+function extentOf({ coords }: Path): Rect {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i + 1 < coords.length; i += 2) {
+    left = Math.min(left, coords[i]!);
+    right = Math.max(right, coords[i]!);
+    top = Math.min(top, coords[i + 1]!);
+    bottom = Math.max(bottom, coords[i + 1]!);
+  }
+  return { left, top, right, bottom };
+}

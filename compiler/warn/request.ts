@@ -1,0 +1,71 @@
+// A request to what in it has no effect, or prints what was not meant.
+import { at, ROOT, type Src } from "../core/src.js";
+import { meantVariable } from "../help/variables.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import type { Warnings } from "./warnings.js";
+
+/** Names of data that nothing uses, and names in braces that are no variables. */
+export function warnOfRequest(w: Warnings, request: DocumentRequest): void {
+  const used = new Set<string>();
+  for (const part of PARTS) if (request[part] !== undefined) walk(w, request[part], at(ROOT, part), "", used);
+  unused(w, request, used);
+}
+
+const PARTS = ["layers", "header", "footer", "pages", "flow_document"] as const;
+
+function unused(w: Warnings, { datasets = {}, projections = {} }: DocumentRequest, used: ReadonlySet<string>): void {
+  const read = new Set<string>();
+  for (const [name, projection] of Object.entries(projections)) {
+    read.add(projection.dataset);
+    if (!used.has(name))
+      w.add(
+        "unused-projection",
+        at(ROOT, "projections", name),
+        `nothing uses it: refer to it by {"projection": ${JSON.stringify(name)}} in the rows of a table or the data of a chart, or take it out`,
+      );
+  }
+  for (const name of Object.keys(datasets))
+    if (!read.has(name)) w.add("unused-dataset", at(ROOT, "datasets", name), "no projection reads it: add one, or take it out");
+}
+
+/** Fields whose strings are printed. */
+const PRINTED: ReadonlySet<string> = new Set(["content", "text", "header", "title", "label", "labels", "name"]);
+
+function walk(w: Warnings, value: unknown, src: Src, field: string, used: Set<string>): void {
+  if (typeof value === "string") {
+    if (PRINTED.has(field)) warnOfText(w, value, src);
+    else if (field === "projection") used.add(value);
+  } else if (Array.isArray(value)) value.forEach((item, i) => walk(w, item, at(src, i), field, used));
+  else if (typeof value === "object" && value !== null) {
+    const isBarcode = (value as { readonly type?: unknown }).type === "barcode" || "format" in value;
+    for (const [key, item] of Object.entries(value)) {
+      // what a barcode encodes is not printed as text; cells of rows are, whatever their key
+      if (isBarcode && key === "content") continue;
+      walk(w, item, at(src, key), field === "rows" && key !== "projection" ? "content" : key, used);
+    }
+  }
+}
+
+function warnOfText(w: Warnings, text: string, src: Src): void {
+  if (!text.includes("{")) return;
+  const binding = /\{\{[^{}]{1,80}\}\}/.exec(text)?.[0];
+  if (binding !== undefined)
+    return w.add(
+      "binding-in-text",
+      src,
+      `${binding} is printed as it stands: bindings are filled in by a template render (platen templates preview)`,
+    );
+  for (const [all, name] of text.matchAll(/\{\s*([A-Za-z][A-Za-z _-]{0,30})\s*\}/g)) {
+    if (name === "page" || name === "total_pages") {
+      if (all === `{${name}}`) continue;
+    }
+    const meant = meantVariable(name!);
+    if (meant !== undefined)
+      w.add("unknown-variable", src, {
+        text: `did you mean {${meant}}? ${all} is printed as it stands`,
+        found: all!,
+        allowed: ["{page}", "{total_pages}"],
+        suggestion: `{${meant}}`,
+      });
+  }
+}

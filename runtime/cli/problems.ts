@@ -1,0 +1,35 @@
+// Problems of a request on the command line to lines for people, or JSON.
+import { RenderError, type Problem } from "../../compiler/core/fail.js";
+import { errorBody, publicError } from "../errors.js";
+import { findingOf, placedMessage, placeOf, textOf, type Finding } from "../findings.js";
+
+/** The request that a command read: its name on the command line, and its bytes. */
+export interface Source {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+}
+
+/** `API-002 letter.json:12:9: pages[0]…: must be …`, or without a code for a warning. */
+export function problemLine(p: Problem, source: Source | null, severity: Finding["severity"] = "error"): string {
+  const text = source && textOf(source.bytes);
+  const place = placeOf(p, text);
+  const where = source && place ? `${source.file === "-" ? "standard input" : source.file}:${place.line}:${place.column}: ` : "";
+  return `${severity === "warning" ? "warning" : p.code} ${where}${placedMessage(p, text)}\n`;
+}
+
+/** Errors and warnings as JSON: one array, the errors first. */
+export function problemsJson(errors: readonly Problem[], warnings: readonly Problem[], { bytes }: Source): string {
+  const text = textOf(bytes);
+  const all = [...errors.map((p) => findingOf(p, text)), ...warnings.map((p) => findingOf(p, text, "warning"))];
+  return `${JSON.stringify(all)}\n`;
+}
+
+/** What is said of an error: a line, or the service's envelope with the place and the parts of the message beside it. */
+export function failureText(e: unknown, source: Source | null, json: boolean, reqId: string): string {
+  const error = publicError(e);
+  if (json) {
+    const parts = e instanceof RenderError ? findingOf(e.problem, source && textOf(source.bytes)) : {};
+    return `${JSON.stringify({ ...parts, ...errorBody(error, reqId) })}\n`;
+  }
+  return e instanceof RenderError ? problemLine(e.problem, source) : `${error.code} ${error.message}\n`;
+}
