@@ -13,6 +13,7 @@ COPY --from=build /platen/node_modules ./node_modules
 COPY --from=build /platen/dist ./dist
 COPY --from=build /platen/fonts ./fonts
 COPY --from=build /platen/schemas ./schemas
+COPY --from=build /platen/starters ./starters
 COPY --from=build /platen/templates ./templates
 RUN mkdir /data && chown node:node /data
 VOLUME /data

@@ -1,7 +1,8 @@
 // A request to a display list: the list of the passes.
 import type { IrDocument, Page, StructNode } from "../ir/ir.js";
+import type { Protection } from "../ir/protection.js";
 import type { Book } from "./box/page.js";
-import { chartTextOf } from "./chart/text.js";
+import type { ChartText } from "./chart/text.js";
 import { check, firstProblem } from "./check/document.js";
 import { checkCapabilities, checkPolicy } from "./check/policy.js";
 import { inOrder } from "./check/report.js";
@@ -10,8 +11,10 @@ import { at, inItem, ROOT } from "./core/src.js";
 import type { PictureBytes, World } from "./core/world.js";
 import { materialize } from "./data/materialize.js";
 import { lowerDocument, lowerItems } from "./lower/document.js";
-import { lowerSecurity } from "./lower/security.js";
-import { loadPictures, NO_PICTURES, PictureReads, type Pictures } from "./picture/load.js";
+import { CHART_TEXT, SECURITY_LOWERING } from "./lower/parts.js";
+import { loadPartsFor } from "./parts.js";
+import { NO_PICTURES, type Pictures } from "./picture/pictures.js";
+import type { loadPictures as LoadPictures } from "./picture/load.js";
 import { pictureUses } from "./picture/sources.js";
 import { decode, type Decoded, type DecodeProblem } from "./request/decode.js";
 import { namedFamilies } from "./request/named-families.js";
@@ -19,9 +22,7 @@ import type { Materialization, Materialized } from "./request/materialized.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import { MAX_PAGES, type Compiled, type CompileOptions } from "./compiled.js";
 import { embed } from "./embed.js";
-import { missingGlyphs } from "./glyphs.js";
 import { runPipeline, type Painted } from "./pipeline.js";
-import { mergeProblem } from "./template/merge.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { warnOfPage } from "./warn/page.js";
 import { warnOfRequest } from "./warn/request.js";
@@ -34,12 +35,8 @@ export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compile
  * @throws RenderError with the contract's code and the source path
  */
 export async function compile(body: Uint8Array | object, world: World, options: CompileOptions = {}): Promise<Compiled> {
-  const asked = decoded(body, options);
-  await prepareFonts(asked, world);
-  const { sent, request } = front(asked, world, options);
-  const { onPicture: watch, policy } = options;
-  const pictures = await loadPictures(sent, world, { watch, maxBytes: policy?.maxImageBytes });
-  return watched(sent, back(request, pictures, world, options), options);
+  const { sent, request } = await frontLater(body, world, options);
+  return watched(sent, back(request, await picturesOf(sent, world, options), world, options), options);
 }
 
 /**
@@ -53,29 +50,23 @@ export async function compileItems(
   world: World,
   options: CompileOptions = {},
 ): Promise<Compiled> {
+  const [{ mergeProblem }, { PictureReads }] = await Promise.all([import("./template/merge.js"), import("./picture/load.js")]);
+  const ofItem = <T>(i: number, work: Promise<T>): Promise<T> => work.catch((e: unknown) => thrownBy(i, e));
   const items: Accepted[] = [];
-  for (const [i, body] of bodies.entries()) {
-    const asked = ofItem(i, () => decoded(body, options));
-    await prepareFonts(asked, world);
-    items.push(ofItem(i, () => front(asked, world, options)));
-  }
+  for (const [i, body] of bodies.entries()) items.push(await ofItem(i, frontLater(body, world, options)));
   const apart = mergeProblem(items.map(({ sent }) => sent));
   if (apart) throw new RenderError(apart);
-  const { onPicture: watch, policy } = options;
-  const reads = new PictureReads(world, watch);
-  const loading = { watch, maxBytes: policy?.maxImageBytes, reads };
+  const reads = new PictureReads(world, options.onPicture);
   const loaded: Loaded[] = [];
-  for (const [i, { sent, request }] of items.entries()) {
-    const pictures = await loadPictures(sent, world, loading).catch((e: unknown) => ofItem(i, () => thrown(e)));
-    loaded.push({ request, pictures });
-  }
+  for (const [i, { sent, request }] of items.entries())
+    loaded.push({ request, pictures: await ofItem(i, picturesOf(sent, world, options, { reads })) });
   return backOfItems(loaded, reads.blobs, world, options);
 }
 
-/** The same at once, for a request without pictures: those are decoded elsewhere, which takes waiting. */
-export function compileNow(body: Uint8Array | object, world: World, options: CompileOptions = {}): Compiled {
-  const { sent, request } = front(decoded(body, options), world, options);
-  if (pictureUses(sent).length > 0) throw new Error("a request with pictures is compiled by compile, not by compileNow");
+/** The same at once, where all parts of the compiler are loaded, for a request without pictures: those are decoded elsewhere, which takes waiting. */
+export function compileLoaded(body: Uint8Array | object, world: World, options: CompileOptions = {}): Compiled {
+  const { sent, request } = front(read(body, options), world, options);
+  if (pictureUses(sent).length > 0) throw new Error("a request with pictures is compiled by compile, not at once");
   return watched(sent, back(request, NO_PICTURES, world, options), options);
 }
 
@@ -100,12 +91,20 @@ interface Accepted {
   readonly request: Materialized;
 }
 
-function decoded(body: Uint8Array | object, { decoded, entering, after }: CompileOptions): DocumentRequest {
+function read(body: Uint8Array | object, { decoded, entering, after }: CompileOptions): DocumentRequest {
   entering?.("decode");
   const sent = accepted(decode(body));
   decoded?.(sent);
   after?.("decode", sent);
   return sent;
+}
+
+/** `front` of a body, whose parts of the compiler are loaded when it is read, and the fonts that it names where those have to be waited for. */
+async function frontLater(body: Uint8Array | object, world: World, options: CompileOptions): Promise<Accepted> {
+  const sent = read(body, options);
+  await loadPartsFor(sent);
+  await prepareFonts(sent, world);
+  return front(sent, world, options);
 }
 
 /** Where fonts may have to be waited for, those that a request names are: the passes that set text do not wait. */
@@ -128,6 +127,19 @@ function front(sent: DocumentRequest, world: World, options: CompileOptions): Ac
   entering?.("pictures");
   return { sent, request };
 }
+
+/** The pictures of a request; what reads them is loaded when a document first has one. */
+async function picturesOf(
+  sent: DocumentRequest,
+  world: World,
+  { onPicture: watch, policy }: CompileOptions,
+  how: Loading = {},
+): Promise<Pictures> {
+  if (pictureUses(sent).length === 0) return NO_PICTURES;
+  const { loadPictures } = await import("./picture/load.js");
+  return loadPictures(sent, world, { ...how, watch, maxBytes: policy?.maxImageBytes });
+}
+type Loading = Pick<NonNullable<Parameters<typeof LoadPictures>[2]>, "reads" | "note">;
 
 function checked(
   materialized: Materialization,
@@ -154,13 +166,13 @@ interface Loaded {
 
 function back(request: Materialized, pictures: Pictures, world: World, options: CompileOptions): Compiled {
   const embedded = embed(options.embed, world, pictures.blobs);
-  const lower = (engine: TextEngine): Book => embedded.in(lowerDocument(request, { world, pictures, chartText: chartTextOf(engine) }));
-  return { ...paint(lower, embedded.blobs, world, options), protection: lowerSecurity(request) };
+  const lower = (engine: TextEngine): Book => embedded.in(lowerDocument(request, { world, pictures, chartText: chartTextWith(engine) }));
+  return { ...paint(lower, embedded.blobs, world, options), protection: protectionOf(request) };
 }
 
 function backOfItems(items: readonly Loaded[], blobs: PictureBytes, world: World, options: CompileOptions): Compiled {
-  const lower = (engine: TextEngine): Book => lowerItems(items, { world, chartText: chartTextOf(engine) });
-  return { ...paint(lower, blobs, world, options), protection: lowerSecurity(items[0]!.request) };
+  const lower = (engine: TextEngine): Book => lowerItems(items, { world, chartText: chartTextWith(engine) });
+  return { ...paint(lower, blobs, world, options), protection: protectionOf(items[0]!.request) };
 }
 
 function paint(lower: (engine: TextEngine) => Book, blobs: PictureBytes, world: World, options: CompileOptions): Painted {
@@ -172,19 +184,19 @@ function paint(lower: (engine: TextEngine) => Book, blobs: PictureBytes, world: 
 }
 
 /** What a request's own paths say is said of the request. */
-function ofItem<T>(item: number, run: () => T): T {
-  try {
-    return run();
-  } catch (e) {
-    if (!(e instanceof RenderError)) throw e;
-    const { code, src } = e.problem;
-    throw new RenderError({ ...e.problem, code: code === "API-001" ? "API-002" : code, src: inItem(src, item) });
-  }
+function thrownBy(item: number, e: unknown): never {
+  if (!(e instanceof RenderError)) throw e;
+  const { code, src } = e.problem;
+  throw new RenderError({ ...e.problem, code: code === "API-001" ? "API-002" : code, src: inItem(src, item) });
 }
 
-const thrown = (e: unknown): never => {
-  throw e;
-};
+const chartTextWith =
+  (engine: TextEngine) =>
+  (language: string): ChartText =>
+    CHART_TEXT.get().chartTextOf(engine)(language);
+
+const protectionOf = (request: Materialized): Protection | null =>
+  request.settings?.security ? SECURITY_LOWERING.get().lowerSecurity(request) : null;
 
 /**
  * Everything wrong with a request, of the earliest stage that finds anything; in the order of the request.
@@ -196,9 +208,10 @@ export async function problemsOf(
   options: CompileOptions = {},
   use: (compiled: Compiled) => unknown = collect,
 ): Promise<readonly Problem[]> {
-  const read = decode(body, MAX_LISTED);
-  if ("problems" in read) return read.problems.map(asProblem);
-  const sent = read.request;
+  const decoded = decode(body, MAX_LISTED);
+  if ("problems" in decoded) return decoded.problems.map(asProblem);
+  const sent = decoded.request;
+  await loadPartsFor(sent);
   await prepareFonts(sent, world);
   const materialized = materialize(sent, options.metadata);
   const { request } = materialized;
@@ -206,18 +219,15 @@ export async function problemsOf(
   const found = checked(materialized, world, options);
   if (found.length > 0) return listed(found);
   const unreadable: Problem[] = [];
-  const pictures = await loadPictures(sent, world, {
-    note: (p) => unreadable.push(p),
-    watch: options.onPicture,
-    maxBytes: options.policy?.maxImageBytes,
-  });
+  const pictures = await picturesOf(sent, world, options, { note: (p) => unreadable.push(p) });
   if (unreadable.length > 0) return listed(unreadable);
   try {
     await use(watched(sent, back(request, pictures, world, options), options));
     return [];
   } catch (e) {
     if (!(e instanceof RenderError)) throw e;
-    const glyphs = missingGlyphs((engine) => lowerDocument(request, { world, pictures, chartText: chartTextOf(engine) }), world);
+    const { missingGlyphs } = await import("./glyphs.js");
+    const glyphs = missingGlyphs((engine) => lowerDocument(request, { world, pictures, chartText: chartTextWith(engine) }), world);
     return glyphs.length > 0 ? listed(glyphs) : [e.problem];
   }
 }

@@ -6,7 +6,7 @@ import type { Book, PageSequence } from "./box/page.js";
 import type { StyledParagraph } from "./box/text.js";
 import { RenderError } from "./core/fail.js";
 import { lowerDocument } from "./lower/document.js";
-import { NO_PICTURES } from "./picture/load.js";
+import { NO_PICTURES } from "./picture/pictures.js";
 import { chartTextOf } from "./chart/text.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { runPipeline } from "./pipeline.js";

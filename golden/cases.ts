@@ -4,7 +4,7 @@ import { collect, compile, type CompileOptions } from "../compiler/compile.js";
 import { RenderError } from "../compiler/core/fail.js";
 import type { Blobs, IrDocument } from "../ir/ir.js";
 import { Engine } from "../runtime/render/engine.js";
-import { assetFolder } from "../runtime/pictures/pictures.js";
+import { assetFolder } from "../runtime/pictures/assets.js";
 import { isOfFonts, TestFonts } from "./test-font.js";
 
 /** One folder of golden/cases: a request, and what it must become. */

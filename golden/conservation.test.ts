@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderText } from "../backends/text/text.js";
-import { collect, compileNow } from "../compiler/compile.js";
+import { collect } from "../compiler/compile.js";
+import { compileNow } from "../compiler/compile-now.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { engine } from "./cases.js";
 import { enough, runs } from "../tests/runs.js";

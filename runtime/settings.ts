@@ -1,7 +1,6 @@
 // Environment variables to the service's settings, each checked once.
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
-import { WARM_UP_RENDERS } from "./render/warm-up.js";
 import { MAX_PAGES } from "../compiler/compiled.js";
 
 /** The service's settings (decisions §3). */
@@ -77,6 +76,9 @@ type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A setting whose value cannot be used: its name, what was found and what is allowed. */
 export class SettingError extends Error {}
+
+/** How many documents a process renders before anyone needs it, unless a setting says otherwise. */
+export const WARM_UP_RENDERS = 100;
 
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;

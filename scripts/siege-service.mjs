@@ -23,11 +23,11 @@ export async function startService(env) {
       PLATEN_DATA_DIR: mkdtempSync(path.join(tmpdir(), "platen-siege-")),
       ...env,
     },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "inherit", "pipe"],
   });
   let output = "";
   const url = await new Promise((resolve, reject) => {
-    child.stdout.on("data", (d) => {
+    child.stderr.on("data", (d) => {
       output += d;
       const at = /listens on (\S+)/.exec(output)?.[1];
       if (at) resolve(at);

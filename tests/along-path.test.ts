@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../runtime/render/engine.js";
+import { renderNow } from "../runtime/render/render-now.js";
 import { has, needs } from "./tools.js";
 
 /* Letters that join do so along an arc or a wave too: their ink is in no more pieces than on a straight line. */
@@ -15,7 +16,7 @@ const dir = mkdtempSync(path.join(tmpdir(), "platen-path-"));
 function pieces(content: string, layout: object, style: object = {}): number {
   const watermark = { template: { type: "text", content }, opacity: 1, style: { font_size: 40, ...style }, layout };
   const file = path.join(dir, "page.pdf");
-  writeFileSync(file, engine.render({ layers: { watermark }, pages: [{ size: "a6", elements: [] }] }).pdf);
+  writeFileSync(file, renderNow(engine, { layers: { watermark }, pages: [{ size: "a6", elements: [] }] }).pdf);
   spawnSync("pdftoppm", ["-r", "150", "-gray", "-singlefile", file, path.join(dir, "page")]);
   const pgm = readFileSync(path.join(dir, "page.pgm"));
   const [, width, height] = /^P5\s(\d+)\s(\d+)\s255\s/.exec(pgm.subarray(0, 40).toString("latin1"))!.map(Number) as [

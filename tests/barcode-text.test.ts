@@ -6,6 +6,7 @@ import { RenderError } from "../compiler/core/fail.js";
 import { engine, pdfOf, pictures, read, type Image } from "./scan.js";
 import { has, needs } from "./tools.js";
 import { runs } from "./runs.js";
+import { renderNow } from "../runtime/render/render-now.js";
 
 /* Text at barcodes, as poppler shows and extracts it: where digits stand, and that text never moves a symbol or hides its bars. */
 const havePoppler = needs("pdftoppm, pdftotext (poppler-utils)", has("pdftoppm") && has("pdftotext"));
@@ -178,7 +179,7 @@ describe("retail symbols", () => {
   test("digits of a declared size that have no room are refused, with their width and the room there is", () => {
     const el = { type: "barcode", layout: { left: 18, top: 5 }, format: "ean13", content: "4006381333931", width: 20, height: 20 };
     const made = (): unknown =>
-      engine.render({ pages: [{ size: "a6", elements: [{ ...el, barcode_text: { enabled: true, style: { font_size: 12 } } }] }] });
+      renderNow(engine, { pages: [{ size: "a6", elements: [{ ...el, barcode_text: { enabled: true, style: { font_size: 12 } } }] }] });
     expect(made).toThrow(RenderError);
     expect(made).toThrow(/^pages\[0\]\.elements\[0\]\.barcode_text\.style\.font_size: sets 006381 14\.5\d* mm wide, .* 8\.6\d* mm for it$/);
   });
@@ -259,13 +260,13 @@ describe("text does not move a turned symbol", () => {
   test("text that a turn takes off the page is refused", () => {
     const el = { ...base, format: "code128", content: "AB", layout: { left: 1, top: 1 }, barcode_text: { enabled: true } };
     const made = (rotation: number, layout: object) => (): unknown =>
-      engine.render({ pages: [{ width: 80, height: 45, elements: [{ ...el, rotation, layout }] }] });
+      renderNow(engine, { pages: [{ width: 80, height: 45, elements: [{ ...el, rotation, layout }] }] });
     expect(made(180, { left: 20, top: 20 })).not.toThrow();
     expect(made(180, { left: 20, top: 1 })).toThrow(/reaches .* over the top of the page/);
     expect(made(0, { left: 20, top: 30 })).toThrow(/reaches .* over the bottom of the page/);
     expect(made(90, { left: -0, top: 12 })).not.toThrow();
     const digit = (left: number) => (): unknown =>
-      engine.render({
+      renderNow(engine, {
         pages: [{ width: 80, height: 45, elements: [{ ...el, format: "ean13", content: "4006381333931", layout: { left, top: 5 } }] }],
       });
     expect(digit(6)).not.toThrow();

@@ -42,12 +42,27 @@ writeFileSync(at("bad.json"), BAD);
 
 describe("render", () => {
   test("writes beside its input, to -o, or to standard output", () => {
-    expect(run(["render", "good.json"])).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    expect(run(["render", "good.json"])).toMatchObject({ status: 0, stdout: "" });
     expect(readFileSync(at("good.pdf"), "latin1").startsWith("%PDF-1.7")).toBe(true);
     expect(run(["render", "good.json", "-o", "other.pdf"]).status).toBe(0);
     expect(readFileSync(at("other.pdf"))).toEqual(readFileSync(at("good.pdf")));
     expect(run(["render", "-"], GOOD).stdout).toBe(readFileSync(at("good.pdf"), "latin1"));
     expect(run(["render", "good.json", "-o", "-"]).stdout.startsWith("%PDF-")).toBe(true);
+  });
+  test("says what it has written on standard error: file, pages, bytes, time; -q is silent", () => {
+    const { stderr } = run(["render", "good.json", "-o", "said.pdf"]);
+    const size = readFileSync(at("said.pdf")).length;
+    expect(stderr).toMatch(new RegExp(`^said\\.pdf: 1 page, ${(size / 1000).toFixed(1)} kB, \\d+ ms\n$`));
+    expect(run(["render", "-"], GOOD).stderr).toMatch(/^standard output: 1 page, /);
+    const two = JSON.stringify({ pages: [1, 2].map(() => ({ size: "a6", elements: [] })) });
+    expect(run(["render", "-", "-o", "said.pdf"], two).stderr).toMatch(/^said\.pdf: 2 pages, /);
+    expect(JSON.parse(run(["--json", "render", "good.json", "-o", "said.pdf"]).stderr)).toEqual({
+      file: "said.pdf",
+      pages: 1,
+      bytes: size,
+      ms: expect.any(Number) as number,
+    });
+    expect(run(["render", "good.json", "-q"])).toMatchObject({ status: 0, stdout: "", stderr: "" });
   });
   test("--profile takes the place of the request's", () => {
     expect(run(["render", "good.json", "-o", "a.pdf", "--profile", "pdfa-2b"]).status).toBe(0);
@@ -88,7 +103,10 @@ test("check lists all errors of the failing stage, in the order of the request",
       .split("\n")
       .map((l) => l.split(":")[0]),
   ).toEqual(["API-002 pages[0].elements[0].r", "API-002 pages[0].elements[0].fill.color", "API-002 pages[0].elements[1].layout"]);
-  expect(run(["check", "good.json"])).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  expect(run(["check", "good.json"])).toMatchObject({ status: 0, stdout: "good.json: ok\n", stderr: "" });
+  expect(run(["check", "-"], GOOD)).toMatchObject({ status: 0, stdout: "standard input: ok\n", stderr: "" });
+  expect(run(["check", "-q", "good.json"])).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  expect(run(["--json", "check", "good.json"])).toMatchObject({ status: 0, stdout: "[]\n", stderr: "" });
   expect(JSON.parse(run(["--json", "check", "-"], BAD).stdout)).toHaveLength(3);
   expect(run(["check", "-"], '{"pages":[{"x":1,"y":2}]}').stderr.trim().split("\n")).toHaveLength(2);
   const late = JSON.stringify({
@@ -337,8 +355,36 @@ test("--watch goes on while its file is away or broken, and renders what comes b
   }
 });
 
+test("--watch renders again when a picture or a font of the folders changes, with a line for each time", async () => {
+  for (const folder of ["watched-assets", "watched-fonts"]) mkdirSync(at(folder), { recursive: true });
+  const image = { type: "image", layout: { left: 5, top: 5 }, width: 20, height: 12, asset: "logo" };
+  writeFileSync(at("pictured.json"), JSON.stringify({ pages: [{ size: "a6", elements: [image] }] }));
+  const folders = ["--asset-dir", "watched-assets", "--font-dir", "watched-fonts"];
+  const child = spawn(process.execPath, [cli, ...folders, "render", "pictured.json", "--watch"], { cwd: dir });
+  const lines: string[] = [];
+  child.stderr.on("data", (d: Buffer) => lines.push(...d.toString().trimEnd().split("\n")));
+  const until = (what: RegExp): Promise<void> => vi.waitFor(() => expect(lines.shift()).toMatch(what), { timeout: 30_000, interval: 50 });
+  try {
+    await until(/^API-002 pages\[0\]\.elements\[0\]\.asset: there is no asset "logo"/);
+    writeFileSync(at("watched-assets/logo.png"), readFileSync(path.join(root, "golden/assets/rgb.png")));
+    await until(/^\d\d:\d\d:\d\d pictured\.pdf: 1 page, /);
+    writeFileSync(at("watched-fonts/broken.ttf"), "no font");
+    await until(/^platen: --font-dir: broken\.ttf: /);
+    rmSync(at("watched-fonts/broken.ttf"));
+    await until(/^\d\d:\d\d:\d\d pictured\.pdf: 1 page, /);
+    rmSync(at("watched-assets"), { recursive: true });
+    await until(/there is no folder watched-assets/);
+    mkdirSync(at("watched-assets"));
+    writeFileSync(at("watched-assets/logo.png"), readFileSync(path.join(root, "golden/assets/rgb.png")));
+    await until(/^\d\d:\d\d:\d\d pictured\.pdf: 1 page, /);
+    expect(child.exitCode).toBeNull();
+  } finally {
+    child.kill("SIGKILL");
+  }
+});
+
 test("every example renders with PLATEN_DEBUG=1, which holds the display list to its promises", async () => {
-  expect(run(["render", path.join(root, "examples/letter.json"), "-o", "x.pdf"], undefined, { PLATEN_DEBUG: "1" })).toMatchObject({
+  expect(run(["render", "-q", path.join(root, "examples/letter.json"), "-o", "x.pdf"], undefined, { PLATEN_DEBUG: "1" })).toMatchObject({
     status: 0,
     stderr: "",
   });
@@ -374,7 +420,7 @@ test("fonts of a folder: used by name, and refused when they cannot be used", ()
     ],
   });
   expect(run(["render", "-"], request)).toMatchObject({ status: 1 });
-  const made = run(["--font-dir", "fonts", "render", "-"], request);
+  const made = run(["--font-dir", "fonts", "render", "-q", "-"], request);
   expect([made.status, made.stderr]).toEqual([0, ""]);
   expect(run(["--font-dir", "fonts", "ir", "-"], request).stdout).toMatch(/"blobs":\{"sha256-/);
   expect(run(["render", "-"], request, { PLATEN_FONT_DIR: at("fonts") }).status).toBe(0);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../runtime/render/engine.js";
+import { renderNow } from "../runtime/render/render-now.js";
 import { has, needs } from "./tools.js";
 
 /* What decorates text, in the pixels that poppler makes of it: 10 a millimetre, without smoothing, so that colours are the request's. */
@@ -20,7 +21,7 @@ interface Pixels {
 
 function pixels(elements: readonly object[]): Pixels {
   const file = path.join(dir, "page.pdf");
-  writeFileSync(file, engine.render({ pages: [{ width: 80, height: 50, elements }] }).pdf);
+  writeFileSync(file, renderNow(engine, { pages: [{ width: 80, height: 50, elements }] }).pdf);
   spawnSync("pdftoppm", ["-r", "254", "-aa", "no", "-aaVector", "no", "-singlefile", file, path.join(dir, "page")]);
   const ppm = readFileSync(path.join(dir, "page.ppm"));
   const [, w, h] = /^P6\s(\d+)\s(\d+)\s255\s/.exec(ppm.subarray(0, 40).toString("latin1"))!.map(Number) as [number, number, number];

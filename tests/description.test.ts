@@ -116,3 +116,30 @@ test("figures for Prometheus: requests, phases, pages, bytes, the queue, errors 
     expect(text).toMatch(line);
   expect(text).not.toContain("secret-token");
 });
+
+test("the routes are listed at /, as JSON, and as a page for browsers", async () => {
+  interface Listed {
+    readonly name: string;
+    readonly routes: readonly { readonly method: string; readonly path: string; readonly summary: string }[];
+  }
+  const listed = await fetch(`${service.url}/`);
+  expect(listed.headers.get("content-type")).toContain("application/json");
+  const { name, routes } = (await listed.json()) as Listed;
+  expect(name).toBe("platen");
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
+  );
+  expect(routes.map((r) => `${r.method} ${r.path}`)).toEqual([...described, "GET /docs"]);
+  // each is there
+  for (const { path } of routes.filter((r) => r.method === "GET"))
+    expect([path, (await fetch(service.url + path)).status]).toEqual([path, 200]);
+  const page = await fetch(`${service.url}/`, { headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } });
+  expect(page.headers.get("content-type")).toContain("text/html");
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const html = await page.text();
+  for (const { path, summary } of routes) {
+    expect(html).toContain(`<code>${path}</code>`);
+    expect(html).toContain(summary);
+  }
+  expect((await fetch(`${service.url}/`, { method: "POST" })).status).toBe(405);
+});

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../runtime/render/engine.js";
+import { renderNow } from "../runtime/render/render-now.js";
 import { has, needs } from "./tools.js";
 
 /* Which face each character of a finished document is in, as mutool reads it (decisions §1, "faces of a text"). */
@@ -48,7 +49,7 @@ function facesOf(content: string, style: Look = {}, language = "en"): Readonly<R
       rows: [{ a: { content: { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: content }] }] } } }],
     },
   ].map((element) => {
-    const { pdf } = engine.render({ settings: { metadata: { language } }, pages: [{ size: "a4", elements: [element] }] });
+    const { pdf } = renderNow(engine, { settings: { metadata: { language } }, pages: [{ size: "a4", elements: [element] }] });
     const fonts: Record<string, string> = {};
     for (const [font, text] of facesIn(pdf).flat())
       for (const c of text) if (fonts[c] !== font) fonts[c] = fonts[c] === undefined ? font : `${fonts[c]} ${font}`;
@@ -212,7 +213,7 @@ describe.skipIf(!mutool)("faces of a text", () => {
         },
       ],
     });
-    const found = facesIn(engine.render(body(unknown)).pdf).flat();
+    const found = facesIn(renderNow(engine, body(unknown)).pdf).flat();
     expect(
       found
         .map(([, t]) => t)
@@ -223,6 +224,6 @@ describe.skipIf(!mutool)("faces of a text", () => {
     ).toBe("BCHSTW合");
     for (const [font, t] of found) expect(font).toBe(t === "合" ? "NotoSansCJKjp-Regular" : "NotoSans-Regular");
     for (const style of [{ font_family: "No Such Family" }, { ...unknown, font_mode: "strict" }])
-      expect(() => engine.render(body(style))).toThrow(/No Such Family/);
+      expect(() => renderNow(engine, body(style))).toThrow(/No Such Family/);
   });
 });

@@ -7,6 +7,7 @@ import { RenderError } from "../compiler/core/fail.js";
 import { fontFolder } from "../runtime/fonts/font-folders.js";
 import { FontStore } from "../runtime/fonts/fonts.js";
 import { Engine } from "../runtime/render/engine.js";
+import { renderNow } from "../runtime/render/render-now.js";
 import { root } from "./tools.js";
 
 /* Fonts in packages of their own: installed with the program, found wherever npm put them, and not needed for the rest. */
@@ -23,7 +24,7 @@ const page = (content: string, style: object = {}): object => ({
 
 function refusal(engine: Engine, request: object): string {
   try {
-    engine.render(request);
+    renderNow(engine, request);
     return "rendered";
   } catch (e) {
     if (!(e instanceof RenderError)) throw e;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from "zxing-wasm/reader";
 import { Engine } from "../runtime/render/engine.js";
+import { renderNow } from "../runtime/render/render-now.js";
 
 /* Barcodes as scanners see them: pages rasterised by poppler, and read by zxing. */
 
@@ -33,7 +34,7 @@ let file = 0;
 export function pdfOf(elements: readonly object[], defaults: object = {}): string {
   const name = path.join(dir, `b${file++}.pdf`);
   const pages = elements.map((el) => ({ width: 80, height: 45, elements: [el] }));
-  writeFileSync(name, engine.render({ settings: { defaults }, pages }).pdf);
+  writeFileSync(name, renderNow(engine, { settings: { defaults }, pages }).pdf);
   return name;
 }
 

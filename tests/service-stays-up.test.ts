@@ -199,6 +199,7 @@ test("each request is one line of the log: its id, route, status and time, pages
     status: 400,
     code: "API-001",
     at: "pages[0].elements[0].layout.left",
+    message: expect.stringMatching(/number/) as string,
   });
   await logged(running, { level: 30, req_id: "unknown-1", msg: "refused", status: 401, code: "API-102" });
   const requests = logOf(running).filter((l) => l["req_id"] !== undefined);

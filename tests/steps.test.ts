@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { normalizePath } from "../compiler/core/path-data.js";
 import { steps } from "../ir/steps.js";
 import { Engine } from "../runtime/render/engine.js";
+import { renderNow } from "../runtime/render/render-now.js";
 import { runs, seed } from "./runs.js";
 
 /*
@@ -14,7 +15,7 @@ type Counts = Readonly<Record<keyof typeof steps | "written", number>>;
 
 function count(request: object): Counts {
   const before = { ...steps };
-  const { pdf } = engine.render(request);
+  const { pdf } = renderNow(engine, request);
   const of = (key: keyof typeof steps): number => steps[key] - before[key];
   return {
     shaped: of("shaped"),

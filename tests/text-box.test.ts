@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../runtime/render/engine.js";
+import { renderNow } from "../runtime/render/render-now.js";
 import { has, needs } from "./tools.js";
 
 /* Where texts stand on the page, as poppler reads it (decisions §1, "text without a width", `shrink_to_fit`). Lengths are millimetres. */
@@ -20,7 +21,7 @@ interface Word {
 }
 
 const pdfOf = (elements: readonly object[], settings: object = {}): Uint8Array =>
-  engine.render({ settings, pages: [{ width: 100, height: 100, elements }] }).pdf;
+  renderNow(engine, { settings, pages: [{ width: 100, height: 100, elements }] }).pdf;
 
 function words(pdf: Uint8Array): readonly Word[] {
   const file = path.join(dir, "read.pdf");

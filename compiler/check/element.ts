@@ -3,11 +3,10 @@ import { at, type Src } from "../core/src.js";
 import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
 import type { ElementType } from "../request/types/element.js";
 import type { Defaults } from "../request/types/shape.js";
-import { checkBarcode } from "./barcode.js";
-import { checkChart } from "./chart/chart.js";
 import { checkContainer } from "./container.js";
 import { checkImage } from "./image.js";
 import { checkLink, checkLinkBox, checkTarget } from "./links.js";
+import { BARCODE_CHECK, CHART_CHECK } from "./parts.js";
 import type { CheckContext } from "./place.js";
 import { checkPlacement, type Placeable } from "./placement.js";
 import type { Report } from "./report.js";
@@ -32,9 +31,9 @@ const CHECKS: Checks = {
     checkTarget(r, el.target, at(src, "target"), place.targets);
     checkLinkBox(r, el, src);
   },
-  barcode: checkBarcode,
+  barcode: (...given) => BARCODE_CHECK.get().checkBarcode(...given),
   image: checkImage,
-  chart: checkChart,
+  chart: (...given) => CHART_CHECK.get().checkChart(...given),
   container: (r, el, src, place) => checkContainer(r, el, src, place, checkElement),
   table: checkTable,
 };

@@ -7,8 +7,8 @@ import { profileOf, PROFILES } from "../request/profile.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialized } from "../request/materialized.js";
 import type { Defaults } from "../request/types/shape.js";
+import { SECURITY_CHECK } from "./parts.js";
 import type { Report } from "./report.js";
-import { checkSecurity } from "./security.js";
 import { checkFill, checkStroke, type KnownFonts } from "./style.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 import { checkTextStyle } from "./text.js";
@@ -55,7 +55,7 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
     );
   if (settings.e_invoice !== undefined)
     r.add("e-invoice-route", at(src, "e_invoice"), "e_invoice belongs to the e-invoice render route, POST /api/v1/e-invoice/render");
-  checkSecurity(r, settings.security, at(src, "security"), profile);
+  if (settings.security) SECURITY_CHECK.get().checkSecurity(r, settings.security, at(src, "security"), profile);
   const layout = at(src, "layout");
   r.notNegative(settings.layout?.gap_after, layout, "gap_after");
   r.notNegative(settings.layout?.start_top, layout, "start_top");

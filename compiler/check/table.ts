@@ -6,9 +6,9 @@ import { breaks, must, mustName, onKey } from "../help/reason.js";
 import { bodySpans, headerPlan, headerShows, isCell } from "../request/table-grid.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import type { BorderStyle, CellStyle, CellValue, TableCell, TableHeaderCell, TablePagination } from "../request/types/table.js";
-import { checkBarcode } from "./barcode.js";
 import { checkImage } from "./image.js";
 import { checkLink } from "./links.js";
+import { BARCODE_CHECK } from "./parts.js";
 import type { CheckContext } from "./place.js";
 import type { Report } from "./report.js";
 import { checkFill, checkStroke } from "./style.js";
@@ -186,7 +186,7 @@ function checkMedia(r: Report, cell: TableCell, src: Src, place: CheckContext): 
     if (rotation !== 0) r.add("cell-rotation", at(src, kind, "rotation"), must("0 in a table cell", formatFound(rotation)));
   }
   if (cell.image) checkImage(r, cell.image, at(src, "image"));
-  if (cell.barcode) checkBarcode(r, cell.barcode, at(src, "barcode"), place);
+  if (cell.barcode) BARCODE_CHECK.get().checkBarcode(r, cell.barcode, at(src, "barcode"), place);
 }
 
 /** Checks the style of cells, of a table or of none. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
 import { pathOf } from "../core/src.js";
 import { lowerDocument } from "../lower/document.js";
-import { NO_PICTURES } from "../picture/load.js";
+import { NO_PICTURES } from "../picture/pictures.js";
 import { materialize } from "../data/materialize.js";
 import type { Page } from "../request/types/document.js";
 import { TextEngine } from "../text/shape/engine.js";

@@ -4,7 +4,7 @@ import type { Book } from "../box/page.js";
 import type { ChartText } from "../chart/text.js";
 import { at } from "../core/src.js";
 import type { World } from "../core/world.js";
-import type { Pictures } from "../picture/load.js";
+import type { Pictures } from "../picture/pictures.js";
 import { profileOf } from "../request/profile.js";
 import type { Materialized } from "../request/materialized.js";
 import { PageLowering } from "./canvas-page.js";

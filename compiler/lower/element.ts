@@ -3,7 +3,6 @@ import type { Path } from "../../ir/ir.js";
 import type { Common, ComputedStroke, Tag } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { normalizePath } from "../core/path-data.js";
-import { drawChart } from "../chart/draw.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { drawPicture } from "../draw/image.js";
@@ -25,8 +24,8 @@ import { resolveFill, resolveStroke } from "../style/shape.js";
 import { resolveX, resolveY } from "./place.js";
 import { figureTag, type PlacedBox, type Site } from "./scope.js";
 import { lowerLink } from "./link.js";
-import { lowerBarcode } from "./barcode.js";
 import { lowerContainer } from "./container.js";
+import { BARCODE_LOWERING, CHART_DRAWING } from "./parts.js";
 import { lowerTable } from "./table.js";
 import { lowerText } from "./text.js";
 
@@ -97,7 +96,11 @@ const LOWER: Lower = {
   },
   barcode: (el, src, site) => {
     const { x, y } = frameOf(el, site);
-    return { x, y, box: lowerBarcode(el, src, site, commonOf(el, src, site, figureTag(site.area, el.alt)), el.layout) };
+    return {
+      x,
+      y,
+      box: BARCODE_LOWERING.get().lowerBarcode(el, src, site, commonOf(el, src, site, figureTag(site.area, el.alt)), el.layout),
+    };
   },
   image: (el, src, site) => {
     const box = frameOf(el, site);
@@ -108,7 +111,7 @@ const LOWER: Lower = {
   },
   chart: (el, src, site) => {
     const { x, y, width, height } = frameOf(el, site);
-    const ops = site.cx.drawn(el, () => drawChart(el, src, site.cx.chartText));
+    const ops = site.cx.drawn(el, () => CHART_DRAWING.get().drawChart(el, src, site.cx.chartText));
     // a chart is never decoration: a blank description is none
     const tag = figureTag(site.area, el.alt?.trim() === "" ? undefined : el.alt);
     return { x, y, box: { ...commonOf(el, src, site, tag), kind: "drawing", width, height, ops } };

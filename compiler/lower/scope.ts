@@ -3,7 +3,7 @@ import type { Rect } from "../../ir/ir.js";
 import type { World } from "../core/world.js";
 import type { ChartText } from "../chart/text.js";
 import type { DrawnOp } from "../box/drawn.js";
-import type { Pictures } from "../picture/load.js";
+import type { Pictures } from "../picture/pictures.js";
 import type { Bounds, StyledBox, Tag } from "../box/box.js";
 import type { ComputedText } from "../box/text.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
@@ -84,8 +84,8 @@ export class LowerContext {
 
   readonly world: World;
   readonly pictures: Pictures;
-  /** sets the text of charts, which is measured while they are lowered */
-  readonly chartText: ChartText;
+  readonly #chartTextIn: (language: string) => ChartText;
+  #chartText: ChartText | null = null;
 
   constructor(
     readonly language: string,
@@ -95,7 +95,12 @@ export class LowerContext {
   ) {
     this.world = tools.world;
     this.pictures = tools.pictures;
-    this.chartText = tools.chartText(language);
+    this.#chartTextIn = tools.chartText;
+  }
+
+  /** Sets the text of charts, which is measured while they are lowered. */
+  get chartText(): ChartText {
+    return (this.#chartText ??= this.#chartTextIn(this.language));
   }
 
   /** The ops of something that may stand on many pages, made once. */

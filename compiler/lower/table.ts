@@ -14,7 +14,7 @@ import type { BarcodeContent, ImageContent } from "../request/types/shape.js";
 import type { CellStyle, ColumnWidth, TableCell, TableHeaderCell, TableRow as RequestRow } from "../request/types/table.js";
 import { cellScope, enterCell, finishCell, computedGrid, LEVEL, type CellScope } from "../style/table.js";
 import { finishRun, type TextScope } from "../style/text.js";
-import { lowerBarcode } from "./barcode.js";
+import { BARCODE_LOWERING } from "./parts.js";
 import { lowerLink } from "./link.js";
 import { figureTag, type LowerContext, type Site } from "./scope.js";
 import { readsOfTable } from "./table-reads.js";
@@ -163,7 +163,7 @@ class TableLowering {
 
   #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): StyledBox {
     const common = { id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link };
-    return lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
+    return BARCODE_LOWERING.get().lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
   }
 
   #text(content: Scalar | TextBlocks, src: Src, id: number, style: CellStyles, link: CellLink): StyledBox | null {

@@ -1,7 +1,7 @@
 // A checked request and a World to its pictures, as image resources or ops.
 import { fail, RenderError, type Problem } from "../core/fail.js";
 import { at } from "../core/src.js";
-import { NO_BYTES, type FontSource, type PictureBytes, type World } from "../core/world.js";
+import type { FontSource, World } from "../core/world.js";
 import { profileOf } from "../request/profile.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { ImageContent } from "../request/types/shape.js";
@@ -11,20 +11,8 @@ import { PictureBlobs } from "./blobs.js";
 import { kindOf, readRaster, type Sniffed, type Wanted } from "./picture.js";
 import type { SvgBudget } from "./svg/budget.js";
 import { checkNumbers } from "./numbers.js";
+import { NO_PICTURES, type Pictures } from "./pictures.js";
 import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
-
-/** The pictures of a request, by the object that uses them, and the bytes they are made of. */
-export interface Pictures {
-  readonly of: (el: ImageContent) => Picture;
-  readonly blobs: PictureBytes;
-}
-
-export const NO_PICTURES: Pictures = {
-  of: () => {
-    throw new Error("a picture was not loaded");
-  },
-  blobs: NO_BYTES,
-};
 
 /** What reading the pictures of one document keeps, so that several requests that make one document read the same bytes once and share their bounds. */
 export class PictureReads {

@@ -1,5 +1,5 @@
 // Names of files and folders on the command line to their bytes, or errors that name them.
-import { existsSync, fstatSync, readFileSync, statSync, writeFileSync, type Stats } from "node:fs";
+import { existsSync, fstatSync, readFileSync, statSync, writeFileSync, writeSync, type Stats } from "node:fs";
 import path from "node:path";
 
 /** The user's mistake on the command line, or a file that is not there: exit code 2. */
@@ -34,6 +34,28 @@ export async function write(file: string, data: Uint8Array | string): Promise<vo
     throw namedError(e, file === "-" ? "standard output" : file, "written");
   }
 }
+
+/**
+ * A line on standard error. Written at once, so that it is there before the process ends, and without the streams of Node, which take longer to
+ * load than a line takes to write. Where nobody reads it, it is lost.
+ */
+export function say(line: string): void {
+  const bytes = Buffer.from(`${line}\n`);
+  for (let done = 0, tries = 0; done < bytes.length && tries < MOST_TRIES; tries++) {
+    try {
+      done += writeSync(2, bytes, done);
+    } catch (e) {
+      if (!(e instanceof Error && "code" in e && e.code === "EAGAIN")) return;
+      // a pipe that is full and does not block: its reader is given a moment
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+const MOST_TRIES = 1000;
+
+/** Where output goes without -o: beside the input, or to standard output when that is where it came from. */
+export const outputBeside = (file: string, extension: string): string =>
+  file === "-" ? "-" : `${file.replace(/\.json$/i, "")}${extension}`;
 
 const print = (data: Uint8Array | string): Promise<void> =>
   new Promise((resolve, reject) => {

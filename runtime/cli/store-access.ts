@@ -4,9 +4,17 @@ import { isOwner } from "../accounts/tokens.js";
 import { storeSettingsFrom } from "../settings.js";
 import type { Database } from "../store/database.js";
 import { openDatabase } from "../store/open.js";
+import { write } from "./cli-files.js";
+import type { CommandContext } from "./context.js";
 
 /** Prints a result: the value with --json, else the lines. */
 export type Say = (value: object, lines: readonly string[]) => Promise<void>;
+
+/** Results as the option of the whole program asks for them. */
+export const saying =
+  (cx: CommandContext): Say =>
+  (value, lines) =>
+    write("-", cx.json ? `${JSON.stringify(value)}\n` : lines.map((l) => `${l}\n`).join(""));
 
 /** Opens the store that the environment names, for as long as `use` takes. @throws DatabaseError */
 export async function withStore<T>(use: (db: Database) => Promise<T>): Promise<T> {

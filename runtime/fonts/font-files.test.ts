@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { smallFont } from "../../tests/fonts/small.js";
 import { root } from "../../tests/tools.js";
 import { Engine } from "../render/engine.js";
+import { renderNow } from "../render/render-now.js";
 import { checkedFonts, FontError, fontStore, storeOf } from "./font-files.js";
 
 /* A folder of fonts, as an operator names it: what cannot be used is said in one line. */
@@ -103,11 +104,11 @@ test("another process uses what was checked, without checking it again, as long 
   const request = {
     pages: [{ size: "a6", elements: [{ type: "text", layout: { left: 5, top: 5 }, style: { font_family: name }, content: "กข" }] }],
   };
-  expect(new Engine(storeOf(told)).render(request).pages).toBe(1);
+  expect(renderNow(new Engine(storeOf(told)), request).pages).toBe(1);
   put("thai.ttf", smallFont("NotoSansThai-Regular.ttf", "abc"));
   const problem = (): unknown => {
     try {
-      return new Engine(storeOf(told)).render(request);
+      return renderNow(new Engine(storeOf(told)), request);
     } catch (e) {
       return e;
     }

@@ -1,4 +1,4 @@
-// GET /openapi.json, /openapi.yaml, /docs and /api/v1/e-invoice/capabilities: the service's description for programs and for people, from no address but the service's own.
+// GET /, /openapi.json, /openapi.yaml, /docs and /api/v1/e-invoice/capabilities: the service's description for programs and for people, from no address but the service's own.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -7,6 +7,7 @@ import { stringify } from "yaml";
 import type { ServiceSettings } from "../settings.js";
 import { combinations } from "../../compiler/einvoice/container.js";
 import { MAX_TTL_HOURS, MAX_URL_SECONDS, MAX_XML } from "../../compiler/einvoice/request.js";
+import { indexRoute } from "./index-route.js";
 import { openApi } from "./openapi.js";
 
 const require = createRequire(import.meta.url);
@@ -41,6 +42,7 @@ const E_INVOICES = {
 export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate }: Pick<ServiceSettings, "baseUrl" | "sandboxRate">): void {
   const document = openApi([baseUrl ?? "/"], sandboxRate > 0);
   const json = JSON.stringify(document);
+  indexRoute(app, document);
   // made when it is first asked for: a start does not wait for it
   let yaml: string | null = null;
   app.get("/openapi.json", (_req, reply) => reply.header("Content-Type", "application/json; charset=utf-8").send(json));

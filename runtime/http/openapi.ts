@@ -275,6 +275,13 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           },
         },
       }),
+      "/": get("index", "The routes of this service", {
+        "200": {
+          description: "The routes; as a page for browsers",
+          headers: REQUEST_ID,
+          content: { "application/json": { schema: ref("Index") }, "text/html": { schema: text } },
+        },
+      }),
       "/health": get("health", "Version, capabilities and fonts", answer("How the service is", ref("Health"))),
       "/livez": get("livez", "Whether the process answers", answer("It does", ref("Status"))),
       "/readyz": get("readyz", "Whether a render can be answered", {
@@ -350,6 +357,24 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           type: "object",
           properties: { status: { type: "string", enum: ["ok", "starting", "draining"] } },
           required: ["status"],
+          additionalProperties: false,
+        },
+        Index: {
+          type: "object",
+          properties: {
+            name: { type: "string", const: "platen" },
+            version: text,
+            routes: {
+              type: "array",
+              items: {
+                type: "object",
+                properties: { method: text, path: text, summary: text },
+                required: ["method", "path", "summary"],
+                additionalProperties: false,
+              },
+            },
+          },
+          required: ["name", "version", "routes"],
           additionalProperties: false,
         },
         Health: {

@@ -11,14 +11,28 @@ const noted = new WeakMap<FastifyRequest, Facts>();
 export const note = (req: FastifyRequest, facts: Facts): void => void noted.set(req, { ...noted.get(req), ...facts });
 
 /**
- * The place in the request that a message begins with, where it has one. What the message says was found there is a caller's, and stays out;
- * reasons that the service itself gives are written whole.
+ * Code and message of a refusal. Of a document's, the place that the message begins with is a field of its own, and what was found there is a
+ * caller's, and stays out; reasons that the service itself gives are written whole.
  */
 export function refusalFacts(e: ServiceError): Facts {
-  if (!/^API-00|^API-50[24567]/.test(e.code)) return { code: e.code, reason: e.reason };
+  // the service's own: what callers see, and the reason that only the log has
+  if (!/^API-00|^API-50[24567]/.test(e.code))
+    return { code: e.code, message: e.message, ...(e.reason !== e.message && { reason: e.reason }) };
   const at = /^([a-z_$][\w.[\]$-]*): /i.exec(e.reason)?.[1];
-  return { code: e.code, ...(at !== undefined && { at: at.slice(0, 300) }) };
+  const rest = at === undefined ? e.reason : e.reason.slice(at.length + 2);
+  return { code: e.code, ...(at !== undefined && { at: at.slice(0, 300) }), message: withoutFound(rest).slice(0, 300) };
 }
+
+/**
+ * A message without what it quotes of the request, whole or cut off: what stands in quotes, what is said to be found, and characters. What is
+ * allowed stays.
+ */
+export const withoutFound = (message: string): string =>
+  message
+    .replaceAll(/ \(tried .*\)/g, "")
+    .replaceAll(/"(?:[^"\\]|\\.)*(?:"|$)/g, "…")
+    .replaceAll(/U\+[0-9A-F]{4,6}(?: \([^)]*\)| .(?= |$))?/gu, "…")
+    .replaceAll(/(?<![\w-])found (?!.*\bfound\b)[^;]*?(?=; |, (?:it |the |expected|allowed|at most|at least|but |which )|$)/g, "found …");
 
 /** Looks that programs take all the time. */
 const PROBES = ["/livez", "/readyz", "/health", "/metrics"];

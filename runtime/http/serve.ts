@@ -1,6 +1,8 @@
 // Environment variables to a running service; every setting is checked before it listens.
+import { performance } from "node:perf_hooks";
 import { LOCAL, Tokens } from "../accounts/tokens.js";
 import { checkedFonts, FontError, type CheckedFamily } from "../fonts/font-files.js";
+import { version } from "../package.js";
 import { StartFailure } from "../render/pool.js";
 import { createService, type Service } from "./server.js";
 import { SettingError, settingsFrom, type ServiceSettings } from "../settings.js";
@@ -20,26 +22,36 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     stopOnSignals(service);
     await service.start();
     const address = await listen(service, settings);
-    process.stdout.write(`Platen listens on ${address}\n`);
+    // standard output is the log's, for programs; people read the other one
+    service.app.log.info({ version, address, workers: settings.workers }, "started");
+    process.stderr.write(`Platen listens on ${address}\n`);
     const token = settings.bootstrapToken === null ? await firstToken(db) : null;
-    if (token !== null) process.stdout.write(`${firstSteps(settings.baseUrl ?? address, token)}\n`);
+    if (token !== null) process.stderr.write(`${firstSteps(settings.baseUrl ?? address, token)}\n`);
   } catch (e) {
     service?.end();
     const message = e instanceof Error ? e.message : String(e);
     process.stderr.write(`platen: ${message}\n`);
+    if (process.env["PLATEN_DEBUG"] === "1" && e instanceof Error) process.stderr.write(`${e.stack ?? ""}\n`);
     process.exit(e instanceof SettingError || e instanceof StartFailure || e instanceof DatabaseError ? 2 : 1);
   }
 }
 
 function stopOnSignals(service: Service): void {
   let stopping = false;
-  const stop = (): void => {
+  const { log } = service.app;
+  const stop = (signal: NodeJS.Signals): void => {
     if (stopping) {
+      log.warn({ signal }, "stopped at once");
       service.end();
       process.exit(1);
     }
     stopping = true;
-    void service.stop().then(() => process.exit(0));
+    const begun = performance.now();
+    log.info({ signal }, "stopping");
+    void service.stop().then(() => {
+      log.info({ ms: Math.round(performance.now() - begun) }, "stopped");
+      process.exit(0);
+    });
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
@@ -59,7 +71,7 @@ const REFUSED: Readonly<Record<string, readonly ["host" | "port", string]>> = {
 /** @throws SettingError */
 async function listen({ app }: Service, { host, port }: ServiceSettings): Promise<string> {
   try {
-    return await app.listen({ host, port });
+    return await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` });
   } catch (e) {
     const refused = e instanceof Error && "code" in e && typeof e.code === "string" ? REFUSED[e.code] : undefined;
     if (!refused) throw e;

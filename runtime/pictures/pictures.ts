@@ -1,13 +1,11 @@
-// Picture files to pixels and normalised SVG, by libvips and resvg; a folder to assets by key.
+// Picture files to pixels and normalised SVG, by libvips and resvg.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import path from "node:path";
 import { createInflate, inflateSync } from "node:zlib";
 import type { ResvgRenderOptions } from "@resvg/resvg-wasm";
 import type SharpModule from "sharp";
 import type { Sharp } from "sharp";
-import { AssetFault, MAX_PIXELS, PictureFault } from "../../compiler/picture/fault.js";
+import { MAX_PIXELS, PictureFault } from "../../compiler/picture/fault.js";
 import type { DecodeAs, PictureTools } from "../../compiler/core/world.js";
 import { ResvgError, ResvgRunner, type ResvgTree } from "./resvg.js";
 
@@ -129,40 +127,4 @@ function unmultiplied(pixels: Uint8Array): Uint8Array {
     for (let c = 0; c < 3; c++) pixels[i + c] = Math.min(255, Math.round((pixels[i + c]! * 255) / a));
   }
   return pixels;
-}
-
-/**
- * Pictures of a folder by file name, with or without the extension; a key is a name of this list, never a path. Links are followed: mounted
- * volumes consist of them, and the folder's content is the operator's choice.
- */
-export function assetFolder(dir: string | null): (key: string) => Uint8Array | null {
-  if (dir === null) return () => null;
-  const files = new Map<string, string>();
-  const names = readdirSync(dir, { withFileTypes: true })
-    .filter((e) => e.isFile() || (e.isSymbolicLink() && isFileOrGone(path.join(dir, e.name))))
-    .map((e) => e.name)
-    .sort((a, b) => (a < b ? -1 : 1));
-  for (const name of names) files.set(name, path.join(dir, name));
-  for (const name of names) {
-    const stem = path.parse(name).name;
-    if (!files.has(stem)) files.set(stem, path.join(dir, name));
-  }
-  return (key) => {
-    const file = files.get(key);
-    if (file === undefined) return null;
-    try {
-      return new Uint8Array(readFileSync(file));
-    } catch {
-      throw new AssetFault();
-    }
-  };
-}
-
-/** A link that leads nowhere names a picture all the same: one that cannot be read, not one that is unknown. */
-function isFileOrGone(file: string): boolean {
-  try {
-    return statSync(file).isFile();
-  } catch {
-    return true;
-  }
 }

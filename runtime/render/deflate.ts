@@ -1,9 +1,14 @@
 // Streams to zlib streams, at once or by a second thread.
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
-import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
+import type Threads from "node:worker_threads";
+import type { MessagePort, Worker } from "node:worker_threads";
 import { adler32, deflatePart, joinParts, partCount, partOf, type Part } from "./deflate-parts.js";
 import { packageRoot } from "../package.js";
+
+/** Loaded with the first thread: short documents need none. */
+const threads = (): typeof Threads => createRequire(import.meta.url)("node:worker_threads") as typeof Threads;
 
 /** What the thread that deflates is started with. */
 export interface DeflateWorkerData {
@@ -94,6 +99,7 @@ interface PendingPart {
 class DeflateThread {
   readonly #worker: Worker;
   readonly #port: MessagePort;
+  readonly #receive: typeof Threads.receiveMessageOnPort;
   readonly #state = new Int32Array(new SharedArrayBuffer(4 * (OFFERS + SLOTS)));
   readonly #pending = new Map<number, PendingPart>();
   #bytes = 0;
@@ -110,7 +116,9 @@ class DeflateThread {
     file: string,
     readonly level: number,
   ) {
+    const { MessageChannel, receiveMessageOnPort, Worker } = threads();
     const { port1, port2 } = new MessageChannel();
+    this.#receive = receiveMessageOnPort;
     const data: DeflateWorkerData = { port: port2, state: this.#state, level };
     this.#worker = new Worker(file, { workerData: data, transferList: [port2], resourceLimits: { maxOldGenerationSizeMb: 128 } });
     this.#worker.on("error", (e) => this.#end(e));
@@ -158,7 +166,7 @@ class DeflateThread {
 
   /** Takes what has come by now, without waiting for this thread to be idle. */
   #drain(): void {
-    for (let m; (m = receiveMessageOnPort(this.#port));) this.#received(m.message as DeflateReply);
+    for (let m; (m = this.#receive(this.#port));) this.#received(m.message as DeflateReply);
   }
 
   #received({ id, deflated }: DeflateReply): void {

@@ -2,11 +2,11 @@
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { deflate as pakoDeflate } from "pako";
+import type { deflate as PakoDeflate } from "pako";
 import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
-import { compile, compileItems, compileNow, problemsOf, type Compiled, type CompileOptions } from "../../compiler/compile.js";
+import { compile, compileItems, problemsOf, type Compiled, type CompileOptions } from "../../compiler/compile.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { BarcodeEncoder, FontSource, PictureTools, World } from "../../compiler/core/world.js";
@@ -18,14 +18,18 @@ import { Deflater } from "./deflate.js";
 import { FontStore } from "../fonts/fonts.js";
 import { version } from "../package.js";
 import { pictureTools } from "../pictures/pictures.js";
-import { WARM_UP_RENDERS, warmUpRequest } from "./warm-up.js";
+import { WARM_UP_RENDERS } from "../settings.js";
 
 const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(`harfbuzzjs/dist/${file}`)));
 
+/** Loaded where bytes must be the same on every machine: everyone else's are deflated by Node. */
+const pako = (): { readonly deflate: typeof PakoDeflate } => require("pako") as { readonly deflate: typeof PakoDeflate };
+
 const LEVEL = 6;
 const deflater = new Deflater(LEVEL);
-const thai = new Intl.Segmenter("th", { granularity: "word" });
+/** Made when a text first needs it: that takes as long as a short document. */
+let thai: Intl.Segmenter | null = null;
 
 /** What encrypting needs; salts are random, so the same request gives other bytes each time. */
 const crypto: Crypto = {
@@ -61,7 +65,7 @@ export class Engine {
     this.fonts = fonts;
     const reproducible = sourceDateEpoch() !== null;
     const deflate = reproducible
-      ? (bytes: Uint8Array, windowBits: number) => pakoDeflate(bytes, { level: LEVEL, windowBits })
+      ? (bytes: Uint8Array, windowBits: number) => pako().deflate(bytes, { level: LEVEL, windowBits })
       : (bytes: Uint8Array, window: number) => deflater.now(bytes, window);
     this.#pictures = { ...pictureTools, deflate: (bytes) => deflate(bytes, WINDOW) };
     this.#backend = createPdfBackend({
@@ -88,7 +92,7 @@ export class Engine {
     return {
       fonts,
       harfbuzz: this.#harfbuzz,
-      segmentWords: (run) => Array.from(thai.segment(run), (s) => s.index),
+      segmentWords: (run) => Array.from((thai ??= new Intl.Segmenter("th", { granularity: "word" })).segment(run), (s) => s.index),
       pictures: this.#pictures,
       assets: this.assets,
       barcodes: () => require("bwip-js") as BarcodeEncoder,
@@ -100,11 +104,10 @@ export class Engine {
   }
 
   /**
-   * Request to PDF, page by page; for a request without pictures.
+   * Writes a compiled document, page by page.
    * @throws RenderError
    */
-  render(body: Uint8Array | object, options: RenderOptions = {}): Rendered {
-    const compiled = compileNow(body, this.world(), { structure: false, ...options });
+  writeNow(compiled: Compiled, options: RenderOptions = {}): Rendered {
     const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), {
       pretty: options.pretty ?? false,
       protection: compiled.protection,
@@ -122,7 +125,7 @@ export class Engine {
   }
 
   /**
-   * The same for any request, with streams deflated on another thread while later pages are written. The bytes are those of `render`.
+   * Request to PDF, with streams deflated on another thread while later pages are written. The bytes are those of `writeNow`.
    * @throws RenderError
    */
   async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
@@ -167,6 +170,7 @@ export class Engine {
 
   /** Renders what real documents do before anyone waits for one; what is made is thrown away. */
   async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
+    const { warmUpRequest } = await import("./warm-up.js");
     for (let i = 0; i < renders; i++) await this.renderLater(warmUpRequest(i));
   }
 

@@ -4,9 +4,6 @@
  * what they do. These documents do what real ones do, each with other words and numbers, so that caches do not answer for the work.
  */
 
-/** How many of them a process renders, unless a setting says otherwise. */
-export const WARM_UP_RENDERS = 100;
-
 /** The body of warm-up request `i`: mostly short documents like invoices, some longer ones of text, of charts and of content that paginates itself. */
 export const warmUpRequest = (i: number): Uint8Array => new TextEncoder().encode(JSON.stringify(turned(requestOf(i), i)));
 

@@ -1,5 +1,6 @@
 // The program of a render process: render requests, one at a time, to PDFs or errors.
 import { RenderError } from "../../compiler/core/fail.js";
+import { loadAllParts } from "../../compiler/parts.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { outputOf } from "../http/disposition.js";
 import { renderEInvoice } from "./einvoice-render.js";
@@ -7,7 +8,7 @@ import { Engine, type Rendered, type RenderOptions } from "./engine.js";
 import { failureOf, OutOfMemory } from "./failure.js";
 import { storeOf } from "../fonts/font-files.js";
 import { ownBytes } from "./memory.js";
-import { assetFolder } from "../pictures/pictures.js";
+import { assetFolder } from "../pictures/assets.js";
 import { AssetFault } from "../../compiler/picture/fault.js";
 import { fail } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
@@ -170,6 +171,7 @@ process.on("message", (request: WorkerRequest) => {
   else void engine.renderLater(warmUpRequest(request.warmUp)).then(() => send({ warmedUp: true }));
 });
 
+await loadAllParts();
 /** What every first render pays for: fonts, programs, and the reader that explains what is wrong. */
 const FIRST = ['{"pages":[{"size":"a4","elements":[{"type":"text","layout":{"left":20,"top":20},"content":"Hello"}]}]}', '{"pages":0}'];
 for (const body of FIRST)

@@ -8,7 +8,7 @@ import type { Projection, TableProjection } from "../../request/types/data.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 import { checkNumberFormat } from "../number-format.js";
 import type { Report } from "../report.js";
-import { checkChartProjection } from "./chart-projection.js";
+import { CHART_PROJECTION_CHECK } from "./part.js";
 import { FieldLookup } from "./field-lookup.js";
 import { unknownName } from "./names.js";
 
@@ -28,7 +28,7 @@ export function checkProjection(r: Report, projection: Projection, src: Src, sen
   const sound = !faulty.has(projection.dataset);
   const fields = new FieldLookup(r, projection.dataset, dataset);
   if (projection.type === "table") checkTableProjection(r, projection, src, fields);
-  else checkChartProjection(r, projection, src, fields, sound ? dataset.rows : []);
+  else CHART_PROJECTION_CHECK.get().checkChartProjection(r, projection, src, fields, sound ? dataset.rows : []);
   return sound && r.count === before;
 }
 

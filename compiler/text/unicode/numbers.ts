@@ -21,27 +21,28 @@ const SPACE = 32;
 const BETWEEN_DIGITS = "'\u2019\u2010\u2011\u2012\u2013\u00d7\u00f7=<>~";
 const GROUPING = " \u00a0\u2007\u2009\u202f";
 
-const KINDS = kindsBelow(0x2300);
+/** Of the characters below its length, where they have been asked for. */
+const KINDS = new Uint8Array(0x2300);
+/** its kind has been found, which may be none */
+const FOUND = 128;
+const { getBidiCharTypeName } = bidiFactory();
 
-function kindsBelow(end: number): Uint8Array {
-  const { getBidiCharTypeName } = bidiFactory();
-  return Uint8Array.from({ length: end }, (_, c) => {
-    const char = String.fromCharCode(c);
-    if (c >= 0x30 && c <= 0x39) return DIGIT;
-    if (GROUPING.includes(char)) return SPACE;
-    if (BETWEEN_DIGITS.includes(char)) return BETWEEN;
-    if (/[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2089\u2150-\u215f]/.test(char)) return AFTER;
-    switch (getBidiCharTypeName(char)) {
-      case "CS":
-        return BETWEEN;
-      case "ES":
-        return SIGN;
-      case "ET":
-        return SIGN | UNIT;
-      default:
-        return 0;
-    }
-  });
+function kindOf(c: number): number {
+  const char = String.fromCharCode(c);
+  if (c >= 0x30 && c <= 0x39) return DIGIT;
+  if (GROUPING.includes(char)) return SPACE;
+  if (BETWEEN_DIGITS.includes(char)) return BETWEEN;
+  if (/[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2089\u2150-\u215f]/.test(char)) return AFTER;
+  switch (getBidiCharTypeName(char)) {
+    case "CS":
+      return BETWEEN;
+    case "ES":
+      return SIGN;
+    case "ET":
+      return SIGN | UNIT;
+    default:
+      return 0;
+  }
 }
 
 /** 1 for each UTF-16 unit that belongs to a number in European digits; null where there is none. */
@@ -51,7 +52,8 @@ export function numbersIn(text: string): Uint8Array | null {
   const kind = (i: number): number => {
     if (i < 0 || i >= n) return 0;
     const c = unitAt(text, i);
-    return c < KINDS.length ? KINDS[c]! : 0;
+    if (c >= KINDS.length) return 0;
+    return (KINDS[c] ||= kindOf(c) | FOUND) & ~FOUND;
   };
   for (let i = 0, done = 0; i < n; i++) {
     if (kind(i) !== DIGIT) continue;

@@ -1,29 +1,21 @@
-// The commands that change what the store has: tokens, accounts, assets and templates of owners (decisions §3, §4).
+// The commands that change what the store has: tokens, accounts and assets of owners (decisions §3, §4).
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
-import { Accounts } from "../accounts/accounts.js";
-import { FileFault, readAccount, readPolicy } from "../accounts/read-file.js";
-import { LOCAL, Tokens, type Surface, type TokenState } from "../accounts/tokens.js";
-import { Assets, isAssetKey, MAX_ASSET_BYTES } from "../assets/assets.js";
-import { checkPicture, PictureRefused } from "../assets/check-picture.js";
-import type { Engine } from "../render/engine.js";
-import { FileError, read, UsageError, write } from "./cli-files.js";
-import { addFonts } from "./font-commands.js";
-import { ownerOf, withStore, type Say } from "./store-access.js";
-import { addTemplateCommands } from "./template-commands.js";
+import { Accounts } from "../../accounts/accounts.js";
+import { FileFault, readAccount, readPolicy } from "../../accounts/read-file.js";
+import { LOCAL, Tokens, type Surface, type TokenState } from "../../accounts/tokens.js";
+import { Assets, isAssetKey, MAX_ASSET_BYTES } from "../../assets/assets.js";
+import { checkPicture, PictureRefused } from "../../assets/check-picture.js";
+import { FileError, read, UsageError } from "../cli-files.js";
+import type { CommandContext } from "../context.js";
+import { ownerOf, saying, withStore, type Say } from "../store-access.js";
 
-/**
- * @param json whether results are asked for as JSON, by the option of the whole program
- * @param engine with the fonts and pictures that the command line names
- */
-export function addStoreCommands(program: Command, json: () => boolean, engine: () => Engine): void {
-  const say: Say = (value, lines) => write("-", json() ? `${JSON.stringify(value)}\n` : lines.map((l) => `${l}\n`).join(""));
-  addTokens(program.command("tokens").description("bearer tokens: make, list, suspend, resume, revoke"), say);
-  addAccounts(program.command("accounts").description("what owners may render, and have rendered"), say);
-  addFonts(program.command("fonts").description("owners' fonts, which requests name by family or face"), say);
-  addAssets(program.command("assets").description("owners' pictures, which requests name by key"), say);
-  addTemplateCommands(program.command("templates").description("templates: lint, preview, publish, list, show, retire"), say, json, engine);
-}
+export const addTokens = (program: Command, cx: CommandContext): void =>
+  tokenCommands(program.command("tokens").description("bearer tokens: make, list, suspend, resume, revoke"), saying(cx));
+export const addAccounts = (program: Command, cx: CommandContext): void =>
+  accountCommands(program.command("accounts").description("what owners may render, and have rendered"), saying(cx));
+export const addAssets = (program: Command, cx: CommandContext): void =>
+  assetCommands(program.command("assets").description("owners' pictures, which requests name by key"), saying(cx));
 
 function time(text: string): number {
   const ms = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
@@ -47,7 +39,7 @@ async function described<T>(file: string, readAs: (bytes: Uint8Array) => T): Pro
   }
 }
 
-function addTokens(tokens: Command, say: Say): void {
+function tokenCommands(tokens: Command, say: Say): void {
   interface Create {
     readonly owner: string;
     readonly policy?: string;
@@ -99,7 +91,7 @@ function addTokens(tokens: Command, say: Say): void {
   become("revoke", "revoked", "refuse a token for good");
 }
 
-function addAccounts(accounts: Command, say: Say): void {
+function accountCommands(accounts: Command, say: Say): void {
   accounts
     .command("set")
     .argument("<owner>", "whose account", ownerOf)
@@ -133,7 +125,7 @@ const linesOf = (state: Awaited<ReturnType<Accounts["state"]>>): readonly string
   `rendered      ${state.pages} pages`,
 ];
 
-function addAssets(assets: Command, say: Say): void {
+function assetCommands(assets: Command, say: Say): void {
   assets
     .command("put")
     .argument("<file>", "a PNG, JPEG, WebP or SVG file")

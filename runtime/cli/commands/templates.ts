@@ -1,14 +1,14 @@
 // The commands for those who write templates: lint, preview, publish, list, show, retire (decisions §4).
 import { type Command, InvalidArgumentError } from "commander";
-import { messageOf, RenderError, type Problem } from "../../compiler/core/fail.js";
-import { readJson } from "../../compiler/request/decode.js";
-import { sampleRecord } from "../../compiler/template/sample.js";
-import { bindBatch, lintTemplate, parseTemplate } from "../../compiler/template/template.js";
-import { LOCAL } from "../accounts/tokens.js";
-import type { Engine } from "../render/engine.js";
-import { builtIn, builtInSample, isTemplateId, Templates } from "../templates/templates.js";
-import { checkOutput, FileError, read, UsageError, write } from "./cli-files.js";
-import { ownerOf, withStore, type Say } from "./store-access.js";
+import { messageOf, RenderError, type Problem } from "../../../compiler/core/fail.js";
+import { readJson } from "../../../compiler/request/decode.js";
+import { sampleRecord } from "../../../compiler/template/sample.js";
+import { bindBatch, lintTemplate, parseTemplate } from "../../../compiler/template/template.js";
+import { LOCAL } from "../../accounts/tokens.js";
+import { builtIn, builtInSample, isTemplateId, Templates } from "../../templates/templates.js";
+import { checkOutput, FileError, read, UsageError, write } from "../cli-files.js";
+import type { CommandContext } from "../context.js";
+import { ownerOf, saying, withStore } from "../store-access.js";
 
 const TEMPLATE = "a template; - is standard input";
 
@@ -27,14 +27,15 @@ function versionOf(text: string): number {
   return Number(text);
 }
 
-/** @param engine made when it is needed, with the fonts and pictures that the command line names */
-export function addTemplateCommands(templates: Command, say: Say, json: () => boolean, engine: () => Engine): void {
+export function addTemplates(program: Command, cx: CommandContext): void {
+  const templates = program.command("templates").description("templates: lint, preview, publish, list, show, retire");
+  const say = saying(cx);
   /** @returns null where there are errors, which are then said */
   const linted = async (file: string, always: boolean): Promise<Uint8Array | null> => {
     const source = await read(file);
     const { errors, warnings } = lintTemplate(source);
     const shown = (list: readonly Problem[]): readonly object[] => list.map((p) => ({ code: p.code, rule: p.rule, message: messageOf(p) }));
-    if (!json()) {
+    if (!cx.json) {
       print(errors, "error");
       print(warnings, "warning");
     } else if (always || errors.length > 0) await say({ errors: shown(errors), warnings: shown(warnings) }, []);
@@ -63,7 +64,7 @@ export function addTemplateCommands(templates: Command, say: Say, json: () => bo
       const sample = (): readonly unknown[] => [builtInSample(file) ?? sampleRecord(parsed.template)];
       const bound = bindBatch(parsed.template, o.data === undefined ? sample() : await recordsOf(o.data));
       if ("problems" in bound) throw new RenderError(bound.problems[0]!);
-      await write(o.output, (await engine().renderItems(bound.requests)).pdf);
+      await write(o.output, (await (await cx.engine()).renderItems(bound.requests)).pdf);
     });
 
   templates
@@ -103,7 +104,7 @@ export function addTemplateCommands(templates: Command, say: Say, json: () => bo
         throw new FileError(
           `${o.owner} has no template ${JSON.stringify(id)}${o.revision === undefined ? "" : ` of version ${o.revision}`}`,
         );
-      if (json()) await say({ ...shown.entry, source: JSON.parse(new TextDecoder().decode(shown.source)) as unknown }, []);
+      if (cx.json) await say({ ...shown.entry, source: JSON.parse(new TextDecoder().decode(shown.source)) as unknown }, []);
       else await write("-", shown.source);
     });
 

@@ -1,10 +1,11 @@
 // The commands for owners' fonts: add, list, remove (decisions §6).
 import type { Command } from "commander";
-import { LOCAL } from "../accounts/tokens.js";
-import { FontError, readFace, type CheckedFace } from "../fonts/font-files.js";
-import { MAX_FONT_BYTES, MAX_FONTS, OwnersFonts } from "../fonts/owners-fonts.js";
-import { FileError, read } from "./cli-files.js";
-import { ownerOf, withStore, type Say } from "./store-access.js";
+import { LOCAL } from "../../accounts/tokens.js";
+import { FontError, readFace, type CheckedFace } from "../../fonts/font-files.js";
+import { MAX_FONT_BYTES, MAX_FONTS, OwnersFonts } from "../../fonts/owners-fonts.js";
+import { FileError, read } from "../cli-files.js";
+import type { CommandContext } from "../context.js";
+import { ownerOf, saying, withStore } from "../store-access.js";
 
 /** @throws FileError what is wrong with the file */
 function checked(file: string, bytes: Uint8Array): CheckedFace {
@@ -16,7 +17,9 @@ function checked(file: string, bytes: Uint8Array): CheckedFace {
   }
 }
 
-export function addFonts(fonts: Command, say: Say): void {
+export function addFonts(program: Command, cx: CommandContext): void {
+  const fonts = program.command("fonts").description("owners' fonts, which requests name by family or face");
+  const say = saying(cx);
   fonts
     .command("add")
     .argument("<file>", "a TrueType or OpenType file with one face; - is standard input")

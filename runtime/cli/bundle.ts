@@ -1,0 +1,103 @@
+// The program as one file, and V8's code of an earlier run of it, to the program.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
+import { Script } from "node:vm";
+
+/** A program that has been loaded. */
+export interface Loaded<T> {
+  readonly exports: T;
+  /** Keeps V8's code of all that has run by now for the next run, unless this one had it already. */
+  keep(): void;
+}
+
+/** Caches of other versions of Node or of this package that may stay beside the one in use. */
+const KEPT = 3;
+/** How much of a function must have run before it is compiled once more, and better: 25 times V8's own measure. */
+const WASM_BUDGET = 50_000_000;
+
+/**
+ * V8's code for a script belongs to one version of V8, its flags and the script's bytes; all three are in the name of the cache's file. It is
+ * looked for beside the program, where the build has put one, and then in a folder of the user's own that nobody else can write to. Whatever is
+ * wrong with a cache, the program runs without it.
+ */
+export function loadBundle<T>(file: string): Loaded<T> {
+  // a short document ends before better code of HarfBuzz is ready, and would wait for it
+  setFlagsFromString(`--wasm-tiering-budget=${WASM_BUDGET}`);
+  const source = readFileSync(file, "latin1");
+  const disabled = (process.env["NODE_DISABLE_COMPILE_CACHE"] ?? "") !== "";
+  const name = `platen-${/^\/\/ (\w+)/.exec(source)?.[1] ?? ""}-${process.version}-${process.arch}-${cachedDataVersionTag()}.cache`;
+  const places = disabled ? [] : [path.dirname(file), userFolder()].filter((f) => f !== null);
+  const cachedData = firstOf(places.map((folder) => path.join(folder, name)));
+  const script = new Script(`(function (exports, require, module, __filename, __dirname, __import) {${source}\n})`, {
+    filename: file,
+    ...(cachedData && { cachedData }),
+  });
+  const module = { exports: {} as T };
+  const run = script.runInThisContext() as (...given: unknown[]) => void;
+  const importFrom = (specifier: string): Promise<unknown> => import(new URL(specifier, pathToFileURL(file)).href);
+  run(module.exports, createRequire(file), module, file, path.dirname(file), importFrom);
+  return {
+    exports: module.exports,
+    keep() {
+      const folder = places.at(-1);
+      if (folder !== undefined && (!cachedData || script.cachedDataRejected)) keepIn(folder, name, () => script.createCachedData());
+    },
+  };
+}
+
+function firstOf(files: readonly string[]): Buffer | null {
+  for (const file of files) {
+    try {
+      return readFileSync(file);
+    } catch {
+      // there is none
+    }
+  }
+  return null;
+}
+
+/** Where programs of this user keep what can be made again; null where that is nowhere, or others can write to it. */
+function userFolder(): string | null {
+  const given = process.env["XDG_CACHE_HOME"];
+  const home = os.homedir();
+  const base =
+    given !== undefined && path.isAbsolute(given)
+      ? given
+      : process.platform === "win32"
+        ? process.env["LOCALAPPDATA"]
+        : path.join(home, process.platform === "darwin" ? "Library/Caches" : ".cache");
+  return base === undefined || !path.isAbsolute(base) || !isOwn(base) ? null : path.join(base, "platen");
+}
+
+/** Whether a folder, or the first there is above it, belongs to this user alone. */
+function isOwn(folder: string): boolean {
+  if (process.platform === "win32") return true;
+  try {
+    const { uid, mode } = statSync(folder);
+    return uid === process.getuid!() && (mode & 0o022) === 0;
+  } catch {
+    const above = path.dirname(folder);
+    return above !== folder && isOwn(above);
+  }
+}
+
+/** Written under another name first: whoever reads it meanwhile finds the whole of it or nothing. */
+function keepIn(folder: string, name: string, make: () => Buffer): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isOwn(folder)) return;
+    const file = path.join(folder, name);
+    const begun = `${file}.${process.pid}`;
+    writeFileSync(begun, make(), { mode: 0o600 });
+    renameSync(begun, file);
+    const others = readdirSync(folder).filter((f) => f.startsWith("platen-") && f !== name);
+    const byAge = others.map((f) => ({ f, at: statSync(path.join(folder, f)).mtimeMs })).sort((a, b) => b.at - a.at);
+    for (const { f } of byAge.slice(KEPT)) rmSync(path.join(folder, f), { force: true });
+  } catch {
+    // a folder that cannot be written to
+  }
+}

@@ -1,0 +1,23 @@
+// platen check: a request to all errors of the first stage that finds any, and to what looks wrong in it.
+import type { Command } from "commander";
+import { say, write } from "../cli-files.js";
+import type { CommandContext } from "../context.js";
+import { problemLine, problemsJson } from "../problems.js";
+
+export function addCheck(program: Command, cx: CommandContext): void {
+  program
+    .command("check")
+    .argument("<file>", "a request; - is standard input")
+    .description("list all errors of the first stage that finds any, and what looks wrong")
+    .option("-q, --quiet", "say nothing where there is nothing wrong")
+    .action(async (file: string, o: { readonly quiet?: boolean }) => {
+      const engine = await cx.engine();
+      const bytes = await cx.readRequest(file);
+      const { errors, warnings } = await engine.findings(bytes, { ...cx.bounds(), warnings: true });
+      if (errors.length > 0) process.exitCode = 1;
+      if (cx.json) return write("-", problemsJson(errors, warnings, { file, bytes }));
+      for (const p of errors) say(problemLine(p, cx.source).trimEnd());
+      for (const p of warnings) say(problemLine(p, cx.source, "warning").trimEnd());
+      if (errors.length === 0 && !o.quiet) await write("-", `${file === "-" ? "standard input" : file}: ok\n`);
+    });
+}

@@ -1,0 +1,79 @@
+// platen render: a request, or a display list, to a PDF file, once or whenever it changes.
+import { performance } from "node:perf_hooks";
+import type { Command } from "commander";
+import { decode } from "../../../compiler/request/decode.js";
+import type { Engine, Rendered } from "../../render/engine.js";
+import { checkOutput, FileError, outputBeside, read, say, UsageError, write } from "../cli-files.js";
+import type { CommandContext } from "../context.js";
+import { exitCodeOf, report } from "../report.js";
+import { saidOf } from "../said.js";
+
+interface RenderFlags {
+  readonly output?: string;
+  readonly profile?: string;
+  readonly fromIr?: string;
+  readonly pretty?: boolean;
+  readonly watch?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function addRender(program: Command, cx: CommandContext): void {
+  program
+    .command("render")
+    .argument("[file]", "a request; - is standard input")
+    .description("render a request to PDF")
+    .option("-o, --output <file>", "the PDF; - is standard output")
+    .option("--profile <profile>", "instead of settings.profile")
+    .option("--from-ir <file>", "render a display list that platen ir wrote")
+    .option("--pretty", "uncompressed, readable PDF")
+    .option("--watch", "render again whenever the file, or a font or picture of the folders, changes")
+    .option("-q, --quiet", "say nothing of what was written")
+    .action((file: string | undefined, o: RenderFlags) => renderCommand(cx, file, o));
+}
+
+async function renderCommand(cx: CommandContext, file: string | undefined, o: RenderFlags): Promise<void> {
+  const input = o.fromIr ?? file;
+  if (input === undefined || (o.fromIr !== undefined && file !== undefined))
+    throw new UsageError("render takes one FILE, or --from-ir FILE");
+  if (o.fromIr !== undefined && o.profile !== undefined)
+    throw new UsageError("--profile does not go with --from-ir: a display list has its profile");
+  if (o.watch && input === "-") throw new UsageError("--watch needs a file");
+  const output = o.output ?? outputBeside(input, ".pdf");
+  if (o.output !== undefined) checkOutput(output, input);
+  const once = async (engine: Engine, prefix = ""): Promise<void> => {
+    const begun = performance.now();
+    const { pdf, pages } = await rendered(cx, engine, o.fromIr === undefined ? await cx.readRequest(input) : await read(input), o);
+    await write(output, pdf);
+    if (o.quiet) return;
+    const done = { file: output, pages, bytes: pdf.length, ms: Math.round(performance.now() - begun) };
+    say(cx.json ? JSON.stringify(done) : `${prefix}${saidOf(done)}`);
+  };
+  if (!o.watch) return once(await cx.engine());
+  const engine = await cx.engine();
+  await once(engine).catch((e: unknown) => {
+    if (exitCodeOf(e) !== 1) throw e;
+    report(e, cx.json, cx.source);
+  });
+  const { watch } = await import("../watch.js");
+  watch(cx, input, engine, once);
+}
+
+async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o: RenderFlags): Promise<Rendered> {
+  const pretty = o.pretty ?? false;
+  if (o.fromIr === undefined) return engine.renderLater(withProfile(bytes, o.profile), { pretty, ...cx.bounds() });
+  const { load, LoadError } = await import("../../../ir/load.js");
+  try {
+    const { doc, blobs } = load(new TextDecoder().decode(bytes), engine.fonts);
+    return engine.write(doc, blobs, { pretty });
+  } catch (e) {
+    throw e instanceof LoadError ? new FileError(e.message) : e;
+  }
+}
+
+/** The request with another profile, where one is given on the command line. */
+function withProfile(body: Uint8Array, profile: string | undefined): Uint8Array | object {
+  if (profile === undefined) return body;
+  const decoded = decode(body);
+  if (!("request" in decoded)) return body;
+  return { ...decoded.request, settings: { ...decoded.request.settings, profile } };
+}

@@ -1,0 +1,27 @@
+// platen serve, platen config: the environment to a service, or to its settings as text.
+import type { Command } from "commander";
+import { UsageError, write } from "../cli-files.js";
+import { configLines } from "../config.js";
+import type { CommandContext } from "../context.js";
+
+export function addServe(program: Command, cx: CommandContext): void {
+  program
+    .command("serve")
+    .description("start the HTTP service (settings: PLATEN_* in the environment)")
+    .action(async () => {
+      cx.goesOn = true;
+      const { serve } = await import("../../http/serve.js");
+      await serve(cx.environment());
+    });
+}
+
+export function addConfig(program: Command, cx: CommandContext): void {
+  program
+    .command("config")
+    .argument("<what>", "print")
+    .description("print the service's settings, as the environment gives them, without secrets")
+    .action(async (what: string) => {
+      if (what !== "print") throw new UsageError("config takes one word: print");
+      await write("-", configLines(cx.environment(), cx.json));
+    });
+}

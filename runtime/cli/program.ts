@@ -1,0 +1,72 @@
+// Command-line arguments to a command, and its failures to messages and exit codes.
+import { Command } from "commander";
+import { version } from "../package.js";
+import { CommandContext, type AddCommands } from "./context.js";
+import { report } from "./report.js";
+
+/**
+ * The commands in the order of the help, by what loads them. A program that was asked for one loads no other: rendering a letter takes less time
+ * than reading what all commands are made of.
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
+  render: async () => (await import("./commands/render.js")).addRender,
+  check: async () => (await import("./commands/check.js")).addCheck,
+  new: async () => (await import("./commands/new.js")).addNew,
+  ir: async () => (await import("./commands/ir.js")).addIr,
+  svg: async () => (await import("./commands/pages.js")).addSvg,
+  png: async () => (await import("./commands/pages.js")).addPng,
+  text: async () => (await import("./commands/text.js")).addText,
+  schema: async () => (await import("./commands/schema.js")).addSchema,
+  einvoice: async () => (await import("./commands/einvoice.js")).addEInvoice,
+  serve: async () => (await import("./commands/serve.js")).addServe,
+  config: async () => (await import("./commands/serve.js")).addConfig,
+  tokens: async () => (await import("./commands/store.js")).addTokens,
+  accounts: async () => (await import("./commands/store.js")).addAccounts,
+  fonts: async () => (await import("./commands/fonts.js")).addFonts,
+  assets: async () => (await import("./commands/store.js")).addAssets,
+  templates: async () => (await import("./commands/templates.js")).addTemplates,
+  completion: async () => (await import("./commands/completion.js")).addCompletion,
+};
+
+/** Options of the whole program that take a value. */
+const VALUED = ["--font-dir", "--asset-dir"];
+
+/** The first argument that is neither an option of the whole program nor the value of one. */
+export function commandOf(args: readonly string[]): string | undefined {
+  for (let i = 0; i < args.length; i++) {
+    if (VALUED.includes(args[i]!)) i++;
+    else if (!args[i]!.startsWith("-")) return args[i];
+  }
+  return undefined;
+}
+
+/** The program with the command that is named, or with all of them: for help, for completion and for names that nobody has. */
+export async function programFor(name: string | undefined): Promise<CommandContext> {
+  const program = new Command("platen")
+    .description("Compiles JSON descriptions of documents into PDF.")
+    .version(version)
+    .option("--font-dir <dir>", "a folder with further fonts (also PLATEN_FONT_DIR)", process.env["PLATEN_FONT_DIR"])
+    .option("--asset-dir <dir>", "a folder with pictures (also PLATEN_ASSET_DIR)", process.env["PLATEN_ASSET_DIR"])
+    .option("--json", "errors as the HTTP service gives them, results as JSON")
+    .showHelpAfterError()
+    .exitOverride();
+  const cx = new CommandContext(program);
+  const one = name !== undefined && name !== "completion" && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  for (const load of one ? [one] : Object.values(COMMANDS)) (await load())(program, cx);
+  return cx;
+}
+
+/**
+ * Runs a command line, without the program's own name.
+ * @returns the exit code; null for a command that goes on, such as a service
+ */
+export async function main(args: readonly string[]): Promise<number | null> {
+  let cx: CommandContext | null = null;
+  try {
+    cx = await programFor(commandOf(args));
+    await cx.program.parseAsync(args, { from: "user" });
+    return cx.goesOn ? null : Number(process.exitCode ?? 0);
+  } catch (e) {
+    return report(e, cx?.json ?? false, cx?.source ?? null);
+  }
+}
