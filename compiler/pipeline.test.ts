@@ -12,6 +12,7 @@ import { TextEngine } from "./text/shape/engine.js";
 import { runPipeline } from "./pipeline.js";
 import { materialize } from "./data/materialize.js";
 import type { DocumentRequest } from "./request/types/document.js";
+import "./all-parts.js";
 
 /* How far a document is streamed goes by what its boxes read; what it becomes does not. */
 

@@ -73,7 +73,7 @@ const files = (dir: string): string[] =>
 
 const sources = ["ir", "compiler", "backends", "runtime"].flatMap((d) => files(join(root, d)));
 const imports: readonly Import[] = sources.flatMap((file) =>
-  [...readFileSync(file, "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map((m) => ({
+  [...readFileSync(file, "utf8").matchAll(/(?:from|import|import\()\s*"(\.[^"]+)"/g)].map((m) => ({
     from: relative(root, file),
     to: relative(root, resolve(dirname(file), m[1]!)).replace(/\.js$/, ".ts"),
   })),
