@@ -31,7 +31,7 @@ const TABLE = {
   "API-502": { status: 500, redacted: null, means: "the document cannot be made to conform to its profile" },
   "API-503": { status: 500, redacted: null, means: "a font failed" },
   "API-504": { status: 500, redacted: null, means: "no font has a character" },
-  "API-505": { status: 500, redacted: null, means: "an asset cannot be read" },
+  "API-505": { status: 500, redacted: null, means: "an asset or artifact cannot be read or kept" },
   "API-506": { status: 500, redacted: null, means: "a picture or barcode failed" },
   "API-507": { status: 500, redacted: null, means: "the layout has no solution" },
   "API-900": { status: 500, redacted: "an internal error", means: "the service is overloaded, stopping, or has failed" },

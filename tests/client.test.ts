@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { PlatenClient, PlatenError } from "../runtime/client/client.js";
+import { PlatenClient, PlatenError, type EInvoiceRequest } from "../runtime/client/client.js";
 import { SMALLEST, start, TOKEN, type Running } from "./service.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 
@@ -79,6 +79,29 @@ describe("when the service fails", () => {
     expect(bad.count).toBe(3);
     expect((await call([unreachable])).outcome).toBeInstanceOf(TypeError);
     expect((await call([down, pdf], 1)).count).toBe(1);
+  });
+
+  test("a delivery as an object has an id of its own before it is sent, so that the second request finds the first one's job", async () => {
+    vi.useFakeTimers();
+    try {
+      const sent: { settings: { e_invoice: { job_id: string; delivery: object } } }[] = [];
+      const fetch = ((_: string, init: RequestInit) => {
+        sent.push(JSON.parse(init.body as string) as (typeof sent)[0]);
+        return sent.length < 3 ? Promise.resolve(down()) : Promise.resolve(Response.json({ job_id: "x" }));
+      }) as typeof globalThis.fetch;
+      const request = { settings: { e_invoice: { delivery: { url_ttl_seconds: 9 } } }, pages: [] } as unknown as EInvoiceRequest;
+      const outcome = new PlatenClient({ baseUrl: "http://x", fetch }).submitEInvoice(request);
+      await vi.runAllTimersAsync();
+      expect(await outcome).toEqual({ job_id: "x" });
+      const [first, ...others] = sent.map((s) => s.settings.e_invoice);
+      expect(first).toEqual({
+        job_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        delivery: { url_ttl_seconds: 9, mode: "object" },
+      });
+      expect(others).toEqual([first, first]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("what is wrong is not sent again, credits that are used up neither", async () => {

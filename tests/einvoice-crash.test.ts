@@ -59,6 +59,15 @@ class Victim {
     this.service = await start(this.env);
   }
 
+  /** A stop as a service manager asks for it. @returns the exit code */
+  async stop(): Promise<number | null> {
+    const { child } = this.service!;
+    this.service = null;
+    child.kill("SIGTERM");
+    if (child.exitCode === null) await new Promise((resolve) => child.once("exit", resolve));
+    return child.exitCode;
+  }
+
   kill(): void {
     this.service?.child.kill("SIGKILL");
     this.service = null;
@@ -176,7 +185,7 @@ describe.runIf(folder !== null && haveS3)("killed at a request to the object sto
 });
 
 test.runIf(folder !== null)(
-  "killed while many come, with artifacts on disk, what was answered is there",
+  "killed while many come, and stopped, with artifacts on disk: what was answered is there",
   { timeout: 240_000 },
   async () => {
     const v = await Victim.make("disk");

@@ -107,8 +107,8 @@ class Owners {
 }
 const daily = (limit: number): AccountFile => ({ subscription: "active", page_credits: { limit, period: "day" } });
 
-/** @param objects how many objects there are whose keys have this in them */
-function suite(name: string, envOf: () => Record<string, string>, objects: (of: string) => Promise<number>): void {
+/** @param objects how many objects the store has */
+function suite(name: string, envOf: () => Record<string, string>, objects: () => Promise<number>): void {
   describe.runIf(folder !== null)(name, () => {
     let service: Running;
     let env: Record<string, string>;
@@ -183,7 +183,8 @@ function suite(name: string, envOf: () => Record<string, string>, objects: (of: 
         execFileSync("qpdf", ["--check", pdf]);
         execFileSync("pdfdetach", ["-save", "1", "-o", path.join(dir, "saved.xml"), pdf]);
         expect(readFileSync(path.join(dir, "saved.xml"), "utf8")).toBe(xml);
-        expect(faults([{ flavour: "3b", file: pdf }])).toEqual([]);
+        // stores give back what was written, as the hashes tell: one is enough
+        if (name === "SQLite and a folder") expect(faults([{ flavour: "3b", file: pdf }])).toEqual([]);
         const report = JSON.parse(files["report"]!.toString("utf8")) as InvoiceReport;
         expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
         expect(report).toMatchObject({
@@ -362,37 +363,35 @@ function suite(name: string, envOf: () => Record<string, string>, objects: (of: 
       expect(figures).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
     });
 
-    test(
-      "when retention ends the bytes are deleted, and the job is still told of; then it is forgotten",
-      { timeout: 120_000 },
-      async () => {
-        // an hour takes two seconds here
-        const short = await start({ ...env, PLATEN_RETENTION_HOUR_MS: "2000", ...freshData(env) });
-        try {
-          const brief = new Caller(short.url);
-          const job = await brief.submit(objectBody(xml, { retention: { ttl_hours: 1, store_request: true }, report: { enabled: true } }));
-          expect(Number(job.expires_at_ms) - Number(job.created_at_ms)).toBe(2000);
-          expect(Number(job.artifacts.pdf.expires_at_ms)).toBe(Number(job.expires_at_ms));
-          expect((await brief.bytes(job.job_id, "pdf")).length).toBe(job.artifacts.pdf.bytes);
-          expect(await objects("")).toBeGreaterThan(0);
-          const after = await until(async () => {
-            const now = await brief.job(job.job_id);
-            return !now.artifacts.pdf.available && now;
+    test("when retention ends the bytes are deleted, and the job is still told of", { timeout: 120_000 }, async () => {
+      // an hour takes two seconds here
+      const short = await start({ ...env, PLATEN_RETENTION_HOUR_MS: "2000", ...freshData(env) });
+      try {
+        const brief = new Caller(short.url);
+        const before = await objects();
+        const job = await brief.submit(objectBody(xml, { retention: { ttl_hours: 1, store_request: true }, report: { enabled: true } }));
+        expect(Number(job.expires_at_ms) - Number(job.created_at_ms)).toBe(2000);
+        expect(Number(job.artifacts.pdf.expires_at_ms)).toBe(Number(job.expires_at_ms));
+        expect((await brief.bytes(job.job_id, "pdf")).length).toBe(job.artifacts.pdf.bytes);
+        expect(await objects()).toBeGreaterThan(before);
+        const after = await until(async () => {
+          const now = await brief.job(job.job_id);
+          return !now.artifacts.pdf.available && now;
+        });
+        expect(after).toMatchObject({ status: "completed", validation: { valid: true }, created_at_ms: job.created_at_ms });
+        for (const [name, a] of Object.entries(after.artifacts) as [string, Job["artifacts"]["pdf"]][]) {
+          expect([a.available, a.url, a.sha256]).toEqual([false, undefined, job.artifacts[name as "pdf"].sha256]);
+          expect(await errorOf(await brief.artifact(job.job_id, name))).toMatchObject({
+            code: "API-404",
+            message: "the job has expired: its artifacts are deleted",
           });
-          expect(after).toMatchObject({ status: "completed", validation: { valid: true }, created_at_ms: job.created_at_ms });
-          for (const [name, a] of Object.entries(after.artifacts) as [string, Job["artifacts"]["pdf"]][]) {
-            expect([a.available, a.url, a.sha256]).toEqual([false, undefined, job.artifacts[name as "pdf"].sha256]);
-            expect(await errorOf(await brief.artifact(job.job_id, name))).toMatchObject({
-              code: "API-404",
-              message: "the job has expired: its artifacts are deleted",
-            });
-          }
-          await until(async () => /platen_jobs_expired_total 1/.test(await (await fetch(`${short.url}/metrics`)).text()));
-        } finally {
-          short.child.kill("SIGKILL");
         }
-      },
-    );
+        await until(async () => (await objects()) === before);
+        expect(await (await fetch(`${short.url}/metrics`)).text()).toMatch(/^platen_jobs_expired_total 1$/m);
+      } finally {
+        short.child.kill("SIGKILL");
+      }
+    });
 
     test("the client submits, waits and downloads", async () => {
       const client = new PlatenClient({ baseUrl: service.url, token: TOKEN });
@@ -441,7 +440,7 @@ describe.runIf(haveS3 && havePostgres)("PostgreSQL and a bucket", () => {
   suite(
     "one service",
     () => ({ PLATEN_DATABASE_URL: postgres.fresh(), ...s3.env("one") }),
-    async (of) => (await s3.keys("one/")).filter((k) => k.includes(of)).length,
+    async () => (await s3.keys("one/")).length,
   );
 
   test.runIf(folder !== null)(

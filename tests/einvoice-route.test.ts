@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { detectProfile, validateInvoice } from "../compiler/einvoice/validate.js";
-import { checkContainer } from "../runtime/render/einvoice-check.js";
+import { checkContainer, checkPdfA } from "../runtime/render/einvoice-check.js";
 import { readObjects } from "../runtime/render/pdf-objects.js";
 import { cli, errorOf, start, TOKEN, type Running } from "./service.js";
 import { has, needs, sharedData } from "./tools.js";
@@ -141,6 +141,12 @@ describe.runIf(folder !== null)("over HTTP", () => {
     );
     expect(await said({ report: { enabled: true } })).toMatch(new RegExp(`^400 API-002 ${at}\\.report\\.enabled: `));
     expect(await said({ data_residency: { country: "XX" } })).toMatch(new RegExp(`^400 API-002 ${at}\\.data_residency\\.country: `));
+    expect(await said({ data_residency: { country: "AN1" } })).toMatch(new RegExp(`^400 API-002 ${at}\\.data_residency\\.country: `));
+    expect(await said({ data_residency: { strict: true } })).toMatch(
+      new RegExp(`^400 API-002 ${at}\\.data_residency\\.country: it is missing`),
+    );
+    // nobody has said where this service keeps data: its operator answers for it
+    expect((await render(bodyOf(good, { data_residency: { strict: true, country: "DE" } }))).status).toBe(200);
     expect(await said({ job_id: "1" })).toMatch(new RegExp(`^400 API-002 ${at}\\.job_id: `));
     expect(await said({}, { profile: "pdfa-2b" })).toMatch(/^400 API-002 settings\.profile: /);
     expect((await render(bodyOf(good, {}, { profile: "pdfa-3b" }))).status).toBe(200);
@@ -190,7 +196,19 @@ describe.runIf(folder !== null)("over HTTP", () => {
   });
 });
 
-test("a container that lacks something is told", () => {
+test("a container, or a PDF/A-3b, that lacks something is told", () => {
   const pdf = new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n");
   expect(checkContainer(readObjects(pdf), { xml: new Uint8Array([1]), name: "factur-x.xml", relationship: "Data" })).toHaveLength(6);
+  const all = ["the header of PDF 1.7", "the claim of PDF/A-3b in the XMP", "an output intent with its colour profile", "a document ID"];
+  expect(checkPdfA(readObjects(pdf))).toEqual(all);
+  const syntax = `${"%PDF-1.7"}\n%\xe2\xe3\xcf\xd3\n/S /GTS_PDFA1 /DestOutputProfile 3 0 R /ID [<00> <00>]`;
+  const fine = { syntax, files: [], xmp: "<pdfaid:part>3</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>" };
+  expect(checkPdfA(fine)).toEqual([]);
+  for (const [more, missing] of [
+    ["<</Type/FontDescriptor/FontName/X>>", "the program of a font"],
+    ["/Encrypt 4 0 R", "freedom from encryption"],
+    ["/S /JavaScript", "freedom from actions"],
+  ] as const)
+    expect(checkPdfA({ ...fine, syntax: syntax + more })).toEqual([missing]);
+  expect(checkPdfA({ ...fine, xmp: fine.xmp.replace("3", "2") })).toEqual(["the claim of PDF/A-3b in the XMP"]);
 });

@@ -54,6 +54,10 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
     ["PLATEN_MAX_CONNECTIONS", "0", "1 to 1000000"],
     ["PLATEN_WARM_UP", "10001", "0 to 10000"],
     ["PLATEN_MAX_PAGES", "0", "1 to 999999999"],
+    ["PLATEN_OWNER_ARTIFACTS_MB", "0", "1 to 1000000000"],
+    ["PLATEN_RETENTION_HOUR_MS", "3600001", "10 to 3600000"],
+    ["PLATEN_SWEEP_MS", "19", "20 to 3600000"],
+    ["PLATEN_JOB_LEASE_MS", "99", "100 to 3600000"],
   ])("%s=%s", (name, value, range) => {
     const message = `${name}: found "${value}", allowed is a whole number from ${range}`;
     expect(() => settingsFrom({ [name]: value })).toThrow(new SettingError(message));
@@ -64,6 +68,8 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
   test.each([
     ["PLATEN_WORKER_MEMORY_MB", "16", 'found "16", allowed is a whole number from 256 to 1048576'],
     ["PLATEN_LOG_LEVEL", "loud", 'found "loud", allowed is one of fatal, error, warn, info, debug, trace, silent'],
+    ["PLATEN_DATA_RESIDENCY", "EU", 'found "EU", allowed is one of eu, global'],
+    ["PLATEN_OBJECT_STORE", "s3://b", 'found "s3://b", allowed is s3://bucket or s3://bucket/prefix'],
     ["PLATEN_HOST", "192.0.2.1", 'found "192.0.2.1", which is no address of this machine'],
     ["PLATEN_HOST", "no such host", 'found "no such host", which is not known'],
     ["PLATEN_FONT_DIR", "/no/such/folder", 'found "/no/such/folder", which is not there; allowed is a folder'],
