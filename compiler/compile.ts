@@ -20,7 +20,7 @@ import { decode, type Decoded, type DecodeProblem } from "./request/decode.js";
 import { namedFamilies } from "./request/named-families.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
 import type { DocumentRequest } from "./request/types/document.js";
-import { MAX_PAGES, type Compiled, type CompileOptions } from "./compiled.js";
+import { documentOf, MAX_PAGES, type Compiled, type CompileOptions } from "./compiled.js";
 import { embed } from "./embed.js";
 import { runPipeline, type Painted } from "./pipeline.js";
 import { TextEngine } from "./text/shape/engine.js";
@@ -236,10 +236,8 @@ const MAX_LISTED = 1000;
 /** The whole display list as one value, plain data: for `ir`, goldens and other backends. */
 export function collect(compiled: Compiled): IrDocument {
   const pages = [...compiled.pages()];
-  const { head } = compiled;
-  const { version, metadata, profile, tagged, destinations, outline, pageLabels, attachments, resources, sources } = head;
-  const structure = plain(head.structure);
-  return { version, metadata, profile, tagged, pages, structure, destinations, outline, pageLabels, attachments, resources, sources };
+  const doc = documentOf(compiled.head, pages);
+  return { ...doc, structure: plain(doc.structure) };
 }
 
 const plain = (node: StructNode): StructNode => ({

@@ -1,5 +1,5 @@
 // What compiling gives, and what it may be told.
-import type { IrHead, Page } from "../ir/ir.js";
+import type { IrDocument, IrHead, Page } from "../ir/ir.js";
 import type { Protection } from "../ir/protection.js";
 import type { Problem } from "./core/fail.js";
 import type { Embedding } from "./core/embedding.js";
@@ -24,6 +24,12 @@ export interface Compiled {
   /** how the document is to be locked: not in the display list, which holds no secrets */
   readonly protection: Protection | null;
   pages(): Generator<Page>;
+}
+
+/** The whole display list: its head's tables are read by name, since they may be computed. */
+export function documentOf(head: IrHead, pages: readonly Page[]): IrDocument {
+  const { version, metadata, profile, tagged, structure, destinations, outline, pageLabels, attachments, resources, sources } = head;
+  return { version, metadata, profile, tagged, pages, structure, destinations, outline, pageLabels, attachments, resources, sources };
 }
 
 /** Pages a document may have where no other bound is set (decisions §2). */

@@ -1,11 +1,11 @@
 // A book to painted pages: its page sequences are lowered, shaped, laid out and painted, each before the next one as far as what they read allows.
-import type { IrDocument, IrHead, Page } from "../ir/ir.js";
+import type { IrHead, Page } from "../ir/ir.js";
 import { validate } from "../ir/validate.js";
 import type { Book, PageSequence } from "./box/page.js";
 import { joinReads, readsFacts } from "./box/reads.js";
 import { readsOfBody, readsOfFurniture } from "./box/reads-of.js";
 import type { StyledParagraph } from "./box/text.js";
-import type { Compiled, CompileOptions } from "./compiled.js";
+import { documentOf, type Compiled, type CompileOptions } from "./compiled.js";
 import { fail, RenderError } from "./core/fail.js";
 import type { World } from "./core/world.js";
 import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf, type Facts } from "./layout/facts.js";
@@ -13,7 +13,7 @@ import { createContext } from "./layout/fill.js";
 import { layoutFurniture, layoutPages, type PageFragment, type ShapedSequence } from "./layout/pages.js";
 import type { LayoutContext } from "./layout/protocol.js";
 import { furnitureOn, type PageFurniture, type PagePlace } from "./layout/regions.js";
-import { Painter, type PlacedFurniture } from "./paint/paint.js";
+import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.js";
 import { textSetter } from "./text/line/text-lines.js";
 import type { TextEngine } from "./text/shape/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
@@ -233,14 +233,7 @@ class Pipeline {
     const { book } = this;
     const { world } = this.tools;
     const { engine } = this.#shaper;
-    const about = {
-      profile: book.profile,
-      tagged: book.tagged,
-      attachments: book.attachments,
-      get metadata() {
-        return { ...book.metadata, icu: engine.usedDictionary ? world.icu : "" };
-      },
-    };
+    const about = new BookWithIcu(book, engine, world);
     // what is checked is the whole list, also where a backend would do without some of it
     const structure = this.options.structure || book.tagged || world.debug;
     return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, this.#cx.run.text);
@@ -258,6 +251,29 @@ class Pipeline {
   }
 }
 const MAX_ROUNDS = 12;
+
+/** A book whose metadata names the dictionary that its text has used, known after its last line. A class for its getter: see `LiveHead`. */
+class BookWithIcu implements PaintedBook {
+  readonly profile: Book["profile"];
+  readonly tagged: boolean;
+  readonly attachments: Book["attachments"];
+  readonly #book: Book;
+  readonly #engine: TextEngine;
+  readonly #world: World;
+
+  constructor(book: Book, engine: TextEngine, world: World) {
+    this.profile = book.profile;
+    this.tagged = book.tagged;
+    this.attachments = book.attachments;
+    this.#book = book;
+    this.#engine = engine;
+    this.#world = world;
+  }
+
+  get metadata(): Book["metadata"] {
+    return { ...this.#book.metadata, icu: this.#engine.usedDictionary ? this.#world.icu : "" };
+  }
+}
 
 const settles = (sequence: Sequence): boolean => readsFacts(readsOfBody(sequence));
 
@@ -281,7 +297,7 @@ function* validated(head: IrHead, pages: Iterable<Page>): Generator<Page> {
     painted.push(page);
     yield page;
   }
-  const doc: IrDocument = { ...head, pages: painted };
+  const doc = documentOf(head, painted);
   const [violation] = validate(doc);
   if (violation) throw new Error(`the display list breaks the promise "${violation.promise}" at ${violation.at}: ${violation.found}`);
 }

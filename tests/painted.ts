@@ -6,6 +6,7 @@ import { NO_READS } from "../compiler/box/reads.js";
 import type { DrawnOp } from "../compiler/box/drawn.js";
 import type { Cell, ComputedCell, TableRows } from "../compiler/box/table.js";
 import type { StyledParagraph } from "../compiler/box/text.js";
+import { documentOf } from "../compiler/compiled.js";
 import { at, ROOT } from "../compiler/core/src.js";
 import { createContext } from "../compiler/layout/fill.js";
 import { layoutFurniture, layoutPages } from "../compiler/layout/pages.js";
@@ -234,7 +235,8 @@ export function painted(box: StyledBox, options: PaintOptions): IrDocument {
   );
   const pages = [...layoutPages([shaped], 0, null, cx)].map((page) => painter.page(page));
   const head = painter.head();
-  return JSON.parse(JSON.stringify({ ...head, pages, structure: plain(head.structure) })) as IrDocument;
+  const doc = documentOf(head, pages);
+  return JSON.parse(JSON.stringify({ ...doc, structure: plain(doc.structure) })) as IrDocument;
 }
 
 const plain = (node: StructNode): StructNode => ({

@@ -22,6 +22,9 @@ export interface PlacedFurniture {
   readonly fragment: Fragment;
 }
 
+/** What of a book its display list has. */
+export type PaintedBook = Pick<Book, "metadata" | "profile" | "tagged" | "attachments">;
+
 /** The furniture of a page, by part; shaped and placed when its page is painted. */
 export type FurnitureOf = (page: PageFragment) => readonly PlacedFurniture[];
 
@@ -43,7 +46,7 @@ export class Painter {
 
   /** `firstPages`: index of the first page of each sequence, for links to pages. */
   constructor(
-    readonly book: Pick<Book, "metadata" | "profile" | "tagged" | "attachments">,
+    readonly book: PaintedBook,
     readonly furnitureOf: FurnitureOf,
     firstPages: readonly number[],
     structure: boolean,
@@ -64,33 +67,7 @@ export class Painter {
   }
 
   head(): IrHead {
-    const { resources: table, structure, outline } = this.#document;
-    const { book, pageLabels } = this;
-    return {
-      version: 1,
-      get metadata() {
-        return book.metadata;
-      },
-      profile: book.profile,
-      tagged: book.tagged,
-      get structure() {
-        return structure.finish(book.metadata.language, 0);
-      },
-      get destinations() {
-        return table.destinations;
-      },
-      get outline() {
-        return outline.items;
-      },
-      pageLabels,
-      attachments: book.attachments,
-      get resources() {
-        return table.resources;
-      },
-      get sources() {
-        return table.sources;
-      },
-    };
+    return new LiveHead(this.book, this.#document, this.pageLabels);
   }
 
   /** Pages are labelled where the number that the reader sees does not go on from the page before. */
@@ -113,6 +90,50 @@ export class Painter {
     for (const f of furniture) if (!isBehind(f)) paintFurniture(f, cx);
     this.#document.resources.pageDone();
     return { width: round(width), height: round(height), ops: cx.content.ops, links: cx.links.links };
+  }
+}
+
+/**
+ * The head of the display list, whose tables are read when they are asked for. A class for its getters: in a literal they would give each document
+ * a hidden class of its own, which keeps all that they reach alive until the whole heap is collected.
+ */
+class LiveHead implements IrHead {
+  readonly version = 1;
+  readonly profile: IrHead["profile"];
+  readonly tagged: boolean;
+  readonly attachments: IrHead["attachments"];
+  readonly #book: PaintedBook;
+  readonly #document: PaintDocument;
+
+  constructor(
+    book: PaintedBook,
+    document: PaintDocument,
+    readonly pageLabels: readonly PageLabel[],
+  ) {
+    this.#book = book;
+    this.#document = document;
+    this.profile = book.profile;
+    this.tagged = book.tagged;
+    this.attachments = book.attachments;
+  }
+
+  get metadata(): IrHead["metadata"] {
+    return this.#book.metadata;
+  }
+  get structure(): IrHead["structure"] {
+    return this.#document.structure.finish(this.#book.metadata.language, 0);
+  }
+  get destinations(): IrHead["destinations"] {
+    return this.#document.resources.destinations;
+  }
+  get outline(): IrHead["outline"] {
+    return this.#document.outline.items;
+  }
+  get resources(): IrHead["resources"] {
+    return this.#document.resources.resources;
+  }
+  get sources(): IrHead["sources"] {
+    return this.#document.resources.sources;
   }
 }
 
