@@ -6,9 +6,10 @@ import type { ChartText } from "./chart/text.js";
 import { check, firstProblem } from "./check/document.js";
 import { checkCapabilities, checkPolicy } from "./check/policy.js";
 import { inOrder } from "./check/report.js";
-import { RenderError, type Problem } from "./core/fail.js";
+import { problemOf, RenderError, type Problem } from "./core/fail.js";
 import { at, inItem, ROOT } from "./core/src.js";
 import type { PictureBytes, World } from "./core/world.js";
+import { must } from "./help/reason.js";
 import { materialize } from "./data/materialize.js";
 import { lowerDocument, lowerItems } from "./lower/document.js";
 import { CHART_TEXT, SECURITY_LOWERING } from "./lower/parts.js";
@@ -153,10 +154,7 @@ function checked(
   ];
   const given = materialized.request.pages?.length ?? 0;
   if (given <= maxPages) return found;
-  return [
-    ...found,
-    { code: "API-004", rule: "too-many-pages", src: at(ROOT, "pages"), reason: `found ${given} pages, at most ${maxPages} are allowed` },
-  ];
+  return [...found, problemOf("API-004", "too-many-pages", at(ROOT, "pages"), must(`at most ${maxPages} pages`, String(given)))];
 }
 
 interface Loaded {

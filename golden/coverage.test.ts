@@ -54,13 +54,15 @@ function rules(): Set<string> {
     "outside-bottom",
     "too-wide-for-room",
     "too-high-for-room",
+    "font-missing",
+    "font-strict",
   ]);
   const files = (dir: string): string[] =>
     readdirSync(dir, { withFileTypes: true }).flatMap((e) =>
       e.isDirectory() ? files(path.join(dir, e.name)) : /(?<!\.test|\.d)\.ts$/.test(e.name) ? [path.join(dir, e.name)] : [],
     );
-  // the rules of templates and e-invoices are not those of a request: compiler/template/template.test.ts and tests/einvoice-route.test.ts cover them
-  const others = ["template", "einvoice"].map((folder) => path.join(root, "compiler", folder) + path.sep);
+  // warnings refuse nothing (golden/mistakes reaches each); the rules of templates and e-invoices are not those of a request: compiler/template/template.test.ts and tests/einvoice-route.test.ts cover them
+  const others = ["template", "einvoice", "warn"].map((folder) => path.join(root, "compiler", folder) + path.sep);
   const ofRequests = files(path.join(root, "compiler")).filter((file) => !others.some((folder) => file.startsWith(folder)));
   const sources = [...ofRequests, path.join(root, "runtime", "render", "engine.ts")];
   for (const file of sources.filter((f) => !f.endsWith("explain.ts"))) {

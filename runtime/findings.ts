@@ -59,11 +59,12 @@ export function findingOf(p: Problem, text: string | null, severity: Finding["se
   };
 }
 
-/** The message with line and column behind each place that a value came from. */
-export function placedMessage(p: Problem, text: string | null): string {
+/** The message with line and column behind the path, after the file's name, and behind each place that a value came from. */
+export function placedMessage(p: Problem, file: string, text: string | null): string {
   const where = (src: Src): string => {
-    const place = placeOf({ src }, text);
-    return place ? ` (line ${place.line}, column ${place.column})` : "";
+    const place = placeOf(src === p.src ? p : { src }, text);
+    if (!place) return "";
+    return src === p.src ? ` (${file}:${place.line}:${place.column})` : ` (line ${place.line}, column ${place.column})`;
   };
   return messageWith(p, where);
 }

@@ -228,12 +228,12 @@ describe("the table of errors", () => {
   });
 
   test("meaning: API-002", async () => {
-    const profiles = "allowed are pdfa-1b, pdfa-2b, pdfa-3b, pdfa-4, pdfa-2u, pdfa-3u, pdfa-ua1";
+    const profiles = 'must be one of "pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"';
     for (const profile of [" pdfa-2b", "pdfa-2b ", "PDFA-2B", "\tpdfa-2b\n"])
       expect(await answer(JSON.stringify({ settings: { profile }, pages: [{ size: "a4" }] }))).toEqual({
         status: 400,
         code: "API-002",
-        message: `settings.profile: found ${JSON.stringify(profile)}, ${profiles}`,
+        message: `settings.profile: did you mean "pdfa-2b"? ${profiles}; found ${JSON.stringify(profile)}`,
       });
     for (const profile of ["", " ", "\n"])
       expect(await isPdf(await post(service.url, JSON.stringify({ settings: { profile }, pages: [{ size: "a4" }] })))).toBe(true);
@@ -249,7 +249,7 @@ describe("the table of errors", () => {
     const flowing = (content: string): string => page(text(content), { settings: { layout: { flow: true } } });
     const given = (n: number): string => JSON.stringify({ pages: Array.from({ length: n }, () => ({ size: "a6" })) });
     expect(await isPdf(await post(service.url, given(5)))).toBe(true);
-    expect(await answer(given(6))).toEqual({ status: 400, code: "API-004", message: "pages: found 6 pages, at most 5 are allowed" });
+    expect(await answer(given(6))).toEqual({ status: 400, code: "API-004", message: "pages: must be at most 5 pages; found 6" });
     for (const said of ["\n".repeat(2000), `{page} ${"\n".repeat(2000)}`, `${"\n".repeat(2000)}{total_pages}`])
       expect(await answer(flowing(said))).toMatchObject({
         status: 400,

@@ -83,7 +83,7 @@ describe("the render route", () => {
     expect(e).toEqual({
       status: 400,
       code: "API-002",
-      message: 'pages[0].elements[0].fill.color: found "red", allowed is #RRGGBB in hexadecimal digits',
+      message: 'pages[0].elements[0].fill.color: did you mean "#FF0000"? must be "#RRGGBB", six hexadecimal digits; found "red"',
     });
   });
 

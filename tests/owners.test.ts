@@ -111,7 +111,7 @@ describe("with the default store", () => {
       return r.status === 200 ? 200 : errorOf(r);
     };
     expect(await answer(pages(2))).toBe(200);
-    expect(await answer(pages(3))).toMatchObject({ status: 400, code: "API-004", message: "pages: found 3 pages, at most 2 are allowed" });
+    expect(await answer(pages(3))).toMatchObject({ status: 400, code: "API-004", message: "pages: must be at most 2 pages; found 3" });
     expect(await answer(heavy(9))).toMatchObject({ status: 400, code: "API-004" });
     const settings = (given: object): object => ({ settings: given, pages: [{ size: "a4" }] });
     expect(await answer(settings({ profile: "pdfa-2b" }))).toBe(200);
@@ -250,19 +250,17 @@ describe("with the default store", () => {
       refused("tokens", "create", "--owner", "a", "--policy", file("bad.json", value)).replace(/.*bad\.json: /, "");
     expect(bad("{")).toMatch(/^is no JSON/);
     expect(bad({ max_pages: 1 })).toBe(
-      "max_pages: unknown field, allowed here are $schema, max_pages_per_request, max_image_bytes, pdfa_profiles, e_invoice_standards, metadata, security",
+      "max_pages: unknown field; allowed here: $schema, max_pages_per_request, max_image_bytes, pdfa_profiles, e_invoice_standards, metadata, security",
     );
-    expect(bad({ max_pages_per_request: 0 })).toBe("max_pages_per_request: found 0, allowed is a whole number from 1");
-    expect(bad({ max_image_bytes: -1 })).toBe("max_image_bytes: found -1, allowed is a whole number from 0");
-    expect(bad({ pdfa_profiles: ["pdfa-9"] })).toMatch(
-      /^pdfa_profiles\[0\]: found the string "pdfa-9"|^pdfa_profiles\[0\]: found "pdfa-9"/,
-    );
+    expect(bad({ max_pages_per_request: 0 })).toBe("max_pages_per_request: must be a whole number from 1; found 0");
+    expect(bad({ max_image_bytes: -1 })).toBe("max_image_bytes: must be a whole number from 0; found -1");
+    expect(bad({ pdfa_profiles: ["pdfa-9"] })).toMatch(/^pdfa_profiles\[0\]: .*found (the string )?"pdfa-9"/);
     expect(bad([])).toMatch(/found an (empty )?array/);
     const account = (value: unknown): string => refused("accounts", "set", "a", file("bad.json", value)).replace(/.*bad\.json: /, "");
     expect(account({})).toBe("the required field subscription is missing");
-    expect(account({ subscription: "active", page_credits: { limit: 1.5, period: "day" } })).toMatch(/^page_credits\.limit: found 1\.5/);
+    expect(account({ subscription: "active", page_credits: { limit: 1.5, period: "day" } })).toMatch(/^page_credits\.limit: .*found 1\.5/);
     expect(account({ subscription: "active", page_credits: { limit: 1, period: "year" } })).toMatch(/^page_credits\.period: /);
-    expect(account({ subscription: "active", pace_ms: 60_001 })).toBe("pace_ms: found 60001, allowed is a whole number from 0 to 60000");
+    expect(account({ subscription: "active", pace_ms: 60_001 })).toBe("pace_ms: must be a whole number from 0 to 60000; found 60001");
     expect(refused("tokens", "revoke", "nothing")).toBe('1 platen: there is no token "nothing"');
     expect(refused("assets", "put", path.join(root, "package.json"), "--key", "x")).toMatch(/^1 .*package\.json: the bytes are no picture/);
     expect(refused("assets", "put", path.join(root, "bench/data/logo.png"), "--key", " x")).toMatch(/^2 .*--key/);

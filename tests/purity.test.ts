@@ -51,7 +51,7 @@ describe("the library", () => {
     );
     expect(e).toBeInstanceOf(RenderError);
     const { code, message } = e as RenderError;
-    expect(await check(request as DocumentRequest)).toEqual([{ code, message }]);
+    expect(await check(request as DocumentRequest)).toMatchObject([{ code, message }]);
     return `${code} ${message}`;
   };
   test("takes objects as the JSON they stand for", async () => {

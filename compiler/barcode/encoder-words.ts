@@ -88,9 +88,10 @@ function gs1Reason(rule: string, said: string, content: string): string | Reason
   }
   const length = CHECKED[ai];
   if ((rule === "GS1valueTooShort" || rule === "GS1valueTooLong") && length !== undefined && /^\d+$/.test(value)) {
-    const whole = value.length === length - 1 ? value + gs1CheckDigit(value) : undefined;
-    const padded = whole === undefined && ai === "01" && value.length < length ? value.padStart(length, "0") : undefined;
-    const meant = whole ?? padded;
+    // a shorter GTIN that has its check digit lacks its zeros; else it may be the check digit that is missing
+    const isWhole = value.length > 1 && value.length < length && gs1CheckDigit(value.slice(0, -1)) === value.at(-1);
+    const padded = isWhole && length === 14 ? value.padStart(length, "0") : undefined;
+    const meant = padded ?? (value.length === length - 1 ? value + gs1CheckDigit(value) : undefined);
     return must(`(${ai}), ${meaning ?? `a number of ${length} digits`}`, `${value.length} digits, ${quoted(found)}`, {
       suggestion: meant === undefined ? undefined : quoted(`(${ai})${meant}`),
     });

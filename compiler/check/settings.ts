@@ -54,7 +54,11 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
       ),
     );
   if (settings.e_invoice !== undefined)
-    r.add("e-invoice-route", at(src, "e_invoice"), "e_invoice belongs to the e-invoice render route, POST /api/v1/e-invoice/render");
+    r.add(
+      "e-invoice-route",
+      at(src, "e_invoice"),
+      "e_invoice belongs to the e-invoice render route (POST /api/v1/e-invoice/render): it is only allowed there",
+    );
   if (settings.security) SECURITY_CHECK.get().checkSecurity(r, settings.security, at(src, "security"), profile);
   const layout = at(src, "layout");
   r.notNegative(settings.layout?.gap_after, layout, "gap_after");

@@ -72,7 +72,10 @@ describe("text profiles by location", () => {
         const r = new Report();
         checkTextStyle(r, { [field]: value }, ROOT, place(profile));
         expect([name, field, r.problems.map((p) => p.rule)]).toEqual([name, field, profile.frame ? [] : ["frame-location"]]);
-        if (!profile.frame) expect(r.problems[0]!.reason).toBe(`${field} is a frame's, and text in ${profile.where} has none`);
+        if (!profile.frame)
+          expect(r.problems[0]!.reason).toBe(
+            `text in ${profile.where} has no frame: leave ${field} out${field === "vertical_align" ? "" : ", the size is given by what it stands in"}`,
+          );
       }
     }
   });

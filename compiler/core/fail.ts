@@ -31,10 +31,10 @@ const MAX_MESSAGE = 500;
 /** One line of at most 500 characters that begins with the source path (decisions §2), then tells where a projected value came from. */
 export const messageOf = (p: Problem): string => messageWith(p, () => "");
 
-/** The same with what is said behind the path of each place that a value came from. */
+/** The same with what is said behind the path of each place: the problem's own, and those that a value came from. */
 export function messageWith(p: Problem, where: (src: Src) => string): string {
   const origins = originsOf(p.src).map((src) => `${pathOf(src)}${where(src)}`);
-  const line = [pathOf(p.src), origins.length > 0 ? `from ${origins.join(", ")}` : "", p.reason]
+  const line = [`${pathOf(p.src)}${where(p.src)}`.trimStart(), origins.length > 0 ? `from ${origins.join(", ")}` : "", p.reason]
     .filter((part) => part !== "")
     .join(": ")
     .replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " ");

@@ -66,10 +66,10 @@ describe("a materialized request", () => {
       header: { layout: { height: 20 }, elements: [{ ...table(NAMED), layout: { left: 10, top: 1 } }] },
     });
     expect(listed.map((p) => [p.rule, messageOf(p).slice(0, 50)])).toEqual([
-      ["font-size", "pages[0].elements[0].style.font_size: found -1, al"],
-      ["projection-name", 'pages[0].elements[1].rows.projection: found "sales'],
-      ["row-key", 'pages[0].elements[2].rows[0].b: found "b", which i'],
-      ["projection-name", 'header.elements[0].rows.projection: found "sales",'],
+      ["font-size", "pages[0].elements[0].style.font_size: must be from"],
+      ["projection-name", "pages[0].elements[1].rows.projection: must be a pr"],
+      ["row-key", "pages[0].elements[2].rows[0].b: must be the key of"],
+      ["projection-name", "header.elements[0].rows.projection: must be a proj"],
     ]);
   });
 });

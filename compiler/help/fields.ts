@@ -6,7 +6,11 @@ import type { Help } from "./reason.js";
 export interface Place {
   readonly fields: readonly string[];
   readonly inside: (field: string) => readonly string[];
-  readonly around: readonly { readonly key: string; readonly fields: readonly string[] }[];
+  readonly around: readonly {
+    readonly key: string;
+    readonly fields: readonly string[];
+    readonly inside: (field: string) => readonly string[];
+  }[];
 }
 
 /** What other systems call things, and what is called so here: the first that the place has, at hand or one step away, is meant. */
@@ -90,7 +94,9 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   filename: ["file_name", "asset"],
   path: ["asset", "d"],
   image: ["asset", "source"],
-  data: ["source", "payload", "content", "rows", "points"],
+  data: ["source", "payload", "content", "rows", "values", "points"],
+  style: ["text"],
+  styles: ["text"],
   base64: ["source", "payload"],
   rotate: ["rotation"],
   angle: ["rotation"],
@@ -222,9 +228,13 @@ function nearby(found: string, place: Place): string | undefined {
     const inside = nearest(found, place.inside(field));
     if (inside !== undefined) return `${field}.${inside}`;
   }
-  for (const { key, fields } of place.around) {
-    const outside = fields.find((f) => plain(f) === plain(found));
-    if (outside !== undefined) return `${outside} beside ${key}`;
+  const outside = place.around[0];
+  if (outside === undefined) return undefined;
+  const own = outside.fields.find((f) => plain(f) === plain(found));
+  if (own !== undefined) return `${own} beside ${outside.key}`;
+  for (const field of outside.fields) {
+    const beside = field === outside.key ? undefined : outside.inside(field).find((f) => plain(f) === plain(found));
+    if (beside !== undefined) return `${field}.${beside} beside ${outside.key}`;
   }
   return undefined;
 }

@@ -15,7 +15,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   justified: ["justify"],
   block: ["justify"],
   row: ["horizontal"],
-  column: ["vertical"],
+  column: ["vertical", "bar"],
   regular: ["normal"],
   roman: ["normal"],
   book: ["normal"],

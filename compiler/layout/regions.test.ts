@@ -192,7 +192,7 @@ describe("sequences of pages", () => {
       [2, 2, true, [[0, 80]]],
     ]);
     expect(() => summary(layoutPages([sequence(body(50, 100), [child(101)])], 0, null, cx))).toThrow(
-      "is 35.631 mm high, there is at most 35.278 mm",
+      "must be at most 35.278 mm high, which is the room there is; found 35.631 mm",
     );
   });
 

@@ -25,7 +25,7 @@ export function explain(root: RootSchema, value: unknown, limit: number): readon
 }
 
 type Path = readonly (string | number)[];
-type Around = readonly { readonly key: string; readonly fields: readonly string[] }[];
+type Around = Place["around"];
 
 class Walker {
   readonly problems: ShapeProblem[] = [];
@@ -91,7 +91,7 @@ class Walker {
       if (this.problems.length >= this.limit) return;
       const inner = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
       if (typeof inner === "object") {
-        this.around = [{ key, fields }, ...outside];
+        this.around = [{ key, fields, inside: (field) => this.#fieldsIn(schema, field) }, ...outside];
         this.value(inner, item, [...path, key]);
         this.around = outside;
       } else if (inner === false) this.#unknown(schema, fields, key, path);
@@ -104,10 +104,15 @@ class Walker {
   #unknown(schema: Schema, fields: readonly string[], key: string, path: Path): void {
     const place: Place = {
       fields,
-      inside: (field) => this.#fieldsOf(this.#resolve(schema.properties![field]!)),
+      inside: (field) => this.#fieldsIn(schema, field),
       around: this.around,
     };
     this.#add("unknown", [...path, key], unknownField(fields, meantField(key, place)));
+  }
+
+  /** The fields of the objects that a field holds. */
+  #fieldsIn(schema: Schema, field: string): readonly string[] {
+    return this.#fieldsOf(this.#resolve(schema.properties![field]!));
   }
 
   /** The fields of the objects that a schema describes, those of each branch of a union. */
@@ -133,6 +138,18 @@ class Walker {
         allowed: tags.map((t) => JSON.stringify(t)),
       });
     const at = tags.indexOf(value[tag]);
+    if (at < 0 && tags.includes("block") && isElement(value[tag])) {
+      const block = `{"type": "block", "element": {"type": ${JSON.stringify(value[tag])}, …}}`;
+      return this.#add(
+        "enum",
+        [...path, tag],
+        must(
+          tags.map((t) => JSON.stringify(t)),
+          found(value[tag]),
+          { suggestion: block },
+        ),
+      );
+    }
     if (at < 0) return this.#word(tags, value[tag], found(value[tag]), [...path, tag], typeof value[tag] === "string" ? "enum" : "type");
     this.value(branches[at]!, value, path);
   }
@@ -167,6 +184,24 @@ class Walker {
     if (this.problems.length < this.limit) this.problems.push({ keyword, path, reason: text, ...parts });
   }
 }
+
+/** What stands in a block of a Flow Document. */
+const ELEMENTS = [
+  "text",
+  "line",
+  "rect",
+  "circle",
+  "ellipse",
+  "polygon",
+  "path",
+  "link",
+  "image",
+  "barcode",
+  "table",
+  "chart",
+  "container",
+];
+const isElement = (type: unknown): boolean => ELEMENTS.includes(type as string);
 
 /** Fields of the caller's object that a message lists. */
 const FEW = 6;

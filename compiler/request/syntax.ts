@@ -54,7 +54,7 @@ function insideToken(text: string, { offset, start, want }: Fault): string | nul
 
 function cutOff(text: string, { open, want, start }: Fault): string {
   const where = (place: number): string => position(text, place).replace(",", "");
-  if (text[start] === '"' && want !== "next") return `it ends inside the string that begins in ${where(start)}`;
+  if (text[start] === '"' && want !== "next") return `it ends too early, inside the string that begins in ${where(start)}`;
   const last = open.at(-1);
   return last === undefined ? "it ends too early" : `it ends too early: the ${text[last]!} of ${where(last)} is not closed`;
 }

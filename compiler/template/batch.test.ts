@@ -67,7 +67,7 @@ describe("links", () => {
     const doc = await merged([{ pages }, { pages }]);
     expect(doc.destinations.map((d) => d.page)).toEqual([1, 3]);
     expect(await refusal([{ pages }, { pages: pages.slice(0, 1) }])).toBe(
-      "API-002 data[1]: pages[0].elements[0].link.target.page: found 2, allowed is 1 to 1, the number of pages",
+      "API-002 data[1]: pages[0].elements[0].link.target.page: must be from 1 to 1, the number of pages; found 2",
     );
   });
   test("to destinations mean the item's own; outlines follow each other", async () => {
@@ -181,12 +181,12 @@ describe("registries", () => {
     expect(pagesOf(await merged([item(11), item(22)]))).toEqual(["N\n11", "N\n22"]);
   });
   test.each([
-    ["datasets", { datasets: named(17, dataset) }, "found 34 datasets, at most 32 are allowed"],
-    ["cells", { datasets: named(9, () => dataset(1000)) }, "found 18000 cells (fields times rows) in all, at most 16384 are allowed"],
+    ["datasets", { datasets: named(17, dataset) }, "must be at most 32; found 34 datasets"],
+    ["cells", { datasets: named(9, () => dataset(1000)) }, "must be at most 16384; found 18000 cells (fields times rows) in all"],
     [
       "strings",
       { datasets: { a: { fields: [{ key: "s", type: "string" }], rows: [{ s: "x".repeat(600_000) }] } } },
-      "found 1200000 bytes of strings in UTF-8 in all, at most 1048576 are allowed",
+      "must be at most 1048576; found 1200000 bytes of strings in UTF-8 in all",
     ],
     [
       "projections",
@@ -228,19 +228,23 @@ test("page variables in data are printed as they are", async () => {
 describe("a document that fails tells its item", () => {
   const good = { pages: [a6(text("x"))] };
   test.each([
-    ["its shape", { pages: [a6({ type: "txt" })] }, "API-002 data[1]: pages[0].elements[0].type: found the string"],
+    ["its shape", { pages: [a6({ type: "txt" })] }, 'API-002 data[1]: pages[0].elements[0].type: did you mean "text"? found the string'],
     ["no document", {}, "API-002 data[1]: the request has neither pages nor flow_document, exactly one is needed"],
     [
       "its meaning",
       { pages: [a6(text("x", { style: { color: "red" } }))] },
-      'API-002 data[1]: pages[0].elements[0].style.color: found "red"',
+      'API-002 data[1]: pages[0].elements[0].style.color: did you mean "#FF0000"?',
     ],
     [
       "its pictures",
       { pages: [a6({ type: "image", layout: { left: 1, top: 1 }, width: 5, height: 5, asset: "none" })] },
       "API-002 data[1]: pages[0].elements[0].asset: there is no asset",
     ],
-    ["its layout", { pages: [a6(text("x", { layout: { left: 20, top: 147 } }))] }, "API-002 data[1]: pages[0].elements[0]: reaches"],
+    [
+      "its layout",
+      { pages: [a6(text("x", { layout: { left: 20, top: 147 } }))] },
+      "API-002 data[1]: pages[0].elements[0]: must be inside the page",
+    ],
     [
       "its segments",
       {
@@ -249,12 +253,12 @@ describe("a document that fails tells its item", () => {
           segments: [{ page_master: "a", content: [{ type: "block", element: { type: "rect", width: 10, height: 300 } }] }],
         },
       },
-      "API-002 data[1]: flow_document.segments[0].content[0].element: is",
+      "API-002 data[1]: flow_document.segments[0].content[0].element: must be at most",
     ],
     [
       "its references",
       { datasets: { d: { fields: [{ key: "n", type: "number" }], rows: [{ n: "x" }] } }, pages: good.pages },
-      "API-002 data[1]: datasets.d.rows[0].n: found",
+      "API-002 data[1]: datasets.d.rows[0].n: must be a number; found",
     ],
   ])("%s", async (_, item, message) => expect(await refusal([good, item])).toContain(message));
   test("its glyphs", async () =>

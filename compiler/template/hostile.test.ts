@@ -146,7 +146,7 @@ describe("records", () => {
     let deep: unknown = 1;
     for (let i = 0; i < 100_000; i++) deep = { deep };
     expect(told({ schema: { fields }, x: "{{a}}" }, { a: "x", other: deep })).toBe("");
-    expect(told({ schema: { fields }, x: "{{a}}" }, { a: deep })).toBe("data[0].a: found an object, expected a string");
+    expect(told({ schema: { fields }, x: "{{a}}" }, { a: deep })).toBe("data[0].a: must be a string; found an object");
   });
   test("halves of characters that an expression makes are replaced", () =>
     expect(bound(parsed({ schema: { fields }, x: "{{a.substring(0, 1)}}" }), { a: "😀" })).toEqual({ x: "\ufffd" }));

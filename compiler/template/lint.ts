@@ -93,7 +93,7 @@ function valueAt(source: unknown, src: Src): unknown {
 function boundReason(raw: unknown, rule: string, reason: string, whole: Expression | undefined): string | null {
   if (typeof raw !== "string" || !hasBinding(raw)) return reason;
   if (rule !== "shape-type") return null;
-  const expected = /expected (.*)$/.exec(reason)?.[1] ?? "another type";
+  const expected = /must be (.*?); found /.exec(reason)?.[1] ?? "another type";
   if (!whole) return `${formatFound(raw)} gives a string, expected ${expected}`;
   const { meaning, text } = whole;
   if (meaning === "number") return `{{${text}}} is a number, expected ${expected}`;

@@ -207,18 +207,18 @@ describe("records", () => {
     ["a missing group", { ...whole, customer: undefined }, "data[1].customer.name: the required field is missing"],
     ["null", { ...whole, name: null }, "data[1].name: the required field is missing"],
     ["a blank string", { ...whole, name: " \n" }, "data[1].name: the required field is blank"],
-    ["another type", { ...whole, name: 5 }, "data[1].name: found 5, expected a string"],
-    ["no group", { ...whole, customer: "x" }, 'data[1].customer: found "x", expected an object'],
-    ["no array", { ...whole, items: {} }, "data[1].items: found an object, expected an array"],
-    ["an element that is no object", { ...whole, items: [{ qty: 1 }, 5] }, "data[1].items[1]: found 5, expected an object"],
-    ["a field of an element", { ...whole, items: [{ qty: "1" }] }, 'data[1].items[0].qty: found "1", expected a number'],
+    ["another type", { ...whole, name: 5 }, "data[1].name: must be a string; found 5"],
+    ["no group", { ...whole, customer: "x" }, 'data[1].customer: must be an object; found "x"'],
+    ["no array", { ...whole, items: {} }, "data[1].items: must be an array; found an object"],
+    ["an element that is no object", { ...whole, items: [{ qty: 1 }, 5] }, "data[1].items[1]: must be an object; found 5"],
+    ["a field of an element", { ...whole, items: [{ qty: "1" }] }, 'data[1].items[0].qty: must be a number; found "1"'],
     [
       "an element that is no value",
       { ...whole, tags: [{}] },
-      "data[1].tags[0]: found an object, expected a string, a number, true or false",
+      "data[1].tags[0]: must be a string, a number, true or false; found an object",
     ],
-    ["no boolean", { ...whole, paid: "true" }, 'data[1].paid: found "true", expected true or false'],
-    ["no object", [], "data[1]: found an array, expected an object"],
+    ["no boolean", { ...whole, paid: "true" }, 'data[1].paid: must be true or false; found "true"'],
+    ["no object", [], "data[1]: must be an object; found an array"],
   ])("%s", (_, record, message) => expect(told(record)).toEqual([message]));
   test("all that is wrong is told", () => expect(told({ items: [{}, {}] })).toHaveLength(4));
 });
@@ -239,7 +239,7 @@ describe("batches", () => {
     expect(told([{ name: "a" }, { name: "b" }])).toEqual([]);
     expect(told([{ name: "a" }, {}, { name: 1 }])).toEqual([
       "data[1].name: the required field is missing",
-      "data[2].name: found 1, expected a string",
+      "data[2].name: must be a string; found 1",
     ]);
   });
   test("1 to 10 of them", () => {
@@ -269,19 +269,23 @@ describe("the body of a request", () => {
   test.each([
     ["a revision", { ...body, revision_id: "1" }, "API-002 revision_id: a revision cannot be chosen: the active one is rendered"],
     ["an internal field", { ...body, _debug: 1 }, "API-002 _debug: fields that begin with _ are not for requests"],
-    ["an unknown field", { ...body, x: 1 }, "API-001 x: unknown field, allowed here are template_id, data, output"],
+    ["an unknown field", { ...body, x: 1 }, "API-001 x: unknown field; allowed here: template_id, data, output"],
     ["no template", { data: [{}] }, "API-001 the required field template_id is missing"],
     ["no data", { template_id: "a" }, "API-001 the required field data is missing"],
-    ["a template of another type", { ...body, template_id: 5 }, "API-001 template_id: found 5, expected a string"],
-    ["data that is no array", { ...body, data: {} }, "API-001 data: found an object, expected an array"],
+    ["a template of another type", { ...body, template_id: 5 }, "API-001 template_id: must be a string; found 5"],
+    ["data that is no array", { ...body, data: {} }, "API-001 data: must be an array; found an object"],
     ["empty data", { ...body, data: [] }, "API-002 data: there is no data item, at least one is needed"],
     ["too much data", { ...body, data: Array(11).fill({}) }, "API-002 data: the data item count exceeds the maximum of 10: found 11"],
-    ["an item that is no object", { ...body, data: [{}, 5] }, "API-002 data[1]: found 5, expected an object"],
-    ["another output", { ...body, output: { name: "x" } }, "API-001 output.name: unknown field, allowed here are mode, file_name"],
-    ["another mode", { ...body, output: { mode: "x" } }, 'API-002 output.mode: found "x", allowed are "binary", "file"'],
-    ["an output of another type", { ...body, output: "file" }, 'API-001 output: found "file", expected an object'],
-    ["no object", [], "API-001 found an array, expected an object"],
-    ["no JSON", new TextEncoder().encode("{"), "API-001 the body is not JSON: it ends too early, at line 1, column 2"],
+    ["an item that is no object", { ...body, data: [{}, 5] }, "API-002 data[1]: must be an object; found 5"],
+    ["another output", { ...body, output: { name: "x" } }, "API-001 output.name: unknown field; allowed here: mode, file_name"],
+    ["another mode", { ...body, output: { mode: "x" } }, 'API-002 output.mode: must be "binary" or "file"; found "x"'],
+    ["an output of another type", { ...body, output: "file" }, 'API-001 output: must be an object; found "file"'],
+    ["no object", [], "API-001 must be an object; found an array"],
+    [
+      "no JSON",
+      new TextEncoder().encode("{"),
+      "API-001 the body is not JSON: it ends too early: the { of line 1 column 1 is not closed, at line 1, column 2",
+    ],
   ])("%s is refused", (_, given, message) => expect(told(given)).toEqual([message]));
   test("what is wrong with its shape comes first", () =>
     expect(told({ ...body, _a: 1, data: 5 }).map((m) => m.slice(0, 7))).toEqual(["API-001", "API-002"]));
@@ -348,7 +352,7 @@ describe("templates that cannot be published", () => {
       { ...page(), settings: { metadata: { title: "{{total}}" } } },
       "settings.metadata.title: {{total}} is a number, expected a string",
     ],
-    ["a document of another shape", page({ type: "txt" }), "pages[0].elements[0].type: found the string"],
+    ["a document of another shape", page({ type: "txt" }), 'pages[0].elements[0].type: did you mean "text"? found the string'],
     [
       "_each on one of several",
       page({ _each: "items" }, text("x")),
@@ -356,16 +360,16 @@ describe("templates that cannot be published", () => {
     ],
     ["_each on a field", { settings: { _each: "items" } }, "settings._each: _each may only stand on the only object of an array"],
     ["_each over no array", page({ ...text("x"), _each: "name" }), "pages[0].elements[0]._each: name is no array"],
-    ["_each of another type", page({ ...text("x"), _each: 5 }), "pages[0].elements[0]._each: found 5, expected the name of an array"],
+    ["_each of another type", page({ ...text("x"), _each: 5 }), "pages[0].elements[0]._each: must be the name of an array; found 5"],
     [
       "_if of another type",
       page({ ...text("x"), _if: "name" }),
-      'pages[0].elements[0]._if: found "name", expected one binding, as "{{name}}"',
+      'pages[0].elements[0]._if: must be one binding, as "{{name}}"; found "name"',
     ],
     [
       "_if of more than a binding",
       page({ ...text("x"), _if: "{{name}}{{paid}}" }),
-      'pages[0].elements[0]._if: found "{{name}}{{paid}}", expected one binding, as "{{name}}"',
+      'pages[0].elements[0]._if: must be one binding, as "{{name}}"; found "{{name}}{{paid}}"',
     ],
     ["_if of the document", { _if: "{{name}}", ...page() }, "_if: _if may not stand on the whole document"],
     [
@@ -403,7 +407,7 @@ describe("templates that cannot be published", () => {
     [
       "an unknown field of a variable",
       page(text({ blocks: [{ type: "paragraph", inlines: [{ type: "variable", scope: "binding", name: "name", x: 1 }] }] })),
-      "inlines[0].x: unknown field, allowed here are type, name, scope, style",
+      "inlines[0].x: unknown field; allowed here: type, name, scope, style",
     ],
   ])("%s", (_, document, message) => expect(errors(document).join("\n")).toContain(message));
   test.each([
@@ -426,14 +430,14 @@ describe("templates that cannot be published", () => {
       [{ name: "a", type: "string", items: [] }],
       "schema.fields[0].items: items belongs to fields of type array, this one is a string",
     ],
-    ["another type", [{ name: "a", type: "date" }], 'schema.fields[0].type: found "date", allowed are string, number, boolean, array'],
+    ["another type", [{ name: "a", type: "date" }], 'schema.fields[0].type: must be one of string, number, boolean, array; found "date"'],
     [
       "an unknown field",
       [{ name: "a", type: "string", label: "A" }],
-      "schema.fields[0].label: unknown field, allowed here are name, type, required, default_value, items",
+      "schema.fields[0].label: did you mean name? unknown field; allowed here: name, type, required, default_value, items",
     ],
-    ["required of another type", [string("a", { required: "yes" })], 'schema.fields[0].required: found "yes", expected true or false'],
-    ["a default of another type", [numeric("a", { default_value: "1" })], 'schema.fields[0].default_value: found "1", expected a number'],
+    ["required of another type", [string("a", { required: "yes" })], 'schema.fields[0].required: must be true or false; found "yes"'],
+    ["a default of another type", [numeric("a", { default_value: "1" })], 'schema.fields[0].default_value: must be a number; found "1"'],
   ] as [string, Field[], string][])("%s", (_, fields, message) => expect(fieldErrors(...fields).join("\n")).toContain(message));
   test("what an array holds is for the record to say", () => {
     const chart = (values: unknown): object => ({
@@ -446,7 +450,7 @@ describe("templates that cannot be published", () => {
       "pages[0].elements[0].data.series[0].values: {{name}} is a string, expected an array",
     ]);
     expect(errors(page(text("x", { style: { font_size: "{{tags}}" } })))).toEqual([
-      "pages[0].elements[0].style.font_size: {{tags}} is an array, expected a number",
+      "pages[0].elements[0].style.font_size: {{tags}} is an array, expected a number, in points",
     ]);
   });
   test.each([
@@ -469,7 +473,7 @@ describe("templates that cannot be published", () => {
   test("without a schema", () => {
     expect(messagesOf(lintTemplate(page()).errors)).toEqual(["schema: the template has no schema"]);
     expect(messagesOf(lintTemplate({ schema: {}, ...page() }).errors)).toEqual([
-      "schema.fields: found undefined, expected an array of fields",
+      "schema.fields: must be an array of fields; found undefined",
     ]);
     expect(messagesOf(lintTemplate([]).errors)).toEqual(["a template is an object"]);
     expect(lintTemplate(new TextEncoder().encode('{"a":1,"a":2}')).errors.map((p) => p.rule)).toEqual(["json-duplicate-key"]);

@@ -42,7 +42,7 @@ function checkNumbers(value: unknown, at: readonly (string | number)[]): void {
     if (typeof item !== "number") checkNumbers(item, [...at, key]);
     else if (!(Number.isSafeInteger(item) && item >= (LEAST[key] ?? 0) && item <= (MOST[key] ?? Number.MAX_SAFE_INTEGER)))
       throw new FileFault(
-        `${pathOf([...at, key])}: found ${item}, allowed is a whole number from ${LEAST[key] ?? 0}${MOST[key] === undefined ? "" : ` to ${MOST[key]}`}`,
+        `${pathOf([...at, key])}: must be a whole number from ${LEAST[key] ?? 0}${MOST[key] === undefined ? "" : ` to ${MOST[key]}`}; found ${item}`,
       );
   }
 }

@@ -1,7 +1,7 @@
 // Problems of a request on the command line to lines for people, or JSON.
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { errorBody, publicError } from "../errors.js";
-import { findingOf, placedMessage, placeOf, textOf, type Finding } from "../findings.js";
+import { findingOf, placedMessage, textOf, type Finding } from "../findings.js";
 
 /** The request that a command read: its name on the command line, and its bytes. */
 export interface Source {
@@ -9,12 +9,11 @@ export interface Source {
   readonly bytes: Uint8Array;
 }
 
-/** `API-002 letter.json:12:9: pages[0]…: must be …`, or without a code for a warning. */
+/** `API-002 pages[0].elements[2] (letter.json:12:9): must be …`, or `warning` in place of the code. */
 export function problemLine(p: Problem, source: Source | null, severity: Finding["severity"] = "error"): string {
-  const text = source && textOf(source.bytes);
-  const place = placeOf(p, text);
-  const where = source && place ? `${source.file === "-" ? "standard input" : source.file}:${place.line}:${place.column}: ` : "";
-  return `${severity === "warning" ? "warning" : p.code} ${where}${placedMessage(p, text)}\n`;
+  const file = source?.file === "-" ? "standard input" : (source?.file ?? "");
+  const message = placedMessage(p, file, source && textOf(source.bytes));
+  return `${severity === "warning" ? "warning" : p.code} ${message}\n`;
 }
 
 /** Errors and warnings as JSON: one array, the errors first. */

@@ -268,25 +268,25 @@ describe("shape", () => {
 test("messages name what was found and what is allowed", () => {
   const at = "pages[0].elements[0]";
   expect(answer(chart("pie", { options: { curve: "step" } }))).toBe(
-    `${at}.options.curve: found curve in a pie chart, line, area, scatter and range charts have it`,
+    `${at}.options.curve: only line, area, scatter and range charts have it; found curve in a pie chart`,
   );
-  expect(answer(chart("bar", { options: { bar_gap_ratio: 2 } }))).toBe(`${at}.options.bar_gap_ratio: found 2, allowed is 0 to 1`);
+  expect(answer(chart("bar", { options: { bar_gap_ratio: 2 } }))).toBe(`${at}.options.bar_gap_ratio: must be from 0 to 1; found 2`);
   expect(answer(chart("line", {}, { fill: { color: C } }))).toBe(
-    `${at}.data.series[0].fill: found fill in a line series, bar, area, pie and donut series have it`,
+    `${at}.data.series[0].fill: only bar, area, pie and donut series have it; found fill in a line series`,
   );
   expect(answer(chart("bar", { data_labels: { position: "above" } }))).toBe(
-    `${at}.data_labels.position: found above, allowed in this bar chart are inside, outside and end`,
+    `${at}.data_labels.position: allowed in this bar chart are inside, outside and end; found above`,
   );
   expect(answer(chart("range", { data_labels: { position: "above" } }))).toBe(
-    `${at}.data_labels.position: found above, a range chart has no choice of it`,
+    `${at}.data_labels.position: a range chart has no choice of it; found above`,
   );
-  expect(answer(background({}))).toBe(`${at}.theme.background: found none, exactly one of color, gradient and pattern is needed`);
-  expect(answer(chart("bar", { alt: "a\u2028b" }))).toBe(`${at}.alt: found U+2028, a text of a chart is a single line`);
+  expect(answer(background({}))).toBe(`${at}.theme.background: must be exactly one of color, gradient and pattern; found none`);
+  expect(answer(chart("bar", { alt: "a\u2028b" }))).toBe(`${at}.alt: a text of a chart is a single line; found U+2028`);
   expect(answer(chart("pie", { axes: {} }))).toBe(
-    `${at}.axes: found axes in a pie chart, bar, line, area, combo, waterfall, scatter, range and heatmap charts have them`,
+    `${at}.axes: only bar, line, area, combo, waterfall, scatter, range and heatmap charts have them; found axes in a pie chart`,
   );
   expect(answer(chart("donut", { grid: {} }))).toBe(
-    `${at}.grid: found a grid in a donut chart, bar, line, area, combo, waterfall, scatter, range and heatmap charts have one`,
+    `${at}.grid: only bar, line, area, combo, waterfall, scatter, range and heatmap charts have one; found a grid in a donut chart`,
   );
   const second = { axes: { values: { primary: { title: "p" }, secondary: { title: "s" } } } };
   expect(answer(chart("line", second, { value_axis: "secondary" }))).toBe(
@@ -294,15 +294,15 @@ test("messages name what was found and what is allowed", () => {
   );
   expect(answer(chart("line", {}, { values: [null, null] }))).toBe(`${at}.data: no series on the primary value axis has a number`);
   expect(answer(chart("combo", { data_labels: { position: "above" } }, {}, { kind: "line" }))).toBe(
-    `${at}.data_labels.position: found above, allowed in this combo chart is end`,
+    `${at}.data_labels.position: allowed in this combo chart is end; found above`,
   );
-  expect(answer(chart("bar", {}, { kind: "area" }))).toBe(`${at}.data.series[0].kind: found area in a bar chart, allowed is bar`);
-  expect(answer(chart("pie", {}, { kind: "bar" }))).toBe(`${at}.data.series[0].kind: found bar in a pie chart, allowed is no kind`);
+  expect(answer(chart("bar", {}, { kind: "area" }))).toBe(`${at}.data.series[0].kind: must be bar; found area in a bar chart`);
+  expect(answer(chart("pie", {}, { kind: "bar" }))).toBe(`${at}.data.series[0].kind: must be no kind; found bar in a pie chart`);
   expect(answer(dots({ cap: "butt" }))).toBe(
-    `${at}.theme.background.pattern.stroke.cap: found cap, the stroke of a dots pattern has width and opacity`,
+    `${at}.theme.background.pattern.stroke.cap: the stroke of a dots pattern has width and opacity; found cap`,
   );
   expect(answer(pattern({ stroke: { join: "round" } }))).toBe(
-    `${at}.theme.background.pattern.stroke.join: found join, the stroke of a diagonal pattern has width, opacity, cap and dash`,
+    `${at}.theme.background.pattern.stroke.join: the stroke of a diagonal pattern has width, opacity, cap and dash; found join`,
   );
   for (const kind of KINDS) expect(answer(chart(kind))).toBeNull();
 });

@@ -18,7 +18,7 @@ const SIZE: Allowed = { is: (v) => v > 0, allowed: "more than 0, millimetres" };
 /** Options that are numbers within bounds; a start angle is any number. */
 const VALUES: Readonly<Partial<Record<keyof (ChartOptions & SeriesOptions), Allowed>>> = {
   category_gap_ratio: RATIO,
-  bar_gap_ratio: { is: (v) => v >= 0 && v <= 1, allowed: "0 to 1" },
+  bar_gap_ratio: { is: (v) => v >= 0 && v <= 1, allowed: "from 0 to 1" },
   corner_radius: LENGTH,
   pad_angle: { is: (v) => v >= 0 && v < 360, allowed: "0 or more and less than 360 degrees" },
   inner_radius: { is: (v) => v > 0 && v < 1, allowed: "more than 0 and less than 1" },

@@ -40,19 +40,43 @@ describe("projected data", () => {
   });
 
   test.each<[string, readonly string[], string]>([
-    ["a share", said("pie", category({ field: "amount" })), "series[0].field, datasets.sales.rows[1].amount: found -40"],
+    [
+      "a share",
+      said("pie", category({ field: "amount" })),
+      "series[0].field, datasets.sales.rows[1].amount: must be a number of at least 0, in a pie chart; found -40",
+    ],
     ["a label", said("bar", category(), changed(1, { month: "a\nb" })), "category, datasets.sales.rows[1].month: "],
-    ["a doubled label", said("pie", category(), changed(1, { month: "Jan " })), 'category, datasets.sales.rows[1].month: found "Jan "'],
+    [
+      "a doubled label",
+      said("pie", category(), changed(1, { month: "Jan " })),
+      'category, datasets.sales.rows[1].month: must be a label that no other has, as in a pie chart; found "Jan "',
+    ],
     [
       "a bound",
       said("range", category({ field: "cost", lower: "cost", upper: "amount" }), changed(2, { cost: 9 })),
-      "series[0].lower, datasets.sales.rows[1].cost: found null",
+      "series[0].lower, datasets.sales.rows[1].cost: the bounds of a range are both numbers or both null; found null",
     ],
-    ["a step", said("waterfall", category({ point_kind: "kind" })), "series[0].field, datasets.sales.rows[1].plain: found 2"],
+    [
+      "a step",
+      said("waterfall", category({ point_kind: "kind" })),
+      "series[0].field, datasets.sales.rows[1].plain: must be null for a subtotal, which is computed; found 2",
+    ],
     ["a row of a heatmap", said("heatmap", HEAT, changed(1, { kind: " " })), "y, datasets.sales.rows[1].kind: "],
-    ["a number", said("scatter", XY, changed(0, { amount: 1e305 })), "series[0].field, datasets.sales.rows[0].amount: found 1e+305"],
-    ["a coordinate", said("scatter", XY, changed(0, { plain: 1e305 })), "x, datasets.sales.rows[0].plain: found 1e+305"],
-    ["a doubled name", said("bar", { ...category(), series: [own, own] }), 'series[1].name: found "A"'],
+    [
+      "a number",
+      said("scatter", XY, changed(0, { amount: 1e305 })),
+      "series[0].field, datasets.sales.rows[0].amount: must be from -1e+300 to 1e+300; found 1e+305",
+    ],
+    [
+      "a coordinate",
+      said("scatter", XY, changed(0, { plain: 1e305 })),
+      "x, datasets.sales.rows[0].plain: must be from -1e+300 to 1e+300; found 1e+305",
+    ],
+    [
+      "a doubled name",
+      said("bar", { ...category(), series: [own, own] }),
+      'series[1].name: must be a name that no other series has; found "A"',
+    ],
     ["a look", said("bar", category({ marker: { size: 1 } })), "series[0].marker: "],
   ])("says where %s is from that is wrong", (_, found, where) => {
     expect(found[0]).toContain(`pages[0].elements[0].data.projection: from projections.c.${where}`);

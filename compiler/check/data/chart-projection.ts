@@ -47,7 +47,7 @@ type Judge = (value: unknown) => string | null;
 const JUDGES: Readonly<Partial<Record<Auxiliary, Judge>>> = {
   // a point without a size is one of a scatter chart without bubbles
   size: (v) => (v === null || (v as number) > 0 ? null : "a size must be greater than 0"),
-  point_kind: (v) => (POINT_KINDS.includes(v) ? null : `allowed are ${POINT_KINDS.join(", ")}`),
+  point_kind: (v) => (POINT_KINDS.includes(v) ? null : `must be one of ${POINT_KINDS.join(", ")}`),
 };
 
 class ChartProjectionCheck {

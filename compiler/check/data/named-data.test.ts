@@ -31,20 +31,20 @@ describe("a reference", () => {
   });
   test("is to a projection there is", () => {
     expect(saidOf(table(tableOf("x", "a")))).toEqual([
-      'projection-name pages[0].elements[0].rows.projection: found "x", which is no projection of the request: there are t, c',
+      'projection-name pages[0].elements[0].rows.projection: must be a projection of the request, one of t, c; found "x"',
     ]);
     expect(saidOf({ pages: [{ size: "a4", elements: [chartOf("constructor")] }] })).toEqual([
-      'projection-name pages[0].elements[0].data.projection: found "constructor", which is no projection of the request: there is none',
+      'projection-name pages[0].elements[0].data.projection: must be a projection of the request, and there is none; found "constructor"',
     ]);
     const many = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`p${i}`, TABLE]));
-    expect(saidOf(named(many, [tableOf("P1", "a")]))[0]).toMatch(/there are p0, p1, p2, p3, p4, p5, p6 and 3 more$/);
+    expect(saidOf(named(many, [tableOf("P1", "a")]))[0]).toMatch(/one of p0, p1, p2, p3, p4, p5, p6 and 3 more; found "/);
   });
   test("of a table is to a table projection, of a chart to a chart projection", () => {
     expect(saidOf(table(tableOf("c", "a")))).toEqual([
-      "projection-type pages[0].elements[0].rows.projection: from projections.c: found a chart projection, a table takes a table projection: there is t",
+      "projection-type pages[0].elements[0].rows.projection: from projections.c: must be a table projection; found a chart projection: there is t",
     ]);
     expect(saidOf(named({ t: TABLE }, [chartOf("t")]))).toEqual([
-      "projection-type pages[0].elements[0].data.projection: from projections.t: found a table projection, a chart takes a chart projection: there is none",
+      "projection-type pages[0].elements[0].data.projection: from projections.t: must be a chart projection; found a table projection: there is none",
     ]);
   });
   test("to what has problems of its own is silent: they are told once, where they are", () => {
@@ -133,7 +133,7 @@ describe("limits of references", () => {
   test("256 are allowed, repeats included, wherever they are; the first one over is named", () => {
     expect(saidOf(table(...tables(256)))).toEqual([]);
     expect(saidOf(table(...tables(257)))).toEqual([
-      "references-count pages[0].elements[256].rows.projection: found 257 references to projections in the request, at most 256 are allowed",
+      "references-count pages[0].elements[256].rows.projection: must be at most 256; found 257 references to projections in the request",
     ]);
     const { pages } = table(...tables(200), chartOf("c"));
     const placed = { ...tableOf("t", "month", "a"), layout: { left: 1, top: 1 } };
@@ -143,7 +143,7 @@ describe("limits of references", () => {
     const rest = { datasets: { sales: SALES }, projections: { t: TABLE, c: CHART } };
     const counted = (request: DocumentRequest): readonly string[] => saidOf(request).filter((s) => s.startsWith("references-count"));
     expect(counted({ ...rest, header, layers: { stamp: charts, background: charts }, pages: pages! })).toEqual([
-      "references-count pages[0].elements[200].data.projection: found 257 references to projections in the request, at most 256 are allowed",
+      "references-count pages[0].elements[200].data.projection: must be at most 256; found 257 references to projections in the request",
     ]);
     // the order is that of the request as it was sent
     expect(counted({ ...rest, pages: pages!, header, layers: { stamp: charts, background: charts } })[0]).toContain(
@@ -164,7 +164,7 @@ describe("limits of references", () => {
     return named({ t: projection }, [tableOf("t", ...projection.columns.map((c) => c.key!))], { d: dataset });
   };
   const limit = (rule: string, found: number, what: string, most: number): string =>
-    `${rule} pages[0].elements[0].rows.projection: from projections.t: found ${found} ${what}, at most ${most} are allowed for one reference`;
+    `${rule} pages[0].elements[0].rows.projection: from projections.t: at most ${most} are allowed for one reference; found ${found} ${what}`;
 
   test("65,536 cells are allowed, of each reference alone", () => {
     expect(saidOf(wide(1024, 64, 1))).toEqual([]);

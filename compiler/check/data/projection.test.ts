@@ -37,23 +37,25 @@ describe("a table projection", () => {
   });
   test("names fields of its dataset, as they are written", () => {
     expect(columns({ field: "month" }, { field: "Month" })).toEqual([
-      `projection-field projections.t.columns[1].field: found "Month", which is no field of the dataset sales: there are ${FIELDS}`,
+      `projection-field projections.t.columns[1].field: did you mean "month"? must be a field of the dataset sales, one of ${FIELDS}; found "Month"`,
     ]);
-    expect(columns({ field: "constructor" })[0]).toContain('found "constructor", which is no field');
+    expect(columns({ field: "constructor" })[0]).toContain('found "constructor"');
   });
   test("has keys that are not empty, and unique", () => {
-    expect(columns({ field: "month", key: "" })).toEqual(['projection-key projections.t.columns[0].key: found "", a column needs a key']);
-    const twice = "which is the key of another column already";
+    expect(columns({ field: "month", key: "" })).toEqual([
+      'projection-key projections.t.columns[0].key: must be a key that is not empty; found ""',
+    ]);
+    const twice = "must be a key that no other column has";
     expect(columns({ field: "month" }, { field: "month" })).toEqual([
-      `projection-key projections.t.columns[1].field: found "month", ${twice}`,
+      `projection-key projections.t.columns[1].field: ${twice}; found "month"`,
     ]);
     expect(columns({ field: "month" }, { field: "amount", key: "month" })).toEqual([
-      `projection-key projections.t.columns[1].key: found "month", ${twice}`,
+      `projection-key projections.t.columns[1].key: ${twice}; found "month"`,
     ]);
   });
   test.each(["month", "closed"])("formats no %s", (field) => {
     expect(columns({ field, format: {} })).toEqual([
-      `projection-format projections.t.columns[0].format: found a format on a field of type ${field === "month" ? "string" : "boolean"}, only numbers are formatted`,
+      `projection-format projections.t.columns[0].format: only numbers are formatted; found a format on a field of type ${field === "month" ? "string" : "boolean"}`,
     ]);
   });
   test.each<NumberFormat>([
@@ -63,14 +65,14 @@ describe("a table projection", () => {
     expect(columns({ field: "amount", format })).toEqual([]);
   });
   test.each<[NumberFormat, string]>([
-    [{ decimals: -1 }, "decimals: found -1, allowed is 0 to 6"],
-    [{ decimals: 7 }, "decimals: found 7, allowed is 0 to 6"],
-    [{ decimals: 9_999_999 }, "decimals: found 9999999, allowed is 0 to 6"],
+    [{ decimals: -1 }, "decimals: must be from 0 to 6; found -1"],
+    [{ decimals: 7 }, "decimals: must be from 0 to 6; found 7"],
+    [{ decimals: 9_999_999 }, "decimals: must be from 0 to 6; found 9999999"],
     ...[..."\f\r\n\u0085\u2028\u2029"].map((end): [NumberFormat, string] => [
       { prefix: `a${end}b` },
-      `prefix: found U+${end.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}, a prefix is a single line`,
+      `prefix: a prefix is a single line; found U+${end.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`,
     ]),
-    [{ suffix: "\n" }, "suffix: found U+000A, a suffix is a single line"],
+    [{ suffix: "\n" }, "suffix: a suffix is a single line; found U+000A"],
   ])("refuses the format %j", (format, said) => {
     expect(columns({ field: "amount", format })).toEqual([`number-format projections.t.columns[0].format.${said}`]);
     expect(series({ format })).toEqual([`number-format projections.c.series[0].format.${said}`]);
@@ -82,9 +84,9 @@ describe("a chart projection's coordinates", () => {
     expect(valid(projection)).toEqual([]);
   });
   test.each<[Partial<ChartProjection>, string]>([
-    [{ shape: "xy" }, "category: found category in a projection of shape xy, whose coordinates are x"],
-    [{ x: { field: "plain" } }, "x: found x in a projection of shape category, whose coordinates are category"],
-    [{ y: { field: "month" } }, "y: found y in a projection of shape category, whose coordinates are category"],
+    [{ shape: "xy" }, "category: a projection of shape xy has the coordinates x; found category"],
+    [{ x: { field: "plain" } }, "x: a projection of shape category has the coordinates category; found x"],
+    [{ y: { field: "month" } }, "y: a projection of shape category has the coordinates category; found y"],
   ])("are no others: %j", (over, said) => {
     expect(chart(over)).toContain(`projection-shape projections.c.${said}`);
   });
@@ -96,12 +98,11 @@ describe("a chart projection's coordinates", () => {
       "projection-shape projections.c.y: it is missing: a projection of shape heatmap needs it",
     ]);
     expect(valid({ ...XY, y: { field: "amount" } })).toEqual([
-      "projection-shape projections.c.y: found y in a projection of shape xy, whose coordinates are x",
+      "projection-shape projections.c.y: a projection of shape xy has the coordinates x; found y",
     ]);
   });
-  const type = (found: string, is: string, wanted: string): string =>
-    `found "${found}", a field of type ${is}, allowed is one of type ${wanted}`;
-  const nullable = (found: string): string => `found "${found}", a nullable field, allowed is one that is not nullable`;
+  const type = (found: string, is: string, wanted: string): string => `must be a field of type ${wanted}; found "${found}", of type ${is}`;
+  const nullable = (found: string): string => `must be a field that is not nullable; found "${found}"`;
   test.each<[ChartProjection, string, string]>([
     [{ ...CHART, category: { field: "amount" } }, "category", type("amount", "number", "string")],
     [{ ...CHART, category: { field: "closed" } }, "category", type("closed", "boolean", "string")],
@@ -114,15 +115,15 @@ describe("a chart projection's coordinates", () => {
   });
   test("are known fields", () => {
     expect(chart({ category: { field: "day" } })).toEqual([
-      `projection-field projections.c.category.field: found "day", which is no field of the dataset sales: there are ${FIELDS}`,
+      `projection-field projections.c.category.field: must be a field of the dataset sales, one of ${FIELDS}; found "day"`,
     ]);
   });
   test("along x, each point has a number; a nullable field without nulls will do", () => {
     const filled = { ...SALES, rows: SALES.rows.map((row) => ({ ...row, cost: 1 })) };
     expect(chart({ ...XY, x: { field: "cost" }, category: undefined as never }, { sales: filled })).toEqual([]);
     expect(valid({ ...XY, x: { field: "cost" } })).toEqual([
-      "projection-value projections.c.x.field: from datasets.sales.rows[1].cost: found null, each point has a number",
-      "projection-value projections.c.x.field: from datasets.sales.rows[2].cost: found null, each point has a number",
+      "projection-value projections.c.x.field: from datasets.sales.rows[1].cost: each point has a number; found null",
+      "projection-value projections.c.x.field: from datasets.sales.rows[2].cost: each point has a number; found null",
     ]);
   });
 });
@@ -131,15 +132,17 @@ describe("a chart projection's series", () => {
   test("is one at least, and one for a heatmap", () => {
     expect(series()).toEqual(["projection-series projections.c.series: there is no series, at least one is needed"]);
     expect(valid({ ...HEAT, series: [...HEAT.series, { field: "amount", name: "B" }] })).toEqual([
-      "projection-series projections.c.series: found 2 series, a projection of shape heatmap has exactly one",
+      "projection-series projections.c.series: a projection of shape heatmap has exactly one series; found 2 series",
     ]);
   });
   test("has a number field, which may be nullable, and a name", () => {
     expect(series({ field: "cost" })).toEqual([]);
     expect(series({ field: "month" })).toEqual([
-      'projection-field-type projections.c.series[0].field: found "month", a field of type string, allowed is one of type number',
+      'projection-field-type projections.c.series[0].field: must be a field of type number; found "month", of type string',
     ]);
-    expect(series({ name: " " })).toEqual(['projection-series-name projections.c.series[0].name: found " ", a series needs a name']);
+    expect(series({ name: " " })).toEqual([
+      'projection-series-name projections.c.series[0].name: must be a name that is not blank; found " "',
+    ]);
   });
   test("has lower and upper as a pair of number fields, in category shape", () => {
     expect(series({ lower: "cost", upper: "amount" })).toEqual([]);
@@ -150,26 +153,26 @@ describe("a chart projection's series", () => {
       "projection-shape projections.c.series[0].lower: it is missing: lower and upper come as a pair",
     ]);
     expect(series({ lower: "note", upper: "amount" })).toEqual([
-      'projection-field-type projections.c.series[0].lower: found "note", a field of type string, allowed is one of type number',
+      'projection-field-type projections.c.series[0].lower: must be a field of type number; found "note", of type string',
     ]);
     expect(valid({ ...XY, series: [{ field: "amount", name: "A", lower: "cost", upper: "cost" }] })).toEqual([
-      "projection-shape projections.c.series[0].lower: found lower in a projection of shape xy, only shape category has it",
-      "projection-shape projections.c.series[0].upper: found upper in a projection of shape xy, only shape category has it",
+      "projection-shape projections.c.series[0].lower: only shape category has it; found lower in a projection of shape xy",
+      "projection-shape projections.c.series[0].upper: only shape category has it; found upper in a projection of shape xy",
     ]);
   });
   test("has kinds of points from a string field that is not nullable, in category shape", () => {
     expect(series({ point_kind: "kind" })).toEqual([]);
     expect(series({ point_kind: "plain" })).toEqual([
-      'projection-field-type projections.c.series[0].point_kind: found "plain", a field of type number, allowed is one of type string',
+      'projection-field-type projections.c.series[0].point_kind: must be a field of type string; found "plain", of type number',
     ]);
     expect(series({ point_kind: "note" })).toEqual([
-      'projection-field-type projections.c.series[0].point_kind: found "note", a nullable field, allowed is one that is not nullable',
+      'projection-field-type projections.c.series[0].point_kind: must be a field that is not nullable; found "note"',
     ]);
     expect(series({ point_kind: "month" })[0]).toBe(
-      'projection-value projections.c.series[0].point_kind: from datasets.sales.rows[0].month: found "Jan", allowed are delta, subtotal, total',
+      'projection-value projections.c.series[0].point_kind: from datasets.sales.rows[0].month: must be one of delta, subtotal, total; found "Jan"',
     );
     expect(valid({ ...HEAT, series: [{ field: "amount", name: "A", point_kind: "kind" }] })).toEqual([
-      "projection-shape projections.c.series[0].point_kind: found point_kind in a projection of shape heatmap, only shape category has it",
+      "projection-shape projections.c.series[0].point_kind: only shape category has it; found point_kind in a projection of shape heatmap",
     ]);
   });
   test("has positive sizes from a number field, in xy shape; a point may have none", () => {
@@ -177,18 +180,18 @@ describe("a chart projection's series", () => {
     expect(sized("plain")).toEqual([]);
     expect(sized("cost")).toEqual([]);
     expect(sized("share")).toEqual([
-      "projection-value projections.c.series[0].size: from datasets.sales.rows[1].share: found 0, a size must be greater than 0",
+      "projection-value projections.c.series[0].size: from datasets.sales.rows[1].share: a size must be greater than 0; found 0",
     ]);
-    expect(sized("amount")[0]).toContain("from datasets.sales.rows[1].amount: found -40, a size must be greater than 0");
-    expect(sized("month")[0]).toContain("a field of type string, allowed is one of type number");
+    expect(sized("amount")[0]).toContain("from datasets.sales.rows[1].amount: a size must be greater than 0; found -40");
+    expect(sized("month")[0]).toContain("must be a field of type number");
     expect(series({ size: "plain" })).toEqual([
-      "projection-shape projections.c.series[0].size: found size in a projection of shape category, only shape xy has it",
+      "projection-shape projections.c.series[0].size: only shape xy has it; found size in a projection of shape category",
     ]);
   });
   test("looks as a chart's series may", () => {
     expect(series({ color: "#112233", colors: ["#112233"], stroke: { width: 1 }, kind: "bar", stack: { group: "g" } })).toEqual([]);
-    expect(series({ color: "red" })[0]).toMatch(/^color projections\.c\.series\[0\]\.color: found "red"/);
-    expect(series({ colors: ["#112233", "red"] })[0]).toMatch(/^color projections\.c\.series\[0\]\.colors\[1\]: found "red"/);
+    expect(series({ color: "red" })[0]).toMatch(/^color projections\.c\.series\[0\]\.color: did you mean "#FF0000"\?/);
+    expect(series({ colors: ["#112233", "red"] })[0]).toMatch(/^color projections\.c\.series\[0\]\.colors\[1\]: did you mean "#FF0000"\?/);
     expect(series({ fill: {} })[0]).toMatch(/^chart-fill projections\.c\.series\[0\]\.fill: /);
     expect(series({ marker: { size: 0 } })[0]).toMatch(/^positive projections\.c\.series\[0\]\.marker\.size/);
     expect(series({ stroke: { width: -1 } })[0]).toMatch(/^not-negative projections\.c\.series\[0\]\.stroke\.width/);
@@ -207,13 +210,13 @@ describe("units", () => {
   test("that differ are refused", () => {
     const shares = "what shares the primary value axis has one unit";
     expect(mixed("amount", "share")).toEqual([
-      `projection-unit projections.c.series[1].field: found share in "percent", but amount in "EUR": ${shares}`,
+      `projection-unit projections.c.series[1].field: ${shares}; found share in "percent", but amount in "EUR"`,
     ]);
     expect(mixed("amount", "plain")).toEqual([
-      `projection-unit projections.c.series[1].field: found plain without a unit, but amount in "EUR": ${shares}`,
+      `projection-unit projections.c.series[1].field: ${shares}; found plain without a unit, but amount in "EUR"`,
     ]);
     expect(series({ field: "amount", lower: "plain", upper: "cost" })).toEqual([
-      `projection-unit projections.c.series[0].lower: found plain without a unit, but amount in "EUR": ${shares}`,
+      `projection-unit projections.c.series[0].lower: ${shares}; found plain without a unit, but amount in "EUR"`,
     ]);
     expect(series({ value_axis: "secondary" }, { field: "plain", value_axis: "secondary" })[0]).toContain(
       "shares the secondary value axis",

@@ -43,7 +43,7 @@ function checkTableProjection(r: Report, { columns }: TableProjection, src: Src,
     checkNumberFormat(r, column.format, at(here, "format"));
     const key = outputKey(column);
     const keyed = at(here, column.key === undefined ? "field" : "key");
-    if (key === "") r.add("projection-key", keyed, 'found "", a column needs a key');
+    if (key === "") r.add("projection-key", keyed, must("a key that is not empty", '""'));
     else if (seen.has(key)) r.add("projection-key", keyed, must("a key that no other column has", formatFound(key)));
     seen.add(key);
   });

@@ -31,15 +31,15 @@ describe("registries", () => {
       ["registry-name", "API-002"],
       ["registry-name", "API-002"],
     ]);
-    expect(saidOf(withData({ [name]: SALES }))[0]).toContain(`registry-name datasets${step}: found `);
+    expect(saidOf(withData({ [name]: SALES }))[0]).toContain(`registry-name datasets${step}: must be a name of `);
   });
 
   test("what is wrong is found in what nothing uses", () => {
     expect(saidOf(named({ t: { ...TABLE, dataset: "no" } }))).toEqual([
-      'projection-dataset projections.t.dataset: found "no", which is no dataset of the request: there is sales',
+      'projection-dataset projections.t.dataset: must be a dataset of the request, which is sales; found "no"',
     ]);
     expect(saidOf({ projections: { t: TABLE }, pages: [{ size: "a4" }] })).toEqual([
-      'projection-dataset projections.t.dataset: found "sales", which is no dataset of the request: there is none',
+      'projection-dataset projections.t.dataset: must be a dataset of the request, and there is none; found "sales"',
     ]);
   });
 
@@ -78,24 +78,24 @@ describe("a dataset's fields", () => {
     expect(saidOf(withField({ key }))).toEqual([]);
   });
   test.each(["", "9a", "a-b", "a b", "é", "a".repeat(65)])("a key may not be %j", (key) => {
-    expect(saidOf(withField({ key }))[0]).toMatch(/^field-key datasets\.d\.fields\[0\]\.key: found ".*, allowed are 1 to 64 of/);
+    expect(saidOf(withField({ key }))[0]).toMatch(/^field-key datasets\.d\.fields\[0\]\.key: must be 1 to 64 of .*; found "/);
   });
   test("keys are unique, and their case counts", () => {
     const fields = (...keys: string[]): DatasetDefinition => ({ fields: keys.map((key) => ({ key, type: "string" })), rows: [] });
     expect(saidOf(withData({ d: fields("a", "A") }))).toEqual([]);
     expect(saidOf(withData({ d: fields("a", "b", "a") }))).toEqual([
-      'field-key datasets.d.fields[2].key: found "a", which another field has already',
+      'field-key datasets.d.fields[2].key: must be a key that no other field has; found "a"',
     ]);
   });
   test.each(["m", "EUR", "km/h", "kg.m-2", "iso:USD", "a_1", "u".repeat(64)])("a unit may be %s", (unit) => {
     expect(saidOf(withField({ unit }))).toEqual([]);
   });
   test.each(["", "%", "1m", "€", "m²", "a b", "-a", "u".repeat(65)])("a unit may not be %j", (unit) => {
-    expect(saidOf(withField({ unit }))[0]).toMatch(/^field-unit datasets\.d\.fields\[0\]\.unit: found ".*, allowed are 1 to 64 of/);
+    expect(saidOf(withField({ unit }))[0]).toMatch(/^field-unit datasets\.d\.fields\[0\]\.unit: must be 1 to 64 of .*; found "/);
   });
   test.each(["string", "boolean"] as const)("a field of type %s has no unit", (type) => {
     expect(saidOf(withField({ type, unit: "EUR" }))).toEqual([
-      `field-unit datasets.d.fields[0].unit: found "EUR" on a field of type ${type}, only number fields have a unit`,
+      `field-unit datasets.d.fields[0].unit: only number fields have a unit; found "EUR" on a field of type ${type}`,
     ]);
   });
 });
@@ -109,26 +109,26 @@ describe("a dataset's rows", () => {
     expect(saidOf(withRow(row))).toEqual([]);
   });
   test.each<[DatasetRow, string]>([
-    [{ s: 1, n: 1, b: true }, "s: found 1, allowed is a string"],
-    [{ s: "x", n: "1", b: true }, 'n: found "1", allowed is a number'],
-    [{ s: "x", n: true, b: true }, "n: found true, allowed is a number"],
-    [{ s: "x", n: 1, b: 0 }, "b: found 0, allowed is a boolean"],
-    [{ s: "x", n: 1, b: "true" }, 'b: found "true", allowed is a boolean'],
-    [{ s: "x", n: 1, b: true, o: 3 }, "o: found 3, allowed is a string or null"],
-    [{ s: "x", n: null, b: true }, "n: found null, allowed is a number"],
+    [{ s: 1, n: 1, b: true }, "s: must be a string; found 1"],
+    [{ s: "x", n: "1", b: true }, 'n: must be a number; found "1"'],
+    [{ s: "x", n: true, b: true }, "n: must be a number; found true"],
+    [{ s: "x", n: 1, b: 0 }, "b: must be a boolean; found 0"],
+    [{ s: "x", n: 1, b: "true" }, 'b: must be a boolean; found "true"'],
+    [{ s: "x", n: 1, b: true, o: 3 }, "o: must be a string or null; found 3"],
+    [{ s: "x", n: null, b: true }, "n: must be a number; found null"],
     [{ s: "x", b: true }, "n: it is missing: the field is not nullable, each row has a number"],
   ])("may not be %j", (row, said) => {
     expect(saidOf(withRow(row))).toEqual([`row-value datasets.d.rows[1].${said}`]);
   });
   test("have declared keys only", () => {
     expect(saidOf(withRow({ s: "x", n: 1, b: true, S: "x", constructor: 1 }))).toEqual([
-      'row-field datasets.d.rows[1].S: found "S", which is no field of the dataset, those are s, n, b, o',
-      'row-field datasets.d.rows[1].constructor: found "constructor", which is no field of the dataset, those are s, n, b, o',
+      'row-field datasets.d.rows[1].S: did you mean "s"? must be a field of the dataset, one of s, n, b, o; found "S"',
+      'row-field datasets.d.rows[1].constructor: must be a field of the dataset, one of s, n, b, o; found "constructor"',
     ]);
   });
   test("a number that is none is refused as anywhere", () => {
     const request = JSON.parse(JSON.stringify(withRow({ s: "x", n: 7, b: true })).replace(":7", ":1e999")) as DocumentRequest;
-    expect(saidOf(request)[0]).toMatch(/^number-range datasets\.d\.rows\[1\]\.n: found Infinity/);
+    expect(saidOf(request)[0]).toMatch(/^number-range datasets\.d\.rows\[1\]\.n: must be .*; found Infinity/);
   });
 });
 
@@ -146,20 +146,20 @@ describe("limits of all datasets", () => {
   test("32 datasets are allowed, 33 and 64 are not", () => {
     expect(saidOf(many(32))).toEqual([]);
     for (const n of [33, 64]) {
-      expect(saidOf(many(n))).toEqual([`dataset-totals datasets: found ${n} datasets, at most 32 are allowed`]);
+      expect(saidOf(many(n))).toEqual([`dataset-totals datasets: must be at most 32; found ${n} datasets`]);
       expect(problemsIn(many(n))[0]!.code).toBe("API-002");
     }
   });
   test("16,384 cells are allowed, fields times rows, whether they are filled or not", () => {
     expect(saidOf(withData({ a: wide(8, 1024), b: wide(128, 64) }))).toEqual([]);
     expect(saidOf(withData({ a: wide(8, 1024), b: wide(128, 64), c: wide(1, 1) }))).toEqual([
-      "dataset-totals datasets: found 16385 cells (fields times rows) in all, at most 16384 are allowed",
+      "dataset-totals datasets: must be at most 16384; found 16385 cells (fields times rows) in all",
     ]);
   });
   test("1,048,576 bytes of strings are allowed, in UTF-8", () => {
     expect(saidOf(withData({ a: long(1_000_000), b: long(48_576) }))).toEqual([]);
     expect(saidOf(withData({ a: long(1_000_000), b: long(48_577) }))).toEqual([
-      "dataset-totals datasets: found 1048577 bytes of strings in UTF-8 in all, at most 1048576 are allowed",
+      "dataset-totals datasets: must be at most 1048576; found 1048577 bytes of strings in UTF-8 in all",
     ]);
   });
 });
