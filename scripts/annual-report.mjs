@@ -9,4 +9,5 @@ const at = process.argv.indexOf("--out");
 const out = at < 0 ? root : process.argv[at + 1];
 const data = JSON.parse(fs.readFileSync(path.join(root, "bench/data/annual-report.json"), "utf8"));
 fs.mkdirSync(path.join(out, "examples"), { recursive: true });
-fs.writeFileSync(path.join(out, "examples/annual-report.json"), JSON.stringify(annualReport(data), null, 1) + "\n");
+const request = { $schema: "../schemas/document-request.schema.json", ...annualReport(data) };
+fs.writeFileSync(path.join(out, "examples/annual-report.json"), JSON.stringify(request, null, 1) + "\n");

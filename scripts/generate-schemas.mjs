@@ -1,4 +1,6 @@
 // Makes schemas/*.json from the types in compiler/request/types and ir/ir.ts, and the standalone validator in compiler/request/validators.
+// What is published has the words and the ranges of the types' comments. The validator has neither: it decides about shape alone (API-001),
+// and a number out of range is the check's to refuse (API-002).
 //
 //   node scripts/generate-schemas.mjs [--out DIR]     (a test makes them again and compares)
 import fs from "node:fs";
@@ -27,7 +29,7 @@ const settings = {
   strictNullChecks: true,
   aliasRef: true,
   ref: true,
-  validationKeywords: ["writeOnly"],
+  validationKeywords: ["writeOnly", "unit"],
 };
 
 /** With aliasRef a type met under two roads comes out twice, as `X` and `X_1`, one often only a reference to the other: keep `X`. */
@@ -92,6 +94,57 @@ function modernise(schema, id) {
   };
 }
 
+const INTEGER = "#/$defs/integer";
+/** What a value may be, as comments say it; none of it is shape. */
+const RANGES = [
+  ...["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
+  ...["pattern", "minLength", "maxLength", "minItems", "maxItems"],
+];
+/** Words about a value. */
+const WORDS = ["description", "default", "examples", "unit"];
+/** Keywords of schemas whose values are maps of names to schemas. */
+const MAPS = ["properties", "$defs"];
+
+/** A schema with each of its nodes, not the names of their properties, gone through `change`. */
+function eachNode(node, change) {
+  if (Array.isArray(node)) return node.map((item) => eachNode(item, change));
+  if (!node || typeof node !== "object") return node;
+  const out = {};
+  for (const [key, value] of Object.entries(node)) {
+    if (MAPS.includes(key)) out[key] = Object.fromEntries(Object.entries(value).map(([name, v]) => [name, eachNode(v, change)]));
+    else out[key] = ["default", "examples", "const", "enum"].includes(key) ? value : eachNode(value, change);
+  }
+  return change(out);
+}
+
+/** Shape alone: what decoding and its messages need. A tuple's length is shape. */
+const shapeOf = (schema) =>
+  eachNode(schema, (node) => {
+    const tuple = node.prefixItems !== undefined;
+    return Object.fromEntries(
+      Object.entries(node).filter(([key]) => !WORDS.includes(key) && (!RANGES.includes(key) || (tuple && /Items$/.test(key)))),
+    );
+  });
+
+/**
+ * What is published: descriptions on one line and with their unit, whole numbers by their type, and unions without the hint that only
+ * some validators know (as OpenAPI has it, its values would be the names of schemas, which these are not).
+ */
+const published = (schema) =>
+  eachNode(schema, (node) => {
+    const { discriminator: _hint, unit, description, ...rest } = node;
+    const whole = rest.$ref === INTEGER;
+    if (whole) delete rest.$ref;
+    // each branch says so itself
+    if (_hint) for (const key of ["type", "required"]) delete rest[key];
+    const words = description?.replace(/\s+/g, " ").trim();
+    return {
+      ...(words !== undefined && { description: unit === undefined ? words : `${words} Unit: ${unit}.` }),
+      ...(whole && { type: "integer" }),
+      ...rest,
+    };
+  });
+
 function generate(file, type, id) {
   const program = TJS.getProgramFromFiles([path.join(root, file)], compilerOptions, root);
   const schema = TJS.generateSchema(program, type, settings);
@@ -107,13 +160,21 @@ const einvoice = generate("compiler/request/types/einvoice.ts", "EInvoiceSetting
 const job = generate("runtime/jobs/types.ts", "Job", "urn:platen:e-invoice-job");
 const report = generate("runtime/jobs/types.ts", "InvoiceReport", "urn:platen:e-invoice-report");
 fs.mkdirSync(path.join(outRoot, "schemas"), { recursive: true });
-fs.writeFileSync(path.join(outRoot, "schemas/e-invoice-job.schema.json"), JSON.stringify(job, null, 1) + "\n");
-fs.writeFileSync(path.join(outRoot, "schemas/e-invoice-report.schema.json"), JSON.stringify(report, null, 1) + "\n");
-fs.writeFileSync(path.join(outRoot, "schemas/e-invoice-settings.schema.json"), JSON.stringify(einvoice, null, 1) + "\n");
-fs.writeFileSync(path.join(outRoot, "schemas/token-policy.schema.json"), JSON.stringify(policy, null, 1) + "\n");
-fs.writeFileSync(path.join(outRoot, "schemas/account.schema.json"), JSON.stringify(account, null, 1) + "\n");
-fs.writeFileSync(path.join(outRoot, "schemas/document-request.schema.json"), JSON.stringify(request, null, 1) + "\n");
-fs.writeFileSync(path.join(outRoot, "schemas/display-list.schema.json"), JSON.stringify(list, null, 1) + "\n");
+const files = {
+  "document-request": request,
+  "e-invoice-settings": einvoice,
+  "e-invoice-job": job,
+  "e-invoice-report": report,
+  "token-policy": policy,
+  account,
+  "display-list": list,
+};
+for (const [name, schema] of Object.entries(files)) {
+  const made = published(schema);
+  delete made.$defs?.integer;
+  fs.writeFileSync(path.join(outRoot, `schemas/${name}.schema.json`), JSON.stringify(made, null, 1) + "\n");
+}
+const shapes = { request: shapeOf(request), einvoice: shapeOf(einvoice) };
 
 // Fail-fast: a hostile body must not make the validator collect a million errors. decode.ts walks the schema again to name the first one.
 const ajv = new Ajv2020({
@@ -137,7 +198,7 @@ function placeless(code) {
   if (left) throw new Error(`the validator still has ${out.slice(left.index - 80, left.index + 80)}`);
   return out;
 }
-const code = placeless(standaloneCode(ajv, ajv.compile(request)));
+const code = placeless(standaloneCode(ajv, ajv.compile(shapes.request)));
 if (/require\(/.test(code)) throw new Error("the standalone validator needs a runtime module");
 fs.mkdirSync(path.join(outRoot, "compiler/request/validators"), { recursive: true });
 fs.writeFileSync(path.join(outRoot, "compiler/request/validators/document-request.js"), `// ${NOTE}\n${code}\n`);
@@ -145,10 +206,13 @@ fs.writeFileSync(
   path.join(outRoot, "compiler/request/validators/document-request.d.ts"),
   `// ${NOTE}\n/** True when the value has the shape of a DocumentRequest. */\ndeclare const validate: (value: unknown) => boolean;\nexport default validate;\n`,
 );
-fs.writeFileSync(path.join(outRoot, "compiler/request/validators/schema.js"), `// ${NOTE}\nexport default ${JSON.stringify(request)};\n`);
+fs.writeFileSync(
+  path.join(outRoot, "compiler/request/validators/schema.js"),
+  `// ${NOTE}\nexport default ${JSON.stringify(shapes.request)};\n`,
+);
 fs.writeFileSync(
   path.join(outRoot, "compiler/request/validators/e-invoice-schema.js"),
-  `// ${NOTE}\nexport default ${JSON.stringify(einvoice)};\n`,
+  `// ${NOTE}\nexport default ${JSON.stringify(shapes.einvoice)};\n`,
 );
 fs.writeFileSync(
   path.join(outRoot, "compiler/request/validators/e-invoice-schema.d.ts"),

@@ -41,6 +41,17 @@ test("is a valid OpenAPI 3.1 document", async () => {
   );
 });
 
+test("every property of every schema says what it is", () => {
+  const silent = Object.entries(
+    document.components.schemas as Record<string, { properties?: Record<string, { description?: string }> }>,
+  ).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties)
+      .filter(([, { description = "" }]) => description.length < 5)
+      .map(([key]) => `${name}.${key}`),
+  );
+  expect(silent).toEqual([]);
+});
+
 test("the YAML says the same", async () => {
   const r = await fetch(`${service.url}/openapi.yaml`);
   expect(r.headers.get("content-type")).toBe("application/yaml");

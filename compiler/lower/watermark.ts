@@ -14,6 +14,7 @@ import { lowerText } from "./text.js";
 /** Service defaults (decisions §1; element model, Layers). */
 const OPACITY = 0.15;
 const FONT_SIZE = 48;
+const WAVE_FONT_SIZE = 18;
 const TILE_GAP = 20;
 const DIAGONAL = 315;
 const RADIUS_SHARE = 0.28;
@@ -36,10 +37,10 @@ interface Paper {
 
 /** The watermark of a page: one text in the middle, a grid of it, or along an arc or a wave. */
 export function lowerWatermark(layer: WatermarkLayer, src: Src, { page, scope, cx, of }: Paper): Furniture {
-  // 48 pt where no size is declared above: the service's own 12 pt is for other text
-  const size = scope.sizeDeclared ? {} : { font_size: FONT_SIZE };
   const layout = layer.layout ?? {};
   const preset = layout.preset ?? "center";
+  // where no size is declared above: the service's own 12 pt is for other text
+  const size = scope.sizeDeclared ? {} : { font_size: preset === "wave" ? WAVE_FONT_SIZE : FONT_SIZE };
   const { background: _refused, ...style } = layer.style ?? {};
   const element: TextElement = {
     type: "text",

@@ -17,7 +17,7 @@ export function boundsOf(policy: TokenPolicy): PolicyBounds {
     ...(metadata && {
       metadata: {
         ...(metadata.allow && { allow: metadata.allow }),
-        ...(metadata.default_metadata && { defaults: metadata.default_metadata }),
+        ...(metadata.default_metadata && { defaults: { ...metadata.default_metadata } }),
       },
     }),
     policy: {

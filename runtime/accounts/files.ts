@@ -1,17 +1,23 @@
 // The files that describe what a token may do and what an account has (decisions §3).
 
+/** A whole number. */
 export type integer = number;
 
 /** A policy file; an absent field means no bound. */
 export interface TokenPolicy {
+  /** Where this schema is, for editors. Accepted and ignored. */
   $schema?: string;
+  /** Pages that a document may have; more are API-004. @minimum 1 */
   max_pages_per_request?: integer;
-  /** of each picture */
+  /** Bytes that each picture may have; more are API-007. @unit bytes @minimum 0 */
   max_image_bytes?: integer;
-  /** requests that set a profile are bounded; one without stays allowed */
+  /** Profiles that a request may set. One that sets none stays allowed. */
   pdfa_profiles?: PdfaProfile[];
+  /** Standards that an e-invoice may have. */
   e_invoice_standards?: EInvoiceStandard[];
+  /** What documents may say about themselves. */
   metadata?: MetadataRules;
+  /** Whether, and how, documents may be protected. */
   security?: SecurityRules;
 }
 
@@ -21,32 +27,57 @@ export type MetadataField = "title" | "author" | "subject" | "creator" | "produc
 
 /** Fields that a request may set are those of `allow`; others are stripped, and fall back to `default_metadata`. */
 export interface MetadataRules {
+  /** The fields that a request may set. Others are dropped; the render goes on. */
   allow?: MetadataField[];
-  default_metadata?: { title?: string; author?: string; subject?: string; creator?: string; producer?: string; language?: string };
+  /** What dropped fields say in their place. */
+  default_metadata?: DefaultMetadata;
 }
 
+/** What dropped fields say in their place. */
+export interface DefaultMetadata {
+  /** Title of the document. */
+  title?: string;
+  /** Who wrote the document. */
+  author?: string;
+  /** What the document is about. */
+  subject?: string;
+  /** The program that the content comes from. */
+  creator?: string;
+  /** The program that made the PDF. */
+  producer?: string;
+  /** Language of the document, a BCP 47 tag. */
+  language?: string;
+}
+
+/** Whether, and how, documents may be protected. */
 export interface SecurityRules {
-  /** false: a request with settings.security is refused */
+  /** False: a request with `settings.security` is refused. @default true */
   allow?: boolean;
+  /** The algorithms that a request may ask for. */
   allowed_algorithms?: SecurityAlgorithm[];
 }
 export type SecurityAlgorithm = "aes_256" | "aes_128";
 
 /** An account file. */
 export interface AccountFile {
+  /** Where this schema is, for editors. Accepted and ignored. */
   $schema?: string;
+  /** `none` answers renders with API-201, `expired` with API-202. */
   subscription: "active" | "none" | "expired";
-  /** absent: no limit */
+  /** Pages that may be rendered in a period; without it any number. */
   page_credits?: PageCredits;
-  /** pages beyond the credits are paid from the wallet */
+  /** Whether pages beyond the credits are taken from the wallet; else they are API-203. @default false */
   overage?: boolean;
-  /** pages */
+  /** What the wallet has; too little is API-204. @unit pages @minimum 0 @default 0 */
   wallet?: integer;
-  /** how much later each answer comes */
+  /** How much later each answer comes. @unit ms @minimum 0 @maximum 60000 @default 0 */
   pace_ms?: integer;
 }
 
+/** Pages that may be rendered in a period. */
 export interface PageCredits {
+  /** Pages in a period. @minimum 0 */
   limit: integer;
+  /** A day or a month, UTC. */
   period: "day" | "month";
 }

@@ -334,7 +334,16 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
             data: { type: "array", minItems: 1, maxItems: 10, items: { type: "object" }, description: "A record for each document" },
             output: {
               type: "object",
-              properties: { mode: { type: "string", enum: ["binary", "file"] }, file_name: text },
+              description: "How the PDF is delivered",
+              properties: {
+                mode: {
+                  type: "string",
+                  enum: ["binary", "file"],
+                  default: "binary",
+                  description: "Shown in the browser, or offered as a download",
+                },
+                file_name: { ...text, description: "Name of the file; .pdf is appended unless it is there" },
+              },
               additionalProperties: false,
             },
           },
@@ -345,8 +354,8 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           description: "What every answer that is no success has",
           type: "object",
           properties: {
-            error: { type: "boolean", const: true },
-            code: { type: "string", enum: Object.keys(CODES) },
+            error: { type: "boolean", const: true, description: "Always true" },
+            code: { type: "string", enum: Object.keys(CODES), description: "What failed" },
             message: { type: "string", description: "One line: the place in the request, what was found and what is allowed" },
             req_id: { type: "string", description: "X-Request-Id of the answer" },
           },
@@ -355,7 +364,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
         },
         Status: {
           type: "object",
-          properties: { status: { type: "string", enum: ["ok", "starting", "draining"] } },
+          properties: { status: { type: "string", enum: ["ok", "starting", "draining"], description: "draining: it is stopping" } },
           required: ["status"],
           additionalProperties: false,
         },
@@ -380,12 +389,16 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
         Health: {
           type: "object",
           properties: {
-            status: { type: "string", enum: ["ok", "draining"] },
-            name: { type: "string", const: "platen" },
-            version: text,
-            contract_version: text,
-            runtime_profile: { type: "string", enum: ["full", "shipping-label"] },
-            capabilities: { type: "array", items: text },
+            status: { type: "string", enum: ["ok", "draining"], description: "draining: it is stopping" },
+            name: { type: "string", const: "platen", description: "The program" },
+            version: { ...text, description: "Version of the program" },
+            contract_version: { ...text, description: "Version of this description" },
+            runtime_profile: {
+              type: "string",
+              enum: ["full", "shipping-label"],
+              description: "shipping-label: without Flow Documents and named data",
+            },
+            capabilities: { type: "array", items: text, description: "What this service can do" },
             fonts: { type: "array", items: text, description: "Families that everybody's font_family may name; owners may have more" },
           },
           required: ["status", "name", "version", "contract_version", "runtime_profile", "capabilities", "fonts"],

@@ -17,21 +17,35 @@ import type {
 import type { TableElement } from "./table.js";
 import type { TextElement } from "./text.js";
 
+/** A box with elements of its own, at coordinates or one after the other. */
 export interface ContainerElement {
+  /** Says that the element is a container. */
   type: "container";
+  /** Where the container is, and how its children are laid out. */
   layout: ContainerLayout;
+  /** A note for whoever reads the request; it is not rendered. */
   comment?: string;
+  /** What a click on the container leads to. What is in it may then have no links. */
   link?: LinkSpec;
+  /** Width of the box. @unit mm @exclusiveMinimum 0 */
   width: number;
+  /** Height of the box; without it that of its content and padding. @unit mm @exclusiveMinimum 0 */
   height?: number;
+  /** Least height of a box without `height`. @unit mm @exclusiveMinimum 0 */
   min_height?: number;
+  /** Inside of the box. */
   fill?: FillStyle;
+  /** Outline of the box; none where it is absent. */
   stroke?: StrokeStyle;
+  /** Radius of the corners; without it that of the defaults, else 0. @unit mm @minimum 0 */
   corner_radius?: number;
+  /** Looks of what is in the container, over those around it. */
   defaults?: Defaults;
+  /** The children. Text, shapes, pictures, barcodes, charts, links and containers; no tables. */
   elements: Element[];
 }
 
+/** One of the thirteen elements, by its `type`. */
 export type Element =
   | TextElement
   | BarcodeElement
