@@ -201,7 +201,7 @@ function invoice(o) {
   };
 }
 
-const prose = (o) => article(o, { size: 11, lineHeight: 1.45, spacing: 0.4, justify: true });
+const prose = (o) => article(o, { size: 11, lineHeight: 1.45, spacing: 0.4, justify: true, langs: "en" });
 
 /** bench data → request */
 export const REQUESTS = {

@@ -114,6 +114,7 @@ describe("the render route", () => {
       ],
     });
     expect(health["fonts"]).toContain("Noto Sans CJK");
+    expect(health["hyphenation"]).toEqual(expect.arrayContaining(["de", "en", "fr", "tr"]));
     expect((await fetch(`${service.url}/livez`)).status).toBe(200);
   });
 

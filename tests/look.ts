@@ -24,6 +24,6 @@ export const styledRun = (text: string, look = LOOK, src = ROOT): StyledRun => (
 
 /** A paragraph of these runs, with other fields where given. */
 export const styledParagraph = (runs: readonly StyledRun[], more: Partial<StyledParagraph> = {}): StyledParagraph => ({
-  ...paragraphOf(STYLE, { runs, breakBefore: false, language: "en", look: LOOK, src: ROOT }),
+  ...paragraphOf(STYLE, { runs, breakBefore: false, language: "en", languageDeclared: false, look: LOOK, src: ROOT }),
   ...more,
 });

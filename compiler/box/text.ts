@@ -57,6 +57,7 @@ export interface LabelStyle {
   readonly look: ComputedText;
   readonly paragraph: ParagraphStyle;
   readonly language: string;
+  readonly languageDeclared: boolean;
 }
 
 /** A list: its items are alike but for their numbers. */
@@ -88,6 +89,8 @@ export interface StyledParagraph {
   /** begins on another page */
   readonly breakBefore: boolean;
   readonly language: string;
+  /** it is the request that says the language, so that justified text may be hyphenated */
+  readonly languageDeclared: boolean;
   /** look of an empty paragraph */
   readonly look: ComputedText;
   readonly src: Src;
@@ -99,7 +102,14 @@ export type ParagraphStyle = Pick<StyledParagraph, "align" | "direction" | "line
 /** A paragraph of no list. `own`: what it does not inherit */
 export const paragraphOf = (
   { align, direction, lineHeight, wrap }: ParagraphStyle,
-  { runs, breakBefore, language, look, src }: Pick<StyledParagraph, "runs" | "breakBefore" | "language" | "look" | "src">,
+  {
+    runs,
+    breakBefore,
+    language,
+    languageDeclared,
+    look,
+    src,
+  }: Pick<StyledParagraph, "runs" | "breakBefore" | "language" | "languageDeclared" | "look" | "src">,
 ): StyledParagraph => ({
   runs,
   align,
@@ -111,6 +121,7 @@ export const paragraphOf = (
   item: null,
   breakBefore,
   language,
+  languageDeclared,
   look,
   src,
 });

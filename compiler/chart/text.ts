@@ -146,7 +146,7 @@ export class ChartText {
     let style = this.#styles.get(look);
     if (!style) {
       const paragraph = { align: "start", direction: look.direction, lineHeight: null, wrap: "normal" } as const;
-      this.#styles.set(look, (style = { look: look.look, paragraph, language: this.language }));
+      this.#styles.set(look, (style = { look: look.look, paragraph, language: this.language, languageDeclared: false }));
     }
     return { kind: "label", id: 0, src, z: 0, tag: "inherit", link: null, text, style };
   }

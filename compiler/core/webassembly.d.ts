@@ -12,6 +12,9 @@ declare namespace WebAssembly {
   class RuntimeError extends Error {}
   function compile(bytes: Uint8Array): Promise<Module>;
   function instantiate(module: Module, imports: Imports): Promise<Instance>;
+  interface Global {
+    readonly value: number;
+  }
   interface Memory {
     readonly buffer: ArrayBuffer;
     grow(pages: number): number;

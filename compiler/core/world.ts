@@ -127,6 +127,8 @@ export interface World {
   /** Word starts in a run of Thai, Lao, Khmer or Myanmar: the one thing that depends on the ICU at hand. */
   readonly segmentWords: (run: string) => readonly number[];
   readonly icu: string;
+  /** hyphenopoly's patterns by the names of their files; read when a text first needs them */
+  readonly hyphenation: (name: string) => WebAssembly.Module;
   readonly pictures: PictureTools;
   /** an asset's bytes by its key; null where there is none; throws AssetFault where it is out of reach */
   readonly assets: (key: string) => Uint8Array | null | Promise<Uint8Array | null>;

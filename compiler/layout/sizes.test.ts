@@ -56,7 +56,7 @@ describe("content sizes", () => {
       ...boxes.common("inherit"),
       kind: "label" as const,
       text: words,
-      style: { look, paragraph: { align, direction, lineHeight, wrap }, language },
+      style: { look, paragraph: { align, direction, lineHeight, wrap }, language, languageDeclared: false },
     };
     const found = cx.sizes(label);
     expect(found.min).toBeCloseTo(sizes.min, 6);

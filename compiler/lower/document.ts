@@ -9,7 +9,7 @@ import { profileOf } from "../request/profile.js";
 import type { Materialized } from "../request/materialized.js";
 import { PageLowering } from "./canvas-page.js";
 import { FlowLowering } from "./flow/document.js";
-import { lowerMetadata } from "./metadata.js";
+import { declaresLanguage, lowerMetadata } from "./metadata.js";
 import { ALONE, placeOfItem, type DocumentPlace } from "./document-place.js";
 import { BookState, enter, LowerContext, SERVICE_SCOPE, type Scope } from "./scope.js";
 
@@ -48,7 +48,7 @@ export function lowerItems(
 
 function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace, state: BookState): Book {
   const metadata = lowerMetadata(request, tools.world);
-  const cx = new LowerContext(metadata.language, tools, place, state);
+  const cx = new LowerContext(metadata.language, declaresLanguage(request), tools, place, state);
   const profile = profileOf(request) as Profile | null;
   const flows = request.flow_document !== undefined;
   const tagged = flows || profile === "pdfa-ua1";

@@ -3,6 +3,9 @@ import type { Metadata } from "../../ir/ir.js";
 import type { World } from "../core/world.js";
 import type { Materialized } from "../request/materialized.js";
 
+/** Whether a request says what language it is in. */
+export const declaresLanguage = (request: Materialized): boolean => (request.settings?.metadata?.language ?? "").trim() !== "";
+
 /** Empty and blank strings count as absent; title, creator, producer and language then take the service's values (core contract, Metadata rules). */
 export function lowerMetadata(request: Materialized, world: World): Metadata {
   const given = request.settings?.metadata;

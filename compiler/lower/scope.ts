@@ -89,6 +89,7 @@ export class LowerContext {
 
   constructor(
     readonly language: string,
+    readonly languageDeclared: boolean,
     tools: { readonly world: World; readonly pictures: Pictures; readonly chartText: (language: string) => ChartText },
     readonly place: DocumentPlace,
     readonly book: BookState,

@@ -220,7 +220,12 @@ class TableLowering {
       known = {
         look: finishCell(scope, this.#site.scope, middle),
         text,
-        label: { look: this.#cx.look(finishRun(text.look, false)), paragraph: text.paragraph, language: this.#cx.language },
+        label: {
+          look: this.#cx.look(finishRun(text.look, false)),
+          paragraph: text.paragraph,
+          language: this.#cx.language,
+          languageDeclared: this.#cx.languageDeclared,
+        },
       };
       this.#styles.set(key, known);
     }

@@ -218,7 +218,8 @@ class TextLowering {
 
   #styled(runs: readonly StyledRun[], style: ComputedParagraph, look: ComputedRun, src: Src): StyledParagraph {
     const breakBefore = this.#broken && this.paragraphs.length > 0;
-    return paragraphOf(style, { runs, breakBefore, language: this.cx.language, look: this.#look(look, false), src });
+    const { language, languageDeclared } = this.cx;
+    return paragraphOf(style, { runs, breakBefore, language, languageDeclared, look: this.#look(look, false), src });
   }
 
   #look(look: ComputedRun, linked: boolean): StyledRun["look"] {

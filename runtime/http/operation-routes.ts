@@ -1,5 +1,6 @@
 // GET /health, /livez, /readyz and /metrics: how the service is, for people and for programs.
 import type { FastifyInstance } from "fastify";
+import { HYPHENATED } from "../../compiler/text/unicode/hyphenation.js";
 import { contractVersion, version } from "../package.js";
 import type { RenderPool } from "../render/pool.js";
 import type { RuntimeProfile } from "../settings.js";
@@ -24,6 +25,7 @@ export function operationRoutes(app: FastifyInstance, { pool, metrics, state, pr
     runtime_profile: profile,
     capabilities,
     fonts,
+    hyphenation: HYPHENATED,
   }));
   app.get("/livez", () => ({ status: "ok" }));
   app.get("/readyz", (_req, reply) =>

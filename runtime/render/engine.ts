@@ -21,7 +21,7 @@ import { pictureTools } from "../pictures/pictures.js";
 import { WARM_UP_RENDERS } from "../settings.js";
 
 const require = createRequire(import.meta.url);
-const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(`harfbuzzjs/dist/${file}`)));
+const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(file)));
 
 /** Loaded where bytes must be the same on every machine: everyone else's are deflated by Node. */
 const pako = (): { readonly deflate: typeof PakoDeflate } => require("pako") as { readonly deflate: typeof PakoDeflate };
@@ -53,7 +53,7 @@ const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z
 /** One process's (or worker's) renderer: fonts, HarfBuzz, caches and the PDF backend live as long as it does. */
 export class Engine {
   readonly fonts: FontStore;
-  readonly #harfbuzz = wasm("harfbuzz.wasm");
+  readonly #harfbuzz = wasm("harfbuzzjs/dist/harfbuzz.wasm");
   readonly crypto = crypto;
   readonly #backend: PdfBackend;
   readonly #pictures: PictureTools;
@@ -69,7 +69,7 @@ export class Engine {
       : (bytes: Uint8Array, window: number) => deflater.now(bytes, window);
     this.#pictures = { ...pictureTools, deflate: (bytes) => deflate(bytes, WINDOW) };
     this.#backend = createPdfBackend({
-      subsetModule: wasm("harfbuzz-subset.wasm"),
+      subsetModule: wasm("harfbuzzjs/dist/harfbuzz-subset.wasm"),
       deflate,
       ...(reproducible
         ? {}
@@ -97,6 +97,7 @@ export class Engine {
       assets: this.assets,
       barcodes: () => require("bwip-js") as BarcodeEncoder,
       icu: process.versions["icu"] ?? "",
+      hyphenation: (name) => wasm(`hyphenopoly/patterns/${name}.wasm`),
       now: iso(epoch === null ? Date.now() : epoch * 1000),
       producer: `Platen ${version}`,
       debug: process.env["PLATEN_DEBUG"] === "1",

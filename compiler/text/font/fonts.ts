@@ -5,6 +5,7 @@ import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
 import { glyphInteractionOf, type GlyphInteraction } from "./glyph-interaction.js";
 import { FacePool } from "./face-pool.js";
+import { Ideographic } from "./ideographic.js";
 import { LanguageSystems } from "./language-system.js";
 import { languagesOf, lookupsCover } from "./opentype.js";
 import { mayBeSimple, SimpleShaper } from "./simple.js";
@@ -38,6 +39,8 @@ export interface ChosenFace {
 /** tangent of the 12° by which an oblique is slanted (decisions §1) */
 export const OBLIQUE = 0.212557;
 
+/** Kana and bopomofo are shaped as Han. */
+const HAN = "Hani";
 /** Longer words are not worth keeping. */
 export const MAX_CACHED = 40;
 
@@ -48,6 +51,8 @@ export class ShapeContext implements ShapeRun {
   /** no lookup of the script covers the space, so words may be shaped and cached without their context */
   readonly spaceIsInert: boolean;
   readonly space: Word;
+  /** sets punctuation close; null where text is in another script, or letters are spaced */
+  readonly ideographic: Ideographic | null;
   readonly #simple: SimpleShaper | null;
   readonly #words = new WordCache();
   readonly #shapeWord = (text: string): Word => this.shape(text);
@@ -75,6 +80,7 @@ export class ShapeContext implements ShapeRun {
     this.language = hb.language(language);
     this.spaceIsInert = face.spaceIsInert(script);
     this.space = hb.shape(this, " ");
+    this.ideographic = script === HAN && !rtl && !spaced ? face.ideographic() : null;
     const interaction = mayBeSimple(script, rtl) ? face.interaction(script) : null;
     this.#simple = interaction ? new SimpleShaper(hb, this, interaction) : null;
   }
@@ -91,26 +97,31 @@ export class ShapeContext implements ShapeRun {
 
   /** text[from, to) with the text around it as context; clusters count from `from`. */
   shape(text: string, from = 0, to = text.length): Word {
-    return this.#simple?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
+    const word = this.#simple?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
+    return this.ideographic?.touches(text, from, to) ? this.ideographic.set(word, text, from) : word;
   }
 
   /** Text whose characters do nothing to each other but kern, spaces among them; else null. */
   simple(text: string, from = 0, to = text.length): Word | null {
+    if (this.ideographic?.touches(text, from, to)) return null;
     return this.#simple?.shape(text, from, to) ?? null;
   }
 
   /** Where such a text's lines begin, but the first: see `SimpleShaper.lineStarts`. */
   simpleStarts(text: string, most: number): readonly number[] | null {
+    if (this.ideographic?.touches(text, 0, text.length)) return null;
     return this.#simple?.lineStarts(text, most) ?? null;
   }
 
   /** The width of such a text, 1/1000 em; no more than that it is over `most` where it is. */
   simpleWidth(text: string, most = Infinity): number | null {
+    if (this.ideographic?.touches(text, 0, text.length)) return null;
     return this.#simple?.width(text, most) ?? null;
   }
 
   /** The width of the widest piece of such a text that may not be divided, points at a font size: see `SimpleShaper.widest`. */
   simpleWidest(text: string, size: number, breaksOf: (text: string) => Uint8Array): number | null {
+    if (this.ideographic?.touches(text, 0, text.length)) return null;
     return this.#simple?.widest(text, size, null, breaksOf) ?? null;
   }
 
@@ -133,6 +144,7 @@ const FACE_WEIGHT = 300_000;
 export class Face {
   #font: HbFont | null = null;
   #bits: Uint8Array | null = null;
+  #ideographic: Ideographic | null = null;
   readonly #spaceInert = new Map<string, boolean>();
   readonly #interactions = new Map<string, GlyphInteraction | null>();
   readonly #metrics = new Map<string, number | null>();
@@ -186,6 +198,11 @@ export class Face {
   covers(cp: number): boolean {
     this.#bits ??= bitset(this.info.coverage);
     return cp >> 3 < this.#bits.length && (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
+  }
+
+  /** What sets Chinese and Japanese in it. */
+  ideographic(): Ideographic {
+    return (this.#ideographic ??= new Ideographic(this.hb, () => this.font()));
   }
 
   /** Whether no lookup that is active for the script covers the space: words then shape alike in any context. */

@@ -26,6 +26,7 @@ interface Exports {
   hb_font_set_scale(font: number, x: number, y: number): void;
   hb_font_get_nominal_glyph(font: number, cp: number, out: number): number;
   hb_font_get_glyph_h_advance(font: number, gid: number): number;
+  hb_font_get_glyph_extents(font: number, gid: number, out: number): number;
   hb_buffer_create(): number;
   hb_buffer_set_cluster_level(b: number, level: number): void;
   hb_buffer_clear_contents(b: number): void;
@@ -123,7 +124,7 @@ export class HarfBuzz {
     this.#buffer = this.#hb.hb_buffer_create();
     this.#hb.hb_buffer_set_cluster_level(this.#buffer, MONOTONE_CHARACTERS);
     this.#text = this.#hb.malloc((MAX_TEXT + 2 * CONTEXT) * 2);
-    this.#out = this.#hb.malloc(4);
+    this.#out = this.#hb.malloc(16);
     this.#unligated = this.#hb.malloc(16 * UNLIGATED.length);
     const features = new Uint32Array(this.#hb.memory.buffer, this.#unligated, 4 * UNLIGATED.length);
     // hb_feature_t: tag, value, start, end
@@ -201,6 +202,14 @@ export class HarfBuzz {
   /** A glyph's advance, 1/1000 em. */
   advance(font: HbFont, gid: number): number {
     return this.#hb.hb_font_get_glyph_h_advance(font, gid);
+  }
+
+  /** How far a glyph's ink reaches from its origin, 1/1000 em; nowhere where it has none. */
+  inkOf(font: HbFont, gid: number): { readonly left: number; readonly right: number } {
+    const hb = this.#hb;
+    if (!hb.hb_font_get_glyph_extents(font, gid, this.#out)) return { left: 0, right: 0 };
+    const [left, , width] = new Int32Array(hb.memory.buffer, this.#out, 4) as unknown as readonly [number, number, number];
+    return { left, right: left + width };
   }
 
   /** HarfBuzz keeps every language it is ever given: callers give few (`LanguageSystems`). */

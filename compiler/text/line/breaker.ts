@@ -5,6 +5,7 @@ import { pt } from "../../core/units.js";
 import { EPSILON } from "../../core/geom.js";
 import { NONE } from "../unicode/line-break.js";
 import { Cuttable, isUnsafeBetween, joins, SOFT_HYPHEN } from "./cut.js";
+import { endTrim, startTrim } from "./edges.js";
 import { gapsOf, SPACE_SHRINKS } from "./gaps.js";
 import { lineOf, spacesWidth, type Line } from "./line.js";
 import { Plan } from "./places.js";
@@ -45,7 +46,7 @@ export class Breaker {
     const { segments, text } = this.p;
     let endedHard = false;
     while (this.#pending.length > 0 || this.#at < segments.length) {
-      if (this.#plan && this.#line.length === 0 && this.#setPlanned(this.#plan.lineEnd())) {
+      if (this.#plan && this.#line.length === 0 && this.#setPlanned(this.#plan)) {
         endedHard = false;
         continue;
       }
@@ -58,7 +59,7 @@ export class Breaker {
         endedHard = true;
       } else if (segment.kind === "space") this.#push(segment);
       else if (segment.kind === "tab") this.#tab(segment);
-      else if (this.#width + segment.width - trailing(segment) <= this.available + EPSILON) this.#push(segment);
+      else if (this.#before(segment) + segment.width - trailing(text, segment) <= this.available + EPSILON) this.#push(segment);
       else this.#overflow(segment);
     }
     if (this.#line.length > 0 || this.#lines.length === 0 || endedHard) this.#flush(true);
@@ -72,12 +73,14 @@ export class Breaker {
   }
 
   /**
-   * Sets the line that is planned to end at this text index; the forced break or the end of the paragraph that ends it is still to come. Where
-   * none is (-1), or it is wider once it is shaped by itself, this sets nothing.
+   * Sets the line that is planned; the forced break or the end of the paragraph that ends it is still to come. Where none is, or it is wider once
+   * it is shaped by itself, this sets nothing.
    */
-  #setPlanned(end: number): boolean {
+  #setPlanned(plan: Plan): boolean {
     const { p, available } = this;
+    const end = plan.lineEnd();
     if (end < 0) return false;
+    const hyphen = plan.hyphenates(end);
     const line: Segment[] = [];
     let rest: readonly Segment[] = [];
     let n = 0;
@@ -85,14 +88,14 @@ export class Breaker {
       if (s.end <= end) line.push(s);
       else {
         const word = new Cuttable(p.text, s);
-        line.push(word.left(end));
+        line.push(word.left(end, hyphen));
         rest = word.right(end);
       }
     }
     const next = this.piece(n);
     const hard = rest.length === 0 && (!next || next.kind === "break");
     if (rest.length === 0 && !hard) {
-      const [last, ...behind] = this.#parted(line.at(-1)!, next!);
+      const [last, ...behind] = this.#parted(line.at(-1)!, next!, hyphen);
       line[line.length - 1] = last;
       rest = behind;
       n++;
@@ -108,7 +111,13 @@ export class Breaker {
     return true;
   }
 
+  /** The width so far, as it is where this piece comes next. */
+  #before(segment: Segment): number {
+    return this.#line.length === 0 && this.p.stretches ? -startTrim(this.p.text, segment) : this.#width;
+  }
+
   #push(segment: Segment): void {
+    this.#width = this.#before(segment);
     const before = this.#line.at(-1);
     if (before && before.item.spacing !== segment.item.spacing) this.#width -= tooMuchBetween(before, segment);
     this.#line.push(segment);
@@ -129,7 +138,7 @@ export class Breaker {
   #overflow(segment: Segment): void {
     // only a forced break ends such a line
     if (this.p.styled.wrap === "no_wrap") return this.#push(segment);
-    const room = this.available - this.#width;
+    const room = this.available - this.#before(segment);
     const inner = this.#splitAt(segment, this.#candidates(segment, room, false), room);
     if (inner) return this.#take(inner);
     const line = this.#line;
@@ -140,7 +149,7 @@ export class Breaker {
         return this.#giveBack(rest);
       }
     }
-    const before = widthsBefore(line);
+    const before = widthsBefore(this.p, line);
     steps.broken += line.length;
     for (let j = line.length - 1; j >= 0; j--) {
       const s = line[j]!;
@@ -176,19 +185,19 @@ export class Breaker {
     const last = this.#line[j - 1]!;
     const [shown, ...rest] = this.#parted(last, next);
     if (shown === last) return rest;
-    const room = this.available - (before ?? widthsBefore(this.#line))[j - 1]!;
-    if (shown.width - trailing(shown) > room + EPSILON) return null;
+    const room = this.available - (before ?? widthsBefore(this.p, this.#line))[j - 1]!;
+    if (shown.width - trailing(this.p.text, shown) > room + EPSILON) return null;
     this.#line[j - 1] = shown;
     return rest;
   }
 
   /** Two pieces, as they are set where a line ends between them; what goes on may be more pieces. */
-  #parted(last: Segment, next: Segment): readonly [Segment, ...Segment[]] {
+  #parted(last: Segment, next: Segment, hyphen = false): readonly [Segment, ...Segment[]] {
     if (last.kind !== "word" || last.spaces > 0) return [last, next];
     const { text } = this.p;
     const goesOn = isUnsafeBetween(last, next);
-    if (!goesOn && unitAt(text, last.end - 1) !== SOFT_HYPHEN) return [last, next];
-    const shown = new Cuttable(text, last).ended();
+    if (!goesOn && !hyphen && unitAt(text, last.end - 1) !== SOFT_HYPHEN) return [last, next];
+    const shown = new Cuttable(text, last).ended(hyphen);
     return goesOn ? [shown, ...new Cuttable(text, next).right(next.start)] : [shown, next];
   }
 
@@ -239,7 +248,8 @@ export class Breaker {
     for (; k >= s.from && k < s.to; k += step) {
       const cluster = word.clusters[k]!;
       if (cluster !== last && last !== -1) {
-        if ((width - after) * scale > room + EPSILON || out.length >= most) break;
+        const trimmed = this.p.stretches ? endTrim(this.p.text, s, k - step) : 0;
+        if ((width - after) * scale - trimmed > room + EPSILON || out.length >= most) break;
         const at = s.base + cluster;
         // a mark or joiner has a cluster of its own, but is no place to break at
         if (breaks[at] !== NONE || (anywhere && !joins(this.p.text, at))) out.push(at);
@@ -258,7 +268,7 @@ export class Breaker {
     const word = new Cuttable(this.p.text, s);
     const leftAt = (i: number): Segment | null => {
       const left = word.left(candidates[i]!);
-      return left.width - trailing(left) <= room + EPSILON ? left : null;
+      return left.width - trailing(this.p.text, left) <= room + EPSILON ? left : null;
     };
     let high = candidates.length - 1;
     for (let tried = 0; high >= 0 && tried < TRIED; high--, tried++) {
@@ -287,9 +297,9 @@ export class Breaker {
 }
 
 /** The width of a line's pieces before each of them. */
-function widthsBefore(line: readonly Segment[]): readonly number[] {
+function widthsBefore({ text, stretches }: ShapedParagraph, line: readonly Segment[]): readonly number[] {
   const out = new Array<number>(line.length);
-  let width = 0;
+  let width = stretches && line.length > 0 ? -startTrim(text, line[0]!) : 0;
   for (let j = 0; j < line.length; j++) {
     out[j] = width;
     width += line[j]!.width + spacesWidth(line[j]!);

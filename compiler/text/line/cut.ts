@@ -2,6 +2,7 @@
 import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
 import type { Word } from "../font/harfbuzz.js";
+import type { Item } from "../shape/itemize.js";
 import { pieceOf, type Segment } from "../shape/shaped.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
@@ -14,7 +15,9 @@ import { isIgnorable, isMark } from "../unicode/ucd.js";
 /** U+00AD: shown as a hyphen only where a line ends after it. */
 export const SOFT_HYPHEN = 0xad;
 const ZWJ = 0x200d;
-export const HYPHEN = "\u2010";
+const HYPHEN = "\u2010";
+/** The character that shows as a hyphen in an item's face. */
+export const hyphenOf = ({ context }: Item): string => (context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-");
 /** The characters before a text that HarfBuzz reads as context, UTF-16 units. */
 const CONTEXT = 8;
 /** The length behind a place that is shaped again whatever is before it, UTF-16 units. */
@@ -99,11 +102,11 @@ export class Cuttable {
     this.#glyphs = new Logical(s, s.word!);
   }
 
-  /** The part before a place, as it is shaped when the line ends there, with a hyphen where a soft one shows. */
-  left(at: number): Segment {
+  /** The part before a place, as it is shaped when the line ends there, with a hyphen where a soft one shows, or where one is put. */
+  left(at: number, hyphen = false): Segment {
     const { s } = this;
     const i = this.#glyphs.before(at);
-    if (this.#glyphs.unsafe(i) || unitAt(this.text, at - 1) === SOFT_HYPHEN) return this.#upTo(at);
+    if (hyphen || this.#glyphs.unsafe(i) || unitAt(this.text, at - 1) === SOFT_HYPHEN) return this.#upTo(at, hyphen);
     return pieceOf(this.#kind, s.item, s.word!, { ...this.#glyphs.range(0, i), base: s.base, start: s.start, end: at });
   }
 
@@ -113,7 +116,8 @@ export class Cuttable {
     const glyphs = this.#glyphs;
     const { context } = s.item;
     const i = glyphs.before(at);
-    if (!glyphs.unsafe(i)) return [this.#from(i, at)];
+    // a hyphen may part letters that are one glyph
+    if (!glyphs.unsafe(i) && glyphs.place(i) === at) return [this.#from(i, at)];
     const end = s.end - s.spaces;
     const seam = end - at <= NEAR ? null : this.#seam(i, at);
     if (seam) {
@@ -139,17 +143,19 @@ export class Cuttable {
   }
 
   /** The whole word, as it is shaped when the line ends after it. */
-  ended(): Segment {
-    return this.#upTo(this.s.end);
+  ended(hyphen = false): Segment {
+    return this.#upTo(this.s.end, hyphen);
   }
 
-  #upTo(at: number): Segment {
+  /** A hyphen that is put there has a cluster of its own behind the text of the piece. */
+  #upTo(at: number, hyphen: boolean): Segment {
     const { s, text } = this;
     const { context } = s.item;
-    if (unitAt(text, at - 1) !== SOFT_HYPHEN) return this.#reshaped(context.shape(text, s.start, at), s.start, at);
+    const soft = unitAt(text, at - 1) === SOFT_HYPHEN;
+    if (!soft && !hyphen) return this.#reshaped(context.shape(text, s.start, at), s.start, at);
     const from = Math.max(0, s.start - CONTEXT);
-    const shown = `${text.slice(from, at - 1)}${context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-"}`;
-    return this.#reshaped(context.shape(shown, s.start - from, at - from), s.start, at);
+    const shown = `${text.slice(from, soft ? at - 1 : at)}${hyphenOf(s.item)}`;
+    return this.#reshaped(context.shape(shown, s.start - from), s.start, at);
   }
 
   get #kind(): "word" | "space" {

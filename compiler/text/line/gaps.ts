@@ -1,8 +1,8 @@
 // The pieces of a line to the places where it may be stretched or shrunk.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { Word } from "../font/harfbuzz.js";
-import type { Segment, ShapedParagraph } from "../shape/shaped.js";
-import { stretches } from "../unicode/ucd.js";
+import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
+import { isIgnorable, isMark, isSpaceless, stretches } from "../unicode/ucd.js";
 
 /*
  * Word spaces are set between 80 % and 133 % of their width where that can be: the range that publishing programs have as their default for
@@ -17,18 +17,42 @@ export const SPACE_STRETCHES = 1 / 3;
 /** What a gap between ideographs gains then, em: at three times that it is the quarter em that JLREQ 3.8.4 allows. */
 export const IDEOGRAPH_STRETCHES = 1 / 12;
 
+/** What a gap between clusters of a script without spaces gains then, em. */
+export const CLUSTER_STRETCHES = 1 / 40;
+/** The part of its width that a space gains before clusters move apart. */
+const SPACES_FIRST = 1;
+
 /** What there is after a glyph. */
 export const NO_GAP = 0;
 /** a space, which stretches and shrinks */
 export const SPACE_GAP = 1;
 /** no space, but the line may be stretched there */
 export const IDEOGRAPH_GAP = 2;
+/** the end of a cluster of Thai, Lao, Khmer or Myanmar, where the line may be stretched once its spaces are wide */
+export const CLUSTER_GAP = 3;
 
 /** What a line has to be stretched or shrunk at. */
 export interface Gaps {
   readonly count: number;
   /** width of all of its spaces, points */
   readonly spaces: number;
+  /** gaps between clusters, which are not counted in `count` */
+  readonly clusters: number;
+}
+
+/** What each gap of a line gains, points. */
+export interface Stretched {
+  /** a space, or a gap between ideographs */
+  readonly gap: number;
+  /** a gap between clusters */
+  readonly cluster: number;
+}
+
+/** Spreads what a line is to gain, points: over its spaces first, and over clusters too where those are few. */
+export function spread({ count, spaces, clusters }: Gaps, room: number): Stretched {
+  const first = clusters === 0 ? room : Math.min(room, spaces * SPACES_FIRST);
+  const each = clusters === 0 ? 0 : (room - first) / (count + clusters);
+  return { gap: count === 0 ? 0 : first / count + each, cluster: each };
 }
 
 /** The gaps of a line up to its last piece that is more than hanging space. */
@@ -36,6 +60,7 @@ export function gapsOf(p: ShapedParagraph, segments: readonly Segment[], last: n
   const { text, stretches: inner } = p;
   let count = 0;
   let spaces = 0;
+  let clusters = 0;
   for (let i = 0; i <= last; i++) {
     const s = segments[i]!;
     const { word, item } = s;
@@ -50,12 +75,13 @@ export function gapsOf(p: ShapedParagraph, segments: readonly Segment[], last: n
       if (!inner || !word) continue;
       for (let k = s.from; k < s.to; k++) {
         const gap = gapAfter(text, s, k, i === last);
-        if (gap !== NO_GAP) count++;
+        if (gap === CLUSTER_GAP) clusters++;
+        else if (gap !== NO_GAP) count++;
         if (gap === SPACE_GAP) spaces += (word.advances[k]! * item.size) / 1000;
       }
     }
   }
-  return { count, spaces };
+  return { count, spaces, clusters };
 }
 
 function advances(word: Word, from: number, to: number): number {
@@ -71,6 +97,17 @@ export function gapAfter(text: string, s: Segment, k: number, last: boolean): nu
   if (k + 1 < s.to && word.clusters[k + 1] === cluster) return NO_GAP;
   if (last && k === (word.rtl ? s.from : s.to - 1)) return NO_GAP;
   const unit = unitAt(text, s.base + cluster);
-  if (unit < 0x2e80) return unit === 0xa0 ? SPACE_GAP : NO_GAP;
+  if (unit < 0x2e80) return unit === 0xa0 ? SPACE_GAP : isSpaceless(unit) && endsCluster(text, s, k) ? CLUSTER_GAP : NO_GAP;
   return stretches((unit & 0xfc00) === 0xd800 ? text.codePointAt(s.base + cluster)! : unit) ? IDEOGRAPH_GAP : NO_GAP;
+}
+
+/** Whether glyph k of a word is the last of what is seen as one letter, and no space follows it. */
+function endsCluster(text: string, s: Segment, k: number): boolean {
+  const word = s.word!;
+  if (!spacedAfter(word, s.from, k, s.to)) return false;
+  const last = k === s.to - 1;
+  if (last && s.spaces > 0) return false;
+  const next = last ? s.end : s.base + word.clusters[k + 1]!;
+  const c = next < text.length ? unitAt(text, next) : 0x20;
+  return c !== 0x20 && !isMark(c) && !isIgnorable(c);
 }

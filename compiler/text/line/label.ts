@@ -9,6 +9,7 @@ import type { Word } from "../font/harfbuzz.js";
 import type { SingleFace, TextEngine } from "../shape/engine.js";
 import { isTrimmed } from "../shape/plain.js";
 import { baselineOf } from "../shape/shaped.js";
+import { RUNT } from "./line.js";
 import { lineBreaks } from "../unicode/line-break.js";
 
 /** A line of a label that is set in one face, its spaces at the end left out of its width. Lengths are points. */
@@ -35,8 +36,9 @@ export function labelLines(engine: TextEngine, { text, style }: Label, available
   const whole = single?.context.simple(text);
   if (!single || !whole) return null;
   const most = unitsOf(single, available);
-  const starts = whole.width <= most ? NO_STARTS : lineStarts(single, text, style, most);
-  if (!starts) return null;
+  const greedy = whole.width <= most ? NO_STARTS : lineStarts(single, text, style, most);
+  if (!greedy) return null;
+  const starts = withoutRunt(single, text, greedy, available);
   if (starts.length === 0) return [lineOf(single, style, text, whole)];
   const out: LabelLine[] = [];
   for (let k = 0; k <= starts.length; k++) {
@@ -99,6 +101,18 @@ export function labelSizes(engine: TextEngine, { text, style }: Label): LabelSiz
 }
 
 const NO_STARTS: readonly number[] = [];
+
+/** The same lines, where the last is one short word, with the word before it on it: see `breakLines`. */
+function withoutRunt({ context, scale }: SingleFace, text: string, starts: readonly number[], available: number): readonly number[] {
+  const last = starts[starts.length - 1];
+  if (last === undefined || text.includes(" ", last)) return starts;
+  const width = context.simpleWidth(text.slice(last));
+  if (width === null || (width * scale.size) / 1000 > available * RUNT) return starts;
+  let end = last;
+  while (unitAt(text, end - 1) === 0x20) end--;
+  const word = text.lastIndexOf(" ", end - 1) + 1;
+  return word > (starts[starts.length - 2] ?? 0) ? [...starts.slice(0, -1), word] : starts;
+}
 
 /** A width in 1/1000 em. */
 const unitsOf = ({ scale }: SingleFace, available: number): number => ((available + EPSILON) * 1000) / scale.size;

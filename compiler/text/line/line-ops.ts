@@ -6,7 +6,7 @@ import { glyphsOp, type RunPaint } from "./glyphs-op.js";
 import type { OpSink } from "./sink.js";
 import type { Word } from "../font/harfbuzz.js";
 import type { Item } from "../shape/itemize.js";
-import { gapAfter, gapsOf, IDEOGRAPH_GAP, NO_GAP, SPACE_GAP } from "./gaps.js";
+import { CLUSTER_GAP, gapAfter, gapsOf, NO_GAP, SPACE_GAP, spread, type Stretched } from "./gaps.js";
 import { spacesWidth, type Line } from "./line.js";
 import { inReadingOrder, type LinePart, type VisualPart } from "./reading-order.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
@@ -48,9 +48,9 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
   const justified = alignOf(p) === "justify" && !line.hard && line.shrunk === 0 && room > 0;
   const gaps = justified || line.shrunk > 0 ? gapsOf(p, segments, last) : null;
   const emitter = new Emitter(p, place, sink, glyphCount(segments));
-  if (gaps && justified && gaps.count > 0) emitter.extra = room / gaps.count;
+  if (gaps && justified && gaps.count + gaps.clusters > 0) emitter.stretch(spread(gaps, room));
   if (gaps && line.shrunk > 0) emitter.shrunk = line.shrunk / gaps.spaces;
-  emitter.x = place.x + (emitter.extra > 0 ? 0 : lineOffset(p, line, place.width));
+  emitter.x = place.x + (emitter.stretched ? 0 : lineOffset(p, line, place.width));
   if (p.bidi && p.base === 1) emitter.x -= segments.slice(last + 1).reduce((w, s) => w + s.width, 0);
   const order = orderOf(p, segments, last);
   const less = tooMuch(p, segments);
@@ -69,7 +69,7 @@ function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sin
   const { look } = item;
   if (s.kind !== "word" || !word || word.ids.length === 0 || word.rtl || s.base !== s.start || s.from !== 0 || s.to !== word.ids.length)
     return null;
-  if (s.spaces > 0 || s.pad > 0 || item.spacing !== 0 || look.highlight || look.decoration) return null;
+  if (s.spaces > 0 || s.pad > 0 || s.apart > 0 || item.spacing !== 0 || look.highlight || look.decoration) return null;
   if (alignOf(p) === "justify" && (!line.hard || line.shrunk > 0)) return null;
   const x = place.x + lineOffset(p, line, place.width);
   const { ids, advances, offsets, clusters } = word;
@@ -101,8 +101,9 @@ const MOST_AT_ONCE = 512;
 
 class Emitter {
   x = 0;
-  /** points added at each gap */
-  extra = 0;
+  /** points added at each gap, and at each between clusters */
+  #extra = 0;
+  #cluster = 0;
   /** the part of their width that spaces lose */
   shrunk = 0;
   /** letter spacing that is too much after the current piece, 1/1000 em */
@@ -137,6 +138,15 @@ class Emitter {
     /** glyphs still to come: arrays are made that large at once, those of long lines of many runs grow */
     private left: number,
   ) {}
+
+  stretch({ gap, cluster }: Stretched): void {
+    this.#extra = gap;
+    this.#cluster = cluster;
+  }
+
+  get stretched(): boolean {
+    return this.#extra > 0 || this.#cluster > 0;
+  }
 
   segment(s: Segment, last: boolean, hanging = false): void {
     if (s.kind === "break") return;
@@ -180,8 +190,8 @@ class Emitter {
       if (s.kind === "space") this.#glyphs(s, word, last, hanging ? 0 : 1);
       else this.#glyphs(s, word, last, 0);
     }
-    if (s.pad > 0) {
-      this.x += s.pad;
+    if (s.pad > 0 || s.apart > 0) {
+      this.x += s.pad + s.apart;
       this.#flush();
     }
     if (s.spaces > 0) {
@@ -209,7 +219,7 @@ class Emitter {
 
   #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
     const { from, to, base, item } = s;
-    const adjusts = (this.extra > 0 || this.shrunk > 0) && (spaceGaps > 0 || this.p.stretches);
+    const adjusts = (this.stretched || this.shrunk > 0) && (spaceGaps > 0 || this.p.stretches);
     // spaces that hang at the line's end follow the last letter, not its spacing
     const less = s.spaces > 0 && !last ? 0 : this.less;
     if (!adjusts && !word.offsets && !this.#offsets) return this.#plain(s, word, less);
@@ -217,7 +227,7 @@ class Emitter {
       let gap = k === to - 1 ? -less : 0;
       if (adjusts) {
         const found = spaceGaps > 0 ? SPACE_GAP : s.kind === "word" ? gapAfter(this.p.text, s, k, last) : NO_GAP;
-        if (found === SPACE_GAP || (found === IDEOGRAPH_GAP && this.shrunk === 0)) gap += this.#gap(s, word.advances[k]!);
+        if (found === SPACE_GAP || (found !== NO_GAP && this.shrunk === 0)) gap += this.#gap(s, word.advances[k]!, found === CLUSTER_GAP);
       }
       this.#glyph(word, k, base + word.clusters[k]!, spacedAdvance(word, item, from, k, to) + gap, s);
     }
@@ -246,9 +256,10 @@ class Emitter {
   }
 
   /** What a gap gains, or the space of this advance loses, in whole thousandths of an em; what rounding leaves over goes to the next. */
-  #gap(s: Segment, advance: number): number {
-    if (this.extra === 0 && this.shrunk === 0) return 0;
-    const exact = (this.extra * 1000) / s.item.size - this.shrunk * advance + this.#error;
+  #gap(s: Segment, advance: number, cluster = false): number {
+    const extra = cluster ? this.#cluster : this.#extra;
+    if (extra === 0 && this.shrunk === 0) return 0;
+    const exact = (extra * 1000) / s.item.size - this.shrunk * advance + this.#error;
     const whole = Math.round(exact);
     this.#error = exact - whole;
     return whole;
@@ -322,11 +333,13 @@ class Emitter {
       const n = this.#n;
       this.left -= n;
       const clusters = this.#clusters;
+      // a hyphen that is put at the line's end is said as the soft one that it stands for, so that readers join the word again
+      const hyphen = clusters[n - 1]! >= this.#end;
       for (const array of [this.#ids, this.#advances, clusters]) array.length = n;
       for (let i = 0; i < n; i++) clusters[i]! -= start;
       this.#starts.push(start);
       const shown = {
-        text: this.#tabs ? raw.replaceAll("\t", " ") : raw,
+        text: this.#tabs ? raw.replaceAll("\t", " ") : hyphen ? `${raw}\u00ad` : raw,
         run: { ids: this.#ids, advances: this.#advances, offsets: this.#offsets, clusters },
       };
       this.#ops.push(glyphsOp(item, this.#runX, this.place.baseline, shown, paintOf(item, this.sink)));

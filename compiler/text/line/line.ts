@@ -1,7 +1,8 @@
 // The pieces of one line to the line and its measures.
 import { EPSILON } from "../../core/geom.js";
 import { baselineOf, type Segment, type ShapedParagraph } from "../shape/shaped.js";
-import { tooMuch } from "./spacing.js";
+import { flush } from "./edges.js";
+import { lastShown, tooMuch } from "./spacing.js";
 
 /** One line: its pieces in logical order. Lengths are points. */
 export interface Line {
@@ -21,6 +22,9 @@ export interface Line {
   readonly torn: boolean;
 }
 
+/** A last line of ragged text that is one word no wider than this part of its column gets the word before it. */
+export const RUNT = 1 / 5;
+
 /** How a line came to its end. */
 export interface LineEnd {
   readonly hard: boolean;
@@ -30,8 +34,9 @@ export interface LineEnd {
 }
 
 /** A line of these segments. */
-export function lineOf(p: ShapedParagraph, segments: readonly Segment[], { hard, torn, most }: LineEnd): Line {
+export function lineOf(p: ShapedParagraph, pieces: readonly Segment[], { hard, torn, most }: LineEnd): Line {
   const { strut, styled } = p;
+  const segments = p.stretches ? flush(p.text, pieces, lastShown(pieces)) : pieces;
   let size = 0;
   let width = 0;
   let hanging = 0;

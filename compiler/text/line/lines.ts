@@ -3,7 +3,8 @@ import { EPSILON } from "../../core/geom.js";
 import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { spacedAfter, type ShapedParagraph } from "../shape/shaped.js";
 import { Breaker } from "./breaker.js";
-import { lineOf, spacesWidth, type Line, type LineEnd } from "./line.js";
+import { startTrim } from "./edges.js";
+import { lineOf, RUNT, spacesWidth, type Line, type LineEnd } from "./line.js";
 import { trailing } from "./spacing.js";
 
 const WHOLE: LineEnd = { hard: true, torn: false, most: Infinity };
@@ -14,17 +15,21 @@ const WHOLE: LineEnd = { hard: true, torn: false, most: Infinity };
  */
 export function breakLines(p: ShapedParagraph, available: number): readonly Line[] {
   const whole = oneLine(p, available);
-  return whole ? [whole] : new Breaker(p, effectiveBreaks(p, available), available).run();
+  if (whole) return [whole];
+  const breaks = effectiveBreaks(p, available);
+  const lines = new Breaker(p, breaks, available).run();
+  return hasRunt(p, lines, available) ? withoutRunt(p, lines, breaks) : lines;
 }
 
 /** The line of a paragraph that fits on one and has no forced break, as the breaker would make it; else null. */
 function oneLine(p: ShapedParagraph, available: number): Line | null {
   const whole = p.whole?.(available);
   if (whole) return lineOf(p, [whole], WHOLE);
-  let width = 0;
+  const first = p.segments[0];
+  let width = first && p.stretches ? -startTrim(p.text, first) : 0;
   for (const s of p.segments) {
     if (s.kind !== "word" && s.kind !== "space") return null;
-    if (s.kind === "word" && width + s.width - trailing(s) > available + EPSILON) return null;
+    if (s.kind === "word" && width + s.width - trailing(p.text, s) > available + EPSILON) return null;
     width += s.width;
     if (s.spaces > 0) width += spacesWidth(s);
   }
@@ -74,4 +79,30 @@ function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
     for (let i = start + 1; i < end; i++) if (out[i] === ALLOWED) out[i] = NONE;
   }
   return out;
+}
+
+/** Whether ragged text ends with one short word on a line of its own. */
+function hasRunt(p: ShapedParagraph, lines: readonly Line[], available: number): boolean {
+  const last = lines[lines.length - 1]!;
+  const before = lines[lines.length - 2];
+  if (!before || before.hard || before.torn || p.bidi || p.styled.align === "justify" || p.styled.wrap !== "normal") return false;
+  return last.segments.length === 1 && last.segments[0]!.kind === "word" && last.width <= available * RUNT;
+}
+
+/**
+ * The same lines with the last word of the last but one moved to the last. It stays as it is where that word is not parted from what is before and
+ * behind it by a space, or is all that the line has.
+ */
+function withoutRunt(p: ShapedParagraph, lines: readonly Line[], breaks: Uint8Array): readonly Line[] {
+  const before = lines[lines.length - 2]!.segments;
+  const word = before[before.length - 1]!;
+  const kept = before.slice(0, -1);
+  const end = kept[kept.length - 1];
+  if (word.kind !== "word" || word.spaces === 0 || end?.kind !== "word" || end.spaces === 0 || breaks[word.start] === NONE) return lines;
+  const last = lines[lines.length - 1]!;
+  return [
+    ...lines.slice(0, -2),
+    lineOf(p, kept, { hard: false, torn: false, most: Infinity }),
+    lineOf(p, [word, ...last.segments], { hard: last.hard, torn: last.torn, most: Infinity }),
+  ];
 }

@@ -4,11 +4,22 @@ import { steps } from "../../../ir/steps.js";
 import type { Item } from "../shape/itemize.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { NONE } from "../unicode/line-break.js";
-import { stretches } from "../unicode/ucd.js";
-import { HYPHEN, SOFT_HYPHEN } from "./cut.js";
-import { gapAfter, IDEOGRAPH_STRETCHES, NO_GAP, SPACE_GAP, SPACE_SHRINKS, SPACE_STRETCHES } from "./gaps.js";
+import { isSpaceless, stretches } from "../unicode/ucd.js";
+import { hyphenOf, SOFT_HYPHEN } from "./cut.js";
+import { endTrim, startTrim } from "./edges.js";
+import {
+  CLUSTER_GAP,
+  CLUSTER_STRETCHES,
+  gapAfter,
+  IDEOGRAPH_STRETCHES,
+  NO_GAP,
+  SPACE_GAP,
+  SPACE_SHRINKS,
+  SPACE_STRETCHES,
+} from "./gaps.js";
+import { Hyphens } from "./hyphens.js";
 import { spacesWidth } from "./line.js";
-import { tooMuchBetween, trailing } from "./spacing.js";
+import { spacingAfter, tooMuchBetween, trailing } from "./spacing.js";
 import { Places, TotalFit } from "./total-fit.js";
 
 /** Places that are looked at as a whole; lines of a text that has more are found part by part. */
@@ -17,6 +28,10 @@ const MOST_PLACES = 4096;
 const SHORT = 64;
 /** Demerits of a line that ends inside a word, at a hyphen that is shown for it or one that is there anyway (TeX's hyphen penalties, squared). */
 const INSIDE_WORD = 50 * 50;
+/** Words are hyphenated where the best lines without that have one that is looser than this: spaces a third wider than they should be. */
+const LOOSE_ENOUGH = 1;
+
+const NO_HYPHENS: readonly number[] = [];
 
 /** What planning reads. */
 export interface Ahead {
@@ -29,8 +44,10 @@ export interface Ahead {
 
 /** Where the lines of a paragraph are planned to end, as far as they can be planned. */
 export class Plan {
-  /** text indexes, ascending */
+  /** text indexes, ascending; 1 where a hyphen is put */
   #ends: readonly number[] = [];
+  #hyphens: readonly number[] = [];
+  readonly #hyphenator: Hyphens | null;
   /** where the first of these lines begins */
   #from = 0;
   /** index of the first end that is still ahead */
@@ -39,7 +56,15 @@ export class Plan {
   constructor(
     readonly ahead: Ahead,
     readonly available: number,
-  ) {}
+  ) {
+    const { text, hyphenator } = ahead.p;
+    this.#hyphenator = hyphenator && new Hyphens(text, hyphenator);
+  }
+
+  /** Whether a word is hyphenated at this place, where the line that was asked for last ends. */
+  hyphenates(end: number): boolean {
+    return this.#ends[this.#next] === end && this.#hyphens[this.#next] === 1;
+  }
 
   /**
    * Where the line that begins with the next piece ends; -1 where none is planned: a piece is on it that no line holds, or a tab; or lines were
@@ -49,8 +74,15 @@ export class Plan {
     const at = this.ahead.piece(0)!.start;
     while (this.#next < this.#ends.length && this.#ends[this.#next]! <= at) this.#next++;
     if (this.#next === this.#ends.length) {
-      const walk = new Walk(this.ahead, this.available);
-      this.#ends = walk.run().map((place) => walk.places.at[place]!);
+      let walk = new Walk(this.ahead, this.available, null);
+      let found = walk.run();
+      if (this.#hyphenator && !walk.isGood) {
+        walk = new Walk(this.ahead, this.available, this.#hyphenator);
+        found = walk.run();
+      }
+      const { places } = walk;
+      this.#ends = found.map((place) => places.at[place]!);
+      this.#hyphens = found.map((place) => places.hyphenated[place]!);
       this.#next = 0;
       this.#from = at;
     }
@@ -77,10 +109,15 @@ export class Walk {
   readonly #stretches: boolean;
   readonly #text: string;
   readonly #available: number;
+  /** of the item that a hyphen was last measured for, the letter spacing before it included */
+  #hyphenWidth = 0;
+  #hyphenItem: Item | null = null;
+  #isGood = true;
 
   constructor(
     readonly ahead: Ahead,
     available: number,
+    readonly hyphens: Hyphens | null,
   ) {
     this.#text = ahead.p.text;
     this.#stretches = ahead.p.stretches;
@@ -94,14 +131,24 @@ export class Walk {
   run(): readonly number[] {
     const first = this.ahead.piece(0);
     if (!first || first.kind === "break" || first.kind === "tab") return [];
-    this.#place(first.start, 0, false);
+    this.#place(first.start, 0, false, this.#trim(first, first.from));
     this.#fit.begin(this.#available);
-    return this.#look() ? this.#fit.toLast() : this.#fit.toLastLine();
+    const whole = this.#look();
+    const found = whole ? this.#fit.toLast() : this.#fit.toLastLine();
+    if (this.#fit.loosest(found, whole) > LOOSE_ENOUGH) this.#isGood = false;
+    return found;
+  }
+
+  /** Whether the lines that were found are none too loose, and go as far as they can be planned. */
+  get isGood(): boolean {
+    return this.#isGood;
   }
 
   /** Goes on as far as lines can be planned. @returns false where the last of them goes on, with what is not known */
   #look(): boolean {
     let before: Segment | null = null;
+    // a hyphen may be put where the next piece begins
+    let goesOn = false;
     for (let n = 0; ; n++) {
       const s = this.ahead.piece(n);
       if (!s || s.kind === "break") {
@@ -111,11 +158,24 @@ export class Walk {
       }
       if (s.kind === "tab") return false;
       if (before && before.item.spacing !== s.item.spacing) this.#width -= tooMuchBetween(before, s);
-      if (before && this.ahead.breaks[s.start] !== NONE && !this.#mayEnd(s.start, before.item)) break;
-      if (s.kind === "space") this.#space(s.width, s.width - trailing(s));
-      else if (!this.#word(s)) break;
+      if (before) {
+        if (
+          this.ahead.breaks[s.start] !== NONE
+            ? !this.#mayEnd(s.start, before.item, this.#trim(s, s.from))
+            : goesOn && !this.#mayHyphenate(s.start, before.item)
+        )
+          break;
+      }
+      goesOn = false;
+      if (s.kind === "space") this.#space(s.width, s.width - spacingAfter(s));
+      else {
+        const hyphens = this.hyphens === null ? NO_HYPHENS : this.hyphens.of(s);
+        if (!this.#word(s, hyphens)) break;
+        goesOn = hyphens.length > 0 && s.start + hyphens[hyphens.length - 1]! === s.end;
+      }
       before = s;
     }
+    if (!this.#full()) this.#isGood = false;
     return !this.#full();
   }
 
@@ -131,11 +191,11 @@ export class Walk {
   }
 
   /** Goes on over a word and the spaces behind it. @returns false where nothing fits on a line any more */
-  #word(s: Segment): boolean {
+  #word(s: Segment, hyphens: readonly number[]): boolean {
     const start = this.#width;
-    if ((this.#stretches || this.#hasPlace(s)) && !this.#inside(s)) return false;
+    if ((this.#stretches || hyphens.length > 0 || this.#hasPlace(s)) && !this.#inside(s, hyphens)) return false;
     this.#width = start + s.width;
-    this.#show(this.#width - trailing(s), this.#stretch, this.#shrink);
+    this.#show(this.#width - trailing(this.#text, s), this.#stretch, this.#shrink);
     if (s.spaces > 0) this.#space(spacesWidth(s), (s.spaces * s.item.context.space.width * s.item.size) / 1000);
     return this.#shownWidth <= this.#fit.reach;
   }
@@ -155,7 +215,7 @@ export class Walk {
   }
 
   /** The places and gaps inside a word, cluster by cluster in the order of the text. */
-  #inside(s: Segment): boolean {
+  #inside(s: Segment, hyphens: readonly number[]): boolean {
     const { item, from, to, base } = s;
     const word = s.word!;
     const { breaks } = this.ahead;
@@ -167,13 +227,28 @@ export class Walk {
     // what the gap behind the last cluster adds
     let stretch = 0;
     let shrink = 0;
+    let hyphen = 0;
+    let clusterFrom = this.#width;
     let k = begin;
     for (; k >= from && k < to; k += step) {
       const cluster = word.clusters[k]!;
       if (cluster !== last && last !== -1) {
-        this.#show(this.#width - spacing, this.#stretch - stretch, this.#shrink - shrink);
-        if (breaks[base + cluster] !== NONE ? !this.#mayEnd(base + cluster, item) : this.#shownWidth > this.#fit.reach) break;
+        const at = base + cluster;
+        // between letters that are one glyph, which is as wide as they are together
+        for (; hyphen < hyphens.length && s.start + hyphens[hyphen]! < at; hyphen++) {
+          const part = (s.start + hyphens[hyphen]! - base - last) / (cluster - last);
+          this.#show(clusterFrom + (this.#width - clusterFrom) * part, this.#stretch, this.#shrink);
+          if (!this.#mayHyphenate(s.start + hyphens[hyphen]!, item)) return false;
+        }
+        const trimmed = this.#stretches ? endTrim(this.#text, s, k - step) : 0;
+        this.#show(this.#width - spacing - trimmed, this.#stretch - stretch, this.#shrink - shrink);
+        const hyphenated = hyphen < hyphens.length && s.start + hyphens[hyphen]! === at;
+        if (hyphenated) hyphen++;
+        if (breaks[at] !== NONE) {
+          if (!this.#mayEnd(at, item, this.#trim(s, k))) break;
+        } else if (hyphenated ? !this.#mayHyphenate(at, item) : this.#shownWidth > this.#fit.reach) break;
         stretch = shrink = 0;
+        clusterFrom = this.#width;
       }
       last = cluster;
       spacing = item.spacing !== 0 && spacedAfter(word, from, k, to) ? item.spacing * scale : 0;
@@ -181,7 +256,8 @@ export class Walk {
       const gap = this.#stretches ? gapAfter(this.#text, s, k, false) : NO_GAP;
       if (gap === NO_GAP) continue;
       if (gap === SPACE_GAP) shrink = word.advances[k]! * scale * SPACE_SHRINKS;
-      stretch = gap === SPACE_GAP ? word.advances[k]! * scale * SPACE_STRETCHES : item.size * IDEOGRAPH_STRETCHES;
+      if (gap === SPACE_GAP) stretch = word.advances[k]! * scale * SPACE_STRETCHES;
+      else stretch = item.size * (gap === CLUSTER_GAP ? CLUSTER_STRETCHES : IDEOGRAPH_STRETCHES);
       this.#stretch += stretch;
       this.#shrink += shrink;
     }
@@ -189,31 +265,49 @@ export class Walk {
     return k < from || k >= to;
   }
 
-  /** A line may end before `at`. @returns false where none does, nor behind it */
-  #mayEnd(at: number, item: Item): boolean {
+  /** What the next line gives up where it begins with glyph k of a piece, points. */
+  #trim(s: Segment, k: number): number {
+    return this.#stretches ? startTrim(this.#text, s, k) : 0;
+  }
+
+  /** A line may end before `at`; the next one gives up so much at its beginning. @returns false where none does, nor behind it */
+  #mayEnd(at: number, item: Item, trim: number): boolean {
     const soft = unitAt(this.#text, at - 1) === SOFT_HYPHEN;
-    this.#place(at, soft ? hyphenWidth(item) : 0, soft || isInsideWord(this.#text, at));
+    this.#place(at, soft ? this.#widthOfHyphen(item) : 0, soft || isInsideWord(this.#text, at), trim);
     return this.#fit.next(this.places.count - 1, false) && !this.#full();
   }
 
-  #place(at: number, hyphen: number, inside: boolean): void {
+  /** A line may end before `at` with a hyphen that is put there. @returns as `#mayEnd` */
+  #mayHyphenate(at: number, item: Item): boolean {
+    this.#place(at, this.#widthOfHyphen(item), true);
+    this.places.hyphenated[this.places.count - 1] = 1;
+    return this.#fit.next(this.places.count - 1, false) && !this.#full();
+  }
+
+  /** Points that the hyphen adds to what a line is wide without it, the letter spacing before it included. */
+  #widthOfHyphen(item: Item): number {
+    if (item !== this.#hyphenItem) {
+      const { context, size, spacing } = item;
+      this.#hyphenItem = item;
+      this.#hyphenWidth = ((context.word(hyphenOf(item)).width + spacing) * size) / 1000;
+    }
+    return this.#hyphenWidth;
+  }
+
+  #place(at: number, hyphen: number, inside: boolean, trim = 0): void {
     const { places } = this;
     const j = places.count++;
     places.at[j] = at;
     places.endWidth[j] = this.#shownWidth;
     places.endStretch[j] = this.#shownStretch;
     places.endShrink[j] = this.#shownShrink;
-    places.startWidth[j] = this.#width;
+    places.startWidth[j] = this.#width + trim;
     places.startStretch[j] = this.#stretch;
     places.startShrink[j] = this.#shrink;
     places.hyphen[j] = hyphen;
     places.penalty[j] = inside ? INSIDE_WORD : 0;
+    places.hyphenated[j] = 0;
   }
-}
-
-/** Points that the hyphen adds to what a line is wide without it, the letter spacing before it included. */
-function hyphenWidth({ context, size, spacing }: Item): number {
-  return ((context.word(context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-").width + spacing) * size) / 1000;
 }
 
 /** Whether a line that ends at an opportunity divides what is read as one word: there is no space, and the script is written with spaces. */
@@ -223,7 +317,3 @@ function isInsideWord(text: string, at: number): boolean {
   const after = text.codePointAt(at);
   return after === undefined || !(stretches(after) || isSpaceless(after));
 }
-
-/** Thai and Lao, Myanmar, Khmer. */
-const isSpaceless = (cp: number): boolean =>
-  (cp >= 0x0e00 && cp <= 0x0eff) || (cp >= 0x1000 && cp <= 0x109f) || (cp >= 0x1780 && cp <= 0x17ff);

@@ -1,6 +1,7 @@
 // The pieces of a line to the letter spacing that is too much after each of them.
 import { visualOrder } from "../unicode/bidi.js";
 import type { Item } from "../shape/itemize.js";
+import { endTrim } from "./edges.js";
 import { spacedAtEnd, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 
 /*
@@ -11,8 +12,14 @@ import { spacedAtEnd, type Segment, type ShapedParagraph } from "../shape/shaped
 /** Points after each cluster of an item. */
 const spacingOf = (item: Item): number => (item.spacing * item.size) / 1000;
 
-/** The spacing that the width of a piece ends with, points; the spaces that may follow it are not counted. */
-export function trailing({ item, word, kind, from, to }: Segment): number {
+/**
+ * What the width of a piece ends with that is left out where a line ends, points: letter spacing, what keeps the next piece apart, the empty half of
+ * punctuation. The spaces that may follow it are not counted.
+ */
+export const trailing = (text: string, s: Segment): number => spacingAfter(s) + s.apart + endTrim(text, s);
+
+/** The letter spacing that the width of a piece ends with, points. */
+export function spacingAfter({ item, word, kind, from, to }: Segment): number {
   if (item.spacing === 0 || word === null || kind === "tab" || kind === "break" || to <= from) return 0;
   return spacedAtEnd(word, from, to) ? spacingOf(item) : 0;
 }
@@ -20,7 +27,7 @@ export function trailing({ item, word, kind, from, to }: Segment): number {
 /** Points of a piece's spacing that are too much where another follows it on the line, its spaces between them. */
 export function tooMuchBetween(a: Segment, b: Segment): number {
   if (a.item.spacing === 0 || a.kind === "tab" || b.kind === "tab" || b.kind === "break") return 0;
-  const own = a.spaces > 0 ? spacingOf(a.item) : trailing(a);
+  const own = a.spaces > 0 ? spacingOf(a.item) : spacingAfter(a);
   const [x, y] = [spacingOf(a.item), spacingOf(b.item)];
   if (own === 0 || x === y) return 0;
   return x * y <= 0 ? x : x > 0 ? Math.max(0, x - y) : Math.min(0, x - y);
@@ -50,7 +57,7 @@ export function tooMuch(p: Pick<ShapedParagraph, "bidi" | "base">, segments: rea
   const shown = (orderOf(p, segments, last) ?? segments.map((_, i) => i)).filter((i) => i <= last);
   shown.forEach((i, k) => {
     const next = shown[k + 1];
-    out[i] = next === undefined ? trailing(segments[i]!) : tooMuchBetween(segments[i]!, segments[next]!);
+    out[i] = next === undefined ? spacingAfter(segments[i]!) : tooMuchBetween(segments[i]!, segments[next]!);
   });
   return out;
 }

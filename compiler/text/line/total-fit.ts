@@ -30,6 +30,8 @@ export class Places {
   readonly hyphen: Float64Array;
   /** demerits of a line that ends there, besides those of its spaces */
   readonly penalty: Float64Array;
+  /** 1 where a line may end only because a word is hyphenated: greedy breaking leaves such places out where it can */
+  readonly hyphenated: Uint8Array;
 
   constructor(readonly most: number) {
     const lengths = (): Float64Array => new Float64Array(most);
@@ -37,6 +39,7 @@ export class Places {
     [this.endWidth, this.endStretch, this.endShrink] = [lengths(), lengths(), lengths()];
     [this.startWidth, this.startStretch, this.startShrink] = [lengths(), lengths(), lengths()];
     [this.hyphen, this.penalty] = [lengths(), lengths()];
+    this.hyphenated = new Uint8Array(most);
   }
 }
 
@@ -50,6 +53,8 @@ const LINE = 10;
 const UNLIKE = 10_000;
 /** Demerits of the second of two lines that end with a hyphen. */
 const HYPHENS = 10_000;
+/** Demerits of a last line that what is before it is hyphenated into. */
+const LAST_HYPHEN = 5000;
 /** Demerits of a last line that is a single word, or what is left of one. */
 const RUNT = 10_000;
 /** The places that a line may begin at which are tried for each place that it may end at, the fullest line first; and the greedy one. */
@@ -77,10 +82,13 @@ const classOf = (ratio: number): number => (ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 
 /** The demerits of a line alone. `last`: the text ends with it, and it need not be full. */
 function demeritsOf(places: Places, i: number, j: number, ratio: number, last: boolean): number {
   const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
-  const hyphens = places.hyphen[j]! > 0 && places.hyphen[i]! > 0 ? HYPHENS : 0;
-  const runt = last && i > 0 && i === j - 1 ? RUNT : 0;
+  const hyphens = places.hyphen[i]! > 0 ? (places.hyphen[j]! > 0 ? HYPHENS : last ? LAST_HYPHEN : 0) : 0;
+  const runt = last && i > 0 && (i === j - 1 || (places.hyphen[i]! > 0 && isOneWord(places, i, j))) ? RUNT : 0;
   return badness * badness + places.penalty[j]! + hyphens + runt;
 }
+
+/** Whether there is no gap on a line. */
+const isOneWord = ({ endStretch, startStretch }: Places, i: number, j: number): boolean => endStretch[j]! - startStretch[i]! <= EPSILON;
 
 const unlike = (a: number, b: number): number => (a - b > 1 || b - a > 1 ? UNLIKE : 0);
 
@@ -126,6 +134,8 @@ export class TotalFit {
   /** the greedy line here: where it begins, where it can end, the lines before it */
   #greedy = 0;
   #greedyEnd = 0;
+  /** the last place where a hyphen fits on it */
+  #greedyHyphen = 0;
   #greedyLines = 0;
   #available = 0;
 
@@ -143,7 +153,15 @@ export class TotalFit {
   /** Begins with the first place of a text that is set in lines of this width, points. */
   begin(available: number): void {
     this.#available = available;
-    this.#low = this.#last = this.#greedy = this.#greedyEnd = this.#greedyLines = this.#risingFrom = this.#risingTo = 0;
+    this.#low =
+      this.#last =
+      this.#greedy =
+      this.#greedyEnd =
+      this.#greedyHyphen =
+      this.#greedyLines =
+      this.#risingFrom =
+      this.#risingTo =
+        0;
     for (let c = 0; c < CLASSES; c++) {
       this.#demerits[c] = c === 1 ? 0 : Infinity;
       this.#lines[c] = 0;
@@ -253,6 +271,20 @@ export class TotalFit {
     return this.#back(best);
   }
 
+  /** The largest stretch ratio of lines that end at these places, the first one from the beginning on; that of a last line is 0. */
+  loosest(ends: readonly number[], last: boolean): number {
+    const { endWidth, startWidth, hyphen, endStretch, startStretch } = this.places;
+    let most = 0;
+    let from = 0;
+    for (let k = 0; k < ends.length - (last ? 1 : 0); k++) {
+      const to = ends[k]!;
+      const room = this.#available - endWidth[to]! + startWidth[from]! - hyphen[to]!;
+      most = Math.max(most, ratioOf(room, endStretch[to]! - startStretch[from]!, 0, this.#available));
+      from = to;
+    }
+    return most;
+  }
+
   #bestAt(j: number): number {
     let best = -1;
     for (let state = CLASSES * j, c = 0; c < CLASSES; state++, c++)
@@ -274,17 +306,21 @@ export class TotalFit {
 
   /** How many lines greedy breaking takes to place j. */
   #greedyTo(j: number): number {
-    const { endWidth, startWidth, hyphen } = this.places;
+    const { endWidth, startWidth, hyphen, hyphenated } = this.places;
     const available = this.#available;
     for (let at = j; at <= j; at++) {
       const width = endWidth[at]! - startWidth[this.#greedy]!;
-      if (width + hyphen[at]! <= available + EPSILON) this.#greedyEnd = at;
-      else if (width > available + EPSILON && this.#greedyEnd > this.#greedy) {
-        at = this.#greedy = this.#greedyEnd;
+      if (width + hyphen[at]! <= available + EPSILON) {
+        if (hyphenated[at] === 1) this.#greedyHyphen = at;
+        else this.#greedyEnd = at;
+      } else if (width > available + EPSILON) {
+        const end = this.#greedyEnd > this.#greedy ? this.#greedyEnd : this.#greedyHyphen;
+        if (end <= this.#greedy) continue;
+        at = this.#greedy = end;
         this.#greedyLines++;
       }
     }
-    return this.#greedyLines + (this.#greedyEnd === j ? 1 : 2);
+    return this.#greedyLines + (this.#greedyEnd === j || this.#greedyHyphen === j ? 1 : 2);
   }
 }
 

@@ -1,11 +1,12 @@
 // The fonts of a World to what one compilation shapes text with, and to the single face of a simple text.
 import { unitAt } from "../../../ir/code-unit.js";
-import type { ComputedText } from "../../box/text.js";
+import type { ComputedText, StyledParagraph } from "../../box/text.js";
 import type { Problem } from "../../core/fail.js";
 import type { FamilyInfo, FontSource, World } from "../../core/world.js";
 import { Faces, FontLibrary, type ChosenFace, type Face, type ShapeContext } from "../font/fonts.js";
 import { HarfBuzz } from "../font/harfbuzz.js";
 import { NOT_PLAIN, PLAIN_DIGIT, PLAIN_LETTER, plainKind, scaleOf } from "./itemize.js";
+import { Hyphenators, type Hyphenator } from "../unicode/hyphenation.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { strutOfFace, type Strut } from "./shaped.js";
 import { SCRIPTS } from "../unicode/ucd.js";
@@ -28,13 +29,18 @@ interface SingleFaces {
   readonly native: SingleFace | null;
 }
 
+/** What texts are set with, beside fonts. */
+type Machinery = Pick<World, "harfbuzz" | "hyphenation">;
+
 /** What is loaded of fonts, whoever's they are: one for all sources that share one. */
 class Loaded {
   readonly hb: HarfBuzz;
   readonly faces: Faces;
+  readonly hyphenators: Hyphenators;
   readonly #plain = new WeakMap<Face, Uint8Array>();
 
-  constructor(harfbuzz: WebAssembly.Module) {
+  constructor({ harfbuzz, hyphenation }: Machinery) {
+    this.hyphenators = new Hyphenators(hyphenation);
     this.hb = new HarfBuzz(harfbuzz);
     this.faces = new Faces(this.hb, harfbuzz);
   }
@@ -122,11 +128,11 @@ const LATN = (SCRIPTS as readonly string[]).indexOf("Latn");
 
 const tools = new WeakMap<FontSource, FontTools>();
 
-function toolsOf(source: FontSource, harfbuzz: WebAssembly.Module): FontTools {
+function toolsOf(source: FontSource, machinery: Machinery): FontTools {
   const known = tools.get(source);
   if (known && !known.loaded.hb.stopped && known.families === source.families) return known;
-  const shared = source.shared ? toolsOf(source.shared, harfbuzz) : null;
-  const made = new FontTools(source, shared?.loaded ?? new Loaded(harfbuzz), shared);
+  const shared = source.shared ? toolsOf(source.shared, machinery) : null;
+  const made = new FontTools(source, shared?.loaded ?? new Loaded(machinery), shared);
   tools.set(source, made);
   return made;
 }
@@ -145,10 +151,10 @@ export class TextEngine {
 
   /** `missing`: records a character that no font covers, so that shaping goes on to find the others; null = such a character is an error */
   constructor(
-    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords">,
+    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
     readonly missing: ((problem: Problem) => void) | null = null,
   ) {
-    this.#tools = toolsOf(world.fonts, world.harfbuzz);
+    this.#tools = toolsOf(world.fonts, world);
     const { loaded, fonts } = this.#tools;
     loaded.faces.trim();
     this.hb = loaded.hb;
@@ -157,6 +163,11 @@ export class TextEngine {
       this.usedDictionary = true;
       return world.segmentWords(run);
     };
+  }
+
+  /** What hyphenates a paragraph: justified text of a language that is declared and has patterns, unless its lines end where they are told to. */
+  hyphenator({ align, wrap, language, languageDeclared }: StyledParagraph): Hyphenator | null {
+    return languageDeclared && align === "justify" && wrap === "normal" ? this.#tools.loaded.hyphenators.of(language) : null;
   }
 
   /** The face of a simple text, else null: see `FontTools.singleFace`. */

@@ -5,8 +5,9 @@ import { EPSILON } from "../../core/geom.js";
 import type { TextEngine } from "./engine.js";
 import { MAX_CACHED } from "../font/fonts.js";
 import type { Item, PlacedRun } from "./itemize.js";
+import type { Hyphenator } from "../unicode/hyphenation.js";
 import { lineBreaks } from "../unicode/line-break.js";
-import { pieceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
+import { pieceOf, STRETCHES, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
 
 const NO_VARIABLES: ShapedParagraph["variables"] = [];
 
@@ -65,7 +66,7 @@ function wordsOf(item: Item, text: string): Segment[] {
         (hasDigit(text, i, wordEnd) ? context.simple(text, i, wordEnd) : null) ??
         (wordEnd - i > MAX_CACHED ? context.shape(text, i, wordEnd) : context.word(text, i, wordEnd));
       const place = { from: 0, to: word.ids.length, base: i, start: i, end: next };
-      out.push(pieceOf("word", item, word, place, { spaces: next - wordEnd, pad: 0 }));
+      out.push(pieceOf("word", item, word, place, { spaces: next - wordEnd, pad: 0, apart: 0 }));
     } else {
       const { space } = context;
       for (let k = i; k < next; k++)
@@ -117,7 +118,11 @@ class SimpleParagraph implements ShapedParagraph {
   }
 
   get stretches(): boolean {
-    return this.text.includes("\u00a0");
+    return STRETCHES.test(this.text);
+  }
+
+  get hyphenator(): Hyphenator | null {
+    return this.engine.hyphenator(this.styled);
   }
 
   get runs(): readonly PlacedRun[] {

@@ -6,12 +6,14 @@ import { bidiLevels, needsBidi } from "../unicode/bidi.js";
 import type { TextEngine } from "./engine.js";
 import { MAX_CACHED, type ChosenFace, type FontStack } from "../font/fonts.js";
 import type { Word } from "../font/harfbuzz.js";
+import { QUARTER } from "../font/ideographic.js";
 import { isControl } from "./controls.js";
 import { firstScript, itemize, JOINING, scaleOf, type Item, type PlacedRun } from "./itemize.js";
+import { standApart } from "../unicode/ideographic.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { lineBreaks } from "../unicode/line-break.js";
 import { shapeSimple } from "./plain.js";
-import { pieceOf, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
+import { pieceOf, STRETCHES, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
 import { isMark } from "../unicode/ucd.js";
 
 /**
@@ -24,8 +26,9 @@ export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valu
 
 /** A label as the paragraph that it is, for whatever its own short way cannot set. @throws as `shapeParagraph` */
 export const shapeLabel = (engine: TextEngine, { text, style, src }: Label): ShapedParagraph => {
-  const { look, paragraph, language } = style;
-  const styled = paragraphOf(paragraph, { runs: [{ text, look, link: null, src }], breakBefore: false, language, look, src });
+  const { look, paragraph, language, languageDeclared } = style;
+  const runs = [{ text, look, link: null, src }];
+  const styled = paragraphOf(paragraph, { runs, breakBefore: false, language, languageDeclared, look, src });
   return shapeParagraph(engine, styled, NO_VALUE);
 };
 
@@ -56,10 +59,24 @@ export function shapeAny(engine: TextEngine, styled: StyledParagraph, valueOf: V
   const items = itemize(engine, text, runs, found ? found.levels : null, styled.language);
   const breaks = lineBreaks(text, engine.words);
   const segments = new Segmenter(engine, { text, bidi, runs, levels: found?.levels ?? null, reserves, styled }).run(items);
-  const stretches = /[\u00a0\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff9f\ud840-\udbff]/.test(text);
+  const stretches = STRETCHES.test(text);
   const base = found?.base ?? 0;
   const marker = styled.marker ? shapeParagraph(engine, { ...styled.marker, direction: base === 1 ? "rtl" : "ltr" }, valueOf) : null;
-  return { styled, text, segments, breaks, base, bidi, strut: strutOf(engine, styled, text), stretches, marker, valueOf, variables, runs };
+  return {
+    styled,
+    text,
+    segments,
+    breaks,
+    base,
+    bidi,
+    strut: strutOf(engine, styled, text),
+    stretches,
+    hyphenator: engine.hyphenator(styled),
+    marker,
+    valueOf,
+    variables,
+    runs,
+  };
 }
 
 /** The primary face decides: the declared family's, else that of the first letter's script. A fallback face never does. */
@@ -126,7 +143,23 @@ class Segmenter {
     }
     const last = items.at(-1);
     if (at < this.text.length) this.#controls(at, this.text.length, last ?? null);
+    if (!this.p.bidi && items.length > 1) this.#standApart();
     return this.out;
+  }
+
+  /** Ideographs in one item and letters in the next have a quarter em between them. */
+  #standApart(): void {
+    const { out, text } = this;
+    for (let i = 1; i < out.length; i++) {
+      const [a, b] = [out[i - 1]!, out[i]!];
+      if (a.kind !== "word" || b.kind !== "word" || a.spaces > 0 || a.item === b.item || a.end !== b.start) continue;
+      const ideographs = a.item.context.ideographic ? a.item : b.item;
+      if (!ideographs.context.ideographic || a.item.spacing !== 0 || b.item.spacing !== 0) continue;
+      const low = unitAt(text, a.end - 1);
+      const last = (low & 0xfc00) === 0xdc00 ? text.codePointAt(a.end - 2)! : low;
+      if (!standApart(last, text.codePointAt(b.start)!)) continue;
+      out[i - 1] = pieceOf("word", a.item, a.word!, a, { spaces: 0, pad: a.pad, apart: (ideographs.size * QUARTER) / 1000 });
+    }
   }
 
   /** Tabs and line ends between items. They need an item for their look; a paragraph of nothing else borrows the general face. */
@@ -148,6 +181,7 @@ class Segmenter {
         spaces: 0,
         width: 0,
         pad: 0,
+        apart: 0,
       });
     }
   }
@@ -202,7 +236,7 @@ class Segmenter {
       const merged = this.p.bidi ? 0 : spaces;
       const pad = this.#pad(item, wordEnd);
       const place = { from: 0, to: word.ids.length, base: start, start, end: wordEnd + merged };
-      this.out.push(pieceOf("word", item, word, place, { spaces: merged, pad }));
+      this.out.push(pieceOf("word", item, word, place, { spaces: merged, pad, apart: 0 }));
       if (merged > 0) return;
     }
     for (let i = wordEnd; i < next; i++) {
@@ -238,7 +272,7 @@ class Segmenter {
     const word = item.context.shape(this.text, start, end);
     for (const view of views(word, this.text, start, end)) {
       const pad = view.kind === "word" ? this.#pad(item, view.end) : 0;
-      this.out.push(pieceOf(view.kind, item, word, view, { spaces: 0, pad }));
+      this.out.push(pieceOf(view.kind, item, word, view, { spaces: 0, pad, apart: 0 }));
     }
   }
 }

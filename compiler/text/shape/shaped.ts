@@ -3,6 +3,7 @@ import { steps } from "../../../ir/steps.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
 import type { ChosenFace } from "../font/fonts.js";
 import type { Word } from "../font/harfbuzz.js";
+import type { Hyphenator } from "../unicode/hyphenation.js";
 import type { Item, PlacedRun } from "./itemize.js";
 
 /** A piece of a shaped paragraph that lines are made of: a word (a view of shared glyphs), spaces, a tab, or an end of line. */
@@ -24,9 +25,11 @@ export interface Segment {
   readonly width: number;
   /** points kept free after the last glyph: see `VariableValue.reserve` */
   readonly pad: number;
+  /** points by which what follows stands apart, if it stands on the same line; they are part of the width */
+  readonly apart: number;
 }
 
-const ALONE = { spaces: 0, pad: 0 };
+const ALONE = { spaces: 0, pad: 0, apart: 0 };
 
 /**
  * A word or space, or a piece of one: glyphs [from, to) of `word`, text [start, end) with the spaces after it. Written field by field: pieces
@@ -37,10 +40,10 @@ export function pieceOf(
   item: Item,
   word: Word,
   { from, to, base, start, end }: Pick<Segment, "from" | "to" | "base" | "start" | "end">,
-  { spaces, pad }: Pick<Segment, "spaces" | "pad"> = ALONE,
+  { spaces, pad, apart }: Pick<Segment, "spaces" | "pad" | "apart"> = ALONE,
 ): Segment {
-  const width = (advanceOf(word, from, to, item.spacing) * item.size) / 1000 + pad;
-  return { kind, item, word, from, to, base, start, end, spaces, width, pad };
+  const width = (advanceOf(word, from, to, item.spacing) * item.size) / 1000 + pad + apart;
+  return { kind, item, word, from, to, base, start, end, spaces, width, pad, apart };
 }
 
 /** The value of a variable, and the most digits it had in an earlier round: it never takes less room again, so that the rounds end. */
@@ -63,6 +66,9 @@ export interface Strut {
 export const baselineOf = ({ ascender, descender }: Strut, size: number, height: number): number =>
   (height - (ascender + descender) * size) / 2 + ascender * size;
 
+/** Characters between which a line may be stretched, or that change where it begins and ends. */
+export const STRETCHES = /[\u00a0\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff9f\ud840-\udbff]/;
+
 /** A paragraph after shaping: its text with all variables replaced, in segments that lines are made of. */
 export interface ShapedParagraph {
   readonly styled: StyledParagraph;
@@ -76,6 +82,8 @@ export interface ShapedParagraph {
   readonly strut: Strut;
   /** has characters between which a justified line may be stretched though there is no space */
   readonly stretches: boolean;
+  /** hyphenates its words where it is justified; null where none does */
+  readonly hyphenator: Hyphenator | null;
   /** all of it in one segment, where it is simple and no wider than `available` points; else null */
   readonly whole?: (available: number) => Segment | null;
   /** the item's marker, in the paragraph's direction */

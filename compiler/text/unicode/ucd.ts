@@ -29,6 +29,10 @@ export const INHERITED = 1;
 export const isMark = (cp: number): boolean => (charFlags[cp]! & FLAG.MARK) !== 0;
 export const isIgnorable = (cp: number): boolean => (charFlags[cp]! & FLAG.IGNORABLE) !== 0;
 
+/** Thai and Lao, Myanmar, Khmer: scripts whose words stand together. */
+export const isSpaceless = (cp: number): boolean =>
+  (cp >= 0x0e00 && cp <= 0x0eff) || (cp >= 0x1000 && cp <= 0x109f) || (cp >= 0x1780 && cp <= 0x17ff);
+
 /** Whether a line of this character may be stretched between it and the next one: ideographs and kana carry no spaces. */
 export const stretches = (cp: number): boolean =>
   (cp >= 0x2e80 && cp <= 0xa4cf) || (cp >= 0xf900 && cp <= 0xfaff) || (cp >= 0xff00 && cp <= 0xff9f) || (cp >= 0x20000 && cp <= 0x3ffff);

@@ -1,0 +1,89 @@
+// Shaped Chinese and Japanese to the same with its punctuation set close, and a quarter em beside letters and digits.
+import { unitAt } from "../../../ir/code-unit.js";
+import { mayBeHalved, standApart } from "../unicode/ideographic.js";
+import type { HarfBuzz, HbFont, Word } from "./harfbuzz.js";
+
+/*
+ * Full-width punctuation has its ink in one half of an em. Beside other punctuation the other half is left out (JLREQ 3.1.4; CSS Text 4,
+ * `text-spacing-trim`). Which half it is the glyph tells: commas and full stops of traditional Chinese are in the middle.
+ */
+
+const EM = 1000;
+export const HALF = EM / 2;
+export const QUARTER = EM / 4;
+/** Ink that reaches so far beyond the middle is still in one half. */
+const SLACK = 40;
+
+/** Where a glyph has its ink. */
+export const WHOLE = 0;
+export const LEFT_HALF = 1;
+export const RIGHT_HALF = 2;
+
+/** Sets the words of one font. */
+export class Ideographic {
+  readonly #halves = new Map<number, number>();
+
+  constructor(
+    readonly hb: HarfBuzz,
+    /** asked for each time: a face that was unloaded is loaded again */
+    readonly font: () => HbFont,
+  ) {}
+
+  /** The half of an em that a glyph of this character, which is an em wide, has its ink in. */
+  half(c: number, glyph: number): number {
+    if (!mayBeHalved(c)) return WHOLE;
+    let known = this.#halves.get(glyph);
+    if (known === undefined) {
+      const { left, right } = this.hb.inkOf(this.font(), glyph);
+      const wide = this.hb.advance(this.font(), glyph) === EM && right > left;
+      known = !wide ? WHOLE : right <= HALF + SLACK ? LEFT_HALF : left >= HALF - SLACK ? RIGHT_HALF : WHOLE;
+      this.#halves.set(glyph, known);
+    }
+    return known;
+  }
+
+  /** Whether a text has anything of which `set` may make something else, at its edges or inside. */
+  touches(text: string, from: number, to: number): boolean {
+    for (let i = from; i < to; i++) {
+      const c = unitAt(text, i);
+      if (mayBeHalved(c)) return true;
+      if (i > from && (c >= 0x2e80 || unitAt(text, i - 1) >= 0x2e80) && standApart(unitAt(text, i - 1), c)) return true;
+    }
+    return false;
+  }
+
+  /** text[from, from + its length) as it was shaped, set close and apart. */
+  set(word: Word, text: string, from: number): Word {
+    const { ids, clusters, rtl } = word;
+    if (rtl) return word;
+    let { width } = word;
+    let advances: number[] | null = null;
+    let unsafe: number[] | null = null;
+    let before = text.codePointAt(from + (clusters[0] ?? 0)) ?? 0;
+    for (let k = 1; k < ids.length; k++) {
+      if (clusters[k] === clusters[k - 1]) continue;
+      const c = text.codePointAt(from + clusters[k]!)!;
+      const by = this.#between(before, ids[k - 1]!, c, ids[k]!);
+      if (by !== 0) {
+        advances ??= [...word.advances];
+        advances[k - 1]! += by;
+        width += by;
+        if (by > 0) {
+          unsafe ??= word.unsafe ? [...word.unsafe] : new Array<number>(ids.length).fill(0);
+          unsafe[k] = 1;
+        }
+      }
+      before = c;
+    }
+    return advances ? { ...word, advances, width, unsafe: unsafe ?? word.unsafe } : word;
+  }
+
+  #between(a: number, glyph: number, b: number, next: number): number {
+    const half = this.half(a, glyph);
+    if (half !== WHOLE) {
+      const other = this.half(b, next);
+      return other !== WHOLE && (half === LEFT_HALF || other === RIGHT_HALF) ? -HALF : 0;
+    }
+    return standApart(a, b) ? QUARTER : 0;
+  }
+}

@@ -1,0 +1,57 @@
+// The pieces of a line to the same with its edges set flush: punctuation that gives up half an em, spaces that stand only inside a line.
+import { unitAt } from "../../../ir/code-unit.js";
+import { HALF, LEFT_HALF, RIGHT_HALF } from "../font/ideographic.js";
+import { pieceOf, type Segment } from "../shape/shaped.js";
+
+const EM = 1000;
+
+/** Whether glyph k of a piece has its ink in that half of its em. */
+function isHalf(text: string, s: Segment, k: number, half: number): boolean {
+  const { ideographic } = s.item.context;
+  const word = s.word;
+  if (ideographic === null || word === null || s.kind !== "word" || s.to <= s.from) return false;
+  const advance = word.advances[k]!;
+  // of two opening brackets the first has given up the half that the second one's begins with
+  return (
+    (advance === EM || (advance === HALF && half === RIGHT_HALF)) &&
+    ideographic.half(unitAt(text, s.base + word.clusters[k]!), word.ids[k]!) === half
+  );
+}
+
+const halfOf = ({ item }: Segment): number => (item.size * HALF) / EM;
+
+/** What a line gives up where it begins with glyph k of a piece: the empty half of an opening bracket. Points. */
+export const startTrim = (text: string, s: Segment, k = s.from): number => (isHalf(text, s, k, RIGHT_HALF) ? halfOf(s) : 0);
+
+/** What it gives up where it ends with glyph k of a piece: the empty half of a closing bracket, a comma or a full stop. Points. */
+export const endTrim = (text: string, s: Segment, k = s.to - 1): number => (isHalf(text, s, k, LEFT_HALF) ? halfOf(s) : 0);
+
+/** A line's pieces as they are set at its edges; `last`: index of the last that is more than hanging space. */
+export function flush(text: string, line: readonly Segment[], last: number): readonly Segment[] {
+  const first = line[0];
+  const end = line[last];
+  if (!first || !end) return line;
+  const begins = startTrim(text, first) > 0;
+  const ends = endTrim(text, end) > 0;
+  if (!begins && !ends && end.apart === 0) return line;
+  const out = [...line];
+  if (begins) out[0] = halved(first, first.from, true);
+  const shown = out[last]!;
+  if (ends) out[last] = halved({ ...shown, apart: 0 }, shown.to - 1, false);
+  else if (end.apart > 0) out[last] = pieceOf("word", shown.item, shown.word!, shown, { spaces: shown.spaces, pad: shown.pad, apart: 0 });
+  return out;
+}
+
+/** A piece without the empty half of its k-th glyph. */
+function halved(s: Segment, k: number, before: boolean): Segment {
+  const word = s.word!;
+  const advances = [...word.advances];
+  advances[k]! -= HALF;
+  let { offsets } = word;
+  if (before) {
+    const moved = offsets ? [...offsets] : new Array<number>(2 * word.ids.length).fill(0);
+    moved[2 * k]! -= HALF;
+    offsets = moved;
+  }
+  return pieceOf("word", s.item, { ...word, advances, offsets, width: word.width - HALF }, s, s);
+}

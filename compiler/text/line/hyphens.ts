@@ -1,0 +1,85 @@
+// The pieces of a justified paragraph to the places inside them where a hyphen may be put.
+import { unitAt } from "../../../ir/code-unit.js";
+import { steps } from "../../../ir/steps.js";
+import type { Segment } from "../shape/shaped.js";
+import type { Hyphenator } from "../unicode/hyphenation.js";
+
+/*
+ * What is hyphenated is what stands between two spaces, however many pieces it is in: a word that changes its look is one word. Where it is one
+ * piece, which it mostly is, its places are kept as long as its shaped word is.
+ */
+
+const NO_PLACES: readonly number[] = [];
+/** Longer texts without a space are no words. */
+const LONGEST = 256;
+
+const isSpace = (c: number): boolean => c === 0x20 || (c >= 0x09 && c <= 0x0d) || c === 0x85 || c === 0x2028 || c === 0x2029;
+const endsLine = (c: number): boolean => isSpace(c) && c !== 0x20 && c !== 0x09;
+
+/** Finds them in one paragraph, piece by piece from the front to the back. */
+export class Hyphens {
+  /** of the last text between spaces that is more than one piece: where it begins and ends, and its places from there */
+  #from = -1;
+  #to = -1;
+  #places: readonly number[] = NO_PLACES;
+
+  constructor(
+    readonly text: string,
+    readonly hyphenator: Hyphenator,
+  ) {}
+
+  /** Where a word may be hyphenated, its end included where it goes on in the next piece: UTF-16 units from its start, ascending. */
+  of(s: Segment): readonly number[] {
+    const { text } = this;
+    const { context } = s.item;
+    const end = s.end - s.spaces;
+    if (context.rtl || context.scriptCode !== this.hyphenator.script) return NO_PLACES;
+    if (!this.#isEdge(s.start - 1) || !this.#isEdge(end)) return this.#part(s.start, end);
+    if (end - s.start < LEAST) return NO_PLACES;
+    const word = s.word!;
+    const whole = s.from === 0 && s.to === word.ids.length && s.base === s.start;
+    let places = whole ? this.hyphenator.known.get(word) : undefined;
+    if (!places) {
+      places = end - s.start > LONGEST ? NO_PLACES : this.hyphenator.places(text, s.start, end);
+      if (whole) this.hyphenator.known.set(word, places);
+    }
+    return places.length > 0 && this.#isAlone(s.start, end) ? NO_PLACES : places;
+  }
+
+  #isEdge(i: number): boolean {
+    return i < 0 || i >= this.text.length || isSpace(unitAt(this.text, i));
+  }
+
+  /** Those of text[start, end), a part of what stands between two spaces. */
+  #part(start: number, end: number): readonly number[] {
+    if (start < this.#from || start >= this.#to) this.#look(start);
+    if (this.#places.length === 0) return NO_PLACES;
+    const before = start - this.#from;
+    return this.#places.filter((at) => at > before && at <= end - this.#from).map((at) => at - before);
+  }
+
+  #look(start: number): void {
+    let from = start;
+    let to = start;
+    while (!this.#isEdge(from - 1) && start - from <= LONGEST) from--;
+    while (!this.#isEdge(to)) to++;
+    steps.broken += to - from;
+    this.#from = from;
+    this.#to = to;
+    this.#places = to - from > LONGEST || this.#isAlone(from, to) ? NO_PLACES : this.hyphenator.places(this.text, from, to);
+  }
+
+  /** Whether there is nothing else between two ends of lines: a title, a name. */
+  #isAlone(from: number, to: number): boolean {
+    const { text } = this;
+    let i = from - 1;
+    while (i >= 0 && unitAt(text, i) === 0x20) i--;
+    if (i >= 0 && !endsLine(unitAt(text, i))) return false;
+    let k = to;
+    while (k < text.length && unitAt(text, k) === 0x20) k++;
+    return k >= text.length || endsLine(unitAt(text, k));
+  }
+}
+
+/** Shorter ones have no place. */
+const LEAST = 5;

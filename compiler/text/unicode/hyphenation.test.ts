@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { describe, expect, test } from "vitest";
+import { Engine } from "../../../runtime/render/engine.js";
+import { runs } from "../../../tests/runs.js";
+import { HYPHENATED, Hyphenators } from "./hyphenation.js";
+
+const { hyphenation } = new Engine().world();
+const hyphenators = new Hyphenators(hyphenation);
+const shown = (language: string, word: string): string => {
+  const places = hyphenators.of(language)!.places(`(${word}`, 1, word.length + 1);
+  return [0, ...places].map((at, i) => word.slice(at, places[i])).join("-");
+};
+
+describe("words and where they are hyphenated", () => {
+  test.each([
+    ["en", "extraordinary", "ex-tra-or-di-nary"],
+    ["en-GB", "recommendations", "re-com-mend-a-tions"],
+    ["en-AU", "extraordinary", "ex-traordin-ary"],
+    ["de", "Silbentrennung", "Sil-ben-tren-nung"],
+    ["de-CH", "Donaudampfschifffahrt", "Do-nau-dampf-schiff-fahrt"],
+    ["fr", "considérablement", "consi-dé-ra-ble-ment"],
+    ["fr", "d’infrastructure", "d’in-fra-struc-ture"],
+    ["tr", "İstanbul’daki", "İs-tan-bul’daki"],
+    ["tr", "yayımladı", "ya-yım-ladı"],
+    ["el", "Προσβασιμότητα", "Προ-σβα-σι-μό-τητα"],
+    ["ru", "независимость", "неза-ви-си-мость"],
+    ["sr-Latn", "nezavisnost", "ne-za-vi-snost"],
+    ["sr", "независност", "не-за-ви-сност"],
+    ["ta", "தமிழ்நாட்டில்", "தமிழ்-நாட்டில்"],
+    // letters and marks that are one letter
+    ["de", "u\u0308berra\u0308umen", "u\u0308ber-ra\u0308u-men"],
+    // parts of words are words; punctuation is no part of them
+    ["de", "Verfassungs-Gerichtshof,", "Ver-fas-sungs-Ge-richts-hof,"],
+    ["en", "“recommendations.”", "“rec-om-men-da-tions.”"],
+    // two letters before and three after it
+    ["de", "Abend", "Abend"],
+    ["de", "aber", "aber"],
+    ["it", "idea", "idea"],
+  ])("%s: %s", (language, word, expected) => expect(shown(language, word)).toBe(expected));
+
+  test.each([
+    "https://example.com/recommendations",
+    "recommendations@example.com",
+    "www.recommendations.example",
+    "recommendations.example",
+    "documents/recommendations",
+    "recommendations_table",
+    "1,234,567,890",
+    "recommendation12",
+    "recommendation٣",
+    "JavaScriptRecommendations",
+    "iRecommendation",
+    "RECOMMENDATIONS",
+    "recom\u00admendations",
+    "recom\u200bmendations",
+    "recom\u2060mendations",
+    "recommendationsрус",
+    "recommendations#here",
+    "name:recommendations",
+  ])("%s is never", (word) => expect(shown("en", word)).toBe(word));
+});
+
+test("languages without patterns, and other scripts of those with them, are not hyphenated", () => {
+  for (const language of ["", "th", "ja", "zh-Hans", "ar", "he", "xx", "cs", "de-Cyrl", "ru-Latn", "x-de", "e", "-"])
+    expect([language, hyphenators.of(language)]).toEqual([language, null]);
+  expect(hyphenators.of("DE_at")).toBe(hyphenators.of("de"));
+  expect(hyphenators.of("en-US")).toBe(hyphenators.of("en"));
+  expect(hyphenators.of("en-Latn-GB")).toBe(hyphenators.of("en-IE"));
+  expect(hyphenators.of(`de-${"x".repeat(100_000)}`)).toBe(hyphenators.of("de"));
+});
+
+/* The package's own program is the other one that is asked. */
+const require = createRequire(import.meta.url);
+const patterns = (file: string): Uint8Array => readFileSync(require.resolve(`hyphenopoly/patterns/${file}`));
+const { default: hyphenopoly } = (await import("hyphenopoly" as string)) as {
+  default: { config(options: object): ReadonlyMap<string, (word: string) => string> };
+};
+
+const NAMES: Readonly<Record<string, string>> = { bs: "sh-latn", el: "el-monoton", en: "en-us", mn: "mn-cyrl", sr: "sh-cyrl" };
+const theirs = hyphenopoly.config({
+  require: [...new Set(HYPHENATED.map((language) => NAMES[language] ?? language))],
+  hyphen: "-",
+  leftmin: 2,
+  rightmin: 3,
+  minWordLength: 1,
+  sync: true,
+  loaderSync: patterns,
+});
+
+describe("each language has patterns, which say what they say to the package's own program", () => {
+  test.each(HYPHENATED.map((language) => [language]))("%s", (language) => {
+    const name = NAMES[language] ?? language;
+    const mine = hyphenators.of(language)!;
+    const letters = [...memoryOf(name)].map((c) => String.fromCharCode(c)).filter((c) => /^\p{Ll}$|^\p{Lo}$/u.test(c));
+    expect(letters.length).toBeGreaterThan(15);
+    let hyphenated = 0;
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...letters), { minLength: 5, maxLength: 14, size: "max" }), (chars) => {
+        const word = chars.join("");
+        const places = mine.places(word, 0, word.length);
+        if (places.length > 0) hyphenated++;
+        expect([0, ...places].map((at, i) => word.slice(at, places[i])).join("-")).toBe(theirs.get(name)!(word));
+      }),
+      { numRuns: runs(60) },
+    );
+    expect(hyphenated).toBeGreaterThan(0);
+  });
+});
+
+function memoryOf(name: string): Uint16Array {
+  const { mem, lct } = new WebAssembly.Instance(hyphenation(name)).exports as { mem: WebAssembly.Memory; lct: WebAssembly.Global };
+  return new Uint16Array(mem.buffer, 1664, lct.value);
+}
+
+test("no more languages are kept than a few", () => {
+  let read = 0;
+  const counted = new Hyphenators((name) => (read++, hyphenation(name)));
+  for (const language of HYPHENATED) counted.of(language);
+  expect(read).toBeGreaterThan(40);
+  const before = read;
+  for (const language of HYPHENATED.slice(-4)) counted.of(language);
+  expect(read).toBe(before);
+  counted.of(HYPHENATED[0]!);
+  expect(read).toBe(before + 1);
+});

@@ -1,0 +1,226 @@
+// A language to the places inside its words at which TeX's patterns hyphenate them.
+import { unitAt } from "../../../ir/code-unit.js";
+import { isIgnorable, isMark, charScript, COMMON, INHERITED } from "./ucd.js";
+
+/*
+ * The patterns are hyphenopoly's: TeX's, one wasm module a language, which holds them with the program that follows them. It is called without its
+ * wrapper, as HarfBuzz is, and has one page of memory or a few.
+ */
+
+/** Primary subtags of languages whose patterns may be used freely, by the script that the patterns are for. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  Latn: "af bs ca cy da de en es et eu fi fr fur ga gl hr hsb hu ia is it la lt nb nl nn no oc pl pms pt rm sl sq sv tk tr",
+  Cyrl: "be bg mn ru sr uk",
+  Grek: "el",
+  Geor: "ka",
+  Deva: "hi mr",
+  Beng: "as bn",
+  Gujr: "gu",
+  Guru: "pa",
+  Knda: "kn",
+  Mlym: "ml",
+  Orya: "or",
+  Taml: "ta",
+  Telu: "te",
+};
+const SCRIPT_OF = new Map(Object.entries(LANGUAGES).flatMap(([script, list]) => list.split(" ").map((l) => [l, script] as const)));
+/** Files that have another name than their language. */
+const FILES: Readonly<Record<string, string>> = { bs: "sh-latn", el: "el-monoton", en: "en-us", mn: "mn-cyrl", sr: "sh-cyrl" };
+/** Where English is hyphenated by its sounds, as in America, not by what words are made of. */
+const AMERICAN = new Set(["US", "CA", "PH", "LR"]);
+
+/** The languages that justified text is hyphenated in, as primary subtags, sorted. */
+export const HYPHENATED: readonly string[] = [...SCRIPT_OF.keys()].sort();
+
+/** Patterns by the name of their file, without its ending; the World reads it. */
+export type PatternSource = (name: string) => WebAssembly.Module;
+
+interface Named {
+  readonly name: string;
+  /** ISO 15924 */
+  readonly script: string;
+}
+
+/** The patterns for a language (BCP 47); null where there are none. */
+function patternsFor(language: string): Named | null {
+  const [primary = "", ...more] = language.slice(0, LONGEST).split(/[-_]/);
+  const own = primary.toLowerCase();
+  const script = SCRIPT_OF.get(own);
+  if (!script) return null;
+  const written = more.find((s) => /^[a-z]{4}$/i.test(s))?.toLowerCase() ?? script.toLowerCase();
+  if (own === "sr" && written === "latn") return { name: "sh-latn", script: "Latn" };
+  if (written !== script.toLowerCase()) return null;
+  const region = more.find((s) => /^[a-z]{2}$/i.test(s))?.toUpperCase();
+  if (own === "en" && region !== undefined && !AMERICAN.has(region)) return { name: "en-gb", script };
+  return { name: FILES[own] ?? own, script };
+}
+/** No more of a language is looked at: more than three subtags have. */
+const LONGEST = 32;
+
+interface Exports {
+  readonly mem: WebAssembly.Memory;
+  /** least letters before and after a hyphen */
+  readonly lmi: WebAssembly.Global;
+  readonly rmi: WebAssembly.Global;
+  /** number of letters that the patterns know */
+  readonly lct: WebAssembly.Global;
+  /** Puts `hyphen` into the word at the beginning of the memory, which ends in 0. @returns its length then */
+  hyphenate(left: number, right: number, hyphen: number): number;
+}
+
+/** Where a module has the letters that its patterns know, bytes. */
+const LETTERS_AT = 1664;
+/** Longer words are not hyphenated: what a module has room for. */
+const MOST_LETTERS = 61;
+const LEAST_BEFORE = 2;
+const LEAST_AFTER = 3;
+const MARK = 0x2d;
+/** Signs that are in no word but in addresses, paths, formulas and names of programs. */
+const SIGNS = new Set([..."@/\\_#&=?%+<>|~^*$§"].map((c) => c.charCodeAt(0)));
+const NO_PLACES: readonly number[] = [];
+
+/** Hyphenates the words of one language. */
+export class Hyphenator {
+  /** Places of whole words, by any object that stands for one: they are kept as long as it is. */
+  readonly known = new WeakMap<object, readonly number[]>();
+  readonly #patterns: Exports;
+  readonly #memory: Uint16Array;
+  readonly #left: number;
+  readonly #right: number;
+  /** a letter, in either case, to the small one that the patterns know */
+  readonly #letters = new Map<number, number>();
+  /** capital letters of those */
+  readonly #capitals = new Set<number>();
+  /** of the part that is looked at: its letters, and where in the text they are */
+  readonly #part = new Uint16Array(MOST_LETTERS + 1);
+  readonly #at = new Int32Array(MOST_LETTERS + 1);
+
+  /** @param script ISO 15924 code of the letters that the patterns know */
+  constructor(
+    module: WebAssembly.Module,
+    readonly script: string,
+    turkic: boolean,
+  ) {
+    this.#patterns = new WebAssembly.Instance(module).exports as unknown as Exports;
+    const { mem, lmi, rmi, lct } = this.#patterns;
+    this.#memory = new Uint16Array(mem.buffer);
+    this.#left = Math.max(LEAST_BEFORE, lmi.value);
+    this.#right = Math.max(LEAST_AFTER, rmi.value);
+    for (const small of new Uint16Array(mem.buffer, LETTERS_AT, lct.value)) {
+      const letter = String.fromCharCode(small);
+      if (small === MARK || isIgnorable(small)) continue;
+      this.#letters.set(small, small);
+      const capital = turkic ? letter.toLocaleUpperCase("tr") : letter.toUpperCase();
+      if (capital.length !== 1 || capital === letter) continue;
+      this.#letters.set(capital.charCodeAt(0), small);
+      this.#capitals.add(capital.charCodeAt(0));
+    }
+    const apostrophe = 0x27;
+    if (this.#letters.has(apostrophe)) this.#letters.set(0x2019, apostrophe);
+  }
+
+  /**
+   * Where text[from, to), which has no space in it, may be hyphenated: UTF-16 units from its beginning, ascending. Nowhere in addresses, numbers, names with
+   * digits or with capitals inside, words all in capitals, words of other scripts, and those that say by soft hyphens where they may be.
+   */
+  places(text: string, from: number, to: number): readonly number[] {
+    if (to - from < LEAST_BEFORE + LEAST_AFTER || !this.#isWord(text, from, to)) return NO_PLACES;
+    let out: number[] | null = null;
+    let n = 0;
+    for (let i = from; i <= to; i++) {
+      const c = i < to ? unitAt(text, i) : 0;
+      const letter = this.#letters.get(c);
+      if (letter !== undefined) {
+        // a part that is too long is passed over
+        if (n < MOST_LETTERS) {
+          this.#part[n] = letter;
+          this.#at[n] = i;
+        }
+        n++;
+      } else if (n > 0 && isMark(c)) {
+        // a letter and a mark that are one letter in the patterns
+        const one = n <= MOST_LETTERS ? String.fromCharCode(this.#part[n - 1]!, c).normalize("NFC") : "";
+        const known = one.length === 1 ? this.#letters.get(one.charCodeAt(0)) : undefined;
+        if (known === undefined) return NO_PLACES;
+        this.#part[n - 1] = known;
+      } else {
+        if (n >= this.#left + this.#right && n <= MOST_LETTERS) out = this.#add(out, from, n);
+        n = 0;
+      }
+    }
+    return out ?? NO_PLACES;
+  }
+
+  /** Whether what stands between two spaces is words and the punctuation around them, and nothing that is never hyphenated. */
+  #isWord(text: string, from: number, to: number): boolean {
+    let before = false;
+    let stop = false;
+    for (let i = from; i < to; i++) {
+      const c = unitAt(text, i);
+      if (this.#letters.has(c)) {
+        // capitals begin words; full stops and colons between letters are those of addresses
+        if (stop || (before && this.#capitals.has(c))) return false;
+        before = true;
+        continue;
+      }
+      if ((c >= 0x30 && c <= 0x39) || SIGNS.has(c)) return false;
+      if (isMark(c) && before) continue;
+      const script = charScript[c]!;
+      if ((script !== COMMON && script !== INHERITED) || (c & 0xf800) === 0xd800 || isIgnorable(c) || DIGIT.test(text[i]!)) return false;
+      stop = before && (c === 0x2e || c === 0x3a);
+      before = false;
+    }
+    return true;
+  }
+
+  #add(into: number[] | null, from: number, n: number): number[] | null {
+    const memory = this.#memory;
+    for (let k = 0; k < n; k++) memory[k] = this.#part[k]!;
+    memory[n] = 0;
+    const length = this.#patterns.hyphenate(this.#left, this.#right, MARK);
+    if (length <= n) return into;
+    let out = into;
+    for (let k = 0, i = 0; k < length; k++) {
+      if (memory[k] !== MARK) {
+        i++;
+        continue;
+      }
+      const at = this.#at[i]!;
+      if (this.#lettersIn(0, i) >= LEAST_BEFORE && this.#lettersIn(i, n) >= LEAST_AFTER) (out ??= []).push(at - from);
+    }
+    return out;
+  }
+
+  /** Letters that are no signs of vowels, nor apostrophes. */
+  #lettersIn(i: number, n: number): number {
+    let count = 0;
+    for (let k = i; k < n; k++) if (!isMark(this.#part[k]!) && this.#part[k] !== 0x27) count++;
+    return count;
+  }
+}
+
+const DIGIT = /\p{Nd}/u;
+
+/** Languages whose patterns are kept at work. */
+const MOST = 8;
+
+/** The hyphenators of a World, each made when a text first needs it. */
+export class Hyphenators {
+  /** the one that was made last comes last */
+  readonly #known = new Map<string, Hyphenator>();
+
+  constructor(readonly source: PatternSource) {}
+
+  /** The one for a language (BCP 47); null where it has no patterns. */
+  of(language: string): Hyphenator | null {
+    const named = patternsFor(language);
+    if (!named) return null;
+    let known = this.#known.get(named.name);
+    if (!known) {
+      known = new Hyphenator(this.source(named.name), named.script, named.name === "tr");
+      if (this.#known.size >= MOST) this.#known.delete(this.#known.keys().next().value!);
+      this.#known.set(named.name, known);
+    }
+    return known;
+  }
+}
