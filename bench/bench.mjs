@@ -29,8 +29,13 @@ const peers = [...o.peers.split(","), ...(o.beside === undefined ? [] : ["old"])
     (console.log(`${p} is left out: npm install in bench/ fetches it`), false),
 );
 
+/** Platen runs with the heap that a service gives its render processes where nothing is set. */
+const { heapFlags } = await import("../dist/runtime/render/render-process.js");
+const { settingsFrom } = await import("../dist/runtime/settings.js");
+const HEAP = heapFlags(settingsFrom({}).memoryMb);
+
 const one = (peer, doc) => {
-  const args = ["run.mjs", peer, doc, o.renders, ...(peer in TREES ? [TREES[peer]] : [])];
+  const args = [...(peer in TREES ? HEAP : []), "run.mjs", peer, doc, o.renders, ...(peer in TREES ? [TREES[peer]] : [])];
   const r = spawnSync(process.execPath, args, { cwd: here, encoding: "utf8", maxBuffer: 1 << 26 });
   if (r.status !== 0) throw new Error(`${peer} on ${doc}: ${r.stderr.slice(-500)}`);
   return JSON.parse(r.stdout.trim().split("\n").pop());

@@ -23,11 +23,16 @@ export const multiply = (a: Matrix, b: Matrix): Matrix => [
 /** A point under a matrix. */
 export const apply = (m: Matrix, p: Point): Point => ({ x: m[0] * p.x + m[2] * p.y + m[4], y: m[1] * p.x + m[3] * p.y + m[5] });
 
+/** Of none to three quarter turns. */
+const QUARTER_COS = [1, 0, -1, 0];
+const QUARTER_SIN = [0, 1, 0, -1];
+
 /** Rotation by `degrees`, clockwise on the page, about a point. Quarter turns are exact. */
 export function rotation(degrees: number, x: number, y: number): Matrix {
-  const quarter = ((degrees % 360) + 360) % 360;
-  const exact: Record<number, readonly [number, number]> = { 0: [1, 0], 90: [0, 1], 180: [-1, 0], 270: [0, -1] };
-  const [cos, sin] = exact[quarter] ?? [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const inTurn = ((degrees % 360) + 360) % 360;
+  const exact = inTurn % 90 === 0;
+  const cos = exact ? QUARTER_COS[inTurn / 90]! : Math.cos((degrees * Math.PI) / 180);
+  const sin = exact ? QUARTER_SIN[inTurn / 90]! : Math.sin((degrees * Math.PI) / 180);
   return [cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y];
 }
 

@@ -24,18 +24,24 @@ export class Occupied {
   readonly #cells = new Map<number, Rect[]>();
 
   add(box: Rect): void {
-    for (const key of keysOf(box)) {
-      const list = this.#cells.get(key);
-      // points of data are often the same
-      if (list) {
-        if (!covers(list.at(-1)!, box)) list.push(box);
-      } else this.#cells.set(key, [box]);
-    }
+    const { right, bottom } = lastCell(box);
+    for (let r = Math.floor(box.y / CELL); r <= bottom; r++)
+      for (let c = Math.floor(box.x / CELL); c <= right; c++) {
+        const list = this.#cells.get(keyOf(r, c));
+        // points of data are often the same
+        if (!list) this.#cells.set(keyOf(r, c), [box]);
+        else if (!covers(list.at(-1)!, box)) list.push(box);
+      }
   }
 
   meets(box: Rect, gap = 0): boolean {
     const grown = { x: box.x - gap, y: box.y - gap, width: box.width + 2 * gap, height: box.height + 2 * gap };
-    for (const key of keysOf(grown)) if (this.#cells.get(key)?.some((other) => overlap(box, other, gap))) return true;
+    const { right, bottom } = lastCell(grown);
+    for (let r = Math.floor(grown.y / CELL); r <= bottom; r++)
+      for (let c = Math.floor(grown.x / CELL); c <= right; c++) {
+        const list = this.#cells.get(keyOf(r, c));
+        for (let i = 0; list && i < list.length; i++) if (overlap(box, list[i]!, gap)) return true;
+      }
     return false;
   }
 }
@@ -46,11 +52,11 @@ const covers = (a: Rect, b: Rect): boolean =>
 /** Side of the cells that rectangles are found in, points. */
 const CELL = 48;
 
-function* keysOf({ x, y, width, height }: Rect): Generator<number> {
-  const right = Math.floor((x + width) / CELL);
-  const bottom = Math.floor((y + height) / CELL);
-  for (let r = Math.floor(y / CELL); r <= bottom; r++) for (let c = Math.floor(x / CELL); c <= right; c++) yield r * 100003 + c;
-}
+const keyOf = (row: number, column: number): number => row * 100003 + column;
+const lastCell = ({ x, y, width, height }: Rect): { readonly right: number; readonly bottom: number } => ({
+  right: Math.floor((x + width) / CELL),
+  bottom: Math.floor((y + height) / CELL),
+});
 
 /** The room that a label takes: a level one that of its letters, a turned one that of its lines. */
 export const boxOf = (text: SetText, anchor: Anchor): Rect => ((anchor.turn ?? 0) === 0 ? inkBox(text, anchor) : textBox(text, anchor));

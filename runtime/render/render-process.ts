@@ -29,6 +29,12 @@ export interface ProcessEvents {
  * size of its semi-spaces; Node's 16 MB make a document of a few milliseconds some 3 % slower than 32 MB.
  */
 const HEAP_SHARE = 0.7;
+/** What Node is started with for a render process of so many megabytes. */
+export const heapFlags = (memoryMb: number): string[] => [
+  "--expose-gc",
+  `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
+  `--max-semi-space-size=${Math.max(16, Math.min(32, memoryMb >> 5))}`,
+];
 const MEMORY_INTERVAL_MS = 25;
 /** Characters kept of a process's output. */
 const TAIL = 4000;
@@ -58,11 +64,7 @@ export class RenderProcess {
     for (const name of SECRETS) delete env[name];
     this.#child = fork(program, [], {
       serialization: "advanced",
-      execArgv: [
-        "--expose-gc",
-        `--max-old-space-size=${Math.floor(settings.memoryMb * HEAP_SHARE)}`,
-        `--max-semi-space-size=${Math.max(16, Math.min(32, settings.memoryMb >> 5))}`,
-      ],
+      execArgv: heapFlags(settings.memoryMb),
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       env,
     });
