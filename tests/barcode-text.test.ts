@@ -262,14 +262,14 @@ describe("text does not move a turned symbol", () => {
     const made = (rotation: number, layout: object) => (): unknown =>
       renderNow(engine, { pages: [{ width: 80, height: 45, elements: [{ ...el, rotation, layout }] }] });
     expect(made(180, { left: 20, top: 20 })).not.toThrow();
-    expect(made(180, { left: 20, top: 1 })).toThrow(/reaches .* over the top of the page/);
-    expect(made(0, { left: 20, top: 30 })).toThrow(/reaches .* over the bottom of the page/);
+    expect(made(180, { left: 20, top: 1 })).toThrow(/inside the page; found .* beyond the top/);
+    expect(made(0, { left: 20, top: 30 })).toThrow(/inside the page; found .* beyond the bottom/);
     expect(made(90, { left: -0, top: 12 })).not.toThrow();
     const digit = (left: number) => (): unknown =>
       renderNow(engine, {
         pages: [{ width: 80, height: 45, elements: [{ ...el, format: "ean13", content: "4006381333931", layout: { left, top: 5 } }] }],
       });
     expect(digit(6)).not.toThrow();
-    expect(digit(1)).toThrow(/reaches .* over the left of the page/);
+    expect(digit(1)).toThrow(/inside the page; found .* beyond the left/);
   });
 });

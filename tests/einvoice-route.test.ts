@@ -125,7 +125,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
       /^400 API-001 settings: the required field e_invoice is missing|^400 API-001/,
     );
     expect(await said({ standard: "ubl" })).toMatch(new RegExp(`^400 API-001 ${at}\\.standard: `));
-    expect(await said({ more: 1 })).toMatch(new RegExp(`^400 API-001 ${at}\\.more: unknown field`));
+    expect(await said({ more: 1 })).toMatch(new RegExp(`^400 API-001 ${at}\\.more: .*unknown field`));
     expect(await said({ document_type: "order" })).toMatch(new RegExp(`^400 API-001 ${at}\\.document_type: `));
     expect(await said({ delivery: { url_ttl_seconds: 901 } })).toBe(
       `400 API-002 ${at}.delivery.url_ttl_seconds: found 901, allowed is a whole number from 1 to 900`,
