@@ -128,7 +128,7 @@ const run = (args: readonly string[], request: Fields): { status: number | null;
 /** The names of files, of the page as PDF, by the profile that it has. */
 function rendered(profile: string, request = page({ profile })): string {
   const file = at(`${profile || "plain"}.pdf`);
-  expect(run(["render", "-", "-o", file], request)).toMatchObject({ status: 0, stderr: "" });
+  expect(run(["render", "-", "-q", "-o", file], request)).toMatchObject({ status: 0, stderr: "" });
   return file;
 }
 
@@ -160,7 +160,7 @@ describe("by the command", () => {
     const sheer = Object.entries(FLAVOURS).flatMap(([profile, flavours]) => {
       if (profile === "pdfa-1b") return [];
       const file = at(`sheer-${profile}.pdf`);
-      expect(run(["render", "-", "-o", file], page({ profile, opacity: 0.2 }))).toMatchObject({ status: 0, stderr: "" });
+      expect(run(["render", "-", "-q", "-o", file], page({ profile, opacity: 0.2 }))).toMatchObject({ status: 0, stderr: "" });
       return flavours.map((flavour) => ({ flavour, file }));
     });
     expect(faults([...all, ...sheer])).toEqual([]);
@@ -169,13 +169,13 @@ describe("by the command", () => {
   test("PDF/A-1 has no transparent gradient: the chart is named", () => {
     const { status, stderr } = run(["render", "-", "-o", at("x.pdf")], page({ profile: "pdfa-1b", opacity: 0.2 }));
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^API-502 pages\[0\]\.elements\[1\][^ ]*: found a transparent gradient/);
+    expect(stderr).toMatch(/^API-502 pages\[0\]\.elements\[1\][^ ]* \(standard input:1:\d+\): found a transparent gradient/);
   });
 
   test("PDF/UA wants a description of every chart, and reads it in its place", () => {
     const { status, stderr } = run(["check", "-"], page({ profile: "pdfa-ua1", alt: false }));
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^API-502 pages\[0\]\.elements\[1\]: found a figure without alt/);
+    expect(stderr).toMatch(/^API-502 pages\[0\]\.elements\[1\] \(standard input:1:\d+\): found a figure without alt/);
     const texts = ["Before the charts", "Turnover", "Rail: 75%", "Hour", "Noon", "After the charts"];
     const said = run(["text", "-"], page({ profile: "pdfa-ua1" })).stdout;
     expect([...texts].sort((a, b) => said.indexOf(a) - said.indexOf(b))).toEqual(texts);

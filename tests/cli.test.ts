@@ -240,7 +240,9 @@ test("a page with too many pixels for a PNG is named, and nothing is written", (
 });
 
 test("schema lists and prints", () => {
-  expect(run(["schema"]).stdout).toBe("account\ndisplay-list\ndocument-request\ne-invoice-settings\ntoken-policy\n");
+  expect(run(["schema"]).stdout).toBe(
+    "account\ndisplay-list\ndocument-request\ne-invoice-job\ne-invoice-report\ne-invoice-settings\ntoken-policy\n",
+  );
   expect(JSON.parse(run(["schema", "document-request"]).stdout)).toHaveProperty("$defs.Element");
   expect(run(["schema", "nothing"]).status).toBe(2);
 });
@@ -378,7 +380,7 @@ test("--watch renders again when a picture or a font of the folders changes, wit
   child.stderr.on("data", (d: Buffer) => lines.push(...d.toString().trimEnd().split("\n")));
   const until = (what: RegExp): Promise<void> => vi.waitFor(() => expect(lines.shift()).toMatch(what), { timeout: 30_000, interval: 50 });
   try {
-    await until(/^API-002 pages\[0\]\.elements\[0\]\.asset: there is no asset "logo"/);
+    await until(/^API-002 pages\[0\]\.elements\[0\]\.asset \(pictured\.json:1:\d+\): there is no asset "logo"/);
     writeFileSync(at("watched-assets/logo.png"), readFileSync(path.join(root, "golden/assets/rgb.png")));
     await until(/^\d\d:\d\d:\d\d pictured\.pdf: 1 page, /);
     writeFileSync(at("watched-fonts/broken.ttf"), "no font");
@@ -511,8 +513,8 @@ test("the library face, by the package's own name", async () => {
       },
     ],
     "API-002",
-    expect.objectContaining({ code: "API-001", path: "/pages/0/elements/0/style/font_szie", line: 2, column: 93, suggestion: "font_size" }),
-    ["/pages/0/elements/0/style/font_szie", 2, 93, "shape-unknown", "font_size", true, null],
+    expect.objectContaining({ code: "API-001", path: "/pages/0/elements/0/style/font_szie", line: 2, column: 99, suggestion: "font_size" }),
+    ["/pages/0/elements/0/style/font_szie", 2, 99, "shape-unknown", "font_size", true, null],
     [expect.objectContaining({ severity: "warning", rule: "unknown-variable", path: "/pages/0/elements/0/content" })],
   ]);
   const exported = (await import("platen" as string)) as Record<string, unknown>;

@@ -84,7 +84,7 @@ describe("the library", () => {
     const points = Array.from({ length: 130_000 }, (_, i) => ({ x: 100 + 90 * Math.cos(i), y: 100 + 90 * Math.sin(i) }));
     const polygon = { type: "polygon", points, fill: { color: "#336699" }, stroke: { width: 0.1 } };
     expect((await render(pages(polygon) as DocumentRequest)).pages).toBe(1);
-    expect(await refused(pages(text("\n".repeat(320_000))))).toMatch(/^API-002 pages\[0\]\.elements\[0\]: reaches /);
+    expect(await refused(pages(text("\n".repeat(320_000))))).toMatch(/^API-002 pages\[0\]\.elements\[0\]: must be inside the page; found /);
     const path = {
       type: "path",
       layout: { left: 1, top: 1 },

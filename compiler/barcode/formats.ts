@@ -179,7 +179,7 @@ const composite =
   (content: string): EncoderInput => {
     const [first, second, ...more] = content.split("|");
     if (first === undefined || second === undefined || more.length > 0)
-      return bad(must("the digits of the bars, |, and GS1 identifiers, such as 012345000058|(10)ABC", quoted(content)));
+      return bad(must("the digits of the bars, |, and GS1 identifiers, such as 036000291452|(10)ABC", quoted(content)));
     if (!/^\(\d{2,4}\)/.test(second)) bad(must("GS1 identifiers in brackets behind the |, such as (10)ABC", quoted(second)));
     const text = linear(first);
     return { bcid, text: `${text}|${second}`, options: {}, shown: text };

@@ -40,20 +40,21 @@ class Walker {
   value(given: Schema, value: unknown, path: Path): void {
     if (this.problems.length >= this.limit) return;
     const schema = this.#resolve(given);
-    const shown = (v: unknown): string => (given.writeOnly || schema.writeOnly ? kindOf(v) : found(v));
+    const secret = given.writeOnly === true || schema.writeOnly === true;
+    const shown = (v: unknown): string => (secret ? kindOf(v) : found(v));
     if (schema.oneOf && schema.discriminator) return this.#tagged(schema, schema.discriminator.propertyName, value, path);
     if (schema.anyOf) return this.#union(schema.anyOf, value, path);
     if (schema.const !== undefined && value !== schema.const) return this.#word([schema.const], value, shown(value), path);
     if (schema.type !== undefined && !hasType(value, schema.type)) {
       if (schema.enum && typeof value !== "object") return this.#word(schema.enum, value, shown(value), path, "type");
-      return this.#kind([schema], value, shown(value), path);
+      return this.#kind([schema], secret ? null : value, shown(value), path);
     }
     if (schema.enum && !schema.enum.includes(value)) return this.#word(schema.enum, value, shown(value), path);
     if (Array.isArray(value)) this.#array(schema, value, path);
     else if (isObject(value)) this.#object(schema, value, path);
   }
 
-  /** A value of another JSON type than those that may stand here. */
+  /** A value of another JSON type than those that may stand here; null for one that is not to be shown again. */
   #kind(schemas: readonly Schema[], value: unknown, shown: string, path: Path): void {
     const slot = this.#slot(schemas, path);
     const be = [

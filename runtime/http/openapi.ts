@@ -371,13 +371,18 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
         Index: {
           type: "object",
           properties: {
-            name: { type: "string", const: "platen" },
-            version: text,
+            name: { type: "string", const: "platen", description: "The program" },
+            version: { ...text, description: "Version of the program" },
             routes: {
               type: "array",
+              description: "All routes there are",
               items: {
                 type: "object",
-                properties: { method: text, path: text, summary: text },
+                properties: {
+                  method: { ...text, description: "GET or POST" },
+                  path: { ...text, description: "The path, with its parameters in braces" },
+                  summary: { ...text, description: "What it is for" },
+                },
                 required: ["method", "path", "summary"],
                 additionalProperties: false,
               },

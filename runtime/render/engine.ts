@@ -8,7 +8,7 @@ import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
 import { compile, compileItems, problemsOf, type Compiled, type CompileOptions } from "../../compiler/compile.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
-import { ROOT } from "../../compiler/core/src.js";
+import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
 import type { BarcodeEncoder, FontSource, PictureTools, World } from "../../compiler/core/world.js";
 import { FontFault } from "../../ir/font-table.js";
 import type { IrDocument } from "../../ir/ir.js";
@@ -198,9 +198,16 @@ function guarded<T>(work: () => T): T {
   } catch (e) {
     if (e instanceof FontFault) return fail("API-503", "font-engine", ROOT, e.message);
     if (!(e instanceof PdfError)) throw e;
-    const reason = e.source === null ? e.message : `${e.source}: ${e.message}`;
-    return fail("API-502", "conformance", ROOT, reason);
+    return fail("API-502", "conformance", ...placed(e.source, e.message));
   }
+}
+
+/** An op's source as a place in the request, where it is nothing but that; else it is part of what is said. */
+function placed(source: string | null, message: string): readonly [Src, string] {
+  if (source === null) return [ROOT, message];
+  const [, item, path = ""] = /^(?:data\[(\d+)\]: )?(.*)$/s.exec(source)!;
+  const place = item === undefined ? srcOf(path) : inItem(srcOf(path), Number(item));
+  return pathOf(place) === source ? [place, message] : [ROOT, `${source}: ${message}`];
 }
 
 /** A PDF and its number of pages. */

@@ -1,6 +1,7 @@
 // A PostgreSQL address to a database. Any number of processes may share it.
 import pg from "pg";
-import { DatabaseError, MIGRATIONS, type Database, type Row, type Statement } from "./database.js";
+import { DatabaseError, type Database, type Row, type Statement } from "./database.js";
+import { MIGRATIONS } from "./migrations.js";
 
 /** The lock under which the schema is brought up to date: any number, the same in all processes. */
 const MIGRATION_LOCK = 0x706c61;

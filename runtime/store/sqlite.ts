@@ -2,7 +2,8 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
-import { DatabaseError, MIGRATIONS, type Database, type Row, type Statement, type Value } from "./database.js";
+import { DatabaseError, type Database, type Row, type Statement, type Value } from "./database.js";
+import { MIGRATIONS } from "./migrations.js";
 
 /** How long a statement waits for another process's write. */
 const BUSY_MS = 10_000;

@@ -12,7 +12,8 @@ import type { CheckedFace } from "../fonts/font-files.js";
 import { blobIdOf } from "../fonts/fonts.js";
 import { OwnersFonts } from "../fonts/owners-fonts.js";
 import { Templates } from "../templates/templates.js";
-import { DatabaseError, MIGRATIONS, type Database } from "./database.js";
+import { DatabaseError, type Database } from "./database.js";
+import { MIGRATIONS } from "./migrations.js";
 import { openDatabase, type StoreSettings } from "./open.js";
 import { numbered } from "./postgres.js";
 
