@@ -59,6 +59,18 @@ export interface Word {
   readonly unsafe: readonly number[] | null;
   readonly width: number;
   readonly rtl: boolean;
+  /** where the text may be hyphenated, once that was asked for: kept as long as the word is, and nothing else of it changes */
+  hyphens: HyphenPlaces | null;
+}
+
+/** Where a word may be hyphenated. */
+export interface HyphenPlaces {
+  /** the hyphenator that found them */
+  readonly by: object | null;
+  /** UTF-16 units from the word's start, ascending */
+  readonly at: readonly number[];
+  /** advances of all glyphs before each, 1/1000 em; null where one of them is inside a glyph, or they are not known */
+  readonly before: readonly number[] | null;
 }
 
 /** A HarfBuzz font, scaled so that every length is 1/1000 em. */
@@ -317,6 +329,7 @@ export class HarfBuzz {
       // nothing comes before the first cluster but what it takes in
       clusters: clusters.map((c) => (c === start ? 0 : c)),
       unsafe: word.unsafe ? pick(word.unsafe) : null,
+      hyphens: null,
     };
   }
 
@@ -360,7 +373,7 @@ export class HarfBuzz {
     }
     const glyphs = this.#fonts.get(font)?.glyphs ?? 0;
     if (last >= glyphs) this.#fail(font, `its tables lead to glyph ${last}, it has ${glyphs}`);
-    return { ids, advances, offsets, clusters, unsafe, width, rtl };
+    return { ids, advances, offsets, clusters, unsafe, width, rtl, hyphens: null };
   }
 }
 
@@ -432,6 +445,7 @@ function firstOf(word: Word, count: number): Word {
     unsafe: word.unsafe && word.unsafe.slice(from, to),
     width: advances.reduce((a, b) => a + b, 0),
     rtl,
+    hyphens: null,
   };
 }
 
@@ -455,7 +469,7 @@ function joinWords(parts: readonly Word[], starts: readonly number[], rtl: boole
       unsafe?.push(part.unsafe ? part.unsafe[k]! : 0);
     }
   }
-  return { ids, advances, offsets, clusters, unsafe, width, rtl };
+  return { ids, advances, offsets, clusters, unsafe, width, rtl, hyphens: null };
 }
 
 /** What HarfBuzz must know besides the text. */

@@ -75,7 +75,7 @@ export class Ideographic {
       }
       before = c;
     }
-    return advances ? { ...word, advances, width, unsafe: unsafe ?? word.unsafe } : word;
+    return advances ? { ...word, advances, width, unsafe: unsafe ?? word.unsafe, hyphens: null } : word;
   }
 
   #between(a: number, glyph: number, b: number, next: number): number {

@@ -80,7 +80,7 @@ export class SimpleShaper {
       width += advance;
       kerned = this.interaction.pairFirst[glyph] === 1 ? glyph : -1;
     }
-    return { ids, advances, offsets: null, clusters: upTo(n), unsafe, width, rtl: false };
+    return { ids, advances, offsets: null, clusters: upTo(n), unsafe, width, rtl: false, hyphens: null };
   }
 
   /** What `shape` would give as the width of a whole text; no more than that it is over `most` where it is. */

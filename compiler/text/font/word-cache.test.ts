@@ -8,7 +8,7 @@ const shapeOf =
   (made: string[]) =>
   (text: string): Word => {
     made.push(text);
-    return { ids: [made.length], advances: [0], offsets: null, clusters: [0], unsafe: null, width: 0, rtl: false };
+    return { ids: [made.length], advances: [0], offsets: null, clusters: [0], unsafe: null, width: 0, rtl: false, hyphens: null };
   };
 
 test("each word is shaped once, wherever in a text it stands", () => {

@@ -1,6 +1,7 @@
 // The pieces of a justified paragraph to the places inside them where a hyphen may be put.
 import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
+import type { HyphenPlaces, Word } from "../font/harfbuzz.js";
 import type { Segment } from "../shape/shaped.js";
 import type { Hyphenator } from "../unicode/hyphenation.js";
 
@@ -9,6 +10,8 @@ import type { Hyphenator } from "../unicode/hyphenation.js";
  * piece, which it mostly is, its places are kept as long as its shaped word is.
  */
 
+/** Where nothing is hyphenated. */
+export const NO_HYPHENS: HyphenPlaces = { by: null, at: [], before: null };
 const NO_PLACES: readonly number[] = [];
 /** Longer texts without a space are no words. */
 const LONGEST = 256;
@@ -28,22 +31,23 @@ export class Hyphens {
     readonly hyphenator: Hyphenator,
   ) {}
 
-  /** Where a word may be hyphenated, its end included where it goes on in the next piece: UTF-16 units from its start, ascending. */
-  of(s: Segment): readonly number[] {
+  /** Where a piece may be hyphenated, its end included where the word goes on in the next one. */
+  of(s: Segment): HyphenPlaces {
     const { text } = this;
     const { context } = s.item;
     const end = s.end - s.spaces;
-    if (context.rtl || context.scriptCode !== this.hyphenator.script) return NO_PLACES;
+    if (context.rtl || context.scriptCode !== this.hyphenator.script) return NO_HYPHENS;
     if (!this.#isEdge(s.start - 1) || !this.#isEdge(end)) return this.#part(s.start, end);
-    if (end - s.start < LEAST) return NO_PLACES;
+    if (end - s.start < LEAST) return NO_HYPHENS;
     const word = s.word!;
     const whole = s.from === 0 && s.to === word.ids.length && s.base === s.start;
-    let places = whole ? this.hyphenator.known.get(word) : undefined;
-    if (!places) {
-      places = end - s.start > LONGEST ? NO_PLACES : this.hyphenator.places(text, s.start, end);
-      if (whole) this.hyphenator.known.set(word, places);
+    let places = word.hyphens;
+    if (!whole || places === null || places.by !== this.hyphenator) {
+      const at = end - s.start > LONGEST ? NO_PLACES : this.hyphenator.places(text, s.start, end);
+      places = { by: this.hyphenator, at, before: whole ? widthsBefore(word, at) : null };
+      if (whole) word.hyphens = places;
     }
-    return places.length > 0 && this.#isAlone(s.start, end) ? NO_PLACES : places;
+    return places.at.length > 0 && this.#isAlone(s.start, end) ? NO_HYPHENS : places;
   }
 
   #isEdge(i: number): boolean {
@@ -51,11 +55,12 @@ export class Hyphens {
   }
 
   /** Those of text[start, end), a part of what stands between two spaces. */
-  #part(start: number, end: number): readonly number[] {
+  #part(start: number, end: number): HyphenPlaces {
     if (start < this.#from || start >= this.#to) this.#look(start);
-    if (this.#places.length === 0) return NO_PLACES;
+    if (this.#places.length === 0) return NO_HYPHENS;
     const before = start - this.#from;
-    return this.#places.filter((at) => at > before && at <= end - this.#from).map((at) => at - before);
+    const at = this.#places.filter((place) => place > before && place <= end - this.#from).map((place) => place - before);
+    return { by: null, at, before: null };
   }
 
   #look(start: number): void {
@@ -79,6 +84,20 @@ export class Hyphens {
     while (k < text.length && unitAt(text, k) === 0x20) k++;
     return k >= text.length || endsLine(unitAt(text, k));
   }
+}
+
+/** The advances before each place in a word, where all places are between glyphs. */
+function widthsBefore({ advances, clusters, rtl }: Word, places: readonly number[]): readonly number[] | null {
+  if (rtl) return null;
+  const out: number[] = [];
+  let k = 0;
+  let width = 0;
+  for (const at of places) {
+    while (k < clusters.length && clusters[k]! < at) width += advances[k++]!;
+    if (k === clusters.length || clusters[k] !== at) return null;
+    out.push(width);
+  }
+  return out;
 }
 
 /** Shorter ones have no place. */

@@ -1,6 +1,7 @@
 // The pieces that justified lines are still to be made of to the places where those lines end.
 import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
+import type { HyphenPlaces } from "../font/harfbuzz.js";
 import type { Item } from "../shape/itemize.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { NONE } from "../unicode/line-break.js";
@@ -17,7 +18,7 @@ import {
   SPACE_SHRINKS,
   SPACE_STRETCHES,
 } from "./gaps.js";
-import { Hyphens } from "./hyphens.js";
+import { Hyphens, NO_HYPHENS } from "./hyphens.js";
 import { spacesWidth } from "./line.js";
 import { spacingAfter, tooMuchBetween, trailing } from "./spacing.js";
 import { Places, TotalFit } from "./total-fit.js";
@@ -30,8 +31,6 @@ const SHORT = 64;
 const INSIDE_WORD = 50 * 50;
 /** Words are hyphenated where the best lines without that have one that is looser than this: spaces a third wider than they should be. */
 const LOOSE_ENOUGH = 1;
-
-const NO_HYPHENS: readonly number[] = [];
 
 /** What planning reads. */
 export interface Ahead {
@@ -74,7 +73,7 @@ export class Plan {
     const at = this.ahead.piece(0)!.start;
     while (this.#next < this.#ends.length && this.#ends[this.#next]! <= at) this.#next++;
     if (this.#next === this.#ends.length) {
-      let walk = new Walk(this.ahead, this.available, null);
+      let walk = new Walk(this.ahead, this.available, null, this.#hyphenator !== null);
       let found = walk.run();
       if (this.#hyphenator && !walk.isGood) {
         walk = new Walk(this.ahead, this.available, this.#hyphenator);
@@ -114,10 +113,12 @@ export class Walk {
   #hyphenItem: Item | null = null;
   #isGood = true;
 
+  /** `onlyGood`: it ends where it is known not to be good, and what it finds is of no use then. */
   constructor(
     readonly ahead: Ahead,
     available: number,
     readonly hyphens: Hyphens | null,
+    readonly onlyGood = false,
   ) {
     this.#text = ahead.p.text;
     this.#stretches = ahead.p.stretches;
@@ -171,7 +172,8 @@ export class Walk {
       else {
         const hyphens = this.hyphens === null ? NO_HYPHENS : this.hyphens.of(s);
         if (!this.#word(s, hyphens)) break;
-        goesOn = hyphens.length > 0 && s.start + hyphens[hyphens.length - 1]! === s.end;
+        const { at } = hyphens;
+        goesOn = at.length > 0 && s.start + at[at.length - 1]! === s.end;
       }
       before = s;
     }
@@ -191,9 +193,15 @@ export class Walk {
   }
 
   /** Goes on over a word and the spaces behind it. @returns false where nothing fits on a line any more */
-  #word(s: Segment, hyphens: readonly number[]): boolean {
+  #word(s: Segment, hyphens: HyphenPlaces): boolean {
     const start = this.#width;
-    if ((this.#stretches || hyphens.length > 0 || this.#hasPlace(s)) && !this.#inside(s, hyphens)) return false;
+    if (this.#stretches || this.#hasPlace(s)) {
+      if (!this.#inside(s, hyphens.at)) return false;
+    } else if (hyphens.at.length > 0) {
+      const { before } = hyphens;
+      const found = before === null || s.item.spacing !== 0 ? this.#inside(s, hyphens.at) : this.#between(s, hyphens.at, before);
+      if (!found) return false;
+    }
     this.#width = start + s.width;
     this.#show(this.#width - trailing(this.#text, s), this.#stretch, this.#shrink);
     if (s.spaces > 0) this.#space(spacesWidth(s), (s.spaces * s.item.context.space.width * s.item.size) / 1000);
@@ -212,6 +220,18 @@ export class Walk {
     const end = s.end - s.spaces;
     for (let at = s.start + 1; at < end; at++) if (breaks[at] !== NONE) return true;
     return false;
+  }
+
+  /** The places inside a word where it may be hyphenated, whose widths are known. `before`: advances of the glyphs before each, 1/1000 em. */
+  #between(s: Segment, hyphens: readonly number[], before: readonly number[]): boolean {
+    const start = this.#width;
+    const scale = s.item.size / 1000;
+    for (let k = 0; k < hyphens.length; k++) {
+      this.#width = start + before[k]! * scale;
+      this.#show(this.#width, this.#stretch, this.#shrink);
+      if (!this.#mayHyphenate(s.start + hyphens[k]!, s.item)) return false;
+    }
+    return true;
   }
 
   /** The places and gaps inside a word, cluster by cluster in the order of the text. */
@@ -274,14 +294,18 @@ export class Walk {
   #mayEnd(at: number, item: Item, trim: number): boolean {
     const soft = unitAt(this.#text, at - 1) === SOFT_HYPHEN;
     this.#place(at, soft ? this.#widthOfHyphen(item) : 0, soft || isInsideWord(this.#text, at), trim);
-    return this.#fit.next(this.places.count - 1, false) && !this.#full();
+    return this.#goOn();
+  }
+
+  #goOn(): boolean {
+    return this.#fit.next(this.places.count - 1, false) && !this.#full() && (!this.onlyGood || this.#fit.mayBeGood);
   }
 
   /** A line may end before `at` with a hyphen that is put there. @returns as `#mayEnd` */
   #mayHyphenate(at: number, item: Item): boolean {
     this.#place(at, this.#widthOfHyphen(item), true);
     this.places.hyphenated[this.places.count - 1] = 1;
-    return this.#fit.next(this.places.count - 1, false) && !this.#full();
+    return this.#goOn();
   }
 
   /** Points that the hyphen adds to what a line is wide without it, the letter spacing before it included. */

@@ -83,12 +83,13 @@ const classOf = (ratio: number): number => (ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 
 function demeritsOf(places: Places, i: number, j: number, ratio: number, last: boolean): number {
   const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
   const hyphens = places.hyphen[i]! > 0 ? (places.hyphen[j]! > 0 ? HYPHENS : last ? LAST_HYPHEN : 0) : 0;
-  const runt = last && i > 0 && (i === j - 1 || (places.hyphen[i]! > 0 && isOneWord(places, i, j))) ? RUNT : 0;
-  return badness * badness + places.penalty[j]! + hyphens + runt;
+  return badness * badness + places.penalty[j]! + hyphens + (last && isRunt(places, i, j) ? RUNT : 0);
 }
 
-/** Whether there is no gap on a line. */
-const isOneWord = ({ endStretch, startStretch }: Places, i: number, j: number): boolean => endStretch[j]! - startStretch[i]! <= EPSILON;
+/** Whether a last line is a single word behind others, or what is left of one. */
+function isRunt({ hyphen, endStretch, startStretch }: Places, i: number, j: number): boolean {
+  return i > 0 && (i === j - 1 || (hyphen[i]! > 0 && endStretch[j]! - startStretch[i]! <= EPSILON));
+}
 
 const unlike = (a: number, b: number): number => (a - b > 1 || b - a > 1 ? UNLIKE : 0);
 
@@ -138,6 +139,9 @@ export class TotalFit {
   #greedyHyphen = 0;
   #greedyLines = 0;
   #available = 0;
+  /** by place: 1 where lines lead to it none of which is very loose; and the last such place */
+  readonly #good: Uint8Array;
+  #lastGood = 0;
 
   constructor(readonly places: Places) {
     const { most } = places;
@@ -148,6 +152,7 @@ export class TotalFit {
     this.#sums = new Float64Array(CLASSES * most);
     this.#least = new Float64Array(most);
     this.#rising = new Int32Array(most);
+    this.#good = new Uint8Array(most);
   }
 
   /** Begins with the first place of a text that is set in lines of this width, points. */
@@ -161,7 +166,9 @@ export class TotalFit {
       this.#greedyLines =
       this.#risingFrom =
       this.#risingTo =
+      this.#lastGood =
         0;
+    this.#good[0] = 1;
     for (let c = 0; c < CLASSES; c++) {
       this.#demerits[c] = c === 1 ? 0 : Infinity;
       this.#lines[c] = 0;
@@ -175,60 +182,103 @@ export class TotalFit {
   }
 
   /**
-   * Goes on to the next place. `last`: the text ends there, so that the line needs no stretching.
+   * Whether there may be lines, none of them looser than where their spaces are as wide as at ratio 1, to a place that the next ones are found
+   * from: once there are none, there are none behind either.
+   */
+  get mayBeGood(): boolean {
+    return this.#lastGood >= this.#low;
+  }
+
+  /**
+   * Goes on to the next place. `last`: the text ends there, so that the line needs no stretching. This is run for every place of a text, some
+   * times each: what the loop reads is taken out of the fields before it.
    * @returns false where no line ends there or at any place behind it
    */
   next(j: number, last: boolean): boolean {
     const { places } = this;
+    const { startWidth, startStretch, startShrink, hyphen } = places;
     const available = this.#available;
-    while (this.#low < j && this.#tooWide(this.#low, j)) this.#low++;
-    const end = this.#last;
-    if (this.#low > end) return false;
-    const most = this.#greedyTo(j);
-    const { startWidth, startStretch, startShrink } = places;
-    const room = available - places.endWidth[j]! - places.hyphen[j]!;
-    const stretch = places.endStretch[j]!;
+    const endWidth = places.endWidth[j]!;
     const shrink = places.endShrink[j]!;
+    const end = this.#last;
+    let low = this.#low;
+    // a line that is too wide even if no hyphen shows at its end is so at every place behind as well
+    while (low < j && endWidth - startWidth[low]! - (shrink - startShrink[low]!) > available + EPSILON) low++;
+    this.#low = low;
+    if (low > end) return false;
+    const most = this.#greedyTo(j);
+    const hyphenWidth = hyphen[j]!;
+    const room = available - endWidth - hyphenWidth;
+    const stretch = places.endStretch[j]!;
+    const leastStretch = available * LEAST_STRETCH;
+    const penalty = places.penalty[j]!;
+    const afterHyphen = hyphenWidth > 0 ? HYPHENS : last ? LAST_HYPHEN : 0;
     const found = this.#demerits;
     const sums = this.#sums;
+    const befores = this.#before;
     const lines = this.#lines;
+    const good = this.#good;
     const base = CLASSES * j;
-    found.fill(Infinity, base, base + CLASSES);
+    for (let state = base; state < base + CLASSES; state++) found[state] = Infinity;
     const rising = this.#rising;
-    while (rising[this.#risingFrom]! < this.#low) this.#risingFrom++;
+    const leasts = this.#least;
+    while (rising[this.#risingFrom]! < low) this.#risingFrom++;
     let least = this.#risingFrom;
     let best = Infinity;
     let tried = 0;
+    let isGood = 0;
     // what lines that begin further on have less at most, though they are as loose
-    const less = places.hyphen[j]! > 0 ? HYPHENS : 0;
-    for (let i = this.#low; i <= end; i++) {
+    const less = hyphenWidth > 0 ? HYPHENS : 0;
+    for (let i = low; i <= end; i++) {
       if (tried++ >= TRIED) {
+        // those between are not looked at, so nothing is known of them
+        isGood = 1;
         if (i > this.#greedy) break;
         i = this.#greedy;
       }
-      let ratio = ratioOf(room + startWidth[i]!, stretch - startStretch[i]!, shrink - startShrink[i]!, available);
+      const left = room + startWidth[i]!;
+      let ratio: number;
+      if (left > EPSILON) {
+        const by = stretch - startStretch[i]!;
+        ratio = left / (by > leastStretch ? by : leastStretch);
+        if (ratio > LOOSEST) ratio = LOOSEST;
+      } else ratio = ratioOf(left, 0, shrink - startShrink[i]!, available);
       if (ratio < -1) continue;
       if (last && ratio > 0) ratio = 0;
       const fitness = classOf(ratio);
-      const own = demeritsOf(places, i, j, ratio, last);
-      const sum = sums[CLASSES * i + fitness]! + own;
-      const before = this.#before[CLASSES * i + fitness]!;
-      if (sum * EQUAL <= found[base + fitness]! && sum < Infinity && lines[before]! < most) {
-        found[base + fitness] = sum;
-        lines[base + fitness] = lines[before]! + 1;
-        this.#from[base + fitness] = before;
-        if (sum < best) best = sum;
+      const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
+      let own = badness * badness + penalty;
+      if (hyphen[i]! > 0) own += afterHyphen;
+      if (last && isRunt(places, i, j)) own += RUNT;
+      const state = CLASSES * i + fitness;
+      const sum = sums[state]! + own;
+      const into = base + fitness;
+      if (sum * EQUAL <= found[into]! && sum < Infinity) {
+        const before = befores[state]!;
+        const count = lines[before]!;
+        if (count < most) {
+          found[into] = sum;
+          lines[into] = count + 1;
+          this.#from[into] = before;
+          if (sum < best) best = sum;
+        }
       }
-      if (fitness < LOOSE) continue;
+      if (fitness < LOOSE) {
+        isGood |= good[i]!;
+        continue;
+      }
       // lines that begin further on are as loose or looser; a state that is worse than another by more than being unlike costs is of no use
       while (rising[least]! < i) least++;
-      if (own - less + this.#least[rising[least]!]! > Math.min(found[base + LOOSE]!, best + UNLIKE)) break;
+      const bound = found[base + LOOSE]!;
+      if (own - less + leasts[rising[least]!]! > (bound < best + UNLIKE ? bound : best + UNLIKE)) break;
     }
     steps.broken += tried;
     if (best < Infinity) {
       this.#close(j);
       this.#last = j;
-    } else sums.fill(Infinity, base, base + CLASSES);
+      good[j] = isGood;
+      if (isGood === 1) this.#lastGood = j;
+    } else for (let state = base; state < base + CLASSES; state++) sums[state] = Infinity;
     return true;
   }
 
@@ -236,24 +286,34 @@ export class TotalFit {
   #close(j: number): void {
     const base = CLASSES * j;
     const found = this.#demerits;
-    let best = base;
-    for (let state = base + 1; state < base + CLASSES; state++) if (found[state]! * EQUAL <= found[best]!) best = state;
-    const least = found[best]!;
+    const sums = this.#sums;
+    let best = 0;
+    let least = found[base]!;
+    for (let c = 1; c < CLASSES; c++) {
+      const one = found[base + c]!;
+      if (one * EQUAL > least) continue;
+      best = c;
+      least = one;
+    }
     for (let fitness = 0; fitness < CLASSES; fitness++) {
       let before = best;
-      let sum = least + unlike(best - base, fitness);
-      for (let c = Math.max(0, fitness - 1); c < CLASSES && c <= fitness + 1; c++) {
-        if (found[base + c]! * EQUAL > sum) continue;
-        sum = found[base + c]!;
-        before = base + c;
+      let sum = least + unlike(best, fitness);
+      const to = fitness === LOOSE ? LOOSE : fitness + 1;
+      for (let c = fitness === 0 ? 0 : fitness - 1; c <= to; c++) {
+        const one = found[base + c]!;
+        if (one * EQUAL > sum) continue;
+        sum = one;
+        before = c;
       }
-      this.#sums[base + fitness] = sum;
-      this.#before[base + fitness] = before;
+      sums[base + fitness] = sum;
+      this.#before[base + fitness] = base + before;
     }
     this.#least[j] = least;
     const rising = this.#rising;
-    while (this.#risingTo > this.#risingFrom && this.#least[rising[this.#risingTo - 1]!]! >= least) this.#risingTo--;
-    rising[this.#risingTo++] = j;
+    let to = this.#risingTo;
+    while (to > this.#risingFrom && this.#least[rising[to - 1]!]! >= least) to--;
+    rising[to] = j;
+    this.#risingTo = to + 1;
   }
 
   /** Where lines end up to the last place that they do, place by place. */
@@ -298,25 +358,21 @@ export class TotalFit {
     return out.reverse();
   }
 
-  /** Whether a line is too wide even if no hyphen shows at its end: then it is at every place behind as well. */
-  #tooWide(i: number, j: number): boolean {
-    const { endWidth, startWidth, endShrink, startShrink } = this.places;
-    return endWidth[j]! - startWidth[i]! - (endShrink[j]! - startShrink[i]!) > this.#available + EPSILON;
-  }
-
   /** How many lines greedy breaking takes to place j. */
   #greedyTo(j: number): number {
     const { endWidth, startWidth, hyphen, hyphenated } = this.places;
-    const available = this.#available;
+    const available = this.#available + EPSILON;
+    let begin = startWidth[this.#greedy]!;
     for (let at = j; at <= j; at++) {
-      const width = endWidth[at]! - startWidth[this.#greedy]!;
-      if (width + hyphen[at]! <= available + EPSILON) {
+      const width = endWidth[at]! - begin;
+      if (width + hyphen[at]! <= available) {
         if (hyphenated[at] === 1) this.#greedyHyphen = at;
         else this.#greedyEnd = at;
-      } else if (width > available + EPSILON) {
+      } else if (width > available) {
         const end = this.#greedyEnd > this.#greedy ? this.#greedyEnd : this.#greedyHyphen;
         if (end <= this.#greedy) continue;
         at = this.#greedy = end;
+        begin = startWidth[end]!;
         this.#greedyLines++;
       }
     }

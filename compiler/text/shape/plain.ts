@@ -85,6 +85,7 @@ class SimpleParagraph implements ShapedParagraph {
   readonly variables = NO_VARIABLES;
   #breaks: Uint8Array | null = null;
   #segments: readonly Segment[] | null = null;
+  #stretches: boolean | null = null;
 
   constructor(
     readonly engine: TextEngine,
@@ -118,7 +119,7 @@ class SimpleParagraph implements ShapedParagraph {
   }
 
   get stretches(): boolean {
-    return STRETCHES.test(this.text);
+    return (this.#stretches ??= STRETCHES.test(this.text));
   }
 
   get hyphenator(): Hyphenator | null {

@@ -81,8 +81,6 @@ const NO_PLACES: readonly number[] = [];
 
 /** Hyphenates the words of one language. */
 export class Hyphenator {
-  /** Places of whole words, by any object that stands for one: they are kept as long as it is. */
-  readonly known = new WeakMap<object, readonly number[]>();
   readonly #patterns: Exports;
   readonly #memory: Uint16Array;
   readonly #left: number;
