@@ -75,7 +75,6 @@ export class Engine {
         ? {}
         : {
             deflateLater: (bytes: Uint8Array, window: number) => deflater.later(bytes, window),
-            deflatePending: () => deflater.deflatePending(),
           }),
       sha256: (chunks) => {
         const hash = createHash("sha256");
@@ -130,17 +129,19 @@ export class Engine {
    * @throws RenderError
    */
   async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
-    return this.#writeLater(await compile(body, this.world(options.fonts), { structure: false, ...options }), options);
+    return this.#writeBeside(await compile(body, this.world(options.fonts), { structure: false, ...options }), options);
   }
 
   /** Several requests as one document, whose pages follow each other (decisions §4). @throws RenderError */
   async renderItems(bodies: readonly object[], options: RenderOptions = {}): Promise<Rendered> {
-    return this.#writeLater(await compileItems(bodies, this.world(options.fonts), { structure: false, ...options }), options);
+    return this.#writeBeside(await compileItems(bodies, this.world(options.fonts), { structure: false, ...options }), options);
   }
 
   /** Everything wrong with a request, of the earliest stage that finds anything, writing included; empty = it renders. */
   problems(body: Uint8Array | object, options: RenderOptions = {}): Promise<readonly Problem[]> {
-    return problemsOf(body, this.world(options.fonts), { structure: false, ...options }, (compiled) => this.#writeLater(compiled, options));
+    return problemsOf(body, this.world(options.fonts), { structure: false, ...options }, (compiled) =>
+      this.#writeBeside(compiled, options),
+    );
   }
 
   /** The same, and what is probably not meant in a request that renders. */
@@ -153,7 +154,7 @@ export class Engine {
     return { errors, warnings: errors.length > 0 ? [] : warningsInOrder(body, warnings) };
   }
 
-  async #writeLater(compiled: Compiled, options: RenderOptions): Promise<Rendered> {
+  #writeBeside(compiled: Compiled, options: RenderOptions): Rendered {
     const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled, options.fonts), {
       parallel: true,
       pretty: options.pretty ?? false,
@@ -165,7 +166,7 @@ export class Engine {
       pages++;
       options.onPage?.();
     }
-    const pdf = await guarded(() => writer.endLater());
+    const pdf = guarded(() => writer.end());
     return { pdf, pages };
   }
 

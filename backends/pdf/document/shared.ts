@@ -17,9 +17,7 @@ export interface PdfBackendOptions {
   /** zlib-wrapped deflate (RFC 1950). `window`: how far back repetitions are looked for, as a power of two */
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
   /** the same bytes from another thread, while the document goes on; or at once, where that is sooner. What it is given may change afterwards */
-  readonly deflateLater?: (bytes: Uint8Array, window: number) => Promise<Uint8Array> | Uint8Array;
-  /** called when nothing is left to do but wait for what is deflated elsewhere */
-  readonly deflatePending?: () => void;
+  readonly deflateLater?: (bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array);
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
   readonly crypto: Crypto;
 }

@@ -37,7 +37,7 @@ import { Bytes, decimal, name, Raw, text, type Dict, type PdfValue, type Ref } f
 export interface WriteOptions {
   /** uncompressed ASCII, for people to read and goldens to compare */
   readonly pretty?: boolean;
-  /** deflate streams on another thread; the document is then closed with `endLater` */
+  /** deflate streams on another thread while later pages are written; `end` waits for it */
   readonly parallel?: boolean;
   /** passwords and permissions; never with a profile */
   readonly protection?: Protection | null;
@@ -62,7 +62,6 @@ export interface PdfBackend {
 export interface PdfWriter {
   page(page: Page): void;
   end(): Uint8Array;
-  endLater(): Promise<Uint8Array>;
 }
 
 export type { PdfBackendOptions } from "./shared.js";
@@ -112,7 +111,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       compact: this.#rules.compact,
       pretty: this.pretty,
       deflate: shared.options.deflate,
-      ...(options.parallel && { deflateLater: shared.options.deflateLater, deflatePending: shared.options.deflatePending }),
+      ...(options.parallel && { deflateLater: shared.options.deflateLater }),
     });
     this.#catalog = this.#file.reserve();
     this.#pages = new PageTree(this.#file);
@@ -187,12 +186,6 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   end(): Uint8Array {
     return this.#finish(this.#close());
-  }
-
-  endLater(): Promise<Uint8Array> {
-    // closing throws at once, like `end`: only the waiting is asynchronous
-    const about = this.#close();
-    return this.#file.settle().then(() => this.#finish(about));
   }
 
   #finish(about: Ref | null): Uint8Array {

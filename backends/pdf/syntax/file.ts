@@ -13,10 +13,8 @@ export interface FileOptions {
   readonly pretty: boolean;
   /** zlib-wrapped deflate (RFC 1950). `window`: how far back repetitions are looked for, as a power of two */
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
-  /** the same bytes from elsewhere, while the document goes on: `settle` waits for them; or at once, where that is sooner */
-  readonly deflateLater?: ((bytes: Uint8Array, window: number) => Promise<Uint8Array> | Uint8Array) | undefined;
-  /** called when nothing is left to do but wait for that */
-  readonly deflatePending?: (() => void) | undefined;
+  /** the same bytes from elsewhere, while the document goes on: `finish` calls for them, the last first; or at once, where that is sooner */
+  readonly deflateLater?: ((bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array)) | undefined;
   readonly encryption?: Encryption;
 }
 
@@ -42,8 +40,8 @@ const MIN_LATER = 512;
 /** Writes a PDF file's objects and cross-reference. Knows ISO 32000 syntax and nothing about documents. */
 export class PdfFile {
   readonly #chunks: Chunk[] = [];
-  /** streams being deflated elsewhere */
-  readonly #pending = new Set<Promise<void>>();
+  /** gives streams that are deflated elsewhere their bytes */
+  #pending: (() => void)[] = [];
   #next = 1;
   readonly #places = new ObjectPlaces();
   /** the object stream that is being filled: its objects' numbers and offsets, and the objects */
@@ -111,14 +109,11 @@ export class PdfFile {
       const filter = { ...dict, Filter: name("FlateDecode") };
       const chunk: Chunk = { num: ref.num, bytes: null };
       this.#chunks.push(chunk);
-      const waiting = data.then((deflated) => {
+      this.#pending.push(() => {
+        const deflated = data();
         keep?.(deflated);
         chunk.bytes = this.#streamBytes(ref, filter, deflated);
-        this.#pending.delete(waiting);
       });
-      // `settle` reports a failure; it may not have been called yet
-      waiting.catch(() => undefined);
-      this.#pending.add(waiting);
       return ref;
     }
     if (pretty && !isAscii(bytes)) {
@@ -141,17 +136,11 @@ export class PdfFile {
     return this.#stream({ ...dict, Filter: name("FlateDecode") }, bytes, ref);
   }
 
-  /** Waits for the streams that are deflated elsewhere. Nothing may be added afterwards but what `finish` adds. */
-  async settle(): Promise<void> {
-    if (this.#nums.length > 0) this.#flush();
-    if (this.#pending.size > 0) this.options.deflatePending?.();
-    await Promise.all(this.#pending);
-  }
-
   /** Closes the file. `trailer` gets the bytes so far, so that it can hash them. */
   finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
     if (this.#nums.length > 0) this.#flush();
-    if (this.#pending.size > 0) throw new Error("streams are still being deflated: settle first");
+    for (const give of this.#pending.reverse()) give();
+    this.#pending = [];
     const { encryption } = this.options;
     const entries = {
       ...trailer(this.#chunks.map((c) => c.bytes!)),
