@@ -19,8 +19,8 @@ export interface DeflateWorkerData {
 
 /** A thread is started once so many bytes were to be deflated later: a short-lived process does without. */
 const START_AFTER = 512 << 10;
-/** Milliseconds after which a thread that has not deflated a part of 64 KB has died without a word. */
-const LONGEST = 10_000;
+/** Milliseconds that a part which the other thread is at is waited for: about what it takes. Then that thread waits for a core, or has died. */
+const PATIENCE = 2;
 
 /** Deflated bytes that are there, or those that another thread makes: the call waits for them, or makes them where that has not begun. */
 export type Deflating = Uint8Array | (() => Uint8Array);
@@ -128,7 +128,8 @@ class DeflateThread {
     const before = this.#inSlots[slot];
     if (before) {
       if (!this.#shared.isDone(slot)) return null;
-      this.#take(before);
+      if (!before.made) this.#take(before);
+      this.#free(slot);
     }
     this.#shared.offer(part);
     const offered = new Offered(slot);
@@ -136,25 +137,25 @@ class DeflateThread {
     return () => offered.made ?? this.#finish(offered);
   }
 
-  /** Deflates here what the thread has not begun. */
+  /** Deflates here what the thread has not begun, or does not come to an end with; the slot of that is free once it has. */
   #finish(offered: Offered): Uint8Array {
     const { slot } = offered;
     const shared = this.#shared;
     const mine = shared.claim(slot);
-    if (!mine && (this.#ended ? shared.isDone(slot) : shared.wait(slot, LONGEST))) return this.#take(offered);
-    // its slot is never used again where the thread was at it: it has died
-    if (!mine) this.#ended = true;
-    offered.made = new Uint8Array(deflatePart(shared.part(slot), this.level));
-    if (mine) this.#free(slot);
-    return offered.made;
+    const isDone = !mine && (this.#ended ? shared.isDone(slot) : shared.wait(slot, PATIENCE));
+    const made = isDone ? this.#take(offered) : (offered.made = this.#deflated(slot));
+    if (mine || isDone) this.#free(slot);
+    return made;
   }
 
   #take(offered: Offered): Uint8Array {
-    const made = this.#shared.deflated(offered.slot);
-    // more than there was room for, which zlib does not make of parts of this size
-    offered.made = made ?? new Uint8Array(deflatePart(this.#shared.part(offered.slot), this.level));
-    this.#free(offered.slot);
-    return offered.made;
+    // null for more than there was room for, which zlib does not make of parts of this size
+    return (offered.made = this.#shared.deflated(offered.slot) ?? this.#deflated(offered.slot));
+  }
+
+  /** A copy: zlib's answer is a view of a buffer that may be many times as long. */
+  #deflated(slot: number): Uint8Array {
+    return new Uint8Array(deflatePart(this.#shared.part(slot), this.level));
   }
 
   #free(slot: number): void {
