@@ -1,4 +1,6 @@
 // A number to a request body that warms up a render process.
+import { charts } from "./warm-up-charts.js";
+
 /*
  * A first render pays for loading fonts and compiling programs, and the next ones still run slowly, until the compiler of the language has seen
  * what they do. These documents do what real ones do, each with other words and numbers, so that caches do not answer for the work.
@@ -7,7 +9,7 @@
 /** The body of warm-up request `i`: mostly short documents like invoices, some longer ones of text, of charts and of content that paginates itself. */
 export const warmUpRequest = (i: number): Uint8Array => new TextEncoder().encode(JSON.stringify(turned(requestOf(i), i)));
 
-const KINDS = [invoice, invoice, charts, report, letter];
+const KINDS = [invoice, invoice, (i: number) => charts(i, words), report, letter];
 const requestOf = (i: number): object => KINDS[i % KINDS.length]!(i);
 
 /** The same value with its objects' properties in another order: code that has only seen one order is compiled for that one. */
@@ -121,49 +123,6 @@ function invoice(i: number): object {
     ...(i % 2 === 0 && { defaults: { text: { font_size: 9.5 + (i % 4) / 4 } } }),
   };
   return { settings, footer, pages: [{ size: "a4", elements }] };
-}
-
-/** A page of charts: names and values over them, points, slices, cells. */
-function charts(i: number): object {
-  const count = 8 + (i % 9);
-  const value = (k: number): number => ((i * 37 + k * 61) % 997) / 10;
-  const names = Array.from({ length: count }, (_, k) => `${words(i + k, 1)} ${k + 1}`);
-  const series = (of: object, lists = 3): object => ({
-    labels: names,
-    series: Array.from({ length: lists }, (_, s) => ({
-      name: `${words(s, 1)} ${s}`,
-      values: names.map((_, k) => value(s * 50 + k)),
-      ...of,
-    })),
-  });
-  const points = Array.from({ length: 60 }, (_, k) => ({ x: value(k * 3), y: value(k * 7 + 1) }));
-  const labels = { show: true };
-  const kinds: readonly object[] = [
-    { kind: "bar", data: series({}), ...(i % 2 === 0 && { data_labels: labels }) },
-    { kind: "line", data: series({ options: { curve: i % 2 === 0 ? "monotone" : "linear" } }), legend: { position: "bottom" } },
-    { kind: "area", data: series({ stack: { group: "a" } }) },
-    { kind: "pie", data: series({}, 1), legend: { show: true }, data_labels: { ...labels, mode: "percent" } },
-    {
-      kind: "scatter",
-      data: {
-        series: [
-          { name: "a", points },
-          { name: "b", points: points.map(({ x, y }) => ({ x: y, y: x })) },
-        ],
-      },
-    },
-    { kind: "heatmap", data: series({}, 6) },
-  ];
-  const elements = kinds.map((chart, k) => ({
-    type: "chart",
-    alt: `Chart ${k}`,
-    layout: { left: 15 + (k % 2) * 92, top: 20 + Math.floor(k / 2) * 85 },
-    width: 88,
-    height: 80,
-    theme: { preset: i % 4 === 0 ? "business_light" : "dashboard_light", text: { font_size: 7 + (i % 3) / 2 } },
-    ...chart,
-  }));
-  return { settings: { profile: "pdfa-2b", metadata: { title: `Charts ${i}` } }, pages: [{ size: "a4", elements }] };
 }
 
 function letter(i: number): object {
