@@ -1,11 +1,13 @@
 // A number to a page of charts that warms up a render process.
+import { Choices, type Words } from "./warm-up-choices.js";
+
 /*
  * Each has other kinds, with other fields given and left out: what reads a chart is compiled for the objects that it has seen, and compiled again
  * where another comes along, which takes longer than the render that it happens in.
  */
 
-/** Six charts of the ten kinds on a page. `words`: a few words that differ from document to document, by seed and count. */
-export function charts(i: number, words: (seed: number, count: number) => string): object {
+/** Six charts of the ten kinds on a page. */
+export function charts(i: number, words: Words): object {
   const turn = Math.floor(i / 5);
   const elements = Array.from({ length: 6 }, (_, k) => {
     // five kinds are passed over each time, so that neighbours change
@@ -18,7 +20,7 @@ export function charts(i: number, words: (seed: number, count: number) => string
       height: 80,
       ...(pick(turn, k, 2) && { padding: { top: 7, right: 3, bottom: 2, left: 3 } }),
       ...(pick(turn, k, 3) ? {} : { theme: themeOf(turn, k) }),
-      ...chart(new Choices(turn * 6 + k, words)),
+      ...chart(new ChartChoices(turn * 6 + k, words)),
     };
   });
   const heading = { type: "text", layout: { left: 15, top: 10 }, style: { font_size: 14 }, content: words(i, 3) };
@@ -38,24 +40,7 @@ const themeOf = (turn: number, k: number): object => ({
 });
 
 /** The data of one chart, and what of its optional fields it has. */
-class Choices {
-  #n = 0;
-  constructor(
-    readonly seed: number,
-    readonly words: (seed: number, count: number) => string,
-  ) {}
-
-  /** Whether an optional field is there: another answer for each, and for each chart. */
-  some(of: object, often = 2): object {
-    this.#n++;
-    return (this.seed * 5 + this.#n * 11 + ((this.seed * this.#n) >> 3)) % often === 0 ? of : {};
-  }
-
-  one<T>(...all: readonly T[]): T {
-    this.#n++;
-    return all[(this.seed + this.#n) % all.length]!;
-  }
-
+class ChartChoices extends Choices {
   value(k: number): number {
     const whole = (this.seed * 37 + k * 61) % 997;
     return this.seed % 2 === 0 ? whole : whole / 10;
@@ -118,12 +103,12 @@ class Choices {
   }
 }
 
-const stacked = (c: Choices): ((s: number) => object) => {
+const stacked = (c: ChartChoices): ((s: number) => object) => {
   const stack = c.some({ stack: { group: "a", ...c.some({ mode: "percent" }, 3) } });
   return () => stack;
 };
 /** What pies and donuts may have: slices are told by labels where there is no legend. */
-function round(c: Choices): object {
+function round(c: ChartChoices): object {
   const mode = c.one("percent", "label_and_percent");
   if (c.seed % 4 === 0 && c.count < 11)
     return {
@@ -135,14 +120,14 @@ function round(c: Choices): object {
     ...c.some({ data_labels: { show: true, mode, overflow: "hide", ...c.some({ position: c.one("outside", "inside") }) } }),
   };
 }
-const curve = (c: Choices): object => c.some({ options: { curve: c.one("monotone", "linear", "step") } });
+const curve = (c: ChartChoices): object => c.some({ options: { curve: c.one("monotone", "linear", "step") } });
 
-function layers(c: Choices): object {
+function layers(c: ChartChoices): object {
   const stack = stacked(c);
   return c.lists(3, (s) => ({ ...stack(s), ...c.some({ options: { area_fill: c.one("solid", "gradient") } }) }));
 }
 
-const CHARTS: readonly ((c: Choices) => object)[] = [
+const CHARTS: readonly ((c: ChartChoices) => object)[] = [
   (c) => ({ kind: "bar", ...c.cartesian(), ...c.dataLabels(), ...c.lists(1 + (c.seed % 4), stacked(c)) }),
   (c) => ({ kind: "line", ...curve(c), ...c.cartesian(), ...c.lists(3, () => c.some({ marker: { show: true } }), c.seed % 5 === 0) }),
   (c) => ({ kind: "pie", ...round(c), ...c.lists(1) }),

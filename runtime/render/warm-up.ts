@@ -1,5 +1,6 @@
 // A number to a request body that warms up a render process.
 import { charts } from "./warm-up-charts.js";
+import { report } from "./warm-up-report.js";
 
 /*
  * A first render pays for loading fonts and compiling programs, and the next ones still run slowly, until the compiler of the language has seen
@@ -9,7 +10,7 @@ import { charts } from "./warm-up-charts.js";
 /** The body of warm-up request `i`: mostly short documents like invoices, some longer ones of text, of charts and of content that paginates itself. */
 export const warmUpRequest = (i: number): Uint8Array => new TextEncoder().encode(JSON.stringify(turned(requestOf(i), i)));
 
-const KINDS = [invoice, invoice, (i: number) => charts(i, words), report, letter];
+const KINDS = [invoice, invoice, (i: number) => charts(i, words), (i: number) => report(i, words), letter];
 const requestOf = (i: number): object => KINDS[i % KINDS.length]!(i);
 
 /** The same value with its objects' properties in another order: code that has only seen one order is compiled for that one. */
@@ -141,132 +142,4 @@ function letter(i: number): object {
     text(`नमस्ते दुनिया, कृपया ${i} तालिका देखें। `.repeat(8), { width: 180 }),
   ];
   return { settings: { layout }, footer, pages: [{ size: "a4", elements }] };
-}
-
-/** Two chapters with balanced columns, a figure, a table and contents that lead to them. */
-function report(i: number): object {
-  const block = (element: object, more: object = {}): object => ({ type: "block", element, ...more });
-  const flowing = (content: string, more: object = {}): object => block({ type: "text", content }, more);
-  const heading = (level: number, content: string): object =>
-    flowing(content, { semantics: { role: "heading", heading_level: level }, pagination: { keep_with_next: true } });
-  const stack = (gap: number, content: readonly object[], more: object = {}): object => ({
-    type: "stack",
-    layout: { gap },
-    content,
-    ...more,
-  });
-  const figure = stack(
-    1,
-    [
-      block({
-        type: "path",
-        width: 60,
-        height: 20,
-        view_box: { x: 0, y: 0, width: 20, height: 12 },
-        d: "M0 0 L10 0 C14 4 12 9 10 10 L0 10 Z",
-        fill: {},
-        alt: words(i, 3),
-      }),
-      flowing(words(i, 5), { semantics: { role: "caption" } }),
-    ],
-    { pagination: { keep_together: true } },
-  );
-  const columns = (k: number): object => ({
-    type: "columns",
-    layout: { count: 2, gap: 7, mode: "balanced" },
-    content: [stack(2, [...[60, 90, 70].map((count, p) => flowing(words(i + k + p, count))), figure, flowing(words(i + k, 80))])],
-  });
-  const table = block({
-    type: "table",
-    columns: ["name", "units", "share"].map((key, c) => ({
-      key,
-      header: key,
-      width: { mode: c === 0 ? "auto" : "fit_content" },
-      ...(c > 0 && { cell: { text: { text_align: "right" } } }),
-    })),
-    rows: { projection: "all" },
-    cell: { padding: { x: 1.5, y: 1 }, text: { font_size: 8 } },
-    header: { cell: { fill: { color: "#12355B" }, text: { color: "#FFFFFF" } } },
-    body: { alternate_fill: { color: "#F2F6FA" } },
-  });
-  const rows = Array.from({ length: 20 + (i % 30) }, (_, r) => ({
-    name: words(i + r, 2),
-    units: i * r,
-    share: ((i * 7 + r * 13) % 1000) / 10,
-  }));
-  const running = { layout: { height: 8 }, elements: [{ type: "text", layout: { left: 0, top: 0 }, content: words(i, 2) }] };
-  const number = {
-    layout: { height: 8 },
-    elements: [{ type: "text", layout: { left: 0, top: 2 }, style: { width: 160, text_align: "right" }, content: "{page}" }],
-  };
-  const contents = ["one", "two"].flatMap((name, k) => [
-    flowing(`${k + 1}`),
-    block({ type: "text", content: words(i + k, 3), link: { target: { type: "destination", name } } }),
-  ]);
-  const tracks = [
-    { mode: "fixed", value: 10 },
-    { mode: "fraction", value: 1 },
-  ];
-  return {
-    settings: { profile: "pdfa-2b", metadata: { title: `Report ${i}`, language: "en" } },
-    datasets: {
-      sold: {
-        fields: [
-          { key: "name", type: "string" },
-          { key: "units", type: "number" },
-          { key: "share", type: "number" },
-        ],
-        rows,
-      },
-    },
-    projections: {
-      all: {
-        type: "table",
-        dataset: "sold",
-        columns: [
-          { field: "name" },
-          { field: "units", format: { grouping: true } },
-          { field: "share", format: { decimals: 1, suffix: " %" } },
-        ],
-      },
-    },
-    flow_document: {
-      page_masters: {
-        main: {
-          size: "a4",
-          layout: { page_margin: { top: 15, bottom: 15, inside: 25, outside: 18 }, binding_side: "left" },
-          header: running,
-          footer: number,
-          variants: { first: { header: { elements: [] } }, even: { header: { elements: running.elements } } },
-        },
-      },
-      styles: {
-        body: { target: "text", properties: { text_align: i % 2 === 0 ? "justify" : "left", font_size: 9.5 } },
-        head: { target: "text", extends: "body", properties: { font_size: 15, font_weight: "bold", text_align: "left" } },
-        small: { target: "text", properties: { font_size: 8, font_style: "italic" } },
-      },
-      style_scope: {
-        rules: [
-          { selector: { kind: "text" }, style: "body" },
-          { selector: { role: "heading" }, style: "head" },
-          { selector: { role: "caption" }, style: "small" },
-        ],
-      },
-      segments: [
-        {
-          page_master: "main",
-          destination: "one",
-          content: [
-            stack(4, [heading(1, words(i, 3)), { type: "grid", layout: { columns: tracks, row_gap: 2 }, content: contents }, columns(1)]),
-          ],
-        },
-        {
-          page_master: "main",
-          destination: "two",
-          page_numbering: { mode: "reset", start: 1 },
-          content: [stack(4, [heading(1, words(i, 2)), heading(2, words(i, 3)), columns(2), table])],
-        },
-      ],
-    },
-  };
 }

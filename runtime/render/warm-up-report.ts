@@ -1,0 +1,257 @@
+// A number to content that paginates itself, of all sorts, that warms up a render process.
+import { Choices, type Words } from "./warm-up-choices.js";
+
+const LANGUAGES = ["en", "en-GB", "de", "en-US", "fr"];
+const DATASET = [
+  { key: "name", type: "string" },
+  { key: "units", type: "number" },
+  { key: "share", type: "number" },
+];
+const link = (name: string): object => ({ target: { type: "destination", name } });
+const stack = (gap: number, content: readonly object[], more: object = {}): object => ({
+  type: "stack",
+  layout: { gap },
+  content,
+  ...more,
+});
+const block = (element: object, more: object = {}): object => ({ type: "block", element, ...more });
+const flowing = (content: unknown, more: object = {}): object => block({ type: "text", content }, more);
+const heading = (level: number, content: string): object =>
+  flowing(content, { semantics: { role: "heading", heading_level: level }, pagination: { keep_with_next: true } });
+const right = { cell: { text: { text_align: "right" } }, header_cell: { text: { text_align: "right" } } };
+
+/** Chapters with columns, figures, tables, charts, lists, and contents that lead to them. */
+export function report(i: number, words: Words): object {
+  const c = new Choices(Math.floor(i / 5), words);
+  const rows = Array.from({ length: 20 + (i % 30) }, (_, r) => ({
+    name: `${words(i + r, 2)} ${r}`,
+    units: i * r,
+    share: ((i * 7 + r * 13) % 1000) / 10,
+  }));
+  const names = ["one", "two", "three"].slice(0, 2 + (c.seed % 2));
+  const contents = names.flatMap((name, k) => [
+    block(
+      { type: "text", content: `${k + 1}`, ...c.some({ style: { font_weight: "bold", color: "#1F5A94" } }) },
+      c.some({ styles: ["small"] }),
+    ),
+    stack(1, [block({ type: "text", content: words(i + k, 3), link: link(name) }), flowing(words(i, 9), { styles: ["small"] })]),
+  ]);
+  const tracks = [c.one({ mode: "fixed", value: 10 }, { mode: "content" }), { mode: "fraction", value: 1 }];
+  const segments = names.map((name, k) => ({
+    page_master: c.one("main", "plain"),
+    destination: name,
+    ...c.some({ page_numbering: c.one<object>({ mode: "reset", start: 1 }, { mode: "continue" }, { start: k + 1, mode: "reset" }) }),
+    content: [stack(5, [heading(1, words(i + k, 3)), flowing(words(i, 12), { styles: ["lead"] }), ...chapter(c, i + k)])],
+  }));
+  const front = {
+    page_master: "cover",
+    content: [
+      stack(4, [
+        flowing(words(i, 3), { styles: ["cover"] }),
+        heading(1, "Contents"),
+        { type: "grid", layout: { columns: tracks, row_gap: 2, ...c.some({ column_gap: 3 }) }, content: contents },
+      ]),
+    ],
+  };
+  return {
+    settings: {
+      profile: i % 2 === 0 ? "pdfa-2b" : "pdfa-2u",
+      metadata: { title: `Report ${i}`, language: LANGUAGES[c.seed % LANGUAGES.length] },
+      ...c.some({ defaults: { text: { font_size: 9.2, ...c.some({ line_height: 1.42 }) } } }),
+    },
+    datasets: { sold: { fields: DATASET, rows }, few: { fields: DATASET, rows: rows.slice(0, 4 + (c.seed % 9)) } },
+    projections: {
+      all: {
+        type: "table",
+        dataset: "sold",
+        columns: [
+          { field: "name" },
+          { field: "units", format: { grouping: true } },
+          { field: "share", ...c.some({ format: { decimals: 1, suffix: " %" } }) },
+        ],
+      },
+      drawn: {
+        type: "chart",
+        dataset: "sold",
+        category: { field: "name" },
+        series: [
+          { field: "units", name: "Units", color: "#1F5A94", kind: "bar" },
+          { field: "share", name: "Share", ...c.some({ color: "#C0392B" }), kind: "line", value_axis: "secondary" },
+        ],
+      },
+      parts: { type: "chart", dataset: "few", category: { field: "name" }, series: [{ field: "share", name: "Share" }] },
+    },
+    flow_document: { page_masters: masters(c, i), styles: STYLES, style_scope: { rules: rulesOf(c) }, segments: [front, ...segments] },
+  };
+}
+
+/** What follows a chapter's heading: all there is, in an order of its own. */
+function chapter(c: Choices, i: number): readonly object[] {
+  const all = [columns, datasetTable, accounts, chart, list, quote];
+  return Array.from({ length: 3 }, (_, k) =>
+    stack(2.4, [heading(2, c.words(i + k, 2)), all[(i + k * (1 + (c.seed % 3))) % all.length]!(c, i + k)]),
+  );
+}
+
+function columns(c: Choices, i: number): object {
+  const look = { fill: { color: "#2F6DA5" }, ...c.some({ stroke: { width: 0.2 } }) };
+  const figure = stack(
+    1,
+    [
+      block({
+        type: "path",
+        width: 60,
+        height: 20,
+        view_box: { x: 0, y: 0, width: 80, height: 34 },
+        d: c.one("M0 0 L10 0 C14 4 12 9 10 10 L0 10 Z", "M0 34 L0 20 C12 8 24 8 34 18 C44 28 60 4 80 12 L80 34 Z", "M0 0H40V20H0Z"),
+        ...c.one<object>({ ...look, alt: c.words(i, 3) }, { alt: c.words(i, 3), ...look }),
+      }),
+      flowing(c.words(i, 5), { semantics: { role: "caption" } }),
+    ],
+    { pagination: { keep_together: true } },
+  );
+  const paragraphs = Array.from({ length: 3 + (c.seed % 3) }, (_, p) =>
+    flowing(
+      c.is(3)
+        ? { spans: [{ text: c.words(i + p, 40) }, { text: c.words(i, 3), style: { font_weight: "bold" } }, { text: c.words(p, 20) }] }
+        : c.words(i + p, 60 + 10 * p),
+      c.some({ pagination: { orphan_lines: 2, widow_lines: 2 } }, 3),
+    ),
+  );
+  paragraphs.splice(1, 0, figure);
+  const layout = { count: 2, gap: 7, ...c.one<object>({ mode: "balanced" }, { mode: "balanced" }, {}) };
+  return { type: "columns", layout, content: [stack(2, paragraphs)] };
+}
+
+const LOOK = {
+  cell: { padding: { x: 1.5, y: 1 }, text: { font_size: 8 } },
+  header: { cell: { fill: { color: "#12355B" }, text: { color: "#FFFFFF", font_weight: "bold" } } },
+  body: { alternate_fill: { color: "#F2F6FA" } },
+};
+
+function datasetTable(c: Choices, i: number): object {
+  const rows = { projection: "all" };
+  const listed = ["name", "units", "share"].map((key, k) => ({
+    key,
+    ...c.some({ header: key }, 1),
+    width: { mode: k === 0 ? "auto" : "fit_content" },
+    ...(k > 0 && right),
+  }));
+  const table = block({ type: "table", columns: listed, rows, ...LOOK, ...c.some({ grid: { horizontal: { width: 0.2 } } }) });
+  return stack(1.5, [table, flowing(c.words(i, 6), { semantics: { role: "caption" } })]);
+}
+
+/** A table that is written out, with sums in bold above a rule. */
+function accounts(c: Choices, i: number): object {
+  const sum = (content: string): object => ({ content, style: { text: { font_weight: "bold" }, borders: { top: { width: 0.3 } } } });
+  const rows = Array.from({ length: 6 + (i % 9) }, (_, r) => {
+    const [item, now] = [c.words(i + r, 2 + (r % 4)), `${(i * 37 + r * 91) % 9000}`];
+    return r % 4 === 3 ? { item: sum(item), now: sum(now), before: sum("1,204") } : { item, now, before: `${r},120` };
+  });
+  const fixed = { width: { mode: "fixed", value: 30 }, ...right };
+  const listed = [
+    { key: "item", header: "", width: { mode: "auto" } },
+    { key: "now", header: "2025", ...fixed },
+    { key: "before", header: "2024", ...fixed },
+  ];
+  const table = block({ type: "table", columns: listed, rows, ...LOOK, ...c.some({ body: {} }) });
+  return stack(1.5, [table], c.some({ pagination: { keep_together: true } }));
+}
+
+function chart(c: Choices, i: number): object {
+  const kind = c.one("combo", "bar", "donut", "line", "area");
+  const secondary = { title: "Share", ...c.some({ format: { suffix: " %" } }) };
+  const more =
+    kind === "combo"
+      ? { data: { projection: "drawn" }, axes: { values: { primary: { title: "Units" }, secondary } } }
+      : {
+          data: { projection: "parts" },
+          ...(kind === "donut" && { legend: { position: "right" }, data_labels: { show: true, mode: "percent", overflow: "hide" } }),
+          ...(kind !== "donut" && c.some({ axes: { values: { primary: { ...c.some({ min: 0 }), format: { suffix: " %" } } } } })),
+        };
+  const drawing = { type: "chart", kind, width: 150, height: 75, ...more, alt: c.words(i, 3) };
+  const caption = flowing(c.words(i, 6), { semantics: { role: "caption" } });
+  return stack(1, [block(drawing, { semantics: { role: "figure" } }), caption], { pagination: { keep_together: true } });
+}
+
+const list = (c: Choices, i: number): object =>
+  stack(
+    1,
+    Array.from({ length: 4 }, (_, k) => flowing(`– ${c.words(i + k, 14)}`, { semantics: { role: "list_item", list_depth: 1 + (k % 2) } })),
+  );
+
+function quote(c: Choices, i: number): object {
+  const framed = block({
+    type: "container",
+    layout: { children: { mode: "linear", padding: { top: 3, right: 3, bottom: 3, left: 3 } } },
+    fill: { color: "#F2F6FA" },
+    ...c.some({ corner_radius: 1 }),
+    elements: [
+      { type: "text", content: c.words(i, 20), style: { font_style: "italic" } },
+      { type: "rect", width: 20, height: 0.4, fill: { color: "#1F5A94" } },
+    ],
+  });
+  return stack(2, [flowing(c.words(i, 30)), framed, flowing(c.words(i + 1, 25))]);
+}
+
+const STYLES = {
+  body: { target: "text", properties: { text_align: "justify" } },
+  left: { target: "text", properties: { text_align: "left", font_size: 9.5 } },
+  head: { target: "text", properties: { font_size: 15, font_weight: "bold", text_align: "left", line_height: 1.2 } },
+  cover: { target: "text", extends: "head", properties: { font_size: 40, color: "#12355B" } },
+  lead: { target: "text", properties: { font_size: 12, font_style: "italic", color: "#34495E", text_align: "left" } },
+  small: { target: "text", properties: { font_size: 8, font_style: "italic", color: "#667788" } },
+};
+const rulesOf = (c: Choices): readonly object[] => [
+  { selector: { kind: "text" }, style: c.one("body", "body", "left") },
+  { selector: c.one<object>({ role: "heading" }, { heading_level: 1 }), style: "head" },
+  { selector: { heading_level: 2 }, style: "head" },
+  { selector: { role: "caption" }, style: "small" },
+];
+
+function masters(c: Choices, i: number): object {
+  const line = { type: "rect", layout: { left: 0, top: 5.5 }, width: 160, height: 0.2, fill: { color: "#CCD6E0" } };
+  const words = (align: string): object => ({
+    type: "text",
+    layout: { left: 0, top: 0 },
+    style: { font_size: 8, color: "#667788", width: 160, text_align: align },
+    content: c.words(i, 2),
+  });
+  const running = { layout: { height: 8 }, elements: [words("right"), ...(c.is() ? [line] : [])] };
+  const footer = {
+    layout: { height: 8 },
+    elements: [
+      {
+        type: "text",
+        layout: { left: 0, top: 2 },
+        style: { width: 160, text_align: "right" },
+        content: c.one("{page}", "{page} of {total_pages}"),
+      },
+    ],
+  };
+  const binding = { page_margin: { top: 22, bottom: 18, inside: 25, outside: 18 }, binding_side: "left" };
+  const sheet = { type: "rect", layout: { left: 0, top: 0 }, width: 210, height: 297, fill: { color: "#EAF1F8" } };
+  return {
+    cover: {
+      size: "a4",
+      layout: { page_margin: { top: 40, right: 26, bottom: 30, left: 26 } },
+      ...c.some({ layers: { background: { elements: [sheet] } } }),
+    },
+    main: {
+      size: "a4",
+      layout: binding,
+      header: running,
+      footer,
+      ...c.some(
+        {
+          variants: {
+            first: { header: { elements: [] } },
+            even: { header: { elements: [words("left"), line] }, footer: { elements: footer.elements } },
+          },
+        },
+        1,
+      ),
+    },
+    plain: { size: "a4", layout: c.one<object>(binding, { page_margin: { top: 20, right: 22, bottom: 20, left: 22 } }), footer },
+  };
+}
