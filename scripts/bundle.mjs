@@ -5,10 +5,12 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import * as esbuild from "esbuild";
 
+const require = createRequire(import.meta.url);
 const root = path.resolve(import.meta.dirname, "..");
 const folder = path.join(root, "dist/cli");
 const file = path.join(folder, "platen.cjs");
@@ -16,6 +18,9 @@ fs.rmSync(folder, { recursive: true, force: true });
 
 /** Packages with files of their own, and those that only the service uses. */
 const OUTSIDE = ["better-sqlite3", "bwip-js", "harfbuzzjs", "pg", "@resvg/resvg-wasm", "sharp"];
+
+/** Modules of Node that most documents need little or nothing of. */
+const LATER = ["child_process", "crypto", "os", "perf_hooks", "readline", "vm", "v8", "zlib"];
 
 /**
  * What runs as modules: the service, whose processes import the same ones, and the writers of SVG and PNG, whose HarfBuzz cannot be loaded otherwise.
@@ -30,6 +35,26 @@ const modules = {
     })),
 };
 
+/**
+ * Modules of Node, each loaded when something of it is first used: commander alone would bring processes and sockets, which take as long to load as a
+ * page takes to set. What is asked for at once, such as a class to extend, is loaded at once.
+ */
+const builtins = {
+  name: "builtins",
+  setup: (build) => {
+    const named = new RegExp(`^(node:)?(${LATER.join("|")})$`);
+    build.onResolve({ filter: named }, ({ path: name, namespace }) =>
+      namespace === "later" ? { path: name, external: true } : { path: name.replace(/^node:/, ""), namespace: "later" },
+    );
+    build.onLoad({ filter: /.*/, namespace: "later" }, ({ path: name }) => {
+      const getters = Object.keys(require(`node:${name}`)).map(
+        (k) => `get ${JSON.stringify(k)}() { return require("node:${name}")[${JSON.stringify(k)}]; }`,
+      );
+      return { contents: `module.exports = { ${getters.join(",\n")} };`, loader: "js" };
+    });
+  },
+};
+
 const { outputFiles, metafile } = await esbuild.build({
   entryPoints: [path.join(root, "dist/runtime/cli/program.js")],
   absWorkingDir: root,
@@ -42,8 +67,12 @@ const { outputFiles, metafile } = await esbuild.build({
   charset: "ascii",
   legalComments: "none",
   external: OUTSIDE,
-  plugins: [modules],
+  plugins: [modules, builtins],
   define: { "import.meta.dirname": "__dirname", "import.meta.url": "__url" },
+  // lines that a message can show; names stay as they are, for PLATEN_DEBUG=1
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 200,
   banner: { js: `const __url = require("node:url").pathToFileURL(__filename).href;` },
   logLevel: "warning",
 });
@@ -51,7 +80,9 @@ const { outputFiles, metafile } = await esbuild.build({
 const code = outputFiles[0].text.replaceAll(/\bimport\(("\.\.\/[^"]+")\)/g, "__import($1)");
 const hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
 fs.mkdirSync(folder, { recursive: true });
-fs.writeFileSync(file, `// ${hash} made by scripts/bundle.mjs from dist/runtime/cli/program.js\n${code}`);
+// the value of the script is the function that runs it, so that nobody copies it to put one around it
+const given = "exports, require, module, __filename, __dirname, __import";
+fs.writeFileSync(file, `// ${hash} made by scripts/bundle.mjs from dist/runtime/cli/program.js\n(function (${given}) {${code}})\n`);
 
 /** node_modules/name or node_modules/@scope/name, the innermost of a path */
 const packageOf = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];

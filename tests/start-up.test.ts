@@ -48,11 +48,12 @@ const file = ${JSON.stringify(path.join(root, "dist/cli/platen.cjs"))};
 const source = readFileSync(file, "utf8");
 const loaded = [];
 let code = source;
-code = code.replace(/(var __esm = \\((\\w+),.*?=> function __init\\(\\) \\{)/s, "$1 if ($2) __recorded.push(Object.keys($2)[0]);");
-code = code.replace(/(var __commonJS = \\((\\w+), (\\w+).*?=> function \\w+\\(\\) \\{)/s, "$1 if (!$3) __recorded.push(Object.keys($2)[0]);");
+code = code.replace(/(var __esm ?= ?\\((\\w+),.*?=> ?function(?: \\w+)?\\(\\) ?\\{)/s, "$1 if ($2) __recorded.push(Object.keys($2)[0]);");
+code = code.replace(/(var __commonJS ?= ?\\((\\w+), ?(\\w+).*?=> ?function(?: \\w+)?\\(\\) ?\\{)/s, "$1 if (!$3) __recorded.push(Object.keys($2)[0]);");
 const module = { exports: {} };
-new Function("exports", "require", "module", "__filename", "__dirname", "__import", "__recorded", code)(
-  module.exports, createRequire(file), module, file, path.dirname(file), (s) => { loaded.push(s); return import(new URL(s, "file://" + file)); }, loaded);
+globalThis.__recorded = loaded;
+(0, eval)(code)(
+  module.exports, createRequire(file), module, file, path.dirname(file), (s) => { loaded.push(s); return import(new URL(s, "file://" + file)); });
 const exit = await module.exports.main(process.argv.slice(2));
 const builtins = process.moduleLoadList.filter((m) => m.startsWith("NativeModule ")).map((m) => "node:" + m.slice(13));
 process.stdout.write([...loaded, ...builtins].join("\\n"));
@@ -65,7 +66,7 @@ describe("a letter loads what it needs", () => {
     const loaded = outputOf(BUNDLED, "render", "-q", at("letter.json"), "-o", at("letter.pdf"));
     expect(loaded).toEqual(expect.arrayContaining(["dist/runtime/cli/commands/render.js", ...needed]));
     expect(loaded.filter((m) => NEEDLESS.test(m))).toEqual([]);
-    expect(loaded.filter((m) => /^node:(https?|http2|tls|dns|worker_threads|readline)$/.test(m))).toEqual([]);
+    expect(loaded.filter((m) => /^node:(https?|http2|tls|net|dns|dgram|child_process|worker_threads|readline)$/.test(m))).toEqual([]);
     const commands = loaded.filter((m) => m.includes("runtime/cli/commands/"));
     expect(commands).toEqual(["dist/runtime/cli/commands/render.js"]);
   });

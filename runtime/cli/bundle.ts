@@ -32,10 +32,7 @@ export function loadBundle<T>(file: string): Loaded<T> {
   const name = `platen-${/^\/\/ (\w+)/.exec(source)?.[1] ?? ""}-${process.version}-${process.arch}-${cachedDataVersionTag()}.cache`;
   const places = disabled ? [] : [path.dirname(file), userFolder()].filter((f) => f !== null);
   const cachedData = firstOf(places.map((folder) => path.join(folder, name)));
-  const script = new Script(`(function (exports, require, module, __filename, __dirname, __import) {${source}\n})`, {
-    filename: file,
-    ...(cachedData && { cachedData }),
-  });
+  const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
   const module = { exports: {} as T };
   const run = script.runInThisContext() as (...given: unknown[]) => void;
   const importFrom = (specifier: string): Promise<unknown> => import(new URL(specifier, pathToFileURL(file)).href);

@@ -43,6 +43,8 @@ export const OBLIQUE = 0.212557;
 const HAN = "Hani";
 /** Longer words are not worth keeping. */
 export const MAX_CACHED = 40;
+/** UTF-16 units that HarfBuzz sets in the time that a face's tables take to be looked through. */
+const WORTH_LEARNING = 4000;
 
 /** Shaping in one face, script, direction and language, with a cache of words. */
 export class ShapeContext implements ShapeRun {
@@ -53,7 +55,10 @@ export class ShapeContext implements ShapeRun {
   readonly space: Word;
   /** sets punctuation close; null where text is in another script, or letters are spaced */
   readonly ideographic: Ideographic | null;
-  readonly #simple: SimpleShaper | null;
+  /** null where the face's tables allow none, undefined as long as nobody has looked */
+  #simpleShaper: SimpleShaper | null | undefined;
+  /** UTF-16 units asked for before anybody looked */
+  #asked = 0;
   readonly #words = new WordCache();
   readonly #shapeWord = (text: string): Word => this.shape(text);
 
@@ -81,8 +86,7 @@ export class ShapeContext implements ShapeRun {
     this.spaceIsInert = face.spaceIsInert(script);
     this.space = hb.shape(this, " ");
     this.ideographic = script === HAN && !rtl && !spaced ? face.ideographic() : null;
-    const interaction = mayBeSimple(script, rtl) ? face.interaction(script) : null;
-    this.#simple = interaction ? new SimpleShaper(hb, this, interaction) : null;
+    this.#simpleShaper = mayBeSimple(script, rtl) ? undefined : null;
   }
 
   /** Asked for each time: a face that was unloaded meanwhile is loaded again. */
@@ -92,37 +96,47 @@ export class ShapeContext implements ShapeRun {
 
   /** Bytes that its caches take, about. */
   get weight(): number {
-    return this.#words.weight + (this.#simple?.weight ?? 0);
+    return this.#words.weight + (this.#simpleShaper?.weight ?? 0);
+  }
+
+  /** What sets so many units without HarfBuzz, where there is enough text that looking through the face's tables for it takes less time. */
+  #simple(units: number): SimpleShaper | null {
+    if (this.#simpleShaper !== undefined) return this.#simpleShaper;
+    this.#asked += units;
+    if (this.#asked < WORTH_LEARNING) return null;
+    const interaction = this.face.interaction(this.scriptCode);
+    this.#simpleShaper = interaction ? new SimpleShaper(this.hb, this, interaction) : null;
+    return this.#simpleShaper;
   }
 
   /** text[from, to) with the text around it as context; clusters count from `from`. */
   shape(text: string, from = 0, to = text.length): Word {
-    const word = this.#simple?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
+    const word = this.#simple(to - from)?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
     return this.ideographic?.touches(text, from, to) ? this.ideographic.set(word, text, from) : word;
   }
 
   /** Text whose characters do nothing to each other but kern, spaces among them; else null. */
   simple(text: string, from = 0, to = text.length): Word | null {
     if (this.ideographic?.touches(text, from, to)) return null;
-    return this.#simple?.shape(text, from, to) ?? null;
+    return this.#simple(to - from)?.shape(text, from, to) ?? null;
   }
 
   /** Where such a text's lines begin, but the first: see `SimpleShaper.lineStarts`. */
   simpleStarts(text: string, most: number): readonly number[] | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
-    return this.#simple?.lineStarts(text, most) ?? null;
+    return this.#simple(text.length)?.lineStarts(text, most) ?? null;
   }
 
   /** The width of such a text, 1/1000 em; no more than that it is over `most` where it is. */
   simpleWidth(text: string, most = Infinity): number | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
-    return this.#simple?.width(text, most) ?? null;
+    return this.#simple(text.length)?.width(text, most) ?? null;
   }
 
   /** The width of the widest piece of such a text that may not be divided, points at a font size: see `SimpleShaper.widest`. */
   simpleWidest(text: string, size: number, breaksOf: (text: string) => Uint8Array): number | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
-    return this.#simple?.widest(text, size, null, breaksOf) ?? null;
+    return this.#simple(text.length)?.widest(text, size, null, breaksOf) ?? null;
   }
 
   /** text[from, to), a word that shapes the same in any context. */

@@ -33,7 +33,26 @@ export function glyphKinds(font: Uint8Array, places: ReadonlyMap<string, TablePl
   const count = places.has("maxp") ? glyphCountOf(font, places) : 0;
   const gdef = places.has("GDEF") ? FontTable.of(font, places, "GDEF") : null;
   const at = gdef?.u16(4) ?? 0;
-  if (!gdef || at === 0) return { count, marks: null };
+  return gdef && at !== 0 ? new LateKinds(count, gdef, at) : { count, marks: null };
+}
+
+/** The same, with GDEF's classes read when they are first asked for: most lookups do not tell marks apart. */
+class LateKinds implements GlyphKinds {
+  #marks: Uint8Array | null = null;
+
+  constructor(
+    readonly count: number,
+    readonly gdef: FontTable,
+    readonly at: number,
+  ) {}
+
+  /** @throws FontFault */
+  get marks(): Uint8Array {
+    return (this.#marks ??= marksOf(this.gdef, this.at, this.count));
+  }
+}
+
+function marksOf(gdef: FontTable, at: number, count: number): Uint8Array {
   const marks = new Uint8Array(count);
   const known = new Uint8Array(count);
   const name = (g: number, kind: number): void => {
@@ -48,7 +67,7 @@ export function glyphKinds(font: Uint8Array, places: ReadonlyMap<string, TablePl
       const kind = r.u16(range + 4);
       r.each(r.u16(range), r.u16(range + 2), (g) => name(g, kind));
     }
-  return { count, marks };
+  return marks;
 }
 
 /** Reads the formats that layout tables share, in one of them. Offsets count from the table's start; glyphs that the font lacks are none. */

@@ -1,5 +1,4 @@
 // platen render: a request, or a display list, to a PDF file, once or whenever it changes.
-import { performance } from "node:perf_hooks";
 import type { Command } from "commander";
 import { decode } from "../../../compiler/request/decode.js";
 import type { Engine, Rendered } from "../../render/engine.js";
@@ -41,11 +40,11 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
   const output = o.output ?? outputBeside(input, ".pdf");
   if (o.output !== undefined) checkOutput(output, input);
   const once = async (engine: Engine, prefix = ""): Promise<void> => {
-    const begun = performance.now();
+    const begun = process.hrtime.bigint();
     const { pdf, pages } = await rendered(cx, engine, o.fromIr === undefined ? await cx.readRequest(input) : await read(input), o);
     await write(output, pdf);
     if (o.quiet) return;
-    const done = { file: output, pages, bytes: pdf.length, ms: Math.round(performance.now() - begun) };
+    const done = { file: output, pages, bytes: pdf.length, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
     say(cx.json ? JSON.stringify(done) : `${prefix}${saidOf(done)}`);
   };
   if (!o.watch) return once(await cx.engine());
