@@ -16,6 +16,8 @@ export class ResourceTable implements OpSink {
   readonly #known = new Map<string, number>();
   /** a cursor is written out when the table is read */
   readonly #sources: (string | Src)[] = [];
+  /** of these, how many are paths by now */
+  #written = 0;
   readonly #destinations = new Interner<Destination>();
   /** by name: its index */
   readonly #named = new Map<string, number>();
@@ -132,8 +134,14 @@ export class ResourceTable implements OpSink {
   get resources(): Resources {
     return { fonts: this.#fonts.items, images: this.#images.items, paints: this.#paints.items, profiles: this.#profiles.items };
   }
+  /** Paths are written when they are first asked for, once: who asks after each page would else have all of them written for each. */
   get sources(): readonly string[] {
-    return this.#sources.map((s) => (typeof s === "string" ? s : pathOf(s)));
+    const { length } = this.#sources;
+    for (; this.#written < length; this.#written++) {
+      const source = this.#sources[this.#written]!;
+      if (typeof source !== "string") this.#sources[this.#written] = pathOf(source);
+    }
+    return this.#sources as readonly string[];
   }
   get destinations(): readonly Destination[] {
     return this.#destinations.items;

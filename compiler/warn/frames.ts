@@ -6,14 +6,19 @@ import type { Warnings } from "./warnings.js";
 /** Less is not seen: the descent of a last line. Points. */
 const SEEN = 2;
 
+/** What else helps, by whether the text may become smaller already. */
+const WAYS = { whole: ["set shrink_to_fit", "choose another overflow"], shrunk: ["set a smaller min_font_size"] };
+
 /** Texts of a declared height whose lines go on below it. */
 export function warnOfFrames(w: Warnings, fragment: Fragment): void {
   const { box, height, inkHeight, text } = fragment;
-  if (box.kind === "text" && text !== null && !text.clip && inkHeight > height + SEEN)
+  if (box.kind === "text" && text !== null && !text.clip && inkHeight > height + SEEN) {
+    const ways = ["make the frame higher", "shorten the text", ...WAYS[box.frame.shrinkTo === null ? "whole" : "shrunk"]];
     w.add("text-leaves-frame", box.src, {
-      text: `its text is ${showMm(inkHeight)} high, its frame ${showMm(height)}: make the frame higher, shorten the text, or set shrink_to_fit or another overflow`,
+      text: `its text is ${showMm(inkHeight)} high, its frame ${showMm(height)}: ${ways.slice(0, -1).join(", ")} or ${ways.at(-1)!}`,
       found: showMm(inkHeight),
       allowed: [`at most ${showMm(height)}`],
     });
+  }
   for (const placed of fragment.children) warnOfFrames(w, placed.fragment);
 }

@@ -114,8 +114,11 @@ function warnOfEdges(w: Warnings, page: Page, inks: readonly Ink[], request: Doc
   const room = pt(leastMm);
   const near = new Map<string, { readonly side: string; readonly by: number }>();
   for (const ink of inks) {
+    const right = page.width - ink.right;
+    const bottom = page.height - ink.bottom;
+    if (Math.min(ink.left, ink.top, right, bottom) >= room - TOLERANCE) continue;
     if (!ink.element.startsWith("pages[") || hasMargin(ink.element, request)) continue;
-    const gaps = { left: ink.left, top: ink.top, right: page.width - ink.right, bottom: page.height - ink.bottom };
+    const gaps = { left: ink.left, top: ink.top, right, bottom };
     for (const [side, by] of Object.entries(gaps))
       if (by < room - TOLERANCE && by < (near.get(ink.element)?.by ?? Infinity)) near.set(ink.element, { side, by });
   }
