@@ -61,8 +61,8 @@ interface Raw {
 }
 
 /** Sends bytes as they are, and reads what comes until the other side closes. */
-function raw(bytes: string | Buffer): Promise<Raw> {
-  const { hostname, port } = new URL(service.url);
+function raw(bytes: string | Buffer, url = service.url): Promise<Raw> {
+  const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     const chunks: Buffer[] = [];
@@ -82,6 +82,15 @@ function raw(bytes: string | Buffer): Promise<Raw> {
       resolve({ status: Number(line.split(" ")[1]), headers, body: body === "" ? null : (JSON.parse(body) as Raw["body"]) });
     });
   });
+}
+
+async function eventually<T>(look: () => T | undefined): Promise<T> {
+  for (let i = 0; i < 200; i++) {
+    const found = look();
+    if (found !== undefined) return found;
+    await new Promise((r) => setTimeout(r, 20));
+  }
+  throw new Error("it did not come");
 }
 
 function enveloped({ headers, body }: Raw): string {
@@ -116,6 +125,32 @@ describe("requests that HTTP itself refuses", () => {
     expect(known.body!.req_id).toBe("my-own-id");
     expect((await raw("GET /%zz HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\nConnection: close\r\n\r\n")).body!.req_id).toBe("mine");
     expect((await fetch(`${service.url}/livez`)).status).toBe(200);
+  });
+
+  test("have a line in the log, with nothing that they say but their id", async () => {
+    const logged = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_LOG_LEVEL: "info" });
+    try {
+      for (const [bytes, status, code] of [
+        ["secretive nonsense\r\n\r\n", 400, "API-001"],
+        ["GET /secretive HTTP/1.1\r\nHost: x\r\nsecretive header\r\n\r\n", 400, "API-001"],
+        ["GET /%zz?secretive HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400, "API-001"],
+        ["SECRETIVE /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 405, "API-405"],
+        ["CONNECT secretive:443 HTTP/1.1\r\nHost: x\r\n\r\n", 405, "API-405"],
+        ["GET /health HTTP/1.1\r\nHost: x\r\nExpect: secretive\r\nConnection: close\r\n\r\n", 417, "API-001"],
+      ] as const) {
+        const { req_id } = (await raw(bytes, logged.url)).body!;
+        const line = await eventually(() =>
+          logged
+            .output()
+            .split("\n")
+            .find((l) => l.includes(req_id)),
+        );
+        expect([bytes, JSON.parse(line)]).toEqual([bytes, expect.objectContaining({ req_id, status, code, msg: "refused" })]);
+        expect(line).not.toMatch(/secretive/i);
+      }
+    } finally {
+      logged.child.kill("SIGKILL");
+    }
   });
 
   test("a chunked body that breaks off in nonsense", async () => {

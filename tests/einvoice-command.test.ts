@@ -1,9 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { XRECHNUNG } from "../compiler/einvoice/guideline.js";
+import type { InvoiceReport } from "../runtime/jobs/types.js";
+import { checkContainer } from "../runtime/render/einvoice-check.js";
+import { readObjects } from "../runtime/render/pdf-objects.js";
 import { invoice } from "./einvoice/invoice.js";
 import { root } from "./tools.js";
 
@@ -61,4 +65,93 @@ test("what is no invoice is invalid, what is no file is wrong usage", () => {
   expect(run([])).toMatchObject({ status: 2, stdout: "" });
   expect(run(["good.xml", "--profile", "comfort"])).toMatchObject({ status: 2, stdout: "" });
   expect(run(["good.xml", "--profile", "xrechnung", "--standard", "zugferd"])).toMatchObject({ status: 2, stdout: "" });
+});
+
+describe("render", () => {
+  const request = (xml: Uint8Array, more: object = {}): object => ({
+    settings: {
+      e_invoice: {
+        standard: "factur_x",
+        profile: "en16931",
+        document_type: "invoice",
+        xml: { format: "cii", content: new TextDecoder().decode(xml) },
+        validation: { level: "strict" },
+        ...more,
+      },
+    },
+    pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Invoice" }] }],
+  });
+  const put = (name: string, json: object): string => {
+    writeFileSync(path.join(dir, name), JSON.stringify(json, null, 1));
+    return name;
+  };
+  const render = (...args: readonly string[]): { status: number | null; stdout: string; stderr: string } =>
+    spawnSync(process.execPath, [cli, "einvoice", "render", ...args], { encoding: "utf8", cwd: dir });
+  const at = (name: string): string => path.join(dir, name);
+
+  test("a valid invoice: a PDF/A-3b that carries it byte for byte, and its report", () => {
+    const r = render(put("valid.json", request(invoice())), "--report", "report.json");
+    expect([r.status, r.stdout]).toEqual([0, ""]);
+    expect(r.stderr).toMatch(/^valid\.pdf: 1 page, .*; valid \(factur_x en16931\): 0 errors, 0 warnings\n$/);
+    const carried = checkContainer(readObjects(new Uint8Array(readFileSync(at("valid.pdf")))), {
+      xml: invoice(),
+      name: "factur-x.xml",
+      relationship: "Alternative",
+    });
+    expect(carried).toEqual([]);
+    const report = JSON.parse(readFileSync(at("report.json"), "utf8")) as InvoiceReport;
+    expect(report).toMatchObject({ valid: true, standard: "factur_x", profile: "en16931", summary: { errors: 0, warnings: 0 } });
+    expect(report.stages.map((s) => [s.name, s.status])).toEqual([
+      ["xml.well_formed", "passed"],
+      ["xml.structure", "passed"],
+      ["xml.en16931", "passed"],
+      ["xml.xrechnung", "skipped"],
+      ["pdf.container", "passed"],
+      ["pdf.pdfa3b", "passed"],
+    ]);
+    expect(report.hashes.pdf_sha256).toBe(
+      createHash("sha256")
+        .update(readFileSync(at("valid.pdf")))
+        .digest("hex"),
+    );
+  });
+
+  test("an invalid one: refused at its place in the request, no PDF, and a report all the same", () => {
+    const r = render(put("invalid.json", request(bad)), "-o", "none.pdf", "--report", "why.json");
+    expect([r.status, r.stdout, existsSync(at("none.pdf"))]).toEqual([1, "", false]);
+    expect(r.stderr).toMatch(/^API-002 settings\.e_invoice\.xml\.content \(invalid\.json:\d+:\d+\): BR-CO-15: /);
+    const report = JSON.parse(readFileSync(at("why.json"), "utf8")) as InvoiceReport;
+    expect(report).toMatchObject({ valid: false, summary: { errors: 2 } });
+    expect(report.hashes.pdf_sha256).toBeUndefined();
+  });
+
+  test("the basic level asks for less, and says so", () => {
+    const r = render(put("basic.json", request(bad, { validation: { level: "basic" } })), "-o", "basic.pdf");
+    expect([r.status, existsSync(at("basic.pdf"))]).toEqual([0, true]);
+    expect(r.stderr).toContain("held to the basic level");
+  });
+
+  test("--json, -q and standard output", () => {
+    const told = render(put("valid.json", request(invoice())), "-o", "json.pdf", "--json");
+    expect(JSON.parse(told.stderr)).toMatchObject({ file: "json.pdf", pages: 1, valid: true, summary: { errors: 0, warnings: 0 } });
+    expect(render("valid.json", "-q", "-o", "quiet.pdf")).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    expect(render("valid.json", "-q", "-o", "-").stdout.slice(0, 5)).toBe("%PDF-");
+    expect(JSON.parse(render("invalid.json", "-o", "none.pdf", "--json").stderr)).toMatchObject({
+      code: "API-002",
+      path: "/settings/e_invoice/xml/content",
+    });
+  });
+
+  test("what only the service does, what is no e-invoice, and wrong usage", () => {
+    const object = render(put("object.json", request(invoice(), { delivery: { mode: "object" } })), "-o", "none.pdf");
+    expect([object.status, object.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^API-002 settings\.e_invoice\.delivery\.mode \(object\.json:\d+:\d+\): must be inline_pdf; found object: /),
+    ]);
+    const plain = render(put("plain.json", { pages: [{ size: "a4", elements: [] }] }), "-o", "none.pdf", "--report", "none.json");
+    expect([plain.status, plain.stderr]).toEqual([1, expect.stringMatching(/^API-001 .*e_invoice/)]);
+    expect(existsSync(at("none.pdf")) || existsSync(at("none.json"))).toBe(false);
+    expect(render("none-there.json")).toMatchObject({ status: 2 });
+    expect(render("valid.json", "-o", "-", "--report", "-")).toMatchObject({ status: 2, stdout: "" });
+  });
 });

@@ -19,7 +19,7 @@ const dir = mkdtempSync(path.join(tmpdir(), "platen-einvoices-"));
 async function rendered(name: string, body: Uint8Array | object): Promise<string> {
   const file = path.join(dir, `${name}.pdf`);
   const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
-  writeFileSync(file, (await renderEInvoice(engine, bytes, { newJobId: "", bodyOfJob: () => Promise.resolve(null), keptIn: null })).pdf);
+  writeFileSync(file, (await renderEInvoice(engine, bytes, { jobs: null })).pdf);
   return file;
 }
 

@@ -51,7 +51,12 @@ const strict = (): Ajv2020 =>
   new Ajv2020({ strict: true, strictTypes: true, strictTuples: true, strictRequired: true, allowUnionTypes: true, validateFormats: true });
 
 describe("words", () => {
-  // the display list has a specification of its own, ir/SPEC.md
+  // the display list has a specification of its own, ir/SPEC.md; here it is notes
+  test("display-list: every property, and every definition, says what it is", () => {
+    const schema = read("display-list");
+    const all = [...properties(schema), ...Object.entries(schema.$defs ?? {})];
+    expect(all.filter(([, { description }]) => (description ?? "").length < 4).map(([key]) => key)).toEqual([]);
+  });
   test.each(NAMES.filter((n) => n !== "display-list"))("%s: every property says what it is, in a sentence", (name) => {
     const schema = read(name);
     const silent = properties(schema).filter(([, node]) => !/^[A-Z`0-9].{4,}[.]$/s.test(node.description ?? ""));

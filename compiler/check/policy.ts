@@ -3,10 +3,8 @@ import type { Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { profileOf } from "../request/profile.js";
 import type { Capability, RequestPolicy } from "../request/policy.js";
+import { algorithmOf } from "../request/security.js";
 import type { DocumentRequest } from "../request/types/document.js";
-
-/** What documents are locked with where nothing is said (decisions §1, security). */
-const DEFAULT_ALGORITHM = "aes_256";
 
 /** API-002 each, naming the field (core contract, Authentication 4). Pages and bytes of pictures are counted where they are known. */
 export function checkPolicy(request: DocumentRequest, { profiles, security }: RequestPolicy): readonly Problem[] {
@@ -25,7 +23,7 @@ export function checkPolicy(request: DocumentRequest, { profiles, security }: Re
   if (!locked || !security) return problems;
   if (security.allow === false)
     refuse("policy-security", at(ROOT, "settings", "security"), "the token's policy does not allow documents to be locked");
-  const algorithm = locked.algorithm ?? DEFAULT_ALGORITHM;
+  const algorithm = algorithmOf(locked);
   if (security.algorithms && !security.algorithms.includes(algorithm))
     refuse(
       "policy-algorithm",

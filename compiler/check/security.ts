@@ -2,13 +2,15 @@
 import { preparePassword } from "../core/password.js";
 import { at, type Src } from "../core/src.js";
 import { breaks } from "../help/reason.js";
+import { algorithmOf } from "../request/security.js";
 import type { SecuritySettings } from "../request/types/document.js";
 import type { Report } from "./report.js";
 
 /** Passwords and permissions (decisions §1). No message repeats a password. */
 export function checkSecurity(r: Report, security: SecuritySettings | undefined, src: Src, profile: string): void {
   if (!security) return;
-  const { algorithm = "aes_256", permissions } = security;
+  const { permissions } = security;
+  const algorithm = algorithmOf(security);
   const given = (["open_password", "owner_password"] as const).filter((f) => (security[f] ?? "").trim() !== "");
   const denied = Object.entries(permissions ?? {}).filter(([, allowed]) => !allowed);
   if (profile !== "" && given.length + denied.length > 0)

@@ -1,9 +1,10 @@
 // Specification identifiers (BT-24) to the standards and profiles that they stand for.
+import type { EInvoiceSettings } from "../request/types/einvoice.js";
 
-export type Standard = "factur_x" | "zugferd" | "xrechnung";
-export type Profile = "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung";
+export type Standard = EInvoiceSettings["standard"];
+export type Profile = EInvoiceSettings["profile"];
 /** Of ZUGFeRD. */
-export type Version = "2.0" | "2.3";
+export type Version = NonNullable<EInvoiceSettings["version"]>;
 
 const EN = "urn:cen.eu:en16931:2017";
 

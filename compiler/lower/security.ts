@@ -2,11 +2,12 @@
 import { PERMISSIONS, type Protection } from "../../ir/protection.js";
 import { preparePassword } from "../core/password.js";
 import type { Materialized } from "../request/materialized.js";
+import { algorithmOf } from "../request/security.js";
 
 /** The protection that a checked request declares; null where it has no password, so that nothing is encrypted. */
 export function lowerSecurity(request: Materialized): Protection | null {
   const security = request.settings?.security;
-  const algorithm = security?.algorithm ?? "aes_256";
+  const algorithm = algorithmOf(security);
   const bytes = (given: string | undefined): Uint8Array | null => {
     if (given === undefined || given.trim() === "") return null;
     const made = preparePassword(given, algorithm);

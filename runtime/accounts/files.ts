@@ -1,4 +1,6 @@
 // The files that describe what a token may do and what an account has (decisions §3).
+import type { MetadataSettings, SecuritySettings } from "../../compiler/request/types/document.js";
+import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 
 /** A whole number. */
 export type integer = number;
@@ -22,31 +24,15 @@ export interface TokenPolicy {
 }
 
 export type PdfaProfile = "pdfa-1b" | "pdfa-2b" | "pdfa-3b" | "pdfa-4" | "pdfa-2u" | "pdfa-3u" | "pdfa-ua1";
-export type EInvoiceStandard = "factur_x" | "zugferd" | "xrechnung";
-export type MetadataField = "title" | "author" | "subject" | "creator" | "producer" | "language";
+export type EInvoiceStandard = EInvoiceSettings["standard"];
+export type MetadataField = keyof MetadataSettings;
 
 /** Fields that a request may set are those of `allow`; others are stripped, and fall back to `default_metadata`. */
 export interface MetadataRules {
   /** The fields that a request may set. Others are dropped; the render goes on. */
   allow?: MetadataField[];
   /** What dropped fields say in their place. */
-  default_metadata?: DefaultMetadata;
-}
-
-/** What dropped fields say in their place. */
-export interface DefaultMetadata {
-  /** Title of the document. */
-  title?: string;
-  /** Who wrote the document. */
-  author?: string;
-  /** What the document is about. */
-  subject?: string;
-  /** The program that the content comes from. */
-  creator?: string;
-  /** The program that made the PDF. */
-  producer?: string;
-  /** Language of the document, a BCP 47 tag. */
-  language?: string;
+  default_metadata?: MetadataSettings;
 }
 
 /** Whether, and how, documents may be protected. */
@@ -56,7 +42,7 @@ export interface SecurityRules {
   /** The algorithms that a request may ask for. */
   allowed_algorithms?: SecurityAlgorithm[];
 }
-export type SecurityAlgorithm = "aes_256" | "aes_128";
+export type SecurityAlgorithm = NonNullable<SecuritySettings["algorithm"]>;
 
 /** An account file. */
 export interface AccountFile {

@@ -1,12 +1,8 @@
 // An invoice's file and what is said of it on the command line to a verdict, as text or JSON.
-import { performance } from "node:perf_hooks";
 import type { Finding } from "../../compiler/einvoice/finding.js";
 import type { Profile, Standard, Version } from "../../compiler/einvoice/guideline.js";
 import { detectProfile, validateInvoice, type Verdict } from "../../compiler/einvoice/validate.js";
 import { UsageError } from "./cli-files.js";
-
-export const STANDARDS: readonly Standard[] = ["factur_x", "zugferd", "xrechnung"];
-export const PROFILES: readonly Profile[] = ["minimum", "basic_wl", "basic", "en16931", "extended", "xrechnung"];
 
 interface Asked {
   readonly standard: Standard;
@@ -39,9 +35,14 @@ function asked(xml: Uint8Array, given: { readonly standard?: Standard; readonly 
 /** @throws UsageError for a standard and profile that do not go together */
 export function validated(xml: Uint8Array, given: { readonly standard?: Standard; readonly profile?: Profile }): Validated {
   const what = asked(xml, given);
-  const verdict = validateInvoice(xml, { ...what, level: "strict", now: () => performance.now() });
-  return { ...what, valid: !verdict.findings.some((f) => f.severity === "error"), verdict };
+  return verdictOf({ ...what, verdict: validateInvoice(xml, { ...what, level: "strict", now: () => performance.now() }) });
 }
+
+/** A verdict with whether it lets an invoice be valid: errors alone do not. */
+export const verdictOf = (given: Omit<Validated, "valid">): Validated => ({
+  ...given,
+  valid: !given.verdict.findings.some((f) => f.severity === "error"),
+});
 
 const count = (v: Validated, severity: string): number => v.verdict.findings.filter((f) => f.severity === severity).length;
 const many = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

@@ -19,24 +19,29 @@ export const pathOfTarget = (target: string): string => target.replace(/^https?:
 /** What a route that is there, or is not, answers to a method that it does not have. */
 export type Refusal = (method: string, path: string) => ServiceError;
 
+/** Writes a line of the log for a request that never became one of ours, by its id. */
+export type LogFault = (id: string, refusal: ServiceError) => void;
+
 /**
  * Answers to what never becomes a request of ours: text that is no HTTP, headers that are too long, a body that does not come, methods that
  * Node gives events of their own. They have the same envelope and a request id.
  */
-export function answerFaults(server: Server, wrongMethod: Refusal): void {
+export function answerFaults(server: Server, wrongMethod: Refusal, log: LogFault): void {
   server.on("connect", (req: IncomingMessage, socket: Duplex) =>
-    answerRaw(socket, wrongMethod("CONNECT", "CONNECT"), requestId(req.headers["x-request-id"])),
+    answerRaw(socket, wrongMethod("CONNECT", "CONNECT"), requestId(req.headers["x-request-id"]), log),
   );
   server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) => {
     const id = requestId(req.headers["x-request-id"]);
-    const body = JSON.stringify(errorBody(new ServiceError("API-001", "the header Expect asks for what is not provided"), id));
+    const refusal = new ServiceError("API-001", "the header Expect asks for what is not provided", 417);
+    log(id, refusal);
+    const body = JSON.stringify(errorBody(refusal, id));
     const headers = {
       "Content-Type": "application/json",
       "Content-Length": Buffer.byteLength(body),
       "X-Request-Id": id,
       Connection: "close",
     };
-    res.writeHead(417, headers).end(body);
+    res.writeHead(refusal.status, headers).end(body);
   });
 }
 
@@ -53,7 +58,7 @@ interface ParserError extends Error {
 const ending = new WeakSet<Duplex>();
 
 /** For a connection whose parser gave up. */
-export function answerParserError(given: Error, socket: Duplex, wrongMethod: Refusal): void {
+export function answerParserError(given: Error, socket: Duplex, wrongMethod: Refusal, log: LogFault): void {
   const e: ParserError = given;
   if (e.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const current = (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage;
@@ -72,7 +77,7 @@ export function answerParserError(given: Error, socket: Duplex, wrongMethod: Ref
   const last = parsed === 0 ? -1 : packet.lastIndexOf(before, parsed - 1);
   const head = packet.slice(last < 0 ? 0 : last + before.length).split(/\r?\n\r?\n/)[0]!;
   const id = /^x-request-id:[ \t]*(.*?)[ \t]*$/im.exec(head)?.[1];
-  answerRaw(socket, errorOf(e, head, wrongMethod), requestId(id));
+  answerRaw(socket, errorOf(e, head, wrongMethod), requestId(id), log);
 }
 
 function errorOf({ code, reason }: ParserError, head: string, wrongMethod: Refusal): ServiceError {
@@ -85,7 +90,8 @@ function errorOf({ code, reason }: ParserError, head: string, wrongMethod: Refus
   return new ServiceError("API-001", `the request is not valid HTTP${why}`);
 }
 
-function answerRaw(socket: Duplex, e: ServiceError, id: string): void {
+function answerRaw(socket: Duplex, e: ServiceError, id: string, log: LogFault): void {
+  log(id, e);
   const body = JSON.stringify(errorBody(e, id));
   const head = [
     `HTTP/1.1 ${e.status} ${STATUS_CODES[e.status] ?? ""}`,

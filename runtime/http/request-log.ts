@@ -1,5 +1,5 @@
 // A request's outcome to one line of the log, without anything that a caller has said.
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { ServiceError } from "../errors.js";
 
 /** What a line has beside the request's id, route, status and time. */
@@ -17,11 +17,14 @@ export const note = (req: FastifyRequest, facts: Facts): void => void noted.set(
 export function refusalFacts(e: ServiceError): Facts {
   // the service's own: what callers see, and the reason that only the log has
   if (!/^API-00|^API-50[24567]/.test(e.code))
-    return { code: e.code, message: e.message, ...(e.reason !== e.message && { reason: e.reason }) };
+    return { code: e.code, message: withoutMethod(e.message), ...(e.reason !== e.message && { reason: e.reason }) };
   const at = /^([a-z_$][\w.[\]$-]*): /i.exec(e.reason)?.[1];
   const rest = at === undefined ? e.reason : e.reason.slice(at.length + 2);
   return { code: e.code, ...(at !== undefined && { at: at.slice(0, 300) }), message: withoutFound(rest).slice(0, 300) };
 }
+
+/** A method may be any word: the line of a request that was one has it in a field of its own. */
+const withoutMethod = (message: string): string => message.replace(/^the method \S+ is/, "the method is");
 
 /**
  * A message without what it quotes of the request, whole or cut off: what stands in quotes, what is said to be found, and characters. What is
@@ -33,6 +36,10 @@ export const withoutFound = (message: string): string =>
     .replaceAll(/"(?:[^"\\]|\\.)*(?:"|$)/g, "…")
     .replaceAll(/U\+[0-9A-F]{4,6}(?: \([^)]*\)| .(?= |$))?/gu, "…")
     .replaceAll(/(?<![\w-])found (?!.*\bfound\b)[^;]*?(?=; |, (?:it |the |expected|allowed|at most|at least|but |which )|$)/g, "found …");
+
+/** Of text that was no HTTP, or of a method that Node gives an event of its own: such a request has no route and took no time. */
+export const logFault = (log: FastifyBaseLogger, id: string, e: ServiceError): void =>
+  log.info({ req_id: id, status: e.status, ...refusalFacts(e) }, "refused");
 
 /** Looks that programs take all the time. */
 const PROBES = ["/livez", "/readyz", "/health", "/metrics"];

@@ -23,7 +23,7 @@ import { jobRoutes } from "./job-routes.js";
 import { Metrics } from "./metrics.js";
 import { operationRoutes } from "./operation-routes.js";
 import { RateLimit } from "./rate.js";
-import { logAnswered, note, refusalFacts } from "./request-log.js";
+import { logAnswered, logFault, note, refusalFacts } from "./request-log.js";
 import { renderRoutes, WANTED_TYPE } from "./render-routes.js";
 import { RouteMethods } from "./route-methods.js";
 import { sandboxRoutes } from "./sandbox-routes.js";
@@ -55,6 +55,8 @@ export function createService(settings: ServiceSettings, db: Database, artifacts
   const families = storeOf(fonts).families.map((f) => f.name);
   const state = { draining: false };
 
+  /** Requests that never reach a route. */
+  const faultLog = (id: string, e: ServiceError): void => logFault(app.log, id, e);
   const app = Fastify({
     logger: settings.logLevel === "silent" ? false : { level: settings.logLevel },
     logController: new LogController({ requestIdLogLabel: "req_id", disableRequestLogging: true }),
@@ -72,10 +74,12 @@ export function createService(settings: ServiceSettings, db: Database, artifacts
       connectionsCheckingInterval: Math.max(50, Math.min(5000, settings.requestMs / 4)),
     },
     forceCloseConnections: "idle",
-    clientErrorHandler: (e, socket) => answerParserError(e, socket, wrongMethod),
+    clientErrorHandler: (e, socket) => answerParserError(e, socket, wrongMethod, faultLog),
     frameworkErrors: (_e, req, reply) => {
       reply.header("X-Request-Id", req.id);
-      void send(reply as FastifyReply, req as FastifyRequest, new ServiceError("API-001", "the URL is not valid"));
+      const refusal = new ServiceError("API-001", "the URL is not valid");
+      faultLog(req.id, refusal);
+      void send(reply as FastifyReply, req as FastifyRequest, refusal);
     },
   });
   const accounts = new Accounts(db);
@@ -115,7 +119,7 @@ export function createService(settings: ServiceSettings, db: Database, artifacts
     return e;
   };
 
-  answerFaults(app.server, wrongMethod);
+  answerFaults(app.server, wrongMethod, faultLog);
   for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
   // the handler reads the body, within its own bounds

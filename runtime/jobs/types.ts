@@ -1,5 +1,6 @@
 // What callers are told of an e-invoice job, and what its report says (decisions §5).
 import type { Severity, StageName } from "../../compiler/einvoice/finding.js";
+import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 
 export type integer = number;
 
@@ -86,9 +87,9 @@ export interface InvoiceReport {
   /** Whether no rule is broken; warnings break none. */
   valid: boolean;
   /** The standard that the request named. */
-  standard: "factur_x" | "zugferd" | "xrechnung";
+  standard: EInvoiceSettings["standard"];
   /** The profile that the request named. */
-  profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung";
+  profile: EInvoiceSettings["profile"];
   /** The releases of the rules that the invoice was held to. */
   rules: string[];
   /** When it was made. */

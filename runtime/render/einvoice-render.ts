@@ -3,6 +3,7 @@ import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { carrierOf, embeddingOf, relationshipOf } from "../../compiler/einvoice/container.js";
 import { DEFAULT_TTL_HOURS, DEFAULT_URL_SECONDS, readEInvoice, type EInvoice } from "../../compiler/einvoice/request.js";
+import { must } from "../../compiler/help/reason.js";
 import { residencyOf, type Residency } from "../../compiler/einvoice/residency.js";
 import { checkContainer } from "./einvoice-check.js";
 import { judgeXml, outcomeOf, sha256, type InvoiceTerms } from "./einvoice-verdict.js";
@@ -10,13 +11,19 @@ import type { Engine, Rendered, RenderOptions } from "./engine.js";
 import { readObjects } from "./pdf-objects.js";
 import type { InvoiceDelivery } from "./worker-messages.js";
 
-export interface EInvoiceOptions extends RenderOptions {
+/** Where e-invoices may be delivered as objects, which are kept as a job. */
+export interface JobStore {
   /** the id of a job that has none of its own */
   readonly newJobId: string;
   /** Hexadecimal SHA-256 of the body that made the caller's job of this id; null where there is none. */
   readonly bodyOfJob: (id: string) => Promise<string | null>;
   /** null where nobody has said */
   readonly keptIn: Residency | null;
+}
+
+export interface EInvoiceOptions extends RenderOptions {
+  /** null where nothing is kept: the PDF is the answer then */
+  readonly jobs: JobStore | null;
 }
 
 /** A PDF, or for a job that has failed before or is there already none; and what the job has to know, null for delivery with the answer. */
@@ -28,9 +35,9 @@ const NOTHING: Rendered = { pdf: new Uint8Array(0), pages: 0 };
 
 /** @throws RenderError */
 export async function renderEInvoice(engine: Engine, body: Uint8Array, options: EInvoiceOptions): Promise<RenderedInvoice> {
-  const { newJobId, bodyOfJob, keptIn, ...renderOptions } = options;
+  const { jobs, ...renderOptions } = options;
   options.entering?.("decode");
-  const read = readEInvoice(body, options.policy, keptIn);
+  const read = readEInvoice(body, options.policy, jobs?.keptIn);
   if ("problems" in read) throw new RenderError(read.problems[0]!);
   const { request, settings, xml, xrechnung } = read;
   const { standard, profile, version, validation = {}, delivery: { mode = "inline_pdf" } = {} } = settings;
@@ -45,9 +52,16 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
     return rendered;
   };
   if (mode === "inline_pdf") return { ...(await render()), delivery: null };
+  if (!jobs)
+    return fail(
+      "API-002",
+      "e-invoice-delivery",
+      at(ROOT, "settings", "e_invoice", "delivery", "mode"),
+      must("inline_pdf", mode, { advice: "objects are kept by the service, POST /api/v1/e-invoice/render" }),
+    );
 
   const { level = "basic", execution = "sync", fail_on_warnings: failOnWarnings = false } = validation;
-  const jobId = settings.job_id?.toLowerCase() ?? newJobId;
+  const jobId = settings.job_id?.toLowerCase() ?? jobs.newJobId;
   const bodySha256 = sha256(body);
   const report = settings.report?.enabled ?? false;
   const terms: InvoiceTerms = { jobId, standard, profile, ...(version && { version }), level, failOnWarnings, report };
@@ -63,7 +77,7 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
     storeRequest: settings.retention?.store_request ?? false,
     residency: residencyOf(settings.data_residency),
   };
-  const earlier = settings.job_id === undefined ? null : await bodyOfJob(jobId);
+  const earlier = settings.job_id === undefined ? null : await jobs.bodyOfJob(jobId);
   if (earlier === bodySha256) return { ...NOTHING, delivery: { ...delivery, isThere: true, outcome: null, pdfSha256: null } };
   if (earlier !== null) refuseJobId();
   const verdict = execution === "sync" ? judgeXml(xml, terms) : null;

@@ -137,7 +137,7 @@ function rendered(
     case "template":
       return renderTemplate(engine, templates, body, { ...options, find: templateOf });
     case "e_invoice":
-      return renderEInvoice(engine, body, { ...options, newJobId, bodyOfJob, keptIn: settings.dataResidency });
+      return renderEInvoice(engine, body, { ...options, jobs: { newJobId, bodyOfJob, keptIn: settings.dataResidency } });
   }
 }
 

@@ -1,14 +1,30 @@
-// platen einvoice: an e-invoice to what is said of it.
+// platen einvoice: an e-invoice to a PDF that carries it, or to what is said of it.
 import { Option, type Command } from "commander";
+import { PROFILES, STANDARDS } from "../../../compiler/einvoice/container.js";
 import type { Profile, Standard } from "../../../compiler/einvoice/guideline.js";
-import { read, say, write } from "../cli-files.js";
+import { uuidV7 } from "../../uuid.js";
+import { checkOutput, outputBeside, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
-import { findingText, PROFILES, STANDARDS, validated, verdictJson, verdictText } from "../einvoice.js";
+import { findingText, validated, verdictJson, verdictText, verdictOf } from "../einvoice.js";
+import { saidOf } from "../said.js";
+
+interface RenderFlags {
+  readonly output?: string;
+  readonly report?: string;
+  readonly quiet?: boolean;
+}
 
 export function addEInvoice(program: Command, cx: CommandContext): void {
-  program
-    .command("einvoice")
-    .description("work with e-invoices")
+  const einvoice = program.command("einvoice").description("work with e-invoices");
+  einvoice
+    .command("render")
+    .argument("<file>", "a request with settings.e_invoice; - is standard input")
+    .description("render a document to a PDF/A-3b that carries its invoice")
+    .option("-o, --output <file>", "the PDF; - is standard output")
+    .option("--report <file>", "write the report of the validation too, whether the invoice is valid or not; - is standard output")
+    .option("-q, --quiet", "say nothing of what was written, and no warnings")
+    .action((file: string, o: RenderFlags) => renderCommand(cx, file, o));
+  einvoice
     .command("validate")
     .argument("<file>", "an invoice in CII; - is standard input")
     .description("hold an e-invoice to its profile's structure and business rules")
@@ -20,4 +36,31 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
       await write("-", cx.json ? `${JSON.stringify(verdictJson(result))}\n` : `${verdictText(result)}\n`);
       if (!result.valid) process.exitCode = 1;
     });
+}
+
+async function renderCommand(cx: CommandContext, file: string, o: RenderFlags): Promise<void> {
+  const output = o.output ?? outputBeside(file, ".pdf");
+  if (o.output !== undefined) checkOutput(o.output, file);
+  if (o.report !== undefined) {
+    if (o.report === output) throw new UsageError("the PDF and its report are two files");
+    checkOutput(o.report, file);
+  }
+  const begun = process.hrtime.bigint();
+  const engine = await cx.engine();
+  const body = await cx.readRequest(file);
+  // writers of reports and readers of PDF are loaded for e-invoices alone
+  const { renderInline } = await import("../../render/einvoice-inline.js");
+  const wanted = { report: o.report !== undefined, jobId: uuidV7(Date.now()), ...cx.bounds() };
+  const { outcome, judged } = await renderInline(engine, body, wanted);
+  if (o.report !== undefined && judged?.report) await write(o.report, judged.report);
+  if ("refused" in outcome) throw outcome.refused;
+  const { pdf, pages } = outcome.rendered;
+  await write(output, pdf);
+  if (o.quiet || !judged) return;
+  const done = { file: output, pages, bytes: pdf.length, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
+  const { terms, verdict } = judged;
+  const said = { standard: terms.standard, profile: terms.profile, verdict: { stages: verdict.stages, findings: verdict.findings } };
+  if (cx.json) return say(JSON.stringify({ ...done, ...verdictJson(verdictOf(said)) }));
+  for (const f of verdict.findings) say(findingText(f));
+  say(`${saidOf(done)}; ${verdictText(verdictOf(said))}${terms.level === "basic" ? ", held to the basic level" : ""}`);
 }
