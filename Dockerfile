@@ -1,7 +1,7 @@
 # The service as an image: docker build -t platen . && docker run -p 8080:8080 -v platen:/data platen
-FROM node:22-bookworm-slim AS build
+# the whole image: it has a compiler, which the store's native code may need
+FROM node:22-bookworm AS build
 WORKDIR /platen
-RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 COPY . .
 RUN npm ci && npm prune --omit=dev
 
@@ -15,9 +15,10 @@ COPY --from=build /platen/fonts ./fonts
 COPY --from=build /platen/schemas ./schemas
 COPY --from=build /platen/starters ./starters
 COPY --from=build /platen/templates ./templates
-RUN mkdir /data && chown node:node /data
+# the image's user node, by number, so that whoever runs it can see that it is not root
+RUN mkdir /data && chown 1000:1000 /data
 VOLUME /data
-USER node
+USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PLATEN_PORT || 8080) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/runtime/cli/cli.js", "serve"]

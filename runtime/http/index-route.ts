@@ -41,7 +41,7 @@ const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceA
 function pageOf(routes: readonly Route[]): string {
   const rows = routes.map(({ method, path, summary }) => {
     const name = `<code>${escaped(path)}</code>`;
-    return `<tr><td>${method}</td><td>${method === "GET" ? `<a href="${escaped(path === "/" ? "./" : path.slice(1))}">${name}</a>` : name}</td><td>${escaped(summary)}</td></tr>`;
+    return `<tr><td>${method}</td><td>${method === "GET" && !path.includes("{") ? `<a href="${escaped(path === "/" ? "./" : path.slice(1))}">${name}</a>` : name}</td><td>${escaped(summary)}</td></tr>`;
   });
   return `<!doctype html>
 <html lang="en">

@@ -397,7 +397,10 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
             status: { type: "string", enum: ["ok", "draining"], description: "draining: it is stopping" },
             name: { type: "string", const: "platen", description: "The program" },
             version: { ...text, description: "Version of the program" },
-            contract_version: { ...text, description: "Version of this description" },
+            contract_version: {
+              ...text,
+              description: "Version of the public contract, as info.version; fields may be added to this answer without a new one",
+            },
             runtime_profile: {
               type: "string",
               enum: ["full", "shipping-label"],
