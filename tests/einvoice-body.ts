@@ -16,7 +16,7 @@ export function wrongTotal(xml: string): string {
 const PAGE = { size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Invoice" }] };
 
 /** @param more fields of settings.e_invoice in place of those that are there */
-export const objectBody = (content: string, more: object = {}, pages = 1, settings: object = {}): object => ({
+export const invoiceBody = (content: string, more: object = {}, settings: object = {}, pages = 1): object => ({
   settings: {
     ...settings,
     e_invoice: {
@@ -25,9 +25,12 @@ export const objectBody = (content: string, more: object = {}, pages = 1, settin
       document_type: "invoice",
       xml: { format: "cii", content },
       validation: { level: "strict" },
-      delivery: { mode: "object" },
       ...more,
     },
   },
   pages: Array.from({ length: pages }, () => PAGE),
 });
+
+/** The same, delivered as an object. */
+export const objectBody = (content: string, more: object = {}, pages = 1, settings: object = {}): object =>
+  invoiceBody(content, { delivery: { mode: "object" }, ...more }, settings, pages);

@@ -8,6 +8,7 @@ import { XRECHNUNG } from "../compiler/einvoice/guideline.js";
 import type { InvoiceReport } from "../runtime/jobs/types.js";
 import { checkContainer } from "../runtime/render/einvoice-check.js";
 import { readObjects } from "../runtime/render/pdf-objects.js";
+import { invoiceBody } from "./einvoice-body.js";
 import { invoice } from "./einvoice/invoice.js";
 import { root } from "./tools.js";
 
@@ -68,19 +69,7 @@ test("what is no invoice is invalid, what is no file is wrong usage", () => {
 });
 
 describe("render", () => {
-  const request = (xml: Uint8Array, more: object = {}): object => ({
-    settings: {
-      e_invoice: {
-        standard: "factur_x",
-        profile: "en16931",
-        document_type: "invoice",
-        xml: { format: "cii", content: new TextDecoder().decode(xml) },
-        validation: { level: "strict" },
-        ...more,
-      },
-    },
-    pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Invoice" }] }],
-  });
+  const request = (xml: Uint8Array, more: object = {}): object => invoiceBody(new TextDecoder().decode(xml), more);
   const put = (name: string, json: object): string => {
     writeFileSync(path.join(dir, name), JSON.stringify(json, null, 1));
     return name;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { detectProfile, validateInvoice } from "../compiler/einvoice/validate.js";
 import { checkContainer, checkPdfA } from "../runtime/render/einvoice-check.js";
 import { readObjects } from "../runtime/render/pdf-objects.js";
+import { exampleXml, invoiceBody } from "./einvoice-body.js";
 import { cli, errorOf, start, TOKEN, type Running } from "./service.js";
 import { has, needs, sharedData } from "./tools.js";
 import { faults, haveVera } from "./verapdf.js";
@@ -23,21 +24,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
     service = await start(env);
   }, 60_000);
   afterAll(() => service.child.kill("SIGKILL"));
-  const example = (name = "CII_example1.xml"): string => readFileSync(path.join(folder!, name), "utf8").replace(/^\ufeff/, "");
-  const bodyOf = (content: string, more: object = {}, settings: object = {}): object => ({
-    settings: {
-      ...settings,
-      e_invoice: {
-        standard: "factur_x",
-        profile: "en16931",
-        document_type: "invoice",
-        xml: { format: "cii", content },
-        validation: { level: "strict" },
-        ...more,
-      },
-    },
-    pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Invoice" }] }],
-  });
+  const example = (name?: string): string => exampleXml(folder!, name);
   const render = (body: object, token = TOKEN): Promise<Response> =>
     fetch(`${service.url}/api/v1/e-invoice/render`, {
       method: "POST",
@@ -59,7 +46,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
         const xml = new TextEncoder().encode(content);
         const found = detectProfile(xml);
         if (!found || validateInvoice(xml, { ...found, level: "strict" }).findings.some((f) => f.severity === "error")) continue;
-        const r = await render(bodyOf(content, { ...found }));
+        const r = await render(invoiceBody(content, { ...found }));
         expect(r.status, name).toBe(200);
         const file = path.join(dir, `${name}.pdf`);
         writeFileSync(file, Buffer.from(await r.arrayBuffer()));
@@ -75,7 +62,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
   test.runIf(havePoppler)("each standard has its file's name", async () => {
     const named = async (more: object, guideline?: string): Promise<string> => {
       const content = guideline === undefined ? example() : example().replace("urn:cen.eu:en16931:2017<", `${guideline}<`);
-      const r = await render(bodyOf(content, { ...more, validation: { level: "basic" } }));
+      const r = await render(invoiceBody(content, { ...more, validation: { level: "basic" } }));
       if (r.status !== 200) return (await errorOf(r)).message;
       const file = path.join(dir, "named.pdf");
       writeFileSync(file, Buffer.from(await r.arrayBuffer()));
@@ -92,16 +79,16 @@ describe.runIf(folder !== null)("over HTTP", () => {
     const content = example();
     const total = /<ram:GrandTotalAmount>([\d.]+)</.exec(content)![1]!;
     const wrong = content.replace(`<ram:GrandTotalAmount>${total}<`, `<ram:GrandTotalAmount>${(Number(total) + 0.01).toFixed(2)}<`);
-    expect(await refused(bodyOf(wrong))).toMatch(/^400 API-002 settings\.e_invoice\.xml\.content: BR-CO-1[56]: /);
-    expect((await render(bodyOf(wrong, { validation: { level: "basic" } }))).status).toBe(200);
-    expect((await render(bodyOf(wrong, { validation: {} }))).status).toBe(200);
+    expect(await refused(invoiceBody(wrong))).toMatch(/^400 API-002 settings\.e_invoice\.xml\.content: BR-CO-1[56]: /);
+    expect((await render(invoiceBody(wrong, { validation: { level: "basic" } }))).status).toBe(200);
+    expect((await render(invoiceBody(wrong, { validation: {} }))).status).toBe(200);
   });
 
   test("what is no such invoice is refused by name", async () => {
     const basic = { validation: { level: "basic" } };
     const content = "settings.e_invoice.xml.content";
     const starts = async (xml: string, what: RegExp): Promise<void> => {
-      const said = await refused(bodyOf(xml, basic));
+      const said = await refused(invoiceBody(xml, basic));
       expect(said.startsWith(`400 API-002 ${content}: `), said).toBe(true);
       expect(said).toMatch(what);
     };
@@ -114,12 +101,12 @@ describe.runIf(folder !== null)("over HTTP", () => {
     await starts("", /empty/);
     const bomb = `<!DOCTYPE l [${Array.from({ length: 9 }, (_, i) => `<!ENTITY a${i + 1} "${`&a${i};`.repeat(10)}">`).join("")}]><l>&a9;</l>`;
     await starts(bomb, /DOCTYPE|DTD/i);
-    expect(await refused(bodyOf(example(), { profile: "basic" }))).toMatch(/BT-24|specification identifier/);
+    expect(await refused(invoiceBody(example(), { profile: "basic" }))).toMatch(/BT-24|specification identifier/);
   });
 
   test("settings that are wrong are told where", async () => {
     const good = example();
-    const said = (more: object, settings: object = {}): Promise<string> => refused(bodyOf(good, more, settings));
+    const said = (more: object, settings: object = {}): Promise<string> => refused(invoiceBody(good, more, settings));
     const at = "settings.e_invoice";
     expect(await refused({ pages: [{ size: "a4" }] })).toMatch(
       /^400 API-001 settings: the required field e_invoice is missing|^400 API-001/,
@@ -146,13 +133,16 @@ describe.runIf(folder !== null)("over HTTP", () => {
       new RegExp(`^400 API-002 ${at}\\.data_residency\\.country: it is missing`),
     );
     // nobody has said where this service keeps data: its operator answers for it
-    expect((await render(bodyOf(good, { data_residency: { strict: true, country: "DE" } }))).status).toBe(200);
+    expect((await render(invoiceBody(good, { data_residency: { strict: true, country: "DE" } }))).status).toBe(200);
     expect(await said({ job_id: "1" })).toMatch(new RegExp(`^400 API-002 ${at}\\.job_id: `));
     expect(await said({}, { profile: "pdfa-2b" })).toMatch(/^400 API-002 settings\.profile: /);
-    expect((await render(bodyOf(good, {}, { profile: "pdfa-3b" }))).status).toBe(200);
+    expect((await render(invoiceBody(good, {}, { profile: "pdfa-3b" }))).status).toBe(200);
     expect(
-      (await render(bodyOf(good, { retention: { ttl_hours: 23 }, delivery: { url_ttl_seconds: 900 }, data_residency: { country: "DE" } })))
-        .status,
+      (
+        await render(
+          invoiceBody(good, { retention: { ttl_hours: 23 }, delivery: { url_ttl_seconds: 900 }, data_residency: { country: "DE" } }),
+        )
+      ).status,
     ).toBe(200);
   });
 
@@ -164,7 +154,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
       encoding: "utf8",
     });
     const { token } = JSON.parse(made.stdout) as { token: string };
-    expect(await errorOf(await render(bodyOf(example()), token))).toMatchObject({
+    expect(await errorOf(await render(invoiceBody(example()), token))).toMatchObject({
       status: 400,
       code: "API-002",
       message: "settings.e_invoice.standard: found factur_x, but the token's policy allows xrechnung",
@@ -173,7 +163,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
       "urn:cen.eu:en16931:2017<",
       "urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0<",
     );
-    const body = bodyOf(xrechnung, { standard: "xrechnung", profile: "xrechnung", validation: { level: "basic" } });
+    const body = invoiceBody(xrechnung, { standard: "xrechnung", profile: "xrechnung", validation: { level: "basic" } });
     expect((await render(body, token)).status).toBe(200);
   });
 

@@ -77,6 +77,13 @@ describe("a letter loads what it needs", () => {
     expect(loaded).toEqual(expect.arrayContaining(["dist/compiler/check/barcode.js", "dist/compiler/lower/barcode.js"]));
     expect(loaded.filter((m) => m.includes("compiler/chart"))).toEqual([]);
   });
+  test("help loads every command, and of what they do nothing but e-invoices' names", () => {
+    for (const args of [["--help"], ["templates", "--help"], ["completion", "bash"]]) {
+      const loaded = outputOf(BUNDLED, ...args);
+      expect(loaded).toContain("dist/runtime/cli/commands/templates.js");
+      expect(loaded.filter((m) => /@marcbachmann|fastify|sharp|better-sqlite3/.test(m))).toEqual([]);
+    }
+  });
   test("in the library", () => {
     writeFileSync(
       at("hooks.mjs"),

@@ -2,13 +2,14 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { messageOf, RenderError, type Problem } from "../../../compiler/core/fail.js";
 import { readJson } from "../../../compiler/request/decode.js";
-import { sampleRecord } from "../../../compiler/template/sample.js";
-import { bindBatch, lintTemplate, parseTemplate } from "../../../compiler/template/template.js";
 import { LOCAL } from "../../accounts/tokens.js";
 import { builtIn, builtInSample, isTemplateId, Templates } from "../../templates/templates.js";
 import { checkOutput, FileError, read, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { ownerOf, saying, withStore } from "../store-access.js";
+
+/** Loaded by what reads templates: help and completion load every command. */
+const compiler = () => import("../../../compiler/template/template.js");
 
 const TEMPLATE = "a template; - is standard input";
 
@@ -33,6 +34,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
   /** @returns null where there are errors, which are then said */
   const linted = async (file: string, always: boolean): Promise<Uint8Array | null> => {
     const source = await read(file);
+    const { lintTemplate } = await compiler();
     const { errors, warnings } = lintTemplate(source);
     const shown = (list: readonly Problem[]): readonly object[] => list.map((p) => ({ code: p.code, rule: p.rule, message: messageOf(p) }));
     if (!cx.json) {
@@ -59,6 +61,8 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     .action(async (file: string, o: { readonly data?: string; readonly output: string }) => {
       checkOutput(o.output, file);
       const source = builtIn(file) ?? (await read(file));
+      const { bindBatch, parseTemplate } = await compiler();
+      const { sampleRecord } = await import("../../../compiler/template/sample.js");
       const parsed = parseTemplate(source);
       if ("problems" in parsed) throw new RenderError(parsed.problems[0]!);
       const sample = (): readonly unknown[] => [builtInSample(file) ?? sampleRecord(parsed.template)];
