@@ -78,6 +78,8 @@ export type {
 export type {
   Datasets,
   DocumentRequest,
+  FixedCanvasRequest,
+  FlowDocumentRequest,
   LayoutSettings,
   MetadataSettings,
   OutputSettings,

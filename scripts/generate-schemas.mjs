@@ -7,6 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
+import ts from "typescript";
 import TJS from "typescript-json-schema";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -145,11 +146,39 @@ const published = (schema) =>
     };
   });
 
+/**
+ * What compiler/request/types/forms.ts is here: a schema has every field at its place, since decoding lets through what excludes each other to the
+ * check that says so in better words than a union could.
+ */
+const FORMS = path.join(root, "compiler/request/types/forms.ts");
+const WITHOUT_FORMS = `
+  export type Forms<T, F> = T;
+  export type Given<T, K> = unknown;
+  export type May<T, K> = unknown;
+  export type Never<K> = unknown;
+  export type Refused = unknown;
+`;
+const host = ts.createCompilerHost(compilerOptions);
+const read = host.getSourceFile;
+host.getSourceFile = (file, version, ...rest) =>
+  path.resolve(file) === FORMS ? ts.createSourceFile(file, WITHOUT_FORMS, version) : read(file, version, ...rest);
+
+/** `PageFields` has all fields of `Page`, whose name is the one that callers know; other names of the same fields are that name, too. */
+function named({ definitions = {}, ...rest }) {
+  const FIELDS = /^#\/definitions\/(\w+)Fields$/;
+  const nameOf = (name) => FIELDS.exec(definitions[name]?.$ref ?? "")?.[1] ?? name.replace(/Fields$/, "");
+  const own = Object.entries(definitions).filter(([name, { $ref = "" }]) => name !== "Refused" && !FIELDS.test($ref));
+  const all = JSON.stringify({ ...rest, definitions: Object.fromEntries(own.map(([name, d]) => [nameOf(name), d])) }, (key, value) =>
+    key === "$ref" && value === "#/definitions/Refused" ? undefined : value,
+  );
+  return JSON.parse(all.replaceAll(/"#\/definitions\/(\w+)"/g, (_ref, name) => `"#/definitions/${nameOf(name)}"`));
+}
+
 function generate(file, type, id) {
-  const program = TJS.getProgramFromFiles([path.join(root, file)], compilerOptions, root);
+  const program = ts.createProgram([path.join(root, file)], compilerOptions, host);
   const schema = TJS.generateSchema(program, type, settings);
   if (!schema) throw new Error(`no schema for ${type}`);
-  return modernise(merge(schema), id);
+  return modernise(merge(named(schema)), id);
 }
 
 const request = generate("compiler/request/types/document.ts", "DocumentRequest", "urn:platen:document-request");

@@ -5,7 +5,7 @@ import { messageOf, type Problem } from "../compiler/core/fail.js";
 import { materialize } from "../compiler/data/materialize.js";
 import type { ChartElement } from "../compiler/request/types/chart.js";
 import type { ChartProjection, DatasetDefinition, TableProjection } from "../compiler/request/types/data.js";
-import type { DocumentRequest } from "../compiler/request/types/document.js";
+import type { DocumentRequest, FixedCanvasRequest } from "../compiler/request/types/document.js";
 import type { Element } from "../compiler/request/types/element.js";
 import type { TableElement } from "../compiler/request/types/table.js";
 import { TextEngine } from "../compiler/text/shape/engine.js";
@@ -58,7 +58,7 @@ export const named = (
   projections: NonNullable<DocumentRequest["projections"]>,
   elements: Element[] = [],
   datasets: NonNullable<DocumentRequest["datasets"]> = { sales: SALES },
-): DocumentRequest => ({ datasets, projections, pages: [{ size: "a4", elements }] });
+): FixedCanvasRequest => ({ datasets, projections, pages: [{ size: "a4", elements }] });
 
 /** What the check says, in the order of the request. */
 export function problemsIn(request: DocumentRequest): readonly Problem[] {

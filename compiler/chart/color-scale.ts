@@ -1,6 +1,6 @@
 // The values of a heatmap to colours between declared ones, or between tints and shades of the theme's first colour.
 import type { Rgb, Stop } from "../../ir/ir.js";
-import type { ChartSeries } from "../request/types/chart.js";
+import type { ChartSeriesFields } from "../request/types/chart.js";
 import { linear } from "./scale.js";
 import { mix, paletteColor, type Theme } from "./theme.js";
 
@@ -14,7 +14,7 @@ export interface ColorScale {
 }
 
 /** Null where there is no value. */
-export function colorScale(theme: Theme, series: readonly ChartSeries[]): ColorScale | null {
+export function colorScale(theme: Theme, series: readonly ChartSeriesFields[]): ColorScale | null {
   let low = Infinity;
   let high = -Infinity;
   for (const { values } of series)
@@ -30,7 +30,7 @@ export function colorScale(theme: Theme, series: readonly ChartSeries[]): ColorS
 }
 
 /** The first colours that a series declares are those of the whole chart. */
-function colorsOf(theme: Theme, series: readonly ChartSeries[]): readonly Rgb[] {
+function colorsOf(theme: Theme, series: readonly ChartSeriesFields[]): readonly Rgb[] {
   const declared = series.find((s) => s.colors !== undefined && s.colors.length > 0)?.colors;
   if (declared) return declared.map((c) => c.toUpperCase() as Rgb);
   const own = series.find((s) => s.color !== undefined)?.color?.toUpperCase() as Rgb | undefined;

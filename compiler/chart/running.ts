@@ -1,6 +1,6 @@
 // The values of a waterfall and their kinds to steps: where each begins and ends, with the running total between them.
 import { addDecimal } from "../core/decimal.js";
-import type { ChartSeries, PointKind } from "../request/types/chart.js";
+import type { ChartSeriesFields, PointKind } from "../request/types/chart.js";
 
 /** What a step says, which is also what its colour means. */
 export type StepKind = "increase" | "decrease" | "subtotal" | "total";
@@ -20,7 +20,7 @@ export interface Step {
  * A delta goes on from the running total; a subtotal shows it, and a total sets it. Sums are decimal. A value that is null leaves its place
  * empty. Numbers of charts are small enough for their sums to be finite (`check/numbers.ts`).
  */
-export function runningSteps({ values, point_kinds: kinds }: ChartSeries, count: number): readonly (Step | null)[] {
+export function runningSteps({ values, point_kinds: kinds }: ChartSeriesFields, count: number): readonly (Step | null)[] {
   const out: (Step | null)[] = [];
   let total = 0;
   for (let i = 0; i < count; i++) {

@@ -4,7 +4,7 @@ import type { ComputedStroke } from "../box/box.js";
 import type { NumberLook } from "../core/number-format.js";
 import { pt } from "../core/units.js";
 import type { MaterializedChart } from "../request/materialized.js";
-import type { AreaFill, ChartFillStyle, ChartPattern, ChartSeries, Curve } from "../request/types/chart.js";
+import type { AreaFill, ChartFillStyle, ChartPattern, ChartSeriesFields, Curve } from "../request/types/chart.js";
 import { resolveStroke } from "../style/shape.js";
 import { paintOf, solid, type ChartPaint } from "./fill.js";
 import { LINE_WIDTH, MARKER_SIZE, paletteColor, type Theme } from "./theme.js";
@@ -39,7 +39,7 @@ export interface SeriesModel {
   readonly radius: number;
   readonly stack: { readonly group: string; readonly percent: boolean } | null;
   readonly format: NumberLook | undefined;
-  readonly source: ChartSeries;
+  readonly source: ChartSeriesFields;
 }
 
 const SHAPES: readonly Marker["shape"][] = ["circle", "square", "diamond", "triangle"];
@@ -66,7 +66,7 @@ export const patternFor = (i: number, color: Rgb): ChartPaint =>
   paintOf({ pattern: { kind: (["diagonal", "crosshatch", "dots"] as const)[i % 3]! } }, color);
 
 /** The stroke of line i: declared fields over the theme's. */
-export function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeries["stroke"]): ComputedStroke {
+export function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeriesFields["stroke"]): ComputedStroke {
   const own = resolveStroke(undefined, declared);
   const width = declared?.width === undefined ? LINE_WIDTH : own.width;
   const dash = declared?.dash === undefined && theme.mono ? DASHES[i % DASHES.length]! : null;
@@ -81,14 +81,14 @@ export function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeri
 }
 
 /** The upper edge of a stacked area ends where the area does. */
-const edgeOf = ({ stack, stroke }: ChartSeries, mark: MarkKind, line: ComputedStroke): ComputedStroke =>
+const edgeOf = ({ stack, stroke }: ChartSeriesFields, mark: MarkKind, line: ComputedStroke): ComputedStroke =>
   mark === "area" && stack && stroke?.cap === undefined && line.dash.length === 0 ? { ...line, cap: "butt" } : line;
 
 /** The edge of a pattern. */
 const THIN: ComputedStroke = { ...resolveStroke({ color: "#111111" }, {}), width: 0.5 };
 
 /** An outline: only where one is declared. */
-export const outlineOf = (declared: ChartSeries["stroke"], color: Rgb): ComputedStroke | null =>
+export const outlineOf = (declared: ChartSeriesFields["stroke"], color: Rgb): ComputedStroke | null =>
   declared ? resolveStroke({ color }, declared) : null;
 
 const MARKS: Readonly<Record<MaterializedChart["kind"], MarkKind | null>> = {
@@ -133,14 +133,14 @@ export function seriesOf(el: MaterializedChart, theme: Theme): readonly SeriesMo
 }
 
 /** A single area fades out in the light dashboard; stacked ones, whose sizes are compared, are plain. */
-function defaultArea(theme: Theme, mark: MarkKind, s: ChartSeries): AreaFill {
+function defaultArea(theme: Theme, mark: MarkKind, s: ChartSeriesFields): AreaFill {
   if (s.fill && mark !== "range") return "solid";
   if (theme.mono) return "pattern";
   if (s.stack || mark === "range") return "solid";
   return theme.preset === "dashboard_light" ? "gradient" : "solid";
 }
 
-function markerOf({ marker }: ChartSeries, mark: MarkKind, theme: Theme, index: number): Marker | null {
+function markerOf({ marker }: ChartSeriesFields, mark: MarkKind, theme: Theme, index: number): Marker | null {
   const shows = marker?.show ?? (marker !== undefined || mark === "point" || (theme.markers && mark === "line"));
   if (!shows || mark === "bar" || mark === "range") return null;
   const shape = marker?.shape ?? (theme.mono ? SHAPES[index % SHAPES.length]! : "circle");

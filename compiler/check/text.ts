@@ -55,7 +55,7 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
   if (typeof content === "string") return;
   const inside = at(src, "content");
   const linked = el.link !== undefined || place.linked;
-  if ("blocks" in content) return checkBlocks(r, content, inside, place, linked);
+  if (content.blocks) return checkBlocks(r, content, inside, place, linked);
   const inline = new InlineCheck(r, place, linked);
   content.spans.forEach((span, i) => {
     const here = at(inside, "spans", i);

@@ -1,6 +1,6 @@
 // What a reference brings into a document to its size, in the measures of the contract's limits.
 import { formatNumber, type NumberLook } from "../core/number-format.js";
-import type { ChartData } from "../request/types/chart.js";
+import type { MaterializedData } from "../request/materialized.js";
 import type { DatasetDefinition, TableProjection } from "../request/types/data.js";
 import { cellOf } from "./dataset.js";
 import { shownBy } from "./project-table.js";
@@ -88,7 +88,7 @@ function digitsAtMost(value: number, { prefix: _prefix, suffix: _suffix, ...look
 const SIGN_POINT_UNIT = 3;
 
 /** The size of a chart's data. */
-export function chartSize({ labels = [], series }: ChartData): OutputSize {
+export function chartSize({ labels = [], series }: MaterializedData): OutputSize {
   const meter = new Meter();
   for (const label of labels) meter.value(label);
   for (const s of series) {

@@ -107,7 +107,7 @@ class Materializer {
     return elements ? { ...rest, elements: elements.map((el) => this.#element(el)) } : rest;
   }
 
-  #element(el: BlockElement): MaterializedElement {
+  #element(el: Element | BlockElement): MaterializedElement {
     switch (el.type) {
       case "table":
         return this.#table(el);
@@ -129,7 +129,7 @@ class Materializer {
   }
 
   #chart({ data, ...rest }: ChartElement): MaterializedElement {
-    if ("series" in data) return { ...rest, data };
+    if (data.series) return { ...rest, data };
     const { projection: name } = data;
     const made = this.#fits(rest.kind, name) ? once(this.#charts, name, () => this.#chartOf(name)) : null;
     return made ? { ...rest, ...made } : this.#noted({ ...rest, data: { series: [] } }, name);

@@ -1,6 +1,6 @@
 // A chart projection and its dataset to a chart's labels and series.
-import type { HeatmapRows, ProjectedChart } from "../request/materialized.js";
-import type { ChartData, ChartSeries, PointKind, ScatterPoint } from "../request/types/chart.js";
+import type { HeatmapRows, MaterializedData, ProjectedChart } from "../request/materialized.js";
+import type { ChartSeriesFields, PointKind, ScatterPoint } from "../request/types/chart.js";
 import type { ChartProjection, DatasetDefinition, DatasetRow, ProjectionSeries } from "../request/types/data.js";
 import { cellOf, fieldOf } from "./dataset.js";
 
@@ -57,7 +57,7 @@ export function projectChart(
   projection: ChartProjection,
   dataset: DatasetDefinition,
   most: number,
-): { readonly data: ChartData; readonly projected: ProjectedChart } | null {
+): { readonly data: MaterializedData; readonly projected: ProjectedChart } | null {
   const { shape = "category", category, x, y, series } = projection;
   const known = (key: string | undefined): key is string => key !== undefined && fieldOf(dataset, key) !== undefined;
   const auxiliaries = series.flatMap((s) => [s.lower, s.upper, s.size, s.point_kind].filter((f) => f !== undefined));
@@ -74,13 +74,20 @@ export function projectChart(
 }
 
 /** How a series is shown, without the fields that it reads. */
-function look({ field: _field, lower: _lower, upper: _upper, size: _size, point_kind: _kind, ...shown }: ProjectionSeries): ChartSeries {
+function look({
+  field: _field,
+  lower: _lower,
+  upper: _upper,
+  size: _size,
+  point_kind: _kind,
+  ...shown
+}: ProjectionSeries): ChartSeriesFields {
   return shown;
 }
 
 const column = <T>(rows: readonly DatasetRow[], key: string): T[] => rows.map((row) => cellOf(row, key) as T);
 
-function categories(category: string, series: readonly ProjectionSeries[], rows: readonly DatasetRow[]): ChartData {
+function categories(category: string, series: readonly ProjectionSeries[], rows: readonly DatasetRow[]): MaterializedData {
   return {
     labels: column<string>(rows, category),
     series: series.map((s) => ({
@@ -93,7 +100,7 @@ function categories(category: string, series: readonly ProjectionSeries[], rows:
   };
 }
 
-function points(x: string, series: readonly ProjectionSeries[], rows: readonly DatasetRow[]): ChartData {
+function points(x: string, series: readonly ProjectionSeries[], rows: readonly DatasetRow[]): MaterializedData {
   const point = (s: ProjectionSeries, row: DatasetRow): ScatterPoint => {
     const size = s.size === undefined ? null : (cellOf(row, s.size) as number | null);
     return { x: cellOf(row, x) as number, y: cellOf(row, s.field) as number | null, ...(size !== null && { size }) };
@@ -106,7 +113,7 @@ function cells(
   grid: HeatmapGrid,
   only: ProjectionSeries,
   rows: readonly DatasetRow[],
-): { readonly data: ChartData; readonly heatmap: HeatmapRows } {
+): { readonly data: MaterializedData; readonly heatmap: HeatmapRows } {
   const values = [...grid.series].map(() => new Array<number | null>(grid.labels.size).fill(null));
   const from = values.map(() => new Array<number>(grid.labels.size).fill(-1));
   grid.each((row, at, line) => {

@@ -33,7 +33,7 @@ import type { LowerContext, Scope } from "./scope.js";
 export function lowerText(el: TextElement, src: Src, scope: Scope, cx: LowerContext): Omit<TextBox<StyledParagraph>, "z" | "tag" | "link"> {
   const { content } = el;
   const text = new TextLowering(el, src, cx);
-  if (typeof content === "object" && "blocks" in content) {
+  if (typeof content === "object" && content.blocks) {
     const base: TextScope = {
       look: resolveRun(scope.text.look, el.defaults?.run),
       paragraph: resolveParagraph(scope.text.paragraph, el.defaults?.paragraph),

@@ -1,5 +1,5 @@
 // The shape of a request in which nothing stands for something else: tables have rows, charts have data.
-import type { ChartData, ChartElement } from "./types/chart.js";
+import type { ChartDataFields, ChartElement, ChartSeriesFields } from "./types/chart.js";
 import type { ChartProjection, TableProjection } from "./types/data.js";
 import type { DocumentRequest, Page } from "./types/document.js";
 import type { ContainerElement, Element, ElementType } from "./types/element.js";
@@ -103,8 +103,13 @@ export interface ProjectedTable {
   readonly texts: () => Iterable<string>;
 }
 
+/** Of any kind of chart: the check has seen to it that the series have what theirs has. */
+export interface MaterializedData extends Omit<ChartDataFields, "series"> {
+  series: ChartSeriesFields[];
+}
+
 export interface MaterializedChart extends Omit<ChartElement, "data"> {
-  data: ChartData;
+  data: MaterializedData;
   /** where the data is from, if it is not the chart's own */
   projected?: ProjectedChart;
 }

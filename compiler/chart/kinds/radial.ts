@@ -6,7 +6,7 @@ import type { DrawnOp } from "../../box/drawn.js";
 import { fail } from "../../core/fail.js";
 import { formatNumber, joinFormats } from "../../core/number-format.js";
 import { pt } from "../../core/units.js";
-import type { ChartDataLabels, ChartSeries } from "../../request/types/chart.js";
+import type { ChartDataLabels, ChartSeriesFields } from "../../request/types/chart.js";
 import { resolveStroke } from "../../style/shape.js";
 import { fullRadius, placeCallouts, type Call, type Callout } from "../callouts.js";
 import type { ChartContext } from "../context.js";
@@ -63,7 +63,7 @@ export class RadialChart {
   readonly labels: readonly string[];
   readonly slices: Slices;
   readonly paints: readonly ChartPaint[];
-  readonly #series: ChartSeries;
+  readonly #series: ChartSeriesFields;
   readonly #hole: number;
   readonly #mode: Mode;
   /** what is under a label is of several colours */
@@ -304,7 +304,7 @@ function placesIn(ring: Ring, slice: Slice): readonly Point[] {
 }
 
 /** The fill of slice i: the series' own, a declared colour, or the theme's, which without colours is a pattern of its own. */
-function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeries): ChartPaint {
+function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeriesFields): ChartPaint {
   const declared = (colors && colors.length > 0 ? colors[i % colors.length] : color)?.toUpperCase() as Rgb | undefined;
   // without colours every fourth slice is plain: in another grey than the one before, which may be its neighbour
   const shade = theme.mono && !fill ? i + 2 * Math.floor(i / 4) - (i % 4) : i;

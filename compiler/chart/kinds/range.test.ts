@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { boxOf, draw, filled, inside, paths, refusal, stroked, texts } from "../../../tests/chart-drawing.js";
 import { runs } from "../../../tests/runs.js";
 import { pt } from "../../core/units.js";
-import type { ChartSeries } from "../../request/types/chart.js";
+import type { ChartSeriesFields } from "../../request/types/chart.js";
 
 const BLUE = "#3B82F6";
 const FRAME = { x: 0, y: 0, width: pt(100), height: pt(70) };
@@ -11,14 +11,14 @@ const QUIET = { category: { show: false }, values: { primary: { show: false } } 
 
 type Chart = Omit<Parameters<typeof draw>[0], "kind" | "data">;
 type Bounds = readonly (readonly [number, number] | null)[];
-const of = (bounds: Bounds, more: Partial<ChartSeries> = {}) => ({
+const of = (bounds: Bounds, more: Partial<ChartSeriesFields> = {}) => ({
   kind: "range" as const,
   data: {
     labels: bounds.map((_, i) => `c${i}`),
     series: [{ name: "r", lower_values: bounds.map((b) => b?.[0] ?? null), upper_values: bounds.map((b) => b?.[1] ?? null), ...more }],
   },
 });
-const range = (bounds: Bounds, el: Chart = {}, more: Partial<ChartSeries> = {}) => draw({ ...of(bounds, more), ...el });
+const range = (bounds: Bounds, el: Chart = {}, more: Partial<ChartSeriesFields> = {}) => draw({ ...of(bounds, more), ...el });
 const THREE: Bounds = [
   [1, 2],
   [2, 4],

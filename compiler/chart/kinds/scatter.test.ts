@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { boxOf, draw, filled, inside, paths, refusal, stroked, texts } from "../../../tests/chart-drawing.js";
 import { runs } from "../../../tests/runs.js";
 import { pt } from "../../core/units.js";
-import type { ChartSeries, ScatterPoint } from "../../request/types/chart.js";
+import type { ChartSeriesFields, ScatterPoint } from "../../request/types/chart.js";
 
 const BLUE = "#3B82F6";
 const GREEN = "#10B981";
@@ -11,7 +11,7 @@ const FRAME = { x: 0, y: 0, width: pt(100), height: pt(70) };
 const QUIET = { x: { show: false }, values: { primary: { show: false } } };
 
 type Chart = Omit<Parameters<typeof draw>[0], "kind" | "data">;
-const of = (...series: readonly Omit<ChartSeries, "name">[]) => ({
+const of = (...series: readonly Omit<ChartSeriesFields, "name">[]) => ({
   kind: "scatter" as const,
   data: { series: series.map((s, i) => ({ name: `s${i}`, ...s })) },
 });

@@ -2,7 +2,7 @@
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
-import type { CategoryAxis, ChartSeries, ValueAxis } from "../../request/types/chart.js";
+import type { CategoryAxis, ChartSeriesFields, ValueAxis } from "../../request/types/chart.js";
 import { checkNumberFormat } from "../number-format.js";
 import { axisOf, keepsZero, type AxisName, type ChartCheck } from "./context.js";
 import { KINDS, kindsWith } from "./kinds.js";
@@ -43,7 +43,7 @@ export function checkAxes(c: ChartCheck): void {
   }
 }
 
-const hasNumber = (s: ChartSeries): boolean =>
+const hasNumber = (s: ChartSeriesFields): boolean =>
   [s.values, s.lower_values].some((list) => list?.some((v) => v !== null)) || s.points?.some((p) => p.y !== null) === true;
 
 /** Which value axes there are, and what is on them (Dual-axis rules); the data of the chart is whole. */

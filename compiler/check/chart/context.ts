@@ -2,7 +2,7 @@
 import type { ChartDataSrc } from "../../data/chart-src.js";
 import type { Src } from "../../core/src.js";
 import type { MaterializedChart } from "../../request/materialized.js";
-import type { ChartSeries } from "../../request/types/chart.js";
+import type { ChartSeriesFields } from "../../request/types/chart.js";
 import type { Report } from "../report.js";
 import type { KnownFonts } from "../style.js";
 import { SERIES, type SeriesKind } from "./kinds.js";
@@ -23,11 +23,11 @@ export interface ChartCheck {
 }
 
 /** A combo's series has the kind that it declares, if it does; any other one its chart's. */
-export const finalKind = (c: ChartCheck, series: ChartSeries): SeriesKind | null =>
+export const finalKind = (c: ChartCheck, series: ChartSeriesFields): SeriesKind | null =>
   c.el.kind === "combo" ? (series.kind ?? null) : c.el.kind;
 
 /** The value axis that a series is measured by. */
-export const axisOf = (series: ChartSeries): AxisName => series.value_axis ?? "primary";
+export const axisOf = (series: ChartSeriesFields): AxisName => series.value_axis ?? "primary";
 
 /** Whether there is a secondary axis with a series on it. */
 export const hasSecondary = (c: ChartCheck): boolean =>

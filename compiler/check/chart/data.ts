@@ -1,7 +1,7 @@
 // A chart's data to problems: its labels, its series and their names, and the values that each kind needs.
 import { formatFound } from "../../core/fail.js";
 import { breaks, must, type Reason } from "../../help/reason.js";
-import type { ChartSeries, ScatterPoint } from "../../request/types/chart.js";
+import type { ChartSeriesFields, ScatterPoint } from "../../request/types/chart.js";
 import { checkMeasured, isMeasured } from "../numbers.js";
 import { finalKind, type ChartCheck } from "./context.js";
 import { counted, KINDS, kindsWith, listed, SERIES, type SeriesKind } from "./kinds.js";
@@ -60,7 +60,7 @@ function checkNames({ r, el, data }: ChartCheck): void {
 
 const COMBINED = ["bar", "line", "area"];
 
-function checkKind({ r, el, data }: ChartCheck, { kind }: ChartSeries, i: number): void {
+function checkKind({ r, el, data }: ChartCheck, { kind }: ChartSeriesFields, i: number): void {
   if (el.kind === "combo") {
     if (kind === undefined)
       r.add("chart-series-kind", data.series(i, "kind"), `it is missing: a series of a combo chart is ${listed(COMBINED, "or")}`);
@@ -76,7 +76,7 @@ const DATA_FIELDS = ["values", "points", "lower_values", "upper_values", "point_
 const PRESENTATION = ["value_axis", "options", "stack", "format", "color", "colors", "stroke", "fill", "marker"] as const;
 
 /** Whether a series has the data of its kind, a value for each label; other fields that it cannot have are refused as well. */
-function checkFields({ r, el, data }: ChartCheck, series: ChartSeries, i: number, kind: SeriesKind): boolean {
+function checkFields({ r, el, data }: ChartCheck, series: ChartSeriesFields, i: number, kind: SeriesKind): boolean {
   const rules = SERIES[kind];
   const labels = el.data.labels?.length ?? 0;
   let whole = true;
@@ -105,7 +105,7 @@ const foreign = (field: (typeof DATA_FIELDS)[number] | (typeof PRESENTATION)[num
   );
 
 /** Whether all values can be measured. */
-function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeries, i: number): boolean {
+function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeriesFields, i: number): boolean {
   const before = r.count;
   for (const field of ["values", "lower_values", "upper_values"] as const)
     series[field]?.forEach((v, k) => v !== null && !isMeasured(v) && checkMeasured(r, v, data.value(i, field, k)));
@@ -119,7 +119,7 @@ function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeries, i: number)
 }
 
 /** The rules of values that some kinds have. */
-function checkValues(c: ChartCheck, series: ChartSeries, i: number, kind: SeriesKind): boolean {
+function checkValues(c: ChartCheck, series: ChartSeriesFields, i: number, kind: SeriesKind): boolean {
   const before = c.r.count;
   if (kind === "pie" || kind === "donut") checkShares(c, series, i);
   else if (kind === "range") checkBounds(c, series, i);

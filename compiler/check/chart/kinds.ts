@@ -5,7 +5,7 @@ import type {
   ChartElement,
   ChartKind,
   ChartOptions,
-  ChartSeries,
+  ChartSeriesFields,
   SeriesOptions,
 } from "../../request/types/chart.js";
 
@@ -78,7 +78,7 @@ export const KINDS: Readonly<Record<ChartKind, KindRules>> = {
 };
 
 /** A field of a series that only some kinds have; `name` and `kind` have rules of their own. */
-export type SeriesField = Exclude<keyof ChartSeries, "name" | "kind">;
+export type SeriesField = Exclude<keyof ChartSeriesFields, "name" | "kind">;
 
 /** What a series of a kind has (element model, Series fields). */
 export interface SeriesRules {

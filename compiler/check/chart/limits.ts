@@ -1,6 +1,6 @@
 // A chart's data to problems with how much of it there is.
 import { breaks } from "../../help/reason.js";
-import type { ChartSeries } from "../../request/types/chart.js";
+import type { ChartSeriesFields } from "../../request/types/chart.js";
 import type { ChartCheck } from "./context.js";
 
 const MAX_LABELS = 512;
@@ -8,7 +8,7 @@ const MAX_SERIES = 16;
 const MAX_POINTS = 4096;
 
 /** Values, scatter points or heatmap cells; a range is a point, with its bounds and its centre. */
-const pointsOf = (s: ChartSeries): number =>
+const pointsOf = (s: ChartSeriesFields): number =>
   [s.values, s.points, s.lower_values, s.upper_values].reduce((most, list) => Math.max(most, list?.length ?? 0), 0);
 
 /** Whether a chart has as much data as it may (element model, Limits). */

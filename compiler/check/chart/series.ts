@@ -1,7 +1,7 @@
 // A series of a chart to problems with its presentation: options, number format, colours, stroke, fill and marker.
 import { at } from "../../core/src.js";
 import { breaks } from "../../help/reason.js";
-import type { ChartSeries } from "../../request/types/chart.js";
+import type { ChartSeriesFields } from "../../request/types/chart.js";
 import { checkChartNumbers } from "../numbers.js";
 import { checkColor } from "../style.js";
 import { checkNumberFormat } from "../number-format.js";
@@ -19,7 +19,7 @@ const COLORS: Readonly<Partial<Record<SeriesKind, { readonly least: number; read
 };
 
 /** What a series looks like; which fields it has is checked with its data. */
-export function checkSeries(c: ChartCheck, series: ChartSeries, i: number, kind: SeriesKind): void {
+export function checkSeries(c: ChartCheck, series: ChartSeriesFields, i: number, kind: SeriesKind): void {
   const { r, data } = c;
   const here = data.series(i);
   const { options, stack, stroke, fill, marker } = series;
@@ -35,7 +35,7 @@ export function checkSeries(c: ChartCheck, series: ChartSeries, i: number, kind:
   r.positive(marker?.size, at(here, "marker"), "size");
 }
 
-function checkColors({ r, el, data }: ChartCheck, { colors }: ChartSeries, i: number, kind: SeriesKind): void {
+function checkColors({ r, el, data }: ChartCheck, { colors }: ChartSeriesFields, i: number, kind: SeriesKind): void {
   const rule = COLORS[kind];
   if (!colors || !rule) return;
   const here = data.series(i, "colors");

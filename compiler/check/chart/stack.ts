@@ -2,14 +2,14 @@
 import { formatFound } from "../../core/fail.js";
 import { at } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
-import type { ChartSeries } from "../../request/types/chart.js";
+import type { ChartSeriesFields } from "../../request/types/chart.js";
 import { axisOf, finalKind, isPercentAxis, type AxisName, type ChartCheck } from "./context.js";
 
 interface Member {
-  readonly series: ChartSeries;
+  readonly series: ChartSeriesFields;
   readonly index: number;
 }
-const modeOf = (s: ChartSeries): "normal" | "percent" => s.stack!.mode ?? "normal";
+const modeOf = (s: ChartSeriesFields): "normal" | "percent" => s.stack!.mode ?? "normal";
 
 /** The stacks of a chart whose data is whole (element model, Series fields). */
 export function checkStacks(c: ChartCheck): void {
@@ -30,7 +30,7 @@ export function checkStacks(c: ChartCheck): void {
 
 function checkMembers(c: ChartCheck, group: string, [first, ...others]: readonly Member[]): void {
   const of = [
-    { what: "kind", get: (s: ChartSeries) => finalKind(c, s), step: ["kind"] },
+    { what: "kind", get: (s: ChartSeriesFields) => finalKind(c, s), step: ["kind"] },
     { what: "value axis", get: axisOf, step: ["value_axis"] },
     { what: "mode", get: modeOf, step: ["stack", "mode"] },
   ] as const;

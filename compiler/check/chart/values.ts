@@ -1,11 +1,11 @@
 // The values of a series to problems, for the kinds whose values have rules of their own.
 import { formatFound } from "../../core/fail.js";
 import { breaks, must } from "../../help/reason.js";
-import type { ChartSeries } from "../../request/types/chart.js";
+import type { ChartSeriesFields } from "../../request/types/chart.js";
 import type { ChartCheck } from "./context.js";
 
 /** Shares of a pie or donut. */
-export function checkShares({ r, el, data }: ChartCheck, { values = [] }: ChartSeries, i: number): void {
+export function checkShares({ r, el, data }: ChartCheck, { values = [] }: ChartSeriesFields, i: number): void {
   const before = r.count;
   values.forEach((v, k) => {
     if (v === null || !(v >= 0))
@@ -16,7 +16,7 @@ export function checkShares({ r, el, data }: ChartCheck, { values = [] }: ChartS
 }
 
 /** Bounds of a range, and its centres. */
-export function checkBounds({ r, data }: ChartCheck, series: ChartSeries, i: number): void {
+export function checkBounds({ r, data }: ChartCheck, series: ChartSeriesFields, i: number): void {
   const { lower_values: lower = [], upper_values: upper = [], values } = series;
   lower.forEach((low, k) => {
     const high = upper[k]!;
@@ -36,7 +36,7 @@ export function checkBounds({ r, data }: ChartCheck, series: ChartSeries, i: num
 }
 
 /** Values of a waterfall: a subtotal is computed, a total states where the sum has come to. */
-export function checkSteps({ r, data }: ChartCheck, { values = [], point_kinds: kinds }: ChartSeries, i: number): void {
+export function checkSteps({ r, data }: ChartCheck, { values = [], point_kinds: kinds }: ChartSeriesFields, i: number): void {
   values.forEach((v, k) => {
     const kind = kinds?.[k] ?? "delta";
     if (kind === "subtotal" && v !== null)
@@ -47,7 +47,7 @@ export function checkSteps({ r, data }: ChartCheck, { values = [], point_kinds: 
 }
 
 /** Points of a scatter chart, and the line through them. */
-export function checkPoints({ r, el, data }: ChartCheck, { points = [], options }: ChartSeries, i: number): void {
+export function checkPoints({ r, el, data }: ChartCheck, { points = [], options }: ChartSeriesFields, i: number): void {
   if (points.length === 0) r.add("chart-points", data.series(i, "points"), "there is no point, at least one is needed");
   points.forEach(({ size }, k) => {
     if (size !== undefined && !(size > 0))

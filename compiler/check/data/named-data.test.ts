@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { CHART, chartOf, named, problemsIn, SALES, saidOf, TABLE, tableOf } from "../../../tests/named-data.js";
 import type { ChartElement } from "../../request/types/chart.js";
 import type { ChartProjection, DatasetDefinition, TableProjection } from "../../request/types/data.js";
-import type { DocumentRequest } from "../../request/types/document.js";
+import type { FixedCanvasRequest } from "../../request/types/document.js";
 import type { Element } from "../../request/types/element.js";
 
-const table = (...elements: Element[]): DocumentRequest => named({ t: TABLE, c: CHART }, elements);
+const table = (...elements: Element[]): FixedCanvasRequest => named({ t: TABLE, c: CHART }, elements);
 const container = (...elements: Element[]): Element => ({
   type: "container",
   layout: { left: 1, flow: true, children: { mode: "linear" } },
@@ -141,7 +141,7 @@ describe("limits of references", () => {
     const { layout: _, ...inLine } = chartOf("c");
     const charts = { elements: Array.from({ length: 8 }, () => ({ ...container(inLine as Element), layout: IN_LAYER }) as Element) };
     const rest = { datasets: { sales: SALES }, projections: { t: TABLE, c: CHART } };
-    const counted = (request: DocumentRequest): readonly string[] => saidOf(request).filter((s) => s.startsWith("references-count"));
+    const counted = (request: FixedCanvasRequest): readonly string[] => saidOf(request).filter((s) => s.startsWith("references-count"));
     expect(counted({ ...rest, header, layers: { stamp: charts, background: charts }, pages: pages! })).toEqual([
       "references-count pages[0].elements[200].data.projection: must be at most 256; found 257 references to projections in the request",
     ]);
@@ -151,7 +151,7 @@ describe("limits of references", () => {
     );
   });
 
-  const wide = (rows: number, columns: number, text: string | number): DocumentRequest => {
+  const wide = (rows: number, columns: number, text: string | number): FixedCanvasRequest => {
     const dataset: DatasetDefinition = {
       fields: [{ key: "f", type: typeof text as "string" | "number" }],
       rows: Array.from({ length: rows }, () => ({ f: text })),

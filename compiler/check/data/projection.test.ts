@@ -1,14 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { CHART, chartOf, named, problemsIn, SALES, saidOf, TABLE } from "../../../tests/named-data.js";
-import type { NumberFormat } from "../../request/types/chart.js";
-import type { ChartProjection, DatasetDefinition, ProjectionColumn, ProjectionSeries } from "../../request/types/data.js";
+import type { ChartFillStyle, NumberFormat } from "../../request/types/chart.js";
+import type {
+  ChartProjection,
+  ChartProjectionFields,
+  DatasetDefinition,
+  ProjectionColumn,
+  ProjectionSeries,
+  ProjectionSeriesFields,
+} from "../../request/types/data.js";
 
 const FIELDS = "month, amount, cost, share, plain, closed, note, kind";
 const columns = (...list: ProjectionColumn[]): readonly string[] => saidOf(named({ t: { ...TABLE, columns: list } }));
-const chart = (over: Partial<ChartProjection>, datasets: Record<string, DatasetDefinition> = { sales: SALES }): readonly string[] =>
-  saidOf(named({ c: { ...CHART, ...over } }, [], datasets));
-const series = (...list: Partial<ProjectionSeries>[]): readonly string[] =>
-  chart({ series: list.map((s, i) => ({ field: "amount", name: `S${i}`, ...s })) });
+const chart = (over: Partial<ChartProjectionFields>, datasets: Record<string, DatasetDefinition> = { sales: SALES }): readonly string[] =>
+  saidOf(named({ c: { ...CHART, ...over } as ChartProjection }, [], datasets));
+const series = (...list: Partial<ProjectionSeriesFields>[]): readonly string[] =>
+  chart({ series: list.map((s, i) => ({ field: "amount", name: `S${i}`, ...s }) as ProjectionSeries) });
 const XY: ChartProjection = {
   type: "chart",
   dataset: "sales",
@@ -24,7 +31,7 @@ const HEAT: ChartProjection = {
   y: { field: "kind" },
   series: [{ field: "amount", name: "A" }],
 };
-const valid = (projection: ChartProjection): readonly string[] => saidOf(named({ c: projection }));
+const valid = (projection: ChartProjectionFields): readonly string[] => saidOf(named({ c: projection as ChartProjection }));
 
 describe("a table projection", () => {
   test("may show a field more than once, under other keys, in any order", () => {
@@ -80,10 +87,10 @@ describe("a table projection", () => {
 });
 
 describe("a chart projection's coordinates", () => {
-  test.each([CHART, { ...CHART, shape: "category" }, XY, HEAT] satisfies ChartProjection[])("may be those of %j", (projection) => {
+  test.each([CHART, { ...CHART, shape: "category" }, XY, HEAT] satisfies ChartProjectionFields[])("may be those of %j", (projection) => {
     expect(valid(projection)).toEqual([]);
   });
-  test.each<[Partial<ChartProjection>, string]>([
+  test.each<[Partial<ChartProjectionFields>, string]>([
     [{ shape: "xy" }, "category: a projection of shape xy has the coordinates x; found category"],
     [{ x: { field: "plain" } }, "x: a projection of shape category has the coordinates category; found x"],
     [{ y: { field: "month" } }, "y: a projection of shape category has the coordinates category; found y"],
@@ -103,7 +110,7 @@ describe("a chart projection's coordinates", () => {
   });
   const type = (found: string, is: string, wanted: string): string => `must be a field of type ${wanted}; found "${found}", of type ${is}`;
   const nullable = (found: string): string => `must be a field that is not nullable; found "${found}"`;
-  test.each<[ChartProjection, string, string]>([
+  test.each<[ChartProjectionFields, string, string]>([
     [{ ...CHART, category: { field: "amount" } }, "category", type("amount", "number", "string")],
     [{ ...CHART, category: { field: "closed" } }, "category", type("closed", "boolean", "string")],
     [{ ...CHART, category: { field: "note" } }, "category", nullable("note")],
@@ -192,7 +199,7 @@ describe("a chart projection's series", () => {
     expect(series({ color: "#112233", colors: ["#112233"], stroke: { width: 1 }, kind: "bar", stack: { group: "g" } })).toEqual([]);
     expect(series({ color: "red" })[0]).toMatch(/^color projections\.c\.series\[0\]\.color: did you mean "#FF0000"\?/);
     expect(series({ colors: ["#112233", "red"] })[0]).toMatch(/^color projections\.c\.series\[0\]\.colors\[1\]: did you mean "#FF0000"\?/);
-    expect(series({ fill: {} })[0]).toMatch(/^chart-fill projections\.c\.series\[0\]\.fill: /);
+    expect(series({ fill: {} as ChartFillStyle })[0]).toMatch(/^chart-fill projections\.c\.series\[0\]\.fill: /);
     expect(series({ marker: { size: 0 } })[0]).toMatch(/^positive projections\.c\.series\[0\]\.marker\.size/);
     expect(series({ stroke: { width: -1 } })[0]).toMatch(/^not-negative projections\.c\.series\[0\]\.stroke\.width/);
   });

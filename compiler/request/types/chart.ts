@@ -1,4 +1,5 @@
 // The charts of a request.
+import type { Forms, Given, May, Never } from "./forms.js";
 import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, Placement, StrokeStyle } from "./common.js";
 import type { FontWeight, TextDirection } from "./text.js";
 import type { ProjectionReference } from "./table.js";
@@ -45,15 +46,18 @@ export interface ChartElement {
 }
 
 /** What a chart shows. */
-export interface ChartData {
+export interface ChartDataFields {
   /** Names of the categories, slices, or columns of a heatmap. Required except in scatter charts, which have none. Unique in `pie`, `donut` and `heatmap`. @maxItems 512 */
   labels?: string[];
   /** The series: exactly one in `pie`, `donut` and `waterfall`, the rows in a `heatmap`. All points together are at most 4096. @minItems 1 @maxItems 16 */
   series: ChartSeries[];
 }
 
+/** What a chart shows, when it has its data itself. */
+export type ChartData = Forms<ChartDataFields, Never<"projection">>;
+
 /** A series. Which fields it has depends on the kind of the chart. */
-export interface ChartSeries extends SeriesPresentation {
+export interface ChartSeriesFields extends SeriesPresentation {
   /** Name of the series, unique in the chart. Not blank. @minLength 1 */
   name: string;
   /** A number for each label, null for none. In `pie` and `donut` numbers of at least 0 that come to more than 0. In `range` a value between the bounds. Not in `scatter`. */
@@ -67,6 +71,14 @@ export interface ChartSeries extends SeriesPresentation {
   /** What each bar of a waterfall is; `delta` where it is absent. Only in `waterfall`. */
   point_kinds?: PointKind[];
 }
+
+/** `values`, or `points` of a scatter chart, or the bounds of a range chart. */
+export type ChartSeries = Forms<
+  ChartSeriesFields,
+  | (Given<ChartSeriesFields, "values"> & May<ChartSeriesFields, "point_kinds">)
+  | Given<ChartSeriesFields, "points">
+  | (Given<ChartSeriesFields, "lower_values" | "upper_values"> & May<ChartSeriesFields, "values">)
+>;
 
 /** A bar of a waterfall: a change, a sum so far (its value is null), or a total. */
 export type PointKind = "delta" | "subtotal" | "total";
@@ -223,7 +235,7 @@ export interface ChartTextStyle {
 }
 
 /** A fill of a chart. Exactly one of `color`, `gradient` and `pattern`. */
-export interface ChartFillStyle {
+export interface ChartFillStyleFields {
   /** One colour. */
   color?: Color;
   /** Colours that go over into each other. */
@@ -233,6 +245,12 @@ export interface ChartFillStyle {
   /** Opacity of the whole. @minimum 0 @maximum 1 @default 1 */
   opacity?: number;
 }
+
+/** Exactly one of `color`, `gradient` and `pattern`. */
+export type ChartFillStyle = Forms<
+  ChartFillStyleFields,
+  Given<ChartFillStyleFields, "color"> | Given<ChartFillStyleFields, "gradient"> | Given<ChartFillStyleFields, "pattern">
+>;
 
 /** Colours that go over into each other along a line. */
 export interface ChartGradient {

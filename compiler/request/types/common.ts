@@ -5,6 +5,7 @@
  * schemas/ and the tables of docs/ are generated from these files. A comment says what a field means and when it is allowed; its tags say the
  * rest: unit, default, and the range (minimum, pattern and so on), which the published schema has and the decoder's own does not.
  */
+import type { Forms, Given, May, Never } from "./forms.js";
 
 /** A whole number. @TJS-type integer */
 export type integer = number;
@@ -79,7 +80,7 @@ export interface PageMargin {
 }
 
 /** Where an element is and how it takes part in flow; which fields are allowed depends on the parent. */
-export interface Placement {
+export interface PlacementFields {
   /** From the left edge of the parent's box to that of the element. Not with `right` or `anchor`. @unit mm */
   left?: number;
   /** From the right edge of the element to that of the parent's content box; the element's width must be known. Not with `left` or `anchor`. @unit mm */
@@ -97,6 +98,33 @@ export interface Placement {
   /** Order of painting among siblings: lower ones first, equal ones in the order of the list. It moves nothing. @default 0 */
   z_index?: integer;
 }
+
+type HorizontalPlace = May<PlacementFields, "left"> | Given<PlacementFields, "right"> | Given<PlacementFields, "anchor">;
+type VerticalPlace =
+  | (May<PlacementFields, "top"> & { flow?: false })
+  | (Given<PlacementFields, "bottom"> & { flow?: false })
+  | (May<PlacementFields, "gap_after"> & { flow?: true });
+
+/** Fields of a place, in the forms that can be together. */
+export type Placed<T> = Forms<Forms<T, HorizontalPlace>, VerticalPlace>;
+
+/** One horizontal place at most, and one vertical; an element that flows has none that is vertical. */
+export type Placement = Placed<PlacementFields>;
+
+/** Of elements that are where their own coordinates are. */
+export type OwnPlacement = Forms<
+  PlacementFields,
+  Never<"left" | "right" | "anchor" | "top" | "bottom"> & ((May<PlacementFields, "gap_after"> & { flow?: true }) | { flow: false })
+>;
+
+/** Of tables: `left` and `top`, or `left` and flow. */
+export type TablePlacement = Forms<Placement, Never<"right" | "anchor" | "bottom">>;
+
+/** Of blocks, which are where the flow has come to. */
+export type BlockPlacement = Unplaced<PlacementFields>;
+
+/** Fields of a place, without a place. */
+export type Unplaced<T> = Forms<T, Never<"left" | "right" | "anchor" | "top" | "bottom" | "flow" | "gap_after">>;
 
 /** A horizontal place relative to an edge of the page or of its content box. */
 export interface Anchor {

@@ -1,4 +1,5 @@
 // The datasets and projections of a request.
+import type { Forms, Given, May } from "./forms.js";
 import type { NumberFormat, SeriesPresentation } from "./chart.js";
 
 /** A table of raw values that projections read. */
@@ -50,7 +51,7 @@ export interface ProjectionColumn {
 }
 
 /** Data for a chart. */
-export interface ChartProjection {
+export interface ChartProjectionFields {
   /** Says that the projection is for charts. */
   type: "chart";
   /** Name of the dataset. */
@@ -67,6 +68,14 @@ export interface ChartProjection {
   series: ProjectionSeries[];
 }
 
+/** With the coordinates of its shape. */
+export type ChartProjection = Forms<
+  ChartProjectionFields,
+  | ({ shape?: "category" } & Given<ChartProjectionFields, "category">)
+  | ({ shape: "xy" } & Given<ChartProjectionFields, "x">)
+  | ({ shape: "heatmap" } & Given<ChartProjectionFields, "x" | "y">)
+>;
+
 /** A field of the dataset. */
 export interface FieldReference {
   /** Key of the field. */
@@ -74,7 +83,7 @@ export interface FieldReference {
 }
 
 /** A series of a projected chart, and its looks. */
-export interface ProjectionSeries extends SeriesPresentation {
+export interface ProjectionSeriesFields extends SeriesPresentation {
   /** Key of a number field: the values, with `xy` the y values. */
   field: string;
   /** Name of the series, as the legend shows it. Not blank. @minLength 1 */
@@ -88,3 +97,11 @@ export interface ProjectionSeries extends SeriesPresentation {
   /** Key of a string field: what each bar of a waterfall is, `delta`, `subtotal` or `total`. Only with `category`. */
   point_kind?: string;
 }
+
+/** With both bounds or none; bounds and kinds of bars are not in one series with sizes. */
+export type ProjectionSeries = Forms<
+  ProjectionSeriesFields,
+  | May<ProjectionSeriesFields, "point_kind">
+  | (Given<ProjectionSeriesFields, "lower" | "upper"> & May<ProjectionSeriesFields, "point_kind">)
+  | Given<ProjectionSeriesFields, "size">
+>;

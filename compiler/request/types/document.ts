@@ -1,4 +1,5 @@
 // The root of a request: settings, pages, sections and layers.
+import type { Forms, Given, May } from "./forms.js";
 import type { PageMargin } from "./common.js";
 import type { DatasetDefinition, Projection } from "./data.js";
 import type { Element } from "./element.js";
@@ -7,7 +8,7 @@ import type { Layers, Section } from "./layers.js";
 import type { Defaults } from "./shape.js";
 
 /** The body of POST /api/v1/pdf/render: one document. Exactly one of `pages` and `flow_document` is given. */
-export interface DocumentRequest {
+export interface DocumentRequestFields {
   /** Where this schema is, for editors. Accepted and ignored. */
   $schema?: string;
   /** What holds for the whole document. */
@@ -28,6 +29,18 @@ export interface DocumentRequest {
   flow_document?: FlowDocument;
 }
 
+/** `pages` of a Fixed Canvas, or a `flow_document`. */
+export type DocumentRequest = Forms<
+  DocumentRequestFields,
+  | (Given<DocumentRequestFields, "pages"> & May<DocumentRequestFields, "layers" | "header" | "footer">)
+  | Given<DocumentRequestFields, "flow_document">
+>;
+
+/** A document of `pages`. */
+export type FixedCanvasRequest = Extract<DocumentRequest, { pages: Page[] }>;
+/** A document of a `flow_document`. */
+export type FlowDocumentRequest = Extract<DocumentRequest, { flow_document: FlowDocument }>;
+
 /** Datasets by name. */
 export interface Datasets {
   [name: string]: DatasetDefinition;
@@ -39,7 +52,7 @@ export interface Projections {
 }
 
 /** One page of a Fixed Canvas. It has `size`, or `width` and `height`. */
-export interface Page {
+export interface PageFields {
   /** A preset's name, in upper or lower case. Not with `width` and `height`. @examples ["a4", "a6", "letter", "legal", "label_100_100", "label_100_150", "label_4_6_in"] */
   size?: string;
   /** Width of the page, together with `height`. @unit mm @minimum 10 @maximum 2000 */
@@ -51,6 +64,9 @@ export interface Page {
   /** The elements, painted in this order unless `z_index` says otherwise. */
   elements?: Element[];
 }
+
+/** `size`, or `width` and `height`. */
+export type Page = Forms<PageFields, Given<PageFields, "size"> | Given<PageFields, "width" | "height">>;
 
 /** The layout of one page. */
 export interface PageLayout {

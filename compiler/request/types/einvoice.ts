@@ -1,8 +1,9 @@
 // settings.e_invoice of the e-invoice route: which standard, the XML, how it is checked and delivered (decisions §5).
+import type { Forms, May } from "./forms.js";
 import type { integer } from "./common.js";
 
 /** The invoice that the PDF/A-3b carries, how it is checked and how the PDF is delivered. */
-export interface EInvoiceSettings {
+export interface EInvoiceSettingsFields {
   /** The standard whose names and metadata the file has. */
   standard: "factur_x" | "zugferd" | "xrechnung";
   /** How much the invoice says. `xrechnung` goes with the standard `xrechnung`, and only with it. */
@@ -27,6 +28,16 @@ export interface EInvoiceSettings {
   job_id?: string;
 }
 
+/** The profile xrechnung with the standard xrechnung; a version with zugferd. */
+export type EInvoiceSettings = Forms<
+  EInvoiceSettingsFields,
+  | { standard: "xrechnung"; profile: "xrechnung" }
+  | { standard: "factur_x"; profile: InvoiceProfile }
+  | ({ standard: "zugferd"; profile: InvoiceProfile } & May<EInvoiceSettingsFields, "version">)
+>;
+
+type InvoiceProfile = Exclude<EInvoiceSettingsFields["profile"], "xrechnung">;
+
 /** The invoice as XML. */
 export interface EInvoiceXml {
   /** Cross Industry Invoice, the only format there is. */
@@ -38,7 +49,7 @@ export interface EInvoiceXml {
 }
 
 /** How the invoice is checked before it is rendered. */
-export interface EInvoiceValidation {
+export interface EInvoiceValidationFields {
   /** `basic`: XML, root, guideline and type code; `strict` also structure, business rules and the finished container. @default "basic" */
   level?: "basic" | "strict";
   /** `async` answers before the validation is done. It needs the level `strict` and the delivery `object`. @default "sync" */
@@ -46,6 +57,12 @@ export interface EInvoiceValidation {
   /** Whether a warning counts as an error. @default false */
   fail_on_warnings?: boolean;
 }
+
+/** `async` with the level `strict`. */
+export type EInvoiceValidation = Forms<
+  EInvoiceValidationFields,
+  (May<EInvoiceValidationFields, "level"> & { execution?: "sync" }) | { level: "strict"; execution: "async" }
+>;
 
 /** How the PDF is delivered. */
 export interface EInvoiceDelivery {

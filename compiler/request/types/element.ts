@@ -1,4 +1,5 @@
 // The elements of a request, by their type.
+import type { Forms, Given, May } from "./forms.js";
 import type { ChartElement } from "./chart.js";
 import type { FillStyle, LinkSpec, StrokeStyle } from "./common.js";
 import type {
@@ -18,7 +19,7 @@ import type { TableElement } from "./table.js";
 import type { TextElement } from "./text.js";
 
 /** A box with elements of its own, at coordinates or one after the other. */
-export interface ContainerElement {
+export interface ContainerElementFields {
   /** Says that the element is a container. */
   type: "container";
   /** Where the container is, and how its children are laid out. */
@@ -44,6 +45,12 @@ export interface ContainerElement {
   /** The children. Text, shapes, pictures, barcodes, charts, links and containers; no tables. */
   elements: Element[];
 }
+
+/** With a `height`, or a `min_height` at most. */
+export type ContainerElement = Forms<ContainerElementFields, ContainerHeight>;
+
+/** Its own height, or that of its content. */
+export type ContainerHeight = Given<ContainerElementFields, "height"> | May<ContainerElementFields, "min_height">;
 
 /** One of the thirteen elements, by its `type`. */
 export type Element =

@@ -1,7 +1,9 @@
 // The flow documents of a request: page masters, segments, flow nodes and named styles.
-import type { BoxSpacing, FillStyle, integer, StrokeStyle } from "./common.js";
-import type { ContainerElement, Element } from "./element.js";
+import type { Forms, Given, May, Never } from "./forms.js";
+import type { BlockPlacement, BoxSpacing, FillStyle, integer, StrokeStyle } from "./common.js";
+import type { ContainerElementFields, ContainerHeight, Element } from "./element.js";
 import type { Layers, Section } from "./layers.js";
+import type { BlockContainerLayout } from "./shape.js";
 import type { CellStyle } from "./table.js";
 import type { TextStyle } from "./text.js";
 
@@ -28,7 +30,7 @@ export interface NamedStyles {
 }
 
 /** What pages look like. It has `size`, or `width` and `height`. */
-export interface PageMaster {
+export interface PageMasterFields {
   /** A preset's name, in upper or lower case. Not with `width` and `height`. @examples ["a4", "a6", "letter", "legal", "label_100_100", "label_100_150", "label_4_6_in"] */
   size?: string;
   /** Which side of the preset is the longer one. Only with `size`. @default "portrait" */
@@ -51,8 +53,14 @@ export interface PageMaster {
   variants?: MasterVariants;
 }
 
+/** `size`, with an `orientation`, or `width` and `height`. */
+export type PageMaster = Forms<
+  PageMasterFields,
+  (Given<PageMasterFields, "size"> & May<PageMasterFields, "orientation">) | Given<PageMasterFields, "width" | "height">
+>;
+
 /** Margins and columns of a page master. */
-export interface MasterLayout {
+export interface MasterLayoutFields {
   /** The margins. */
   page_margin?: BindingMargin;
   /** The side of odd pages at which sheets are bound. Required with, and only with, `inside` or `outside`. */
@@ -60,6 +68,14 @@ export interface MasterLayout {
   /** Columns of the body. */
   columns?: MasterColumns;
 }
+
+/** Margins by physical edges, or by those of a binding side. */
+export type MasterLayout = Forms<
+  MasterLayoutFields,
+  | { page_margin?: PhysicalMargin }
+  | { page_margin: SideBinding; binding_side: "left" | "right" }
+  | { page_margin: TopBinding; binding_side: "top" | "bottom" }
+>;
 
 /** Physical edges; or `inside` and `outside` with a binding side, and the two edges that these leave. */
 export interface BindingMargin {
@@ -76,6 +92,10 @@ export interface BindingMargin {
   /** Margin at the other side. @unit mm @minimum 0 @default 0 */
   outside?: number;
 }
+
+type PhysicalMargin = Forms<BindingMargin, Never<"inside" | "outside">>;
+type SideBinding = Forms<BindingMargin, Never<"left" | "right">>;
+type TopBinding = Forms<BindingMargin, Never<"top" | "bottom">>;
 
 /** Columns of the body. */
 export interface MasterColumns {
@@ -130,24 +150,30 @@ export interface Segment {
 }
 
 /** What `{page}` says. */
-export interface PageNumbering {
+export interface PageNumberingFields {
   /** `continue` counts on from the segment before, `reset` begins with `start`. @default "continue" */
   mode?: "continue" | "reset";
   /** Number of the segment's first page. Required with, and only with, `reset`. @minimum 1 */
   start?: integer;
 }
 
+/** `reset` with `start`, or `continue` without it. */
+export type PageNumbering = Forms<PageNumberingFields, { mode?: "continue" } | ({ mode: "reset" } & Given<PageNumberingFields, "start">)>;
+
 /** One of the six nodes, by its `type`. A document has at most 1024 of them, nested at most 32 deep. */
 export type FlowNode = BlockNode | BreakNode | ColumnsNode | StackNode | GridNode | PlacedNode;
 
 /** A container in normal flow; without a width it is as wide as the flow. */
-export interface BlockContainer extends Omit<ContainerElement, "width"> {
+export interface BlockContainerFields extends Omit<ContainerElementFields, "width"> {
   /** Width of the box; without it that of the flow. @unit mm @exclusiveMinimum 0 */
   width?: number;
 }
 
+/** A container whose place is that of the flow. */
+export type BlockContainer = Forms<BlockContainerFields, ContainerHeight & { layout: BlockContainerLayout }>;
+
 /** An element in normal flow: its place is that of the flow. */
-export type BlockElement = Exclude<Element, ContainerElement> | BlockContainer;
+export type BlockElement = Forms<Exclude<Element, { type: "container" }>, { layout?: BlockPlacement }> | BlockContainer;
 
 /** One element in normal flow, below what comes before it. */
 export interface BlockNode {
@@ -190,7 +216,7 @@ export interface ColumnsNode {
 }
 
 /** The columns of a node. */
-export interface ColumnsLayout {
+export interface ColumnsLayoutFields {
   /** Number of columns. @minimum 1 @maximum 32 */
   count: integer;
   /** Distance between columns. @unit mm @minimum 0 @default 0 */
@@ -202,6 +228,12 @@ export interface ColumnsLayout {
   /** Height of the columns; without it what the page has left. Not with `balanced`. @unit mm @exclusiveMinimum 0 */
   height?: number;
 }
+
+/** `balanced` columns have no `height`. */
+export type ColumnsLayout = Forms<
+  ColumnsLayoutFields,
+  { mode: "balanced" } | ({ mode?: "sequential" } & May<ColumnsLayoutFields, "height">)
+>;
 
 /** Content in a line, down or across. */
 export interface StackNode {
@@ -338,7 +370,7 @@ export interface NodePagination {
 export type SemanticRole = "paragraph" | "heading" | "list" | "list_item" | "figure" | "table" | "caption" | "note";
 
 /** What a node means. */
-export interface Semantics {
+export interface SemanticsFields {
   /** Its role; without it that of its element. Headings are also the PDF's outline. */
   role?: SemanticRole;
   /** Level of a heading, tagged H6 from 6 on. Required with, and only with, the role `heading`. @minimum 1 */
@@ -348,6 +380,15 @@ export interface Semantics {
   /** Whether the node is decoration, which is not read. Not with a role or level. @default false */
   decorative?: boolean;
 }
+
+/** A role with the level that is its own, or decoration. */
+export type Semantics = Forms<
+  SemanticsFields,
+  | { decorative: true }
+  | ({ decorative?: false; role: "heading" } & Given<SemanticsFields, "heading_level">)
+  | ({ decorative?: false; role: "list" | "list_item" } & May<SemanticsFields, "list_depth">)
+  | { decorative?: false; role?: Exclude<SemanticRole, "heading" | "list" | "list_item"> }
+>;
 
 /** A style by its target. */
 export type NamedStyle = TextNamedStyle | TableNamedStyle | FrameNamedStyle;

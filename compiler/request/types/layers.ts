@@ -1,4 +1,5 @@
 // The layers of a request: background, stamp and watermark.
+import type { Forms, May, Refused } from "./forms.js";
 import type { Color, FillStyle } from "./common.js";
 import type { Element } from "./element.js";
 import type { Decoration, FontWeight, Highlight, LinkStyle, TextAlign, TextDirection, TextOverflow, VerticalAlign } from "./text.js";
@@ -103,11 +104,11 @@ export interface WatermarkStyle {
   /** The least size that `shrink_to_fit` may come to. @unit pt @minimum 0.001 @default 4 */
   min_font_size?: number;
   /** Refused: a watermark has no background. */
-  background?: unknown;
+  background?: Refused;
 }
 
 /** Where a watermark is. Each field belongs to some presets, and is refused with others. */
-export interface WatermarkLayout {
+export interface WatermarkLayoutFields {
   /** Once in the middle; in level or slanted tiles over the page; or one line along an arc or a wave. @default "center" */
   preset?: "center" | "tile" | "diagonal_tile" | "arc_outside" | "arc_inside" | "wave";
   /** Rotation, clockwise: 315 for `diagonal_tile`, else 0. On an arc, where the middle of the text is: 90 for `arc_outside`, 270 for `arc_inside`. Not on a wave. @unit degrees */
@@ -137,6 +138,15 @@ export interface WatermarkLayout {
   /** Length of a wave. @unit mm @exclusiveMinimum 0 @default 42 */
   wavelength?: number;
 }
+
+/** The fields of its preset. */
+export type WatermarkLayout = Forms<
+  WatermarkLayoutFields,
+  | ({ preset?: "center" } & May<WatermarkLayoutFields, "angle" | "offset_x" | "offset_y">)
+  | ({ preset: "tile" | "diagonal_tile" } & May<WatermarkLayoutFields, "angle" | "offset_x" | "offset_y" | "gap_x" | "gap_y" | "stagger_x">)
+  | ({ preset: "arc_outside" | "arc_inside" } & May<WatermarkLayoutFields, "angle" | "center_x" | "center_y" | "radius">)
+  | ({ preset: "wave" } & May<WatermarkLayoutFields, "start_x" | "start_y" | "amplitude" | "wavelength">)
+>;
 
 /** Page furniture: a header or footer, on every page. */
 export interface Section {

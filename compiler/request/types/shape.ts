@@ -1,5 +1,20 @@
 // The shapes, links, images and barcodes of a request, and the layout and defaults of containers.
-import type { BoxSpacing, Color, FillStyle, integer, LinkBorder, LinkSpec, LinkTarget, Placement, StrokeStyle } from "./common.js";
+import type { Forms, Given, May, Refused } from "./forms.js";
+import type {
+  BoxSpacing,
+  Color,
+  FillStyle,
+  integer,
+  LinkBorder,
+  LinkSpec,
+  LinkTarget,
+  OwnPlacement,
+  Placed,
+  Placement,
+  PlacementFields,
+  StrokeStyle,
+  Unplaced,
+} from "./common.js";
 import type { TextStyle } from "./text.js";
 
 /** A straight line between two points. Coordinates are in the parent's content box. */
@@ -7,7 +22,7 @@ export interface LineElement {
   /** Says that the element is a line. */
   type: "line";
   /** Only `flow`, `gap_after` and `z_index`: the place is that of the points. */
-  layout?: Placement;
+  layout?: OwnPlacement;
   /** A note for whoever reads the request; it is not rendered. */
   comment?: string;
   /** What a click on the element leads to. */
@@ -53,7 +68,7 @@ export interface CircleElement {
   /** Says that the element is a circle. */
   type: "circle";
   /** Only `flow`, `gap_after` and `z_index`: the place is that of the centre. */
-  layout?: Placement;
+  layout?: OwnPlacement;
   /** A note for whoever reads the request; it is not rendered. */
   comment?: string;
   /** What a click on the element leads to. */
@@ -75,7 +90,7 @@ export interface EllipseElement {
   /** Says that the element is an ellipse. */
   type: "ellipse";
   /** Only `flow`, `gap_after` and `z_index`: the place is that of the centre. */
-  layout?: Placement;
+  layout?: OwnPlacement;
   /** A note for whoever reads the request; it is not rendered. */
   comment?: string;
   /** What a click on the element leads to. */
@@ -101,7 +116,7 @@ export interface PolygonElement {
   /** Says that the element is a polygon. */
   type: "polygon";
   /** Only `flow`, `gap_after` and `z_index`: the place is that of the points. */
-  layout?: Placement;
+  layout?: OwnPlacement;
   /** A note for whoever reads the request; it is not rendered. */
   comment?: string;
   /** What a click on the element leads to. */
@@ -185,7 +200,7 @@ export interface LinkElement {
 }
 
 /** A picture. */
-export interface ImageElement extends ImageContent {
+export interface ImageElementFields extends ImageContentFields {
   /** Says that the element is an image. */
   type: "image";
   /** Where the picture is. */
@@ -196,8 +211,11 @@ export interface ImageElement extends ImageContent {
   link?: LinkSpec;
 }
 
+/** A picture, from `asset` or from `source`. */
+export type ImageElement = Forms<ImageElementFields, PictureSource>;
+
 /** A picture filling `width` by `height` mm; exactly one of `asset` and `source`. */
-export interface ImageContent {
+export interface ImageContentFields {
   /** Width of the picture on the page; it is stretched to it. @unit mm @exclusiveMinimum 0 */
   width: number;
   /** Height of the picture on the page; it is stretched to it. @unit mm @exclusiveMinimum 0 */
@@ -213,6 +231,11 @@ export interface ImageContent {
   /** What the picture shows, for people who do not see it; "" says that it is decoration. Required in `pdfa-ua1`. */
   alt?: string;
 }
+
+/** A picture, from `asset` or from `source`. */
+export type ImageContent = Forms<ImageContentFields, PictureSource>;
+
+type PictureSource = (Given<ImageContentFields, "asset"> & May<ImageContentFields, "format">) | Given<ImageContentFields, "source">;
 
 /** Format of a picture. `jpg` and `jpeg` are the same. */
 export type ImageFormat = "jpg" | "jpeg" | "png" | "webp" | "svg";
@@ -332,13 +355,19 @@ export interface BarcodeText {
 }
 
 /** Where a container is, and how its children are laid out. */
-export interface ContainerLayout extends Placement {
+export interface ContainerLayoutFields extends PlacementFields {
   /** How the children are laid out. */
   children: ContainerChildren;
 }
 
+/** Where a container is, and how its children are laid out. */
+export type ContainerLayout = Placed<ContainerLayoutFields>;
+
+/** Of containers that are where the flow has come to. */
+export type BlockContainerLayout = Unplaced<ContainerLayoutFields>;
+
 /** How a container lays out its children. */
-export interface ContainerChildren {
+export interface ContainerChildrenFields {
   /** `coordinate`: children have places of their own; `linear`: they come one after the other and have none. */
   mode: "coordinate" | "linear";
   /** Room between the edges of the container and its content. */
@@ -357,6 +386,12 @@ export interface ContainerChildren {
   wrap?: boolean;
 }
 
+/** `linear` with the fields of a line, or `coordinate` without them. */
+export type ContainerChildren = Forms<
+  ContainerChildrenFields,
+  { mode: "coordinate" } | ({ mode: "linear" } & May<ContainerChildrenFields, "axis" | "gap" | "main_align" | "cross_align" | "wrap">)
+>;
+
 /** Looks by group. The flat names of earlier versions are recognised and refused with API-002. */
 export interface Defaults {
   /** Look of text. */
@@ -368,13 +403,13 @@ export interface Defaults {
   /** What shapes have in common. */
   shape?: ShapeDefaults;
   /** Refused: use `text.font_family`. */
-  font_family?: unknown;
+  font_family?: Refused;
   /** Refused: use `text.font_size`. */
-  font_size?: unknown;
+  font_size?: Refused;
   /** Refused: use `text.color`. */
-  color?: unknown;
+  color?: Refused;
   /** Refused: lengths are millimetres, font sizes points. */
-  unit?: unknown;
+  unit?: Refused;
 }
 
 /** What shapes have in common. */

@@ -1,5 +1,6 @@
 // The tables of a request.
-import type { FillStyle, integer, LinkSpec, Placement, StrokeStyle } from "./common.js";
+import type { Forms, May, Never } from "./forms.js";
+import type { FillStyle, integer, LinkSpec, StrokeStyle, TablePlacement } from "./common.js";
 import type { BarcodeContent, ImageContent } from "./shape.js";
 import type { BlockContent, TextStyle } from "./text.js";
 
@@ -8,7 +9,7 @@ export interface TableElement {
   /** Says that the element is a table. */
   type: "table";
   /** Where the table begins: `left` and `top`; `right`, `bottom` and `anchor` are refused. */
-  layout?: Placement;
+  layout?: TablePlacement;
   /** A note for whoever reads the request; it is not rendered. */
   comment?: string;
   /** Width of the table. Required where a column is not `fixed`, except in a Flow Document, where it is then as wide as the flow. @unit mm @exclusiveMinimum 0 */
@@ -32,10 +33,13 @@ export interface TableElement {
 }
 
 /** Data from a projection. It stands alone: an object with anything else is refused. */
-export interface ProjectionReference {
+export interface ProjectionReferenceFields {
   /** Name of the projection: for a table one of type `table`, for a chart one of type `chart`. */
   projection: string;
 }
+
+/** Data from a projection, and nothing else. */
+export type ProjectionReference = Forms<ProjectionReferenceFields, Never<"labels" | "series">>;
 
 /** A column of a table. */
 export interface TableColumn {
@@ -93,7 +97,7 @@ export interface TableRow {
 export type CellValue = string | number | boolean | null | TableCell;
 
 /** A cell with more than a value. It has at most one of `content`, `image` and `barcode`. */
-export interface TableCell {
+export interface TableCellFields {
   /** Text, a value, or block text of paragraphs. */
   content?: string | number | boolean | null | BlockContent;
   /** A picture. */
@@ -109,6 +113,12 @@ export interface TableCell {
   /** What a click on the cell leads to. */
   link?: LinkSpec;
 }
+
+/** One of `content`, `image` and `barcode` at most. */
+export type TableCell = Forms<
+  TableCellFields,
+  May<TableCellFields, "content"> | May<TableCellFields, "image"> | May<TableCellFields, "barcode">
+>;
 
 /** Style of cells. Fields of the table come first, then those of its zone (header, row header, body), of the column, of the cell; later ones win. */
 export interface CellStyle {

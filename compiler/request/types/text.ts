@@ -1,4 +1,5 @@
 // The texts of a request: styles, blocks and inlines.
+import type { Forms, May, Never, Refused } from "./forms.js";
 import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, Placement, StrokeStyle } from "./common.js";
 
 /** Weight of a font: 400, 500, 600 and 700. Where a family lacks one, the nearest is taken. */
@@ -110,25 +111,25 @@ export interface ParagraphStyle {
   /** Height of a line, as a multiple of the font size; without it the font's own. @exclusiveMinimum 0 */
   line_height?: number;
   /** Refused. In its place: an empty paragraph, or separate texts that flow with `gap_after`. */
-  space_before?: unknown;
+  space_before?: Refused;
   /** Refused. In its place: an empty paragraph, or separate texts that flow with `gap_after`. */
-  space_after?: unknown;
+  space_after?: Refused;
   /** Refused. In its place: the padding of the frame. */
-  indent_left?: unknown;
+  indent_left?: Refused;
   /** Refused. In its place: the padding of the frame. */
-  indent_right?: unknown;
+  indent_right?: Refused;
   /** Refused. In its place: a tab at the beginning. */
-  indent_first_line?: unknown;
+  indent_first_line?: Refused;
   /** Refused. In its place: a list. */
-  hanging_indent?: unknown;
+  hanging_indent?: Refused;
   /** Refused. In its place: `pagination.keep_together` of a Flow Document's nodes. */
-  keep_together?: unknown;
+  keep_together?: Refused;
   /** Refused. In its place: `pagination.keep_with_next` of a Flow Document's nodes. */
-  keep_with_next?: unknown;
+  keep_with_next?: Refused;
   /** Refused. In its place: `pagination.orphan_lines` and `widow_lines` of a Flow Document's nodes. */
-  widow_orphan_control?: unknown;
+  widow_orphan_control?: Refused;
   /** Refused. Tabs go to the next multiple of 10 mm; a table has columns of any width. */
-  tabs?: unknown;
+  tabs?: Refused;
 }
 
 /** The frame of block text. */
@@ -158,7 +159,7 @@ export interface TextFrame {
 }
 
 /** A text: a string, one paragraph of spans, or blocks. */
-export interface TextElement {
+export interface TextElementFields {
   /** Says that the element is a text. */
   type: "text";
   /** Where the text is. */
@@ -179,6 +180,14 @@ export interface TextElement {
   content: TextContent;
 }
 
+/** Plain or span text with `style`, or block text with `frame` and `defaults`. */
+export type TextElement = Forms<
+  TextElementFields,
+  | { content: TextContent }
+  | ({ content: string | SpanContent } & May<TextElementFields, "style">)
+  | ({ content: BlockContent } & May<TextElementFields, "frame" | "defaults">)
+>;
+
 /** What the blocks of a text inherit. */
 export interface TextDefaults {
   /** Look of the characters. */
@@ -193,10 +202,13 @@ export interface TextDefaults {
 export type TextContent = string | SpanContent | BlockContent;
 
 /** One paragraph of style runs. */
-export interface SpanContent {
+export interface SpanContentFields {
   /** The runs, one after the other. */
   spans: Span[];
 }
+
+/** Spans, not blocks. */
+export type SpanContent = Forms<SpanContentFields, Never<"blocks">>;
 
 /** Characters with one look. */
 export interface Span {
@@ -209,10 +221,13 @@ export interface Span {
 }
 
 /** Paragraphs, lists and page breaks. */
-export interface BlockContent {
+export interface BlockContentFields {
   /** The blocks, one under the other. Sections, layers, table cells and barcodes have paragraphs only. */
   blocks: Block[];
 }
+
+/** Blocks, not spans. */
+export type BlockContent = Forms<BlockContentFields, Never<"spans">>;
 
 /** A part of block text. */
 export type Block = ParagraphBlock | ListBlock | PageBreakBlock;
@@ -242,13 +257,13 @@ export interface ListSettings {
   /** `ordered`: 1. 2. 3., inside it a. b. c., then i. ii. iii.; `bullet`: •, inside it ◦, then ▪. */
   kind: "ordered" | "bullet";
   /** Refused: the layout feature is not wired. */
-  marker_gap?: unknown;
+  marker_gap?: Refused;
   /** Refused: the layout feature is not wired. */
-  item_spacing?: unknown;
+  item_spacing?: Refused;
   /** Refused: the layout feature is not wired. */
-  start_at?: unknown;
+  start_at?: Refused;
   /** Refused: the layout feature is not wired. */
-  continuation?: unknown;
+  continuation?: Refused;
 }
 
 /** An item of a list. */
