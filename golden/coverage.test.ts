@@ -68,6 +68,7 @@ function rules(): Set<string> {
   for (const file of sources.filter((f) => !f.endsWith("explain.ts"))) {
     const text = readFileSync(file, "utf8");
     for (const m of text.matchAll(/\bfail\(\s*"API-\d+",\s*"([a-z0-9-]+)"/g)) out.add(m[1]!);
+    for (const m of text.matchAll(/\bnoRoom\(\s*"([a-z0-9-]+)"/g)) out.add(m[1]!);
     for (const m of text.matchAll(/(?<!needs\.)\b(?:r\.add|this\.add|add|problem)\(\s*"([a-z0-9-]+)"/g)) out.add(m[1]!);
     for (const m of text.matchAll(/"(path-[a-z]+)"/g)) out.add(m[1]!);
   }

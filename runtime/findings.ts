@@ -35,9 +35,12 @@ const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toStri
 /** The text of a body, as the compiler reads it; null for a program's value. */
 export const textOf = (body: unknown): string | null => (isBytes(body) ? new TextDecoder().decode(body) : null);
 
-/** Where a problem stands in the request's text; null where there is no text, or the path is one of a document that was made. */
+/**
+ * Where a problem stands in the request's text; null where there is no text, or the path is one of a document that was made
+ * and nobody has said where that is from.
+ */
 export function placeOf({ src, offset, onKey }: Pick<Problem, "src" | "offset" | "onKey">, text: string | null): Position | null {
-  if (text === null || itemOf(src) !== undefined) return null;
+  if (text === null || (itemOf(src) !== undefined && offset === undefined)) return null;
   return positionOf(text, offset ?? offsetOf(text, stepsOf(src), onKey));
 }
 
@@ -59,7 +62,8 @@ export function findingOf(p: Problem, text: string | null, severity: Finding["se
   };
 }
 
-/** The message with line and column behind the path, after the file's name, and behind each place that a value came from. */
+/** The message with line and column behind the path, after the file's name, and behind each place that a value came from.
+ */
 export function placedMessage(p: Problem, file: string, text: string | null): string {
   const where = (src: Src): string => {
     const place = placeOf(src === p.src ? p : { src }, text);

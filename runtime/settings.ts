@@ -2,6 +2,8 @@
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
 import { MAX_PAGES } from "../compiler/compiled.js";
+import { must } from "../compiler/help/reason.js";
+import { meantWord } from "../compiler/help/words.js";
 
 /** The service's settings (decisions §3). */
 export interface ServiceSettings {
@@ -127,7 +129,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     if (given === null) return fallback;
     const value = /^\d{1,12}$/.test(given) ? Number(given) : NaN;
     if (!(value >= least && value <= most))
-      throw new SettingError(`${name}: found "${given}", allowed is a whole number from ${least} to ${most}`);
+      throw new SettingError(`${name}: ${must(`a whole number from ${least} to ${most}`, quoted(given)).text}`);
     return value;
   };
   const folder = (name: string): string | null => {
@@ -138,7 +140,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
   const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
     const given = text(name) ?? fallback;
     const found = allowed.find((a) => a === given);
-    if (found === undefined) throw new SettingError(`${name}: found "${given}", allowed is one of ${allowed.join(", ")}`);
+    if (found === undefined) throw new SettingError(`${name}: ${wordReason(given, allowed)}`);
     return found;
   };
   const workers = whole("PLATEN_WORKERS", availableParallelism(), 1, 512);
@@ -179,7 +181,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
 export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
   const given = env["PLATEN_MAX_PAGES"]?.trim() ?? "";
   if (given !== "" && !/^[1-9]\d{0,8}$/.test(given))
-    throw new SettingError(`PLATEN_MAX_PAGES: found "${given}", allowed is a whole number from 1 to 999999999`);
+    throw new SettingError(`PLATEN_MAX_PAGES: ${must("a whole number from 1 to 999999999", quoted(given)).text}`);
   return given === "" ? MAX_PAGES : Number(given);
 }
 
@@ -188,15 +190,18 @@ export function storeSettingsFrom(env: NodeJS.ProcessEnv): { readonly dataDir: s
   const databaseUrl = env["PLATEN_DATABASE_URL"]?.trim() || null;
   // the address has a password in it: it is not shown
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new SettingError("PLATEN_DATABASE_URL: allowed is an address that begins with postgres://");
+    throw new SettingError(
+      "PLATEN_DATABASE_URL: must be an address that begins with postgres://; found another (it is not shown, as it may hold a password)",
+    );
   return { dataDir: env["PLATEN_DATA_DIR"]?.trim() || "data", databaseUrl };
 }
 
 /** @throws SettingError */
 function objectStoreFrom(objectStore: string | null, endpoint: string | null): Pick<ServiceSettings, "objectStore" | "s3Endpoint"> {
   if (objectStore !== null && !OBJECT_STORE.test(objectStore))
-    throw new SettingError(`PLATEN_OBJECT_STORE: found "${objectStore}", allowed is s3://bucket or s3://bucket/prefix`);
-  if (endpoint !== null && objectStore === null) throw new SettingError("PLATEN_S3_ENDPOINT: it needs PLATEN_OBJECT_STORE");
+    throw new SettingError(`PLATEN_OBJECT_STORE: ${must(["s3://bucket", "s3://bucket/prefix"], quoted(objectStore)).text}`);
+  if (endpoint !== null && objectStore === null)
+    throw new SettingError("PLATEN_S3_ENDPOINT: it needs PLATEN_OBJECT_STORE, such as s3://bucket");
   return { objectStore, s3Endpoint: addressOf("PLATEN_S3_ENDPOINT", endpoint) };
 }
 
@@ -205,18 +210,26 @@ function addressOf(name: string, given: string | null): string | null {
   if (given === null) return null;
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
-    throw new SettingError(`${name}: found "${given}", allowed is an http or https address without a query`);
+    throw new SettingError(`${name}: ${must("an http or https address without a query", quoted(given)).text}`);
   return given.replace(/\/+$/, "");
 }
 
+const quoted = (given: string): string => JSON.stringify(given);
+
+function wordReason(given: string, allowed: readonly string[]): string {
+  const meant = meantWord(given, allowed);
+  return must(allowed, quoted(given), { suggestion: meant }).text;
+}
+
 function readable(name: string, dir: string): void {
-  const found = `${name}: found "${dir}"`;
+  const wrong = (why: string): SettingError =>
+    new SettingError(`${name}: ${must("a folder that can be read", quoted(dir), { advice: why }).text}`);
   const stat = statSync(dir, { throwIfNoEntry: false });
-  if (!stat) throw new SettingError(`${found}, which is not there; allowed is a folder`);
-  if (!stat.isDirectory()) throw new SettingError(`${found}, which is no folder`);
+  if (!stat) throw wrong("there is nothing of this name");
+  if (!stat.isDirectory()) throw wrong("it is no folder");
   try {
     readdirSync(dir);
   } catch {
-    throw new SettingError(`${found}, which cannot be read`);
+    throw wrong("this user may not read it");
   }
 }

@@ -353,8 +353,8 @@ test("health lists the families of the operator's folder among the bundled ones,
 test("settings that cannot work are one line and exit code 2, before anything listens", () => {
   writeFileSync(path.join(dir, "broken.ttf"), "no font");
   for (const [name, value, said] of [
-    ["PLATEN_MAX_PAGES", "0", 'found "0", allowed is a whole number from 1'],
-    ["PLATEN_MAX_PAGES", "1e3", 'found "1e3", allowed is a whole number from 1'],
+    ["PLATEN_MAX_PAGES", "0", 'must be a whole number from 1 to 999999999; found "0"'],
+    ["PLATEN_MAX_PAGES", "1e3", 'must be a whole number from 1 to 999999999; found "1e3"'],
     ["PLATEN_FONT_DIR", dir, "broken.ttf: this is no TrueType or OpenType font"],
   ] as const) {
     const env = { ...process.env, PLATEN_PORT: "0", PLATEN_WORKERS: "1", PLATEN_LOG_LEVEL: "silent", [name]: value };

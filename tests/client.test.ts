@@ -131,6 +131,6 @@ describe("when the service fails", () => {
 
   test("options that cannot work are refused at once", () => {
     expect(() => new PlatenClient({ baseUrl: "nowhere" })).toThrow(TypeError);
-    expect(() => new PlatenClient({ baseUrl: "http://x", attempts: 4 })).toThrow("attempts: allowed are 1, 2 and 3");
+    expect(() => new PlatenClient({ baseUrl: "http://x", attempts: 4 })).toThrow("attempts: must be 1, 2 or 3");
   });
 });

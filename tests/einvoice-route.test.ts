@@ -115,11 +115,11 @@ describe.runIf(folder !== null)("over HTTP", () => {
     expect(await said({ more: 1 })).toMatch(new RegExp(`^400 API-001 ${at}\\.more: .*unknown field`));
     expect(await said({ document_type: "order" })).toMatch(new RegExp(`^400 API-001 ${at}\\.document_type: `));
     expect(await said({ delivery: { url_ttl_seconds: 901 } })).toBe(
-      `400 API-002 ${at}.delivery.url_ttl_seconds: found 901, allowed is a whole number from 1 to 900`,
+      `400 API-002 ${at}.delivery.url_ttl_seconds: must be a whole number from 1 to 900; found 901`,
     );
     expect(await said({ delivery: { url_ttl_seconds: 0 } })).toMatch(/API-002/);
     expect(await said({ retention: { ttl_hours: 24 } })).toBe(
-      `400 API-002 ${at}.retention.ttl_hours: found 24, allowed is a whole number from 1 to 23`,
+      `400 API-002 ${at}.retention.ttl_hours: must be a whole number from 1 to 23; found 24`,
     );
     expect(await said({ profile: "xrechnung" })).toMatch(new RegExp(`^400 API-002 ${at}\\.profile: `));
     expect(await said({ version: "2.0" })).toMatch(new RegExp(`^400 API-002 ${at}\\.version: `));
@@ -157,7 +157,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
     expect(await errorOf(await render(invoiceBody(example()), token))).toMatchObject({
       status: 400,
       code: "API-002",
-      message: "settings.e_invoice.standard: found factur_x, but the token's policy allows xrechnung",
+      message: 'settings.e_invoice.standard: must be "xrechnung", which the token\'s policy allows; found "factur_x"',
     });
     const xrechnung = example().replace(
       "urn:cen.eu:en16931:2017<",

@@ -185,9 +185,9 @@ test("what is no font that can be used is refused by its name, with what is wron
   truncateSync(heavy, 32 * 1024 * 1024 + 1);
   const refused: readonly (readonly [file: string, reason: string])[] = [
     [put("note.txt", "no font"), "this is no TrueType or OpenType font"],
-    [put("all.ttc", collection), "this is a collection of fonts, allowed is a file with one"],
+    [put("all.ttc", collection), "must be a file with one font; found a collection: take the font out of it"],
     [put("bare.ttf", fontOf({ head: new Uint8Array(54) })), "the table cmap is missing"],
-    [heavy, "has 33554433 bytes, at most 33554432 are allowed"],
+    [heavy, "must be at most 33554432 bytes; found 33554433"],
   ];
   for (const [file, reason] of refused) {
     const r = run("fonts", "add", file, "--owner", "bad");

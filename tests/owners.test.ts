@@ -242,7 +242,7 @@ describe("with the default store", () => {
       return `${r.status} ${r.err.split("\n")[0]!}`;
     };
     expect(refused("tokens", "create")).toContain("--owner");
-    expect(refused("tokens", "create", "--owner", "a b")).toMatch(/^2 .*allowed are 1 to 128 letters/);
+    expect(refused("tokens", "create", "--owner", "a b")).toMatch(/^2 .*must be 1 to 128 letters/);
     expect(refused("tokens", "create", "--owner", "a", "--expires", "tomorrow")).toMatch(/^2 .*ISO 8601/);
     expect(refused("tokens", "create", "--owner", "a", "--surface", "secret")).toMatch(/^2 .*public, internal/);
     expect(refused("tokens", "create", "--owner", "a", "--policy", path.join(dir, "none.json"))).toMatch(/^[12] .*none\.json/);

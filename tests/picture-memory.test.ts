@@ -68,7 +68,7 @@ test("many large pictures are refused at the one that is too much, and the same 
   expect(found!.code).toBe("API-002");
   // eight of 16 megapixels are 128 million pixels, the ninth is one too many
   expect(found!.message).toBe(
-    "pages[0].elements[8].source.payload: up to this picture, those of the document that have to be decoded come to 144000000 pixels, at most 128 million are allowed",
+    "pages[0].elements[8].source.payload: must be at most 128 million pixels in the pictures of a document that have to be decoded; found 144000000 with this one: make pictures smaller, or use the same one more than once",
   );
   expect(found!.peak).toBeLessThan(MOST);
   const same = Array.from({ length: 24 }, (_, i) => image("png", png(2000, 2000, kind), i));

@@ -59,21 +59,21 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
     ["PLATEN_SWEEP_MS", "19", "20 to 3600000"],
     ["PLATEN_JOB_LEASE_MS", "99", "100 to 3600000"],
   ])("%s=%s", (name, value, range) => {
-    const message = `${name}: found "${value}", allowed is a whole number from ${range}`;
+    const message = `${name}: must be a whole number from ${range}; found "${value}"`;
     expect(() => settingsFrom({ [name]: value })).toThrow(new SettingError(message));
     const [least, most] = range.split(" to ") as [string, string];
     for (const good of [least, most]) expect(() => settingsFrom({ [name]: good })).not.toThrow();
   });
 
   test.each([
-    ["PLATEN_WORKER_MEMORY_MB", "16", 'found "16", allowed is a whole number from 256 to 1048576'],
-    ["PLATEN_LOG_LEVEL", "loud", 'found "loud", allowed is one of fatal, error, warn, info, debug, trace, silent'],
-    ["PLATEN_DATA_RESIDENCY", "EU", 'found "EU", allowed is one of eu, global'],
-    ["PLATEN_OBJECT_STORE", "s3://b", 'found "s3://b", allowed is s3://bucket or s3://bucket/prefix'],
+    ["PLATEN_WORKER_MEMORY_MB", "16", 'must be a whole number from 256 to 1048576; found "16"'],
+    ["PLATEN_LOG_LEVEL", "loud", 'must be one of fatal, error, warn, info, debug, trace, silent; found "loud"'],
+    ["PLATEN_DATA_RESIDENCY", "EU", 'did you mean eu? must be eu or global; found "EU"'],
+    ["PLATEN_OBJECT_STORE", "s3://b", 'must be s3://bucket or s3://bucket/prefix; found "s3://b"'],
     ["PLATEN_HOST", "192.0.2.1", 'found "192.0.2.1", which is no address of this machine'],
     ["PLATEN_HOST", "no such host", 'found "no such host", which is not known'],
-    ["PLATEN_FONT_DIR", "/no/such/folder", 'found "/no/such/folder", which is not there; allowed is a folder'],
-    ["PLATEN_ASSET_DIR", "/no/such/folder", 'found "/no/such/folder", which is not there; allowed is a folder'],
+    ["PLATEN_FONT_DIR", "/no/such/folder", 'must be a folder that can be read; found "/no/such/folder": there is nothing of this name'],
+    ["PLATEN_ASSET_DIR", "/no/such/folder", 'must be a folder that can be read; found "/no/such/folder": there is nothing of this name'],
   ])("%s=%s, as the service says it", (name, value, message) => {
     expect(refusal({ [name]: value })).toBe(`platen: ${name}: ${message}`);
   });

@@ -103,7 +103,7 @@ describe("over HTTP", () => {
     });
     const linted = run("templates", "lint", bad);
     expect(linted.status).toBe(1);
-    expect(linted.err).toMatch(/^error pages\[0\]\.elements\[0\]\.content: .*nowhere/m);
+    expect(linted.err).toMatch(/^API-002 pages\[0\]\.elements\[0\]\.content: .*nowhere/m);
     expect(run("templates", "publish", bad, "--id", "bad", "--owner", "author").status).toBe(1);
     expect(run("templates", "list", "--owner", "author").out).not.toContain("bad");
     expect(run("templates", "lint", file("note.json", NOTE))).toEqual({ status: 0, out: "", err: "" });

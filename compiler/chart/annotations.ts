@@ -14,6 +14,8 @@ import type { Plot } from "./plot.js";
 import { strokePath } from "./stroke.js";
 import type { Anchor, SetText } from "./text.js";
 import { AXIS_WIDTH, mix } from "./theme.js";
+import { noRoom } from "./room.js";
+import { must } from "../help/reason.js";
 
 /** What annotations come to. */
 export interface Annotated {
@@ -147,12 +149,7 @@ function labelled(
   };
   const anchor = anchors.find(fits);
   if (!anchor)
-    fail(
-      "API-507",
-      "chart-annotation-label",
-      at(src, "label"),
-      "the label has no room of its own in the plot: shorten it, or make the chart larger",
-    );
+    noRoom("chart-annotation-label", at(src, "label"), "the label of this annotation has no room of its own in the plot", "shorten it");
   taken.add(boxOf(text, anchor));
   return cx.text.ops(text, anchor);
 }
@@ -172,7 +169,7 @@ function position(plot: Plot, axis: Axis, value: number, src: Src): number {
       "API-002",
       "chart-outside-axis",
       src,
-      `found ${value}, which is outside of its axis: that goes from ${a} to ${b}, and nothing is cut off`,
+      must(`on its axis, from ${a} to ${b}`, String(value), { advice: "nothing is cut off: move it, or the axis' min and max" }),
     );
   return scale.at(value);
 }

@@ -27,6 +27,8 @@ import {
   type Side,
   type ValueAxisSpec,
 } from "./value-axis.js";
+import { noRoom } from "./room.js";
+import { must } from "../help/reason.js";
 
 /** The values that an axis has to have a place for. */
 export interface Extent {
@@ -124,13 +126,7 @@ class Layout {
   }
 
   #noRoom(): never {
-    const { width, height } = this.content;
-    fail(
-      "API-507",
-      "chart-room",
-      this.cx.src,
-      `its axes, labels and legend leave no room for the plot in ${show(width)} by ${show(height)} mm: make the chart larger, or show less beside it`,
-    );
+    noRoom("chart-room", this.cx.src, "its axes, labels and legend leave no room for the plot", "show less beside it");
   }
 
   #fit(rect: Rect): Fitted {
@@ -187,7 +183,9 @@ class Layout {
       "API-002",
       "chart-zero-alignment",
       at(cx.src, "axes", "zero_alignment"),
-      "found on, the declared bounds of the two value axes leave zero at different places: leave one of them open",
+      must(['"auto"', '"off"'], '"on"', {
+        advice: "the declared bounds of the two value axes leave zero at different places: leave one of them open",
+      }),
     );
   }
 
@@ -343,7 +341,6 @@ const CORNER_GAP = 1;
 const CLOSEST_LINES = 5;
 
 const NONE: Margins = { left: 0, top: 0, right: 0, bottom: 0 };
-const show = (points: number): string => String(Math.round((points / pt(1)) * 10) / 10);
 const fixedOf = ({ declared, percent }: ValueAxisSpec): { readonly min: boolean; readonly max: boolean } => ({
   min: declared.min !== undefined || percent,
   max: declared.max !== undefined || percent,

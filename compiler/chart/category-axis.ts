@@ -1,12 +1,12 @@
 // The labels of categories and their bands to labels beside the plot: in lines, turned, or fewer of them, as their room and the request allow.
 import type { Rect } from "../../ir/ir.js";
-import { fail } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { CategoryAxis } from "../request/types/chart.js";
 import type { ChartContext } from "./context.js";
 import { overlap, textBox, type Anchor, type SetText } from "./text.js";
 import { textLook, type TextLook } from "./theme.js";
 import { titleOf, type PlacedText, type Side } from "./value-axis.js";
+import { noRoom } from "./room.js";
 
 /** What an axis of names is asked to show. */
 export interface CategoryAxisSpec {
@@ -200,10 +200,10 @@ const near = (a: PlacedText, b: PlacedText): number =>
   (a.text.height + b.text.height) / 2 - (a.text.lines.length + b.text.lines.length > 2 ? 0 : a.text.height - a.text.capital * 1.35);
 
 function refuse({ src, declared }: CategoryAxisSpec): never {
-  fail(
-    "API-507",
+  noRoom(
     "chart-labels-overlap",
     at(src, declared.label_overflow === undefined ? "show" : "label_overflow"),
-    "the labels of its categories overlap: make the chart larger, use a smaller font, or let them be turned, shortened or hidden",
+    "the labels of its categories overlap",
+    'use a smaller font, or let them be turned, shortened or hidden: "label_overflow": "auto"',
   );
 }

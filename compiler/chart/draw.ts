@@ -14,6 +14,7 @@ import { drawRadialChart } from "./kinds/radial.js";
 import { drawRangeChart } from "./kinds/range.js";
 import { drawScatterChart } from "./kinds/scatter.js";
 import { drawWaterfallChart } from "./kinds/waterfall.js";
+import { withRoom } from "./room.js";
 import type { ChartText } from "./text.js";
 
 type Draw = (cx: ChartContext, content: Rect) => readonly DrawnOp[];
@@ -36,7 +37,10 @@ const KINDS: Readonly<Record<MaterializedChart["kind"], Draw>> = {
 const ON_BACKGROUND = 8;
 
 /** @throws RenderError API-507 where its parts have no room, API-002 where it is over a limit, and as shaping does */
-export function drawChart(el: MaterializedChart, src: Src, text: ChartText): readonly DrawnOp[] {
+export const drawChart = (el: MaterializedChart, src: Src, text: ChartText): readonly DrawnOp[] =>
+  withRoom(el, (size) => drawn({ ...el, ...size }, src, text));
+
+function drawn(el: MaterializedChart, src: Src, text: ChartText): readonly DrawnOp[] {
   const cx = new ChartContext(el, src, chartDataSrc(el, src), text);
   const frame: Rect = { x: 0, y: 0, width: pt(el.width), height: pt(el.height) };
   const { background } = cx.theme;

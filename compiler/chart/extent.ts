@@ -4,6 +4,7 @@ import type { Src } from "../core/src.js";
 import type { Extent } from "./cartesian.js";
 import type { ChartContext } from "./context.js";
 import type { AxisName } from "./plot.js";
+import { must } from "../help/reason.js";
 
 /** What stands on an axis, besides its values. */
 export interface Standing {
@@ -86,6 +87,8 @@ export function refuseOutside(
       "API-002",
       "chart-outside-axis",
       src(),
-      `found ${value}, which is outside of its axis: ${over ? `max is ${max}` : `min is ${min}`}, and nothing is cut off`,
+      must(over ? `at most ${max}, the max of its axis` : `at least ${min}, the min of its axis`, String(value), {
+        advice: `nothing is cut off: change ${over ? "max" : "min"}, or leave it out`,
+      }),
     );
 }

@@ -3,10 +3,10 @@ import { append } from "../../ir/many.js";
 import type { Rect, Rgb } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { roundedRectPath } from "../core/outline.js";
-import { fail } from "../core/fail.js";
 import type { Src } from "../core/src.js";
 import type { ChartContext } from "./context.js";
 import { inkBox, overlap, textBox, type Anchor, type SetText } from "./text.js";
+import { noRoom } from "./room.js";
 
 /** A label of a datum, and where it may stand: the first place that is free is taken. */
 export interface LabelCandidate {
@@ -110,10 +110,10 @@ export function settleLabels(cx: ChartContext, candidates: readonly LabelCandida
 
 /** A label that has to show and has no room. `src`: of its datum. @throws RenderError API-507 always */
 export function refuseLabel(src: Src): never {
-  fail(
-    "API-507",
+  noRoom(
     "chart-data-labels",
     src,
-    "its data label has no room, and data_labels.overflow is error: make the chart larger, the font smaller, or let labels be hidden",
+    "its data label has no room",
+    'use a smaller font, or let labels be hidden: "overflow": "hide" in data_labels',
   );
 }

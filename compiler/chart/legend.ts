@@ -2,12 +2,12 @@
 import { append } from "../../ir/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
-import { fail } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { ChartLegend } from "../request/types/chart.js";
 import type { ChartContext } from "./context.js";
 import type { SetText } from "./text.js";
 import { textLook } from "./theme.js";
+import { noRoom } from "./room.js";
 
 /** One entry: a key in the look of its marks, and a name. */
 export interface LegendEntry {
@@ -57,8 +57,7 @@ export interface LegendPlace {
 /** Takes a legend's room from the content box. Names that are too long for it are broken into lines; nothing is left out. */
 export function placeLegend(cx: ChartContext, entries: readonly LegendEntry[], content: Rect, usual: LegendPlace): Legend {
   const plan = planLegend(cx, entries, content, usual);
-  if (!plan)
-    fail("API-507", "chart-room", at(cx.src, "legend"), "the legend has no room in the chart: make the chart larger, or the names shorter");
+  if (!plan) noRoom("chart-room", at(cx.src, "legend"), "the legend has no room", "make the names shorter, or move it to another side");
   return { rest: plan.rest, ops: plan.draw() };
 }
 

@@ -1,6 +1,5 @@
 // A value axis and a plot rectangle to ticks, labels beside the plot and a title, none of which overlap.
 import type { Rect } from "../../ir/ir.js";
-import { fail } from "../core/fail.js";
 import { formatNumber, joinFormats, type NumberLook } from "../core/number-format.js";
 import { shortestDecimal } from "../core/decimal.js";
 import { at, type Src } from "../core/src.js";
@@ -9,6 +8,7 @@ import type { ChartContext } from "./context.js";
 import { linear, ticked, type DomainRules, type LinearScale, type Ticked } from "./scale.js";
 import { overlap, textBox, type Anchor, type SetText } from "./text.js";
 import { textLook } from "./theme.js";
+import { noRoom } from "./room.js";
 
 export type Side = "left" | "right" | "top" | "bottom";
 
@@ -145,11 +145,11 @@ function allOf(all: readonly Valued[], { src, side }: ValueAxisSpec): readonly P
       overlap(textBox(all[i - 1]!.text, all[i - 1]!.anchor), textBox(all[i]!.text, all[i]!.anchor)) &&
       crowded(all[i - 1]!, all[i]!, side)
     )
-      fail(
-        "API-507",
+      noRoom(
         "chart-labels-overlap",
         at(src, "tick_count"),
-        `the labels of its ${all.length} ticks overlap: ask for fewer, use a smaller font, or make the chart larger`,
+        `the labels of its ${all.length} ticks overlap`,
+        "ask for fewer ticks, or use a smaller font",
       );
   return all;
 }

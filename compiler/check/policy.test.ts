@@ -14,10 +14,10 @@ describe("what a policy does not allow", () => {
     expect(found({ profile: "" }, policy)).toEqual([]);
     expect(found({ profile: "pdfa-ua1" }, policy)).toEqual([]);
     expect(found({ profile: "pdfa-3b" }, policy)).toEqual([
-      "API-002 settings.profile: found pdfa-3b, but the token's policy allows pdfa-2b, pdfa-ua1",
+      'API-002 settings.profile: must be "pdfa-2b" or "pdfa-ua1", which the token\'s policy allows; found "pdfa-3b"',
     ]);
     expect(found({ profile: "pdfa-3b" }, { profiles: [] })).toEqual([
-      "API-002 settings.profile: found pdfa-3b, but the token's policy allows no profile",
+      'API-002 settings.profile: must be left out, since the token\'s policy allows none; found "pdfa-3b"',
     ]);
     expect(found({ profile: "pdfa-3b" }, {})).toEqual([]);
   });
@@ -27,14 +27,14 @@ describe("what a policy does not allow", () => {
     expect(found({ security: { open_password: "x" } }, { security: {} })).toEqual([]);
     expect(found({ security: { open_password: "x" } }, { security: { allow: true } })).toEqual([]);
     expect(found({ security: { open_password: "x" } }, { security: { allow: false } })).toEqual([
-      "API-002 settings.security: the token's policy does not allow documents to be locked",
+      "API-002 settings.security: the token's policy does not allow documents to be locked: leave security out",
     ]);
     expect(found({ security: { open_password: "x" } }, { security: { algorithms: ["aes_128"] } })).toEqual([
-      "API-002 settings.security.algorithm: is aes_256, but the token's policy allows aes_128",
+      'API-002 settings.security.algorithm: must be "aes_128", which the token\'s policy allows; found "aes_256"',
     ]);
     expect(found({ security: { open_password: "x", algorithm: "aes_128" } }, { security: { algorithms: ["aes_128"] } })).toEqual([]);
     expect(found({ security: { algorithm: "aes_128" } }, { security: { algorithms: [] } })).toEqual([
-      "API-002 settings.security.algorithm: is aes_128, but the token's policy allows none",
+      'API-002 settings.security.algorithm: must be left out, since the token\'s policy allows none; found "aes_128"',
     ]);
   });
 });
@@ -43,9 +43,9 @@ test("what a deployment does not have is named by its capability", () => {
   const lacking = ["layout.flow_document", "data.projection"] as const;
   const request = { flow_document: {}, datasets: {}, projections: {} } as unknown as DocumentRequest;
   expect(checkCapabilities(request, lacking).map((p) => `${p.code} ${pathOf(p.src)}: ${p.reason}`)).toEqual([
-    "API-002 flow_document: needs the capability layout.flow_document, which this service does not have",
-    "API-002 datasets: needs the capability data.projection, which this service does not have",
-    "API-002 projections: needs the capability data.projection, which this service does not have",
+    "API-002 flow_document: it needs the capability layout.flow_document, which this service does not have: its /health lists those it has",
+    "API-002 datasets: it needs the capability data.projection, which this service does not have: its /health lists those it has",
+    "API-002 projections: it needs the capability data.projection, which this service does not have: its /health lists those it has",
   ]);
   expect(checkCapabilities(request, [])).toEqual([]);
   expect(checkCapabilities({ pages: [] } as DocumentRequest, lacking)).toEqual([]);

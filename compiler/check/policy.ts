@@ -1,35 +1,30 @@
 // A request and its caller's policy to what the policy does not allow.
-import type { Problem } from "../core/fail.js";
+import { problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { profileOf } from "../request/profile.js";
-import type { Capability, RequestPolicy } from "../request/policy.js";
+import type { Reason } from "../help/reason.js";
+import { allowedBy, type Capability, type RequestPolicy } from "../request/policy.js";
 import { algorithmOf } from "../request/security.js";
 import type { DocumentRequest } from "../request/types/document.js";
 
 /** API-002 each, naming the field (core contract, Authentication 4). Pages and bytes of pictures are counted where they are known. */
 export function checkPolicy(request: DocumentRequest, { profiles, security }: RequestPolicy): readonly Problem[] {
   const problems: Problem[] = [];
-  const refuse = (rule: string, src: Src, reason: string): void => void problems.push({ code: "API-002", rule, src, reason });
+  const refuse = (rule: string, src: Src, reason: string | Reason): void => void problems.push(problemOf("API-002", rule, src, reason));
   const profile = profileOf(request);
   if (profiles && profile !== null && !profiles.includes(profile))
-    refuse(
-      "policy-profile",
-      at(ROOT, "settings", "profile"),
-      profiles.length === 0
-        ? `found ${profile}, but the token's policy allows no profile`
-        : `found ${profile}, but the token's policy allows ${profiles.join(", ")}`,
-    );
+    refuse("policy-profile", at(ROOT, "settings", "profile"), allowedBy(profiles, profile));
   const locked = request.settings?.security;
   if (!locked || !security) return problems;
   if (security.allow === false)
-    refuse("policy-security", at(ROOT, "settings", "security"), "the token's policy does not allow documents to be locked");
+    refuse(
+      "policy-security",
+      at(ROOT, "settings", "security"),
+      "the token's policy does not allow documents to be locked: leave security out",
+    );
   const algorithm = algorithmOf(locked);
   if (security.algorithms && !security.algorithms.includes(algorithm))
-    refuse(
-      "policy-algorithm",
-      at(ROOT, "settings", "security", "algorithm"),
-      `is ${algorithm}, but the token's policy allows ${security.algorithms.join(", ") || "none"}`,
-    );
+    refuse("policy-algorithm", at(ROOT, "settings", "security", "algorithm"), allowedBy(security.algorithms, algorithm));
   return problems;
 }
 
@@ -43,6 +38,6 @@ export function checkCapabilities(request: DocumentRequest, lacking: readonly Ca
     code: "API-002",
     rule: "capability",
     src: at(ROOT, field),
-    reason: `needs the capability ${NEEDS[field]}, which this service does not have`,
+    reason: `it needs the capability ${NEEDS[field]}, which this service does not have: its /health lists those it has`,
   }));
 }

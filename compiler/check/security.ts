@@ -1,7 +1,7 @@
 // Security settings to problems with passwords and permissions.
 import { preparePassword } from "../core/password.js";
 import { at, type Src } from "../core/src.js";
-import { breaks } from "../help/reason.js";
+import { breaks, must } from "../help/reason.js";
 import { algorithmOf } from "../request/security.js";
 import type { SecuritySettings } from "../request/types/document.js";
 import type { Report } from "./report.js";
@@ -14,7 +14,7 @@ export function checkSecurity(r: Report, security: SecuritySettings | undefined,
   const given = (["open_password", "owner_password"] as const).filter((f) => (security[f] ?? "").trim() !== "");
   const denied = Object.entries(permissions ?? {}).filter(([, allowed]) => !allowed);
   if (profile !== "" && given.length + denied.length > 0)
-    return r.add("security-profile", src, `a document with the profile ${profile} can't be protected: PDF/A allows no encryption`);
+    return r.add("security-profile", src, `PDF/A allows no encryption: leave security out, or the profile ${profile}`);
   const bytes = given.map((field) => {
     const made = preparePassword(security[field]!, algorithm);
     if ("bytes" in made) return made.bytes.join();
@@ -22,7 +22,7 @@ export function checkSecurity(r: Report, security: SecuritySettings | undefined,
     return field;
   });
   if (bytes.length === 2 && bytes[0] === bytes[1])
-    r.add("same-passwords", at(src, "owner_password"), "it is the open_password too; the two must differ");
+    r.add("same-passwords", at(src, "owner_password"), must("another password than open_password", "the same"));
   if (denied.length > 0 && !given.includes("owner_password"))
     r.add(
       "owner-password",

@@ -1,6 +1,6 @@
 // A shape of the request to problems with its coordinates, sizes and styles.
 import { formatFound } from "../core/fail.js";
-import { MAX_SEGMENTS, normalizePath } from "../core/path-data.js";
+import { MAX_SEGMENTS, normalizePath, tooMany } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import type { ElementOf } from "../request/types/element.js";
@@ -66,8 +66,7 @@ export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
     const rule = { syntax: "path-syntax", start: "path-start", empty: "path-empty", segments: "path-segments" }[path.rule];
     return r.add(rule, here, path.reason);
   }
-  if (path.verbs.length > MAX_SEGMENTS)
-    r.add("path-segments", here, must(`at most ${MAX_SEGMENTS} segments`, `${path.verbs.length}, arcs counted as curves`));
+  if (path.verbs.length > MAX_SEGMENTS) r.add("path-segments", here, tooMany(String(path.verbs.length)));
   const { left, top, right, bottom } = path.extent;
   // arcs are given by rounded numbers: what is within a thousandth of the view box is inside
   const slack = 1e-3 * Math.max(view.width, view.height);

@@ -4,7 +4,7 @@ import { at, type Src } from "../core/src.js";
 import { meantColor } from "../help/colors.js";
 import { similarFamily } from "../help/families.js";
 import { nearest } from "../help/nearest.js";
-import { must, type Reason } from "../help/reason.js";
+import { must, mustFew, type Reason } from "../help/reason.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Decoration, RunStyle } from "../request/types/text.js";
 import type { Report } from "./report.js";
@@ -60,9 +60,9 @@ const quoted = (meant: string | undefined): string | undefined => (meant === und
 function familyReason(found: string, fonts: KnownFonts): Reason {
   const { names } = fonts;
   const absent = fonts.packageOf?.(found) ?? null;
-  if (absent !== null) return must(names, formatFound(found), { advice: `it is of the package ${absent}, which is not installed` });
+  if (absent !== null) return mustFew(names, formatFound(found), { advice: `it is of the package ${absent}, which is not installed` });
   const meant = nearest(found, names) ?? similarFamily(found, names);
-  return must(names, formatFound(found), {
+  return mustFew(names, formatFound(found), {
     suggestion: quoted(meant),
     advice: "no font of this service has this name (others are added with --font-dir or platen fonts add)",
   });

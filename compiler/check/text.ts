@@ -72,7 +72,7 @@ export function checkBlocks(r: Report, content: BlockContent, src: Src, place: T
     r.add(
       "page-break-and-numbers",
       at(src, "blocks"),
-      "one text cannot have both page_break blocks and page variables; frame.overflow paginate breaks where the page does",
+      "one text cannot have both page_break blocks and page variables: make two texts of it, or let frame.overflow paginate break it",
     );
 }
 
@@ -90,18 +90,21 @@ function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfil
       r.add(
         "paginate-location",
         overflowSrc,
-        `text in ${where} cannot go on elsewhere, so paginate is not allowed: use visible, clip, ellipsis or shrink_to_fit`,
+        `text in ${where} cannot go on elsewhere: use visible, clip or ellipsis in place of paginate, or shrink_to_fit`,
       );
-    if ((el.rotation ?? 0) % 360 !== 0) r.add("paginate-rotation", overflowSrc, "paginate cannot be combined with a rotation");
-    if (shrinks) r.add("paginate-shrink", overflowSrc, "paginate cannot be combined with shrink_to_fit");
+    if ((el.rotation ?? 0) % 360 !== 0)
+      r.add("paginate-rotation", overflowSrc, "what goes on on the next page is not turned: leave rotation out, or paginate");
+    if (shrinks) r.add("paginate-shrink", overflowSrc, "paginate and shrink_to_fit do not go together: leave one of them out");
   }
   if (!profile.columns && (frame.columns ?? 1) > 1)
     r.add("columns-location", own("columns"), `text in ${where} has one column: leave columns out`);
   if (!blocks?.some((b) => b.type === "page_break")) return;
-  if (frame.height !== undefined) r.add("page-break-height", own("height"), "a frame with a height cannot be combined with page_break");
+  if (frame.height !== undefined)
+    r.add("page-break-height", own("height"), "a frame with page_break blocks has no height: leave height out");
   if (overflow === "clip" || overflow === "ellipsis")
-    r.add("page-break-overflow", overflowSrc, `${overflow} cannot be combined with page_break`);
-  if ((el.rotation ?? 0) % 360 !== 0) r.add("page-break-rotation", at(src, "rotation"), "a rotation cannot be combined with page_break");
+    r.add("page-break-overflow", overflowSrc, `${overflow} and page_break blocks do not go together: leave one of them out`);
+  if ((el.rotation ?? 0) % 360 !== 0)
+    r.add("page-break-rotation", at(src, "rotation"), "a text with page_break blocks is not turned: leave rotation out");
 }
 
 /** `pages`, `pageCount`, `page_number` and their like. */

@@ -36,26 +36,44 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
   if (!layer) return;
   checkOpacity(r, layer.opacity, src);
   const { background, ...style } = layer.style ?? {};
-  if (background !== undefined) r.add("watermark-background", at(src, "style", "background"), "a watermark has no background");
+  if (background !== undefined)
+    r.add(
+      "watermark-background",
+      at(src, "style", "background"),
+      "a watermark has no background: style.highlight colours what is behind its letters",
+    );
   checkTextStyle(r, style as TextStyle, at(src, "style"), { fonts, profile: TEXT_PROFILES.layer });
-  if (style.text_overflow === "paginate") r.add("watermark-paginate", at(src, "style", "text_overflow"), "a watermark cannot use paginate");
+  if (style.text_overflow === "paginate")
+    r.add(
+      "watermark-paginate",
+      at(src, "style", "text_overflow"),
+      "a watermark stays on its page: use visible, clip or ellipsis in place of paginate",
+    );
   const layout = layer.layout ?? {};
   const preset = layout.preset ?? "center";
   const here = at(src, "layout");
   for (const [field, presets] of Object.entries(FIELDS)) {
     if (layout[field as keyof WatermarkLayout] !== undefined && !presets.includes(preset))
-      r.add("watermark-field", at(here, field), `${field} does not belong to the preset ${preset}, but to ${presets.join(", ")}`);
+      r.add(
+        "watermark-field",
+        at(here, field),
+        `${field} belongs to the preset${presets.length === 1 ? "" : "s"} ${presets.join(", ")}: leave it out with ${preset}`,
+      );
   }
   for (const field of ["gap_x", "gap_y", "amplitude"] as const) r.notNegative(layout[field], here, field);
   for (const field of ["radius", "wavelength"] as const) r.positive(layout[field], here, field);
   if (!PATHS.includes(preset)) return;
   for (const field of NOT_ON_PATHS)
     if (style[field] !== undefined)
-      r.add("watermark-path-style", at(src, "style", field), `${field} is not supported by the preset ${preset}`);
+      r.add(
+        "watermark-path-style",
+        at(src, "style", field),
+        `a text along a path has no ${field}: leave it out, or set the preset to center`,
+      );
   const { content } = layer.template;
   const clusters = clusterCount(content);
   if (/[\n\r\v\f\u0085\u2028\u2029]/.test(content))
-    r.add("watermark-line", at(src, "template", "content"), "a text along a path is a single line");
+    r.add("watermark-line", at(src, "template", "content"), must("a single line along a path", "a line break"));
   else if (clusters > MAX_CLUSTERS)
     r.add(
       "watermark-length",

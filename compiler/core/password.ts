@@ -1,10 +1,11 @@
 // A password to the bytes that encryption takes, or the reason why it has none.
 import { saslprep } from "@mongodb-js/saslprep";
+import { must, type Reason } from "../help/reason.js";
 
 export type Algorithm = "aes_256" | "aes_128";
 
 /** A password as the bytes that open a document, or why it can't be one. The reason never repeats it. */
-export type Prepared = { readonly bytes: Uint8Array } | { readonly reason: string };
+export type Prepared = { readonly bytes: Uint8Array } | { readonly reason: Reason };
 
 const MOST = { aes_256: 127, aes_128: 32 } as const;
 
@@ -17,15 +18,24 @@ export function preparePassword(given: string, algorithm: Algorithm): Prepared {
   if ("reason" in bytes) return bytes;
   const most = MOST[algorithm];
   const length = bytes.bytes.length;
-  if (length > most) return { reason: `found ${length} bytes, at most ${most} are allowed with ${algorithm}` };
-  return length === 0 ? { reason: "found nothing but characters that stand for nothing" } : bytes;
+  if (length > most)
+    return {
+      reason: must(`at most ${most} bytes with ${algorithm}`, `${length} bytes`, {
+        advice: algorithm === "aes_128" ? "aes_256 takes 127" : undefined,
+      }),
+    };
+  return length === 0
+    ? { reason: must("a password that leaves something when RFC 4013 prepares it", "only characters that it takes away") }
+    : bytes;
 }
 
 function utf8(given: string): Prepared {
   try {
     return { bytes: new TextEncoder().encode(saslprep(given, { allowUnassigned: true })) };
   } catch {
-    return { reason: "found characters that a password may not have (RFC 4013: control characters, private use, mixed directions)" };
+    return {
+      reason: must("characters that RFC 4013 lets a password have", "others: control characters, private use, or mixed directions"),
+    };
   }
 }
 
@@ -35,7 +45,7 @@ function pdfDocEncoded(given: string): Prepared {
     const code = codeOf(char);
     if (code === undefined) {
       const point = char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-      return { reason: `found the character U+${point}, which PDFDocEncoding does not have: aes_256 takes any` };
+      return { reason: must("characters of PDFDocEncoding with aes_128", `U+${point}`, { advice: "aes_256 takes any" }) };
     }
     out.push(code);
   }

@@ -1,6 +1,8 @@
 // SVG path data to absolute moves, lines, cubic curves and closings, with its extent.
 import { unitAt } from "../../ir/code-unit.js";
 import { append } from "../../ir/many.js";
+import { must, type Reason } from "../help/reason.js";
+import { formatFound } from "./fail.js";
 import svgpath from "svgpath";
 
 /** Path data brought to absolute M, L, C, Z, in the units of its view box. */
@@ -14,7 +16,7 @@ export interface NormalPath {
 /** Why path data is refused. */
 export interface PathFault {
   readonly rule: "syntax" | "start" | "empty" | "segments";
-  readonly reason: string;
+  readonly reason: string | Reason;
 }
 
 /**
@@ -22,19 +24,19 @@ export interface PathFault {
  * while the control points of curves that were given count as they are (element model, Path rules).
  */
 export function normalizePath(d: string): NormalPath | PathFault {
-  if (!/^\s*[Mm]/.test(d)) return { rule: "start", reason: "path data starts with M or m" };
+  if (!/^\s*[Mm]/.test(d)) return { rule: "start", reason: must("path data that begins with M or m", formatFound(d)) };
   const text = d.length > SHORT ? withoutRepeatedZ(d) : d;
   if (d.length > SHORT) {
     const { segments, exact } = countSegments(text);
     if (segments > READ_SEGMENTS)
       return {
         rule: "segments",
-        reason: `expands to ${exact ? "" : "at least "}${segments} segments, at most ${MAX_SEGMENTS} are allowed`,
+        reason: tooMany(`${exact ? "" : "at least "}${segments}`),
       };
   }
   const parsed = svgpath(text);
   const { err } = parsed as unknown as { readonly err: string };
-  if (err) return { rule: "syntax", reason: err.replace(/^SvgPath:\s*/, "") };
+  if (err) return { rule: "syntax", reason: syntaxReason(err, text) };
   const arcs = new Set<number>();
   let index = 0;
   const steps: { readonly letter: string; readonly values: readonly number[]; readonly arc: boolean }[] = [];
@@ -58,9 +60,30 @@ export function normalizePath(d: string): NormalPath | PathFault {
   });
   const path = new Builder();
   for (const s of steps) path.step(s.letter, s.values, s.arc);
-  if (!/[LC]/.test(path.verbs)) return { rule: "empty", reason: "path data has no drawing segment" };
+  if (!/[LC]/.test(path.verbs))
+    return { rule: "empty", reason: "it draws nothing: behind M comes at least one of L, H, V, C, S, Q, T and A" };
   return path;
 }
+
+/** What svgpath says, with what stands there. */
+function syntaxReason(err: string, text: string): Reason {
+  const [, said = err, place] = /^SvgPath: (.*?)(?: \(at pos (\d+)\))?$/.exec(err) ?? [];
+  const i = Number(place ?? 0);
+  const there = text.slice(i, i + 12);
+  const found = there === "" ? "the end of the path data" : `${JSON.stringify(there)} at character ${i + 1}`;
+  return must("path data as SVG has it", found, { advice: WHY.find(([words]) => said.startsWith(words))?.[1] ?? said });
+}
+const WHY: readonly (readonly [said: string, means: string])[] = [
+  ["bad command", "that is no letter of a path"],
+  ["missed param", "a number is missing"],
+  ["param should", "a number is expected here"],
+  ["arc flag", "an arc's flag is 0 or 1"],
+  ["numbers started", "a number has no zeros in front"],
+];
+
+/** A refusal of more segments than a path may have. `count`: as it is said */
+export const tooMany = (count: string): Reason =>
+  must(`at most ${MAX_SEGMENTS} segments`, `${count}, arcs counted as curves`, { advice: "draw it with fewer, or as several paths" });
 
 /** Normalized segments a path may have (element model, Limits). */
 export const MAX_SEGMENTS = 1024;

@@ -1,11 +1,12 @@
 // A kind of chart and a chart projection to what of the projection such a chart cannot use.
 import type { ChartKind } from "../request/types/chart.js";
 import type { ChartProjection } from "../request/types/data.js";
+import { type Reason, must } from "../help/reason.js";
 
 /** A part of a projection, and what is wrong with it for a consumer. */
 export interface Misfit {
   readonly part: readonly (string | number)[];
-  readonly reason: string;
+  readonly reason: string | Reason;
 }
 
 /** The shape of data that a kind of chart takes. */
@@ -15,8 +16,7 @@ export const shapeFor = (kind: ChartKind): NonNullable<ChartProjection["shape"]>
 /** The first thing that keeps a kind of chart from taking a projection, or null (element model, ChartProjection). */
 export function misfitOf(kind: ChartKind, { shape = "category", series }: ChartProjection): Misfit | null {
   const wanted = shapeFor(kind);
-  if (shape !== wanted)
-    return { part: ["shape"], reason: `found a projection of shape ${shape}, a ${kind} chart takes one of shape ${wanted}` };
+  if (shape !== wanted) return { part: ["shape"], reason: must(`"${wanted}" for a ${kind} chart`, `"${shape}"`) };
   for (const [i, s] of series.entries()) {
     if (kind === "combo" && s.kind === undefined)
       return { part: ["series", i, "kind"], reason: "it is missing: each series of a combo chart is a bar, a line or an area" };
@@ -24,10 +24,13 @@ export function misfitOf(kind: ChartKind, { shape = "category", series }: ChartP
       if (kind === "range" && s[bound] === undefined)
         return { part: ["series", i, bound], reason: `it is missing: each series of a range chart has lower and upper` };
       if (kind !== "range" && s[bound] !== undefined)
-        return { part: ["series", i, bound], reason: `found bounds for a ${kind} chart, only range charts have them` };
+        return { part: ["series", i, bound], reason: `only range charts have bounds: leave ${bound} out for a ${kind} chart` };
     }
     if (kind !== "waterfall" && s.point_kind !== undefined)
-      return { part: ["series", i, "point_kind"], reason: `found kinds of points for a ${kind} chart, only waterfall charts have them` };
+      return {
+        part: ["series", i, "point_kind"],
+        reason: `only waterfall charts have kinds of points: leave point_kind out for a ${kind} chart`,
+      };
   }
   return null;
 }

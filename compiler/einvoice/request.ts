@@ -1,9 +1,10 @@
 // The body of an e-invoice render to the document it shows and the invoice it carries, or what is wrong with it (decisions §5).
-import { formatFound, type Problem } from "../core/fail.js";
+import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
+import { breaks, must, type Reason } from "../help/reason.js";
 import { decode, readJson, type DecodeProblem } from "../request/decode.js";
 import { explain } from "../request/explain.js";
-import type { RequestPolicy } from "../request/policy.js";
+import { allowedBy, type RequestPolicy } from "../request/policy.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { EInvoiceSettings } from "../request/types/einvoice.js";
 import schema from "../request/validators/e-invoice-schema.js";
@@ -55,7 +56,14 @@ export function readEInvoice(
   if ("problems" in decoded) return shapes(decoded.problems);
   const settingsPath = ["settings", "e_invoice"];
   if (given === undefined)
-    return shapes([{ rule: "shape-required", path: ["settings"], reason: "the required field e_invoice is missing" }]);
+    return shapes([
+      {
+        rule: "shape-required",
+        path: ["settings"],
+        reason: "the required field e_invoice is missing: it has the invoice",
+        allowed: ["e_invoice"],
+      },
+    ]);
   const wrong = explain(schema, given, 1).map(({ keyword, path, ...p }) => ({
     rule: `shape-${keyword}`,
     path: [...settingsPath, ...path],
@@ -87,54 +95,77 @@ function meanings(
   keptIn: Residency | null,
 ): readonly Problem[] {
   const problems: Problem[] = [];
-  const add = (rule: string, path: readonly string[], reason: string): void =>
-    void problems.push({ code: "API-002", rule, src: at(SRC, ...path), reason });
+  const add = (rule: string, path: readonly string[], reason: string | Reason): void =>
+    void problems.push(problemOf("API-002", rule, at(SRC, ...path), reason));
   const within = (path: readonly string[], value: number | undefined, most: number): void => {
     if (value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= most))
-      add("e-invoice-range", path, `found ${value}, allowed is a whole number from 1 to ${most}`);
+      add("e-invoice-range", path, must(`a whole number from 1 to ${most}`, formatFound(value)));
   };
   const profile = request.settings?.profile?.trim() ?? "";
   if (profile !== "" && profile !== "pdfa-3b")
-    problems.push({
-      code: "API-002",
-      rule: "e-invoice-profile",
-      src: at(ROOT, "settings", "profile"),
-      reason: `found ${formatFound(profile)}, an e-invoice is pdfa-3b`,
-    });
-  if (allowed && !allowed.includes(s.standard))
-    add("policy-standard", ["standard"], `found ${s.standard}, but the token's policy allows ${allowed.join(", ") || "none"}`);
+    problems.push(
+      problemOf(
+        "API-002",
+        "e-invoice-profile",
+        at(ROOT, "settings", "profile"),
+        must('"pdfa-3b", which every e-invoice is', formatFound(profile), { advice: "leave it out" }),
+      ),
+    );
+  if (allowed && !allowed.includes(s.standard)) add("policy-standard", ["standard"], allowedBy(allowed, s.standard));
   if ((s.standard === "xrechnung") !== (s.profile === "xrechnung"))
     add(
       "e-invoice-combination",
       ["profile"],
-      `found ${s.profile}: the profile xrechnung goes with the standard xrechnung, and only with it`,
+      s.standard === "xrechnung"
+        ? must('"xrechnung", as the standard is', formatFound(s.profile))
+        : must(`another profile with the standard ${s.standard}`, formatFound(s.profile), {
+            advice: 'it goes with "standard": "xrechnung"',
+          }),
     );
   if (s.version !== undefined && s.standard !== "zugferd")
-    add("e-invoice-version", ["version"], "only zugferd has versions to choose from");
+    add("e-invoice-version", ["version"], "version belongs to the standard zugferd: leave it out");
   const size = new TextEncoder().encode(s.xml.content).length;
-  if (size === 0) add("e-invoice-xml", ["xml", "content"], "it is empty");
+  if (size === 0) add("e-invoice-xml", ["xml", "content"], "it is empty: it holds the invoice's XML");
   // what is embedded is what was sent, and readers of invoices differ in what they make of a mark
   if (s.xml.content.startsWith("\ufeff"))
     add("e-invoice-mark", ["xml", "content"], "it begins with a byte order mark (U+FEFF): leave it out");
-  if (size > MAX_XML) add("e-invoice-xml", ["xml", "content"], `it has ${size} bytes, at most ${MAX_XML} are allowed`);
+  if (size > MAX_XML) add("e-invoice-xml", ["xml", "content"], must(`at most ${MAX_XML} bytes of UTF-8`, `${size} bytes`));
   const object = s.delivery?.mode === "object";
   if (s.validation?.execution === "async" && !(s.validation.level === "strict" && object))
-    add("e-invoice-async", ["validation", "execution"], "async needs the level strict and the delivery object");
-  if (s.report?.enabled && !object) add("e-invoice-report", ["report", "enabled"], "a report needs the delivery object");
+    add(
+      "e-invoice-async",
+      ["validation", "execution"],
+      'async needs the level strict and the delivery object: set validation.level to "strict" and delivery.mode to "object"',
+    );
+  if (s.report?.enabled && !object)
+    add("e-invoice-report", ["report", "enabled"], 'a report needs the delivery object: set delivery.mode to "object"');
   within(["delivery", "url_ttl_seconds"], s.delivery?.url_ttl_seconds, MAX_URL_SECONDS);
   within(["retention", "ttl_hours"], s.retention?.ttl_hours, MAX_TTL_HOURS);
   const country = s.data_residency?.country;
   if (country !== undefined && !COUNTRIES.has(country))
-    add("e-invoice-country", ["data_residency", "country"], `found ${formatFound(country)}, allowed are the codes of ISO 3166-1 alpha-2`);
+    add(
+      "e-invoice-country",
+      ["data_residency", "country"],
+      must("a code of ISO 3166-1 alpha-2, such as DE", formatFound(country), { suggestion: countryOf(country) }),
+    );
   if (s.data_residency?.strict) {
     if ((s.data_residency.mode ?? "auto") === "auto" && country === undefined)
       add("e-invoice-residency", ["data_residency", "country"], "it is missing: strict needs a country, or a mode other than auto");
     else if (keptIn === "global" && residencyOf(s.data_residency) === "eu")
-      add("e-invoice-residency", ["data_residency", "strict"], "found true, but this service does not keep data in the EU alone");
+      add(
+        "e-invoice-residency",
+        ["data_residency", "strict"],
+        breaks("a strict residency needs a service that keeps data there", "one that does not keep data in the EU alone"),
+      );
   }
-  if (s.job_id !== undefined && !UUID.test(s.job_id)) add("e-invoice-job", ["job_id"], `found ${formatFound(s.job_id)}, allowed is a UUID`);
+  if (s.job_id !== undefined && !UUID.test(s.job_id))
+    add("e-invoice-job", ["job_id"], must("a UUID, such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301", formatFound(s.job_id)));
   return problems;
 }
+
+/** The code that was meant by one in small letters. */
+const countryOf = (found: string): string | undefined =>
+  COUNTRIES.has(found.trim().toUpperCase()) ? JSON.stringify(found.trim().toUpperCase()) : undefined;
 
 /** The first finding that refuses the request. */
 function refusalOf(xml: Uint8Array, settings: EInvoiceSettings): Problem | null {

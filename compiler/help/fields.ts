@@ -1,5 +1,5 @@
 // A field that its place does not have to the field that was probably meant.
-import { nearest, plain } from "./nearest.js";
+import { nearest, plain, rareSlips } from "./nearest.js";
 import type { Help } from "./reason.js";
 
 /** What is known of a place: its own fields, those of the objects in them, and those of the objects around it, the nearest first. */
@@ -131,6 +131,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   heading: ["header"],
   headers: ["header"],
   cols: ["columns"],
+  columns: ["count"],
   column: ["columns"],
   records: ["rows"],
   colspan: ["col_span"],
@@ -189,6 +190,8 @@ const ADVICE: readonly { readonly word: string; readonly has: readonly string[];
   { word: "rotation", has: ["children", "elements"], advice: "a container is not turned: turn the elements in it" },
   { word: "rotation", has: ["columns", "rows"], advice: "a table is not turned" },
   { word: "link", has: ["columns", "rows"], advice: "cells have links, a table has none" },
+  { word: "pagesize", has: ["metadata", "output"], advice: 'each page has its size: "pages": [{"size": "a4", "elements": […]}]' },
+  { word: "size", has: ["metadata", "output"], advice: 'each page has its size: "pages": [{"size": "a4", "elements": […]}]' },
   { word: "font", has: ["style"], advice: '"style": {"font_family": "Noto Sans", "font_size": 12}' },
 ];
 
@@ -225,7 +228,7 @@ function nearby(found: string, place: Place): string | undefined {
   const here = nearest(found, place.fields);
   if (here !== undefined) return here;
   for (const field of place.fields) {
-    const inside = nearest(found, place.inside(field));
+    const inside = nearest(found, place.inside(field), rareSlips);
     if (inside !== undefined) return `${field}.${inside}`;
   }
   const outside = place.around[0];

@@ -5,16 +5,19 @@ export const plain = (name: string): string => name.toLowerCase().replace(/[\s_.
 /** How many slips of the hand a name of so many letters may have. */
 const slips = (length: number): number => (length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3);
 
+/** The same for names of another place, which are more: what is not nearly the same is something else. */
+export const rareSlips = (length: number): number => (length < 6 ? 0 : length < 10 ? 1 : 2);
+
 /** Longer ones are no slips of the hand. */
 const MAX_LENGTH = 64;
 
 /** The name that differs in the fewest letters, where those are few; the first of several. Only for messages. */
-export function nearest(found: string, names: readonly string[]): string | undefined {
+export function nearest(found: string, names: readonly string[], most = slips): string | undefined {
   if (found.length > MAX_LENGTH) return undefined;
   const word = plain(found);
   if (word === "") return undefined;
   let best: string | undefined;
-  let least = slips(word.length) + 1;
+  let least = most(word.length) + 1;
   for (const name of names) {
     const other = plain(name);
     const distance = other === word ? 0 : Math.abs(other.length - word.length) < least ? between(word, other) : least;

@@ -64,11 +64,20 @@ export const breaks = (rule: string, found: string, advice?: string): Reason => 
   allowed: [rule],
 });
 
+/** "a, b and 7 more" where there are more than a few. */
+const fewOf = (names: readonly string[]): string =>
+  names.length > SHORT ? `${names.slice(0, SHORT - 1).join(", ")} and ${names.length - SHORT + 1} more` : names.join(", ");
+
+/** As `must`, of names of which there may be very many: a message has the first of them, programs have all. */
+export function mustFew(names: readonly string[], found: string, help: Help = {}): Reason {
+  return { ...must(names.length > SHORT ? `one of ${fewOf(names)}` : names, found, help), allowed: names };
+}
+
 /** A name that must be another's: "did you mean x? must be the key of a column, one of a, b; found c". `what`: "the key of a column" */
 export function mustName(what: string, names: readonly string[], found: string): Reason {
   const meant = nearest(found, names);
   const first = meant === undefined ? "" : `did you mean ${JSON.stringify(meant)}? `;
-  const shown = names.length > SHORT ? `${names.slice(0, SHORT - 1).join(", ")} and ${names.length - SHORT + 1} more` : names.join(", ");
+  const shown = fewOf(names);
   const those = names.length === 0 ? "and there is none" : names.length === 1 ? `which is ${shown}` : `one of ${shown}`;
   return {
     text: `${first}must be ${what}, ${those}; found ${JSON.stringify(found.length > MAX_FOUND ? `${found.slice(0, MAX_FOUND - 1)}…` : found)}`,

@@ -110,6 +110,12 @@ const short = (value: unknown): string => {
   return text.length > 40 ? "…" : text;
 };
 
+/** Four numbers, as SVG has a view box. */
+const boxOf = ([x, y, width, height, ...more]: readonly unknown[]): string | undefined =>
+  more.length === 0 && [x, y, width, height].every(Number.isFinite)
+    ? `{"x": ${String(x)}, "y": ${String(y)}, "width": ${String(width)}, "height": ${String(height)}}`
+    : undefined;
+
 /** What stands for an object elsewhere: a colour for a fill, a number for the padding of all sides, an array for the object around it. */
 function objectOf(value: unknown, fields: readonly string[], field: string): string | undefined {
   const has = (...names: readonly string[]): boolean => names.every((n) => fields.includes(n));
@@ -121,6 +127,7 @@ function objectOf(value: unknown, fields: readonly string[], field: string): str
     for (const name of ["blocks", "elements", "cells", "rules", "lines", "stops"]) if (has(name)) return `{"${name}": […]}`;
     if (field === "rows" || field === "row") return '{"column key": value, …}';
     if (has("x", "y") && value.length === 2) return `{"x": ${short(value[0])}, "y": ${short(value[1])}}`;
+    if (has("x", "y", "width", "height")) return boxOf(value);
     if (has("top", "right", "bottom", "left") && value.length === 4 && value.every((v) => typeof v === "number"))
       return `{"top": ${value[0]}, "right": ${value[1]}, "bottom": ${value[2]}, "left": ${value[3]}}`;
     return undefined;
@@ -130,6 +137,13 @@ function objectOf(value: unknown, fields: readonly string[], field: string): str
     if (has("color") && color !== undefined) return `{"color": "${color}"}`;
     if (has("target")) return `{"target": {"type": "url", "url": ${short(value)}}}`;
     if (has("url") || (field === "target" && has("type"))) return `{"type": "url", "url": ${short(value)}}`;
+    if (has("x", "y", "width", "height"))
+      return boxOf(
+        value
+          .trim()
+          .split(/[\s,]+/)
+          .map(Number),
+      );
     if (has("preset") && field === "dash") return `{"preset": ${short(value)}}`;
     if (has("font_family")) return `{"font_family": ${short(value)}}`;
     if (has("mode") && field === "width") {

@@ -119,16 +119,16 @@ function refuse(e: unknown, { el, src }: PictureUse): never {
   if (!(e instanceof PictureFault)) throw e;
   switch (e.kind) {
     case "base64":
-      return fail("API-002", "picture-base64", here, e.message);
+      return fail("API-002", "picture-base64", here, e.reason);
     case "format":
-      return fail("API-002", "picture-format", here, e.message);
+      return fail("API-002", "picture-format", here, e.reason);
     case "pixels":
-      return fail("API-002", "picture-pixels", here, e.message);
+      return fail("API-002", "picture-pixels", here, e.reason);
     case "svg":
-      return fail("API-002", "picture-svg", here, e.message);
+      return fail("API-002", "picture-svg", here, e.reason);
     case "glyph":
-      return fail("API-504", "font-missing", here, e.message);
+      return fail("API-504", "font-missing", here, e.reason);
     case "corrupt":
-      return fail("API-002", "picture-corrupt", here, e.message);
+      return fail("API-002", "picture-corrupt", here, e.reason);
   }
 }

@@ -2,6 +2,7 @@
 import type { Matrix, Rect } from "../../ir/ir.js";
 import type { Vector } from "../draw/image.js";
 import type { DrawnGlyphs, DrawnOp, DrawnPath } from "../box/drawn.js";
+import { must } from "../help/reason.js";
 import { PictureFault } from "./fault.js";
 
 /** Numbers of a drawing are at most so far from zero: in any box that it fills, nothing then exceeds the numbers of a file. */
@@ -22,14 +23,14 @@ export function checkNumbers(picture: Vector): Vector {
 
 function side(name: string, v: number): void {
   if (!(v >= SMALLEST_SIDE && v <= LARGEST))
-    throw new PictureFault("svg", `the SVG file has the ${name} ${v}, allowed are ${SMALLEST_SIDE} to ${LARGEST}`);
+    throw new PictureFault("svg", must(`an SVG file with a ${name} from ${SMALLEST_SIDE} to ${LARGEST}`, String(v)));
 }
 
 /** @throws PictureFault for a number that no document can have */
 export function checkRange(all: Iterable<number>): void {
   for (const v of all)
     if (!(v <= LARGEST && v >= -LARGEST))
-      throw new PictureFault("svg", `the SVG file has the number ${v}, allowed are -${LARGEST} to ${LARGEST}`);
+      throw new PictureFault("svg", must(`an SVG file with numbers from -${LARGEST} to ${LARGEST}`, String(v)));
 }
 
 const rect = ({ x, y, width, height }: Rect): void => checkRange([x, y, width, height]);

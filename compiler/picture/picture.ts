@@ -11,6 +11,7 @@ import { withAlpha, withoutAlpha } from "./png-pixels.js";
 import { PngRows } from "./png-rows.js";
 import { inflatedLength, readPng, type PngFile } from "./png.js";
 import { readWebp } from "./webp.js";
+import { must } from "../help/reason.js";
 
 export type Sniffed = "jpeg" | "png" | "webp" | "svg";
 
@@ -33,9 +34,15 @@ export function kindOf(bytes: Uint8Array, declared: ImageFormat | undefined): Sn
   if (found === null)
     throw new PictureFault(
       "format",
-      `the bytes are no picture${declared ? ` of format ${declared}` : ""}, allowed are jpg, png, webp and svg`,
+      must("a picture as jpg, png, webp or svg", "bytes of none of them", {
+        advice: declared && `the format is said to be ${declared}`,
+      }),
     );
-  if (declared && KINDS[declared] !== found) throw new PictureFault("format", `the bytes are ${found}, not ${declared}`);
+  if (declared && KINDS[declared] !== found)
+    throw new PictureFault(
+      "format",
+      must(`a picture of the format ${declared}`, found, { advice: `set the format to ${found}, or leave it out` }),
+    );
   return found;
 }
 

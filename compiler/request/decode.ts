@@ -64,7 +64,7 @@ function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
   }
   if (scanned?.rule === "duplicate-key")
     return problem("json-duplicate-key", scanned.path, `the key stands twice in one object (${position(text, scanned.offset)})`, where);
-  if (scanned?.rule === "proto-key") return problem("json-proto-key", scanned.path, "a key of this name is not allowed", where);
+  if (scanned?.rule === "proto-key") return problem("json-proto-key", scanned.path, "no key has this name: call it otherwise", where);
   if (scanned?.rule === "surrogate")
     return problem("json-surrogate", scanned.path, `${LONE_SURROGATE} (${position(text, scanned.offset)})`, where);
   return { value };
@@ -89,16 +89,20 @@ function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
   const add = (rule: string, path: readonly (string | number)[], reason: string | Reason): void =>
     void out.push(decodeProblem(rule, path, reason));
   if (request.pages && request.flow_document)
-    add("pages-and-flow", [], "the request has both pages and flow_document, exactly one is allowed");
+    add("pages-and-flow", [], must("one of pages and flow_document", "both", { advice: "take one of them out" }));
   if (!request.pages && !request.flow_document)
-    add("pages-or-flow", [], "the request has neither pages nor flow_document, exactly one is needed");
+    add(
+      "pages-or-flow",
+      [],
+      must("one of pages and flow_document", "neither", { advice: 'such as "pages": [{"size": "a4", "elements": […]}]' }),
+    );
   const preset = (size: string | undefined, ...path: readonly (string | number)[]): void => {
     if (size !== undefined && !Object.hasOwn(PRESETS, size.toLowerCase())) add("page-size", [...path, "size"], sizeReason(size));
   };
   request.pages?.forEach((page, i) => preset(page.size, "pages", i));
   for (const [name, master] of Object.entries(request.flow_document?.page_masters ?? {}))
     preset(master.size, "flow_document", "page_masters", name);
-  boundRegistries(request, (path, found, most, what) => add("registry-bound", path, `found ${found} ${what}, at most ${most} are read`));
+  boundRegistries(request, (path, found, most, what) => add("registry-bound", path, must(`at most ${most} ${what}`, String(found))));
   return out;
 }
 

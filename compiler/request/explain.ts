@@ -139,8 +139,9 @@ class Walker {
         allowed: tags.map((t) => JSON.stringify(t)),
       });
     const at = tags.indexOf(value[tag]);
-    if (at < 0 && tags.includes("block") && isElement(value[tag])) {
-      const block = `{"type": "block", "element": {"type": ${JSON.stringify(value[tag])}, …}}`;
+    const element = at < 0 && tags.includes("block") ? elementOf(value[tag]) : undefined;
+    if (element !== undefined) {
+      const block = `{"type": "block", "element": {"type": ${JSON.stringify(element)}, …}}`;
       return this.#add(
         "enum",
         [...path, tag],
@@ -202,7 +203,9 @@ const ELEMENTS = [
   "chart",
   "container",
 ];
-const isElement = (type: unknown): boolean => ELEMENTS.includes(type as string);
+const elementOf = (type: unknown): string | undefined =>
+  typeof type === "string" && meantWord(type, NODES) === undefined ? meantWord(type, ELEMENTS) : undefined;
+const NODES = ["break", "columns", "stack", "grid", "placed"];
 
 /** Fields of the caller's object that a message lists. */
 const FEW = 6;

@@ -16,37 +16,37 @@ const said = (request: object): readonly string[] => {
 
 describe("bounds of reading, API-001", () => {
   test.each<[string, number, (n: number) => object, string]>([
-    ["datasets", 64, (n) => ({ datasets: named(n, DATASET) }), "datasets: found 65 entries, at most 64 are read"],
-    ["projections", 64, (n) => ({ projections: named(n, TABLE) }), "projections: found 65 entries, at most 64 are read"],
+    ["datasets", 64, (n) => ({ datasets: named(n, DATASET) }), "datasets: must be at most 64 entries; found 65"],
+    ["projections", 64, (n) => ({ projections: named(n, TABLE) }), "projections: must be at most 64 entries; found 65"],
     [
       "fields of a dataset",
       128,
       (n) => ({ datasets: { d: { ...DATASET, fields: list(n, (i) => ({ key: `k${i}`, type: "string" })) } } }),
-      "datasets/d/fields: found 129 fields, at most 128 are read",
+      "datasets/d/fields: must be at most 128 fields; found 129",
     ],
     [
       "fields of a row",
       128,
       (n) => ({ datasets: { d: { ...DATASET, rows: [{}, named(n, 1)] } } }),
-      "datasets/d/rows/1: found 129 fields, at most 128 are read",
+      "datasets/d/rows/1: must be at most 128 fields; found 129",
     ],
     [
       "rows",
       1024,
       (n) => ({ datasets: { d: { ...DATASET, rows: list(n, () => ({ a: 1 })) } } }),
-      "datasets/d/rows: found 1025 rows, at most 1024 are read",
+      "datasets/d/rows: must be at most 1024 rows; found 1025",
     ],
     [
       "columns of a table projection",
       128,
       (n) => ({ projections: { t: { ...TABLE, columns: list(n, () => ({ field: "a" })) } } }),
-      "projections/t/columns: found 129 columns, at most 128 are read",
+      "projections/t/columns: must be at most 128 columns; found 129",
     ],
     [
       "series of a chart projection",
       16,
       (n) => ({ projections: { c: { ...CHART, series: list(n, () => ({ field: "a", name: "A" })) } } }),
-      "projections/c/series: found 17 series, at most 16 are read",
+      "projections/c/series: must be at most 16 series; found 17",
     ],
   ])("%s: %i are read, one more is not", (_, most, request, over) => {
     expect(said(request(most))).toEqual([]);

@@ -191,12 +191,12 @@ describe("registries", () => {
     [
       "projections",
       { datasets: named(1, dataset), projections: named(33, projection) },
-      "found 66 projections in all items, at most 64 are allowed",
+      "must be at most 64 projections in all items; found 66",
     ],
     [
       "references",
       { datasets: named(1, dataset), projections: named(1, projection), pages: Array.from({ length: 129 }, () => a6(table("n0"))) },
-      "found 258 references to projections in all items, at most 256 are allowed",
+      "must be at most 256 references to projections in all items; found 258",
     ],
   ])("%s are counted together", async (_, item, message) => {
     expect(await refusal([{ pages, ...item }])).toBe("");
@@ -229,7 +229,11 @@ describe("a document that fails tells its item", () => {
   const good = { pages: [a6(text("x"))] };
   test.each([
     ["its shape", { pages: [a6({ type: "txt" })] }, 'API-002 data[1]: pages[0].elements[0].type: did you mean "text"? found the string'],
-    ["no document", {}, "API-002 data[1]: the request has neither pages nor flow_document, exactly one is needed"],
+    [
+      "no document",
+      {},
+      'API-002 data[1]: must be one of pages and flow_document; found neither: such as "pages": [{"size": "a4", "elements": […]}]',
+    ],
     [
       "its meaning",
       { pages: [a6(text("x", { style: { color: "red" } }))] },

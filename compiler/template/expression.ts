@@ -35,8 +35,8 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 /** Parses and checks what stands between the braces, by the names that are visible at its place. */
 export function parseExpression(source: string, names: Names): { readonly expression: Expression } | { readonly reason: string } {
   const text = source.trim();
-  if (text === "") return { reason: "the braces hold nothing" };
-  if (text.length > MAX_LENGTH) return { reason: `the expression has ${text.length} characters, at most ${MAX_LENGTH} are allowed` };
+  if (text === "") return { reason: "the braces hold nothing: a path such as customer.name belongs there" };
+  if (text.length > MAX_LENGTH) return { reason: `an expression must be of at most ${MAX_LENGTH} characters; found ${text.length}` };
   if (NAME.test(text) && !/^(true|false|null)$/.test(text)) return nameExpression(text, names);
   return celExpression(text, names);
 }

@@ -15,7 +15,7 @@ const isBlank = (value: unknown): boolean => value === null || (typeof value ===
 function asNumber(value: unknown, of: string): number {
   if (typeof value === "bigint") return Number(value);
   if (typeof value === "number" && Number.isFinite(value)) return tidy(value);
-  throw new FunctionFault(`${of} found ${formatFound(value)}, expected a number`);
+  throw new FunctionFault(`${of} must be given a number; found ${formatFound(value)}`);
 }
 
 /** Adds in decimal; absent numbers add nothing (decisions §1). */
@@ -30,9 +30,9 @@ export function sum(list: unknown): number {
 export function number(value: unknown, decimals: unknown, grouping: unknown = false): string {
   const places = asNumber(decimals, "the decimals of number()");
   if (!Number.isInteger(places) || places < 0 || places > 6)
-    throw new FunctionFault(`the decimals of number() are ${places}, allowed is a whole number from 0 to 6`);
+    throw new FunctionFault(`the decimals of number() must be a whole number from 0 to 6; found ${places}`);
   if (typeof grouping !== "boolean")
-    throw new FunctionFault(`the grouping of number() is ${formatFound(grouping)}, expected true or false`);
+    throw new FunctionFault(`the grouping of number() must be true or false; found ${formatFound(grouping)}`);
   return isBlank(value) ? "" : formatNumber(asNumber(value, "number()"), { decimals: places, grouping });
 }
 
@@ -43,12 +43,13 @@ const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|mm|ss/g;
 
 /** An ISO 8601 date, with or without a time, in the parts that the format names; nothing is moved to another time zone. An absent date is empty text. */
 export function date(value: unknown, format: unknown): string {
-  if (typeof format !== "string") throw new FunctionFault(`the format of date() is ${formatFound(format)}, expected a string`);
+  if (typeof format !== "string")
+    throw new FunctionFault(`the format of date() must be a string, such as "DD.MM.YYYY"; found ${formatFound(format)}`);
   if (isBlank(value)) return "";
   const match = typeof value === "string" ? ISO.exec(value.trim()) : null;
   const [, year = "", month = "", day = "", hour = "00", minute = "00", second = "00"] = match ?? [];
   if (!match || !isDay(Number(year), Number(month), Number(day)) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
-    throw new FunctionFault(`date() found ${formatFound(value)}, expected a date as 2026-03-14`);
+    throw new FunctionFault(`date() must be given a date as 2026-03-14; found ${formatFound(value)}`);
   const name = MONTHS[Number(month) - 1]!;
   const parts: Readonly<Record<string, string>> = {
     YYYY: year,

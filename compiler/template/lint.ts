@@ -94,9 +94,9 @@ function boundReason(raw: unknown, rule: string, reason: string, whole: Expressi
   if (typeof raw !== "string" || !hasBinding(raw)) return reason;
   if (rule !== "shape-type") return null;
   const expected = /must be (.*?); found /.exec(reason)?.[1] ?? "another type";
-  if (!whole) return `${formatFound(raw)} gives a string, expected ${expected}`;
+  if (!whole) return `must be ${expected}; found ${formatFound(raw)}, which gives a string`;
   const { meaning, text } = whole;
-  if (meaning === "number") return `{{${text}}} is a number, expected ${expected}`;
+  if (meaning === "number") return `must be ${expected}; found {{${text}}}, a number`;
   if (typeof meaning !== "object" || meaning.kind !== "value") return null;
-  return `{{${text}}} is ${meaning.type === "array" ? "an" : "a"} ${meaning.type}, expected ${expected}`;
+  return `must be ${expected}; found {{${text}}}, ${meaning.type === "array" ? "an" : "a"} ${meaning.type}`;
 }

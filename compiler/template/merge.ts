@@ -5,6 +5,7 @@ import type { Problem } from "../core/fail.js";
 import { at, ROOT, rootOf } from "../core/src.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { isObject } from "./schema.js";
+import { must } from "../help/reason.js";
 
 /** What a document has once (core contract, Template Render). */
 const GLOBALS = ["settings", "layers", "header", "footer"] as const;
@@ -42,13 +43,13 @@ function totalProblem(requests: readonly DocumentRequest[]): Problem | null {
   );
   const projections = requests.reduce((n, request) => n + Object.keys(request.projections ?? {}).length, 0);
   if (projections > MAX_PROJECTIONS)
-    r.add("projection-totals", src, `found ${projections} projections in all items, at most ${MAX_PROJECTIONS} are allowed`);
+    r.add("projection-totals", src, must(`at most ${MAX_PROJECTIONS} projections in all items`, String(projections)));
   const references = requests.reduce(
     (n, { pages, flow_document: flow, layers, header, footer }) => n + countReferences([pages, flow, layers, header, footer]),
     0,
   );
   if (references > MAX_REFERENCES)
-    r.add("references-count", src, `found ${references} references to projections in all items, at most ${MAX_REFERENCES} are allowed`);
+    r.add("references-count", src, must(`at most ${MAX_REFERENCES} references to projections in all items`, String(references)));
   return r.problems[0] ?? null;
 }
 

@@ -49,7 +49,8 @@ class BodyReader {
     }
     for (const key of Object.keys(value)) {
       const src = at(ROOT, key);
-      if (key === "revision_id") this.#add("template-revision", src, "a revision cannot be chosen: the active one is rendered");
+      if (key === "revision_id")
+        this.#add("template-revision", src, "a revision cannot be chosen, the active one is rendered: leave it out");
       else if (key.startsWith("_")) this.#add("template-internal", src, "fields that begin with _ are not for requests");
       else if (!FIELDS.includes(key))
         this.#shape("shape-unknown", src, unknownField(FIELDS, meantField(key, { fields: FIELDS, inside: () => [], around: [] })));
@@ -108,5 +109,5 @@ export function countProblems(count: number): readonly Problem[] {
   const src = at(ROOT, "data");
   if (count === 0) return [{ code: "API-002", rule: "data-empty", src, reason: "there is no data item, at least one is needed" }];
   if (count <= MAX_ITEMS) return [];
-  return [{ code: "API-002", rule: "data-count", src, reason: `the data item count exceeds the maximum of ${MAX_ITEMS}: found ${count}` }];
+  return [problemOf("API-002", "data-count", src, `the data item count exceeds the maximum of ${MAX_ITEMS}: found ${count}`)];
 }

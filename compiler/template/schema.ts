@@ -108,10 +108,10 @@ class SchemaReader {
       this.findings.error(
         "schema-name",
         src,
-        `found ${formatFound(name)}, a name is made of letters, digits and _ with dots between, each part 1 to 64 long and not beginning with a digit`,
+        must("a name of letters, digits and _ with dots between, each part 1 to 64 long and not beginning with a digit", formatFound(name)),
       );
     else if (steps.some((step) => step.startsWith("_") || RESERVED.has(step)))
-      this.findings.error("schema-reserved", src, `found ${formatFound(name)}, which is reserved`);
+      this.findings.error("schema-reserved", src, must("a name that is not reserved", formatFound(name)));
     else return steps;
     return null;
   }

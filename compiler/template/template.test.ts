@@ -167,10 +167,10 @@ describe("expressions", () => {
   test.each([
     ["total + name", { total: 1, name: "a" }, "no such overload: number + string"],
     ["total / 0.0", { total: 1 }, "gives no finite number"],
-    ["date(name, 'YYYY')", { name: "2026-02-29" }, 'date() found "2026-02-29", expected a date as 2026-03-14'],
-    ["number(total, 7)", { total: 1 }, "the decimals of number() are 7, allowed is a whole number from 0 to 6"],
-    ["number(name, 2)", { name: "a" }, 'number() found "a", expected a number'],
-    ["sum(tags)", { tags: ["a"] }, 'sum() found "a", expected a number'],
+    ["date(name, 'YYYY')", { name: "2026-02-29" }, 'date() must be given a date as 2026-03-14; found "2026-02-29"'],
+    ["number(total, 7)", { total: 1 }, "the decimals of number() must be a whole number from 0 to 6; found 7"],
+    ["number(name, 2)", { name: "a" }, 'number() must be given a number; found "a"'],
+    ["sum(tags)", { tags: ["a"] }, 'sum() must be given a number; found "a"'],
     ["items[5].name", { items }, "No such key"],
     ["items[0]", { items }, "gives an object, and only strings, numbers, true, false and lists of them can be printed"],
     ["name.substring(5)", { name: "a" }, "start index out of range"],
@@ -267,7 +267,11 @@ describe("the body of a request", () => {
     });
   });
   test.each([
-    ["a revision", { ...body, revision_id: "1" }, "API-002 revision_id: a revision cannot be chosen: the active one is rendered"],
+    [
+      "a revision",
+      { ...body, revision_id: "1" },
+      "API-002 revision_id: a revision cannot be chosen, the active one is rendered: leave it out",
+    ],
     ["an internal field", { ...body, _debug: 1 }, "API-002 _debug: fields that begin with _ are not for requests"],
     ["an unknown field", { ...body, x: 1 }, "API-001 x: unknown field; allowed here: template_id, data, output"],
     ["no template", { data: [{}] }, "API-001 the required field template_id is missing"],
@@ -340,17 +344,17 @@ describe("templates that cannot be published", () => {
     [
       "a string where a number belongs",
       page(text("x", { style: { font_size: "{{name}}" } })),
-      "pages[0].elements[0].style.font_size: {{name}} is a string, expected a number",
+      "pages[0].elements[0].style.font_size: must be a number, in points; found {{name}}, a string",
     ],
     [
       "a text where a number belongs",
       page(text("x", { style: { font_size: "{{total}} pt" } })),
-      'pages[0].elements[0].style.font_size: "{{total}} pt" gives a string, expected a number',
+      'pages[0].elements[0].style.font_size: must be a number, in points; found "{{total}} pt", which gives a string',
     ],
     [
       "a number where a string belongs",
       { ...page(), settings: { metadata: { title: "{{total}}" } } },
-      "settings.metadata.title: {{total}} is a number, expected a string",
+      "settings.metadata.title: must be a string; found {{total}}, a number",
     ],
     ["a document of another shape", page({ type: "txt" }), 'pages[0].elements[0].type: did you mean "text"? found the string'],
     [
@@ -422,9 +426,13 @@ describe("templates that cannot be published", () => {
       [string("a.b"), string("a")],
       "schema.fields[1].name: the name a conflicts with another one: a cannot be a value and have fields",
     ],
-    ["a reserved name", [string("_item")], 'schema.fields[0].name: found "_item", which is reserved'],
-    ["a name of every object", [string("a.constructor")], 'schema.fields[0].name: found "a.constructor", which is reserved'],
-    ["a name with an index", [string("a[0]")], 'schema.fields[0].name: found "a[0]", a name is made of'],
+    ["a reserved name", [string("_item")], 'schema.fields[0].name: must be a name that is not reserved; found "_item"'],
+    [
+      "a name of every object",
+      [string("a.constructor")],
+      'schema.fields[0].name: must be a name that is not reserved; found "a.constructor"',
+    ],
+    ["a name with an index", [string("a[0]")], "schema.fields[0].name: must be a name of letters, digits and _"],
     [
       "items of no array",
       [{ name: "a", type: "string", items: [] }],
@@ -447,10 +455,10 @@ describe("templates that cannot be published", () => {
     expect(errors(page(chart("{{tags}}")))).toEqual([]);
     expect(errors(page(chart("{{items.map(i, i.qty)}}")))).toEqual([]);
     expect(errors(page(chart("{{name}}")))).toEqual([
-      "pages[0].elements[0].data.series[0].values: {{name}} is a string, expected an array",
+      "pages[0].elements[0].data.series[0].values: must be an array; found {{name}}, a string",
     ]);
     expect(errors(page(text("x", { style: { font_size: "{{tags}}" } })))).toEqual([
-      "pages[0].elements[0].style.font_size: {{tags}} is an array, expected a number, in points",
+      "pages[0].elements[0].style.font_size: must be a number, in points; found {{tags}}, an array",
     ]);
   });
   test.each([

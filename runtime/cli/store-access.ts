@@ -28,6 +28,6 @@ export async function withStore<T>(use: (db: Database) => Promise<T>): Promise<T
 
 /** @throws InvalidArgumentError */
 export function ownerOf(name: string): string {
-  if (!isOwner(name)) throw new InvalidArgumentError("allowed are 1 to 128 letters, digits and . _ @ : -");
+  if (!isOwner(name)) throw new InvalidArgumentError("must be 1 to 128 letters, digits and . _ @ : -");
   return name;
 }

@@ -86,7 +86,7 @@ export class PlatenClient {
   /** @throws TypeError where `attempts` is not 1, 2 or 3, or `baseUrl` is no address */
   constructor(options: ClientOptions) {
     const { attempts = ATTEMPTS, baseUrl } = options;
-    if (![1, 2, 3].includes(attempts)) throw new TypeError("attempts: allowed are 1, 2 and 3");
+    if (![1, 2, 3].includes(attempts)) throw new TypeError("attempts: must be 1, 2 or 3");
     this.#base = new URL(baseUrl).href.replace(/\/+$/, "");
     this.#options = options;
   }

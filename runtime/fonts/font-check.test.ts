@@ -42,11 +42,7 @@ const u16 = (font: Uint8Array, tag: string, at: number): number =>
 const CASES: readonly (readonly [string, Uint8Array, string])[] = [
   ["an empty file", new Uint8Array(0), "the file is empty"],
   ["a text", new TextEncoder().encode("a font, honestly"), "this is no TrueType or OpenType font"],
-  [
-    "a collection",
-    new TextEncoder().encode("ttcf\0\x01\0\0\0\0\0\x01\0\0\0\x10"),
-    "this is a collection of fonts, allowed is a file with one",
-  ],
+  ["a collection", new TextEncoder().encode("ttcf\0\x01\0\0\0\0\0\x01\0\0\0\x10"), "must be a file with one font; found a collection"],
   ["a directory cut off", hebrew.slice(0, 60), "the table directory is cut off"],
   ["a file cut off", hebrew.slice(0, hebrew.length - 400), "a table reaches beyond the file"],
   ["a table on the directory", entry(hebrew, "hmtx", { offset: 20 }), "the table hmtx: it begins inside the table directory"],
@@ -56,12 +52,12 @@ const CASES: readonly (readonly [string, Uint8Array, string])[] = [
   ["post cut off", entry(hebrew, "post", { length: 8 }), "the table post: it has 8 bytes, 32 are needed"],
   ["no glyphs", changed(hebrew, "maxp", 4, 0), "the table maxp: there are no glyphs"],
   ["more glyphs than widths", changed(cff, "maxp", 4, 60_000), "the table hmtx: it has"],
-  ["more widths than glyphs", changed(hebrew, "hhea", 34, 9000), "the table hhea: it counts 9000 advance widths, allowed is 1 to"],
-  ["no units", changed(hebrew, "head", 18, 0), "the table head: found 0 units per em, allowed is 16 to 16384"],
-  ["many units", changed(hebrew, "head", 18, 16_385), "the table head: found 16385 units per em, allowed is 16 to 16384"],
+  ["more widths than glyphs", changed(hebrew, "hhea", 34, 9000), "the table hhea: its count of advance widths must be from 1 to"],
+  ["no units", changed(hebrew, "head", 18, 0), "the table head: the units per em must be from 16 to 16384; found 0"],
+  ["many units", changed(hebrew, "head", 18, 16_385), "the table head: the units per em must be from 16 to 16384; found 16385"],
   ["a high ascender", changed(hebrew, "hhea", 4, 0x7fff), "the table hhea: an ascender of 32767 and a descender of"],
   ["an ascender below", changed(hebrew, "hhea", 4, 0x8300, 0), "the table hhea: an ascender of -32000 and a descender of 0"],
-  ["a heavy weight", changed(hebrew, "OS/2", 4, 40_000), "the table OS/2: a weight of 40000, allowed is 1 to 1000"],
+  ["a heavy weight", changed(hebrew, "OS/2", 4, 40_000), "the table OS/2: its weight must be from 1 to 1000; found 40000"],
   ["characters far away", changed(hebrew, "cmap", 8, 0xffff, 0xffff), "the table cmap: it has"],
   ["outlines in another order", changed(hebrew, "loca", 6, 0xffff), "the table loca: the outline of glyph"],
   ["scripts far away", changed(hebrew, "GSUB", 4, 0xfff0), "the table GSUB: it has"],
@@ -117,7 +113,7 @@ test("outlines made of others that are made of others, twice as many each time",
     return fontOf({ ...tables, glyf: words(outlines.flat()), loca: words(loca) });
   };
   expect(checkFont(made(4, 4)).format).toBe("glyf");
-  expect(() => checkFont(made(7, 8))).toThrow(/^the table glyf: glyph \d+ is made of \d+ others, at most 4096 are allowed$/);
+  expect(() => checkFont(made(7, 8))).toThrow(/^the table glyf: glyph \d+ must be made of at most 4096 others; found \d+$/);
 });
 
 test("outlines whose points are not there", () => {

@@ -34,7 +34,7 @@ export function checkFont(bytes: Uint8Array): ValidFont {
   const unitsPerEm = checkHead(table("head"));
   checkMetrics(table("hhea"), table("hmtx"), { glyphs, unitsPerEm });
   const os2 = table("OS/2");
-  if (os2.u16(4) > 1000) os2.fault(`a weight of ${os2.u16(4)}, allowed is 1 to 1000`);
+  if (os2.u16(4) > 1000) os2.fault(`its weight must be from 1 to 1000; found ${os2.u16(4)}`);
   checkCmap(table("cmap"), glyphs);
   if (format === "glyf") checkOutlines(table("loca"), table("glyf"), { glyphs, long: table("head").i16(50) === 1 });
   checkLayout(bytes, places, glyphs);
@@ -44,7 +44,7 @@ export function checkFont(bytes: Uint8Array): ValidFont {
 function directory(bytes: Uint8Array): ReadonlyMap<string, TablePlace> {
   const beginning = bytes.length < 12 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
   if (bytes.length === 0) throw new FontFault(null, "the file is empty");
-  if (beginning === COLLECTION) throw new FontFault(null, "this is a collection of fonts, allowed is a file with one");
+  if (beginning === COLLECTION) throw new FontFault(null, "must be a file with one font; found a collection: take the font out of it");
   if (!BEGINNINGS.includes(beginning)) throw new FontFault(null, "this is no TrueType or OpenType font");
   const places = tablePlaces(bytes);
   const end = 12 + 16 * new DataView(bytes.buffer, bytes.byteOffset).getUint16(4);
@@ -65,9 +65,9 @@ function glyphCount(maxp: FontTable, format: "glyf" | "cff"): number {
 function checkHead(head: FontTable): number {
   const upem = head.u16(18);
   if (head.u32(12) !== 0x5f0f3cf5) head.fault("its magic number is another one");
-  if (upem < 16 || upem > 16384) head.fault(`found ${upem} units per em, allowed is 16 to 16384`);
+  if (upem < 16 || upem > 16384) head.fault(`the units per em must be from 16 to 16384; found ${upem}`);
   const location = head.i16(50);
-  if (location !== 0 && location !== 1) head.fault(`found ${location} as the format of locations, allowed is 0 or 1`);
+  if (location !== 0 && location !== 1) head.fault(`the format of locations must be 0 or 1; found ${location}`);
   return upem;
 }
 
@@ -80,7 +80,8 @@ function checkMetrics(
   if (Math.max(Math.abs(ascender), Math.abs(descender)) > FARTHEST * unitsPerEm || ascender < descender)
     hhea.fault(`an ascender of ${ascender} and a descender of ${descender}, at ${unitsPerEm} units per em`);
   const full = hhea.u16(34);
-  if (full === 0 || full > glyphs) hhea.fault(`it counts ${full} advance widths, allowed is 1 to ${glyphs}, the number of glyphs`);
+  if (full === 0 || full > glyphs)
+    hhea.fault(`its count of advance widths must be from 1 to ${glyphs}, the number of glyphs; found ${full}`);
   const needed = 4 * full + 2 * (glyphs - full);
   if (hmtx.length < needed) hmtx.fault(`it has ${hmtx.length} bytes, ${needed} are needed for ${glyphs} glyphs`);
 }
@@ -192,7 +193,7 @@ function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { rea
     }
     depths.set(g, most + 1);
     counts.set(g, count);
-    if (count > MAX_PARTS) return glyf.fault(`glyph ${g} is made of ${count} others, at most ${MAX_PARTS} are allowed`);
+    if (count > MAX_PARTS) return glyf.fault(`glyph ${g} must be made of at most ${MAX_PARTS} others; found ${count}`);
     if (most + 1 > MAX_NESTED) return glyf.fault(`glyph ${g} has components more than ${MAX_NESTED} deep`);
     return most + 1;
   };

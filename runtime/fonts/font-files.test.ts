@@ -51,7 +51,7 @@ test("files that are none", () => {
   rmSync(path.join(dir, "pipe.ttf"), { force: true });
   put("large.ttf", "");
   truncateSync(path.join(dir, "large.ttf"), 3 * 2 ** 30);
-  expect(said()).toBe("large.ttf: it has 3221225472 bytes, at most 67108864 are allowed");
+  expect(said()).toBe("large.ttf: must be at most 67108864 bytes; found 3221225472");
 });
 
 test("files that are no fonts, or not one", () => {
@@ -60,7 +60,7 @@ test("files that are no fonts, or not one", () => {
   for (const [name, bytes, wrong] of [
     ["a.ttf", "", "the file is empty"],
     ["b.OTF", "some text", "this is no TrueType or OpenType font"],
-    ["c.ttc", "ttcf and more", "this is a collection of fonts, allowed is a file with one"],
+    ["c.ttc", "ttcf and more", "must be a file with one font; found a collection: take the font out of it"],
     ["d\u2028e.ttf", "x", "this is no TrueType or OpenType font"],
   ] as const) {
     put(name, bytes);

@@ -130,7 +130,7 @@ function bytesOf(dir: string, file: string): Uint8Array {
     const there: Stats = statSync(name);
     // what is neither file nor folder may never end
     if (!there.isFile()) throw new FontError(`${file}: it cannot be read: it is ${there.isDirectory() ? "a folder" : "no file"}`);
-    if (there.size > MAX_BYTES) throw new FontError(`${file}: it has ${there.size} bytes, at most ${MAX_BYTES} are allowed`);
+    if (there.size > MAX_BYTES) throw new FontError(`${file}: must be at most ${MAX_BYTES} bytes; found ${there.size}`);
     return new Uint8Array(readFileSync(name));
   } catch (e) {
     if (e instanceof FontError) throw e;
@@ -230,7 +230,7 @@ function shaped(bytes: Uint8Array, name: string, { glyphs, widths }: ValidFont &
   for (const [metric, table, least] of METRICS) {
     const v = hb.metric(font, metric) ?? 0;
     if (v < least || v > FARTHEST)
-      throw new FontFault(table, `its metric ${metric} is ${v} thousandths of an em, allowed is ${least} to ${FARTHEST}`);
+      throw new FontFault(table, `its metric ${metric} must be from ${least} to ${FARTHEST} thousandths of an em; found ${v}`);
   }
   const covered = [...hb.coverage(font)];
   for (const cp of covered) {

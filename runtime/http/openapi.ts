@@ -60,8 +60,9 @@ const TEMPLATE_EXAMPLES = {
 
 /** What `code` and `message` look like. */
 const SAID: Partial<Record<PublicCode, string>> = {
-  "API-001": 'pages[0].elements[0].type: found the string "txt", allowed are "text", "image"',
-  "API-002": "pages[0].elements[2].style.font_size: found 0, allowed is a number above 0",
+  "API-001":
+    'pages[0].size: did you mean "letter"? must be one of a4, a6, letter, legal, label_100_100, label_100_150, label_4_6_in; found "lettre"',
+  "API-002": "pages[0].elements[2].height: must be greater than 0; found -20",
   "API-004": "the document has more than the 50 pages that are allowed",
   "API-007": "pages[0].elements[0].source.payload: the picture has 2048000 bytes, the token's policy allows 1000000",
   "API-008": "the body is larger than 16777216 bytes",

@@ -113,7 +113,9 @@ export function createService(settings: ServiceSettings, db: Database, artifacts
     const names = [...(allowed ?? [])].sort().join(", ");
     const e = new ServiceError(
       "API-405",
-      `the method ${method.slice(0, 40)} is not allowed here${names === "" ? "" : `, allowed is ${names}`}`,
+      names === ""
+        ? `there is no method ${method.slice(0, 40)} here`
+        : `the method must be ${names.replaceAll(", ", " or ")} here; found ${method.slice(0, 40)}`,
     );
     e.allow = names;
     return e;

@@ -60,7 +60,7 @@ export class CffFont {
     this.#charstrings = readIndex(table, required(this.#top, CHARSTRINGS));
     if (this.#top.has(FD_ARRAY)) {
       const dicts = readIndex(table, required(this.#top, FD_ARRAY));
-      if (dicts.count > MOST_FONTS) table.fault(`it has ${dicts.count} font dictionaries, at most ${MOST_FONTS} are allowed`);
+      if (dicts.count > MOST_FONTS) table.fault(`it must have at most ${MOST_FONTS} font dictionaries; found ${dicts.count}`);
       this.#fonts = Array.from({ length: dicts.count }, (_, i) => this.#font(readDict(dicts.item(i)!), global));
       const select = readSelect(table, required(this.#top, FD_SELECT), this.#charstrings.count);
       const wrong = select.find((font) => font >= dicts.count);
@@ -180,7 +180,7 @@ function readIndex(table: FontTable, at: number): CffIndex & { readonly end: num
   const count = table.u16(at);
   if (count === 0) return { ...NOTHING, end: at + 2 };
   const size = table.u8(at + 2);
-  if (!(size >= 1 && size <= 4)) table.fault(`an index has offsets of ${size} bytes, allowed are 1 to 4`);
+  if (!(size >= 1 && size <= 4)) table.fault(`the offsets of an index must be of 1 to 4 bytes; found ${size}`);
   table.within(at + 3, (count + 1) * size);
   const data = table.bytes;
   const base = at + 2 + (count + 1) * size;

@@ -79,5 +79,5 @@ test("widths that a PDF has no room for are refused, not cut", () => {
   view.setUint16(places.get("head")!.offset + 18, 16);
   view.setUint16(places.get("hmtx")!.offset, 40_000);
   expect(glyphCountOf(font)).toBeGreaterThan(10);
-  expect(() => readMetrics(font)).toThrow(/^the table hmtx: glyph 0 is 2500000 thousandths of an em wide/);
+  expect(() => readMetrics(font)).toThrow(/^the table hmtx: glyph 0 must be at most \d+ thousandths of an em wide; found 2500000/);
 });

@@ -35,7 +35,7 @@ export function readMetrics(bytes: Uint8Array): SfntMetrics {
   const widths = new Uint16Array(glyphCount);
   for (let g = 0; g < glyphCount; g++) {
     const width = em(hmtx.u16(4 * Math.min(g, hMetrics - 1)));
-    if (width > WIDEST) throw new FontFault("hmtx", `glyph ${g} is ${width} thousandths of an em wide, at most ${WIDEST} are allowed`);
+    if (width > WIDEST) throw new FontFault("hmtx", `glyph ${g} must be at most ${WIDEST} thousandths of an em wide; found ${width}`);
     widths[g] = width;
   }
   return {

@@ -78,7 +78,7 @@ class PageSearch {
           return {
             source: null,
             found: `a page with a side of ${side} pt`,
-            clause: `allowed are ${least} to ${most} (${this.#limits.clause})`,
+            clause: `it must be from ${least} to ${most} pt (${this.#limits.clause})`,
           };
     }
     const found = this.ops(page.ops, null, { marked: false, depth: 0 });
@@ -112,7 +112,7 @@ class PageSearch {
           return {
             source,
             found: `${depth} clipped or turned things inside one another`,
-            clause: `at most ${this.#limits!.nesting} are allowed (${this.#limits!.clause})`,
+            clause: `there must be at most ${this.#limits!.nesting} (${this.#limits!.clause})`,
           };
         const masked = op.mask ? this.ops(op.mask.children, source, { marked: true, depth }) : null;
         return masked ?? (op.clip && this.#path(op.clip, source)) ?? this.ops(op.children, outer, { ...at, depth });
@@ -216,13 +216,13 @@ const farthest = (a: number, b: number, c: number): number => larger(larger(a, b
 const numberViolation = (v: number, source: SourceId | null, { number, clause: where }: Limits): Violation => ({
   source,
   found: `the coordinate ${v} pt`,
-  clause: `allowed are -${number} to ${number} (${where})`,
+  clause: `it must be from -${number} to ${number} (${where})`,
 });
 
 const textViolation = (what: string, bytes: number, source: Violation["source"], { string, clause: where }: Limits): Violation => ({
   source,
   found: `${what} of ${bytes} bytes`,
-  clause: `at most ${string} are allowed (${where})`,
+  clause: `it must have at most ${string} (${where})`,
 });
 
 /** Strings, names and arrays of what belongs to no page. */
@@ -239,7 +239,7 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
       return {
         source: null,
         found: `a font whose name has ${bytes} bytes`,
-        clause: `at most ${limits.name} are allowed (${limits.clause})`,
+        clause: `it must have at most ${limits.name} (${limits.clause})`,
       };
   }
   const names = [
@@ -268,7 +268,7 @@ export function elementRules(rules: ProfileRules): ((node: StructNode) => Violat
     const bytes = alt === undefined ? 0 : textLength(alt);
     if (bytes > limits.string) return textViolation("a description", bytes, source, limits);
     if (kids.length > limits.array)
-      return { source, found: `${kids.length} parts in one ${role}`, clause: `at most ${limits.array} are allowed (${limits.clause})` };
+      return { source, found: `${kids.length} parts in one ${role}`, clause: `there must be at most ${limits.array} (${limits.clause})` };
     if (!ua) return null;
     if (role === "Figure" && (alt ?? "").trim() === "") {
       const found = 'a figure without alt (of a picture, "" says that it is decoration)';

@@ -2,7 +2,6 @@
 import { append } from "../../../ir/many.js";
 import type { Path, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
-import { fail } from "../../core/fail.js";
 import { formatNumber, joinFormats } from "../../core/number-format.js";
 import { rectPath } from "../../core/outline.js";
 import { at } from "../../core/src.js";
@@ -20,6 +19,7 @@ import { strokePath } from "../stroke.js";
 import { textBox, type Anchor, type SetText } from "../text.js";
 import { GRID_WIDTH, inkOn, textLook, type TextLook } from "../theme.js";
 import type { PlacedText, Side } from "../value-axis.js";
+import { noRoom } from "../room.js";
 
 /** Between cells, where nothing is declared: points, and at most this share of a cell's place. */
 const GAP = 0.8;
@@ -92,10 +92,10 @@ export class Heatmap {
     const bar = shows && scale ? scaleBar(cx, scale, content) : null;
     const room = bar?.rest ?? content;
     const fitted = settleMargins(room, LEAST, (plot) => this.#fit(plot, room));
-    if (!fitted) this.#noRoom("its names and legend leave no room for the cells: make the chart larger, or show less beside them");
+    if (!fitted) noRoom("chart-room", cx.src, "its names and legend leave no room for the cells", "show less beside them");
     const { cells, axes } = fitted;
     if (!(cells.width > 0 && cells.height > 0))
-      this.#noRoom("the gaps between its cells leave no room for them: make the chart larger, or cell_gap smaller");
+      noRoom("chart-room", cx.src, "the gaps between its cells leave no room for them", "make options.cell_gap smaller");
     const out: DrawnOp[] = [];
     for (const { text, anchor } of textsOf(axes)) append(out, cx.text.ops(text, anchor));
     if (bar) append(out, bar.draw(cells.plot));
@@ -103,10 +103,6 @@ export class Heatmap {
     append(out, this.#grid(cells));
     append(out, this.#labels(cells));
     return out;
-  }
-
-  #noRoom(message: string): never {
-    fail("API-507", "chart-room", this.cx.src, message);
   }
 
   #fit(plot: Rect, room: Rect): Fitted {

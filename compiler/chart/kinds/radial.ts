@@ -3,7 +3,6 @@ import { append } from "../../../ir/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
-import { fail } from "../../core/fail.js";
 import { formatNumber, joinFormats } from "../../core/number-format.js";
 import { pt } from "../../core/units.js";
 import type { ChartDataLabels, ChartSeriesFields } from "../../request/types/chart.js";
@@ -20,6 +19,7 @@ import { paintFor } from "../series.js";
 import { strokePath } from "../stroke.js";
 import type { Anchor, SetText } from "../text.js";
 import { inkOn, paletteColor, textLook, type TextLook, type Theme } from "../theme.js";
+import { noRoom } from "../room.js";
 
 /** Of a donut's radius, where none is declared. */
 const HOLE = 0.6;
@@ -117,13 +117,12 @@ export class RadialChart {
       best = { layout, legend: plan.draw };
     }
     if (best) return { ...best, layout: this.#roomy(best.layout) };
-    const src = cx.src;
-    fail("API-507", "chart-room", src, "its legend leaves no room for the slices: make the chart larger, or the names shorter");
+    noRoom("chart-room", cx.src, "its legend leaves no room for the slices", "make the names shorter");
   }
 
   #roomy(layout: RadialLayout): RadialLayout {
     if (layout.missing === null && !(layout.ring.outer >= LEAST))
-      fail("API-507", "chart-room", this.cx.src, "its labels and legend leave no room for the slices: make the chart larger");
+      noRoom("chart-room", this.cx.src, "its labels and legend leave no room for the slices", "show less beside them");
     return layout;
   }
 

@@ -111,8 +111,12 @@ test("labels stand over their ranges, all of them or none", () => {
 
 test("a bound beyond a declared one is refused at its place", () => {
   const axes = (min: number, max: number) => ({ axes: { values: { primary: { min, max } } } });
-  expect(refusal({ ...of(THREE), ...axes(0.5, 9) })).toContain("API-002 chart-outside-axis data.series[0].lower_values[2]: found 0");
-  expect(refusal({ ...of(THREE), ...axes(0, 3) })).toContain("data.series[0].upper_values[1]: found 4");
+  expect(refusal({ ...of(THREE), ...axes(0.5, 9) })).toContain(
+    "API-002 chart-outside-axis data.series[0].lower_values[2]: must be at least 0.5, the min of its axis; found 0",
+  );
+  expect(refusal({ ...of(THREE), ...axes(0, 3) })).toContain(
+    "data.series[0].upper_values[1]: must be at most 3, the max of its axis; found 4",
+  );
   expect(refusal({ ...of(THREE), ...axes(0, 4) })).toBe(null);
 });
 

@@ -183,8 +183,12 @@ test("a point beyond a declared bound of either axis is refused", () => {
       { x: 9, y: 20 },
     ],
   });
-  expect(refusal({ ...chart, axes: { x: { max: 8 } } })).toContain("API-002 chart-outside-axis data.series[0].points[1]: found 9");
-  expect(refusal({ ...chart, axes: { values: { primary: { min: 2 } } } })).toContain("data.series[0].points[0]: found 1");
+  expect(refusal({ ...chart, axes: { x: { max: 8 } } })).toContain(
+    "API-002 chart-outside-axis data.series[0].points[1]: must be at most 8, the max of its axis; found 9",
+  );
+  expect(refusal({ ...chart, axes: { values: { primary: { min: 2 } } } })).toContain(
+    "data.series[0].points[0]: must be at least 2, the min of its axis; found 1",
+  );
   expect(refusal({ ...chart, axes: { x: { max: 9 }, values: { primary: { min: 1 } } } })).toBe(null);
 });
 

@@ -37,7 +37,11 @@ export function checkAnnotations(c: ChartCheck): void {
 function checkCommon(c: ChartCheck, { axis, label, stroke }: AnnotationLine | AnnotationBand, src: Src): void {
   const { r, el } = c;
   if (axis === "x" && el.kind !== "scatter")
-    r.add("chart-annotations", at(src, "axis"), `found x, which only a scatter chart has, not a ${el.kind} chart`);
+    r.add(
+      "chart-annotations",
+      at(src, "axis"),
+      must(['"primary"', '"secondary"'], '"x"', { advice: `only a scatter chart has an x axis, this is a ${el.kind} chart` }),
+    );
   if (axis === "secondary" && !hasSecondary(c))
     r.add("chart-annotations", at(src, "axis"), breaks("a secondary value axis is declared in axes.values.secondary", "secondary"));
   checkLine(r, label, at(src, "label"));

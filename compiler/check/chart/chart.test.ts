@@ -275,10 +275,10 @@ test("messages name what was found and what is allowed", () => {
     `${at}.data.series[0].fill: only bar, area, pie and donut series have it; found fill in a line series`,
   );
   expect(answer(chart("bar", { data_labels: { position: "above" } }))).toBe(
-    `${at}.data_labels.position: allowed in this bar chart are inside, outside and end; found above`,
+    `${at}.data_labels.position: must be one of "inside", "outside", "end" in this bar chart; found "above"`,
   );
   expect(answer(chart("range", { data_labels: { position: "above" } }))).toBe(
-    `${at}.data_labels.position: a range chart has no choice of it; found above`,
+    `${at}.data_labels.position: a range chart has no choice of it; found "above": leave position out`,
   );
   expect(answer(background({}))).toBe(`${at}.theme.background: must be exactly one of color, gradient and pattern; found none`);
   expect(answer(chart("bar", { alt: "a\u2028b" }))).toBe(`${at}.alt: a text of a chart is a single line; found U+2028`);
@@ -294,7 +294,7 @@ test("messages name what was found and what is allowed", () => {
   );
   expect(answer(chart("line", {}, { values: [null, null] }))).toBe(`${at}.data: no series on the primary value axis has a number`);
   expect(answer(chart("combo", { data_labels: { position: "above" } }, {}, { kind: "line" }))).toBe(
-    `${at}.data_labels.position: allowed in this combo chart is end; found above`,
+    `${at}.data_labels.position: did you mean "end"? must be "end" in this combo chart; found "above"`,
   );
   expect(answer(chart("bar", {}, { kind: "area" }))).toBe(`${at}.data.series[0].kind: must be bar; found area in a bar chart`);
   expect(answer(chart("pie", {}, { kind: "bar" }))).toBe(`${at}.data.series[0].kind: must be no kind; found bar in a pie chart`);

@@ -1,10 +1,10 @@
 // A chart's legend and data labels to problems with what they show and where.
 import { at } from "../../core/src.js";
-import { breaks, must } from "../../help/reason.js";
+import { breaks, must, oneOf } from "../../help/reason.js";
 import type { ChartDataLabels } from "../../request/types/chart.js";
 import { checkNumberFormat } from "../number-format.js";
 import { finalKind, type ChartCheck } from "./context.js";
-import { KINDS, listed, SERIES, type LabelPosition } from "./kinds.js";
+import { KINDS, SERIES, type LabelPosition } from "./kinds.js";
 import { checkChartText } from "./text.js";
 
 /** The legend of a chart. A pie or donut without one names its slices at them. */
@@ -45,11 +45,14 @@ export function checkDataLabels(c: ChartCheck): void {
     r.add("chart-data-labels", at(here, "mode"), breaks(`${mode} is for charts whose series are all in stacks of percents`, mode));
   const positions = positionsOf(c);
   if (position !== undefined && !positions.includes(position)) {
-    const allowed =
-      positions.length > 0
-        ? `allowed in this ${kind} chart ${positions.length === 1 ? "is" : "are"} ${listed(positions)}`
-        : `a ${kind} chart has no choice of it`;
-    r.add("chart-data-labels", at(here, "position"), breaks(allowed, position));
+    const words = positions.map((p) => JSON.stringify(p));
+    r.add(
+      "chart-data-labels",
+      at(here, "position"),
+      words.length > 0
+        ? must(`${oneOf(words)} in this ${kind} chart`, JSON.stringify(position), { suggestion: words.length === 1 ? words[0] : undefined })
+        : breaks(`a ${kind} chart has no choice of it`, JSON.stringify(position), "leave position out"),
+    );
   }
   checkNumberFormat(r, labels.format, at(here, "format"));
 }

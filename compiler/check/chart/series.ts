@@ -1,6 +1,6 @@
 // A series of a chart to problems with its presentation: options, number format, colours, stroke, fill and marker.
 import { at } from "../../core/src.js";
-import { breaks } from "../../help/reason.js";
+import { breaks, must } from "../../help/reason.js";
 import type { ChartSeriesFields } from "../../request/types/chart.js";
 import { checkChartNumbers } from "../numbers.js";
 import { checkColor } from "../style.js";
@@ -45,5 +45,9 @@ function checkColors({ r, el, data }: ChartCheck, { colors }: ChartSeriesFields,
   if (kind !== "heatmap") return;
   const first = el.data.series.find((s) => s.colors)!.colors!;
   if (first.length !== colors.length || first.some((color, k) => color.toUpperCase() !== colors[k]!.toUpperCase()))
-    r.add("chart-colors", here, "found other colours than another series has: the scale of a heatmap is one for all its series");
+    r.add(
+      "chart-colors",
+      here,
+      must("the same colours in all series, since a heatmap has one scale", "others than those of the series before"),
+    );
 }

@@ -114,13 +114,13 @@ describe("a chart's kind", () => {
     expect(taken).toEqual(takes);
   });
   test.each<[ChartElement["kind"], string, string]>([
-    ["bar", "xy", "xy.shape: found a projection of shape xy, a bar chart takes one of shape category"],
-    ["scatter", "category", "category.shape: found a projection of shape category, a scatter chart takes one of shape xy"],
-    ["heatmap", "category", "category.shape: found a projection of shape category, a heatmap chart takes one of shape heatmap"],
+    ["bar", "xy", 'xy.shape: must be "category" for a bar chart; found "xy"'],
+    ["scatter", "category", 'category.shape: must be "xy" for a scatter chart; found "category"'],
+    ["heatmap", "category", 'category.shape: must be "heatmap" for a heatmap chart; found "category"'],
     ["combo", "category", "category.series[0].kind: it is missing: each series of a combo chart is a bar, a line or an area"],
     ["range", "category", "category.series[0].lower: it is missing: each series of a range chart has lower and upper"],
-    ["line", "bounds", "bounds.series[0].lower: found bounds for a line chart, only range charts have them"],
-    ["bar", "steps", "steps.series[0].point_kind: found kinds of points for a bar chart, only waterfall charts have them"],
+    ["line", "bounds", "bounds.series[0].lower: only range charts have bounds: leave lower out for a line chart"],
+    ["bar", "steps", "steps.series[0].point_kind: only waterfall charts have kinds of points: leave point_kind out for a bar chart"],
   ])("%s refuses %s, telling why", (kind, name, said) => {
     expect(saidOf(named(PROJECTIONS, [chartOf(name, kind)]))).toEqual([
       `projection-fit pages[0].elements[0].data.projection: from projections.${said}`,
@@ -164,7 +164,7 @@ describe("limits of references", () => {
     return named({ t: projection }, [tableOf("t", ...projection.columns.map((c) => c.key!))], { d: dataset });
   };
   const limit = (rule: string, found: number, what: string, most: number): string =>
-    `${rule} pages[0].elements[0].rows.projection: from projections.t: at most ${most} are allowed for one reference; found ${found} ${what}`;
+    `${rule} pages[0].elements[0].rows.projection: from projections.t: must be at most ${most} ${what} for one reference; found ${found}`;
 
   test("65,536 cells are allowed, of each reference alone", () => {
     expect(saidOf(wide(1024, 64, 1))).toEqual([]);
@@ -181,7 +181,7 @@ describe("limits of references", () => {
   test("5,242,880 bytes of memory are allowed, by an estimate: 48 a row, 16 a value, 24 a string and 2 for each of its characters", () => {
     expect(512 * (48 + 56 * (16 + 24 + 2 * 71))).toBe(5_242_880);
     expect(saidOf(wide(512, 56, "x".repeat(71)))).toEqual([]);
-    expect(saidOf(wide(512, 56, "x".repeat(72)))).toEqual([limit("projected-size", 5_300_224, "bytes of memory by estimate", 5_242_880)]);
+    expect(saidOf(wide(512, 56, "x".repeat(72)))).toEqual([limit("projected-size", 5_300_224, "bytes of memory, by estimate,", 5_242_880)]);
   });
   test("numbers that are formatted count as the strings that they become", () => {
     const request = wide(1024, 60, 1234.5);
@@ -196,7 +196,7 @@ describe("limits of references", () => {
     expect(formatted("")).toEqual([]);
     expect(formatted("x".repeat(13))).toEqual([]);
     expect(formatted("x".repeat(15))).toEqual([
-      limit("projected-size", 1024 * (48 + 60 * (40 + 2 * 23)), "bytes of memory by estimate", 5_242_880),
+      limit("projected-size", 1024 * (48 + 60 * (40 + 2 * 23)), "bytes of memory, by estimate,", 5_242_880),
     ]);
   });
   test("a heatmap's empty cells count, and are never made beyond the bound", () => {

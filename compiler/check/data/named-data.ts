@@ -6,7 +6,7 @@ import { misfitOf } from "../../data/consumer.js";
 import { datasetOf, projectionOf } from "../../data/dataset.js";
 import { chartCells } from "../../data/project-chart.js";
 import { outputKey } from "../../data/project-table.js";
-import { breaks, must } from "../../help/reason.js";
+import { must } from "../../help/reason.js";
 import type { Materialization, MaterializedChart, MaterializedElement, MaterializedTable } from "../../request/materialized.js";
 import type { Projection, TableProjection } from "../../request/types/data.js";
 import { inOrder, Report } from "../report.js";
@@ -104,10 +104,11 @@ export class NamedData {
     const { cells, bytes, heap } = this.#sizeOf(el, projection);
     const most = OUTPUT_LIMITS;
     const here = from(src, this.#src(el));
-    const allowed = (n: number): string => `at most ${n} are allowed for one reference`;
-    if (cells > most.cells) r.add("projected-size", here, breaks(allowed(most.cells), `${cells} cells`));
-    if (bytes > most.bytes) r.add("projected-size", here, breaks(allowed(most.bytes), `${bytes} bytes of strings in UTF-8`));
-    if (heap > most.heap) r.add("projected-size", here, breaks(allowed(most.heap), `${heap} bytes of memory by estimate`));
+    if (cells > most.cells) r.add("projected-size", here, must(`at most ${most.cells} cells for one reference`, String(cells)));
+    if (bytes > most.bytes)
+      r.add("projected-size", here, must(`at most ${most.bytes} bytes of strings in UTF-8 for one reference`, String(bytes)));
+    if (heap > most.heap)
+      r.add("projected-size", here, must(`at most ${most.heap} bytes of memory, by estimate, for one reference`, String(heap)));
   }
 
   /** Each reference counts alone, so all to one projection come to the same. */

@@ -47,11 +47,7 @@ export interface NodePlace {
 /** The nodes of one content (element model, Content nodes; decisions §1). */
 export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: Src, place: NodePlace): void {
   if (place.depth === MAX_DEPTH + 1)
-    return r.add(
-      "flow-depth",
-      src,
-      `it is nested ${MAX_DEPTH + 1} deep, at most ${MAX_DEPTH} are allowed, a segment's own content being 1`,
-    );
+    return r.add("flow-depth", src, must(`nested at most ${MAX_DEPTH} deep, a segment's own content being 1`, String(MAX_DEPTH + 1)));
   nodes.forEach((node, i) => {
     const here = at(src, i);
     place.counts.node(here);

@@ -1,4 +1,5 @@
 // Work of each kind that an SVG file takes to a refusal once its budget is used up.
+import { must } from "../../help/reason.js";
 import { PictureFault } from "../fault.js";
 
 /** What an SVG file may come to: its work, counted before it is done, in units that take about the same time wherever they occur. */
@@ -26,7 +27,10 @@ export class SvgBudget {
     const spent = (this.#spent.get(work) ?? 0) + amount;
     const [most, of] = MOST[work];
     if (!(spent <= most))
-      throw new PictureFault("svg", `the SVG file comes to ${formatCount(spent)} ${of}, allowed are ${formatCount(most)}`);
+      throw new PictureFault(
+        "svg",
+        must(`an SVG file of at most ${formatCount(most)} ${of}`, formatCount(spent), { advice: "make it simpler" }),
+      );
     this.#spent.set(work, spent);
   }
 

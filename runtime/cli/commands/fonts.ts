@@ -9,7 +9,7 @@ import { ownerOf, saying, withStore } from "../store-access.js";
 
 /** @throws FileError what is wrong with the file */
 function checked(file: string, bytes: Uint8Array): CheckedFace {
-  if (bytes.length > MAX_FONT_BYTES) throw new FileError(`${file}: has ${bytes.length} bytes, at most ${MAX_FONT_BYTES} are allowed`);
+  if (bytes.length > MAX_FONT_BYTES) throw new FileError(`${file}: must be at most ${MAX_FONT_BYTES} bytes; found ${bytes.length}`);
   try {
     return readFace(file, bytes);
   } catch (e) {

@@ -14,7 +14,7 @@ export function addIr(program: Command, cx: CommandContext): void {
     .option("-o, --output <file>", "the JSON; standard output without it")
     .option("--after <pass>", `another pass's result: ${PASSES.join(", ")}`, (pass): Pass => {
       const found = PASSES.find((p) => p === pass);
-      if (!found) throw new InvalidArgumentError(`allowed are ${PASSES.join(", ")}`);
+      if (!found) throw new InvalidArgumentError(`must be one of ${PASSES.join(", ")}`);
       return found;
     })
     .action(async (file: string, o: { output?: string; after?: Pass }) => {

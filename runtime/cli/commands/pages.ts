@@ -50,6 +50,6 @@ async function writePages(folder: string, pages: readonly (Uint8Array | string)[
 
 function dpiOf(text: string): number {
   const dpi = Number(text);
-  if (!(dpi >= 18 && dpi <= 1200)) throw new InvalidArgumentError("allowed is 18 to 1200");
+  if (!(dpi >= 18 && dpi <= 1200)) throw new InvalidArgumentError("must be from 18 to 1200");
   return dpi;
 }

@@ -19,12 +19,12 @@ export const addAssets = (program: Command, cx: CommandContext): void =>
 
 function time(text: string): number {
   const ms = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
-  if (!Number.isFinite(ms)) throw new InvalidArgumentError("allowed is a date as ISO 8601 has it, such as 2027-01-31T12:00:00Z");
+  if (!Number.isFinite(ms)) throw new InvalidArgumentError("must be a date as ISO 8601 has it, such as 2027-01-31T12:00:00Z");
   return ms;
 }
 
 function surface(text: string): Surface {
-  if (text !== "public" && text !== "internal") throw new InvalidArgumentError("allowed are public, internal");
+  if (text !== "public" && text !== "internal") throw new InvalidArgumentError("must be public or internal");
   return text;
 }
 
@@ -133,9 +133,9 @@ function assetCommands(assets: Command, say: Say): void {
     .option("--owner <name>", "whose it is", ownerOf, LOCAL)
     .description("add a picture, or put it in the place of the one of that key")
     .action(async (file: string, o: { readonly key: string; readonly owner: string }) => {
-      if (!isAssetKey(o.key)) throw new UsageError("--key: allowed are 1 to 256 characters that can be seen, without blanks around them");
+      if (!isAssetKey(o.key)) throw new UsageError("--key: must be 1 to 256 characters that can be seen, without blanks around them");
       const bytes = await read(file);
-      if (bytes.length > MAX_ASSET_BYTES) throw new FileError(`${file}: has ${bytes.length} bytes, at most ${MAX_ASSET_BYTES} are allowed`);
+      if (bytes.length > MAX_ASSET_BYTES) throw new FileError(`${file}: must be at most ${MAX_ASSET_BYTES} bytes; found ${bytes.length}`);
       await checkPicture(bytes).catch((e: unknown) => {
         throw e instanceof PictureRefused ? new FileError(`${file}: ${e.message}`) : e;
       });

@@ -1,11 +1,14 @@
 // The commands for those who write templates: lint, preview, publish, list, show, retire (decisions §4).
 import { type Command, InvalidArgumentError } from "commander";
-import { messageOf, RenderError, type Problem } from "../../../compiler/core/fail.js";
+import { RenderError, type Problem } from "../../../compiler/core/fail.js";
 import { readJson } from "../../../compiler/request/decode.js";
 import { LOCAL } from "../../accounts/tokens.js";
 import { builtIn, builtInSample, isTemplateId, Templates } from "../../templates/templates.js";
-import { checkOutput, FileError, read, UsageError, write } from "../cli-files.js";
+import { findingOf, textOf, type Finding } from "../../findings.js";
+import { checkOutput, FileError, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
+import { problemLine, type Source } from "../problems.js";
+import { placedIn } from "../template-places.js";
 import { ownerOf, saying, withStore } from "../store-access.js";
 
 /** Loaded by what reads templates: help and completion load every command. */
@@ -13,34 +16,30 @@ const compiler = () => import("../../../compiler/template/template.js");
 
 const TEMPLATE = "a template; - is standard input";
 
-/** Messages as lines on standard error. */
-const print = (problems: readonly Problem[], kind: string): void => {
-  for (const p of problems) process.stderr.write(`${kind} ${messageOf(p)}\n`);
-};
-
 function idOf(text: string): string {
-  if (!isTemplateId(text)) throw new InvalidArgumentError("allowed are 1 to 128 letters, digits and . _ -, a letter or digit first");
+  if (!isTemplateId(text)) throw new InvalidArgumentError("must be 1 to 128 letters, digits and . _ -, a letter or digit first");
   return text;
 }
 
 function versionOf(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("allowed is a whole number from 1");
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("must be a whole number from 1");
   return Number(text);
 }
 
 export function addTemplates(program: Command, cx: CommandContext): void {
   const templates = program.command("templates").description("templates: lint, preview, publish, list, show, retire");
-  const say = saying(cx);
+  const tell = saying(cx);
   /** @returns null where there are errors, which are then said */
   const linted = async (file: string, always: boolean): Promise<Uint8Array | null> => {
-    const source = await read(file);
+    const source = await cx.readRequest(file);
     const { lintTemplate } = await compiler();
     const { errors, warnings } = lintTemplate(source);
-    const shown = (list: readonly Problem[]): readonly object[] => list.map((p) => ({ code: p.code, rule: p.rule, message: messageOf(p) }));
+    const shown = (list: readonly Problem[], severity: Finding["severity"]): readonly Finding[] =>
+      list.map((p) => findingOf(p, textOf(source), severity));
     if (!cx.json) {
-      print(errors, "error");
-      print(warnings, "warning");
-    } else if (always || errors.length > 0) await say({ errors: shown(errors), warnings: shown(warnings) }, []);
+      for (const p of errors) say(problemLine(p, cx.source).trimEnd());
+      for (const p of warnings) say(problemLine(p, cx.source, "warning").trimEnd());
+    } else if (always || errors.length > 0) await tell({ errors: shown(errors, "error"), warnings: shown(warnings, "warning") }, []);
     if (errors.length === 0) return source;
     process.exitCode = 1;
     return null;
@@ -60,15 +59,24 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     .description("render a template without publishing it")
     .action(async (file: string, o: { readonly data?: string; readonly output: string }) => {
       checkOutput(o.output, file);
-      const source = builtIn(file) ?? (await read(file));
+      const source = builtIn(file) ?? (await cx.readRequest(file));
       const { bindBatch, parseTemplate } = await compiler();
       const { sampleRecord } = await import("../../../compiler/template/sample.js");
       const parsed = parseTemplate(source);
       if ("problems" in parsed) throw new RenderError(parsed.problems[0]!);
       const sample = (): readonly unknown[] => [builtInSample(file) ?? sampleRecord(parsed.template)];
-      const bound = bindBatch(parsed.template, o.data === undefined ? sample() : await recordsOf(o.data));
-      if ("problems" in bound) throw new RenderError(bound.problems[0]!);
-      await write(o.output, (await (await cx.engine()).renderItems(bound.requests)).pdf);
+      const data = o.data === undefined ? null : { file: o.data, bytes: await read(o.data) };
+      const files = { template: cx.source, data };
+      const { pdf } = await placedIn(
+        files,
+        (of) => void (cx.source = of),
+        async () => {
+          const bound = bindBatch(parsed.template, data === null ? sample() : recordsOf(data));
+          if ("problems" in bound) throw new RenderError(bound.problems[0]!);
+          return (await cx.engine()).renderItems(bound.requests);
+        },
+      );
+      await write(o.output, pdf);
     });
 
   templates
@@ -82,7 +90,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
       const source = await linted(file, false);
       if (!source) return;
       const version = await withStore((db) => new Templates(db).publish(o.owner, o.id, source));
-      await say({ owner: o.owner, id: o.id, version }, [`${o.owner}  ${o.id}  version ${version}`]);
+      await tell({ owner: o.owner, id: o.id, version }, [`${o.owner}  ${o.id}  version ${version}`]);
     });
 
   templates
@@ -93,7 +101,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
       const all = await withStore((db) => new Templates(db).list(o.owner));
       const line = (e: (typeof all)[number]): string =>
         [e.id, `version ${e.version}`, e.state, e.created ?? "comes with the package"].join("  ");
-      await say(all, all.map(line));
+      await tell(all, all.map(line));
     });
 
   templates
@@ -108,7 +116,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
         throw new FileError(
           `${o.owner} has no template ${JSON.stringify(id)}${o.revision === undefined ? "" : ` of version ${o.revision}`}`,
         );
-      if (cx.json) await say({ ...shown.entry, source: JSON.parse(new TextDecoder().decode(shown.source)) as unknown }, []);
+      if (cx.json) await tell({ ...shown.entry, source: JSON.parse(new TextDecoder().decode(shown.source)) as unknown }, []);
       else await write("-", shown.source);
     });
 
@@ -121,12 +129,12 @@ export function addTemplates(program: Command, cx: CommandContext): void {
       if (builtIn(id)) throw new UsageError(`${id} comes with the package, and cannot be retired`);
       if (!(await withStore((db) => new Templates(db).retire(o.owner, id))))
         throw new FileError(`${o.owner} has no active template ${JSON.stringify(id)}`);
-      await say({ owner: o.owner, id, state: "retired" }, [`${o.owner}  ${id}  retired`]);
+      await tell({ owner: o.owner, id, state: "retired" }, [`${o.owner}  ${id}  retired`]);
     });
 }
 
-async function recordsOf(file: string): Promise<readonly unknown[]> {
-  const data = readJson(await read(file));
+function recordsOf({ file, bytes }: Source): readonly unknown[] {
+  const data = readJson(bytes);
   if ("problems" in data) throw new FileError(`${file}: ${data.problems[0]!.reason}`);
   return Array.isArray(data.value) ? (data.value as readonly unknown[]) : [data.value];
 }

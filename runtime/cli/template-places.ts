@@ -1,0 +1,54 @@
+// A problem of a template's record or of the document it made, to the same problem with its place in the file that it is of.
+import { RenderError, type Problem } from "../../compiler/core/fail.js";
+import { itemOf, stepsOf } from "../../compiler/core/src.js";
+import { offsetOf } from "../../compiler/request/position.js";
+import { textOf } from "../findings.js";
+import type { Source } from "./problems.js";
+
+type Steps = readonly (string | number)[];
+
+/** The files of a preview. `record`: null where the values are made up */
+export interface Previewed {
+  readonly template: Source | null;
+  readonly data: Source | null;
+}
+
+/** Runs work on them; what it refuses tells its place. @param read makes a file the one that messages have the lines of */
+export async function placedIn<T>(
+  { template, data }: Previewed,
+  read: (source: Source | null) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (e) {
+    if (!(e instanceof RenderError)) throw e;
+    const { problem } = e;
+    const steps = stepsOf(problem.src);
+    const ofRecord = itemOf(problem.src) === undefined && steps[0] === "data";
+    const source = ofRecord ? data : template;
+    read(source);
+    const text = source && textOf(source.bytes);
+    if (text === null) throw e;
+    const value = JSON.parse(text.replace(/^\ufeff/, "")) as unknown;
+    const here = ofRecord ? steps.slice(Array.isArray(value) ? 1 : 2) : inTemplate(value, steps);
+    throw new RenderError({ ...problem, offset: offsetOf(text, here, problem.onKey) } satisfies Problem);
+  }
+}
+
+/** The steps to what a place of the document was made from; as far as they are known, where `_if` may have taken something out of a list. */
+function inTemplate(template: unknown, steps: Steps): Steps {
+  const out: (string | number)[] = [];
+  let value = template;
+  for (const step of steps) {
+    if (typeof value !== "object" || value === null) break;
+    const list = Array.isArray(value) ? (value as readonly unknown[]) : null;
+    if (list && list.length > 1 && list.some((item) => has(item, "_if"))) break;
+    const here = list?.length === 1 && has(list[0], "_each") ? 0 : step;
+    out.push(here);
+    value = (value as Readonly<Record<string | number, unknown>>)[here];
+  }
+  return out;
+}
+
+const has = (value: unknown, key: string): boolean => typeof value === "object" && value !== null && Object.hasOwn(value, key);
