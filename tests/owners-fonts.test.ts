@@ -94,7 +94,7 @@ describe.runIf(havePoppler && haveRaster)("over HTTP", () => {
       status: 400,
       code: "API-002",
       message: expect.stringMatching(
-        /^pages\[0\]\.elements\[0\]\.style\.font_family: found "Acme Sans": no font of this service has this name/,
+        /^pages\[0\]\.elements\[0\]\.style\.font_family: must be one of .*; found "Acme Sans": no font of this service has this name/,
       ),
     });
     // those of the installation are everybody's, those of an owner are not on show

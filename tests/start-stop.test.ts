@@ -80,8 +80,12 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
 
   test("a folder that is a file, and one with a broken font", () => {
     const file = path.join(dir, "file");
-    expect(refusal({ PLATEN_FONT_DIR: file })).toBe(`platen: PLATEN_FONT_DIR: found "${file}", which is no folder`);
-    expect(refusal({ PLATEN_ASSET_DIR: file })).toBe(`platen: PLATEN_ASSET_DIR: found "${file}", which is no folder`);
+    expect(refusal({ PLATEN_FONT_DIR: file })).toBe(
+      `platen: PLATEN_FONT_DIR: must be a folder that can be read; found "${file}": it is no folder`,
+    );
+    expect(refusal({ PLATEN_ASSET_DIR: file })).toBe(
+      `platen: PLATEN_ASSET_DIR: must be a folder that can be read; found "${file}": it is no folder`,
+    );
     expect(refusal({ PLATEN_FONT_DIR: path.join(dir, "broken") })).toMatch(/^platen: PLATEN_FONT_DIR: Broken\.ttf: /);
   });
 

@@ -105,9 +105,9 @@ describe("budgets", () => {
     const [under, over] = await outcomes([request(file(false)), request(file(true))]);
     expect(under).toMatchObject({ code: null, message: "" });
     expect(over!.code).toBe("API-002");
-    expect(over!.message).toMatch(/^pages\[0\]\.elements\[0\]\.source\.payload: the SVG file comes to [\d,]+ /);
+    expect(over!.message).toMatch(/^pages\[0\]\.elements\[0\]\.source\.payload: must be an SVG file of at most [\d,]+ .*; found [\d,]+: /);
     expect(over!.message).toContain(`must be an SVG file of at most ${allowed} `);
-    const found = Number(/comes to ([\d,]+)/.exec(over!.message)![1]!.replaceAll(",", ""));
+    const found = Number(/; found ([\d,]+)/.exec(over!.message)![1]!.replaceAll(",", ""));
     expect(found).toBeGreaterThan(Number(allowed.replaceAll(",", "")));
     for (const o of [under!, over!]) expect(o.peak).toBeLessThan(600);
   });

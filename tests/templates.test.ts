@@ -103,12 +103,16 @@ describe("over HTTP", () => {
     });
     const linted = run("templates", "lint", bad);
     expect(linted.status).toBe(1);
-    expect(linted.err).toMatch(/^API-002 pages\[0\]\.elements\[0\]\.content: .*nowhere/m);
+    expect(linted.err).toMatch(/^API-002 pages\[0\]\.elements\[0\]\.content \(.*bad\.json:\d+:\d+\): .*nowhere/m);
     expect(run("templates", "publish", bad, "--id", "bad", "--owner", "author").status).toBe(1);
     expect(run("templates", "list", "--owner", "author").out).not.toContain("bad");
     expect(run("templates", "lint", file("note.json", NOTE))).toEqual({ status: 0, out: "", err: "" });
     const json = JSON.parse(run("--json", "templates", "lint", bad).out) as { errors: { message: string }[] };
     expect(json.errors.length).toBeGreaterThan(0);
+    expect(json.errors[0]).toMatchObject({ rule: "expression", path: "/pages/0/elements/0/content", line: 1, severity: "error" });
+    const records = file("records.json", [{ number: 3 }]);
+    const preview = run("templates", "preview", file("note.json", NOTE), "--data", records, "-o", path.join(dir, "x.pdf"));
+    expect(preview.err).toMatch(/^API-002 data\[0\]\S* \(.*records\.json:\d+:\d+\): /);
   });
 
   test.runIf(havePoppler)("ten records become one document, in order, each with what it has", async () => {

@@ -89,7 +89,9 @@ describe("names", () => {
   test("who has no such font is told so, and of nobody's fonts", async () => {
     await process_.render(new Store([sans]), request(text("Acme Sans")));
     const message = await process_.render(new Store([]), request(text("Acme Sans"))).catch((e: Error) => e.message);
-    expect(message).toMatch(/^pages\[0\]\.elements\[0\]\.style\.font_family: found "Acme Sans": no font of this service has this name/);
+    expect(message).toMatch(
+      /^pages\[0\]\.elements\[0\]\.style\.font_family: must be one of .*; found "Acme Sans": no font of this service has this name/,
+    );
     const missing = await process_
       .render(new Store([sans]), request(text("Acme Sans", "ж", { font_mode: "strict" })))
       .catch((e: Error) => e.message);
