@@ -244,7 +244,7 @@ describe("with the default store", () => {
     expect(refused("tokens", "create")).toContain("--owner");
     expect(refused("tokens", "create", "--owner", "a b")).toMatch(/^2 .*must be 1 to 128 letters/);
     expect(refused("tokens", "create", "--owner", "a", "--expires", "tomorrow")).toMatch(/^2 .*ISO 8601/);
-    expect(refused("tokens", "create", "--owner", "a", "--surface", "secret")).toMatch(/^2 .*public, internal/);
+    expect(refused("tokens", "create", "--owner", "a", "--surface", "secret")).toMatch(/^2 .*public or internal/);
     expect(refused("tokens", "create", "--owner", "a", "--policy", path.join(dir, "none.json"))).toMatch(/^[12] .*none\.json/);
     const bad = (value: unknown): string =>
       refused("tokens", "create", "--owner", "a", "--policy", file("bad.json", value)).replace(/.*bad\.json: /, "");
@@ -262,7 +262,7 @@ describe("with the default store", () => {
     expect(account({ subscription: "active", page_credits: { limit: 1, period: "year" } })).toMatch(/^page_credits\.period: /);
     expect(account({ subscription: "active", pace_ms: 60_001 })).toBe("pace_ms: must be a whole number from 0 to 60000; found 60001");
     expect(refused("tokens", "revoke", "nothing")).toBe('1 platen: there is no token "nothing"');
-    expect(refused("assets", "put", path.join(root, "package.json"), "--key", "x")).toMatch(/^1 .*package\.json: the bytes are no picture/);
+    expect(refused("assets", "put", path.join(root, "package.json"), "--key", "x")).toMatch(/^1 .*package\.json: must be a picture as jpg, png, webp or svg/);
     expect(refused("assets", "put", path.join(root, "bench/data/logo.png"), "--key", " x")).toMatch(/^2 .*--key/);
     expect(refused("config", "show")).toMatch(/^2 /);
     const env = storeAt({ ...store.env, PLATEN_BOOTSTRAP_TOKEN: "plt_secret", PLATEN_DATABASE_URL: "postgres://u:secret@h/d" });
@@ -336,10 +336,11 @@ test("a deployment for shipping labels has neither Flow Documents nor named data
     expect(await errorOf(await post(service.url, readFileSync(path.join(root, "examples/newsletter.json"), "utf8")))).toEqual({
       status: 400,
       code: "API-002",
-      message: "flow_document: needs the capability layout.flow_document, which this service does not have",
+      message:
+        "flow_document: it needs the capability layout.flow_document, which this service does not have: its /health lists those it has",
     });
     expect(await errorOf(await post(service.url, readFileSync(path.join(root, "examples/charts/datasets.json"), "utf8")))).toMatchObject({
-      message: "datasets: needs the capability data.projection, which this service does not have",
+      message: "datasets: it needs the capability data.projection, which this service does not have: its /health lists those it has",
     });
     expect(await errorOf(await fetch(`${service.url}/api/playground?endpoint=pdf-render`, { method: "POST" }))).toMatchObject({
       status: 404,
