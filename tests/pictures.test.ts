@@ -41,7 +41,7 @@ describe.runIf(suite !== null)("PngSuite", () => {
     const refused: unknown = await made.catch((e: unknown) => e);
     expect(refused).toBeInstanceOf(RenderError);
     expect((refused as RenderError).message).toMatch(
-      /^pages\[0\]\.elements\[0\]\.source\.payload: (the PNG file is broken: |the bytes are no picture)/,
+      /^pages\[0\]\.elements\[0\]\.source\.payload: (the PNG file is broken: |must be a picture )/,
     );
     expect((refused as RenderError).code).toBe("API-002");
   });
