@@ -44,6 +44,7 @@ export const OF_FONTS: Readonly<Record<string, readonly string[] | "all">> = {
     "hebrew",
     "japanese",
     "joiners",
+    "justified-arabic",
     "kerning-and-ligatures",
     "korean",
     "languages-in-one-paragraph",

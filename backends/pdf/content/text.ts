@@ -145,7 +145,18 @@ export class TextObject {
       while (end < n && clusters[end] === c) advance += advances[end++]!;
       const offset = offsets !== null && (offsets[2 * i] !== 0 || offsets[2 * i + 1] !== 0);
       if (logical) found.push({ from: i, to: end, x, advance, text: op.text.slice(c, before) });
-      else if (end === i + 1 && before === c + 1 && !offset && advance !== 0)
+      else if (
+        end < n &&
+        advances[end]! > WIDE &&
+        isSpaceBefore(op, end, c) &&
+        before === c + 1 &&
+        this.#showUpToSpace(op, font, showing, i, end)
+      ) {
+        // the space is shown
+        before = clusters[end]!;
+        i = end + 1;
+        continue;
+      } else if (end === i + 1 && before === c + 1 && !offset && advance !== 0)
         showing.glyph(i, font.codeOfUnit(ids[i]!, unitAt(op.text, c)));
       else {
         const [first = "", ...others] = charsWithJoiners(op.text.slice(c, before));
@@ -159,6 +170,25 @@ export class TextObject {
     }
     if (logical) this.#showInReadingOrder(op, font, showing, withMarks(found).reverse());
     else showing.close();
+  }
+
+  /**
+   * Shows a letter of a run from right to left, and the wide space on its right: the letter's code has most of the space's width. For what is further
+   * from it than a part of an em pdf.js begins another text, and leaves such texts in the order of the content, which is that from the left; poppler
+   * may take the space for one between columns. False, and nothing is shown, where no code is left for that.
+   */
+  #showUpToSpace(op: GlyphsOp, font: UsedFont, showing: TextShowing, from: number, space: number): boolean {
+    const { ids, advances, clusters } = op.run;
+    // what is left of the space is not wide
+    const more = (Math.floor((advances[space]! - WIDE) / WIDER) + 1) * WIDER;
+    let advance = more;
+    for (let k = from; k < space; k++) advance += advances[k]!;
+    const made = advance > more ? font.cluster(op.run, from, space, op.text[clusters[from]!]!, advance) : null;
+    if (!made) return false;
+    showing.composite(made.code, made.width, advance);
+    const id = ids[space]!;
+    showing.composite(font.codeOfUnit(id, unitAt(op.text, clusters[space]!)), font.metrics.widths[id]!, advances[space]! - more);
+    return true;
   }
 
   /**
@@ -254,6 +284,10 @@ export class TextObject {
   }
 }
 
+/** Whether glyph k of a run is a space by itself, after which a cluster that begins at `next` comes in the text. */
+const isSpaceBefore = ({ text, run: { clusters, offsets } }: GlyphsOp, k: number, next: number): boolean =>
+  clusters[k] === next - 1 && unitAt(text, next - 1) === 0x20 && clusters[k + 1] !== next - 1 && !offsets?.[2 * k] && !offsets?.[2 * k + 1];
+
 /** Marks belong to the letter on their right: a reader may take one above it for another line. */
 function withMarks(found: readonly RightToLeftCluster[]): RightToLeftCluster[] {
   const out: RightToLeftCluster[] = [];
@@ -267,6 +301,9 @@ function withMarks(found: readonly RightToLeftCluster[]): RightToLeftCluster[] {
 
 /** The width of an invisible code, 1/1000 em. */
 const THIN = 10;
+/** The width from which on a space between words from right to left is wide, and the steps by which letters are made wider: 1/1000 em. */
+const WIDE = 500;
+const WIDER = 200;
 
 /** Glyphs [from, to) of a run, and the text they map to. */
 interface ClusterRange {
@@ -274,7 +311,7 @@ interface ClusterRange {
   readonly to: number;
   readonly text: string;
 }
-/** A cluster of a run from right to left, `x` from the run's origin in 1/1000 em. */
+/** A cluster of a run from right to left. Lengths are 1/1000 em, `x` from the run's origin. */
 interface RightToLeftCluster extends ClusterRange {
   readonly x: number;
   readonly advance: number;

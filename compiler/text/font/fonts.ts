@@ -9,6 +9,7 @@ import { Ideographic } from "./ideographic.js";
 import { LanguageSystems } from "./language-system.js";
 import { languagesOf, lookupsCover } from "./opentype.js";
 import { mayBeSimple, SimpleShaper } from "./simple.js";
+import { TATWEEL } from "../unicode/kashida.js";
 import { charScript, COMMON, isIgnorable, SCRIPTS } from "../unicode/ucd.js";
 import { WordCache } from "./word-cache.js";
 
@@ -45,6 +46,8 @@ const HAN = "Hani";
 export const MAX_CACHED = 40;
 /** UTF-16 units that HarfBuzz sets in the time that a face's tables take to be looked through. */
 const WORTH_LEARNING = 4000;
+/** Ink that ends so near the edge of its glyph touches that of the next one, 1/1000 em: letters overlap where they are joined. */
+const TOUCHES = 5;
 
 /** Shaping in one face, script, direction and language, with a cache of words. */
 export class ShapeContext implements ShapeRun {
@@ -60,6 +63,7 @@ export class ShapeContext implements ShapeRun {
   /** UTF-16 units asked for before anybody looked */
   #asked = 0;
   readonly #words = new WordCache();
+  #tatweel = -1;
   readonly #shapeWord = (text: string): Word => this.shape(text);
 
   readonly hb: HarfBuzz;
@@ -107,6 +111,19 @@ export class ShapeContext implements ShapeRun {
     const interaction = this.face.interaction(this.scriptCode);
     this.#simpleShaper = interaction ? new SimpleShaper(this.hb, this, interaction) : null;
     return this.#simpleShaper;
+  }
+
+  /** The width of a tatweel, 1/1000 em; 0 where the face has none, or one whose ink does not reach from letter to letter. */
+  get tatweel(): number {
+    if (this.#tatweel < 0) this.#tatweel = this.#tatweelWidth();
+    return this.#tatweel;
+  }
+
+  #tatweelWidth(): number {
+    if (!this.rtl || this.spaced || !this.face.covers(TATWEEL)) return 0;
+    const { ids, width } = this.hb.shape(this, String.fromCharCode(TATWEEL));
+    const ink = this.hb.inkOf(this.font, ids[0]!);
+    return ids.length === 1 && ids[0] !== 0 && width > 0 && ink.left <= TOUCHES && ink.right >= width - TOUCHES ? width : 0;
   }
 
   /** text[from, to) with the text around it as context; clusters count from `from`. */

@@ -29,6 +29,7 @@ interface Exports {
   hb_font_get_glyph_extents(font: number, gid: number, out: number): number;
   hb_buffer_create(): number;
   hb_buffer_set_cluster_level(b: number, level: number): void;
+  hb_buffer_set_flags(b: number, flags: number): void;
   hb_buffer_clear_contents(b: number): void;
   hb_buffer_add_utf16(b: number, p: number, n: number, offset: number, length: number): void;
   hb_buffer_set_direction(b: number, dir: number): void;
@@ -81,6 +82,10 @@ export type HbLanguage = number;
 const LTR = 4;
 const RTL = 5;
 const UNSAFE_TO_BREAK = 1;
+/** A tatweel may be inserted before the glyph's cluster: what is shaped around it stays the same. */
+const SAFE_TO_INSERT_TATWEEL = 4;
+/** The buffer's flag that asks for that; places then count as unsafe to break in another way. */
+const PRODUCE_SAFE_TO_INSERT_TATWEEL = 0x80;
 /** A mark keeps a cluster of its own where shaping does not merge it with its base: then its glyph maps to its own character. */
 const MONOTONE_CHARACTERS = 1;
 /** Tags that HarfBuzz has for one language, at most. */
@@ -267,6 +272,26 @@ export class HarfBuzz {
       at = kept.next;
     }
     return joinWords(parts, starts, run.rtl);
+  }
+
+  /**
+   * Where in text[from, to) two letters are joined so that a tatweel between them changes no glyph: UTF-16 units from `from`, in no order. Of a longer
+   * text than is shaped at once there is none.
+   */
+  tatweelPlaces(run: ShapeRun, text: string, from: number, to: number): readonly number[] {
+    if (to - from > MAX_TEXT) return [];
+    const hb = this.#hb;
+    const b = this.#buffer;
+    hb.hb_buffer_set_flags(b, PRODUCE_SAFE_TO_INSERT_TATWEEL);
+    this.#shape(run, text, from, to);
+    hb.hb_buffer_set_flags(b, 0);
+    const info = hb.hb_buffer_get_glyph_infos(b, 0) >> 2;
+    const heap = new Int32Array(hb.memory.buffer);
+    const base = from - Math.max(0, from - CONTEXT);
+    const out = new Set<number>();
+    for (let i = 0, n = hb.hb_buffer_get_length(b); i < n; i++)
+      if (heap[info + i * 5 + 1]! & SAFE_TO_INSERT_TATWEEL) out.add(heap[info + i * 5 + 2]! - base);
+    return [...out];
   }
 
   #shape(run: ShapeRun, text: string, from: number, to: number): Word {

@@ -19,8 +19,8 @@ export const IDEOGRAPH_STRETCHES = 1 / 12;
 
 /** What a gap between clusters of a script without spaces gains then, em. */
 export const CLUSTER_STRETCHES = 1 / 40;
-/** The part of its width that a space gains before clusters move apart. */
-const SPACES_FIRST = 1;
+/** The part of its width that a space gains before clusters move apart, or words are made longer by kashidas. */
+export const SPACES_FIRST = 1;
 
 /** What there is after a glyph. */
 export const NO_GAP = 0;

@@ -7,6 +7,7 @@ import type { OpSink } from "./sink.js";
 import type { Word } from "../font/harfbuzz.js";
 import type { Item } from "../shape/itemize.js";
 import { CLUSTER_GAP, gapAfter, gapsOf, NO_GAP, SPACE_GAP, spread, type Stretched } from "./gaps.js";
+import { withKashidas } from "./kashida.js";
 import { spacesWidth, type Line } from "./line.js";
 import { inReadingOrder, type LinePart, type VisualPart } from "./reading-order.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
@@ -40,13 +41,18 @@ export function lineOffset(p: ShapedParagraph, line: Line, width: number): numbe
 
 /** The glyph runs of a line of text, with what decorates them. */
 export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: OpSink): readonly LinePart[] {
-  const segments = line.segments;
-  const simple = segments.length === 1 ? oneOp(p, line, segments[0]!, place, sink) : null;
+  const simple = line.segments.length === 1 ? oneOp(p, line, line.segments[0]!, place, sink) : null;
   if (simple) return [simple];
+  let { segments } = line;
   const last = lastShown(segments);
-  const room = place.width - line.width;
+  let room = place.width - line.width;
   const justified = alignOf(p) === "justify" && !line.hard && line.shrunk === 0 && room > 0;
   const gaps = justified || line.shrunk > 0 ? gapsOf(p, segments, last) : null;
+  const longer = gaps && justified && p.bidi ? withKashidas(p.text, segments, last, gaps, room) : null;
+  if (longer) {
+    for (let i = 0; i <= last; i++) room -= longer[i]!.width - segments[i]!.width;
+    segments = longer;
+  }
   const emitter = new Emitter(p, place, sink, glyphCount(segments));
   if (gaps && justified && gaps.count + gaps.clusters > 0) emitter.stretch(spread(gaps, room));
   if (gaps && line.shrunk > 0) emitter.shrunk = line.shrunk / gaps.spaces;
