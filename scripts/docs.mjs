@@ -36,6 +36,9 @@ const GALLERY = [
   ["newsletter", 1],
   ["paper-two-column", 1],
   ["contract-clauses", 1],
+  ["columns-newspaper", 1],
+  ["columns-arabic", 1],
+  ["columns-thai", 1],
 ];
 
 const read = (name) => JSON.parse(fs.readFileSync(path.join(root, "schemas", `${name}.schema.json`), "utf8"));

@@ -6,7 +6,7 @@ import { EPSILON } from "../../core/geom.js";
 import { NONE } from "../unicode/line-break.js";
 import { Cuttable, isUnsafeBetween, joins, SOFT_HYPHEN } from "./cut.js";
 import { endTrim, startTrim } from "./edges.js";
-import { gapsOf, SPACE_SHRINKS } from "./gaps.js";
+import { gapsOf, MOST_SHRINKS } from "./gaps.js";
 import { lineOf, spacesWidth, type Line } from "./line.js";
 import { Plan } from "./places.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
@@ -101,7 +101,7 @@ export class Breaker {
       n++;
     }
     const made = lineOf(p, line, { hard, torn: false, most: available });
-    if (made.shrunk > 0 && made.shrunk > gapsOf(p, line, lastShown(line)).spaces * SPACE_SHRINKS + EPSILON) return false;
+    if (made.shrunk > 0 && made.shrunk > gapsOf(p, line, lastShown(line)).spaces * MOST_SHRINKS + EPSILON) return false;
     for (let i = 0; i < n; i++) if (!this.#pending.pop()) this.#at++;
     this.#giveBack(rest);
     if (hard) {

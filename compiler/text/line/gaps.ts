@@ -7,11 +7,14 @@ import { isIgnorable, isMark, isSpaceless, stretches } from "../unicode/ucd.js";
 /*
  * Word spaces are set between 80 % and 133 % of their width where that can be: the range that publishing programs have as their default for
  * justified text. TeX's fonts allow more either way (67 % and 150 %), but their spaces are a third of an em, those of most others a quarter:
- * two thirds of that are hardly seen. No line shrinks further; one that cannot be set otherwise stretches as far as it must.
+ * two thirds of that are little. Down to that they shrink only where other lines would have to be stretched about as far beyond 133 %, as in narrow columns.
+ * No line shrinks further; one that cannot be set otherwise stretches as far as it must.
  */
 
-/** The part of a word space that it may lose. */
+/** The part of its width that a word space loses in a line of stretch ratio -1. */
 export const SPACE_SHRINKS = 1 / 5;
+/** The part of a word space that it may lose. */
+export const MOST_SHRINKS = 1 / 3;
 /** The part of its width that a word space gains in a line of stretch ratio 1. */
 export const SPACE_STRETCHES = 1 / 3;
 /** What a gap between ideographs gains then, em: at three times that it is the quarter em that JLREQ 3.8.4 allows. */

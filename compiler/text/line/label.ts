@@ -111,7 +111,9 @@ function withoutRunt({ context, scale }: SingleFace, text: string, starts: reado
   let end = last;
   while (unitAt(text, end - 1) === 0x20) end--;
   const word = text.lastIndexOf(" ", end - 1) + 1;
-  return word > (starts[starts.length - 2] ?? 0) ? [...starts.slice(0, -1), word] : starts;
+  if (word <= (starts[starts.length - 2] ?? 0)) return starts;
+  const moved = context.simpleWidth(text.slice(word));
+  return moved !== null && (moved * scale.size) / 1000 <= available + EPSILON ? [...starts.slice(0, -1), word] : starts;
 }
 
 /** A width in 1/1000 em. */

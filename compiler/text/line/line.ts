@@ -22,7 +22,7 @@ export interface Line {
   readonly torn: boolean;
 }
 
-/** A last line of ragged text that is one word no wider than this part of its column gets the word before it. */
+/** A last line of ragged text, or one before a forced break, that is one word no wider than this part of its column gets the word before it. */
 export const RUNT = 1 / 5;
 
 /** How a line came to its end. */

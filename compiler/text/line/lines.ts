@@ -18,7 +18,7 @@ export function breakLines(p: ShapedParagraph, available: number): readonly Line
   if (whole) return [whole];
   const breaks = effectiveBreaks(p, available);
   const lines = new Breaker(p, breaks, available).run();
-  return hasRunt(p, lines, available) ? withoutRunt(p, lines, breaks) : lines;
+  return withoutRunts(p, lines, available, breaks);
 }
 
 /** The line of a paragraph that fits on one and has no forced break, as the breaker would make it; else null. */
@@ -81,27 +81,38 @@ function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
   return out;
 }
 
-/** Whether ragged text ends with one short word on a line of its own. */
-function hasRunt(p: ShapedParagraph, lines: readonly Line[], available: number): boolean {
-  const last = lines[lines.length - 1]!;
-  const before = lines[lines.length - 2];
-  if (!before || before.hard || before.torn || p.bidi || p.styled.align === "justify" || p.styled.wrap !== "normal") return false;
-  return last.segments.length === 1 && last.segments[0]!.kind === "word" && last.width <= available * RUNT;
+/** Whether the k-th line of ragged text is one short word, the last one of its text or before a forced break. */
+function isRunt(p: ShapedParagraph, lines: readonly Line[], k: number, available: number): boolean {
+  const last = lines[k]!;
+  const before = lines[k - 1];
+  if (!last.hard || !before || before.hard || before.torn || p.bidi || p.styled.align === "justify" || p.styled.wrap !== "normal")
+    return false;
+  const { segments } = last;
+  const breaks = segments.filter(({ kind }) => kind === "break").length;
+  return segments.length - breaks === 1 && segments[0]!.kind === "word" && last.width <= available * RUNT;
+}
+
+/** The same lines with the last word of the line before each such line moved to that. */
+function withoutRunts(p: ShapedParagraph, lines: readonly Line[], available: number, breaks: Uint8Array): readonly Line[] {
+  let out: Line[] | null = null;
+  for (let k = 1; k < lines.length; k++) {
+    if (!isRunt(p, lines, k, available)) continue;
+    const pair = withoutRunt(p, lines[k - 1]!, lines[k]!, breaks);
+    if (pair && pair[1].width <= available + EPSILON) [(out ??= [...lines])[k - 1], out[k]] = pair;
+  }
+  return out ?? lines;
 }
 
 /**
- * The same lines with the last word of the last but one moved to the last. It stays as it is where that word is not parted from what is before and
- * behind it by a space, or is all that the line has.
+ * Two lines with the last word of the first moved to the second. Null where that word is not parted from what is before and behind it by a space, or
+ * is all that the line has.
  */
-function withoutRunt(p: ShapedParagraph, lines: readonly Line[], breaks: Uint8Array): readonly Line[] {
-  const before = lines[lines.length - 2]!.segments;
+function withoutRunt(p: ShapedParagraph, { segments: before }: Line, last: Line, breaks: Uint8Array): readonly [Line, Line] | null {
   const word = before[before.length - 1]!;
   const kept = before.slice(0, -1);
   const end = kept[kept.length - 1];
-  if (word.kind !== "word" || word.spaces === 0 || end?.kind !== "word" || end.spaces === 0 || breaks[word.start] === NONE) return lines;
-  const last = lines[lines.length - 1]!;
+  if (word.kind !== "word" || word.spaces === 0 || end?.kind !== "word" || end.spaces === 0 || breaks[word.start] === NONE) return null;
   return [
-    ...lines.slice(0, -2),
     lineOf(p, kept, { hard: false, torn: false, most: Infinity }),
     lineOf(p, [word, ...last.segments], { hard: last.hard, torn: last.torn, most: Infinity }),
   ];

@@ -7,7 +7,8 @@ import { enough, runs } from "../../../tests/runs.js";
 import { TextEngine } from "../shape/engine.js";
 import { shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
-import { gapsOf, SPACE_SHRINKS } from "./gaps.js";
+import { gapsOf, MOST_SHRINKS } from "./gaps.js";
+import { Hyphens } from "./hyphens.js";
 import { lineOps } from "./line-ops.js";
 import { spacesWidth, type Line } from "./line.js";
 import { breakLines } from "./lines.js";
@@ -44,6 +45,22 @@ const text = fc
     fc
       .array(fc.constantFrom(...WORDS[script]!), { minLength: 10, maxLength: 60, size: "max" })
       .map((words) => words.join(BETWEEN[script] ?? " ")),
+  );
+const HYPHENABLE: Readonly<Record<string, readonly string[]>> = {
+  en: "the harbour commission published its extraordinary recommendations acknowledging investments considerably behind and on a tide".split(
+    " ",
+  ),
+  de: "Die Hafenkommission veröffentlichte und in außerordentlichen Empfehlungen zurückgeblieben an der Versteigerungshalle seien".split(
+    " ",
+  ),
+  tr: "Liman komisyonu olağanüstü ve bir tavsiyelerini dün yayımladı altyapı yatırımlarının beklentilerin gerisinde".split(" "),
+};
+const hyphenable = fc
+  .constantFrom(...Object.keys(HYPHENABLE))
+  .chain((language) =>
+    fc
+      .array(fc.constantFrom(...HYPHENABLE[language]!), { minLength: 8, maxLength: 60, size: "max" })
+      .map((words) => ({ language, t: words.join(" ") })),
   );
 const wild = fc
   .array(
@@ -116,6 +133,34 @@ describe("total fit", () => {
     expect(better).toBeGreaterThan(enough(80));
   });
 
+  test("so they are where words are hyphenated, of lines that are filled without hyphens, and with one wherever it fits", () => {
+    let [better, hyphenated] = [0, 0];
+    fc.assert(
+      fc.property(hyphenable, fc.integer({ min: 60, max: 260 }), fc.constantFrom(0, 0, 1), ({ language, t }, w, letterSpacing) => {
+        const more = { ...spaced(t, letterSpacing), language, languageDeclared: true };
+        const p = shape(t, more);
+        const greedy = breakLines(shape(t, { ...more, align: "left" }), w);
+        // the last lines of ragged text may be others than those that are full
+        if (greedy.some((l) => l.torn || l.width > w)) return;
+        const { places, ends } = walked(p, w, true);
+        const cost = (to: readonly number[]): number => demerits(places, w, to, true);
+        const least = cost(ends);
+        expect(ends.at(-1)).toBe(places.count - 1);
+        expect(ends.length).toBeLessThanOrEqual(greedy.length);
+        if (ends.some((j) => places.hyphenated[j] === 1)) hyphenated++;
+        for (const other of [greedy.map((l) => places.at.indexOf(endOf(l))), firstFit(places, w)]) {
+          // a place at which nothing was planned to end is none
+          if (other === null || other.includes(-1)) continue;
+          expect(least).toBeLessThanOrEqual(cost(other) * (1 + 1e-6));
+          if (least < cost(other) * (1 - 1e-6)) better++;
+        }
+      }),
+      { numRuns: runs(500) },
+    );
+    expect(better).toBeGreaterThan(enough(300));
+    expect(hyphenated).toBeGreaterThan(enough(150));
+  });
+
   test("every character is on a line, once and in order", () => {
     fc.assert(
       fc.property(wild, width, fc.constantFrom("ltr", "rtl", "auto" as const), (t, w, direction) => {
@@ -143,7 +188,7 @@ describe("total fit", () => {
           const { segments, shrunk } = line;
           const last = lastShown(segments);
           const { count, spaces } = gapsOf(p, segments, last);
-          expect(shrunk).toBeLessThanOrEqual(spaces * SPACE_SHRINKS + 1e-5);
+          expect(shrunk).toBeLessThanOrEqual(spaces * MOST_SHRINKS + 1e-5);
           if (shrunk > 0) expect(line.width).toBeCloseTo(w, 6);
           if (fits) expect(line.width).toBeLessThanOrEqual(w + 1e-6);
           if (last < 0 || line.width > w + 1e-6 || segments.some((s) => s.kind === "tab")) continue;
@@ -199,9 +244,48 @@ describe("total fit", () => {
   });
 });
 
+/** Where lines end that are as full as they can be without shrinking, hyphens where they fit; null where a word is wider than the line. */
+function firstFit(places: Places, w: number): readonly number[] | null {
+  const out: number[] = [];
+  for (let from = 0; from < places.count - 1;) {
+    let end = from;
+    for (let j = from + 1; j < places.count; j++)
+      if (places.endWidth[j]! - places.startWidth[from]! + places.hyphen[j]! <= w + 1e-6) end = j;
+    if (end === from) return null;
+    out.push((from = end));
+  }
+  return out;
+}
+
+describe("a short word at the end of ragged text", () => {
+  const set = (t: string, w: number): readonly string[] => {
+    const p = shape(t, { align: "left" });
+    return texts(breakLines(p, w), p);
+  };
+  test("gets the word before it, before each forced break as at the end", () => {
+    const width = breakLines(shape("some words to fill a line"), Infinity)[0]!.width + 1;
+    expect(set("some words to fill a line up", width)).toEqual(["some words to fill a ", "line up"]);
+    expect(set("some words to fill a line up\nsome words to fill a line it\r\n\nso", width)).toEqual([
+      "some words to fill a ",
+      "line up\n",
+      "some words to fill a ",
+      "line it\r\n",
+      "\n",
+      "so",
+    ]);
+  });
+
+  test("does not where they are wider than the line together", () => {
+    const width = breakLines(shape("I incomprehensibilities"), Infinity)[0]!.width + 1;
+    expect(set("I incomprehensibilities ago", width)).toEqual(["I incomprehensibilities ", "ago"]);
+    expect(set("I incomprehensibilities ago\nI", width)).toEqual(["I incomprehensibilities ", "ago\n", "I"]);
+  });
+});
+
 /** The places of a paragraph's only section, and where its lines end. */
-function walked(p: ShapedParagraph, w: number): { readonly places: Places; readonly ends: readonly number[] } {
-  const walk = new Walk({ p, breaks: p.breaks, piece: (n) => p.segments[n] }, w, null);
+function walked(p: ShapedParagraph, w: number, hyphenate = false): { readonly places: Places; readonly ends: readonly number[] } {
+  const hyphens = hyphenate && p.hyphenator ? new Hyphens(p.text, p.hyphenator) : null;
+  const walk = new Walk({ p, breaks: p.breaks, piece: (n) => p.segments[n] }, w, hyphens);
   const ends = walk.run();
   return { places: walk.places, ends };
 }

@@ -1,6 +1,7 @@
 // Places where lines may end to the lines that set all of a justified text best.
 import { steps } from "../../../ir/steps.js";
 import { EPSILON } from "../../core/geom.js";
+import { MOST_SHRINKS, SPACE_SHRINKS } from "./gaps.js";
 
 /*
  * Total fit (Knuth and Plass, "Breaking Paragraphs into Lines", Software: Practice and Experience 11, 1981), with the badness, fitness classes
@@ -43,6 +44,12 @@ export class Places {
   }
 }
 
+/** How often over a line is shrunk by what it loses at ratio -1 where its spaces lose all that they may. */
+const MOST_SHRUNK = MOST_SHRINKS / SPACE_SHRINKS;
+/** What its ratio falls by for each time that it is shrunk beyond -1: words run together sooner than they fall apart. */
+const STEEP = 2;
+/** The stretch ratio of such a line. */
+const TIGHTEST = -1 - STEEP * (MOST_SHRUNK - 1);
 /** Stretch ratio beyond which lines are alike: spaces fourteen times as wide as they should be. */
 const LOOSEST = 40;
 /** The least that a line is taken to stretch by at ratio 1, as a part of its width: one without a gap stays short, and the shorter the worse. */
@@ -54,9 +61,9 @@ const UNLIKE = 10_000;
 /** Demerits of the second of two lines that end with a hyphen. */
 const HYPHENS = 10_000;
 /** Demerits of a last line that what is before it is hyphenated into. */
-const LAST_HYPHEN = 5000;
-/** Demerits of a last line that is a single word, or what is left of one. */
-const RUNT = 10_000;
+const LAST_HYPHEN = 250_000;
+/** Demerits of a last line that is a single word, or what is left of one: as those of a line whose spaces are two thirds wider than they should be. */
+const RUNT = 500_000;
 /** The places that a line may begin at which are tried for each place that it may end at, the fullest line first; and the greedy one. */
 const TRIED = 64;
 
@@ -68,13 +75,15 @@ const CLASSES = 4;
 const LOOSE = 3;
 
 /**
- * How far a line is stretched, or shrunk where negative, in units of what its spaces should be; below -1 it does not fit. `room`: what is left of
+ * How far a line is stretched, or shrunk where negative, in units of what its spaces should be; below `TIGHTEST` it does not fit. `room`: what is left of
  * it, points. `stretch` and `shrink`: what it gains and loses at ratios 1 and -1, points.
  */
 function ratioOf(room: number, stretch: number, shrink: number, available: number): number {
   if (room > EPSILON) return Math.min(LOOSEST, room / Math.max(stretch, available * LEAST_STRETCH));
   if (room >= -EPSILON) return 0;
-  return shrink > EPSILON ? (room + EPSILON) / shrink : -Infinity;
+  if (shrink <= EPSILON) return -Infinity;
+  const ratio = (room + EPSILON) / shrink;
+  return ratio >= -1 ? ratio : -1 + STEEP * (ratio + 1);
 }
 
 const classOf = (ratio: number): number => (ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3);
@@ -105,7 +114,7 @@ export function demerits(places: Places, available: number, ends: readonly numbe
     const stretch = places.endStretch[to]! - places.startStretch[from]!;
     const found = ratioOf(room, stretch, places.endShrink[to]! - places.startShrink[from]!, available);
     const ratio = atEnd ? Math.min(0, found) : found;
-    if (ratio < -1) sum = Infinity;
+    if (ratio < TIGHTEST) sum = Infinity;
     sum += demeritsOf(places, from, to, ratio, atEnd) + unlike(fitness, classOf(ratio));
     fitness = classOf(ratio);
     from = to;
@@ -139,7 +148,7 @@ export class TotalFit {
   #greedyHyphen = 0;
   #greedyLines = 0;
   #available = 0;
-  /** by place: 1 where lines lead to it none of which is very loose; and the last such place */
+  /** by place: 1 where lines lead to it of ratios between -1 and 1; and the last such place */
   readonly #good: Uint8Array;
   #lastGood = 0;
 
@@ -182,8 +191,8 @@ export class TotalFit {
   }
 
   /**
-   * Whether there may be lines, none of them looser than where their spaces are as wide as at ratio 1, to a place that the next ones are found
-   * from: once there are none, there are none behind either.
+   * Whether there may be lines of ratios between -1 and 1 to a place that the next ones are found from: once there are none, there are none behind
+   * either.
    */
   get mayBeGood(): boolean {
     return this.#lastGood >= this.#low;
@@ -203,7 +212,7 @@ export class TotalFit {
     const end = this.#last;
     let low = this.#low;
     // a line that is too wide even if no hyphen shows at its end is so at every place behind as well
-    while (low < j && endWidth - startWidth[low]! - (shrink - startShrink[low]!) > available + EPSILON) low++;
+    while (low < j && endWidth - startWidth[low]! - (shrink - startShrink[low]!) * MOST_SHRUNK > available + EPSILON) low++;
     this.#low = low;
     if (low > end) return false;
     const most = this.#greedyTo(j);
@@ -243,7 +252,7 @@ export class TotalFit {
         ratio = left / (by > leastStretch ? by : leastStretch);
         if (ratio > LOOSEST) ratio = LOOSEST;
       } else ratio = ratioOf(left, 0, shrink - startShrink[i]!, available);
-      if (ratio < -1) continue;
+      if (ratio < TIGHTEST) continue;
       if (last && ratio > 0) ratio = 0;
       const fitness = classOf(ratio);
       const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
@@ -264,7 +273,7 @@ export class TotalFit {
         }
       }
       if (fitness < LOOSE) {
-        isGood |= good[i]!;
+        if (ratio >= -1) isGood |= good[i]!;
         continue;
       }
       // lines that begin further on are as loose or looser; a state that is worse than another by more than being unlike costs is of no use
@@ -331,15 +340,16 @@ export class TotalFit {
     return this.#back(best);
   }
 
-  /** The largest stretch ratio of lines that end at these places, the first one from the beginning on; that of a last line is 0. */
+  /** The largest stretch ratio of lines that end at these places, either way, the first one from the beginning on; that of a last line is 0. */
   loosest(ends: readonly number[], last: boolean): number {
-    const { endWidth, startWidth, hyphen, endStretch, startStretch } = this.places;
+    const { endWidth, startWidth, hyphen, endStretch, startStretch, endShrink, startShrink } = this.places;
     let most = 0;
     let from = 0;
     for (let k = 0; k < ends.length - (last ? 1 : 0); k++) {
       const to = ends[k]!;
       const room = this.#available - endWidth[to]! + startWidth[from]! - hyphen[to]!;
-      most = Math.max(most, ratioOf(room, endStretch[to]! - startStretch[from]!, 0, this.#available));
+      const shrink = endShrink[to]! - startShrink[from]!;
+      most = Math.max(most, Math.abs(ratioOf(room, endStretch[to]! - startStretch[from]!, shrink, this.#available)));
       from = to;
     }
     return most;
@@ -381,4 +391,4 @@ export class TotalFit {
 }
 
 /** Widths of a line before and after it shrinks are as these at most: no part of it shrinks further than its spaces. */
-const REACH = 1.25;
+const REACH = 1 / (1 - MOST_SHRINKS);
