@@ -7,7 +7,7 @@ import type { DrawnGlyphs, DrawnGroup, DrawnOp } from "../box/drawn.js";
 import type { LabelStyle } from "../box/text.js";
 import { fail } from "../core/fail.js";
 import type { Src } from "../core/src.js";
-import type { Face } from "../text/font/fonts.js";
+import type { Face } from "../text/font/face.js";
 import { ellipsize } from "../text/line/ellipsis.js";
 import { glyphsOp } from "../text/line/glyphs-op.js";
 import { labelLines } from "../text/line/label.js";

@@ -4,7 +4,7 @@ import type { Destination, FontResource, IccResource, ImageResource, PaintResour
 import type { DrawnResource } from "../box/drawn.js";
 import { fail } from "../core/fail.js";
 import { pathOf, stepOf, type Src } from "../core/src.js";
-import type { Face } from "../text/font/fonts.js";
+import type { Face } from "../text/font/face.js";
 import type { OpSink } from "../text/line/sink.js";
 
 /** Different tiles of patterns, a document. */

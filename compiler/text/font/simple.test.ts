@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../../../runtime/render/engine.js";
-import { Face, type ShapeContext } from "./fonts.js";
+import { Face, type ShapeContext } from "./face.js";
 import type { Word } from "./harfbuzz.js";
 import { glyphInteractionOf } from "./glyph-interaction.js";
 import { TextEngine } from "../shape/engine.js";

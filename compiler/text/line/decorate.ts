@@ -4,7 +4,7 @@ import { round, translatePath } from "../../../ir/geometry.js";
 import type { Op, Path, PathOp, Rgb, Stroke } from "../../../ir/ir.js";
 import type { ComputedDecoration } from "../../box/text.js";
 import { roundedRectPath } from "../../core/outline.js";
-import type { Face } from "../font/fonts.js";
+import type { Face } from "../font/face.js";
 import type { Item } from "../shape/itemize.js";
 import type { OpSink } from "./sink.js";
 

@@ -4,7 +4,7 @@ import type { GlyphRun } from "../../../ir/ir.js";
 import type { Label } from "../../box/box.js";
 import type { ComputedText, LabelStyle } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
-import type { Face } from "../font/fonts.js";
+import type { Face } from "../font/face.js";
 import type { Word } from "../font/harfbuzz.js";
 import type { SingleFace, TextEngine } from "../shape/engine.js";
 import { isTrimmed } from "../shape/plain.js";

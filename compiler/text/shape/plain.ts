@@ -3,7 +3,7 @@ import { unitAt } from "../../../ir/code-unit.js";
 import type { StyledParagraph } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
 import type { TextEngine } from "./engine.js";
-import { MAX_CACHED } from "../font/fonts.js";
+import { MAX_CACHED } from "../font/face.js";
 import type { Item, PlacedRun } from "./itemize.js";
 import type { Hyphenator } from "../unicode/hyphenation.js";
 import { lineBreaks } from "../unicode/line-break.js";

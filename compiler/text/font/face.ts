@@ -1,0 +1,271 @@
+// A font file and a text's script, direction and language to shaped words, with what is known of both.
+import { copyOf } from "../../../ir/code-unit.js";
+import type { FaceInfo } from "../../core/world.js";
+import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
+import { glyphInteractionOf, type GlyphInteraction } from "./glyph-interaction.js";
+import { Ideographic } from "./ideographic.js";
+import type { LanguageSystems } from "./language-system.js";
+import { languagesOf, lookupsCover } from "./opentype.js";
+import { mayBeSimple, SimpleShaper } from "./simple.js";
+import { TATWEEL } from "../unicode/kashida.js";
+import { WordCache } from "./word-cache.js";
+
+/** Kana and bopomofo are shaped as Han. */
+const HAN = "Hani";
+/** Longer words are not worth keeping. */
+export const MAX_CACHED = 40;
+/** UTF-16 units that HarfBuzz sets in the time that a face's tables take to be looked through. */
+const WORTH_LEARNING = 4000;
+/** Ink that ends so near the edge of its glyph touches that of the next one, 1/1000 em: letters overlap where they are joined. */
+const TOUCHES = 5;
+
+/** Shaping in one face, script, direction and language, with a cache of words. */
+export class ShapeContext implements ShapeRun {
+  readonly script: number;
+  readonly language: HbLanguage;
+  /** no lookup of the script covers the space, so words may be shaped and cached without their context */
+  readonly spaceIsInert: boolean;
+  readonly space: Word;
+  /** sets punctuation close; null where text is in another script, or letters are spaced */
+  readonly ideographic: Ideographic | null;
+  /** null where the face's tables allow none, undefined as long as nobody has looked */
+  #simpleShaper: SimpleShaper | null | undefined;
+  /** UTF-16 units asked for before anybody looked */
+  #asked = 0;
+  readonly #words = new WordCache();
+  #tatweel = -1;
+  readonly #shapeWord = (text: string): Word => this.shape(text);
+
+  readonly hb: HarfBuzz;
+  readonly scriptCode: string;
+  readonly rtl: boolean;
+  readonly spaced: boolean;
+
+  constructor(
+    readonly face: Face,
+    {
+      script,
+      rtl,
+      language,
+      spaced,
+    }: { readonly script: string; readonly rtl: boolean; readonly language: string; readonly spaced: boolean },
+  ) {
+    const { hb } = face;
+    this.hb = hb;
+    this.scriptCode = script;
+    this.rtl = rtl;
+    this.spaced = spaced;
+    this.script = scriptTag(script);
+    this.language = hb.language(language);
+    this.spaceIsInert = face.spaceIsInert(script);
+    this.space = hb.shape(this, " ");
+    this.ideographic = script === HAN && !rtl && !spaced ? face.ideographic() : null;
+    this.#simpleShaper = mayBeSimple(script, rtl) ? undefined : null;
+  }
+
+  /** Asked for each time: a face that was unloaded meanwhile is loaded again. */
+  get font(): HbFont {
+    return this.face.font();
+  }
+
+  /** Bytes that its caches take, about. */
+  get weight(): number {
+    return this.#words.weight + (this.#simpleShaper?.weight ?? 0);
+  }
+
+  /** What sets so many units without HarfBuzz, where there is enough text that looking through the face's tables for it takes less time. */
+  #simple(units: number): SimpleShaper | null {
+    if (this.#simpleShaper !== undefined) return this.#simpleShaper;
+    this.#asked += units;
+    if (this.#asked < WORTH_LEARNING) return null;
+    const interaction = this.face.interaction(this.scriptCode);
+    this.#simpleShaper = interaction ? new SimpleShaper(this.hb, this, interaction) : null;
+    return this.#simpleShaper;
+  }
+
+  /** The width of a tatweel, 1/1000 em; 0 where the face has none, or one whose ink does not reach from letter to letter. */
+  get tatweel(): number {
+    if (this.#tatweel < 0) this.#tatweel = this.#tatweelWidth();
+    return this.#tatweel;
+  }
+
+  #tatweelWidth(): number {
+    if (!this.rtl || this.spaced || !this.face.covers(TATWEEL)) return 0;
+    const { ids, width } = this.hb.shape(this, String.fromCharCode(TATWEEL));
+    const ink = this.hb.inkOf(this.font, ids[0]!);
+    return ids.length === 1 && ids[0] !== 0 && width > 0 && ink.left <= TOUCHES && ink.right >= width - TOUCHES ? width : 0;
+  }
+
+  /** text[from, to) with the text around it as context; clusters count from `from`. */
+  shape(text: string, from = 0, to = text.length): Word {
+    const word = this.#simple(to - from)?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
+    return this.ideographic?.touches(text, from, to) ? this.ideographic.set(word, text, from) : word;
+  }
+
+  /** Text whose characters do nothing to each other but kern, spaces among them; else null. */
+  simple(text: string, from = 0, to = text.length): Word | null {
+    if (this.ideographic?.touches(text, from, to)) return null;
+    return this.#simple(to - from)?.shape(text, from, to) ?? null;
+  }
+
+  /** Where such a text's lines begin, but the first: see `SimpleShaper.lineStarts`. */
+  simpleStarts(text: string, most: number): readonly number[] | null {
+    if (this.ideographic?.touches(text, 0, text.length)) return null;
+    return this.#simple(text.length)?.lineStarts(text, most) ?? null;
+  }
+
+  /** The width of such a text, 1/1000 em; no more than that it is over `most` where it is. */
+  simpleWidth(text: string, most = Infinity): number | null {
+    if (this.ideographic?.touches(text, 0, text.length)) return null;
+    return this.#simple(text.length)?.width(text, most) ?? null;
+  }
+
+  /** The width of the widest piece of such a text that may not be divided, points at a font size: see `SimpleShaper.widest`. */
+  simpleWidest(text: string, size: number, breaksOf: (text: string) => Uint8Array): number | null {
+    if (this.ideographic?.touches(text, 0, text.length)) return null;
+    return this.#simple(text.length)?.widest(text, size, null, breaksOf) ?? null;
+  }
+
+  /** text[from, to), a word that shapes the same in any context. */
+  word(text: string, from = 0, to = text.length): Word {
+    return this.#words.get(text, from, to, this.#shapeWord);
+  }
+}
+
+/** Longer names and languages are not kept, not even the last: UTF-16 units. */
+export const MAX_KEPT = 256;
+
+/** Metrics that are the size of superscripts and subscripts. */
+const SIZES = new Set(["spys", "sbys"]);
+
+/** Bytes that a face takes beside its file and the shaped text: its coverage, and what is known of its characters. */
+const FACE_WEIGHT = 300_000;
+
+/** A font file at work, whoever's it is: loaded when a text first needs it. */
+export class Face {
+  #font: HbFont | null = null;
+  #bits: Uint8Array | null = null;
+  #ideographic: Ideographic | null = null;
+  readonly #spaceInert = new Map<string, boolean>();
+  readonly #interactions = new Map<string, GlyphInteraction | null>();
+  readonly #metrics = new Map<string, number | null>();
+  readonly #contexts = new Map<string, ShapeContext>();
+  #languages: ReadonlySet<number> | null = null;
+  readonly #representatives = new Map<string, string>();
+  /** the language of the last call, and the one that represents it */
+  #lastLanguage = "";
+  #language: string | null = null;
+
+  constructor(
+    readonly info: FaceInfo,
+    readonly bytes: () => Uint8Array,
+    readonly hb: HarfBuzz,
+    readonly systems: LanguageSystems,
+  ) {}
+
+  /** HarfBuzz's font object, made when it is first needed. */
+  font(): HbFont {
+    this.#font ??= this.hb.font(this.bytes(), this.info.postScriptName);
+    return this.#font;
+  }
+
+  /** Bytes that it takes with all that is kept of it, about. */
+  get weight(): number {
+    let caches = 0;
+    for (const context of this.#contexts.values()) caches += context.weight;
+    return FACE_WEIGHT + 2 * this.bytes().length + caches;
+  }
+
+  /** Gives back what HarfBuzz has of it. Who still has the face may go on with it: it is then loaded again. */
+  unload(): void {
+    if (this.#font !== null) this.hb.free(this.#font);
+    this.#font = null;
+    this.#contexts.clear();
+  }
+
+  /** A metric of the font's own, in em; the fallback where it has none. */
+  metric(name: string, fallback: number): number {
+    let known = this.#metrics.get(name);
+    if (known === undefined) {
+      known = this.hb.metric(this.font(), name);
+      // letters of no size are a field that was not filled in
+      if (known === 0 && SIZES.has(name)) known = null;
+      this.#metrics.set(name, known);
+    }
+    return (known ?? fallback) / 1000;
+  }
+
+  /** Whether the face has a glyph for a code point, by its catalogue entry. */
+  covers(cp: number): boolean {
+    this.#bits ??= bitset(this.info.coverage);
+    return cp >> 3 < this.#bits.length && (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
+  }
+
+  /** What sets Chinese and Japanese in it. */
+  ideographic(): Ideographic {
+    return (this.#ideographic ??= new Ideographic(this.hb, () => this.font()));
+  }
+
+  /** Whether no lookup that is active for the script covers the space: words then shape alike in any context. */
+  spaceIsInert(script: string): boolean {
+    let known = this.#spaceInert.get(script);
+    if (known === undefined) {
+      const space = this.hb.glyph(this.font(), 0x20);
+      known = space !== 0 && !lookupsCover(this.bytes(), space, script);
+      this.#spaceInert.set(script, known);
+    }
+    return known;
+  }
+
+  /** Glyphs of ASCII. */
+  #common(): ReadonlySet<number> {
+    const font = this.font();
+    return new Set(Array.from({ length: 95 }, (_, i) => this.hb.glyph(font, 0x20 + i)).filter((g) => g !== 0));
+  }
+
+  /** What its tables do to glyphs by their neighbours; null where nothing is known of that. */
+  interaction(script: string): GlyphInteraction | null {
+    let known = this.#interactions.get(script);
+    if (known === undefined) {
+      known = glyphInteractionOf(this.bytes(), script, this.#common());
+      this.#interactions.set(script, known);
+    }
+    return known;
+  }
+
+  /** The language that represents all those that the font treats alike. */
+  #languageOf(language: string): string {
+    if (this.#language !== null && this.#lastLanguage === language) return this.#language;
+    this.#languages ??= languagesOf(this.bytes());
+    const alike = this.systems.representative(language, this.#languages, this.#representatives);
+    if (language.length <= MAX_KEPT) {
+      this.#lastLanguage = copyOf(language);
+      this.#language = alike;
+    }
+    return alike;
+  }
+
+  /** Shaping in the face. There are as many contexts as its tables distinguish scripts and languages. */
+  context(script: string, rtl: boolean, language: string, spaced = false): ShapeContext {
+    const alike = this.#languageOf(language);
+    const key = `${script}${rtl ? "<" : ">"}${spaced ? "+" : ""}${alike}`;
+    let known = this.#contexts.get(key);
+    if (!known) {
+      known = new ShapeContext(this, { script, rtl, language: alike, spaced });
+      this.#contexts.set(key, known);
+    }
+    return known;
+  }
+}
+
+const bitsets = new WeakMap<readonly (readonly [number, number])[], Uint8Array>();
+/** One bit a code point, up to the last that is covered. */
+function bitset(ranges: readonly (readonly [number, number])[]): Uint8Array {
+  let bits = bitsets.get(ranges);
+  if (!bits) {
+    bits = new Uint8Array(((ranges.at(-1)?.[1] ?? 0) >> 3) + 1);
+    for (const [from, to] of ranges) for (let c = from; c <= to; c++) bits[c >> 3]! |= 1 << (c & 7);
+    bitsets.set(ranges, bits);
+  }
+  return bits;
+}
