@@ -95,7 +95,7 @@ function withOutput(request: DocumentRequest, output: TemplateOutput): DocumentR
 function readSource(source: unknown): { readonly value: Readonly<Record<string, unknown>> } | Problems {
   const read = readJson(source);
   if ("problems" in read)
-    return { problems: read.problems.map(({ rule, path, reason }) => ({ code: "API-001", rule, src: at(ROOT, ...path), reason })) };
+    return { problems: read.problems.map(({ path, ...problem }) => ({ code: "API-001", src: at(ROOT, ...path), ...problem })) };
   if (isObject(read.value)) return { value: read.value };
   return { problems: [{ code: "API-001", rule: "shape-type", src: ROOT, reason: "a template is an object" }] };
 }

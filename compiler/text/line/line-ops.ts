@@ -35,8 +35,9 @@ export function lineOffset(p: ShapedParagraph, line: Line, width: number): numbe
   const align = alignOf(p);
   const room = width - line.width;
   if (align === "center") return room / 2;
-  if (align === "right" || (align === "justify" && p.base === 1 && line.hard)) return room;
-  return 0;
+  if (align === "right") return room;
+  // one that is justified and has nothing to be stretched at begins where its paragraph does
+  return align === "justify" && p.base === 1 && line.shrunk === 0 ? room : 0;
 }
 
 /** The glyph runs of a line of text, with what decorates them. */

@@ -138,6 +138,25 @@ describe("lines", () => {
     );
   });
 
+  test.each([
+    ["والاستقلالية بالديمقراطية والمستشفيات الجامعية", 1],
+    ["والاستقلالية بالديمقراطية والمستشفيات الجامعية", 0],
+    ["independence democratically hospitals", 0],
+  ])("a justified line without a space begins where its paragraph does: %s, spaced by %d", (words, letterSpacing) => {
+    const p = shape(styledParagraph([styledRun(words, { ...look, letterSpacing })], { align: "justify" }));
+    const w = 90;
+    const lines = breakLines(p, w);
+    expect(lines.length).toBe(words.split(" ").length);
+    for (const line of lines) {
+      const ops = lineOps(p, line, { x: 0, width: w, baseline: 0 }, sink)
+        .flatMap((part) => part.ops)
+        .filter((op) => op.op === "glyphs");
+      const { x, size, run } = ops[0]!;
+      const start = p.base === 0 ? x : w - x - (run.advances.reduce((a, b) => a + b, 0) * size) / 1000;
+      expect(Math.abs(start)).toBeLessThan(0.02 + letterSpacing);
+    }
+  });
+
   test("a justified line ends at its column's edge", () => {
     fc.assert(
       fc.property(
