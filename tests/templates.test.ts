@@ -107,6 +107,8 @@ describe("over HTTP", () => {
     expect(run("templates", "publish", bad, "--id", "bad", "--owner", "author").status).toBe(1);
     expect(run("templates", "list", "--owner", "author").out).not.toContain("bad");
     expect(run("templates", "lint", file("note.json", NOTE))).toEqual({ status: 0, out: "", err: "" });
+    writeFileSync(path.join(dir, "broken.json"), '{\n  "fields": {},\n}');
+    expect(run("templates", "lint", path.join(dir, "broken.json")).err).toMatch(/^API-001 \(.*broken\.json:2:15\): /);
     const json = JSON.parse(run("--json", "templates", "lint", bad).out) as { errors: { message: string }[] };
     expect(json.errors.length).toBeGreaterThan(0);
     expect(json.errors[0]).toMatchObject({ rule: "expression", path: "/pages/0/elements/0/content", line: 1, severity: "error" });

@@ -24,7 +24,7 @@ export function refusalFacts(e: ServiceError): Facts {
 }
 
 /** A method may be any word: the line of a request that was one has it in a field of its own. */
-const withoutMethod = (message: string): string => message.replace(/^the method \S+ is/, "the method is");
+const withoutMethod = (message: string): string => message.replace(/^(the method must be .*; found) \S+$/, "$1 …");
 
 /**
  * A message without what it quotes of the request, whole or cut off: what stands in quotes, what is said to be found, and characters. What is
