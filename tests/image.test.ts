@@ -12,5 +12,5 @@ test("the image has every folder that the package has, and does not run as root"
   const folders = files.filter((f) => !f.startsWith("!") && !path.extname(f) && !unread.includes(f)).map((f) => f.split("/")[0]!);
   expect(folders).toContain("templates");
   for (const folder of [...folders, "node_modules", "package.json"]) expect(copied).toContain(folder);
-  expect(lines).toContain("USER node");
+  expect(lines).toContain("USER 1000:1000");
 });

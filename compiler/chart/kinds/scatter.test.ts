@@ -35,6 +35,21 @@ describe("markers", () => {
     );
   });
 
+  test("may be smaller than anything that is seen", () => {
+    for (const size of [1e-45, 1e-300]) {
+      const ops = scatter(
+        [
+          { x: 1, y: 1 },
+          { x: 1, y: 1 },
+          { x: 2, y: null },
+        ],
+        { axes: QUIET },
+        { marker: { show: true, size, shape: "square" } },
+      );
+      expect(filled(ops, BLUE).length).toBeGreaterThan(0);
+    }
+  });
+
   test("are one path, but where one lies over another: its ring covers that, and is not covered by it", () => {
     const count = (points: ScatterPoint[]) => filled(scatter(points), BLUE).map((p) => p.path.verbs.split("M").length - 1);
     const far = [0, 1, 2].map((x) => ({ x, y: x }));

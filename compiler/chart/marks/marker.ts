@@ -78,10 +78,12 @@ function dotsPath(points: readonly Point[]): Path {
 function layersOf(points: readonly (Point | null)[], reach: number): readonly (readonly Point[])[] {
   const layers: Point[][] = [];
   const cells = new Map<number, { readonly p: Point; readonly layer: number }[]>();
+  // cells as small as any marker may be could not be counted
+  const side = Math.max(reach, SHORT);
   for (const p of points) {
     if (!p) continue;
-    const column = Math.floor(p.x / reach);
-    const row = Math.floor(p.y / reach);
+    const column = Math.floor(p.x / side);
+    const row = Math.floor(p.y / side);
     let layer = 0;
     for (let c = column - 1; c <= column + 1; c++)
       for (let r = row - 1; r <= row + 1; r++)
