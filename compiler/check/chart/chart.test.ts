@@ -129,7 +129,7 @@ const RULES: readonly Rule[] = [
       pattern({
         color: C,
         background: { color: C },
-        spacing: 0.1,
+        spacing: 0.01,
         stroke: { width: 0.1, opacity: 0.5, cap: "round", dash: { preset: "dashed" } },
       }),
       pattern({ kind: "crosshatch", stroke: { cap: "butt", dash: { preset: "solid" } } }),
@@ -137,6 +137,7 @@ const RULES: readonly Rule[] = [
     ],
     invalid: [
       [pattern({ spacing: 0 }), "positive theme.background.pattern.spacing"],
+      [pattern({ spacing: 0.0099 }), "chart-pattern theme.background.pattern.spacing"],
       [pattern({ color: "red" }), "color theme.background.pattern.color"],
       [pattern({ background: { color: "red" } }), "color theme.background.pattern.background.color"],
       [pattern({ stroke: { width: 0 } }), "positive theme.background.pattern.stroke.width"],

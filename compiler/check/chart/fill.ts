@@ -43,10 +43,19 @@ function checkGradient(r: Report, { stops }: ChartGradient, src: Src): void {
 const NOT_IN_LINES = ["color", "join", "miter_limit", "compound"] as const;
 const NOT_IN_DOTS = [...NOT_IN_LINES, "cap", "dash"] as const;
 
+/** What is finer takes more lines than a document may have, and is finer than what prints or shows: mm. */
+const MIN_SPACING = 0.01;
+
 function checkPattern(r: Report, { kind, color, background, spacing, stroke }: ChartPattern, src: Src): void {
   checkColor(r, color, src);
   checkColor(r, background?.color, at(src, "background"));
   r.positive(spacing, src, "spacing");
+  if (spacing !== undefined && spacing > 0 && spacing < MIN_SPACING)
+    r.add(
+      "chart-pattern",
+      at(src, "spacing"),
+      must(`at least ${MIN_SPACING} mm, below which a pattern is one colour`, formatFound(spacing)),
+    );
   if (!stroke) return;
   const here = at(src, "stroke");
   const allowed = kind === "dots" ? "width and opacity" : "width, opacity, cap and dash";

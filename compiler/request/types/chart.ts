@@ -280,7 +280,7 @@ export interface ChartPattern {
   color?: Color;
   /** What is between the lines or dots; nothing where it is absent. */
   background?: PatternBackground;
-  /** Distance of the lines or dots. @unit mm @exclusiveMinimum 0 @default 1.2 */
+  /** Distance of the lines or dots. @unit mm @minimum 0.01 @default 1.2 */
   spacing?: number;
   /** `width` (0.25 mm, of dots the diameter, 0.5 mm) and `opacity`; of lines also `cap` and `dash`. Nothing else. */
   stroke?: StrokeStyle;
