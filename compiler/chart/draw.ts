@@ -38,7 +38,7 @@ const ON_BACKGROUND = 8;
 
 /** @throws RenderError API-507 where its parts have no room, API-002 where it is over a limit, and as shaping does */
 export const drawChart = (el: MaterializedChart, src: Src, text: ChartText): readonly DrawnOp[] =>
-  withRoom(el, (size) => drawn({ ...el, ...size }, src, text));
+  withRoom(el, (size) => drawn(size === el ? el : { ...el, ...size }, src, text));
 
 function drawn(el: MaterializedChart, src: Src, text: ChartText): readonly DrawnOp[] {
   const cx = new ChartContext(el, src, chartDataSrc(el, src), text);

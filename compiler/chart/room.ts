@@ -29,12 +29,16 @@ const FACTORS = [1.25, 1.5, 2, 3];
 
 type Size = Pick<MaterializedChart, "width" | "height">;
 
-/** Draws a chart; where a part of it has no room, the message names the next size in which all of it has. @throws RenderError API-507 */
-export function withRoom<T>({ width, height }: Size, draw: (size: Size) => T): T {
+/**
+ * Draws a chart, which `draw` gets as its size; where a part of it has no room, the message names the next size in which all of it has.
+ * @throws RenderError API-507
+ */
+export function withRoom<T>(own: Size, draw: (size: Size) => T): T {
   try {
-    return draw({ width, height });
+    return draw(own);
   } catch (e) {
     if (!(e instanceof NoRoom)) throw e;
+    const { width, height } = own;
     const sizes = FACTORS.flatMap((f) => [
       { width, height: up(height * f) },
       { width: up(width * f), height },

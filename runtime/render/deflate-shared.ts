@@ -23,7 +23,12 @@ const SLOT = INPUT + OUTPUT;
 const READY = 0;
 const OFFERS = 1;
 const FIRST = 2;
-const [STATE, LENGTH, BEFORE, LAST, WINDOW, MADE] = [0, 1, 2, 3, 4, 5];
+const STATE = 0;
+const LENGTH = 1;
+const BEFORE = 2;
+const LAST = 3;
+const WINDOW = 4;
+const MADE = 5;
 const FIELDS = 6;
 const HEADER = 4 * (FIRST + SLOTS * FIELDS);
 
@@ -62,11 +67,11 @@ export class SharedParts {
     const slot = this.next;
     this.#bytes.set(bytes, slot * SLOT);
     const at = FIRST + slot * FIELDS;
-    ints[at + LENGTH!] = bytes.length;
-    ints[at + BEFORE!] = before;
-    ints[at + LAST!] = last ? 1 : 0;
-    ints[at + WINDOW!] = window;
-    Atomics.store(ints, at + STATE!, OFFERED);
+    ints[at + LENGTH] = bytes.length;
+    ints[at + BEFORE] = before;
+    ints[at + LAST] = last ? 1 : 0;
+    ints[at + WINDOW] = window;
+    Atomics.store(ints, at + STATE, OFFERED);
     Atomics.add(ints, OFFERS, 1);
     Atomics.notify(ints, OFFERS);
   }
@@ -79,15 +84,15 @@ export class SharedParts {
 
   /** Takes a slot's part, so that the other thread does not; false where it is not on offer. */
   claim(slot: number): boolean {
-    return Atomics.compareExchange(this.#ints, FIRST + slot * FIELDS + STATE!, OFFERED, TAKEN) === OFFERED;
+    return Atomics.compareExchange(this.#ints, FIRST + slot * FIELDS + STATE, OFFERED, TAKEN) === OFFERED;
   }
 
   /** The part in a slot, where it is. */
   part(slot: number): Part {
     const at = FIRST + slot * FIELDS;
     const ints = this.#ints;
-    const bytes = this.#bytes.subarray(slot * SLOT, slot * SLOT + ints[at + LENGTH!]!);
-    return { bytes, before: ints[at + BEFORE!]!, last: ints[at + LAST!] === 1, window: ints[at + WINDOW!]! };
+    const bytes = this.#bytes.subarray(slot * SLOT, slot * SLOT + ints[at + LENGTH]!);
+    return { bytes, before: ints[at + BEFORE]!, last: ints[at + LAST] === 1, window: ints[at + WINDOW]! };
   }
 
   /** Puts what a part was deflated to beside it. */
@@ -96,24 +101,24 @@ export class SharedParts {
     const at = FIRST + slot * FIELDS;
     const fits = deflated.length <= OUTPUT;
     if (fits) this.#bytes.set(deflated, slot * SLOT + INPUT);
-    ints[at + MADE!] = fits ? deflated.length : -1;
-    Atomics.store(ints, at + STATE!, DONE);
-    Atomics.notify(ints, at + STATE!);
+    ints[at + MADE] = fits ? deflated.length : -1;
+    Atomics.store(ints, at + STATE, DONE);
+    Atomics.notify(ints, at + STATE);
   }
 
   isDone(slot: number): boolean {
-    return Atomics.load(this.#ints, FIRST + slot * FIELDS + STATE!) === DONE;
+    return Atomics.load(this.#ints, FIRST + slot * FIELDS + STATE) === DONE;
   }
 
   /** Waits until a part that the other thread is at is done; false where it is not after so many milliseconds. */
   wait(slot: number, ms: number): boolean {
-    Atomics.wait(this.#ints, FIRST + slot * FIELDS + STATE!, TAKEN, ms);
+    Atomics.wait(this.#ints, FIRST + slot * FIELDS + STATE, TAKEN, ms);
     return this.isDone(slot);
   }
 
   /** A copy of what a part was deflated to; null where there was no room for it. */
   deflated(slot: number): Uint8Array | null {
-    const length = this.#ints[FIRST + slot * FIELDS + MADE!]!;
+    const length = this.#ints[FIRST + slot * FIELDS + MADE]!;
     const from = slot * SLOT + INPUT;
     if (length < 0) return null;
     const copy = new Uint8Array(length);
@@ -122,6 +127,6 @@ export class SharedParts {
   }
 
   free(slot: number): void {
-    Atomics.store(this.#ints, FIRST + slot * FIELDS + STATE!, FREE);
+    Atomics.store(this.#ints, FIRST + slot * FIELDS + STATE, FREE);
   }
 }

@@ -1,4 +1,5 @@
 // Text in one face, script, direction and language to glyphs, by HarfBuzz as wasm.
+import type { HyphenPlaces } from "../unicode/hyphenation.js";
 import { FontFault, glyphCountOf } from "../../../ir/font-table.js";
 import { append, least } from "../../../ir/many.js";
 import { unitAt } from "../../../ir/code-unit.js";
@@ -62,16 +63,6 @@ export interface Word {
   readonly rtl: boolean;
   /** where the text may be hyphenated, once that was asked for: kept as long as the word is, and nothing else of it changes */
   hyphens: HyphenPlaces | null;
-}
-
-/** Where a word may be hyphenated. */
-export interface HyphenPlaces {
-  /** the hyphenator that found them */
-  readonly by: object | null;
-  /** UTF-16 units from the word's start, ascending */
-  readonly at: readonly number[];
-  /** advances of all glyphs before each, 1/1000 em; null where one of them is inside a glyph, or they are not known */
-  readonly before: readonly number[] | null;
 }
 
 /** A HarfBuzz font, scaled so that every length is 1/1000 em. */

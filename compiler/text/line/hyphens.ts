@@ -1,9 +1,9 @@
 // The pieces of a justified paragraph to the places inside them where a hyphen may be put.
 import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
-import type { HyphenPlaces, Word } from "../font/harfbuzz.js";
+import type { Word } from "../font/harfbuzz.js";
 import type { Segment } from "../shape/shaped.js";
-import type { Hyphenator } from "../unicode/hyphenation.js";
+import type { Hyphenator, HyphenPlaces } from "../unicode/hyphenation.js";
 
 /*
  * What is hyphenated is what stands between two spaces, however many pieces it is in: a word that changes its look is one word. Where it is one

@@ -1,7 +1,7 @@
 // The pieces that justified lines are still to be made of to the places where those lines end.
 import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
-import type { HyphenPlaces } from "../font/harfbuzz.js";
+import type { HyphenPlaces } from "../unicode/hyphenation.js";
 import type { Item } from "../shape/itemize.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { NONE } from "../unicode/line-break.js";

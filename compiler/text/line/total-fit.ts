@@ -219,9 +219,6 @@ export class TotalFit {
     const hyphenWidth = hyphen[j]!;
     const room = available - endWidth - hyphenWidth;
     const stretch = places.endStretch[j]!;
-    const leastStretch = available * LEAST_STRETCH;
-    const penalty = places.penalty[j]!;
-    const afterHyphen = hyphenWidth > 0 ? HYPHENS : last ? LAST_HYPHEN : 0;
     const found = this.#demerits;
     const sums = this.#sums;
     const befores = this.#before;
@@ -245,20 +242,11 @@ export class TotalFit {
         if (i > this.#greedy) break;
         i = this.#greedy;
       }
-      const left = room + startWidth[i]!;
-      let ratio: number;
-      if (left > EPSILON) {
-        const by = stretch - startStretch[i]!;
-        ratio = left / (by > leastStretch ? by : leastStretch);
-        if (ratio > LOOSEST) ratio = LOOSEST;
-      } else ratio = ratioOf(left, 0, shrink - startShrink[i]!, available);
+      let ratio = ratioOf(room + startWidth[i]!, stretch - startStretch[i]!, shrink - startShrink[i]!, available);
       if (ratio < TIGHTEST) continue;
       if (last && ratio > 0) ratio = 0;
       const fitness = classOf(ratio);
-      const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
-      let own = badness * badness + penalty;
-      if (hyphen[i]! > 0) own += afterHyphen;
-      if (last && isRunt(places, i, j)) own += RUNT;
+      const own = demeritsOf(places, i, j, ratio, last);
       const state = CLASSES * i + fitness;
       const sum = sums[state]! + own;
       const into = base + fitness;

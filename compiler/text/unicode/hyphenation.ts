@@ -79,6 +79,16 @@ const MARK = 0x2d;
 const SIGNS = new Set([..."@/\\_#&=?%+<>|~^*$§"].map((c) => c.charCodeAt(0)));
 const NO_PLACES: readonly number[] = [];
 
+/** Where a word may be hyphenated. */
+export interface HyphenPlaces {
+  /** the hyphenator that found them */
+  readonly by: object | null;
+  /** UTF-16 units from the word's start, ascending */
+  readonly at: readonly number[];
+  /** advances of all glyphs before each, 1/1000 em; null where one of them is inside a glyph, or they are not known */
+  readonly before: readonly number[] | null;
+}
+
 /** Hyphenates the words of one language. */
 export class Hyphenator {
   readonly #patterns: Exports;
