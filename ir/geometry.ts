@@ -53,7 +53,12 @@ export function bounds(m: Matrix, r: Rect): Rect {
 
 /** A path moved by (dx, dy) and rounded. */
 export function translatePath(path: Path, dx: number, dy: number): Path {
-  const coords = path.coords.map((v, i) => round(v + (i % 2 === 0 ? dx : dy)));
+  const from = path.coords;
+  const coords = new Array<number>(from.length);
+  for (let i = 0; i < from.length; i += 2) {
+    coords[i] = round(from[i]! + dx);
+    coords[i + 1] = round(from[i + 1]! + dy);
+  }
   return { verbs: path.verbs, coords, rule: path.rule };
 }
 

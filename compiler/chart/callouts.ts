@@ -55,7 +55,9 @@ const WIDTHS = [Infinity, 0.34, 0.26, 0.2, 0.15];
 interface Item {
   readonly call: Call;
   readonly text: SetText;
+  /** of its letters, and from their middle to that of the box that the text is placed by */
   readonly height: number;
+  readonly centring: number;
 }
 
 /** Lines are short where there is little room. */
@@ -100,8 +102,8 @@ function itemsOf(calls: readonly Call[], width: number): readonly Item[] {
   return calls.map((call) => {
     const broken = call.text(Math.max(width, 1));
     const text = broken.torn ? call.text(Infinity) : broken;
-    const { height } = boxOf(text, { x: 0, y: 0, across: 0, at: "middle" });
-    return { call, text, height };
+    const { y, height } = boxOf(text, { x: 0, y: 0, across: 0, at: "middle" });
+    return { call, text, height, centring: -(y + height / 2) };
   });
 }
 
@@ -126,14 +128,13 @@ function largest(items: readonly Item[], rules: CalloutRules, most: number): Fou
   let low = 0;
   let high = Math.max(most - (items.length > 0 ? 4 : 0), 0);
   let best = attempt(right, left, rules, high);
-  if (best) return { called: best, crowded: [] };
-  for (let i = 0; i < 14; i++) {
+  for (let i = 0; i < 14 && low < high && best?.radius !== high; i++) {
     const radius = (low + high) / 2;
-    const called = attempt(right, left, rules, radius);
-    if (called) [best, low] = [called, radius];
+    const found = attempt(right, left, rules, radius);
+    if (found) [best, low] = [found, radius];
     else high = radius;
   }
-  return { called: best, crowded: [] };
+  return { called: best && calledOf(best, rules), crowded: [] };
 }
 
 interface Sides {
@@ -166,19 +167,33 @@ function sidesOf(items: readonly Item[], { room, must }: CalloutRules): Sides | 
   return { right: right.sort(down), left: left.sort(down) };
 }
 
+/** A circle of some radius in the middle of its room, with the labels of its sides. */
+interface Attempt {
+  readonly radius: number;
+  readonly right: Side;
+  readonly left: Side;
+}
+
 /** The labels around a circle of some radius; null where the room is too narrow. */
-function attempt(right: readonly Item[], left: readonly Item[], rules: CalloutRules, radius: number): Called | null {
-  const { room, hole, centred } = rules;
+function attempt(right: readonly Item[], left: readonly Item[], { room, hole, centred }: CalloutRules, radius: number): Attempt | null {
   const middle = ringOf(room, radius, hole, 0);
   const a = side(right, middle, room, 1);
   const b = side(left, middle, room, -1);
   const wide = centred ? 2 * Math.max(a.reach, b.reach) : a.reach + b.reach;
-  if (wide > room.width + 1e-6) return null;
-  // as near to the middle as the wider side lets it be
+  return wide > room.width + 1e-6 ? null : { radius, right: a, left: b };
+}
+
+/** A circle with its labels, as near to the middle as the wider side lets it be. */
+function calledOf({ radius, right, left }: Attempt, { room, hole }: CalloutRules): Called {
   const half = room.width / 2;
-  const shift = a.reach > half ? half - a.reach : b.reach > half ? b.reach - half : 0;
-  const ring = ringOf(room, radius, hole, shift);
-  return { ring, placed: [...side(right, ring, room, 1).placed, ...side(left, ring, room, -1).placed] };
+  const shift = right.reach > half ? half - right.reach : left.reach > half ? left.reach - half : 0;
+  const moved = ({ x, y }: Point): Point => ({ x: x + shift, y });
+  const placed = [...right.placed, ...left.placed].map((callout): Callout => ({
+    ...callout,
+    anchor: { ...callout.anchor, x: callout.anchor.x + shift },
+    leader: [moved(callout.leader[0]), moved(callout.leader[1]), moved(callout.leader[2])],
+  }));
+  return { ring: ringOf(room, radius, hole, shift), placed };
 }
 
 interface Side {
@@ -219,10 +234,10 @@ function put(
   ring: Ring,
   sign: 1 | -1,
 ): readonly Callout[] {
-  return items.map(({ call, text, height }, i) => {
+  return items.map(({ call, text, centring }, i) => {
     const y = ys[i]!;
     const x = ring.x + sign * xs[i]!;
-    const anchor: Anchor = { x, y: y + centring(text, height), across: sign === 1 ? 0 : 1, at: "middle" };
+    const anchor: Anchor = { x, y: y + centring, across: sign === 1 ? 0 : 1, at: "middle" };
     const level = y;
     const end = { x: x - sign * TEXT_GAP, y: level };
     const start = polar(ring, call.angle, ring.outer);
@@ -233,26 +248,21 @@ function put(
   });
 }
 
-/** From the middle of a text's letters to that of its box, so that the box is centred at its place. */
-function centring(text: SetText, height: number): number {
-  const { y } = boxOf(text, { x: 0, y: 0, across: 0, at: "middle" });
-  return -(y + height / 2);
+function tangled(all: readonly Callout[]): boolean {
+  const boxes = all.map(({ text, anchor }) => boxOf(text, anchor));
+  return all.some(({ leader: [p, q, r] }, i) =>
+    all.some(
+      ({ leader: [start, elbow] }, k) =>
+        i !== k && (meets(p, q, boxes[k]!) || meets(q, r, boxes[k]!) || (k > i && crosses(p, q, start, elbow))),
+    ),
+  );
 }
 
-const tangled = (all: readonly Callout[]): boolean =>
-  all.some((a, i) =>
-    all.some((b, k) => {
-      if (i === k) return false;
-      const box = boxOf(b.text, b.anchor);
-      const [p, q, r] = a.leader;
-      return meets(p, q, box) || meets(q, r, box) || (k > i && crosses(p, q, b.leader[0], b.leader[1]));
-    }),
-  );
-
 /** Whether a straight line touches a rectangle. */
-function meets(p: Point, q: Point, { x, y, width, height }: Rect): boolean {
+function meets(p: Point, q: Point, box: Rect): boolean {
   const around = { x: Math.min(p.x, q.x), y: Math.min(p.y, q.y), width: Math.abs(p.x - q.x), height: Math.abs(p.y - q.y) };
-  if (!overlap(around, { x, y, width, height }, 0.5)) return false;
+  if (!overlap(around, box, 0.5)) return false;
+  const { x, y, width, height } = box;
   const corners = [
     { x, y },
     { x: x + width, y },
@@ -273,26 +283,31 @@ export function spread(
   bottom: number,
 ): readonly number[] {
   // with the boxes' own heights taken off, they may not go back
-  const offsets: number[] = [];
-  wanted.forEach(({ height }, i) => {
-    const before = wanted[i - 1];
-    offsets.push(before ? offsets[i - 1]! + (before.height + height) / 2 + BETWEEN : 0);
-  });
-  const blocks: { sum: number; count: number }[] = [];
-  wanted.forEach(({ at }, i) => {
-    let block = { sum: at - offsets[i]!, count: 1 };
-    for (;;) {
-      const before = blocks.at(-1);
-      if (!before || before.sum / before.count <= block.sum / block.count) break;
-      blocks.pop();
-      block = { sum: before.sum + block.sum, count: before.count + block.count };
+  const count = wanted.length;
+  if (count === 0) return [];
+  const offsets = new Array<number>(count);
+  // neighbours that have to share their mean, as blocks: their sum and how many they are
+  const sums = new Array<number>(count);
+  const counts = new Array<number>(count);
+  let blocks = 0;
+  for (let i = 0; i < count; i++) {
+    const { at, height } = wanted[i]!;
+    const offset = i === 0 ? 0 : offsets[i - 1]! + (wanted[i - 1]!.height + height) / 2 + BETWEEN;
+    offsets[i] = offset;
+    let sum = at - offset;
+    let length = 1;
+    for (; blocks > 0 && sums[blocks - 1]! / counts[blocks - 1]! > sum / length; blocks--) {
+      sum += sums[blocks - 1]!;
+      length += counts[blocks - 1]!;
     }
-    blocks.push(block);
-  });
-  const first = wanted[0]?.height ?? 0;
-  const last = wanted.at(-1)?.height ?? 0;
-  const low = top + first / 2;
-  const high = bottom - last / 2 - (offsets.at(-1) ?? 0);
-  const free = blocks.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
-  return free.map((v, i) => Math.max(Math.min(v, high), low) + offsets[i]!);
+    sums[blocks] = sum;
+    counts[blocks++] = length;
+  }
+  const low = top + wanted[0]!.height / 2;
+  const high = bottom - wanted[count - 1]!.height / 2 - offsets[count - 1]!;
+  for (let block = 0, i = 0; block < blocks; block++) {
+    const mean = Math.max(Math.min(sums[block]! / counts[block]!, high), low);
+    for (const end = i + counts[block]!; i < end; i++) offsets[i]! += mean;
+  }
+  return offsets;
 }

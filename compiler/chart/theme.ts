@@ -114,18 +114,25 @@ export function textLook(up: TextLook, own: ChartTextStyle | undefined): TextLoo
   return { look, direction: direction ?? up.direction };
 }
 
+/** Themes with nothing declared over them, by preset: what most charts have. */
+const PLAIN: Partial<Record<Theme["preset"], Theme>> = {};
+
 /** A theme from its preset and what is declared over it. */
-export function themeOf(declared: ChartTheme | undefined): Theme {
-  const preset = declared?.preset ?? "dashboard_light";
+export function themeOf({ preset = "dashboard_light", ...declared }: ChartTheme = {}): Theme {
+  if (Object.keys(declared).length > 0) return resolved(preset, declared);
+  return (PLAIN[preset] ??= resolved(preset, declared));
+}
+
+function resolved(preset: Theme["preset"], declared: Omit<ChartTheme, "preset">): Theme {
   const { palette, background, text, title, semantic, ...rest } = PRESETS[preset];
-  const own = declared?.palette?.map((c) => c.toUpperCase() as Rgb);
-  const fill = declared?.background ?? (background ? { color: background } : null);
+  const own = declared.palette?.map((c) => c.toUpperCase() as Rgb);
+  const fill = declared.background ?? (background ? { color: background } : null);
   const paper = (fill?.color?.toUpperCase() as Rgb | undefined) ?? rest.paper;
   // on a background of the caller's own that hides the preset's text, text and lines are in what reads on it
   const hidden = (fill?.opacity ?? 1) > 0.5 && contrast(text, paper) < LEAST_CONTRAST;
   const ink = hidden ? inkOn(paper) : null;
-  const base = textLook({ look: { ...TEXT, color: ink ?? text }, direction: "auto" }, declared?.text);
-  const strong = declared?.text?.color === undefined ? { ...base.look, color: ink ?? title } : base.look;
+  const base = textLook({ look: { ...TEXT, color: ink ?? text }, direction: "auto" }, declared.text);
+  const strong = declared.text?.color === undefined ? { ...base.look, color: ink ?? title } : base.look;
   return {
     ...rest,
     ...(ink && { grid: mix(paper, ink, 0.15), axis: mix(paper, ink, 0.45) }),

@@ -74,7 +74,7 @@ export class Engine {
       ...(reproducible
         ? {}
         : {
-            deflateLater: (bytes: Uint8Array, window: number) => deflater.later(bytes, window),
+            deflateLater: (window: number) => deflater.later(window),
           }),
       sha256: (chunks) => {
         const hash = createHash("sha256");

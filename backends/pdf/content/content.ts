@@ -82,6 +82,9 @@ const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
+/** Bytes from one time that settled ones are told of to the next. */
+const SETTLED = 1 << 12;
+
 /** Turns ops into the operators of one content stream, in a y-down space that the stream's first operator sets up. */
 export class Content {
   readonly #w: ByteWriter;
@@ -97,12 +100,19 @@ export class Content {
   at: Op | null = null;
   #state: State;
   readonly #text: TextObject;
+  /** how many bytes there are when `settled` is called next */
+  #next: number;
 
-  /** `page`: whose content it is, or null inside a form, which draws in its caller's space. */
+  /**
+   * `page`: whose content it is, or null inside a form, which draws in its caller's space. `settled` gets the bytes so far every now and then,
+   * which stay what they are.
+   */
   constructor(
     readonly host: ContentHost,
     readonly page: Pick<Page, "width" | "height"> | null,
+    readonly settled: ((bytes: Uint8Array) => void) | null = null,
   ) {
+    this.#next = settled ? SETTLED : Infinity;
     this.#w = new ByteWriter(1 << 14, host.limit);
     this.#state = page ? initial() : unknown();
     this.#text = new TextObject(this.#w, host);
@@ -130,7 +140,13 @@ export class Content {
 
   /** Writes ops in paint order. @throws NumberError for a coordinate that PDF cannot express */
   ops(ops: readonly Op[]): void {
-    for (const op of this.host.tagged ? ops : inVisualOrder(ops)) this.#op(op);
+    for (const op of this.host.tagged ? ops : inVisualOrder(ops)) {
+      this.#op(op);
+      if (this.#w.length >= this.#next) {
+        this.#next = this.#w.length + SETTLED;
+        this.settled!(this.#w.view());
+      }
+    }
   }
 
   #op(op: Op): void {
@@ -435,9 +451,9 @@ export class Content {
  * out upwards or downwards and `any` corner will do; -1 where the points are no upright rectangle.
  */
 function rectangle(c: readonly number[], i: number, any: boolean): -1 | 0 | 2 {
-  const [x0, y0, x1, y1, x2, y2, x3, y3] = [c[i], c[i + 1], c[i + 2], c[i + 3], c[i + 4], c[i + 5], c[i + 6], c[i + 7]];
-  if (y0 === y1 && x1 === x2 && y2 === y3 && x3 === x0) return 0;
-  return any && x0 === x1 && y1 === y2 && x2 === x3 && y3 === y0 ? 2 : -1;
+  const [x0, y0, x2, y2] = [c[i]!, c[i + 1]!, c[i + 4]!, c[i + 5]!];
+  if (c[i + 3] === y0 && c[i + 2] === x2 && c[i + 7] === y2 && c[i + 6] === x0) return 0;
+  return any && c[i + 2] === x0 && c[i + 3] === y2 && c[i + 6] === x2 && c[i + 7] === y0 ? 2 : -1;
 }
 
 type PaintFill = Extract<Fill, { readonly paint: number }>;

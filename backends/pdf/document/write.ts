@@ -30,7 +30,7 @@ import { PageTree } from "./page-tree.js";
 import { Tags } from "./tags.js";
 import { encryption } from "../syntax/encrypt.js";
 import { LARGEST, NumberError } from "../syntax/number.js";
-import { PdfFile } from "../syntax/file.js";
+import { CONTENT_WINDOW, PdfFile } from "../syntax/file.js";
 import { Bytes, decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
 /** How one document is written. */
@@ -119,10 +119,11 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   page(page: Page): void {
     this.#refuse(violationOf(page, this.head, this.blobs, this.#rules));
-    const content = new Content(this, page);
+    const begun = this.#file.begin(CONTENT_WINDOW);
+    const content = new Content(this, page, begun && ((bytes) => begun.grow(bytes)));
     this.#written(content, page.ops);
     const { bytes, resources } = content.finish();
-    const stream = this.#file.stream({}, bytes);
+    const stream = this.#file.stream({}, bytes, { window: CONTENT_WINDOW, begun });
     const self = this.#pages.ref(this.#pages.count);
     const marked = this.#marked(content, self, null);
     // a link over several lines is an annotation for each: viewers draw and hit them by their rectangle
@@ -388,7 +389,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
         ...marked,
       },
       bytes,
-      ref,
+      { ref, window: CONTENT_WINDOW },
     );
   }
 
@@ -405,7 +406,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const program =
       subset.deflated && !this.pretty
         ? this.#file.deflated(dict, subset.deflated)
-        : this.#file.stream(dict, subset.bytes, this.#file.reserve(), (deflated) => (subset.deflated = deflated));
+        : this.#file.stream(dict, subset.bytes, { keep: (deflated) => (subset.deflated = deflated) });
     font.write(this.#file, { gids: subset.gids, program, firstComposite: subset.firstComposite, cidSet: this.#rules.cidSet });
   }
 

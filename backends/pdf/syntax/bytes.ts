@@ -101,25 +101,30 @@ export class ByteWriter {
    */
   num(v: number): void {
     bounded(v, this.limit);
-    let t = Math.round(v * 1000);
-    if (t % 1000 === 0) {
+    const t = Math.round(v * 1000);
+    const far = t < 0 ? -t : t;
+    const whole = Math.floor(far / 1000);
+    const frac = (far - whole * 1000) | 0;
+    if (frac === 0) {
       this.int(t / 1000 + 0);
       return;
     }
-    if (t < 0) {
-      this.byte(0x2d);
-      t = -t;
+    this.#need(24);
+    if (t < 0) this.#buf[this.#n++] = 0x2d;
+    if (whole >= 1e9) this.int(whole);
+    else if (whole > 0) this.#small(whole);
+    const buf = this.#buf;
+    let at = this.#n;
+    buf[at++] = 0x2e;
+    const tenths = (frac / 100) | 0;
+    buf[at++] = 0x30 + tenths;
+    const rest = frac - tenths * 100;
+    if (rest > 0) {
+      const hundredths = (rest / 10) | 0;
+      buf[at++] = 0x30 + hundredths;
+      if (rest > hundredths * 10) buf[at++] = 0x30 + rest - hundredths * 10;
     }
-    const whole = Math.floor(t / 1000);
-    if (whole > 0) this.int(whole);
-    this.#need(4);
-    let frac = t - whole * 1000;
-    this.#buf[this.#n++] = 0x2e;
-    for (let p = 100; frac > 0; p /= 10) {
-      const d = Math.floor(frac / p);
-      this.#buf[this.#n++] = 0x30 + d;
-      frac -= d * p;
-    }
+    this.#n = at;
   }
 
   /** Two reals, each with a space after it. */

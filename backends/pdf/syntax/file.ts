@@ -4,6 +4,14 @@ import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
+/** A stream that is deflated elsewhere while it is written. */
+export interface Deflation {
+  /** Its bytes so far, which stay what they are; to be told of them is no more than a head start. */
+  grow(bytes: Uint8Array): void;
+  /** All of its bytes, which may change afterwards. @returns what they are deflated to, or the call for that */
+  end(bytes: Uint8Array): Uint8Array | (() => Uint8Array);
+}
+
 /** How a file is written, and the functions it is deflated and encrypted with. */
 export interface FileOptions {
   readonly version: "1.4" | "1.7" | "2.0";
@@ -13,9 +21,16 @@ export interface FileOptions {
   readonly pretty: boolean;
   /** zlib-wrapped deflate (RFC 1950). `window`: how far back repetitions are looked for, as a power of two */
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
-  /** the same bytes from elsewhere, while the document goes on: `finish` calls for them, the last first; or at once, where that is sooner */
-  readonly deflateLater?: ((bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array)) | undefined;
+  /** the same bytes from elsewhere, while the document goes on: `finish` calls for them, the last first */
+  readonly deflateLater?: ((window: number) => Deflation) | undefined;
   readonly encryption?: Encryption;
+}
+
+interface StreamOptions {
+  readonly ref?: Ref;
+  readonly window?: number;
+  readonly keep?: (deflated: Uint8Array) => void;
+  readonly begun?: Deflation | null;
 }
 
 /** A stretch of the file: an object's bytes with its number, or what is between objects; no bytes while its stream is being deflated. */
@@ -33,7 +48,8 @@ const BYTES_PER_STREAM = 96 << 10;
 export const WINDOW = 15;
 /** Objects resemble their neighbours: looking for repetitions further off takes longer and finds none that are shorter to write. */
 const NARROW_WINDOW = 12;
-const OBJECT_STREAM = name("ObjStm");
+/** The same holds for the operators of a page, whose numbers have something in common with all the others. */
+export const CONTENT_WINDOW = 13;
 /** Below this, handing a stream to another thread costs more than deflating it. */
 const MIN_LATER = 512;
 
@@ -94,14 +110,22 @@ export class PdfFile {
     return this.#next++;
   }
 
-  /** Adds a stream; it is deflated here unless its dictionary has a filter. `keep` gets what was deflated, for another document. */
-  stream(dict: Dict, bytes: Uint8Array, ref = this.reserve(), keep?: (deflated: Uint8Array) => void): Ref {
-    const window = dict["Type"] === OBJECT_STREAM ? NARROW_WINDOW : WINDOW;
+  /** Begins to deflate a stream that is being written; null where that gains nothing. */
+  begin(window: number): Deflation | null {
+    const { pretty, deflateLater } = this.options;
+    return pretty ? null : (deflateLater?.(window) ?? null);
+  }
+
+  /**
+   * Adds a stream; it is deflated here unless its dictionary has a filter. `keep` gets what was deflated, for another document; `begun`: as
+   * `begin` gave it for this stream and window.
+   */
+  stream(dict: Dict, bytes: Uint8Array, { ref = this.reserve(), window = WINDOW, keep, begun }: StreamOptions = {}): Ref {
     const { pretty } = this.options;
     const filtered = dict["Filter"] !== undefined;
     if (!pretty && !filtered && bytes.length >= MIN_DEFLATE) {
       const { deflate, deflateLater } = this.options;
-      const data = deflateLater && bytes.length >= MIN_LATER ? deflateLater(bytes, window) : deflate(bytes, window);
+      const data = deflateLater && bytes.length >= MIN_LATER ? (begun ?? deflateLater(window)).end(bytes) : deflate(bytes, window);
       if (data instanceof Uint8Array) {
         keep?.(data);
         return this.deflated(dict, data, ref);
@@ -199,7 +223,7 @@ export class PdfFile {
     const first = head.length;
     head.bytes(this.#objects.view());
     this.#objects.clear();
-    this.stream({ Type: OBJECT_STREAM, N: count, First: first }, head.take(), ref);
+    this.stream({ Type: name("ObjStm"), N: count, First: first }, head.take(), { ref, window: NARROW_WINDOW });
   }
 
   #xrefTable(trailer: Dict, start: number): void {
@@ -231,7 +255,7 @@ export class PdfFile {
     view.setUint16(5, 65535);
     const parameters = { Predictor: 12, Columns: COLUMNS };
     const dict = { Type: name("XRef"), Size: this.#next, W: [1, 4, 2], ...trailer, Filter: name("FlateDecode"), DecodeParms: parameters };
-    this.#push(streamBytes(ref, dict, this.options.deflate(differences(plain), WINDOW)), ref.num);
+    this.#push(streamBytes(ref, dict, this.options.deflate(differences(plain), NARROW_WINDOW)), ref.num);
     this.#push(ascii(`startxref\n${start}\n%%EOF\n`));
   }
 

@@ -275,12 +275,15 @@ describe("files", () => {
           pretty: false,
           deflate: (b) => deflateSync(b, { level: 6 }),
           ...(later && {
-            deflateLater: (b: Uint8Array) => {
-              const own = b.slice();
-              const n = asked++;
-              // some are there at once
-              return n % 5 === 0 ? deflateSync(own, { level: 6 }) : () => (called.push(n), deflateSync(own, { level: 6 }));
-            },
+            deflateLater: () => ({
+              grow: () => undefined,
+              end: (b: Uint8Array) => {
+                const own = b.slice();
+                const n = asked++;
+                // some are there at once
+                return n % 5 === 0 ? deflateSync(own, { level: 6 }) : () => (called.push(n), deflateSync(own, { level: 6 }));
+              },
+            }),
           }),
         });
         for (let i = 0; i < 12; i++) {

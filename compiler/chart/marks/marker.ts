@@ -77,27 +77,37 @@ function dotsPath(points: readonly Point[]): Path {
 /** Points in layers: within one none is nearer to another than `reach`, and one that is near to another before it is in a later layer. */
 function layersOf(points: readonly (Point | null)[], reach: number): readonly (readonly Point[])[] {
   const layers: Point[][] = [];
-  const cells = new Map<number, { readonly p: Point; readonly layer: number }[]>();
+  // the points of a cell are a chain: the last one, and of each point the one before it
+  const lastOf = new Map<number, number>();
+  const before = new Int32Array(points.length);
+  const layerOf = new Int32Array(points.length);
   // cells as small as any marker may be could not be counted
   const side = Math.max(reach, SHORT);
-  for (const p of points) {
+  for (let i = 0; i < points.length; i++) {
+    const p = points[i];
     if (!p) continue;
-    const column = Math.floor(p.x / side);
-    const row = Math.floor(p.y / side);
+    const key = Math.floor(p.y / side) * ROW + Math.floor(p.x / side);
     let layer = 0;
-    for (let c = column - 1; c <= column + 1; c++)
-      for (let r = row - 1; r <= row + 1; r++)
-        for (const other of cells.get(r * 1_000_003 + c) ?? NONE)
-          if (other.layer >= layer && Math.hypot(other.p.x - p.x, other.p.y - p.y) < reach) layer = other.layer + 1;
-    const key = row * 1_000_003 + column;
-    const cell = cells.get(key);
-    if (cell) cell.push({ p, layer });
-    else cells.set(key, [{ p, layer }]);
+    for (let row = key - ROW; row <= key + ROW; row += ROW)
+      for (let cell = row - 1; cell <= row + 1; cell++)
+        for (let k = lastOf.get(cell) ?? -1; k >= 0; k = before[k]!)
+          if (layerOf[k]! >= layer && isNear(points[k]!, p, reach)) layer = layerOf[k]! + 1;
+    before[i] = lastOf.get(key) ?? -1;
+    layerOf[i] = layer;
+    lastOf.set(key, i);
     (layers[layer] ??= []).push(p);
   }
   return layers;
 }
-const NONE: readonly { readonly p: Point; readonly layer: number }[] = [];
+
+/** From a cell to that under it, in one row of numbers. */
+const ROW = 1_000_003;
+
+const isNear = (a: Point, b: Point, reach: number): boolean => {
+  const x = a.x - b.x;
+  const y = a.y - b.y;
+  return x * x + y * y < reach * reach;
+};
 
 /** Several outlines as one path. */
 export function joinPaths(paths: readonly Path[]): Path {
