@@ -30,3 +30,9 @@ export interface RoleTag {
 export interface ComputedStroke extends Stroke {
   readonly gap: number | null;
 }
+
+/** One of the lines of a stroke. */
+export const singleStroke = ({ color, width, opacity, cap, join, miterLimit, dash, dashPhase }: ComputedStroke): Stroke =>
+  dashPhase === undefined
+    ? { color, width, opacity, cap, join, miterLimit, dash }
+    : { color, width, opacity, cap, join, miterLimit, dash, dashPhase };

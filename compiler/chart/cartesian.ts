@@ -318,6 +318,7 @@ class Layout {
  */
 function clearCorners(axes: readonly AxisLabels[], sides: readonly Side[]): readonly AxisLabels[] {
   const taken = axes.flatMap(({ placed }, i) => (isUpright(sides[i]!) ? placed.map((p) => boxOf(p.text, p.anchor)) : []));
+  if (taken.length === 0) return axes;
   return axes.map((axis, i): AxisLabels => {
     const side = sides[i]!;
     if (isUpright(side)) return axis;

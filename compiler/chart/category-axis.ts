@@ -4,7 +4,7 @@ import { at, type Src } from "../core/src.js";
 import type { CategoryAxis } from "../request/types/chart.js";
 import type { ChartContext } from "./context.js";
 import { overlap, textBox, type Anchor, type SetText } from "./text.js";
-import { textLook, type TextLook } from "./theme.js";
+import type { TextLook } from "./theme.js";
 import { titleOf, type PlacedText, type Side } from "./value-axis.js";
 import { noRoom } from "./room.js";
 
@@ -47,7 +47,7 @@ const NARROW = 22;
 /** @throws RenderError API-507 where labels overlap that may not */
 export function categoryLabels(cx: ChartContext, spec: CategoryAxisSpec, places: Places, plot: Rect): CategoryLabels {
   if (spec.declared.show === false) return { placed: [], title: null };
-  const look = textLook(cx.theme.text, spec.declared.text);
+  const look = cx.look(cx.theme.text, spec.declared.text);
   const upright = spec.side === "left" || spec.side === "right";
   const placed = upright ? beside(cx, spec, look, { places, plot }) : along(cx, spec, look, { places, plot });
   return { placed, title: titleOf(cx, spec, placed, plot) };

@@ -2,7 +2,7 @@
 import type { Rgb, Stop } from "../../ir/ir.js";
 import type { ChartSeriesFields } from "../request/types/chart.js";
 import { linear } from "./scale.js";
-import { mix, paletteColor, type Theme } from "./theme.js";
+import { bitsOf, mix, mixBits, paletteColor, type Theme } from "./theme.js";
 
 /** Colours over the values from `low` to `high`. */
 export interface ColorScale {
@@ -25,8 +25,9 @@ export function colorScale(theme: Theme, series: readonly ChartSeriesFields[]): 
     }
   if (low > high) return null;
   const colors = colorsOf(theme, series);
+  const bits = colors.map(bitsOf);
   const share = linear([low, high], [0, 1]);
-  return { low, high, colors, at: (value) => between(colors, share.at(value)) };
+  return { low, high, colors, at: (value) => (bits.length < 2 ? colors[0]! : between(bits, share.at(value))) };
 }
 
 /** The first colours that a series declares are those of the whole chart. */
@@ -44,11 +45,11 @@ function colorsOf(theme: Theme, series: readonly ChartSeriesFields[]): readonly 
 
 const DARK: ReadonlySet<Theme["preset"]> = new Set(["executive_dark"] as const);
 
-/** `share`: 0 to 1 of the way over all colours */
-function between(colors: readonly Rgb[], share: number): Rgb {
+/** `share`: 0 to 1 of the way over all colours, of which there are two or more */
+function between(colors: readonly number[], share: number): Rgb {
   const place = share * (colors.length - 1);
   const i = Math.min(Math.floor(place), colors.length - 2);
-  return colors.length < 2 ? colors[0]! : mix(colors[i]!, colors[i + 1]!, place - i);
+  return mixBits(colors[i]!, colors[i + 1]!, place - i);
 }
 
 /** The scale's colours as stops of a gradient. */

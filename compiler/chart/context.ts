@@ -5,9 +5,10 @@ import { fail } from "../core/fail.js";
 import type { Src } from "../core/src.js";
 import type { ChartDataSrc } from "../data/chart-src.js";
 import type { MaterializedChart } from "../request/materialized.js";
+import type { ChartTextStyle } from "../request/types/chart.js";
 import type { ChartPaint } from "./fill.js";
 import type { ChartText } from "./text.js";
-import { themeOf, type Theme } from "./theme.js";
+import { textLook, themeOf, type TextLook, type Theme } from "./theme.js";
 
 /** Fills with a gradient that can be seen through, a chart (element model, Limits). */
 const MAX_TRANSPARENT = 512;
@@ -15,6 +16,7 @@ const MAX_TRANSPARENT = 512;
 /** One chart while it is drawn. Lengths are points, in the chart's own space. */
 export class ChartContext {
   readonly theme: Theme;
+  readonly #looks = new Map<TextLook, Map<ChartTextStyle, TextLook>>();
   #transparent = 0;
 
   constructor(
@@ -25,6 +27,16 @@ export class ChartContext {
   ) {
     this.theme = themeOf(el.theme);
     text.begin();
+  }
+
+  /** Own text fields over inherited ones, one object however often it is asked for: set texts are known by it. */
+  look(up: TextLook, own: ChartTextStyle | undefined): TextLook {
+    if (!own) return up;
+    let over = this.#looks.get(up);
+    if (!over) this.#looks.set(up, (over = new Map()));
+    let look = over.get(own);
+    if (!look) over.set(own, (look = textLook(up, own)));
+    return look;
   }
 
   /** A paint over a box. @throws RenderError API-002 where the chart has more transparent gradients than it may have */

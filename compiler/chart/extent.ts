@@ -49,7 +49,7 @@ export class Reach {
     this.#high = Math.max(this.#high, value);
   }
 
-  extent({ percent, ...standing }: Standing): Extent {
+  extent({ stems, bars, percent, nearZero }: Standing): Extent {
     const { lines, bands } = this.cx.el.annotations ?? {};
     for (const { value, axis = "primary" } of lines ?? []) if (axis === this.axis) this.widen(value);
     for (const { from, to, axis = "primary" } of bands ?? [])
@@ -58,7 +58,7 @@ export class Reach {
         this.widen(to);
       }
     const [low, high] = this.#low > this.#high ? [0, 1] : [this.#low, this.#high];
-    return { low, high, zero: includesZero(this.#declared.include_zero ?? "auto", { low, high, ...standing }), percent };
+    return { low, high, zero: includesZero(this.#declared.include_zero ?? "auto", { low, high, stems, bars, nearZero }), percent };
   }
 }
 

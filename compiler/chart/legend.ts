@@ -6,7 +6,6 @@ import { at, type Src } from "../core/src.js";
 import type { ChartLegend } from "../request/types/chart.js";
 import type { ChartContext } from "./context.js";
 import type { SetText } from "./text.js";
-import { textLook } from "./theme.js";
 import { noRoom } from "./room.js";
 
 /** One entry: a key in the look of its marks, and a name. */
@@ -66,7 +65,7 @@ export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], co
   const declared = cx.el.legend;
   const position = declared?.position ?? usual.position;
   const align = declared?.align ?? usual.align;
-  const look = textLook(cx.theme.text, declared?.text);
+  const look = cx.look(cx.theme.text, declared?.text);
   const beside = position === "left" || position === "right";
   const set = (room: number): readonly Item[] =>
     entries.map((entry): Item => {

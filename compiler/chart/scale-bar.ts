@@ -14,7 +14,6 @@ import { gradientFill } from "./fill.js";
 import { restOf } from "./legend.js";
 import { linear } from "./scale.js";
 import type { Anchor, SetText } from "./text.js";
-import { textLook } from "./theme.js";
 
 /** A bar that has its room; where it stands along the plot is known when the plot is. */
 export interface ScaleBar {
@@ -37,7 +36,7 @@ interface Value {
 /** Takes the bar's room from the content box. */
 export function scaleBar(cx: ChartContext, scale: ColorScale, content: Rect): ScaleBar {
   const { position = "right", align = "start", text } = cx.el.legend ?? {};
-  const look = textLook(cx.theme.text, text);
+  const look = cx.look(cx.theme.text, text);
   const src = at(cx.src, "legend");
   const set = (value: number): Value => ({ value, text: cx.text.set(formatNumber(value, valueFormat(cx, scale)), look, src) });
   const values = scale.low === scale.high ? [set(scale.low)] : [set(scale.low), ...inner(scale).map(set), set(scale.high)];

@@ -3,7 +3,7 @@ import type { Rgb } from "../../ir/ir.js";
 import type { ComputedText } from "../box/text.js";
 import { pt } from "../core/units.js";
 import type { ChartFillStyle, ChartTextStyle, ChartTheme } from "../request/types/chart.js";
-import { resolveRun, SERVICE_TEXT, type ComputedRun } from "../style/text.js";
+import { finishRun, resolveRun, SERVICE_TEXT, type ComputedRun } from "../style/text.js";
 
 /** How a label looks: its run, and the direction of its paragraph. */
 export interface TextLook {
@@ -109,9 +109,8 @@ const TEXT: ComputedRun = { ...SERVICE_TEXT.look, family: "Noto Sans", mode: "pr
 /** Own text fields over inherited ones; a family brings its mode (element model, Font rules). */
 export function textLook(up: TextLook, own: ChartTextStyle | undefined): TextLook {
   if (!own) return up;
-  const { direction, ...run } = own;
-  const { linkStyle: _, ...look } = resolveRun({ ...up.look, linkStyle: null }, run);
-  return { look, direction: direction ?? up.direction };
+  const look = finishRun(resolveRun({ ...up.look, linkStyle: null }, own), false);
+  return { look, direction: own.direction ?? up.direction };
 }
 
 /** Themes with nothing declared over them, by preset: what most charts have. */
@@ -158,11 +157,13 @@ export const semanticOf = (colors: readonly Rgb[]): Semantic => ({
 export const paletteColor = (palette: readonly Rgb[], i: number): Rgb => palette[i % palette.length]!;
 
 /** Red, green and blue as one number of 24 bits. */
-const bitsOf = (color: Rgb): number => parseInt(color.slice(1), 16);
+export const bitsOf = (color: Rgb): number => parseInt(color.slice(1), 16);
 
 /** Between two colours, channel by channel: 0 is `a`, 1 is `b`. */
-export function mix(a: Rgb, b: Rgb, share: number): Rgb {
-  const [from, to] = [bitsOf(a), bitsOf(b)];
+export const mix = (a: Rgb, b: Rgb, share: number): Rgb => mixBits(bitsOf(a), bitsOf(b), share);
+
+/** The same of colours that are numbers. */
+export function mixBits(from: number, to: number, share: number): Rgb {
   let bits = 0;
   for (let shift = 16; shift >= 0; shift -= 8) {
     const low = (from >> shift) & 255;

@@ -7,7 +7,6 @@ import type { ValueAxis } from "../request/types/chart.js";
 import type { ChartContext } from "./context.js";
 import { linear, ticked, type DomainRules, type LinearScale, type Ticked } from "./scale.js";
 import { overlap, textBox, type Anchor, type SetText } from "./text.js";
-import { textLook } from "./theme.js";
 import { noRoom } from "./room.js";
 
 export type Side = "left" | "right" | "top" | "bottom";
@@ -70,7 +69,7 @@ export interface AxisLabels {
 export function axisLabels(cx: ChartContext, spec: ValueAxisSpec, { domain, ticks }: Ticked, plot: Rect): AxisLabels {
   if (spec.declared.show === false) return { placed: [], title: null };
   const scale = axisScale(spec.side, domain, plot);
-  const look = textLook(cx.theme.text, spec.declared.text);
+  const look = cx.look(cx.theme.text, spec.declared.text);
   const format = tickFormat(spec, ticks);
   const all = ticks.map((value): PlacedText & { readonly value: number } => ({
     value,
@@ -102,7 +101,8 @@ function labelAnchor(side: Side, along: number, { x, y, width, height }: Rect): 
 function tickFormat({ declared, percent }: ValueAxisSpec, ticks: readonly number[]): NumberLook {
   const format = joinFormats(percent ? { suffix: "%" } : undefined, declared.format) ?? {};
   if (format.decimals !== undefined || format.notation === "compact") return format;
-  const decimals = ticks.reduce((most, v) => Math.max(most, (shortestDecimal(v).split(".")[1] ?? "").length), 0);
+  let decimals = 0;
+  for (const v of ticks) if (!Number.isInteger(v)) decimals = Math.max(decimals, (shortestDecimal(v).split(".")[1] ?? "").length);
   const span = ticks.at(-1)! - ticks[0]!;
   const finest = Math.max(0, 3 - Math.floor(Math.log10(span)));
   return { ...format, decimals: Math.min(decimals, finest) };
@@ -171,7 +171,7 @@ export function titleOf(
 ): PlacedText | null {
   const { title } = declared;
   if (title === undefined || title.trim() === "") return null;
-  const look = textLook(cx.theme.title, declared.text);
+  const look = cx.look(cx.theme.title, declared.text);
   const upright = isUpright(side);
   const text = cx.text.set(title, look, at(src, "title"), Math.max(upright ? plot.height : plot.width, 1));
   const boxes = placed.map((p) => textBox(p.text, p.anchor));

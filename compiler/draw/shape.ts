@@ -1,8 +1,9 @@
 // Rectangles, ellipses, polygons, lines and paths to drawn ops.
 import { greatest, least } from "../../ir/many.js";
 import { rotation } from "../../ir/geometry.js";
-import type { Fill, Path, Point, Rect, Stroke } from "../../ir/ir.js";
+import type { Fill, Path, Point, Rect } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
+import { singleStroke } from "../box/common.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { ellipsePath, offsetPolygon, polygonPath, roundedRectPath } from "../core/outline.js";
 
@@ -17,10 +18,7 @@ export interface ShapeStyle {
   readonly stroke: ComputedStroke | null;
 }
 
-const stroked = (path: Path, stroke: ComputedStroke): DrawnOp => {
-  const { gap: _gap, ...plain } = stroke;
-  return { op: "path", path, fill: null, stroke: plain satisfies Stroke };
-};
+const stroked = (path: Path, stroke: ComputedStroke): DrawnOp => ({ op: "path", path, fill: null, stroke: singleStroke(stroke) });
 
 /**
  * Fill and outline of a closed shape. A double stroke is two outlines, one on either side of the geometry; `at` gives the outline moved

@@ -9,7 +9,7 @@ import type { ComputedText } from "../box/text.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { CellStyle } from "../request/types/table.js";
-import { resolveText, SERVICE_TEXT, type TextScope } from "../style/text.js";
+import { finishRun, resolveText, SERVICE_TEXT, type ComputedRun, type TextScope } from "../style/text.js";
 import type { DocumentPlace } from "./document-place.js";
 
 /** What elements inherit, carried down as an argument. */
@@ -81,6 +81,7 @@ export class BookState {
 /** The state of lowering one document: what it shares with others of its book, its place among them, the language, the pictures. */
 export class LowerContext {
   readonly #drawn = new WeakMap<object, readonly DrawnOp[]>();
+  readonly #finished = new Map<ComputedRun, ComputedText>();
 
   readonly world: World;
   readonly pictures: Pictures;
@@ -122,7 +123,15 @@ export class LowerContext {
     return first;
   }
 
-  look(look: ComputedText): ComputedText {
+  /** How a run looks in the end, one object for equal looks. Most runs inherit theirs as it is: for those the answer is known. */
+  lookOf(run: ComputedRun, linked: boolean): ComputedText {
+    if (linked) return this.#interned(finishRun(run, true));
+    let look = this.#finished.get(run);
+    if (!look) this.#finished.set(run, (look = this.#interned(finishRun(run, false))));
+    return look;
+  }
+
+  #interned(look: ComputedText): ComputedText {
     const fancy = look.highlight || look.decoration ? JSON.stringify([look.highlight, look.decoration]) : "";
     const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}|${look.letterSpacing}|${look.script}|${fancy}`;
     const known = this.book.looks.get(key);

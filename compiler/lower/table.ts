@@ -13,7 +13,7 @@ import type { FillStyle } from "../request/types/common.js";
 import type { BarcodeContent, ImageContent } from "../request/types/shape.js";
 import type { CellStyle, ColumnWidth, TableCell, TableHeaderCell, TableRow as RequestRow } from "../request/types/table.js";
 import { cellScope, enterCell, finishCell, computedGrid, LEVEL, type CellScope } from "../style/table.js";
-import { finishRun, type TextScope } from "../style/text.js";
+import type { TextScope } from "../style/text.js";
 import { BARCODE_LOWERING } from "./parts.js";
 import { lowerLink } from "./link.js";
 import { figureTag, type LowerContext, type Site } from "./scope.js";
@@ -221,7 +221,7 @@ class TableLowering {
         look: finishCell(scope, this.#site.scope, middle),
         text,
         label: {
-          look: this.#cx.look(finishRun(text.look, false)),
+          look: this.#cx.lookOf(text.look, false),
           paragraph: text.paragraph,
           language: this.#cx.language,
           languageDeclared: this.#cx.languageDeclared,

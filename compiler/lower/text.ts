@@ -17,7 +17,6 @@ import type {
 } from "../request/types/text.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
 import {
-  finishRun,
   resolveParagraph,
   resolveRun,
   resolveText,
@@ -223,7 +222,7 @@ class TextLowering {
   }
 
   #look(look: ComputedRun, linked: boolean): StyledRun["look"] {
-    return this.cx.look(finishRun(look, linked || this.owner.link !== undefined));
+    return this.cx.lookOf(look, linked || this.owner.link !== undefined);
   }
 }
 

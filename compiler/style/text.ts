@@ -114,7 +114,23 @@ const resolveDecoration = (d: Decoration): ComputedDecoration => ({
 });
 
 /** A run's final look; its link style applies only where it carries a link (decisions §1). */
-export function finishRun({ linkStyle, ...look }: ComputedRun, linked: boolean): ComputedText {
+export function finishRun(run: ComputedRun, linked: boolean): ComputedText {
+  const { linkStyle } = run;
+  // field by field, which is several times as fast as leaving one out
+  const look: ComputedText = {
+    family: run.family,
+    mode: run.mode,
+    size: run.size,
+    weight: run.weight,
+    weightDeclared: run.weightDeclared,
+    italic: run.italic,
+    color: run.color,
+    opacity: run.opacity,
+    letterSpacing: run.letterSpacing,
+    script: run.script,
+    highlight: run.highlight,
+    decoration: run.decoration,
+  };
   if (!linked || !linkStyle) return look;
   return {
     ...look,

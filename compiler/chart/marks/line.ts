@@ -1,6 +1,7 @@
 // A series of points to its line, the area under it and its markers.
 import { append, greatest, least } from "../../../ir/many.js";
 import type { Path, Point, Rect, Rgb, Stop } from "../../../ir/ir.js";
+import { singleStroke } from "../../box/common.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import type { ChartContext } from "../context.js";
 import { gradientFill } from "../fill.js";
@@ -37,8 +38,7 @@ export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (
 /** Around the markers of a series: the stroke declared for points that have no line, else a ring. `size`: across, points */
 export function markerStroke(cx: ChartContext, s: SeriesModel, size: number): ReturnType<typeof ringOf> | null {
   if (s.mark !== "point" || s.line || !s.source.stroke || !s.outline) return ringOf(cx, size);
-  const { gap: _, ...stroke } = s.outline;
-  return stroke.width > 0 && stroke.opacity > 0 ? stroke : null;
+  return s.outline.width > 0 && s.outline.opacity > 0 ? singleStroke(s.outline) : null;
 }
 
 /** Around markers, in the colour of the background. */
