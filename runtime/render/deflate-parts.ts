@@ -4,15 +4,14 @@ import { constants, deflateRawSync, deflateSync } from "node:zlib";
 
 /*
  * A long stream is deflated in parts, so that two threads can do it at once: each part goes on from what is before it, as if one
- * compressor had done them all, and ends on a whole byte. Where the parts end depends on the length and the window alone: the bytes are the
- * same whoever makes them.
+ * compressor had done them all, and ends on a whole byte. Where the parts end depends on the length alone: the bytes are the same whoever
+ * makes them.
  */
 
-/** As long as what a part goes on from, which zlib has to look through first, or shorter parts would take longer than a whole. */
-const partLength = (window: number): number => 1 << Math.max(window, 13);
+const PART = 1 << 15;
 
-/** How many parts a stream of so many bytes has. They are of one length, but for the last, which is from half of that to one and a half. */
-export const partCount = (length: number, window: number): number => Math.max(1, Math.round(length / partLength(window)));
+/** How many parts a stream of so many bytes has. */
+export const partCount = (length: number): number => (length < 2 * PART ? 1 : Math.ceil(length / PART));
 
 /** What is needed to deflate one part. */
 export interface Part {
@@ -27,12 +26,11 @@ export interface Part {
 
 /** Part number `index` of a stream. */
 export function partOf(bytes: Uint8Array, index: number, window: number): Part {
-  const count = partCount(bytes.length, window);
+  const count = partCount(bytes.length);
   if (count === 1) return { bytes, before: 0, last: true, window };
-  const start = index * partLength(window);
+  const start = index * PART;
   const before = Math.min(start, 1 << window);
-  const last = index + 1 === count;
-  return { bytes: bytes.subarray(start - before, last ? bytes.length : start + partLength(window)), before, last, window };
+  return { bytes: bytes.subarray(start - before, start + PART), before, last: index + 1 === count, window };
 }
 
 /** A stream's only part as a zlib stream (RFC 1950); one of several as a piece of a deflate stream (RFC 1951). */

@@ -14,7 +14,7 @@ const DONE = 3;
 
 const SLOTS = 32;
 /** Bytes of the longest part, with those that it goes on from. */
-const INPUT = 5 << 14;
+const INPUT = 1 << 16;
 /** zlib's bound of what it makes of so many, with room to spare. */
 const OUTPUT = INPUT + (INPUT >> 2);
 const SLOT = INPUT + OUTPUT;

@@ -25,14 +25,6 @@ const PATIENCE = 2;
 /** Deflated bytes that are there, or those that another thread makes: the call waits for them, or makes them where that has not begun. */
 export type Deflating = Uint8Array | (() => Uint8Array);
 
-/** A stream that is deflated while it is written. */
-export interface Growing {
-  /** Its bytes so far, which stay what they are. */
-  grow(bytes: Uint8Array): void;
-  /** All of its bytes; they may change after the call. */
-  end(bytes: Uint8Array): Deflating;
-}
-
 /**
  * zlib, now or beside what goes on: on one other thread, which handing a stream to takes as long as copying it. (The thread pool of
  * node:zlib is woken for each stream, and its threads compete with the one that renders.) The bytes are the same either way.
@@ -45,7 +37,7 @@ export class Deflater {
 
   /** `window`: how far back repetitions are looked for, as a power of two. */
   now(bytes: Uint8Array, window: number): Uint8Array {
-    const count = partCount(bytes.length, window);
+    const count = partCount(bytes.length);
     if (count === 1) return deflatePart(partOf(bytes, 0, window), this.level);
     // zlib's answer is a view of a buffer that may be many times as long: of a stream of many parts it is copied
     const parts = Array.from({ length: count }, (_, i) => new Uint8Array(deflatePart(partOf(bytes, i, window), this.level)));
@@ -53,33 +45,18 @@ export class Deflater {
   }
 
   /**
-   * The same by the other thread where it has room, the rest here. Several streams that were asked for are best called for from the last one
-   * on: the thread comes from the first.
+   * The same by the other thread where it has room, the rest here. The bytes may change after the call. Several that were asked for are best
+   * called for from the last one on: the thread comes from the first.
    */
-  later(window: number): Growing {
-    const parts: Deflating[] = [];
-    return {
-      // what follows the last whole part is not known to be another one yet
-      grow: (bytes) => {
-        while (parts.length + 1 < partCount(bytes.length, window)) {
-          const offered = this.#thread?.ready === true && this.#thread.offer(partOf(bytes, parts.length, window));
-          if (!offered) return;
-          parts.push(offered);
-        }
-      },
-      end: (bytes) => this.#rest(parts, bytes, window),
-    };
-  }
-
-  /** `parts`: those that the other thread has. */
-  #rest(parts: Deflating[], bytes: Uint8Array, window: number): Deflating {
+  later(bytes: Uint8Array, window: number): Deflating {
     const thread = this.#ready(bytes.length);
-    const count = partCount(bytes.length, window);
-    if (!thread && parts.length === 0) return this.now(bytes, window);
-    if (count === 1) return thread?.offer(partOf(bytes, 0, window)) ?? this.now(bytes, window);
+    if (!thread) return this.now(bytes, window);
+    const count = partCount(bytes.length);
+    if (count === 1) return thread.offer(partOf(bytes, 0, window)) ?? this.now(bytes, window);
+    const parts = new Array<Deflating>(count);
     let back = count;
-    for (let front = parts.length; front < back;) {
-      const offered = thread?.offer(partOf(bytes, front, window));
+    for (let front = 0; front < back;) {
+      const offered = thread.offer(partOf(bytes, front, window));
       if (offered) parts[front++] = offered;
       else parts[--back] = new Uint8Array(deflatePart(partOf(bytes, back, window), this.level));
     }

@@ -74,7 +74,7 @@ export class Engine {
       ...(reproducible
         ? {}
         : {
-            deflateLater: (window: number) => deflater.later(window),
+            deflateLater: (bytes: Uint8Array, window: number) => deflater.later(bytes, window),
           }),
       sha256: (chunks) => {
         const hash = createHash("sha256");

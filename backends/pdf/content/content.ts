@@ -82,9 +82,6 @@ const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
-/** Bytes from one time that settled ones are told of to the next. */
-const SETTLED = 1 << 12;
-
 /** Turns ops into the operators of one content stream, in a y-down space that the stream's first operator sets up. */
 export class Content {
   readonly #w: ByteWriter;
@@ -100,19 +97,12 @@ export class Content {
   at: Op | null = null;
   #state: State;
   readonly #text: TextObject;
-  /** how many bytes there are when `settled` is called next */
-  #next: number;
 
-  /**
-   * `page`: whose content it is, or null inside a form, which draws in its caller's space. `settled` gets the bytes so far every now and then,
-   * which stay what they are.
-   */
+  /** `page`: whose content it is, or null inside a form, which draws in its caller's space. */
   constructor(
     readonly host: ContentHost,
     readonly page: Pick<Page, "width" | "height"> | null,
-    readonly settled: ((bytes: Uint8Array) => void) | null = null,
   ) {
-    this.#next = settled ? SETTLED : Infinity;
     this.#w = new ByteWriter(1 << 14, host.limit);
     this.#state = page ? initial() : unknown();
     this.#text = new TextObject(this.#w, host);
@@ -140,13 +130,7 @@ export class Content {
 
   /** Writes ops in paint order. @throws NumberError for a coordinate that PDF cannot express */
   ops(ops: readonly Op[]): void {
-    for (const op of this.host.tagged ? ops : inVisualOrder(ops)) {
-      this.#op(op);
-      if (this.#w.length >= this.#next) {
-        this.#next = this.#w.length + SETTLED;
-        this.settled!(this.#w.view());
-      }
-    }
+    for (const op of this.host.tagged ? ops : inVisualOrder(ops)) this.#op(op);
   }
 
   #op(op: Op): void {

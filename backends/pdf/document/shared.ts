@@ -8,7 +8,7 @@ import { readMetrics, type SfntMetrics } from "../font/sfnt.js";
 import { Subsetter } from "../font/subset.js";
 import { srgbProfile } from "./icc.js";
 import type { Crypto } from "../syntax/encrypt.js";
-import { WINDOW, type Deflation } from "../syntax/file.js";
+import { WINDOW } from "../syntax/file.js";
 
 /** What a backend lives with: pure functions from its surroundings, and caches that outlive a document. */
 export interface PdfBackendOptions {
@@ -16,8 +16,8 @@ export interface PdfBackendOptions {
   readonly subsetModule: WebAssembly.Module;
   /** zlib-wrapped deflate (RFC 1950). `window`: how far back repetitions are looked for, as a power of two */
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
-  /** the same bytes from another thread, while the document goes on */
-  readonly deflateLater?: (window: number) => Deflation;
+  /** the same bytes from another thread, while the document goes on; or at once, where that is sooner. What it is given may change afterwards */
+  readonly deflateLater?: (bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array);
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
   readonly crypto: Crypto;
 }

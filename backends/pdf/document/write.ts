@@ -119,11 +119,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   page(page: Page): void {
     this.#refuse(violationOf(page, this.head, this.blobs, this.#rules));
-    const begun = this.#file.begin(CONTENT_WINDOW);
-    const content = new Content(this, page, begun && ((bytes) => begun.grow(bytes)));
+    const content = new Content(this, page);
     this.#written(content, page.ops);
     const { bytes, resources } = content.finish();
-    const stream = this.#file.stream({}, bytes, { window: CONTENT_WINDOW, begun });
+    const stream = this.#file.stream({}, bytes, { window: CONTENT_WINDOW });
     const self = this.#pages.ref(this.#pages.count);
     const marked = this.#marked(content, self, null);
     // a link over several lines is an annotation for each: viewers draw and hit them by their rectangle

@@ -4,14 +4,6 @@ import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
-/** A stream that is deflated elsewhere while it is written. */
-export interface Deflation {
-  /** Its bytes so far, which stay what they are; to be told of them is no more than a head start. */
-  grow(bytes: Uint8Array): void;
-  /** All of its bytes, which may change afterwards. @returns what they are deflated to, or the call for that */
-  end(bytes: Uint8Array): Uint8Array | (() => Uint8Array);
-}
-
 /** How a file is written, and the functions it is deflated and encrypted with. */
 export interface FileOptions {
   readonly version: "1.4" | "1.7" | "2.0";
@@ -21,16 +13,17 @@ export interface FileOptions {
   readonly pretty: boolean;
   /** zlib-wrapped deflate (RFC 1950). `window`: how far back repetitions are looked for, as a power of two */
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
-  /** the same bytes from elsewhere, while the document goes on: `finish` calls for them, the last first */
-  readonly deflateLater?: ((window: number) => Deflation) | undefined;
+  /** the same bytes from elsewhere, while the document goes on: `finish` calls for them, the last first; or at once, where that is sooner */
+  readonly deflateLater?: ((bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array)) | undefined;
   readonly encryption?: Encryption;
 }
 
 interface StreamOptions {
   readonly ref?: Ref;
+  /** how far back repetitions are looked for, as a power of two */
   readonly window?: number;
+  /** gets what was deflated, for another document */
   readonly keep?: (deflated: Uint8Array) => void;
-  readonly begun?: Deflation | null;
 }
 
 /** A stretch of the file: an object's bytes with its number, or what is between objects; no bytes while its stream is being deflated. */
@@ -52,12 +45,21 @@ const NARROW_WINDOW = 12;
 export const CONTENT_WINDOW = 13;
 /** Below this, handing a stream to another thread costs more than deflating it. */
 const MIN_LATER = 512;
+/**
+ * So much of a file is deflated at once: what is handed over shortly before the end has to be waited for, and to wake the other thread
+ * takes its time too.
+ */
+const AT_ONCE = 48 << 10;
 
 /** Writes a PDF file's objects and cross-reference. Knows ISO 32000 syntax and nothing about documents. */
 export class PdfFile {
   readonly #chunks: Chunk[] = [];
   /** gives streams that are deflated elsewhere their bytes */
   #pending: (() => void)[] = [];
+  /** bytes of streams so far that were not deflated before */
+  #deflated = 0;
+  /** nothing is left to be done while another thread deflates */
+  #ends = false;
   #next = 1;
   readonly #places = new ObjectPlaces();
   /** the object stream that is being filled: its objects' numbers and offsets, and the objects */
@@ -110,22 +112,15 @@ export class PdfFile {
     return this.#next++;
   }
 
-  /** Begins to deflate a stream that is being written; null where that gains nothing. */
-  begin(window: number): Deflation | null {
-    const { pretty, deflateLater } = this.options;
-    return pretty ? null : (deflateLater?.(window) ?? null);
-  }
-
-  /**
-   * Adds a stream; it is deflated here unless its dictionary has a filter. `keep` gets what was deflated, for another document; `begun`: as
-   * `begin` gave it for this stream and window.
-   */
-  stream(dict: Dict, bytes: Uint8Array, { ref = this.reserve(), window = WINDOW, keep, begun }: StreamOptions = {}): Ref {
+  /** Adds a stream; it is deflated here unless its dictionary has a filter. */
+  stream(dict: Dict, bytes: Uint8Array, { ref = this.reserve(), window = WINDOW, keep }: StreamOptions = {}): Ref {
     const { pretty } = this.options;
     const filtered = dict["Filter"] !== undefined;
     if (!pretty && !filtered && bytes.length >= MIN_DEFLATE) {
       const { deflate, deflateLater } = this.options;
-      const data = deflateLater && bytes.length >= MIN_LATER ? (begun ?? deflateLater(window)).end(bytes) : deflate(bytes, window);
+      this.#deflated += bytes.length;
+      const isLater = deflateLater && bytes.length >= MIN_LATER && this.#deflated > AT_ONCE && !this.#ends;
+      const data = isLater ? deflateLater(bytes, window) : deflate(bytes, window);
       if (data instanceof Uint8Array) {
         keep?.(data);
         return this.deflated(dict, data, ref);
@@ -162,6 +157,7 @@ export class PdfFile {
 
   /** Closes the file. `trailer` gets the bytes so far, so that it can hash them. */
   finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
+    this.#ends = true;
     if (this.#nums.length > 0) this.#flush();
     for (const give of this.#pending.reverse()) give();
     this.#pending = [];

@@ -267,6 +267,7 @@ describe("files", () => {
     "streams deflated elsewhere give the same file, and are called for from the last one on (compact %s)",
     (compact) => {
       const called: number[] = [];
+      const handed: number[] = [];
       let asked = 0;
       const made = (later: boolean): PdfFile => {
         const file = new PdfFile({
@@ -275,19 +276,17 @@ describe("files", () => {
           pretty: false,
           deflate: (b) => deflateSync(b, { level: 6 }),
           ...(later && {
-            deflateLater: () => ({
-              grow: () => undefined,
-              end: (b: Uint8Array) => {
-                const own = b.slice();
-                const n = asked++;
-                // some are there at once
-                return n % 5 === 0 ? deflateSync(own, { level: 6 }) : () => (called.push(n), deflateSync(own, { level: 6 }));
-              },
-            }),
+            deflateLater: (b: Uint8Array) => {
+              const own = b.slice();
+              const n = asked++;
+              handed.push(b.length);
+              // some are there at once
+              return n % 5 === 0 ? deflateSync(own, { level: 6 }) : () => (called.push(n), deflateSync(own, { level: 6 }));
+            },
           }),
         });
         for (let i = 0; i < 12; i++) {
-          file.stream({ Index: i }, new TextEncoder().encode(`${i} 0 m ${"1 0 0 -1 12.5 "} `.repeat(i * 100)));
+          file.stream({ Index: i }, new TextEncoder().encode(`${i} 0 m ${"1 0 0 -1 12.5 "} `.repeat(i * 400)));
           file.add({ Index: i });
         }
         return file;
@@ -296,6 +295,10 @@ describe("files", () => {
       expect(Buffer.compare(made(true).finish(root), made(false).finish(root))).toBe(0);
       expect(called.length).toBeGreaterThan(5);
       expect(called).toEqual(called.toSorted((a, b) => b - a));
+      // the first 48 KB are deflated at once, and so are the objects that come last
+      expect(handed.reduce((a, b) => a + b, 0)).toBeGreaterThan(300_000);
+      expect(Math.min(...handed)).toBeGreaterThan(20_000);
+      expect(handed).toEqual(handed.toSorted((a, b) => a - b));
     },
   );
 
