@@ -8,10 +8,10 @@ import { constants, deflateRawSync, deflateSync } from "node:zlib";
  * makes them.
  */
 
-const PART = 1 << 15;
+const PART = 1 << 14;
 
-/** How many parts a stream of so many bytes has. */
-export const partCount = (length: number): number => (length < 2 * PART ? 1 : Math.ceil(length / PART));
+/** How many parts a stream of so many bytes has. They are of one length, but for the last, which is from half of that to one and a half. */
+export const partCount = (length: number): number => Math.max(1, Math.round(length / PART));
 
 /** What is needed to deflate one part. */
 export interface Part {
@@ -30,7 +30,8 @@ export function partOf(bytes: Uint8Array, index: number, window: number): Part {
   if (count === 1) return { bytes, before: 0, last: true, window };
   const start = index * PART;
   const before = Math.min(start, 1 << window);
-  return { bytes: bytes.subarray(start - before, start + PART), before, last: index + 1 === count, window };
+  const last = index + 1 === count;
+  return { bytes: bytes.subarray(start - before, last ? bytes.length : start + PART), before, last, window };
 }
 
 /** A stream's only part as a zlib stream (RFC 1950); one of several as a piece of a deflate stream (RFC 1951). */

@@ -45,19 +45,12 @@ const NARROW_WINDOW = 12;
 export const CONTENT_WINDOW = 13;
 /** Below this, handing a stream to another thread costs more than deflating it. */
 const MIN_LATER = 512;
-/**
- * So much of a file is deflated at once: what is handed over shortly before the end has to be waited for, and to wake the other thread
- * takes its time too.
- */
-const AT_ONCE = 48 << 10;
 
 /** Writes a PDF file's objects and cross-reference. Knows ISO 32000 syntax and nothing about documents. */
 export class PdfFile {
   readonly #chunks: Chunk[] = [];
   /** gives streams that are deflated elsewhere their bytes */
   #pending: (() => void)[] = [];
-  /** bytes of streams so far that were not deflated before */
-  #deflated = 0;
   /** nothing is left to be done while another thread deflates */
   #ends = false;
   #next = 1;
@@ -118,8 +111,7 @@ export class PdfFile {
     const filtered = dict["Filter"] !== undefined;
     if (!pretty && !filtered && bytes.length >= MIN_DEFLATE) {
       const { deflate, deflateLater } = this.options;
-      this.#deflated += bytes.length;
-      const isLater = deflateLater && bytes.length >= MIN_LATER && this.#deflated > AT_ONCE && !this.#ends;
+      const isLater = deflateLater && bytes.length >= MIN_LATER && !this.#ends;
       const data = isLater ? deflateLater(bytes, window) : deflate(bytes, window);
       if (data instanceof Uint8Array) {
         keep?.(data);

@@ -295,9 +295,8 @@ describe("files", () => {
       expect(Buffer.compare(made(true).finish(root), made(false).finish(root))).toBe(0);
       expect(called.length).toBeGreaterThan(5);
       expect(called).toEqual(called.toSorted((a, b) => b - a));
-      // the first 48 KB are deflated at once, and so are the objects that come last
-      expect(handed.reduce((a, b) => a + b, 0)).toBeGreaterThan(300_000);
-      expect(Math.min(...handed)).toBeGreaterThan(20_000);
+      // the objects that come last are deflated while others are waited for
+      expect(handed).toHaveLength(11);
       expect(handed).toEqual(handed.toSorted((a, b) => a - b));
     },
   );
