@@ -46,12 +46,17 @@ let fastest = Infinity;
 
 for (const doc of o.docs.split(",")) {
   const rows = Object.fromEntries(peers.map((p) => [p, []]));
-  // every other round the other way round, since a machine may be getting busier
-  for (let round = 0; round < Number(o.rounds); round++)
+  let all = {};
+  let quiet = {};
+  const rounds = Number(o.rounds);
+  // more of them where the machine was too busy for a peer to have quiet renders
+  for (let round = 0; round < rounds || (round < 4 * rounds && peers.some((p) => quiet[p].length < ENOUGH)); round++) {
+    // every other round the other way round, since a machine may be getting busier
     for (const p of round % 2 === 0 ? peers : peers.toReversed()) rows[p].push(one(p, doc));
-  for (const p of peers) for (const r of rows[p]) for (const w of r.warm) fastest = Math.min(fastest, w.pulse);
-  const all = Object.fromEntries(peers.map((p) => [p, rows[p].flatMap((r) => r.warm)]));
-  const quiet = Object.fromEntries(peers.map((p) => [p, all[p].filter((w) => w.pulse <= DISTURBED * fastest)]));
+    all = Object.fromEntries(peers.map((p) => [p, rows[p].flatMap((r) => r.warm)]));
+    for (const p of peers) for (const w of all[p]) fastest = Math.min(fastest, w.pulse);
+    quiet = Object.fromEntries(peers.map((p) => [p, all[p].filter((w) => w.pulse <= DISTURBED * fastest)]));
+  }
   const typical = (list) => (list.length < ENOUGH ? NaN : median(list.map((w) => w.ms)));
   const ratio = (p, of) => (p === "platen" || !of.platen ? "" : ` (${shown(typical(of[p]) / typical(of.platen), 2)} x Platen's time)`);
   console.log(`\n${doc}`);

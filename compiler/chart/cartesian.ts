@@ -102,6 +102,9 @@ export function layoutCartesian(cx: ChartContext, spec: CartesianSpec, content: 
 
 class Layout {
   readonly #sides: { readonly category: Side; readonly primary: Side; readonly secondary: Side };
+  /** what each axis shows; the plot's size changes nothing about it */
+  readonly #axes: { readonly primary: ValueAxisSpec; readonly secondary: ValueAxisSpec | null; readonly x: ValueAxisSpec | null };
+  readonly #overhang: number;
 
   constructor(
     readonly cx: ChartContext,
@@ -119,6 +122,12 @@ class Layout {
       primary,
       secondary: second ?? other(primary),
     };
+    this.#axes = {
+      primary: this.#axis("primary", spec.primary),
+      secondary: spec.secondary && this.#axis("secondary", spec.secondary),
+      x: spec.x && { ...spec.x, declared: x ?? {}, src: at(cx.src, "axes", "x"), side: this.#sides.category },
+    };
+    this.#overhang = Math.max(spec.overhang, this.#lineReach());
   }
 
   run(): Fitted {
@@ -133,9 +142,10 @@ class Layout {
     const { content, spec } = this;
     const { primary, secondary, x } = this.#ticks(rect);
     const plot = this.#plot(rect, { primary, secondary, x });
-    const axes = [axisLabels(this.cx, this.#axis("primary"), primary, rect)];
-    if (secondary) axes.push(axisLabels(this.cx, this.#axis("secondary"), secondary, rect));
-    if (x) axes.push(axisLabels(this.cx, this.#xAxis(), x, rect));
+    const specs = this.#axes;
+    const axes = [axisLabels(this.cx, specs.primary, primary, rect)];
+    if (secondary) axes.push(axisLabels(this.cx, specs.secondary!, secondary, rect));
+    if (x) axes.push(axisLabels(this.cx, specs.x!, x, rect));
     const sides = [this.#sides.primary, ...(secondary ? [this.#sides.secondary] : []), this.#sides.category];
     const named = this.#categories(plot);
     const cleared = [...clearCorners(named ? [...axes, named] : axes, sides)];
@@ -151,7 +161,7 @@ class Layout {
       labels.flatMap((label) => (label.anchors[0] && !label.within ? [roomOf(label, label.anchors[0])] : [])),
       rect,
     );
-    const overhang = Math.max(spec.overhang, this.#lineReach());
+    const overhang = this.#overhang;
     const beside = {
       left: Math.max(Math.min(data.left, most.x), overhang),
       right: Math.max(Math.min(data.right, most.x), overhang),
@@ -165,11 +175,10 @@ class Layout {
   #ticks(rect: Rect): { readonly primary: Ticked; readonly secondary: Ticked | null; readonly x: Ticked | null } {
     const { spec, cx } = this;
     const length = spec.horizontal ? rect.width : rect.height;
-    const first = this.#axis("primary");
-    const x = spec.x ? axisTicks(this.#xAxis(), rect.width, null) : null;
+    const { primary: first, secondary: second } = this.#axes;
+    const x = this.#axes.x && axisTicks(this.#axes.x, rect.width, null);
     const primary = axisTicks(first, length, null);
-    if (!spec.secondary) return { primary, secondary: null, x };
-    const second = this.#axis("secondary");
+    if (!second) return { primary, secondary: null, x };
     const free = second.declared.min === undefined && second.declared.max === undefined && !second.percent;
     // as many ticks as the primary axis has: one grid serves both
     const secondary = axisTicks(second, length, free ? primary.ticks.length : null);
@@ -189,18 +198,12 @@ class Layout {
     );
   }
 
-  #axis(name: AxisName): ValueAxisSpec {
+  #axis(name: AxisName, extent: Extent): ValueAxisSpec {
     const { cx, spec } = this;
     const declared: ValueAxis = cx.el.axes?.values?.[name] ?? {};
-    const extent = name === "primary" ? spec.primary : spec.secondary!;
     // zeros meet only where there are two
     const zero = extent.zero || (spec.secondary !== null && cx.el.axes?.zero_alignment === "on");
     return { ...extent, zero, declared, src: at(cx.src, "axes", "values", name), side: this.#sides[name] };
-  }
-
-  #xAxis(): ValueAxisSpec {
-    const { cx, spec } = this;
-    return { ...spec.x!, declared: cx.el.axes?.x ?? {}, src: at(cx.src, "axes", "x"), side: this.#sides.category };
   }
 
   #plot(
@@ -323,10 +326,14 @@ function clearCorners(axes: readonly AxisLabels[], sides: readonly Side[]): read
     const side = sides[i]!;
     if (isUpright(side)) return axis;
     const out = side === "bottom" ? 1 : -1;
+    const boxes = axis.placed.map((p) => boxOf(p.text, p.anchor));
+    // those beside the plot stand all along it: few are as low, or as high, as these
+    const top = boxes.reduce((v, b) => Math.min(v, b.y), Infinity);
+    const bottom = boxes.reduce((v, b) => Math.max(v, b.y + b.height), -Infinity);
+    const near = taken.filter((t) => t.y < bottom && t.y + t.height > top);
     let by = 0;
-    for (const { text, anchor } of axis.placed) {
-      const box = boxOf(text, anchor);
-      for (const other of taken)
+    for (const box of boxes) {
+      for (const other of near)
         if (overlap(box, other)) by = Math.max(by, out > 0 ? other.y + other.height - box.y : box.y + box.height - other.y);
     }
     if (by === 0) return axis;

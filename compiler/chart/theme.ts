@@ -123,25 +123,27 @@ export function themeOf({ preset = "dashboard_light", ...declared }: ChartTheme 
 }
 
 function resolved(preset: Theme["preset"], declared: Omit<ChartTheme, "preset">): Theme {
-  const { palette, background, text, title, semantic, ...rest } = PRESETS[preset];
+  const { palette, background, text, title, grid, axis, semantic, markers, mono } = PRESETS[preset];
   const own = declared.palette?.map((c) => c.toUpperCase() as Rgb);
   const fill = declared.background ?? (background ? { color: background } : null);
-  const paper = (fill?.color?.toUpperCase() as Rgb | undefined) ?? rest.paper;
+  const paper = (fill?.color?.toUpperCase() as Rgb | undefined) ?? PRESETS[preset].paper;
   // on a background of the caller's own that hides the preset's text, text and lines are in what reads on it
   const hidden = (fill?.opacity ?? 1) > 0.5 && contrast(text, paper) < LEAST_CONTRAST;
   const ink = hidden ? inkOn(paper) : null;
   const base = textLook({ look: { ...TEXT, color: ink ?? text }, direction: "auto" }, declared.text);
   const strong = declared.text?.color === undefined ? { ...base.look, color: ink ?? title } : base.look;
   return {
-    ...rest,
-    ...(ink && { grid: mix(paper, ink, 0.15), axis: mix(paper, ink, 0.45) }),
     preset,
     palette: own ?? palette,
     background: fill,
     paper,
     text: base,
     title: { look: strong.weightDeclared ? strong : { ...strong, weight: 600 }, direction: base.direction },
+    grid: ink ? mix(paper, ink, 0.15) : grid,
+    axis: ink ? mix(paper, ink, 0.45) : axis,
     semantic: own ? semanticOf(own) : semantic,
+    markers,
+    mono,
   };
 }
 

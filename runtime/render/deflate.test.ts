@@ -14,7 +14,10 @@ function lines(length: number, seed: number): Uint8Array {
 }
 
 const PART = 1 << 14;
-const lengths = fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.constantFrom(PART, 1.5 * PART - 1, 1.5 * PART, 2.5 * PART + 1, 5 * PART, 200_001));
+const lengths = fc.oneof(
+  fc.integer({ min: 0, max: 5000 }),
+  fc.constantFrom(PART, 1.5 * PART - 1, 1.5 * PART, 2.5 * PART + 1, 5 * PART, 200_001),
+);
 const windows = fc.constantFrom(9, 12, 15);
 
 const made = (bytes: Deflating): Uint8Array => (bytes instanceof Uint8Array ? bytes : bytes());

@@ -10,6 +10,7 @@ import { compile, compileItems, problemsOf, type Compiled, type CompileOptions }
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
 import type { BarcodeEncoder, FontSource, PictureTools, World } from "../../compiler/core/world.js";
+import { loadAllParts } from "../../compiler/parts.js";
 import { FontFault } from "../../ir/font-table.js";
 import type { IrDocument } from "../../ir/ir.js";
 import type { Blobs } from "../../ir/ir.js";
@@ -172,7 +173,7 @@ export class Engine {
 
   /** Renders what real documents do before anyone waits for one; what is made is thrown away. */
   async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
-    const { warmUpRequest } = await import("./warm-up.js");
+    const [{ warmUpRequest }] = await Promise.all([import("./warm-up.js"), loadAllParts()]);
     for (let i = 0; i < renders; i++) await this.renderLater(warmUpRequest(i));
   }
 
