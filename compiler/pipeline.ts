@@ -3,7 +3,7 @@ import type { IrHead, Page } from "../ir/ir.js";
 import { validate } from "../ir/validate.js";
 import type { Book, PageSequence } from "./box/page.js";
 import { joinReads, readsFacts } from "./box/reads.js";
-import { readsOfBody, readsOfFurniture } from "./box/reads-of.js";
+import { readsOf, readsOfBody, readsOfFurniture } from "./box/reads-of.js";
 import type { StyledParagraph } from "./box/text.js";
 import { documentOf, type Compiled, type CompileOptions } from "./compiled.js";
 import { fail, RenderError } from "./core/fail.js";
@@ -11,7 +11,7 @@ import type { World } from "./core/world.js";
 import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf, type Facts } from "./layout/facts.js";
 import { createContext } from "./layout/fill.js";
 import { layoutFurniture, layoutPages, type PageFragment, type ShapedSequence } from "./layout/pages.js";
-import type { LayoutContext } from "./layout/protocol.js";
+import type { Fragment, LayoutContext } from "./layout/protocol.js";
 import { furnitureOn, type PageFurniture, type PagePlace } from "./layout/regions.js";
 import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.js";
 import { textSetter } from "./text/line/text-lines.js";
@@ -64,6 +64,8 @@ class Pipeline {
   readonly #shaper: BookShaper;
   readonly #cx: LayoutContext;
   readonly #warnings: Warnings | null;
+  /** furniture that reads nothing of the layout */
+  readonly #unread = new WeakMap<PageFurniture["canvas"], Fragment>();
   /** index of the first page of each sequence that has been laid out */
   readonly #firstPages: number[] = [];
   /** the page that was laid out last */
@@ -220,13 +222,24 @@ class Pipeline {
     return furnitureOn(sequence.master, place, ends).map((f) => this.#placed(f, place.folio));
   }
 
-  #placed({ part, opacity, canvas }: PageFurniture, folio: number): PlacedFurniture {
+  /** Furniture that reads nothing of the layout is the same on every page. */
+  #placed(furniture: PageFurniture, folio: number): PlacedFurniture {
+    const { part, opacity, canvas } = furniture;
+    let fragment = this.#unread.get(canvas);
+    if (!fragment) {
+      fragment = this.#laidOut(furniture, folio);
+      if (!readsFacts(readsOf(canvas))) this.#unread.set(canvas, fragment);
+    }
+    return { part, opacity, fragment };
+  }
+
+  #laidOut({ canvas }: PageFurniture, folio: number): Fragment {
     const value: ValueOf = (_box, _paragraph, _index, variable) => {
       const number = variable === "page" ? folio : this.#totalPages;
       if (number === null) throw new Error("the number of pages is read before it is known");
       return { text: String(number), reserve: 0 };
     };
-    return { part, opacity, fragment: layoutFurniture(this.#shaper.canvas(canvas, value), this.#cx) };
+    return layoutFurniture(this.#shaper.canvas(canvas, value), this.#cx);
   }
 
   #painter(): Painter {

@@ -1,7 +1,11 @@
 // A number to its shortest decimal without an exponent.
 /** A number's shortest decimal, never with an exponent (decisions §1): 1e-7 is 0.0000001. */
 export function shortestDecimal(value: number): string {
-  const text = String(Object.is(value, -0) ? 0 : value);
+  // adding 0 takes the sign of a zero away
+  const text = String(value + 0);
+  const far = Math.abs(value);
+  // no others are printed with an exponent (ECMA-262, Number::toString)
+  if ((far >= 1e-6 && far < 1e21) || far === 0) return text;
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
   if (!match) return text;
   const [, sign = "", first = "", more = "", power = "0"] = match;

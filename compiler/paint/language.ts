@@ -41,12 +41,15 @@ export const LIKELY: Readonly<Record<string, string>> = {
 /** The languages of parts of a document: those that their scripts imply, where they are not the document's. */
 export class Languages {
   readonly #scripts: readonly string[];
+  /** by index of SCRIPTS: 1 where letters are of another language than the document's */
+  readonly #isForeign: Uint8Array;
 
   /** `language`: the document's, BCP 47 */
   constructor(language: string) {
     const own = language.split("-")[0]!.toLowerCase();
     const written = SCRIPTS[scriptOfLanguage(language)]!;
     this.#scripts = Object.keys(LIKELY).filter((s) => LIKELY[s] === own || s === written);
+    this.#isForeign = Uint8Array.from(SCRIPTS, (name) => (LIKELY[name] !== undefined && !this.#scripts.includes(name) ? 1 : 0));
   }
 
   /** The language of a text all of whose letters are of one, if it is not the document's. */
@@ -75,10 +78,9 @@ export class Languages {
    * parts of one language are its own, others the document's. A single run where nothing is to be told apart.
    */
   runs(ops: readonly Op[]): readonly LanguageRun[] {
-    const text = textOf(ops);
-    if (!this.#foreign(text)) return [{ lang: undefined, ops }];
+    if (!this.#foreign(ops)) return [{ lang: undefined, ops }];
     const pieces: Piece[] = [];
-    this.#cut(ops, hanOf(text), (op) => op, pieces);
+    this.#cut(ops, hanOf(textOf(ops)), (op) => op, pieces);
     // a piece without letters goes with its neighbours, where those are of one language
     for (let i = 0; i < pieces.length;) {
       let end = i;
@@ -97,15 +99,16 @@ export class Languages {
     return out;
   }
 
-  /** Whether a text has a letter of another language than the document's. */
-  #foreign(text: string): boolean {
-    for (let i = 0, n = text.length; i < n; i++) {
-      const script = scriptAt(text, i);
-      if (script === COMMON || script === INHERITED) continue;
-      const name = SCRIPTS[script]!;
-      if (LIKELY[name] !== undefined && !this.#scripts.includes(name)) return true;
-    }
-    return false;
+  /** Whether ops show a letter of another language than the document's. */
+  #foreign(ops: readonly Op[]): boolean {
+    return ops.some((op) => {
+      if (op.op === "group" || op.op === "mark") return this.#foreign(op.children);
+      if (op.op !== "glyphs") return false;
+      const { text } = op;
+      // Common, Inherited and Latin imply no language
+      for (let i = 0, n = text.length; i < n; i++) if (unitAt(text, i) >= 0x80 && this.#isForeign[scriptAt(text, i)] === 1) return true;
+      return false;
+    });
   }
 
   #cut(ops: readonly Op[], han: string, wrap: (op: Op) => Op, out: Piece[]): void {

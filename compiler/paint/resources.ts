@@ -22,6 +22,8 @@ export class ResourceTable implements OpSink {
   /** by name: its index */
   readonly #named = new Map<string, number>();
   readonly #bySrc = new Map<Src, number>();
+  #lastSrc: Src | null = null;
+  #lastId = 0;
   readonly #patterns = new Map<string, number>();
   readonly #prefixes = new Map<Src, string>();
   readonly #images = new Interner<ImageResource>();
@@ -70,6 +72,15 @@ export class ResourceTable implements OpSink {
   }
 
   source(src: Src): number {
+    if (src === this.#lastSrc) return this.#lastId;
+    const id = this.#sourceOf(src);
+    // lines of one text follow each other
+    this.#lastSrc = src;
+    this.#lastId = id;
+    return id;
+  }
+
+  #sourceOf(src: Src): number {
     let id = this.#bySrc.get(src);
     if (id === undefined) {
       const path = this.#path(src);
@@ -91,6 +102,7 @@ export class ResourceTable implements OpSink {
   /** Makes a new source be found by its cursor, on this page. */
   keep(src: Src, id: number): void {
     this.#bySrc.set(src, id);
+    if (src === this.#lastSrc) this.#lastId = id;
   }
 
   /** Cells of a row, and rows of a table, share the beginning of their paths. */
@@ -106,6 +118,7 @@ export class ResourceTable implements OpSink {
   pageDone(): void {
     this.#bySrc.clear();
     this.#prefixes.clear();
+    this.#lastSrc = null;
   }
 
   destination(page: number, x: number, y: number): number {

@@ -135,21 +135,27 @@ export class ByteWriter {
     this.byte(0x20);
   }
 
+  /** The two bytes of a glyph's code in a literal string. There are more of these than of anything else. */
+  code(code: number): void {
+    this.#need(2);
+    const high = code >> 8;
+    const low = code & 255;
+    if (ESCAPED[high]! + ESCAPED[low]! === 0) {
+      this.#buf[this.#n] = high;
+      this.#buf[this.#n + 1] = low;
+      this.#n += 2;
+      return;
+    }
+    this.literal(high);
+    this.literal(low);
+  }
+
   /** One byte of a literal string, escaped where PDF needs it (ISO 32000-1, 7.3.4.2). */
   literal(b: number): void {
     this.#need(2);
-    if (b === 0x28 || b === 0x29 || b === 0x5c) this.#buf[this.#n++] = 0x5c;
-    else if (b === 0x0d) {
-      this.#buf[this.#n++] = 0x5c;
-      b = 0x72;
-    }
-    this.#buf[this.#n++] = b;
-  }
-
-  /** The two bytes of a glyph's code. */
-  code(code: number): void {
-    this.literal(code >> 8);
-    this.literal(code & 255);
+    const escape = ESCAPED[b]!;
+    if (escape !== 0) this.#buf[this.#n++] = 0x5c;
+    this.#buf[this.#n++] = escape === 0 ? b : escape;
   }
 
   /** Writes a byte as two hexadecimal digits. */
@@ -177,5 +183,10 @@ export class ByteWriter {
 
 /** Digits beyond the first of an integer of five to nine digits. */
 const digitsFrom5 = (v: number): number => (v > 999999 ? (v > 9999999 ? (v > 99999999 ? 8 : 7) : 6) : v > 99999 ? 5 : 4);
+
+/** By byte of a literal string: what stands for it behind a backslash; 0: it stands for itself. */
+const ESCAPED = new Uint8Array(256);
+for (const b of [0x28, 0x29, 0x5c]) ESCAPED[b] = b;
+ESCAPED[0x0d] = 0x72;
 
 const HEX = "0123456789ABCDEF";

@@ -35,6 +35,8 @@ export class SimpleShaper {
   readonly #advances: (Int32Array | undefined)[] = [];
   /** glyph pair → kerning after the first glyph, 1/1000 em, times two, plus one where a break between them changes it; NO + NO where not simple */
   readonly #pairs = new Map<number, number>();
+  /** of these, one for each slot that its glyphs lead to: both glyphs, and the value; no font has a glyph 65,535, so none has two of them */
+  readonly #recent = new Int32Array(2 * RECENT).fill(NO);
 
   constructor(
     readonly hb: HarfBuzz,
@@ -46,7 +48,7 @@ export class SimpleShaper {
   get weight(): number {
     let pages = 0;
     for (const page of this.#glyphs) if (page) pages++;
-    return PAGE_WEIGHT * pages + PAIR_WEIGHT * this.#pairs.size;
+    return PAGE_WEIGHT * pages + PAIR_WEIGHT * this.#pairs.size + 8 * RECENT;
   }
 
   /** null where HarfBuzz has to shape the whole. */
@@ -191,8 +193,15 @@ export class SimpleShaper {
 
   /** What happens between the glyphs of text[at - 1] and text[at]: see `#pairs`. */
   #pair(first: number, second: number, text: string, at: number): number {
+    const packed = (first << 16) | second;
+    const slot = 2 * ((STRIDE * first + second) & (RECENT - 1));
+    const recent = this.#recent;
+    if (recent[slot] === packed) return recent[slot + 1]!;
     const key = first * 65536 + second;
-    return this.#pairs.get(key) ?? this.#learnPair(key, text.slice(at - 1, at + 1));
+    const value = this.#pairs.get(key) ?? this.#learnPair(key, text.slice(at - 1, at + 1));
+    recent[slot] = packed;
+    recent[slot + 1] = value;
+    return value;
   }
 
   #page(index: number): Int32Array {
@@ -258,6 +267,10 @@ const BREAKING = Uint8Array.from({ length: 0x180 }, (_, c) => {
 const NOT_A_PAIR = 1 << 30;
 const PAGE_WEIGHT = 2 * 256 * 4;
 const PAIR_WEIGHT = 50;
+/** Slots for pairs that are found without a map: a text has most of its pairs many times. A power of two. */
+const RECENT = 2048;
+/** Apart by more than a face's letters of one case, so that their pairs have slots of their own. */
+const STRIDE = 67;
 /** Pairs that are kept: texts need some thousand, requests could have the square of a font's glyphs. */
 const MAX_PAIRS = 100_000;
 

@@ -1,7 +1,7 @@
 // The pieces of a line to the places where it may be stretched or shrunk.
 import { unitAt } from "../../../ir/code-unit.js";
 import type { Word } from "../font/harfbuzz.js";
-import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
+import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { isIgnorable, isMark, isSpaceless, stretches } from "../unicode/ucd.js";
 
 /*
@@ -75,7 +75,7 @@ export function gapsOf(p: ShapedParagraph, segments: readonly Segment[], last: n
         count += s.spaces;
         spaces += (s.spaces * item.context.space.width * item.size) / 1000;
       }
-      if (!inner || !word) continue;
+      if (!inner || !word || !mayStretch(text, s)) continue;
       for (let k = s.from; k < s.to; k++) {
         const gap = gapAfter(text, s, k, i === last);
         if (gap === CLUSTER_GAP) clusters++;

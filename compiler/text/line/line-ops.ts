@@ -10,7 +10,7 @@ import { CLUSTER_GAP, gapAfter, gapsOf, NO_GAP, SPACE_GAP, spread, type Stretche
 import { withKashidas } from "./kashida.js";
 import { spacesWidth, type Line } from "./line.js";
 import { inReadingOrder, type LinePart, type VisualPart } from "./reading-order.js";
-import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
+import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lastShown, orderOf, tooMuch } from "./spacing.js";
 
 /** The physical alignment of a line in its column. */
@@ -226,7 +226,7 @@ class Emitter {
 
   #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
     const { from, to, base, item } = s;
-    const adjusts = (this.stretched || this.shrunk > 0) && (spaceGaps > 0 || this.p.stretches);
+    const adjusts = (this.stretched || this.shrunk > 0) && (spaceGaps > 0 || (this.p.stretches && mayStretch(this.p.text, s)));
     // spaces that hang at the line's end follow the last letter, not its spacing
     const less = s.spaces > 0 && !last ? 0 : this.less;
     if (!adjusts && !word.offsets && !this.#offsets) return this.#plain(s, word, less);

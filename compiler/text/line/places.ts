@@ -3,7 +3,7 @@ import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
 import type { HyphenPlaces } from "../unicode/hyphenation.js";
 import type { Item } from "../shape/itemize.js";
-import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
+import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { NONE } from "../unicode/line-break.js";
 import { isSpaceless, stretches } from "../unicode/ucd.js";
 import { hyphenOf, SOFT_HYPHEN } from "./cut.js";
@@ -195,7 +195,7 @@ export class Walk {
   /** Goes on over a word and the spaces behind it. @returns false where nothing fits on a line any more */
   #word(s: Segment, hyphens: HyphenPlaces): boolean {
     const start = this.#width;
-    if (this.#stretches || this.#hasPlace(s)) {
+    if ((this.#stretches && mayStretch(this.#text, s)) || this.#hasPlace(s)) {
       if (!this.#inside(s, hyphens.at)) return false;
     } else if (hyphens.at.length > 0) {
       const { before } = hyphens;

@@ -1,9 +1,11 @@
 // The shaped paragraph, which shaping makes and line breaking reads; ranges of its glyphs to their advances.
+import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
 import type { ChosenFace } from "../font/fonts.js";
 import type { Word } from "../font/harfbuzz.js";
 import type { Hyphenator } from "../unicode/hyphenation.js";
+import { isSpaceless } from "../unicode/ucd.js";
 import type { Item, PlacedRun } from "./itemize.js";
 
 /** A piece of a shaped paragraph that lines are made of: a word (a view of shared glyphs), spaces, a tab, or an end of line. */
@@ -68,6 +70,20 @@ export const baselineOf = ({ ascender, descender }: Strut, size: number, height:
 
 /** Characters between which a line may be stretched, or that change where it begins and ends. */
 export const STRETCHES = /[\u00a0\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff9f\ud840-\udbff]/;
+
+/** Longer pieces are not looked through: what is left of a long word would be for every line. */
+const LOOKED_THROUGH = 64;
+
+/** Whether a piece of a paragraph that stretches may do so itself: most of its words have none of those characters. */
+export function mayStretch(text: string, { item, start, end, spaces }: Segment): boolean {
+  // where punctuation gives up room, some that is also in other scripts does
+  if (item.context.ideographic !== null || end - start > LOOKED_THROUGH) return true;
+  for (let i = start; i < end - spaces; i++) {
+    const unit = unitAt(text, i);
+    if (unit >= 0xa0 && (unit === 0xa0 || unit >= 0x2e80 || isSpaceless(unit))) return true;
+  }
+  return false;
+}
 
 /** A paragraph after shaping: its text with all variables replaced, in segments that lines are made of. */
 export interface ShapedParagraph {
