@@ -38,6 +38,9 @@ export const LIKELY: Readonly<Record<string, string>> = {
   Thai: "th",
 };
 
+/** By index of SCRIPTS: 1 where a script implies a language. */
+const IMPLIES = Uint8Array.from(SCRIPTS, (name) => (LIKELY[name] === undefined ? 0 : 1));
+
 /** The languages of parts of a document: those that their scripts imply, where they are not the document's. */
 export class Languages {
   readonly #scripts: readonly string[];
@@ -49,7 +52,8 @@ export class Languages {
     const own = language.split("-")[0]!.toLowerCase();
     const written = SCRIPTS[scriptOfLanguage(language)]!;
     this.#scripts = Object.keys(LIKELY).filter((s) => LIKELY[s] === own || s === written);
-    this.#isForeign = Uint8Array.from(SCRIPTS, (name) => (LIKELY[name] !== undefined && !this.#scripts.includes(name) ? 1 : 0));
+    this.#isForeign = IMPLIES.slice();
+    for (const script of this.#scripts) this.#isForeign[(SCRIPTS as readonly string[]).indexOf(script)] = 0;
   }
 
   /** The language of a text all of whose letters are of one, if it is not the document's. */
