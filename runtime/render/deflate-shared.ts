@@ -19,10 +19,14 @@ const INPUT = 1 << 16;
 const OUTPUT = INPUT + (INPUT >> 2);
 const SLOT = INPUT + OUTPUT;
 
-/** Integers: 1 once the other thread listens; the number of parts offered; then for each slot its state and what is about its part. */
+/**
+ * Integers: 1 once the other thread listens; the number of parts offered; 1 while the other thread sleeps until it is woken; then for each slot its
+ * state and what is about its part.
+ */
 const READY = 0;
 const OFFERS = 1;
-const FIRST = 2;
+const ASLEEP = 2;
+const FIRST = 3;
 const STATE = 0;
 const LENGTH = 1;
 const BEFORE = 2;
@@ -31,6 +35,10 @@ const WINDOW = 4;
 const MADE = 5;
 const FIELDS = 6;
 const HEADER = 4 * (FIRST + SLOTS * FIELDS);
+
+/** How often a thread that has nothing to do looks for parts before it sleeps, and milliseconds between: longer than a page takes. */
+const LOOKS = 8;
+const LOOK_MS = 0.5;
 
 /** The shared memory, as either thread sees it. */
 export class SharedParts {
@@ -73,13 +81,23 @@ export class SharedParts {
     ints[at + WINDOW] = window;
     Atomics.store(ints, at + STATE, OFFERED);
     Atomics.add(ints, OFFERS, 1);
-    Atomics.notify(ints, OFFERS);
+    if (Atomics.exchange(ints, ASLEEP, 0) === 1) Atomics.notify(ints, OFFERS);
   }
 
-  /** Waits until more than `count` parts were offered. @returns how many were */
+  /**
+   * Waits until more than `count` parts were offered. Waking a thread takes the one that wakes it as long as copying a part or two, so one that has just
+   * had some looks for more by itself for a while. @returns how many were offered
+   */
   waitForOffers(count: number): number {
-    Atomics.wait(this.#ints, OFFERS, count);
-    return Atomics.load(this.#ints, OFFERS);
+    const ints = this.#ints;
+    for (let looks = 0; looks < LOOKS && Atomics.load(ints, OFFERS) === count; looks++) Atomics.wait(ints, OFFERS, count, LOOK_MS);
+    while (Atomics.load(ints, OFFERS) === count) {
+      Atomics.store(ints, ASLEEP, 1);
+      // returns at once where one was offered before it was seen to be asleep
+      Atomics.wait(ints, OFFERS, count);
+    }
+    Atomics.store(ints, ASLEEP, 0);
+    return Atomics.load(ints, OFFERS);
   }
 
   /** Takes a slot's part, so that the other thread does not; false where it is not on offer. */

@@ -20,6 +20,20 @@ const heading = (level: number, content: string): object =>
   flowing(content, { semantics: { role: "heading", heading_level: level }, pagination: { keep_with_next: true } });
 const right = { cell: { text: { text_align: "right" } }, header_cell: { text: { text_align: "right" } } };
 
+/** Words that are hyphenated, and numbers that stay with their units. */
+const LONG = (
+  "administration responsibility approximately 14,250\u00a0passengers international communities developments 3.5\u00a0% predominantly " +
+  "infrastructure Verantwortung Geschäftsjahr gesellschaftliche responsabilité établissement considerable maintenance 12\u00a0March"
+).split(" ");
+
+/** Sentences: short words, and long ones among them. */
+const prose = (c: Choices, seed: number, count: number): string =>
+  c
+    .words(seed, count)
+    .split(" ")
+    .map((word, k) => ((seed + k) % 3 === 0 ? LONG[(seed * 3 + k) % LONG.length]! : word) + ((seed + k) % 11 === 0 ? "," : ""))
+    .join(" ");
+
 /** Chapters with columns, figures, tables, charts, lists, and contents that lead to them. */
 export function report(i: number, words: Words): object {
   const c = new Choices(Math.floor(i / 5), words);
@@ -113,8 +127,8 @@ function columns(c: Choices, i: number): object {
   const paragraphs = Array.from({ length: 3 + (c.seed % 3) }, (_, p) =>
     flowing(
       c.is(3)
-        ? { spans: [{ text: c.words(i + p, 40) }, { text: c.words(i, 3), style: { font_weight: "bold" } }, { text: c.words(p, 20) }] }
-        : c.words(i + p, 60 + 10 * p),
+        ? { spans: [{ text: prose(c, i + p, 40) }, { text: c.words(i, 3), style: { font_weight: "bold" } }, { text: prose(c, p, 20) }] }
+        : prose(c, i + p, 60 + 10 * p),
       c.some({ pagination: { orphan_lines: 2, widow_lines: 2 } }, 3),
     ),
   );
@@ -191,7 +205,7 @@ function quote(c: Choices, i: number): object {
       { type: "rect", width: 20, height: 0.4, fill: { color: "#1F5A94" } },
     ],
   });
-  return stack(2, [flowing(c.words(i, 30)), framed, flowing(c.words(i + 1, 25))]);
+  return stack(2, [flowing(prose(c, i, 70)), framed, flowing(prose(c, i + 1, 60))]);
 }
 
 const STYLES = {

@@ -342,8 +342,9 @@ class Emitter {
       const clusters = this.#clusters;
       // a hyphen that is put at the line's end is said as the soft one that it stands for, so that readers join the word again
       const hyphen = clusters[n - 1]! >= this.#end;
-      for (const array of [this.#ids, this.#advances, clusters]) array.length = n;
-      for (let i = 0; i < n; i++) clusters[i]! -= start;
+      // it is mostly: a run is all of its line
+      if (clusters.length !== n) for (const array of [this.#ids, this.#advances, clusters]) array.length = n;
+      if (start !== 0) for (let i = 0; i < n; i++) clusters[i]! -= start;
       this.#starts.push(start);
       const shown = {
         text: this.#tabs ? raw.replaceAll("\t", " ") : hyphen ? `${raw}\u00ad` : raw,

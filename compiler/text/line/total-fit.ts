@@ -88,12 +88,14 @@ function ratioOf(room: number, stretch: number, shrink: number, available: numbe
 
 const classOf = (ratio: number): number => (ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3);
 
-/** The demerits of a line alone. `last`: the text ends with it, and it need not be full. */
-function demeritsOf(places: Places, i: number, j: number, ratio: number, last: boolean): number {
+/** The demerits of a line of this ratio, wherever it is. */
+function demeritsOf(ratio: number): number {
   const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
-  const hyphens = places.hyphen[i]! > 0 ? (places.hyphen[j]! > 0 ? HYPHENS : last ? LAST_HYPHEN : 0) : 0;
-  return badness * badness + places.penalty[j]! + hyphens + (last && isRunt(places, i, j) ? RUNT : 0);
+  return badness * badness;
 }
+
+/** Further demerits of lines that end at place j where the line before ends with a hyphen. `last`: the text ends there. */
+const hyphenDemerits = (hyphen: number, last: boolean): number => (hyphen > 0 ? HYPHENS : last ? LAST_HYPHEN : 0);
 
 /** Whether a last line is a single word behind others, or what is left of one. */
 function isRunt({ hyphen, endStretch, startStretch }: Places, i: number, j: number): boolean {
@@ -115,7 +117,10 @@ export function demerits(places: Places, available: number, ends: readonly numbe
     const found = ratioOf(room, stretch, places.endShrink[to]! - places.startShrink[from]!, available);
     const ratio = atEnd ? Math.min(0, found) : found;
     if (ratio < TIGHTEST) sum = Infinity;
-    sum += demeritsOf(places, from, to, ratio, atEnd) + unlike(fitness, classOf(ratio));
+    let own = demeritsOf(ratio) + places.penalty[to]!;
+    if (places.hyphen[from]! > 0) own += hyphenDemerits(places.hyphen[to]!, atEnd);
+    if (atEnd && isRunt(places, from, to)) own += RUNT;
+    sum += own + unlike(fitness, classOf(ratio));
     fitness = classOf(ratio);
     from = to;
   });
@@ -219,6 +224,8 @@ export class TotalFit {
     const hyphenWidth = hyphen[j]!;
     const room = available - endWidth - hyphenWidth;
     const stretch = places.endStretch[j]!;
+    const penalty = places.penalty[j]!;
+    const afterHyphen = hyphenDemerits(hyphenWidth, last);
     const found = this.#demerits;
     const sums = this.#sums;
     const befores = this.#before;
@@ -246,7 +253,9 @@ export class TotalFit {
       if (ratio < TIGHTEST) continue;
       if (last && ratio > 0) ratio = 0;
       const fitness = classOf(ratio);
-      const own = demeritsOf(places, i, j, ratio, last);
+      let own = demeritsOf(ratio) + penalty;
+      if (afterHyphen > 0 && hyphen[i]! > 0) own += afterHyphen;
+      if (last && isRunt(places, i, j)) own += RUNT;
       const state = CLASSES * i + fitness;
       const sum = sums[state]! + own;
       const into = base + fitness;
