@@ -266,21 +266,23 @@ export interface StructNode {
   /** What the content is. */
   readonly role: Role;
   /** Text in place of what is seen. */
-  readonly alt?: string;
+  readonly alt?: string | undefined;
   /** BCP 47, where it differs from the language around it. */
-  readonly lang?: string;
+  readonly lang?: string | undefined;
   /** Of a cell: what it is a header of, or which headers it has, and how many rows and columns it takes. */
-  readonly table?: {
-    readonly id?: string;
-    readonly headers?: readonly string[];
-    readonly scope?: "row" | "column" | "both";
-    readonly rowSpan: number;
-    readonly colSpan: number;
-  };
+  readonly table?:
+    | {
+        readonly id?: string;
+        readonly headers?: readonly string[];
+        readonly scope?: "row" | "column" | "both";
+        readonly rowSpan: number;
+        readonly colSpan: number;
+      }
+    | undefined;
   /** Where a figure is: a page from 0, and its rectangle there. */
-  readonly box?: { readonly page: number; readonly rect: Rect };
+  readonly box?: { readonly page: number; readonly rect: Rect } | undefined;
   /** Of a list: what its labels are. */
-  readonly numbering?: "decimal" | "lower-alpha" | "lower-roman" | "disc" | "circle" | "square";
+  readonly numbering?: "decimal" | "lower-alpha" | "lower-roman" | "disc" | "circle" | "square" | undefined;
   /** Children and marks, in reading order. */
   readonly kids: readonly (StructNode | MarkId)[];
   /** What in the request it comes from. */

@@ -9,10 +9,13 @@ const ENGINES = ["dist/runtime/render/engine.js", "dist/runtime/engine.js"];
 export const engineFile = (tree) => ENGINES.map((file) => path.join(tree, file)).find((file) => fs.existsSync(file));
 
 let engine;
+let collectBetweenRenders;
 /** @param tree a built tree: a folder with dist/, fonts/ and node_modules/ */
 export const setup = async (tree) => {
   const { Engine } = await import(pathToFileURL(engineFile(tree)).href);
   engine = new Engine();
+  const between = path.join(tree, "dist/runtime/render/between-renders.js");
+  if (fs.existsSync(between)) ({ collectBetweenRenders } = await import(pathToFileURL(between).href));
   // as the service does before it says that it is ready
   await engine.warmUp();
 };
@@ -35,3 +38,5 @@ export async function render(_doc, body) {
   spent("");
   return pdf;
 }
+/** What the service does once it has answered. */
+export const tick = () => collectBetweenRenders?.();

@@ -73,8 +73,9 @@ export class Languages {
     return found;
   }
 
+  /** The same of a text's ops. */
   ofOps(ops: readonly Op[]): string | undefined {
-    return this.of(textOf(ops));
+    return this.isForeign(ops) ? this.of(textOf(ops)) : undefined;
   }
 
   /**
@@ -82,7 +83,7 @@ export class Languages {
    * parts of one language are its own, others the document's. A single run where nothing is to be told apart.
    */
   runs(ops: readonly Op[]): readonly LanguageRun[] {
-    if (!this.#foreign(ops)) return [{ lang: undefined, ops }];
+    if (!this.isForeign(ops)) return [{ lang: undefined, ops }];
     const pieces: Piece[] = [];
     this.#cut(ops, hanOf(textOf(ops)), (op) => op, pieces);
     // a piece without letters goes with its neighbours, where those are of one language
@@ -104,15 +105,17 @@ export class Languages {
   }
 
   /** Whether ops show a letter of another language than the document's. */
-  #foreign(ops: readonly Op[]): boolean {
-    return ops.some((op) => {
-      if (op.op === "group" || op.op === "mark") return this.#foreign(op.children);
-      if (op.op !== "glyphs") return false;
-      const { text } = op;
-      // Common, Inherited and Latin imply no language
-      for (let i = 0, n = text.length; i < n; i++) if (unitAt(text, i) >= 0x80 && this.#isForeign[scriptAt(text, i)] === 1) return true;
-      return false;
-    });
+  isForeign(ops: readonly Op[]): boolean {
+    for (const op of ops) {
+      if (op.op === "group" || op.op === "mark") {
+        if (this.isForeign(op.children)) return true;
+      } else if (op.op === "glyphs") {
+        const { text } = op;
+        // Common, Inherited and Latin imply no language
+        for (let i = 0, n = text.length; i < n; i++) if (unitAt(text, i) >= 0x80 && this.#isForeign[scriptAt(text, i)] === 1) return true;
+      }
+    }
+    return false;
   }
 
   #cut(ops: readonly Op[], han: string, wrap: (op: Op) => Op, out: Piece[]): void {

@@ -2,7 +2,7 @@
 import type { Artifact, MarkId, Op, Rect } from "../../ir/ir.js";
 import { append } from "../../ir/many.js";
 import { clipOps } from "./group.js";
-import type { LanguageRun, Languages } from "./language.js";
+import type { Languages } from "./language.js";
 import type { StructureBuilder } from "./structure.js";
 import type { StructureElement } from "./structure-element.js";
 
@@ -81,7 +81,12 @@ export class MarkedContent {
    */
   mark(element: StructureElement, ops: readonly Op[], source: number): MarkId {
     const { structure } = this;
-    const runs: readonly LanguageRun[] = this.tagged && element.lang === undefined ? this.languages.runs(ops) : [{ lang: undefined, ops }];
+    if (!this.tagged || element.lang !== undefined || !this.languages.isForeign(ops)) {
+      const mark = structure.markIn(element);
+      this.sequence(mark, ops);
+      return mark;
+    }
+    const runs = this.languages.runs(ops);
     // what a link's area belongs to is a mark of the Link itself (ISO 14289-1, 7.18.5)
     let own = element.role === "Link" && runs.every((r) => r.lang !== undefined) ? structure.markIn(element) : null;
     let first: number | null = null;

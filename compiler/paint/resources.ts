@@ -3,17 +3,31 @@ import { Interner } from "../../ir/intern.js";
 import type { Destination, FontResource, IccResource, ImageResource, PaintResource, Resources } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/drawn.js";
 import { fail } from "../core/fail.js";
-import { pathOf, stepOf, type Src } from "../core/src.js";
+import { pathOf, type Src } from "../core/src.js";
 import type { Face } from "../text/font/face.js";
 import type { OpSink } from "../text/line/sink.js";
 
 /** Different tiles of patterns, a document. */
 const MAX_PATTERNS = 32;
 
+/** A place in the request with its source's number, found by its steps: every walk over the request makes cursors of its own. */
+class SourcePlace {
+  id = -1;
+  #below: Map<string | number, SourcePlace> | null = null;
+
+  below(step: string | number): SourcePlace {
+    this.#below ??= new Map();
+    let place = this.#below.get(step);
+    if (place === undefined) this.#below.set(step, (place = new SourcePlace()));
+    return place;
+  }
+}
+
 /** Gives resources, sources and destinations their numbers, in the order of first use. The tables grow while pages are painted. */
 export class ResourceTable implements OpSink {
   readonly #fonts = new Interner<FontResource>();
-  readonly #known = new Map<string, number>();
+  /** above every path, by which of several documents it is in */
+  readonly #roots = new Map<number | undefined, SourcePlace>();
   /** a cursor is written out when the table is read */
   readonly #sources: (string | Src)[] = [];
   /** of these, how many are paths by now */
@@ -25,7 +39,8 @@ export class ResourceTable implements OpSink {
   #lastSrc: Src | null = null;
   #lastId = 0;
   readonly #patterns = new Map<string, number>();
-  readonly #prefixes = new Map<Src, string>();
+  /** of cursors that others are below */
+  readonly #places = new Map<Src, SourcePlace>();
   readonly #images = new Interner<ImageResource>();
   readonly #paints = new Interner<PaintResource>();
   readonly #profiles = new Interner<IccResource>();
@@ -83,12 +98,9 @@ export class ResourceTable implements OpSink {
   #sourceOf(src: Src): number {
     let id = this.#bySrc.get(src);
     if (id === undefined) {
-      const path = this.#path(src);
-      id = this.#known.get(path);
-      if (id === undefined) {
-        id = this.#sources.push(path) - 1;
-        this.#known.set(path, id);
-      }
+      const place = src.up === null ? this.#placeOf(src) : this.#placeOf(src.up).below(src.step);
+      if (place.id < 0) place.id = this.newSource(src);
+      id = place.id;
       this.#bySrc.set(src, id);
     }
     return id;
@@ -105,19 +117,25 @@ export class ResourceTable implements OpSink {
     if (src === this.#lastSrc) this.#lastId = id;
   }
 
-  /** Cells of a row, and rows of a table, share the beginning of their paths. */
-  #path(src: Src): string {
-    const { up } = src;
-    if (up === null || up.up === null) return pathOf(src);
-    let prefix = this.#prefixes.get(up);
-    if (prefix === undefined) this.#prefixes.set(up, (prefix = this.#path(up)));
-    return prefix + stepOf(src.step);
+  #placeOf(src: Src): SourcePlace {
+    let place = this.#places.get(src);
+    if (place === undefined) {
+      place = src.up === null ? this.#root(src.item) : this.#placeOf(src.up).below(src.step);
+      this.#places.set(src, place);
+    }
+    return place;
+  }
+
+  #root(item: number | undefined): SourcePlace {
+    let root = this.#roots.get(item);
+    if (root === undefined) this.#roots.set(item, (root = new SourcePlace()));
+    return root;
   }
 
   /** Forgets which objects stood for which sources, so that what a page was made of can go with it. */
   pageDone(): void {
     this.#bySrc.clear();
-    this.#prefixes.clear();
+    this.#places.clear();
     this.#lastSrc = null;
   }
 

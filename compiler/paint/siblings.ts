@@ -24,8 +24,17 @@ function siblings(placed: readonly Placed[]): readonly Placed[] {
 }
 
 function inPaintOrder(placed: readonly Placed[]): readonly Placed[] {
-  if (placed.every((p) => zOf(p.fragment) === 0)) return [...placed].sort((a, b) => idOf(a.fragment) - idOf(b.fragment));
+  if (isInOrder(placed)) return placed;
   return [...placed].sort((a, b) => zOf(a.fragment) - zOf(b.fragment) || idOf(a.fragment) - idOf(b.fragment));
+}
+
+/** Mostly the order of painting is that of layout. */
+function isInOrder(placed: readonly Placed[]): boolean {
+  for (let i = 1; i < placed.length; i++) {
+    const [before, after] = [placed[i - 1]!.fragment, placed[i]!.fragment];
+    if (zOf(before) > zOf(after) || (zOf(before) === zOf(after) && idOf(before) > idOf(after))) return false;
+  }
+  return true;
 }
 
 const zOf = (fragment: Fragment): number => fragment.box.z;

@@ -4,12 +4,18 @@ import type { MarkId, Role, StructNode } from "../../ir/ir.js";
 /** A structure element that still grows. Without a role it is a group: its children are those of the element around it. */
 export interface StructureElement extends Omit<StructNode, "role" | "kids" | "box"> {
   readonly role: Role | null;
-  box?: NonNullable<StructNode["box"]>;
+  box?: StructNode["box"];
   readonly kids: (StructureElement | MarkId)[];
 }
 
 /** What an element is, beyond its children. */
 export type ElementProperties = Omit<StructureElement, "kids">;
+
+/** An element. All have the same fields in one order: there may be one for each cell of a long table. */
+export const elementWith = (
+  { role, source, alt, lang, table, numbering, box }: ElementProperties,
+  kids: (StructureElement | MarkId)[],
+): StructureElement => ({ role, source, kids, alt, lang, table, numbering, box });
 
 /** Elements that group others and never hold content themselves (ISO 32000-1, 14.8.4.2, 14.8.4.3). */
 const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>([

@@ -1,7 +1,7 @@
 // Boxes that are painted to the structure tree: one element for each box that means something, in source order.
 import type { MarkId, Rect, Role, StructNode } from "../../ir/ir.js";
 import type { ListItem } from "../box/text.js";
-import { ElementScope, holdsContent, type ElementProperties, type StructureElement } from "./structure-element.js";
+import { ElementScope, elementWith, holdsContent, type ElementProperties, type StructureElement } from "./structure-element.js";
 import { TableRow } from "./table-row.js";
 
 /** A cell of a table that is one mark. */
@@ -32,7 +32,7 @@ export class StructureBuilder {
   constructor(readonly grows: boolean) {}
 
   #marks = 0;
-  readonly #document = new ElementScope({ role: "Document", source: 0, kids: [] }, null);
+  readonly #document = new ElementScope(elementWith({ role: "Document", source: 0 }, []), null);
   /** what boxes are put into */
   #scope = this.#document;
   /** of elements that go on in the next region */
@@ -60,7 +60,7 @@ export class StructureBuilder {
     if (!this.grows) return this.#placeholder(look.role);
     if (item) return this.#itemContent(box, look, item);
     let made = scope.elements.get(box);
-    if (!made) scope.elements.set(box, (made = { ...look, kids: [] }));
+    if (!made) scope.elements.set(box, (made = elementWith(look, [])));
     return made;
   }
 
@@ -88,11 +88,11 @@ export class StructureBuilder {
   paragraph(box: number, look: ElementProperties, { key, item, label, source }: ParagraphPlace): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
     const text = this.element(box, { role: null, source: look.source });
-    if (!item) return this.#keyed(key, () => this.inside(text, { ...look, source }));
+    if (!item) return this.#keyed(key, () => this.inside(text, withSource(look, source)));
     const entry = this.#item(item, source, (list) => this.inside(text, list));
     if (label) return this.group(entry, "Lbl", source);
     const body = this.group(entry, "LBody", source);
-    return this.#keyed(key, () => this.inside(body, { role: "P", ...(look.lang !== undefined && { lang: look.lang }), source }));
+    return this.#keyed(key, () => this.inside(body, { role: "P", source, lang: look.lang }));
   }
 
   /** The Link at the end of an element: for a box that is linked as a whole. */
@@ -111,7 +111,7 @@ export class StructureBuilder {
 
   /** A mark under a Link of its own, for links without meaning around them. */
   looseLink(box: number, alt: string, source: number): MarkId {
-    const element: StructureElement = { role: "Link", alt, source, kids: [] };
+    const element = elementWith({ role: "Link", alt, source }, []);
     if (this.grows) this.#document.loose.push({ after: box, element });
     return this.markIn(element);
   }
@@ -119,7 +119,7 @@ export class StructureBuilder {
   /** An element inside another, as its last child. */
   inside(parent: StructureElement, look: ElementProperties): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
-    const made: StructureElement = { ...look, kids: [] };
+    const made = elementWith(look, []);
     parent.kids.push(made);
     return made;
   }
@@ -136,14 +136,14 @@ export class StructureBuilder {
     const mark = this.#marks++;
     if (!this.grows) return mark;
     if (role === "TD" && !table && lang === undefined) row.plain(mark, source);
-    else row.open().push({ role, ...(table && { table }), ...(lang !== undefined && { lang }), source, kids: [mark] });
+    else row.open().push(elementWith({ role, source, table, lang }, [mark]));
     return mark;
   }
 
   /** A cell that others are put into. */
   cell(row: TableRow, look: ElementProperties): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
-    const made: StructureElement = { ...look, kids: [] };
+    const made = elementWith(look, []);
     row.open().push(made);
     return made;
   }
@@ -187,7 +187,7 @@ export class StructureBuilder {
     if (!made) {
       const { elements } = this.#scope;
       const entry = this.#item(item, look.source, (list) => {
-        const root: StructureElement = { ...list, kids: [] };
+        const root = elementWith(list, []);
         elements.set(box, root);
         return root;
       });
@@ -201,7 +201,7 @@ export class StructureBuilder {
     return this.#keyed(item, () => {
       let list = this.#lists.get(item.list);
       if (!list) {
-        const look: ElementProperties = { role: "L", source, ...(item.list.numbering && { numbering: item.list.numbering }) };
+        const look: ElementProperties = { role: "L", source, numbering: item.list.numbering || undefined };
         list = item.up ? this.inside(this.group(this.#item(item.up, source, root), "LBody", source), look) : root(look);
         this.#lists.set(item.list, list);
       }
@@ -212,7 +212,7 @@ export class StructureBuilder {
   /** An element where nothing is kept: only its role counts. */
   #placeholder(role: Role | null): StructureElement {
     let made = this.#placeholders.get(role);
-    if (!made) this.#placeholders.set(role, (made = { role, source: 0, kids: [] }));
+    if (!made) this.#placeholders.set(role, (made = elementWith({ role, source: 0 }, [])));
     return made;
   }
 
@@ -222,3 +222,13 @@ export class StructureBuilder {
     return made;
   }
 }
+
+const withSource = ({ role, alt, lang, table, numbering, box }: ElementProperties, source: number): ElementProperties => ({
+  role,
+  source,
+  alt,
+  lang,
+  table,
+  numbering,
+  box,
+});

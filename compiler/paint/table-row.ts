@@ -1,6 +1,6 @@
 // The cells of a table's row to structure elements: a count of plain ones, and elements while someone looks at them.
 import type { MarkId } from "../../ir/ir.js";
-import type { StructureElement } from "./structure-element.js";
+import { elementWith, type StructureElement } from "./structure-element.js";
 
 /** A row of a table. A long table's cells are mostly plain ones with marks and sources that follow each other: those are a count. */
 export class TableRow implements StructureElement {
@@ -15,7 +15,7 @@ export class TableRow implements StructureElement {
   get kids(): (StructureElement | MarkId)[] {
     if (this.#kids) return this.#kids;
     const out: StructureElement[] = [];
-    for (let i = 0; i < this.#plain; i++) out.push({ role: "TD", source: this.#source + i, kids: [this.#mark + i] });
+    for (let i = 0; i < this.#plain; i++) out.push(elementWith({ role: "TD", source: this.#source + i }, [this.#mark + i]));
     return out;
   }
 
@@ -27,7 +27,7 @@ export class TableRow implements StructureElement {
       this.#source = source;
     }
     if (this.#kids || mark !== this.#mark + count || source !== this.#source + count)
-      this.open().push({ role: "TD", source, kids: [mark] });
+      this.open().push(elementWith({ role: "TD", source }, [mark]));
     else this.#plain++;
   }
 

@@ -25,16 +25,10 @@ export const itemOf = (tag: Tag): ListItem | undefined => (typeof tag === "objec
 export function elementProperties(box: Common, ops: readonly Op[], lang: string | undefined, cx: PaintContext): ElementProperties {
   const source = cx.resources.source(box.src);
   const { tag } = box;
-  if (tag === "inherit" || "artifact" in tag) return { role: null, source };
+  if (tag === "inherit" || "artifact" in tag) return { role: null, source, alt: undefined, lang: undefined, box: undefined };
   const { role, alt } = tag;
   const rect = role === "Figure" && cx.structure.grows ? extentOf(ops) : null;
-  return {
-    role,
-    ...(alt !== null && { alt }),
-    source,
-    ...(rect && { box: { page: cx.page, rect } }),
-    ...(lang !== undefined && { lang }),
-  };
+  return { role, source, alt: alt ?? undefined, lang, box: rect ? { page: cx.page, rect } : undefined };
 }
 
 /**
@@ -73,7 +67,7 @@ export function paintWithin(box: Common, fragment: Fragment, cx: PaintContext, p
   // a figure that is made of others says what they say
   const alt = tag.alt ?? (role === "Figure" ? descriptionOf(fragment) || null : null);
   const source = cx.resources.source(box.src);
-  const element = structure.element(box.id, { role, ...(alt !== null && { alt }), source }, item);
+  const element = structure.element(box.id, { role, source, alt: alt ?? undefined }, item);
   const before = content.ops.length;
   structure.within(element, fragment.last, null, paint);
   if (role !== "Figure" || !structure.grows) return;

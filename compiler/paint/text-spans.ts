@@ -115,7 +115,7 @@ export const hasParagraphs = (box: TextBox): boolean => box.paragraphs.length > 
 
 /** The language of a text, where it is not the document's. */
 export function languageOf(spans: readonly TextSpan[], { languages, structure }: PaintContext): string | undefined {
-  if (!structure.grows) return undefined;
+  if (!structure.grows || !spans.some((span) => span.of && languages.isForeign(span.ops))) return undefined;
   const ops: Op[] = [];
   for (const span of spans) if (span.of) append(ops, span.ops);
   return languages.ofOps(ops);

@@ -15,6 +15,7 @@ import { FontFault } from "../../ir/font-table.js";
 import type { IrDocument } from "../../ir/ir.js";
 import type { Blobs } from "../../ir/ir.js";
 import { warningsInOrder } from "../findings.js";
+import { collectBetweenRenders } from "./between-renders.js";
 import { Deflater } from "./deflate.js";
 import { FontStore } from "../fonts/fonts.js";
 import { version } from "../package.js";
@@ -174,7 +175,10 @@ export class Engine {
   /** Renders what real documents do before anyone waits for one; what is made is thrown away. */
   async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
     const [{ warmUpRequest }] = await Promise.all([import("./warm-up.js"), loadAllParts()]);
-    for (let i = 0; i < renders; i++) await this.renderLater(warmUpRequest(i));
+    for (let i = 0; i < renders; i++) {
+      await this.renderLater(warmUpRequest(i));
+      collectBetweenRenders();
+    }
   }
 
   /** The bytes that a display list names: its pictures, and the fonts of this installation and its caller's. */

@@ -16,6 +16,7 @@ import { Owned, Unreadable } from "./owned.js";
 import { renderTemplate, TemplateCache } from "./template-render.js";
 import { CallerFonts, FontMemory } from "./caller-fonts.js";
 import { addedCounts } from "./added-counts.js";
+import { collectBetweenRenders } from "./between-renders.js";
 import { Phases } from "./phases.js";
 import { warmUpRequest } from "./warm-up.js";
 import { judge } from "./einvoice-verdict.js";
@@ -42,6 +43,8 @@ const STEP = 0.05;
 const MOST_RENDERS = 100_000;
 
 const send = (message: WorkerMessage): void => void process.send!(message);
+/** Sends what ends a render. What was made for it is collected once the answer is on its way. */
+const sendLast = (message: WorkerMessage): void => void process.send!(message, collectBetweenRenders);
 const owned = new Owned((needs) => send({ needs }));
 const templates = new TemplateCache();
 const folder = assetFolder(settings.assetDir);
@@ -167,8 +170,8 @@ process.on("disconnect", () => process.exit(0));
 process.on("message", (request: WorkerRequest) => {
   if ("given" in request) owned.answered(request.given);
   else if ("check" in request) send(checked(request));
-  else if ("body" in request) void answer(request).then(send);
-  else void engine.renderLater(warmUpRequest(request.warmUp)).then(() => send({ warmedUp: true }));
+  else if ("body" in request) void answer(request).then(sendLast);
+  else void engine.renderLater(warmUpRequest(request.warmUp)).then(() => sendLast({ warmedUp: true }));
 });
 
 await loadAllParts();

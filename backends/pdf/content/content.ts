@@ -20,7 +20,7 @@ import type {
 import { extent, inverse, isInvisible, isTransparent, shading, tilesOver, type Gradient } from "./shading.js";
 import { artifactStart } from "./artifact.js";
 import { ByteWriter } from "../syntax/bytes.js";
-import { decimal, type Dict, type Ref } from "../syntax/object.js";
+import { decimal, Raw, type Dict, type Ref } from "../syntax/object.js";
 import { resourceName, TextObject, type TextHost } from "./text.js";
 import { inVisualOrder } from "./visual-order.js";
 
@@ -82,6 +82,14 @@ const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
+/** The entry of a resource dictionary for one kind of resources, by their names (ISO 32000-1, 7.8.3); as text, since every page has some. */
+function named<K>(kind: string, names: ReadonlyMap<K, string>, refOf: (key: K) => Ref): string {
+  if (names.size === 0) return "";
+  let out = `/${kind}<<`;
+  for (const [key, n] of names) out += `/${n} ${refOf(key).num} 0 R`;
+  return `${out}>>`;
+}
+
 /** Turns ops into the operators of one content stream, in a y-down space that the stream's first operator sets up. */
 export class Content {
   readonly #w: ByteWriter;
@@ -115,16 +123,19 @@ export class Content {
   }
 
   /** Closes what is open. @returns the stream's bytes, and its resource dictionary once fonts have object numbers */
-  finish(): { bytes: Uint8Array; resources: (fontRef: (id: FontId) => Ref) => Dict } {
+  finish(): { bytes: Uint8Array; resources: (fontRef: (id: FontId) => Ref) => Raw } {
     this.#text.end();
-    const named = (m: ReadonlyMap<Ref, string>): Dict => Object.fromEntries([...m].map(([ref, n]) => [n, ref]));
-    const resources = (fontRef: (id: FontId) => Ref): Dict => ({
-      ...(this.#text.fonts.size > 0 && { Font: Object.fromEntries([...this.#text.fonts].map(([id, n]) => [n, fontRef(id)])) }),
-      ...(this.#states.size > 0 && { ExtGState: named(this.#states) }),
-      ...(this.#forms.size > 0 && { XObject: named(this.#forms) }),
-      ...(this.#patterns.size > 0 && { Pattern: named(this.#patterns) }),
-      ...(this.#shadings.size > 0 && { Shading: named(this.#shadings) }),
-    });
+    const resources = (fontRef: (id: FontId) => Ref): Raw => {
+      const itself = (ref: Ref): Ref => ref;
+      const all = [
+        named("Font", this.#text.fonts, fontRef),
+        named("ExtGState", this.#states, itself),
+        named("XObject", this.#forms, itself),
+        named("Pattern", this.#patterns, itself),
+        named("Shading", this.#shadings, itself),
+      ];
+      return new Raw(`<<${all.join("")}>>`);
+    };
     return { bytes: this.#w.view(), resources };
   }
 

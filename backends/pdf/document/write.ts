@@ -141,9 +141,9 @@ class DocumentWriter implements PdfWriter, ContentHost {
       MediaBox: [0, 0, round(page.width), round(page.height)],
       Resources: resources((id) => this.font(id).ref),
       Contents: stream,
-      ...(annotations.length > 0 && { Annots: annotations }),
-      ...marked,
-      ...(this.tagged && { Tabs: name("S") }),
+      Annots: annotations.length > 0 ? annotations : undefined,
+      StructParents: marked,
+      Tabs: this.tagged ? name("S") : undefined,
     };
     this.#numbers(
       () => this.#file.add(about, self),
@@ -176,12 +176,12 @@ class DocumentWriter implements PdfWriter, ContentHost {
     throw new PdfError(typeof source === "number" ? this.head.sources[source]! : source, `found ${found}; ${clause}`);
   }
 
-  /** The entry that leads from a stream's marks to their elements. */
-  #marked({ marks }: Content, page: Ref, form: Ref | null): Dict {
-    if (!this.#tags || marks.length === 0) return {};
+  /** What leads from a stream's marks to their elements: its key in the parent tree. */
+  #marked({ marks }: Content, page: Ref, form: Ref | null): number | undefined {
+    if (!this.#tags || marks.length === 0) return undefined;
     const key = this.#tags.key();
     this.#tags.stream({ key, page, form, marks });
-    return { StructParents: key };
+    return key;
   }
 
   end(): Uint8Array {
@@ -385,7 +385,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
         BBox: box,
         ...(this.transparency && group),
         Resources: resources((id) => this.font(id).ref),
-        ...marked,
+        StructParents: marked,
       },
       bytes,
       { ref, window: CONTENT_WINDOW },

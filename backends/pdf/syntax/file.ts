@@ -2,7 +2,7 @@
 import { concatBytes } from "../../../ir/bytes.js";
 import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
-import { Bytes, name, Ref, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
+import { Bytes, name, Ref, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
 /** How a file is written, and the functions it is deflated and encrypted with. */
 export interface FileOptions {
@@ -117,13 +117,12 @@ export class PdfFile {
         keep?.(data);
         return this.deflated(dict, data, ref);
       }
-      const filter = { ...dict, Filter: name("FlateDecode") };
       const chunk: Chunk = { num: ref.num, bytes: null };
       this.#chunks.push(chunk);
       this.#pending.push(() => {
         const deflated = data();
         keep?.(deflated);
-        chunk.bytes = this.#streamBytes(ref, filter, deflated);
+        chunk.bytes = this.#streamBytes(ref, [dict, DEFLATED], deflated);
       });
       return ref;
     }
@@ -132,19 +131,19 @@ export class PdfFile {
       for (const b of bytes) w.hex(b);
       w.byte(0x3e);
       const filters: PdfValue = filtered ? [name("ASCIIHexDecode"), dict["Filter"]!] : name("ASCIIHexDecode");
-      return this.#stream({ ...dict, Filter: filters }, w.view(), ref);
+      return this.#stream([{ ...dict, Filter: filters }], w.view(), ref);
     }
-    return this.#stream(dict, bytes, ref);
+    return this.#stream([dict], bytes, ref);
   }
 
   /** Adds a stream that stays readable without a filter. */
   plain(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
-    return this.#stream(dict, bytes, ref);
+    return this.#stream([dict], bytes, ref);
   }
 
   /** Adds a stream whose bytes were deflated before, for example in an earlier document. */
   deflated(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
-    return this.#stream({ ...dict, Filter: name("FlateDecode") }, bytes, ref);
+    return this.#stream([dict, DEFLATED], bytes, ref);
   }
 
   /** Closes the file. `trailer` gets the bytes so far, so that it can hash them. */
@@ -154,10 +153,10 @@ export class PdfFile {
     for (const give of this.#pending.reverse()) give();
     this.#pending = [];
     const { encryption } = this.options;
-    const entries = {
-      ...trailer(this.#chunks.map((c) => c.bytes!)),
-      ...(encryption && { Encrypt: this.#readable(encryption.dict), ID: [new Bytes(encryption.id), new Bytes(encryption.id)] }),
-    };
+    const own = trailer(this.#chunks.map((c) => c.bytes!));
+    const entries = encryption
+      ? { ...own, Encrypt: this.#readable(encryption.dict), ID: [new Bytes(encryption.id), new Bytes(encryption.id)] }
+      : own;
     let length = 0;
     for (const { num, bytes } of this.#chunks) {
       if (num !== null) this.#places.inFile(num, length);
@@ -168,12 +167,13 @@ export class PdfFile {
     return concatBytes(this.#chunks.map((c) => c.bytes!));
   }
 
-  #stream(dict: Dict, bytes: Uint8Array, ref: Ref): Ref {
+  /** `dict`: the parts of its dictionary. */
+  #stream(dict: readonly Dict[], bytes: Uint8Array, ref: Ref): Ref {
     this.#push(this.#streamBytes(ref, dict, bytes), ref.num);
     return ref;
   }
 
-  #streamBytes(ref: Ref, dict: Dict, bytes: Uint8Array): Uint8Array {
+  #streamBytes(ref: Ref, dict: readonly Dict[], bytes: Uint8Array): Uint8Array {
     const seal = this.#seal(ref);
     return streamBytes(ref, dict, seal ? seal(bytes) : bytes, seal);
   }
@@ -242,7 +242,7 @@ export class PdfFile {
     }
     view.setUint16(5, 65535);
     const parameters = { Predictor: 12, Columns: COLUMNS };
-    const dict = { Type: name("XRef"), Size: this.#next, W: [1, 4, 2], ...trailer, Filter: name("FlateDecode"), DecodeParms: parameters };
+    const dict = [{ Type: name("XRef"), Size: this.#next, W: [1, 4, 2] }, trailer, DEFLATED, { DecodeParms: parameters }];
     this.#push(streamBytes(ref, dict, this.options.deflate(differences(plain), NARROW_WINDOW)), ref.num);
     this.#push(ascii(`startxref\n${start}\n%%EOF\n`));
   }
@@ -308,11 +308,18 @@ function differences(rows: Uint8Array): Uint8Array {
 const ascii = (s: string): Uint8Array => Uint8Array.from(s, (c) => c.charCodeAt(0));
 const head = (num: number): Uint8Array => ascii(`${num} 0 obj\n`);
 
-function streamBytes(ref: Ref, dict: Dict, bytes: Uint8Array, seal?: Seal): Uint8Array {
+/** What says of a stream that it was deflated. */
+const DEFLATED: Dict = { Filter: name("FlateDecode") };
+
+/** A stream's object; its dictionary comes in parts, since there are many of them and most have this entry more. */
+function streamBytes(ref: Ref, dict: readonly Dict[], bytes: Uint8Array, seal?: Seal): Uint8Array {
   const w = new ByteWriter(bytes.length + 256);
-  w.bytes(head(ref.num));
-  writeValue(w, { ...dict, Length: bytes.length }, seal);
-  w.ascii("\nstream\n");
+  w.int(ref.num);
+  w.ascii(" 0 obj\n<<");
+  for (const part of dict) writeEntries(w, part, seal);
+  w.ascii("/Length ");
+  w.int(bytes.length);
+  w.ascii(">>\nstream\n");
   w.bytes(bytes);
   w.ascii("\nendstream\nendobj\n");
   return w.take();

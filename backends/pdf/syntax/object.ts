@@ -64,14 +64,20 @@ export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
     w.byte(0x5d);
   } else {
     w.ascii("<<");
-    for (const [key, item] of Object.entries(v)) {
-      if (item === undefined) continue;
-      writeName(w, key);
-      // a delimiter ends the name by itself (7.2.3)
-      if (needsSpace(item)) w.byte(0x20);
-      writeValue(w, item, seal);
-    }
+    writeEntries(w, v, seal);
     w.ascii(">>");
+  }
+}
+
+/** Writes the entries of a dictionary, which may be followed by more. */
+export function writeEntries(w: ByteWriter, dict: Dict, seal?: Seal): void {
+  for (const key in dict) {
+    const item = dict[key];
+    if (item === undefined) continue;
+    writeName(w, key);
+    // a delimiter ends the name by itself (7.2.3)
+    if (needsSpace(item)) w.byte(0x20);
+    writeValue(w, item, seal);
   }
 }
 
@@ -88,22 +94,21 @@ export function writeRefs(w: ByteWriter, nums: readonly number[]): void {
 }
 
 const needsSpace = (v: PdfValue): boolean =>
-  typeof v !== "object" || v === null || v instanceof Ref || (v instanceof Raw && !/^[<[(/]/.test(v.value));
+  typeof v !== "object" || v === null || v instanceof Ref || (v instanceof Raw && !"<[(/".includes(v.value.charAt(0)));
 
 const isArray = (v: PdfValue): v is readonly PdfValue[] => Array.isArray(v);
 
-const PLAIN_NAME = /^[A-Za-z0-9._+-]*$/;
-/** Names that need no escapes; there are few of them, and documents repeat them without end. */
-const plainNames = new Map<string, string>();
+/** By character code: 1 where names have it without an escape, whatever surrounds it. */
+const PLAIN = Uint8Array.from({ length: 128 }, (_, c) => (/[A-Za-z0-9._+-]/.test(String.fromCharCode(c)) ? 1 : 0));
+
+function isPlain(value: string): boolean {
+  for (let i = 0; i < value.length; i++) if (PLAIN[unitAt(value, i)] !== 1) return false;
+  return true;
+}
 
 function writeName(w: ByteWriter, value: string): void {
-  const known = plainNames.get(value);
-  if (known !== undefined) return w.ascii(known);
-  if (PLAIN_NAME.test(value)) {
-    if (plainNames.size < 1000) plainNames.set(value, `/${value}`);
-    return w.ascii(`/${value}`);
-  }
   w.byte(0x2f);
+  if (isPlain(value)) return w.ascii(value);
   for (const b of new TextEncoder().encode(value)) {
     // regular characters are written as they are, the rest as #xx (7.3.5)
     if (b > 0x20 && b < 0x7f && !"#/()<>[]{}%".includes(String.fromCharCode(b))) w.byte(b);

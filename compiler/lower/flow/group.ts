@@ -60,37 +60,42 @@ function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: No
   const bodyId = cx.id();
   const content = nodes({ inline: "fill" });
   const children = flowChildren(content.items, { gap: 0, align: "start" });
+  const { id, src, z, tag, link } = common;
   const box: StyledBox = {
-    ...common,
     kind: "columns",
+    id,
+    src,
+    z,
+    tag,
+    link,
     count,
     gap: pt(gap),
     rtl: direction === "right_to_left",
     balanced: mode === "balanced" || (whole && height === undefined),
     height: height === undefined ? null : pt(height),
-    body: { ...common, kind: "flow", id: bodyId, tag: "inherit", splits: true, padTop: 0, padBottom: 0, children },
+    body: { kind: "flow", id: bodyId, src, z, tag: "inherit", link, splits: true, padTop: 0, padBottom: 0, children },
   };
   return { box, content };
 }
 
 /** A vertical stack that is as high as its content is a flow; others place their children in lines. */
-function lowerStack({ layout }: MaterializedStack, common: Common, nodes: Nodes): Lowered {
+function lowerStack({ layout }: MaterializedStack, { id, src, z, tag, link }: Common, nodes: Nodes): Lowered {
   const { axis = "vertical", gap = 0, main_align: main = "start", cross_align: cross = "start", wrap = false, height } = layout;
   const aside = cross === "center" || cross === "end";
   if (axis === "vertical" && height === undefined) {
     const content = nodes({ inline: aside ? "content" : "fill" });
     const align: FlowChild<StyledParagraph>["align"] = aside ? cross : "start";
     const children = flowChildren(content.items, { gap: pt(gap), align });
-    return { box: { ...common, kind: "flow", splits: true, padTop: 0, padBottom: 0, children }, content };
+    return { box: { kind: "flow", id, src, z, tag, link, splits: true, padTop: 0, padBottom: 0, children }, content };
   }
   const inline = axis === "vertical" && !aside && !wrap ? "fill" : "content";
   const content = nodes({ inline, whole: true });
   const arrange: LinearArrange = { mode: "linear", axis, gap: pt(gap), main, cross, wrap };
   const children = content.items.map((item) => item.box);
-  return { box: { ...common, kind: "stack", arrange, height: height === undefined ? null : pt(height), children }, content };
+  return { box: { kind: "stack", id, src, z, tag, link, arrange, height: height === undefined ? null : pt(height), children }, content };
 }
 
-function lowerGrid({ layout }: MaterializedGrid, common: Common, nodes: Nodes): Lowered {
+function lowerGrid({ layout }: MaterializedGrid, { id, src, z, tag, link }: Common, nodes: Nodes): Lowered {
   const { columns, column_gap: columnGap = 0, row_gap: rowGap = 0, direction } = layout;
   const content = nodes({ inline: "fill", whole: true });
   const tracks = columns.map((track): GridTrack => {
@@ -99,7 +104,7 @@ function lowerGrid({ layout }: MaterializedGrid, common: Common, nodes: Nodes): 
   });
   const rows = rowsOf(content.items, tracks.length);
   const rtl = direction === "right_to_left";
-  return { box: { ...common, kind: "grid", tracks, columnGap: pt(columnGap), rowGap: pt(rowGap), rtl, rows }, content };
+  return { box: { kind: "grid", id, src, z, tag, link, tracks, columnGap: pt(columnGap), rowGap: pt(rowGap), rtl, rows }, content };
 }
 
 /** Row by row; a break begins a new one. */

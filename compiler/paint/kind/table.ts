@@ -51,7 +51,7 @@ class TablePainter {
     const { box } = fragment;
     const { rows, header } = fragment.table!;
     const source = resources.source(box.src);
-    const table = structure.element(box.id, alt === null ? { role, source } : { role, alt, source });
+    const table = structure.element(box.id, { role, source, alt: alt ?? undefined });
     let group: StructureElement | null = null;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;
@@ -118,8 +118,7 @@ class TablePainter {
 /** A paragraph, or content of the cell itself. */
 const isPlain = (tag: Tag): boolean => tag === "inherit" || ("role" in tag && tag.role === "P");
 
-const cellProperties = (role: "TH" | "TD", source: number, table: StructNode["table"]): ElementProperties =>
-  table ? { role, source, table } : { role, source };
+const cellProperties = (role: "TH" | "TD", source: number, table: StructNode["table"]): ElementProperties => ({ role, source, table });
 
 /** What a reader is told of a cell beyond its place in its row. */
 function cellAttributes(cell: Cell<unknown>): StructNode["table"] {

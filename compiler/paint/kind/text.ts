@@ -79,12 +79,11 @@ function elements(
     return (of) => {
       const { styled, marker } = of!;
       const lang = byParagraph ? languageOf(byParagraph.get(styled.src)!, cx) : undefined;
-      const own: ElementProperties = lang === undefined ? { ...look, role: role ?? "P" } : { ...look, role: role ?? "P", lang };
+      const own: ElementProperties = { role: role ?? "P", source: look.source, alt: look.alt, lang, box: look.box };
       return structure.paragraph(box.id, own, { key: styled.src, item: styled.item, label: marker, source: resources.source(styled.src) });
     };
   }
-  const lang = languageOf(spans, cx);
-  const whole: ElementProperties = lang === undefined ? look : { ...look, lang };
+  const whole: ElementProperties = { role: look.role, source: look.source, alt: look.alt, lang: languageOf(spans, cx), box: look.box };
   const { link } = box;
   if (!link) return () => structure.element(box.id, whole, itemOf(box.tag));
   return () => structure.linkIn(structure.element(box.id, whole, itemOf(box.tag)), links.texts.ofBox(link, fragment), source);
