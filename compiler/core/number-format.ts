@@ -97,7 +97,11 @@ function next(digits: string): string {
 
 /** Commas between groups of three digits before the point. */
 function grouped(digits: string): string {
-  const [whole = "", fraction] = digits.split(".");
-  const commas = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return fraction === undefined ? commas : `${commas}.${fraction}`;
+  const point = digits.indexOf(".");
+  const end = point < 0 ? digits.length : point;
+  if (end <= 3) return digits;
+  let at = end % 3 || 3;
+  let out = digits.slice(0, at);
+  for (; at < end; at += 3) out += `,${digits.slice(at, at + 3)}`;
+  return point < 0 ? out : out + digits.slice(point);
 }

@@ -74,10 +74,10 @@ function fillFrames(
     box,
     width,
     height,
-    inkHeight: height,
     first: rest === null,
     last: filled.kind === "done",
-    children: placed.map((p) => ({ ...p, x: p.x + padding.left, y: p.y + padding.top })),
+    children: placed.map((p) => ({ x: p.x + padding.left, y: p.y + padding.top, fragment: p.fragment })),
+    inkHeight: height,
     text: null,
     table: null,
     overflow: over ? { src: box.src, height, room: space.height } : filled.fragment.overflow,
@@ -100,7 +100,7 @@ function arranged(box: ContainerBox, width: number, stretched: number | null, cx
   const content = arrange.mode === "coordinate" ? atCoordinates(box, room.width, cx) : inLine(box, arrange, room, cx);
   const bottom = content.reduce((y, p) => Math.max(y, p.y + p.fragment.height), 0);
   const height = fixed ?? Math.max(box.minHeight, bottom + across);
-  const children = content.map((p) => ({ ...p, x: p.x + padding.left, y: p.y + padding.top }));
+  const children = content.map((p) => ({ x: p.x + padding.left, y: p.y + padding.top, fragment: p.fragment }));
   return {
     box,
     width,

@@ -47,34 +47,39 @@ function canBeWhole(box: BoxOf<ShapedParagraph, "flow">, { width, later }: Space
   return whole;
 }
 
-/**
- * Where a child does not fit, the flow goes back to the last legal break: after a child that need not stay with the next, or inside one that
- * must, where that can be broken. The lines of a text are break places like any other.
- */
-export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
-  const placed: Placed[] = [];
-  const { children, padTop, padBottom } = box;
-  const { run } = cx;
-  const start = rest?.at ?? 0;
-  const room = space.height - padBottom;
-  const later = space.later - padTop - padBottom;
-  let y = padTop;
-  let at = start;
-  let inner = rest?.inner ?? null;
-  let gap = 0;
-  let ink = false;
+const roomOf = (child: Child, space: Space): number => child.room ?? space.width - child.x;
 
-  const end = (items: readonly Placed[], bottom: number, left: BreakToken | null, next: "any" | BreakKind): Fill => {
-    const height = bottom + padBottom;
+/** A flow as it is filled: what it has been given, and the children that are in place. A class, since closures would be made for each. */
+class Filling {
+  readonly placed: Placed[] = [];
+  /** the greatest height that children have in a later region */
+  readonly later: number;
+  readonly start: number;
+
+  constructor(
+    readonly box: BoxOf<ShapedParagraph, "flow">,
+    readonly space: Space,
+    readonly rest: BreakToken | null,
+    readonly cx: LayoutContext,
+  ) {
+    this.later = space.later - box.padTop - box.padBottom;
+    this.start = rest?.at ?? 0;
+  }
+
+  /** Ends the region behind the items, whose lower edge is at `bottom`. */
+  end(items: readonly Placed[], bottom: number, left: BreakToken | null, next: "any" | BreakKind): Fill {
+    const { box, space } = this;
+    const height = bottom + box.padBottom;
     const over = !fits(height, space.height);
     // a child may have reported it; else this box's own padding does not fit
     if (over && mayMove(space)) return REFUSE;
-    const told = items.find((p) => p.fragment.overflow)?.fragment.overflow ?? null;
-    const fragment = {
+    let told: Fragment["overflow"] = null;
+    for (let i = 0; i < items.length && told === null; i++) told = items[i]!.fragment.overflow;
+    const fragment: Fragment = {
       box,
       width: space.width,
       height,
-      first: rest === null,
+      first: this.rest === null,
       last: left === null,
       children: items,
       inkHeight: height,
@@ -83,29 +88,49 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
       overflow: told ?? (over ? { src: box.src, height, room: space.height } : null),
     };
     return left === null ? done(fragment) : { kind: "more", fragment, rest: left, next };
-  };
-  const roomOf = (child: Child): number => child.room ?? space.width - child.x;
-  const spaceOf = (child: Child, height: number): Space => ({
-    width: roomOf(child),
-    height,
-    later,
-    measure: space.measure,
-  });
+  }
+
+  fill(child: Child, height: number, inner: BreakToken | null): Fill {
+    const { space, later, cx } = this;
+    const width = roomOf(child, space);
+    // measured parts are remembered, so that nested ones are measured once
+    return space.measure ? done(cx.measure(child.box, width)) : cx.fill(child.box, { width, height, later, measure: false }, inner);
+  }
+
   /** null: nothing between what is placed and the current child may be broken */
-  const lastBreak = (): Fill | null => {
+  lastBreak(): Fill | null {
+    const { box, space, rest, cx, placed, start } = this;
     for (let i = placed.length - 1; i >= 0; i--) {
-      const child = children[start + i]!;
+      const child = box.children[start + i]!;
       const { x, y: top, fragment } = placed[i]!;
-      if (!keepsNext(child, run)) return end(placed.slice(0, i + 1), top + fragment.height, { at: start + i + 1, inner: null }, "any");
+      if (!keepsNext(child, cx.run))
+        return this.end(placed.slice(0, i + 1), top + fragment.height, { at: start + i + 1, inner: null }, "any");
       // with a little less room than it has taken, it is broken at its own last legal place, or refuses
-      const less = { ...spaceOf(child, fragment.height - 2 * EPSILON), later: Infinity };
+      const less = { width: roomOf(child, space), height: fragment.height - 2 * EPSILON, later: Infinity, measure: space.measure };
       const broken = cx.fill(child.box, less, i === 0 ? (rest?.inner ?? null) : null);
       if (broken.kind !== "more") continue;
       const items = [...placed.slice(0, i), { x, y: top, fragment: broken.fragment }];
-      return end(items, top + broken.fragment.height, { at: start + i, inner: broken.rest }, "any");
+      return this.end(items, top + broken.fragment.height, { at: start + i, inner: broken.rest }, "any");
     }
     return null;
-  };
+  }
+}
+
+/**
+ * Where a child does not fit, the flow goes back to the last legal break: after a child that need not stay with the next, or inside one that
+ * must, where that can be broken. The lines of a text are break places like any other.
+ */
+export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
+  const filling = new Filling(box, space, rest, cx);
+  const { placed } = filling;
+  const { children } = box;
+  const { run } = cx;
+  const room = space.height - box.padBottom;
+  let y = box.padTop;
+  let at = filling.start;
+  let inner = rest?.inner ?? null;
+  let gap = 0;
+  let ink = false;
   // what no region can hold is not kept together: it begins where it is
   const whole = !box.splits && !space.measure && (rest !== null || canBeWhole(box, space, cx));
 
@@ -114,24 +139,23 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
     const starting = placed.length === 0;
     if (inner === null && at > 0 && !space.measure) {
       const forced = stronger(breakAfter(children[at - 1]!, run), breakBefore(child, run));
-      if (forced && ink) return end(placed, y, { at, inner: null }, forced);
+      if (forced && ink) return filling.end(placed, y, { at, inner: null }, forced);
     }
     const top = starting ? y : y + gap;
-    // measured parts are remembered, so that nested ones are measured once
-    const filled = space.measure ? done(cx.measure(child.box, roomOf(child))) : cx.fill(child.box, spaceOf(child, room - top), inner);
+    const filled = filling.fill(child, room - top, inner);
     if (filled.kind === "refuse" || (filled.kind === "more" && whole && mayMove(space) && filled.next === "any")) {
       if (starting || (whole && mayMove(space))) return REFUSE;
-      const broken = lastBreak();
+      const broken = filling.lastBreak();
       if (broken) return broken;
       // a later region may hold the whole chain; else the keep yields
       if (mayMove(space) && rest === null) return REFUSE;
-      return end(placed, y, { at, inner }, "any");
+      return filling.end(placed, y, { at, inner }, "any");
     }
-    placed.push({ x: leftOf(child, filled.fragment, roomOf(child)), y: top, fragment: filled.fragment });
+    placed.push({ x: leftOf(child, filled.fragment, roomOf(child, space)), y: top, fragment: filled.fragment });
     y = top + filled.fragment.height;
     if (filled.fragment.height > 0) ink = true;
-    if (filled.kind === "more") return end(placed, y, { at, inner: filled.rest }, filled.next);
+    if (filled.kind === "more") return filling.end(placed, y, { at, inner: filled.rest }, filled.next);
     gap = child.gapAfter;
   }
-  return end(placed, y, null, "any");
+  return filling.end(placed, y, null, "any");
 };

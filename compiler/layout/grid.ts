@@ -29,8 +29,9 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
     const at = from + count;
     const last = at >= rows.length;
     const told = children.find((p) => p.fragment.overflow)?.fragment.overflow ?? overflow;
-    const parts = { children, text: null, table: null, overflow: told };
-    const fragment: Fragment = { box, width, height: bottom, inkHeight: bottom, first: rest === null, last, ...parts };
+    const height = bottom;
+    const first = rest === null;
+    const fragment: Fragment = { box, width, height, first, last, children, inkHeight: height, text: null, table: null, overflow: told };
     return last ? done(fragment) : { kind: "more", fragment, rest: { at, inner: null }, next };
   };
 

@@ -5,22 +5,35 @@ import { fail } from "../core/fail.js";
 import { fits } from "../core/geom.js";
 import type { Src } from "../core/src.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
-import { done, mayMove, REFUSE, type Fill, type Fragment, type Layouter, type Overflow, type Placed, type Space } from "./protocol.js";
+import { append } from "../../ir/many.js";
+import {
+  done,
+  mayMove,
+  REFUSE,
+  type Fill,
+  type Fragment,
+  type LayoutContext,
+  type Layouter,
+  type Overflow,
+  type Placed,
+  type Space,
+} from "./protocol.js";
 
 /** Drawings move whole. */
-export const fillDrawing: Layouter<"drawing"> = (box, space) => inOnePiece(box, space, () => []);
+export const fillDrawing: Layouter<"drawing"> = (box, space) => inOnePiece(box, space, null);
 
 /** Canvases move whole; their children keep their positions and their own heights. @throws RenderError API-002 for too many tiles */
-export const fillCanvas: Layouter<"canvas"> = (box, space, _rest, cx) =>
-  inOnePiece(box, space, () => box.children.flatMap((c) => spread(c, cx.measure(c.box, c.room), box)));
+export const fillCanvas: Layouter<"canvas"> = (box, space, _rest, cx) => inOnePiece(box, space, cx);
 
-function inOnePiece(box: BoxOf<ShapedParagraph, "drawing" | "canvas">, space: Space, children: () => readonly Placed[]): Fill {
+/** `cx`: of a canvas. */
+function inOnePiece(box: BoxOf<ShapedParagraph, "drawing" | "canvas">, space: Space, cx: LayoutContext | null): Fill {
   const { width, height } = box;
   const over = !fits(height, space.height);
   if (over && mayMove(space)) return REFUSE;
   const overflow: Overflow | null = over ? { src: box.src, height, room: space.height } : null;
-  const parts = { children: children(), text: null, table: null };
-  return done({ box, width, height, inkHeight: height, first: true, last: true, ...parts, overflow });
+  const children: Placed[] = [];
+  if (cx !== null && box.kind === "canvas") for (const c of box.children) append(children, spread(c, cx.measure(c.box, c.room), box));
+  return done({ box, width, height, first: true, last: true, children, inkHeight: height, text: null, table: null, overflow });
 }
 
 /** A child of a canvas in its places: one, or those of a grid that covers the canvas. */

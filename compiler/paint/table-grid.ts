@@ -1,6 +1,7 @@
 // A table's rows to the ops of its look: fills, diagonals and the lines between cells.
 import { round } from "../../ir/geometry.js";
 import type { Fill, Op, Path } from "../../ir/ir.js";
+import { append } from "../../ir/many.js";
 import type { ComputedStroke } from "../box/box.js";
 import type { Cell, ComputedCell, Edge, ComputedGrid } from "../box/table.js";
 import { rectPath } from "../core/outline.js";
@@ -94,36 +95,42 @@ const same = (a: ComputedStroke | null, b: ComputedStroke | null): boolean =>
 /** Neighbours of one colour are one rectangle, sideways and then downwards: seams would show on some screens. */
 function fills(part: TablePart, x: number, y: number, out: Paths): void {
   const { edges, rows } = part;
-  type Block = { readonly fill: Fill; readonly left: number; readonly right: number; readonly top: number; bottom: number };
+  type Block = { readonly fill: Fill; readonly left: number; right: number; readonly top: number; bottom: number };
+  const close = (b: Block): void => out.rect(b.fill, x + b.left, y + b.top, b.right - b.left, b.bottom - b.top);
   let open: Block[] = [];
-  const close = (blocks: readonly Block[]): void => {
-    for (const b of blocks) out.rect(b.fill, x + b.left, y + b.top, b.right - b.left, b.bottom - b.top);
-  };
-  rows.forEach(({ row, top }, r) => {
-    const line: { fill: Fill; left: number; right: number; top: number; bottom: number }[] = [];
+  for (let r = 0; r < rows.length; r++) {
+    const { row, top } = rows[r]!;
+    const line: Block[] = [];
+    let before: Block | null = null;
     for (const cell of row.cells) {
       const { fill } = cell.look;
       if (!fill) continue;
       const last = rows[r + cell.rows - 1]!;
-      const next = { fill, left: edges[cell.column]!, right: edges[cell.column + cell.columns]!, top, bottom: last.top + last.height };
-      const before = line.at(-1);
-      if (before && before.right === next.left && before.bottom === next.bottom && sameFill(before.fill, fill)) before.right = next.right;
-      else line.push(next);
+      const left = edges[cell.column]!;
+      const right = edges[cell.column + cell.columns]!;
+      const bottom = last.top + last.height;
+      if (before && before.right === left && before.bottom === bottom && sameFill(before.fill, fill)) before.right = right;
+      else line.push((before = { fill, left, right, top, bottom }));
     }
-    const still: Block[] = [];
-    for (const block of line) {
-      const above = open.find((o) => o.bottom === top && o.left === block.left && o.right === block.right && sameFill(o.fill, block.fill));
-      if (above) {
-        above.bottom = block.bottom;
-        still.push(above);
-      } else still.push(block);
+    if (open.length === 0) {
+      open = line;
+      continue;
     }
-    // a block over several rows may still be met by the row that follows it
-    const done = open.filter((o) => !still.includes(o) && o.bottom <= top);
-    close(done);
-    open = [...open.filter((o) => !still.includes(o) && o.bottom > top), ...still];
-  });
-  close(open);
+    const next: Block[] = [];
+    for (const o of open) {
+      const below = o.bottom === top ? line.findIndex((b) => o.left === b.left && o.right === b.right && sameFill(o.fill, b.fill)) : -1;
+      if (below >= 0) {
+        o.bottom = line[below]!.bottom;
+        line[below] = o;
+      }
+      // a block over several rows may still be met by the row that follows it
+      else if (o.bottom > top) next.push(o);
+      else close(o);
+    }
+    append(next, line);
+    open = next;
+  }
+  for (const b of open) close(b);
 }
 
 const sameFill = (a: Fill, b: Fill): boolean => a === b || ("color" in a && "color" in b && a.color === b.color && a.opacity === b.opacity);

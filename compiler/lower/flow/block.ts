@@ -100,8 +100,15 @@ function inFlow(box: TextBox<StyledParagraph>, pagination: NodePagination | unde
   const { frame } = box;
   const splits = !whole && frame.overflow === "visible" && frame.height === null && frame.rotation % 360 === 0 && frame.shrinkTo === null;
   const { orphan_lines: orphans, widow_lines: widows, min_lines_before_split: before, min_lines_after_split: after } = pagination ?? {};
+  const { kind, id, src, z, tag, link, paragraphs } = box;
   return {
-    ...box,
+    kind,
+    id,
+    src,
+    z,
+    tag,
+    link,
+    paragraphs,
     frame: {
       ...frame,
       width: frame.width === "content" && inline === "fill" ? "space" : frame.width,

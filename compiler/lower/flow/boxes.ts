@@ -22,8 +22,8 @@ export interface Content {
 export type Anchors = Pick<Anchored<StyledParagraph>, "destination" | "heading" | "before" | "after">;
 
 /** A box with what is known of it, or placed at it. */
-export function anchored(id: number, inner: StyledBox, what: Anchors): StyledBox {
-  return { kind: "anchored", id, src: inner.src, z: inner.z, tag: "inherit", link: null, inner, ...what };
+export function anchored(id: number, inner: StyledBox, { destination, heading, before, after }: Anchors): StyledBox {
+  return { kind: "anchored", id, src: inner.src, z: inner.z, tag: "inherit", link: null, inner, destination, heading, before, after };
 }
 
 /** A flow of one child. */

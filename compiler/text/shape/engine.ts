@@ -73,15 +73,16 @@ class FontTools {
    * The face of a text that has only Latin letters and characters of no script, all covered by that face; null for any other text. `itemize`
    * chooses the same.
    */
-  singleFace(text: string, look: ComputedText, language: string): SingleFace | null {
-    const { latin, native } = this.#of(look, language);
+  singleFace(text: string, faces: SingleFaces): SingleFace | null {
+    const { latin, native } = faces;
     const kinds = latin ? kindsOf(latin, text) : NOT_PLAIN;
     if (latin === native) return kinds & NOT_PLAIN ? null : latin;
     if (kinds & PLAIN_LETTER) return kinds & NOT_PLAIN || (kinds & PLAIN_DIGIT && !latin!.numbers) ? null : latin;
     return native && !(kindsOf(native, text) & (NOT_PLAIN | PLAIN_LETTER)) ? native : null;
   }
 
-  #of(look: ComputedText, language: string): SingleFaces {
+  /** The faces that simple texts in a look may be set in. */
+  singleFaces(look: ComputedText, language: string): SingleFaces {
     let byLanguage = this.#faces.get(look);
     if (!byLanguage) this.#faces.set(look, (byLanguage = new Map<string, SingleFaces>()));
     let known = byLanguage.get(language);
@@ -149,6 +150,10 @@ export class TextEngine {
   usedDictionary = false;
   readonly words: (run: string) => readonly number[];
   readonly #tools: FontTools;
+  /** of the text that was asked about last: most have the look of the one before */
+  #look: ComputedText | null = null;
+  #language = "";
+  #faces: SingleFaces | null = null;
 
   /** `missing`: records a character that no font covers, so that shaping goes on to find the others; null = such a character is an error */
   constructor(
@@ -173,6 +178,11 @@ export class TextEngine {
 
   /** The face of a simple text, else null: see `FontTools.singleFace`. */
   singleFace(text: string, look: ComputedText, language: string): SingleFace | null {
-    return this.#tools.singleFace(text, look, language);
+    if (look !== this.#look || language !== this.#language || this.#faces === null) {
+      this.#faces = this.#tools.singleFaces(look, language);
+      this.#look = look;
+      this.#language = language;
+    }
+    return this.#tools.singleFace(text, this.#faces);
   }
 }

@@ -1,5 +1,5 @@
 // Boxes of styled paragraphs to boxes of shaped paragraphs: the shape pass.
-import type { Box, BoxOf, Canvas, CanvasChild, Flow, FlowChild, PlacedPart } from "../../box/box.js";
+import type { Box, BoxOf, Canvas, CanvasChild, Flow, FlowChild, PlacedPart, TextBox } from "../../box/box.js";
 import type { PageSequence, Stream } from "../../box/page.js";
 import { readsFacts, readsOfParagraph } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";
@@ -61,16 +61,16 @@ export class BookShaper {
   #shape(box: Exclude<Box<StyledParagraph>, { kind: "drawing" | "label" }>, valueOf: ValueOf): Box<ShapedParagraph> {
     switch (box.kind) {
       case "text":
-        return { ...box, paragraphs: this.#paragraphs(box, valueOf) };
+        return this.#text(box, valueOf);
       case "labelled":
+        return { ...box, texts: box.texts.map(({ text, slot }) => ({ text: this.#text(text, valueOf), slot })) };
+      case "canvas":
+        return { ...box, children: box.children.map((c) => this.#placed(c, valueOf)) };
+      case "container":
         return {
           ...box,
-          texts: box.texts.map(({ text, slot }) => ({ text: { ...text, paragraphs: this.#paragraphs(text, valueOf) }, slot })),
+          children: box.children.map(({ x, y, fromRight, room, box: inner }) => ({ x, y, fromRight, room, box: this.box(inner, valueOf) })),
         };
-      case "canvas":
-        return { ...box, children: box.children.map((c): CanvasChild<ShapedParagraph> => ({ ...c, box: this.box(c.box, valueOf) })) };
-      case "container":
-        return { ...box, children: box.children.map((c) => ({ ...c, box: this.box(c.box, valueOf) })) };
       case "flow":
         return this.#flow(box, valueOf);
       case "columns":
@@ -79,13 +79,12 @@ export class BookShaper {
         return { ...box, children: box.children.map((c) => this.box(c, valueOf)) };
       case "grid":
         return { ...box, rows: box.rows.map((row) => ({ keep: row.keep, cells: row.cells.map((c) => this.box(c, valueOf)) })) };
-      case "anchored":
-        return {
-          ...box,
-          inner: this.box(box.inner, valueOf),
-          before: this.#parts(box.before, valueOf),
-          after: this.#parts(box.after, valueOf),
-        };
+      case "anchored": {
+        const { kind, id, src, z, tag, link, destination, heading } = box;
+        const before = this.#parts(box.before, valueOf);
+        const after = this.#parts(box.after, valueOf);
+        return { kind, id, src, z, tag, link, inner: this.box(box.inner, valueOf), destination, heading, before, after };
+      }
       case "table": {
         const { header } = box;
         return {
@@ -126,6 +125,25 @@ export class BookShaper {
   }
 
   #flow(flow: Flow<StyledParagraph>, valueOf: ValueOf): Flow<ShapedParagraph> {
-    return { ...flow, children: flow.children.map((c): FlowChild<ShapedParagraph> => ({ ...c, box: this.box(c.box, valueOf) })) };
+    const { kind, id, src, z, tag, link, splits, padTop, padBottom } = flow;
+    const children = flow.children.map(({ box, x, room, align, bounds, gapAfter, keep }): FlowChild<ShapedParagraph> => ({
+      box: this.box(box, valueOf),
+      x,
+      room,
+      align,
+      bounds,
+      gapAfter,
+      keep,
+    }));
+    return { kind, id, src, z, tag, link, splits, padTop, padBottom, children };
+  }
+
+  #text(box: TextBox<StyledParagraph>, valueOf: ValueOf): TextBox<ShapedParagraph> {
+    const { kind, id, src, z, tag, link, frame, keep } = box;
+    return { kind, id, src, z, tag, link, paragraphs: this.#paragraphs(box, valueOf), frame, keep };
+  }
+
+  #placed({ x, y, room, bounds, box, spread }: CanvasChild<StyledParagraph>, valueOf: ValueOf): CanvasChild<ShapedParagraph> {
+    return { x, y, room, bounds, box: this.box(box, valueOf), spread };
   }
 }
