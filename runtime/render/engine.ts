@@ -176,8 +176,9 @@ export class Engine {
   async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
     const [{ warmUpRequest }] = await Promise.all([import("./warm-up.js"), loadAllParts()]);
     for (let i = 0; i < renders; i++) {
+      const began = performance.now();
       await this.renderLater(warmUpRequest(i));
-      collectBetweenRenders();
+      collectBetweenRenders(performance.now() - began);
     }
   }
 

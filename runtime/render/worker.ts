@@ -43,8 +43,11 @@ const STEP = 0.05;
 const MOST_RENDERS = 100_000;
 
 const send = (message: WorkerMessage): void => void process.send!(message);
-/** Sends what ends a render. What was made for it is collected once the answer is on its way. */
-const sendLast = (message: WorkerMessage): void => void process.send!(message, collectBetweenRenders);
+/** Sends what ends a render that began at a time. What was made for it is collected once the answer is on its way. */
+const sendLast = (message: WorkerMessage, began: number): void => {
+  const ms = performance.now() - began;
+  process.send!(message, () => collectBetweenRenders(ms));
+};
 const owned = new Owned((needs) => send({ needs }));
 const templates = new TemplateCache();
 const folder = assetFolder(settings.assetDir);
@@ -168,10 +171,11 @@ function isWorn(): boolean {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit(0));
 process.on("message", (request: WorkerRequest) => {
+  const began = performance.now();
   if ("given" in request) owned.answered(request.given);
   else if ("check" in request) send(checked(request));
-  else if ("body" in request) void answer(request).then(sendLast);
-  else void engine.renderLater(warmUpRequest(request.warmUp)).then(() => sendLast({ warmedUp: true }));
+  else if ("body" in request) void answer(request).then((result) => sendLast(result, began));
+  else void engine.renderLater(warmUpRequest(request.warmUp)).then(() => sendLast({ warmedUp: true }, began));
 });
 
 await loadAllParts();

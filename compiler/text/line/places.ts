@@ -21,7 +21,7 @@ import {
 import { Hyphens, NO_HYPHENS } from "./hyphens.js";
 import { spacesWidth } from "./line.js";
 import { spacingAfter, tooMuchBetween, trailing } from "./spacing.js";
-import { Places, TotalFit } from "./total-fit.js";
+import { Places, TOLERANCE, TotalFit } from "./total-fit.js";
 
 /** Places that are looked at as a whole; lines of a text that has more are found part by part. */
 const MOST_PLACES = 4096;
@@ -73,20 +73,27 @@ export class Plan {
     const at = this.ahead.piece(0)!.start;
     while (this.#next < this.#ends.length && this.#ends[this.#next]! <= at) this.#next++;
     if (this.#next === this.#ends.length) {
-      let walk = new Walk(this.ahead, this.available, null, this.#hyphenator !== null);
-      let found = walk.run();
-      if (this.#hyphenator && !walk.isGood) {
-        walk = new Walk(this.ahead, this.available, this.#hyphenator);
-        found = walk.run();
-      }
-      const { places } = walk;
-      this.#ends = found.map((place) => places.at[place]!);
-      this.#hyphens = found.map((place) => places.hyphenated[place]!);
+      let found = this.#walk(null, this.#hyphenator !== null);
+      if (found === null) found = this.#walk(this.#hyphenator, false)!;
+      const { places } = found;
+      this.#ends = found.ends.map((place) => places.at[place]!);
+      this.#hyphens = found.ends.map((place) => places.hyphenated[place]!);
       this.#next = 0;
       this.#from = at;
     }
     const from = this.#next === 0 ? this.#from : this.#ends[this.#next - 1]!;
     return from === at ? (this.#ends[this.#next] ?? -1) : -1;
+  }
+
+  /** The best lines; null where only good ones are asked for, and they are not. */
+  #walk(hyphens: Hyphens | null, onlyGood: boolean): { readonly ends: readonly number[]; readonly places: Places } | null {
+    let walk = new Walk(this.ahead, this.available, hyphens, { onlyGood, tolerance: TOLERANCE });
+    let ends = walk.run();
+    if (!walk.isBest) {
+      walk = new Walk(this.ahead, this.available, hyphens, { onlyGood, tolerance: Infinity });
+      ends = walk.run();
+    }
+    return onlyGood && !walk.isGood ? null : { ends, places: walk.places };
   }
 }
 
@@ -112,14 +119,22 @@ export class Walk {
   #hyphenWidth = 0;
   #hyphenItem: Item | null = null;
   #isGood = true;
+  #isBest = true;
+  readonly #onlyGood: boolean;
+  readonly #tolerance: number;
 
-  /** `onlyGood`: it ends where it is known not to be good, and what it finds is of no use then. */
+  /**
+   * `onlyGood`: it ends where it is known not to be good, and what it finds is of no use then. `tolerance`: the ratio beyond which lines are not
+   * looked at.
+   */
   constructor(
     readonly ahead: Ahead,
     available: number,
     readonly hyphens: Hyphens | null,
-    readonly onlyGood = false,
+    { onlyGood = false, tolerance = Infinity }: { readonly onlyGood?: boolean; readonly tolerance?: number } = {},
   ) {
+    this.#onlyGood = onlyGood;
+    this.#tolerance = tolerance;
     this.#text = ahead.p.text;
     this.#stretches = ahead.p.stretches;
     this.#fit = shared ??= new TotalFit(new Places(MOST_PLACES + 2));
@@ -133,11 +148,25 @@ export class Walk {
     const first = this.ahead.piece(0);
     if (!first || first.kind === "break" || first.kind === "tab") return [];
     this.#place(first.start, 0, false, this.#trim(first, first.from));
-    this.#fit.begin(this.#available);
+    this.#fit.begin(this.#available, this.#tolerance);
     const whole = this.#look();
+    // once it cannot be good, what was not looked at does not change that
+    if (this.#onlyGood && !this.#fit.mayBeGood) {
+      this.#isGood = false;
+      return [];
+    }
+    if (this.#tolerance < Infinity && !(whole && this.#fit.isBest(this.places.count))) {
+      this.#isBest = false;
+      return [];
+    }
     const found = whole ? this.#fit.toLast() : this.#fit.toLastLine();
     if (this.#fit.loosest(found, whole) > LOOSE_ENOUGH) this.#isGood = false;
     return found;
+  }
+
+  /** Whether the lines that were found are the best that there are, whatever was not looked at; else none are. */
+  get isBest(): boolean {
+    return this.#isBest;
   }
 
   /** Whether the lines that were found are none too loose, and go as far as they can be planned. */
@@ -298,7 +327,7 @@ export class Walk {
   }
 
   #goOn(): boolean {
-    return this.#fit.next(this.places.count - 1, false) && !this.#full() && (!this.onlyGood || this.#fit.mayBeGood);
+    return this.#fit.next(this.places.count - 1, false) && !this.#full() && (!this.#onlyGood || this.#fit.mayBeGood);
   }
 
   /** A line may end before `at` with a hyphen that is put there. @returns as `#mayEnd` */

@@ -14,7 +14,7 @@ import { spacesWidth, type Line } from "./line.js";
 import { breakLines } from "./lines.js";
 import { Walk } from "./places.js";
 import { lastShown } from "./spacing.js";
-import { demerits, Places, TotalFit } from "./total-fit.js";
+import { demerits, Places, TOLERANCE, TotalFit } from "./total-fit.js";
 
 const engine = new TextEngine(new Engine().world());
 const shape = (text: string, more: Partial<StyledParagraph> = {}): ShapedParagraph =>
@@ -345,6 +345,27 @@ describe("the best of all ways", () => {
       { numRuns: runs(1000) },
     );
     expect(several).toBeLessThanOrEqual(runs(5));
+  });
+
+  test("is found without looking at lines that are too loose, or it is told that they must be looked at", () => {
+    let without = 0;
+    const found = (list: Parameters<typeof placesOf>[0], available: number, tolerance: number): readonly number[] | null => {
+      const fit = new TotalFit(placesOf(list));
+      fit.begin(available, tolerance);
+      for (let j = 1; j <= list.length; j++) if (!fit.next(j, j === list.length)) return null;
+      return tolerance === Infinity || fit.isBest(list.length + 1) ? fit.toLast() : null;
+    };
+    const more = fc.array(fc.record({ width: fc.integer({ min: 2, max: 14 }), hyphen: fc.boolean() }), { minLength: 2, maxLength: 60 });
+    fc.assert(
+      fc.property(more, fc.integer({ min: 16, max: 120 }), (list, available) => {
+        const quick = found(list, available, TOLERANCE);
+        if (quick === null) return;
+        without++;
+        expect(quick).toEqual(found(list, available, Infinity));
+      }),
+      { numRuns: runs(2000) },
+    );
+    expect(without).toBeGreaterThan(runs(500));
   });
 });
 

@@ -67,6 +67,12 @@ const RUNT = 500_000;
 /** The places that a line may begin at which are tried for each place that it may end at, the fullest line first; and the greedy one. */
 const TRIED = 64;
 
+/**
+ * The ratio up to which lines are looked at first: nearly all texts have lines without a looser one that are better than any with one, and most places
+ * are reached by looser lines alone.
+ */
+export const TOLERANCE = 4;
+
 /** Demerits this close are equal, and the looser line is taken, as it is greedily: what sums are rounded to decides nothing. */
 const EQUAL = 1 - 1e-9;
 
@@ -153,6 +159,8 @@ export class TotalFit {
   #greedyHyphen = 0;
   #greedyLines = 0;
   #available = 0;
+  /** lines that are looser are not looked at, but for the last of a text */
+  #tolerance = Infinity;
   /** by place: 1 where lines lead to it of ratios between -1 and 1; and the last such place */
   readonly #good: Uint8Array;
   #lastGood = 0;
@@ -169,9 +177,10 @@ export class TotalFit {
     this.#good = new Uint8Array(most);
   }
 
-  /** Begins with the first place of a text that is set in lines of this width, points. */
-  begin(available: number): void {
+  /** Begins with the first place of a text that is set in lines of this width, points, of no greater ratio than `tolerance`. */
+  begin(available: number, tolerance = Infinity): void {
     this.#available = available;
+    this.#tolerance = tolerance;
     this.#low =
       this.#last =
       this.#greedy =
@@ -212,12 +221,18 @@ export class TotalFit {
     const { places } = this;
     const { startWidth, startStretch, startShrink, hyphen } = places;
     const available = this.#available;
+    const tolerance = last ? Infinity : this.#tolerance;
     const endWidth = places.endWidth[j]!;
     const shrink = places.endShrink[j]!;
     const end = this.#last;
     let low = this.#low;
-    // a line that is too wide even if no hyphen shows at its end is so at every place behind as well
-    while (low < j && endWidth - startWidth[low]! - (shrink - startShrink[low]!) * MOST_SHRUNK > available + EPSILON) low++;
+    const leasts = this.#least;
+    // a line that is too wide even if no hyphen shows at its end is so at every place behind as well; others begin where none ends
+    while (
+      low < j &&
+      (leasts[low] === Infinity || endWidth - startWidth[low]! - (shrink - startShrink[low]!) * MOST_SHRUNK > available + EPSILON)
+    )
+      low++;
     this.#low = low;
     if (low > end) return false;
     const most = this.#greedyTo(j);
@@ -234,7 +249,6 @@ export class TotalFit {
     const base = CLASSES * j;
     for (let state = base; state < base + CLASSES; state++) found[state] = Infinity;
     const rising = this.#rising;
-    const leasts = this.#least;
     while (rising[this.#risingFrom]! < low) this.#risingFrom++;
     let least = this.#risingFrom;
     let best = Infinity;
@@ -249,8 +263,11 @@ export class TotalFit {
         if (i > this.#greedy) break;
         i = this.#greedy;
       }
+      if (leasts[i] === Infinity) continue;
       let ratio = ratioOf(room + startWidth[i]!, stretch - startStretch[i]!, shrink - startShrink[i]!, available);
       if (ratio < TIGHTEST) continue;
+      // lines that begin further on are looser
+      if (ratio > tolerance) break;
       if (last && ratio > 0) ratio = 0;
       const fitness = classOf(ratio);
       let own = demeritsOf(ratio) + penalty;
@@ -284,7 +301,11 @@ export class TotalFit {
       this.#last = j;
       good[j] = isGood;
       if (isGood === 1) this.#lastGood = j;
-    } else for (let state = base; state < base + CLASSES; state++) sums[state] = Infinity;
+    } else {
+      for (let state = base; state < base + CLASSES; state++) sums[state] = Infinity;
+      leasts[j] = Infinity;
+      good[j] = 0;
+    }
     return true;
   }
 
@@ -320,6 +341,16 @@ export class TotalFit {
     while (to > this.#risingFrom && this.#least[rising[to - 1]!]! >= least) to--;
     rising[to] = j;
     this.#risingTo = to + 1;
+  }
+
+  /**
+   * Whether the lines to the last of `count` places are the best there are, whatever was not looked at: a looser line alone would have more demerits
+   * than all of them.
+   */
+  isBest(count: number): boolean {
+    if (this.#last !== count - 1) return false;
+    const best = this.#bestAt(this.#last);
+    return best >= 0 && this.#demerits[best]! <= demeritsOf(this.#tolerance);
   }
 
   /** Where lines end up to the last place that they do, place by place. */
