@@ -197,8 +197,9 @@ class TextLowering {
 
   /** Cuts a string at its page variables; `${page}` keeps its dollar sign, other braces are literal. */
   runs(text: string, look: ComputedRun, linked: BoxLink | null, src: Src): readonly StyledRun[] {
-    const run = { look: this.#look(look, linked !== null), link: linked, src };
-    if (!text.includes("{")) return text === "" ? [] : [{ text, ...run }];
+    const own = this.#look(look, linked !== null);
+    if (!text.includes("{")) return text === "" ? [] : [{ text, look: own, link: linked, src }];
+    const run = { look: own, link: linked, src };
     const out: StyledRun[] = [];
     let from = 0;
     for (const match of text.matchAll(VARIABLE)) {

@@ -63,17 +63,17 @@ function lowerStyled(
   { type, element, styles = [], semantics }: MaterializedBlock | MaterializedPlaced,
   src: Src,
   { area, owner }: Pick<Site, "area" | "owner">,
-  { cx, scope, styles: book, scopes, groups }: NodeContext,
+  { cx, scope, styles: book, styled, scopes, groups }: NodeContext,
 ): PlacedBox {
   const names = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
   const declared = declaredFor(element, names, book);
-  const site: Site = {
-    area,
-    owner,
-    cx,
-    scope: declared.text.reduce((up, text) => enter(up, { text }), scope),
-    cells: declared.cell,
-  };
+  let own = scope;
+  if (declared.text.length > 0) {
+    const key = JSON.stringify(names);
+    own = styled.get(key) ?? declared.text.reduce((up, text) => enter(up, { text }), scope);
+    styled.set(key, own);
+  }
+  const site: Site = { area, owner, cx, scope: own, cells: declared.cell };
   return lowerElement(framed(element, declared), at(src, "element"), site);
 }
 

@@ -9,6 +9,8 @@ export interface NodeContext {
   readonly cx: LowerContext;
   readonly scope: Scope;
   readonly styles: NamedStyles;
+  /** what elements inherit with the text styles of these names over the scope, by the names: most nodes have those of another */
+  readonly styled: Map<string, Scope>;
   /** the scopes of rules around the node, the outermost first */
   readonly scopes: readonly StyleScope[];
   /** the groups around the node */

@@ -13,6 +13,7 @@ import type { NodeContext } from "./context.js";
 /** Lowers the segments of a checked Flow Document one by one; page masters are lowered once. */
 export class FlowLowering {
   readonly #masters = new Map<string, LoweredMaster>();
+  readonly #styled = new Map<string, Scope>();
   readonly #src: Src;
 
   constructor(
@@ -36,6 +37,7 @@ export class FlowLowering {
       cx,
       scope,
       styles: flow.styles ?? {},
+      styled: this.#styled,
       scopes: [flow.style_scope, declared.style_scope, segment.style_scope].filter((s) => s !== undefined),
       groups: [],
       inline: "fill",

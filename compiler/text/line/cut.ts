@@ -107,7 +107,8 @@ export class Cuttable {
     const { s } = this;
     const i = this.#glyphs.before(at);
     if (hyphen || this.#glyphs.unsafe(i) || unitAt(this.text, at - 1) === SOFT_HYPHEN) return this.#upTo(at, hyphen);
-    return pieceOf(this.#kind, s.item, s.word!, { ...this.#glyphs.range(0, i), base: s.base, start: s.start, end: at });
+    const { from, to } = this.#glyphs.range(0, i);
+    return pieceOf(this.#kind, s.item, s.word!, { from, to, base: s.base, start: s.start, end: at });
   }
 
   /** The part behind a place, in one or two pieces. */
@@ -165,7 +166,8 @@ export class Cuttable {
   /** All from the i-th glyph on, as it was shaped. */
   #from(i: number, at: number): Segment {
     const { s } = this;
-    return pieceOf(this.#kind, s.item, s.word!, { ...this.#glyphs.range(i, this.#glyphs.count), base: s.base, start: at, end: s.end }, s);
+    const { from, to } = this.#glyphs.range(i, this.#glyphs.count);
+    return pieceOf(this.#kind, s.item, s.word!, { from, to, base: s.base, start: at, end: s.end }, s);
   }
 
   #reshaped(word: Word, start: number, end: number): Segment {

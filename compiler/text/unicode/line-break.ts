@@ -17,6 +17,9 @@ const set = (...names: readonly Class[]): Uint8Array => {
 
 /** Pairs of ordinary text whose answer needs no context: AL NU ID EX CL IS, see the generator's order. Row before, column after. */
 const FAST = 6;
+/** Of these, what a space before them lets a line begin with, whatever follows: AL NU ID. */
+const LETTERS = 3;
+const { SP } = C;
 const FAST_PAIR = Uint8Array.from([
   0,
   0,
@@ -77,7 +80,12 @@ export function lineBreaks(text: string, words?: (run: string) => readonly numbe
   for (let i = 1; i < count; i++) {
     const a = cls[i - 1]!;
     const b = cls[i]!;
-    if (b === C.SP && !HARD[a]) continue;
+    if (b === SP && !HARD[a]) continue;
+    // a space between two of them, as between most words (LB18)
+    if (a === SP && b < LETTERS && i >= 2 && cls[i - 2]! < FAST && !zwj?.[i - 2]) {
+      out[start ? start[i]! : i] = ALLOWED;
+      continue;
+    }
     const quick = a < FAST && b < FAST && !zwj?.[i - 1] ? FAST_PAIR[a * FAST + b]! : units.decide(i, a, b);
     if (quick !== NONE) out[start ? start[i]! : i] = quick;
   }
