@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { GlyphsOp, Op } from "../../ir/ir.js";
-import { Languages, LIKELY } from "./language.js";
+import { charScript, SCRIPTS } from "../text/unicode/ucd.js";
+import { Languages, LIKELY, MAY_IMPLY } from "./language.js";
 
 test("what a script stands for is what CLDR says (likely subtags)", () => {
   for (const [script, language] of Object.entries(LIKELY)) {
@@ -86,4 +87,11 @@ test("a run of one face in two scripts is cut between them, where its glyphs sta
     [undefined, ", ", 80, [0, 1]],
     [undefined, "ok", 100, [0, 1]],
   ]);
+});
+
+test("no character implies a language but those that are looked for first", () => {
+  for (let cp = 0; cp < 0x110000; cp++) {
+    if (MAY_IMPLY.test(String.fromCodePoint(cp))) continue;
+    expect(LIKELY[SCRIPTS[charScript[cp]!]!], `U+${cp.toString(16)}`).toBeUndefined();
+  }
 });

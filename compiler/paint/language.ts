@@ -38,6 +38,9 @@ export const LIKELY: Readonly<Record<string, string>> = {
   Thai: "th",
 };
 
+/** Characters among which are all whose script implies a language: most texts have none of them. Exported for its test. */
+export const MAY_IMPLY = /[\u02ea\u02eb\u0370-\u1fff\u2100-\uffff]/;
+
 /** By index of SCRIPTS: 1 where a script implies a language. */
 const IMPLIES = Uint8Array.from(SCRIPTS, (name) => (LIKELY[name] === undefined ? 0 : 1));
 
@@ -111,6 +114,7 @@ export class Languages {
         if (this.isForeign(op.children)) return true;
       } else if (op.op === "glyphs") {
         const { text } = op;
+        if (!MAY_IMPLY.test(text)) continue;
         // Common, Inherited and Latin imply no language
         for (let i = 0, n = text.length; i < n; i++) if (unitAt(text, i) >= 0x80 && this.#isForeign[scriptAt(text, i)] === 1) return true;
       }

@@ -77,11 +77,12 @@ export class MarkedContent {
   /**
    * Ops as mark sequences of an element: one, or one for each part in another language, with a Span that carries it (ISO 14289-1, 7.2), where
    * the element itself does not.
+   * @param foreign whether any of them may be in another language
    * @returns the first mark; of a Link the first that is its own
    */
-  mark(element: StructureElement, ops: readonly Op[], source: number): MarkId {
+  mark(element: StructureElement, ops: readonly Op[], source: number, foreign = true): MarkId {
     const { structure } = this;
-    if (!this.tagged || element.lang !== undefined || !this.languages.isForeign(ops)) {
+    if (!foreign || !this.tagged || element.lang !== undefined || !this.languages.isForeign(ops)) {
       const mark = structure.markIn(element);
       this.sequence(mark, ops);
       return mark;

@@ -113,9 +113,13 @@ export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: num
 /** Whether a text is more than one paragraph to a reader. */
 export const hasParagraphs = (box: TextBox): boolean => box.paragraphs.length > 1 || box.paragraphs.some((p) => p.styled.item);
 
-/** The language of a text, where it is not the document's. */
+/** Whether a text has letters of another language than the document's. */
+export const isForeign = (spans: readonly TextSpan[], { languages }: PaintContext): boolean =>
+  spans.some((span) => span.of && languages.isForeign(span.ops));
+
+/** The language of a text that has letters of another one than the document's, where all have. */
 export function languageOf(spans: readonly TextSpan[], { languages, structure }: PaintContext): string | undefined {
-  if (!structure.grows || !spans.some((span) => span.of && languages.isForeign(span.ops))) return undefined;
+  if (!structure.grows) return undefined;
   const ops: Op[] = [];
   for (const span of spans) if (span.of) append(ops, span.ops);
   return languages.ofOps(ops);

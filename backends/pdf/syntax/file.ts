@@ -36,7 +36,7 @@ interface Chunk {
 const MIN_DEFLATE = 64;
 /** An object stream is closed once it has so many objects, or bytes: a reader that wants one of them inflates them all. */
 const OBJECTS_PER_STREAM = 2000;
-const BYTES_PER_STREAM = 96 << 10;
+const BYTES_PER_STREAM = 32 << 10;
 /** Deflate's widest window. */
 export const WINDOW = 15;
 /** Objects resemble their neighbours: looking for repetitions further off takes longer and finds none that are shorter to write. */

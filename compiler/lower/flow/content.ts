@@ -37,7 +37,8 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
   let waiting: Part[] = [];
   let broken: BreakKind | null = null;
   const begin = (inner: StyledBox, of: Pick<Open, "x" | "pagination" | "destination" | "heading">): void => {
-    open.push({ id: cx.reserve(2), inner, ...of, breakBefore: broken, before: waiting, after: [] });
+    const { x, pagination, destination, heading } = of;
+    open.push({ id: cx.reserve(2), inner, x, pagination, breakBefore: broken, destination, heading, before: waiting, after: [] });
     waiting = [];
     broken = null;
   };

@@ -4,6 +4,22 @@ import type { NamedStyles, StyleScope } from "../../request/types/flow.js";
 import type { SelectedGroup } from "../../style/named.js";
 import type { LowerContext, Scope } from "../scope.js";
 
+/** Where the content of a group is lowered, with what it has of its own; field by field, since there are many groups. */
+export const inside = (
+  { cx, scope, styles, styled, scopes, groups, inline, whole, areas }: NodeContext,
+  own: Partial<Pick<NodeContext, "scopes" | "groups" | "inline" | "whole">>,
+): NodeContext => ({
+  cx,
+  scope,
+  styles,
+  styled,
+  scopes: own.scopes ?? scopes,
+  groups: own.groups ?? groups,
+  inline: own.inline ?? inline,
+  whole: own.whole ?? whole,
+  areas,
+});
+
 /** Where nodes are lowered. */
 export interface NodeContext {
   readonly cx: LowerContext;

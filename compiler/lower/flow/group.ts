@@ -11,7 +11,7 @@ import type {
   MaterializedStack,
 } from "../../request/materialized.js";
 import { anchored, flowChildren, type Content, type ContentItem } from "./boxes.js";
-import type { NodeContext } from "./context.js";
+import { inside, type NodeContext } from "./context.js";
 
 /** Lowers the content of a group. */
 type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
@@ -20,15 +20,14 @@ type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: Node
 export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContext, lower: LowerContent): StyledBox {
   const { cx } = around;
   const self = { node: { kinds: [node.type], semantics: undefined, styles: [] }, scopes: around.scopes.length };
-  const context: NodeContext = {
-    ...around,
+  const context = inside(around, {
     scopes: node.style_scope ? [...around.scopes, node.style_scope] : around.scopes,
     groups: [...around.groups, self],
-  };
+  });
   // a figure and its caption are children of one element (ISO 32000-1, table 333)
   const tag = node.content.some(isCaption) ? { role: "Div" as const, alt: null } : "inherit";
   const common: Common = { id: cx.id(), src, z: 0, tag, link: null };
-  const nodes = (own: Partial<NodeContext>): Content => lower(node.content, at(src, "content"), { ...context, ...own });
+  const nodes: Nodes = (own) => lower(node.content, at(src, "content"), inside(context, own));
   const { box, content } = lowered(node, common, nodes, context);
   return content.parts.length > 0 ? anchored(cx.id(), box, { destination: null, heading: null, before: content.parts, after: [] }) : box;
 }
@@ -39,7 +38,7 @@ interface Lowered {
 }
 
 /** Lowers the nodes of a group with what it has of its own. */
-type Nodes = (own: Partial<NodeContext>) => Content;
+type Nodes = (own: Partial<Pick<NodeContext, "inline" | "whole">>) => Content;
 
 function lowered(node: MaterializedGroup, common: Common, nodes: Nodes, context: NodeContext): Lowered {
   switch (node.type) {

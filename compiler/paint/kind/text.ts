@@ -7,7 +7,7 @@ import type { ShapedParagraph } from "../../text/shape/shaped.js";
 import type { PaintContext, Painter } from "../context.js";
 import type { ElementProperties, StructureElement } from "../structure-element.js";
 import { artifactOf, elementProperties, itemOf } from "../tag.js";
-import { hasParagraphs, joinSpans, languageOf, textSpans, turnOf, type ParagraphPart, type TextSpan } from "../text-spans.js";
+import { hasParagraphs, isForeign, joinSpans, languageOf, textSpans, turnOf, type ParagraphPart, type TextSpan } from "../text-spans.js";
 
 type TextBox = BoxOf<ShapedParagraph, "text">;
 
@@ -44,7 +44,8 @@ function markSpans(
 ): MarkId | null {
   const { structure, content, resources, links } = cx;
   const source = resources.source(box.src);
-  const elementOf = elements(box, fragment, spans, cx);
+  const foreign = (cx.tagged || structure.grows) && isForeign(spans, cx);
+  const elementOf = elements(box, fragment, foreign ? spans : null, cx);
   let first: MarkId | null = null;
   for (const { of, link, ops } of joinSpans(spans)) {
     if (ops.length === 0) continue;
@@ -54,7 +55,7 @@ function markSpans(
     }
     let element = elementOf(of);
     if (link) element = structure.inlineLink(element, link, links.texts.ofRun(link, fragment), resources.source(link.src));
-    const mark = content.mark(element, ops, source);
+    const mark = content.mark(element, ops, source, foreign);
     if (link && !marks.has(link)) marks.set(link, mark);
     first ??= mark;
   }
@@ -62,18 +63,21 @@ function markSpans(
   return box.link && first === null ? structure.markIn(elementOf(null)) : first;
 }
 
-/** The element of a paragraph: its own where the text has several, the text's, or the Link of a text that is linked as a whole. */
+/**
+ * The element of a paragraph: its own where the text has several, the text's, or the Link of a text that is linked as a whole. `foreign`: its spans,
+ * where any has letters of another language than the document's.
+ */
 function elements(
   box: TextBox,
   fragment: Fragment,
-  spans: readonly TextSpan[],
+  foreign: readonly TextSpan[] | null,
   cx: PaintContext,
 ): (of: ParagraphPart | null) => StructureElement {
   const { structure, resources, links } = cx;
   const source = resources.source(box.src);
   const look = elementProperties(box, [], undefined, cx);
   if (!box.link && hasParagraphs(box)) {
-    const byParagraph = structure.grows ? spansByParagraph(spans) : null;
+    const byParagraph = structure.grows && foreign ? spansByParagraph(foreign) : null;
     // paragraphs of a text that inherits are paragraphs all the same
     const { role } = look;
     return (of) => {
@@ -83,7 +87,13 @@ function elements(
       return structure.paragraph(box.id, own, { key: styled.src, item: styled.item, label: marker, source: resources.source(styled.src) });
     };
   }
-  const whole: ElementProperties = { role: look.role, source: look.source, alt: look.alt, lang: languageOf(spans, cx), box: look.box };
+  const whole: ElementProperties = {
+    role: look.role,
+    source: look.source,
+    alt: look.alt,
+    lang: foreign ? languageOf(foreign, cx) : undefined,
+    box: look.box,
+  };
   const { link } = box;
   if (!link) return () => structure.element(box.id, whole, itemOf(box.tag));
   return () => structure.linkIn(structure.element(box.id, whole, itemOf(box.tag)), links.texts.ofBox(link, fragment), source);

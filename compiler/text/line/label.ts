@@ -104,14 +104,16 @@ const NO_STARTS: readonly number[] = [];
 
 /** The same lines, where the last is one short word, with the word before it on it: see `breakLines`. */
 function withoutRunt({ context, scale }: SingleFace, text: string, starts: readonly number[], available: number): readonly number[] {
-  const last = starts[starts.length - 1];
-  if (last === undefined || text.includes(" ", last)) return starts;
+  // an index of -1 would be looked up as a property
+  if (starts.length === 0) return starts;
+  const last = starts[starts.length - 1]!;
+  if (text.includes(" ", last)) return starts;
   const width = context.simpleWidth(text.slice(last));
   if (width === null || (width * scale.size) / 1000 > available * RUNT) return starts;
   let end = last;
   while (unitAt(text, end - 1) === 0x20) end--;
   const word = text.lastIndexOf(" ", end - 1) + 1;
-  if (word <= (starts[starts.length - 2] ?? 0)) return starts;
+  if (word <= (starts.length > 1 ? starts[starts.length - 2]! : 0)) return starts;
   const moved = context.simpleWidth(text.slice(word));
   return moved !== null && (moved * scale.size) / 1000 <= available + EPSILON ? [...starts.slice(0, -1), word] : starts;
 }
