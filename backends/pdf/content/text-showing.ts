@@ -1,5 +1,7 @@
 // Coded glyphs of one run to text-showing operators, Tj and TJ (ISO 32000-1, 9.4.3).
+import { unitAt } from "../../../ir/code-unit.js";
 import type { GlyphsOp } from "../../../ir/ir.js";
+import type { UsedFont } from "../font/font.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 
 /** Writes glyphs as TJ arrays: two-byte codes, and adjustments where an advance is not the font's own width. */
@@ -31,6 +33,31 @@ export class TextShowing {
     if (this.#pending !== 0) this.#adjust();
     this.#code(code);
     this.#pending = width - advance;
+  }
+
+  /**
+   * Shows glyphs of the run from the i-th on as long as each is one character's, on the baseline and with an advance.
+   * @returns the first that is not
+   */
+  letters(font: UsedFont, from: number): number {
+    const { text, run } = this.op;
+    const { ids, advances, clusters } = run;
+    const { widths } = this;
+    const n = ids.length;
+    if (this.#rise !== 0) this.#setRise(0);
+    let i = from;
+    for (let c = clusters[i]!; i < n; i++) {
+      const next = i + 1 < n ? clusters[i + 1]! : text.length;
+      const advance = advances[i]!;
+      if (next !== c + 1 || advance === 0) break;
+      const id = ids[i]!;
+      const code = font.codeOfUnit(id, unitAt(text, c));
+      if (this.#pending !== 0) this.#adjust();
+      this.#code(code);
+      this.#pending = widths[id]! - advance;
+      c = next;
+    }
+    return i;
   }
 
   /** Shows glyph `i` of the run by `code`, with its advance and offset. */

@@ -106,6 +106,7 @@ export class TextObject {
     // joiners go with the text after them: a reader may drop a code whose text ends in one
     let joiners = "";
     for (let i = 0; i < n;) {
+      if (offsets === null && joiners === "" && (i = showing.letters(font, i)) === n) break;
       const c = clusters[i]!;
       let end = i + 1;
       while (end < n && clusters[end] === c) end++;

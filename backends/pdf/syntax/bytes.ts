@@ -101,6 +101,8 @@ export class ByteWriter {
    */
   num(v: number): void {
     bounded(v, this.limit);
+    // most are whole: adjustments between glyphs
+    if ((v | 0) === v) return this.int(v);
     const t = Math.round(v * 1000);
     const far = t < 0 ? -t : t;
     const whole = Math.floor(far / 1000);

@@ -204,6 +204,10 @@ class Emitter {
     if (s.spaces > 0) {
       const { space } = s.item.context;
       const n = space.ids.length;
+      if (s.spaces === 1 && n === 1) {
+        const gap = last ? 0 : this.#gap(s, space.advances[0]!) - this.less;
+        return this.#glyph(space, 0, s.end - 1, spacedAdvance(space, s.item, 0, 0, 1) + gap, s);
+      }
       for (let i = 1; i <= s.spaces; i++) {
         const at = s.end - s.spaces + i - 1;
         const less = i === s.spaces && !last ? this.less : 0;
