@@ -128,8 +128,9 @@ class Emitter {
   #ids: number[] = [];
   #advances: number[] = [];
   #offsets: number[] | null = null;
-  /** absolute in the paragraph until the run is finished */
+  /** from where the run's first piece begins in the paragraph */
   #clusters: number[] = [];
+  #origin = 0;
   #n = 0;
   #start = 0;
   #end = 0;
@@ -247,7 +248,8 @@ class Emitter {
   /** Most glyphs: as shaped, on the baseline. */
   #plain(s: Segment, word: Word, less: number): void {
     const { ids, clusters } = word;
-    const { from, to, base, item } = s;
+    const { from, to, item } = s;
+    const base = s.base - this.#origin;
     const intoIds = this.#ids;
     const intoAdvances = this.#advances;
     const intoClusters = this.#clusters;
@@ -283,7 +285,7 @@ class Emitter {
     } else this.#offsets?.push(0, 0);
     this.#ids[this.#n] = word.ids[k]!;
     this.#advances[this.#n] = advance;
-    this.#clusters[this.#n++] = cluster;
+    this.#clusters[this.#n++] = cluster - this.#origin;
     this.x += (advance * s.item.size) / 1000;
   }
 
@@ -331,6 +333,7 @@ class Emitter {
     this.#advances = new Array<number>(room);
     this.#clusters = new Array<number>(room);
     this.#item = item;
+    this.#origin = start;
     this.#start = start;
     this.#end = end;
     this.#runX = this.x;
@@ -345,10 +348,12 @@ class Emitter {
       this.left -= n;
       const clusters = this.#clusters;
       // a hyphen that is put at the line's end is said as the soft one that it stands for, so that readers join the word again
-      const hyphen = clusters[n - 1]! >= this.#end;
+      const hyphen = clusters[n - 1]! >= this.#end - this.#origin;
       // it is mostly: a run is all of its line
       if (clusters.length !== n) for (const array of [this.#ids, this.#advances, clusters]) array.length = n;
-      if (start !== 0) for (let i = 0; i < n; i++) clusters[i]! -= start;
+      // one from right to left has grown to the front of the text
+      const by = this.#origin - start;
+      if (by !== 0) for (let i = 0; i < n; i++) clusters[i]! += by;
       this.#starts.push(start);
       const shown = {
         text: this.#tabs ? raw.replaceAll("\t", " ") : hyphen ? `${raw}\u00ad` : raw,
