@@ -4,6 +4,9 @@ import type { GlyphsOp } from "../../../ir/ir.js";
 import type { UsedFont } from "../font/font.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 
+/** Codes that are written together: up to an adjustment there are seldom more. */
+const TOGETHER = new Uint16Array(64);
+
 /** Writes glyphs as TJ arrays: two-byte codes, and adjustments where an advance is not the font's own width. */
 export class TextShowing {
   #shown = false;
@@ -45,6 +48,7 @@ export class TextShowing {
     const { widths } = this;
     const n = ids.length;
     if (this.#rise !== 0) this.#setRise(0);
+    let count = 0;
     let i = from;
     for (let c = clusters[i]!; i < n; i++) {
       const next = i + 1 < n ? clusters[i + 1]! : text.length;
@@ -52,12 +56,29 @@ export class TextShowing {
       if (next !== c + 1 || advance === 0) break;
       const id = ids[i]!;
       const code = font.codeOfUnit(id, unitAt(text, c));
-      if (this.#pending !== 0) this.#adjust();
-      this.#code(code);
+      if (this.#pending !== 0) {
+        this.#codes(count);
+        count = 0;
+        this.#adjust();
+      } else if (count === TOGETHER.length) {
+        this.#codes(count);
+        count = 0;
+      }
+      TOGETHER[count++] = code;
       this.#pending = widths[id]! - advance;
       c = next;
     }
+    this.#codes(count);
     return i;
+  }
+
+  #codes(count: number): void {
+    if (count === 0) return;
+    if (this.pretty) for (let k = 0; k < count; k++) this.#code(TOGETHER[k]!);
+    else {
+      this.#beginString();
+      this.w.codes(TOGETHER, count);
+    }
   }
 
   /** Shows glyph `i` of the run by `code`, with its advance and offset. */
@@ -73,13 +94,16 @@ export class TextShowing {
     this.#pending = this.widths[gid]! - advances[i]! + dx;
   }
 
+  #beginString(): void {
+    if (this.#inString) return;
+    if (!this.#shown) this.#begin();
+    this.w.byte(this.pretty ? 0x3c : 0x28);
+    this.#inString = true;
+  }
+
   #code(code: number): void {
-    const w = this.w;
-    if (!this.#inString) {
-      if (!this.#shown) this.#begin();
-      w.byte(this.pretty ? 0x3c : 0x28);
-      this.#inString = true;
-    }
+    const { w } = this;
+    this.#beginString();
     if (this.pretty) {
       w.hex(code >> 8);
       w.hex(code & 255);

@@ -152,6 +152,26 @@ export class ByteWriter {
     this.literal(low);
   }
 
+  /** The first `count` of these codes. */
+  codes(codes: Uint16Array, count: number): void {
+    // as many bytes as they take where each of them is escaped
+    this.#need(4 * count);
+    const buf = this.#buf;
+    let n = this.#n;
+    for (let i = 0; i < count; i++) {
+      const code = codes[i]!;
+      const high = code >> 8;
+      const low = code & 255;
+      const escapedHigh = ESCAPED[high]!;
+      const escapedLow = ESCAPED[low]!;
+      if (escapedHigh !== 0) buf[n++] = 0x5c;
+      buf[n++] = escapedHigh === 0 ? high : escapedHigh;
+      if (escapedLow !== 0) buf[n++] = 0x5c;
+      buf[n++] = escapedLow === 0 ? low : escapedLow;
+    }
+    this.#n = n;
+  }
+
   /** One byte of a literal string, escaped where PDF needs it (ISO 32000-1, 7.3.4.2). */
   literal(b: number): void {
     this.#need(2);

@@ -236,16 +236,22 @@ export class TotalFit {
     this.#low = low;
     if (low > end) return false;
     const most = this.#greedyTo(j);
+    const good = this.#good;
     const hyphenWidth = hyphen[j]!;
     const room = available - endWidth - hyphenWidth;
     const stretch = places.endStretch[j]!;
+    // most places are too near to where the fullest line begins
+    if (ratioOf(room + startWidth[low]!, stretch - startStretch[low]!, shrink - startShrink[low]!, available) > tolerance) {
+      leasts[j] = Infinity;
+      good[j] = 0;
+      return true;
+    }
     const penalty = places.penalty[j]!;
     const afterHyphen = hyphenDemerits(hyphenWidth, last);
     const found = this.#demerits;
     const sums = this.#sums;
     const befores = this.#before;
     const lines = this.#lines;
-    const good = this.#good;
     const base = CLASSES * j;
     for (let state = base; state < base + CLASSES; state++) found[state] = Infinity;
     const rising = this.#rising;
