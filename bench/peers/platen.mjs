@@ -9,16 +9,18 @@ const ENGINES = ["dist/runtime/render/engine.js", "dist/runtime/engine.js"];
 export const engineFile = (tree) => ENGINES.map((file) => path.join(tree, file)).find((file) => fs.existsSync(file));
 
 let engine;
-let collectBetweenRenders;
+/** What a service's process does between two renders; an older build has none. */
+let between = null;
 let renderMs = 0;
 /** @param tree a built tree: a folder with dist/, fonts/ and node_modules/ */
 export const setup = async (tree) => {
   const { Engine } = await import(pathToFileURL(engineFile(tree)).href);
   engine = new Engine();
-  const between = path.join(tree, "dist/runtime/render/between-renders.js");
-  if (fs.existsSync(between)) ({ collectBetweenRenders } = await import(pathToFileURL(between).href));
+  const file = path.join(tree, "dist/runtime/render/between-renders.js");
+  if (fs.existsSync(file)) between = await import(pathToFileURL(file).href);
   // as the service does before it says that it is ready
   await engine.warmUp();
+  between?.collectWhenIdle();
 };
 /** Not timed: the peers get the data, Platen gets the request that a caller would have made of it. */
 export const prepare = (doc, data) => new TextEncoder().encode(JSON.stringify(REQUESTS[doc](data)));
@@ -41,5 +43,4 @@ export async function render(_doc, body) {
   renderMs = last - began;
   return pdf;
 }
-/** What the service does once it has answered. */
-export const tick = () => collectBetweenRenders?.(renderMs);
+export const tick = () => between?.collectBetweenRenders(renderMs);

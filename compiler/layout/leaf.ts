@@ -1,11 +1,11 @@
 // Boxes that never break (drawings, canvases with their children) to fragments.
 import { bounds, rotation } from "../../ir/geometry.js";
+import { append } from "../../ir/many.js";
 import type { BoxOf, CanvasChild } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { fits } from "../core/geom.js";
 import type { Src } from "../core/src.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
-import { append } from "../../ir/many.js";
 import {
   done,
   mayMove,

@@ -13,8 +13,9 @@ export type ElementProperties = Omit<StructureElement, "kids">;
 
 /** An element. All have the same fields in one order: there may be one for each cell of a long table. */
 export const elementWith = (
-  { role, source, alt, lang, table, numbering, box }: ElementProperties,
+  { role, source: own, alt, lang, table, numbering, box }: ElementProperties,
   kids: (StructureElement | MarkId)[],
+  source = own,
 ): StructureElement => ({ role, source, kids, alt, lang, table, numbering, box });
 
 /** Elements that group others and never hold content themselves (ISO 32000-1, 14.8.4.2, 14.8.4.3). */

@@ -88,7 +88,7 @@ export class StructureBuilder {
   paragraph(box: number, look: ElementProperties, { key, item, label, source }: ParagraphPlace): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
     const text = this.element(box, { role: null, source: look.source });
-    if (!item) return this.#keyed(key, () => this.inside(text, withSource(look, source)));
+    if (!item) return this.#keyed(key, () => this.inside(text, look, source));
     const entry = this.#item(item, source, (list) => this.inside(text, list));
     if (label) return this.group(entry, "Lbl", source);
     const body = this.group(entry, "LBody", source);
@@ -116,10 +116,10 @@ export class StructureBuilder {
     return this.markIn(element);
   }
 
-  /** An element inside another, as its last child. */
-  inside(parent: StructureElement, look: ElementProperties): StructureElement {
+  /** An element inside another, as its last child. `source`: where it is not that of its look */
+  inside(parent: StructureElement, look: ElementProperties, source = look.source): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
-    const made = elementWith(look, []);
+    const made = elementWith(look, [], source);
     parent.kids.push(made);
     return made;
   }
@@ -222,13 +222,3 @@ export class StructureBuilder {
     return made;
   }
 }
-
-const withSource = ({ role, alt, lang, table, numbering, box }: ElementProperties, source: number): ElementProperties => ({
-  role,
-  source,
-  alt,
-  lang,
-  table,
-  numbering,
-  box,
-});

@@ -25,6 +25,8 @@ import { Places, TOLERANCE, TotalFit } from "./total-fit.js";
 
 /** Places that are looked at as a whole; lines of a text that has more are found part by part. */
 const MOST_PLACES = 4096;
+/** UTF-16 units of a text whose lines seldom have more demerits together than a single loose one: those of longer texts may have. */
+const FEW_LINES = 2048;
 /** A piece of so few glyphs is looked through for places inside it before they are measured. */
 const SHORT = 64;
 /** Demerits of a line that ends inside a word, at a hyphen that is shown for it or one that is there anyway (TeX's hyphen penalties, squared). */
@@ -87,7 +89,8 @@ export class Plan {
 
   /** The best lines; null where only good ones are asked for, and they are not. */
   #walk(hyphens: Hyphens | null, onlyGood: boolean): { readonly ends: readonly number[]; readonly places: Places } | null {
-    let walk = new Walk(this.ahead, this.available, hyphens, { onlyGood, tolerance: TOLERANCE });
+    const tolerance = this.ahead.p.text.length <= FEW_LINES ? TOLERANCE : Infinity;
+    let walk = new Walk(this.ahead, this.available, hyphens, { onlyGood, tolerance });
     let ends = walk.run();
     if (!walk.isBest) {
       walk = new Walk(this.ahead, this.available, hyphens, { onlyGood, tolerance: Infinity });
