@@ -2,7 +2,7 @@
 import { getHeapSpaceStatistics, getHeapStatistics } from "node:v8";
 
 /** `--expose-gc`, with which render processes are started, and which has more forms than Node's types say. */
-const collect = globalThis.gc as ((options: { readonly type: "minor" | "major" }) => void) | undefined;
+const collect = globalThis.gc as ((options?: { readonly type: "minor" }) => void) | undefined;
 
 /** Milliseconds of a render that makes so many objects that those of the next may not fit beside them; to collect them takes one. */
 const LONG_MS = 15;
@@ -34,6 +34,6 @@ let inUse = 0;
  */
 export function collectWhenIdle(): void {
   if (!collect || getHeapStatistics().used_heap_size < inUse + GROWN) return;
-  collect({ type: "major" });
+  collect();
   inUse = getHeapStatistics().used_heap_size;
 }

@@ -44,16 +44,17 @@ export class TextShowing {
    */
   letters(font: UsedFont, from: number): number {
     const { text, run } = this.op;
-    const { ids, advances, clusters } = run;
+    const { ids, advances, clusters, offsets } = run;
     const { widths } = this;
     const n = ids.length;
-    if (this.#rise !== 0) this.#setRise(0);
     let count = 0;
     let i = from;
     for (let c = clusters[i]!; i < n; i++) {
       const next = i + 1 < n ? clusters[i + 1]! : text.length;
       const advance = advances[i]!;
       if (next !== c + 1 || advance === 0) break;
+      if (offsets !== null && (offsets[2 * i] !== 0 || offsets[2 * i + 1] !== 0)) break;
+      if (this.#rise !== 0) this.#setRise(0);
       const id = ids[i]!;
       const code = font.codeOfUnit(id, unitAt(text, c));
       if (this.#pending !== 0) {

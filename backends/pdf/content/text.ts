@@ -97,26 +97,20 @@ export class TextObject {
    */
   #run(op: GlyphsOp): void {
     const font = this.host.font(op.font);
-    const { ids, advances, clusters, offsets } = op.run;
-    const { widths } = font.metrics;
+    const { ids, advances, clusters } = op.run;
     const n = ids.length;
-    const showing = new TextShowing(this.w, op, widths, this.host.pretty);
+    const showing = new TextShowing(this.w, op, font.metrics.widths, this.host.pretty);
     if (clusters[n - 1]! < clusters[0]! || (clusters[n - 1] === clusters[0] && op.text.length > 1 && RIGHT_TO_LEFT.test(op.text)))
       return this.#showRightToLeft(op, font, showing);
     // joiners go with the text after them: a reader may drop a code whose text ends in one
     let joiners = "";
     for (let i = 0; i < n;) {
-      if (offsets === null && joiners === "" && (i = showing.letters(font, i)) === n) break;
+      if (joiners === "" && (i = showing.letters(font, i)) === n) break;
       const c = clusters[i]!;
       let end = i + 1;
       while (end < n && clusters[end] === c) end++;
       const next = end < n ? clusters[end]! : op.text.length;
-      const offset = offsets !== null && (offsets[2 * i] !== 0 || offsets[2 * i + 1] !== 0);
-      const advance = advances[i]!;
-      if (end === i + 1 && !offset && next === c + 1 && joiners === "" && advance !== 0) {
-        const id = ids[i]!;
-        showing.composite(font.codeOfUnit(id, unitAt(op.text, c)), widths[id]!, advance);
-      } else if (joiners === "" && next > c + 2 && isSequence(op.text.slice(c, next)))
+      if (joiners === "" && next > c + 2 && isSequence(op.text.slice(c, next)))
         this.#showSequence(op, font, showing, { from: i, to: end, text: op.text.slice(c, next) });
       else {
         const text = splitFormats(joiners + op.text.slice(c, next));

@@ -81,9 +81,11 @@ export class BookShaper {
         return { ...box, rows: box.rows.map((row) => ({ keep: row.keep, cells: row.cells.map((c) => this.box(c, valueOf)) })) };
       case "anchored": {
         const { kind, id, src, z, tag, link, destination, heading } = box;
+        // of several faults the first of the box itself is told
+        const inner = this.box(box.inner, valueOf);
         const before = this.#parts(box.before, valueOf);
         const after = this.#parts(box.after, valueOf);
-        return { kind, id, src, z, tag, link, inner: this.box(box.inner, valueOf), destination, heading, before, after };
+        return { kind, id, src, z, tag, link, inner, destination, heading, before, after };
       }
       case "table": {
         const { header } = box;
