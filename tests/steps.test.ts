@@ -162,6 +162,23 @@ describe("twice the text is at most twice the steps", () => {
     expectDoubled(plain({ wrap_policy: "keep_together", text_overflow: "clip" }), 2);
   });
 
+  test("text on pages whose margins change sides is broken once, as where they do not", () => {
+    const paragraph = {
+      type: "block",
+      element: { type: "text", content: "Ferries sail every hour in summer and less often in winter. ".repeat(40) },
+    };
+    const report = (layout: object): object => ({
+      settings: { defaults: { text: { text_align: "justify" } } },
+      flow_document: {
+        page_masters: { main: { size: "a4", layout } },
+        segments: [{ page_master: "main", content: Array.from({ length: 12 }, () => paragraph) }],
+      },
+    });
+    const changing = count(report({ page_margin: { top: 20, bottom: 20, inside: 28, outside: 20 }, binding_side: "left" }));
+    const same = count(report({ page_margin: { top: 20, bottom: 20, left: 28, right: 20 } }));
+    expect(changing.broken).toBe(same.broken);
+  });
+
   test("links: what they say is written once, on however many lines", () => {
     const url = { type: "url", url: `https://example.com/${"x".repeat(2000)}` };
     expectDoubled((times) => flowed([{ text: "word ".repeat(500 * times), link: { target: url } }]), 4);

@@ -20,7 +20,6 @@ export const setup = async (tree) => {
   if (fs.existsSync(file)) between = await import(pathToFileURL(file).href);
   // as the service does before it says that it is ready
   await engine.warmUp();
-  between?.collectWhenIdle();
 };
 /** Not timed: the peers get the data, Platen gets the request that a caller would have made of it. */
 export const prepare = (doc, data) => new TextEncoder().encode(JSON.stringify(REQUESTS[doc](data)));

@@ -1,5 +1,5 @@
 // A process that has just answered to one with room for the next render's objects.
-import { getHeapSpaceStatistics, getHeapStatistics } from "node:v8";
+import { getHeapSpaceStatistics } from "node:v8";
 
 /** `--expose-gc`, with which render processes are started, and which has more forms than Node's types say. */
 const collect = globalThis.gc as ((options?: { readonly type: "minor" }) => void) | undefined;
@@ -19,21 +19,4 @@ export function collectBetweenRenders(ms: number): void {
   if (!young) return;
   const { space_used_size: used, space_available_size: free } = young;
   if (used > (ms > LONG_MS ? AFTER_LONG : AFTER_SHORT) * (used + free)) collect({ type: "minor" });
-}
-
-/** Milliseconds without anything to do after which a process has time to collect all of its garbage. */
-export const IDLE_MS = 500;
-/** Bytes by which the heap must have grown for that. */
-const GROWN = 8 << 20;
-/** Bytes of it that were in use when all of it was collected last. */
-let inUse = 0;
-
-/**
- * Collects the whole heap where it has grown much, as it has while the process warmed up. Else the engine does so during a later render: it looks for
- * what is in use in the background then, and renders are slower by a third meanwhile.
- */
-export function collectWhenIdle(): void {
-  if (!collect || getHeapStatistics().used_heap_size < inUse + GROWN) return;
-  collect();
-  inUse = getHeapStatistics().used_heap_size;
 }

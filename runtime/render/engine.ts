@@ -174,10 +174,10 @@ export class Engine {
 
   /** Renders what real documents do before anyone waits for one; what is made is thrown away. */
   async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
-    const [{ warmUpRequest }] = await Promise.all([import("./warm-up.js"), loadAllParts()]);
+    const [{ warmUpRequest, warmUpOptions }] = await Promise.all([import("./warm-up.js"), loadAllParts()]);
     for (let i = 0; i < renders; i++) {
       const began = performance.now();
-      await this.renderLater(warmUpRequest(i));
+      await this.renderLater(warmUpRequest(i), warmUpOptions(i));
       collectBetweenRenders(performance.now() - began);
     }
   }

@@ -16,8 +16,8 @@ const stack = (gap: number, content: readonly object[], more: object = {}): obje
 });
 const block = (element: object, more: object = {}): object => ({ type: "block", element, ...more });
 const flowing = (content: unknown, more: object = {}): object => block({ type: "text", content }, more);
-const heading = (level: number, content: string): object =>
-  flowing(content, { semantics: { role: "heading", heading_level: level }, pagination: { keep_with_next: true } });
+const heading = (level: number, content: string, more: object = {}): object =>
+  flowing(content, { semantics: { role: "heading", heading_level: level }, pagination: { keep_with_next: true, ...more } });
 const right = { cell: { text: { text_align: "right" } }, header_cell: { text: { text_align: "right" } } };
 
 /** Words that are hyphenated, and numbers that stay with their units. */
@@ -32,7 +32,9 @@ const prose = (c: Choices, seed: number, count: number): string =>
     .words(seed, count)
     .split(" ")
     .map((word, k) => ((seed + k) % 3 === 0 ? LONG[(seed * 3 + k) % LONG.length]! : word) + ((seed + k) % 11 === 0 ? "," : ""))
-    .join(" ");
+    .join(" ")
+    // as people type them who learnt it on a typewriter
+    .replaceAll(", ", seed % 4 === 0 ? ",  " : ", ");
 
 /** Chapters with columns, figures, tables, charts, lists, and contents that lead to them. */
 export function report(i: number, words: Words): object {
@@ -42,7 +44,8 @@ export function report(i: number, words: Words): object {
     units: i * r,
     share: ((i * 7 + r * 13) % 1000) / 10,
   }));
-  const names = ["one", "two", "three"].slice(0, 2 + (c.seed % 2));
+  // now and then one as long as real ones are
+  const names = Array.from({ length: c.seed % 5 === 4 ? 12 : 2 + (c.seed % 2) }, (_, k) => `chapter-${k}`);
   const contents = names.flatMap((name, k) => [
     block(
       { type: "text", content: `${k + 1}`, ...c.some({ style: { font_weight: "bold", color: "#1F5A94" } }) },
@@ -80,8 +83,8 @@ export function report(i: number, words: Words): object {
         dataset: "sold",
         columns: [
           { field: "name" },
-          { field: "units", format: { grouping: true } },
-          { field: "share", ...c.some({ format: { decimals: 1, suffix: " %" } }) },
+          { field: "units", format: c.one<object>({ grouping: true }, { decimals: 0, grouping: true }, { prefix: "€ " }, { decimals: 2 }) },
+          { field: "share", ...c.some({ format: c.one<object>({ decimals: 1, suffix: " %" }, { suffix: " %" }, { decimals: 1 }) }) },
         ],
       },
       drawn: {
@@ -93,17 +96,38 @@ export function report(i: number, words: Words): object {
           { field: "share", name: "Share", ...c.some({ color: "#C0392B" }), kind: "line", value_axis: "secondary" },
         ],
       },
-      parts: { type: "chart", dataset: "few", category: { field: "name" }, series: [{ field: "share", name: "Share" }] },
+      parts: shares(c.one<object>({}, { color: "#2F6DA5" }, { stroke: { width: 0.2 } })),
+      slices: shares(c.one<object>({}, { colors: ["#12355B", "#2F6DA5", "#8FB8DE"] }, { fill: { color: "#8FB8DE" } }, { stroke: {} })),
     },
     flow_document: { page_masters: masters(c, i), styles: STYLES, style_scope: { rules: rulesOf(c) }, segments: [front, ...segments] },
   };
 }
 
+/** A chart of the shorter dataset's shares. */
+const shares = (more: object): object => ({
+  type: "chart",
+  dataset: "few",
+  category: { field: "name" },
+  series: [{ field: "share", name: "Share", ...more }],
+});
+
 /** What follows a chapter's heading: all there is, in an order of its own. */
 function chapter(c: Choices, i: number): readonly object[] {
   const all = [columns, datasetTable, accounts, chart, list, quote];
   return Array.from({ length: 3 }, (_, k) =>
-    stack(2.4, [heading(2, c.words(i + k, 2)), all[(i + k * (1 + (c.seed % 3))) % all.length]!(c, i + k)]),
+    stack(2.4, [heading(2, c.words(i + k, 2), c.some({ keep_together: true })), all[(i + k * (1 + (c.seed % 3))) % all.length]!(c, i + k)]),
+  );
+}
+
+/** Path data as programs write it, with fractions or without, and as people do. */
+function outline(c: Choices, i: number): string {
+  const y = (k: number): number => ((i * 13 + k * 29) % 340) / 10;
+  const waves = Array.from({ length: 3 + (i % 6) }, (_, k) => `C${k * 8}.5 ${y(k)} ${k * 8 + 4} ${y(k + 1)} ${k * 8 + 8} ${y(k + 1)}`);
+  return c.one(
+    `M0 34 L0 ${y(0)} ${waves.join(" ")} L80 34 Z`,
+    "M0 34 L0 20 C12 8 24 8 34 18 C44 28 60 4 80 12 L80 34 Z",
+    "m0,0h40v.5l-3.25 20a4 4 0 0 1-4,4H0z",
+    "M10 12.5Q20 0 30 10T50 10S60 2e1 70.5 12A5 5 0 1 0 70.5 20",
   );
 }
 
@@ -117,7 +141,7 @@ function columns(c: Choices, i: number): object {
         width: 60,
         height: 20,
         view_box: { x: 0, y: 0, width: 80, height: 34 },
-        d: c.one("M0 0 L10 0 C14 4 12 9 10 10 L0 10 Z", "M0 34 L0 20 C12 8 24 8 34 18 C44 28 60 4 80 12 L80 34 Z", "M0 0H40V20H0Z"),
+        d: outline(c, i),
         ...c.one<object>({ ...look, alt: c.words(i, 3) }, { alt: c.words(i, 3), ...look }),
       }),
       flowing(c.words(i, 5), { semantics: { role: "caption" } }),
@@ -151,7 +175,8 @@ function datasetTable(c: Choices, i: number): object {
     width: { mode: k === 0 ? "auto" : "fit_content" },
     ...(k > 0 && right),
   }));
-  const table = block({ type: "table", columns: listed, rows, ...LOOK, ...c.some({ grid: { horizontal: { width: 0.2 } } }) });
+  const look = { ...LOOK, ...c.some({ grid: { horizontal: { width: 0.2 } } }) };
+  const table = block({ type: "table", columns: listed, rows, ...look }, c.some({ pagination: { keep_with_next: true } }));
   return stack(1.5, [table, flowing(c.words(i, 6), { semantics: { role: "caption" } })]);
 }
 
@@ -179,13 +204,14 @@ function chart(c: Choices, i: number): object {
     kind === "combo"
       ? { data: { projection: "drawn" }, axes: { values: { primary: { title: "Units" }, secondary } } }
       : {
-          data: { projection: "parts" },
+          data: { projection: kind === "donut" ? "slices" : "parts" },
           ...(kind === "donut" && { legend: { position: "right" }, data_labels: { show: true, mode: "percent", overflow: "hide" } }),
           ...(kind !== "donut" && c.some({ axes: { values: { primary: { ...c.some({ min: 0 }), format: { suffix: " %" } } } } })),
         };
   const drawing = { type: "chart", kind, width: 150, height: 75, ...more, alt: c.words(i, 3) };
   const caption = flowing(c.words(i, 6), { semantics: { role: "caption" } });
-  return stack(1, [block(drawing, { semantics: { role: "figure" } }), caption], { pagination: { keep_together: true } });
+  const figure = block(drawing, { semantics: { role: "figure" }, ...c.some({ pagination: { keep_with_next: true } }) });
+  return stack(1, [figure, caption], c.some({ pagination: { keep_together: true } }));
 }
 
 const list = (c: Choices, i: number): object =>
@@ -245,11 +271,20 @@ function masters(c: Choices, i: number): object {
   };
   const binding = { page_margin: { top: 22, bottom: 18, inside: 25, outside: 18 }, binding_side: "left" };
   const sheet = { type: "rect", layout: { left: 0, top: 0 }, width: 210, height: 297, fill: { color: "#EAF1F8" } };
+  const hills = {
+    type: "path",
+    layout: { left: 0, top: 200 },
+    width: 210,
+    height: 80,
+    view_box: { x: 0, y: 0, width: 80, height: 34 },
+    d: outline(c, i),
+    fill: { color: "#C9DCEF" },
+  };
   return {
     cover: {
       size: "a4",
       layout: { page_margin: { top: 40, right: 26, bottom: 30, left: 26 } },
-      ...c.some({ layers: { background: { elements: [sheet] } } }),
+      ...c.some({ layers: { background: { elements: [sheet, ...c.one<readonly object[]>([], [hills], [hills, sheet])] } } }),
     },
     main: {
       size: "a4",

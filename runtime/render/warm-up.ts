@@ -1,4 +1,5 @@
 // A number to a request body that warms up a render process.
+import type { CompileOptions } from "../../compiler/compile.js";
 import { charts } from "./warm-up-charts.js";
 import { report } from "./warm-up-report.js";
 
@@ -8,7 +9,25 @@ import { report } from "./warm-up-report.js";
  */
 
 /** The body of warm-up request `i`: mostly short documents like invoices, some longer ones of text, of charts and of content that paginates itself. */
-export const warmUpRequest = (i: number): Uint8Array => new TextEncoder().encode(JSON.stringify(turned(requestOf(i), i)));
+export const warmUpRequest = (i: number): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(turned(requestOf(i), Math.floor(i / KINDS.length))));
+
+/**
+ * What is given beside request `i`: code that has seen one set of options is compiled for that one, and calls of a function that is always the same
+ * for that function.
+ */
+export const warmUpOptions = (i: number): Options => OPTIONS[i % OPTIONS.length]!;
+
+type Options = CompileOptions & { readonly onPage?: () => void };
+const OPTIONS: readonly Options[] = [
+  {},
+  { entering: () => undefined },
+  { maxPages: 1000, entering: () => undefined, decoded: () => undefined, onPage: () => undefined },
+  { onPicture: () => undefined, onPage: () => undefined, maxPages: 2000 },
+  { decoded: () => undefined, onPicture: () => undefined },
+  { metadata: { allow: ["title", "language"] }, lacking: [], maxPages: 500 },
+  { lacking: [], entering: () => undefined, onPage: () => undefined },
+];
 
 const KINDS = [invoice, invoice, (i: number) => charts(i, words), (i: number) => report(i, words), letter];
 const requestOf = (i: number): object => KINDS[i % KINDS.length]!(i);

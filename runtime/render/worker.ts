@@ -16,9 +16,9 @@ import { Owned, Unreadable } from "./owned.js";
 import { renderTemplate, TemplateCache } from "./template-render.js";
 import { CallerFonts, FontMemory } from "./caller-fonts.js";
 import { addedCounts } from "./added-counts.js";
-import { collectBetweenRenders, collectWhenIdle, IDLE_MS } from "./between-renders.js";
+import { collectBetweenRenders } from "./between-renders.js";
 import { Phases } from "./phases.js";
-import { warmUpRequest } from "./warm-up.js";
+import { warmUpOptions, warmUpRequest } from "./warm-up.js";
 import { judge } from "./einvoice-verdict.js";
 import type {
   CheckRequest,
@@ -43,17 +43,13 @@ const STEP = 0.05;
 const MOST_RENDERS = 100_000;
 
 const send = (message: WorkerMessage): void => void process.send!(message);
-/** There is something to do, or else there has been nothing for as long as this runs. */
 let isAtWork = false;
-let idle: NodeJS.Timeout | undefined;
 /** Sends what ends a render that began at a time. What was made for it is collected once the answer is on its way. */
 const sendLast = (message: WorkerMessage, began: number): void => {
   const ms = performance.now() - began;
   isAtWork = false;
   process.send!(message, () => {
-    if (isAtWork) return;
-    collectBetweenRenders(ms);
-    idle = setTimeout(collectWhenIdle, IDLE_MS).unref();
+    if (!isAtWork) collectBetweenRenders(ms);
   });
 };
 const owned = new Owned((needs) => send({ needs }));
@@ -180,12 +176,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 process.on("disconnect", () => process.exit(0));
 process.on("message", (request: WorkerRequest) => {
   const began = performance.now();
-  clearTimeout(idle);
   isAtWork = true;
   if ("given" in request) owned.answered(request.given);
   else if ("check" in request) sendLast(checked(request), began);
   else if ("body" in request) void answer(request).then((result) => sendLast(result, began));
-  else void engine.renderLater(warmUpRequest(request.warmUp)).then(() => sendLast({ warmedUp: true }, began));
+  else
+    void engine.renderLater(warmUpRequest(request.warmUp), warmUpOptions(request.warmUp)).then(() => sendLast({ warmedUp: true }, began));
 });
 
 await loadAllParts();

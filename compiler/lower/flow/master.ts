@@ -28,11 +28,12 @@ export function lowerMaster(declared: MaterializedMaster, src: Src, scope: Scope
   const page: Rect = { x: 0, y: 0, width: pt(size.width), height: pt(size.height) };
   const margins = masterMargins(declared.layout);
   const heights = { header: pt(declared.header?.layout.height ?? 0), footer: pt(declared.footer?.layout.height ?? 0) };
+  // margins that change sides have the same sum: pages of either parity are equally large to the last bit, and text is broken for both at once
   const within = (m: Margins): Rect => ({
     x: pt(m.left),
     y: pt(m.top),
-    width: page.width - pt(m.left) - pt(m.right),
-    height: page.height - pt(m.top) - pt(m.bottom),
+    width: page.width - (pt(m.left) + pt(m.right)),
+    height: page.height - (pt(m.top) + pt(m.bottom)),
   });
   const both = (of: (rect: Rect) => Rect): ByParity => ({ odd: of(within(margins.odd)), even: of(within(margins.even)) });
   const body = both((r) => ({ ...r, y: r.y + heights.header, height: r.height - heights.header - heights.footer }));
