@@ -8,7 +8,7 @@ import { Choices, type Words } from "./warm-up-choices.js";
 
 /** Six charts of the ten kinds on a page. */
 export function charts(i: number, words: Words): object {
-  const turn = Math.floor(i / 5);
+  const turn = Math.floor(i / 6);
   const elements = Array.from({ length: 6 }, (_, k) => {
     // five kinds are passed over each time, so that neighbours change
     const chart = CHARTS[(turn * 6 + k + Math.floor(turn / 5)) % CHARTS.length]!;

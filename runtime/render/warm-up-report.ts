@@ -38,14 +38,14 @@ const prose = (c: Choices, seed: number, count: number): string =>
 
 /** Chapters with columns, figures, tables, charts, lists, and contents that lead to them. */
 export function report(i: number, words: Words): object {
-  const c = new Choices(Math.floor(i / 5), words);
+  const c = new Choices(Math.floor(i / 3), words);
   const rows = Array.from({ length: 20 + (i % 30) }, (_, r) => ({
     name: `${words(i + r, 2)} ${r}`,
     units: i * r,
     share: ((i * 7 + r * 13) % 1000) / 10,
   }));
   // now and then one as long as real ones are
-  const names = Array.from({ length: c.seed % 5 === 4 ? 12 : 2 + (c.seed % 2) }, (_, k) => `chapter-${k}`);
+  const names = Array.from({ length: c.seed % 2 === 1 ? 12 : 2 + (c.seed % 2) }, (_, k) => `chapter-${k}`);
   const contents = names.flatMap((name, k) => [
     block(
       { type: "text", content: `${k + 1}`, ...c.some({ style: { font_weight: "bold", color: "#1F5A94" } }) },
