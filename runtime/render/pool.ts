@@ -232,7 +232,7 @@ export class RenderPool {
     }
   }
 
-  /** A process that warms up counts as idle: a request waits for the end of one small document. */
+  /** A process that warms up counts as idle: a request waits for the end of one document, a long one at most where it is warm already. */
   #hasRoom(): boolean {
     const soon = [...this.#members].filter((m) => m.state === "warming-up" && !m.replaces).length;
     return this.#free() !== null || this.#queue.length < this.options.queue + soon;

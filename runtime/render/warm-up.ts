@@ -8,7 +8,7 @@ import { report } from "./warm-up-report.js";
  * what they do. These documents do what real ones do, each with other words and numbers, so that caches do not answer for the work.
  */
 
-/** The body of warm-up request `i`: mostly short documents like invoices, some longer ones of text, of charts and of content that paginates itself. */
+/** The body of warm-up request `i`: invoices, pages of charts, letters, and reports, some of them as long as real ones. */
 export const warmUpRequest = (i: number): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(turned(requestOf(i), Math.floor(i / KINDS.length))));
 
