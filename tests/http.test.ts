@@ -162,7 +162,8 @@ test("pictures by key come from the service's folder; a broken one is the caller
     expect(await errorOf(await post(service.url, image({ asset: "none" })))).toEqual({
       status: 400,
       code: "API-002",
-      message: 'pages[0].elements[0].asset: there is no asset "none"',
+      message:
+        'pages[0].elements[0].asset: there is no asset "none": put the file into the folder of --asset-dir, or store it with platen assets put FILE --key KEY',
     });
     const broken = image({ source: { kind: "base64", format: "svg", payload: Buffer.from("<svg").toString("base64") } });
     expect(await errorOf(await post(service.url, broken))).toMatchObject({ status: 400, code: "API-002" });

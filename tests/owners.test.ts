@@ -130,7 +130,8 @@ describe("with the default store", () => {
     });
     expect(await answer(picture("photo"))).toMatchObject({
       code: "API-002",
-      message: 'pages[0].elements[0].asset: there is no asset "photo"',
+      message:
+        'pages[0].elements[0].asset: there is no asset "photo": put the file into the folder of --asset-dir, or store it with platen assets put FILE --key KEY',
     });
     expect(store.run("assets", "put", path.join(root, "bench/data/logo.png"), "--key", "photo", "--owner", "bounded").status).toBe(0);
     expect(await answer(picture("photo"))).toMatchObject({

@@ -57,7 +57,7 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
     r.add(
       "e-invoice-route",
       at(src, "e_invoice"),
-      "e_invoice belongs to the e-invoice render route (POST /api/v1/e-invoice/render): it is only allowed there",
+      "only allowed on the e-invoice route, POST /api/v1/e-invoice/render, and with platen einvoice render FILE",
     );
   if (settings.security) SECURITY_CHECK.get().checkSecurity(r, settings.security, at(src, "security"), profile);
   const layout = at(src, "layout");

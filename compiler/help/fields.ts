@@ -1,10 +1,12 @@
 // A field that its place does not have to the field that was probably meant.
+import { adviceOn } from "./field-advice.js";
 import { nearest, plain, rareSlips } from "./nearest.js";
 import type { Help } from "./reason.js";
 
 /** What is known of a place: its own fields, those of the objects in them, and those of the objects around it, the nearest first. */
 export interface Place {
   readonly fields: readonly string[];
+  /** of a field, or of a field in it: `layout.children` */
   readonly inside: (field: string) => readonly string[];
   readonly around: readonly {
     readonly key: string;
@@ -171,36 +173,11 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   watermark: ["layers"],
 };
 
-/** What a field of a place is said to be for, where no other field takes its place. `has`: fields by which the place is known. */
-const ADVICE: readonly { readonly word: string; readonly has: readonly string[]; readonly advice: string }[] = [
-  {
-    word: "orientation",
-    has: ["size", "width", "height", "elements"],
-    advice: 'a landscape page has its width and height the other way round: "width": 297, "height": 210 without size',
-  },
-  {
-    word: "landscape",
-    has: ["size", "width", "height"],
-    advice: 'a landscape page has its width and height the other way round: "width": 297, "height": 210 without size',
-  },
-  { word: "x", has: ["points"], advice: "a polygon stands where its points are" },
-  { word: "unit", has: ["pages"], advice: "lengths are in millimetres, font sizes in points" },
-  { word: "units", has: ["pages"], advice: "lengths are in millimetres, font sizes in points" },
-  { word: "elements", has: ["pages"], advice: 'elements belong to a page: "pages": [{"size": "a4", "elements": […]}]' },
-  { word: "rotation", has: ["children", "elements"], advice: "a container is not turned: turn the elements in it" },
-  { word: "rotation", has: ["columns", "rows"], advice: "a table is not turned" },
-  { word: "link", has: ["columns", "rows"], advice: "cells have links, a table has none" },
-  { word: "pagesize", has: ["metadata", "output"], advice: 'each page has its size: "pages": [{"size": "a4", "elements": […]}]' },
-  { word: "size", has: ["metadata", "output"], advice: 'each page has its size: "pages": [{"size": "a4", "elements": […]}]' },
-  { word: "font", has: ["style"], advice: '"style": {"font_family": "Noto Sans", "font_size": 12}' },
-];
-
 /** What was probably meant by a field that a place does not have. */
 export function meantField(found: string, place: Place): Help {
-  const word = plain(found);
-  const advice = ADVICE.find((a) => a.word === word && a.has.every((f) => place.fields.includes(f)))?.advice;
-  if (advice !== undefined) return { advice };
-  const path = exactly(word, place) ?? nearby(found, place);
+  const advice = adviceOn(found, place.fields);
+  if (advice !== undefined) return { advice: advice.advice, suggestion: advice.suggestion };
+  const path = exactly(plain(found), place) ?? nearby(found, place);
   return path === undefined ? {} : { suggestion: path };
 }
 
@@ -212,13 +189,20 @@ function exactly(word: string, place: Place): string | undefined {
   return within(word, place);
 }
 
-/** One step down, or in an object around the place. */
+/** Objects that hold the same names for something else: they are meant only by their own names. */
+const APART = ["link", "defaults"];
+
+/** One step down, then two. */
 function within(word: string, place: Place): string | undefined {
-  const names = [word, ...(Object.hasOwn(ELSEWHERE, word) ? ELSEWHERE[word]! : [])];
-  for (const name of names) {
-    for (const field of place.fields) {
-      const found = place.inside(field).find((f) => plain(f) === plain(name));
-      if (found !== undefined) return `${field}.${found}`;
+  const names = [word, ...(Object.hasOwn(ELSEWHERE, word) ? ELSEWHERE[word]! : [])].map(plain);
+  const outer = place.fields.filter((f) => !APART.includes(f));
+  const inner = outer.flatMap((field) => place.inside(field).map((f) => `${field}.${f}`));
+  for (const objects of [outer, inner]) {
+    for (const name of names) {
+      for (const object of objects) {
+        const found = place.inside(object).find((f) => plain(f) === name);
+        if (found !== undefined) return `${object}.${found}`;
+      }
     }
   }
   return undefined;

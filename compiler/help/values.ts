@@ -1,5 +1,6 @@
 // A value of the wrong kind to the one that was probably meant, as it would stand in the request.
 import { meantColor } from "./colors.js";
+import { NO_URLS } from "./field-advice.js";
 
 /** What is known of the place of a value. */
 export interface Slot {
@@ -73,10 +74,37 @@ function numberIn(text: string, field: string): number | undefined {
 
 /** Of a value whose kind cannot stand here. */
 export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: string; readonly advice?: string } {
+  if (isUrl(value) && ["key", "kind"].every((f) => slot.fields.includes(f))) return { advice: NO_URLS };
   const mended = mend(value, slot);
   if (mended !== undefined) return { suggestion: mended };
   if (value === null) return { advice: slot.isItem ? "leave the entry out" : "leave the field out" };
   return {};
+}
+
+const isUrl = (value: unknown): boolean => typeof value === "string" && /^\s*https?:/i.test(value);
+
+/** Objects of few fields, known by these, as they are usually written; the first that fits. */
+const FORMS: readonly (readonly [fields: readonly string[], form: string])[] = [
+  [["color", "dash", "miter_limit"], '{"color": "#000000", "width": 0.35}'],
+  [["horizontal", "vertical", "top"], '{"horizontal": {"width": 0.2}}'],
+  [["diagonal_tl_br"], '{"bottom": {"width": 0.2}}'],
+  [["font_family", "font_size"], '{"font_size": 10, "color": "#000000"}'],
+  [["padding", "text", "content_offset_x"], '{"padding": {"x": 1.5, "y": 1}}'],
+  [["top", "right", "bottom", "left"], '{"top": 10, "right": 10, "bottom": 10, "left": 10}'],
+  [["decimals", "grouping"], '{"decimals": 2, "grouping": true}'],
+  [["left", "top"], '{"left": 10, "top": 10}'],
+  [["target", "alt"], '{"target": {"type": "url", "url": "https://example.com"}}'],
+  [["lines", "thickness"], '{"lines": ["underline"]}'],
+  [["color", "gradient", "pattern"], '{"color": "#FFCC00"}'],
+];
+/** Objects of a colour and an opacity alone. */
+const FILL = ["color", "opacity"];
+
+/** The form in which an object with these fields is usually written; undefined for large ones. */
+export function formOf(fields: readonly string[]): string | undefined {
+  if (fields.length > 0 && fields.every((f) => FILL.includes(f))) return '{"color": "#FFCC00"}';
+  if (fields.length === 2 && fields.includes("x") && fields.includes("y")) return '{"x": 1.5, "y": 1}';
+  return FORMS.find(([known]) => known.every((f) => fields.includes(f)))?.[1];
 }
 
 function mend(value: unknown, slot: Slot): string | undefined {
@@ -145,6 +173,8 @@ function objectOf(value: unknown, fields: readonly string[], field: string): str
           .map(Number),
       );
     if (has("preset") && field === "dash") return `{"preset": ${short(value)}}`;
+    if (has("font_weight") && /^(bold|semibold|medium)$/i.test(value)) return `{"font_weight": "${value.toLowerCase()}"}`;
+    if (has("font_style") && /^(italic|oblique)$/i.test(value)) return '{"font_style": "italic"}';
     if (has("font_family")) return `{"font_family": ${short(value)}}`;
     if (has("mode") && field === "width") {
       const percent = /^(\d+(?:\.\d+)?)\s*%$/.exec(value)?.[1];

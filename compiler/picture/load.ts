@@ -8,6 +8,7 @@ import type { ImageContent } from "../request/types/shape.js";
 import { AssetFault, PictureFault } from "./fault.js";
 import type { Picture } from "../draw/image.js";
 import { PictureBlobs } from "./blobs.js";
+import { NO_URLS } from "../help/field-advice.js";
 import { kindOf, readRaster, type Sniffed, type Wanted } from "./picture.js";
 import type { SvgBudget } from "./svg/budget.js";
 import { checkNumbers } from "./numbers.js";
@@ -86,13 +87,16 @@ async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Prom
   return drawn.kind === "vector" ? checkNumbers(drawn) : drawn;
 }
 
+const unknownAsset = (key: string): string => {
+  const no = `there is no asset ${JSON.stringify(key)}`;
+  if (/^\s*https?:/i.test(key)) return `${no}: ${NO_URLS}`;
+  return `${no}: put the file into the folder of --asset-dir, or store it with platen assets put FILE --key KEY`;
+};
+
 async function takeBytes({ el, src }: PictureUse, world: { readonly assets: World["assets"] }): Promise<Uint8Array> {
   const from = bytesOf(el);
   if (from.kind === "inline") return decodeBase64(from.payload);
-  return (
-    (await world.assets(from.key)) ??
-    fail("API-002", "asset-unknown", at(src, ...from.field), `there is no asset ${JSON.stringify(from.key)}`)
-  );
+  return (await world.assets(from.key)) ?? fail("API-002", "asset-unknown", at(src, ...from.field), unknownAsset(from.key));
 }
 
 function tooLarge({ el, src }: PictureUse, bytes: number, most: number): never {

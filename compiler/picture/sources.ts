@@ -1,5 +1,6 @@
 // A request to the pictures it uses, and a picture's source to bytes or an asset's key.
 import { at, ROOT, type Src } from "../core/src.js";
+import { NO_URLS } from "../help/field-advice.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";
 import type { FlowDocument, FlowNode, PageMaster } from "../request/types/flow.js";
@@ -74,13 +75,14 @@ export function bytesOf(el: ImageContent): PictureBytes {
   return { kind: "asset", key: el.asset ?? "", format: el.format, field: ["asset"] };
 }
 
+const NOT_BASE64 = "the payload is not base64: its characters are A-Z a-z 0-9 + /, in fours, padded with =";
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** @throws PictureFault */
 export function decodeBase64(payload: string): Uint8Array {
   const text = payload.replace(/[\r\n\t ]+/g, "");
   if (text === "" || text.length % 4 !== 0 || !BASE64.test(text))
-    throw new PictureFault("base64", "the payload is no base64: its characters are A-Z a-z 0-9 + /, in fours, padded with =");
+    throw new PictureFault("base64", /^\s*https?:/i.test(payload) ? `the payload is a URL: ${NO_URLS}` : NOT_BASE64);
   const binary = atob(text);
   const out = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) out[i] = binary.charCodeAt(i);

@@ -1,7 +1,8 @@
 // A value and its schema to the places where the value does not have the schema's shape.
+import { NO_URLS } from "../help/field-advice.js";
 import { meantField, type Place } from "../help/fields.js";
 import { must, oneOf, unknownField, type Reason } from "../help/reason.js";
-import { meantValue, numberOf, type Slot } from "../help/values.js";
+import { formOf, meantValue, numberOf, type Slot } from "../help/values.js";
 import { meantWord } from "../help/words.js";
 import type { RootSchema, Schema } from "./schema.js";
 
@@ -60,7 +61,10 @@ class Walker {
     const be = [
       ...new Set(slot.types.map((t) => (t === "number" || t === "integer" ? numberOf(slot.field, t === "integer") : ARTICLE[t]!))),
     ];
-    this.#add("type", path, must(be.join(" or "), shown, meantValue(value, slot)));
+    const help = meantValue(value, slot);
+    const form =
+      help.suggestion === undefined && help.advice === undefined && slot.types.includes("object") ? formOf(slot.fields) : undefined;
+    this.#add("type", path, must(be.join(" or ") + (form === undefined ? "" : ` such as ${form}`), shown, help));
   }
 
   #word(allowed: readonly unknown[], value: unknown, shown: string, path: Path, keyword: "enum" | "type" = "enum"): void {
@@ -111,16 +115,23 @@ class Walker {
     this.#add("unknown", [...path, key], unknownField(fields, meantField(key, place)));
   }
 
-  /** The fields of the objects that a field holds. */
-  #fieldsIn(schema: Schema, field: string): readonly string[] {
-    return this.#fieldsOf(this.#resolve(schema.properties![field]!));
+  /** Fields of the objects that a field holds, or a field of those: `layout.children`. */
+  #fieldsIn(schema: Schema, path: string): readonly string[] {
+    const [field, ...deeper] = path.split(".");
+    let held = this.#branches(schema.properties![field!]!);
+    for (const step of deeper) held = held.flatMap((s) => (s.properties?.[step] ? this.#branches(s.properties[step]) : []));
+    return [...new Set(held.flatMap((s) => Object.keys(s.properties ?? {})))];
+  }
+
+  /** A schema and each branch of its unions. */
+  #branches(given: Schema): readonly Schema[] {
+    const schema = this.#resolve(given);
+    return [schema, ...[...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((b) => this.#branches(b))];
   }
 
   /** The fields of the objects that a schema describes, those of each branch of a union. */
   #fieldsOf(schema: Schema): readonly string[] {
-    const own = Object.keys(schema.properties ?? {});
-    const branches = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
-    return branches.length === 0 ? own : [...new Set([...own, ...branches.flatMap((b) => this.#fieldsOf(this.#resolve(b)))])];
+    return [...new Set(this.#branches(schema).flatMap((s) => Object.keys(s.properties ?? {})))];
   }
 
   #array(schema: Schema, value: readonly unknown[], path: Path): void {
@@ -152,6 +163,16 @@ class Walker {
         ),
       );
     }
+    if (value[tag] === "url" && tags.includes("base64"))
+      return this.#add(
+        "enum",
+        [...path, tag],
+        must(
+          tags.map((t) => JSON.stringify(t)),
+          found(value[tag]),
+          { advice: NO_URLS },
+        ),
+      );
     if (at < 0) return this.#word(tags, value[tag], found(value[tag]), [...path, tag], typeof value[tag] === "string" ? "enum" : "type");
     this.value(branches[at]!, value, path);
   }

@@ -1,5 +1,6 @@
-// platen check: a request to all errors of the first stage that finds any, and to what looks wrong in it.
+// platen check: a request, template or e-invoice to all errors of the first stage that finds any, and to warnings.
 import type { Command } from "commander";
+import { checkFile, kindOfInput } from "../check-file.js";
 import { say, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { problemLine, problemsJson } from "../problems.js";
@@ -7,13 +8,15 @@ import { problemLine, problemsJson } from "../problems.js";
 export function addCheck(program: Command, cx: CommandContext): void {
   program
     .command("check")
-    .argument("<file>", "a request; - is standard input")
+    .argument("<file>", "a request, a request with an e-invoice, a template, or an invoice in CII; - is standard input")
     .description("list all errors of the first stage that finds any, and what looks wrong")
     .option("-q, --quiet", "say nothing where there is nothing wrong")
     .action(async (file: string, o: { readonly quiet?: boolean }) => {
       const engine = await cx.engine();
       const bytes = await cx.readRequest(file);
-      const { errors, warnings } = await engine.findings(bytes, { ...cx.bounds(), warnings: true });
+      const kind = kindOfInput(bytes);
+      if (kind === "xml") return (await import("./einvoice.js")).sayVerdict(cx, bytes, {}, o.quiet ?? false);
+      const { errors, warnings } = await checkFile(kind, engine, bytes, cx.bounds());
       if (errors.length > 0) process.exitCode = 1;
       if (cx.json) return write("-", problemsJson(errors, warnings, { file, bytes }));
       for (const p of errors) say(problemLine(p, cx.source).trimEnd());

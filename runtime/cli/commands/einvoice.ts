@@ -31,11 +31,22 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
     .addOption(new Option("--profile <profile>", "instead of the one that its guideline identifier (BT-24) names").choices(PROFILES))
     .addOption(new Option("--standard <standard>", "instead of that of the profile").choices(STANDARDS))
     .action(async (file: string, o: { profile?: Profile; standard?: Standard }) => {
-      const result = validated(await read(file), o);
-      for (const f of cx.json ? [] : result.verdict.findings) say(findingText(f));
-      await write("-", cx.json ? `${JSON.stringify(verdictJson(result))}\n` : `${verdictText(result)}\n`);
-      if (!result.valid) process.exitCode = 1;
+      await sayVerdict(cx, await read(file), o, false);
     });
+}
+
+/** Prints the verdict on an invoice; sets the exit code 1 if it is invalid. @throws UsageError */
+export async function sayVerdict(
+  cx: CommandContext,
+  xml: Uint8Array,
+  given: { readonly profile?: Profile; readonly standard?: Standard },
+  quiet: boolean,
+): Promise<void> {
+  const result = validated(xml, given);
+  for (const f of cx.json ? [] : result.verdict.findings) say(findingText(f));
+  if (!quiet || cx.json || !result.valid)
+    await write("-", cx.json ? `${JSON.stringify(verdictJson(result))}\n` : `${verdictText(result)}\n`);
+  if (!result.valid) process.exitCode = 1;
 }
 
 async function renderCommand(cx: CommandContext, file: string, o: RenderFlags): Promise<void> {

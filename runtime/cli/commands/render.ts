@@ -16,6 +16,12 @@ interface RenderFlags {
   readonly quiet?: boolean;
 }
 
+/** Options of the whole program that decide what is drawn. */
+const FOLDERS = `
+Pictures and fonts of the request, before or after the command's name:
+  --asset-dir <dir>    a folder with pictures: "asset": "logo.png" (also PLATEN_ASSET_DIR); URLs are not loaded
+  --font-dir <dir>     a folder with further fonts (also PLATEN_FONT_DIR)`;
+
 export function addRender(program: Command, cx: CommandContext): void {
   program
     .command("render")
@@ -27,6 +33,7 @@ export function addRender(program: Command, cx: CommandContext): void {
     .option("--pretty", "uncompressed, readable PDF")
     .option("--watch", "render again whenever the file, or a font or picture of the folders, changes")
     .option("-q, --quiet", "say nothing of what was written")
+    .addHelpText("after", FOLDERS)
     .action((file: string | undefined, o: RenderFlags) => renderCommand(cx, file, o));
 }
 

@@ -1,0 +1,54 @@
+// Advice on unknown fields that no single other field replaces.
+import { plain } from "./nearest.js";
+import type { Help } from "./reason.js";
+
+interface FieldAdvice {
+  /** in the spelling of `plain` */
+  readonly words: readonly string[];
+  /** fields by which the place is known */
+  readonly has: readonly string[];
+  readonly advice: string;
+  /** the field that holds the same, if one does */
+  readonly suggestion?: string;
+}
+
+const LANDSCAPE = 'a landscape page swaps its sides: "width": 297, "height": 210 in place of size';
+const PAGE_SIZE = 'each page has its size: "pages": [{"size": "a4", "elements": […]}]';
+const ELEMENTS =
+  'elements belong to a page, "pages": [{"size": "a4", "elements": […]}]; content that paginates itself to flow_document.segments[].content';
+export const NO_URLS =
+  'URLs are not loaded: "asset": "logo.png" with --asset-dir, or "source": {"kind": "base64", "format": "png", "payload": "…"}';
+const TEMPLATE =
+  "this belongs to a template: platen templates preview FILE --data DATA -o OUT.pdf renders one, over HTTP POST /api/v1/template-render";
+
+const ADVICE: readonly FieldAdvice[] = [
+  { words: ["orientation", "landscape"], has: ["size", "width", "height"], advice: LANDSCAPE },
+  { words: ["x"], has: ["points"], advice: "the points of a polygon are its place" },
+  { words: ["unit", "units"], has: ["pages"], advice: "lengths are in millimetres, font sizes in points" },
+  {
+    words: ["elements", "content", "contents", "body", "text", "html", "paragraphs", "blocks", "children", "items", "nodes"],
+    has: ["pages", "flow_document"],
+    advice: ELEMENTS,
+  },
+  { words: ["pagesize", "size", "papersize", "paper", "orientation"], has: ["pages", "flow_document"], advice: PAGE_SIZE },
+  { words: ["pagesize", "size"], has: ["metadata", "output"], advice: PAGE_SIZE },
+  { words: ["schema", "templateid", "data"], has: ["pages", "flow_document"], advice: TEMPLATE },
+  { words: ["if", "each"], has: [], advice: TEMPLATE },
+  { words: ["rotation"], has: ["children", "elements"], advice: "a container is not turned: turn the elements in it" },
+  { words: ["rotation"], has: ["columns", "rows"], advice: "a table is not turned" },
+  { words: ["link"], has: ["columns", "rows"], advice: "cells have links, a table has none" },
+  {
+    words: ["format", "numberformat"],
+    has: ["key", "header", "header_cell"],
+    advice:
+      'cells show text and numbers as sent; a projection formats numbers: "projections": {"p": {"type": "table", "dataset": "d", "columns": [{"field": "x", "format": {"decimals": 2}}]}}',
+  },
+  { words: ["font"], has: ["style"], advice: '"style": {"font_family": "Noto Sans", "font_size": 12}' },
+  { words: ["src", "file", "filename", "path"], has: ["asset", "source"], advice: NO_URLS, suggestion: "asset" },
+  { words: ["url", "uri", "href"], has: ["asset", "source"], advice: NO_URLS },
+  { words: ["url", "uri", "href", "src"], has: ["kind", "payload"], advice: NO_URLS },
+];
+
+/** Help with a field that a place with `fields` does not have; undefined if none applies. */
+export const adviceOn = (found: string, fields: readonly string[]): Help | undefined =>
+  ADVICE.find((a) => a.words.includes(plain(found)) && a.has.every((f) => fields.includes(f)));
