@@ -73,6 +73,43 @@ describe("justified text of a declared language", () => {
     expect(said(shape("Die Donaudampfschifffahrtsgesellschaft", "de"), 100).filter((l) => HYPHENATED.test(l)).length).toBeGreaterThan(0);
   });
 
+  test("in columns narrower than a compound, its parts end lines as words do, never between any two letters", () => {
+    for (const [language, text] of [
+      ["en", "Telecommunications/infrastructure responsibilities remain."],
+      ["en", "An internationalization_of_everything test."],
+      ["en", "The anti-disestablishmentarianism-counterrevolutionaries met in the town hall."],
+      ["en", "These COVID-19-telecommunications of McDonald’s-counterrevolutionaries remain."],
+      ["en", "A title of TELECOMMUNICATIONS/INFRASTRUCTURE in capitals"],
+      ["de", "Die Telekommunikations-/Verkehrsinfrastrukturgesellschaft der BahnCard-Verwaltungsgemeinschaft"],
+      ["de", "Alle Telekommunikationsmitarbeiter:innen und Telekommunikationsmitarbeiter*innen"],
+      ["fr", "Les télécommunications/investissements considérablement-infrastructurels"],
+    ] as const) {
+      const p = shape(text, language);
+      const hyphenator = p.hyphenator!;
+      for (let w = 80; w <= 120; w += 5) {
+        const lines = breakLines(p, w);
+        lines.forEach((line, i) => {
+          expect(line.torn, `${text} at ${w}`).toBe(false);
+          expect(line.width).toBeLessThanOrEqual(w + 1e-6);
+          const end = line.segments.at(-1)!.end;
+          if (i === lines.length - 1 || p.breaks[end] !== 0) return;
+          const start = text.lastIndexOf(" ", end - 1) + 1;
+          const stop = text.indexOf(" ", end) < 0 ? text.length : text.indexOf(" ", end);
+          expect(hyphenator.places(text, start, stop, true)).toContain(end - start);
+          expect(saidOn(p, line, w)).toMatch(HYPHENATED);
+        });
+        const all = lines.map((line) => saidOn(p, line, w)).join("");
+        expect(all.replace(/[\s\u00ad]/g, "")).toBe(text.replace(/\s/g, ""));
+      }
+    }
+  });
+
+  test("what some line holds is not hyphenated in capitals or in names", () => {
+    for (let w = 150; w <= 300; w += 10)
+      for (const line of said(shape("A title of TELECOMMUNICATIONS in InterCityExpress and my_telecommunications rest", "en"), w))
+        expect(line).not.toMatch(HYPHENATED);
+  });
+
   test("a word that changes its look is one word, also where the look changes at the hyphen", () => {
     const bold = { ...LOOK, weight: 700 };
     const whole = `${DE} ${DE}`;

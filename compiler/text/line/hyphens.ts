@@ -4,6 +4,7 @@ import { steps } from "../../../ir/steps.js";
 import type { Word } from "../font/harfbuzz.js";
 import type { Segment } from "../shape/shaped.js";
 import type { Hyphenator, HyphenPlaces } from "../unicode/hyphenation.js";
+import { NONE } from "../unicode/line-break.js";
 
 /*
  * What is hyphenated is what stands between two spaces, however many pieces it is in: a word that changes its look is one word. Where it is one
@@ -26,9 +27,12 @@ export class Hyphens {
   #to = -1;
   #places: readonly number[] = NO_PLACES;
 
+  /** `breaks`: the opportunities that the wrap policy leaves; `available`: the lines' width, points */
   constructor(
     readonly text: string,
     readonly hyphenator: Hyphenator,
+    readonly breaks: Uint8Array,
+    readonly available: number,
   ) {}
 
   /** Where a piece may be hyphenated, its end included where the word goes on in the next one. */
@@ -37,6 +41,7 @@ export class Hyphens {
     const { context } = s.item;
     const end = s.end - s.spaces;
     if (context.rtl || context.scriptCode !== this.hyphenator.script) return NO_HYPHENS;
+    if (s.width > this.available) return this.#wide(s, end);
     if (!this.#isEdge(s.start - 1) || !this.#isEdge(end)) return this.#part(s.start, end);
     if (end - s.start < LEAST) return NO_HYPHENS;
     const word = s.word!;
@@ -48,6 +53,29 @@ export class Hyphens {
       if (whole) word.hyphens = places;
     }
     return places.at.length > 0 && this.#isAlone(s.start, end) ? NO_HYPHENS : places;
+  }
+
+  /** Those of a piece that is wider than a line: the ordinary ones, and all that are possible in what no line holds. */
+  #wide(s: Segment, end: number): HyphenPlaces {
+    const word = s.word!;
+    if (s.start < this.#from || s.start >= this.#to) this.#look(s.start);
+    if (this.#to - this.#from > LONGEST || this.#isAlone(this.#from, this.#to)) return NO_HYPHENS;
+    const needed = this.hyphenator.places(this.text, this.#from, this.#to, true);
+    const ordinary = new Set(this.#places);
+    const at: number[] = [];
+    const scale = s.item.size / 1000;
+    let next = 0;
+    let k = s.from;
+    for (let from = s.start, to = from + 1; from < end; from = to++) {
+      while (to < end && this.breaks[to] === NONE) to++;
+      let width = 0;
+      for (; k < s.to && s.base + word.clusters[k]! < to; k++) width += word.advances[k]! + s.item.spacing;
+      for (; next < needed.length && this.#from + needed[next]! <= to; next++) {
+        const place = this.#from + needed[next]!;
+        if (place > s.start && (width * scale > this.available || ordinary.has(needed[next]!))) at.push(place - s.start);
+      }
+    }
+    return { by: null, at, before: null };
   }
 
   #isEdge(i: number): boolean {

@@ -59,7 +59,7 @@ export class Plan {
     readonly available: number,
   ) {
     const { text, hyphenator } = ahead.p;
-    this.#hyphenator = hyphenator && new Hyphens(text, hyphenator);
+    this.#hyphenator = hyphenator && new Hyphens(text, hyphenator, ahead.breaks, available);
   }
 
   /** Whether a word is hyphenated at this place, where the line that was asked for last ends. */

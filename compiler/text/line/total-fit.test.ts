@@ -284,7 +284,7 @@ describe("a short word at the end of ragged text", () => {
 
 /** The places of a paragraph's only section, and where its lines end. */
 function walked(p: ShapedParagraph, w: number, hyphenate = false): { readonly places: Places; readonly ends: readonly number[] } {
-  const hyphens = hyphenate && p.hyphenator ? new Hyphens(p.text, p.hyphenator) : null;
+  const hyphens = hyphenate && p.hyphenator ? new Hyphens(p.text, p.hyphenator, p.breaks, w) : null;
   const walk = new Walk({ p, breaks: p.breaks, piece: (n) => p.segments[n] }, w, hyphens);
   const ends = walk.run();
   return { places: walk.places, ends };

@@ -8,8 +8,8 @@ import { HYPHENATED, Hyphenators } from "./hyphenation.js";
 
 const { hyphenation } = new Engine().world();
 const hyphenators = new Hyphenators(hyphenation);
-const shown = (language: string, word: string): string => {
-  const places = hyphenators.of(language)!.places(`(${word}`, 1, word.length + 1);
+const shown = (language: string, word: string, needed = false): string => {
+  const places = hyphenators.of(language)!.places(`(${word}`, 1, word.length + 1, needed);
   return [0, ...places].map((at, i) => word.slice(at, places[i])).join("-");
 };
 
@@ -34,6 +34,20 @@ describe("words and where they are hyphenated", () => {
     // parts of words are words; punctuation is no part of them
     ["de", "Verfassungs-Gerichtshof,", "Ver-fas-sungs-Ge-richts-hof,"],
     ["en", "“recommendations.”", "“rec-om-men-da-tions.”"],
+    ["en", "Telecommunications/infrastructure", "Telecom-mu-ni-ca-tions/in-fra-struc-ture"],
+    ["en", "and/or", "and/or"],
+    ["en", "COVID-19-recommendations", "COVID-19-rec-om-men-da-tions"],
+    ["en", "recommendation12-recommendation", "recommendation12-rec-om-men-da-tion"],
+    ["en", "McDonald’s-recommendation", "McDonald’s-rec-om-men-da-tion"],
+    ["en", "recom\u00admendations-recommendations", "recom\u00admendations-rec-om-men-da-tions"],
+    ["en", "recommendations\u2011recommendations", "rec-om-men-da-tions\u2011rec-om-men-da-tions"],
+    ["en", "C++-recommendations", "C++-rec-om-men-da-tions"],
+    ["de", "Telekom-Aktie", "Te-le-kom-Ak-tie"],
+    ["de", "BahnCard-Besitzer", "BahnCard-Be-sit-zer"],
+    ["de", "24-Stunden-Überwachung", "24-Stun-den-Über-wa-chung"],
+    ["de", "Straßen-/Schienenverkehr", "Stra-ßen-/Schie-nen-ver-kehr"],
+    ["de", "Schüler/-innenvertretung", "Schü-ler/-in-nen-ver-tre-tung"],
+    ["fr", "TGV-considérablement", "TGV-consi-dé-ra-ble-ment"],
     // two letters before and three after it
     ["de", "Abend", "Abend"],
     ["de", "aber", "aber"],
@@ -45,7 +59,15 @@ describe("words and where they are hyphenated", () => {
     "recommendations@example.com",
     "www.recommendations.example",
     "recommendations.example",
-    "documents/recommendations",
+    "/documents/recommendations",
+    "(/documents/recommendations",
+    "./documents/recommendations",
+    "documents//recommendations",
+    "documents/recommendations/",
+    "documents/recommendations.pdf",
+    "documents\\recommendations",
+    "~/recommendations",
+    "key=recommendations",
     "recommendations_table",
     "1,234,567,890",
     "recommendation12",
@@ -60,6 +82,20 @@ describe("words and where they are hyphenated", () => {
     "recommendations#here",
     "name:recommendations",
   ])("%s is never", (word) => expect(shown("en", word)).toBe(word));
+
+  test.each([
+    ["en", "RECOMMENDATIONS", "REC-OM-MEN-DA-TIONS"],
+    ["en", "JavaScriptRecommendations", "Java-Script-Rec-om-men-da-tions"],
+    ["en", "McDonald", "Mc-Don-ald"],
+    ["en", "iPhone", "iPhone"],
+    ["en", "internationalization_of_everything", "in-ter-na-tion-al-iza-tion_of_every-thing"],
+    ["de", "Telekommunikationsmitarbeiter:innen", "Te-le-kom-mu-ni-ka-ti-ons-mit-ar-bei-ter:in-nen"],
+    ["de", "Telekommunikationsmitarbeiter*innen", "Te-le-kom-mu-ni-ka-ti-ons-mit-ar-bei-ter*in-nen"],
+    ["en", "https://example.com/recommendations", "https://example.com/recommendations"],
+    ["en", "recommendations@example.com", "recommendations@example.com"],
+    ["en", "recommendation12", "recommendation12"],
+    ["en", "recom\u00admendations", "recom\u00admendations"],
+  ])("%s: %s, if no line holds it", (language, word, expected) => expect(shown(language, word, true)).toBe(expected));
 });
 
 test("languages without patterns, and other scripts of those with them, are not hyphenated", () => {

@@ -76,7 +76,11 @@ const LEAST_BEFORE = 2;
 const LEAST_AFTER = 3;
 const MARK = 0x2d;
 /** Signs that are in no word but in addresses, paths, formulas and names of programs. */
-const SIGNS = new Set([..."@/\\_#&=?%+<>|~^*$§"].map((c) => c.charCodeAt(0)));
+const SIGNS = new Set([..."@\\#&=?%+<>|~^$§"].map((c) => c.charCodeAt(0)));
+/** Hyphens, dashes and slashes: the parts on either side are words. */
+const JOINTS = new Set([..."-/\u2010\u2011\u2012\u2013\u2014\u2015"].map((c) => c.charCodeAt(0)));
+/** Signs that join words to a name: its parts are hyphenated only if needed. */
+const NAME_JOINTS = new Set([..."_:*"].map((c) => c.charCodeAt(0)));
 const NO_PLACES: readonly number[] = [];
 
 /** Where a word may be hyphenated. */
@@ -100,7 +104,7 @@ export class Hyphenator {
   /** capital letters of those */
   readonly #capitals = new Set<number>();
   /** of the part that is looked at: its letters, and where in the text they are */
-  readonly #part = new Uint16Array(MOST_LETTERS + 1);
+  readonly #letterOf = new Uint16Array(MOST_LETTERS + 1);
   readonly #at = new Int32Array(MOST_LETTERS + 1);
 
   /** @param script ISO 15924 code of the letters that the patterns know */
@@ -128,86 +132,144 @@ export class Hyphenator {
   }
 
   /**
-   * Where text[from, to), which has no space in it, may be hyphenated: UTF-16 units from its beginning, ascending. Nowhere in addresses, numbers, names with
-   * digits or with capitals inside, words all in capitals, words of other scripts, and those that say by soft hyphens where they may be.
+   * Places where text[from, to), which contains no space, may be hyphenated: UTF-16 units from its beginning, ascending. The parts of a compound are
+   * separate words. Not hyphenated: addresses and paths, parts with digits or signs, parts of other scripts, and parts whose soft hyphens say where they
+   * may be. Parts in capitals or with capitals inside, and parts of names joined by signs, are hyphenated only if `needed`: no line holds them whole.
    */
-  places(text: string, from: number, to: number): readonly number[] {
-    if (to - from < LEAST_BEFORE + LEAST_AFTER || !this.#isWord(text, from, to)) return NO_PLACES;
-    let out: number[] | null = null;
-    let n = 0;
+  places(text: string, from: number, to: number, needed = false): readonly number[] {
+    if (to - from < LEAST_BEFORE + LEAST_AFTER || this.#isAddress(text, from, to)) return NO_PLACES;
+    const out: number[] = [];
+    let start = from;
     for (let i = from; i <= to; i++) {
-      const c = i < to ? unitAt(text, i) : 0;
+      if (i < to) {
+        const c = unitAt(text, i);
+        if (!JOINTS.has(c) && !(needed && NAME_JOINTS.has(c))) continue;
+      }
+      if (i - start >= LEAST_BEFORE + LEAST_AFTER && this.#isWord(text, start, i, needed)) this.#part(out, text, { from, start, end: i });
+      start = i + 1;
+    }
+    return out.length > 0 ? out : NO_PLACES;
+  }
+
+  /** Adds the places of text[start, end), letters with the punctuation around and between them; `from`: where places are counted from. */
+  #part(out: number[], text: string, { from, start, end }: { readonly from: number; readonly start: number; readonly end: number }): void {
+    let n = 0;
+    let small = false;
+    const flush = (): void => {
+      if (n >= this.#left + this.#right && n <= MOST_LETTERS) this.#add(out, from, n);
+      n = 0;
+    };
+    for (let i = start; i < end; i++) {
+      const c = unitAt(text, i);
       const letter = this.#letters.get(c);
       if (letter !== undefined) {
+        const capital = this.#capitals.has(c);
+        if (capital && small && n > 0) {
+          const long = n >= LEAST_BEFORE && this.#areLetters(text, i, Math.min(end, i + LEAST_AFTER));
+          flush();
+          if (long) out.push(i - from);
+        }
+        small = !capital;
         // a part that is too long is passed over
         if (n < MOST_LETTERS) {
-          this.#part[n] = letter;
+          this.#letterOf[n] = letter;
           this.#at[n] = i;
         }
         n++;
       } else if (n > 0 && isMark(c)) {
         // a letter and a mark that are one letter in the patterns
-        const one = n <= MOST_LETTERS ? String.fromCharCode(this.#part[n - 1]!, c).normalize("NFC") : "";
+        const one = n <= MOST_LETTERS ? String.fromCharCode(this.#letterOf[n - 1]!, c).normalize("NFC") : "";
         const known = one.length === 1 ? this.#letters.get(one.charCodeAt(0)) : undefined;
-        if (known === undefined) return NO_PLACES;
-        this.#part[n - 1] = known;
-      } else {
-        if (n >= this.#left + this.#right && n <= MOST_LETTERS) out = this.#add(out, from, n);
-        n = 0;
-      }
+        if (known === undefined) return;
+        this.#letterOf[n - 1] = known;
+      } else flush();
     }
-    return out ?? NO_PLACES;
+    flush();
   }
 
-  /** Whether what stands between two spaces is words and the punctuation around them, and nothing that is never hyphenated. */
-  #isWord(text: string, from: number, to: number): boolean {
+  /** Whether text[from, to) is LEAST_AFTER letters. */
+  #areLetters(text: string, from: number, to: number): boolean {
+    for (let i = from; i < to; i++) if (!this.#letters.has(unitAt(text, i))) return false;
+    return to - from === LEAST_AFTER;
+  }
+
+  /** Whether text between two spaces is an address, a path or an assignment, whose every character counts. */
+  #isAddress(text: string, from: number, to: number): boolean {
+    const at = (i: number): string => (i >= from && i < to ? text[i]! : " ");
+    for (let i = from; i < to; i++) {
+      switch (unitAt(text, i)) {
+        case 0x40: // @
+        case 0x5c: // \
+        case 0x3d: // =
+          return true;
+        case 0x3f: // ?
+          if (LETTER.test(at(i + 1))) return true;
+          break;
+        case 0x2e: // .
+          if (LETTER_OR_DIGIT.test(at(i - 1)) ? LETTER.test(at(i + 1)) : at(i + 1) === "/") return true;
+          break;
+        case 0x2f: // /
+          if (!BEFORE_SLASH.test(at(i - 1)) || !BEHIND_SLASH.test(at(i + 1))) return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a part of a compound is a word and the punctuation around it, and nothing that is never hyphenated. */
+  #isWord(text: string, from: number, to: number, needed: boolean): boolean {
     let before = false;
     let stop = false;
     for (let i = from; i < to; i++) {
       const c = unitAt(text, i);
       if (this.#letters.has(c)) {
-        // capitals begin words; full stops and colons between letters are those of addresses
-        if (stop || (before && this.#capitals.has(c))) return false;
+        // capitals begin words; a colon between letters is that of a name
+        if (stop || (before && !needed && this.#capitals.has(c))) return false;
         before = true;
         continue;
       }
-      if ((c >= 0x30 && c <= 0x39) || SIGNS.has(c)) return false;
-      if (isMark(c) && before) continue;
+      if (SIGNS.has(c) || NAME_JOINTS.has(c)) {
+        if (c !== COLON) return false;
+      } else if (isMark(c) && before) continue;
       const script = charScript[c]!;
-      if ((script !== COMMON && script !== INHERITED) || (c & 0xf800) === 0xd800 || isIgnorable(c) || DIGIT.test(text[i]!)) return false;
-      stop = before && (c === 0x2e || c === 0x3a);
+      if ((script !== COMMON && script !== INHERITED) || (c & 0xf800) === 0xd800 || isIgnorable(c) || NUMBER.test(text[i]!)) return false;
+      stop = before && c === COLON;
       before = false;
     }
     return true;
   }
 
-  #add(into: number[] | null, from: number, n: number): number[] | null {
+  /** Adds the places of the first n of the letters that are looked at. */
+  #add(out: number[], from: number, n: number): void {
     const memory = this.#memory;
-    for (let k = 0; k < n; k++) memory[k] = this.#part[k]!;
+    for (let k = 0; k < n; k++) memory[k] = this.#letterOf[k]!;
     memory[n] = 0;
     const length = this.#patterns.hyphenate(this.#left, this.#right, MARK);
-    if (length <= n) return into;
-    let out = into;
+    if (length <= n) return;
     for (let k = 0, i = 0; k < length; k++) {
       if (memory[k] !== MARK) {
         i++;
         continue;
       }
       const at = this.#at[i]!;
-      if (this.#lettersIn(0, i) >= LEAST_BEFORE && this.#lettersIn(i, n) >= LEAST_AFTER) (out ??= []).push(at - from);
+      if (this.#lettersIn(0, i) >= LEAST_BEFORE && this.#lettersIn(i, n) >= LEAST_AFTER) out.push(at - from);
     }
-    return out;
   }
 
   /** Letters that are no signs of vowels, nor apostrophes. */
   #lettersIn(i: number, n: number): number {
     let count = 0;
-    for (let k = i; k < n; k++) if (!isMark(this.#part[k]!) && this.#part[k] !== 0x27) count++;
+    for (let k = i; k < n; k++) if (!isMark(this.#letterOf[k]!) && this.#letterOf[k] !== 0x27) count++;
     return count;
   }
 }
 
-const DIGIT = /\p{Nd}/u;
+const COLON = 0x3a;
+const NUMBER = /\p{N}/u;
+const LETTER = /\p{L}/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u;
+/** Characters next to a slash that joins words: "and/or", "Straßen-/Schienenverkehr", "actor(s)/actress(es)". */
+const BEFORE_SLASH = /[\p{L}\p{M}\p{N}\p{Pd}\p{Pe}\p{Pf}.*]/u;
+const BEHIND_SLASH = /[\p{L}\p{N}\p{Pd}\p{Ps}\p{Pi}]/u;
 
 /** Languages whose patterns are kept at work. */
 const MOST = 8;
