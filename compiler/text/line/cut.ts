@@ -4,6 +4,7 @@ import { steps } from "../../../ir/steps.js";
 import type { Word } from "../font/harfbuzz.js";
 import type { Item } from "../shape/itemize.js";
 import { pieceOf, type Segment } from "../shape/shaped.js";
+import { continuesSyllable } from "../unicode/syllable.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
 /*
@@ -25,10 +26,10 @@ const NEAR = 64;
 /** How far a shaped stretch goes on past where its glyphs are looked for among those of the whole word, UTF-16 units. */
 const OVERLAP = 32;
 
-/** Whether a character stays with the one before it, though it may have a cluster of its own. */
+/** Whether a character stays with the one before it, though it may have a separate cluster. */
 export function joins(text: string, at: number): boolean {
   const cp = text.codePointAt(at)!;
-  return isMark(cp) || isIgnorable(cp) || text.codePointAt(at - 1) === ZWJ;
+  return isMark(cp) || isIgnorable(cp) || text.codePointAt(at - 1) === ZWJ || continuesSyllable(text, at);
 }
 
 /** The glyphs of a word in the order of its text. */

@@ -2,6 +2,8 @@
 import { unitAt } from "../../../ir/code-unit.js";
 import type { Word } from "../font/harfbuzz.js";
 import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
+import { NONE } from "../unicode/line-break.js";
+import { continuesSyllable } from "../unicode/syllable.js";
 import { isIgnorable, isMark, isSpaceless, stretches } from "../unicode/ucd.js";
 
 /*
@@ -22,6 +24,8 @@ export const IDEOGRAPH_STRETCHES = 1 / 12;
 
 /** What a gap between clusters of a script without spaces gains then, em. */
 export const CLUSTER_STRETCHES = 1 / 40;
+/** The same between syllables of Myanmar, which are two or three clusters. */
+export const SYLLABLE_STRETCHES = 1 / 16;
 /** The part of its width that a space gains before clusters move apart, or words are made longer by kashidas. */
 export const SPACES_FIRST = 1;
 
@@ -84,7 +88,16 @@ export function gapsOf(p: ShapedParagraph, segments: readonly Segment[], last: n
       }
     }
   }
+  // one word is not pulled apart
+  if (clusters > 0 && count === 0 && isOneWord(p, segments, last)) clusters = 0;
   return { count, spaces, clusters };
+}
+
+/** Whether a line could end nowhere inside a line's pieces. */
+function isOneWord({ breaks }: ShapedParagraph, segments: readonly Segment[], last: number): boolean {
+  const end = segments[last]!.end;
+  for (let at = segments[0]!.start + 1; at < end; at++) if (breaks[at] !== NONE) return false;
+  return true;
 }
 
 function advances(word: Word, from: number, to: number): number {
@@ -104,7 +117,15 @@ export function gapAfter(text: string, s: Segment, k: number, last: boolean): nu
   return stretches((unit & 0xfc00) === 0xd800 ? text.codePointAt(s.base + cluster)! : unit) ? IDEOGRAPH_GAP : NO_GAP;
 }
 
-/** Whether glyph k of a word is the last of what is seen as one letter, and no space follows it. */
+/** Whether a character is a digit of Thai, Lao, Myanmar (Shan included) or Khmer. */
+const isDigit = (c: number): boolean =>
+  (c >= 0x0e50 && c <= 0x0e59) ||
+  (c >= 0x0ed0 && c <= 0x0ed9) ||
+  (c >= 0x1040 && c <= 0x1049) ||
+  (c >= 0x1090 && c <= 0x1099) ||
+  (c >= 0x17e0 && c <= 0x17e9);
+
+/** Whether glyph k of a word is the last of what is seen as one letter or one syllable, and no space follows it, nor another digit of a number. */
 function endsCluster(text: string, s: Segment, k: number): boolean {
   const word = s.word!;
   if (!spacedAfter(word, s.from, k, s.to)) return false;
@@ -112,5 +133,11 @@ function endsCluster(text: string, s: Segment, k: number): boolean {
   if (last && s.spaces > 0) return false;
   const next = last ? s.end : s.base + word.clusters[k + 1]!;
   const c = next < text.length ? unitAt(text, next) : 0x20;
-  return c !== 0x20 && !isMark(c) && !isIgnorable(c);
+  return (
+    c !== 0x20 &&
+    !isMark(c) &&
+    !isIgnorable(c) &&
+    !continuesSyllable(text, next) &&
+    !(isDigit(c) && isDigit(unitAt(text, s.base + word.clusters[k]!)))
+  );
 }

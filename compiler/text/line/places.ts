@@ -17,6 +17,7 @@ import {
   SPACE_GAP,
   SPACE_SHRINKS,
   SPACE_STRETCHES,
+  SYLLABLE_STRETCHES,
 } from "./gaps.js";
 import { Hyphens, NO_HYPHENS } from "./hyphens.js";
 import { spacesWidth } from "./line.js";
@@ -33,6 +34,8 @@ const SHORT = 64;
 const INSIDE_WORD = 50 * 50;
 /** Words are hyphenated where the best lines without that have one that is looser than this: spaces a third wider than they should be. */
 const LOOSE_ENOUGH = 1;
+
+const MYANMAR = "Mymr";
 
 /** What planning reads. */
 export interface Ahead {
@@ -281,6 +284,7 @@ export class Walk {
     let shrink = 0;
     let hyphen = 0;
     let clusterFrom = this.#width;
+    const between = item.context.scriptCode === MYANMAR ? SYLLABLE_STRETCHES : CLUSTER_STRETCHES;
     let k = begin;
     for (; k >= from && k < to; k += step) {
       const cluster = word.clusters[k]!;
@@ -309,7 +313,7 @@ export class Walk {
       if (gap === NO_GAP) continue;
       if (gap === SPACE_GAP) shrink = word.advances[k]! * scale * SPACE_SHRINKS;
       if (gap === SPACE_GAP) stretch = word.advances[k]! * scale * SPACE_STRETCHES;
-      else stretch = item.size * (gap === CLUSTER_GAP ? CLUSTER_STRETCHES : IDEOGRAPH_STRETCHES);
+      else stretch = item.size * (gap === CLUSTER_GAP ? between : IDEOGRAPH_STRETCHES);
       this.#stretch += stretch;
       this.#shrink += shrink;
     }
