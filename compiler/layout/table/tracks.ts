@@ -72,24 +72,49 @@ export function tableSizes(box: ShapedTable, cx: LayoutContext): ContentSizes {
 
 /**
  * Fixed columns (and shares of the table's width) take their declared width, fit-content columns their max-content width, auto columns what
- * is left: they wrap first, down to their longest words. Where not even that leaves the fit-content columns their max-content width, both
+ * is left: they wrap first, down to their longest words. If not even that leaves the fit-content columns their max-content width, both
  * scale in proportion; without an auto column what is left over goes to the fit-content ones in proportion (element model, Width rules;
- * decisions §1). Scaling stops at a column's longest word while others can still shrink. Widths are points.
+ * decisions §1). Scaling stops at a column's longest word; if not all longest words have room, only the overlong ones are broken. Widths are points.
  */
 export function solve(tracks: readonly SolvedTrack[], width: number | null, sizesOf: () => readonly ContentSizes[]): readonly number[] {
   const flexible = tracks.filter((t) => typeof t !== "number").length;
   if (flexible === 0 || width === null) return tracks.map((t) => (typeof t === "number" ? t : 0));
-  const sizes = sizesOf();
+  const room = width - tracks.reduce<number>((n, t) => (typeof t === "number" ? n + t : n), 0);
+  const sizes = breakable(tracks, sizesOf(), room);
   const sum = (kind: SolvedTrack, of: keyof ContentSizes): number =>
     tracks.reduce<number>((n, t, i) => (t === kind ? n + sizes[i]![of] : n), 0);
-  const room = width - tracks.reduce<number>((n, t) => (typeof t === "number" ? n + t : n), 0);
   const fit = sum("fit_content", "max");
   if (!tracks.includes("auto") || fit + sum("auto", "min") > room) return shared(tracks, sizes, room, (t) => typeof t !== "number");
   const grown = shared(tracks, sizes, room - fit, (t) => t === "auto");
   return tracks.map((t, i) => (t === "fit_content" ? sizes[i]!.max : grown[i]!));
 }
 
-/** A width shared by some columns in proportion to their max-content widths; none gets less than its min-content width if that is possible. */
+/** The part of its share of the room that a column with an overlong word has at least. */
+const LEAST_PART = 1 / 2;
+
+/**
+ * The sizes of columns whose longest words do not all have room, with less for the overlong words. From the shortest on, columns keep their longest
+ * word as long as that leaves each of the others half as much; those share what is left.
+ */
+function breakable(tracks: readonly SolvedTrack[], sizes: readonly ContentSizes[], room: number): readonly ContentSizes[] {
+  const words = tracks.flatMap((t, i) => (typeof t === "number" ? [] : [sizes[i]!.min])).sort((a, b) => a - b);
+  if (room <= 0 || words.reduce((n, w) => n + w, 0) <= room) return sizes;
+  let left = room;
+  let kept = 0;
+  for (let next = 0; next < words.length; kept = next) {
+    const word = words[kept]!;
+    // columns with equal words are treated alike
+    while (next < words.length && words[next]! === word) next++;
+    const rest = left - (next - kept) * word;
+    if (rest < (words.length - next) * word * LEAST_PART || next === words.length) break;
+    left = rest;
+  }
+  const longest = kept > 0 ? words[kept - 1]! : -1;
+  const share = left / (words.length - kept);
+  return sizes.map((size, i) => (typeof tracks[i] === "number" || size.min <= longest ? size : { min: share * LEAST_PART, max: size.max }));
+}
+
+/** A width shared by some columns in proportion to their max-content widths; none gets less than its min-content width if there is room for all. */
 function shared(
   tracks: readonly SolvedTrack[],
   sizes: readonly ContentSizes[],
