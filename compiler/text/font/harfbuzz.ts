@@ -9,6 +9,7 @@ import { fail } from "../../core/fail.js";
 import { ROOT } from "../../core/src.js";
 import { EMOJI_GOES_ON, emojiIn } from "../unicode/emoji.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
+import { partOfWord } from "./part-of-word.js";
 
 /** HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory (TECHNOLOGY §1). */
 interface Exports {
@@ -450,19 +451,8 @@ interface Cut {
 
 /** The first glyphs of a word in the order of its text. */
 function firstOf(word: Word, count: number): Word {
-  const { ids, rtl } = word;
-  const [from, to] = rtl ? [ids.length - count, ids.length] : [0, count];
-  const advances = word.advances.slice(from, to);
-  return {
-    ids: ids.slice(from, to),
-    advances,
-    offsets: word.offsets && word.offsets.slice(2 * from, 2 * to),
-    clusters: word.clusters.slice(from, to),
-    unsafe: word.unsafe && word.unsafe.slice(from, to),
-    width: advances.reduce((a, b) => a + b, 0),
-    rtl,
-    hyphens: null,
-  };
+  const { length } = word.ids;
+  return word.rtl ? partOfWord(word, length - count, length) : partOfWord(word, 0, count);
 }
 
 /** Parts of a text that follow each other as one; `starts`: where in it each begins. */

@@ -1,6 +1,8 @@
 // The pieces of a line to the same with its edges set flush: punctuation that gives up half an em, spaces that stand only inside a line.
 import { unitAt } from "../../../ir/code-unit.js";
+import { steps } from "../../../ir/steps.js";
 import { HALF, LEFT_HALF, RIGHT_HALF } from "../font/ideographic.js";
+import { partOfWord } from "../font/part-of-word.js";
 import { pieceOf, type Segment } from "../shape/shaped.js";
 
 const EM = 1000;
@@ -42,16 +44,19 @@ export function flush(text: string, line: readonly Segment[], last: number): rea
   return out;
 }
 
-/** A piece without the empty half of its k-th glyph. */
+/** A piece without the empty half of its k-th glyph. Only its own glyphs are copied: its word may be as long as the text. */
 function halved(s: Segment, k: number, before: boolean): Segment {
-  const word = s.word!;
-  const advances = [...word.advances];
-  advances[k]! -= HALF;
-  let { offsets } = word;
+  const { from, to } = s;
+  const part = partOfWord(s.word!, from, to);
+  const advances = [...part.advances];
+  advances[k - from]! -= HALF;
+  let { offsets } = part;
   if (before) {
-    const moved = offsets ? [...offsets] : new Array<number>(2 * word.ids.length).fill(0);
-    moved[2 * k]! -= HALF;
+    const moved = offsets ? [...offsets] : new Array<number>(2 * (to - from)).fill(0);
+    moved[2 * (k - from)]! -= HALF;
     offsets = moved;
   }
-  return pieceOf("word", s.item, { ...word, advances, offsets, width: word.width - HALF }, s, s);
+  steps.broken += to - from;
+  const word = { ...part, advances, offsets, width: part.width - HALF };
+  return pieceOf("word", s.item, word, { ...s, from: 0, to: to - from }, s);
 }
