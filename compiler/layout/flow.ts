@@ -33,7 +33,8 @@ const WHOLE = new Memory<ShapedBox, Map<string, boolean>>();
 
 /** Whether a later region may hold all of a flow, up to a forced break in it. Columns that are filled in turn are measured as one column. */
 function canBeWhole(box: BoxOf<ShapedParagraph, "flow">, { width, later }: Space, cx: LayoutContext): boolean {
-  if (fits(cx.measure(box, width).height, later)) return true;
+  const measured = cx.measure(box, width);
+  if (measured.overflow === null && fits(measured.height, later)) return true;
   const memory = cx.run.of(WHOLE);
   let known = memory.get(box);
   if (!known) memory.set(box, (known = new Map()));

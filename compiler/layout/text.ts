@@ -26,7 +26,7 @@ type TextBox = BoxOf<ShapedParagraph, "text">;
  * a region that is as high as any later one. A break token is a line number: the regions of one stream share their width.
  */
 export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
-  const whole = box.frame.overflow !== "paginate" && (space.measure || cx.run.text.lines(box, space.width).breaks.length === 0);
+  const whole = space.measure || (box.frame.overflow !== "paginate" && cx.run.text.lines(box, space.width).breaks.length === 0);
   if (whole) return fillWhole(box, space, cx);
   return fillLines(box, space, rest, cx);
 };
@@ -180,6 +180,9 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const columnWidth = cut && frame.width === "content" ? widestOf(ranges.flatMap((r) => shown.slice(r.from, r.to))) : unlimited;
   const columns = ranges.map((r, k) => column(box, columnWidth, k, { lines: shown, ...r, top }));
   const clip = frame.overflow === "clip";
+  // measured: a frame whose text goes on in the next region is not in one piece
+  const goesOn = frame.overflow === "paginate" && ranges.at(-1)!.to < lines.length;
+  const needs = goesOn ? balanced(lines, frame.columns) + pad : height;
   const fragment: Fragment = {
     box,
     width: widthOf(box, space.width, columnWidth),
@@ -190,7 +193,7 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
     inkHeight: clip ? height : Math.max(height, top + content + pad),
     text: { columns, clip },
     table: null,
-    overflow: over ? { src: box.src, height, room: space.height } : null,
+    overflow: over || goesOn ? { src: box.src, height: needs, room: goesOn ? height : space.height } : null,
   };
   return done(fragment);
 }
