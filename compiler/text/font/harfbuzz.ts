@@ -298,7 +298,7 @@ export class HarfBuzz {
     for (let i = 0; i < length; i++) {
       const c = unitAt(text, before + i);
       chars[i] = c;
-      if (c >= 0xad && isIgnorable(c)) ignorable = true;
+      if (c >= 0xad && isIgnorable((c & 0xfc00) === 0xd800 ? text.codePointAt(before + i)! : c)) ignorable = true;
       if (c >= ZWJ && (c === ZWJ || c === KEYCAP || (c & 0xfffc) === 0xd83c)) emoji = true;
     }
     const b = this.#buffer;
@@ -315,12 +315,26 @@ export class HarfBuzz {
       this.#fail(run.font, "the shaper cannot deal with it");
     }
     const read = this.#read(run, from - before);
-    const word = ignorable && !run.rtl ? this.#withoutIgnorables(read, run.font, text, from) : read;
+    const hidden = ignorable ? this.#hidden(read, run.font, text, from) : read;
+    const word = ignorable && !run.rtl ? this.#withoutIgnorables(hidden, run.font, text, from) : hidden;
     return emoji ? joinEmoji(word, text, from, to) : word;
   }
 
   /**
-   * HarfBuzz shows what is never drawn (joiners, direction marks) as a space without width. Such a glyph is left out; its character then
+   * HarfBuzz takes some of what is never drawn (fillers of Hangul, controls of shorthand) for characters that a font draws: where the font lacks them, they
+   * are a space without width, as HarfBuzz makes of the others.
+   */
+  #hidden(word: Word, font: HbFont, text: string, from: number): Word {
+    const lacks = (i: number): boolean => word.ids[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
+    if (!word.ids.some((_, i) => lacks(i))) return word;
+    const space = this.glyph(font, 0x20);
+    const ids = word.ids.map((id, i) => (lacks(i) ? space : id));
+    const advances = word.advances.map((advance, i) => (lacks(i) ? 0 : advance));
+    return { ...word, ids, advances, width: advances.reduce((a, b) => a + b, 0) };
+  }
+
+  /**
+   * HarfBuzz shows what is never drawn (joiners, direction marks) as a space without width. Such a glyph is left out, unless the text has no others; its character then
    * belongs to the cluster before it in the text, where readers of the finished document look for it. From right to left it stays: there
    * readers put characters in order by their places, and it has to have one.
    */
@@ -334,6 +348,8 @@ export class HarfBuzz {
       return !alone && word.ids[i] === space && word.advances[i] === 0;
     };
     const kept = word.ids.map((_, i) => i).filter((i) => !hidden(i) && !inCluster(i));
+    // with nothing before it to belong to, one glyph says all of the text
+    if (kept.length === 0 && word.ids.length > 0) kept.push(0);
     if (kept.length === word.ids.length) return word;
     const pick = (values: readonly number[]): number[] => kept.map((i) => values[i]!);
     const clusters = pick(word.clusters);
