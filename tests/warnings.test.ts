@@ -53,6 +53,88 @@ test("how a text that leaves its frame may be helped depends on what it may do a
   ]);
 });
 
+const page = (...elements: readonly object[]): object => ({
+  pages: [{ size: "a4", elements: elements.map((e, i) => ({ layout: { left: 20, top: 20 + 30 * i }, ...e })) }],
+});
+
+test("markup of other systems is printed as it stands", async () => {
+  for (const content of [
+    "a <b>bold</b> word",
+    'see <a href="https://example.com">here</a>',
+    "<p>one</p><p>two</p>",
+    "<B>loud</B>",
+    "one<br>two",
+    "one<br/>two",
+    "one<br />two",
+    "**bold**",
+    "some **bold words** here",
+    "**Größe:** 5",
+    "12&nbsp;EUR",
+    "Black &amp; White",
+  ]) {
+    expect(await warningsOf(page({ type: "text", content })), content).toEqual([
+      expect.stringMatching(/^markup-in-text: .* is printed as it stands: texts have no markup: /),
+    ]);
+    const cell = {
+      type: "table",
+      width: 100,
+      pagination: { row_min_height: 5, header_min_height: 5 },
+      columns: [{ key: "a", width: { mode: "auto" } }],
+      rows: [{ a: content }],
+    };
+    expect((await warningsOf(page(cell))).length, content).toBe(1);
+    const blocks = { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: content }] }] };
+    expect((await warningsOf(page({ type: "text", content: blocks }))).length, content).toBe(1);
+  }
+});
+
+test("signs of true texts are no markup", async () => {
+  for (const content of [
+    "a < b and c > d",
+    "if (a<b && c>d) …",
+    "<name> or <address>",
+    "<i>, the index",
+    "List<a> of T",
+    "Price** and size*",
+    "** incl. VAT ** not included",
+    "** incl. VAT",
+    "**** **** **** 1234",
+    "**1234**",
+    "2**3**4",
+    "a**b**c",
+    "* one\n** two\n** three",
+    "AT&T; R&D",
+    "x & y; z",
+    "https://example.com/?a=1&copy=2",
+    "__init__ and _emphasis_",
+    "5 * 3 * 2",
+    "# 12",
+  ])
+    expect(await warningsOf(page({ type: "text", content })), content).toEqual([]);
+  // what a barcode encodes is no text
+  const barcode = { type: "barcode", format: "qr", content: "<b>**x**</b>", width: 20, height: 20 };
+  expect(await warningsOf(page(barcode))).toEqual([]);
+});
+
+test("a line height that is a length in points", async () => {
+  const of = (style: object): object => page({ type: "text", content: "x", style });
+  expect(await warningsOf(of({ line_height: 14 }))).toEqual([
+    "large-line-height: it is a multiple of the font size, not a length; found 14: for lines of 14 pt at a font size of 10 pt write 1.4",
+  ]);
+  expect(await warningsOf(of({ line_height: 5 }))).toEqual([]);
+  const inDefaults = { settings: { defaults: { text: { line_height: 16 } } }, ...page({ type: "text", content: "x" }) };
+  expect(await warningsOf(inDefaults)).toEqual([expect.stringContaining("large-line-height")]);
+  // a record's field of that name is no style
+  const table = {
+    type: "table",
+    width: 100,
+    pagination: { row_min_height: 5, header_min_height: 5 },
+    columns: [{ key: "line_height", width: { mode: "auto" } }],
+    rows: [{ line_height: 14 }],
+  };
+  expect(await warningsOf(page(table))).toEqual([]);
+});
+
 /** e-invoices are checked on their own way */
 const withoutInvoice = (json: { readonly settings?: object }): object => ({
   ...json,

@@ -2,12 +2,14 @@
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantVariable } from "../help/variables.js";
 import type { DocumentRequest } from "../request/types/document.js";
+import { markupIn } from "./markup.js";
 import type { Warnings } from "./warnings.js";
 
 /** Names of data that nothing uses, and names in braces that are no variables. */
 export function warnOfRequest(w: Warnings, request: DocumentRequest): void {
   const used = new Set<string>();
   for (const part of PARTS) if (request[part] !== undefined) walk(w, request[part], at(ROOT, part), "", used);
+  walk(w, request.settings?.defaults, at(ROOT, "settings", "defaults"), "", used);
   unused(w, request, used);
 }
 
@@ -32,7 +34,9 @@ function unused(w: Warnings, { datasets = {}, projections = {} }: DocumentReques
 const PRINTED: ReadonlySet<string> = new Set(["content", "text", "header", "title", "label", "labels", "name"]);
 
 function walk(w: Warnings, value: unknown, src: Src, field: string, used: Set<string>): void {
-  if (typeof value === "string") {
+  if (typeof value === "number") {
+    if (field === "line_height" && value > MOST_LINE_HEIGHT) warnOfLineHeight(w, value, src);
+  } else if (typeof value === "string") {
     if (PRINTED.has(field)) warnOfText(w, value, src);
     else if (field === "projection") used.add(value);
   } else if (Array.isArray(value)) value.forEach((item, i) => walk(w, item, at(src, i), field, used));
@@ -46,7 +50,20 @@ function walk(w: Warnings, value: unknown, src: Src, field: string, used: Set<st
   }
 }
 
+/** Lines are further apart in no text that is read; points are more. */
+const MOST_LINE_HEIGHT = 5;
+
+const warnOfLineHeight = (w: Warnings, value: number, src: Src): void =>
+  w.add("large-line-height", src, {
+    text: `it is a multiple of the font size, not a length; found ${value}: for lines of 14 pt at a font size of 10 pt write 1.4`,
+    found: String(value),
+    allowed: ["a multiple of the font size"],
+  });
+
 function warnOfText(w: Warnings, text: string, src: Src): void {
+  const markup = markupIn(text);
+  if (markup)
+    return w.add("markup-in-text", src, { text: `${markup.found} is printed as it stands: ${markup.advice}`, found: markup.found });
   if (!text.includes("{")) return;
   const binding = /\{\{[^{}]{1,80}\}\}/.exec(text)?.[0];
   if (binding !== undefined)
