@@ -2,7 +2,7 @@
 import { unitAt } from "../../../ir/code-unit.js";
 import { steps } from "../../../ir/steps.js";
 import { HALF, LEFT_HALF, RIGHT_HALF } from "../font/ideographic.js";
-import { partOfWord } from "../font/part-of-word.js";
+import { partOfWord } from "../font/word.js";
 import { pieceOf, type Segment } from "../shape/shaped.js";
 
 const EM = 1000;
