@@ -1,6 +1,7 @@
 // A container and a region to its frame with its children placed, or the part of them that is in this frame.
 import { NO_KEEP, type BoxOf, type Flow, type LinearArrange } from "../box/box.js";
 import { fits } from "../core/geom.js";
+import { at } from "../core/src.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { inLines, starts } from "./lines.js";
 import {
@@ -10,6 +11,7 @@ import {
   type Fill,
   type Fragment,
   type LayoutContext,
+  type Overflow,
   type Layouter,
   type Placed,
   type BreakToken,
@@ -19,7 +21,7 @@ import { Memory, type LayoutRun } from "./run.js";
 
 type ContainerBox = BoxOf<ShapedParagraph, "container">;
 
-/** Containers move whole, unless they paginate: then their content goes on in a frame of the same height in the next region. */
+/** Containers move whole, unless they paginate: those begin where they stand, and their content continues in a part in the next region. */
 export const fillContainer: Layouter<"container"> = (box, space, rest, cx) => {
   if (box.paginates && box.height !== null && !space.measure) return fillFrames(box, box.height, { space, rest }, cx);
   return whole(box, arranged(box, outerWidth(box, space.width, cx), null, cx), space);
@@ -59,31 +61,40 @@ function fillFrames(
   { space, rest }: { readonly space: Space; readonly rest: BreakToken | null },
   cx: LayoutContext,
 ): Fill {
-  const over = !fits(height, space.height);
-  if (over && mayMove(space)) return REFUSE;
   const { padding } = box;
-  const within = height - padding.top - padding.bottom;
-  // every frame is as high as the first, so that no later one has more room
+  const across = padding.top + padding.bottom;
+  // each part is as high as declared, or as its region is where that is less (decisions, Placement)
+  const part = Math.min(height, space.height);
+  const within = part - across;
+  const over = !(within > 0);
+  if (over && mayMove(space)) return REFUSE;
   const width = outerWidth(box, space.width, cx);
-  const inner: Space = { width: innerWidth(box, width), height: within, later: within, measure: false };
+  const inner: Space = { width: innerWidth(box, width), height: within, later: Math.min(height, space.later) - across, measure: false };
   const filled = cx.fill(contentOf(box, cx.run), inner, rest?.inner ?? null);
-  if (filled.kind === "refuse") throw new Error("a frame as high as any other refused its content");
+  if (filled.kind === "refuse") return REFUSE;
   const line = filled.fragment.children;
   const placed = box.arrange.mode === "linear" ? aligned(line, box.arrange, inner) : line;
   const fragment: Fragment = {
     box,
     width,
-    height,
+    height: part,
     first: rest === null,
     last: filled.kind === "done",
     children: placed.map((p) => ({ x: p.x + padding.left, y: p.y + padding.top, fragment: p.fragment })),
-    inkHeight: height,
+    inkHeight: part,
     text: null,
     table: null,
-    overflow: over ? { src: box.src, height, room: space.height } : filled.fragment.overflow,
+    overflow: over ? tooMuchPadding(box, across, space.height) : filled.fragment.overflow,
   };
   return filled.kind === "done" ? done(fragment) : { ...filled, fragment, rest: { at: 0, inner: filled.rest } };
 }
+
+const tooMuchPadding = ({ src }: ContainerBox, height: number, room: number): Overflow => ({
+  src: at(src, "layout", "children", "padding"),
+  height,
+  room,
+  advice: "it leaves no room for content: make it smaller",
+});
 
 /** In a space without an end, what its content takes at most. */
 const outerWidth = (box: ContainerBox, space: number, cx: LayoutContext): number =>

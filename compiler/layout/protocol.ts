@@ -122,6 +122,8 @@ export interface Overflow {
   readonly src: Src;
   readonly height: number;
   readonly room: number;
+  /** what would help; absent where that follows from the box */
+  readonly advice?: string;
 }
 
 /** What layouters need beside box and region. A fifth member is a sign of a missing pass. */
