@@ -190,10 +190,11 @@ export type Spread =
       readonly stagger: number;
     };
 
-/** A rectangle, points, and its name in messages. */
+/** A rectangle, points, its name in messages, and the part of the page that it bounds, which decides what may continue on the next page. */
 export interface Bounds {
   readonly rect: Rect;
   readonly name: string;
+  readonly part: "body" | "header" | "footer" | "layer" | "container";
 }
 
 /** A frame of its own around children, which it places or puts in lines. Breaks only if it paginates, and then only if it is vertical. */

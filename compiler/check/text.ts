@@ -261,7 +261,7 @@ function checkFrame(r: Report, frame: TextFrame | undefined, src: Src): void {
   const columns = frame.columns ?? 1;
   if (columns < 1 || columns > MAX_COLUMNS)
     r.add("columns-range", at(src, "columns"), must(`from 1 to ${MAX_COLUMNS}`, formatFound(columns)));
-  if (frame.width === undefined) return;
+  if (frame.width === undefined || !(frame.width > 0)) return;
   const across = (frame.padding?.left ?? 0) + (frame.padding?.right ?? 0) + (frame.column_gap ?? 0) * (columns - 1);
   if (!(frame.width - across > 0))
     r.add(

@@ -7,7 +7,14 @@ export interface Src {
   readonly origin?: Src;
   /** of a root: which of several documents it is the root of; only such cursors have the field */
   readonly item?: number;
+  /** of an element: the fields that decide where its edges are; only such cursors have the field */
+  readonly fields?: EdgeFields;
 }
+
+/** Steps below an element to its fields: those that set an edge, a size, or the place of the whole in one direction. */
+export type EdgeFields = Readonly<
+  Partial<Record<"left" | "right" | "top" | "bottom" | "x" | "y" | "width" | "height", readonly (string | number)[]>>
+>;
 
 /** Above every path: `at(ROOT, "pages", 0)` is `pages[0]`. */
 export const ROOT: Src = { up: null, step: "" };
@@ -38,6 +45,15 @@ export const below = (up: Src, step: string | number): Src =>
 
 /** A place and where its value came from: a part of a projection, a cell of a dataset. */
 export const from = (src: Src, origin: Src): Src => ({ up: src.up, step: src.step, origin });
+
+/** An element's cursor with the fields that decide where its edges are. */
+export const withFields = ({ up, step, origin }: Src, fields: EdgeFields): Src => ({ up, step, ...(origin && { origin }), fields });
+
+/** The cursor of one of those fields; null if none is declared. */
+export function fieldOf(src: Src, name: keyof EdgeFields): Src | null {
+  const steps = src.fields?.[name];
+  return steps ? at(src, ...steps) : null;
+}
 
 /** The steps from the root to a cursor. */
 export function stepsOf(src: Src): readonly (string | number)[] {

@@ -1,46 +1,141 @@
 // A fragment that does not fit to what would help.
-import type { Src } from "../core/src.js";
+import type { Rect } from "../../ir/ir.js";
+import type { Bounds } from "../box/box.js";
+import { fits } from "../core/geom.js";
+import { fieldOf, type Src } from "../core/src.js";
 import { showMm } from "../core/units.js";
-import type { Fragment } from "./protocol.js";
+import { must, type Reason } from "../help/reason.js";
+import type { Fragment, PlacedRow, ShapedBox } from "./protocol.js";
 
-/** Of what leaves the rectangle that bounds it. */
-export function adviceInside({ box, width, height }: Fragment, side: "left" | "right" | "top" | "bottom"): string {
-  const isText = box.kind === "text" || box.kind === "label";
+/** A text that is turned, or whose font shrinks until all fits, is not broken. */
+const mayPaginate = (box: ShapedBox): boolean => box.kind === "text" && box.frame.rotation % 360 === 0 && box.frame.shrinkTo === null;
+
+const PAGINATE = "let it go on on the next page with overflow paginate (frame.overflow, style.text_overflow)";
+
+/** A side of what leaves the rectangle that bounds it. */
+export type Side = "left" | "right" | "top" | "bottom";
+
+/** The field that alone is at fault, and what it decides of the fragment. */
+export interface FieldAtFault {
+  readonly src: Src;
+  readonly of: "size" | "place";
+}
+
+/**
+ * Where a fragment leaves a rectangle: its size if that is more than the rectangle's, else the field that sets the edge, or the place of what
+ * is wholly outside. null: another place or another size would do, or neither is declared. `by`: points
+ */
+export function fieldOutside({ box: { src }, width, height }: Fragment, side: Side, by: number, rect: Rect): FieldAtFault | null {
+  const across = side === "left" || side === "right";
+  const [size, room] = across ? [width, rect.width] : [height, rect.height];
+  const sized = fits(size, room) ? null : fieldOf(src, across ? "width" : "height");
+  if (sized) return { src: sized, of: "size" };
+  const placed = fieldOf(src, side) ?? (by >= size ? fieldOf(src, across ? "x" : "y") : null);
+  return placed && { src: placed, of: "place" };
+}
+
+/** The reason of what leaves a rectangle of this name. `by`: points */
+export const mustBeInside = (name: string, side: Side, by: number, fault: FieldAtFault | null, advice: string): Reason =>
+  must(
+    `${fault ? "a value that keeps the element " : ""}inside ${name}`,
+    `${showMm(by)} of ${fault ? "the element" : "it"} beyond the ${side}`,
+    {
+      advice,
+    },
+  );
+
+const MOVES = { left: "move it right", right: "move it left", top: "move it down", bottom: "move it up" } as const;
+
+/** Of what leaves the rectangle that bounds it. `fault`: the field that the message is about, null if it is about the element */
+export function adviceInside({ box, width, height }: Fragment, side: Side, { part }: Bounds, fault: FieldAtFault | null): string {
+  if (fault?.of === "place") return MOVES[side];
   switch (side) {
     case "left":
-      return "move it right, or make it narrower";
+      return fault ? "make it narrower" : `${MOVES.left}, or make it narrower`;
     case "top":
-      return "move it down";
+      return fault ? "make it lower" : MOVES.top;
     case "right":
-      return `it is ${showMm(width)} wide: move it left, or make it narrower`;
-    case "bottom": {
-      const high = `it is ${showMm(height)} high`;
-      if (isText)
-        return `${high}: move it up, shorten it, or let it go on on the next page with overflow paginate (frame.overflow, style.text_overflow)`;
-      if (box.kind === "table") return `${high}: move it up, or let it flow ("layout": {"flow": true})`;
-      return `${high}: move it up, or make it lower`;
-    }
+      return `it is ${showMm(width)} wide: ${fault ? "make it narrower" : `${MOVES.right}, or make it narrower`}`;
+    case "bottom":
+      return `it is ${showMm(height)} high: ${fault ? "make it lower" : listOf(adviceAbove(box, part))}`;
   }
 }
+
+function adviceAbove(box: ShapedBox, part: Bounds["part"]): readonly string[] {
+  const lower = box.kind === "text" || box.kind === "label" ? "shorten it" : box.kind === "table" ? "take rows out" : "make it lower";
+  if (part === "footer") return ["make the footer higher (layout.height)", MOVES.bottom, lower];
+  return part === "body" && mayPaginate(box) ? [MOVES.bottom, lower, PAGINATE] : [MOVES.bottom, lower];
+}
+
+const listOf = (ways: readonly string[]): string => `${ways.slice(0, -1).join(", ")}${ways.length > 1 ? ", or " : ""}${ways.at(-1)!}`;
 
 /** Of what is higher than any region that it could go to. */
 export function adviceLower(fragment: Fragment, src: Src): string {
-  const found = kindAt(fragment, src);
-  if (found === "text")
-    return "shorten it, set a smaller font, or let it go on on the next page with overflow paginate (frame.overflow, style.text_overflow)";
-  if (found === "container") return 'put less in it, or let it go on on the next page ("layout": {"children": {"overflow": "paginate"}})';
-  if (found === "table") return "a row is not broken: shorten its text, or make its columns wider";
-  if (found === "drawing" || found === "labelled") return "make it lower";
-  return "make it lower, or put less in it";
+  const found = find(fragment, src, true);
+  if (!found) return "make it lower, or put less in it";
+  const { box } = found.fragment;
+  switch (box.kind) {
+    case "text":
+      return listOf(["shorten it", "set a smaller font", ...(found.continues && mayPaginate(box) ? [PAGINATE] : [])]);
+    case "container":
+      return adviceOfContainer(box, found.continues);
+    case "table":
+      return adviceOfTable(found.fragment, src);
+    case "drawing":
+    case "labelled":
+      return "make it lower";
+    default:
+      return "make it lower, or put less in it";
+  }
 }
 
-/** The kind of the box that came from a place; null where it is none of the fragment's. */
-function kindAt(fragment: Fragment, src: Src): Fragment["box"]["kind"] | null {
-  if (fragment.box.src === src) return fragment.box.kind;
-  for (const { fragment: inner } of fragment.children) {
-    const kind = kindAt(inner, src);
-    if (kind !== null) return kind;
+function adviceOfContainer(box: Extract<ShapedBox, { kind: "container" }>, continues: boolean): string {
+  const lower = box.height === null ? "put less in it" : "make it lower";
+  const { arrange } = box;
+  if (!continues || arrange.mode !== "linear" || arrange.axis !== "vertical" || arrange.wrap) return lower;
+  const height = box.height === null ? "a height and " : "";
+  return `${lower}, or let it go on on the next page (${height}"layout": {"children": {"overflow": "paginate"}})`;
+}
+
+/** Of the rows that stay together, the first of which came from `src`; of the header where it is the table's own. */
+function adviceOfTable({ box, table }: Fragment, src: Src): string {
+  if (box.kind !== "table" || !table || box.src === src) return "a header is not broken: shorten its text, or make its columns wider";
+  const at = table.rows.findIndex(({ row }, i) => i >= table.header && row.src === src);
+  const first = table.rows[at];
+  if (first) {
+    const joined = box.rows.groupEnd(first.index) - first.index;
+    const rows = table.rows.slice(at, at + joined);
+    if (joined > 1 && !isOfOneCell(rows))
+      return `a row_span joins ${joined} rows, which stay together: let it join fewer rows, and repeat its cell for the others`;
+  }
+  return "a row is not broken: shorten its text, or make its columns wider";
+}
+
+/** Whether what one cell holds takes most of the rows' height: fewer of them would be as high. */
+function isOfOneCell(rows: readonly PlacedRow[]): boolean {
+  const height = rows.reduce((sum, r) => sum + r.height, 0);
+  return rows.some(({ contents }) => contents.some((c) => c !== null && c.fragment.height > height / 2));
+}
+
+interface Found {
+  readonly fragment: Fragment;
+  /** what is around it is broken at the end of a page */
+  readonly continues: boolean;
+}
+
+/** The fragment of the box that came from a place; null if there is none in this one. */
+function find(fragment: Fragment, src: Src, continues: boolean): Found | null {
+  const { box, children, table } = fragment;
+  if (box.src === src) return { fragment, continues };
+  const inside = continues && breaks(box);
+  for (const { fragment: inner } of children) {
+    const found = find(inner, src, inside);
+    if (found) return found;
   }
   // rows have places of their own
-  return fragment.table ? "table" : null;
+  return table?.rows.some(({ row }) => row.src === src) ? { fragment, continues } : null;
 }
+
+/** Whether what is in a box continues where the box is broken. */
+const breaks = (box: ShapedBox): boolean =>
+  box.kind === "flow" || box.kind === "columns" || box.kind === "anchored" || (box.kind === "container" && box.paginates);

@@ -1,10 +1,9 @@
 // An anchored box and a region to the fragment of the box in it, and of the parts that stand where it begins or ends.
 import type { BoxOf, PlacedPart } from "../box/box.js";
 import { fail } from "../core/fail.js";
-import { must } from "../help/reason.js";
 import { EPSILON } from "../core/geom.js";
-import { showMm } from "../core/units.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
+import { fieldOutside, mustBeInside } from "./advice.js";
 import type { Fragment, LayoutContext, Layouter, Placed } from "./protocol.js";
 
 type Part = PlacedPart<ShapedParagraph>;
@@ -45,16 +44,16 @@ export function checkPart(
   name: string,
 ): void {
   if (bounds !== "error") return;
+  const rect = { x: 0, y: 0, width, height };
   const over = { left: -x, top: -y, right: x + fragment.width - width, bottom: y + fragment.inkHeight - height };
   for (const side of ["left", "top", "right", "bottom"] as const) {
-    if (over[side] > EPSILON)
-      fail(
-        "API-002",
-        `outside-${side}`,
-        fragment.box.src,
-        must(`inside ${name}`, `${showMm(over[side])} of it beyond the ${side}`, {
-          advice: "move it, make it smaller, or set layout.bounds to visible or clip",
-        }),
-      );
+    if (over[side] <= EPSILON) continue;
+    const fault = fieldOutside(fragment, side, over[side], rect);
+    fail(
+      "API-002",
+      `outside-${side}`,
+      fault?.src ?? fragment.box.src,
+      mustBeInside(name, side, over[side], fault, "move it, make it smaller, or set layout.bounds to visible or clip"),
+    );
   }
 }

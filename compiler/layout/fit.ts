@@ -2,7 +2,7 @@
 import { fail } from "../core/fail.js";
 import { must } from "../help/reason.js";
 import { fits } from "../core/geom.js";
-import type { Src } from "../core/src.js";
+import { fieldOf, type Src } from "../core/src.js";
 import { showMm } from "../core/units.js";
 import type { Fragment } from "./protocol.js";
 
@@ -17,7 +17,7 @@ export function refuse(src: Src, how: "wide" | "high", size: number, room: numbe
   return fail(
     "API-002",
     rule,
-    src,
+    fieldOf(src, how === "wide" ? "width" : "height") ?? src,
     must(`at most ${showMm(Math.max(0, room))} ${how}, which is the room there is`, showMm(size), {
       advice: how === "wide" ? "make it narrower, or its surroundings wider" : "make it lower, or its surroundings higher",
     }),

@@ -2,8 +2,9 @@
 import type { Bounds, Canvas } from "../box/box.js";
 import type { FilledStream, PageSequence, PlacedStream, Stream } from "../box/page.js";
 import { fail } from "../core/fail.js";
+import { fieldOf } from "../core/src.js";
 import { must } from "../help/reason.js";
-import { adviceInside, adviceLower } from "./advice.js";
+import { adviceInside, adviceLower, fieldOutside, mustBeInside, type Side } from "./advice.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { showMm } from "../core/units.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
@@ -103,9 +104,9 @@ function fillRegion(
     fail(
       "API-002",
       "taller-than-page",
-      overflow.src,
+      fieldOf(overflow.src, "height") ?? overflow.src,
       must(`at most ${showMm(Math.max(0, overflow.room))} high, which is the room there is`, showMm(overflow.height), {
-        advice: adviceLower(filled.fragment, overflow.src),
+        advice: overflow.advice ?? adviceLower(filled.fragment, overflow.src),
       }),
     );
   if (filled.kind === "done") progress.done = true;
@@ -138,26 +139,28 @@ function checkSideways(fragment: Fragment, limits: ReadonlyMap<ShapedBox, Bounds
     const limit = limits.get(placed.fragment.box);
     if (!limit) continue;
     const left = x + placed.x;
-    if (left < limit.rect.x - EPSILON) outside(placed.fragment, "left", limit.rect.x - left, limit.name);
+    if (left < limit.rect.x - EPSILON) outside(placed.fragment, "left", limit.rect.x - left, limit);
     const over = left + placed.fragment.width - limit.rect.x - limit.rect.width;
-    if (over > EPSILON) outside(placed.fragment, "right", over, limit.name);
+    if (over > EPSILON) outside(placed.fragment, "right", over, limit);
     checkInside(placed.fragment, left, y + placed.y, limit);
   }
 }
 
 /** A stream that goes on over pages ends where its region does, but may begin above or beside what it is bounded by. */
-function checkBesides(fragment: Fragment, x: number, y: number, { rect, name }: Bounds): void {
-  if (x < rect.x - EPSILON) outside(fragment, "left", rect.x - x, name);
-  if (!fits(x + fragment.width, rect.x + rect.width)) outside(fragment, "right", x + fragment.width - rect.x - rect.width, name);
-  if (y < rect.y - EPSILON) outside(fragment, "top", rect.y - y, name);
+function checkBesides(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
+  const { rect } = bounds;
+  if (x < rect.x - EPSILON) outside(fragment, "left", rect.x - x, bounds);
+  if (!fits(x + fragment.width, rect.x + rect.width)) outside(fragment, "right", x + fragment.width - rect.x - rect.width, bounds);
+  if (y < rect.y - EPSILON) outside(fragment, "top", rect.y - y, bounds);
 }
 
 /** @throws RenderError API-002 naming the side, by how much, and of what */
 function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
-  const { rect, name } = bounds;
+  const { rect } = bounds;
   checkBesides(fragment, x, y, bounds);
   checkInside(fragment, x, y, bounds);
-  if (!fits(y + fragment.inkHeight, rect.y + rect.height)) outside(fragment, "bottom", y + fragment.inkHeight - rect.y - rect.height, name);
+  if (!fits(y + fragment.inkHeight, rect.y + rect.height))
+    outside(fragment, "bottom", y + fragment.inkHeight - rect.y - rect.height, bounds);
 }
 
 /** What flows is inside its region. What leaves a container or stands beside a symbol there may leave the region, but not the bounds. */
@@ -174,30 +177,30 @@ function checkContents(fragment: Fragment, x: number, y: number, bounds: Bounds)
 function checkInside(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   if (fragment.box.kind === "labelled") return checkLabels(fragment, x, y, bounds);
   if (fragment.box.kind !== "container" || fragment.box.clip) return;
-  for (const p of fragment.children) checkBounds(p.fragment, x + p.x, y + p.y, bounds);
+  // nothing in a container that is whole continues on the next page
+  const inside: Bounds = fragment.box.paginates || bounds.part === "footer" ? bounds : { ...bounds, part: "container" };
+  for (const p of fragment.children) checkBounds(p.fragment, x + p.x, y + p.y, inside);
 }
 
 /** A symbol's text may be beside it, and is turned with it: the turned text is held against the bounds. */
-function checkLabels(fragment: Fragment, x: number, y: number, { rect, name }: Bounds): void {
+function checkLabels(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
+  const { rect } = bounds;
   const symbol = fragment.children[0]!;
-  if (y + symbol.y < rect.y - EPSILON) outside(fragment, "top", rect.y - y - symbol.y, name);
+  if (y + symbol.y < rect.y - EPSILON) outside(fragment, "top", rect.y - y - symbol.y, bounds);
   for (const r of labelRects(fragment, x, y)) {
-    if (r.x < rect.x - EPSILON) outside(fragment, "left", rect.x - r.x, name);
-    if (!fits(r.x + r.width, rect.x + rect.width)) outside(fragment, "right", r.x + r.width - rect.x - rect.width, name);
-    if (r.y < rect.y - EPSILON) outside(fragment, "top", rect.y - r.y, name);
-    if (!fits(r.y + r.height, rect.y + rect.height)) outside(fragment, "bottom", r.y + r.height - rect.y - rect.height, name);
+    if (r.x < rect.x - EPSILON) outside(fragment, "left", rect.x - r.x, bounds);
+    if (!fits(r.x + r.width, rect.x + rect.width)) outside(fragment, "right", r.x + r.width - rect.x - rect.width, bounds);
+    if (r.y < rect.y - EPSILON) outside(fragment, "top", rect.y - r.y, bounds);
+    if (!fits(r.y + r.height, rect.y + rect.height)) outside(fragment, "bottom", r.y + r.height - rect.y - rect.height, bounds);
   }
 }
 
-function outside(fragment: Fragment, side: "left" | "right" | "top" | "bottom", by: number, name: string): never {
-  return fail(
-    "API-002",
-    `outside-${side}`,
-    fragment.box.src,
-    must(`inside ${side === "left" || side === "right" ? "the page" : name}`, `${showMm(by)} of it beyond the ${side}`, {
-      advice: adviceInside(fragment, side),
-    }),
-  );
+/** @throws RenderError API-002 naming the field that is at fault, or the element where several are */
+function outside(fragment: Fragment, side: Side, by: number, bounds: Bounds): never {
+  const fault = fieldOutside(fragment, side, by, bounds.rect);
+  const name = side === "left" || side === "right" ? "the page" : bounds.name;
+  const reason = mustBeInside(name, side, by, fault, adviceInside(fragment, side, bounds, fault));
+  return fail("API-002", `outside-${side}`, fault?.src ?? fragment.box.src, reason);
 }
 
 /** Lays out one part of a page's furniture. @throws RenderError API-002 where a child leaves its bounds */

@@ -3,7 +3,7 @@ import type { Path } from "../../ir/ir.js";
 import type { Common, ComputedStroke, Tag } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { normalizePath } from "../core/path-data.js";
-import { at, type Src } from "../core/src.js";
+import { at, withFields, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { drawPicture } from "../draw/image.js";
 import {
@@ -21,6 +21,7 @@ import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.j
 import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
 import type { ElementType } from "../request/types/element.js";
 import { resolveFill, resolveStroke } from "../style/shape.js";
+import { edgeFields } from "./edge-fields.js";
 import { resolveX, resolveY } from "./place.js";
 import { figureTag, type PlacedBox, type Site } from "./scope.js";
 import { lowerLink } from "./link.js";
@@ -125,7 +126,7 @@ const LOWER: Lower = {
 /** Lowers a checked element: its box and position in its area's space, points. */
 export function lowerElement(el: MaterializedElement, src: Src, site: Site): PlacedBox {
   const lower = LOWER[el.type] as (el: MaterializedElement, src: Src, site: Site) => At;
-  const { x, y, box } = lower(el, src, site);
+  const { x, y, box } = lower(el, withFields(src, edgeFields(el)), site);
   return { x, y, room: roomFrom(x, site.area), box };
 }
 

@@ -44,13 +44,13 @@ export class FurnitureLowering {
     elements: readonly MaterializedElement[],
     { src, content }: { readonly src: Src; readonly content: Rect },
   ): FurnitureVariant {
-    const area: Area = { content, page: this.page, bounds: { rect: this.page, name: "the page" }, artifact: { artifact: part } };
+    const area: Area = { content, page: this.page, bounds: { rect: this.page, name: "the page", part }, artifact: { artifact: part } };
     return { on, canvas: this.#canvas(elements, src, area, []) };
   }
 
   #layer(part: "background" | "stamp", layer: Layer, src: Src, under: readonly Child[]): Furniture {
     const artifact: Tag = { artifact: part === "background" ? "background" : "decoration" };
-    const area: Area = { content: this.page, page: this.page, bounds: { rect: this.page, name: "the page" }, artifact };
+    const area: Area = { content: this.page, page: this.page, bounds: { rect: this.page, name: "the page", part: "layer" }, artifact };
     const canvas = this.#canvas(layer.elements ?? [], src, area, under);
     return { part, opacity: 1, variants: [{ on: onPages(layer.repeat, this.of), canvas }] };
   }

@@ -43,7 +43,9 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
     if (!fits(used + group.height, space.height)) {
       if (at > (rest?.at ?? 0)) break;
       if (mayMove(space)) return REFUSE;
-      overflow = { src: group.rows[0]!.row.src, height: group.height, room: space.height - headerHeight };
+      overflow = fits(headerHeight, space.height)
+        ? { src: group.rows[0]!.row.src, height: group.height, room: space.height - headerHeight }
+        : { src: box.src, height: headerHeight, room: space.height };
     }
     put(group);
     at = group.to;

@@ -27,7 +27,7 @@ const MIN_LINES = 2;
 /** `item`: the list item that the block is. */
 export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | null, context: NodeContext): LoweredBlock {
   const nowhere = { x: 0, y: 0, width: 0, height: 0 };
-  const area: Area = { content: nowhere, page: context.areas.page, bounds: { rect: context.areas.page, name: "the page" }, artifact: null };
+  const area: Area = { content: nowhere, page: context.areas.page, bounds: { rect: context.areas.page, name: "the page", part: "body" }, artifact: null };
   const { x, box } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
   const flowing = box.kind === "text" ? inFlow(box, node.pagination, context) : box;
   return { x, ...meant(flowing, node, item, context) };
@@ -39,7 +39,7 @@ export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeCon
   const { page, body } = context.areas;
   const { width, height } = reference === "page" ? page : body;
   const content = reference === "group" ? { x: 0, y: 0, width: 0, height: 0 } : { x: 0, y: 0, width, height };
-  const area: Area = { content, page: content, bounds: { rect: page, name: "the page" }, artifact: null };
+  const area: Area = { content, page: content, bounds: { rect: page, name: "the page", part: "layer" }, artifact: null };
   const { x, y, room, box } = lowerStyled(node, src, { area, owner: "place" }, context);
   const group = reference === "group";
   const { layout } = node.element;

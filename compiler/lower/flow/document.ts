@@ -68,7 +68,7 @@ export class FlowLowering {
           box: this.#named(box, segment.destination),
           area,
           bounds: null,
-          contents: { rect: context.areas.page, name: "the page" },
+          contents: { rect: context.areas.page, name: "the page", part: "body" },
         },
       ],
     };
