@@ -20,7 +20,7 @@ export interface Seen {
 }
 
 /** Pixels a millimetre. */
-const FINE = 20;
+const FINE = 10;
 
 export const pdfOf = async (request: object): Promise<Uint8Array> => (await engine.renderLater(request)).pdf;
 

@@ -36,6 +36,8 @@ export interface Drawing extends Common {
   readonly width: number;
   readonly height: number;
   readonly ops: readonly DrawnOp[];
+  /** of a linked drawing: the rectangle that it shows in, from its upper left corner; absent if that is its own */
+  readonly region?: Rect;
   /** null = not moved */
   readonly snap?: Snap | null;
 }

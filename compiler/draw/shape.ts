@@ -1,15 +1,19 @@
 // Rectangles, ellipses, polygons, lines and paths to drawn ops.
 import { greatest, least } from "../../ir/many.js";
-import { rotation } from "../../ir/geometry.js";
+import { bounds, rotation } from "../../ir/geometry.js";
 import type { Fill, Path, Point, Rect } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
 import { singleStroke } from "../box/common.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { ellipsePath, offsetPolygon, polygonPath, roundedRectPath } from "../core/outline.js";
+import { around, strokeExtent } from "../core/stroke-extent.js";
 
-/** A shape's ops in its parent's space, with its box: the geometry without the stroke. Lengths are points. */
+/** A shape's ops in its parent's space. Lengths are points. */
 export interface Shape {
+  /** its frame, or the rectangle of its geometry without the stroke */
   readonly box: Rect;
+  /** the rectangle that it shows in: of a shape given by coordinates with its stroke, of others the turned frame */
+  readonly visual: Rect;
   readonly ops: readonly DrawnOp[];
 }
 
@@ -43,13 +47,16 @@ export function drawRect(box: Rect, radius: number, turn: number, look: ShapeSty
     const d = Math.max(by, -Math.min(box.width, box.height) / 2);
     return roundedRectPath(box.x - d, box.y - d, box.width + 2 * d, box.height + 2 * d, radius > 0 ? Math.max(0, radius + d) : 0);
   };
-  return { box, ops: rotated(closed(look, outline), turn, box) };
+  return { box, visual: turned(box, turn), ops: rotated(closed(look, outline), turn, box) };
 }
 
 export function drawEllipse(cx: number, cy: number, rx: number, ry: number, more: ShapeStyle & { readonly turn: number }): Shape {
-  const box = { x: cx - rx, y: cy - ry, width: 2 * rx, height: 2 * ry };
+  const flat = { x: cx - rx, y: cy - ry, width: 2 * rx, height: 2 * ry };
   const ops = closed(more, (by) => ellipsePath(cx, cy, Math.max(0, rx + by), Math.max(0, ry + by)));
-  return { box, ops: rotated(ops, more.turn, box) };
+  const box = turned(flat, more.turn);
+  const out = outerEdge(more.stroke);
+  const visual = { x: box.x - out, y: box.y - out, width: box.width + 2 * out, height: box.height + 2 * out };
+  return { box, visual, ops: rotated(ops, more.turn, flat) };
 }
 
 export function drawPolygon(points: readonly Point[], look: ShapeStyle): Shape {
@@ -62,30 +69,47 @@ export function drawPolygon(points: readonly Point[], look: ShapeStyle): Shape {
     height: greatest(ys) - least(ys),
   };
   const limit = look.stroke?.join === "miter" ? look.stroke.miterLimit : 1;
-  return { box, ops: closed(look, (by) => (by === 0 ? polygonPath(points) : polygonPath(offsetPolygon(points, by, limit)))) };
+  const { stroke } = look;
+  const outline = (by: number): readonly Point[] => (by === 0 ? points : offsetPolygon(points, by, limit));
+  const extents = stroke ? linesOf(stroke).map((by) => strokeExtent(outline(by), true, stroke)) : [];
+  return { box, visual: withStrokes(box, extents), ops: closed(look, (by) => polygonPath(outline(by))) };
 }
+
+/** How far the lines of a stroke are beside the geometry. */
+const linesOf = ({ width, gap }: ComputedStroke): readonly number[] =>
+  width === 0 ? [] : gap === null ? [0] : [(gap + width) / 2, -(gap + width) / 2];
+
+const withStrokes = (box: Rect, extents: readonly (Rect | null)[]): Rect => around([box, ...extents.filter((e) => e !== null)])!;
 
 export function drawLine(from: Point, to: Point, stroke: ComputedStroke): Shape {
   const box = { x: Math.min(from.x, to.x), y: Math.min(from.y, to.y), width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y) };
-  if (stroke.width === 0) return { box, ops: [] };
-  const line = (by: number): DrawnOp => {
+  const lines = linesOf(stroke).map((by): readonly [Point, Point] => {
     const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-    const dx = (-(to.y - from.y) / length) * by;
-    const dy = ((to.x - from.x) / length) * by;
-    return stroked({ verbs: "ML", coords: [from.x + dx, from.y + dy, to.x + dx, to.y + dy], rule: "nonzero" }, stroke);
+    const dx = ((to.y - from.y) / length) * by;
+    const dy = (-(to.x - from.x) / length) * by;
+    return [
+      { x: from.x + dx, y: from.y + dy },
+      { x: to.x + dx, y: to.y + dy },
+    ];
+  });
+  return {
+    box,
+    visual: withStrokes(
+      box,
+      lines.map((line) => strokeExtent(line, false, stroke)),
+    ),
+    ops: lines.map(([a, b]) => stroked({ verbs: "ML", coords: [a.x, a.y, b.x, b.y], rule: "nonzero" }, stroke)),
   };
-  if (stroke.gap === null) return { box, ops: [line(0)] };
-  const aside = (stroke.gap + stroke.width) / 2;
-  return { box, ops: [line(-aside), line(aside)] };
 }
 
 /** A normalized path scaled from its view box to its frame; the stroke's width is not scaled. */
 export function drawPath(path: Path, box: Rect, turn: number, look: ShapeStyle): Shape {
   const { fill, stroke } = look;
   const outline = stroke && stroke.width > 0 ? stroke : null;
-  if (!fill && !outline) return { box, ops: [] };
+  const visual = turned(box, turn);
+  if (!fill && !outline) return { box, visual, ops: [] };
   const op: DrawnOp = outline ? stroked(path, outline) : { op: "path", path, fill: null, stroke: null };
-  return { box, ops: rotated([op.op === "path" ? { ...op, fill } : op], turn, box) };
+  return { box, visual, ops: rotated([op.op === "path" ? { ...op, fill } : op], turn, box) };
 }
 
 /** Turns ops about the centre of a box. */
@@ -95,6 +119,10 @@ export function rotated(ops: readonly DrawnOp[], degrees: number, box: Rect): Dr
   return [{ op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children: ops }];
 }
 
-/** How far a stroke reaches beyond the geometry it is centred on. */
-export const strokeExtent = (stroke: ComputedStroke | null): number =>
+/** The upright rectangle of a box that is turned about its centre. */
+export const turned = (box: Rect, degrees: number): Rect =>
+  degrees % 360 === 0 ? box : bounds(rotation(degrees, box.x + box.width / 2, box.y + box.height / 2), box);
+
+/** How far a stroke reaches beyond a smooth outline. */
+const outerEdge = (stroke: ComputedStroke | null): number =>
   stroke === null ? 0 : stroke.gap === null ? stroke.width / 2 : stroke.gap / 2 + stroke.width;

@@ -1,22 +1,12 @@
 // An element and its site to a box and the position of its top left corner, points.
-import type { Path } from "../../ir/ir.js";
-import type { Common, ComputedStroke, Tag } from "../box/box.js";
+import type { Path, Rect } from "../../ir/ir.js";
+import type { Common, Drawing, Tag } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { normalizePath } from "../core/path-data.js";
 import { at, withFields, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { drawPicture } from "../draw/image.js";
-import {
-  drawEllipse,
-  drawLine,
-  drawPath,
-  drawPolygon,
-  drawRect,
-  rotated,
-  strokeExtent,
-  type ShapeStyle,
-  type Shape,
-} from "../draw/shape.js";
+import { drawEllipse, drawLine, drawPath, drawPolygon, drawRect, rotated, turned, type ShapeStyle, type Shape } from "../draw/shape.js";
 import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.js";
 import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
 import type { ElementType } from "../request/types/element.js";
@@ -41,7 +31,7 @@ const LOWER: Lower = {
     const p = origin(site);
     const stroke = resolveStroke(site.scope.stroke, el.stroke);
     const shape = drawLine({ x: p.x + pt(el.x1), y: p.y + pt(el.y1) }, { x: p.x + pt(el.x2), y: p.y + pt(el.y2) }, stroke);
-    return drawing(el, src, site, { shape, visual: stroke });
+    return drawing(el, src, site, { shape, byCoordinates: true });
   },
   rect: (el, src, site) => {
     const box = frameOf(el, site);
@@ -54,20 +44,20 @@ const LOWER: Lower = {
     const r = pt(el.r);
     return drawing(el, src, site, {
       shape: drawEllipse(p.x + pt(el.cx), p.y + pt(el.cy), r, r, { ...look, turn: 0 }),
-      visual: look.stroke,
+      byCoordinates: true,
     });
   },
   ellipse: (el, src, site) => {
     const p = origin(site);
     const look = lookOf(el, site);
     const shape = drawEllipse(p.x + pt(el.cx), p.y + pt(el.cy), pt(el.rx), pt(el.ry), { ...look, turn: el.rotation ?? 0 });
-    return drawing(el, src, site, { shape, visual: look.stroke });
+    return drawing(el, src, site, { shape, byCoordinates: true });
   },
   polygon: (el, src, site) => {
     const p = origin(site);
     const look = lookOf(el, site);
     const points = el.points.map((q) => ({ x: p.x + pt(q.x), y: p.y + pt(q.y) }));
-    return drawing(el, src, site, { shape: drawPolygon(points, look), visual: look.stroke });
+    return drawing(el, src, site, { shape: drawPolygon(points, look), byCoordinates: true });
   },
   path: (el, src, site) => {
     const box = frameOf(el, site);
@@ -89,7 +79,11 @@ const LOWER: Lower = {
       ...(el.padding !== undefined && { padding: el.padding }),
       ...(el.border && { border: el.border }),
     };
-    return drawing({ ...el, link: spec }, src, site, { shape: { box, ops: [] }, tag: { artifact: "decoration" }, linkSrc: src });
+    return drawing({ ...el, link: spec }, src, site, {
+      shape: { box, visual: box, ops: [] },
+      tag: { artifact: "decoration" },
+      linkSrc: src,
+    });
   },
   container: (el, src, site) => {
     const at = { x: resolveX(el.layout, pt(el.width ?? 0), site.area), y: top(el.layout, pt(el.height ?? 0), site) };
@@ -107,8 +101,11 @@ const LOWER: Lower = {
     const box = frameOf(el, site);
     const ops = drawPicture(site.cx.pictures.of(el), { ...box, x: 0, y: 0 });
     const common = commonOf(el, src, site, figureTag(site.area, el.alt));
-    const turned = rotated(ops, el.rotation ?? 0, { ...box, x: 0, y: 0 });
-    return { x: box.x, y: box.y, box: { ...common, kind: "drawing", width: box.width, height: box.height, ops: turned } };
+    const here = { ...box, x: 0, y: 0 };
+    const turn = el.rotation ?? 0;
+    const { width, height } = box;
+    const drawing = { ...common, kind: "drawing" as const, width, height, ops: rotated(ops, turn, here) };
+    return { x: box.x, y: box.y, box: withRegion(drawing, turned(here, turn)) };
   },
   chart: (el, src, site) => {
     const { x, y, width, height } = frameOf(el, site);
@@ -164,8 +161,8 @@ interface Drawn {
 
 interface Picture {
   readonly shape: Shape;
-  /** the stroke of a shape given by coordinates, whose extent counts in flow */
-  readonly visual?: ComputedStroke | null;
+  /** the shape is given by coordinates: what it shows counts in flow */
+  readonly byCoordinates?: true;
   readonly tag?: Tag | null;
   /** the place of the link's fields; without it, `link` of the element */
   readonly linkSrc?: Src;
@@ -175,13 +172,22 @@ interface Picture {
  * A drawing around a shape. In flow, shapes given by coordinates are moved as a whole until their visual top, stroke included, meets the
  * cursor, and take their visual height (core contract, Flow planning rule 7); in a linear container the same goes for both axes.
  */
-function drawing(el: Drawn, src: Src, site: Site, { shape, visual = null, tag = null, linkSrc = at(src, "link") }: Picture): At {
-  const { box } = shape;
-  const over = site.owner === "place" ? 0 : strokeExtent(visual);
-  const aside = site.owner === "line" ? over : 0;
+function drawing(el: Drawn, src: Src, site: Site, { shape, byCoordinates, tag = null, linkSrc = at(src, "link") }: Picture): At {
+  const { box, visual } = shape;
+  const down = byCoordinates && site.owner !== "place" ? visual : box;
+  const across = byCoordinates && site.owner === "line" ? visual : box;
+  const [x, y] = [across.x, down.y];
   const common = commonOf(el, src, site, site.area.artifact ?? tag ?? { artifact: "decoration" }, linkSrc);
-  const ops = shape.ops.map((op) => moved(op, -box.x + aside, -box.y + over));
-  return { x: box.x, y: box.y, box: { ...common, kind: "drawing", width: box.width + 2 * aside, height: box.height + 2 * over, ops } };
+  const ops = shape.ops.map((op) => moved(op, -x, -y));
+  const made = { ...common, kind: "drawing" as const, width: across.width, height: down.height, ops };
+  return { x: box.x, y: box.y, box: withRegion(made, { ...visual, x: visual.x - x, y: visual.y - y }) };
+}
+
+/** A linked drawing with the rectangle that it shows in, where that is not the drawing's own. */
+export function withRegion(drawing: Drawing, region: Rect): Drawing {
+  const { width, height, link } = drawing;
+  const own = region.x === 0 && region.y === 0 && region.width === width && region.height === height;
+  return link === null || own ? drawing : { ...drawing, region };
 }
 
 const commonOf = (el: Drawn, src: Src, site: Site, tag: Tag, linkSrc = at(src, "link")): Common => ({
