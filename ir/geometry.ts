@@ -51,6 +51,13 @@ export function bounds(m: Matrix, r: Rect): Rect {
   return { x, y, width: greatest(xs) - x, height: greatest(ys) - y };
 }
 
+/** What two rectangles share; of negative width or height if they are apart. */
+export function meet(a: Rect, b: Rect): Rect {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  return { x, y, width: Math.min(a.x + a.width, b.x + b.width) - x, height: Math.min(a.y + a.height, b.y + b.height) - y };
+}
+
 /** A path moved by (dx, dy) and rounded. */
 export function translatePath(path: Path, dx: number, dy: number): Path {
   const from = path.coords;

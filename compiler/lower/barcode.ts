@@ -5,7 +5,8 @@ import type { Common, Drawing, Snap, StyledBox, TextSlot } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
-import { rotated } from "../draw/shape.js";
+import { withRegion } from "../draw/region.js";
+import { rotated, turned } from "../draw/shape.js";
 import { rectPath } from "../core/outline.js";
 import type { Placement } from "../request/types/common.js";
 import type { BarcodeContent } from "../request/types/shape.js";
@@ -30,14 +31,16 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
     ...(paper ? [{ op: "path" as const, path: rectPath(0, 0, width, height), fill: paper, stroke: null }] : []),
     { op: "path", path, fill: { color, opacity: 1 }, stroke: null },
   ];
-  const drawing: Drawing = {
+  const flat = { x: 0, y: 0, width, height };
+  const drawn: Drawing = {
     ...common,
     kind: "drawing",
     width,
     height,
-    ops: rotated(ops, turn, { x: 0, y: 0, width, height }),
+    ops: rotated(ops, turn, flat),
     snap: snapOf(symbol.dot, { width, height, turn }),
   };
+  const drawing = withRegion(drawn, turned(flat, turn));
   if (text?.enabled !== true) return drawing;
   const inner = { id: common.id, z: 0, tag: common.tag, link: null };
   const label = at(src, "barcode_text");

@@ -124,7 +124,11 @@ export class PageLowering {
   #body(): Area {
     const { y, height } = this.#content;
     // sideways a body may use its margins, but not leave the page; vertically it is bounded by its content box
-    const bounds: Bounds = { rect: { x: 0, y, width: this.#width, height }, name: this.#hasMargin ? "the content box" : "the page", part: "body" };
+    const bounds: Bounds = {
+      rect: { x: 0, y, width: this.#width, height },
+      name: this.#hasMargin ? "the content box" : "the page",
+      part: "body",
+    };
     return { content: this.#content, page: this.#page, bounds, artifact: null };
   }
 

@@ -1,11 +1,12 @@
 // An element and its site to a box and the position of its top left corner, points.
-import type { Path, Rect } from "../../ir/ir.js";
-import type { Common, Drawing, Tag } from "../box/box.js";
+import type { Path } from "../../ir/ir.js";
+import type { Common, Tag } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { normalizePath } from "../core/path-data.js";
 import { at, withFields, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { drawPicture } from "../draw/image.js";
+import { withRegion } from "../draw/region.js";
 import { drawEllipse, drawLine, drawPath, drawPolygon, drawRect, rotated, turned, type ShapeStyle, type Shape } from "../draw/shape.js";
 import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.js";
 import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
@@ -181,13 +182,6 @@ function drawing(el: Drawn, src: Src, site: Site, { shape, byCoordinates, tag = 
   const ops = shape.ops.map((op) => moved(op, -x, -y));
   const made = { ...common, kind: "drawing" as const, width: across.width, height: down.height, ops };
   return { x: box.x, y: box.y, box: withRegion(made, { ...visual, x: visual.x - x, y: visual.y - y }) };
-}
-
-/** A linked drawing with the rectangle that it shows in, where that is not the drawing's own. */
-export function withRegion(drawing: Drawing, region: Rect): Drawing {
-  const { width, height, link } = drawing;
-  const own = region.x === 0 && region.y === 0 && region.width === width && region.height === height;
-  return link === null || own ? drawing : { ...drawing, region };
 }
 
 const commonOf = (el: Drawn, src: Src, site: Site, tag: Tag, linkSrc = at(src, "link")): Common => ({

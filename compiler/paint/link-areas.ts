@@ -1,6 +1,6 @@
 // Linked boxes and runs to the link areas of a page.
 import { append } from "../../ir/many.js";
-import { bounds, round } from "../../ir/geometry.js";
+import { bounds, meet, round } from "../../ir/geometry.js";
 import type { Link, MarkId, Matrix, Rect } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
 import type { Fragment } from "../layout/protocol.js";
@@ -8,18 +8,20 @@ import type { LinkTexts } from "./link-text.js";
 import type { ResourceTable } from "./resources.js";
 import type { StructureBuilder } from "./structure.js";
 
-/** Areas on the page of what one inline link is of. */
+/** A part of a text with the areas on the page that its inline link takes up, points. */
 export interface LinkedAreas {
   readonly link: BoxLink | null;
-  /** points, on the page */
   readonly areas: readonly Rect[];
 }
 
 /** The first mark of each inline link of a text. */
 export type LinkMarks = ReadonlyMap<BoxLink, MarkId>;
 
+/** The links of a page. A region is the box of what is drawn, with its padding, cut to what clips it; where nothing is left, there is no link. */
 export class LinkAreas {
   readonly links: Link[] = [];
+  /** what is shown of the boxes that are painted, points on the page */
+  #shown: Rect;
 
   /** `firstPages`: index of the first page of each run, for links to pages. */
   constructor(
@@ -27,24 +29,59 @@ export class LinkAreas {
     readonly structure: StructureBuilder,
     readonly texts: LinkTexts,
     readonly firstPages: readonly number[],
-  ) {}
+    page: Rect,
+  ) {
+    this.#shown = page;
+  }
 
-  /** The area of a box that is linked as a whole: its fragment's, turned. `mark`: its Link's; null = it has no element of its own. */
-  ofFragment(fragment: Fragment, x: number, y: number, turn: Matrix, mark: MarkId | null): void {
+  /** What is painted meanwhile is shown inside a rectangle only. */
+  clipped(area: Rect, paint: () => void): void {
+    const around = this.#shown;
+    this.#shown = meet(around, area);
+    paint();
+    this.#shown = around;
+  }
+
+  /** The region of a box that is linked as a whole: its fragment's, or what its drawing shows in, turned. null: it has no link, or shows nothing. */
+  regionOf(fragment: Fragment, x: number, y: number, turn: Matrix): Rect | null {
+    const { box, width, height } = fragment;
+    if (!box.link) return null;
+    const own = box.kind === "drawing" ? box.region : undefined;
+    const area = own ? { ...own, x: x + own.x, y: y + own.y } : { x, y, width, height };
+    return this.cut(bounds(turn, area), bounds(turn, padded(area, box.link.padding)));
+  }
+
+  /** The shown part of a region; null if nothing of what is drawn there is shown. */
+  cut(drawn: Rect, region: Rect): Rect | null {
+    return isEmpty(meet(drawn, this.#shown)) ? null : meet(region, this.#shown);
+  }
+
+  /** Adds a link to a box that is linked as a whole. `mark`: its Link's; null: it has no element */
+  add(fragment: Fragment, region: Rect | null, mark: MarkId | null): void {
     const { link } = fragment.box;
-    if (!link) return;
-    const { padding } = link;
-    const area = { x: x - padding, y: y - padding, width: fragment.width + 2 * padding, height: fragment.height + 2 * padding };
-    this.ofBox(fragment, link, bounds(turn, area), mark);
-  }
-
-  /** The area of a box that is linked as a whole, with its padding. */
-  ofBox(fragment: Fragment, link: BoxLink, area: Rect, mark: MarkId | null): void {
+    if (!link || !region) return;
     const alt = this.texts.ofBox(link, fragment);
-    this.#push(link, mark ?? this.structure.looseLink(fragment.box.id, alt, this.resources.source(link.src)), [area], alt);
+    this.#push(link, mark ?? this.structure.looseLink(fragment.box.id, alt, this.resources.source(link.src)), [region], alt);
   }
 
-  /** The areas of the links inside a text, one link for each. Those without a mark are of an artifact. */
+  /** The spans of a text with the regions of their links, and without links of which nothing is shown. `frame`: what clips the text */
+  ofSpans<T extends LinkedAreas>(spans: readonly T[], frame: Rect | null): readonly T[] {
+    if (!spans.some((s) => s.link)) return spans;
+    let cut: readonly T[] = [];
+    const cutAll = (): void => {
+      cut = spans.map((s) => (s.link ? { ...s, areas: this.#cutAreas(s.link, s.areas) } : s));
+    };
+    if (frame) this.clipped(frame, cutAll);
+    else cutAll();
+    const shown = new Set(cut.filter((s) => s.areas.length > 0).map((s) => s.link));
+    return cut.map((s) => (s.link && !shown.has(s.link) ? { ...s, link: null } : s));
+  }
+
+  #cutAreas({ padding }: BoxLink, areas: readonly Rect[]): readonly Rect[] {
+    return areas.map((r) => this.cut(r, padded(r, padding))).filter((r) => r !== null);
+  }
+
+  /** Adds the links inside a text, one link for each. Those without a mark are of an artifact. */
   inText(fragment: Fragment, linked: readonly LinkedAreas[], marks: LinkMarks | null): void {
     let all: Map<BoxLink, Rect[]> | null = null;
     for (const { link, areas } of linked) {
@@ -58,14 +95,7 @@ export class LinkAreas {
     for (const [link, areas] of all) {
       const alt = this.texts.ofRun(link, fragment);
       const mark = marks?.get(link) ?? this.structure.looseLink(fragment.box.id, alt, this.resources.source(link.src));
-      const { padding } = link;
-      const padded = areas.map((r) => ({
-        x: r.x - padding,
-        y: r.y - padding,
-        width: r.width + 2 * padding,
-        height: r.height + 2 * padding,
-      }));
-      this.#push(link, mark, padded, alt);
+      this.#push(link, mark, areas, alt);
     }
   }
 
@@ -84,4 +114,15 @@ export class LinkAreas {
   }
 }
 
+/** Less is not seen, points. */
+const LEAST = 1e-3;
+const isEmpty = ({ width, height }: Rect): boolean => !(width > LEAST && height > LEAST);
+
 const roundRect = (r: Rect): Rect => ({ x: round(r.x), y: round(r.y), width: round(r.width), height: round(r.height) });
+
+const padded = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+});

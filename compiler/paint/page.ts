@@ -48,7 +48,7 @@ export class PagePainter implements PaintContext {
     this.languages = languages;
     this.outline = outline;
     this.content = new MarkedContent(structure, languages, tagged);
-    this.links = new LinkAreas(resources, structure, linkTexts, firstPages);
+    this.links = new LinkAreas(resources, structure, linkTexts, firstPages, areas.page);
     this.labels = new Labels(resources, text);
   }
 

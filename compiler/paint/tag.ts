@@ -1,5 +1,6 @@
 // A box's tag to what its content becomes: part of an artifact, or the content of a structure element.
 import type { Artifact, MarkId, Op } from "../../ir/ir.js";
+import type { BoxLink } from "../box/link.js";
 import type { Common, Tag } from "../box/common.js";
 import type { ListItem } from "../box/text.js";
 import type { Fragment } from "../layout/protocol.js";
@@ -31,17 +32,19 @@ export function elementProperties(box: Common, ops: readonly Op[], lang: string 
   return { role, source, alt: alt ?? undefined, lang, box: rect ? { page: cx.page, rect } : undefined };
 }
 
+/** What a box shows. `lang`: where it is not the document's */
+interface Content {
+  readonly ops: readonly Op[];
+  readonly lang: string | undefined;
+}
+
 /**
- * Paints the content of a box that is marked as a whole, whatever it consists of: a picture, a symbol with its text.
+ * Paints the content of a box that is marked as a whole, whatever it consists of: a picture, a symbol with its text. `link`: the box's; null
+ * if nothing of it can be clicked
  * @returns its mark, or that of its link; null where it has none
  */
-export function paintContent(
-  box: Common,
-  fragment: Fragment,
-  ops: readonly Op[],
-  lang: string | undefined,
-  cx: PaintContext,
-): MarkId | null {
+export function paintContent(fragment: Fragment, link: BoxLink | null, { ops, lang }: Content, cx: PaintContext): MarkId | null {
+  const { box } = fragment;
   const { structure, content } = cx;
   const source = cx.resources.source(box.src);
   const artifact = artifactOf(box.tag, cx);
@@ -49,9 +52,9 @@ export function paintContent(
     content.artifact(artifact, ops);
     return null;
   }
-  if (ops.length === 0 && !box.link) return null;
+  if (ops.length === 0 && !link) return null;
   let element = structure.element(box.id, elementProperties(box, ops, lang, cx), itemOf(box.tag));
-  if (box.link) element = structure.linkIn(element, cx.links.texts.ofBox(box.link, fragment), source);
+  if (link) element = structure.linkIn(element, cx.links.texts.ofBox(link, fragment), source);
   return ops.length === 0 ? structure.markIn(element) : content.mark(element, ops, source);
 }
 

@@ -5,6 +5,7 @@ import { append } from "../../ir/many.js";
 import type { BoxOf } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
 import type { StyledParagraph } from "../box/text.js";
+import { EPSILON } from "../core/geom.js";
 import { pt } from "../core/units.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { TextLine } from "../text/line/text-lines.js";
@@ -49,10 +50,13 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
   if (look.length > 0) out.push({ of: null, link: null, ops: look, areas: NO_AREAS });
   const lines: TextSpan[] = [];
   const highlights: PathOp[] = [];
+  const clips = fragment.text?.clip ?? false;
   for (const column of fragment.text?.columns ?? []) {
     let top = y + column.top;
     for (const l of column.lines) {
-      lineSpans(l, placeOf(l.line, x + column.x, column.width, top), resources, highlights, lines);
+      // what letters may reach into the frame is no part of a line that is below it
+      const linked = !clips || top < y + fragment.height - EPSILON;
+      lineSpans(l, { ...placeOf(l.line, x + column.x, column.width, top), linked }, resources, highlights, lines);
       top += l.line.height;
     }
   }
@@ -64,7 +68,6 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
     const line = { x, baseline: y + (column?.top ?? 0) + (first?.line.baseline ?? 0), width: fragment.width };
     return lines.map(({ of, link, ops, areas }) => ({ of, link, ops: alongPath(ops, line, path), areas }));
   }
-  const clips = fragment.text?.clip ?? false;
   append(out, clips ? lines.map(({ of, link, ops, areas }) => ({ of, link, ops: clipOps(ops, area, 0), areas })) : lines);
   return turnSpans(out, turnOf(box, fragment, x, y));
 }
@@ -142,10 +145,10 @@ const isSame = (a: ParagraphPart | null, b: ParagraphPart | null): boolean =>
 /** A line whose column begins at x, with its top at `top`, on the page. */
 const placeOf = (line: Line, x: number, width: number, top: number): LinePlace => ({ x, width, baseline: top + line.baseline });
 
-/** A line's spans, its marker first; `place` is its column. */
+/** A line's spans, its marker first; `place` is its column, `linked` whether its links have areas. */
 function lineSpans(
   { paragraph, line, indent, marker }: TextLine,
-  { x, width, baseline }: LinePlace,
+  { x, width, baseline, linked }: LinePlace & { readonly linked: boolean },
   resources: ResourceTable,
   highlights: PathOp[],
   out: TextSpan[],
@@ -166,7 +169,8 @@ function lineSpans(
   const height = (strut.ascender + strut.descender) * line.size;
   for (const part of lineOps(paragraph, line, { x: start, width: width - indent, baseline }, resources)) {
     append(highlights, part.highlights);
-    const areas = part.link ? part.areas.map(({ left, right }) => ({ x: left, y: baseline - up, width: right - left, height })) : NO_AREAS;
+    const areas =
+      part.link && linked ? part.areas.map(({ left, right }) => ({ x: left, y: baseline - up, width: right - left, height })) : NO_AREAS;
     out.push({ of, link: part.link, ops: part.ops, areas });
   }
 }

@@ -32,7 +32,7 @@ function paintPart(part: PlacedPart<ShapedParagraph>, { x, y, fragment }: Placed
   const rect = reference === "group" ? group : cx.areas[reference];
   if (reference !== "group") checkPart(part, { x, y, fragment }, rect, `the ${reference}`);
   cx.content.above(() => {
-    if (bounds === "clip") cx.content.clipped(rect, 0, () => cx.paint(fragment, rect.x + x, rect.y + y));
+    if (bounds === "clip") cx.content.clipped(rect, 0, () => cx.links.clipped(rect, () => cx.paint(fragment, rect.x + x, rect.y + y)));
     else cx.paint(fragment, rect.x + x, rect.y + y);
   });
 }

@@ -7,6 +7,6 @@ import { paintSiblings } from "../siblings.js";
 import { paintWithin } from "../tag.js";
 
 export function paintChildren(box: Common, fragment: Fragment, x: number, y: number, cx: PaintContext): void {
-  cx.links.ofFragment(fragment, x, y, IDENTITY, null);
+  cx.links.add(fragment, cx.links.regionOf(fragment, x, y, IDENTITY), null);
   paintWithin(box, fragment, cx, () => paintSiblings(fragment.children, x, y, cx));
 }

@@ -5,6 +5,7 @@ import { drawingOps } from "../drawn.js";
 import { paintContent } from "../tag.js";
 
 export const paintDrawing: Painter<"drawing"> = (box, fragment, x, y, cx) => {
-  const mark = paintContent(box, fragment, drawingOps(box, x, y, cx.resources), undefined, cx);
-  cx.links.ofFragment(fragment, x, y, IDENTITY, mark);
+  const region = cx.links.regionOf(fragment, x, y, IDENTITY);
+  const mark = paintContent(fragment, region && box.link, { ops: drawingOps(box, x, y, cx.resources), lang: undefined }, cx);
+  cx.links.add(fragment, region, mark);
 };

@@ -1,5 +1,5 @@
 // A symbol and its text to their ops, marked as a whole.
-import { IDENTITY } from "../../../ir/geometry.js";
+import { bounds, IDENTITY } from "../../../ir/geometry.js";
 import type { Rect } from "../../../ir/ir.js";
 import { append, greatest, least } from "../../../ir/many.js";
 import { labelRects, turnOfLabels } from "../../layout/labelled.js";
@@ -17,16 +17,17 @@ export const paintLabelled: Painter<"labelled"> = (box, fragment, x, y, cx) => {
     if (f.box.kind === "text") append(unturned, textSpans(f.box, f, x + dx, y + dy, cx.resources));
   const spans = turnSpans(unturned, box.turn === 0 ? IDENTITY : turnOfLabels(fragment, x, y));
   for (const span of spans) append(ops, span.ops);
-  const mark = paintContent(box, fragment, ops, languageOf(spans, cx), cx);
-  if (box.link) cx.links.ofBox(fragment, box.link, areaOf(fragment, x, y, box.link.padding), mark);
-  cx.links.inText(fragment, spans, null);
+  const region = box.link && cx.links.cut(areaOf(fragment, x, y, 0), areaOf(fragment, x, y, box.link.padding));
+  const mark = paintContent(fragment, region && box.link, { ops, lang: languageOf(spans, cx) }, cx);
+  cx.links.add(fragment, region, mark);
 };
 
 /** What a symbol takes up with its text, and so much around it. */
 function areaOf(fragment: Fragment, x: number, y: number, padding: number): Rect {
   const symbol = fragment.children[0]!;
   const { width, height } = symbol.fragment;
-  const all = [{ x: x + symbol.x, y: y + symbol.y, width, height }, ...labelRects(fragment, x, y)];
+  const flat = { x: x + symbol.x, y: y + symbol.y, width, height };
+  const all = [bounds(turnOfLabels(fragment, x, y), flat), ...labelRects(fragment, x, y)];
   const left = least(all.map((r) => r.x)) - padding;
   const top = least(all.map((r) => r.y)) - padding;
   const right = greatest(all.map((r) => r.x + r.width)) + padding;

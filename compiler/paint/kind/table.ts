@@ -17,7 +17,7 @@ import { paragraphOps } from "../text-spans.js";
  * contents of cells.
  */
 export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
-  cx.links.ofFragment(fragment, x, y, IDENTITY, null);
+  cx.links.add(fragment, cx.links.regionOf(fragment, x, y, IDENTITY), null);
   const { content } = cx;
   const { tag } = box;
   const look = tableOps(fragment, box.grid, x, y, cx.resources.source(box.src));

@@ -1,4 +1,5 @@
 // A text's fragment to mark sequences of its paragraphs and links, with its frame as decoration.
+import { bounds } from "../../../ir/geometry.js";
 import type { MarkId } from "../../../ir/ir.js";
 import type { BoxOf } from "../../box/box.js";
 import type { BoxLink } from "../../box/link.js";
@@ -12,40 +13,43 @@ import { hasParagraphs, isForeign, joinSpans, languageOf, textSpans, turnOf, typ
 type TextBox = BoxOf<ShapedParagraph, "text">;
 
 export const paintText: Painter<"text"> = (box, fragment, x, y, cx) => {
-  const spans = textSpans(box, fragment, x, y, cx.resources);
-  const artifact = artifactOf(box.tag, cx);
   const turn = turnOf(box, fragment, x, y);
+  const frame = fragment.text?.clip ? bounds(turn, { x, y, width: fragment.width, height: fragment.height }) : null;
+  const spans = cx.links.ofSpans(textSpans(box, fragment, x, y, cx.resources), frame);
+  const region = cx.links.regionOf(fragment, x, y, turn);
+  const artifact = artifactOf(box.tag, cx);
   if (artifact !== null) {
     cx.content.artifact(
       artifact,
       spans.flatMap((span) => span.ops),
     );
-    cx.links.ofFragment(fragment, x, y, turn, null);
+    cx.links.add(fragment, region, null);
     cx.links.inText(fragment, spans, null);
     return;
   }
   const marks = new Map<BoxLink, MarkId>();
-  const owned = markSpans(box, fragment, spans, marks, cx);
-  cx.links.ofFragment(fragment, x, y, turn, owned);
+  const owned = markSpans(fragment, region && box.link, { spans, marks }, cx);
+  cx.links.add(fragment, region, owned);
   cx.links.inText(fragment, spans, marks);
 };
 
 /**
  * Marks the content of a text: each of its paragraphs, and each link in them, has an element.
+ * @param linked the link of the text as a whole; null if nothing of it can be clicked
  * @param marks is given the first mark of each inline link
  * @returns the first mark; null where nothing is marked
  */
 function markSpans(
-  box: TextBox,
   fragment: Fragment,
-  spans: readonly TextSpan[],
-  marks: Map<BoxLink, MarkId>,
+  linked: BoxLink | null,
+  { spans, marks }: { readonly spans: readonly TextSpan[]; readonly marks: Map<BoxLink, MarkId> },
   cx: PaintContext,
 ): MarkId | null {
+  const box = fragment.box as TextBox;
   const { structure, content, resources, links } = cx;
   const source = resources.source(box.src);
   const foreign = (cx.tagged || structure.grows) && isForeign(spans, cx);
-  const elementOf = elements(box, fragment, foreign ? spans : null, cx);
+  const elementOf = elements(fragment, linked, foreign ? spans : null, cx);
   let first: MarkId | null = null;
   for (const { of, link, ops } of joinSpans(spans)) {
     if (ops.length === 0) continue;
@@ -60,7 +64,7 @@ function markSpans(
     first ??= mark;
   }
   // a link without content is there for its area
-  return box.link && first === null ? structure.markIn(elementOf(null)) : first;
+  return linked && first === null ? structure.markIn(elementOf(null)) : first;
 }
 
 /**
@@ -68,15 +72,16 @@ function markSpans(
  * where any has letters of another language than the document's.
  */
 function elements(
-  box: TextBox,
   fragment: Fragment,
+  link: BoxLink | null,
   foreign: readonly TextSpan[] | null,
   cx: PaintContext,
 ): (of: ParagraphPart | null) => StructureElement {
+  const box = fragment.box as TextBox;
   const { structure, resources, links } = cx;
   const source = resources.source(box.src);
   const look = elementProperties(box, [], undefined, cx);
-  if (!box.link && hasParagraphs(box)) {
+  if (!link && hasParagraphs(box)) {
     const byParagraph = structure.grows && foreign ? spansByParagraph(foreign) : null;
     // paragraphs of a text that inherits are paragraphs all the same
     const { role } = look;
@@ -94,7 +99,6 @@ function elements(
     lang: foreign ? languageOf(foreign, cx) : undefined,
     box: look.box,
   };
-  const { link } = box;
   if (!link) return () => structure.element(box.id, whole, itemOf(box.tag));
   return () => structure.linkIn(structure.element(box.id, whole, itemOf(box.tag)), links.texts.ofBox(link, fragment), source);
 }

@@ -1,0 +1,10 @@
+// A linked drawing with the rectangle that it shows in.
+import type { Rect } from "../../ir/ir.js";
+import type { Drawing } from "../box/box.js";
+
+/** `region`: from the drawing's upper left corner, points; noted if the drawing has a link, and if it is not the drawing's own rectangle. */
+export function withRegion(drawing: Drawing, region: Rect): Drawing {
+  const { width, height, link } = drawing;
+  const own = region.x === 0 && region.y === 0 && region.width === width && region.height === height;
+  return link === null || own ? drawing : { ...drawing, region };
+}
