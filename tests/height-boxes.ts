@@ -192,9 +192,10 @@ export function context(seen: () => void = () => undefined): LayoutContext {
     lines,
     ellipsize: (l) => l,
     sizes: () => ({ min: 0, max: 0 }),
-    labelHeight: (box) => {
+    measureLabel: (box, _width, out) => {
       seen();
-      return heights.get(box)![0]!;
+      out.height = heights.get(box)![0]!;
+      out.baseline = 0;
     },
     labelWidth: () => 50,
     labelSizes: () => ({ min: 0, max: 50 }),

@@ -120,3 +120,29 @@ export async function linksOf(pdf: Uint8Array): Promise<readonly (readonly SeenL
   await doc.destroy();
   return out;
 }
+
+/** A run of text as pdf.js reads it; millimetres from the upper left corner of its page, counted from 1. */
+export interface SeenText {
+  readonly text: string;
+  readonly page: number;
+  readonly left: number;
+  readonly baseline: number;
+}
+
+export async function textsOf(pdf: Uint8Array): Promise<readonly SeenText[]> {
+  const doc = await getDocument({ data: pdf.slice(), verbosity: VerbosityLevel.ERRORS }).promise;
+  const out: SeenText[] = [];
+  for (let p = 1; p <= doc.numPages; p++) {
+    const page = await doc.getPage(p);
+    const high = page.view[3]!;
+    const { items } = (await page.getTextContent()) as {
+      readonly items: readonly { readonly str: string; readonly transform: readonly number[] }[];
+    };
+    for (const { str, transform } of items) {
+      if (str.trim() === "") continue;
+      out.push({ text: str, page: p, left: (transform[4]! * 25.4) / 72, baseline: ((high - transform[5]!) * 25.4) / 72 });
+    }
+  }
+  await doc.destroy();
+  return out;
+}

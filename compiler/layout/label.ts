@@ -36,7 +36,10 @@ class LabelFragment implements Fragment {
   }
 
   get height(): number {
-    if (this.#height < 0) this.#height = this.#text.labelHeight(this.box, this.width);
+    if (this.#height < 0) {
+      this.#text.measureLabel(this.box, this.width, MEASURE);
+      this.#height = MEASURE.height;
+    }
     return this.#height;
   }
 
@@ -70,3 +73,5 @@ class LabelFragment implements Fragment {
   }
 }
 const NO_CHILDREN: readonly never[] = [];
+/** What was measured last. */
+const MEASURE = { height: 0, baseline: 0 };

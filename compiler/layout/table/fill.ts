@@ -151,7 +151,7 @@ function groupAt(box: ShapedTable, at: number, edges: ColumnEdges, cx: LayoutCon
   const height = heights[at]!;
   if (!Number.isNaN(height)) return new KnownRow(rows, at, height, edges, cx);
   const made = measureGroup(rows, at, { edges, rowMin: box.rowMinHeight, wholeMin: 0, cx });
-  if (made.to === at + 1 && !made.moved) heights[at] = made.height;
+  if (made.to === at + 1 && !made.moved && !made.shifted) heights[at] = made.height;
   waiting.set(edges, made);
   return made;
 }

@@ -19,6 +19,8 @@ export interface Group {
   readonly height: number;
   /** some content is moved out of its place */
   readonly moved: boolean;
+  /** some content is moved down to the first baseline of its row */
+  readonly shifted: boolean;
 }
 
 interface MeasuredRow {
@@ -26,6 +28,8 @@ interface MeasuredRow {
   readonly height: number;
   /** of each cell; null for labels, of which only the height is computed: their fragments are made when they are placed */
   readonly contents: readonly (Fragment | null)[];
+  /** how far the content of each cell is moved down to the row's first baseline, points; null: all are on it */
+  readonly shifts: readonly number[] | null;
 }
 
 /** What rows are measured with: the columns' edges, and the least heights of each row and of the whole group. */
@@ -37,46 +41,89 @@ export interface RowMeasure {
 }
 
 /**
- * The heights of a group's rows: each at least that of the cells in it alone; what a cell over several rows lacks is shared by them.
+ * The heights of a group's rows: each at least that of the cells in it alone; what a cell over several rows lacks is shared by them. Texts at
+ * the top of their cells share the first baseline of the row in which they begin.
  * @throws RenderError API-002 where a cell has no width for its content, or its content is wider than that
  */
 export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges, rowMin, wholeMin, cx }: RowMeasure): Group {
   const to = source.groupEnd(from);
-  const rows: { row: TableRow<ShapedBox>; height: number; contents: readonly (Fragment | null)[] }[] = [];
+  const rows: { row: TableRow<ShapedBox>; height: number; contents: readonly (Fragment | null)[]; shifts: readonly number[] | null }[] = [];
   const spanning: { readonly from: number; readonly to: number; readonly height: number }[] = [];
   let moved = false;
+  let shifted = false;
   for (let i = from; i < to; i++) {
     const row = takeRow(source, i, cx.run);
     const { cells } = row;
     const contents = new Array<Fragment | null>(cells.length);
     let height = rowMin;
+    let shared = NaN;
+    let mixed = false;
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
       contents[k] = fragmentOf(cell, edges, cx);
       if (!cell.content) continue;
       const { look, rows: spanned } = cell;
-      // what is moved down takes that much more room; what is moved up is let out of its padding
-      const needed = inkHeight(cell, contents[k]!, edges, cx) + 2 * look.padY + Math.max(0, look.offsetY);
+      const needed = heightOf(cell, contents[k]!, edges, cx);
       if (spanned > 1) spanning.push({ from: i - from, to: i - from + spanned, height: needed });
       else if (needed > height) height = needed;
       if (look.offsetX !== 0 || look.offsetY !== 0) moved = true;
+      const { baseline } = INK;
+      if (baseline > shared + EPSILON || baseline < shared - EPSILON) mixed = true;
+      // NaN of what has none
+      else if (baseline === baseline) shared = baseline;
     }
-    rows.push({ row, height, contents });
+    const measured = { row, height, contents, shifts: null as readonly number[] | null };
+    rows.push(measured);
+    if (!mixed) continue;
+    shifted = true;
+    const shifts = shiftsOf(row, contents, edges, cx);
+    measured.shifts = shifts;
+    cells.forEach((cell, k) => {
+      if (shifts[k] === 0) return;
+      const needed = heightOf(cell, contents[k]!, edges, cx) + shifts[k]!;
+      if (cell.rows > 1) spanning.push({ from: i - from, to: i - from + cell.rows, height: needed });
+      else if (needed > measured.height) measured.height = needed;
+    });
   }
-  if (rows.length === 1 && wholeMin === 0) return { from, to, rows, height: rows[0]!.height, moved };
+  if (rows.length === 1 && wholeMin === 0) return { from, to, rows, height: rows[0]!.height, moved, shifted };
   spanning.sort((a, b) => a.to - b.to);
   for (const s of [...spanning, { from: 0, to: rows.length, height: wholeMin }]) {
     const covered = rows.slice(s.from, s.to);
     const lacks = s.height - covered.reduce((n, r) => n + r.height, 0);
     if (lacks > 0) for (const r of covered) r.height += lacks / covered.length;
   }
-  return { from, to, rows, height: rows.reduce((n, r) => n + r.height, 0), moved };
+  return { from, to, rows, height: rows.reduce((n, r) => n + r.height, 0), moved, shifted };
+}
+
+/** The height that a cell's content needs, padding included; its first baseline is in `INK` then. */
+function heightOf(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): number {
+  const { look } = cell;
+  measureInk(cell, content, edges, cx);
+  // what is moved down takes that much more room; what is moved up is let out of its padding
+  return INK.height + 2 * look.padY + Math.max(0, look.offsetY);
+}
+
+/** How far each content is above the lowest first baseline of its row. */
+function shiftsOf(
+  { cells }: TableRow<ShapedBox>,
+  contents: readonly (Fragment | null)[],
+  edges: ColumnEdges,
+  cx: LayoutContext,
+): readonly number[] {
+  const baselines = cells.map((cell, k) => {
+    if (!cell.content) return NaN;
+    measureInk(cell, contents[k]!, edges, cx);
+    return INK.baseline;
+  });
+  const lowest = baselines.reduce((most, b) => (b > most ? b : most), 0);
+  return baselines.map((b) => (Number.isNaN(b) ? 0 : lowest - b));
 }
 
 /** A row whose height was measured before: its cells are made when it is placed. */
 export class KnownRow implements Group {
   readonly to: number;
   readonly moved = false;
+  readonly shifted = false;
   #rows: readonly MeasuredRow[] | null = null;
 
   constructor(
@@ -93,7 +140,7 @@ export class KnownRow implements Group {
     if (!this.#rows) {
       const row = this.source.at(this.from);
       const contents = row.cells.map((cell) => fragmentOf(cell, this.edges, this.cx));
-      this.#rows = [{ row, height: this.height, contents }];
+      this.#rows = [{ row, height: this.height, contents, shifts: null }];
     }
     return this.#rows;
   }
@@ -103,9 +150,18 @@ export class KnownRow implements Group {
 const fragmentOf = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
   cell.content && cell.content.kind !== "label" ? contentOf(cell, cell.content, edges, cx) : null;
 
-function inkHeight(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): number {
-  if (content) return Math.max(content.height, content.inkHeight);
-  return cell.content?.kind === "label" ? cx.run.text.labelHeight(cell.content, innerWidth(cell, edges)) : 0;
+/** What was measured last: the height of a content, and its first baseline below its top, NaN of what has none. One object for all cells. */
+const INK = { height: 0, baseline: NaN };
+
+/** Pictures, symbols and what is in the middle of its cell have no baseline to share. */
+function measureInk(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): void {
+  if (cell.content?.kind === "label") cx.run.text.measureLabel(cell.content, innerWidth(cell, edges), INK);
+  else {
+    INK.height = content ? Math.max(content.height, content.inkHeight) : 0;
+    const column = content?.text?.columns[0];
+    INK.baseline = column?.lines[0] ? column.top + column.lines[0].line.baseline : NaN;
+  }
+  if (cell.look.alignY !== 0) INK.baseline = NaN;
 }
 
 /** A cell's content in one piece, at the width that its cell leaves it. It is computed once, so it is not remembered. */
@@ -145,13 +201,13 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
   const tops: number[] = [top];
   for (const r of rows) tops.push(tops.at(-1)! + r.height);
   for (let i = 0; i < rows.length; i++) {
-    const { row, height, contents } = rows[i]!;
+    const { row, height, contents, shifts } = rows[i]!;
     const { cells } = row;
     const placed = new Array<Placed | null>(cells.length);
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
       const content = contents[k] ?? labelIn(cell, edges, cx);
-      placed[k] = content && placeContent(cell, content, tops[i]!, tops[i + cell.rows]!, edges);
+      placed[k] = content && placeContent(cell, content, tops[i]! + (shifts ? shifts[k]! : 0), tops[i + cell.rows]!, edges);
     }
     out.push({ row, index: from + i, top: tops[i]!, height, contents: placed });
   }
@@ -160,6 +216,7 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
 const labelIn = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
   cell.content?.kind === "label" ? labelFragment(cell.content, innerWidth(cell, edges), cx.run.text) : null;
 
+/** `top`: of the row, or below it by as far as the content is moved down to the row's baseline. */
 function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bottom: number, edges: ColumnEdges): Placed {
   const { look } = cell;
   const left = edges[cell.column]! + look.padX + look.offsetX;
@@ -176,10 +233,11 @@ function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bot
  */
 export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges, cx: LayoutContext): void {
   let rowTop = top;
-  for (const { row, height, contents } of rows) {
+  for (const { row, height, contents, shifts } of rows) {
+    const from = rowTop;
     row.cells.forEach((cell, k) => {
       const content = contents[k] ?? labelIn(cell, edges, cx);
-      if (content) checkOffsets(cell, content, rowTop, edges, cx);
+      if (content) checkOffsets(cell, content, from + (shifts ? shifts[k]! : 0), edges, cx);
     });
     rowTop += height;
   }

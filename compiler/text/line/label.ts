@@ -71,16 +71,28 @@ function lineOf({ chosen, scale, strut }: SingleFace, { look, paragraph }: Label
   };
 }
 
-/** The height of those lines, points, null where they are; nothing is kept, so that rows can be measured by the thousand. */
-export function labelHeight(engine: TextEngine, { text, style }: Label, available: number): number | null {
+/** The height of a label's lines, and the place of its first baseline below their top. Points. */
+export interface LabelMeasure {
+  height: number;
+  baseline: number;
+}
+
+/**
+ * Measures those lines; nothing is kept or made, so that rows can be measured by the thousand.
+ * @returns false where they are null; `out` is then as it was
+ */
+export function measureLabel(engine: TextEngine, { text, style }: Label, available: number, out: LabelMeasure): boolean {
   const single = singleFaceOf(engine, text, style);
   const width = single?.context.simpleWidth(text) ?? null;
-  if (!single || width === null) return null;
+  if (!single || width === null) return false;
   const most = unitsOf(single, available);
   const starts = width <= most ? NO_STARTS : lineStarts(single, text, style, most);
-  if (!starts) return null;
-  const height = (style.paragraph.lineHeight ?? single.strut.lineHeight) * style.look.size;
-  return (starts.length + 1) * height;
+  if (!starts) return false;
+  const { size } = style.look;
+  const height = (style.paragraph.lineHeight ?? single.strut.lineHeight) * size;
+  out.height = (starts.length + 1) * height;
+  out.baseline = baselineOf(single.strut, size, height);
+  return true;
 }
 
 /** The widths that the label can have, points: that of its widest part that stays together, null where only its paragraph tells; on one line. */

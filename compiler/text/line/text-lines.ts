@@ -7,7 +7,7 @@ import type { TextEngine } from "../shape/engine.js";
 import { shapeLabel, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import { ellipsize } from "./ellipsis.js";
-import { labelHeight, labelLines, labelSizes, type LabelLine } from "./label.js";
+import { labelLines, labelSizes, measureLabel, type LabelLine, type LabelMeasure } from "./label.js";
 import type { Line } from "./line.js";
 import { breakLines, unbreakableWidth } from "./lines.js";
 
@@ -47,7 +47,8 @@ export interface TextSetter {
   ellipsize(line: TextLine, width: number): TextLine;
   /** of a text's lines, frame and columns left out */
   sizes(paragraphs: readonly ShapedParagraph[]): ContentSizes;
-  labelHeight(label: Label, width: number): number;
+  /** the height of a label's lines and its first baseline, put into `out` */
+  measureLabel(label: Label, width: number, out: LabelMeasure): void;
   /** of the widest of its lines */
   labelWidth(label: Label, width: number): number;
   labelSizes(label: Label): ContentSizes;
@@ -86,8 +87,12 @@ export function textSetter(engine: TextEngine): TextSetter {
     lines: (box, width) => texts.of(box, outerWidth(box.frame, width), (outer) => fitLines(engine, box, outer)),
     ellipsize: (l, width) => ({ ...l, ...ellipsize(engine, l.paragraph, l.line, width) }),
     sizes,
-    labelHeight: (label, width) =>
-      labelHeight(engine, label, width) ?? labelText(label, width).reduce((height, l) => height + l.line.height, 0),
+    measureLabel: (label, width, out) => {
+      if (measureLabel(engine, label, width, out)) return;
+      const lines = labelText(label, width);
+      out.height = lines.reduce((height, l) => height + l.line.height, 0);
+      out.baseline = lines[0]?.line.baseline ?? 0;
+    },
     labelWidth: (label, width) => {
       const lines = labelLines(engine, label, width);
       return lines ? lines.reduce((w, l) => Math.max(w, l.width), 0) : widestOf(labelText(label, width));

@@ -14,7 +14,7 @@ import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { lookupsCover } from "../font/opentype.js";
 import type { Word } from "../font/harfbuzz.js";
 import { TextEngine } from "../shape/engine.js";
-import { labelHeight, labelLines, labelSizes } from "./label.js";
+import { labelLines, labelSizes, measureLabel } from "./label.js";
 import { shapeAny, shapeParagraph } from "../shape/shape.js";
 import type { Segment, ShapedParagraph } from "../shape/shaped.js";
 import { enough, runs } from "../../../tests/runs.js";
@@ -544,7 +544,11 @@ describe("the short way of simple paragraphs", () => {
         // a face's tables are looked through where there is enough text
         labelSizes(engine, { ...label, text: run.text.repeat(Math.ceil(4000 / Math.max(1, run.text.length))) });
         const lines = labelLines(engine, label, width);
-        expect(labelHeight(engine, label, width)).toBe(lines ? lines.length * lines[0]!.height : null);
+        const measured = { height: -1, baseline: -1 };
+        expect(measureLabel(engine, label, width, measured)).toBe(lines !== null);
+        expect(measured).toEqual(
+          lines ? { height: lines.length * lines[0]!.height, baseline: lines[0]!.baseline } : { height: -1, baseline: -1 },
+        );
         if (!lines) return;
         const { min, max } = labelSizes(engine, label)!;
         expect(max).toBeCloseTo(breakLines(shapeAny(engine, p, noValue), Infinity)[0]!.width, 6);
