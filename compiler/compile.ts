@@ -27,6 +27,7 @@ import { runPipeline, type Painted } from "./pipeline.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { warnOfPage } from "./warn/page.js";
 import { warnOfRequest } from "./warn/request.js";
+import { warnOfWatermark } from "./warn/watermark.js";
 import { Warnings } from "./warn/warnings.js";
 
 export { PASSES, type Compiled, type CompileOptions, type Pass } from "./compiled.js";
@@ -79,6 +80,7 @@ function watched(sent: DocumentRequest, compiled: Compiled, { warn }: CompileOpt
   function* pages(): Generator<Page> {
     for (const page of compiled.pages()) {
       warnOfPage(warnings, page, compiled.head.sources, sent);
+      warnOfWatermark(warnings, page, compiled.head.sources, sent);
       yield page;
     }
   }

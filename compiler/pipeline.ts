@@ -18,6 +18,7 @@ import { textSetter } from "./text/line/text-lines.js";
 import type { TextEngine } from "./text/shape/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 import { warnOfFrames } from "./warn/frames.js";
+import { warnOfSection } from "./warn/sections.js";
 import { Warnings } from "./warn/warnings.js";
 
 /** What of a compiled document the pipeline makes. */
@@ -115,9 +116,13 @@ class Pipeline {
     entering("paint");
   }
 
-  /** Texts of the page that leave their frames, those of its furniture too. */
+  /** Texts of the page that leave their frames, those of its furniture too, and texts of headers and footers that reach into its body. */
   #lookAt(page: PageFragment, warnings: Warnings): void {
-    for (const { fragment } of [...page.body, ...this.#furnitureOf(page)]) warnOfFrames(warnings, fragment);
+    const furniture = this.#furnitureOf(page);
+    for (const { fragment } of [...page.body, ...furniture]) warnOfFrames(warnings, fragment);
+    const { odd, even } = page.sequence.master.body;
+    const body = page.place.number % 2 === 1 ? odd : even;
+    for (const { part, fragment } of furniture) if (part === "header" || part === "footer") warnOfSection(warnings, part, fragment, body);
   }
 
   #lower(from: number): Batch {

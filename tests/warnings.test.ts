@@ -133,6 +133,84 @@ test("a line height that is a length in points", async () => {
     rows: [{ line_height: 14 }],
   };
   expect(await warningsOf(page(table))).toEqual([]);
+
+});
+const LINE = "Nets are mended in the morning light. ";
+
+const sections = (section: "header" | "footer", height: number, element: object, variant = false): object => {
+  const elements = [{ type: "text", layout: { left: 0, top: 0 }, style: { width: 80 }, content: LINE, ...element }];
+  const declared = { layout: { height }, elements: variant ? [] : elements };
+  const master = {
+    size: "a6",
+    layout: { page_margin: { top: 10, right: 10, bottom: 10, left: 10 } },
+    [section]: declared,
+    ...(variant && { variants: { first: { [section]: { elements } } } }),
+  };
+  const content = [{ type: "block", element: { type: "text", content: "Body." } }];
+  return { flow_document: { page_masters: { m: master }, segments: [{ page_master: "m", content }] } };
+};
+
+test("texts of a header or footer that reach into the body are told so, until the section is high enough", async () => {
+  // two lines of 12 pt are 10.16 mm high
+  const two = { content: LINE.repeat(2) };
+  expect(await warningsOf(sections("header", 6, two))).toEqual([
+    expect.stringMatching(/^section-over-body: its text reaches 4\.16 mm into the body/),
+  ]);
+  expect(await warningsOf(sections("header", 6 + 4.16, two))).toEqual([]);
+  expect(await warningsOf(sections("header", 6, two, true))).toEqual([expect.stringContaining("section-over-body")]);
+  expect(await warningsOf(sections("footer", 12, { ...two, layout: { left: 0, top: -5 } }))).toEqual([
+    expect.stringMatching(/reaches 5 mm into the body: make the footer higher/),
+  ]);
+  expect(await warningsOf(sections("footer", 12, two))).toEqual([]);
+  // a table, and a text in a container
+  const table = {
+    type: "table",
+    width: 80,
+    columns: [{ key: "a", width: { mode: "auto" } }],
+    rows: [{ a: "one" }, { a: "two" }],
+    style: undefined,
+  };
+  const container = {
+    type: "container",
+    width: 80,
+    layout: { left: 0, top: 0, children: { mode: "linear" } },
+    elements: [{ type: "text", ...two }],
+  };
+  for (const el of [
+    { ...table, content: undefined },
+    { ...container, content: undefined, style: undefined },
+  ])
+    expect(await warningsOf(JSON.parse(JSON.stringify(sections("header", 6, el))) as object)).toEqual([
+      expect.stringContaining("section-over-body"),
+    ]);
+});
+
+test("what a header has in the margins, or cuts, or has no letters in is not told of", async () => {
+  const beside = { layout: { left: -9, top: 30 }, style: { width: 8, font_size: 6 } };
+  expect(await warningsOf(sections("header", 6, beside))).toEqual([]);
+  expect(
+    await warningsOf(sections("header", 6, { content: LINE.repeat(2), style: { width: 80, height: 5, text_overflow: "clip" } })),
+  ).toEqual([]);
+  const mark = { type: "line", x1: -8, y1: 40, x2: -3, y2: 40, layout: undefined, style: undefined, content: undefined };
+  expect(await warningsOf(JSON.parse(JSON.stringify(sections("header", 6, mark))) as object)).toEqual([]);
+});
+
+test("a watermark that is one text is held against the edges of its page, tiles are not", async () => {
+  const of = (layout: object, content: string, style: object = {}): object => ({
+    layers: { watermark: { template: { type: "text", content }, layout, style } },
+    pages: [{ size: "a6" }, { width: 148, height: 105 }],
+  });
+  const long = "NOT VALID WITHOUT SIGNATURE AND SEAL";
+  const cut = [expect.stringMatching(/^watermark-cut: its text is longer than the page/)];
+  expect(await warningsOf(of({ preset: "center", angle: 300 }, long))).toEqual(cut);
+  expect(await warningsOf(of({ preset: "center", angle: 300 }, long, { font_size: 10 }))).toEqual([]);
+  expect(await warningsOf(of({ preset: "center" }, "COPY"))).toEqual([]);
+  expect(await warningsOf(of({ preset: "center", offset_x: 40 }, "COPY"))).toEqual(cut);
+  expect(await warningsOf(of({ preset: "wave" }, "NOT VALID WITHOUT ANY SIGNATURE", { font_size: 30 }))).toEqual(cut);
+  for (const preset of ["tile", "diagonal_tile"]) expect(await warningsOf(of({ preset }, long))).toEqual([]);
+  const master = { size: "a6", layers: { watermark: { template: { type: "text", content: long } } } };
+  const segment = { page_master: "m", content: [{ type: "block", element: { type: "text", content: "Body." } }] };
+  expect(await warningsOf({ flow_document: { page_masters: { m: master }, segments: [segment] } })).toEqual(cut);
 });
 
 /** e-invoices are checked on their own way */

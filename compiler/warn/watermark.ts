@@ -1,0 +1,61 @@
+// A painted page to a watermark on it that the page's edges cut, though it is one text.
+import { bounds, IDENTITY, multiply } from "../../ir/geometry.js";
+import type { GlyphsOp, Matrix, Op, Page } from "../../ir/ir.js";
+import { srcOf, stepsOf } from "../core/src.js";
+import { showMm } from "../core/units.js";
+import type { WatermarkLayer } from "../request/types/layers.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import type { Warnings } from "./warnings.js";
+
+/** Less is not seen. Points. */
+const SEEN = 1;
+/** From the baseline, shares of the font size: capitals, and what is below them. */
+const RISE = 0.7;
+const FALL = 0.15;
+
+const WATERMARK = /^.*\.watermark(?=\.)/;
+
+/** @param sources what the ops' sources are, by their number */
+export function warnOfWatermark(w: Warnings, page: Page, sources: readonly string[], request: DocumentRequest): void {
+  for (const op of page.ops) {
+    if (op.op !== "mark" || op.mark !== "watermark") continue;
+    const cut = new Cut(page);
+    for (const child of op.children) cut.collect(child, IDENTITY);
+    const path = cut.source === null ? undefined : WATERMARK.exec(sources[cut.source] ?? "")?.[0];
+    if (cut.by <= SEEN || path === undefined || isTiled(request, path)) continue;
+    w.add("watermark-cut", srcOf(`${path}.template.content`), {
+      text: `its text is longer than the page and is cut ${showMm(cut.by)} beyond the edge: set a smaller font_size, another angle, or shorten it`,
+      found: showMm(cut.by),
+    });
+  }
+}
+
+/** Tiles cover the page and are cut at its edges. */
+function isTiled(request: DocumentRequest, path: string): boolean {
+  let value: unknown = request;
+  for (const step of stepsOf(srcOf(path))) value = (value as Record<string, unknown> | undefined)?.[step];
+  return (value as WatermarkLayer | undefined)?.layout?.preset?.endsWith("tile") ?? false;
+}
+
+/** How far letters are beyond the edges of a page. */
+class Cut {
+  by = 0;
+  source: number | null = null;
+
+  constructor(readonly page: Page) {}
+
+  collect(op: Op, matrix: Matrix): void {
+    if (op.op === "group") {
+      const inner = op.transform ? multiply(matrix, op.transform) : matrix;
+      for (const child of op.children) this.collect(child, inner);
+    } else if (op.op === "mark") for (const child of op.children) this.collect(child, matrix);
+    else if (op.op === "glyphs") this.#glyphs(op, matrix);
+  }
+
+  #glyphs(op: GlyphsOp, matrix: Matrix): void {
+    this.source = op.source;
+    const width = op.run.advances.reduce((sum, a) => sum + a, 0) * op.size * 1e-3;
+    const r = bounds(matrix, { x: op.x, y: op.y - RISE * op.size, width, height: (RISE + FALL) * op.size });
+    this.by = Math.max(this.by, -r.x, -r.y, r.x + r.width - this.page.width, r.y + r.height - this.page.height);
+  }
+}
