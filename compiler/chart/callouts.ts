@@ -120,21 +120,58 @@ interface Found {
   readonly crowded: readonly Item[];
 }
 
-/** The labels around the greatest circle that leaves them room. */
+/** The labels around the greatest circle that leaves them room; near the top and the bottom of it, labels may change sides for that. */
 function largest(items: readonly Item[], rules: CalloutRules, most: number): Found {
   const sides = sidesOf(items, rules);
   if ("crowded" in sides) return { called: null, crowded: sides.crowded };
-  const { right, left } = sides;
+  const limit = Math.max(most - (items.length > 0 ? 4 : 0), 0);
+  let found = around(sides, rules, limit);
+  if (found.crowded.length > 0 && items.length <= MOST_TO_MOVE)
+    for (const other of balanced(sides, rules)) {
+      const next = around(other, rules, limit);
+      if ((next.best?.radius ?? 0) > (found.best?.radius ?? 0) * 1.05) found = next;
+    }
+  return { called: found.best && calledOf(found.best, rules), crowded: found.crowded };
+}
+
+/** The greatest circle, and the labels without which it could be greater. */
+function around({ right, left }: Sides, rules: CalloutRules, limit: number): { best: Attempt | null; crowded: readonly Item[] } {
   let low = 0;
-  let high = Math.max(most - (items.length > 0 ? 4 : 0), 0);
-  let best = attempt(right, left, rules, high);
-  for (let i = 0; i < 14 && low < high && best?.radius !== high; i++) {
-    const radius = (low + high) / 2;
+  let high = limit;
+  let best: Attempt | null = null;
+  let crowded: readonly Item[] = [];
+  for (let i = 0; i < 15 && low < high && best?.radius !== high; i++) {
+    const radius: number = i === 0 ? high : (low + high) / 2;
     const found = attempt(right, left, rules, radius);
-    if (found) [best, low] = [found, radius];
-    else high = radius;
+    if (found && "radius" in found) [best, low] = [found, radius];
+    else {
+      if (i > 0) high = radius;
+      if (found) crowded = found.crowded;
+    }
   }
-  return { called: best && calledOf(best, rules), crowded: [] };
+  return { best, crowded };
+}
+
+/** More labels stay on their sides: trying is not worth the time. */
+const MOST_TO_MOVE = 40;
+/** Labels that may change sides at one end. */
+const MOST_MOVED = 4;
+
+/** The same labels with the first or the last of one side on the other. */
+function* balanced({ right, left }: Sides, { room }: CalloutRules): Generator<Sides> {
+  for (const [from, to, flipped] of [
+    [left, right, false],
+    [right, left, true],
+  ] as const)
+    for (const end of ["top", "bottom"] as const)
+      for (let count = 1; count <= Math.min(MOST_MOVED, from.length - 1); count++) {
+        const moved = end === "top" ? from.slice(0, count) : from.slice(-count);
+        if (moved.some(({ call }) => Math.abs(Math.sin(call.angle)) > NEAR_VERTICAL || Math.cos(call.angle) > 0 !== (end === "top"))) break;
+        const rest = end === "top" ? from.slice(count) : from.slice(0, -count);
+        const full = [...to, ...moved];
+        if (total(full) > room.height) break;
+        yield flipped ? { right: inOrder(rest, 1), left: inOrder(full, -1) } : { right: inOrder(full, 1), left: inOrder(rest, -1) };
+      }
 }
 
 interface Sides {
@@ -158,13 +195,26 @@ function sidesOf(items: readonly Item[], { room, must }: CalloutRules): Sides | 
   ] as const)
     while (total(full) > room.height) {
       const nearest = full.reduce((a, b) => (Math.abs(Math.sin(b.call.angle)) < Math.abs(Math.sin(a.call.angle)) ? b : a));
-      const may = must || Math.abs(Math.sin(nearest.call.angle)) < 0.4;
+      const may = must || Math.abs(Math.sin(nearest.call.angle)) < NEAR_VERTICAL;
       if (!may || total(other) + nearest.height + BETWEEN > room.height) return { crowded: [...full] };
       full.splice(full.indexOf(nearest), 1);
       other.push(nearest);
     }
-  const down = (a: Item, b: Item): number => Math.cos(b.call.angle) - Math.cos(a.call.angle) || a.call.index - b.call.index;
-  return { right: right.sort(down), left: left.sort(down) };
+  return { right: inOrder(right, 1), left: inOrder(left, -1) };
+}
+
+/** Sines of the angles of labels that may be on either side. */
+const NEAR_VERTICAL = 0.4;
+
+/** The labels of a side from the top, those of slices of the other side before and after them. */
+function inOrder(items: readonly Item[], sign: 1 | -1): readonly Item[] {
+  // a turn that begins in the middle of the other side
+  const from = sign === 1 ? -Math.PI / 2 : Math.PI / 2;
+  const turned = ({ call }: Item): number => {
+    const off = (call.angle - from) % (2 * Math.PI);
+    return sign * (off < 0 ? off + 2 * Math.PI : off);
+  };
+  return [...items].sort((a, b) => turned(a) - turned(b) || sign * (a.call.index - b.call.index));
 }
 
 /** A circle of some radius in the middle of its room, with the labels of its sides. */
@@ -174,11 +224,18 @@ interface Attempt {
   readonly left: Side;
 }
 
-/** The labels around a circle of some radius; null where the room is too narrow. */
-function attempt(right: readonly Item[], left: readonly Item[], { room, hole, centred }: CalloutRules, radius: number): Attempt | null {
+/** The labels around a circle of some radius. Null if the room is too narrow; if it is too low for the labels of a side, these. */
+function attempt(
+  right: readonly Item[],
+  left: readonly Item[],
+  { room, hole, centred }: CalloutRules,
+  radius: number,
+): Attempt | Crowded | null {
   const middle = ringOf(room, radius, hole, 0);
   const a = side(right, middle, room, 1);
+  if (!a) return { crowded: right };
   const b = side(left, middle, room, -1);
+  if (!b) return { crowded: left };
   const wide = centred ? 2 * Math.max(a.reach, b.reach) : a.reach + b.reach;
   return wide > room.width + 1e-6 ? null : { radius, right: a, left: b };
 }
@@ -202,21 +259,95 @@ interface Side {
   readonly reach: number;
 }
 
-/** The labels of one side of a circle. `sign`: 1 = right */
-function side(items: readonly Item[], ring: Ring, room: Rect, sign: 1 | -1): Side {
+/** The labels of one side of a circle; null if no line to them would be clear of the circle. `sign`: 1 = right */
+function side(items: readonly Item[], ring: Ring, room: Rect, sign: 1 | -1): Side | null {
   const leg = legIn(room);
-  const ys = spread(
+  const free = spread(
     items.map((item) => ({ at: ring.y - (ring.outer + leg) * Math.cos(item.call.angle), height: item.height })),
     room.y,
     room.y + room.height,
   );
-  const xs = items.map((item, i) => besideAt(item, ys[i]!, ring, leg));
+  const beside = (ys: readonly number[]): readonly number[] => items.map((item, i) => besideAt(item, ys[i]!, ring, leg));
+  let texts: Texts = { xs: beside(free), ys: free, leg };
+  for (let round = 0; round <= ROUNDS; round++) {
+    const placed = untangled(items, texts, ring, sign);
+    if (!placed.some(({ leader }) => cuts(leader, ring))) return sideOf(placed, ring, sign);
+    const ys = clearOfCircle(items, { ...texts, ys: free }, ring, { room, sign });
+    if (!ys) break;
+    texts = { xs: beside(ys), ys, leg };
+  }
+  // in one column, with the elbows of all lines beside the circle
+  const column = texts.xs.reduce((x, v) => Math.max(x, v), ring.outer + CLEAR + leg + TEXT_GAP);
+  const xs = texts.xs.map(() => column);
+  const ys = clearOfCircle(items, { xs, ys: free, leg }, ring, { room, sign });
+  const placed = ys && put(items, { xs, ys, leg }, ring, sign);
+  return placed && !placed.some(({ leader }) => cuts(leader, ring)) ? sideOf(placed, ring, sign) : null;
+}
+
+const sideOf = (placed: readonly Callout[], ring: Ring, sign: 1 | -1): Side => ({
+  placed,
+  reach: placed.reduce((r, { anchor, text }) => Math.max(r, sign * (anchor.x - ring.x) + text.width), ring.outer),
+});
+
+/** Heights for texts are found in so many rounds. */
+const ROUNDS = 3;
+
+/** From the circle's middle to each text, and the heights of texts. */
+interface Texts {
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+  readonly leg: number;
+}
+
+/** Labels at their places; if lines would cross texts or each other, in one column. */
+function untangled(items: readonly Item[], { xs, ys, leg }: Texts, ring: Ring, sign: 1 | -1): readonly Callout[] {
   const near = put(items, { xs, ys, leg }, ring, sign);
-  // lines that would cross texts or each other end in one column
+  if (!tangled(near)) return near;
   const column = xs.reduce((x, v) => Math.max(x, v), 0);
-  const placed = tangled(near) ? put(items, { xs: xs.map(() => column), ys, leg }, ring, sign) : near;
-  const reach = placed.reduce((r, { anchor, text }) => Math.max(r, sign * (anchor.x - ring.x) + text.width), ring.outer);
-  return { placed, reach };
+  return put(items, { xs: xs.map(() => column), ys, leg }, ring, sign);
+}
+
+/** Whether a line to a text is over the circle that it comes from. */
+function cuts([start, elbow, end]: Callout["leader"], ring: Ring): boolean {
+  const least = ring.outer - TOUCH;
+  return distanceTo(ring, start, elbow) < least || distanceTo(ring, elbow, end) < least;
+}
+
+/** Points: less is not seen, and what a line keeps to the circle. */
+const TOUCH = 0.2;
+const FREE = 0.5;
+
+/** From the middle of a ring to the nearest point of a line. */
+function distanceTo(ring: Ring, p: Point, q: Point): number {
+  const [dx, dy] = [q.x - p.x, q.y - p.y];
+  const long = dx * dx + dy * dy;
+  const share = long === 0 ? 0 : Math.min(1, Math.max(0, ((ring.x - p.x) * dx + (ring.y - p.y) * dy) / long));
+  return Math.hypot(p.x + share * dx - ring.x, p.y + share * dy - ring.y);
+}
+
+/** Heights as near to those of `ys` as the elbows of lines are on the far side of the circle's tangents at their slices; null if there is no room. */
+function clearOfCircle(
+  items: readonly Item[],
+  { xs, ys, leg }: Texts,
+  ring: Ring,
+  { room, sign }: { readonly room: Rect; readonly sign: 1 | -1 },
+): readonly number[] | null {
+  const count = items.length;
+  const apart = (i: number): number => (items[i - 1]!.height + items[i]!.height) / 2 + BETWEEN;
+  const low = new Array<number>(count);
+  const high = new Array<number>(count);
+  for (let i = 0; i < count; i++) {
+    const { height, call } = items[i]!;
+    const cos = Math.cos(call.angle);
+    const elbow = sign * (xs[i]! - TEXT_GAP - leg);
+    const tangent = cos === 0 ? 0 : ring.y - (ring.outer + FREE - elbow * Math.sin(call.angle)) / cos;
+    const lowest = Math.max(room.y + height / 2, cos < 0 ? tangent : -Infinity);
+    high[i] = Math.min(room.y + room.height - height / 2, cos > 0 ? tangent : Infinity);
+    low[i] = i === 0 ? lowest : Math.max(lowest, low[i - 1]! + apart(i));
+  }
+  for (let i = count - 2; i >= 0; i--) high[i] = Math.min(high[i]!, high[i + 1]! - apart(i + 1));
+  if (low.some((y, i) => y > high[i]! + 1e-9)) return null;
+  return ys.map((y, i) => Math.min(Math.max(y, low[i]!), high[i]!));
 }
 
 /** From the circle's middle to a text at some height that is clear of the circle and of the line to it. */
@@ -228,12 +359,7 @@ function besideAt({ call, height }: Item, y: number, { outer, y: middle }: Ring,
   return Math.max(usual, round) + TEXT_GAP;
 }
 
-function put(
-  items: readonly Item[],
-  { xs, ys, leg }: { readonly xs: readonly number[]; readonly ys: readonly number[]; readonly leg: number },
-  ring: Ring,
-  sign: 1 | -1,
-): readonly Callout[] {
+function put(items: readonly Item[], { xs, ys, leg }: Texts, ring: Ring, sign: 1 | -1): readonly Callout[] {
   return items.map(({ call, text, centring }, i) => {
     const y = ys[i]!;
     const x = ring.x + sign * xs[i]!;

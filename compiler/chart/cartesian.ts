@@ -9,24 +9,16 @@ import type { CategoryAxis, ValueAxis } from "../request/types/chart.js";
 import { resolveStroke } from "../style/shape.js";
 import { annotate } from "./annotations.js";
 import { categoryLabels, type CategoryLabels } from "./category-axis.js";
+import { clearAxes } from "./clearance.js";
 import type { ChartContext } from "./context.js";
 import { boxOf, Occupied, roomOf, settleLabels, type LabelCandidate } from "./labels.js";
 import { joined, marginsFor, settleMargins, type Margins } from "./margins.js";
 import { type AxisName, type Plot } from "./plot.js";
 import { alignZero, bands, linear, type Ticked } from "./scale.js";
 import { strokePath } from "./stroke.js";
-import { overlap, textBox } from "./text.js";
+import { textBox } from "./text.js";
 import { AXIS_WIDTH, GRID_WIDTH } from "./theme.js";
-import {
-  axisLabels,
-  axisScale,
-  axisTicks,
-  isUpright,
-  type AxisLabels,
-  type PlacedText,
-  type Side,
-  type ValueAxisSpec,
-} from "./value-axis.js";
+import { axisLabels, axisScale, axisTicks, type AxisLabels, type PlacedText, type Side, type ValueAxisSpec } from "./value-axis.js";
 import { noRoom } from "./room.js";
 import { must } from "../help/reason.js";
 
@@ -148,28 +140,29 @@ class Layout {
     if (x) axes.push(axisLabels(this.cx, specs.x!, x, rect));
     const sides = [this.#sides.primary, ...(secondary ? [this.#sides.secondary] : []), this.#sides.category];
     const named = this.#categories(plot);
-    const cleared = [...clearCorners(named ? [...axes, named] : axes, sides)];
-    const categories = named ? cleared.pop()! : null;
     const labels = this.cx.el.data_labels?.show === true ? spec.labels(plot) : [];
+    const most = { x: content.width * LABEL_SHARE, y: content.height * LABEL_SHARE };
+    const overhang = this.#overhang;
+    const marks = spec.reach?.(plot) ?? [];
+    const reaching = { plot: rect, marks: overhang > 0 ? [...marks, grownBy(rect, overhang)] : marks, labels, most };
+    const cleared = [...clearAxes(named ? [...axes, named] : axes, sides, reaching)];
+    const categories = named ? cleared.pop()! : null;
     const fitted = { plot, primary, secondary, x, axes: cleared, categories, labels };
     const axis = marginsFor(
       this.texts(fitted).map((p) => textBox(p.text, p.anchor)),
       rect,
     );
-    const most = { x: content.width * LABEL_SHARE, y: content.height * LABEL_SHARE };
     const data = marginsFor(
       labels.flatMap((label) => (label.anchors[0] && !label.within ? [roomOf(label, label.anchors[0])] : [])),
       rect,
     );
-    const overhang = this.#overhang;
     const beside = {
       left: Math.max(Math.min(data.left, most.x), overhang),
       right: Math.max(Math.min(data.right, most.x), overhang),
       top: Math.max(Math.min(data.top, most.y), overhang),
       bottom: Math.max(Math.min(data.bottom, most.y), overhang),
     };
-    const marks = spec.reach ? marginsFor(spec.reach(plot), rect) : NONE;
-    return { ...fitted, needs: joined(joined(axis, beside), marks) };
+    return { ...fitted, needs: joined(joined(axis, beside), marginsFor(marks, rect)) };
   }
 
   #ticks(rect: Rect): { readonly primary: Ticked; readonly secondary: Ticked | null; readonly x: Ticked | null } {
@@ -316,39 +309,15 @@ class Layout {
   }
 }
 
-/**
- * Labels over and under a plot moved away from it until they keep clear of those beside it, which reach past its corners. `sides`: of each axis
- */
-function clearCorners(axes: readonly AxisLabels[], sides: readonly Side[]): readonly AxisLabels[] {
-  const taken = axes.flatMap(({ placed }, i) => (isUpright(sides[i]!) ? placed.map((p) => boxOf(p.text, p.anchor)) : []));
-  if (taken.length === 0) return axes;
-  return axes.map((axis, i): AxisLabels => {
-    const side = sides[i]!;
-    if (isUpright(side)) return axis;
-    const out = side === "bottom" ? 1 : -1;
-    const boxes = axis.placed.map((p) => boxOf(p.text, p.anchor));
-    // those beside the plot stand all along it: few are as low, or as high, as these
-    const top = boxes.reduce((v, b) => Math.min(v, b.y), Infinity);
-    const bottom = boxes.reduce((v, b) => Math.max(v, b.y + b.height), -Infinity);
-    const near = taken.filter((t) => t.y < bottom && t.y + t.height > top);
-    let by = 0;
-    for (const box of boxes) {
-      for (const other of near)
-        if (overlap(box, other)) by = Math.max(by, out > 0 ? other.y + other.height - box.y : box.y + box.height - other.y);
-    }
-    if (by === 0) return axis;
-    const moved = ({ text, anchor }: PlacedText): PlacedText => ({ text, anchor: { ...anchor, y: anchor.y + out * (by + CORNER_GAP) } });
-    return { placed: axis.placed.map(moved), title: axis.title && moved(axis.title) };
-  });
-}
-
-/** Points between labels that would meet at a corner of the plot. */
-const CORNER_GAP = 1;
-
 /** Points between lines of categories. */
 const CLOSEST_LINES = 5;
 
-const NONE: Margins = { left: 0, top: 0, right: 0, bottom: 0 };
+const grownBy = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+});
 const fixedOf = ({ declared, percent }: ValueAxisSpec): { readonly min: boolean; readonly max: boolean } => ({
   min: declared.min !== undefined || percent,
   max: declared.max !== undefined || percent,
