@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { bindBatch, parseTemplate } from "../compiler/template/template.js";
-import { engine } from "../golden/cases.js";
+import { displayList, engine } from "../golden/cases.js";
 import { builtIn, builtInIds } from "../runtime/templates/templates.js";
 import { root } from "./tools.js";
 
@@ -133,7 +133,6 @@ test("a line height that is a length in points", async () => {
     rows: [{ line_height: 14 }],
   };
   expect(await warningsOf(page(table))).toEqual([]);
-
 });
 const LINE = "Nets are mended in the morning light. ";
 
@@ -211,6 +210,49 @@ test("a watermark that is one text is held against the edges of its page, tiles 
   const master = { size: "a6", layers: { watermark: { template: { type: "text", content: long } } } };
   const segment = { page_master: "m", content: [{ type: "block", element: { type: "text", content: "Body." } }] };
   expect(await warningsOf({ flow_document: { page_masters: { m: master }, segments: [segment] } })).toEqual(cut);
+});
+
+test("an axis of bars keeps its zero, and says so where it is to have none", async () => {
+  const chart = (kind: string, series: object, values: object, data?: object): object => ({
+    pages: [
+      {
+        size: "a4",
+        elements: [
+          {
+            type: "chart",
+            kind,
+            layout: { left: 20, top: 20 },
+            width: 160,
+            height: 100,
+            data: data ?? { labels: ["A", "B"], series: [{ name: "S", values: [900, 950], ...series }] },
+            axes: { values },
+          },
+        ],
+      },
+    ],
+  });
+  const never = { primary: { include_zero: "never" } };
+  const told = ['zero-of-bars: it has no effect: an axis of bars has its zero. Leave it out, or draw lines ("kind": "line")'];
+  expect(await warningsOf(chart("bar", {}, never))).toEqual(told);
+  expect(await warningsOf(chart("waterfall", {}, never))).toEqual(told);
+  expect(await warningsOf(chart("combo", { kind: "bar" }, never))).toEqual(told);
+  expect(await warningsOf(chart("combo", { kind: "line" }, never))).toEqual([]);
+  expect(await warningsOf(chart("line", {}, never))).toEqual([]);
+  expect(await warningsOf(chart("bar", {}, { primary: { include_zero: "auto" } }))).toEqual([]);
+  // and of values that stand in a dataset
+  const fields = [
+    { key: "place", type: "string" },
+    { key: "sum", type: "number" },
+  ];
+  const projected = {
+    ...chart("bar", {}, never, { projection: "sums" }),
+    datasets: { all: { fields, rows: [{ place: "A", sum: 900 }] } },
+    projections: { sums: { type: "chart", dataset: "all", category: { field: "place" }, series: [{ field: "sum", name: "S" }] } },
+  };
+  expect(await warningsOf(projected)).toEqual(told);
+  // zero is on the axis
+  const { pages } = await displayList(Buffer.from(JSON.stringify(chart("bar", {}, never))));
+  expect(JSON.stringify(pages)).toContain('"text":"0"');
 });
 
 /** e-invoices are checked on their own way */

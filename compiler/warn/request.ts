@@ -1,15 +1,18 @@
 // A request to what in it has no effect, or prints what was not meant.
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantVariable } from "../help/variables.js";
+import type { ChartElement } from "../request/types/chart.js";
 import type { DocumentRequest } from "../request/types/document.js";
+import { warnOfChart } from "./chart.js";
 import { markupIn } from "./markup.js";
 import type { Warnings } from "./warnings.js";
 
-/** Names of data that nothing uses, and names in braces that are no variables. */
+/** Names of data that nothing uses, names in braces that are no variables, and fields of charts that have no effect. */
 export function warnOfRequest(w: Warnings, request: DocumentRequest): void {
   const used = new Set<string>();
-  for (const part of PARTS) if (request[part] !== undefined) walk(w, request[part], at(ROOT, part), "", used);
-  walk(w, request.settings?.defaults, at(ROOT, "settings", "defaults"), "", used);
+  const chart = (value: object, src: Src): void => warnOfChart(w, value as ChartElement, src, request.projections);
+  for (const part of PARTS) if (request[part] !== undefined) walk(w, request[part], { src: at(ROOT, part), field: "", used, chart });
+  walk(w, request.settings?.defaults, { src: at(ROOT, "settings", "defaults"), field: "", used, chart });
   unused(w, request, used);
 }
 
@@ -33,19 +36,32 @@ function unused(w: Warnings, { datasets = {}, projections = {} }: DocumentReques
 /** Fields whose strings are printed. */
 const PRINTED: ReadonlySet<string> = new Set(["content", "text", "header", "title", "label", "labels", "name"]);
 
-function walk(w: Warnings, value: unknown, src: Src, field: string, used: Set<string>): void {
+/** A place in a request, and what is noted on the way. */
+interface Place {
+  readonly src: Src;
+  /** the last name on the way to it */
+  readonly field: string;
+  /** names of projections that are referred to */
+  readonly used: Set<string>;
+  readonly chart: (value: object, src: Src) => void;
+}
+
+function walk(w: Warnings, value: unknown, place: Place): void {
+  const { src, field, used } = place;
   if (typeof value === "number") {
     if (field === "line_height" && value > MOST_LINE_HEIGHT) warnOfLineHeight(w, value, src);
   } else if (typeof value === "string") {
     if (PRINTED.has(field)) warnOfText(w, value, src);
     else if (field === "projection") used.add(value);
-  } else if (Array.isArray(value)) value.forEach((item, i) => walk(w, item, at(src, i), field, used));
+  } else if (Array.isArray(value)) value.forEach((item, i) => walk(w, item, { ...place, src: at(src, i) }));
   else if (typeof value === "object" && value !== null) {
-    const isBarcode = (value as { readonly type?: unknown }).type === "barcode" || "format" in value;
+    const { type } = value as { readonly type?: unknown };
+    if (type === "chart") place.chart(value, src);
+    const isBarcode = type === "barcode" || "format" in value;
     for (const [key, item] of Object.entries(value)) {
       // what a barcode encodes is not printed as text; cells of rows are, whatever their key
       if (isBarcode && key === "content") continue;
-      walk(w, item, at(src, key), field === "rows" && key !== "projection" ? "content" : key, used);
+      walk(w, item, { ...place, src: at(src, key), field: field === "rows" && key !== "projection" ? "content" : key });
     }
   }
 }

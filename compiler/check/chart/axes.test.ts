@@ -120,6 +120,8 @@ const RULES: readonly Rule[] = [
       primary("bar", { include_zero: "auto", min: 0 }),
       primary("bar", { include_zero: "always", min: -1, max: 1 }),
       primary("waterfall", { max: 0 }),
+      // it has no effect
+      ...(["bar", "combo", "waterfall"] as const).map((kind) => primary(kind, { include_zero: "never" })),
       primary("line", { include_zero: "never", min: 2 }),
       primary("area", { include_zero: "never", max: -2 }),
       chart("combo", { axes: { values: { primary: { include_zero: "never", min: 1 } } } }, { kind: "line" }),
@@ -133,7 +135,7 @@ const RULES: readonly Rule[] = [
     ],
     invalid: [
       ...(["bar", "combo", "waterfall"] as const).flatMap((kind) => [
-        [primary(kind, { include_zero: "never" }), "chart-axis-zero axes.values.primary.include_zero"] as const,
+        [primary(kind, { include_zero: "never", min: 0.1 }), "chart-axis-zero axes.values.primary.min"] as const,
         [primary(kind, { min: 0.1 }), "chart-axis-zero axes.values.primary.min"] as const,
         [primary(kind, { max: -0.1 }), "chart-axis-zero axes.values.primary.max"] as const,
       ]),

@@ -1,0 +1,25 @@
+// A chart as it was sent to fields of its axes that have no effect.
+import { at, type Src } from "../core/src.js";
+import type { ChartElement } from "../request/types/chart.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import type { Warnings } from "./warnings.js";
+
+/** Series that are drawn from zero. */
+const FROM_ZERO: ReadonlySet<string> = new Set(["bar", "waterfall"]);
+
+/** Axes that are to have no zero, which bars need. */
+export function warnOfChart(w: Warnings, { kind, axes, data }: ChartElement, src: Src, projections: DocumentRequest["projections"]): void {
+  const values = axes?.values;
+  if (values?.primary?.include_zero !== "never" && values?.secondary?.include_zero !== "never") return;
+  const projection = "projection" in data ? projections?.[data.projection] : undefined;
+  const all = projection?.type === "chart" ? projection.series : "series" in data ? data.series : [];
+  for (const name of ["primary", "secondary"] as const) {
+    const bars = all.some((s) => FROM_ZERO.has(kind === "combo" ? (s.kind ?? "") : kind) && (s.value_axis ?? "primary") === name);
+    if (bars && values[name]?.include_zero === "never")
+      w.add("zero-of-bars", at(src, "axes", "values", name, "include_zero"), {
+        text: 'it has no effect: an axis of bars has its zero. Leave it out, or draw lines ("kind": "line")',
+        found: "never",
+        allowed: ["auto", "always"],
+      });
+  }
+}
