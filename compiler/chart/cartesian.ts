@@ -11,14 +11,23 @@ import { annotate } from "./annotations.js";
 import { categoryLabels, type CategoryLabels } from "./category-axis.js";
 import { clearAxes } from "./clearance.js";
 import type { ChartContext } from "./context.js";
-import { boxOf, Occupied, roomOf, settleLabels, type LabelCandidate } from "./labels.js";
+import { boxOf, HIDE_LABELS, Occupied, roomOf, settleLabels, type LabelCandidate } from "./labels.js";
 import { joined, marginsFor, settleMargins, type Margins } from "./margins.js";
 import { type AxisName, type Plot } from "./plot.js";
 import { alignZero, bands, linear, type Ticked } from "./scale.js";
 import { strokePath } from "./stroke.js";
 import { textBox } from "./text.js";
 import { AXIS_WIDTH, GRID_WIDTH } from "./theme.js";
-import { axisLabels, axisScale, axisTicks, type AxisLabels, type PlacedText, type Side, type ValueAxisSpec } from "./value-axis.js";
+import {
+  axisLabels,
+  axisScale,
+  axisTicks,
+  refuseWideNumbers,
+  type AxisLabels,
+  type PlacedText,
+  type Side,
+  type ValueAxisSpec,
+} from "./value-axis.js";
 import { noRoom } from "./room.js";
 import { must } from "../help/reason.js";
 
@@ -73,6 +82,8 @@ const LEAST = 4;
 /** of the content's width or height: labels of categories, and room for labels of data */
 const CATEGORY_SHARE = 0.48;
 const LABEL_SHARE = 0.25;
+/** labels of values that take more of the content's width are what leaves the plot no room */
+const WIDE = 0.5;
 
 /** @throws RenderError API-507 where axes and labels leave no room for the plot */
 export function layoutCartesian(cx: ChartContext, spec: CartesianSpec, content: Rect): Cartesian {
@@ -123,14 +134,31 @@ class Layout {
   }
 
   run(): Fitted {
-    return settleMargins(this.content, LEAST, (rect) => this.#fit(rect)) ?? this.#noRoom();
+    return this.#settled(true) ?? this.#withoutLabels() ?? this.#noRoom();
+  }
+
+  /** `roomy`: labels of data have room beyond the plot */
+  #settled(roomy: boolean): Fitted | null {
+    return settleMargins(this.content, LEAST, (rect) => this.#fit(rect, roomy));
+  }
+
+  /** Labels of data that may be hidden leave the plot its room. */
+  #withoutLabels(): Fitted | null {
+    const { data_labels: declared } = this.cx.el;
+    return declared?.show === true && declared.overflow !== "error" ? this.#settled(false) : null;
   }
 
   #noRoom(): never {
-    noRoom("chart-room", this.cx.src, "its axes, labels and legend leave no room for the plot", "show less beside it");
+    const { src, el } = this.cx;
+    if (el.data_labels?.show === true && this.#settled(false))
+      noRoom("chart-data-labels", src, "its data labels leave no room for the plot", HIDE_LABELS);
+    const { axes } = this.#fit(this.content, false);
+    const widest = axes.flatMap(({ placed }) => placed).reduce((w, { text }) => Math.max(w, text.width), 0);
+    if (widest > this.content.width * WIDE) refuseWideNumbers(src);
+    noRoom("chart-room", src, "its axes, labels and legend leave no room for the plot", "show less beside it");
   }
 
-  #fit(rect: Rect): Fitted {
+  #fit(rect: Rect, roomy: boolean): Fitted {
     const { content, spec } = this;
     const { primary, secondary, x } = this.#ticks(rect);
     const plot = this.#plot(rect, { primary, secondary, x });
@@ -144,7 +172,8 @@ class Layout {
     const most = { x: content.width * LABEL_SHARE, y: content.height * LABEL_SHARE };
     const overhang = this.#overhang;
     const marks = spec.reach?.(plot) ?? [];
-    const reaching = { plot: rect, marks: overhang > 0 ? [...marks, grownBy(rect, overhang)] : marks, labels, most };
+    const beyond = roomy ? labels : [];
+    const reaching = { plot: rect, marks: overhang > 0 ? [...marks, grownBy(rect, overhang)] : marks, labels: beyond, most };
     const cleared = [...clearAxes(named ? [...axes, named] : axes, sides, reaching)];
     const categories = named ? cleared.pop()! : null;
     const fitted = { plot, primary, secondary, x, axes: cleared, categories, labels };
@@ -153,7 +182,7 @@ class Layout {
       rect,
     );
     const data = marginsFor(
-      labels.flatMap((label) => (label.anchors[0] && !label.within ? [roomOf(label, label.anchors[0])] : [])),
+      beyond.flatMap((label) => (label.anchors[0] && !label.within ? [roomOf(label, label.anchors[0])] : [])),
       rect,
     );
     const beside = {

@@ -110,10 +110,8 @@ export function settleLabels(cx: ChartContext, candidates: readonly LabelCandida
 
 /** A label that has to show and has no room. `src`: of its datum. @throws RenderError API-507 always */
 export function refuseLabel(src: Src): never {
-  noRoom(
-    "chart-data-labels",
-    src,
-    "its data label has no room",
-    'use a smaller font, or let labels be hidden: "overflow": "hide" in data_labels',
-  );
+  noRoom("chart-data-labels", src, "its data label has no room", HIDE_LABELS);
 }
+
+/** What helps where labels have no room. */
+export const HIDE_LABELS = 'use a smaller font, or let labels be hidden: "overflow": "hide" in data_labels';

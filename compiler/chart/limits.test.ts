@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testEngine } from "../../golden/cases.js";
-import { draw, filled, refusal } from "../../tests/chart-drawing.js";
+import { draw, filled, refusal, texts } from "../../tests/chart-drawing.js";
 import { runs } from "../../tests/runs.js";
 import { collect } from "../compile.js";
 import { compileNow } from "../compile-now.js";
@@ -140,6 +140,52 @@ describe("every datum is drawn exactly once", () => {
         own.forEach((color, i) => expect(filled(pie, color).length, color).toBe(values[i] === 0 ? 1 : 2));
       }),
       { numRuns: runs(150) },
+    );
+  });
+});
+
+describe("numbers that are never written with an exponent", () => {
+  const values = [1e-300, 1e300];
+  const labels = ["a", "b"];
+  const of = (kind: string, more: object = {}): Parameters<typeof draw>[0] =>
+    ({
+      kind,
+      width: 160,
+      height: 100,
+      data: { ...(kind !== "scatter" && { labels }), series: [{ name: "s", ...(kind === "scatter" ? { points } : { values }) }] },
+      ...more,
+    }) as Parameters<typeof draw>[0];
+  const points = [
+    { x: 1e-300, y: 1 },
+    { x: 1e300, y: 2 },
+  ];
+  const turned = { options: { orientation: "horizontal" } };
+  const WIDE =
+    /^API-507 chart-room .*the numbers of an axis are so wide that there is no room for the plot in a chart of 160 by 100 mm: make it larger \((\d+) by (\d+) mm has room\), or scale the values and name their unit in the title of the axis$/;
+
+  test.each([
+    ["bar", of("bar")],
+    ["line", of("line")],
+    ["waterfall", of("waterfall")],
+    ["horizontal bar", of("bar", turned)],
+    ["scatter", of("scatter")],
+    ["tiny", of("bar", { data: { labels, series: [{ name: "s", values: [1e-300, 2e-300] }] } })],
+  ])("have all their digits, in the size that the message names: %s", (_, chart) => {
+    const found = WIDE.exec(refusal(chart)!)!;
+    expect(found).not.toBeNull();
+    const [width, height] = [Number(found[1]), Number(found[2])];
+    const shown = texts(draw({ ...chart, width, height }));
+    expect(shown.some((text) => /^(0|[1-9])0*$/.test(text) || /^0\.0{200,}\d+$/.test(text))).toBe(true);
+    expect(shown.some((text) => text.length > 300)).toBe(true);
+    expect(shown.filter((text) => /e/i.test(text))).toEqual([]);
+  });
+
+  test("leave labels of data out before the plot, where they may be", () => {
+    const labelled = (overflow: string): Parameters<typeof draw>[0] => of("bar", { width: 600, data_labels: { show: true, overflow } });
+    expect(refusal(labelled("hide"))).toBeNull();
+    expect(texts(draw(labelled("hide"))).some((text) => text.length > 300)).toBe(true);
+    expect(refusal(labelled("error"))).toMatch(
+      /^API-507 chart-data-labels its data labels leave no room for the plot in a chart of 600 by 100 mm: /,
     );
   });
 });

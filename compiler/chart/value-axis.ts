@@ -3,6 +3,7 @@ import type { Rect } from "../../ir/ir.js";
 import { formatNumber, joinFormats, type NumberLook } from "../core/number-format.js";
 import { shortestDecimal } from "../core/decimal.js";
 import { at, type Src } from "../core/src.js";
+import { pt } from "../core/units.js";
 import type { ValueAxis } from "../request/types/chart.js";
 import type { ChartContext } from "./context.js";
 import { linear, ticked, type DomainRules, type LinearScale, type Ticked } from "./scale.js";
@@ -76,8 +77,20 @@ export function axisLabels(cx: ChartContext, spec: ValueAxisSpec, { domain, tick
     text: cx.text.set(formatNumber(value, format), look, spec.src),
     anchor: labelAnchor(spec.side, scale.at(value), plot),
   }));
+  // both ends show
+  if (!isUpright(spec.side) && Math.max(all[0]!.text.width, all.at(-1)!.text.width) > pt(cx.el.width)) refuseWideNumbers(cx.src);
   const placed = spec.declared.tick_count === undefined ? sparse(all, isUpright(spec.side)) : allOf(all, spec);
   return { placed, title: titleOf(cx, spec, placed, plot) };
+}
+
+/** Numbers are never written with an exponent, so 1e300 has 301 digits. `src`: of the chart. @throws RenderError API-507 always */
+export function refuseWideNumbers(src: Src): never {
+  noRoom(
+    "chart-room",
+    src,
+    "the numbers of an axis are so wide that there is no room for the plot",
+    "scale the values and name their unit in the title of the axis",
+  );
 }
 
 /** Values from the lower end of the plot to the upper, or from left to right. */
