@@ -1,6 +1,8 @@
 // The syntax tree of an expression to what it reads and what it may cost; names and functions that templates do not have are refused.
+import { formatFound } from "../core/fail.js";
+import { DATE_PARTS, unknownLetters } from "./functions.js";
 import { below, unknown, type Meaning, type Names } from "./names.js";
-import type { ValueShape } from "./schema.js";
+import type { FieldType, ValueShape } from "./schema.js";
 
 /** A node of the language's syntax tree. */
 export interface CelNode {
@@ -23,9 +25,23 @@ export interface Analysis {
   readonly searches: boolean;
   /** it compares lists */
   readonly compares: boolean;
+  /** numbers are divided in it */
+  readonly divides: boolean;
   readonly reads: readonly ValueShape[];
+  readonly remarks: readonly Remark[];
+  /** as a condition: the fields that are there where it holds */
+  readonly tests: readonly ValueShape[];
+  /** the fields of the record that it cannot do without */
+  readonly needs: readonly { readonly path: readonly string[]; readonly type: FieldType }[];
   /** the names of the scope that it reads. `only`: only as a list that is gone through */
   readonly roots: ReadonlyMap<string, { only: boolean }>;
+}
+
+/** What the author of an expression should know. `error`: it keeps a template from being published */
+export interface Remark {
+  readonly error: boolean;
+  readonly rule: string;
+  readonly reason: string;
 }
 
 /** A part of an expression that runs once for each element of the lists around it. */
@@ -38,6 +54,8 @@ export interface Region {
 }
 
 const MAX_COMPREHENSIONS = 2;
+/** What decimals of many digits take at most, in nodes of other kinds. */
+const ARITHMETIC = 8;
 const COMPREHENSIONS: Readonly<Record<string, readonly number[]>> = { map: [2, 3], filter: [2], all: [2], exists: [2], exists_one: [2] };
 const FUNCTIONS: ReadonlySet<string> = new Set(["sum", "number", "date", "size", "string", "int", "double", "bool"]);
 const SEARCHES: ReadonlySet<string> = new Set(["contains", "indexOf", "lastIndexOf"]);
@@ -64,6 +82,7 @@ export function analyse(
   const walk = new Analyser(names, isWord);
   try {
     walk.node(ast, new Map(), walk.regions[0]!);
+    walk.tests = walk.testedBy(ast, new Map());
     return { analysis: walk };
   } catch (e) {
     if (e instanceof Refused) return { reason: e.message };
@@ -78,6 +97,14 @@ class Analyser implements Analysis {
   repeats = false;
   searches = false;
   compares = false;
+  divides = false;
+  readonly #formats: Remark[] = [];
+  /** names of fields that may be absent, and their types */
+  readonly #unsure = new Map<string, FieldType>();
+  readonly needs: { readonly path: readonly string[]; readonly type: FieldType }[] = [];
+  tests: readonly ValueShape[] = [];
+  /** fields that are known to be there in the part that is looked at */
+  #present: ReadonlySet<ValueShape>;
   readonly regions: Region[] = [{ nodes: 0, grown: false, lists: [] }];
   readonly #reads = new Set<ValueShape>();
   readonly roots = new Map<string, { only: boolean }>();
@@ -85,7 +112,9 @@ class Analyser implements Analysis {
   constructor(
     readonly names: Names,
     readonly isWord: (name: string) => boolean,
-  ) {}
+  ) {
+    this.#present = names.present;
+  }
 
   get reads(): readonly ValueShape[] {
     return [...this.#reads];
@@ -118,11 +147,16 @@ class Analyser implements Analysis {
       case "rcall":
         return this.#method(args as readonly [string, CelNode, readonly CelNode[]], locals, at);
       case "?:": {
-        const [, yes, no] = list.map((part) => this.node(part, locals, at));
+        const [condition, ...branches] = list;
+        this.#need(condition!, this.node(condition!, locals, at), locals);
+        const [yes, no] = this.#knowing(condition!, locals, () => branches.map((part) => this.node(part, locals, at)));
         return yes === no ? yes! : "any";
       }
       case "+": {
         const sides = list.map((part) => this.node(part, locals, at));
+        at.nodes += ARITHMETIC;
+        if (!sides.some((s) => s === "scalar" || (isScalar(s) && (s as ValueShape).type === "string")))
+          list.forEach((part, i) => this.#need(part, sides[i]!, locals));
         if (sides.every(isNumber)) return "number";
         this.grows = at.grown = true;
         this.joins ||= !sides.some((s) => isNumber(s) || s === "scalar" || isScalar(s));
@@ -132,10 +166,10 @@ class Analyser implements Analysis {
       case "*":
       case "/":
       case "%":
-        for (const part of list) this.node(part, locals, at);
-        return "number";
       case "-_":
-        this.node(list[0]!, locals, at);
+        this.divides ||= op === "/";
+        at.nodes += ARITHMETIC;
+        for (const part of list) this.#need(part, this.node(part, locals, at), locals);
         return "number";
       case "==":
       case "!=":
@@ -148,14 +182,66 @@ class Analyser implements Analysis {
       case "<=":
       case ">":
       case ">=":
-      case "&&":
-      case "||":
       case "!_":
-        for (const part of list) this.node(part, locals, at);
+        for (const part of list) this.#need(part, this.node(part, locals, at), locals);
         return "scalar";
+      case "&&":
+      case "||": {
+        const [first, second] = list as readonly [CelNode, CelNode];
+        this.#need(first, this.node(first, locals, at), locals);
+        this.#knowing(first, locals, () => this.#need(second, this.node(second, locals, at), locals));
+        return "scalar";
+      }
       default:
         throw new Refused(`${op} is not a part of expressions of templates`);
     }
+  }
+
+  /** A part that is no text: as a field that may be absent, and is not tested before, it is one that the author is told of. */
+  #need(node: CelNode, kind: Kind, locals: Locals): void {
+    if (!isNumberOrBoolean(kind)) return;
+    const path = pathIn(node, locals);
+    if (path) this.needs.push({ path, type: kind.type });
+    if (!kind.required && kind.fallback === undefined && !this.#present.has(kind)) this.#unsure.set(shown(node), kind.type);
+  }
+
+  /** All remarks; the tree has been looked through. */
+  get remarks(): readonly Remark[] {
+    const names = [...this.#unsure.keys()];
+    const [first] = this.#unsure;
+    if (!first) return this.#formats;
+    const reason = `${names.join(" and ")} may be absent, and then this fails: ${wayOut(...first)}`;
+    return [...this.#formats, { error: false, rule: "field-may-be-absent", reason }];
+  }
+
+  /** Looks at what is evaluated only after a condition. */
+  #knowing<T>(condition: CelNode, locals: Locals, look: () => T): T {
+    const before = this.#present;
+    this.#present = new Set([...before, ...this.testedBy(condition, locals)]);
+    const found = look();
+    this.#present = before;
+    return found;
+  }
+
+  /** The fields that a condition asks for: whether they are "". */
+  testedBy({ op, args }: CelNode, locals: Locals): readonly ValueShape[] {
+    const list = args as readonly CelNode[];
+    if (op === "!_") return this.testedBy(args as CelNode, locals);
+    if (op === "&&" || op === "||") return list.flatMap((part) => this.testedBy(part, locals));
+    if ((op !== "==" && op !== "!=") || !list.some((part) => part.op === "value" && part.args === "")) return [];
+    return list.flatMap((part) => {
+      const kind = this.#meant(part, locals);
+      return typeof kind === "object" && kind.kind === "value" ? [kind] : [];
+    });
+  }
+
+  /** What a name means; undefined = it is another part. */
+  #meant({ op, args }: CelNode, locals: Locals): Kind | undefined {
+    if (op === "id") return locals.get(args as string) ?? this.names.first(args as string);
+    if (op !== ".") return undefined;
+    const [base, step] = args as readonly [CelNode, string];
+    const of = this.#meant(base, locals);
+    return typeof of === "object" && of.kind === "object" ? of.fields.get(step) : undefined;
   }
 
   #name(name: string, locals: Locals, gone: boolean): Kind {
@@ -195,8 +281,20 @@ class Analyser implements Analysis {
     if (!FUNCTIONS.has(name))
       throw new Refused(`there is no function ${name}, there are ${[...FUNCTIONS, ...METHODS, ...Object.keys(COMPREHENSIONS)].join(", ")}`);
     for (const arg of args) this.node(arg, locals, at);
+    if (name === "date") this.#format(args[1]);
     this.grows ||= name === "string" || name === "date" || name === "size";
     return name === "sum" || name === "size" || name === "int" || name === "double" ? "number" : "scalar";
+  }
+
+  #format(format: CelNode | undefined): void {
+    if (format?.op !== "value" || typeof format.args !== "string") return;
+    const letters = unknownLetters(format.args);
+    if (letters.length > 0)
+      this.#formats.push({
+        error: true,
+        rule: "date-format",
+        reason: `${letters.map((l) => JSON.stringify(l)).join(" and ")} in the format ${formatFound(format.args)} of date() ${letters.length === 1 ? "is" : "are"} no part of a date: there are ${DATE_PARTS}; other words belong outside of the braces`,
+      });
   }
 
   #method([name, receiver, args]: readonly [string, CelNode, readonly CelNode[]], locals: Locals, at: Region): Kind {
@@ -229,6 +327,22 @@ class Analyser implements Analysis {
   }
 }
 
+const isNumberOrBoolean = (kind: Kind): kind is ValueShape =>
+  typeof kind === "object" && kind.kind === "value" && (kind.type === "number" || kind.type === "boolean");
+
+/** What to do about a field that may be absent. */
+export const wayOut = (name: string, type: FieldType): string =>
+  `declare it required or with a default_value, or test it first, as in ${name} ${type === "boolean" ? "== true" : '!= "" && …'}`;
+
+/** The names on the way to a field of the record; null = it is of an element, or no field. */
+function pathIn({ op, args }: CelNode, locals: Locals): readonly string[] | null {
+  if (op === "id") return locals.has(args as string) ? null : [args as string];
+  if (op !== ".") return null;
+  const [base, step] = args as readonly [CelNode, string];
+  const above = pathIn(base, locals);
+  return above && [...above, step];
+}
+
 const isScalar = (kind: Kind): boolean => typeof kind === "object" && kind.kind === "value" && kind.type !== "array";
 const isList = (kind: Kind): boolean => typeof kind === "object" && kind.kind === "value" && kind.type === "array";
 const isNumber = (kind: Kind | undefined): boolean =>
@@ -239,13 +353,12 @@ const elementOf = (of: Kind): Kind =>
 
 /** The name of the list that is gone through, whole or in part; null = it is made here, or is of an element. */
 function listOf({ op, args }: CelNode, locals: Locals): readonly string[] | null {
-  if (op === "id") return locals.has(args as string) ? null : [args as string];
   if (op === ".") {
     const [base, step] = args as readonly [CelNode, string];
     const above = listOf(base, locals);
     return above && [...above, step];
   }
-  if (op !== "rcall") return null;
+  if (op !== "rcall") return pathIn({ op, args }, locals);
   const [name, receiver] = args as readonly [string, CelNode];
   return name === "filter" || name === "map" ? listOf(receiver, locals) : null;
 }

@@ -1,8 +1,8 @@
 // A plan and a record's values to a document request, as plain JSON.
-import { at, pathOf, type Src } from "../core/src.js";
+import { at, type Src } from "../core/src.js";
 import { joinParts, settle, type BoundPart, type Pieces } from "./braces.js";
 import type { BindBudget } from "./budget.js";
-import { ExpressionFault, textOf, type Bound, type Expression } from "./expression.js";
+import { ExpressionFault, isRecordList, jsonOf, textOf, type Bound, type Expression } from "./expression.js";
 import type { ListNode, ObjectNode, Plan, PlanNode, RowsNode, TextNode } from "./plan.js";
 import type { Value, Values } from "./record.js";
 import { isObject } from "./schema.js";
@@ -12,7 +12,15 @@ import { braced } from "./text.js";
 export type Trace = Map<object, Src>;
 
 /** A binding that has no value for this record. */
-export class BindFault extends Error {}
+export class BindFault extends Error {
+  constructor(
+    /** its place in the template */
+    readonly src: Src,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
 
 /**
  * Values are put into the parsed template, never into its text: they stay inside the strings, numbers and arrays that they are bound to.
@@ -129,7 +137,7 @@ class Binder {
       for (const { key, steps, blank } of keys) {
         this.budget.node();
         const value = steps.reduce<Value>((found, step) => (found as Values)[step]!, element);
-        const bound = typeof value === "object" ? textOf(value as Bound) : value;
+        const bound = typeof value !== "object" ? value : isRecordList(value) ? jsonOf(value, this.budget) : textOf(value as Bound);
         row[key] = bound === "" ? blank : this.#whole(bound);
       }
       return this.#from(row, src);
@@ -154,7 +162,7 @@ class Binder {
       return evaluate();
     } catch (e) {
       if (e instanceof ExpressionFault && this.trace) return instead;
-      if (e instanceof ExpressionFault) throw new BindFault(`${pathOf(src)}: ${braced(text)} ${e.message}`);
+      if (e instanceof ExpressionFault) throw new BindFault(src, `${braced(text)} ${e.message}`);
       throw e;
     }
   }

@@ -2,8 +2,9 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { formatFound } from "../core/fail.js";
 import { shortestDecimal } from "../core/decimal.js";
-import { analyse, type CelNode, type Analysis } from "./analysis.js";
+import { analyse, wayOut, type Analysis, type CelNode, type Remark } from "./analysis.js";
 import { BudgetFault, type BindBudget } from "./budget.js";
+import { registerDecimals, useDecimals } from "./decimal-operators.js";
 import { date, FunctionFault, number, sum, tidy } from "./functions.js";
 import { below, unknown, type Meaning, type Names } from "./names.js";
 import type { Value, Values } from "./record.js";
@@ -20,6 +21,10 @@ export interface Expression {
   readonly meaning?: Meaning;
   /** the fields that it reads */
   readonly reads: readonly ValueShape[];
+  /** what its author should know, though it can be evaluated for some records */
+  readonly remarks: readonly Remark[];
+  /** as a condition: the fields that are there where it holds */
+  readonly tests: readonly ValueShape[];
   /** @throws ExpressionFault, BudgetFault */
   evaluate(scope: Values, budget: BindBudget): Bound;
   /** what a name stands for, lists and their elements too. @throws ExpressionFault, BudgetFault */
@@ -57,7 +62,8 @@ function nameExpression(text: string, names: Names): ReturnType<typeof parseExpr
     return { reason: `${text} is a group of fields and has no value of its own` };
   const value = (scope: Values): Value => rest.reduce<Value>((found, step) => (found as Values)[step]!, scope[first]!);
   const reads = typeof meaning === "object" ? [meaning] : [];
-  return { expression: { text, meaning, reads, value, evaluate: (scope, budget) => asBound(value(scope), text, budget) } };
+  const evaluate = (scope: Values, budget: BindBudget): Bound => asBound(value(scope), false, budget);
+  return { expression: { text, meaning, reads, remarks: [], tests: reads, value, evaluate } };
 }
 
 const environment = new Environment({
@@ -66,20 +72,7 @@ const environment = new Environment({
   limits: { maxAstNodes: 200, maxDepth: 24, maxListElements: 64, maxMapEntries: 16, maxCallArguments: 8 },
 });
 
-/** Numbers of records are doubles and those of expressions mostly integers: templates need not tell them apart. */
-const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
-  "+": (a, b) => a + b,
-  "-": (a, b) => a - b,
-  "*": (a, b) => a * b,
-  "/": (a, b) => a / b,
-  "%": (a, b) => a % b,
-};
-for (const [op, apply] of Object.entries(ARITHMETIC)) {
-  const mixed = (a: number | bigint, b: number | bigint): number => apply(Number(a), Number(b));
-  environment.registerOperator(`int ${op} double: double`, mixed);
-  environment.registerOperator(`double ${op} int: double`, mixed);
-}
-environment.registerOperator("double % double: double", ARITHMETIC["%"]!);
+registerDecimals(environment);
 environment.registerFunction("sum(list): double", sum);
 environment.registerFunction("number(dyn, dyn): string", (value: unknown, decimals: unknown) => number(value, decimals));
 environment.registerFunction("number(dyn, dyn, dyn): string", number);
@@ -94,6 +87,7 @@ function celExpression(text: string, names: Names): ReturnType<typeof parseExpre
     const found = analyse(parsed.ast as unknown as CelNode, names, (name) => environment.hasVariable(name));
     if ("reason" in found) return found;
     analysis = found.analysis;
+    useDecimals(parsed.ast as unknown as CelNode);
   } catch (e) {
     return { reason: reasonOf(e) };
   }
@@ -104,10 +98,27 @@ function celExpression(text: string, names: Names): ReturnType<typeof parseExpre
       return run(scope);
     } catch (e) {
       if (e instanceof BudgetFault) throw e;
-      throw new ExpressionFault(reasonOf(e));
+      const reason = reasonOf(e);
+      throw new ExpressionFault((OF_TYPES.test(reason) ? absentIn(analysis, scope) : null) ?? reason);
     }
   };
-  return { expression: { text, reads: analysis.reads, value, evaluate: (scope, budget) => asBound(value(scope, budget), text, budget) } };
+  const { reads, remarks, tests, divides } = analysis;
+  const evaluate = (scope: Values, budget: BindBudget): Bound => asBound(value(scope, budget), divides, budget);
+  return { expression: { text, reads, remarks, tests, value, evaluate } };
+}
+
+/** The language's messages of values that are of another type. */
+const OF_TYPES = /no such overload|no matching overload|must be boolean|requires boolean|cannot convert/;
+
+/** Says which fields an expression needs and the record does not have; null = it has them all. */
+function absentIn({ needs }: Analysis, scope: Values): string | null {
+  const absent = needs.filter(({ path }) => {
+    const value = path.reduce<unknown>((of, step) => (typeof of === "object" && of !== null ? (of as Values)[step] : undefined), scope);
+    return value === "";
+  });
+  const types = new Map(absent.map(({ path, type }) => [path.join("."), type]));
+  const [first] = types;
+  return first ? `needs ${[...types.keys()].join(" and ")}, which the record does not have: ${wayOut(...first)}` : null;
 }
 
 /** Comparing characters, beside making them. */
@@ -152,7 +163,7 @@ function lengthOf(list: readonly string[], scope: Values): number {
 }
 
 /** Lists inside of lists may be one and the same, and are copied: each value counts. @throws ExpressionFault where the result cannot be printed */
-function asBound(value: unknown, text: string, budget: BindBudget): Bound {
+function asBound(value: unknown, divided: boolean, budget: BindBudget): Bound {
   budget.node();
   switch (typeof value) {
     case "string":
@@ -163,13 +174,31 @@ function asBound(value: unknown, text: string, budget: BindBudget): Bound {
       return Number(value);
     case "number":
       if (!Number.isFinite(value)) throw new ExpressionFault("gives no finite number");
-      return NAME.test(text) ? value : tidy(value);
+      return divided ? tidy(value) : value;
     default:
       if (value === null) return "";
-      if (Array.isArray(value)) return value.map((item: unknown) => asBound(item, text, budget));
+      if (Array.isArray(value)) return value.map((item: unknown) => asBound(item, divided, budget));
       throw new ExpressionFault("gives an object, and only strings, numbers, true, false and lists of them can be printed");
   }
 }
+
+/** A list of objects that is printed: as JSON (decisions §4). */
+export const printedRecords = (expression: Expression): Expression => ({
+  ...expression,
+  evaluate: (scope, budget) => jsonOf(expression.value(scope, budget), budget),
+});
+
+/** Fields as the record has them; those that are absent are left out. */
+export function jsonOf(value: unknown, budget: BindBudget): string {
+  return JSON.stringify(value, function (this: unknown, _, item: unknown) {
+    budget.node();
+    return item === "" && !Array.isArray(this) ? undefined : item;
+  });
+}
+
+/** Whether a value is a list of objects. */
+export const isRecordList = (value: unknown): boolean =>
+  Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null && !Array.isArray(item));
 
 /** A bound value inside a text: numbers as their shortest decimal, lists with commas (decisions §1). */
 export function textOf(value: Bound): string {

@@ -6,15 +6,22 @@ import { formatNumber } from "../core/number-format.js";
 /** Why a function cannot take what it was given: the message is for the author of the template. */
 export class FunctionFault extends Error {}
 
-/** Binary noise does not show: 1.15 * 100 is 115. Whole numbers stay as they are. */
-export const tidy = (value: number): number => (Number.isInteger(value) || !Number.isFinite(value) ? value : Number(value.toPrecision(15)));
+/** What divisions leave does not show: 10 / 3 * 3 is 10. Whole numbers stay as they are. */
+export const tidy = (value: number): number =>
+  Number.isInteger(value) || !Number.isFinite(value) ? value : Number(value.toPrecision(DIGITS));
+
+/** Digits that a double always has. */
+const DIGITS = 15;
+
+/** The same of a number that is rounded to some places, unless it has more digits than are kept. */
+const tidyTo = (value: number, places: number): number => (Math.abs(value) < 10 ** (DIGITS - 1 - places) ? tidy(value) : value);
 
 /** Blank text is what an absent number is read as. */
 const isBlank = (value: unknown): boolean => value === null || (typeof value === "string" && value.trim() === "");
 
 function asNumber(value: unknown, of: string): number {
   if (typeof value === "bigint") return Number(value);
-  if (typeof value === "number" && Number.isFinite(value)) return tidy(value);
+  if (typeof value === "number" && Number.isFinite(value)) return value;
   throw new FunctionFault(`${of} must be given a number; found ${formatFound(value)}`);
 }
 
@@ -33,7 +40,7 @@ export function number(value: unknown, decimals: unknown, grouping: unknown = fa
     throw new FunctionFault(`the decimals of number() must be a whole number from 0 to 6; found ${places}`);
   if (typeof grouping !== "boolean")
     throw new FunctionFault(`the grouping of number() must be true or false; found ${formatFound(grouping)}`);
-  return isBlank(value) ? "" : formatNumber(asNumber(value, "number()"), { decimals: places, grouping });
+  return isBlank(value) ? "" : formatNumber(tidyTo(asNumber(value, "number()"), places), { decimals: places, grouping });
 }
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
@@ -66,6 +73,17 @@ export function date(value: unknown, format: unknown): string {
   };
   return format.replace(TOKEN, (token) => parts[token]!);
 }
+
+const TOKENS: ReadonlySet<string> = new Set(TOKEN.source.split("|"));
+
+/** The letters of a format that are no part of a date, or more of a letter than any part has; they are printed as they stand. */
+export function unknownLetters(format: string): readonly string[] {
+  const rest = format.replace(/([A-Za-z])\1*/g, (run) => (TOKENS.has(run) ? " " : run));
+  return [...new Set(rest.match(/[A-Za-z]+/g) ?? [])];
+}
+
+/** The parts of a date that a format may name. */
+export const DATE_PARTS = "YYYY, YY, MMMM, MMM, MM, M, DD, D, HH, mm and ss";
 
 function isDay(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1) return false;

@@ -14,7 +14,11 @@ import { hasBinding } from "./text.js";
 
 /** Adds what keeps a template from being published, and what its author should know (decisions §4). */
 export function lint(source: Readonly<Record<string, unknown>>, findings: Findings): void {
-  const { plan, wholes, used } = parsePlan(source, findings);
+  const { plan, wholes, used, remarks } = parsePlan(source, findings);
+  for (const { error, rule, src, reason } of remarks) {
+    if (error) findings.error(rule, src, reason);
+    else findings.warn(rule, src, reason);
+  }
   if (findings.errors.length === 0) checkShape(plan, source, wholes, findings);
   warnUnused(plan.shape, "", used, findings);
 }

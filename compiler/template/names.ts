@@ -13,7 +13,14 @@ export class Names {
   constructor(
     readonly own: ObjectShape | null,
     readonly around: Names | null = null,
+    /** fields that are there where the place is kept: the conditions around it ask for them */
+    readonly present: ReadonlySet<ValueShape> = around?.present ?? new Set(),
   ) {}
+
+  /** The same names where a condition holds that asks for some fields. */
+  where(tested: readonly ValueShape[]): Names {
+    return tested.length === 0 ? this : new Names(this.own, this.around, new Set([...this.present, ...tested]));
+  }
 
   /** The names inside a repetition over an array. */
   inside(list: ValueShape): Names {

@@ -2,7 +2,8 @@
 import { formatFound } from "../core/fail.js";
 import { at, pathOf, ROOT, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
-import { parseExpression, type Expression } from "./expression.js";
+import type { Remark } from "./analysis.js";
+import { parseExpression, printedRecords, type Expression } from "./expression.js";
 import type { Findings } from "./findings.js";
 import { Names } from "./names.js";
 import type { ObjectNode, Plan, PlanNode, RowsNode } from "./plan.js";
@@ -17,6 +18,8 @@ export interface ParsedTemplate {
   readonly wholes: ReadonlyMap<string, Expression>;
   /** the fields that something reads */
   readonly used: ReadonlySet<ValueShape>;
+  /** what authors should know of their expressions; a template that is published already is rendered with it */
+  readonly remarks: readonly (Remark & { readonly src: Src })[];
 }
 
 /** Parses a template. Where the findings have errors, the plan must not be used. */
@@ -26,7 +29,7 @@ export function parsePlan(source: Readonly<Record<string, unknown>>, findings: F
   const parser = new PlanParser(findings);
   const { schema: _schema, ...document } = source;
   const root = parser.object(document, ROOT, new Names(shape), "root");
-  return { plan: { shape, root }, wholes: parser.wholes, used: parser.used };
+  return { plan: { shape, root }, wholes: parser.wholes, used: parser.used, remarks: parser.remarks };
 }
 
 function checkDefaults({ fields }: ObjectShape, findings: Findings): void {
@@ -50,6 +53,7 @@ type Standing = "root" | "field" | "item" | "only-item";
 class PlanParser {
   readonly used = new Set<ValueShape>();
   readonly wholes = new Map<string, Expression>();
+  readonly remarks: (Remark & { readonly src: Src })[] = [];
 
   constructor(readonly findings: Findings) {}
 
@@ -78,19 +82,31 @@ class PlanParser {
       return { kind: "value", expression: only, src };
     }
     for (const part of bound) if (typeof part === "object") this.#printed(part, src);
-    return { kind: "text", parts: bound, src };
+    return { kind: "text", parts: bound.map((part) => (typeof part === "object" && isRecords(part) ? printedRecords(part) : part)), src };
   }
 
   /** What is inside of a text, or is one. */
   #printed(expression: Expression, src: Src): void {
-    if (!this.#noRecords(expression, src) || !isList(expression)) return;
-    this.findings.warn("array-as-text", src, `${expression.text} is an array, and is printed as its values with commas between`);
+    if (!isList(expression)) return;
+    if (isRecords(expression)) this.#readAll((expression.meaning as ValueShape).items!);
+    const how = isRecords(expression)
+      ? "an array of objects, and is printed as JSON: its elements are reached by _each or #each"
+      : "an array, and is printed as its values with commas between";
+    this.findings.warn("array-as-text", src, `${expression.text} is ${how}`);
   }
 
-  #noRecords(expression: Expression, src: Src): boolean {
-    if (!isRecords(expression)) return true;
-    this.findings.error("binding-records", src, `${expression.text} is an array of objects: its elements are reached by _each or #each`);
-    return false;
+  /** JSON has all fields. */
+  #readAll({ fields }: ObjectShape): void {
+    for (const field of fields.values()) {
+      if (field.kind === "value") this.used.add(field);
+      const below = field.kind === "value" ? field.items : field;
+      if (below) this.#readAll(below);
+    }
+  }
+
+  #noRecords(expression: Expression, src: Src): void {
+    if (isRecords(expression))
+      this.findings.error("binding-records", src, `${expression.text} is an array of objects: its elements are reached by _each or #each`);
   }
 
   #list(list: readonly unknown[], src: Src, names: Names): PlanNode {
@@ -122,9 +138,10 @@ class PlanParser {
     return plain && node.entries.every(([, item]) => item.kind === "literal") ? { kind: "literal", value, src } : node;
   }
 
-  object(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): ObjectNode {
+  object(value: Readonly<Record<string, unknown>>, src: Src, around: Names, standing: Standing): ObjectNode {
     const entries: (readonly [string, PlanNode])[] = [];
-    const when = this.#directives(value, src, names, standing);
+    const when = this.#directives(value, src, around, standing);
+    const names = when ? around.where(when.tests) : around;
     let rows: RowsNode | null = null;
     for (const [key, item] of Object.entries(value)) {
       const here = at(src, key);
@@ -167,10 +184,10 @@ class PlanParser {
     for (const key of Object.keys(value))
       if (!["type", "scope", "name", "style", "_if", "_each"].includes(key))
         this.findings.error("variable-field", at(src, key), "unknown field; allowed here: type, name, scope, style");
-    const expression = this.#expression(value["name"], at(src, "name"), names);
+    const expression = this.#expression(value["name"], at(src, "name"), when ? names.where(when.tests) : names);
     this.#printed(expression, at(src, "name"));
     const style = value["style"] === undefined ? null : this.#node(value["style"], at(src, "style"), names);
-    return { kind: "variable", expression, style, when, src };
+    return { kind: "variable", expression: isRecords(expression) ? printedRecords(expression) : expression, style, when, src };
   }
 
   #rows(owner: Readonly<Record<string, unknown>>, path: string, src: Src, names: Names): RowsNode | null {
@@ -215,6 +232,7 @@ class PlanParser {
     const parsed = parseExpression(source, names);
     if ("expression" in parsed) {
       for (const field of parsed.expression.reads) this.used.add(field);
+      for (const remark of parsed.expression.remarks) this.remarks.push({ ...remark, reason: `${braced(source)}: ${remark.reason}`, src });
       return parsed.expression;
     }
     this.findings.error("expression", src, `${braced(source)}: ${parsed.reason}`);
@@ -227,7 +245,7 @@ const isText = (owner: Readonly<Record<string, unknown>>, key: string): boolean 
   key === "text" || (key === "content" && owner["type"] === "text");
 
 /** Stands for an expression that is wrong: a plan with errors is not bound. */
-const BROKEN: Expression = { text: "", reads: [], evaluate: () => "", value: () => "" };
+const BROKEN: Expression = { text: "", reads: [], remarks: [], tests: [], evaluate: () => "", value: () => "" };
 
 const isList = ({ meaning }: Expression): boolean => typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array";
 const isRecords = (expression: Expression): boolean => isList(expression) && (expression.meaning as ValueShape).items !== null;

@@ -328,8 +328,8 @@ describe("templates that cannot be published", () => {
     ],
     [
       "an array of objects",
-      page(text("{{items}}")),
-      "pages[0].elements[0].content: items is an array of objects: its elements are reached by _each or #each",
+      page({ type: "table", columns: [], rows: "{{items}}" }),
+      "pages[0].elements[0].rows: items is an array of objects: its elements are reached by _each or #each",
     ],
     [
       "an unknown path of an expression",
@@ -462,14 +462,25 @@ describe("templates that cannot be published", () => {
     ]);
   });
   test.each([
-    ["a text", text("All: {{items}}"), "pages[0].elements[0].content: items is an array of objects"],
+    ["a text", text("All: {{items}}"), "pages[0].elements[0].content: items is"],
+    ["all of a text", text("{{items}}"), "pages[0].elements[0].content: items is"],
     [
       "a variable",
       text({ blocks: [{ type: "paragraph", inlines: [{ type: "variable", scope: "binding", name: "items" }] }] }),
-      "inlines[0].name: items is an array of objects",
+      "inlines[0].name: items is",
     ],
-    ["a cell", { type: "table", columns: [{ key: "lots" }], rows: "{{#each items}}" }, "columns[0].key: lots is an array of objects"],
-  ])("arrays of objects are no text of %s", (_, element, message) => expect(errors(page(element)).join()).toContain(message));
+    ["a cell", { type: "table", columns: [{ key: "lots", width: { mode: "auto" } }], rows: "{{#each items}}" }, "columns[0].key: lots is"],
+  ])("arrays of objects are printed as JSON in %s, with a warning", (_, element, message) => {
+    const { errors: wrong, warnings } = lintTemplate({ schema: { fields: FIELDS }, ...page(element) });
+    expect(messagesOf(wrong)).toEqual([]);
+    const told = messagesOf(warnings);
+    expect(told.join("\n")).toContain(`${message} an array of objects, and is printed as JSON: its elements are reached by _each or #each`);
+    // all of it is read
+    if (message.includes("items")) expect(told.join("\n")).not.toContain("reads items");
+    const made = JSON.stringify(bound(page(element), { items: [{ name: 'a"b', qty: 2, lots: [{ code: "L" }] }] }));
+    const printed = message.includes("lots") ? '[{"code":"L"}]' : '[{"name":"a\\"b","qty":2,"group":{},"lots":[{"code":"L"}]}]';
+    expect(made).toContain(JSON.stringify(printed).slice(1, -1));
+  });
   test("words of expressions are names too, but not inside of expressions", () => {
     const words = [string("type"), string("package.no"), numeric("list")];
     expect(errors(page(text("{{type}} {{package.no}} {{list}}")), words)).toEqual([]);
@@ -477,6 +488,18 @@ describe("templates that cannot be published", () => {
       "pages[0].elements[0].content: {{type + '!'}}: type is a word of expressions: a field of that name can only stand alone",
     ]);
     expect(errors(page(text("{{package.no + '!'}}")), words).join()).toContain("Reserved identifier: package");
+  });
+  describe("what is printed as it stands in a date", () => {
+    test.each(["yyyy-MM-dd", "dd.mm.yyyy", "EEEE", "DD.MM.YYYY HH:mm Uhr", "MMMMM"])("%s is refused", (format) => {
+      expect(errors(page(text(`{{date(name, "${format}")}}`))).join()).toMatch(
+        /^pages\[0\]\.elements\[0\]\.content: .* in the format .* of date\(\) (is|are) no part of a date: there are YYYY, YY, MMMM, MMM, MM, M, DD, D, HH, mm and ss;/,
+      );
+    });
+    test.each(["YYYY-MM-DD", "D. MMMM YY", "HH:mm:ss", "YYYY年M月D日", ""])("%s is not", (format) =>
+      expect(errors(page(text(`{{date(name, "${format}")}}`)))).toEqual([]),
+    );
+    test("a template that is published already is rendered", () =>
+      expect(value("{{date(name, 'D EEEE')}}", { name: "2026-03-04" })).toBe("4 EEEE"));
   });
   test("without a schema", () => {
     expect(messagesOf(lintTemplate(page()).errors)).toEqual(["schema: the template has no schema"]);
@@ -488,8 +511,8 @@ describe("templates that cannot be published", () => {
   });
   test("warnings do not keep from it", () => {
     const { errors: wrong, warnings } = lintTemplate({
-      schema: { fields: [string("name"), array("tags"), array("items", [string("sku"), string("x")])] },
-      ...page(text("{{tags}}!"), text("{{tags}}"), {
+      schema: { fields: [string("name"), array("tags"), array("items", [string("sku"), string("x")]), numeric("n")] },
+      ...page(text("{{tags}}!"), text("{{tags}}"), text("{{n * 2}}"), {
         type: "table",
         columns: [{ key: "sku", width: { mode: "auto" } }],
         rows: "{{#each items}}",
@@ -499,6 +522,7 @@ describe("templates that cannot be published", () => {
     expect(messagesOf(warnings)).toEqual([
       "pages[0].elements[0].content: tags is an array, and is printed as its values with commas between",
       "pages[0].elements[1].content: tags is an array, and is printed as its values with commas between",
+      'pages[0].elements[2].content: {{n * 2}}: n may be absent, and then this fails: declare it required or with a default_value, or test it first, as in n != "" && …',
       "schema.fields[0]: nothing in the template reads name",
       "schema.fields[2].items[1]: nothing in the template reads items.x",
     ]);

@@ -1,6 +1,6 @@
 // Template Render: a template's source to a plan, and the plan with business records to document requests.
 import type { Problem } from "../core/fail.js";
-import { at, ROOT } from "../core/src.js";
+import { at, inItem, ROOT } from "../core/src.js";
 import { readJson } from "../request/decode.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { bindPlan, BindFault } from "./bind.js";
@@ -61,7 +61,7 @@ export function bindTemplate({ plan }: Template, record: unknown, index = 0): { 
   try {
     return { request: bindPlan(plan, read.values, new BindBudget()) as DocumentRequest };
   } catch (e) {
-    if (e instanceof BindFault) return { problems: [{ code: "API-002", rule: "binding", src, reason: e.message }] };
+    if (e instanceof BindFault) return { problems: [{ code: "API-002", rule: "binding", src: inItem(e.src, index), reason: e.message }] };
     if (e instanceof BudgetFault) return { problems: [{ code: "API-002", rule: "binding-bound", src, reason: e.message }] };
     throw e;
   }

@@ -31,7 +31,9 @@ export async function placedIn<T>(
     const text = source && textOf(source.bytes);
     if (text === null) throw e;
     const value = JSON.parse(text.replace(/^\ufeff/, "")) as unknown;
-    const here = ofRecord ? steps.slice(Array.isArray(value) ? 1 : 2) : inTemplate(value, steps);
+    // what an expression lacks is told by its place in the template itself
+    const ofDocument = problem.rule === "binding" ? steps : inTemplate(value, steps);
+    const here = ofRecord ? steps.slice(Array.isArray(value) ? 1 : 2) : ofDocument;
     throw new RenderError({ ...problem, offset: offsetOf(text, here, problem.onKey) } satisfies Problem);
   }
 }

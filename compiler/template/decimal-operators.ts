@@ -1,0 +1,49 @@
+// The syntax tree of an expression to one whose arithmetic is that of decimals: the language's own is that of doubles.
+import type { Environment } from "@marcbachmann/cel-js";
+import { decimalResult, type ArithmeticOperator } from "../core/arithmetic.js";
+import type { CelNode } from "./analysis.js";
+
+const OPERATORS = ["+", "-", "*", "/", "%"] as const satisfies readonly ArithmeticOperator[];
+const isOperator = (op: string): op is ArithmeticOperator => (OPERATORS as readonly string[]).includes(op);
+
+/** Numbers of records are doubles and those of expressions mostly integers: templates need not tell them apart. */
+export function registerDecimals(environment: Environment): void {
+  for (const op of OPERATORS) {
+    const apply = (a: number | bigint, b: number | bigint): number => decimalResult(op, a, b);
+    environment.registerOperator(`int ${op} double: double`, apply);
+    environment.registerOperator(`double ${op} int: double`, apply);
+  }
+  environment.registerOperator("double % double: double", (a: number, b: number) => decimalResult("%", a, b));
+}
+
+type Handle = (left: unknown, right: unknown, ...rest: readonly unknown[]) => unknown;
+type Check = (checker: unknown, node: OperatorNode, context: unknown) => unknown;
+
+/** What the language keeps of an operator: how its types are checked, and what that has found to evaluate it with. */
+interface OperatorNode extends CelNode {
+  readonly meta: { readonly check: Check };
+  setMeta(key: "check", check: Check): unknown;
+  handle: Handle;
+}
+
+/** Two doubles are the language's own overload, which cannot be registered again: it is replaced where the types of a node are checked. */
+export function useDecimals(node: CelNode): void {
+  const { op, args } = node;
+  eachNode(args);
+  if (!isOperator(op)) return;
+  const operator = node as OperatorNode;
+  const { check } = operator.meta;
+  operator.setMeta("check", (checker, checked, context) => {
+    const type = check(checker, checked, context);
+    const { handle } = checked;
+    checked.handle = (left, right, ...rest) =>
+      typeof left === "number" && typeof right === "number" ? decimalResult(op, left, right) : handle(left, right, ...rest);
+    return type;
+  });
+}
+
+/** Nodes in lists of nodes; names of functions and fields are none. */
+function eachNode(value: unknown): void {
+  if (Array.isArray(value)) for (const item of value as readonly unknown[]) eachNode(item);
+  else if (typeof value === "object" && value !== null && "op" in value) useDecimals(value as CelNode);
+}
