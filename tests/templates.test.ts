@@ -117,6 +117,41 @@ describe("over HTTP", () => {
     expect(preview.err).toMatch(/^API-002 data\[0\]\S* \(.*records\.json:\d+:\d+\): /);
   });
 
+  test("an absent number, a letter that is no part of a date and an array as text are told of with their lines", () => {
+    const made = (name: string, content: string): string => {
+      const fields = [
+        { name: "n", type: "number" },
+        { name: "d", type: "string" },
+        { name: "items", type: "array", items: [{ name: "sku", type: "string" }] },
+      ];
+      const template = {
+        schema: { fields },
+        pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content }] }],
+      };
+      const to = path.join(dir, name);
+      writeFileSync(to, JSON.stringify(template, null, 1));
+      return to;
+    };
+    const lined = (name: string, text: string): RegExp =>
+      new RegExp(`^${text} pages\\[0\\]\\.elements\\[0\\]\\.content \\(.*${name}\\.json:\\d{2}:\\d+\\): `, "m");
+    const absent = made("absent.json", '{{n > 5.0 ? "big" : "small"}}');
+    const linted = run("templates", "lint", absent);
+    expect(linted.status).toBe(0);
+    expect(linted.err).toMatch(lined("absent", "warning"));
+    expect(linted.err).toContain("n may be absent, and then this fails");
+    const preview = run("templates", "preview", absent, "--data", file("none.json", {}), "-o", path.join(dir, "x.pdf"));
+    expect(preview.status).toBe(1);
+    expect(preview.err).toMatch(lined("absent", "API-002 data\\[0\\]:"));
+    expect(preview.err).toContain("needs n, which the record does not have");
+    const letters = run("templates", "lint", made("letters.json", '{{date(d, "yyyy-MM-dd")}} {{date(d, "EEEE")}}'));
+    expect(letters.status).toBe(1);
+    expect(letters.err).toMatch(lined("letters", "API-002"));
+    expect(letters.err).toContain('"EEEE" in the format "EEEE" of date() is no part of a date');
+    const array = run("templates", "lint", made("array.json", "Hi {{d}} {{items}}"));
+    expect(array.status).toBe(0);
+    expect(array.err).toMatch(lined("array", "warning"));
+  });
+
   test.runIf(havePoppler)("ten records become one document, in order, each with what it has", async () => {
     expect(run("templates", "preview", file("note.json", NOTE), "-o", path.join(dir, "preview.pdf")).status).toBe(0);
     expect(textOf(readFileSync(path.join(dir, "preview.pdf")))).toContain("Delivery note number for name");
