@@ -4,6 +4,7 @@ import type { Protection } from "../ir/protection.js";
 import type { Book } from "./box/page.js";
 import type { ChartText } from "./chart/text.js";
 import { check, firstProblem } from "./check/document.js";
+import { BARCODE_CHECK } from "./check/parts.js";
 import { checkCapabilities, checkPolicy } from "./check/policy.js";
 import { inOrder } from "./check/report.js";
 import { problemOf, RenderError, type Problem } from "./core/fail.js";
@@ -76,7 +77,7 @@ export function compileLoaded(body: Uint8Array | object, world: World, options: 
 function watched(sent: DocumentRequest, compiled: Compiled, { warn }: CompileOptions): Compiled {
   if (!warn) return compiled;
   const warnings = new Warnings(warn);
-  warnOfRequest(warnings, sent);
+  warnOfRequest(warnings, sent, BARCODE_CHECK.loaded ? BARCODE_CHECK.get().doubtOfBarcode : null);
   function* pages(): Generator<Page> {
     for (const page of compiled.pages()) {
       warnOfPage(warnings, page, compiled.head.sources, sent);

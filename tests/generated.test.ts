@@ -38,6 +38,12 @@ test("Unicode tables", () => {
   saysSo("compiler/text/unicode/data/unicode.ts");
 });
 
+test("GS1's application identifiers", () => {
+  execFileSync(process.execPath, [path.join(root, "scripts/gs1-identifiers.mjs"), "--out", out]);
+  same("compiler/barcode/gs1-table.ts");
+  saysSo("compiler/barcode/gs1-table.ts");
+});
+
 test("the font catalogue", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/fonts.mjs"), "--out", out]);
   same("fonts/catalog.json");

@@ -50,15 +50,21 @@ export function pagesOf(file: string, dpi: number): readonly Image[] {
 }
 
 const OPTIONS: ReaderOptions = { tryHarder: true, tryInvert: false, textMode: "HRI", validateITFCheckSum: false } as ReaderOptions;
+/** Bytes are what the standards say if a symbol does not say otherwise, or what the reader guesses. */
+export type Reading = "ISO8859_1" | "Unknown";
 let ready: Promise<unknown> | null = null;
 
 /** What is on a picture: each symbol's format and what it says. `minLineCount`: how many rows of pixels have to say the same. */
-export async function read(image: Image, minLineCount = 2): Promise<readonly (readonly [format: string, text: string])[]> {
+export async function read(
+  image: Image,
+  minLineCount = 2,
+  characterSet: Reading = "ISO8859_1",
+): Promise<readonly (readonly [format: string, text: string])[]> {
   const wasm = readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
   ready ??= prepareZXingModule({
     overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer },
     fireImmediately: true,
   }) as Promise<unknown>;
   await ready;
-  return (await readBarcodes(image as ImageData, { ...OPTIONS, minLineCount })).map((f) => [f.format, f.text] as const);
+  return (await readBarcodes(image as ImageData, { ...OPTIONS, minLineCount, characterSet })).map((f) => [f.format, f.text] as const);
 }

@@ -2,6 +2,7 @@
 import { append, greatest, least } from "../../ir/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
+import { must } from "../help/reason.js";
 import { contentReason } from "./encoder-words.js";
 import { BarcodeFault, type Format, type EncoderInput } from "./formats.js";
 import type { Grid } from "./grid.js";
@@ -27,7 +28,7 @@ export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderIn
     if (format.kind === "composite") return { kind: "grid", grid: composite(encoder, options) };
     const [raw] = encoder.raw(options);
     if (!raw) throw new EncoderError("the barcode encoder made nothing");
-    if (raw.pixs) return { kind: "grid", grid: matrix(raw.pixs, raw.pixx!, raw.pixy!) };
+    if (raw.pixs) return { kind: "grid", grid: withRows(input, matrix(raw.pixs, raw.pixx!, raw.pixy!)) };
     return { kind: "grid", grid: format.kind === "postal" ? postal(raw) : bars(raw.sbs!) };
   } catch (e) {
     if (e instanceof BarcodeFault || e instanceof EncoderError) throw e;
@@ -35,7 +36,7 @@ export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderIn
     // BWIPP's message about a content follows the name of its rule and a line
     const match = /^(?:bwipp|bwip-js)\.(\w+)(?:#\d+)?:\s*(.*)$/s.exec(reason);
     if (!match) throw new EncoderError("the barcode encoder failed");
-    throw new BarcodeFault("content", contentReason(match[1]!, match[2]!, input.text));
+    throw new BarcodeFault("content", contentReason(match[1]!, match[2]!, input));
   }
 }
 
@@ -52,6 +53,16 @@ function bars(widths: readonly number[]): Grid {
   // a symbol may end with a space of no width
   if (widths.length % 2 === 0) xs.pop();
   return { xs, ys: [0, 1], dark: Uint8Array.from({ length: xs.length - 1 }, (_, i) => (i % 2 === 0 ? 1 : 0)) };
+}
+
+/** BWIPP takes the rows of a PDF417 as the least: more than are asked for are refused. */
+function withRows({ bcid, options: { rows: wanted } }: EncoderInput, grid: Grid): Grid {
+  const rows = grid.ys.length - 1;
+  if (bcid === "pdf417" && typeof wanted === "number" && rows > wanted) {
+    const advice = "or more columns, or less error correction";
+    throw new BarcodeFault("option-value", must(`at least ${rows}, which this content needs`, String(wanted), { advice }), "rows");
+  }
+  return grid;
 }
 
 /** Rows may be several modules high each (PDF417). */

@@ -1,6 +1,7 @@
 // What BWIPP says of a content it cannot carry to the words of a message, with the check digit that would be right.
 import { must, type Reason } from "../help/reason.js";
 import { gs1CheckDigit } from "./check-digit.js";
+import type { EncoderInput } from "./formats.js";
 
 /** Values of GS1 application identifiers: fixed lengths in digits, check digit and all (GS1 General Specifications, 3.2). */
 const CHECKED: Readonly<Record<string, number>> = {
@@ -45,7 +46,9 @@ const MEANING: Readonly<Record<string, string>> = {
 const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
 
 /** Why a content cannot be carried. `rule` and `said` are BWIPP's. */
-export function contentReason(rule: string, said: string, content: string): string | Reason {
+export function contentReason(rule: string, said: string, { text, shown }: EncoderInput): string | Reason {
+  // bytes are not what was sent; of others the text for people may have less than is encoded
+  const content = rule.startsWith("GS1") ? text : shown;
   if (rule === "msiBadMod11NotSpecified")
     return "the check digit would be 10, which MSI has no sign for: this content needs another format";
   if (/TooLong$|NoValidSymbol$|inputTooLong$|InputTooLong$/.test(rule) && !rule.startsWith("GS1"))
@@ -116,5 +119,7 @@ function valueOf(content: string, ai: string): string {
   if (start < 0) return "";
   const from = start + ai.length + 2;
   const next = /\(\d{2,4}\)/.exec(content.slice(from));
-  return next ? content.slice(from, from + next.index) : content.slice(from);
+  const value = next ? content.slice(from, from + next.index) : content.slice(from);
+  // brackets of a value are ordinals in what the encoder reads
+  return value.replace(/\^(\d{3})/g, (_, code: string) => String.fromCharCode(Number(code)));
 }

@@ -2,7 +2,9 @@
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import type { BarcodeOptions } from "../request/types/shape.js";
 import { EAN_13, EAN_8, UPC_A, UPC_E, type Retail } from "./retail.js";
+import { bytesOf } from "./character-set.js";
 import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";
+import { gs1Elements, gs1Input, gs1Shown } from "./gs1.js";
 
 /** Why a content or an option cannot be: what was found and what is allowed. `option` names it where it is one. */
 export class BarcodeFault extends Error {
@@ -87,6 +89,12 @@ const plain =
   (bcid: string, options: EncoderInput["options"] = {}) =>
   (text: string): EncoderInput => ({ bcid, text, options, shown: text });
 
+/** A symbology that is ISO 8859-1 unless an indicator says otherwise. */
+function withBytes(bcid: string, content: string, options: EncoderInput["options"], from = 0): EncoderInput {
+  const { text, options: how } = bytesOf(content, from);
+  return { bcid, text, options: { ...how, ...options }, shown: content };
+}
+
 /** Code words of one code set of Code 128, the start among them; BWIPP adds the checksum. */
 function code128(set: "A" | "B" | "C"): (content: string) => EncoderInput {
   return (content) => {
@@ -161,17 +169,20 @@ function upus10(content: string): EncoderInput {
   return { bcid: "code128", text: content, options: {}, shown: content };
 }
 
+/** Bracketed identifiers as BWIPP takes them, and as people read them. */
+function gs1Parts(content: string): Pick<EncoderInput, "text" | "options" | "shown"> {
+  const elements = gs1Elements(content);
+  if ("text" in elements) return bad(elements);
+  const { text, parse } = gs1Input(elements);
+  return { text, options: parse ? { parse } : {}, shown: gs1Shown(elements) };
+}
+
 const gs1 =
   (bcid: string) =>
   (content: string, o: BarcodeOptions): EncoderInput => {
-    if (!/^\(\d{2,4}\)/.test(content))
-      bad(must("GS1 identifiers in brackets, each followed by its value, such as (01)09521234543213", quoted(content)));
-    return {
-      bcid,
-      text: content,
-      options: bcid === "gs1qrcode" ? qrOptions(o) : bcid === "gs1datamatrix" ? dataMatrixOptions(o) : {},
-      shown: content,
-    };
+    const { text, options, shown } = gs1Parts(content);
+    const own = bcid === "gs1qrcode" ? qrOptions(o) : bcid === "gs1datamatrix" ? dataMatrixOptions(o) : {};
+    return { bcid, text, options: { ...own, ...options }, shown };
   };
 
 const composite =
@@ -182,7 +193,8 @@ const composite =
       return bad(must("the digits of the bars, |, and GS1 identifiers, such as 036000291452|(10)ABC", quoted(content)));
     if (!/^\(\d{2,4}\)/.test(second)) bad(must("GS1 identifiers in brackets behind the |, such as (10)ABC", quoted(second)));
     const text = linear(first);
-    return { bcid, text: `${text}|${second}`, options: {}, shown: text };
+    const two = gs1Parts(second);
+    return { bcid, text: `${text}|${two.text}`, options: two.options, shown: text };
   };
 
 const msi =
@@ -239,6 +251,18 @@ function dataMatrixOptions(o: BarcodeOptions): EncoderInput["options"] {
   return given({ version: o.version, format: o.shape });
 }
 
+/**
+ * Length of the fields that MaxiCode's modes 2 and 3 begin with: a format's header, postal code, country and service class. BWIPP takes
+ * an indicator behind them only where there is a header, and needs a message.
+ */
+function carrierFields(content: string): number {
+  const [fields, header] = /^(\[\)>\x1e01\x1d\d\d)?(?:[^\x1d]*\x1d){3}/.exec(content) ?? [""];
+  if (fields.length === content.length) bad(must("a message after the postal code, country and service class", quoted(content)));
+  if (header === undefined)
+    only("MaxiCode in modes 2 and 3 without a header", content, /[\x00-\x7f\xa0-\xff]/, "the characters of Latin-1");
+  return fields.length;
+}
+
 const checkDigitOption = (o: BarcodeOptions): EncoderInput["options"] => given({ includecheck: o.include_check_digit });
 
 const QR = ["error_correction", "version", "mask"] as const;
@@ -246,46 +270,59 @@ const TWO_WIDTHS = ["bar_ratio"] as const;
 
 const FORMATS = {
   qrcode: { kind: "matrix", options: QR, encoderInput: (c, o) => ({ ...plain("qrcode")(c), options: qrOptions(o) }) },
-  microqr: { kind: "matrix", options: QR, encoderInput: (c, o) => ({ ...plain("microqrcode")(c), options: microQrOptions(o) }) },
+  microqr: {
+    kind: "matrix",
+    options: QR,
+    encoderInput: (c, o) => {
+      // it has no indicators of character sets
+      only("Micro QR", c, /[\x00-\x7f\xa0-\xff]/, "the characters of Latin-1");
+      return withBytes("microqrcode", c, microQrOptions(o));
+    },
+  },
   gs1qrcode: { kind: "matrix", options: QR, encoderInput: gs1("gs1qrcode") },
   pdf417: {
     kind: "stacked",
     options: ["error_correction", "columns", "rows"],
-    encoderInput: (c, o) => ({
-      ...plain("pdf417")(c),
-      options: given({
-        eclevel: integer("error_correction", o.error_correction, 0, 8),
-        columns: integer("columns", o.columns, 1, 30),
-        rows: integer("rows", o.rows, 3, 90),
-      }),
-    }),
+    encoderInput: (c, o) =>
+      withBytes(
+        "pdf417",
+        c,
+        given({
+          eclevel: integer("error_correction", o.error_correction, 0, 8),
+          columns: integer("columns", o.columns, 1, 30),
+          rows: integer("rows", o.rows, 3, 90),
+        }),
+      ),
   },
   micropdf417: {
     kind: "stacked",
     options: ["columns", "rows"],
-    encoderInput: (c, o) => ({
-      ...plain("micropdf417")(c),
-      options: given({ columns: integer("columns", o.columns, 1, 4), rows: integer("rows", o.rows, 4, 44) }),
-    }),
+    encoderInput: (c, o) =>
+      withBytes("micropdf417", c, given({ columns: integer("columns", o.columns, 1, 4), rows: integer("rows", o.rows, 4, 44) })),
   },
   datamatrix: {
     kind: "matrix",
     options: ["version", "shape"],
-    encoderInput: (c, o) => ({ ...plain("datamatrix")(c), options: dataMatrixOptions(o) }),
+    encoderInput: (c, o) => withBytes("datamatrix", c, dataMatrixOptions(o)),
   },
   gs1datamatrix: { kind: "matrix", options: ["version", "shape"], encoderInput: gs1("gs1datamatrix") },
   aztec: {
     kind: "matrix",
     options: ["error_correction", "layers"],
-    encoderInput: (c, o) => ({
-      ...plain("azteccode")(c),
-      options: given({ eclevel: integer("error_correction", o.error_correction, 5, 95), layers: integer("layers", o.layers, 1, 32) }),
-    }),
+    encoderInput: (c, o) =>
+      withBytes(
+        "azteccode",
+        c,
+        given({ eclevel: integer("error_correction", o.error_correction, 5, 95), layers: integer("layers", o.layers, 1, 32) }),
+      ),
   },
   maxicode: {
     kind: "hexagons",
     options: ["mode"],
-    encoderInput: (c, o) => ({ ...plain("maxicode")(c), options: { mode: integer("mode", o.mode, 2, 6) ?? 4 } }),
+    encoderInput: (c, o) => {
+      const mode = integer("mode", o.mode, 2, 6) ?? 4;
+      return withBytes("maxicode", c, { mode }, mode < 4 ? carrierFields(c) : 0);
+    },
   },
   code128: {
     kind: "linear",
@@ -361,6 +398,8 @@ const FORMATS = {
     options: [],
     encoderInput: (c) => {
       if (!/^(\d{20}|\d{25}|\d{29}|\d{31})$/.test(c)) bad(must("20, 25, 29 or 31 digits", digitsFound(c)));
+      // the identifier is multiplied by 5 (USPS-B-3200): a greater digit is carried into the first
+      if (c[1]! > "4") bad(must("digits of which the second, of the barcode identifier, is 0 to 4", `${c[1]!} in ${quoted(c)}`));
       return { bcid: "onecode", text: c, options: {}, shown: c };
     },
   },

@@ -2,9 +2,10 @@
 import { drawBarcode } from "../barcode/symbol.js";
 import { EncoderError } from "../barcode/encode.js";
 import { BarcodeFault, FORMAT_NAMES, formatOf } from "../barcode/formats.js";
+import { gs1Doubt } from "../barcode/gs1.js";
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
-import { must } from "../help/reason.js";
+import { must, type Reason } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
 import type { BarcodeContent } from "../request/types/shape.js";
 import type { CheckContext } from "./place.js";
@@ -16,6 +17,12 @@ import { TEXT_PROFILES } from "./text-profile.js";
 function quotedWord(found: string): string | undefined {
   const meant = meantWord(found, FORMAT_NAMES);
   return meant === undefined ? undefined : JSON.stringify(meant);
+}
+
+/** A content that may be read in another way than it is, of a checked barcode; null if it may not. */
+export function doubtOfBarcode(format: string, content: string): Reason | null {
+  const gs1 = /^(?:gs1|upc[ae]composite)/.test(format.toLowerCase().replace(/[-_]/g, ""));
+  return gs1 ? gs1Doubt(content.slice(content.indexOf("|") + 1)) : null;
 }
 
 /** A barcode as an element or in a cell; its content and options are checked against its symbology. */

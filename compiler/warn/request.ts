@@ -1,18 +1,23 @@
 // A request to what in it has no effect, or prints what was not meant.
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantVariable } from "../help/variables.js";
+import type { Reason } from "../help/reason.js";
 import type { ChartElement } from "../request/types/chart.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { warnOfChart } from "./chart.js";
 import { markupIn } from "./markup.js";
 import type { Warnings } from "./warnings.js";
 
-/** Names of data that nothing uses, names in braces that are no variables, and fields of charts that have no effect. */
-export function warnOfRequest(w: Warnings, request: DocumentRequest): void {
+/** A barcode's format and content to a second way to read it, if there is one. */
+export type BarcodeDoubt = (format: string, content: string) => Reason | null;
+
+/** Names of data that nothing uses, names in braces that are no variables, fields of charts that have no effect, and barcodes that read in two ways. */
+export function warnOfRequest(w: Warnings, request: DocumentRequest, doubtOf: BarcodeDoubt | null = null): void {
   const used = new Set<string>();
   const chart = (value: object, src: Src): void => warnOfChart(w, value as ChartElement, src, request.projections);
-  for (const part of PARTS) if (request[part] !== undefined) walk(w, request[part], { src: at(ROOT, part), field: "", used, chart });
-  walk(w, request.settings?.defaults, { src: at(ROOT, "settings", "defaults"), field: "", used, chart });
+  const place = { field: "", used, chart, doubtOf };
+  for (const part of PARTS) if (request[part] !== undefined) walk(w, request[part], { ...place, src: at(ROOT, part) });
+  walk(w, request.settings?.defaults, { ...place, src: at(ROOT, "settings", "defaults") });
   unused(w, request, used);
 }
 
@@ -44,6 +49,7 @@ interface Place {
   /** names of projections that are referred to */
   readonly used: Set<string>;
   readonly chart: (value: object, src: Src) => void;
+  readonly doubtOf: BarcodeDoubt | null;
 }
 
 function walk(w: Warnings, value: unknown, place: Place): void {
@@ -60,7 +66,12 @@ function walk(w: Warnings, value: unknown, place: Place): void {
     const isBarcode = type === "barcode" || "format" in value;
     for (const [key, item] of Object.entries(value)) {
       // what a barcode encodes is not printed as text; cells of rows are, whatever their key
-      if (isBarcode && key === "content") continue;
+      if (isBarcode && key === "content") {
+        const { format } = value as { readonly format?: unknown };
+        const doubt = typeof format === "string" && typeof item === "string" ? place.doubtOf?.(format, item) : null;
+        if (doubt) w.add("barcode-reads-twice", at(src, key), doubt);
+        continue;
+      }
       walk(w, item, { ...place, src: at(src, key), field: field === "rows" && key !== "projection" ? "content" : key });
     }
   }

@@ -1,0 +1,103 @@
+// GS1 contents: bracketed identifiers and their values (GS1 General Specifications, 3.2).
+import { must, type Reason } from "../help/reason.js";
+import { GS1_VALUES } from "./gs1-table.js";
+
+/** An identifier and its value, without the signs that only the notation has. */
+export interface Gs1Element {
+  readonly ai: string;
+  readonly value: string;
+  /** U+001D follows, which says that the value ends */
+  readonly closed: boolean;
+}
+
+interface ValueSpec {
+  readonly most: number;
+  /** of character set 82, which has brackets */
+  readonly text: boolean;
+}
+
+const VALUES: ReadonlyMap<string, ValueSpec> = new Map(
+  Object.entries(GS1_VALUES).flatMap(([value, ais]) => {
+    const spec = { most: parseInt(value.split("-")[1]!, 10), text: value.endsWith("x") };
+    return ais.split(" ").map((ai) => [ai, spec] as const);
+  }),
+);
+
+const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
+/** A bracket of a value, which begins no identifier, as it is written in JSON. */
+const LITERAL = "in JSON, \\\\( and \\\\) are brackets of a value";
+const SEPARATOR = "\x1d";
+const IDENTIFIER = /\((\d{2,4})\)/y;
+
+/**
+ * Elements of a bracketed content, or the reason why it is none. Two to four digits in brackets are an identifier wherever a value may end;
+ * other brackets belong to values that may have them, and so do `\(` and `\)` everywhere.
+ */
+export function gs1Elements(content: string): readonly Gs1Element[] | Reason {
+  const elements: Gs1Element[] = [];
+  for (let at = 0; at < content.length;) {
+    IDENTIFIER.lastIndex = at;
+    const ai = IDENTIFIER.exec(content)?.[1];
+    if (ai === undefined) return notation(content);
+    const spec = VALUES.get(ai);
+    if (!spec) {
+      const advice = at === 0 ? undefined : LITERAL;
+      return must("an application identifier of GS1, such as (01), (10) or (17)", `(${ai})`, { advice });
+    }
+    let value = "";
+    let closed = false;
+    for (at += ai.length + 2; at < content.length && !closed; at++) {
+      const c = content[at]!;
+      const next = content[at + 1];
+      if (c === "\\" && (next === "(" || next === ")")) {
+        value += next;
+        at++;
+      } else if (c === SEPARATOR && (next === "(" || next === undefined)) closed = true;
+      else if (c === "(") {
+        IDENTIFIER.lastIndex = at;
+        if (IDENTIFIER.test(content)) break;
+        if (!spec.text) return notation(content);
+        value += c;
+      } else value += c;
+    }
+    if (value === "" && elements.length > 0) return must("a value after each identifier", `(${ai}) without one`, { advice: LITERAL });
+    elements.push({ ai, value, closed });
+  }
+  return elements;
+}
+
+const notation = (content: string): Reason =>
+  must("GS1 identifiers in brackets, each followed by its value, such as (01)09521234543213", quoted(content));
+
+/** Elements as people read them. */
+export const gs1Shown = (elements: readonly Gs1Element[]): string => elements.map(({ ai, value }) => `(${ai})${value}`).join("");
+
+/** Elements as BWIPP reads them: brackets of values as ordinals, if it parses these. */
+export function gs1Input(elements: readonly Gs1Element[]): { readonly text: string; readonly parse: boolean } {
+  const parse = elements.some(({ value }) => /[()]/.test(value));
+  const ordinal = (c: string): string => `^${String(c.charCodeAt(0)).padStart(3, "0")}`;
+  const text = elements.map(({ ai, value }) => `(${ai})${parse ? value.replace(/[()^]/g, ordinal) : value}`).join("");
+  return { text, parse };
+}
+
+/**
+ * A content that reads in two ways, null if it does not: an identifier of a text follows a text that may have brackets and has room for it.
+ * Dates, quantities and keys are told from texts by their digits.
+ */
+export function gs1Doubt(content: string): Reason | null {
+  const elements = gs1Elements(content);
+  if ("text" in elements) return null;
+  for (const [i, { ai, value, closed }] of elements.entries()) {
+    const next = elements[i + 1];
+    const spec = VALUES.get(ai)!;
+    if (!next || closed || !spec.text || !VALUES.get(next.ai)!.text) continue;
+    if (value.length + next.ai.length + 2 + next.value.length > spec.most) continue;
+    const [literal, identifier] = [`\\\\(${next.ai}\\\\)`, `\\u001d(${next.ai})`];
+    return {
+      text: `(${next.ai}) ends the value of (${ai}), ${quoted(value)}: in JSON, ${literal} are brackets of the value, ${identifier} always ends it`,
+      found: `(${ai})${value}(${next.ai})`,
+      allowed: [literal, identifier],
+    };
+  }
+  return null;
+}
