@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { gs1CheckDigit, upcExpanded } from "../compiler/barcode/check-digit.js";
 import { RenderError } from "../compiler/core/fail.js";
-import { engine, pdfOf, pictures, read, type Image } from "./scan.js";
+import { engine, pagesOf, pdfOf, pictures, read, type Image } from "./scan.js";
 import { has, needs } from "./tools.js";
 import { runs } from "./runs.js";
 import { renderNow } from "../runtime/render/render-now.js";
@@ -185,7 +185,7 @@ describe("retail symbols", () => {
   });
 
   test.runIf(havePoppler)("over the symbol the text is one plain line, as it was written", () => {
-    const el = { type: "barcode", layout: { left: 10, top: 5 }, width: 60, height: 15, barcode_text: { enabled: true, position: "top" } };
+    const el = { type: "barcode", layout: { left: 10, top: 8 }, width: 60, height: 15, barcode_text: { enabled: true, position: "top" } };
     const words = wordsOf(
       pdfOf([
         { ...el, format: "isbn", content: "978-3-16-148410-0" },
@@ -196,7 +196,7 @@ describe("retail symbols", () => {
   });
 });
 
-describe("text does not move a turned symbol", () => {
+describe("text does not move a symbol that is turned or under it", () => {
   const dpi = 300;
   const size = { width: 26, height: 12 };
   const base = { type: "barcode", ...size };
@@ -216,7 +216,8 @@ describe("text does not move a turned symbol", () => {
     for (const f of formats)
       for (const position of ["bottom", "top"])
         for (const rotation of [0, 90, 180, 270]) {
-          const places = rotation === 0 ? (position === "bottom" ? layouts.slice(0, 2) : layouts.slice(2)) : layouts;
+          // the box that `bottom` counts from includes the text
+          const places = rotation === 0 && position === "bottom" ? layouts.slice(0, 2) : layouts;
           const without = places.map((layout) => ({ ...base, ...f, layout, rotation }));
           const texts = without.map((el) => ({ ...el, barcode_text: { enabled: true, position, style: { font_size: 5 } } }));
           const before = pictures(without, dpi);
@@ -257,6 +258,36 @@ describe("text does not move a turned symbol", () => {
     expect(words![0]!.top).toBeGreaterThan(35 - lineHeight - 0.05);
   });
 
+  test.runIf(havePoppler)("text above is above: in a section and a container by coordinates, and after what comes before in flow", () => {
+    const barcode_text = { enabled: true, position: "top", style: { font_size: 10 } };
+    const el = { ...base, format: "code128", content: "AB", barcode_text };
+    const topOf = (element: object): readonly [text: number, bars: number] => {
+      const file = pdfOf([element]);
+      const [image] = pagesOf(file, dpi);
+      const [words] = wordsOf(file);
+      // in the middle of the symbol's first bar, from below
+      let y = Math.round((40 * dpi) / 25.4);
+      const x = Math.round(((20 + 0.2) * dpi) / 25.4);
+      while (!dark(image!, x, y)) y--;
+      while (dark(image!, x, y)) y--;
+      return [words![0]!.bottom, (y * 25.4) / dpi];
+    };
+    const children = { mode: "coordinate" };
+    const inner = { type: "container", layout: { left: 10, top: 10, children }, width: 60, height: 20 };
+    for (const [element, top] of [
+      [{ ...el, layout: { left: 20, top: 12 } }, 12],
+      [{ ...inner, elements: [{ ...el, layout: { left: 10, top: 7 } }] }, 17],
+    ] as const) {
+      const [text, bars] = topOf(element);
+      expect(bars).toBeCloseTo(top, 0);
+      expect(text).toBeLessThan(top);
+    }
+    const line = { ...inner, layout: { left: 20, top: 10, children: { mode: "linear" } }, elements: [el] };
+    const [text, bars] = topOf(line);
+    expect(bars).toBeGreaterThan(13);
+    expect(text).toBeGreaterThan(12);
+  });
+
   test("text that a turn takes off the page is refused", () => {
     const el = { ...base, format: "code128", content: "AB", layout: { left: 1, top: 1 }, barcode_text: { enabled: true } };
     const made = (rotation: number, layout: object) => (): unknown =>
@@ -265,6 +296,10 @@ describe("text does not move a turned symbol", () => {
     expect(made(180, { left: 20, top: 1 })).toThrow(/inside the page; found .* beyond the top/);
     expect(made(0, { left: 20, top: 30 })).toThrow(/inside the page; found .* beyond the bottom/);
     expect(made(90, { left: -0, top: 12 })).not.toThrow();
+    const above = { barcode_text: { enabled: true, position: "top" } };
+    expect(() => renderNow(engine, { pages: [{ width: 80, height: 45, elements: [{ ...el, ...above }] }] })).toThrow(
+      /inside the page; found .* beyond the top/,
+    );
     const digit = (left: number) => (): unknown =>
       renderNow(engine, {
         pages: [{ width: 80, height: 45, elements: [{ ...el, format: "ean13", content: "4006381333931", layout: { left, top: 5 } }] }],

@@ -135,7 +135,7 @@ export interface Labelled<P> extends Common {
   readonly guardDepth: number;
   /** quarter turns in degrees, clockwise, about the symbol's middle: the text goes along, and the symbol stays where it would be without it */
   readonly turn: number;
-  /** an unturned symbol's text moves down what is under its upper edge, or up what is over its lower one */
+  /** the way an unturned symbol and its text are longer than the symbol: up from the lower edge, which `bottom` or a coordinate places, or down */
   readonly grows: "down" | "up";
   /** text beside the symbol counts to its width, so that no neighbour overlaps it */
   readonly solid: boolean;

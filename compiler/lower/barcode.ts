@@ -58,7 +58,7 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
     offset: pt(text.offset ?? TEXT_OFFSET),
     guardDepth: retail ? pt(retail.guardExtension) : 0,
     turn,
-    grows: layout?.bottom === undefined ? "down" : "up",
+    grows: layout?.bottom !== undefined || (text.position === "top" && site.owner === "place") ? "up" : "down",
     solid: turn === 0 && site.owner === "line",
   };
 }
