@@ -76,7 +76,7 @@ export interface BarcodeEncoder {
   render(options: object, surface: object): unknown;
 }
 
-export type DecodeAs = "rgb" | "webp" | "webp-unprofiled" | "check";
+export type DecodeAs = "rgb" | "rgba" | "webp" | "webp-unprofiled" | "check";
 
 /** What reading pictures needs of its surroundings. */
 export interface PictureTools {
@@ -98,7 +98,8 @@ export interface PictureTools {
   renderSvg(svg: string, width: number): { readonly width: number; readonly height: number; readonly data: Uint8Array };
   /**
    * `admit` is called with the size that the decoder finds, before anything is decoded; what it throws is thrown.
-   * Pixels of 8 bits: `rgb` of a JPEG as sRGB, `webp` as RGBA (`webp-unprofiled`: whatever its colour profile says); `check` only decodes.
+   * Pixels of 8 bits in sRGB: `rgb` of a JPEG, `rgba` of a PNG, `webp` as RGBA (`webp-unprofiled`: whatever its colour profile says);
+   * `check` only decodes.
    * `odd`: nothing is missing, but there is more in the file than the picture.
    * @throws PictureFault where the file is broken
    */

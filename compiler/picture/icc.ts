@@ -19,7 +19,7 @@ export function validProfile(bytes: Uint8Array, channels: Channels): Uint8Array 
   if (icc[8]! < 2 || icc[8]! > 4) return null;
   const tags = tagsOf(icc);
   if (!tags) return null;
-  const tables = TABLES.map((name) => tags.get(name)).filter((t) => t !== undefined);
+  const tables = tablesOf(tags);
   if (tables.length > 0) return tables.every((t) => isTable(t, channels)) ? icc : null;
   if (sign(icc, 20) !== "XYZ " && channels === 3) return null;
   const curves = channels === 1 ? ["kTRC"] : channels === 3 ? ["rTRC", "gTRC", "bTRC"] : [];
@@ -34,12 +34,18 @@ const HEADER = 128;
 const CLASSES: readonly string[] = ["scnr", "mntr", "prtr", "spac"];
 const TABLES = ["A2B0", "A2B1", "A2B2"];
 
-const u16 = (b: Uint8Array, at: number): number => b[at]! * 256 + b[at + 1]!;
+const tablesOf = (tags: ReadonlyMap<string, Uint8Array>): readonly Uint8Array[] =>
+  TABLES.map((name) => tags.get(name)).filter((t) => t !== undefined);
+/** The profile's colours are in tables, not in curves and a matrix. */
+export const isTabled = (tags: ReadonlyMap<string, Uint8Array>): boolean => tablesOf(tags).length > 0;
+
+export const u16 = (b: Uint8Array, at: number): number => b[at]! * 256 + b[at + 1]!;
 const u32 = (b: Uint8Array, at: number): number => u16(b, at) * 65536 + u16(b, at + 2);
+export const s15Fixed16 = (b: Uint8Array, at: number): number => (u32(b, at) | 0) / 65536;
 const sign = (b: Uint8Array, at: number): string => String.fromCharCode(b[at]!, b[at + 1]!, b[at + 2]!, b[at + 3]!);
 
 /** Each tag's data; null where one is not inside the profile, or there are none. */
-function tagsOf(icc: Uint8Array): ReadonlyMap<string, Uint8Array> | null {
+export function tagsOf(icc: Uint8Array): ReadonlyMap<string, Uint8Array> | null {
   const count = u32(icc, HEADER);
   const end = HEADER + 4 + 12 * count;
   if (count === 0 || end > icc.length) return null;

@@ -9,7 +9,7 @@ export interface JpegFile {
   readonly width: number;
   readonly height: number;
   readonly components: 1 | 3 | 4;
-  /** CMYK stored inverted, as Adobe's programs do, which set the Adobe marker */
+  /** CMYK, which is stored inverted: so Adobe's programs write it, and decoders take all of it, with Adobe's marker or without */
   readonly inverted: boolean;
   /** EXIF: how the picture is to be turned, 1 to 8 */
   readonly orientation: number;
@@ -44,7 +44,6 @@ const NONE = 255;
 /** @throws PictureFault */
 export function readJpeg(bytes: Uint8Array): JpegFile {
   let frame: Frame | null = null;
-  let adobe = false;
   let orientation: number | null = null;
   const profile: Uint8Array[] = [];
   let scanned = false;
@@ -55,8 +54,7 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
     if (isFrame(marker)) {
       if (frame) fault("it has two frames");
       frame = readFrame(marker, body);
-    } else if (marker === 0xee && text(body, 0, 5) === "Adobe") adobe = true;
-    else if (isExif(segment)) orientation ??= orientationOf(body);
+    } else if (isExif(segment)) orientation ??= orientationOf(body);
     else if (isProfile(segment)) profile.push(body);
     else if (marker === 0xda) {
       if (!frame) return fault("its picture data comes before its frame");
@@ -76,7 +74,7 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
     width,
     height,
     components,
-    inverted: adobe && components === 4,
+    inverted: components === 4,
     orientation: orientation ?? 1,
     profile: icc,
     clean: written(

@@ -1,10 +1,10 @@
 // A raster file's bytes to an image resource: passed on, or decoded to pixels.
-import type { IccResource } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/drawn.js";
 import type { Raster } from "../draw/image.js";
 import type { ImageFormat } from "../request/types/shape.js";
 import type { PictureBlobs } from "./blobs.js";
 import { checkPixels, PictureFault } from "./fault.js";
+import { version2 } from "./icc-2.js";
 import { validProfile, type Channels } from "./icc.js";
 import { readJpeg } from "./jpeg.js";
 import { withAlpha, withoutAlpha } from "./png-pixels.js";
@@ -60,15 +60,22 @@ export async function readRaster(bytes: Uint8Array, kind: "jpeg" | "png" | "webp
   if (kind === "jpeg") return readJpegPicture(bytes, blobs, wanted);
   if (kind === "png") {
     const png = readPng(bytes);
-    return { resource: await pngPicture(png, blobs, wanted), orientation: png.orientation, kind: "raster" };
+    const icc = png.profile && profileOf(png.profile, colourChannels(png), wanted, blobs);
+    const resource = icc === "convert" ? await decoded(bytes, "rgba", blobs) : await pngPicture(png, icc, blobs, wanted);
+    return { resource, orientation: png.orientation, kind: "raster" };
   }
   const { orientation, profiled } = readWebp(bytes);
-  const { width, height, data } = await blobs.tools.decode(bytes, profiled ? "webp" : "webp-unprofiled", (w, h) => {
+  return { resource: await decoded(bytes, profiled ? "webp" : "webp-unprofiled", blobs), orientation, kind: "raster" };
+}
+
+/** A picture that the tools decode, in sRGB. */
+async function decoded(bytes: Uint8Array, as: "webp" | "webp-unprofiled" | "rgba", blobs: PictureBlobs): Promise<DrawnResource> {
+  const { width, height, data } = await blobs.tools.decode(bytes, as, (w, h) => {
     checkPixels(w, h);
     blobs.budget.decode(w, h);
     blobs.budget.inflate(4 * w * h);
   });
-  return { resource: splitAlpha(data, { width, height }, blobs), orientation, kind: "raster" };
+  return splitAlpha(data, { width, height }, blobs);
 }
 
 async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: Wanted): Promise<Raster> {
@@ -92,21 +99,24 @@ async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: W
     const resource = { ...size, blob: blobs.putPixels(data), encoding: "raw", color: "rgb", profile: null, inverted: false } as const;
     return { kind: "raster", resource, orientation };
   };
-  if (components === 4 && wanted.profiled) return pixels();
+  const icc = file.profile && allowed(file.profile, components, wanted);
+  if ((components === 4 && wanted.profiled) || icc === "convert") return pixels();
   // decoded once to see that it can be: a viewer would show a broken one as far as it goes
   const { odd } = await blobs.tools.decode(clean, "check", admit);
   if (odd) return pixels();
   const color = components === 1 ? "gray" : components === 3 ? "rgb" : "cmyk";
-  const profile = file.profile ? usable(file.profile, components, wanted, blobs) : null;
+  const profile = icc && { blob: blobs.put(icc), components };
   const resource = { ...size, blob: blobs.put(clean), encoding: "jpeg", color, profile, inverted: file.inverted } as const;
   return { kind: "raster", resource, orientation };
 }
 
-/** A sound profile of a version that the document may have; others are left out, the colours are then the device's. */
-const usable = (icc: Uint8Array, components: Channels, wanted: Wanted, blobs: PictureBlobs): IccResource | null =>
-  wanted.plain && icc[8]! > 2 ? null : { blob: blobs.put(icc), components };
+/** A sound profile in a version that the document may have; "convert" if its colours have to be computed, since they cannot be said in it. */
+const allowed = (icc: Uint8Array, components: Channels, wanted: Wanted): Uint8Array | "convert" =>
+  wanted.plain && icc[8]! > 2 ? (version2(icc, components) ?? "convert") : icc;
 
-async function pngPicture(png: PngFile, blobs: PictureBlobs, wanted: Wanted): Promise<DrawnResource> {
+const colourChannels = ({ color }: PngFile): 1 | 3 => (color === 0 || color === 4 ? 1 : 3);
+
+async function pngPicture(png: PngFile, icc: Uint8Array | null, blobs: PictureBlobs, wanted: Wanted): Promise<DrawnResource> {
   const { width, height } = png;
   checkPixels(width, height);
   const own = png.color === 4 || png.color === 6;
@@ -116,11 +126,10 @@ async function pngPicture(png: PngFile, blobs: PictureBlobs, wanted: Wanted): Pr
   if (!simple) blobs.budget.decode(width, height);
   const made = simple ? null : own ? withAlpha(png, narrow) : withoutAlpha(png, narrow);
   await unpack(png, new PngRows(png, made && made.take), blobs);
-  const components = png.color === 0 || png.color === 4 ? 1 : 3;
-  const icc = png.profile ? profileOf(png.profile, components, wanted, blobs) : null;
+  const components = colourChannels(png);
   const color = png.color === 3 ? ("indexed" as const) : components === 1 ? ("gray" as const) : ("rgb" as const);
   const palette = png.palette ? blobs.put(png.palette) : null;
-  const plain = { palette, width, height, alpha: null, profile: icc, inverted: false };
+  const plain = { palette, width, height, alpha: null, profile: icc && { blob: blobs.put(icc), components }, inverted: false } as const;
   if (!made) return { ...plain, blob: blobs.put(png.data), encoding: "png-idat", color, bits: png.bits };
   const { colors, alpha } = made.done();
   const blob = blobs.putPixels(colors);
@@ -147,10 +156,10 @@ async function unpack(png: PngFile, rows: PngRows, blobs: PictureBlobs): Promise
   rows.end();
 }
 
-function profileOf(deflated: Uint8Array, components: 1 | 3, wanted: Wanted, blobs: PictureBlobs): IccResource | null {
+function profileOf(deflated: Uint8Array, components: 1 | 3, wanted: Wanted, blobs: PictureBlobs): Uint8Array | "convert" | null {
   try {
     const icc = validProfile(blobs.tools.inflate(deflated, MAX_PROFILE), components);
-    return icc && usable(icc, components, wanted, blobs);
+    return icc && allowed(icc, components, wanted);
   } catch {
     return null; // an unreadable profile does not make the picture invalid
   }

@@ -48,7 +48,7 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
     try {
       return { ...(await decoded(bytes, as, "warning")), odd: false };
     } catch (e) {
-      if (isWebp(as) || !ONLY_MORE.test(reasonOf(e))) return unreadable(e, as);
+      if (hasAlpha(as) || !ONLY_MORE.test(reasonOf(e))) return unreadable(e, as);
       return { ...(await decoded(bytes, as, "error")), odd: true };
     }
   },
@@ -70,7 +70,7 @@ const reasonOf = (e: unknown): string => (e instanceof Error ? e.message : Strin
 
 function unreadable(e: unknown, as: DecodeAs): never {
   const reason = reasonOf(e);
-  if (!isWebp(as) && reason.includes("premature end"))
+  if (!hasAlpha(as) && reason.includes("premature end"))
     throw new PictureFault("corrupt", "the JPEG file is broken: its picture data is cut off");
   throw new PictureFault("corrupt", `the picture cannot be decoded: ${reason.split("\n")[0]!}`);
 }
@@ -104,6 +104,7 @@ async function inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Arr
 const ONLY_MORE = /^(?:VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes before marker 0x(?!d[0-7])[0-9a-f]{2}\n?)+$/;
 
 const isWebp = (as: DecodeAs): boolean => as === "webp" || as === "webp-unprofiled";
+const hasAlpha = (as: DecodeAs): boolean => isWebp(as) || as === "rgba";
 
 const opened = (bytes: Uint8Array, as: DecodeAs, failOn: "warning" | "error"): Sharp =>
   sharp()(bytes, { limitInputPixels: MAX_PIXELS, failOn, ignoreIcc: as === "webp-unprofiled" });
@@ -114,7 +115,11 @@ async function decoded(
   failOn: "warning" | "error",
 ): Promise<{ readonly width: number; readonly height: number; readonly data: Uint8Array }> {
   const input = opened(bytes, as, failOn);
-  const wanted = isWebp(as) ? input.toColourspace("srgb").ensureAlpha() : as === "rgb" ? input.toColourspace("srgb").removeAlpha() : input;
+  const wanted = hasAlpha(as)
+    ? input.toColourspace("srgb").ensureAlpha()
+    : as === "rgb"
+      ? input.toColourspace("srgb").removeAlpha()
+      : input;
   const { data, info } = await wanted.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
 }
