@@ -40,6 +40,35 @@ const BUDGETS: Readonly<Record<string, { readonly allowed: string; readonly file
     file: (over) =>
       svg(`<marker id="m">${RECT.repeat(1000)}</marker><path fill="none" marker-mid="url(#m)" d="M0 0${"L1 1".repeat(over ? 100 : 50)}"/>`),
   },
+  // a few elements, which are drawn many times
+  "points of markers": {
+    allowed: "3,000,000",
+    file: (over) =>
+      svg(
+        `<marker id="m"><path fill="none" d="M0 0${"L1 1".repeat(29_000)}"/></marker><path fill="none" marker-mid="url(#m)" d="M0 0${"L1 1".repeat(over ? 110 : 10)}"/>`,
+      ),
+  },
+  "points of markers in markers": {
+    allowed: "3,000,000",
+    file: (over) =>
+      svg(
+        `<marker id="m"><path fill="none" d="M0 0${"L1 1".repeat(over ? 600 : 60)}"/></marker><marker id="n"><path fill="none" marker-mid="url(#m)" d="M0 0${"L1 1".repeat(100)}"/></marker><path fill="none" marker-mid="url(#n)" d="M0 0${"L1 1".repeat(100)}"/>`,
+      ),
+  },
+  "characters of pictures in markers": {
+    allowed: "32,000,000",
+    file: (over) =>
+      svg(
+        `<marker id="m"><image width="9" height="9" href="${embedded(svg(`<desc>${"x".repeat(100_000)}</desc>${RECT}`))}"/></marker><path fill="none" marker-mid="url(#m)" d="M0 0${"L1 1".repeat(over ? 900 : 20)}"/>`,
+      ),
+  },
+  "elements of patterns in markers": {
+    allowed: "300,000",
+    file: (over) =>
+      svg(
+        `<pattern id="p" width="9" height="9">${RECT.repeat(500)}</pattern><marker id="m"><rect width="9" height="9" fill="url(#p)"/></marker><path fill="none" marker-mid="url(#m)" d="M0 0${"L1 1".repeat(over ? 900 : 50)}"/>`,
+      ),
+  },
   "characters put in place": {
     allowed: "32,000,000",
     file: (over) => svg(`<g id="a"><desc>${"x".repeat(1_000_000)}</desc></g>${'<use xlink:href="#a"/>'.repeat(over ? 32 : 29)}`),

@@ -10,6 +10,7 @@ import { readJpeg } from "./jpeg.js";
 import { withAlpha, withoutAlpha } from "./png-pixels.js";
 import { PngRows } from "./png-rows.js";
 import { inflatedLength, readPng, type PngFile } from "./png.js";
+import { utf16Of } from "./svg/encoding.js";
 import { readWebp } from "./webp.js";
 import { must } from "../help/reason.js";
 
@@ -21,9 +22,8 @@ export function sniff(bytes: Uint8Array): Sniffed | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return "jpeg";
   if (ascii(1, 3) === "PNG") return "png";
   if (ascii(0, 4) === "RIFF" && ascii(8, 4) === "WEBP") return "webp";
-  return /^\s*(?:\ufeff)?\s*(?:<\?xml|<!--|<!DOCTYPE|<svg|<[a-z]+:svg)/i.test(new TextDecoder().decode(bytes.subarray(0, 1000)))
-    ? "svg"
-    : null;
+  const start = new TextDecoder(utf16Of(bytes) ?? "utf-8").decode(bytes.subarray(0, 1000));
+  return /^\s*(?:\ufeff)?\s*(?:<\?xml|<!--|<!DOCTYPE|<svg|<[a-z]+:svg)/i.test(start) ? "svg" : null;
 }
 
 const KINDS: Readonly<Record<ImageFormat, Sniffed>> = { jpg: "jpeg", jpeg: "jpeg", png: "png", webp: "webp", svg: "svg" };

@@ -2,12 +2,18 @@
 import { refuse } from "./fault.js";
 import type { SvgBudget } from "./budget.js";
 import type { Style } from "./style/style.js";
-import { cornersOf } from "./outline.js";
+import { cornersOf, pointsOf } from "./outline.js";
+import { heldBy } from "./references.js";
 import { isShape, moveAttributes } from "./structure.js";
-import { isElement, made, replace, replaceChildren, walk, type SvgElement } from "./tree.js";
+import { isElement, lengthOf, made, replace, replaceChildren, walk, type SvgElement } from "./tree.js";
 
 const ENDS = ["marker-start", "marker-mid", "marker-end"] as const;
 const idIn = (value: string | undefined): string | null => /^url\(#(.*)\)/.exec(value ?? "")?.[1] ?? null;
+
+/** What a marker comes to each time it is drawn. */
+const NOTHING = { elements: 0, characters: 0, outline: 0, held: 0 };
+type MarkerSize = Readonly<typeof NOTHING>;
+const WORKS = ["elements", "characters", "outline", "held"] as const;
 
 /** A deep copy; what is in it has no ids. */
 export function copyOf(el: SvgElement): SvgElement {
@@ -28,7 +34,8 @@ export function copyOf(el: SvgElement): SvgElement {
 export class Markers {
   readonly #named = new Map<string, SvgElement>();
   readonly #made = new Map<string, string>();
-  readonly #sizes = new Map<SvgElement, number>();
+  readonly #sizes = new Map<SvgElement, MarkerSize>();
+  readonly #held: (el: SvgElement) => number;
 
   constructor(
     readonly root: SvgElement,
@@ -36,6 +43,7 @@ export class Markers {
     readonly fresh: () => string,
     readonly budget: SvgBudget,
   ) {
+    this.#held = heldBy(root);
     for (const el of walk(root)) if (el.name === "marker" && el.attributes.has("id")) this.#named.set(el.attributes.get("id")!, el);
   }
 
@@ -57,7 +65,7 @@ export class Markers {
       const id = idIn(style.inherited.get(end));
       const marker = id === null ? undefined : this.#named.get(id);
       if (!marker) continue;
-      this.budget.spend("elements", (end === "marker-mid" ? cornersOf(el) : 1) * this.#sizeOf(marker));
+      this.#charge(end === "marker-mid" ? cornersOf(el) : 1, this.#sizeOf(marker));
       marked = true;
       const other = this.#variant(marker, id!, end, style);
       if (other !== id) el.attributes.set(end, `url(#${other})`);
@@ -71,19 +79,30 @@ export class Markers {
     if (order.includes("markers")) this.#layered(el, style, ordered(order), marked);
   }
 
-  /** Elements that a marker comes to each time it is drawn, with the markers of what is in it. */
-  #sizeOf(marker: SvgElement): number {
+  /** The normaliser writes a marker out each time it is drawn. */
+  #charge(times: number, size: MarkerSize): void {
+    for (const work of WORKS) this.budget.spend(work, times * size[work]);
+  }
+
+  /** Work that a marker comes to each time it is drawn, with the markers of what is in it. */
+  #sizeOf(marker: SvgElement): MarkerSize {
     const known = this.#sizes.get(marker);
     if (known !== undefined) return known;
-    this.#sizes.set(marker, 0); // in itself it is not drawn
-    let sum = 0;
+    this.#sizes.set(marker, NOTHING); // in itself it is not drawn
+    const sum = { ...NOTHING, characters: lengthOf(marker) };
     for (const el of walk(marker)) {
-      if (el !== marker) sum++;
+      if (el === marker) continue;
+      sum.elements++;
+      sum.characters += lengthOf(el);
+      sum.held += this.#held(el);
       const style = isShape(el) ? this.styles.get(el) : undefined;
       if (!style) continue;
+      sum.outline += pointsOf(el);
       for (const end of ENDS) {
         const inner = this.#named.get(idIn(style.inherited.get(end)) ?? "");
-        if (inner) sum += (end === "marker-mid" ? cornersOf(el) : 1) * this.#sizeOf(inner);
+        if (!inner) continue;
+        const size = this.#sizeOf(inner);
+        for (const work of WORKS) sum[work] += (end === "marker-mid" ? cornersOf(el) : 1) * size[work];
       }
     }
     this.#sizes.set(marker, sum);

@@ -7,6 +7,7 @@ import { refuse } from "./fault.js";
 import { Families } from "./families.js";
 import { Markers } from "./marker.js";
 import { pointsOf } from "./outline.js";
+import { dropOutside, hasOutsideSheet } from "./outside.js";
 import { chargeReferences } from "./references.js";
 import {
   breakCycles,
@@ -64,7 +65,7 @@ export async function prepareSvg(
 ): Promise<Prepared> {
   const root = readTree(tokens, budget);
   const fresh = freshIds(root);
-  await cascade(root, budget);
+  await cascade(root, budget, hasOutsideSheet(tokens));
   breakCycles(root);
   resolveTrefs(root, budget);
   chooseSwitches(root);
@@ -83,6 +84,7 @@ export async function prepareSvg(
     if (el.name === "circle" || el.name === "ellipse") checkRange(RADII.map((r) => Number.parseFloat(el.attributes.get(r) ?? "0") || 0));
     if (isShape(el) && style.own.get("vector-effect") === "non-scaling-stroke") fixedStrokes.add(identified(el, fresh));
   }
+  dropOutside(root);
   wrapNested(root);
   new Markers(root, styles, fresh, budget).apply();
   chargeReferences(root, budget);

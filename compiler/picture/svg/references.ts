@@ -11,12 +11,18 @@ const BY = ["fill", "stroke", "mask", "clip-path"];
  * @throws PictureFault where they come to more than is allowed
  */
 export function chargeReferences(root: SvgElement, budget: SvgBudget): void {
+  const held = heldBy(root);
+  for (const el of walk(root)) budget.spend("held", held(el));
+}
+
+/** The elements of the patterns, masks and clip paths that an element has, with those of what is in them. */
+export function heldBy(root: SvgElement): (el: SvgElement) => number {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) {
     const id = el.attributes.get("id");
     if (id !== undefined && HOLDERS.test(el.name)) named.set(id, el);
   }
-  if (named.size === 0) return;
+  if (named.size === 0) return () => 0;
   const known = new Map<SvgElement, number>();
   const referred = (el: SvgElement): number => {
     let sum = 0;
@@ -37,5 +43,5 @@ export function chargeReferences(root: SvgElement, budget: SvgBudget): void {
     known.set(holder, sum);
     return sum;
   };
-  for (const el of walk(root)) budget.spend("held", referred(el));
+  return referred;
 }

@@ -1,6 +1,7 @@
 // An SVG tree to one of plain groups and shapes: switches chosen, cycles broken, nested viewports wrapped.
 import { refuse, refuseOutside } from "./fault.js";
 import type { SvgBudget } from "./budget.js";
+import { checkOutside, outsideOf } from "./outside.js";
 import type { Style } from "./style/style.js";
 import { wordsOf } from "./style/font.js";
 import { elementsOf, made, replace, replaceChildren, textOf, walk, type SvgElement } from "./tree.js";
@@ -96,7 +97,7 @@ export function resolveTrefs(root: SvgElement, budget: SvgBudget): void {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) if (el.attributes.has("id")) named.set(el.attributes.get("id")!, el);
   for (const el of walk(root)) {
-    if (el.name !== "tref") continue;
+    if (el.name !== "tref" || outsideOf(el) !== null) continue;
     const target = named.get((el.attributes.get("href") ?? "").trim().slice(1));
     el.name = "tspan";
     el.attributes.delete("href");
@@ -124,7 +125,8 @@ const UNSUPPORTED_PROPERTIES: Readonly<Record<string, RegExp>> = {
  * @throws PictureFault
  */
 export function checkDrawn(el: SvgElement, style: Style, root: SvgElement): void {
-  if (UNSUPPORTED_ELEMENTS.includes(el.name)) refuse(el.name, el.line);
+  if (UNSUPPORTED_ELEMENTS.includes(el.name) && !isEmpty(el)) refuse(el.name, el.line);
+  if (!HIDDEN.has(style.inherited.get("visibility") ?? "")) checkOutside(el);
   for (const [name, harmless] of Object.entries(UNSUPPORTED_PROPERTIES)) {
     const value = style.own.get(name);
     if (value !== undefined && !harmless.test(value)) refuse(`the property ${name}`, el.line);
@@ -142,6 +144,14 @@ export function checkDrawn(el: SvgElement, style: Style, root: SvgElement): void
   if (!attributes.has("width") || !attributes.has("height")) refuse("an image without width and height", el.line);
   if (/^data:image\/webp/i.test(attributes.get("href")?.trim() ?? "")) refuse("a WebP picture", el.line);
 }
+
+const HIDDEN: ReadonlySet<string> = new Set(["hidden", "collapse"]);
+
+/** What shows its content only, and has none; shapes of a flow's regions are places for it. */
+const isEmpty = (el: SvgElement): boolean =>
+  ["foreignObject", "flowRoot", "textArea"].includes(el.name) &&
+  textOf(el).trim() === "" &&
+  (el.name !== "foreignObject" || elementsOf(el).length === 0);
 
 function checkFrame(style: Style): void {
   for (const [name, value] of style.own) {

@@ -8,11 +8,12 @@ import { PictureFault } from "../fault.js";
 import type { PictureBlobs } from "../blobs.js";
 import { splitAlpha } from "../picture.js";
 import { SvgBudget } from "./budget.js";
-import { guardSvg } from "./guard.js";
+import { decodeXml } from "./encoding.js";
 import { grouped, lowerSvg, viewToBox, type DrawInner, type DrawRaster } from "./lower.js";
 import { matrixOf } from "./geometry.js";
 import { MOST_OCTAVES, RasterWork } from "./raster-work.js";
 import { prepareSvg, type Normalize, type Prepared } from "./prepare.js";
+import { tokensOf } from "./tokens.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
 /** What an SVG file is read with. */
@@ -38,7 +39,7 @@ const LEAST = 1000;
  */
 export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth, budget = new SvgBudget() }: SvgContext): Promise<Picture> {
   if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures in pictures more than ${MAX_DEPTH} deep`);
-  const text = decodeText(bytes);
+  const text = decodeXml(bytes);
   const normalize: Normalize = async (svg, faces) => {
     await fonts.prepare?.(faces.map((f) => f.family));
     blobs.watch();
@@ -49,7 +50,7 @@ export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth, bu
   };
   // its texts may name the caller's families
   await fonts.prepare?.([]);
-  const prepared = await prepareSvg(guardSvg(text), fonts, normalize, budget);
+  const prepared = await prepareSvg(tokensOf(text), fonts, normalize, budget);
   const root = parseSvg(await normalize(prepared.text, prepared.fonts));
   const width = Number(root?.attributes["width"]);
   const height = Number(root?.attributes["height"]);
@@ -82,19 +83,6 @@ export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth, bu
   }
   if (drawn.length > 0) ops.push(grouped({ transform, children: drawn }));
   return { kind: "vector", width: width * k, height: height * k, ops };
-}
-
-function decodeText(bytes: Uint8Array): string {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-    return new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes);
-  const declared =
-    /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w-]+)["']/.exec(new TextDecoder("latin1").decode(bytes.subarray(0, 200)))?.[1] ?? "utf-8";
-  try {
-    // what is read on is text: its declaration of another encoding no longer holds
-    return new TextDecoder(declared, { fatal: true }).decode(bytes).replace(/^\s*<\?xml[^>]*\?>/, "");
-  } catch {
-    throw new PictureFault("svg", `the SVG file is not in the encoding ${declared}`);
-  }
 }
 
 function hrefs(root: SvgNode): ReadonlySet<string> {

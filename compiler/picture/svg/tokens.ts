@@ -3,6 +3,8 @@ import { unitAt } from "../../../ir/code-unit.js";
 import { PictureFault } from "../fault.js";
 
 const LINE_FEED = 10;
+/** Characters of an SVG file. */
+const MAX_LENGTH = 8 << 20;
 
 /** A piece of an SVG file: a tag, or what is between tags. Comments are left out. */
 export interface Token {
@@ -31,9 +33,10 @@ const unclosed = (what: string): never => {
 
 /**
  * Cuts a file at its tags, in one go over it, whatever is in it.
- * @throws PictureFault where something is not closed
+ * @throws PictureFault where something is not closed, or the file is too long
  */
 export function tokensOf(svg: string): readonly Token[] {
+  if (svg.length > MAX_LENGTH) throw new PictureFault("svg", `the SVG file has ${svg.length} characters, at most ${MAX_LENGTH} are read`);
   const out: Token[] = [];
   let at = 0;
   const to = (mark: string, from: number, what: string): number => {

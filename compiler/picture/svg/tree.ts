@@ -1,6 +1,7 @@
 // Tokens of an SVG file to a tree of elements, and a tree to the text of an SVG file.
 import { PictureFault } from "../fault.js";
 import type { SvgBudget } from "./budget.js";
+import { Entities } from "./entities.js";
 import type { Token } from "./tokens.js";
 
 /** An element of an SVG file in the SVG namespace. What is of other namespaces draws nothing and is not in the tree. */
@@ -72,23 +73,9 @@ export function keepsSpace(el: SvgElement): boolean {
   return false;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-function unescaped(s: string): string {
-  if (!s.includes("&")) return s;
-  return s.replace(/&([^;\s&]*);?/g, (all, name: string) => {
-    const number = /^#x([0-9a-f]{1,6})$/i.exec(name) ?? /^#(\d{1,7})$/.exec(name);
-    const code = number ? Number.parseInt(number[1]!, name[1] === "x" || name[1] === "X" ? 16 : 10) : -1;
-    if (code > 0 && code <= 0x10ffff && (code & 0x1ff800) !== 0xd800) return String.fromCodePoint(code);
-    return (
-      (all.endsWith(";") ? ENTITIES[name] : undefined) ?? refuse(`the SVG file cannot be read: ${all.slice(0, 20)} is no entity of XML`)
-    );
-  });
-}
-
 const ATTRIBUTE = /\s*([\w:.\-\u00a1-\uffff]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 
-function attributesIn(rest: string): ReadonlyMap<string, string> {
+function attributesIn({ rest, line }: Token, entities: Entities): ReadonlyMap<string, string> {
   const out = new Map<string, string>();
   ATTRIBUTE.lastIndex = 0;
   for (let at = 0; ;) {
@@ -100,12 +87,14 @@ function attributesIn(rest: string): ReadonlyMap<string, string> {
     }
     if (out.size === MAX_ATTRIBUTES) refuse(`the SVG file has an element with more than ${MAX_ATTRIBUTES} attributes`);
     if (out.has(m[1]!)) refuse(`the SVG file cannot be read: an element has the attribute ${m[1]!} twice`);
-    out.set(m[1]!, unescaped((m[2] ?? m[3]!).replace(/[\t\n\r]/g, " ")));
+    out.set(m[1]!, entities.replaced((m[2] ?? m[3]!).replace(/[\t\n\r]/g, " "), line));
     at = ATTRIBUTE.lastIndex;
   }
 }
 
 type Prefixes = Readonly<Record<string, string>>;
+/** XLink's too: files without its declaration have its references. */
+const KNOWN_PREFIXES: Prefixes = { xml: XML, xlink: XLINK };
 
 function prefixesIn(attributes: ReadonlyMap<string, string>, around: Prefixes): Prefixes {
   let own: Record<string, string> | null = null;
@@ -140,8 +129,19 @@ function kept(attributes: ReadonlyMap<string, string>, prefixes: Prefixes): Map<
 interface Open {
   readonly tag: string;
   readonly el: SvgElement | null;
+  /** that it is in, or is itself, over elements of other namespaces only */
+  readonly foreign: SvgElement | null;
   readonly prefixes: Prefixes;
 }
+
+/** Stands for content of another namespace, in a `foreignObject`. */
+const SOMETHING = "\ufffc";
+/** Elements of HTML that show what is in them, and nothing else. */
+const CONTAINERS = /^(?:html|body|div|span|p|br|section|article|main)$/;
+const SEEN_STYLE = /background|border|outline|box-shadow|content/i;
+
+const showsSomething = (name: string, attributes: ReadonlyMap<string, string>): boolean =>
+  !CONTAINERS.test(name) || SEEN_STYLE.test(attributes.get("style") ?? "");
 
 /**
  * The root element of an SVG file.
@@ -149,18 +149,19 @@ interface Open {
  */
 export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElement {
   const open: Open[] = [];
+  const entities = new Entities(budget);
   let root: SvgElement | null = null;
   for (const token of tokens) {
     const here = token.line;
     const around = open.at(-1);
     budget.spend("characters", token.text.length);
     if (token.kind === "text") {
-      if (around?.el) around.el.children.push(token.cdata ? token.text : unescaped(token.text.replace(/\r\n?/g, "\n")));
+      if (around?.el) around.el.children.push(token.cdata ? token.text : entities.replaced(token.text.replace(/\r\n?/g, "\n"), here));
+      else if (around?.foreign && token.text.trim() !== "") around.foreign.children.push(SOMETHING);
       continue;
     }
     if (token.name === "") {
-      if (/^<\?xml-stylesheet\s/.test(token.text))
-        refuse("the SVG file refers to a style sheet outside it; nothing outside the file is read");
+      if (token.text.startsWith("<!DOCTYPE")) entities.declare(token.text);
       continue;
     }
     const tag = token.tag;
@@ -169,8 +170,8 @@ export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElemen
       continue;
     }
     budget.spend("elements", 1);
-    const attributes = attributesIn(token.rest);
-    const prefixes = prefixesIn(attributes, around?.prefixes ?? { xml: XML });
+    const attributes = attributesIn(token, entities);
+    const prefixes = prefixesIn(attributes, around?.prefixes ?? KNOWN_PREFIXES);
     const svg = namespaceOf(tag, prefixes) === SVG;
     if (root && open.length === 0) refuse(`the SVG file cannot be read: ${tag} in line ${here} stands after the root element`);
     if (!root && !(svg && token.name === "svg")) refuse(`the SVG file's root is ${tag}, not svg of the namespace ${SVG}`);
@@ -186,9 +187,11 @@ export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElemen
       };
       around?.el?.children.push(el);
       root ??= el;
-    } else if (around?.el?.name === "foreignObject") around.el.children.push("");
+    }
+    const foreign = el ? (el.name === "foreignObject" ? el : null) : (around?.foreign ?? null);
+    if (foreign && foreign !== el && showsSomething(token.name, attributes)) foreign.children.push(SOMETHING);
     if (token.empty) continue;
-    open.push({ tag, el, prefixes });
+    open.push({ tag, el, foreign, prefixes });
     if (open.length > MAX_NESTING) refuse(`the SVG file has elements more than ${MAX_NESTING} deep in one another`);
   }
   if (open.length > 0) refuse(`the SVG file cannot be read: ${open.at(-1)!.tag} is not closed`);

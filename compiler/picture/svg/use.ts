@@ -1,6 +1,7 @@
 // An SVG tree to one with a copy of the named element in the place of each `use`.
 import type { SvgBudget } from "./budget.js";
 import { refuse } from "./fault.js";
+import { outsideOf } from "./outside.js";
 import { elementsOf, isElement, lengthOf, made, MAX_NESTING, replaceChildren, walk, type SvgChild, type SvgElement } from "./tree.js";
 
 /** What can be drawn where it is used. */
@@ -45,6 +46,8 @@ export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<Sv
     if (depth > MAX_NESTING) refuse(`elements more than ${MAX_NESTING} deep in one another`, el.line);
     return of.flatMap((c): SvgChild[] => {
       if (!isElement(c)) return [c];
+      // a check of what is drawn refuses it, or it is taken away
+      if (outsideOf(c) !== null) return [c];
       if (c.name === "use" && (el.name !== "clipPath" || targetOf(c)?.name === "text")) return instance(c, trail, depth);
       return [c];
     });

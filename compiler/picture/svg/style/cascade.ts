@@ -5,16 +5,16 @@ import { remove, textOf, walk, type SvgElement } from "../tree.js";
 import { fontLonghands, wordsOf } from "./font.js";
 import { KNOWN, PRESENTATION } from "./properties.js";
 import { declarationsOf, holds, rulesOf, type Declaration, type Rule } from "./sheet.js";
-import { refuse } from "../fault.js";
+import { refuse, refuseOutside } from "../fault.js";
 
 /** What animates, and has attributes of properties' names. */
 const ANIMATION = /^(?:animate|set$)/;
 
 /**
  * Says of every element which declarations win: of its attributes, the style sheets and its style, in that order (SVG 2, 6.6). Style sheets
- * and style attributes are then gone.
+ * and style attributes are then gone. `outsideSheet`: the file has a style sheet outside it, which its classes may be of
  */
-export async function cascade(root: SvgElement, budget: SvgBudget): Promise<void> {
+export async function cascade(root: SvgElement, budget: SvgBudget, outsideSheet: boolean): Promise<void> {
   const rules = takeSheets(root);
   const index = rules.length === 0 ? null : new (await import("./match.js")).RuleIndex(rules, budget);
   const styles = new Map<string, readonly Declaration[]>();
@@ -28,6 +28,7 @@ export async function cascade(root: SvgElement, budget: SvgBudget): Promise<void
       styles.set(own, inline);
     }
     const sheet = index?.for(el) ?? [];
+    if (outsideSheet && sheet.length === 0 && el.attributes.has("class")) refuseOutside("the style sheet of its classes", el.line);
     budget.spend("styles", sheet.length + inline.length);
     declarations.push({ el, declared: declaredBy(el, sheet, inline) });
   }

@@ -1,6 +1,7 @@
 // A style sheet's text to rules and declarations (CSS Syntax 3).
 import { tokenize, TokenType, type CSSToken } from "@csstools/css-tokenizer";
 import { refuse, refuseOutside } from "../fault.js";
+import { isFontSheet } from "../outside.js";
 
 /** A declaration of CSS as it is written. */
 export interface Declaration {
@@ -117,8 +118,10 @@ function collect(tokens: readonly CSSToken[], out: Rule[]): void {
       if (block) out.push({ selectors: prelude, declarations: declarationsIn(inside) });
     } else if (at === "media") {
       if (holds(prelude)) collect(inside, out);
-    } else if (at === "import") refuseOutside("another style sheet by @import");
-    else if (!IDLE_RULES.includes(at)) refuse(`@${at}`);
+    } else if (at === "import") {
+      // fonts are those there are
+      if (!isFontSheet(prelude)) refuseOutside("another style sheet by @import");
+    } else if (!IDLE_RULES.includes(at)) refuse(`@${at}`);
   }
 }
 
