@@ -193,7 +193,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
           valid: true,
           standard: "factur_x",
           profile: "en16931",
-          rules: ["EN 16931 1.3.16"],
+          rules: ["EN 16931 1.3.16", "Factur-X 1.09.2"],
           summary: { errors: 0 },
           hashes: { pdf_sha256: sha256(files["pdf"]!), xml_sha256: sha256(xml) },
         });

@@ -49,7 +49,16 @@ describe("an invoice", () => {
       ['format="102">20260130', 'format="102">20260230'],
       ["<ram:LineID>2</ram:LineID>", "<ram:LineID>2</ram:LineID><ram:LineID>2</ram:LineID>"],
     );
-    expect(rules(xml)).toEqual(["CII-COUNT", "CII-ELEMENT", "BR-02", "BR-CO-15", "BR-CL-04", "BR-CL-23"]);
+    expect(rules(xml)).toEqual([
+      "CII-COUNT",
+      "CII-ELEMENT",
+      "BR-02",
+      "BR-CO-15",
+      "BR-CL-04",
+      "BR-CL-23",
+      "PEPPOL-EN16931-R008",
+      "FX-ELEMENT",
+    ]);
     expect(found(xml).find((f) => f.rule === "CII-COUNT")!.location).toBe(
       "/rsm:CrossIndustryInvoice/rsm:SupplyChainTradeTransaction/ram:IncludedSupplyChainTradeLineItem[2]/ram:AssociatedDocumentLineDocument/ram:LineID[2]",
     );

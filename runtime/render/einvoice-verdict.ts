@@ -5,7 +5,8 @@ import { carrierOf, relationshipOf } from "../../compiler/einvoice/container.js"
 import type { Finding, Stage } from "../../compiler/einvoice/finding.js";
 import type { Profile, Standard, Version } from "../../compiler/einvoice/guideline.js";
 import { findingReason } from "../../compiler/einvoice/request.js";
-import { RULE_RELEASE, validateInvoice, XRECHNUNG_RELEASE } from "../../compiler/einvoice/validate.js";
+import { releasesOf } from "../../compiler/einvoice/release.js";
+import { validateInvoice } from "../../compiler/einvoice/validate.js";
 import type { InvoiceReport, JobError, ReportStage } from "../jobs/types.js";
 import { checkContainer, checkPdfA } from "./einvoice-check.js";
 import { readObjects } from "./pdf-objects.js";
@@ -106,7 +107,7 @@ function reportOf(terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array | null, 
     valid,
     standard: terms.standard,
     profile: terms.profile,
-    rules: terms.standard === "xrechnung" ? [RULE_RELEASE, XRECHNUNG_RELEASE] : [RULE_RELEASE],
+    rules: [...releasesOf(terms.standard)],
     generated_at_ms: String(Date.now()),
     summary: { errors: count("error"), warnings: count("warning") },
     stages,

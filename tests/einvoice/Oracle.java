@@ -26,30 +26,36 @@ import net.sf.saxon.s9api.XsltTransformer;
 /**
  * Judges invoices by the official rules in one JVM. Each line of standard input is SCHEMA, RULES and FILE between tabs; each line of
  * output FILE, what the schema says ("" for valid), and the broken rules as ID:FLAG between commas. RULES is a list between commas.
+ * Factur-X's assertions without an identifier, on what a profile does not use, are FX-ELEMENT NAME and FX-ATTRIBUTE NAME.
  */
 public class Oracle {
   static final Map<String, String> SCHEMAS =
       Map.of(
           "d16b", "external/schemas/d16b/data/standard/CrossIndustryInvoice_100pD16B.xsd",
-          "minimum", "external/schemas/2.4/minimum/FACTUR-X_MINIMUM.xsd",
-          "basicwl", "external/schemas/2.4/basicwl/FACTUR-X_BASIC-WL.xsd",
-          "basic", "external/schemas/2.4/basic/FACTUR-X_BASIC.xsd",
-          "en16931", "external/schemas/2.4/en16931/FACTUR-X_EN16931.xsd",
-          "extended", "external/schemas/2.4/extended/FACTUR-X_EXTENDED.xsd");
+          "minimum", "factur-x:schema/ZF_250/MINIMUM/FACTUR-X_MINIMUM.xsd",
+          "basicwl", "factur-x:schema/ZF_250/BASIC-WL/FACTUR-X_BASICWL.xsd",
+          "basic", "factur-x:schema/ZF_250/BASIC/FACTUR-X_BASIC.xsd",
+          "en16931", "factur-x:schema/ZF_250/EN16931/FACTUR-X_EN16931.xsd",
+          "extended", "factur-x:schema/ZF_250/EXTENDED/FACTUR-X_EXTENDED.xsd");
   static final Map<String, String> RULES =
       Map.of(
           "en16931", "external/schematron/1.3.16/cii/EN16931-CII-validation.xslt",
           "xrechnung", "external/schematron/3.0.2/XRechnung-CII-validation.xslt",
-          "fx-minimum", "external/schematron/2.4/FACTUR-X_MINIMUM.xslt",
-          "fx-basicwl", "external/schematron/2.4/FACTUR-X_BASIC-WL.xslt",
-          "fx-basic", "external/schematron/2.4/FACTUR-X_BASIC.xslt",
-          "fx-en16931", "external/schematron/2.4/FACTUR-X_EN16931.xslt",
-          "fx-extended", "external/schematron/2.4/FACTUR-X_EXTENDED.xslt");
+          "fx-minimum", "factur-x:xslt/ZF_250/FACTUR-X_MINIMUM.xslt",
+          "fx-basicwl", "factur-x:xslt/ZF_250/FACTUR-X_BASIC-WL.xslt",
+          "fx-basic", "factur-x:xslt/ZF_250/FACTUR-X_BASIC.xslt",
+          "fx-en16931", "factur-x:xslt/ZF_250/FACTUR-X_EN16931.xslt",
+          "fx-extended", "factur-x:xslt/ZF_250/FACTUR-X_EXTENDED.xslt");
   static final Processor PROCESSOR = new Processor(false);
   static final Map<String, Schema> schemas = new ConcurrentHashMap<>();
   static final Map<String, XsltExecutable> rules = new ConcurrentHashMap<>();
 
-  static URL resource(String name) {
+  /** What begins with factur-x: is in the archive that -Dfacturx names: as a part of the class path it would bring its own XML tools. */
+  static URL resource(String name) throws java.net.MalformedURLException {
+    if (name.startsWith("factur-x:")) {
+      String archive = new File(System.getProperty("facturx")).toURI().toString();
+      return java.net.URI.create("jar:" + archive + "!/" + name.substring("factur-x:".length())).toURL();
+    }
     URL found = Oracle.class.getClassLoader().getResource(name);
     if (found == null) throw new IllegalStateException("no " + name);
     return found;
@@ -107,8 +113,9 @@ public class Oracle {
     return part[2] + "\t" + structure + "\t" + String.join(",", broken);
   }
 
-  /** Factur-X's artefacts have numbers of their own as identifiers; the rule's name begins its text. */
+  /** A rule's name begins its text, where it has one; Factur-X's identifiers may be numbers. */
   static final Pattern NAMED = Pattern.compile("^\\s*\\[([A-Za-z0-9-]+)\\]");
+  static final Pattern UNUSED = Pattern.compile("^\\s*(Element|Attribute)(?: variant)? '?(?:ram:|udt:|@)?(\\w+).*marked as not used", Pattern.DOTALL);
 
   static void collect(XdmNode report, TreeSet<String> broken) {
     XdmSequenceIterator<XdmNode> all = report.axisIterator(Axis.DESCENDANT);
@@ -118,6 +125,8 @@ public class Oracle {
       if (name == null || !(name.getLocalName().equals("failed-assert") || name.getLocalName().equals("successful-report"))) continue;
       Matcher m = NAMED.matcher(n.getStringValue());
       String id = m.find() ? m.group(1) : n.getAttributeValue(new QName("id"));
+      Matcher unused = UNUSED.matcher(n.getStringValue());
+      if (id == null && unused.find()) id = "FX-" + unused.group(1).toUpperCase() + " " + unused.group(2);
       String flag = n.getAttributeValue(new QName("flag"));
       broken.add((id == null ? n.getStringValue().replaceAll("[\\s,:]+", " ").trim() : id) + ":" + (flag == null ? "fatal" : flag));
     }

@@ -5,10 +5,12 @@ import path from "node:path";
 import { has, needs, root } from "../tools.js";
 
 const folder = path.join(root, ".cache/einvoice");
+/** Contains the current release of Factur-X's schemas and rules. */
+const facturX = path.join(root, ".cache/mustang/lib/validator-2.26.0-shaded.jar");
 
 export const haveOracle = needs(
   "the official invoice rules (.ci/run puts them in .cache/einvoice)",
-  existsSync(path.join(folder, "classes/Oracle.class")) && has("java"),
+  existsSync(path.join(folder, "classes/Oracle.class")) && existsSync(facturX) && has("java"),
 );
 
 /** What to judge a file by: names of tests/einvoice/Oracle.java. */
@@ -29,12 +31,21 @@ export interface Judged {
 
 export function judge(files: readonly Asked[]): readonly Judged[] {
   const input = files.map((f) => `${f.schema}\t${f.rules}\t${f.file}\n`).join("");
-  const out = execFileSync("java", ["-cp", `${folder}/lib/*:${folder}/classes`, "Oracle"], { input, encoding: "utf8", maxBuffer: 1 << 28 });
+  const out = execFileSync("java", [`-Dfacturx=${facturX}`, "-cp", `${folder}/lib/*:${folder}/classes`, "Oracle"], {
+    input,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   const lines = out.replace(/\n$/, "").split("\n");
   if (lines.length !== files.length) throw new Error(`the oracle judged ${lines.length} of ${files.length} files`);
   return lines.map((line) => {
     const [, structure, rules] = line.split("\t");
-    const broken = new Map((rules ?? "").split(",").flatMap((r) => (r === "" ? [] : [r.split(":") as [string, string]])));
+    // a rule of two artefacts counts by the severer; in their order fatal comes before warning
+    const broken = new Map<string, string>();
+    for (const r of (rules ?? "").split(",")) {
+      const [rule, flag] = r.split(":") as [string, string?];
+      if (flag !== undefined && !broken.has(rule)) broken.set(rule, flag);
+    }
     return { structure: structure!, broken, noAnswer: [...broken.keys()].some((r) => r.startsWith("EXCEPTION")) };
   });
 }

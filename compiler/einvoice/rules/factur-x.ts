@@ -5,59 +5,70 @@ import { amount } from "../invoice.js";
 import { all, has, normal, valueOf } from "../node.js";
 import { CODES } from "./codes.js";
 import { DECIMALS } from "./decimals.js";
+import { EXTENDED_VAT } from "./extended-vat.js";
 import { EXTENDED } from "./extended.js";
 import { PRESENCE } from "./presence.js";
-import { root, rule, type Rule } from "./rule.js";
+import { advice, root, rule, type Rule } from "./rule.js";
 import { SYNTAX } from "./syntax.js";
 import { TOTALS } from "./totals.js";
 import { UNUSED_SYNTAX } from "./unused.js";
 import { VAT } from "./vat.js";
 
-/** Both in EN 16931-1, without a test in the present EN 16931 artefacts; Factur-X tests them. */
-const FACTUR_X: readonly Rule[] = [
-  rule("BR-CO-25", "BT-115 BT-9 BT-20", root, "An amount due (BT-115) needs a due date (BT-9) or payment terms (BT-20).", (_, i) => {
+/** Of EN 16931-1, without a test in the present EN 16931 artefacts. */
+const CO_25: Rule = rule(
+  "BR-CO-25",
+  "BT-115 BT-9 BT-20",
+  root,
+  "An amount due (BT-115) needs a due date (BT-9) or payment terms (BT-20).",
+  (_, i) => {
     const due = amount(i.totals, "DuePayableAmount");
     if (!due || compare(due, ZERO) <= 0) return true;
     return i.named("SpecifiedTradePaymentTerms").some((t) => has(t, "DueDateDateTime") || has(t, "Description"));
-  }),
-  rule(
-    "BR-CO-27",
-    "BT-84",
-    (i) =>
-      i
-        .named("SpecifiedTradeSettlementPaymentMeans")
-        .filter((m) => all(m, "TypeCode").some((t) => ["30", "58"].includes(normal(valueOf(t))))),
-    "A credit transfer goes to an IBAN or to another account (BT-84): one of them, not both.",
-    (n) => has(n, "PayeePartyCreditorFinancialAccount/IBANID") !== has(n, "PayeePartyCreditorFinancialAccount/ProprietaryID"),
-  ),
-  rule(
-    "CII-SR-465",
-    "BT-41",
-    (i) => [i.agreement],
-    "The seller's contact (BT-41) is a person or a department, not both.",
-    (n) => !(has(n, "SellerTradeParty/DefinedTradeContact/PersonName") && has(n, "SellerTradeParty/DefinedTradeContact/DepartmentName")),
-  ),
-  rule(
-    "CII-SR-466",
-    "BT-56",
-    (i) => [i.agreement],
-    "The buyer's contact (BT-56) is a person or a department, not both.",
-    (n) => !(has(n, "BuyerTradeParty/DefinedTradeContact/PersonName") && has(n, "BuyerTradeParty/DefinedTradeContact/DepartmentName")),
-  ),
-];
+  },
+);
+
+/** Stricter than the rule of the same name in the EN 16931 artefacts, which allows both accounts. */
+const SR_470: Rule = rule(
+  "CII-SR-470",
+  "BT-84",
+  (i) =>
+    i
+      .named("SpecifiedTradeSettlementPaymentMeans")
+      .filter((m) => all(m, "TypeCode").some((t) => ["30", "58"].includes(normal(valueOf(t))))),
+  "A credit transfer goes to an IBAN or to another account (BT-84): one of them, not both.",
+  (n) => has(n, "PayeePartyCreditorFinancialAccount/IBANID") !== has(n, "PayeePartyCreditorFinancialAccount/ProprietaryID"),
+);
+
+/** A warning in EN 16931, an error in Factur-X. */
+const strict = (id: string): Rule => ({ ...UNUSED_SYNTAX.find((r) => r.id === id)!, severity: "error" });
+const CONTACTS: readonly Rule[] = [strict("CII-SR-465"), strict("CII-SR-466")];
+
+/** The schema needs ApplicableHeaderTradeDelivery though there be nothing to say in it: no invoice could heed a warning of it. */
+const EMPTY: Rule = advice(
+  "PEPPOL-EN16931-R008",
+  "",
+  (i) => i.ending("").filter((n) => n.children.length === 0 && normal(n.text) === "" && n.name !== "ApplicableHeaderTradeDelivery"),
+  "The element is empty.",
+  () => false,
+);
 
 /** Of EN 16931-1 and its binding to CII. */
 const EN_16931: readonly Rule[] = [...PRESENCE, ...TOTALS, ...DECIMALS, ...VAT, ...CODES, ...SYNTAX, ...UNUSED_SYNTAX];
 
-/** Of the binding to CII, what Factur-X's own profiles keep: their structure says the rest. */
-const KEPT_SYNTAX = new Set(["CII-SR-463", "CII-DT-097"]);
-const isSyntax = (id: string): boolean => id.startsWith("CII-");
+/** Of the binding to CII, what Factur-X's own profiles keep: their structure and facts say the rest, and have their own code lists. */
+const KEPT_SYNTAX = new Set(
+  "CII-SR-463 CII-SR-467 CII-SR-468 CII-SR-469 CII-SR-471 CII-SR-472 CII-SR-473 CII-SR-475 CII-SR-476 CII-DT-097".split(" "),
+);
+const keeps = (id: string): boolean => (id.startsWith("CII-") ? KEPT_SYNTAX.has(id) : !id.startsWith("BR-CL-"));
+
+/** Rules of EN 16931 by another severity or test in Factur-X. */
+const CHANGED = new Set(["CII-SR-465", "CII-SR-466", "CII-SR-470"]);
 
 /** MINIMUM has no lines, no breakdown and no sums but the totals. */
 const MINIMUM = new Set(
   (
     "BR-01 BR-02 BR-03 BR-04 BR-05 BR-06 BR-07 BR-08 BR-09 BR-13 BR-14 BR-15 BR-CO-09 BR-CO-26 BR-DEC-12 BR-DEC-13 BR-DEC-14 BR-DEC-18 " +
-    "BR-CL-01 BR-CL-03 BR-CL-04 BR-CL-11 BR-CL-14 CII-DT-097"
+    "CII-DT-097"
   ).split(" "),
 );
 
@@ -74,20 +85,21 @@ const OF_LINES_BY_CATEGORY = /^BR-(S|Z|E|AE|IC|G|O|AF|AG)-0[1258]$/;
 /** What EXTENDED's own rules stand for. */
 const NOT_EXTENDED = new Set(
   (
-    "BR-22 BR-23 BR-26 BR-27 BR-CO-04 BR-CO-10 BR-CO-11 BR-CO-12 BR-CO-13 BR-CO-15 BR-CO-17 BR-AE-08 BR-AF-08 BR-AG-08 BR-E-08 BR-G-08 " +
+    "BR-22 BR-23 BR-24 BR-26 BR-27 BR-28 BR-38 BR-44 BR-54 BR-S-01 BR-Z-01 BR-E-01 BR-AE-01 BR-IC-01 BR-G-01 BR-O-01 BR-AF-01 BR-AG-01 " +
+    "BR-S-10 BR-Z-10 BR-AF-10 BR-AG-10 BR-CO-16 BR-CO-22 BR-CO-24 BR-CO-04 BR-CO-10 BR-CO-11 BR-CO-12 BR-CO-13 BR-CO-15 BR-CO-17 BR-AE-08 BR-AF-08 BR-AG-08 BR-E-08 BR-G-08 " +
     "BR-IC-08 BR-O-02 BR-O-03 BR-O-04 BR-O-08 BR-O-11 BR-O-12 BR-O-13 BR-O-14 BR-S-08 BR-S-09 BR-Z-08"
   ).split(" "),
 );
 
+/** EN 16931 itself, as Factur-X's profiles of it keep it. */
+const CORE: readonly Rule[] = [...EN_16931.filter((r) => !CHANGED.has(r.id)), ...CONTACTS, SR_470, EMPTY];
+
 const RULES: Readonly<Record<Profile, readonly Rule[]>> = {
   minimum: EN_16931.filter((r) => MINIMUM.has(r.id)),
-  basic_wl: [
-    ...EN_16931.filter((r) => !OF_LINES.has(r.id) && !OF_LINES_BY_CATEGORY.test(r.id) && (!isSyntax(r.id) || KEPT_SYNTAX.has(r.id))),
-    ...FACTUR_X,
-  ],
-  basic: EN_16931,
-  en16931: EN_16931,
-  extended: [...EN_16931.filter((r) => !NOT_EXTENDED.has(r.id) && (!isSyntax(r.id) || KEPT_SYNTAX.has(r.id))), ...FACTUR_X, ...EXTENDED],
+  basic_wl: [...EN_16931.filter((r) => !OF_LINES.has(r.id) && !OF_LINES_BY_CATEGORY.test(r.id) && keeps(r.id)), ...CONTACTS, SR_470],
+  basic: CORE,
+  en16931: CORE,
+  extended: [...EN_16931.filter((r) => !NOT_EXTENDED.has(r.id) && keeps(r.id)), ...CONTACTS, CO_25, EMPTY, ...EXTENDED, ...EXTENDED_VAT],
   xrechnung: EN_16931,
 };
 

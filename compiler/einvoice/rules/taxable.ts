@@ -1,7 +1,7 @@
 // Lines, allowances and charges to their sums by VAT category and rate: what a group of the VAT breakdown is held against.
 import { add, decimal, show, ZERO, type Decimal } from "../decimal.js";
 import { sumOf } from "../invoice.js";
-import { all, valueOf, type Node } from "../node.js";
+import { all, normal, textAt, valueOf, type Node } from "../node.js";
 
 /** UNTDID 5305, as far as taxable amounts are summed. */
 const SUMMED = new Set(["S", "Z", "E", "AE", "K", "G", "O", "L", "M"]);
@@ -20,13 +20,26 @@ const rateKey = (rate: Decimal): string =>
     .replace(/(\.\d*?)0+$/, "$1")
     .replace(/\.$/, "");
 
-/** A category, or one of its rates. */
-export const keyOf = (code: string, rate: Decimal | null): string => (rate === null ? code : `${code} ${rateKey(rate)}`);
+/** A category, or one of its rates; with the reason of an exemption, what has that reason only. */
+export const keyOf = (code: string, rate: Decimal | null, reason = ""): string =>
+  `${code}${rate === null ? "" : ` ${rateKey(rate)}`}${reason}`;
+
+/** The reason that a tax gives for its exemption, as code and text, as a part of keys. */
+export const reasonOf = (tax: Node | undefined): string =>
+  `\n${normal(textAt(tax, "ExemptionReasonCode") ?? "")}\n${normal(textAt(tax, "ExemptionReason") ?? "")}`;
 
 export const isOf = (tax: Node, code: string): boolean => all(tax, "CategoryCode").some((c) => valueOf(c) === code);
 
-/** What nodes come to by category, and by category and rate; a node counts once for each of its taxes' categories and rates. */
-export function sharesOf(nodes: readonly Node[], taxes: string, amounts: (n: Node) => readonly Node[]): ReadonlyMap<string, Share> {
+/**
+ * What nodes come to by category, and by category and rate; a node counts once for each of its taxes' categories and rates.
+ * @param reasons sums are made by exemption reason too
+ */
+export function sharesOf(
+  nodes: readonly Node[],
+  taxes: string,
+  amounts: (n: Node) => readonly Node[],
+  reasons = false,
+): ReadonlyMap<string, Share> {
   const out = new Map<string, Share>();
   for (const n of nodes) {
     const of = all(n, taxes);
@@ -34,6 +47,7 @@ export function sharesOf(nodes: readonly Node[], taxes: string, amounts: (n: Nod
     const rates = of.flatMap((t) => all(t, "RateApplicablePercent").map((r) => decimal(valueOf(r))));
     const sum = sumOf(amounts(n));
     const keys = new Set([...codes].flatMap((c) => [c, ...rates.flatMap((r) => (r ? [keyOf(c, r)] : []))]));
+    if (reasons) for (const key of [...keys]) keys.add(key + reasonOf(of[0]));
     for (const key of keys) {
       const before = out.get(key) ?? NONE;
       out.set(key, { sum: add(before.sum, sum), count: before.count + 1 });

@@ -1,4 +1,4 @@
-// The element tree of Factur-X 1.08 (ZUGFeRD 2.4), all of its profiles.
+// The element tree of Factur-X 1.09.2 (ZUGFeRD 2.5), all of its profiles.
 
 /**
  * A type begins with its namespace and name; below it are its children in their order: name, type, and how often they stand there in the
@@ -92,6 +92,7 @@ ram:HeaderTradeSettlement
   SpecifiedLogisticsServiceCharge LogisticsServiceCharge ....*
   SpecifiedTradePaymentTerms TradePaymentTerms .???*
   SpecifiedTradeSettlementHeaderMonetarySummation TradeSettlementHeaderMonetarySummation 11111
+  SpecifiedFinancialAdjustment FinancialAdjustment ....*
   InvoiceReferencedDocument ReferencedDocument .****
   ReceivableSpecifiedTradeAccountingAccount TradeAccountingAccount .???*
   SpecifiedAdvancePayment AdvancePayment ....*
@@ -117,6 +118,7 @@ ram:TradeProduct
   DesignatedProductClassification ProductClassification ...**
   IndividualTradeProductInstance TradeProductInstance ....*
   OriginTradeCountry TradeCountry ...??
+  ManufacturerTradeParty TradeParty ....?
   IncludedReferencedProduct ReferencedProduct ....*
 ram:LineTradeAgreement
   ApplicableTradeDeliveryTerms TradeDeliveryTerms ....?
@@ -144,7 +146,7 @@ ram:LineTradeSettlement
   ApplicableTradeTax TradeTax ..11*
   BillingSpecifiedPeriod SpecifiedPeriod ..???
   SpecifiedTradeAllowanceCharge TradeAllowanceCharge ..***
-  SpecifiedTradeSettlementLineMonetarySummation TradeSettlementLineMonetarySummation ..111
+  SpecifiedTradeSettlementLineMonetarySummation TradeSettlementLineMonetarySummation ..11?
   InvoiceReferencedDocument ReferencedDocument ....?
   AdditionalReferencedDocument ReferencedDocument ...?*
   ReceivableSpecifiedTradeAccountingAccount TradeAccountingAccount ...?*
@@ -189,15 +191,16 @@ ram:TradeSettlementPaymentMeans
   ApplicableTradeSettlementFinancialCard TradeSettlementFinancialCard ...??
   PayerPartyDebtorFinancialAccount DebtorFinancialAccount .????
   PayeePartyCreditorFinancialAccount CreditorFinancialAccount .????
+  PayerSpecifiedDebtorFinancialInstitution DebtorFinancialInstitution ....?
   PayeeSpecifiedCreditorFinancialInstitution CreditorFinancialInstitution ...??
 ram:TradeTax
   CalculatedAmount Amount .????
-  TypeCode Token .1111
+  TypeCode Token .111?
   ExemptionReason Text .????
   BasisAmount Amount .????
   LineTotalBasisAmount Amount ....?
   AllowanceChargeBasisAmount Amount ....?
-  CategoryCode Token .1111
+  CategoryCode Token .111?
   ExemptionReasonCode Code .????
   TaxPointDate Date ...??
   DueDateTypeCode Token .????
@@ -209,7 +212,7 @@ ram:TradeAllowanceCharge
   BasisAmount Amount .????
   BasisQuantity Quantity ....?
   ActualAmount Amount .1111
-  ReasonCode Token .????
+  ReasonCode ListedCode .????
   Reason Text .????
   CategoryTradeTax TradeTax .1???
 ram:LogisticsServiceCharge
@@ -234,6 +237,9 @@ ram:TradeSettlementHeaderMonetarySummation
   GrandTotalAmount Amount 11111
   TotalPrepaidAmount Amount .????
   DuePayableAmount Amount 11111
+ram:FinancialAdjustment
+  Reason Text ....1
+  ActualAmount Amount ....1
 ram:TradeAccountingAccount
   ID ID .1111
   TypeCode Token ....?
@@ -244,9 +250,9 @@ ram:AdvancePayment
   InvoiceSpecifiedReferencedDocument ReferencedDocument ....?
 ram:ProductCharacteristic
   TypeCode Code ....?
-  Description Text ...11
+  Description Text ...1?
   ValueMeasure Quantity ....?
-  Value Text ...11
+  Value Text ...1?
 ram:ProductClassification
   ClassCode Code ...??
   ClassName Text ....?
@@ -270,7 +276,7 @@ ram:TradePrice
   AppliedTradeAllowanceCharge TradeAllowanceCharge ..??*
   IncludedTradeTax TradeTax ....?
 ram:TradeSettlementLineMonetarySummation
-  LineTotalAmount Amount ..111
+  LineTotalAmount Amount ..11?
   ChargeTotalAmount Amount ....?
   AllowanceTotalAmount Amount ....?
   TaxTotalAmount Amount ....2
@@ -312,10 +318,13 @@ ram:TradeSettlementFinancialCard
   CardholderName Text ...??
 ram:DebtorFinancialAccount
   IBANID ID .1111
+  AccountName Text ....?
 ram:CreditorFinancialAccount
   IBANID ID .????
   AccountName Text ...??
   ProprietaryID ID .????
+ram:DebtorFinancialInstitution
+  BICID ID ....?
 ram:CreditorFinancialInstitution
   BICID ID ...11
 udt:Date

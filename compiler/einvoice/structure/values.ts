@@ -1,5 +1,6 @@
 // The types of texts to what may stand in them and which attributes they take (UN/CEFACT unqualified and qualified data types).
 import { decimal } from "../decimal.js";
+import type { Profile } from "../guideline.js";
 import { normal } from "../node.js";
 
 export interface ValueType {
@@ -48,12 +49,15 @@ const FACTUR_X: Readonly<Record<string, ValueType>> = {
   Text: value("text", anything),
   Token: value("text", anything),
   Code: value("text", anything, "listID listVersionID"),
+  ListedCode: value("text", anything),
   Formatted: value("text", anything, "format", "format"),
   Binary: value("base64", isBase64, "mimeCode filename", "mimeCode filename"),
 };
 
 /** BASIC and below know a code's text alone. */
 const FACTUR_X_PLAIN: Readonly<Record<string, ValueType>> = { ...FACTUR_X, Code: value("text", anything) };
+/** EXTENDED names the list that a charge's reason is from. */
+const FACTUR_X_EXTENDED: Readonly<Record<string, ValueType>> = { ...FACTUR_X, ListedCode: value("text", anything, "listID") };
 
 const CII: Readonly<Record<string, ValueType>> = {
   ...COMMON,
@@ -75,5 +79,13 @@ const CII: Readonly<Record<string, ValueType>> = {
 };
 
 /** The value types of a profile's files. */
-export const valuesOf = (profile: string): Readonly<Record<string, ValueType>> =>
-  profile === "xrechnung" ? CII : profile === "en16931" || profile === "extended" ? FACTUR_X : FACTUR_X_PLAIN;
+export const valuesOf = (profile: Profile): Readonly<Record<string, ValueType>> => VALUES[profile];
+
+const VALUES: Readonly<Record<Profile, Readonly<Record<string, ValueType>>>> = {
+  minimum: FACTUR_X_PLAIN,
+  basic_wl: FACTUR_X_PLAIN,
+  basic: FACTUR_X_PLAIN,
+  en16931: FACTUR_X,
+  extended: FACTUR_X_EXTENDED,
+  xrechnung: CII,
+};

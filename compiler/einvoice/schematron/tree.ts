@@ -1,0 +1,157 @@
+// The facts of table.ts as a tree for one profile, without those that the structure of the profile already implies.
+import type { Profile } from "../guideline.js";
+import { ROOT_TYPE, typesOf, type Types } from "../structure/tree.js";
+import { valuesOf, type ValueType } from "../structure/values.js";
+import { FACTS, LISTS } from "./table.js";
+
+/** Tests one element. A value that begins with & is the text of that element of the header settlement. */
+export interface Atom {
+  /** Local names from the element down; empty for the element itself. */
+  readonly path: string;
+  readonly attribute: string | undefined;
+  /** "" for an absent attribute. */
+  readonly value: string;
+}
+
+/** Holds if one of the atoms holds; negated, if none does. */
+export interface Condition {
+  readonly negated: boolean;
+  readonly atoms: readonly Atom[];
+}
+
+export type Fact =
+  | { readonly kind: "unused" }
+  | { readonly kind: "attribute"; readonly name: string; readonly needed: boolean; readonly rule: string }
+  | {
+      readonly kind: "count";
+      readonly name: string;
+      readonly condition: Condition | undefined;
+      readonly least: number;
+      readonly most: number;
+      readonly rule: string;
+    }
+  | { readonly kind: "code"; readonly attribute: string | undefined; readonly list: ReadonlySet<string>; readonly rule: string };
+
+export interface Branch {
+  readonly name: string;
+  readonly condition: Condition | undefined;
+  readonly facts: readonly Fact[];
+  /** By local name; of several, the first whose condition holds applies. */
+  readonly children: ReadonlyMap<string, readonly Branch[]>;
+}
+
+/** Rules of facts that have no official identifier. */
+export const UNUSED_ELEMENT = "FX-ELEMENT";
+export const UNUSED_ATTRIBUTE = "FX-ATTRIBUTE";
+
+const atomOf = (written: string): Atom => {
+  const [place, value] = written.split("=") as [string, string];
+  const [path, attribute] = place.split("@") as [string, string?];
+  return { path, attribute, value };
+};
+
+const conditionOf = (written: string | undefined): Condition | undefined =>
+  written === undefined ? undefined : { negated: written.startsWith("!"), atoms: written.replace(/^!/, "").split("|").map(atomOf) };
+
+const lists: (ReadonlySet<string> | undefined)[] = [];
+const listOf = (n: number): ReadonlySet<string> => (lists[n] ??= new Set(LISTS[n]!.split(" ")));
+
+const STEP = /^(\w+)(?:\[(.*)\])?$/;
+const COUNT = /^(\w+)(?:\[(.*)\])?([=<>])(\d+)$/;
+
+function factOf(written: string, rule: string): Fact {
+  if (written === "-") return { kind: "unused" };
+  const code = /^(\.|@\w+):(\d+)$/.exec(written);
+  if (code) return { kind: "code", attribute: code[1] === "." ? undefined : code[1]!.slice(1), list: listOf(Number(code[2])), rule };
+  const attribute = /^@(\w+)([!-])$/.exec(written);
+  if (attribute) return { kind: "attribute", name: attribute[1]!, needed: attribute[2] === "!", rule };
+  const [, name, condition, sign, n] = COUNT.exec(written)!;
+  const count = Number(n);
+  return {
+    kind: "count",
+    name: name!,
+    condition: conditionOf(condition),
+    least: sign === "<" ? 0 : count,
+    most: sign === ">" ? Infinity : count,
+    rule,
+  };
+}
+
+const LETTERS: Readonly<Record<Exclude<Profile, "xrechnung">, string>> = {
+  minimum: "m",
+  basic_wl: "w",
+  basic: "b",
+  en16931: "e",
+  extended: "x",
+};
+
+/** Facts that no file of the right structure can break. */
+function implied(fact: Fact, typeName: string, types: Types, values: Readonly<Record<string, ValueType>>): boolean {
+  const type = types.get(typeName);
+  const value = values[typeName];
+  if (fact.kind === "attribute")
+    return fact.needed ? value !== undefined && value.required.includes(fact.name) : !value?.attributes.has(fact.name);
+  if (fact.kind !== "count") return false;
+  const child = type?.children.find((c) => c.name === fact.name);
+  if (!child) return fact.least === 0;
+  return (fact.least === 0 || (child.least >= fact.least && !fact.condition)) && child.most <= fact.most;
+}
+
+interface Growing {
+  readonly name: string;
+  readonly condition: Condition | undefined;
+  readonly facts: Fact[];
+  readonly children: Map<string, Growing[]>;
+  /** Undefined for elements that the structure does not have there. */
+  readonly type: string | undefined;
+}
+
+function grow(profile: Exclude<Profile, "xrechnung">): Branch {
+  const types = typesOf(profile);
+  const values = valuesOf(profile);
+  const letter = LETTERS[profile];
+  const top: Growing = { name: "", condition: undefined, facts: [], children: new Map(), type: undefined };
+  const path: Growing[] = [top];
+  for (const line of FACTS.trim().split("\n")) {
+    const depth = line.search(/\S/);
+    const [step, ...facts] = line.trim().split(" ") as [string, ...string[]];
+    const [, name, condition] = STEP.exec(step)!;
+    const parent = path[depth]!;
+    const type = depth === 0 ? ROOT_TYPE : types.get(parent.type ?? "")?.children.find((c) => c.name === name)?.type;
+    const own: Growing = { name: name!, condition: conditionOf(condition), facts: [], children: new Map(), type };
+    path.length = depth + 1;
+    path.push(own);
+    const beside = parent.children.get(name!);
+    if (beside) beside.push(own);
+    else parent.children.set(name!, [own]);
+    if (type === undefined) continue;
+    for (const written of facts) {
+      const [what, profiles, number] = written.split(/[~#]/) as [string, string, string?];
+      if (!profiles.includes(letter)) continue;
+      const unnamed = what === "-" ? UNUSED_ELEMENT : UNUSED_ATTRIBUTE;
+      const fact = factOf(what, number === undefined ? unnamed : `FX-SCH-A-${number.padStart(6, "0")}`);
+      if (!implied(fact, type, types, values)) own.facts.push(fact);
+    }
+  }
+  prune(top);
+  return top.children.get(ROOT_TYPE)![0]!;
+}
+
+/** Drops what has no facts. @returns whether any are left */
+function prune(branch: Growing): boolean {
+  for (const [name, group] of branch.children) {
+    // each is pruned; a condition without facts still decides which of the group applies
+    const left = group.map(prune).some((b) => b);
+    if (!left) branch.children.delete(name);
+  }
+  return branch.facts.length > 0 || branch.children.size > 0;
+}
+
+const known = new Map<Profile, Branch>();
+
+/** The facts of a profile, from the root element down. */
+export function factsOf(profile: Exclude<Profile, "xrechnung">): Branch {
+  let found = known.get(profile);
+  if (!found) known.set(profile, (found = grow(profile)));
+  return found;
+}
