@@ -59,15 +59,6 @@ describe.runIf(havePoppler)("the examples", () => {
   });
 });
 
-/** What Mustang says of official examples that are EN 16931's, and why. */
-const OBJECTIONS: Readonly<Record<string, string>> = {
-  // its importer needs the type code of every document that a line refers to
-  "CII_example5.xml": "getTypeCode()",
-  "huf_example_cii.xml": "getTypeCode()",
-  // Factur-X's own lists want exemption codes in capitals, and a type code for documents of a line
-  "XRechnung-O.xml": "FX-SCH-A-000616",
-};
-
 describe.runIf(data !== null && haveMustang && haveVera)("veraPDF and Mustang", () => {
   const drawn = (content: string, standard: string, profile: Profile): object => ({
     settings: {
@@ -99,9 +90,7 @@ describe.runIf(data !== null && haveMustang && haveVera)("veraPDF and Mustang", 
       expect([...profiles].sort()).toEqual(["basic", "basic_wl", "en16931", "extended", "minimum"]);
       expect(faults(files.map((file) => ({ flavour: "3b", file })))).toEqual([]);
       // in one process: it takes long to start
-      const found = mustangFaults(files);
-      expect(found.filter((l) => !Object.entries(OBJECTIONS).some(([name, why]) => l.includes(name) && l.includes(why)))).toEqual([]);
-      expect(found).toHaveLength(Object.keys(OBJECTIONS).length);
+      expect(mustangFaults(files)).toEqual([]);
     },
   );
 });

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { root } from "./tools.js";
+import { needs, root } from "./tools.js";
 
 /* Generated files are committed; made again, they are the same. */
 const out = mkdtempSync(path.join(tmpdir(), "platen-generated-"));
@@ -43,6 +43,15 @@ test("GS1's application identifiers", () => {
   same("compiler/barcode/gs1-table.ts");
   saysSo("compiler/barcode/gs1-table.ts");
 });
+
+test.runIf(needs("the rules of Factur-X (.ci/run puts them in .cache/mustang)", existsSync(path.join(root, ".cache/mustang/lib"))))(
+  "the facts of Factur-X",
+  () => {
+    execFileSync(process.execPath, [path.join(root, "scripts/generate-factur-x.mjs"), "--out", out]);
+    same("compiler/einvoice/schematron/table.ts");
+    saysSo("compiler/einvoice/schematron/table.ts");
+  },
+);
 
 test("the font catalogue", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/fonts.mjs"), "--out", out]);

@@ -1,6 +1,7 @@
 // An invoice's file and what is said of it on the command line to a verdict, as text or JSON.
 import type { Finding } from "../../compiler/einvoice/finding.js";
 import type { Profile, Standard, Version } from "../../compiler/einvoice/guideline.js";
+import { releasesOf } from "../../compiler/einvoice/release.js";
 import { detectProfile, validateInvoice, type Verdict } from "../../compiler/einvoice/validate.js";
 import { UsageError } from "./cli-files.js";
 
@@ -62,6 +63,7 @@ export const verdictJson = (v: Validated): object => ({
   valid: v.valid,
   standard: v.standard,
   profile: v.profile,
+  rules: releasesOf(v.standard),
   summary: { errors: count(v, "error"), warnings: count(v, "warning") },
   stages: v.verdict.stages,
 });
