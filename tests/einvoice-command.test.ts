@@ -10,6 +10,7 @@ import { checkContainer } from "../runtime/render/einvoice-check.js";
 import { readObjects } from "../runtime/render/pdf-objects.js";
 import { invoiceBody } from "./einvoice-body.js";
 import { invoice } from "./einvoice/invoice.js";
+import { fileOf, fitted, treeOf } from "./einvoice/mutate.js";
 import { root } from "./tools.js";
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-einvoice-cli-"));
@@ -47,6 +48,20 @@ test("--json gives the stages, on standard output alone", () => {
     ["xml.xrechnung", "skipped"],
   ]);
   expect(told.stages[2]!.findings.map((f) => f.rule)).toEqual(["BR-CO-15", "BR-CO-16"]);
+});
+
+/** The invoice in BASIC WL, its seller with an identifier (BT-29-0) that does not name its scheme: Factur-X's Schematron refuses it. */
+const noScheme = Buffer.from(
+  fileOf(fitted(treeOf(invoice()), "basic_wl")).replace("<ram:Name>Sawmill", "<ram:GlobalID>4000001123452</ram:GlobalID><ram:Name>Sawmill"),
+);
+const NO_SCHEME = "FX-SCH-A-000440: The attribute schemeID is missing at GlobalID";
+
+test("an invoice that breaks a rule of Factur-X's own; data names the releases of the rules", () => {
+  const r = run(["-"], noScheme);
+  expect([r.status, r.stdout]).toEqual([1, "invalid (factur_x basic_wl): 1 error, 0 warnings\n"]);
+  expect(r.stderr).toContain(`error ${NO_SCHEME}. /rsm:CrossIndustryInvoice/`);
+  const data = JSON.parse(run(["-", "--json"], noScheme).stdout) as { rules: readonly string[] };
+  expect(data.rules).toEqual(["EN 16931 1.3.16", "Factur-X 1.09.2"]);
 });
 
 test("--profile and --standard instead of what the invoice says of itself", () => {
@@ -112,6 +127,14 @@ describe("render", () => {
     const report = JSON.parse(readFileSync(at("why.json"), "utf8")) as InvoiceReport;
     expect(report).toMatchObject({ valid: false, summary: { errors: 2 } });
     expect(report.hashes.pdf_sha256).toBeUndefined();
+  });
+
+  test("one that breaks a rule of Factur-X's own is refused at strict, not at basic", () => {
+    const r = render(put("no-scheme.json", request(noScheme, { profile: "basic_wl" })), "-o", "none.pdf");
+    expect([r.status, r.stdout, existsSync(at("none.pdf"))]).toEqual([1, "", false]);
+    expect(r.stderr).toContain(NO_SCHEME);
+    const basic = { profile: "basic_wl", validation: { level: "basic" } };
+    expect(render(put("no-scheme-basic.json", request(noScheme, basic)), "-o", "no-scheme.pdf").status).toBe(0);
   });
 
   test("the basic level asks for less, and says so", () => {

@@ -36,7 +36,7 @@ const PROFILES: Readonly<Record<FacturX, readonly [schema: string, rules: string
   extended: ["extended", "fx-extended"],
 };
 
-/** Made for each profile, before FC_RUNS. A run by hand: FC_RUNS=40. */
+/** Made for each profile, before FC_RUNS. A run by hand: FC_RUNS=40 FC_SEED=free. */
 const MADE = 100;
 
 interface Difference {
@@ -49,6 +49,8 @@ interface Difference {
   readonly when?: RegExp;
   readonly why: string;
 }
+
+const BINARY = /^BR-(CO-1[0124]|FXEXT-CO-1[0-3])$/;
 
 const DIFFERENCES: readonly Difference[] = [
   {
@@ -70,6 +72,30 @@ const DIFFERENCES: readonly Difference[] = [
     in: ["basic", "en16931"],
     why: "the artefacts look for the rate beside the breakdown instead of in it, so the rule holds for every invoice",
   },
+  {
+    only: "+",
+    rules: /^BR-(0\d|1\d|2[015]|5[02567])$/,
+    in: ["minimum", "basic_wl", "extended"],
+    why: "Factur-X's artefacts take blanks for a value",
+  },
+  {
+    only: "-",
+    rules: /^BR-(IC|G|AE|E|Z|S|AF|AG|O)-(0[2-79]|10)$/,
+    why: "the artefacts ask this of taxes that are not VAT too; BR-CO-04, BR-47 or a code list name the tax type",
+  },
+  {
+    only: "+",
+    rules: /^BR-65$/,
+    in: ["extended"],
+    why: "the artefact is content with one classification that has a scheme; FX-SCH-A-000296 is not",
+  },
+  {
+    only: "+",
+    rules: BINARY,
+    why: "the artefacts sum binary fractions: half a cent, or the last cent of a tolerance, is as its double happens to be",
+  },
+  { only: "-", rules: BINARY, why: "as above" },
+  { only: "-", rules: /^BR-2[78]$/, why: "Saxon takes -0.00 to be less than 0" },
 ];
 
 const explained = (only: "+" | "-", rule: string, profile: FacturX, text: string): boolean =>
@@ -140,33 +166,36 @@ test.runIf(haveMustang)("Mustang refuses them by the same rules, and nothing els
 describe.skipIf(!haveOracle || data === null)("Factur-X's Schematron and we find the same", () => {
   const made = new Map<string, { readonly text: string; readonly judged: Judged }[]>();
 
-  beforeAll(() => {
-    const invoices = readdirSync(data!).map((f) => new Uint8Array(readFileSync(path.join(data!, f))));
-    for (const { body } of eInvoiceExamples()) {
-      const request = JSON.parse(new TextDecoder().decode(body)) as { settings: { e_invoice: { xml: { content: string } } } };
-      invoices.push(new TextEncoder().encode(request.settings.e_invoice.xml.content));
-    }
-    const trees = invoices.map(treeOf);
-    const asked = Object.entries(PROFILES).flatMap(([name, [schema, rules]]) => {
-      const profile = name as FacturX;
-      const fits: readonly Tree[] = trees.map((t) => fitted(t, profile));
-      const texts = fits.map(fileOf);
-      for (const list of fc.sample(changes, { numRuns: runs(MADE / 2), seed })) texts.push(fileOf(changed(fits, list)));
-      for (const [file, which, more] of fc.sample(fc.tuple(fc.nat(), fc.nat(), fc.option(fc.nat())), { numRuns: runs(MADE / 2), seed })) {
-        const tree = structuredClone(fits[file % fits.length]!);
-        grown(tree, profile, which);
-        if (more !== null) grown(tree, profile, more);
-        texts.push(fileOf(tree));
+  beforeAll(
+    () => {
+      const invoices = readdirSync(data!).map((f) => new Uint8Array(readFileSync(path.join(data!, f))));
+      for (const { body } of eInvoiceExamples()) {
+        const request = JSON.parse(new TextDecoder().decode(body)) as { settings: { e_invoice: { xml: { content: string } } } };
+        invoices.push(new TextEncoder().encode(request.settings.e_invoice.xml.content));
       }
-      return texts.map((text, i) => {
-        const file = path.join(dir, `${name}-${i}.xml`);
-        writeFileSync(file, text);
-        return { name, text, schema, rules, file };
+      const trees = invoices.map(treeOf);
+      const asked = Object.entries(PROFILES).flatMap(([name, [schema, rules]]) => {
+        const profile = name as FacturX;
+        const fits: readonly Tree[] = trees.map((t) => fitted(t, profile));
+        const texts = fits.map(fileOf);
+        for (const list of fc.sample(changes, { numRuns: runs(MADE / 2), seed })) texts.push(fileOf(changed(fits, list)));
+        for (const [file, which, more] of fc.sample(fc.tuple(fc.nat(), fc.nat(), fc.option(fc.nat())), { numRuns: runs(MADE / 2), seed })) {
+          const tree = structuredClone(fits[file % fits.length]!);
+          grown(tree, profile, which);
+          if (more !== null) grown(tree, profile, more);
+          texts.push(fileOf(tree));
+        }
+        return texts.map((text, i) => {
+          const file = path.join(dir, `${name}-${i}.xml`);
+          writeFileSync(file, text);
+          return { name, text, schema, rules, file };
+        });
       });
-    });
-    const judged = judge(asked);
-    for (const [i, { name, text }] of asked.entries()) made.set(name, [...(made.get(name) ?? []), { text, judged: judged[i]! }]);
-  }, 600_000);
+      const judged = judge(asked);
+      for (const [i, { name, text }] of asked.entries()) made.set(name, [...(made.get(name) ?? []), { text, judged: judged[i]! }]);
+    },
+    Math.max(600_000, runs(300_000)),
+  );
 
   test.each(Object.keys(PROFILES) as FacturX[])("in invoices of the profile %s", (profile) => {
     const differences: string[] = [];
@@ -178,21 +207,24 @@ describe.skipIf(!haveOracle || data === null)("Factur-X's Schematron and we find
       if (mine.structure !== (judged.structure !== "")) differences.push(`${profile} ${i}: structure: ${judged.structure || "ours alone"}`);
       if (judged.structure !== "" || judged.noAnswer) continue;
       const theirs = new Map([...judged.broken].map(([rule, flag]) => [rule, severityOf(flag)]));
-      const unexplained: string[] = [];
+      const found: string[] = [];
+      let known = false;
+      const differs = (only: Difference["only"], rule: string, severity: string): void => {
+        if (explained(only, rule, profile, text)) known = true;
+        else found.push(`${profile} ${i}: ${rule} (${severity}) is ${only === "+" ? "ours" : "theirs"} alone`);
+      };
       for (const [rule, severity] of theirs) {
         if (severity !== "error" && severity !== "warning") continue;
         compared++;
         rules.add(rule);
-        if (mine.broken.get(rule) !== severity && !explained("-", rule, profile, text))
-          unexplained.push(`${rule} (${severity}) is theirs alone`);
+        if (mine.broken.get(rule) !== severity) differs("-", rule, severity);
       }
-      for (const [rule, severity] of mine.broken)
-        if (theirs.get(rule) !== severity && !explained("+", rule, profile, text)) unexplained.push(`${rule} (${severity}) is ours alone`);
-      differences.push(...unexplained.map((d) => `${profile} ${i}: ${d}`));
+      for (const [rule, severity] of mine.broken) if (theirs.get(rule) !== severity) differs("+", rule, severity);
       const accepted = ![...theirs.values()].includes("error");
       if (accepted) valid++;
-      if (accepted !== mine.valid && unexplained.length === 0)
-        differences.push(`${profile} ${i}: ${accepted ? "invalid" : "valid"} for us alone`);
+      if (accepted !== mine.valid && found.length === 0 && !known)
+        found.push(`${profile} ${i}: ${accepted ? "invalid" : "valid"} for us alone`);
+      for (const f of found) differences.push(f);
     }
     console.log(`${profile}: ${made.get(profile)!.length} files, ${valid} valid, ${compared} findings of ${rules.size} rules compared`);
     expect(differences).toEqual([]);

@@ -27,6 +27,15 @@ const CO_25: Rule = rule(
   },
 );
 
+/** Milder than the rule of the same name in the EN 16931 artefacts, which looks at all groups and lines together. */
+const CO_03: Rule = rule(
+  "BR-CO-03",
+  "BT-7 BT-8",
+  (i) => i.breakdown,
+  "Only one may be given of the tax point date (BT-7) and the code for it (BT-8).",
+  (n) => !has(n, "TaxPointDate") || !has(n, "DueDateTypeCode"),
+);
+
 /** Stricter than the rule of the same name in the EN 16931 artefacts, which allows both accounts. */
 const SR_470: Rule = rule(
   "CII-SR-470",
@@ -59,7 +68,7 @@ const EN_16931: readonly Rule[] = [...PRESENCE, ...TOTALS, ...DECIMALS, ...VAT, 
 const KEPT_SYNTAX = new Set(
   "CII-SR-463 CII-SR-467 CII-SR-468 CII-SR-469 CII-SR-471 CII-SR-472 CII-SR-473 CII-SR-475 CII-SR-476 CII-DT-097".split(" "),
 );
-const keeps = (id: string): boolean => (id.startsWith("CII-") ? KEPT_SYNTAX.has(id) : !id.startsWith("BR-CL-"));
+const keeps = (id: string): boolean => (id.startsWith("CII-") ? KEPT_SYNTAX.has(id) : !id.startsWith("BR-CL-") && id !== CO_03.id);
 
 /** Rules of EN 16931 by another severity or test in Factur-X. */
 const CHANGED = new Set(["CII-SR-465", "CII-SR-466", "CII-SR-470"]);
