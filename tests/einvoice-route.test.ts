@@ -45,8 +45,10 @@ describe.runIf(folder !== null)("over HTTP", () => {
         const content = example(name);
         const xml = new TextEncoder().encode(content);
         const found = detectProfile(xml);
-        if (!found || validateInvoice(xml, { ...found, level: "strict" }).findings.some((f) => f.severity === "error")) continue;
-        const r = await render(invoiceBody(content, { ...found }));
+        if (!found) continue;
+        // some are invoices of EN 16931 that Factur-X's Schematron refuses
+        const invalid = validateInvoice(xml, { ...found, level: "strict" }).findings.some((f) => f.severity === "error");
+        const r = await render(invoiceBody(content, { ...found, validation: { level: invalid ? "basic" : "strict" } }));
         expect(r.status, name).toBe(200);
         const file = path.join(dir, `${name}.pdf`);
         writeFileSync(file, Buffer.from(await r.arrayBuffer()));
