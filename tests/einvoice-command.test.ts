@@ -10,7 +10,8 @@ import { checkContainer } from "../runtime/render/einvoice-check.js";
 import { readObjects } from "../runtime/render/pdf-objects.js";
 import { invoiceBody } from "./einvoice-body.js";
 import { invoice } from "./einvoice/invoice.js";
-import { fileOf, fitted, treeOf } from "./einvoice/mutate.js";
+import { fileOf, treeOf } from "./einvoice/mutate.js";
+import { usable } from "./einvoice/usable.js";
 import { root } from "./tools.js";
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-einvoice-cli-"));
@@ -52,7 +53,7 @@ test("--json gives the stages, on standard output alone", () => {
 
 /** The invoice in BASIC WL, its seller with an identifier (BT-29-0) that does not name its scheme: Factur-X's Schematron refuses it. */
 const noScheme = Buffer.from(
-  fileOf(fitted(treeOf(invoice()), "basic_wl")).replace("<ram:Name>Sawmill", "<ram:GlobalID>4000001123452</ram:GlobalID><ram:Name>Sawmill"),
+  fileOf(usable(treeOf(invoice()), "basic_wl")).replace("<ram:Name>Sawmill", "<ram:GlobalID>4000001123452</ram:GlobalID><ram:Name>Sawmill"),
 );
 const NO_SCHEME = "FX-SCH-A-000440: The attribute schemeID is missing at GlobalID";
 

@@ -11,8 +11,9 @@ import { validateInvoice } from "../compiler/einvoice/validate.js";
 import { parseXml } from "../compiler/einvoice/xml.js";
 import { grown } from "./einvoice/grow.js";
 import { invoice } from "./einvoice/invoice.js";
-import { changed, changes, fileOf, fitted, treeOf, type Tree } from "./einvoice/mutate.js";
+import { changed, changes, fileOf, treeOf, type Tree } from "./einvoice/mutate.js";
 import { haveOracle, judge, type Judged } from "./einvoice/oracle.js";
+import { usable } from "./einvoice/usable.js";
 import { haveMustang, mustangFaults } from "./mustang.js";
 import { enough, runs, seed } from "./runs.js";
 import { eInvoiceExamples, sharedData } from "./tools.js";
@@ -128,7 +129,7 @@ const severityOf = (flag: string): string => (flag === "fatal" ? "error" : flag)
 
 /** The invoice of the tests as one of a profile, with texts replaced. */
 function invoiceOfProfile(profile: FacturX, ...replaced: readonly (readonly [string, string])[]): string {
-  let text = fileOf(fitted(treeOf(invoice()), profile));
+  let text = fileOf(usable(treeOf(invoice()), profile));
   for (const [from, to] of replaced) {
     if (!text.includes(from)) throw new Error(`the invoice has no ${from}`);
     text = text.replace(from, () => to);
@@ -176,7 +177,7 @@ describe.skipIf(!haveOracle || data === null)("Factur-X's Schematron and we find
       const trees = invoices.map(treeOf);
       const asked = Object.entries(PROFILES).flatMap(([name, [schema, rules]]) => {
         const profile = name as FacturX;
-        const fits: readonly Tree[] = trees.map((t) => fitted(t, profile));
+        const fits: readonly Tree[] = trees.map((t) => usable(t, profile));
         const texts = fits.map(fileOf);
         for (const list of fc.sample(changes, { numRuns: runs(MADE / 2), seed })) texts.push(fileOf(changed(fits, list)));
         for (const [file, which, more] of fc.sample(fc.tuple(fc.nat(), fc.nat(), fc.option(fc.nat())), { numRuns: runs(MADE / 2), seed })) {

@@ -1,10 +1,7 @@
 // An invoice's tree to the file of one that differs: elements dropped, doubled, moved, borrowed from other invoices; values changed.
 import fc from "fast-check";
 import { guidelinesOf, type Profile } from "../../compiler/einvoice/guideline.js";
-import { invoiceOf } from "../../compiler/einvoice/invoice.js";
 import { NAMESPACES, type Node } from "../../compiler/einvoice/node.js";
-import { checkFacts } from "../../compiler/einvoice/schematron/check.js";
-import { UNUSED_ATTRIBUTE, UNUSED_ELEMENT } from "../../compiler/einvoice/schematron/tree.js";
 import { ROOT_TYPE, typesOf } from "../../compiler/einvoice/structure/tree.js";
 import { valuesOf } from "../../compiler/einvoice/structure/values.js";
 import { parseXml } from "../../compiler/einvoice/xml.js";
@@ -52,27 +49,7 @@ export function fitted(tree: Tree, profile: Profile): Tree {
   const out = fit(tree, ROOT_TYPE);
   const guideline = places(out).find((p) => p.path.endsWith("ram:GuidelineSpecifiedDocumentContextParameter/ram:ID"));
   if (guideline) guideline.tree.text = guidelinesOf(profile === "xrechnung" ? "xrechnung" : "factur_x", profile)[0]!;
-  if (profile !== "xrechnung") dropUnused(out, profile);
   return out;
-}
-
-/** Takes away what the structure allows and the profile does not use. */
-function dropUnused(tree: Tree, profile: Exclude<Profile, "xrechnung">): void {
-  const parsed = parseXml(new TextEncoder().encode(fileOf(tree)));
-  if (!("root" in parsed)) throw new Error(parsed.message);
-  for (const f of checkFacts(invoiceOf(parsed), profile).toReversed()) {
-    if (f.rule !== UNUSED_ELEMENT && f.rule !== UNUSED_ATTRIBUTE) continue;
-    let parent = tree;
-    let here = tree;
-    for (const [, name, position] of f.location.matchAll(/\/([\w:]+)(?:\[(\d+)\])?/g)) {
-      if (here === tree && name === tree.name) continue;
-      parent = here;
-      here = here.children.filter((c) => c.name === name)[Number(position ?? 1) - 1]!;
-    }
-    const unused = /attribute (\w+)/.exec(f.message)?.[1];
-    if (f.rule === UNUSED_ELEMENT) parent.children.splice(parent.children.indexOf(here), 1);
-    else here.attributes = here.attributes.filter(([n]) => n !== unused);
-  }
 }
 
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");

@@ -90,6 +90,13 @@ function groupTotal(n: Node, i: Invoice): Verdict {
   return equal(given, expected) || { expected: show(expected), actual: show(given) };
 }
 
+/** Charges of a settlement. */
+const charged =
+  (parent: string) =>
+  (i: Invoice): readonly Node[] =>
+    i.named("SpecifiedTradeAllowanceCharge").filter((n) => n.parent?.name === parent && isCharge(n) === true);
+const reasoned = (n: Node): boolean => has(n, "Reason") || has(n, "ReasonCode");
+
 const CHARACTERISTICS = new Set(CHARACTERISTIC_TYPES.split(" "));
 const inside = (n: Node, name: string): boolean => n.parent !== null && (n.parent.name === name || inside(n.parent, name));
 const notes =
@@ -97,13 +104,6 @@ const notes =
   (i: Invoice): readonly Node[] =>
     i.named("IncludedNote").filter((n) => n.parent?.name === parent && has(n, "SubjectCode"));
 const coded = (n: Node): boolean => has(n, "ContentCode") || has(n, "Content");
-
-/** Charges of a settlement. */
-const charged =
-  (parent: string) =>
-  (i: Invoice): readonly Node[] =>
-    i.named("SpecifiedTradeAllowanceCharge").filter((n) => n.parent?.name === parent && isCharge(n) === true);
-const reasoned = (n: Node): boolean => has(n, "Reason") || has(n, "ReasonCode");
 
 const DATE_205 = /^\s*\d{4}(1[0-2]|0[1-9])(3[01]|[12]\d|0[1-9])([01]\d|2[0-3])[0-5]\d\s*$/;
 

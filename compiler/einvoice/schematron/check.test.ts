@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { invoice } from "../../../tests/einvoice/invoice.js";
-import { fileOf, fitted, treeOf } from "../../../tests/einvoice/mutate.js";
+import { fileOf, treeOf } from "../../../tests/einvoice/mutate.js";
+import { usable } from "../../../tests/einvoice/usable.js";
 import type { Finding } from "../finding.js";
 import type { Profile } from "../guideline.js";
 import { releasesOf } from "../release.js";
@@ -10,7 +11,7 @@ type FacturX = Exclude<Profile, "xrechnung">;
 
 /** Findings of the invoice of the tests as one of a profile, with texts replaced. */
 function found(profile: FacturX, ...replaced: readonly (readonly [string, string])[]): readonly Finding[] {
-  let text = fileOf(fitted(treeOf(invoice()), profile));
+  let text = fileOf(usable(treeOf(invoice()), profile));
   for (const [from, to] of replaced) {
     expect(text).toContain(from);
     text = text.replace(from, () => to);
