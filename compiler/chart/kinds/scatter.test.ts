@@ -59,11 +59,13 @@ describe("markers", () => {
 
   test("of 4,096 points are drawn at once", () => {
     const points = Array.from({ length: 4096 }, (_, i) => ({ x: Math.sin(i) * 100, y: Math.cos(i * 1.7) * 100 }));
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(filled(scatter(points), BLUE).length).toBeLessThan(1500);
     expect(filled(scatter(points.map((p, i) => ({ ...p, size: i + 1 }))), BLUE).length).toBe(4096);
     scatter(points, { data_labels: { show: true } });
-    expect(performance.now() - start).toBeLessThan(5000);
+    const { user, system } = process.cpuUsage(start);
+    // of the processor, whatever else runs beside it: milliseconds
+    expect((user + system) / 1000).toBeLessThan(5000);
   });
 
   test("have a shape for each series where there are no colours", () => {
