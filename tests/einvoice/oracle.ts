@@ -1,7 +1,8 @@
 // Invoices to what the official schemas and rules say of them, in one JVM for any number of files.
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { inflateRawSync } from "node:zlib";
 import { has, needs, root } from "../tools.js";
 
 const folder = path.join(root, ".cache/einvoice");
@@ -48,4 +49,29 @@ export function judge(files: readonly Asked[]): readonly Judged[] {
     }
     return { structure: structure!, broken, noAnswer: [...broken.keys()].some((r) => r.startsWith("EXCEPTION")) };
   });
+}
+
+/** The text of a file in one of the jars that hold the official rules: jar is how the jar's name begins. */
+export function official(jar: string, entry: string): string {
+  const lib = path.join(folder, "lib");
+  const zip = readFileSync(
+    path.join(
+      lib,
+      readdirSync(lib).find((f) => f.startsWith(jar))!,
+    ),
+  );
+  // the directory is at the end: a file's header there has its method, packed size, length of names, and where it begins
+  const end = zip.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const names = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [number, number, number];
+    if (zip.toString("utf8", at + 46, at + 46 + names[0]) === entry) {
+      const local = zip.readUInt32LE(at + 42);
+      const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+      const packed = zip.subarray(begin, begin + zip.readUInt32LE(at + 20));
+      return (zip.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed)).toString("utf8");
+    }
+    at += 46 + names[0] + names[1] + names[2];
+  }
+  throw new Error(`${jar} has no ${entry}`);
 }
