@@ -1,4 +1,5 @@
 // What is wrong with an invoice, in the shape that reports, jobs and the command line give.
+import { normal } from "./node.js";
 
 /** An error makes an invoice invalid; a warning does not. */
 export type Severity = "error" | "warning";
@@ -37,9 +38,13 @@ export interface Facts {
 /** Values of an invoice are quoted up to here, so that a finding is never as long as an attachment. */
 const LONGEST = 120;
 
-/** A value as a finding quotes it. */
+/** White space other than XML's, and characters without a shape: in a quoted value they would not be seen. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Z}]/gu;
+const named = (c: string): string => (c === " " ? c : `<U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}>`);
+
+/** A value as a finding quotes it: on one line, unseen characters by their numbers. */
 export const quoted = (value: string): string => {
-  const flat = value.replace(/\s+/g, " ").trim();
+  const flat = normal(value).replace(UNSEEN, named);
   return flat.length > LONGEST ? `${flat.slice(0, LONGEST)}…` : flat;
 };
 

@@ -17,6 +17,8 @@ export interface Node {
   readonly name: string;
   /** The customary prefix of its namespace, "" outside those of CII. */
   readonly prefix: Prefix | "";
+  /** The name in the file, with the file's own prefix: some receivers compare it. */
+  readonly tag: string;
   /** By local name for attributes without a namespace, by {namespace}name for others. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly parent: Node | null;
@@ -26,9 +28,17 @@ export interface Node {
   readonly line: number;
 }
 
-export function node(uri: string, local: string, parent: Node | null, attributes: ReadonlyMap<string, string>, line: number): Node {
+/** An element's name, as an XML reader reports it. */
+export interface Name {
+  readonly uri: string;
+  readonly local: string;
+  /** With prefix. */
+  readonly name: string;
+}
+
+export function node({ uri, local, name }: Name, parent: Node | null, attributes: ReadonlyMap<string, string>, line: number): Node {
   const prefix = PREFIXES.get(uri) ?? "";
-  return { name: prefix === "" ? `{${uri}}${local}` : local, prefix, attributes, parent, children: [], text: "", line };
+  return { name: prefix === "" ? `{${uri}}${local}` : local, prefix, tag: name, attributes, parent, children: [], text: "", line };
 }
 
 /** XPath of an element, /rsm:CrossIndustryInvoice/…, with positions among namesakes. */

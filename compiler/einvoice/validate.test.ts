@@ -4,6 +4,7 @@ import { INVOICE, invoice } from "../../tests/einvoice/invoice.js";
 import { changed, changes, fileOf, treeOf } from "../../tests/einvoice/mutate.js";
 import type { Finding } from "./finding.js";
 import { detect, fits, guidelinesOf, XRECHNUNG, xrechnungVersion, type Profile } from "./guideline.js";
+import { valuesOf } from "./structure/values.js";
 import { detectProfile, validateInvoice, type Options } from "./validate.js";
 
 const EN: Options = { standard: "factur_x", profile: "en16931", level: "strict" };
@@ -148,6 +149,65 @@ describe("levels, standards and profiles", () => {
     const off = (by: string): readonly string[] =>
       rules(invoice(extended, ["<ram:LineTotalAmount>150.00", `<ram:LineTotalAmount>${by}`]), { ...EN, profile: "extended" });
     expect([off("150.02"), off("150.03")]).toEqual([[], ["BR-FXEXT-CO-10"]]);
+  });
+});
+
+describe("white space is XML's, never JavaScript's", () => {
+  const NBSP = "\u00a0";
+  const told = (...r: readonly (readonly [string, string])[]): readonly string[] =>
+    found(invoice(...r)).map((f) => `${f.rule}: ${f.actual ?? "nothing"}`);
+  const date = 'format="102">20260131';
+  test("around dates, numbers, codes and what must be there", () => {
+    expect(told([date, 'format="102">\t\n20260131 ']), "tab, line break and space are").toEqual([]);
+    for (const space of [NBSP, "\u2003", "\u3000", "\ufeff", "\u2028", "\u0085"]) {
+      const seen = `<U+${space.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`;
+      expect(told([date, `${date}${space}`])).toEqual([`CII-DT-097: 20260131${seen}`]);
+      expect(told(["<ram:BasisAmount>50.00", `<ram:BasisAmount>50.00${space}`])).toContain(`CII-VALUE: 50.00${seen}`);
+      expect(told(["<udt:Indicator>false", `<udt:Indicator>${space}false`])).toContain(`CII-VALUE: ${seen}false`);
+      expect(told(["<ram:InvoiceCurrencyCode>EUR", `<ram:InvoiceCurrencyCode>EUR${space}`])).toContain(`BR-CL-04: EUR${seen}`);
+      expect(told(["<ram:ID>R-2026-17", `<ram:ID>${space}`]), "it is a text").toEqual([]);
+    }
+  });
+  test("digits are those of ASCII", () => {
+    expect(told([date, 'format="102">\u0662\u0660\u0662\u06660131'])).toEqual(["CII-DT-097: \u0662\u0660\u0662\u06660131"]);
+  });
+});
+
+describe("values of XML Schema's types", () => {
+  test("base64 has no bits behind its last byte", () => {
+    const types = valuesOf("xrechnung");
+    const fit = (type: string, ...texts: readonly string[]): readonly boolean[] => texts.map((t) => types[type]!.fits(t));
+    expect(fit("Binary", "", "YQ==", "YWI=", "YWJj", " Y W\nJ j ", "YQ= =")).toEqual([true, true, true, true, true, true]);
+    expect(fit("Binary", "YR==", "YWJ=", "YQ=", "YQ", "=", "====", "Y===", "YQ==YQ==", "YW-j", "YWJj\u00a0")).not.toContain(true);
+    expect(fit("Date", "2024-02-29", "2000-02-29Z", "-0001-12-31+14:00", "12026-01-31", " 2026-01-31\n")).not.toContain(false);
+    expect(
+      fit("Date", "2023-02-29", "1900-02-29", "2026-04-31", "0000-01-01", "02026-01-01", "2026-1-1", "2026-01-01+14:01"),
+    ).not.toContain(true);
+    expect(fit("Moment", "2026-01-31T23:59:59.5-13:59", "2026-01-31T24:00:00")).not.toContain(false);
+    expect(fit("Moment", "2026-01-31T24:00:01", "2026-01-31T12:60:00", "2026-02-30T00:00:00", "2026-01-31\u00a0")).not.toContain(true);
+  });
+});
+
+describe("PEPPOL-EN16931-R008", () => {
+  const asked: Options = { standard: "xrechnung", profile: "xrechnung", level: "strict" };
+  const empty = /<ram:ApplicableHeaderTradeDelivery>[^]*<\/ram:ApplicableHeaderTradeDelivery>/.exec(INVOICE)![0];
+  const bare = new TextDecoder().decode(
+    invoice(["urn:cen.eu:en16931:2017", XRECHNUNG.core], [empty, "<ram:ApplicableHeaderTradeDelivery/>"]),
+  );
+  const told = (xml: string): readonly (readonly [string, string | undefined])[] =>
+    found(new TextEncoder().encode(xml), asked).flatMap((f) => (f.rule === "PEPPOL-EN16931-R008" ? [[f.severity, f.actual]] : []));
+  test("an element that may be empty is, and is known by its prefix: of another prefix a warning tells", () => {
+    expect(told(bare)).toEqual([]);
+    expect(told(bare.replaceAll("ram:", "r:").replace("xmlns:ram", "xmlns:r"))).toEqual([["warning", "r:ApplicableHeaderTradeDelivery"]]);
+    expect(told(bare.replaceAll("ram:", "").replace("xmlns:ram", "xmlns"))).toEqual([["warning", "ApplicableHeaderTradeDelivery"]]);
+  });
+  test("another element must not be empty, whatever its prefix", () => {
+    const blank = bare.replace("<ram:BuyerReference>04011000-12345-34", "<ram:BuyerReference> ");
+    expect(told(blank)).toEqual([["error", undefined]]);
+    expect(told(blank.replaceAll("ram:", "r:").replace("xmlns:ram", "xmlns:r")).map(([severity]) => severity)).toEqual([
+      "error",
+      "warning",
+    ]);
   });
 });
 

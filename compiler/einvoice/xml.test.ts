@@ -23,7 +23,9 @@ describe("what is read", () => {
     expect(valueOf(parsed.root)).toContain("t&<u>");
   });
   test("a UTF-8 byte order mark is no part of the text", () => {
-    expect(refused(new Uint8Array([0xef, 0xbb, 0xbf, ...bytes("<a/>")]))).toBe("accepted");
+    const mark = [0xef, 0xbb, 0xbf];
+    expect(refused(new Uint8Array([...mark, ...bytes("<a/>")]))).toBe("accepted");
+    expect(refused(new Uint8Array([...mark, ...mark, ...bytes("<a/>")]))).toContain("XML-WELL-FORMED");
   });
 });
 
@@ -42,6 +44,8 @@ describe("what is refused, and by which name", () => {
     ["<a>\u0001</a>", "XML-WELL-FORMED"],
     ["", "XML-WELL-FORMED"],
     ["no markup", "XML-WELL-FORMED"],
+    ["<a/>\u00a0", "XML-WELL-FORMED"],
+    ["<a\u00a0b='1'/>", "XML-WELL-FORMED"],
     ["<a>".repeat(65), "XML-DEPTH"],
     [`<a>${"<b/>".repeat(200_001)}</a>`, "XML-SIZE"],
     [`<a>${" ".repeat(MOST_BYTES)}</a>`, "XML-SIZE: The file has 2097159 bytes"],

@@ -59,7 +59,8 @@ function textOf(bytes: Uint8Array): string {
   const other = MARKS.find(([mark]) => mark.every((b, i) => bytes[i] === b));
   if (other) throw refusal("XML-ENCODING", `The file is in ${other[1]}, it must be in UTF-8.`, undefined, other[1]);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    // the XML reader takes one byte order mark away; a second one is text
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw refusal("XML-ENCODING", "The file has bytes that are no UTF-8.");
   }
@@ -90,7 +91,7 @@ function read(text: string): Parsed {
   parser.on("opentag", (tag) => {
     if (++depth > DEEPEST) throw refusal("XML-DEPTH", `Elements stand more than ${DEEPEST} deep inside each other.`, line);
     if (++count > MOST_ELEMENTS) throw refusal("XML-SIZE", `There are more than ${MOST_ELEMENTS} elements.`, line);
-    const made: Node = node(tag.uri, tag.local, here, attributesOf(tag), line);
+    const made: Node = node(tag, here, attributesOf(tag), line);
     here?.children.push(made);
     root ??= made;
     here = made;

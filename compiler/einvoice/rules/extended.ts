@@ -105,7 +105,7 @@ const notes =
     i.named("IncludedNote").filter((n) => n.parent?.name === parent && has(n, "SubjectCode"));
 const coded = (n: Node): boolean => has(n, "ContentCode") || has(n, "Content");
 
-const DATE_205 = /^\s*\d{4}(1[0-2]|0[1-9])(3[01]|[12]\d|0[1-9])([01]\d|2[0-3])[0-5]\d\s*$/;
+const DATE_205 = /^[ \t\r\n]*\d{4}(1[0-2]|0[1-9])(3[01]|[12]\d|0[1-9])([01]\d|2[0-3])[0-5]\d[ \t\r\n]*$/;
 
 export const EXTENDED: readonly Rule[] = [
   rule("BR-FXEXT-01", "BT-21 BT-22", notes("ExchangedDocument"), "A note with a subject needs a text, in words or as a code.", coded),

@@ -103,15 +103,18 @@ const mandated = once((i) => has(i.settlement, "SpecifiedTradePaymentTerms/Direc
 const prices: Rule["on"] = (i) => [...i.named("NetPriceProductTradePrice"), ...i.named("GrossPriceProductTradePrice")];
 const grossPrices: Rule["on"] = (i) => i.lines.flatMap((l) => all(l, GROSS));
 
-function empty(i: Invoice): readonly Node[] {
+/** The one element that CII needs though it may have nothing in it. */
+const isDelivery = (n: Node): boolean => n.name === "ApplicableHeaderTradeDelivery";
+
+const empty = once((i: Invoice): readonly Node[] => {
   const out: Node[] = [];
   const visit = (n: Node): void => {
-    if (n.children.length === 0 && normal(n.text) === "" && n.name !== "ApplicableHeaderTradeDelivery") out.push(n);
+    if (n.children.length === 0 && normal(n.text) === "") out.push(n);
     n.children.forEach(visit);
   };
   visit(i.root);
   return out;
-}
+});
 
 export const PEPPOL: readonly Rule[] = [
   rule(
@@ -128,7 +131,21 @@ export const PEPPOL: readonly Rule[] = [
     "The VAT accounting currency (BT-6) is the invoice's own: it is given only where it differs.",
     (_, i) => i.taxCurrency === undefined || normal(i.taxCurrency) !== normal(i.currency ?? ""),
   ),
-  rule("PEPPOL-EN16931-R008", "", empty, "The element is empty.", () => false),
+  rule(
+    "PEPPOL-EN16931-R008",
+    "",
+    (i) => empty(i).filter((n) => !isDelivery(n)),
+    "The element is empty.",
+    () => false,
+  ),
+  // the official rule excepts the name ram:ApplicableHeaderTradeDelivery as it is written, whatever the prefix stands for
+  advice(
+    "PEPPOL-EN16931-R008",
+    "",
+    (i) => empty(i).filter(isDelivery),
+    "ApplicableHeaderTradeDelivery is empty and has a prefix other than ram: strict receivers, who compare prefixes, refuse the invoice.",
+    (n) => n.tag === "ram:ApplicableHeaderTradeDelivery" || { expected: "ram:ApplicableHeaderTradeDelivery", actual: n.tag },
+  ),
   rule("PEPPOL-EN16931-R010", "BT-49", named("BuyerTradeParty"), "The buyer's electronic address (BT-49) is missing.", (n) =>
     has(n, "URIUniversalCommunication/URIID"),
   ),

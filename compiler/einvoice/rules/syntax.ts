@@ -71,7 +71,7 @@ const agree = (nodes: readonly Node[]): Verdict => {
   return other === undefined || { expected: head, actual: other };
 };
 
-const DATE_102 = /^\s*\d{4}(1[0-2]|0[1-9])(3[01]|[12]\d|0[1-9])\s*$/;
+const DATE_102 = /^[ \t\r\n]*\d{4}(1[0-2]|0[1-9])(3[01]|[12]\d|0[1-9])[ \t\r\n]*$/;
 
 export const SYNTAX: readonly Rule[] = [
   one("CII-SR-009", "BT-24", (i) => [i.context], "GuidelineSpecifiedDocumentContextParameter"),

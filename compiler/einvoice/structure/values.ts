@@ -14,14 +14,30 @@ export interface ValueType {
 const anything = (): boolean => true;
 const isDecimal = (text: string): boolean => decimal(text) !== null;
 const isBoolean = (text: string): boolean => /^(true|false|1|0)$/.test(normal(text));
-/** Looked at piece by piece: an attachment may have two million characters. */
+/** xs:base64Binary: the bits behind the last byte are zero. Looked at piece by piece: an attachment may have two million characters. */
 const isBase64 = (text: string): boolean => {
   const dense = text.replace(/[ \t\r\n]+/g, "");
-  return dense.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(dense) && /^[^=]*={0,2}$/.test(dense);
+  return dense.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(dense) && /^[^=]*([^=]|[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(dense);
 };
-const isDate = (text: string): boolean => /^-?\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(Z|[+-]\d\d:\d\d)?$/.test(normal(text));
-const isMoment = (text: string): boolean =>
-  /^-?\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.test(normal(text));
+
+const ZONE = "(?:Z|[+-](?:(?:0\\d|1[0-3]):[0-5]\\d|14:00))?";
+const DAY = "-?(\\d{4}|[1-9]\\d{4,})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])";
+const DATE = new RegExp(`^${DAY}${ZONE}$`);
+const MOMENT = new RegExp(`^${DAY}T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?|24:00:00(?:\\.0+)?)${ZONE}$`);
+
+/** A day of the calendar (XML Schema 1.0 Part 2: there is no year 0). */
+function isDay(written: RegExpExecArray | null): boolean {
+  if (!written) return false;
+  const [, given, month, day] = written;
+  // 10,000 years are a whole number of leap cycles
+  const year = Number(given!.slice(-4));
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === "02" ? (leap ? 29 : 28) : ["04", "06", "09", "11"].includes(month!) ? 30 : 31;
+  return given !== "0000" && Number(day) <= days;
+}
+
+const isDate = (text: string): boolean => isDay(DATE.exec(normal(text)));
+const isMoment = (text: string): boolean => isDay(MOMENT.exec(normal(text)));
 
 const value = (expected: string, fits: (text: string) => boolean, attributes = "", required = ""): ValueType => ({
   expected,
