@@ -54,8 +54,10 @@ export function fitted(tree: Tree, profile: Profile, n = 0): Tree {
 
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 
-/** @param ram the prefix for the elements of the namespace that is customarily ram; "" for none */
-export function fileOf(tree: Tree, ram = "ram"): string {
+export const fileOf = (tree: Tree): string => fileWith(tree, "ram");
+
+/** The file with another prefix for the elements of the namespace that is customarily ram; "" for none. */
+export function fileWith(tree: Tree, ram: string): string {
   const own = (name: string): string => (ram === "ram" ? name : name.replace(/^ram:/, ram === "" ? "" : `${ram}:`));
   const write = (t: Tree, more = ""): string => {
     const attributes = t.attributes.map(([n, v]) => ` ${n}="${escaped(v)}"`).join("");
