@@ -37,7 +37,7 @@ describe.skipIf(!haveOracle || data === null)("official rules and ours find the 
       report = compareMutations(data!, { files: runs(FILES), seed, folder });
       console.log(reportText(report));
       if (report.unknown.size === 0) rmSync(folder, { recursive: true });
-    }, 300_000);
+    }, 900_000);
 
     test("they differ for known reasons only", () => {
       expect(Object.fromEntries(report.unknown)).toEqual({});
