@@ -78,7 +78,7 @@ const FACTUR_X: readonly Difference[] = [
   },
   {
     only: "theirs",
-    rules: /^BR-(IC|G|AE|E|Z|S|AF|AG|O)-(0[2-79]|10)$/,
+    rules: /^BR-(IC|G|AE|E|Z|S|AF|AG|O)-(0[2-9]|10)$/,
     against: "fx-",
     why: "Factur-X's artefacts ask this of taxes that are not VAT too; BR-CO-04, BR-47 or the structure name the tax type",
   },
