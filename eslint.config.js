@@ -4,7 +4,18 @@ import tseslint from "typescript-eslint";
 const impure = ["Date", "process", "Intl"].map((name) => ({ name, message: "pure code takes this from World or from options" }));
 
 export default tseslint.config(
-  { ignores: ["dist", "node_modules", ".cache", "bench/node_modules", "bench/out", "schemas", "compiler/request/validators", "compiler/einvoice/schematron/table.ts"] },
+  {
+    ignores: [
+      "dist",
+      "node_modules",
+      ".cache",
+      "bench/node_modules",
+      "bench/out",
+      "schemas",
+      "compiler/request/validators",
+      "compiler/einvoice/schematron/table.ts",
+    ],
+  },
   ...tseslint.configs.strict,
   {
     rules: {
