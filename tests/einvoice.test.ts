@@ -24,7 +24,8 @@ describe.skipIf(!haveOracle || data === null)("official rules and ours find the 
     const judged = judge(files.map((file) => ({ schema: "d16b", rules: "en16931", file })));
     for (const [i, file] of files.entries()) {
       const v = validateInvoice(readFileSync(file), { standard: "factur_x", profile: "en16931", level: "strict" });
-      const found = v.stages[2]!.findings.filter((f) => f.severity === "error").map((f) => f.rule);
+      // Factur-X's own facts are not of these artefacts
+      const found = v.stages[2]!.findings.filter((f) => f.severity === "error" && !f.rule.startsWith("FX-")).map((f) => f.rule);
       const theirs = [...judged[i]!.broken].flatMap(([rule, flag]) => (flag === "fatal" ? [rule] : []));
       expect([file, judged[i]!.structure, found]).toEqual([file, "", theirs]);
     }

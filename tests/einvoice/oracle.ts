@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { inflateRawSync } from "node:zlib";
+import type { Finding } from "../../compiler/einvoice/finding.js";
 import { has, needs, root } from "../tools.js";
 
 const folder = path.join(root, ".cache/einvoice");
@@ -74,4 +75,11 @@ export function official(jar: string, entry: string): string {
     at += 46 + names[0] + names[1] + names[2];
   }
   throw new Error(`${jar} has no ${entry}`);
+}
+
+/** A finding's rule as the oracle names it. */
+export function nameOf(f: Finding): string {
+  if (f.rule === "FX-ELEMENT") return `FX-ELEMENT ${/(\w+)(\[\d+\])?$/.exec(f.location)![1]!}`;
+  if (f.rule === "FX-ATTRIBUTE") return `FX-ATTRIBUTE ${/attribute (\w+)/.exec(f.message)![1]!}`;
+  return f.rule;
 }
