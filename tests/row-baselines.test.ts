@@ -87,6 +87,15 @@ test("a cell over several rows shares the baseline of the first of them", async 
   expect(rowsOf(texts)).toHaveLength(2);
 });
 
+const spanning = (row: { readonly a?: object; readonly b: string }): object => (row.a ? { ...row, a: { ...row.a, row_span: 2 } } : row);
+
+test("a large cell over several rows stays at their top and moves none of them", async () => {
+  const rows = (size: number): object => table([{ a: sized("zone", size, {}), b: "1" }, { b: "2" }].map(spanning), {}, ["a", "b"]);
+  const [small, large] = [await textsOf(await pdfOf(page(rows(12)))), await textsOf(await pdfOf(page(rows(20))))];
+  for (const part of ["1", "2"]) expect(baselinesOf(large, part)).toEqual(baselinesOf(small, part));
+  expect(baselinesOf(large, "zone")[0]).toBeCloseTo(PADDING + FIRST * 20 * MM, 2);
+});
+
 test("padding and offsets are added to the shared baseline", async () => {
   const rows = [
     {

@@ -57,6 +57,7 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
     const contents = new Array<Fragment | null>(cells.length);
     let height = rowMin;
     let shared = NaN;
+    let highest = NaN;
     let mixed = false;
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
@@ -68,13 +69,14 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
       else if (needed > height) height = needed;
       if (look.offsetX !== 0 || look.offsetY !== 0) moved = true;
       const { baseline } = INK;
-      if (baseline > shared + EPSILON || baseline < shared - EPSILON) mixed = true;
+      if (spanned > 1) highest = baseline < highest || highest !== highest ? baseline : highest;
+      else if (baseline > shared + EPSILON || baseline < shared - EPSILON) mixed = true;
       // NaN of what has none
       else if (baseline === baseline) shared = baseline;
     }
     const measured = { row, height, contents, shifts: null as readonly number[] | null };
     rows.push(measured);
-    if (!mixed) continue;
+    if (!mixed && !(highest < shared - EPSILON)) continue;
     shifted = true;
     const shifts = shiftsOf(row, contents, edges, cx);
     measured.shifts = shifts;
@@ -103,7 +105,7 @@ function heightOf(cell: Cell<ShapedBox>, content: Fragment | null, edges: Column
   return INK.height + 2 * look.padY + Math.max(0, look.offsetY);
 }
 
-/** How far each content is above the lowest first baseline of its row. */
+/** How far each content is above the lowest first baseline of its row. A cell over several rows follows that baseline and does not set it. */
 function shiftsOf(
   { cells }: TableRow<ShapedBox>,
   contents: readonly (Fragment | null)[],
@@ -115,8 +117,8 @@ function shiftsOf(
     measureInk(cell, contents[k]!, edges, cx);
     return INK.baseline;
   });
-  const lowest = baselines.reduce((most, b) => (b > most ? b : most), 0);
-  return baselines.map((b) => (Number.isNaN(b) ? 0 : lowest - b));
+  const lowest = baselines.reduce((most, b, k) => (cells[k]!.rows === 1 && b > most ? b : most), 0);
+  return baselines.map((b) => (b < lowest ? lowest - b : 0));
 }
 
 /** A row whose height was measured before: its cells are made when it is placed. */

@@ -27,7 +27,12 @@ const MIN_LINES = 2;
 /** `item`: the list item that the block is. */
 export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | null, context: NodeContext): LoweredBlock {
   const nowhere = { x: 0, y: 0, width: 0, height: 0 };
-  const area: Area = { content: nowhere, page: context.areas.page, bounds: { rect: context.areas.page, name: "the page", part: "body" }, artifact: null };
+  const area: Area = {
+    content: nowhere,
+    page: context.areas.page,
+    bounds: { rect: context.areas.page, name: "the page", part: "body" },
+    artifact: null,
+  };
   const { x, box } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
   const flowing = box.kind === "text" ? inFlow(box, node.pagination, context) : box;
   return { x, ...meant(flowing, node, item, context) };
