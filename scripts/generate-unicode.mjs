@@ -177,6 +177,57 @@ for (const [name, kind] of [
     emoji[c] = kind;
   });
 
+// UAX #9: the order of the classes is that of their numbers, L first as it is the most frequent
+const BIDI = {
+  Left_To_Right: "L",
+  Right_To_Left: "R",
+  European_Number: "EN",
+  European_Separator: "ES",
+  European_Terminator: "ET",
+  Arabic_Number: "AN",
+  Common_Separator: "CS",
+  Paragraph_Separator: "B",
+  Segment_Separator: "S",
+  White_Space: "WS",
+  Other_Neutral: "ON",
+  Boundary_Neutral: "BN",
+  Nonspacing_Mark: "NSM",
+  Arabic_Letter: "AL",
+  Left_To_Right_Override: "LRO",
+  Right_To_Left_Override: "RLO",
+  Left_To_Right_Embedding: "LRE",
+  Right_To_Left_Embedding: "RLE",
+  Pop_Directional_Format: "PDF",
+  Left_To_Right_Isolate: "LRI",
+  Right_To_Left_Isolate: "RLI",
+  First_Strong_Isolate: "FSI",
+  Pop_Directional_Isolate: "PDI",
+};
+const BIDI_CLASSES = Object.values(BIDI);
+const bidi = new Uint8Array(N);
+for (const [name, short] of Object.entries(BIDI))
+  await each(`Bidi_Class/${name}`, (c) => {
+    bidi[c] = BIDI_CLASSES.indexOf(short);
+  });
+
+const mapping = async (file) => (await import(path.join(ucd, file, file.includes("/") ? "code-points.mjs" : "index.mjs"))).default;
+const glyphs = await mapping("Bidi_Mirroring_Glyph");
+const image = (c) => glyphs.get(c)?.codePointAt(0);
+// a pair that is its own inverse is written once, from the lower code point
+const mirrors = [...glyphs.keys()].filter((c) => image(image(c)) !== c || c < image(c)).sort((a, b) => a - b);
+if (mirrors.some((c) => image(image(c)) !== c)) throw new Error("mirror images are not all pairs");
+const canonical = await mapping("Decomposition_Mapping/Canonical");
+const equivalents = [];
+const brackets = [];
+// the other half of a paired bracket is its mirror image (UCD, BidiBrackets.txt)
+await each("Bidi_Paired_Bracket_Type/Open", (c) => {
+  brackets.push(c);
+  for (const b of [c, image(c)]) {
+    const to = canonical.get(b);
+    if (to?.length === 1) equivalents.push([b, to[0]]);
+  }
+});
+
 /** `length value` pairs in base 36, the value left out when 0. */
 function runs(table) {
   const out = [];
@@ -205,6 +256,19 @@ export const SCRIPT =
 /** Up to U+1FFFF: 1 for an emoji that is text by itself, 2 for one that is seen as such. */
 export const EMOJI =
   "${runs(emoji)}";
+/** Classes of UAX #9 in the order of their numbers. */
+export const BIDI_CLASSES = ${JSON.stringify(BIDI_CLASSES)} as const;
+export const BIDI_CLASS =
+  "${runs(bidi)}";
+/** Pairs of characters that are each other's mirror image: \`character.image\` in base 36. */
+export const MIRRORS =
+  "${mirrors.map((c) => `${c.toString(36)}.${image(c).toString(36)}`).join(" ")}";
+/** Opening brackets of rule BD16, in base 36; each one's closing bracket is its mirror image. */
+export const OPENING_BRACKETS =
+  "${brackets.map((c) => c.toString(36)).join(" ")}";
+/** Brackets that are canonically equivalent to another: \`bracket.other\` in base 36. */
+export const EQUIVALENT_BRACKETS =
+  "${equivalents.map(([a, b]) => `${a.toString(36)}.${b.toString(36)}`).join(" ")}";
 `;
 fs.mkdirSync(path.join(outRoot, "compiler/text/unicode/data"), { recursive: true });
 fs.writeFileSync(path.join(outRoot, "compiler/text/unicode/data/unicode.ts"), text);

@@ -1,15 +1,11 @@
 /*
  * Embedding levels of a paragraph by the bidirectional algorithm (UAX #9, Unicode 17.0), in time linear in its length: every rule is one pass
- * over the characters of an isolating run sequence. Characters that rule X9 removes are kept, as 5.2 describes. The classes and brackets of
- * characters come from bidi-js.
+ * over the characters of an isolating run sequence. Characters that rule X9 removes are kept, as 5.2 describes.
  */
-import bidiFactory from "bidi-js";
 import { unitAt } from "../../../ir/code-unit.js";
+import { BIDI_CLASSES, bidiClasses, bracketOf, type BidiClass } from "./bidi-data.js";
 
-const data = bidiFactory();
-
-const NAMES = "L R EN ES ET AN CS B S WS ON BN NSM AL LRO RLO LRE RLE PDF LRI RLI FSI PDI".split(" ");
-const bit = (...names: readonly string[]): number => names.reduce((bits, name) => bits | (1 << NAMES.indexOf(name)), 0);
+const bit = (...names: readonly BidiClass[]): number => names.reduce((bits, name) => bits | (1 << BIDI_CLASSES.indexOf(name)), 0);
 const L = bit("L");
 const R = bit("R");
 const EN = bit("EN");
@@ -43,25 +39,17 @@ const MAX_DEPTH = 125;
 /** BD16 */
 const MAX_OPEN = 63;
 
-/** 1 + index in NAMES, 0 where it was not looked up yet */
-const classes = new Uint8Array(0x110000);
-
-function classOf(cp: number): number {
-  let known = classes[cp]!;
-  if (known === 0) classes[cp] = known = 1 + NAMES.indexOf(data.getBidiCharTypeName(String.fromCodePoint(cp)));
-  return 1 << (known - 1);
-}
-
 /** The class of each UTF-16 unit; both halves of a character have its own. */
 function classesOf(text: string): Uint32Array {
   const n = text.length;
+  const classes = bidiClasses();
   const out = new Uint32Array(n);
   for (let i = 0; i < n; i++) {
     const c = unitAt(text, i);
     if ((c & 0xfc00) === 0xd800 && i + 1 < n) {
-      out[i] = out[i + 1] = classOf(text.codePointAt(i)!);
+      out[i] = out[i + 1] = 1 << classes[text.codePointAt(i)!]!;
       i++;
-    } else out[i] = classOf(c);
+    } else out[i] = 1 << classes[c]!;
   }
   return out;
 }
@@ -333,20 +321,21 @@ class Sequence {
   /** The pairs of brackets (BD16), by their places in the sequence, in the order of the opening ones. */
   #pairs(): readonly (readonly [number, number])[] {
     const found: [number, number][] = [];
-    const open: { readonly char: string; readonly k: number }[] = [];
+    const open: { readonly pair: number; readonly k: number }[] = [];
     const at = this.#at;
     for (let k = 0; k < at.length; k++) {
       if (this.types[at[k]!] !== ON) continue;
-      const char = this.text[at[k]!]!;
-      if (data.openingToClosingBracket(char) !== null) {
+      // no bracket is beyond U+FFFF
+      const bracket = bracketOf(unitAt(this.text, at[k]!));
+      if (!bracket) continue;
+      const { opens, pair } = bracket;
+      if (opens) {
         if (open.length === MAX_OPEN) break;
-        open.push({ char: canonical(char), k });
+        open.push({ pair, k });
         continue;
       }
-      const opposite = data.closingToOpeningBracket(canonical(char));
-      const opening = opposite && canonical(opposite);
       for (let s = open.length - 1; s >= 0; s--) {
-        if (open[s]!.char !== opening) continue;
+        if (open[s]!.pair !== pair) continue;
         found.push([open[s]!.k, k]);
         open.length = s;
         break;
@@ -404,5 +393,3 @@ function implicit(original: Uint32Array, types: Uint32Array, levels: Uint8Array,
     if (original[i]! & BLANK) reset = i;
   }
 }
-
-const canonical = (char: string): string => data.getCanonicalBracket(char) ?? char;

@@ -1,11 +1,9 @@
 // A text and a base direction to its embedding levels, and levels to visual order (UAX #9).
 import { greatest, least } from "../../../ir/many.js";
 import { unitAt } from "../../../ir/code-unit.js";
-import bidiFactory from "bidi-js";
+import { mirrorOf } from "./bidi-data.js";
 import { embeddingLevels } from "./bidi-levels.js";
 import { charFlags, FLAG } from "./ucd.js";
-
-const bidi = bidiFactory();
 
 /** Whether the text has any character that the bidirectional algorithm would move or mirror. */
 export function needsBidi(text: string): boolean {
@@ -26,7 +24,10 @@ export function bidiLevels(text: string, direction: "auto" | "ltr" | "rtl"): { r
 }
 
 /** What a character looks like in right-to-left text (rule L4). */
-export const mirrored = (character: string): string => bidi.getMirroredCharacter(character) ?? character;
+export function mirrored(character: string): string {
+  const image = mirrorOf(character.codePointAt(0)!);
+  return image === undefined ? character : String.fromCodePoint(image);
+}
 
 /** Rule L2 on the pieces of one line: their indexes in visual order, left to right. */
 export function visualOrder(levels: readonly number[]): readonly number[] {

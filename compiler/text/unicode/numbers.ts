@@ -1,6 +1,6 @@
 // A text to the units that belong to numbers in European digits.
-import bidiFactory from "bidi-js";
 import { unitAt } from "../../../ir/code-unit.js";
+import { BIDI_CLASSES, bidiClasses } from "./bidi-data.js";
 
 /*
  * A number is what the bidirectional algorithm takes for one (UAX #9, 3.2): digits of class EN, the separators (CS, ES) between them, and
@@ -25,7 +25,6 @@ const GROUPING = " \u00a0\u2007\u2009\u202f";
 const KINDS = new Uint8Array(0x2300);
 /** its kind has been found, which may be none */
 const FOUND = 128;
-const { getBidiCharTypeName } = bidiFactory();
 
 function kindOf(c: number): number {
   const char = String.fromCharCode(c);
@@ -33,7 +32,7 @@ function kindOf(c: number): number {
   if (GROUPING.includes(char)) return SPACE;
   if (BETWEEN_DIGITS.includes(char)) return BETWEEN;
   if (/[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2089\u2150-\u215f]/.test(char)) return AFTER;
-  switch (getBidiCharTypeName(char)) {
+  switch (BIDI_CLASSES[bidiClasses()[c]!]) {
     case "CS":
       return BETWEEN;
     case "ES":

@@ -1,0 +1,44 @@
+// Classes, paired brackets and mirror images of characters for the bidirectional algorithm (UAX #9, Unicode 17.0).
+import { BIDI_CLASS, BIDI_CLASSES, EQUIVALENT_BRACKETS, MIRRORS, OPENING_BRACKETS } from "./data/unicode.js";
+import { runLengths } from "./ucd.js";
+
+export type BidiClass = (typeof BIDI_CLASSES)[number];
+export { BIDI_CLASSES };
+
+let classes: Uint8Array | null = null;
+
+/** The class of each code point, as an index of BIDI_CLASSES; made when a text first needs it. */
+export const bidiClasses = (): Uint8Array => (classes ??= runLengths(BIDI_CLASS, 0x110000));
+
+const pairs = (text: string): readonly (readonly [number, number])[] =>
+  text.split(" ").map((pair) => pair.split(".").map((c) => Number.parseInt(c, 36)) as [number, number]);
+
+function mirrorsOf(): ReadonlyMap<number, number> {
+  return new Map(pairs(MIRRORS).flatMap(([a, b]) => [[a, b] as const, [b, a] as const]));
+}
+let mirrors: ReadonlyMap<number, number> | null = null;
+
+/** Bidi_Mirroring_Glyph; undefined if a character has none. */
+export const mirrorOf = (cp: number): number | undefined => (mirrors ??= mirrorsOf()).get(cp);
+
+/** A paired bracket: the opening bracket of its pair, of those that are canonically equivalent always the same. */
+export interface PairedBracket {
+  readonly opens: boolean;
+  readonly pair: number;
+}
+
+function bracketsOf(): ReadonlyMap<number, PairedBracket> {
+  const same = new Map(pairs(EQUIVALENT_BRACKETS));
+  const out = new Map<number, PairedBracket>();
+  for (const text of OPENING_BRACKETS.split(" ")) {
+    const opening = Number.parseInt(text, 36);
+    const pair = same.get(opening) ?? opening;
+    out.set(opening, { opens: true, pair });
+    out.set(mirrorOf(opening)!, { opens: false, pair });
+  }
+  return out;
+}
+let brackets: ReadonlyMap<number, PairedBracket> | null = null;
+
+/** Bidi_Paired_Bracket and its type; undefined if a character is not a bracket. */
+export const bracketOf = (cp: number): PairedBracket | undefined => (brackets ??= bracketsOf()).get(cp);
