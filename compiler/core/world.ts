@@ -90,8 +90,8 @@ export interface PictureTools {
   inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Array) => void): Promise<boolean>;
   /** what the PDF backend makes of a stream, as zlib data */
   deflate(bytes: Uint8Array): Uint8Array;
-  /** SVG without styles, text, symbols or units: paths, groups, images and paint servers; throws where it cannot be read */
-  normalizeSvg(svg: string, fonts: readonly Uint8Array[]): Promise<string>;
+  /** SVG without text to SVG without styles, symbols or units: paths, groups, images and paint servers; throws where it cannot be read */
+  normalizeSvg(svg: string): Promise<string>;
   /** null where `renderSvg` can be called at once, else what to wait for before asking again */
   svgLoading(): Promise<void> | null;
   /** an SVG without text as RGBA pixels, so many across */

@@ -2,6 +2,7 @@
 import { fail, RenderError, type Problem } from "../core/fail.js";
 import { at } from "../core/src.js";
 import type { FontSource, World } from "../core/world.js";
+import { TextEngine } from "../text/shape/engine.js";
 import { profileOf } from "../request/profile.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { ImageContent } from "../request/types/shape.js";
@@ -42,7 +43,7 @@ interface Loading {
  */
 export async function loadPictures(
   request: DocumentRequest,
-  world: Pick<World, "pictures" | "assets" | "fonts">,
+  world: Pick<World, "pictures" | "assets" | "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
   { note, watch, maxBytes = Infinity, reads = new PictureReads(world, watch) }: Loading = {},
 ): Promise<Pictures> {
   const uses = pictureUses(request);
@@ -58,7 +59,8 @@ export async function loadPictures(
       if (bytes.length > maxBytes) tooLarge(use, bytes.length, maxBytes);
       const kind = kindOf(bytes, bytesOf(use.el).format);
       const key = world.pictures.hash(bytes);
-      const known = read.get(key) ?? readPicture(bytes, kind, { blobs, wanted, fonts: world.fonts, depth: 0 });
+      const known =
+        read.get(key) ?? readPicture(bytes, kind, { blobs, wanted, fonts: world.fonts, engine: () => new TextEngine(world), depth: 0 });
       read.set(key, known);
       found.set(use.el, await known);
     } catch (e) {
@@ -72,6 +74,7 @@ interface Reading {
   readonly blobs: PictureBlobs;
   readonly wanted: Wanted;
   readonly fonts: FontSource;
+  readonly engine: () => TextEngine;
   readonly depth: number;
   /** of the SVG file that it is in */
   readonly budget?: SvgBudget;

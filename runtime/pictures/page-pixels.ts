@@ -18,7 +18,7 @@ export class PagePixelsError extends Error {}
 export async function drawPage(svg: string, zoom: number, page: number): Promise<Uint8Array> {
   for (let wait; (wait = resvg.loading());) await wait;
   try {
-    return resvg.run(svg, [], { fitTo: { mode: "zoom", value: zoom }, background: "#ffffff" }, (tree) => {
+    return resvg.run(svg, { fitTo: { mode: "zoom", value: zoom }, background: "#ffffff" }, (tree) => {
       const image = tree.render();
       try {
         return image.asPng();

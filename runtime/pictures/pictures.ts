@@ -26,13 +26,13 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
   hash: (bytes) => `sha256-${createHash("sha256").update(bytes).digest("hex")}`,
   inflate: (bytes, most) => new Uint8Array(inflateSync(bytes, { maxOutputLength: mostOf(most) })),
   inflateBy,
-  async normalizeSvg(svg, fonts) {
+  async normalizeSvg(svg) {
     for (let wait; (wait = resvg.loading());) await wait;
-    return withSvg(svg, fonts, {}, (tree) => tree.toString());
+    return withSvg(svg, {}, (tree) => tree.toString());
   },
   svgLoading: () => resvg.loading(),
   renderSvg: (svg, width) =>
-    withSvg(svg, [], { fitTo: { mode: "width", value: width } }, (tree) => {
+    withSvg(svg, { fitTo: { mode: "width", value: width } }, (tree) => {
       const image = tree.render();
       try {
         return { width: image.width, height: image.height, data: unmultiplied(image.pixels) };
@@ -58,9 +58,9 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
 const resvg = new ResvgRunner({ maximum: 256, replaced: 96 });
 
 /** Reads an SVG picture for `use`. @throws PictureFault where it cannot be read */
-function withSvg<T>(svg: string, fonts: readonly Uint8Array[], options: ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
+function withSvg<T>(svg: string, options: ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
   try {
-    return resvg.run(svg, fonts, options, use);
+    return resvg.run(svg, options, use);
   } catch (e) {
     throw e instanceof ResvgError ? new PictureFault("svg", `the SVG file cannot be read: ${e.message}`) : e;
   }

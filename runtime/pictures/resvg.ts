@@ -60,17 +60,16 @@ export class ResvgRunner {
   }
 
   /**
-   * Reads an SVG file, passes its tree to `use`, and frees the tree. `loading` must have returned null. Text is set in the given fonts only.
+   * Reads an SVG file, passes its tree to `use`, and frees the tree. `loading` must have returned null. It has no fonts: text is not drawn.
    * @throws ResvgError where the SVG cannot be read or `use` fails
    */
-  run<T>(svg: string, fonts: readonly Uint8Array[], options: ResvgPackage.ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
+  run<T>(svg: string, options: ResvgPackage.ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
     if (!this.#current) throw this.#outOfMemory();
     const { Resvg, memory } = this.#current;
     let tree: ResvgTree | null = null;
     let trapped = false;
     try {
-      const font: ResvgPackage.CustomFontsOptions = { fontBuffers: [...fonts], defaultFontFamily: "Noto Sans" };
-      tree = new Resvg(svg, { ...options, font });
+      tree = new Resvg(svg, options);
       return use(tree);
     } catch (e) {
       // after a trap the instance's memory is in an unknown state

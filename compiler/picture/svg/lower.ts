@@ -1,12 +1,13 @@
 // A normalised SVG file to ops of the display list.
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import { BLEND_MODES, type BlendMode, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
-import type { DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/drawn.js";
+import type { DrawnGlyphs, DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/drawn.js";
 import { PictureFault } from "../fault.js";
 import type { SvgBudget } from "./budget.js";
 import { boxOf, matrixOf, ontoBox, pathBounds, pathOf, rescaled } from "./geometry.js";
 import { filterRegion } from "./raster-work.js";
 import type { Prepared } from "./prepare.js";
+import type { PlacedRun } from "./text/runs.js";
 import type { SvgNode } from "./xml.js";
 
 /** Draws one picture of the SVG's own into a rectangle, of lengths times `k`; null where that is the SVG reader's to do. */
@@ -18,10 +19,8 @@ interface Context {
   readonly defs: ReadonlyMap<string, SvgNode>;
   readonly inner: DrawInner;
   readonly raster: DrawRaster;
-  readonly prepared: Pick<Prepared, "focalRadii" | "textBoxes" | "fixedStrokes" | "clipTexts">;
+  readonly prepared: Pick<Prepared, "focalRadii" | "textBoxes" | "fixedStrokes" | "liveTexts">;
   readonly budget: SvgBudget;
-  /** texts of clip paths, by the ids of the shapes in their places */
-  readonly held: ReadonlyMap<string, SvgNode>;
 }
 
 /** An element's place: what its lengths are multiplied by, and what of its user space can be seen. */
@@ -34,16 +33,12 @@ interface Site {
 }
 
 /** Elements of a normalised SVG as ops; lengths are user units times `k`. */
-export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs" | "held">, site: Site): readonly DrawnOp[] {
+export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs">, site: Site): readonly DrawnOp[] {
   const defs = new Map<string, SvgNode>();
   for (const d of root.children.filter((c) => c.name === "defs"))
     for (const n of d.children) if (n.attributes["id"]) defs.set(n.attributes["id"], n);
-  const groups = new Set(cx.prepared.clipTexts.values());
-  const byId = new Map(root.children.filter((c) => groups.has(c.attributes["id"] ?? "")).map((c) => [c.attributes["id"]!, c]));
-  const held = new Map([...cx.prepared.clipTexts].flatMap(([id, group]) => (byId.has(group) ? [[id, byId.get(group)!] as const] : [])));
-  const lowering = new Lowering({ ...cx, defs, held });
-  const shown = root.children.filter((c) => !groups.has(c.attributes["id"] ?? ""));
-  const ops = lowering.all(shown, site);
+  const lowering = new Lowering({ ...cx, defs });
+  const ops = lowering.all(root.children, site);
   // a picture is an isolated group: its contents blend with each other only (Compositing 1, 3.4.1)
   return lowering.blended && ops.length > 0 ? [grouped({ isolated: true, children: ops })] : ops;
 }
@@ -72,9 +67,17 @@ const rectPath = (r: Rect, k: number): Path => ({
   rule: "nonzero",
 });
 
+/** A glyph run in its place; lengths times `k`. */
+function glyphRun({ place, glyphs }: PlacedRun, fill: DrawnGlyphs["fill"], k: number): DrawnOp {
+  const drawn = { ...glyphs, size: glyphs.size * k, fill };
+  if (isPlain(place)) return { ...drawn, x: place[4] * k, y: place[5] * k };
+  return grouped({ transform: rescaled(place, k, k), children: [drawn] });
+}
+
 class Lowering {
   /** something so far is mixed with what is behind it */
   blended = false;
+  #inContent = true;
   readonly #stops = new Map<SvgNode, readonly Stop[]>();
 
   constructor(readonly cx: Context) {}
@@ -154,10 +157,7 @@ class Lowering {
   #clip(n: SvgNode, k: number): readonly Pick<DrawnGroup, "clip" | "mask">[] | "nothing" {
     const clip = this.#ref(n.attributes["clip-path"]);
     if (!clip) return [];
-    const { held, prepared } = this.cx;
-    const shapes = clip.children
-      .flatMap((c) => (prepared.clipTexts.has(c.attributes["id"] ?? "") ? (held.get(c.attributes["id"]!)?.children ?? []) : [c]))
-      .filter(isVisible);
+    const shapes = clip.children.filter(isVisible);
     if (shapes.length === 0) return "nothing";
     const byBox = clip.attributes["clipPathUnits"] === "objectBoundingBox";
     const own = matrixOf(clip.attributes["transform"]);
@@ -218,7 +218,7 @@ class Lowering {
       : { x: box.x + r.x * box.width, y: box.y + r.y * box.height, width: r.width * box.width, height: r.height * box.height };
     const byBox = a["maskContentUnits"] === "objectBoundingBox";
     const inner: Site = byBox ? { k: UNIT, visible: { x: 0, y: 0, width: 1, height: 1 }, seen: multiply(site.seen, ontoBox(box)) } : site;
-    let content = this.all(mask.children, inner);
+    let content = this.#outlined(() => this.all(mask.children, inner));
     if (byBox && content.length > 0) content = [grouped({ transform: rescaled(ontoBox(box), k, UNIT), children: content })];
     const further = this.#ref(a["mask"]);
     if (further && content.length > 0) content = this.#masked(content, further, n, site);
@@ -243,7 +243,20 @@ class Lowering {
     const opacity = number(n, "fill-opacity", 1);
     if (fill === "none" || opacity === 0) return NOTHING;
     const paint = this.#paint(fill, opacity, n, site);
-    return paint ? [{ op: "path", path, fill: paint, stroke: null }] : NOTHING;
+    if (!paint) return NOTHING;
+    const runs = this.#inContent ? this.cx.prepared.liveTexts.get(n.attributes["id"] ?? "") : undefined;
+    // gradients lie in the space around, which that of a turned run is not
+    const shown = runs && (!("gradient" in paint) || (paint.gradient.kind !== "tile" && runs.every((r) => isPlain(r.place))));
+    return shown ? runs.map((run) => glyphRun(run, paint, site.k)) : [{ op: "path", path, fill: paint, stroke: null }];
+  }
+
+  /** What is made of a mask or a pattern is no content: its texts are outlines. */
+  #outlined<T>(lower: () => T): T {
+    const before = this.#inContent;
+    this.#inContent = false;
+    const out = lower();
+    this.#inContent = before;
+    return out;
   }
 
   #strokes(n: SvgNode, path: Path, site: Site): readonly DrawnOp[] {
@@ -360,7 +373,7 @@ class Lowering {
         : IDENTITY;
     const inner = view || byBox ? UNIT / (view ? Math.max(view[2]!, view[3]!, 1) : 1) : k;
     const visible = { x: 0, y: 0, width: view?.[2] ?? (byBox ? 1 : tile.width), height: view?.[3] ?? (byBox ? 1 : tile.height) };
-    const children = this.all(p.children, { k: inner, visible, seen: multiply(site.seen, content) });
+    const children = this.#outlined(() => this.all(p.children, { k: inner, visible, seen: multiply(site.seen, content) }));
     if (children.length === 0) return null;
     const ops = [grouped({ transform: rescaled(content, k, inner), children })];
     const place = multiply(matrixOf(a["patternTransform"]), [1, 0, 0, 1, tile.x, tile.y]);

@@ -1,10 +1,8 @@
 // Tokens of an SVG file to an SVG 1.1 file without style, and what the normaliser does not carry.
-import type { FaceInfo, FontSource } from "../../core/world.js";
 import type { Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
 import { checkRange } from "../numbers.js";
 import { refuse } from "./fault.js";
-import { Families } from "./families.js";
 import { Markers } from "./marker.js";
 import { pointsOf } from "./outline.js";
 import { dropOutside, hasOutsideSheet } from "./outside.js";
@@ -22,47 +20,34 @@ import {
 } from "./structure.js";
 import { cascade } from "./style/cascade.js";
 import { colorOf, type Rgba } from "./style/color.js";
-import { computeStyles, type Style } from "./style/style.js";
-import { measurableText, textMeasurer, TextPaints, type MeasureTexts } from "./text-box.js";
-import { extractClipTexts } from "./text-clip.js";
-import { decorate } from "./text-decoration.js";
-import { splitIntoRuns } from "./text-runs.js";
-import { Texts } from "./text.js";
+import { computeStyles } from "./style/style.js";
+import type { PlacedRun } from "./text/runs.js";
+import { drawTexts, type TextFonts } from "./text/texts.js";
+import { chargeTexts } from "./text/work.js";
 import type { Token } from "./tokens.js";
-import { chargeTexts } from "./text-work.js";
-import { readTree, remove, walk, writeTree, type SvgElement } from "./tree.js";
+import { readTree, walk, writeTree, type SvgElement } from "./tree.js";
 import { instantiate } from "./use.js";
 
 /** An SVG file as the normaliser draws it, and what of it the normaliser does not carry. */
 export interface Prepared {
   readonly text: string;
-  /** for its texts */
-  readonly fonts: readonly FaceInfo[];
   /** radial gradients whose focal circle has a radius, by id */
   readonly focalRadii: ReadonlyMap<string, string>;
   /** texts' boxes in their own space, by the ids of their groups */
   readonly textBoxes: ReadonlyMap<string, Rect>;
   /** shapes with non-scaling strokes, by id */
   readonly fixedStrokes: ReadonlySet<string>;
-  /** ids of shapes in clip paths in the place of texts, and of the groups that the texts are in */
-  readonly clipTexts: ReadonlyMap<string, string>;
+  /** glyph runs, by the ids of the paths that have their outlines */
+  readonly liveTexts: ReadonlyMap<string, readonly PlacedRun[]>;
   /** behind everything */
   readonly background: Rgba | null;
 }
-
-/** Brings an SVG file to plain paths, with the given faces for its texts. */
-export type Normalize = (svg: string, fonts: readonly FaceInfo[]) => Promise<string>;
 
 /**
  * Rewrites newer SVG as SVG 1.1 whose style is all in attributes; what SVG 1.1 cannot express is refused by name.
  * @throws PictureFault
  */
-export async function prepareSvg(
-  tokens: readonly Token[],
-  fonts: Pick<FontSource, "families" | "absent">,
-  normalize: Normalize,
-  budget: SvgBudget,
-): Promise<Prepared> {
+export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, budget: SvgBudget): Promise<Prepared> {
   const root = readTree(tokens, budget);
   const fresh = freshIds(root);
   await cascade(root, budget, hasOutsideSheet(tokens));
@@ -88,19 +73,11 @@ export async function prepareSvg(
   wrapNested(root);
   new Markers(root, styles, fresh, budget).apply();
   chargeReferences(root, budget);
-  const families = new Families(fonts);
   const texts = drawn.filter((el) => el.name === "text");
   chargeTexts(texts, budget);
-  setTexts(root, texts, styles, families, fresh);
-  const faces = [...families.used].flatMap((f) => f.faces);
-  const measure = textMeasurer(root, (svg) => normalize(svg, faces), budget);
-  await splitIntoRuns(texts, styles, fresh, measure);
-  for (const text of texts) decorate(text, styles);
-  const boxes = await boxed(root, texts, styles, fresh, measure);
+  const { boxes, live } = await drawTexts({ root, texts, styles, used, fresh }, fonts);
   const background = colorOf(styles.get(root)!.own.get("background-color") ?? "transparent");
-  const clipTexts = extractClipTexts(root, styles, fresh);
-  const around = { focalRadii: focalRadii(root), textBoxes: boxes, fixedStrokes, clipTexts, background };
-  return { text: writeTree(root), fonts: faces, ...around };
+  return { text: writeTree(root), focalRadii: focalRadii(root), textBoxes: boxes, fixedStrokes, liveTexts: live, background };
 }
 
 /** Ids that no element of the file has. */
@@ -118,51 +95,7 @@ function identified(el: SvgElement, fresh: () => string): string {
   return id;
 }
 
-function setTexts(
-  root: SvgElement,
-  texts: readonly SvgElement[],
-  styles: ReadonlyMap<SvgElement, Style>,
-  families: Families,
-  fresh: () => string,
-): void {
-  const set = new Texts(styles, families);
-  const ids = usedIds(root);
-  for (const text of texts) {
-    set.apply(text);
-    if (!ids.has(text.attributes.get("id") ?? "")) text.attributes.set("id", fresh());
-  }
-  // what is not drawn need not be read
-  const drawn = new Set(texts);
-  remove(new Set([...walk(root)].filter((el) => el.name === "text" && !drawn.has(el))));
-}
-
 const RADII = ["r", "rx", "ry"];
-const BY_BOX = ["clip-path", "mask", "filter"];
-
-async function boxed(
-  root: SvgElement,
-  texts: readonly SvgElement[],
-  styles: ReadonlyMap<SvgElement, Style>,
-  fresh: () => string,
-  measure: MeasureTexts,
-): Promise<ReadonlyMap<string, Rect>> {
-  const paints = new TextPaints(root, styles, fresh);
-  const wanted = texts.filter((t) => paints.needed(t) || isCut(t));
-  if (wanted.length === 0) return new Map();
-  const boxes = await measure(wanted.map((t) => measurableText(t, styles.get(t)!)));
-  for (const text of wanted) {
-    const box = boxes.get(text.attributes.get("id")!);
-    if (box) paints.apply(text, box);
-  }
-  return boxes;
-}
-
-/** Clipped, masked or filtered, itself or in a group: by boxes, mostly. */
-function isCut(el: SvgElement): boolean {
-  for (let at: SvgElement | null = el; at; at = at.parent) if (BY_BOX.some((k) => (at.attributes.get(k) ?? "none") !== "none")) return true;
-  return false;
-}
-
 function focalRadii(root: SvgElement): ReadonlyMap<string, string> {
   const radii = new Map<string, string>();
   for (const el of walk(root)) {

@@ -25,7 +25,7 @@ const UNSUPPORTED_ELEMENTS = [
 ];
 /** What draws only where it is referred to. */
 const DEFINITIONS = ["defs", "symbol"];
-const HOLDERS = ["pattern", "mask", "marker", "clipPath", "filter"];
+export const HOLDERS = ["pattern", "mask", "marker", "clipPath", "filter"];
 
 /** Whether an element is drawn in its place, or by what refers to something around it. */
 export function isDrawn(el: SvgElement, shapesByUse: ReadonlySet<string>): boolean {
@@ -49,6 +49,7 @@ export function chooseSwitches(root: SvgElement): void {
   for (const el of [...walk(root)]) {
     if (el.name !== "switch") continue;
     const able = elementsOf(el).filter(holdsHere);
+    for (const c of able) for (const key of CONDITIONS) c.attributes.delete(key);
     const chosen = able.find((c) => DRAWN.includes(c.name)) ?? able.find((c) => UNSUPPORTED_ELEMENTS.includes(c.name));
     el.name = "g";
     replaceChildren(el, chosen ? [chosen] : []);
@@ -57,14 +58,14 @@ export function chooseSwitches(root: SvgElement): void {
 
 const CONDITIONS = ["requiredFeatures", "requiredExtensions", "systemLanguage"];
 
-function holdsHere(el: SvgElement): boolean {
+/** Whether the conditions of an element hold (SVG 2, 5.7.2): nothing is extended, and the language is English. */
+export function holdsHere(el: SvgElement): boolean {
   const extensions = el.attributes.get("requiredExtensions");
   const languages = el.attributes.get("systemLanguage");
-  const holds =
+  return (
     (extensions === undefined || (el.name === "foreignObject" && extensions.trim() !== "")) &&
-    (languages === undefined || languages.split(",").some((l) => /^en(?:-|$)/i.test(l.trim())));
-  for (const key of CONDITIONS) if (holds) el.attributes.delete(key);
-  return holds;
+    (languages === undefined || languages.split(",").some((l) => /^en(?:-|$)/i.test(l.trim())))
+  );
 }
 
 /**

@@ -1,18 +1,17 @@
 // An SVG file's bytes to a drawing: ops in the file's own units, with its size.
-import { IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Rect, Rgb } from "../../../ir/ir.js";
 import type { FontSource } from "../../core/world.js";
 import type { DrawnOp, DrawnResource } from "../../box/drawn.js";
 import { drawPicture, type Picture } from "../../draw/image.js";
 import { PictureFault } from "../fault.js";
+import type { TextEngine } from "../../text/shape/engine.js";
 import type { PictureBlobs } from "../blobs.js";
 import { splitAlpha } from "../picture.js";
 import { SvgBudget } from "./budget.js";
 import { decodeXml } from "./encoding.js";
 import { grouped, lowerSvg, viewToBox, type DrawInner, type DrawRaster } from "./lower.js";
-import { matrixOf } from "./geometry.js";
 import { MOST_OCTAVES, RasterWork } from "./raster-work.js";
-import { prepareSvg, type Normalize, type Prepared } from "./prepare.js";
+import { prepareSvg, type Prepared } from "./prepare.js";
 import { tokensOf } from "./tokens.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
@@ -20,6 +19,7 @@ import { parseSvg, type SvgNode } from "./xml.js";
 export interface SvgContext {
   readonly blobs: PictureBlobs;
   readonly fonts: FontSource;
+  readonly engine: () => TextEngine;
   /** reads a picture inside it, on the same budget */
   readonly read: (bytes: Uint8Array, budget: SvgBudget) => Promise<Picture>;
   /** pictures around it */
@@ -37,21 +37,15 @@ const LEAST = 1000;
  * An SVG file as ops in a space of its own, at least 1000 across.
  * @throws PictureFault
  */
-export async function readSvg(bytes: Uint8Array, { blobs, fonts, read, depth, budget = new SvgBudget() }: SvgContext): Promise<Picture> {
+export async function readSvg(
+  bytes: Uint8Array,
+  { blobs, fonts, engine, read, depth, budget = new SvgBudget() }: SvgContext,
+): Promise<Picture> {
   if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures in pictures more than ${MAX_DEPTH} deep`);
   const text = decodeXml(bytes);
-  const normalize: Normalize = async (svg, faces) => {
-    await fonts.prepare?.(faces.map((f) => f.family));
-    blobs.watch();
-    return blobs.tools.normalizeSvg(
-      svg,
-      faces.map((f) => fonts.bytes(f)),
-    );
-  };
-  // its texts may name the caller's families
-  await fonts.prepare?.([]);
-  const prepared = await prepareSvg(tokensOf(text), fonts, normalize, budget);
-  const root = parseSvg(await normalize(prepared.text, prepared.fonts));
+  const prepared = await prepareSvg(tokensOf(text), { source: fonts, engine }, budget);
+  blobs.watch();
+  const root = parseSvg(await blobs.tools.normalizeSvg(prepared.text));
   const width = Number(root?.attributes["width"]);
   const height = Number(root?.attributes["height"]);
   if (!root || !(width > 0 && height > 0)) throw new PictureFault("svg", "the SVG file has no size");
@@ -190,7 +184,7 @@ const COARSER = [1, 2, 4];
  * whole, so that what does not move does not change.
  */
 function drawRaster(root: SvgNode, blobs: PictureBlobs, prepared: Prepared, budget: SvgBudget): DrawRaster {
-  const write: Writing = { textBoxes: prepared.textBoxes, root, clipTexts: prepared.clipTexts };
+  const write: Writing = { textBoxes: prepared.textBoxes };
   const held = root.children.filter((c) => c.name === "defs");
   const defs = new Map(held.flatMap((d) => d.children.map((n) => [n.attributes["id"] ?? "", n] as const)));
   let text: string | null = null;
@@ -285,18 +279,10 @@ const escaped = (s: string): string => s.replace(/&/g, "&amp;").replace(/"/g, "&
 
 interface Writing {
   readonly textBoxes: ReadonlyMap<string, Rect>;
-  readonly root: SvgNode;
-  readonly clipTexts: ReadonlyMap<string, string>;
 }
 
 function written(n: SvgNode, how: Writing): string {
   const id = n.attributes["id"] ?? "";
-  const group = how.clipTexts.get(id);
-  if (group !== undefined)
-    return flat(
-      how.root.children.find((c) => c.attributes["id"] === group),
-      IDENTITY,
-    );
   const values = n.name === "feTurbulence" ? { ...n.attributes, numOctaves: fewer(n.attributes["numOctaves"]) } : n.attributes;
   const attributes = Object.entries(values).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
   const box = how.textBoxes.get(id);
@@ -306,11 +292,3 @@ function written(n: SvgNode, how: Writing): string {
 }
 
 const fewer = (octaves: string | undefined): string => String(Math.min(MOST_OCTAVES, Number(octaves ?? 1)));
-
-/** The shapes of a group, each with its whole transform: a clip path has no groups. */
-function flat(n: SvgNode | undefined, around: Matrix): string {
-  if (!n) return "";
-  const m = multiply(around, matrixOf(n.attributes["transform"]));
-  if (n.name === "path") return `<path transform="matrix(${m.join(" ")})" d="${n.attributes["d"] ?? ""}"/>`;
-  return n.children.map((c) => flat(c, m)).join("");
-}

@@ -25,7 +25,7 @@ const DRAWN = [
 
 /**
  * Puts what each `use` names in its place (SVG 2, 5.6), so that what is inherited there is known. Not inside clip paths: there a `use` is a
- * shape, and a group is none; texts in clip paths are taken out of them later.
+ * shape, and a group is none; the instance of a text becomes one later.
  * @returns the elements in the place of a `use`
  */
 export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<SvgElement> {

@@ -77,6 +77,9 @@ export class Faces {
   }
 }
 
+/** What chooses faces by a look, and tells of families where it finds none. */
+export type FaceChooser = Pick<FontLibrary, "stack" | "namesCovering" | "source" | "knows">;
+
 /** Families by name, and faces by CSS's nearest-weight rule. */
 export class FontLibrary {
   readonly #names = new Map<string, Named>();
@@ -209,8 +212,10 @@ export class FontStack {
     readonly declared: ChosenFace | null,
     readonly fallback: readonly ChosenFace[],
     readonly mode: FontMode,
+    /** those that are declared after the first, where a list of families is */
+    readonly others: readonly ChosenFace[] = [],
   ) {
-    this.all = declared ? [declared, ...fallback] : fallback;
+    this.all = declared ? [declared, ...others, ...fallback] : fallback;
   }
 
   /** The face that text of a script is set in where the declared family does not cover it; null where no other face may be used. */
@@ -233,6 +238,8 @@ export class FontStack {
     const has = ({ face }: ChosenFace): boolean => codes.every((cp) => face.covers(cp));
     const isOfEmoji = ({ family }: ChosenFace): boolean => family.fallback === "emoji";
     if (this.declared && has(this.declared)) return this.declared;
+    const other = this.others.find(has);
+    if (other) return other;
     return this.fallback.find((c) => isOfEmoji(c) && has(c)) ?? this.fallback.find(has) ?? null;
   }
 
@@ -243,6 +250,8 @@ export class FontStack {
   around(cp: number, near: ChosenFace | null, next: ChosenFace | null): ChosenFace | null {
     const { declared } = this;
     if (declared?.face.covers(cp)) return declared;
+    const other = this.#other(cp);
+    if (other) return other;
     if (near?.face.covers(cp)) return near;
     return next?.face.covers(cp) ? next : this.pick(cp);
   }
@@ -262,10 +271,16 @@ export class FontStack {
 
   #find(cp: number): ChosenFace | null {
     if (this.declared?.face.covers(cp)) return this.declared;
+    const other = this.#other(cp);
+    if (other) return other;
     const script = charScript[cp]!;
     const made = script === COMMON ? null : this.made(script);
     if (made?.face.covers(cp)) return made;
     return this.fallback.find((c) => c.face.covers(cp)) ?? null;
+  }
+
+  #other(cp: number): ChosenFace | null {
+    return this.others.length === 0 ? null : (this.others.find((c) => c.face.covers(cp)) ?? null);
   }
 
   /** Names of the fonts that were tried, for a message. */

@@ -7,10 +7,11 @@ import { isTrap } from "../../../ir/trap.js";
 import { fail } from "../../core/fail.js";
 import { ROOT } from "../../core/src.js";
 import { isIgnorable } from "../unicode/ucd.js";
+import { GlyphPen, type DrawExports, type Outline } from "./glyph-pen.js";
 import { cutOf, firstOf, joinEmoji, joinWords, type Word } from "./word.js";
 
 /** HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory (TECHNOLOGY §1). */
-interface Exports {
+interface Exports extends DrawExports {
   readonly memory: WebAssembly.Memory;
   __wasm_call_ctors(): void;
   malloc(n: number): number;
@@ -72,6 +73,8 @@ const KEYCAP = 0x20e3;
 const MAX_WASM_BYTES = 1 << 30;
 /** Features that join letters into one glyph though the script does not require it. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
+/** Other features of one run, at most. */
+const MOST_FEATURES = 4;
 /** HarfBuzz reads five characters of context before and after a text. */
 const CONTEXT = 8;
 /**
@@ -88,6 +91,7 @@ export class HarfBuzz {
   readonly #text: number;
   readonly #out: number;
   readonly #unligated: number;
+  #pen: GlyphPen | null = null;
   readonly #languages = new Map<string, HbLanguage>();
   /** what messages call a font, how many glyphs it has, and where its file is */
   readonly #fonts = new Map<HbFont, { readonly name: string; readonly glyphs: number; readonly bytes: number }>();
@@ -118,7 +122,7 @@ export class HarfBuzz {
     this.#hb.hb_buffer_set_cluster_level(this.#buffer, MONOTONE_CHARACTERS);
     this.#text = this.#hb.malloc((MAX_TEXT + 2 * CONTEXT) * 2);
     this.#out = this.#hb.malloc(16);
-    this.#unligated = this.#hb.malloc(16 * UNLIGATED.length);
+    this.#unligated = this.#hb.malloc(16 * (2 * UNLIGATED.length + MOST_FEATURES));
     const features = new Uint32Array(this.#hb.memory.buffer, this.#unligated, 4 * UNLIGATED.length);
     // hb_feature_t: tag, value, start, end
     UNLIGATED.forEach((name, i) => features.set([tag(name), 0, 0, 0xffffffff], 4 * i));
@@ -203,6 +207,11 @@ export class HarfBuzz {
     if (!hb.hb_font_get_glyph_extents(font, gid, this.#out)) return { left: 0, right: 0 };
     const [left, , width] = new Int32Array(hb.memory.buffer, this.#out, 4) as unknown as readonly [number, number, number];
     return { left, right: left + width };
+  }
+
+  /** A glyph's outline, 1/1000 em, y up. */
+  outline(font: HbFont, gid: number): Outline {
+    return (this.#pen ??= new GlyphPen(this.#hb)).outline(font, gid);
   }
 
   /** HarfBuzz keeps every language it is ever given: callers give few (`LanguageSystems`). */
@@ -292,7 +301,9 @@ export class HarfBuzz {
     hb.hb_buffer_set_script(b, run.script);
     hb.hb_buffer_set_language(b, run.language);
     try {
-      hb.hb_shape(run.font, b, run.spaced ? this.#unligated : 0, run.spaced ? UNLIGATED.length : 0);
+      if (run.features)
+        hb.hb_shape(run.font, b, this.#featured(run.features, run.spaced), run.features.length + (run.spaced ? UNLIGATED.length : 0));
+      else hb.hb_shape(run.font, b, run.spaced ? this.#unligated : 0, run.spaced ? UNLIGATED.length : 0);
     } catch (e) {
       if (!isTrap(e)) throw e;
       this.#stopped = true;
@@ -302,6 +313,14 @@ export class HarfBuzz {
     const hidden = ignorable ? this.#hidden(read, run.font, text, from) : read;
     const word = ignorable && !run.rtl ? this.#withoutIgnorables(hidden, run.font, text, from) : hidden;
     return emoji ? joinEmoji(word, text, from, to) : word;
+  }
+
+  /** The features of a run, those that are off where letters are spaced first. */
+  #featured(features: readonly (readonly [string, number])[], spaced: boolean): number {
+    const all = [...(spaced ? UNLIGATED.map((name) => [name, 0] as const) : []), ...features];
+    const out = new Uint32Array(this.#hb.memory.buffer, this.#unligated + 16 * UNLIGATED.length, 4 * all.length);
+    all.forEach(([name, value], i) => out.set([tag(name), value, 0, 0xffffffff], 4 * i));
+    return out.byteOffset;
   }
 
   /**
@@ -412,6 +431,8 @@ export interface ShapeRun {
   readonly rtl: boolean;
   /** letters are spaced: ligatures that are a matter of taste are not made */
   readonly spaced: boolean;
+  /** further OpenType features with their values, at most 4 */
+  readonly features?: readonly (readonly [tag: string, value: number])[];
 }
 
 /** An ISO 15924 code as the number that HarfBuzz takes. */

@@ -5,7 +5,7 @@ import type { StyledRun, ComputedText } from "../../box/text.js";
 import type { Problem } from "../../core/fail.js";
 import type { Src } from "../../core/src.js";
 import type { Face, ShapeContext } from "../font/face.js";
-import type { ChosenFace, FontLibrary, FontStack } from "../font/fonts.js";
+import type { ChosenFace, FaceChooser, FontStack } from "../font/fonts.js";
 import { EMOJI_GOES_ON, emojiIn, isEmojiSign } from "../unicode/emoji.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { numbersIn } from "../unicode/numbers.js";
@@ -54,7 +54,7 @@ const LATN = code("Latn");
  * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
  */
 export function itemize(
-  { fonts, missing: note }: { readonly fonts: FontLibrary; readonly missing: ((problem: Problem) => void) | null },
+  { fonts, missing: note }: { readonly fonts: FaceChooser; readonly missing: ((problem: Problem) => void) | null },
   text: string,
   runs: readonly PlacedRun[],
   levels: Uint8Array | null,

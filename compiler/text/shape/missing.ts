@@ -4,13 +4,13 @@ import { absentHelp } from "../../core/families.js";
 import type { Src } from "../../core/src.js";
 import { madeFor } from "../../help/families.js";
 import type { Reason } from "../../help/reason.js";
-import type { FontLibrary, FontStack } from "../font/fonts.js";
+import type { FaceChooser, FontStack } from "../font/fonts.js";
 import { isControl } from "./controls.js";
 import { isIgnorable } from "../unicode/ucd.js";
 
 /** Where characters were looked for. */
 export interface Searched {
-  readonly fonts: FontLibrary;
+  readonly fonts: FaceChooser;
   readonly stack: FontStack;
 }
 
@@ -60,7 +60,7 @@ function reasonOf(characters: readonly number[], { fonts, stack }: Searched): Re
 }
 
 /** Families that have the characters; else those of the Noto collection that are made for them. */
-function helpFor(characters: readonly number[], fonts: FontLibrary, strict: boolean): string {
+function helpFor(characters: readonly number[], fonts: FaceChooser, strict: boolean): string {
   const having = fonts.namesCovering(characters);
   if (having.length > 0) return `${strict ? 'set "font_mode": "prefer", or ' : ""}set "font_family": "${having[0]!}"`;
   const absent = strict ? "" : absentHelp(fonts.source.absent, characters[0]!);

@@ -1,10 +1,10 @@
 // Texts of an SVG file to the work of laying them out, counted against the budget.
-import type { SvgBudget } from "./budget.js";
-import { isElement, walk, type SvgElement } from "./tree.js";
+import type { SvgBudget } from "../budget.js";
+import { isElement, walk, type SvgElement } from "../tree.js";
 
 /** Letters that laying out a piece of text by itself takes as long as. */
 const A_PIECE = 6;
-/** The normaliser shapes a text anew for each of its pieces, which takes so much less than a letter of its own. */
+/** What a letter of a text takes for each of its pieces, of what it takes itself. */
 const SHAPED_AGAIN = 1 / 50;
 
 /**

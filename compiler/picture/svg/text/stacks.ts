@@ -1,0 +1,52 @@
+// The family list of an SVG file's text to the faces that set it.
+import { FontStack, type ChosenFace, type FontLibrary, type FontRequest } from "../../../text/font/fonts.js";
+import { familiesOf } from "../style/font.js";
+
+/** Generic families, and fonts whose names tell their kind (CSS Fonts 4, 2.1.1). */
+const MONOSPACED = /mono|courier|consolas|menlo|monaco|typewriter/i;
+const SERIF = /^(?:serif|ui-serif|times|times new roman|georgia|garamond|palatino)$/i;
+const SANS = "Noto Sans";
+const MONO = "Noto Sans Mono";
+
+const SANS_NAME = /^(?:sans-serif|system-ui|ui-sans-serif|arial|helvetica|verdana)$/i;
+
+/**
+ * The families that a list names and that are here, those of unknown names that tell their kind, too. At its end the general one is left out: it
+ * is what any text without a family begins with.
+ */
+function namesIn(list: string, knows: (name: string) => boolean): readonly string[] {
+  const out: { readonly name: string; readonly general: boolean }[] = [];
+  for (const name of familiesOf(list)) {
+    const other = MONOSPACED.test(name) ? MONO : SERIF.test(name) ? "Noto Serif" : SANS_NAME.test(name) ? SANS : name;
+    const found = [name, other].find(knows);
+    if (found !== undefined) out.push({ name: found, general: other === SANS && found !== name });
+  }
+  while (out.at(-1)?.general === true) out.pop();
+  return [...new Set(out.map((o) => o.name))];
+}
+
+/** Every family that an SVG file's lists name, to have the caller's at hand. */
+export const namedFamilies = (lists: Iterable<string>): readonly string[] => [...new Set([...lists].flatMap((l) => familiesOf(l)))];
+
+/** Stacks of faces by family list, weight and slant: the families listed in their order, then all others as in any text. */
+export class FamilyStacks {
+  readonly #known = new Map<string, FontStack>();
+
+  constructor(readonly fonts: FontLibrary) {}
+
+  of(list: string, weight: number, italic: boolean): FontStack {
+    const key = JSON.stringify([list, weight, italic]);
+    let known = this.#known.get(key);
+    if (!known) this.#known.set(key, (known = this.#build(list, weight, italic)));
+    return known;
+  }
+
+  #build(list: string, weight: number, italic: boolean): FontStack {
+    const request: FontRequest = { family: null, mode: "automatic", weight, weightDeclared: true, italic };
+    const listed = namesIn(list, (name) => this.fonts.knows(name)).map(
+      (family): ChosenFace => this.fonts.stack({ ...request, family, mode: "strict" }).declared!,
+    );
+    const [declared = null, ...others] = listed;
+    return new FontStack(declared, this.fonts.stack(request).fallback, "prefer", others);
+  }
+}

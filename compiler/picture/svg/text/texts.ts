@@ -1,0 +1,91 @@
+// The texts of an SVG file to paths in their places, set like all other text.
+import type { Rect } from "../../../../ir/ir.js";
+import type { FontSource } from "../../../core/world.js";
+import type { TextEngine } from "../../../text/shape/engine.js";
+import { HOLDERS } from "../structure.js";
+import type { Style } from "../style/style.js";
+import { remove, walk, type SvgElement } from "../tree.js";
+import { checkCovered } from "./characters.js";
+import { emit } from "./emit.js";
+import { leavesOf } from "./leaves.js";
+import { GlyphOutlines } from "./outlines.js";
+import { TextPaints } from "./paints.js";
+import type { PlacedRun } from "./runs.js";
+import { cellsOf, setText } from "./set.js";
+import { FamilyStacks, namedFamilies } from "./stacks.js";
+
+/** What texts are set with: fonts, and the engine of all other text. */
+export interface TextFonts {
+  readonly source: Pick<FontSource, "absent" | "prepare">;
+  /** made once the caller's families are at hand */
+  readonly engine: () => TextEngine;
+}
+
+/** What of texts the paths in their places do not carry. */
+export interface TextsDrawn {
+  /** their boxes in their own space, by the ids of their groups */
+  readonly boxes: ReadonlyMap<string, Rect>;
+  /** the glyph runs that a path has the outlines of, by its id */
+  readonly live: ReadonlyMap<string, readonly PlacedRun[]>;
+}
+
+const NONE: TextsDrawn = { boxes: new Map(), live: new Map() };
+
+interface Texts {
+  readonly root: SvgElement;
+  /** those that are drawn, or that something that is drawn refers to */
+  readonly texts: readonly SvgElement[];
+  readonly styles: ReadonlyMap<SvgElement, Style>;
+  readonly used: ReadonlySet<string>;
+  readonly fresh: () => string;
+}
+
+/**
+ * Sets every text, and puts its outlines in its place.
+ * @throws PictureFault for a character that no font has, and for what a text cannot be set by
+ */
+export async function drawTexts({ root, texts, styles, used, fresh }: Texts, { source, engine }: TextFonts): Promise<TextsDrawn> {
+  // what is not drawn need not be read
+  const drawn = new Set(texts);
+  remove(new Set([...walk(root)].filter((el) => el.name === "text" && !drawn.has(el))));
+  if (texts.length === 0) return NONE;
+  await source.prepare?.(namedFamilies(texts.flatMap((t) => [...walk(t)].map((el) => styles.get(el)?.inherited.get("font-family") ?? ""))));
+  const { fonts } = engine();
+  const stacks = new FamilyStacks(fonts);
+  const ids = new Map<string, SvgElement>();
+  for (const el of walk(root)) if (el.attributes.has("id")) ids.set(el.attributes.get("id")!, el);
+  const paints = new TextPaints(root, styles, fresh);
+  const boxes = new Map<string, Rect>();
+  const live = new Map<string, readonly PlacedRun[]>();
+  const emitting = { styles, outlines: new GlyphOutlines(), fresh, live };
+  for (const text of texts) {
+    if (!used.has(text.attributes.get("id") ?? "")) text.attributes.set("id", fresh());
+    const leaves = leavesOf(text, styles, stacks);
+    checkCovered(text, leaves, source.absent);
+    const set = setText(text, leaves, { styles, fonts, named: (id) => ids.get(id) });
+    const cut = isCut(text);
+    if (paints.needed(text) || cut) {
+      const box = cellsOf(set.clusters);
+      if (box) {
+        boxes.set(text.attributes.get("id")!, box);
+        paints.apply(text, box);
+      }
+    }
+    emit(set, emitting, !cut && !isHeld(text));
+  }
+  return { boxes, live };
+}
+
+const BY_BOX = ["clip-path", "mask", "filter"];
+
+/** Clipped, masked or filtered, itself or in a group: by boxes, mostly. */
+function isCut(el: SvgElement): boolean {
+  for (let at: SvgElement | null = el; at; at = at.parent) if (BY_BOX.some((k) => (at.attributes.get(k) ?? "none") !== "none")) return true;
+  return false;
+}
+
+/** In what is drawn where something refers to it. */
+function isHeld(el: SvgElement): boolean {
+  for (let at: SvgElement | null = el; at; at = at.parent) if (HOLDERS.includes(at.name)) return true;
+  return false;
+}
