@@ -75,7 +75,7 @@ export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, bud
   chargeReferences(root, budget);
   const texts = drawn.filter((el) => el.name === "text");
   chargeTexts(texts, budget);
-  const { boxes, live } = await drawTexts({ root, texts, styles, used, fresh }, fonts);
+  const { boxes, live } = await drawTexts({ root, texts, styles, used, fresh, budget }, fonts);
   const background = colorOf(styles.get(root)!.own.get("background-color") ?? "transparent");
   return { text: writeTree(root), focalRadii: focalRadii(root), textBoxes: boxes, fixedStrokes, liveTexts: live, background };
 }

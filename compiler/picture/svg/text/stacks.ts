@@ -1,5 +1,6 @@
 // The family list of an SVG file's text to the faces that set it.
 import { FontStack, type ChosenFace, type FontLibrary, type FontRequest } from "../../../text/font/fonts.js";
+import type { SvgBudget } from "../budget.js";
 import { familiesOf } from "../style/font.js";
 
 /** Generic families, and fonts whose names tell their kind (CSS Fonts 4, 2.1.1). */
@@ -25,6 +26,9 @@ function namesIn(list: string, knows: (name: string) => boolean): readonly strin
   return [...new Set(out.map((o) => o.name))];
 }
 
+/** Letters that a stack counts as: it has a table of 64 KB. */
+const A_STACK = 50;
+
 /** Every family that an SVG file's lists name, to have the caller's at hand. */
 export const namedFamilies = (lists: Iterable<string>): readonly string[] => [...new Set([...lists].flatMap((l) => familiesOf(l)))];
 
@@ -32,7 +36,10 @@ export const namedFamilies = (lists: Iterable<string>): readonly string[] => [..
 export class FamilyStacks {
   readonly #known = new Map<string, FontStack>();
 
-  constructor(readonly fonts: FontLibrary) {}
+  constructor(
+    readonly fonts: FontLibrary,
+    readonly budget: SvgBudget,
+  ) {}
 
   of(list: string, weight: number, italic: boolean): FontStack {
     const key = JSON.stringify([list, weight, italic]);
@@ -42,6 +49,7 @@ export class FamilyStacks {
   }
 
   #build(list: string, weight: number, italic: boolean): FontStack {
+    this.budget.spend("letters", A_STACK);
     const request: FontRequest = { family: null, mode: "automatic", weight, weightDeclared: true, italic };
     const listed = namesIn(list, (name) => this.fonts.knows(name)).map(
       (family): ChosenFace => this.fonts.stack({ ...request, family, mode: "strict" }).declared!,

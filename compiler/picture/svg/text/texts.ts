@@ -3,6 +3,7 @@ import type { Rect } from "../../../../ir/ir.js";
 import type { FontSource } from "../../../core/world.js";
 import type { TextEngine } from "../../../text/shape/engine.js";
 import { HOLDERS } from "../structure.js";
+import type { SvgBudget } from "../budget.js";
 import type { Style } from "../style/style.js";
 import { remove, walk, type SvgElement } from "../tree.js";
 import { checkCovered } from "./characters.js";
@@ -38,20 +39,21 @@ interface Texts {
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly used: ReadonlySet<string>;
   readonly fresh: () => string;
+  readonly budget: SvgBudget;
 }
 
 /**
  * Sets every text, and puts its outlines in its place.
  * @throws PictureFault for a character that no font has, and for what a text cannot be set by
  */
-export async function drawTexts({ root, texts, styles, used, fresh }: Texts, { source, engine }: TextFonts): Promise<TextsDrawn> {
+export async function drawTexts({ root, texts, styles, used, fresh, budget }: Texts, { source, engine }: TextFonts): Promise<TextsDrawn> {
   // what is not drawn need not be read
   const drawn = new Set(texts);
   remove(new Set([...walk(root)].filter((el) => el.name === "text" && !drawn.has(el))));
   if (texts.length === 0) return NONE;
   await source.prepare?.(namedFamilies(texts.flatMap((t) => [...walk(t)].map((el) => styles.get(el)?.inherited.get("font-family") ?? ""))));
   const { fonts } = engine();
-  const stacks = new FamilyStacks(fonts);
+  const stacks = new FamilyStacks(fonts, budget);
   const ids = new Map<string, SvgElement>();
   for (const el of walk(root)) if (el.attributes.has("id")) ids.set(el.attributes.get("id")!, el);
   const paints = new TextPaints(root, styles, fresh);
