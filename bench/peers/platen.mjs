@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { objectsBeginYoung } from "../../dist/runtime/render/between-renders.js";
 import { REQUESTS } from "../documents.mjs";
 
 /** Where a built tree has its engine; the second was its place before rendering had a folder of its own. */
@@ -14,6 +15,8 @@ let between = null;
 let renderMs = 0;
 /** @param tree a built tree: a folder with dist/, fonts/ and node_modules/ */
 export const setup = async (tree) => {
+  // an older build had this on its command line
+  objectsBeginYoung();
   const { Engine } = await import(pathToFileURL(engineFile(tree)).href);
   engine = new Engine();
   const file = path.join(tree, "dist/runtime/render/between-renders.js");

@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { packageRoot } from "../package.js";
+import { heapFlags } from "./render-process.js";
 
 /** Runs a program with the functions of the built file, in a process that is started as render processes are; what it prints, as JSON. */
 function run(program: string): unknown {
@@ -33,4 +34,27 @@ test("what a long render made is collected behind it, what a short one made is l
     console.log(JSON.stringify([before - short, before - used()]));`) as [number, number];
   expect(afterShort).toBeLessThan(1);
   expect(afterLong).toBeGreaterThan(4);
+});
+
+test("render processes are started with options that Node itself has: others end a Node whose V8 has not got them", () => {
+  const names = heapFlags(1024).map((flag) => flag.replace(/=.*/, ""));
+  expect(names.filter((name) => !process.allowedNodeEnvironmentFlags.has(name))).toEqual([]);
+});
+
+test("all objects of a render process begin young", () => {
+  const decisions = (first: string): number => {
+    const url = pathToFileURL(path.join(packageRoot, "dist/runtime/render/between-renders.js")).href;
+    const code = `
+      import { objectsBeginYoung } from ${JSON.stringify(url)};
+      ${first}
+      const kept = [];
+      const make = (i) => ({ i, more: [i, i + 1] });
+      for (let k = 0; k < 60; k++) kept[0] = Array.from({ length: 60_000 }, (_, i) => make(i));`;
+    const args = [...heapFlags(1024), "--trace-pretenuring-statistics", "--input-type=module", "-e", code];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect(stderr).toBe("");
+    return stdout.match(/pretenuring/g)?.length ?? 0;
+  };
+  expect(decisions("")).toBeGreaterThan(0);
+  expect(decisions("objectsBeginYoung();")).toBe(0);
 });

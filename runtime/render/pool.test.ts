@@ -31,7 +31,7 @@ process.once("message", () => process.on("message", (request) => {
   const answer =
     task.does === "exhausted" ? { ...failed, exhausted: true, worn: true }
     : task.does === "refused" ? { ...failed, code: "API-002", message: "refused", exhausted: false, worn: false }
-    : { id: request.id, ok: true, pdf: Buffer.from([task.name, process.pid, warmUps].join(" ")), pages: 1, output: { mode: "binary", fileName: "x.pdf" }, worn: task.does === "worn" };
+    : { id: request.id, ok: true, pdf: Buffer.from([task.name, process.pid, warmUps].join(" ")), pages: 1, output: { mode: "binary", fileName: "x.pdf" }, worn: task.does === "worn" || task.does === "spent", exhausted: task.does === "spent" };
   setTimeout(() => process.send(answer), task.ms);
 }));
 process.send({ ready: true });
@@ -46,7 +46,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true }));
 
-type Does = "answers" | "worn" | "exhausted" | "refused" | "ends" | "hangs";
+type Does = "answers" | "worn" | "spent" | "exhausted" | "refused" | "ends" | "hangs";
 const ANYONE = { owner: "anyone" };
 const asks = (name: string, does: Does = "answers", ms = 0): Uint8Array => Buffer.from(JSON.stringify({ name, does, ms }));
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -155,6 +155,22 @@ test("an exhausted process renders nothing more", async () => {
   expect((await said(p.render(asks("c"), ANYONE))).pid).not.toBe(pid);
 });
 
+test("a process whose render succeeded but left no memory takes no further request", async () => {
+  const p = await pool();
+  const { pid } = await said(p.render(asks("a", "spent"), ANYONE));
+  const next = Array.from({ length: 3 }, (_, i) => said(p.render(asks(`b${i}`), ANYONE)));
+  for (const { pid: other } of await Promise.all(next)) expect(other).not.toBe(pid);
+});
+
+test("a worn process takes a request only where no other is idle", async () => {
+  const p = await pool({ workers: 2 });
+  for (let pids = new Set(); pids.size < 2; )
+    pids = new Set((await Promise.all(["x", "y"].map((name) => said(p.render(asks(name, "answers", 20), ANYONE))))).map((r) => r.pid));
+  const { pid } = await said(p.render(asks("a", "worn"), ANYONE));
+  // before the one that takes its place has started
+  for (let i = 0; i < 5; i++) expect((await said(p.render(asks("b"), ANYONE))).pid).not.toBe(pid);
+});
+
 test("time counts from when a render begins, and costs its process", async () => {
   const p = await pool({ timeoutMs: 400 });
   const waiting = Array.from({ length: 5 }, (_, i) => said(p.render(asks(`w${i}`, "answers", 150), ANYONE)));
@@ -212,7 +228,7 @@ test("a close finishes what it has, refuses what is new, and cuts off what takes
 
 /** Law: every render is settled once, with the answer to its own request, whatever becomes of the processes; and there are processes afterwards. */
 test("no render is lost or mixed up", async () => {
-  const does = fc.constantFrom<Does>("answers", "answers", "answers", "worn", "exhausted", "refused", "ends");
+  const does = fc.constantFrom<Does>("answers", "answers", "answers", "worn", "spent", "exhausted", "refused", "ends");
   const step = fc.record({
     does,
     ms: fc.integer({ min: 0, max: 20 }),
@@ -236,7 +252,7 @@ test("no render is lost or mixed up", async () => {
         for (const [i, s] of steps.entries()) {
           const got = all[i];
           if (s.goes !== null && got instanceof Abandoned) continue;
-          if (s.does === "answers" || s.does === "worn") expect(got).toBe(`r${i}`);
+          if (s.does === "answers" || s.does === "worn" || s.does === "spent") expect(got).toBe(`r${i}`);
           else if (s.does === "refused") expect(got).toMatchObject({ code: "API-002" });
           else expect(got).toMatchObject({ code: "API-501" });
         }

@@ -114,6 +114,9 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
 
+/** A worn process takes a render where no other is idle. */
+const isBetter = (a: Member, b: Member): boolean => (a.worn === b.worn ? a.warmUps > b.warmUps : b.worn);
+
 const isReady = (m: Member): boolean => m.state === "idle" || m.state === "warming-up" || m.state === "rendering";
 
 /**
@@ -298,7 +301,7 @@ export class RenderPool {
 
   #free(): Member | null {
     let best: Member | null = null;
-    for (const m of this.#members) if (m.state === "idle" && !m.replaces && (!best || m.warmUps > best.warmUps)) best = m;
+    for (const m of this.#members) if (m.state === "idle" && !m.replaces && (!best || isBetter(m, best))) best = m;
     return best;
   }
 
@@ -367,8 +370,9 @@ export class RenderPool {
       if (answer.stack !== null)
         this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");
       task.reject(new ServiceError(answer.code as PublicCode, answer.message));
-      if (answer.exhausted) return this.#endProcess(member, "memory");
     }
+    // what a render leaves behind must not refuse the next one, which may be another owner's
+    if (answer.exhausted) return this.#endProcess(member, "memory");
     if (answer.worn && !member.worn) {
       member.worn = true;
       this.#spawn(member);

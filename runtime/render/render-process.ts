@@ -30,17 +30,13 @@ export interface ProcessEvents {
  */
 const HEAP_SHARE = 0.7;
 /**
- * The engine looks at which places in the code make objects that survive collections, and makes those of such a place in the old generation from then
- * on. All of a document's objects survive a collection in the midst of it, and none the end of it: what is old then keeps what is young alive, 5 MB
- * for each report of 30 pages, and all of the heap has to be looked through every few of them.
+ * What Node is started with for a render process of so many megabytes: options that Node itself has. Flags of V8 alone are set by the process
+ * (`objectsBeginYoung`), since Node ends at one that its version of V8 does not have.
  */
-const ALL_BEGIN_YOUNG = "--no-allocation-site-pretenuring";
-/** What Node is started with for a render process of so many megabytes. */
 export const heapFlags = (memoryMb: number): string[] => [
   "--expose-gc",
   `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
   `--max-semi-space-size=${Math.max(16, Math.min(32, memoryMb >> 5))}`,
-  ALL_BEGIN_YOUNG,
 ];
 const MEMORY_INTERVAL_MS = 25;
 /** Characters kept of a process's output. */

@@ -97,8 +97,16 @@ export type WorkerRequest = RenderRequest | CheckRequest | { readonly warmUp: nu
 /** How often each cache was asked and had it, or had not. */
 export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
 
+/** The state that a render leaves its process in. */
+export interface Wear {
+  /** the process should be replaced when another one is ready */
+  readonly worn: boolean;
+  /** the process has no memory left for another render */
+  readonly exhausted: boolean;
+}
+
 /** The result of a render that succeeded. */
-export interface RenderSuccess {
+export interface RenderSuccess extends Wear {
   readonly id: number;
   readonly ok: true;
   readonly pdf: Uint8Array;
@@ -110,29 +118,23 @@ export interface RenderSuccess {
   readonly phases: Readonly<Record<string, number>>;
   /** since the last one that succeeded */
   readonly caches: CacheCounts;
-  /** the process should be replaced when another one is ready */
-  readonly worn: boolean;
 }
 
 /** The result of a render that failed. */
-export interface RenderFailure {
+export interface RenderFailure extends Wear {
   readonly id: number;
   readonly ok: false;
   readonly code: string;
   readonly message: string;
   /** where in the program it came from; only of what was not foreseen */
   readonly stack: string | null;
-  /** the process has no memory left for another render */
-  readonly exhausted: boolean;
-  readonly worn: boolean;
 }
 
 /** The result of a check. */
-export interface CheckSuccess {
+export interface CheckSuccess extends Wear {
   readonly id: number;
   readonly ok: true;
   readonly outcome: Outcome;
-  readonly worn: boolean;
 }
 
 export type RenderResult = RenderSuccess | CheckSuccess | RenderFailure;

@@ -16,27 +16,32 @@ import { Owned, Unreadable } from "./owned.js";
 import { renderTemplate, TemplateCache } from "./template-render.js";
 import { CallerFonts, FontMemory } from "./caller-fonts.js";
 import { addedCounts } from "./added-counts.js";
-import { collectBetweenRenders } from "./between-renders.js";
+import { collectBetweenRenders, objectsBeginYoung } from "./between-renders.js";
 import { Phases } from "./phases.js";
 import { warmUpOptions, warmUpRequest } from "./warm-up.js";
 import { judge } from "./einvoice-verdict.js";
 import type {
   CheckRequest,
   InvoiceDelivery,
+  RenderFailure,
   RenderRequest,
   RenderResult,
+  Wear,
   WorkerRequest,
   WorkerMessage,
   WorkerSettings,
 } from "./worker-messages.js";
+
+objectsBeginYoung();
 
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
 const bound = settings.memoryMb * 1024 * 1024;
 
 /** A render is refused where the process holds so much; the service ends one that comes to the whole between two looks. */
 const REFUSE_AT = 0.85;
-/** Of what lies between a fresh process and its bound, a share that may stay behind. */
+/** Of what lies between a fresh process and its bound: the share that may stay behind, and the share that leaves no room for another render. */
 const WORN_AT = 0.5;
+const SPENT_AT = 0.7;
 /** Looks that find too much collect garbage, which takes long: until the next one, the process may grow by this share of the bound. */
 const STEP = 0.05;
 /** A process is replaced after so many renders whatever memory it has, so that no unforeseen state grows without bound. */
@@ -124,10 +129,10 @@ async function answer({ id, kind, body, bounds }: RenderRequest): Promise<Render
     };
     const { pdf, pages, delivery = null } = await rendered(kind, body, options, bounds);
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
-    return { id, ok: true, pdf, pages, output, delivery, phases: phases.end(), caches: added(), worn: isWorn() };
+    return { id, ok: true, pdf, pages, output, delivery, phases: phases.end(), caches: added(), ...wear() };
   } catch (e) {
     const failure = failureOf(e);
-    return { id, ok: false, ...failure, worn: failure.exhausted || failure.stack !== null || isWorn() };
+    return { id, ok: false, ...failure, ...wear(failure) };
   } finally {
     owned.end();
   }
@@ -153,22 +158,29 @@ function rendered(
 
 function checked({ id, body, check: { terms, xml } }: CheckRequest): RenderResult {
   try {
-    return { id, ok: true, outcome: judge(terms, xml, body), worn: isWorn() };
+    return { id, ok: true, outcome: judge(terms, xml, body), ...wear() };
   } catch (e) {
     const failure = failureOf(e);
-    return { id, ok: false, ...failure, worn: true };
+    return { id, ok: false, ...failure, ...wear(failure), worn: true };
   }
 }
 
 let renders = 0;
 let freshBytes = 0;
-let nextWornCheck = Infinity;
-function isWorn(): boolean {
-  if (++renders >= MOST_RENDERS) return true;
-  if (process.memoryUsage.rss() <= nextWornCheck) return false;
-  if (exceeds(freshBytes + (bound - freshBytes) * WORN_AT)) return true;
-  nextWornCheck = process.memoryUsage.rss() + bound * STEP;
-  return false;
+let nextWearCheck = Infinity;
+/** Bytes that a share of what lies between a fresh process and its bound comes to. */
+const atShare = (share: number): number => freshBytes + (bound - freshBytes) * share;
+
+/** The state that a render leaves its process in. */
+function wear(failure: Pick<RenderFailure, "exhausted" | "stack"> | null = null): Wear {
+  renders++;
+  if (failure?.exhausted) return { worn: true, exhausted: true };
+  const worn = renders >= MOST_RENDERS || failure?.stack != null;
+  if (process.memoryUsage.rss() <= nextWearCheck) return { worn, exhausted: false };
+  // looked at again even where the process is worn already: it may still render for a while
+  if (exceeds(atShare(WORN_AT))) return { worn: true, exhausted: ownMemory() > atShare(SPENT_AT) };
+  nextWearCheck = process.memoryUsage.rss() + bound * STEP;
+  return { worn, exhausted: false };
 }
 
 // signals of a terminal or a service manager reach all processes: the service alone decides when this one ends
@@ -193,6 +205,6 @@ for (const body of FIRST)
   });
 collectGarbage();
 freshBytes = ownMemory();
-nextWornCheck = freshBytes + (bound - freshBytes) * WORN_AT;
+nextWearCheck = atShare(WORN_AT);
 // from the event loop, so that a request is read as soon as it comes
 setImmediate(() => send({ ready: true }));
