@@ -150,6 +150,25 @@ describe("a stop", () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  const closed = ({ child }: Running): void => void child.stdout!.destroy();
+  const unread = ({ child }: Running): void => void child.stdout!.removeAllListeners("data").pause();
+  const bothClosed = (service: Running): void => (closed(service), void service.child.stderr!.destroy());
+  test.each([
+    ["its reader has gone", 0, closed],
+    ["its reader has gone before the last lines", 1, closed],
+    // more than a pipe holds
+    ["nobody reads it", 100, unread],
+    ["its reader and that of standard error have gone", 1, bothClosed],
+  ])("ends with standard output as it is: %s", async (_, rounds, leave) => {
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1", PLATEN_LOG_LEVEL: rounds === 0 ? "info" : "trace" });
+    leave(service);
+    for (let i = 0; i < rounds; i++)
+      await Promise.all(Array.from({ length: 30 }, () => fetch(`${service.url}/livez`).then((r) => r.arrayBuffer())));
+    if (rounds > 0) expect(await isPdf(await post(service.url, SMALLEST))).toBe(true);
+    service.child.kill("SIGTERM");
+    expect(await ended(service)).toBe(0);
+  });
+
   test("a second signal ends it at once", async () => {
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1", PLATEN_STOP_MS: "60000" });
     const running = post(service.url, heavy(4000)).catch(() => "cut off");

@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { LOCAL, Tokens } from "../accounts/tokens.js";
 import { checkedFonts, FontError, type CheckedFamily } from "../fonts/font-files.js";
 import { version } from "../package.js";
+import { LogOutput } from "./log-output.js";
 import { StartFailure } from "../render/pool.js";
 import { createService, type Service } from "./server.js";
 import { SettingError, settingsFrom, type ServiceSettings } from "../settings.js";
@@ -13,13 +14,16 @@ import { openDatabase } from "../store/open.js";
 /** Starts the service; stops it gracefully on SIGTERM or SIGINT, and at once on a second one. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   let service: Service | null = null;
+  // a reader that has gone takes nothing with it
+  process.stderr.on("error", () => undefined);
+  const output = new LogOutput();
   try {
     const settings = settingsFrom(env);
     const fonts = fontsOf(settings.fontDir);
     const db = await openDatabase(settings);
     const artifacts = await openArtifacts(settings, env);
-    service = createService(settings, db, artifacts, fonts);
-    stopOnSignals(service);
+    service = createService(settings, db, artifacts, fonts, output);
+    stopOnSignals(service, output);
     await service.start();
     const address = await listen(service, settings);
     // standard output is the log's, for programs; people read the other one
@@ -36,7 +40,10 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-function stopOnSignals(service: Service): void {
+/** Milliseconds that the end of the log may take to be read. */
+const FLUSH_MS = 500;
+
+function stopOnSignals(service: Service, output: LogOutput): void {
   let stopping = false;
   const { log } = service.app;
   const stop = (signal: NodeJS.Signals): void => {
@@ -48,8 +55,9 @@ function stopOnSignals(service: Service): void {
     stopping = true;
     const begun = performance.now();
     log.info({ signal }, "stopping");
-    void service.stop().then(() => {
+    void service.stop().then(async () => {
       log.info({ ms: Math.round(performance.now() - begun) }, "stopped");
+      await output.flush(FLUSH_MS);
       process.exit(0);
     });
   };

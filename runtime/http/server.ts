@@ -20,6 +20,7 @@ import { capabilitiesOf, LACKING } from "./capabilities.js";
 import { descriptionRoutes } from "./description-routes.js";
 import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http-faults.js";
 import { jobRoutes } from "./job-routes.js";
+import type { LogOutput } from "./log-output.js";
 import { Metrics } from "./metrics.js";
 import { operationRoutes } from "./operation-routes.js";
 import { RateLimit } from "./rate.js";
@@ -51,14 +52,20 @@ export interface Service {
  * The HTTP shell. Order of checks: route and method, authentication, account, media type, body size, then the request itself (decisions §2).
  * `fonts`: those of the installation's folder.
  */
-export function createService(settings: ServiceSettings, db: Database, artifacts: ArtifactStore, fonts: readonly CheckedFamily[]): Service {
+export function createService(
+  settings: ServiceSettings,
+  db: Database,
+  artifacts: ArtifactStore,
+  fonts: readonly CheckedFamily[],
+  output: LogOutput,
+): Service {
   const families = storeOf(fonts).families.map((f) => f.name);
   const state = { draining: false };
 
   /** Requests that never reach a route. */
   const faultLog = (id: string, e: ServiceError): void => logFault(app.log, id, e);
   const app = Fastify({
-    logger: settings.logLevel === "silent" ? false : { level: settings.logLevel },
+    logger: settings.logLevel === "silent" ? false : { level: settings.logLevel, stream: output },
     logController: new LogController({ requestIdLogLabel: "req_id", disableRequestLogging: true }),
     requestTimeout: settings.requestMs,
     // a job's id is whatever the address says: what is none is not found

@@ -164,7 +164,7 @@ test("a process whose render succeeded but left no memory takes no further reque
 
 test("a worn process takes a request only where no other is idle", async () => {
   const p = await pool({ workers: 2 });
-  for (let pids = new Set(); pids.size < 2; )
+  for (let pids = new Set(); pids.size < 2;)
     pids = new Set((await Promise.all(["x", "y"].map((name) => said(p.render(asks(name, "answers", 20), ANYONE))))).map((r) => r.pid));
   const { pid } = await said(p.render(asks("a", "worn"), ANYONE));
   // before the one that takes its place has started
