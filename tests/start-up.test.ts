@@ -106,7 +106,8 @@ describe("V8's code for the program", () => {
   /** A package without a cache of its own. */
   const copy = at("package");
   for (const folder of ["dist/cli", "dist/runtime/cli", "fonts"]) mkdirSync(path.join(copy, folder), { recursive: true });
-  for (const file of ["package.json", "dist/cli/platen.cjs", "dist/runtime/cli/cli.js", "dist/runtime/cli/bundle.js", "fonts/catalog.json"])
+  const modules = ["cli/cli.js", "cli/bundle.js", "folder.js"].map((file) => `dist/runtime/${file}`);
+  for (const file of ["package.json", "dist/cli/platen.cjs", ...modules, "fonts/catalog.json"])
     copyFileSync(path.join(root, file), path.join(copy, file));
   const copied = path.join(copy, "dist/runtime/cli/cli.js");
   const caches = (home: string): readonly string[] => (existsSync(path.join(home, "platen")) ? readdirSync(path.join(home, "platen")) : []);

@@ -1,11 +1,12 @@
 // The program as one file, and V8's code of an earlier run of it, to the program.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
+import { makeFolder } from "../folder.js";
 
 /** A program that has been loaded. */
 export interface Loaded<T> {
@@ -85,7 +86,7 @@ function isOwn(folder: string): boolean {
 /** Written under another name first: whoever reads it meanwhile finds the whole of it or nothing. */
 function keepIn(folder: string, name: string, make: () => Buffer): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     if (!isOwn(folder)) return;
     const file = path.join(folder, name);
     const begun = `${file}.${process.pid}`;

@@ -16,9 +16,14 @@ export const saying =
   (value, lines) =>
     write("-", cx.json ? `${JSON.stringify(value)}\n` : lines.map((l) => `${l}\n`).join(""));
 
-/** Opens the store that the environment names, for as long as `use` takes. @throws DatabaseError */
-export async function withStore<T>(use: (db: Database) => Promise<T>): Promise<T> {
-  const db = await openDatabase(storeSettingsFrom(process.env));
+/** Opens the store that the environment names, for as long as `use` takes; it is made if it is absent. @throws DatabaseError */
+export const withStore = <T>(use: (db: Database) => Promise<T>): Promise<T> => opened(true, use);
+
+/** The same for commands that add nothing: an absent store is empty, and stays absent. @throws DatabaseError */
+export const withPresentStore = <T>(use: (db: Database) => Promise<T>): Promise<T> => opened(false, use);
+
+async function opened<T>(make: boolean, use: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase(storeSettingsFrom(process.env), make);
   try {
     return await use(db);
   } finally {

@@ -1,7 +1,8 @@
 // A folder to an object store: an object is a file, which is there whole or not at all.
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, unlink } from "node:fs/promises";
+import { open, readFile, rename, rm, unlink } from "node:fs/promises";
 import path from "node:path";
+import { makeFolder } from "../folder.js";
 import { ArtifactError, checked, checkedFolder, type ArtifactKey, type ArtifactStore } from "./artifacts.js";
 
 /** Services that share the folder share its objects. */
@@ -14,7 +15,7 @@ export function diskStore(dir: string): ArtifactStore {
       told("an artifact cannot be written", async () => {
         const file = fileOf(key);
         const folder = path.dirname(file);
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        makeFolder(folder, 0o700);
         const part = `${file}.${randomUUID()}.part`;
         await synced(part, "wx", (f) => f.writeFile(bytes));
         await rename(part, file);

@@ -9,12 +9,16 @@ export interface StoreSettings {
   readonly databaseUrl: string | null;
 }
 
-/** @throws DatabaseError naming the setting */
-export async function openDatabase({ dataDir, databaseUrl }: StoreSettings): Promise<Database> {
+/**
+ * @param make false: a data directory without a database stays as it is, and an empty database is opened
+ * @throws DatabaseError naming the setting
+ */
+export async function openDatabase({ dataDir, databaseUrl }: StoreSettings, make = true): Promise<Database> {
   try {
     // loaded when it is used: most installations have one of the two
     if (databaseUrl !== null) return await (await import("./postgres.js")).openPostgres(databaseUrl);
-    return (await import("./sqlite.js")).openSqlite(dataDir);
+    const { isThere, openSqlite } = await import("./sqlite.js");
+    return openSqlite(make || isThere(dataDir) ? dataDir : null);
   } catch (e) {
     if (!(e instanceof DatabaseError)) throw e;
     throw new DatabaseError(

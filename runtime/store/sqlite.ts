@@ -1,7 +1,8 @@
 // A file to a database, by SQLite. Two processes may share it.
-import { mkdirSync } from "node:fs";
+import { statSync } from "node:fs";
 import path from "node:path";
 import Sqlite from "better-sqlite3";
+import { makeFolder } from "../folder.js";
 import { DatabaseError, type Database, type Row, type Statement, type Value } from "./database.js";
 import { MIGRATIONS } from "./migrations.js";
 
@@ -10,15 +11,27 @@ const BUSY_MS = 10_000;
 /** Prepared statements that are kept: more than the service has. */
 const MOST_STATEMENTS = 100;
 
+const fileIn = (dir: string): string => path.join(dir, "platen.db");
+
+/** Whether a data directory has a database, or something that is in its place. */
+export function isThere(dir: string): boolean {
+  try {
+    return statSync(fileIn(dir), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
 /**
- * Opens the database of a data directory, which is made where it is not there, and brings its schema up to date.
+ * Opens the database of a data directory, which is made if it is absent, and brings its schema up to date.
+ * @param dir null: an empty database in memory
  * @throws DatabaseError
  */
-export function openSqlite(dir: string): Database {
+export function openSqlite(dir: string | null): Database {
   let db: Sqlite.Database;
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-    db = new Sqlite(path.join(dir, "platen.db"), { timeout: BUSY_MS });
+    if (dir !== null) makeFolder(dir, 0o700);
+    db = new Sqlite(dir === null ? ":memory:" : fileIn(dir), { timeout: BUSY_MS });
     db.pragma("journal_mode = WAL");
     // what is committed is on the disk before it is answered: a token, a credit, a job is a promise
     db.pragma("synchronous = FULL");

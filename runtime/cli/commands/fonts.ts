@@ -5,7 +5,7 @@ import { FontError, readFace, type CheckedFace } from "../../fonts/font-files.js
 import { MAX_FONT_BYTES, MAX_FONTS, OwnersFonts } from "../../fonts/owners-fonts.js";
 import { FileError, read } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
-import { ownerOf, saying, withStore } from "../store-access.js";
+import { ownerOf, saying, withPresentStore, withStore } from "../store-access.js";
 
 /** @throws FileError what is wrong with the file */
 function checked(file: string, bytes: Uint8Array): CheckedFace {
@@ -40,7 +40,7 @@ export function addFonts(program: Command, cx: CommandContext): void {
     .option("--owner <name>", "whose", ownerOf, LOCAL)
     .description("list an owner's fonts")
     .action(async ({ owner }: { readonly owner: string }) => {
-      const all = await withStore((db) => new OwnersFonts(db).list(owner));
+      const all = await withPresentStore((db) => new OwnersFonts(db).list(owner));
       await say(
         all,
         all.map((f) => `${f.name}  ${f.family}, ${styleOf(f)}  ${f.bytes} bytes  ${f.created}`),
@@ -52,7 +52,7 @@ export function addFonts(program: Command, cx: CommandContext): void {
     .option("--owner <name>", "whose", ownerOf, LOCAL)
     .description("remove a font")
     .action(async (name: string, { owner }: { readonly owner: string }) => {
-      if (!(await withStore((db) => new OwnersFonts(db).remove(owner, name))))
+      if (!(await withPresentStore((db) => new OwnersFonts(db).remove(owner, name))))
         throw new FileError(`${owner} has no font ${JSON.stringify(name)}`);
       await say({ owner, name, removed: true }, [`${owner}  ${name}  removed`]);
     });

@@ -1,8 +1,8 @@
 // platen svg, platen png: a request to a folder with a file for each page.
-import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { collect, compile } from "../../../compiler/compile.js";
+import { makeFolder } from "../../folder.js";
 import { checkOutputFolder, FileError, withFileErrors, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 
@@ -44,7 +44,7 @@ export function addPng(program: Command, cx: CommandContext): void {
 }
 
 async function writePages(folder: string, pages: readonly (Uint8Array | string)[], extension: string): Promise<void> {
-  withFileErrors(folder, "written", () => mkdirSync(folder, { recursive: true }));
+  withFileErrors(folder, "written", () => makeFolder(folder));
   for (const [i, page] of pages.entries()) await write(path.join(folder, `page-${i + 1}.${extension}`), page);
 }
 

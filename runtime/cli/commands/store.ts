@@ -8,7 +8,7 @@ import { Assets, isAssetKey, MAX_ASSET_BYTES } from "../../assets/assets.js";
 import { checkPicture, PictureRefused } from "../../assets/check-picture.js";
 import { FileError, read, UsageError } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
-import { ownerOf, saying, withStore, type Say } from "../store-access.js";
+import { ownerOf, saying, withPresentStore, withStore, type Say } from "../store-access.js";
 
 export const addTokens = (program: Command, cx: CommandContext): void =>
   tokenCommands(program.command("tokens").description("bearer tokens: make, list, suspend, resume, revoke"), saying(cx));
@@ -63,7 +63,7 @@ function tokenCommands(tokens: Command, say: Say): void {
     .description("list tokens, without what they are")
     .option("--owner <name>", "of one owner", ownerOf)
     .action(async (o: { readonly owner?: string }) => {
-      const all = await withStore((db) => new Tokens(db).list(o.owner ?? null));
+      const all = await withPresentStore((db) => new Tokens(db).list(o.owner ?? null));
       const lines = all.map((t) => {
         const more = [
           t.surface === "public" ? "" : t.surface,
@@ -80,7 +80,7 @@ function tokenCommands(tokens: Command, say: Say): void {
       .argument("<id>", "as platen tokens list shows it")
       .description(description)
       .action(async (id: string) => {
-        const now = await withStore((db) => new Tokens(db).setState(id, state));
+        const now = await withPresentStore((db) => new Tokens(db).setState(id, state));
         if (now === null) throw new FileError(`there is no token ${JSON.stringify(id)}`);
         if (now !== state) throw new FileError(`the token ${id} is ${now}, and stays so`);
         await say({ id, state: now }, [`${id}  ${now}`]);
@@ -111,7 +111,7 @@ function accountCommands(accounts: Command, say: Say): void {
     .argument("<owner>", "whose account", ownerOf)
     .description("what an owner has, and has used")
     .action(async (name: string) => {
-      const state = await withStore((db) => new Accounts(db).state(name));
+      const state = await withPresentStore((db) => new Accounts(db).state(name));
       await say(state, linesOf(state));
     });
 }
@@ -147,7 +147,7 @@ function assetCommands(assets: Command, say: Say): void {
     .option("--owner <name>", "whose", ownerOf, LOCAL)
     .description("list an owner's pictures")
     .action(async (o: { readonly owner: string }) => {
-      const all = await withStore((db) => new Assets(db).list(o.owner));
+      const all = await withPresentStore((db) => new Assets(db).list(o.owner));
       await say(
         all,
         all.map((a) => `${a.key}  ${a.bytes} bytes  ${a.created}`),
@@ -159,7 +159,7 @@ function assetCommands(assets: Command, say: Say): void {
     .option("--owner <name>", "whose", ownerOf, LOCAL)
     .description("remove a picture")
     .action(async (key: string, o: { readonly owner: string }) => {
-      if (!(await withStore((db) => new Assets(db).remove(o.owner, key))))
+      if (!(await withPresentStore((db) => new Assets(db).remove(o.owner, key))))
         throw new FileError(`${o.owner} has no asset ${JSON.stringify(key)}`);
       await say({ owner: o.owner, key, removed: true }, [`${o.owner}  ${key}  removed`]);
     });

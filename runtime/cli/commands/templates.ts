@@ -9,7 +9,7 @@ import { checkOutput, FileError, read, say, UsageError, write } from "../cli-fil
 import type { CommandContext } from "../context.js";
 import { problemLine, type Source } from "../problems.js";
 import { placedIn } from "../template-places.js";
-import { ownerOf, saying, withStore } from "../store-access.js";
+import { ownerOf, saying, withPresentStore, withStore } from "../store-access.js";
 
 /** Loaded by what reads templates: help and completion load every command. */
 const compiler = () => import("../../../compiler/template/template.js");
@@ -98,7 +98,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     .option("--owner <name>", "whose", ownerOf, LOCAL)
     .description("list an owner's templates, and those that come with the package")
     .action(async (o: { readonly owner: string }) => {
-      const all = await withStore((db) => new Templates(db).list(o.owner));
+      const all = await withPresentStore((db) => new Templates(db).list(o.owner));
       const line = (e: (typeof all)[number]): string =>
         [e.id, `version ${e.version}`, e.state, e.created ?? "comes with the package"].join("  ");
       await tell(all, all.map(line));
@@ -111,7 +111,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     .option("--revision <n>", "a version that is not the last one", versionOf)
     .description("print a template's source")
     .action(async (id: string, o: { readonly owner: string; readonly revision?: number }) => {
-      const shown = await withStore((db) => new Templates(db).show(o.owner, id, o.revision));
+      const shown = await withPresentStore((db) => new Templates(db).show(o.owner, id, o.revision));
       if (!shown)
         throw new FileError(
           `${o.owner} has no template ${JSON.stringify(id)}${o.revision === undefined ? "" : ` of version ${o.revision}`}`,
@@ -127,7 +127,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     .description("refuse a template until a version of it is published again")
     .action(async (id: string, o: { readonly owner: string }) => {
       if (builtIn(id)) throw new UsageError(`${id} comes with the package, and cannot be retired`);
-      if (!(await withStore((db) => new Templates(db).retire(o.owner, id))))
+      if (!(await withPresentStore((db) => new Templates(db).retire(o.owner, id))))
         throw new FileError(`${o.owner} has no active template ${JSON.stringify(id)}`);
       await tell({ owner: o.owner, id, state: "retired" }, [`${o.owner}  ${id}  retired`]);
     });
