@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
 import { MAX_PAGES } from "../compiler/compiled.js";
 import { must } from "../compiler/help/reason.js";
+import { nearest } from "../compiler/help/nearest.js";
 import { meantWord } from "../compiler/help/words.js";
 
 /** The service's settings (decisions §3). */
@@ -120,6 +121,28 @@ export const VARIABLES: Readonly<Record<keyof ServiceSettings, string>> = {
   assetDir: "PLATEN_ASSET_DIR",
   logLevel: "PLATEN_LOG_LEVEL",
 };
+
+/** Variables that are not the service's settings. */
+const OTHERS = ["PLATEN_DEBUG", "PLATEN_TEST_DATA"];
+const PREFIX = /^PLATEN_/i;
+/** Kubernetes describes a service of the name `platen` by these. */
+const OF_KUBERNETES = /^PLATEN_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP|SCTP))(?:_|$)/;
+
+/** A line for each variable that has the prefix of settings and is none, with the setting whose name is nearest. */
+export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
+  const names = [...Object.values(VARIABLES), ...OTHERS];
+  const short = names.map((name) => name.replace(PREFIX, ""));
+  return Object.keys(env)
+    .filter((name) => PREFIX.test(name) && !names.includes(name) && !OF_KUBERNETES.test(name))
+    .sort()
+    .map((name) => {
+      const word = name.replace(PREFIX, "").toUpperCase();
+      const meant = nearest(word, short) ?? short.find((s) => word.length >= SHORTEST && (s.includes(word) || word.includes(s)));
+      return `${name.slice(0, 100)}: ${meant === undefined ? "" : `did you mean PLATEN_${meant}? `}it is not a setting, and has no effect`;
+    });
+}
+/** Letters of a name that is looked for within others. */
+const SHORTEST = 4;
 
 /** @throws SettingError */
 export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {

@@ -355,6 +355,44 @@ describe("files and folders of the command line that cannot be used are named, w
   });
 });
 
+test("commands that only read make no data directory", () => {
+  const folder = at("reading");
+  mkdirSync(folder);
+  const store = path.join(folder, "store");
+  const reads = (args: readonly string[]): [number | null, string] => {
+    const r = spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: "utf8", env: { ...process.env, PLATEN_DATA_DIR: "" } });
+    return [r.status, r.stdout];
+  };
+  writeFileSync(path.join(folder, "good.json"), GOOD);
+  const template = path.join(root, "templates/invoice.json");
+  for (const args of [
+    ["templates", "list"],
+    ["templates", "show", "invoice"],
+    ["templates", "lint", template],
+    ["templates", "preview", "invoice", "-o", "-"],
+    ["tokens", "list"],
+    ["accounts", "show", "someone"],
+    ["assets", "list"],
+    ["fonts", "list"],
+    ["check", "good.json"],
+    ["schema"],
+    ["config", "print"],
+  ])
+    expect([args.join(" "), reads(args)[0]]).toEqual([args.join(" "), 0]);
+  // an absent store has nothing to remove
+  for (const args of [
+    ["tokens", "revoke", "x"],
+    ["templates", "retire", "x"],
+    ["assets", "remove", "x"],
+    ["fonts", "remove", "x"],
+  ])
+    expect([args.join(" "), reads(args)[0]]).toEqual([args.join(" "), 1]);
+  expect(readdirSync(folder)).toEqual(["good.json"]);
+  // what was written is read
+  run(["tokens", "create", "--owner", "someone"], "", { PLATEN_DATA_DIR: store });
+  expect(run(["tokens", "list"], "", { PLATEN_DATA_DIR: store }).stdout).toContain("someone");
+});
+
 test("--watch goes on while its file is away or broken, and renders what comes back", async () => {
   writeFileSync(at("watched.json"), GOOD);
   const child = spawn(process.execPath, [cli, "render", "watched.json", "--watch"], { cwd: dir });

@@ -5,7 +5,7 @@ import { createServer, connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SettingError, settingsFrom } from "../runtime/settings.js";
+import { SettingError, settingsFrom, unknownVariables, VARIABLES } from "../runtime/settings.js";
 import { cli, errorOf, heavy, isBusy, isPdf, pause, post, processesOf, SMALLEST, start, TOKEN, until, type Running } from "./service.js";
 
 const ended = async (service: Running): Promise<number | null> => {
@@ -78,6 +78,34 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
     expect(refusal({ [name]: value })).toBe(`platen: ${name}: ${message}`);
   });
 
+  test("a data directory below what takes no folders", () => {
+    for (const under of ["/proc/x/y", "/dev/null/x"]) {
+      const env = { PLATEN_DATA_DIR: under };
+      expect(refusal(env)).toMatch(
+        new RegExp(`^platen: PLATEN_DATA_DIR: found "${under}", where the database cannot be opened: E[A-Z]+: `),
+      );
+    }
+  });
+
+  test.each([
+    ["PLATEN_WORKER", "PLATEN_WORKERS"],
+    ["PLATEN_RENDER_TIMEOUT", "PLATEN_RENDER_TIMEOUT_MS"],
+    ["PLATEN_MEMORY_MB", "PLATEN_WORKER_MEMORY_MB"],
+    ["PLATEN_DATABASE", "PLATEN_DATABASE_URL"],
+    ["PLATEN_MAX_PAGE", "PLATEN_MAX_PAGES"],
+    ["PLATEN_LOGLEVEL", "PLATEN_LOG_LEVEL"],
+    ["platen_port", "PLATEN_PORT"],
+    ["PLATEN_COLOUR", null],
+  ])("%s is not a setting", (name, meant) => {
+    const said = unknownVariables({ ...Object.fromEntries(Object.values(VARIABLES).map((known) => [known, "x"])), [name]: "1" });
+    expect(said).toEqual([`${name}: ${meant === null ? "" : `did you mean ${meant}? `}it is not a setting, and has no effect`]);
+  });
+
+  test("variables of Kubernetes, of the command line and of others are not misspelt", () => {
+    const env = { PLATEN_SERVICE_HOST: "x", PLATEN_PORT_8080_TCP_ADDR: "x", PLATEN_SERVICE_PORT_HTTP: "x", PLATEN_DEBUG: "1", PATH: "x" };
+    expect(unknownVariables(env)).toEqual([]);
+  });
+
   test("a folder that is a file, and one with a broken font", () => {
     const file = path.join(dir, "file");
     expect(refusal({ PLATEN_FONT_DIR: file })).toBe(
@@ -105,6 +133,19 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
 const rendering = (service: Running): Promise<boolean> => until(() => processesOf(service).some(isBusy));
 /** A signal has been taken. */
 const draining = (service: Running): Promise<boolean> => until(async () => (await fetch(`${service.url}/readyz`)).status === 503);
+
+test("a misspelt variable is one line at the start, and the service starts", async () => {
+  const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1", PLATEN_WORKER: "3" });
+  const line = "platen: warning: PLATEN_WORKER: did you mean PLATEN_WORKERS? it is not a setting, and has no effect";
+  expect(
+    service
+      .output()
+      .split("\n")
+      .filter((l) => l.includes("PLATEN_")),
+  ).toEqual([line]);
+  service.child.kill("SIGTERM");
+  expect(await ended(service)).toBe(0);
+});
 
 describe("a stop", () => {
   test("finishes what runs and what waits, refuses what is new", async () => {

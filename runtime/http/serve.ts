@@ -6,7 +6,7 @@ import { version } from "../package.js";
 import { LogOutput } from "./log-output.js";
 import { StartFailure } from "../render/pool.js";
 import { createService, type Service } from "./server.js";
-import { SettingError, settingsFrom, type ServiceSettings } from "../settings.js";
+import { SettingError, settingsFrom, unknownVariables, type ServiceSettings } from "../settings.js";
 import { DatabaseError, type Database } from "../store/database.js";
 import { openArtifacts } from "../store/open-artifacts.js";
 import { openDatabase } from "../store/open.js";
@@ -19,6 +19,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const output = new LogOutput();
   try {
     const settings = settingsFrom(env);
+    for (const line of unknownVariables(env)) process.stderr.write(`platen: warning: ${line}\n`);
     const fonts = fontsOf(settings.fontDir);
     const db = await openDatabase(settings);
     const artifacts = await openArtifacts(settings, env);

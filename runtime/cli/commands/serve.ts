@@ -1,6 +1,7 @@
 // platen serve, platen config: the environment to a service, or to its settings as text.
 import type { Command } from "commander";
-import { UsageError, write } from "../cli-files.js";
+import { unknownVariables } from "../../settings.js";
+import { say, UsageError, write } from "../cli-files.js";
 import { configLines } from "../config.js";
 import type { CommandContext } from "../context.js";
 
@@ -22,6 +23,8 @@ export function addConfig(program: Command, cx: CommandContext): void {
     .description("print the service's settings, as the environment gives them, without secrets")
     .action(async (what: string) => {
       if (what !== "print") throw new UsageError("config takes one word: print");
-      await write("-", configLines(cx.environment(), cx.json));
+      const env = cx.environment();
+      for (const line of unknownVariables(env)) say(`platen: warning: ${line}`);
+      await write("-", configLines(env, cx.json));
     });
 }
