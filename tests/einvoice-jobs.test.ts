@@ -300,13 +300,24 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
       expect(await a.refused(objectBody(xml, { job_id: id }, 3))).toBe(
         "400 API-002 settings.e_invoice.job_id: there is a job of this id that another body has made",
       );
+      // ids are compared without case, and the rest of the body as it is
+      const spelt = (spelling: string, spacing?: number): string =>
+        JSON.stringify(objectBody(xml, { job_id: spelling, retention: { store_request: true } }, 1), null, spacing);
+      const other = randomUUID();
+      const first = await b.submit(spelt(other.toUpperCase(), 1));
+      expect(first.job_id).toBe(other);
+      expect((await b.bytes(other, "request")).toString()).toBe(spelt(other.toUpperCase(), 1));
+      expect((await b.submit(spelt(other, 1))).created_at_ms).toBe(first.created_at_ms);
+      expect((await b.job(other.toUpperCase())).created_at_ms).toBe(first.created_at_ms);
+      expect((await b.send(spelt(other, 2))).status).toBe(400);
+      expect(await owners.used("second")).toBe(1);
       // a foreign job is an unknown one
       const foreign = await errorOf(await b.ask(`/api/v1/e-invoice/jobs/${id}`));
       expect(foreign).toEqual(await errorOf(await b.ask(`/api/v1/e-invoice/jobs/${randomUUID()}`)));
       expect(foreign).toMatchObject({ status: 404, code: "API-404", message: "there is no such job" });
       expect(await errorOf(await b.artifact(id, "pdf"))).toMatchObject({ status: 404, code: "API-404" });
       expect((await b.submit(objectBody(xml, { job_id: id }, 3))).job_id).toBe(id);
-      expect(await owners.used("second")).toBe(3);
+      expect(await owners.used("second")).toBe(4);
       expect(await owners.used("first")).toBe(2);
       expect((await a.job(id)).created_at_ms).toBe(again.created_at_ms);
       expect(await errorOf(await a.ask("/api/v1/e-invoice/jobs/x"))).toMatchObject({ status: 404, code: "API-404" });

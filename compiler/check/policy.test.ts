@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RequestPolicy } from "../request/policy.js";
-import type { DocumentRequest } from "../request/types/document.js";
+import type { DocumentRequest, SecuritySettings } from "../request/types/document.js";
 import { checkCapabilities, checkPolicy } from "./policy.js";
 import { pathOf } from "../core/src.js";
 
@@ -33,9 +33,24 @@ describe("what a policy does not allow", () => {
       'API-002 settings.security.algorithm: must be "aes_128", which the token\'s policy allows; found "aes_256"',
     ]);
     expect(found({ security: { open_password: "x", algorithm: "aes_128" } }, { security: { algorithms: ["aes_128"] } })).toEqual([]);
-    expect(found({ security: { algorithm: "aes_128" } }, { security: { algorithms: [] } })).toEqual([
+    expect(found({ security: { permissions: { print: false } } }, { security: { allow: false } })).toHaveLength(1);
+    expect(found({ security: { algorithm: "aes_128", open_password: "x" } }, { security: { algorithms: [] } })).toEqual([
       'API-002 settings.security.algorithm: must be left out, since the token\'s policy allows none; found "aes_128"',
     ]);
+  });
+
+  test("settings of a lock without a password or a denied permission lock nothing", () => {
+    const none: readonly SecuritySettings[] = [
+      {},
+      { algorithm: "aes_128" },
+      { open_password: " " },
+      { permissions: {} },
+      { permissions: { print: true } },
+    ];
+    for (const security of none) {
+      expect(found({ security }, { security: { allow: false } })).toEqual([]);
+      expect(found({ security }, { security: { algorithms: [] } })).toEqual([]);
+    }
   });
 });
 

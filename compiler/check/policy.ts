@@ -4,7 +4,7 @@ import { at, ROOT, type Src } from "../core/src.js";
 import { profileOf } from "../request/profile.js";
 import type { Reason } from "../help/reason.js";
 import { allowedBy, type Capability, type RequestPolicy } from "../request/policy.js";
-import { algorithmOf } from "../request/security.js";
+import { algorithmOf, isEffective } from "../request/security.js";
 import type { DocumentRequest } from "../request/types/document.js";
 
 /** API-002 each, naming the field (core contract, Authentication 4). Pages and bytes of pictures are counted where they are known. */
@@ -15,7 +15,7 @@ export function checkPolicy(request: DocumentRequest, { profiles, security }: Re
   if (profiles && profile !== null && !profiles.includes(profile))
     refuse("policy-profile", at(ROOT, "settings", "profile"), allowedBy(profiles, profile));
   const locked = request.settings?.security;
-  if (!locked || !security) return problems;
+  if (!locked || !security || !isEffective(locked)) return problems;
   if (security.allow === false)
     refuse(
       "policy-security",

@@ -2,18 +2,17 @@
 import { preparePassword } from "../core/password.js";
 import { at, type Src } from "../core/src.js";
 import { breaks, must } from "../help/reason.js";
-import { algorithmOf } from "../request/security.js";
+import { algorithmOf, deniedOf, isEffective, passwordsOf } from "../request/security.js";
 import type { SecuritySettings } from "../request/types/document.js";
 import type { Report } from "./report.js";
 
 /** Passwords and permissions (decisions §1). No message repeats a password. */
 export function checkSecurity(r: Report, security: SecuritySettings | undefined, src: Src, profile: string): void {
   if (!security) return;
-  const { permissions } = security;
   const algorithm = algorithmOf(security);
-  const given = (["open_password", "owner_password"] as const).filter((f) => (security[f] ?? "").trim() !== "");
-  const denied = Object.entries(permissions ?? {}).filter(([, allowed]) => !allowed);
-  if (profile !== "" && given.length + denied.length > 0)
+  const given = passwordsOf(security);
+  const denied = deniedOf(security);
+  if (profile !== "" && isEffective(security))
     return r.add("security-profile", src, `PDF/A allows no encryption: leave security out, or the profile ${profile}`);
   const bytes = given.map((field) => {
     const made = preparePassword(security[field]!, algorithm);
@@ -26,7 +25,7 @@ export function checkSecurity(r: Report, security: SecuritySettings | undefined,
   if (denied.length > 0 && !given.includes("owner_password"))
     r.add(
       "owner-password",
-      at(src, "permissions", denied[0]![0]),
+      at(src, "permissions", denied[0]!),
       breaks("a permission that is false needs an owner_password, since without one whoever opens the document owns it", "none"),
     );
 }

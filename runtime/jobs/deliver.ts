@@ -72,12 +72,12 @@ export class Deliveries {
   }
 
   async #write(folder: string, { body, render, delivery }: Delivered): Promise<NewJob["artifacts"]> {
-    const { xml, xmlSha256, pdfSha256, bodySha256, storeRequest, outcome } = delivery;
+    const { xml, xmlSha256, pdfSha256, storeRequest, outcome } = delivery;
     const report = outcome?.report ?? null;
     const objects: readonly (readonly [ArtifactName, Uint8Array, string])[] = [
       ...(pdfSha256 === null ? [] : ([["pdf", render.pdf, pdfSha256]] as const)),
       ["xml", xml, xmlSha256],
-      ...(storeRequest ? ([["request", body, bodySha256]] as const) : []),
+      ...(storeRequest ? ([["request", body, sha256(body)]] as const) : []),
       ...(report ? ([["report", report, sha256(report)]] as const) : []),
     ];
     const written = await Promise.allSettled(

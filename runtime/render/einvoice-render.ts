@@ -9,6 +9,7 @@ import { checkContainer } from "./einvoice-check.js";
 import { judgeXml, outcomeOf, sha256, type InvoiceTerms } from "./einvoice-verdict.js";
 import type { Engine, Rendered, RenderOptions } from "./engine.js";
 import { readObjects } from "./pdf-objects.js";
+import { jobBodySha256 } from "./job-body.js";
 import type { InvoiceDelivery } from "./worker-messages.js";
 
 /** Where e-invoices may be delivered as objects, which are kept as a job. */
@@ -62,7 +63,7 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
 
   const { level = "basic", execution = "sync", fail_on_warnings: failOnWarnings = false } = validation;
   const jobId = settings.job_id?.toLowerCase() ?? jobs.newJobId;
-  const bodySha256 = sha256(body);
+  const bodySha256 = jobBodySha256(body, settings.job_id);
   const report = settings.report?.enabled ?? false;
   const terms: InvoiceTerms = { jobId, standard, profile, ...(version && { version }), level, failOnWarnings, report };
   const delivery: Omit<InvoiceDelivery, "isThere" | "outcome" | "pdfSha256"> = {

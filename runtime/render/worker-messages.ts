@@ -25,7 +25,7 @@ export interface WorkerSettings {
 export interface InvoiceDelivery {
   readonly terms: InvoiceTerms;
   readonly execution: "sync" | "async";
-  /** hexadecimal, as all hashes here */
+  /** hexadecimal, as all hashes here; of the body with its job id in lower case */
   readonly bodySha256: string;
   /** the same body has made a job of this id before: there is no PDF */
   readonly isThere: boolean;

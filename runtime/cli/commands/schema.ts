@@ -1,7 +1,8 @@
-// platen schema: a name to a JSON Schema.
+// platen schema: the name of a schema, or of a type, to a JSON Schema.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
+import { nearest, plain } from "../../../compiler/help/nearest.js";
 import { packageRoot } from "../../package.js";
 import { UsageError, write } from "../cli-files.js";
 
@@ -13,15 +14,62 @@ export const schemaNames = (): readonly string[] =>
     .filter((f) => f.endsWith(".schema.json"))
     .map((f) => f.replace(/\.schema\.json$/, ""));
 
+/** Schemas by the names of their types in the library and the reference, where those differ. */
+const TYPES: Readonly<Record<string, string>> = {
+  FixedCanvasRequest: "document-request",
+  FlowDocumentRequest: "document-request",
+  AccountFile: "account",
+  Job: "e-invoice-job",
+  InvoiceReport: "e-invoice-report",
+  IrDocument: "display-list",
+};
+/** A type that two schemas have is that of the earlier one. */
+const ORDER = ["document-request", "e-invoice-settings", "e-invoice-job", "e-invoice-report", "token-policy", "account", "display-list"];
+
+interface Schema {
+  readonly $schema: string;
+  readonly $id: string;
+  readonly $comment: string;
+  readonly $defs: Readonly<Record<string, object>>;
+}
+const textOf = (name: string): string => readFileSync(path.join(folder, `${name}.schema.json`), "utf8");
+
+/** Types that a schema's node refers to, with those that these refer to. */
+function reached(node: object, defs: Schema["$defs"], found = new Set<string>()): ReadonlySet<string> {
+  for (const [, name] of JSON.stringify(node).matchAll(/"#\/\$defs\/([^"]+)"/g))
+    if (!found.has(name!)) reached(defs[name!]!, defs, found.add(name!));
+  return found;
+}
+
+/** The text of the schema of a name, compared without case and hyphens. @throws UsageError */
+export function schemaOf(name: string): string {
+  const wanted = plain(name);
+  const names = schemaNames();
+  const whole = names.find((n) => plain(n) === wanted) ?? TYPES[Object.keys(TYPES).find((t) => plain(t) === wanted) ?? ""];
+  if (whole !== undefined) return textOf(whole);
+  const types: string[] = [];
+  for (const file of ORDER) {
+    const { $schema, $id, $comment, $defs } = JSON.parse(textOf(file)) as Schema;
+    const type = Object.keys($defs).find((t) => plain(t) === wanted);
+    types.push(...Object.keys($defs));
+    if (type === undefined) continue;
+    const needed = [...reached($defs[type]!, $defs)].sort();
+    const own = { $comment, $schema, $id: `${$id}:${type}`, ...$defs[type] };
+    const all = needed.length === 0 ? own : { ...own, $defs: Object.fromEntries(needed.map((t) => [t, $defs[t]!])) };
+    return `${JSON.stringify(all, null, 1)}\n`;
+  }
+  const meant = nearest(name, [...names, ...Object.keys(TYPES), ...types]);
+  throw new UsageError(
+    `there is no schema ${name}, there are ${names.join(", ")}, and their types${meant === undefined ? "" : `: did you mean ${meant}?`}`,
+  );
+}
+
 export function addSchema(program: Command): void {
   program
     .command("schema")
-    .argument("[name]", "a schema's name; without it, the names are listed")
+    .argument("[name]", "a schema's name, or a type's, such as TableElement; without it, the schemas are listed")
     .description("print a JSON Schema")
     .action(async (name: string | undefined) => {
-      const names = schemaNames();
-      if (name === undefined) return write("-", `${names.join("\n")}\n`);
-      if (!names.includes(name)) throw new UsageError(`there is no schema ${name}, there are ${names.join(", ")}`);
-      await write("-", readFileSync(path.join(folder, `${name}.schema.json`), "utf8"));
+      await write("-", name === undefined ? `${schemaNames().join("\n")}\n` : schemaOf(name));
     });
 }
