@@ -1,6 +1,7 @@
 // Any error to the one that a caller may see: code, HTTP status and message.
 import type { Code } from "../compiler/core/fail.js";
 import { RenderError } from "../compiler/core/fail.js";
+import { DatabaseError } from "./store/database.js";
 
 interface PublicError {
   readonly status: number;
@@ -34,7 +35,11 @@ const TABLE = {
   "API-505": { status: 500, redacted: null, means: "an asset or artifact cannot be read or kept" },
   "API-506": { status: 500, redacted: null, means: "a picture or barcode failed" },
   "API-507": { status: 500, redacted: null, means: "the layout has no solution" },
-  "API-900": { status: 500, redacted: "an internal error", means: "the service is overloaded, stopping, or has failed" },
+  "API-900": {
+    status: 500,
+    redacted: "an internal error",
+    means: "the service is overloaded, stopping, without its database, or has failed",
+  },
   "API-999": { status: 500, redacted: "an unknown internal error", means: "something that was not foreseen" },
 } as const satisfies Record<string, PublicError>;
 
@@ -71,6 +76,7 @@ export const unavailable = (why: string): ServiceError => new ServiceError("API-
 export function publicError(e: unknown): ServiceError {
   if (e instanceof ServiceError) return e;
   if (e instanceof RenderError) return new ServiceError(e.code, e.message);
+  if (e instanceof DatabaseError) return unavailable(`the database cannot be used: ${e.message}`);
   return new ServiceError("API-999", "");
 }
 

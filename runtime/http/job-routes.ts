@@ -44,7 +44,7 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
   app.get<{ Params: Params }>("/api/v1/e-invoice/jobs/:job_id", {
     onRequest,
     handler: async (req) => {
-      const job = await jobs.renewed(owners.get(req)!, idOf(req.params));
+      const job = await jobs.seen(owners.get(req)!, idOf(req.params));
       if (!job) throw noJob();
       note(req, { job: job.id });
       return describeJob(job, jobs.now(), base);

@@ -288,7 +288,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
       "/readyz": get("readyz", "Whether a render can be answered", {
         ...answer("It can", ref("Status")),
         "503": {
-          description: "It is starting or stopping",
+          description: "It is starting or stopping, or its database cannot be used",
           headers: REQUEST_ID,
           content: { "application/json": { schema: ref("Status") } },
         },

@@ -1,13 +1,16 @@
 // GET /health, /livez, /readyz and /metrics: how the service is, for people and for programs.
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HYPHENATED } from "../../compiler/text/unicode/hyphenation.js";
 import { contractVersion, version } from "../package.js";
 import type { RenderPool } from "../render/pool.js";
 import type { RuntimeProfile } from "../settings.js";
+import type { Database } from "../store/database.js";
 import type { Metrics } from "./metrics.js";
+import { note } from "./request-log.js";
 
 export interface Operations {
   readonly pool: RenderPool;
+  readonly db: Pick<Database, "check">;
   readonly metrics: Metrics;
   readonly state: { readonly draining: boolean };
   readonly profile: RuntimeProfile;
@@ -15,7 +18,7 @@ export interface Operations {
   readonly families: readonly string[];
 }
 
-export function operationRoutes(app: FastifyInstance, { pool, metrics, state, profile, capabilities, families }: Operations): void {
+export function operationRoutes(app: FastifyInstance, { pool, db, metrics, state, profile, capabilities, families }: Operations): void {
   const fonts = [...new Set(families)].sort((a, b) => (a < b ? -1 : 1));
   app.get("/health", () => ({
     status: state.draining ? "draining" : "ok",
@@ -28,8 +31,17 @@ export function operationRoutes(app: FastifyInstance, { pool, metrics, state, pr
     hyphenation: HYPHENATED,
   }));
   app.get("/livez", () => ({ status: "ok" }));
-  app.get("/readyz", (_req, reply) =>
-    reply.code(pool.ready && !state.draining ? 200 : 503).send({ status: state.draining ? "draining" : pool.ready ? "ok" : "starting" }),
-  );
+  app.get("/readyz", async (req, reply) => {
+    const status = state.draining ? "draining" : !pool.ready ? "starting" : (await stored(req)) ? "ok" : "unavailable";
+    return reply.code(status === "ok" ? 200 : 503).send({ status });
+  });
+  const stored = (req: FastifyRequest): Promise<boolean> =>
+    db.check().then(
+      () => true,
+      (e: unknown) => {
+        note(req, { reason: e instanceof Error ? e.message : String(e) });
+        return false;
+      },
+    );
   app.get("/metrics", async (_req, reply) => reply.header("Content-Type", metrics.contentType).send(await metrics.text()));
 }

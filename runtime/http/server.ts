@@ -166,6 +166,7 @@ export function createService(
   if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate) });
   operationRoutes(app, {
     pool,
+    db,
     metrics,
     state,
     profile: settings.runtimeProfile,

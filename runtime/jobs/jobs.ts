@@ -2,7 +2,7 @@
 import type { Accounts, Paid } from "../accounts/accounts.js";
 import type { Output } from "../http/disposition.js";
 import type { InvoiceTerms } from "../render/einvoice-verdict.js";
-import type { Database, Row, Statement, Value } from "../store/database.js";
+import { DatabaseError, type Database, type Row, type Statement, type Value } from "../store/database.js";
 import type { JobError, JobStatus } from "./types.js";
 
 export const ARTIFACTS = ["pdf", "xml", "request", "report"] as const;
@@ -131,6 +131,14 @@ export class Jobs {
   async find(owner: string, id: string): Promise<JobRecord | null> {
     const [row] = await this.db.all("SELECT * FROM e_invoice_jobs WHERE owner = ? AND id = ?", owner, id);
     return row ? recordOf(row) : null;
+  }
+
+  /** The job, renewed where the store can be written to, and as it is where it can only be read. */
+  async seen(owner: string, id: string): Promise<JobRecord | null> {
+    return this.renewed(owner, id).catch((e: unknown) => {
+      if (e instanceof DatabaseError) return this.find(owner, id);
+      throw e;
+    });
   }
 
   /** The job, whose artifacts can be downloaded for some time from now on, but no longer than they are kept. */

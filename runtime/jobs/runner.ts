@@ -4,6 +4,7 @@ import { publicError, ServiceError } from "../errors.js";
 import type { Log, RenderPool } from "../render/pool.js";
 import { sha256 } from "../render/einvoice-verdict.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
+import { DatabaseError } from "../store/database.js";
 import { CONTENT_TYPES } from "./describe-job.js";
 import type { ArtifactName, JobOutcome, JobRecord, Jobs, Stored } from "./jobs.js";
 
@@ -157,7 +158,7 @@ export class JobRunner {
       await this.jobs.release(job, lease, ms, counts);
       return "again";
     };
-    if (e instanceof ArtifactError) return again(false, OUT_OF_REACH_MS);
+    if (e instanceof ArtifactError || e instanceof DatabaseError) return again(false, OUT_OF_REACH_MS);
     if (e instanceof ServiceError && e.status === 503) return again(false, this.#stopped ? 0 : LEAST_PAUSE_MS);
     const failed = (code: string, message: string): Promise<CheckResult> => this.#finish(job, lease, { error: { code, message } }, null);
     if (e instanceof Damaged) return failed("API-505", "the job's artifacts cannot be read");

@@ -1,6 +1,7 @@
 // Request bodies to PDFs, in render processes that are started, warmed up, bounded and replaced here.
 import type { Output } from "../http/disposition.js";
-import { ServiceError, unavailable, type PublicCode } from "../errors.js";
+import { publicError, ServiceError, unavailable, type PublicCode } from "../errors.js";
+import { DatabaseError } from "../store/database.js";
 import { FairQueue } from "./fair-queue.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
 import type { Outcome } from "./einvoice-verdict.js";
@@ -71,6 +72,8 @@ interface RenderTask {
   readonly reject: (e: Error) => void;
   /** of its time: waiting, then rendering */
   timer: NodeJS.Timeout | null;
+  /** why it fails where something of its owner's could not be read from the store */
+  unavailable: ServiceError | null;
 }
 
 type State = "starting" | "idle" | "warming-up" | "rendering" | "ended";
@@ -198,6 +201,7 @@ export class RenderPool {
         message,
         resolve: (r) => (gone?.removeEventListener("abort", abandon), resolve(r)),
         reject: (e) => (gone?.removeEventListener("abort", abandon), reject(e)),
+        unavailable: null,
         timer: setTimeout(() => this.#refuse(task, unavailable(`it waited for ${this.options.waitMs} ms`)), this.options.waitMs),
       };
       gone?.addEventListener("abort", abandon, { once: true });
@@ -355,6 +359,7 @@ export class RenderPool {
     if (!task) return;
     const given = await (this.options.thingOf?.(task.owner, need) ?? Promise.resolve(null)).catch((e: unknown) => {
       this.log.error({ reason: e instanceof Error ? e.message : String(e) }, `an owner's ${need.kind} cannot be read`);
+      if (e instanceof DatabaseError) task.unavailable = publicError(e);
       return "unreadable" as const;
     });
     if (member.task === task) member.process.send({ given });
@@ -369,7 +374,7 @@ export class RenderPool {
     else {
       if (answer.stack !== null)
         this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");
-      task.reject(new ServiceError(answer.code as PublicCode, answer.message));
+      task.reject(task.unavailable ?? new ServiceError(answer.code as PublicCode, answer.message));
     }
     // what a render leaves behind must not refuse the next one, which may be another owner's
     if (answer.exhausted) return this.#endProcess(member, "memory");

@@ -11,7 +11,7 @@ export interface Statement {
   readonly values: readonly Value[];
 }
 
-/** A database whose schema is there. */
+/** A database whose schema is there. Where it cannot be used, each of these fails with a DatabaseError. */
 export interface Database {
   /** Ends a query for rows that are to be changed: those that another process is changing are passed over, where the database can. */
   readonly skipLocked: string;
@@ -24,6 +24,8 @@ export interface Database {
    * @returns whether they did
    */
   together(statements: readonly Statement[]): Promise<boolean>;
+  /** Whether statements can be expected to work. @throws DatabaseError */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -2,6 +2,7 @@
 import pg from "pg";
 import { DatabaseError, type Database, type Row, type Statement } from "./database.js";
 import { MIGRATIONS } from "./migrations.js";
+import { watched, type Statements } from "./watched.js";
 
 /** The lock under which the schema is brought up to date: any number, the same in all processes. */
 const MIGRATION_LOCK = 0x706c61;
@@ -32,13 +33,25 @@ export async function openPostgres(url: string): Promise<Database> {
     await pool.end().catch(() => undefined);
     throw e instanceof DatabaseError ? e : new DatabaseError(reasonOf(e));
   }
-  return {
+  const statements: Statements = {
     skipLocked: "FOR UPDATE SKIP LOCKED",
     together: (list) => together(pool, list),
     all: async (sql, ...values) => (await pool.query<Row>(numbered(sql), [...values])).rows,
     run: async (sql, ...values) => (await pool.query(numbered(sql), [...values])).rowCount ?? 0,
     close: () => pool.end(),
   };
+  return watched(statements, failureOf);
+}
+
+/** Classes of SQLSTATE that are the fault of a statement or its data: data, integrity, syntax and rights. */
+const OF_STATEMENTS = /^(?:21|22|23|42)/;
+
+/** Errors of a connection have the system's code, or none. */
+function failureOf(e: unknown): string | null {
+  if (!(e instanceof Error) || e instanceof TypeError || e instanceof RangeError) return null;
+  const code = "code" in e && typeof e.code === "string" ? e.code : "";
+  // the message may name the address
+  return OF_STATEMENTS.test(code) ? null : code || "the connection broke";
 }
 
 async function together(pool: pg.Pool, list: readonly Statement[]): Promise<boolean> {

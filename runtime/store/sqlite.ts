@@ -5,6 +5,7 @@ import Sqlite from "better-sqlite3";
 import { makeFolder } from "../folder.js";
 import { DatabaseError, type Database, type Row, type Statement, type Value } from "./database.js";
 import { MIGRATIONS } from "./migrations.js";
+import { watched, type Statements } from "./watched.js";
 
 /** How long a statement waits for another process's write. */
 const BUSY_MS = 10_000;
@@ -53,7 +54,7 @@ export function openSqlite(dir: string | null): Database {
   const atOnce = db.transaction((list: readonly Statement[]) => {
     for (const { sql, values } of list) if (prepared(sql).run(...values).changes === 0) throw new Unchanged();
   });
-  return {
+  const statementsOf: Statements = {
     // there is one writer at a time, and it waits for nothing between its statements
     skipLocked: "",
     async together(list) {
@@ -69,6 +70,22 @@ export function openSqlite(dir: string | null): Database {
     run: async (sql, ...values) => prepared(sql).run(...values).changes,
     close: async () => void db.close(),
   };
+  if (dir === null) return watched(statementsOf, failureOf);
+  const { ino, dev } = statSync(fileIn(dir));
+  const present = (): void => {
+    const now = statSync(fileIn(dir), { throwIfNoEntry: false });
+    // what is written to a file without a name is lost
+    if (now?.ino !== ino || now.dev !== dev) throw new DatabaseError("the database's file is gone");
+  };
+  return watched(statementsOf, failureOf, present);
+}
+
+/** Codes of SQLite, and of the system for the file's folder, that are no fault of a statement. */
+function failureOf(e: unknown): string | null {
+  if (!(e instanceof Error)) return null;
+  const code = "code" in e && typeof e.code === "string" ? e.code : "";
+  if (code.startsWith("SQLITE_")) return /^SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|MISUSE|RANGE|TOOBIG|SCHEMA)/.test(code) ? null : code;
+  return /^E[A-Z]+$/.test(code) || e.message === "The database connection is not open" ? code || "the database is closed" : null;
 }
 
 /** One transaction, so that of two processes that start at once one does it and the other waits. */
