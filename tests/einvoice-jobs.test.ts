@@ -45,9 +45,9 @@ class Caller {
     return fetch(at.startsWith("/") ? this.url + at : at, { ...init, headers: { authorization: `Bearer ${this.token}`, ...init.headers } });
   }
 
-  send(body: object | string): Promise<Response> {
+  send(body: object | string, signal: AbortSignal | null = null): Promise<Response> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    return this.ask("/api/v1/e-invoice/render", { method: "POST", body: text, headers: { "content-type": "application/json" } });
+    return this.ask("/api/v1/e-invoice/render", { method: "POST", body: text, headers: { "content-type": "application/json" }, signal });
   }
 
   async submit(body: object | string): Promise<Job> {
@@ -339,6 +339,12 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
         const answered = await careful.submit(
           objectBody(national, { standard: "xrechnung", profile: "xrechnung", validation, report: { enabled: true } }),
         );
+        if (answered.status === "pending") {
+          // it could be taken back
+          expect(answered.artifacts.pdf).toMatchObject({ available: false });
+          expect(answered.artifacts.xml.available).toBe(true);
+          expect((await errorOf(await careful.artifact(answered.job_id, "pdf"))).code).toBe("API-404");
+        }
         const job = await careful.done(answered.job_id);
         expect(job).toMatchObject({ status: "failed", error: { code: "API-002" }, validation: { status: "completed" } });
         expect(job.error!.message).toMatch(/^settings\.e_invoice\.xml\.content: [A-Z0-9-]+: /);
@@ -352,6 +358,25 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
       const validation = { level: "strict", fail_on_warnings: true };
       expect((await careful.submit(objectBody(xml, { validation }))).status).toBe("completed");
       expect(await owners.used("careful")).toBe(1);
+      const later = await careful.submit(objectBody(xml, { validation: { ...validation, execution: "async" } }));
+      const judged = await careful.done(later.job_id);
+      expect([judged.status, judged.artifacts.pdf.available]).toEqual(["completed", true]);
+      expect((await careful.bytes(later.job_id, "pdf")).length).toBe(judged.artifacts.pdf.bytes);
+    });
+
+    test("an object whose client leaves in its pace is not made, and costs nothing", async () => {
+      const leaving = await owners.caller(service.url, "leaving", { ...daily(10), pace_ms: 1500 });
+      const id = randomUUID();
+      const gone = new AbortController();
+      const answer = leaving.send(objectBody(xml, { job_id: id }, 2), gone.signal).catch(() => "gone");
+      await new Promise((r) => setTimeout(r, 1000));
+      gone.abort();
+      expect(await answer).toBe("gone");
+      await new Promise((r) => setTimeout(r, 1500));
+      expect(await owners.used("leaving")).toBe(0);
+      expect(await errorOf(await leaving.ask(`/api/v1/e-invoice/jobs/${id}`))).toMatchObject({ code: "API-404" });
+      expect((await leaving.submit(objectBody(xml, { job_id: id }, 2))).job_id).toBe(id);
+      expect(await owners.used("leaving")).toBe(2);
     });
 
     test("addresses expire, and asking for the job renews them", async () => {

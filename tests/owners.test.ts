@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { havePostgres, startPostgres, type Postgres } from "./postgres.js";
-import { cli, errorOf, heavy, isPdf, post, SMALLEST, start, TOKEN, type Running } from "./service.js";
+import { cli, errorOf, heavy, isPdf, pause, post, SMALLEST, start, TOKEN, type Running } from "./service.js";
 import { has, needs, root } from "./tools.js";
 
 /* Tokens, policies, accounts and assets as an operator and callers meet them: by the command line and over HTTP. */
@@ -212,6 +213,75 @@ describe("with the default store", () => {
     const began = performance.now();
     expect((await post(service.url, SMALLEST, as(token))).status).toBe(200);
     expect(performance.now() - began).toBeGreaterThan(690);
+  });
+
+  describe("an answer that is not handed to its connection costs nothing", () => {
+    const account = (name: string, pace_ms: number, limit = 10): string => {
+      store.json("accounts", "set", name, file("paced.json", { subscription: "active", page_credits: { limit, period: "day" }, pace_ms }));
+      return store.token("--owner", name).token;
+    };
+    const used = (name: string): number => (store.json("accounts", "show", name) as { used: number }).used;
+
+    test("its client leaves in its pace", async () => {
+      const token = account("paced", 1500);
+      const gone = new AbortController();
+      const headers = { ...as(token), "content-type": "application/json" };
+      const answer = fetch(`${service.url}/api/v1/pdf/render`, { method: "POST", body: pages(2), headers, signal: gone.signal });
+      const left = answer.catch(() => "gone");
+      await pause(800);
+      gone.abort();
+      expect(await left).toBe("gone");
+      await pause(1500);
+      expect(used("paced")).toBe(0);
+      expect(await isPdf(await post(service.url, pages(2), as(token)))).toBe(true);
+      expect(used("paced")).toBe(2);
+    });
+
+    test("two at once take the last credit once", async () => {
+      const token = account("last", 500, 1);
+      const answers = await Promise.all([1, 2, 3].map(() => post(service.url, pages(1), as(token))));
+      expect(answers.map((r) => r.status).sort()).toEqual([200, 429, 429]);
+      expect(used("last")).toBe(1);
+    });
+
+    test("it has to wait behind others of its connection, which is closed", async () => {
+      const token = account("piped", 0, 100_000);
+      const { hostname, port } = new URL(service.url);
+      const socket = connect(Number(port), hostname).on("error", () => undefined);
+      const requested = (body: string): string =>
+        `POST /api/v1/pdf/render HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      // the first one takes long
+      socket.write(requested(heavy(2000)) + requested(pages(2)));
+      await pause(1200);
+      socket.destroy();
+      await pause(1500);
+      expect(used("piped")).toBe(0);
+    });
+
+    test("there is no place for it among those in flight", async () => {
+      const full = await start({ ...store.env, PLATEN_TRAFFIC_MB: "64", PLATEN_WORKERS: "1" });
+      try {
+        const token = account("large", 0);
+        const noise = Buffer.from(Uint32Array.from({ length: 2_750_000 }, (_, i) => Math.imul(i, 2654435761) ^ (i << 7)).buffer);
+        const large = JSON.stringify({ settings: { metadata: { title: noise.toString("base64") } }, pages: [{ size: "a4" }] });
+        const { hostname, port } = new URL(full.url);
+        const held = [1, 2].map(() => {
+          const socket = connect(Number(port), hostname).on("error", () => undefined);
+          const head = `POST /api/v1/pdf/render HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
+          socket.write(`${head}Content-Length: ${15_000_010}\r\n\r\n${"x".repeat(15_000_000)}`);
+          return socket;
+        });
+        await pause(1000);
+        expect(await errorOf(await post(full.url, large, as(token)))).toMatchObject({ status: 503, code: "API-900" });
+        expect(used("large")).toBe(0);
+        for (const socket of held) socket.destroy();
+        await pause(500);
+        expect(await isPdf(await post(full.url, large, as(token)))).toBe(true);
+        expect(used("large")).toBe(1);
+      } finally {
+        full.child.kill("SIGKILL");
+      }
+    });
   });
 
   test("who kills the service at any moment finds every page that was answered charged, and every token", async () => {

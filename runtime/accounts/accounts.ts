@@ -95,13 +95,22 @@ export class Accounts {
   }
 
   /**
-   * After a render that succeeded: all of its pages, or none.
+   * For an answer that is about to be sent: all of its pages, or none.
+   * @returns what to give back if it is not; null for an owner who pays nothing
    * @throws ServiceError API-201 to API-204
    */
-  async charge(owner: string, pages: number): Promise<void> {
+  async charge(owner: string, pages: number): Promise<Paid | null> {
     const payment = await this.payment(owner, pages);
-    if (!payment || (await this.db.run(payment.sql, ...payment.values)) > 0) return;
-    throw await this.refusal(owner, pages);
+    if (!payment) return null;
+    const [row] = await this.db.all(`${payment.sql} RETURNING last_wallet, period_key`, ...payment.values);
+    if (!row) throw await this.refusal(owner, pages);
+    return { pages, wallet: row["last_wallet"] as number, period: row["period_key"] as string };
+  }
+
+  /** Gives back what an answer was charged that was not sent. */
+  async giveBack(owner: string, paid: Paid): Promise<void> {
+    const { sql, values } = this.repayment(owner, paid);
+    await this.db.run(sql, ...values);
   }
 
   /**

@@ -1,4 +1,6 @@
 // A request body to a PDF as the answer: what every route that renders at once does alike.
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError, unavailable } from "../errors.js";
@@ -31,10 +33,20 @@ export interface AnswerOptions {
   readonly whose: RenderFor;
   /** bytes of the body, where that is less than the service's limit */
   readonly bodyLimit?: number;
-  /** What has to succeed before the document is given away. */
-  readonly before?: (render: PooledRender) => Promise<void>;
-  /** An answer as JSON in place of the document, where the request asks for that; it pays for itself. */
-  readonly instead?: (render: PooledRender, asked: Asked) => Promise<object> | null;
+  /** milliseconds that the answer waits */
+  readonly paceMs?: number;
+  /** Pays for the document when nothing is left to do but to send it. */
+  readonly pay?: (render: PooledRender) => Promise<GiveBack | null>;
+  /** An answer as JSON in place of the document, where the request asks for that; it is made, and pays for itself, when it can be sent. */
+  readonly instead?: (render: PooledRender, asked: Asked) => Promise<Instead> | null;
+}
+
+/** Takes back what was done for an answer that was not handed to the connection. */
+export type GiveBack = () => Promise<void>;
+
+export interface Instead {
+  readonly json: object;
+  readonly giveBack: GiveBack;
 }
 
 /** What was asked. */
@@ -42,6 +54,8 @@ export interface Asked {
   readonly body: Buffer;
   /** aborted when the client has gone */
   readonly gone: AbortSignal;
+  /** Done when the answer can be sent. @throws Abandoned */
+  readonly turn: () => Promise<void>;
 }
 
 /**
@@ -58,12 +72,41 @@ async function refuse(gone: AbortSignal): Promise<never> {
   throw unavailable(QUEUE_FULL);
 }
 
-/** Reads the body, renders it, and answers with the PDF. A client who has gone meanwhile gets, and pays, nothing. */
+/** The pace is over, and earlier answers of the connection are sent. @throws Abandoned */
+async function turnOf(response: ServerResponse, paceMs: number, gone: AbortSignal): Promise<void> {
+  try {
+    if (paceMs > 0) await pause(paceMs, null, { signal: gone });
+    if (response.socket === null) await assigned(response, gone);
+  } catch (e) {
+    throw gone.aborted ? new Abandoned() : e;
+  }
+  if (gone.aborted) throw new Abandoned();
+}
+
+/** The connection is the response's to write to. A response that waits for that does not close with its connection. @throws Abandoned */
+async function assigned(response: ServerResponse, gone: AbortSignal): Promise<void> {
+  const { socket } = response.req;
+  if (socket.destroyed) throw new Abandoned();
+  const ended = new AbortController();
+  const signal = AbortSignal.any([gone, ended.signal]);
+  const closed = once(socket, "close", { signal }).then(() => Promise.reject(new Abandoned()));
+  try {
+    await Promise.race([once(response, "socket", { signal }), closed]);
+  } finally {
+    closed.catch(() => undefined);
+    ended.abort();
+  }
+}
+
+/**
+ * Reads the body, renders it, and answers with the PDF. An answer is paid when it has its place among those in flight and is about to be sent; where the
+ * client has gone by then, what was paid is given back.
+ */
 export async function answerRender(
   req: FastifyRequest,
   reply: FastifyReply,
   { pool, traffic, metrics }: Renders,
-  { whose, bodyLimit, before, instead }: AnswerOptions,
+  { whose, bodyLimit, paceMs = 0, pay, instead }: AnswerOptions,
 ): Promise<FastifyReply> {
   const gone = new AbortController();
   reply.raw.once("close", () => {
@@ -75,17 +118,30 @@ export async function answerRender(
     const body = await traffic.read(req.raw, reply.raw, bodyLimit);
     const render = await pool.render(body, whose, gone.signal);
     if (gone.signal.aborted) throw new Abandoned();
-    const other = instead?.(render, { body, gone: gone.signal });
+    const turn = (): Promise<void> => turnOf(reply.raw, paceMs, gone.signal);
+    /** Lets go of the answer, or of what was done for it. */
+    const handOver = async (giveBack: GiveBack | null): Promise<void> => {
+      if (gone.signal.aborted) {
+        await giveBack?.();
+        throw new Abandoned();
+      }
+      reply.raw.once("close", () => {
+        if (giveBack && !reply.raw.headersSent) void giveBack();
+      });
+    };
+    const other = instead?.(render, { body, gone: gone.signal, turn });
     if (other) {
-      const json = await other;
+      const { json, giveBack } = await other;
+      await handOver(giveBack);
       metrics.rendered(render);
       note(req, { pages: render.pages, bytes: render.pdf.length });
       return await reply.send(json);
     }
-    await before?.(render);
-    if (gone.signal.aborted) throw new Abandoned();
     const { pdf, pages, output } = render;
-    traffic.answer(pdf.length, reply.raw);
+    const sending = traffic.answer(pdf.length, reply.raw);
+    await turn();
+    await handOver((await pay?.(render)) ?? null);
+    sending();
     metrics.rendered(render);
     note(req, { pages, bytes: pdf.length });
     return await reply

@@ -1,10 +1,11 @@
 // GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}: a job to its owner, and what it has made.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ServiceError } from "../errors.js";
-import { CONTENT_TYPES, describeJob, isAvailable } from "../jobs/describe-job.js";
+import { awaitsVerdict, CONTENT_TYPES, describeJob, isAvailable } from "../jobs/describe-job.js";
 import { ARTIFACTS, type ArtifactName, type JobRecord, type Jobs, type Stored } from "../jobs/jobs.js";
 import { sha256 } from "../render/einvoice-verdict.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
+import { DatabaseError } from "../store/database.js";
 import type { Doorkeeper } from "./auth.js";
 import { contentDisposition, type Output } from "./disposition.js";
 import { note } from "./request-log.js";
@@ -62,12 +63,13 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
       const stored = isAvailable(job, name, jobs.now()) ? job.artifacts[name] : undefined;
       if (!stored) throw new ServiceError("API-404", missing(job, name, jobs.now()));
       // who takes the PDF of a pending job keeps it, whatever becomes of the job
-      if (name === "pdf" && job.state === "pending" && !(await jobs.takePdf(job.owner, job.id))) {
+      if (name === "pdf" && job.state === "pending" && !(await taken(job))) {
         const ended = await jobs.find(job.owner, job.id);
         if (!ended?.artifacts.pdf) throw new ServiceError("API-404", "the job has failed: it has no pdf");
       }
-      traffic.answer(stored.bytes, reply.raw);
+      const sending = traffic.answer(stored.bytes, reply.raw);
       const bytes = await bytesOf(job, stored);
+      sending();
       note(req, { bytes: bytes.length });
       return reply
         .header("Content-Type", CONTENT_TYPES[name])
@@ -75,6 +77,13 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     },
   });
+
+  /** A store that can only be read takes no note of it. */
+  const taken = (job: JobRecord): Promise<boolean> =>
+    jobs.takePdf(job.owner, job.id).catch((e: unknown) => {
+      if (e instanceof DatabaseError) return true;
+      throw e;
+    });
 
   /** Whole, and what was written, or not at all. @throws ServiceError API-505 */
   async function bytesOf({ folder, id }: JobRecord, { name, sha256: hash }: Stored): Promise<Uint8Array> {
@@ -91,6 +100,7 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
 
 function missing(job: JobRecord, name: ArtifactName, now: number): string {
   if (job.removed || now >= job.expiresMs) return "the job has expired: its artifacts are deleted";
+  if (awaitsVerdict(job, name)) return "the pdf is there once the invoice is judged, since fail_on_warnings may withdraw it";
   if (job.artifacts[name]) return "the artifact's address has expired: asking for the job renews it";
   if (name === "report" && job.facts.terms.report && job.state === "pending") return "the report is not there yet";
   return `the job has no ${name}`;

@@ -1,5 +1,4 @@
 // POST /api/v1/pdf/render, /api/v1/template-render and /api/v1/e-invoice/render: a token, an account, a body to a PDF.
-import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { UNBOUNDED, type Accounts, type Admitted } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
@@ -12,7 +11,7 @@ import { uuidV7 } from "../uuid.js";
 import { Abandoned, type PooledRender } from "../render/pool.js";
 import type { Deliveries } from "../jobs/deliver.js";
 import { describeJob } from "../jobs/describe-job.js";
-import type { Asked } from "./answer-render.js";
+import type { Asked, Instead } from "./answer-render.js";
 
 export { WANTED_TYPE } from "./answer-render.js";
 
@@ -40,12 +39,19 @@ interface Admission extends Admitted {
 
 export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliveries, base, maxPages, ...renders }: RenderRoutes): void {
   const admissions = new WeakMap<FastifyRequest, Admission>();
-  const paced = (ms: number): Promise<void> => (ms > 0 ? pause(ms) : Promise.resolve());
+  /** What cannot be given back is the operator's to know. */
+  const giving = (owner: string, back: () => Promise<void>) => (): Promise<void> =>
+    back().catch((e: unknown) =>
+      app.log.error(
+        { owner, reason: e instanceof Error ? e.message : String(e) },
+        "the credits of an answer that was not sent are not given back",
+      ),
+    );
   /** The job of an e-invoice that is delivered as an object; null for what is delivered with the answer. */
-  const delivered = (req: FastifyRequest, render: PooledRender, { body, gone }: Asked): Promise<object> | null => {
+  const delivered = (req: FastifyRequest, render: PooledRender, { body, gone, turn }: Asked): Promise<Instead> | null => {
     const { delivery } = render;
     if (!delivery) return null;
-    const { caller, paceMs } = admissions.get(req)!;
+    const { caller } = admissions.get(req)!;
     return (async () => {
       // artifacts are in memory until they are written
       const bytes = render.pdf.length + delivery.xml.length;
@@ -54,10 +60,12 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
         const stillWanted = (): void => {
           if (gone.aborted) throw new Abandoned();
         };
-        const job = await deliveries.deliver({ owner: caller.owner, pays: !caller.unlimited, body, render, delivery, stillWanted });
+        await turn();
+        const { owner, unlimited } = caller;
+        const { job, isNew } = await deliveries.deliver({ owner, pays: !unlimited, body, render, delivery, stillWanted });
         note(req, { job: job.id });
-        await paced(paceMs);
-        return describeJob(job, deliveries.jobs.now(), base);
+        const giveBack = isNew ? giving(owner, () => deliveries.takeBack(job)) : () => Promise.resolve();
+        return { json: describeJob(job, deliveries.jobs.now(), base), giveBack };
       } finally {
         renders.traffic.release(bytes);
       }
@@ -87,9 +95,10 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
               ...(paid && { maxPages: payable }),
               ...(kind === "e_invoice" && { newJobId: uuidV7(deliveries.jobs.now()) }),
             },
-            before: async ({ pages }) => {
-              if (!unlimited) await accounts.charge(owner, pages);
-              await paced(paceMs);
+            paceMs,
+            pay: async ({ pages }) => {
+              const paid = unlimited ? null : await accounts.charge(owner, pages);
+              return paid && giving(owner, () => accounts.giveBack(owner, paid));
             },
             instead: (render, asked) => delivered(req, render, asked),
           });

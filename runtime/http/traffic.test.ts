@@ -31,7 +31,7 @@ test("a body and its answer count until the response is closed", async () => {
     void serving(async (req, res) => {
       expect((await traffic.read(req, res)).toString()).toBe("x".repeat(60));
       held.push(traffic.held);
-      traffic.answer(30, res);
+      traffic.answer(30, res)();
       held.push(traffic.held);
       res.end("y".repeat(30));
       await closed(res);
@@ -95,7 +95,7 @@ test("the answer to a client that has gone is not counted", async () => {
       await traffic.read(req, res);
       sent!.destroy();
       await closed(res);
-      traffic.answer(150, res);
+      traffic.answer(150, res)();
       resolve();
     }).then((send) => (sent = send("x".repeat(10))));
   });

@@ -72,11 +72,16 @@ export class Traffic {
   }
 
   /**
-   * Counts an answer until it is sent, and closes a connection that stalls meanwhile, or is too slow altogether.
+   * Counts an answer from now until it is sent.
+   * @returns to be called when it is sent: closes a connection that stalls meanwhile, or is too slow altogether
    * @throws ServiceError API-900 (503) where all there is to hold is full
    */
-  answer(length: number, response: ServerResponse): void {
+  answer(length: number, response: ServerResponse): () => void {
     new Exchange(this, response).take(length);
+    return () => this.#bounded(length, response);
+  }
+
+  #bounded(length: number, response: ServerResponse): void {
     // of answers that wait behind others of their connection, the response itself has no socket yet
     const { socket } = response.req;
     const close = (): void => void socket.destroy();

@@ -32,6 +32,13 @@ export interface Delivered {
 /** What is told of a job after it has expired, in hours. */
 const REMEMBERED_HOURS = 24;
 
+/** A job that an answer tells of. */
+export interface DeliveredJob {
+  readonly job: JobRecord;
+  /** false: an earlier request has made it */
+  readonly isNew: boolean;
+}
+
 export class Deliveries {
   constructor(
     readonly jobs: Jobs,
@@ -47,10 +54,10 @@ export class Deliveries {
    * by whoever sweeps after a crash.
    * @throws ServiceError API-002 for an id that another body has, or too many artifacts; API-201 to API-204; API-505 where the object store fails
    */
-  async deliver(delivered: Delivered): Promise<JobRecord> {
+  async deliver(delivered: Delivered): Promise<DeliveredJob> {
     const { owner, delivery, stillWanted } = delivered;
     const { jobId } = delivery.terms;
-    if (delivery.isThere) return this.#there(owner, jobId);
+    if (delivery.isThere) return { job: await this.#there(owner, jobId), isNew: false };
     const folder = uuidV7(this.jobs.now());
     await this.jobs.begin(folder);
     let job: NewJob;
@@ -65,14 +72,22 @@ export class Deliveries {
     // where this breaks off nobody knows whether the job is there: what was written stays, and a sweep finds out
     if (!(await this.jobs.create(job, delivered.pays))) {
       await this.#discard(folder);
-      return this.#refused(delivered, job);
+      return { job: await this.#refused(delivered, job), isNew: false };
     }
     if (job.state === "pending") this.onPending();
-    return this.#there(owner, jobId);
+    return { job: await this.#there(owner, jobId), isNew: true };
+  }
+
+  /** Undoes a job whose answer was not handed to its client, unless another request has been told of it, and gives its pages back. */
+  async takeBack(job: JobRecord): Promise<void> {
+    if (!(await this.jobs.takeBack(job))) return;
+    await this.#discard(job.folder);
   }
 
   async #write(folder: string, { body, render, delivery }: Delivered): Promise<NewJob["artifacts"]> {
-    const { xml, xmlSha256, pdfSha256, storeRequest, outcome } = delivery;
+    const { xml, xmlSha256, storeRequest, outcome } = delivery;
+    // a job that has failed gives away no PDF
+    const pdfSha256 = outcome?.error ? null : delivery.pdfSha256;
     const report = outcome?.report ?? null;
     const objects: readonly (readonly [ArtifactName, Uint8Array, string])[] = [
       ...(pdfSha256 === null ? [] : ([["pdf", render.pdf, pdfSha256]] as const)),
@@ -106,7 +121,8 @@ export class Deliveries {
       ttlMs: delivery.ttlHours * this.settings.retentionHourMs,
       rememberMs: REMEMBERED_HOURS * this.settings.retentionHourMs,
       urlMs: delivery.urlSeconds * 1000,
-      pages: render.pages,
+      // what has failed costs nothing
+      pages: outcome?.error ? 0 : render.pages,
       mostBytes: this.settings.ownerArtifacts,
     };
   }

@@ -10,8 +10,12 @@ export const CONTENT_TYPES: Readonly<Record<ArtifactName, string>> = {
 };
 
 /** Whether an artifact can be downloaded now. */
-export const isAvailable = ({ artifacts, removed, expiresMs, urlUntilMs }: JobRecord, name: ArtifactName, now: number): boolean =>
-  artifacts[name] !== undefined && !removed && now < expiresMs && now < urlUntilMs;
+export const isAvailable = (job: JobRecord, name: ArtifactName, now: number): boolean =>
+  job.artifacts[name] !== undefined && !job.removed && now < job.expiresMs && now < job.urlUntilMs && !awaitsVerdict(job, name);
+
+/** A PDF that the verdict may withdraw is not given away before it (decisions §5). */
+export const awaitsVerdict = ({ state, facts }: JobRecord, name: ArtifactName): boolean =>
+  name === "pdf" && state === "pending" && facts.terms.failOnWarnings;
 
 /** @param base the service's address without a slash at its end; "" where callers know it better */
 export function describeJob(job: JobRecord, now: number, base: string): Job {

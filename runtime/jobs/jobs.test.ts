@@ -105,12 +105,8 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
     let most = 10 * MB;
     const deliver = (owner: string, asked: Asked = {}, pays = true): Promise<JobRecord> => {
       const settings = { retentionHourMs: HOUR, ownerArtifacts: most };
-      return new Deliveries(jobs, store, settings, log, () => undefined).deliver({
-        owner,
-        pays,
-        stillWanted: () => undefined,
-        ...renderOf(asked),
-      });
+      const deliveries = new Deliveries(jobs, store, settings, log, () => undefined);
+      return deliveries.deliver({ owner, pays, stillWanted: () => undefined, ...renderOf(asked) }).then((d) => d.job);
     };
     const code = (work: Promise<unknown>): Promise<string> =>
       work.then(
@@ -356,6 +352,29 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
           artifacts: { pdf: { available: true } },
         });
         expect(await jobs.takePdf(owner, taken.id)).toBe(false);
+      });
+
+      test("whose answer was not sent are undone, with their credits and artifacts, unless another request was told of them", async () => {
+        const owner = newOwner();
+        await accounts.set(owner, { subscription: "active", page_credits: { limit: 2, period: "day" }, overage: true, wallet: 10 });
+        const undo = async (job: JobRecord): Promise<void> =>
+          new Deliveries(jobs, store, { retentionHourMs: HOUR, ownerArtifacts: most }, log, () => undefined).takeBack(job);
+        for (const async of [true, false]) {
+          const job = await deliver(owner, { async, pages: 3 });
+          expect(await used(owner)).toEqual([2, 9, 3]);
+          await undo(job);
+          expect(await used(owner)).toEqual([0, 10, 0]);
+          expect(await jobs.find(owner, job.id)).toBe(null);
+          expect([await has(job, "pdf"), await has(job, "xml")]).toEqual([false, false]);
+          await undo(job);
+          expect(await used(owner)).toEqual([0, 10, 0]);
+        }
+        const seen = await deliver(owner, { async: true, pages: 3 });
+        await jobs.renewed(owner, seen.id);
+        await undo(seen);
+        expect(await used(owner)).toEqual([2, 9, 3]);
+        expect(await has(seen, "pdf")).toBe(true);
+        await jobs.finish((await jobs.find(owner, seen.id))!, null, { valid: true }, null);
       });
 
       test("credits of a period that is over are not given back, the wallet's pages are", async () => {

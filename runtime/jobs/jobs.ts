@@ -116,6 +116,21 @@ export class Jobs {
     return this.db.together([...(payment ? [payment] : []), insert, uploaded]);
   }
 
+  /**
+   * Forgets a job that no request but one was told of, and gives back its pages, as one; its folder is then that of an upload that was given up. @returns whether it was so
+   */
+  async takeBack(job: JobRecord): Promise<boolean> {
+    const { owner, id, folder, state, paid } = job;
+    return this.db.together([
+      {
+        sql: "DELETE FROM e_invoice_jobs WHERE owner = ? AND id = ? AND folder = ? AND state = ? AND told = 1 AND pdf_taken = 0",
+        values: [owner, id, folder, state],
+      },
+      { sql: "INSERT INTO e_invoice_uploads (folder, created_ms) VALUES (?, ?)", values: [folder, this.now()] },
+      ...(paid.pages > 0 ? [this.accounts.repayment(owner, paid)] : []),
+    ]);
+  }
+
   /** Bytes of artifacts that an owner has. */
   async bytesOf(owner: string): Promise<number> {
     const [row] = await this.db.all("SELECT COALESCE(SUM(bytes), 0) AS n FROM e_invoice_jobs WHERE owner = ? AND removed = 0", owner);
@@ -141,11 +156,11 @@ export class Jobs {
     });
   }
 
-  /** The job, whose artifacts can be downloaded for some time from now on, but no longer than they are kept. */
+  /** The job, whose artifacts can be downloaded for some time from now on, but no longer than they are kept; another request is told of it. */
   async renewed(owner: string, id: string): Promise<JobRecord | null> {
     const now = this.now();
     const [row] = await this.db.all(
-      `UPDATE e_invoice_jobs SET url_until_ms = CASE WHEN ? + url_ms < expires_ms THEN ? + url_ms ELSE expires_ms END
+      `UPDATE e_invoice_jobs SET told = told + 1, url_until_ms = CASE WHEN ? + url_ms < expires_ms THEN ? + url_ms ELSE expires_ms END
        WHERE owner = ? AND id = ? RETURNING *`,
       ...[now, now, owner, id],
     );

@@ -55,4 +55,6 @@ export const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (owner, name)
    );`,
   JOBS_STEP,
+  // requests that were told of the job
+  "ALTER TABLE e_invoice_jobs ADD COLUMN told BIGINT NOT NULL DEFAULT 0;",
 ];
