@@ -5,11 +5,19 @@ import { validate } from "./validate.js";
 /** A display list that can't be used: not JSON, not a display list, or one that breaks a promise. */
 export class LoadError extends Error {}
 
+/** Checks that need more than this folder has. */
+export interface LoadChecks {
+  /** the first place where a value does not have the shape of a display list, and why; null if there is none */
+  readonly shapeFault: (doc: object) => string | null;
+  /** whether a blob's bytes are those that its name is the hash of */
+  readonly isBlob: (id: BlobId, bytes: Uint8Array) => boolean;
+}
+
 /**
  * Reads what `dump` wrote. Bundled fonts come from `bundled`.
  * @throws LoadError with the first broken promise; later, from the blobs, for one that is nowhere
  */
-export function load(json: string, bundled: Blobs): { doc: IrDocument; blobs: Blobs } {
+export function load(json: string, bundled: Blobs, checks: LoadChecks | null = null): { doc: IrDocument; blobs: Blobs } {
   let parsed: unknown;
   try {
     parsed = JSON.parse(json);
@@ -19,6 +27,10 @@ export function load(json: string, bundled: Blobs): { doc: IrDocument; blobs: Bl
   const doc = parsed as IrDocument & { blobs?: Record<string, string> };
   if (typeof doc !== "object" || doc === null || doc.version !== 1 || !Array.isArray(doc.pages))
     throw new LoadError("this is not a display list of version 1");
+  const { blobs: inline = {}, ...rest } = doc;
+  const fault = checks?.shapeFault(rest) ?? null;
+  if (fault !== null) throw new LoadError(fault);
+  if (typeof inline !== "object" || inline === null) throw new LoadError("blobs: must be an object");
   let violation;
   try {
     violation = validate(doc)[0];
@@ -26,19 +38,22 @@ export function load(json: string, bundled: Blobs): { doc: IrDocument; blobs: Bl
     throw new LoadError("the display list lacks a part that its type requires");
   }
   if (violation) throw new LoadError(`${violation.at}: breaks the promise "${violation.promise}" (found ${violation.found})`);
-  const { blobs: inline = {}, ...rest } = doc;
-  return { doc: rest as IrDocument, blobs: inlineFirst(inline, bundled) };
+  return { doc: rest as IrDocument, blobs: inlineFirst(inline, bundled, checks) };
 }
 
-function inlineFirst(inline: Record<string, string>, bundled: Blobs): Blobs {
+function inlineFirst(inline: Record<string, string>, bundled: Blobs, checks: LoadChecks | null): Blobs {
   return {
     get(id: BlobId): Uint8Array {
       const text = Object.hasOwn(inline, id) ? inline[id] : undefined;
+      let bytes: Uint8Array;
       try {
-        return text === undefined ? bundled.get(id) : Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+        bytes = text === undefined ? bundled.get(id) : Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
       } catch {
         throw new LoadError(`the display list names ${id}, which it does not carry in base64, and this installation does not have`);
       }
+      if (text !== undefined && checks && !checks.isBlob(id, bytes))
+        throw new LoadError(`blobs.${id}: its bytes are not those that it is named after`);
+      return bytes;
     },
   };
 }

@@ -175,7 +175,7 @@ class Checker {
           last = s.offset;
         }
       }
-      for (const v of p.transform) this.#any(v, at);
+      this.#matrix(p.transform, at);
     });
   }
 
@@ -198,7 +198,7 @@ class Checker {
     switch (op.op) {
       case "group":
         if (op.children.length === 0) bad("empty", at, "group");
-        if (op.transform) for (const v of op.transform) this.#any(v, at);
+        if (op.transform) this.#matrix(op.transform, at);
         if (op.clip) this.#path(op.clip, at);
         this.#opacity(op.opacity, at);
         if (!BLEND_MODES.includes(op.blend)) bad("blend", at, op.blend);
@@ -299,6 +299,11 @@ class Checker {
 
   #count(v: number, at: string): void {
     if (!Number.isInteger(v) || v < 0 || v > LARGEST) this.bad("size", at, v);
+  }
+
+  #matrix(m: readonly number[], at: string): void {
+    if (m.length !== 6) this.bad("matrix", at, m);
+    for (const v of m) this.#any(v, at);
   }
 
   /** A number of any precision. */

@@ -82,7 +82,7 @@ describe("a font that fails", () => {
     const text = JSON.stringify(doc).replace(/"ids":\[\d+/, '"ids":[64000');
     expect(text).toContain("64000");
     expect(await failure(() => engine.write(JSON.parse(text) as IrDocument, engine.fonts))).toBe(
-      "API-503 the font NotoSans-Regular has no glyph 64000, it has 4503",
+      "API-503 pages[0]: the font NotoSans-Regular has no glyph 64000, it has 4503",
     );
   });
 });

@@ -13,6 +13,7 @@ import type { BarcodeEncoder, FontSource, PictureTools, World } from "../../comp
 import { loadAllParts } from "../../compiler/parts.js";
 import { FontFault } from "../../ir/font-table.js";
 import type { IrDocument } from "../../ir/ir.js";
+import { LoadError } from "../../ir/load.js";
 import type { Blobs } from "../../ir/ir.js";
 import { warningsInOrder } from "../findings.js";
 import { collectBetweenRenders } from "./between-renders.js";
@@ -187,14 +188,25 @@ export class Engine {
     return blobs.size === 0 ? fonts : { get: (id) => blobs.get(id) ?? fonts.get(id), deflated: (id) => blobs.deflated(id) };
   }
 
-  /** A display list to PDF. */
+  /** A display list to PDF. @throws LoadError naming the page that cannot be written; RenderError */
   write(doc: IrDocument, blobs: Blobs, options: { readonly pretty?: boolean } = {}): Rendered {
     const pdf = guarded(() => {
-      const writer = this.#backend.begin(doc, blobs, options);
-      for (const page of doc.pages) writer.page(page);
-      return writer.end();
+      const writer = within("", () => this.#backend.begin(doc, blobs, options));
+      for (const [i, page] of doc.pages.entries()) within(`pages[${i}]`, () => writer.page(page));
+      return within("", () => writer.end());
     });
     return { pdf, pages: doc.pages.length };
+  }
+}
+
+/** What a list that keeps all promises may still have wrong, such as a glyph that its font does not have. */
+function within<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    if (e instanceof LoadError || e instanceof PdfError) throw e;
+    if (e instanceof FontFault) return fail("API-503", "font-engine", srcOf(place), e.message);
+    throw new LoadError(`${place === "" ? "the display list" : place}: it cannot be written: its values do not go together`, { cause: e });
   }
 }
 

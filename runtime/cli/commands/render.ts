@@ -67,12 +67,12 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
 async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o: RenderFlags): Promise<Rendered> {
   const pretty = o.pretty ?? false;
   if (o.fromIr === undefined) return engine.renderLater(withProfile(bytes, o.profile), { pretty, ...cx.bounds() });
-  const { load, LoadError } = await import("../../../ir/load.js");
+  const [{ LoadError }, { readDisplayList }] = await Promise.all([import("../../../ir/load.js"), import("../display-list.js")]);
   try {
-    const { doc, blobs } = load(new TextDecoder().decode(bytes), engine.fonts);
+    const { doc, blobs } = readDisplayList(bytes, engine.fonts);
     return engine.write(doc, blobs, { pretty });
   } catch (e) {
-    throw e instanceof LoadError ? new FileError(e.message) : e;
+    throw e instanceof LoadError ? new FileError(e.message, { cause: e.cause }) : e;
   }
 }
 

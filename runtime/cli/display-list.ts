@@ -1,0 +1,52 @@
+// A file that `platen ir` wrote to a display list whose shape and promises hold.
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { at, pathOf, ROOT } from "../../compiler/core/src.js";
+import { explain } from "../../compiler/request/explain.js";
+import type { RootSchema, Schema } from "../../compiler/request/schema.js";
+import type { BlobId, Blobs, IrDocument } from "../../ir/ir.js";
+import { load, LoadError } from "../../ir/load.js";
+import { packageRoot } from "../package.js";
+
+/** Brackets of one display list that are open at a time: groups and structure nest, and every reader follows them. */
+const MOST_DEPTH = 1000;
+
+/** @throws LoadError naming the place */
+export function readDisplayList(bytes: Uint8Array, bundled: Blobs): { readonly doc: IrDocument; readonly blobs: Blobs } {
+  const text = new TextDecoder().decode(bytes);
+  if (depthOf(text) > MOST_DEPTH) throw new LoadError(`the display list is nested deeper than ${MOST_DEPTH} levels`);
+  return load(text, bundled, { shapeFault, isBlob });
+}
+
+/** The first place that does not have the shape of a display list. */
+function shapeFault(doc: object): string | null {
+  const schema = JSON.parse(readFileSync(path.join(packageRoot, "schemas/display-list.schema.json"), "utf8")) as RootSchema;
+  const [wrong] = explain(withTags(schema, schema.$defs), doc, 1);
+  return wrong ? `${wrong.path.length === 0 ? "the display list" : pathOf(at(ROOT, ...wrong.path))}: ${wrong.reason}`.slice(0, 500) : null;
+}
+
+/** Published schemas do not say by which field the branches of a union differ: it is the one that is a constant in each. */
+function withTags<T>(node: T, defs: RootSchema["$defs"]): T {
+  if (Array.isArray(node)) return node.map((item: unknown) => withTags(item, defs)) as T;
+  if (typeof node !== "object" || node === null) return node;
+  const made = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withTags(value as unknown, defs)]));
+  const { oneOf, ...others } = made as Schema;
+  if (!oneOf) return made as T;
+  const branches = oneOf.map((b) => (b.$ref === undefined ? b : defs[b.$ref.slice("#/$defs/".length)]!));
+  const tag = Object.keys(branches[0]!.properties ?? {}).find((name) => branches.every((b) => b.properties?.[name]?.const !== undefined));
+  return (tag === undefined ? { ...others, anyOf: oneOf } : { ...made, discriminator: { propertyName: tag } }) as T;
+}
+
+/** A blob's name is the hash of its bytes. */
+const isBlob = (id: BlobId, bytes: Uint8Array): boolean => id === `sha256-${createHash("sha256").update(bytes).digest("hex")}`;
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
+    if (token === "[" || token === "{") most = Math.max(most, ++depth);
+    else if (token === "]" || token === "}") depth--;
+  }
+  return most;
+}
