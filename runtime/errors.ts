@@ -61,16 +61,17 @@ export class ServiceError extends Error {
   constructor(
     readonly code: PublicCode,
     message: string,
-    status?: number,
+    /** `reason`: what the log has in place of the message */
+    { status, reason }: { readonly status?: number; readonly reason?: string | undefined } = {},
   ) {
     super(TABLE[code].redacted ?? message);
-    this.reason = message === "" ? this.message : message;
+    this.reason = reason ?? (message === "" ? this.message : message);
     this.status = status ?? TABLE[code].status;
   }
 }
 
 /** The queue is full or the service is stopping (decisions §2); why is for the log. */
-export const unavailable = (why: string): ServiceError => new ServiceError("API-900", why, 503);
+export const unavailable = (why: string): ServiceError => new ServiceError("API-900", why, { status: 503 });
 
 /** Any failure as one that callers may see; one that is not foreseen is API-999 without details. */
 export function publicError(e: unknown): ServiceError {

@@ -113,7 +113,10 @@ test("whatever one value becomes, the list renders or its place is named", { tim
           else if (use === "svg") {
             // its HarfBuzz keeps the fonts of a list until the heap is collected
             if (p % 25 === 0) renderSvg(doc, blobs);
-          } else (renderText(doc), renderTags(doc));
+          } else {
+            renderText(doc);
+            renderTags(doc);
+          }
           rendered++;
         } catch (e) {
           refused++;

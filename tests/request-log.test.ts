@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cases } from "../golden/cases.js";
 import { compile } from "../compiler/compile.js";
 import { RenderError } from "../compiler/core/fail.js";
-import { publicError, ServiceError } from "../runtime/errors.js";
+import { at, ROOT } from "../compiler/core/src.js";
+import { ServiceError, type PublicCode } from "../runtime/errors.js";
 import { refusalFacts, withoutFound } from "../runtime/http/request-log.js";
+import { Engine } from "../runtime/render/engine.js";
+import { logged } from "../runtime/render/logged.js";
 import { root } from "./tools.js";
 
 /* What the log says of a refusal: why, but nothing that a caller has said. */
@@ -32,7 +35,9 @@ test("no refused golden's message in the log has what the request says", async (
       )
       .catch((e: unknown) => e);
     if (!(refused instanceof RenderError)) continue;
-    const { code, message } = refusalFacts(publicError(refused));
+    const { code, message } = refusalFacts(
+      new ServiceError(refused.code as PublicCode, refused.message, { reason: logged(refused.problem, body) }),
+    );
     expect([name, code]).toEqual([name, refused.code]);
     messages.push(String(message));
     let request: unknown;
@@ -58,6 +63,57 @@ test.each([
   ["no font has U+13000 (𓀀)", "no font has …"],
 ])("%s", (message, logged) => {
   expect(withoutFound(message)).toBe(logged);
+});
+
+describe("names that the schemas do not have are not in the log, those that they have are", () => {
+  const engine = new Engine();
+  const log = async (request: object): Promise<{ at: unknown; message: unknown }> => {
+    const body = new TextEncoder().encode(JSON.stringify(request));
+    const e: unknown = await compile(body, engine.world()).then(
+      (compiled) => void [...compiled.pages()],
+      (failure: unknown) => failure,
+    );
+    if (!(e instanceof RenderError)) throw new Error("it is not refused");
+    const { at, message } = refusalFacts(new ServiceError(e.code as PublicCode, e.message, { reason: logged(e.problem, body) }));
+    return { at, message };
+  };
+  const page = (element: object): object => ({ pages: [{ size: "a4", elements: [element] }] });
+  const table = (columns: readonly object[], rows: readonly object[]): object =>
+    page({ type: "table", layout: { left: 10, top: 10 }, width: 100, columns, rows });
+  const column = (key: string): object => ({ key, width: { mode: "auto" } });
+  test.each([
+    ["a root field", { jane_doe: 1 }, "…", /^unknown field; allowed here: \$schema, settings, /],
+    ["a field", page({ type: "text", "Jane Doe": 1, layout: {}, content: "x" }), "pages[0].elements[0].…", /^unknown field; /],
+    [
+      "a column",
+      table([column("jane"), column("salary")], [{ doe: "1" }]),
+      "pages[0].elements[0].rows[0].…",
+      /^must be the key of a column, /,
+    ],
+    ["columns alike", table([column("jane"), column("jane")], []), "pages[0].elements[0].columns[1].key", /^must be a key/],
+    [
+      "a data set",
+      { datasets: { salary: { fields: [{ name: "jane", type: "number" }], rows: [] } }, pages: [{ size: "a4" }] },
+      "datasets.….fields[0].name",
+      /unknown field/,
+    ],
+    ["a known field", page({ type: "circle", cx: 1, cy: 1, r: -1 }), "pages[0].elements[0].r", /^must be /],
+  ])("%s", async (_, request, at, message) => {
+    const said = await log(request);
+    expect(said.at).toBe(at);
+    expect(said.message).toMatch(message);
+    expect(JSON.stringify(said)).not.toMatch(/jane|doe|salary/i);
+  });
+
+  test("names of an invoice's XML", () => {
+    const reason = "CII-ELEMENT: ram:JaneDoe is not allowed in ExchangedDocument in the profile en16931 (line 1)";
+    const content = "<rsm:ExchangedDocument><ram:JaneDoe salary='1'/></rsm:ExchangedDocument>";
+    const body = new TextEncoder().encode(JSON.stringify({ settings: { e_invoice: { xml: { content } } } }));
+    const src = at(ROOT, "settings", "e_invoice", "xml", "content");
+    expect(logged({ code: "API-002", rule: "e-invoice", src, reason }, body)).toBe(
+      "settings.e_invoice.xml.content: CII-ELEMENT: ram:… is not allowed in ExchangedDocument in the profile en16931 (line 1)",
+    );
+  });
 });
 
 test("the service's own refusals are whole, with what callers do not see", () => {

@@ -18,7 +18,7 @@ export function refusalFacts(e: ServiceError): Facts {
   // the service's own: what callers see, and the reason that only the log has
   if (!/^API-00|^API-50[24567]/.test(e.code))
     return { code: e.code, message: withoutMethod(e.message), ...(e.reason !== e.message && { reason: e.reason }) };
-  const at = /^([a-z_$][\w.[\]$-]*): /i.exec(e.reason)?.[1];
+  const at = /^([a-z_$…][\w.[\]$…-]*): /i.exec(e.reason)?.[1];
   const rest = at === undefined ? e.reason : e.reason.slice(at.length + 2);
   return { code: e.code, ...(at !== undefined && { at: at.slice(0, 300) }), message: withoutFound(rest).slice(0, 300) };
 }

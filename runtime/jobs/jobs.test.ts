@@ -440,7 +440,7 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
         const { id } = await deliver(owner, { async: true });
         const attempts = async (): Promise<number> => (await jobs.find(owner, id))!.attempts;
         try {
-          expect(await run(() => Promise.reject(new ServiceError("API-900", "full", 503)))).toEqual(["again"]);
+          expect(await run(() => Promise.reject(new ServiceError("API-900", "full", { status: 503 })))).toEqual(["again"]);
           expect(await attempts()).toBe(0);
           now += HOUR / 100;
           const broken = { ...store, get: () => Promise.reject(new ArtifactError("down")) };

@@ -374,7 +374,7 @@ export class RenderPool {
     else {
       if (answer.stack !== null)
         this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");
-      task.reject(task.unavailable ?? new ServiceError(answer.code as PublicCode, answer.message));
+      task.reject(task.unavailable ?? new ServiceError(answer.code as PublicCode, answer.message, { reason: answer.logged }));
     }
     // what a render leaves behind must not refuse the next one, which may be another owner's
     if (answer.exhausted) return this.#endProcess(member, "memory");

@@ -126,6 +126,8 @@ export interface RenderFailure extends Wear {
   readonly ok: false;
   readonly code: string;
   readonly message: string;
+  /** the message without what the request says; absent where it says nothing of the request */
+  readonly logged?: string;
   /** where in the program it came from; only of what was not foreseen */
   readonly stack: string | null;
 }

@@ -6,6 +6,7 @@ import { outputOf } from "../http/disposition.js";
 import { renderEInvoice } from "./einvoice-render.js";
 import { Engine, type Rendered, type RenderOptions } from "./engine.js";
 import { failureOf, OutOfMemory } from "./failure.js";
+import { logged } from "./logged.js";
 import { storeOf } from "../fonts/font-files.js";
 import { ownBytes } from "./memory.js";
 import { assetFolder } from "../pictures/assets.js";
@@ -132,7 +133,8 @@ async function answer({ id, kind, body, bounds }: RenderRequest): Promise<Render
     return { id, ok: true, pdf, pages, output, delivery, phases: phases.end(), caches: added(), ...wear() };
   } catch (e) {
     const failure = failureOf(e);
-    return { id, ok: false, ...failure, ...wear(failure) };
+    const forLog = e instanceof RenderError ? { logged: logged(e.problem, body) } : {};
+    return { id, ok: false, ...failure, ...forLog, ...wear(failure) };
   } finally {
     owned.end();
   }

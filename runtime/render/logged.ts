@@ -1,0 +1,89 @@
+// A refusal to the words of it that a log may have: nothing that the request says, and no name that the schemas do not have.
+import type { Problem } from "../../compiler/core/fail.js";
+import { itemOf, stepsOf } from "../../compiler/core/src.js";
+import { CII } from "../../compiler/einvoice/structure/cii.js";
+import eInvoiceSchema from "../../compiler/request/validators/e-invoice-schema.js";
+import requestSchema from "../../compiler/request/validators/schema.js";
+
+/** Fields of a template render, which has no schema of its own. */
+const TEMPLATE = ["template_id", "data", "output", "mode", "file_name"];
+
+/** Names of fields, words of enumerations, and elements of invoices; made when a request is first refused. */
+let vocabulary: ReadonlySet<string> | null = null;
+function known(): ReadonlySet<string> {
+  if (vocabulary) return vocabulary;
+  const names = new Set(TEMPLATE);
+  const gather = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(gather);
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key === "properties") for (const name of Object.keys(value as object)) names.add(name);
+      if (key === "const" || key === "enum") for (const word of [value].flat()) if (typeof word === "string") names.add(word);
+      gather(value);
+    }
+  };
+  gather(requestSchema);
+  gather(eInvoiceSchema);
+  for (const [name] of CII.matchAll(/[A-Za-z]{2,}/g)) names.add(name);
+  return (vocabulary = names);
+}
+
+const GONE = "…";
+
+/** A path whose steps are those that the schemas have. */
+function pathOfKnown({ src }: Problem): string {
+  const names = known();
+  const item = itemOf(src);
+  const path = stepsOf(src)
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${names.has(step) ? step : GONE}`))
+    .join("")
+    .replace(/^\./, "");
+  return [item === undefined ? "" : `data[${item}]`, path].filter((part) => part !== "").join(": ");
+}
+
+const MOST_WORDS = 6;
+/** Strings of JSON, and names of XML in them. */
+const STRINGS = /"((?:[^"\\]|\\.)*)"/gs;
+const XML_NAMES = /(?:<\/?|:)([A-Za-z_][\w.-]*)|([A-Za-z_][\w.-]*)=/g;
+
+/** The problem's message without words that are keys, strings or names of XML in the request. */
+export function logged(problem: Problem, body: Uint8Array): string {
+  const names = known();
+  /** runs of words in the message, by themselves and with what punctuation they end */
+  const runs = new Set<string>();
+  const words = [...problem.reason.matchAll(/\S+/g)];
+  for (const [i, first] of words.entries())
+    for (const last of words.slice(i, i + MOST_WORDS)) {
+      const run = problem.reason.slice(first.index, last.index + last[0].length);
+      for (const said of [run, run.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""), run.replace(/^.*[:.}]/, "")])
+        if (said.length > 1 && !names.has(said)) runs.add(said);
+    }
+  const found = new Set<string>();
+  const text = new TextDecoder().decode(body);
+  const isXml = text.includes("<");
+  for (const [whole, inner] of text.matchAll(STRINGS)) {
+    const said = inner!.includes("\\") && inner!.length < MAX_STRING ? unescaped(whole) : inner!;
+    if (runs.has(said)) found.add(said);
+    if (isXml && inner!.includes("<"))
+      for (const [, name, attribute] of inner!.matchAll(XML_NAMES)) {
+        const token = name ?? attribute!;
+        if (runs.has(token)) found.add(token);
+      }
+  }
+  let reason = problem.reason;
+  for (const said of [...found].sort((a, b) => b.length - a.length))
+    reason = reason.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(said)}(?![\\p{L}\\p{N}_])`, "gu"), GONE);
+  const path = pathOfKnown(problem);
+  return path === "" ? reason : `${path}: ${reason}`;
+}
+const MAX_STRING = 1000;
+
+const escaped = (said: string): string => said.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+
+function unescaped(quoted: string): string {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return quoted;
+  }
+}
