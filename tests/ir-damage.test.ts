@@ -56,6 +56,16 @@ test("a profile that is none is named, on the command line", () => {
   expect(r.stderr).toMatch(/^platen: profile: must be .*"pdfa-2b".*; found the string "2026-11-25T08:56:55Z"\n$/);
 });
 
+test("long strings and deep nesting", () => {
+  const list = (more: object): Uint8Array => new TextEncoder().encode(JSON.stringify({ ...DAMAGED, profile: null, ...more }));
+  expect(() => readDisplayList(list({ blobs: { x: "A".repeat(12_000_000) } }), engine.fonts)).not.toThrow();
+  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  const text = JSON.stringify(DAMAGED).replace('"ops":[]', `"ops":${deep}`);
+  expect(() => readDisplayList(new TextEncoder().encode(text), engine.fonts)).toThrow(
+    /^the display list is nested deeper than 1000 levels$/,
+  );
+});
+
 type Step = string | number;
 interface Seed {
   readonly text: string;

@@ -105,6 +105,12 @@ describe("names that the schemas do not have are not in the log, those that they
     expect(JSON.stringify(said)).not.toMatch(/jane|doe|salary/i);
   });
 
+  test("of strings of any length and of text that breaks off", () => {
+    const problem = { code: "API-001", rule: "x", src: ROOT, reason: "jane is unknown, doe too" } as const;
+    const body = `{"a\\"": "${"x".repeat(12_000_000)}", "${"\\\\".repeat(100_000)}": 1, "j\\u0061ne": 1, "<${"a".repeat(2_000_000)}": 1, "doe`;
+    expect(logged(problem, new TextEncoder().encode(body))).toBe("… is unknown, … too");
+  });
+
   test("names of an invoice's XML", () => {
     const reason = "CII-ELEMENT: ram:JaneDoe is not allowed in ExchangedDocument in the profile en16931 (line 1)";
     const content = "<rsm:ExchangedDocument><ram:JaneDoe salary='1'/></rsm:ExchangedDocument>";

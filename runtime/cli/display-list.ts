@@ -41,12 +41,22 @@ function withTags<T>(node: T, defs: RootSchema["$defs"]): T {
 /** A blob's name is the hash of its bytes. */
 const isBlob = (id: BlobId, bytes: Uint8Array): boolean => id === `sha256-${createHash("sha256").update(bytes).digest("hex")}`;
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Arrays and objects that are open at a time, at most. */
 function depthOf(text: string): number {
   let depth = 0;
   let most = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
-    if (token === "[" || token === "{") most = Math.max(most, ++depth);
-    else if (token === "]" || token === "}") depth--;
+  let isString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (isString) {
+      if (c === BACKSLASH) i++;
+      else if (c === QUOTE) isString = false;
+    } else if (c === QUOTE) isString = true;
+    else if (c === 0x5b || c === 0x7b) most = Math.max(most, ++depth);
+    else if (c === 0x5d || c === 0x7d) depth--;
   }
   return most;
 }

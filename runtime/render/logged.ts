@@ -42,9 +42,8 @@ function pathOfKnown({ src }: Problem): string {
 }
 
 const MOST_WORDS = 6;
-/** Strings of JSON, and names of XML in them. */
-const STRINGS = /"((?:[^"\\]|\\.)*)"/gs;
-const XML_NAMES = /(?:<\/?|:)([A-Za-z_][\w.-]*)|([A-Za-z_][\w.-]*)=/g;
+/** Names of elements and attributes in a string of JSON. */
+const XML_NAMES = /(?:<\/?|:)([A-Za-z_][\w.-]{0,99})|(?<=\s)([A-Za-z_][\w.-]{0,99})=/g;
 
 /** The problem's message without words that are keys, strings or names of XML in the request. */
 export function logged(problem: Problem, body: Uint8Array): string {
@@ -61,11 +60,13 @@ export function logged(problem: Problem, body: Uint8Array): string {
   const found = new Set<string>();
   const text = new TextDecoder().decode(body);
   const isXml = text.includes("<");
-  for (const [whole, inner] of text.matchAll(STRINGS)) {
-    const said = inner!.includes("\\") && inner!.length < MAX_STRING ? unescaped(whole) : inner!;
-    if (runs.has(said)) found.add(said);
-    if (isXml && inner!.includes("<"))
-      for (const [, name, attribute] of inner!.matchAll(XML_NAMES)) {
+  for (const inner of stringsOf(text)) {
+    if (inner.length <= MAX_STRING) {
+      const said = inner.includes("\\") ? unescaped(inner) : inner;
+      if (runs.has(said)) found.add(said);
+    }
+    if (isXml && inner.includes("<"))
+      for (const [, name, attribute] of inner.matchAll(XML_NAMES)) {
         const token = name ?? attribute!;
         if (runs.has(token)) found.add(token);
       }
@@ -76,14 +77,32 @@ export function logged(problem: Problem, body: Uint8Array): string {
   const path = pathOfKnown(problem);
   return path === "" ? reason : `${path}: ${reason}`;
 }
+/** No message quotes more. */
 const MAX_STRING = 1000;
+
+/** The strings of JSON text, keys too, as they are written there. */
+function* stringsOf(text: string): Generator<string> {
+  for (let start = text.indexOf('"'); start >= 0;) {
+    let end = text.indexOf('"', start + 1);
+    while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    // of text that breaks off, what there is of the last one
+    yield text.slice(start + 1, end < 0 ? text.length : end);
+    start = end < 0 ? -1 : text.indexOf('"', end + 1);
+  }
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes++;
+  return slashes % 2 === 1;
+}
 
 const escaped = (said: string): string => said.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
-function unescaped(quoted: string): string {
+function unescaped(inner: string): string {
   try {
-    return JSON.parse(quoted) as string;
+    return JSON.parse(`"${inner}"`) as string;
   } catch {
-    return quoted;
+    return inner;
   }
 }
