@@ -67,8 +67,9 @@ export function contentReason(rule: string, said: string, { text, shown }: Encod
   return must("content that this format can carry", quoted(content), { advice: inWords(said) });
 }
 
-/** BWIPP's sentence without its capital and full stop. */
-const inWords = (said: string): string => `${said.charAt(0).toLowerCase()}${said.slice(1)}`.replace(/\.$/, "");
+/** BWIPP's sentence without the capital of its first word and its full stop; abbreviations keep theirs. */
+const inWords = (said: string): string =>
+  `${/^[A-Z][A-Z0-9]/.test(said) ? said.charAt(0) : said.charAt(0).toLowerCase()}${said.slice(1)}`.replace(/\.$/, "");
 
 function gs1Reason(rule: string, said: string, content: string): string | Reason {
   if (rule === "GS1aiMissingCloseParen" || rule === "GS1aiMissingOpenParen")

@@ -48,6 +48,15 @@ const SR_470: Rule = rule(
   (n) => has(n, "PayeePartyCreditorFinancialAccount/IBANID") !== has(n, "PayeePartyCreditorFinancialAccount/ProprietaryID"),
 );
 
+/** Stricter than the rule of the same name in the EN 16931 artefacts, which allows a classification without a code. */
+const CLASSIFIED: Rule = rule(
+  "BR-65",
+  "BT-158",
+  (i) => i.named("DesignatedProductClassification"),
+  "The item's classification (BT-158) needs a code with a scheme.",
+  (n) => all(n, "ClassCode").some((c) => normal(c.attributes.get("listID") ?? "") !== ""),
+);
+
 /** A warning in EN 16931, an error in Factur-X. */
 const strict = (id: string): Rule => ({ ...UNUSED_SYNTAX.find((r) => r.id === id)!, severity: "error" });
 const CONTACTS: readonly Rule[] = [strict("CII-SR-465"), strict("CII-SR-466")];
@@ -71,7 +80,7 @@ const KEPT_SYNTAX = new Set(
 const keeps = (id: string): boolean => (id.startsWith("CII-") ? KEPT_SYNTAX.has(id) : !id.startsWith("BR-CL-") && id !== CO_03.id);
 
 /** Rules of EN 16931 by another severity or test in Factur-X. */
-const CHANGED = new Set(["CII-SR-465", "CII-SR-466", "CII-SR-470"]);
+const CHANGED = new Set(["BR-65", "CII-SR-465", "CII-SR-466", "CII-SR-470"]);
 
 /** MINIMUM has no lines, no breakdown and no sums but the totals. */
 const MINIMUM = new Set(
@@ -101,7 +110,7 @@ const NOT_EXTENDED = new Set(
 );
 
 /** EN 16931 itself, as Factur-X's profiles of it keep it. */
-const CORE: readonly Rule[] = [...EN_16931.filter((r) => !CHANGED.has(r.id)), ...CONTACTS, SR_470, EMPTY];
+const CORE: readonly Rule[] = [...EN_16931.filter((r) => !CHANGED.has(r.id)), ...CONTACTS, SR_470, CLASSIFIED, EMPTY];
 
 const RULES: Readonly<Record<Profile, readonly Rule[]>> = {
   minimum: EN_16931.filter((r) => MINIMUM.has(r.id)),
