@@ -27,7 +27,7 @@ writeFileSync(at("letter.json"), JSON.stringify(LETTER));
 
 /** Names of modules that a letter has no need of. */
 const NEEDLESS =
-  /runtime\/(http|store|accounts|assets|templates|client)\/(?!database)|compiler\/(einvoice|template|chart)\/|compiler\/check\/chart\/|barcode|compiler\/picture\/(load|png|jpeg|svg)|backends\/(svg|png|text)|runtime\/fonts\/font-(files|check)|warm-up|glyphs\.js|node_modules\/(@csstools|bwip-js|d3-|fastify|pg|sharp|better-sqlite3|prom-client|saxes|yaml|pako|@marcbachmann|@resvg|@mongodb-js)/;
+  /runtime\/(http|store|accounts|assets|templates|client)\/(?!database)|compiler\/(einvoice|template|chart)\/|compiler\/check\/chart\/|barcode|compiler\/picture\/(load|png|jpeg|svg)|backends\/(svg|png|text)|runtime\/fonts\/font-(files|check)|warm-up|glyphs\.js|node_modules\/(@csstools|bwip-js|d3-|fastify|pg|sharp|libsql|prom-client|saxes|yaml|pako|@marcbachmann|@resvg|@mongodb-js)/;
 
 function outputOf(program: string, ...args: readonly string[]): string[] {
   writeFileSync(at("program.mjs"), program);
@@ -81,7 +81,7 @@ describe("a letter loads what it needs", () => {
     for (const args of [["--help"], ["templates", "--help"], ["completion", "bash"]]) {
       const loaded = outputOf(BUNDLED, ...args);
       expect(loaded).toContain("dist/runtime/cli/commands/templates.js");
-      expect(loaded.filter((m) => /@marcbachmann|fastify|sharp|better-sqlite3/.test(m))).toEqual([]);
+      expect(loaded.filter((m) => /@marcbachmann|fastify|sharp|libsql/.test(m))).toEqual([]);
     }
   });
   test("in the library", () => {

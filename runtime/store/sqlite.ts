@@ -1,17 +1,14 @@
 // A file to a database, by SQLite. Two processes may share it.
 import { statSync } from "node:fs";
 import path from "node:path";
-import Sqlite from "better-sqlite3";
 import { makeFolder } from "../folder.js";
-import { DatabaseError, type Database, type Row, type Statement, type Value } from "./database.js";
+import { DatabaseError, type Database } from "./database.js";
 import { MIGRATIONS } from "./migrations.js";
+import { connect, SqliteFault, type Connection } from "./sqlite-driver.js";
 import { watched, type Statements } from "./watched.js";
 
 /** How long a statement waits for another process's write. */
 const BUSY_MS = 10_000;
-/** Prepared statements that are kept: more than the service has. */
-const MOST_STATEMENTS = 100;
-
 const fileIn = (dir: string): string => path.join(dir, "platen.db");
 
 /** Whether a data directory has a database, or something that is in its place. */
@@ -29,46 +26,37 @@ export function isThere(dir: string): boolean {
  * @throws DatabaseError
  */
 export function openSqlite(dir: string | null): Database {
-  let db: Sqlite.Database;
+  let db: Connection;
   try {
     if (dir !== null) makeFolder(dir, 0o700);
-    db = new Sqlite(dir === null ? ":memory:" : fileIn(dir), { timeout: BUSY_MS });
-    db.pragma("journal_mode = WAL");
+    db = connect(dir === null ? ":memory:" : fileIn(dir));
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    db.exec("PRAGMA journal_mode = WAL");
     // what is committed is on the disk before it is answered: a token, a credit, a job is a promise
-    db.pragma("synchronous = FULL");
+    db.exec("PRAGMA synchronous = FULL");
     migrate(db);
   } catch (e) {
     throw e instanceof DatabaseError ? e : new DatabaseError(e instanceof Error ? e.message : String(e));
   }
-  const statements = new Map<string, Sqlite.Statement<Value[], Row>>();
-  const prepared = (sql: string): Sqlite.Statement<Value[], Row> => {
-    let statement = statements.get(sql);
-    if (!statement) {
-      if (statements.size >= MOST_STATEMENTS) statements.clear();
-      statements.set(sql, (statement = db.prepare<Value[], Row>(sql)));
-    }
-    return statement;
-  };
   /** Ends a transaction whose statements did not all change something. */
   class Unchanged extends Error {}
-  const atOnce = db.transaction((list: readonly Statement[]) => {
-    for (const { sql, values } of list) if (prepared(sql).run(...values).changes === 0) throw new Unchanged();
-  });
   const statementsOf: Statements = {
     // there is one writer at a time, and it waits for nothing between its statements
     skipLocked: "",
     async together(list) {
       try {
-        atOnce.immediate(list);
+        immediate(db, () => {
+          for (const { sql, values } of list) if (db.run(sql, values) === 0) throw new Unchanged();
+        });
         return true;
       } catch (e) {
         if (e instanceof Unchanged) return false;
         throw e;
       }
     },
-    all: async (sql, ...values) => prepared(sql).all(...values),
-    run: async (sql, ...values) => prepared(sql).run(...values).changes,
-    close: async () => void db.close(),
+    all: async (sql, ...values) => db.all(sql, values),
+    run: async (sql, ...values) => db.run(sql, values),
+    close: async () => db.close(),
   };
   if (dir === null) return watched(statementsOf, failureOf);
   const { ino, dev } = statSync(fileIn(dir));
@@ -80,22 +68,42 @@ export function openSqlite(dir: string | null): Database {
   return watched(statementsOf, failureOf, present);
 }
 
-/** Codes of SQLite, and of the system for the file's folder, that are no fault of a statement. */
+/** Runs work in a transaction that no other writer is in. */
+function immediate(db: Connection, work: () => void): void {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    work();
+    db.exec("COMMIT");
+  } catch (e) {
+    try {
+      db.exec("ROLLBACK");
+    } catch {
+      // SQLite ends the transaction by itself after some failures, such as a full disk
+    }
+    throw e;
+  }
+}
+
+/** Result codes of a statement that is at fault: ERROR, SCHEMA, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE. */
+const OF_STATEMENT = new Set([1, 17, 18, 19, 20, 21, 25]);
+
+/** Failures of SQLite, and of the system for the file's folder, that are no fault of a statement. */
 function failureOf(e: unknown): string | null {
+  if (e instanceof SqliteFault) return OF_STATEMENT.has(e.code) ? null : e.message;
   if (!(e instanceof Error)) return null;
   const code = "code" in e && typeof e.code === "string" ? e.code : "";
-  if (code.startsWith("SQLITE_")) return /^SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|MISUSE|RANGE|TOOBIG|SCHEMA)/.test(code) ? null : code;
-  return /^E[A-Z]+$/.test(code) || e.message === "The database connection is not open" ? code || "the database is closed" : null;
+  if (/^E[A-Z]+$/.test(code)) return code;
+  return /^(?:the )?database (?:connection )?is not open$/i.test(e.message) ? "the database is closed" : null;
 }
 
 /** One transaction, so that of two processes that start at once one does it and the other waits. */
-function migrate(db: Sqlite.Database): void {
-  const done = (): number => db.pragma("user_version", { simple: true }) as number;
+function migrate(db: Connection): void {
+  const done = (): number => db.all("PRAGMA user_version", [])[0]!["user_version"] as number;
   if (done() === MIGRATIONS.length) return;
-  db.transaction(() => {
+  immediate(db, () => {
     const from = done();
     if (from > MIGRATIONS.length) throw new DatabaseError("the database was made by a newer version of Platen");
     for (const step of MIGRATIONS.slice(from)) db.exec(step.replaceAll("{bytes}", "BLOB"));
-    db.pragma(`user_version = ${MIGRATIONS.length}`);
-  }).immediate();
+    db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+  });
 }

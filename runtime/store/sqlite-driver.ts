@@ -1,0 +1,121 @@
+// SQLite as it comes with Node, or as the package libsql brings it, in one form.
+import { createRequire } from "node:module";
+import { DatabaseError, type Row, type Value } from "./database.js";
+
+/** A connection; each statement ends before the call returns. Failures are SqliteFault. */
+export interface Connection {
+  /** Statements without values. */
+  exec(sql: string): void;
+  all(sql: string, values: readonly Value[]): readonly Row[];
+  /** @returns rows changed */
+  run(sql: string, values: readonly Value[]): number;
+  close(): void;
+}
+
+/** A failure of SQLite; `code` is the primary result code, such as 13 for SQLITE_FULL (sqlite.org/rescode.html). */
+export class SqliteFault extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Prepared statements that a connection keeps: more than the service has. */
+const MOST_STATEMENTS = 100;
+
+/** The part of both drivers that is alike. */
+interface Driver {
+  exec(sql: string): unknown;
+  prepare(sql: string): {
+    all(...values: unknown[]): unknown[];
+    run(...values: unknown[]): { readonly changes: number | bigint };
+  };
+  close(): unknown;
+}
+
+type Open = (file: string) => Driver;
+
+/** `node:sqlite` without the warning that it is experimental; undefined before Node 22.13. */
+function ofNode(): Open | undefined {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    const loaded = process.getBuiltinModule?.("node:sqlite") as { readonly DatabaseSync: new (file: string) => Driver } | undefined;
+    return loaded && ((file) => new loaded.DatabaseSync(file));
+  } catch {
+    return undefined;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+function ofPackage(): Open | undefined {
+  try {
+    const Libsql = createRequire(import.meta.url)("libsql") as new (file: string) => Driver;
+    return (file) => new Libsql(file);
+  } catch {
+    return undefined;
+  }
+}
+
+let open: Open | undefined;
+
+/**
+ * @param file ":memory:" for a database without a file
+ * @throws DatabaseError if neither driver is there; SqliteFault
+ */
+export function connect(file: string): Connection {
+  open ??= ofNode() ?? ofPackage();
+  if (!open)
+    throw new DatabaseError(
+      "this version of Node has no SQLite: use Node 22.13 or later, install the package libsql, or name a PostgreSQL database by PLATEN_DATABASE_URL",
+    );
+  const driver = faulty(() => open!(file));
+  const kept = new Map<string, ReturnType<Driver["prepare"]>>();
+  const prepared = (sql: string): ReturnType<Driver["prepare"]> => {
+    let statement = kept.get(sql);
+    if (!statement) {
+      if (kept.size >= MOST_STATEMENTS) kept.clear();
+      kept.set(sql, (statement = driver.prepare(sql)));
+    }
+    return statement;
+  };
+  return {
+    exec: (sql) => void faulty(() => driver.exec(sql)),
+    all: (sql, values) =>
+      faulty(() =>
+        prepared(sql)
+          .all(...values)
+          .map(rowOf),
+      ),
+    run: (sql, values) => faulty(() => Number(prepared(sql).run(...values).changes)),
+    close: () => void faulty(() => driver.close()),
+  };
+}
+
+/** A plain object; bytes are a Uint8Array. */
+const rowOf = (given: unknown): Row =>
+  Object.fromEntries(
+    Object.entries(given as Row).map(([key, value]) => [
+      key,
+      (value as unknown) instanceof ArrayBuffer ? new Uint8Array(value as unknown as ArrayBuffer) : value,
+    ]),
+  );
+
+function faulty<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    const code = e instanceof Error ? codeOf(e) : null;
+    throw code === null ? e : new SqliteFault(code & 0xff, (e as Error).message);
+  }
+}
+
+/** node:sqlite has `errcode`, libsql `rawCode`; neither has one for a connection that is closed. */
+function codeOf(e: Error): number | null {
+  const { errcode, rawCode } = e as { readonly errcode?: unknown; readonly rawCode?: unknown };
+  if (typeof errcode === "number") return errcode;
+  return typeof rawCode === "number" ? rawCode : null;
+}
