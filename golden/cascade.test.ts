@@ -9,7 +9,7 @@ import { displayList } from "./cases.js";
 /*
  * The cascade from request to page: a document whose styles are declared on several levels looks like the one that declares, at the lowest
  * level alone, what they come to. What they come to is put together here from the rule "the nearest declaration counts" (core contract,
- * Omitted-field fallback; element model, Font rules and Style precedence).
+ * Omitted-field fallback; element model, Font rules; element model, Style and Border precedence).
  */
 
 const color = fc.constantFrom("#aa3300", "#123456");

@@ -64,7 +64,7 @@ export interface ServiceSettings {
 }
 
 export const RUNTIME_PROFILES = ["full", "shipping-label"] as const;
-/** What a deployment is for: `shipping-label` has neither Flow Documents nor named data (core contract, rule 4). */
+/** What a deployment is for: `shipping-label` has neither Flow Documents nor named data (core contract, POST /api/v1/pdf/render 4). */
 export type RuntimeProfile = (typeof RUNTIME_PROFILES)[number];
 
 const RESIDENCIES = ["eu", "global"] as const;

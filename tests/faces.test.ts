@@ -7,7 +7,7 @@ import { Engine } from "../runtime/render/engine.js";
 import { renderNow } from "../runtime/render/render-now.js";
 import { has, needs } from "./tools.js";
 
-/* Which face each character of a finished document is in, as mutool reads it (decisions §1, "faces of a text"). */
+/* Which face each character of a finished document is in, as mutool reads it (decisions §1, Faces of a text). */
 const mutool = needs("mutool", has("mutool"));
 const engine = new Engine();
 const dir = mkdtempSync(path.join(tmpdir(), "platen-faces-"));

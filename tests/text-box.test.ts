@@ -7,7 +7,10 @@ import { Engine } from "../runtime/render/engine.js";
 import { renderNow } from "../runtime/render/render-now.js";
 import { has, needs } from "./tools.js";
 
-/* Where texts stand on the page, as poppler reads it (decisions §1, "text without a width", `shrink_to_fit`). Lengths are millimetres. */
+/*
+ * Where texts stand on the page, as poppler reads it (decisions §1, Text without a width; decisions §1, Shrink to fit). Lengths are
+ * millimetres.
+ */
 const poppler = needs("pdftotext", has("pdftotext"));
 const engine = new Engine();
 const dir = mkdtempSync(path.join(tmpdir(), "platen-box-"));

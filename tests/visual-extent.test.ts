@@ -5,8 +5,8 @@ import { runs, seed } from "./runs.js";
 import { has, needs } from "./tools.js";
 
 /*
- * Shapes given by coordinates meet the cursor with what is seen of them (core contract, Flow planning rule 7), stroke included, as poppler draws
- * them; what follows begins below that.
+ * Shapes given by coordinates meet the cursor with what is seen of them (core contract, Flow planning rules 7), stroke included, as poppler
+ * draws them; what follows begins below that.
  */
 
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));

@@ -5,7 +5,7 @@ import { must } from "../help/reason.js";
 import type { Placement } from "../request/types/common.js";
 import type { Report } from "./report.js";
 
-/** Who owns an element's place (element model, Ownership by direct parent; Flow Document: blocks are placed by their flow). */
+/** Who owns an element's place (element model, Ownership by direct parent; element model, Content nodes). */
 export type Owner = "body" | "section" | "layer" | "coordinate" | "linear" | "block" | "placed";
 
 /** An element as placement sees it: its layout fields, and the names of its size fields. */

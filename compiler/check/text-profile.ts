@@ -1,7 +1,7 @@
 // A text's location to the blocks, inlines and frame fields that it may have.
 import type { Block, Inline } from "../request/types/text.js";
 
-/** What text may be made of, by its location (element model, Text profiles by location; decisions §1 for containers). */
+/** What text may be made of, by its location (element model, Text profiles by location; decisions §1, Text profiles). */
 export interface TextProfile {
   /** the place, as a message calls it */
   readonly where: string;

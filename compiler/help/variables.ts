@@ -1,7 +1,7 @@
 // A name in braces that is no variable to the variable that was probably meant.
 import { plain } from "./nearest.js";
 
-/** What is printed in its place (core contract): `{page}` and `{total_pages}`. */
+/** What is printed in its place (element model, Text): `{page}` and `{total_pages}`. */
 const MEANT: Readonly<Record<string, "page" | "total_pages">> = {
   page: "page",
   pagenumber: "page",

@@ -63,7 +63,7 @@ function fillFrames(
 ): Fill {
   const { padding } = box;
   const across = padding.top + padding.bottom;
-  // each part is as high as declared, or as its region is where that is less (decisions, Placement)
+  // each part is as high as declared, or as its region is where that is less (decisions §1, Placement)
   const part = Math.min(height, space.height);
   const within = part - across;
   const over = !(within > 0);

@@ -171,7 +171,7 @@ interface Picture {
 
 /**
  * A drawing around a shape. In flow, shapes given by coordinates are moved as a whole until their visual top, stroke included, meets the
- * cursor, and take their visual height (core contract, Flow planning rule 7); in a linear container the same goes for both axes.
+ * cursor, and take their visual height (core contract, Flow planning rules 7); in a linear container the same goes for both axes.
  */
 function drawing(el: Drawn, src: Src, site: Site, { shape, byCoordinates, tag = null, linkSrc = at(src, "link") }: Picture): At {
   const { box, visual } = shape;

@@ -11,7 +11,7 @@ export class PictureFault extends Error {
   }
 }
 
-/** A World's asset that there is, but that cannot be read (decisions §2, API-505). */
+/** A World's asset that there is, but that cannot be read (decisions §2). */
 export class AssetFault extends Error {}
 
 /** Before anything is decoded: 64 megapixels. */

@@ -106,7 +106,7 @@ function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
   return out;
 }
 
-/** Bounds of the named data registries that belong to reading, not to meaning (element model, Limits: parser-bound violations). */
+/** Bounds of the named data registries that belong to reading, not to meaning (element model, Limits). */
 function boundRegistries(
   request: DocumentRequest,
   add: (path: readonly (string | number)[], found: number, most: number, what: string) => void,

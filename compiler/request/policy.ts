@@ -16,7 +16,7 @@ export interface RequestPolicy {
   };
 }
 
-/** What a request may need and a deployment may not have (core contract, POST /api/v1/pdf/render, rule 4). */
+/** What a request may need and a deployment may not have (core contract, POST /api/v1/pdf/render 4). */
 export type Capability = "layout.flow_document" | "data.projection";
 
 /** A value that a token's policy does not allow. `allowed`: those it does */

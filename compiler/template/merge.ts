@@ -7,7 +7,7 @@ import type { DocumentRequest } from "../request/types/document.js";
 import { isObject } from "./schema.js";
 import { must } from "../help/reason.js";
 
-/** What a document has once (core contract, Template Render). */
+/** What a document has once (core contract, POST /api/v1/template-render). */
 const GLOBALS = ["settings", "layers", "header", "footer"] as const;
 
 /** Of all items together (element model, Limits). */

@@ -102,7 +102,7 @@ function warnOfOverlaps(w: Warnings, inks: readonly Ink[]): void {
 
 const shown = (text: string): string => JSON.stringify(text.length > 24 ? `${text.slice(0, 23)}…` : text);
 
-/** Element model, Page margin 6; printers of labels come nearer to the edge. */
+/** Nearest to the edge without advice (element model, Page margin 6); printers of labels come nearer. */
 const LEAST_MM = 5;
 const LEAST_OF_LABELS_MM = 2;
 /** No side of a label is longer. */

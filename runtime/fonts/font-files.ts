@@ -167,7 +167,7 @@ export function readFace(file: string, bytes: Uint8Array): CheckedFace {
       descender,
       coverage: ranges(shaped(bytes, postScriptName, { ...valid, widths })),
     };
-    // decisions §1: the larger of 1.2 and ascent + descent, at most 1.6
+    // the larger of 1.2 and ascent + descent, at most 1.6 (decisions §1, Default line height)
     return { face: info, lineHeight: Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000)) };
   } catch (e) {
     if (e instanceof FontFault) throw new FontError(`${file}: ${e.message}`);

@@ -15,7 +15,7 @@ const ALL = [
   "output.encryption",
 ] as const;
 
-/** What each profile goes without (core contract, POST /api/v1/pdf/render, rule 4). */
+/** What each profile goes without (core contract, POST /api/v1/pdf/render 4). */
 export const LACKING: Readonly<Record<RuntimeProfile, readonly Capability[]>> = {
   full: [],
   "shipping-label": ["layout.flow_document", "data.projection"],

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../request/types/chart.js";
 import { CARTESIAN, chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/chart-check.js";
 
-/* The axes of each kind, what is on them, and the grid behind the chart (element model, Chart: axes, Dual-axis rules, Grid). */
+/*
+ * The axes of each kind, what is on them, and the grid behind the chart (element model, Axes; element model, Dual-axis rules; element model,
+ * Grid).
+ */
 const HAS: Readonly<Record<ChartKind, string>> = {
   bar: "category values",
   line: "category values",

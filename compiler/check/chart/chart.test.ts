@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { decode } from "../../request/decode.js";
 import { answer, chart, KINDS, page, problemsOf, refusals, testRules, withData, type Part, type Rule } from "../../../tests/chart-check.js";
 
-/* The frame of a chart, its texts, theme and fills (element model, Chart: fields, Theme, ChartFillStyle, NumberFormat). */
+/*
+ * The frame of a chart, its texts, theme and fills (element model, Chart; element model, Theme; element model, ChartFillStyle; element model,
+ * NumberFormat).
+ */
 const background = (fill: Part) => chart("pie", { theme: { background: fill } });
 const C = "#123456";
 const stops = (...offsets: readonly number[]) => offsets.map((offset) => ({ offset, color: C }));

@@ -1,6 +1,6 @@
 import { chart, KINDS, testRules, withData, type Rule } from "../../../tests/chart-check.js";
 
-/* Labels, series and values of charts (element model, Chart: Data and Series fields), and how much of them there may be. */
+/* Labels, series and values of charts (element model, Data; element model, Series fields), and how much of them there may be. */
 const numbers = (n: number, v: number | null = 1): (number | null)[] => Array.from({ length: n }, () => v);
 const texts = (n: number): string[] => Array.from({ length: n }, (_, i) => `L${i}`);
 const grid = (labels: number, series: number, kind: "bar" | "heatmap" = "bar") =>

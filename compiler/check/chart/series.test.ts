@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../../compiler/request/types/chart.js";
 import { chart, KINDS, refusals, testRules, type Part, type Rule } from "../../../tests/chart-check.js";
 
-/* What series of each kind may say of themselves (element model, Chart: Series fields). */
+/* What series of each kind may say of themselves (element model, Series fields). */
 const FIELDS: Part = {
   value_axis: "primary",
   options: {},

@@ -38,7 +38,7 @@ const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
   table: true,
 };
 
-/** Checks styles where they are declared, and where they are used (element model, Flow Document and Limits). */
+/** Checks styles where they are declared, and where they are used (element model, Named styles; element model, Limits). */
 export class StyleCheck {
   #rules = 0;
   readonly #names: readonly string[];

@@ -10,7 +10,10 @@ import { isIgnorable } from "../unicode/ucd.js";
 import { GlyphPen, type DrawExports, type Outline } from "./glyph-pen.js";
 import { cutOf, firstOf, joinEmoji, joinWords, type Word } from "./word.js";
 
-/** HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory (TECHNOLOGY §1). */
+/**
+ * HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory. The wrapper's object for each
+ * glyph costs three times the shaping, and its buffers are freed between tasks only.
+ */
 interface Exports extends DrawExports {
   readonly memory: WebAssembly.Memory;
   __wasm_call_ctors(): void;

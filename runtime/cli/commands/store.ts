@@ -1,4 +1,4 @@
-// The commands that change what the store has: tokens, accounts and assets of owners (decisions §3, §4).
+// The commands that change what the store has: tokens, accounts and assets of owners (decisions §3; decisions §6).
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { Accounts } from "../../accounts/accounts.js";
