@@ -108,7 +108,7 @@ const breakNode = (where: Where): fc.Arbitrary<Draft> =>
 
 function group(o: FlowOptions, where: Where): fc.Arbitrary<Draft> {
   const inner = { ...o, depth: o.depth - 1 };
-  // a group of nothing takes no room: where a region is still empty, a break before or after it does nothing (decisions §1)
+  // a group of nothing takes no room: where a region is still empty, a break before or after it does nothing (decisions §1, Breaks)
   const content = (at: Where): fc.Arbitrary<readonly Draft[]> =>
     fc.tuple(text(inner, at), contents(inner, { ...at, group: true }, 3)).map(([first, rest]) => [first, ...rest]);
   const made = (drafts: readonly Draft[], words: Words): FlowNode[] => drafts.map((draft) => draft(words));

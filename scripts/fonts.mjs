@@ -19,9 +19,9 @@ const folderOf = (f) => path.join(root, "fonts", f.folder ?? "files");
 const PACKAGES = { cjk: "platen-fonts-cjk", world: "platen-fonts-world" };
 
 /**
- * family → npm package, weights, italics, scripts it is the first choice for, its default line height (decisions §1), and what it is to
- * texts in other families: `text` (the default), `symbols` for signs that no text face has, `emoji` for what is to be seen as one, `last` where
- * nothing else has a character, `never` by its name only.
+ * family → npm package, weights, italics, scripts it is the first choice for, its default line height (decisions §1, Default line height),
+ * and what it is to texts in other families: `text` (the default), `symbols` for signs that no text face has, `emoji` for what is to be seen
+ * as one, `last` where nothing else has a character, `never` by its name only.
  */
 const FAMILIES = [
   { family: "Noto Sans", npm: "noto-sans", italics: true, scripts: ["Latn", "Grek", "Cyrl"], lineHeight: 1.2 },

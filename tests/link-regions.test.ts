@@ -8,7 +8,10 @@ import { linksOf, pdfOf, seenPages } from "./seen.js";
 import { has, needs } from "./tools.js";
 import { FLAVOURS, faults, haveVera } from "./verapdf.js";
 
-/* A link's region is the box of what is drawn, cut to what clips it; where nothing is left, there is no link (decisions §1): as pdf.js reads them. */
+/*
+ * A link's region is the box of what is drawn, cut to what clips it; where nothing is left, there is no link (decisions §1, Link regions): as
+ * pdf.js reads them.
+ */
 
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const RED = "#FF0000";

@@ -37,7 +37,7 @@ export interface DrawnGroup extends Pick<RetailGroup, "align" | "scale"> {
   readonly to: number;
 }
 
-/** mm between a symbol and its text (decisions §1) */
+/** mm between a symbol and its text (decisions §1, Text of barcodes) */
 export const TEXT_OFFSET = 0.5;
 
 /** The check and lowering both need a request's symbols, and later requests may have the same ones. */

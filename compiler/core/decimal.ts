@@ -1,5 +1,5 @@
 // A number to its shortest decimal without an exponent.
-/** A number's shortest decimal, never with an exponent (decisions §1): 1e-7 is 0.0000001. */
+/** A number's shortest decimal, never with an exponent (decisions §1, Numbers): 1e-7 is 0.0000001. */
 export function shortestDecimal(value: number): string {
   // adding 0 takes the sign of a zero away
   const text = String(value + 0);

@@ -1,7 +1,7 @@
 // Font families, and a character or name that none of them has, to what a message says of them.
 import type { AbsentFamily, FamilyInfo } from "./world.js";
 
-/** A family's name as names are compared: without case, spaces and hyphens (decisions §1). */
+/** A family's name as names are compared: without case, spaces and hyphens (decisions §1, Family names). */
 export const normalName = (name: string): string => name.toLowerCase().replace(/[\s-]/g, "");
 
 /** Families that were tried, once each: "Noto Sans (also Symbols, Arabic), Noto Emoji". */

@@ -3,5 +3,5 @@
 export const EPSILON = 1e-6;
 /** Whether something of length `a` fits in `b`. */
 export const fits = (a: number, b: number): boolean => a <= b + EPSILON;
-/** What the contract calls exact is compared within 0.001 mm (decisions §1). */
+/** What the contract calls exact is compared within 0.001 mm (decisions §1, Exact sums). */
 export const TOLERANCE_MM = 0.001;

@@ -16,8 +16,8 @@ export const joinFormats = (general: NumberLook | undefined, own: NumberLook | u
   general && own ? { ...general, ...own } : (own ?? general);
 
 /**
- * Rounded half away from zero on the shortest decimal of the value; the sign stands before the prefix; never an exponent (decisions §1). Without
- * `decimals` a number is its shortest decimal, in compact notation one with at most one decimal place.
+ * Rounded half away from zero on the shortest decimal of the value; the sign stands before the prefix; never an exponent (decisions §1,
+ * Numbers). Without `decimals` a number is its shortest decimal, in compact notation one with at most one decimal place.
  */
 export function formatNumber(value: number, look: NumberLook = {}): string {
   const { digits, unit } = look.notation === "compact" ? compact(value, look.decimals) : standard(value, look.decimals);

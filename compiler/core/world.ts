@@ -26,7 +26,7 @@ export interface FamilyInfo {
    * nothing else has; or nothing, as those given by the caller are.
    */
   readonly fallback: "text" | "symbols" | "emoji" | "last" | "never";
-  /** default line height as a multiple of the font size (decisions §1) */
+  /** default line height as a multiple of the font size (decisions §1, Default line height) */
   readonly lineHeight: number;
   readonly faces: readonly FaceInfo[];
 }

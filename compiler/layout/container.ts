@@ -144,7 +144,7 @@ function inLine(box: ContainerBox, how: LinearArrange, room: Room, cx: LayoutCon
   return inLines(fragments, how, { ...room, least }, (f, height) => stretchedTo(f, height, cx));
 }
 
-/** Only a container without a height of its own gets larger (decisions §1), also where boxes of one child are around it. */
+/** Only a container without a height of its own gets larger (decisions §1, Containers), also where boxes of one child are around it. */
 export function stretchedTo(f: Fragment, height: number, cx: LayoutContext): Fragment {
   const { box, children } = f;
   if (f.height >= height) return f;

@@ -281,7 +281,7 @@ function column(
   };
 }
 
-/** A text of its content's width is as wide as its columns, and those as their widest line (decisions §1). */
+/** A text of its content's width is as wide as its columns, and those as their widest line (decisions §1, Text without a width). */
 function widthOf({ frame }: TextBox, space: number, columnWidth: number): number {
   if (typeof frame.width === "number") return frame.width;
   if (frame.width === "space" && space < Infinity) return space;

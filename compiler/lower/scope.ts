@@ -23,7 +23,7 @@ export interface Scope {
   readonly cornerRadius: number;
 }
 
-/** What elements inherit where nothing is declared (decisions §1). */
+/** What elements inherit where nothing is declared (decisions §1, Default text). */
 export const SERVICE_SCOPE: Scope = { text: SERVICE_TEXT, sizeDeclared: false, stroke: undefined, fill: undefined, cornerRadius: 0 };
 
 /** One level of `defaults` (settings, or later a container's). */

@@ -92,7 +92,7 @@ const resolveFrame = (up: ComputedFrame, own: RequestFrame | undefined): Compute
   minSize: own?.min_font_size ?? up.minSize,
 });
 
-/** Each level of a list moves its text by this, mm (decisions §1). */
+/** Each level of a list moves its text by this, mm (decisions §1, Lists). */
 const INDENT = 6;
 const BULLETS = ["•", "◦", "▪"];
 const BULLET_KINDS = ["disc", "circle", "square"] as const;
@@ -227,7 +227,7 @@ class TextLowering {
   }
 }
 
-/** 1 2 3, a b c, i ii iii, and again (decisions §1). */
+/** 1 2 3, a b c, i ii iii, and again (decisions §1, Lists). */
 function ordinal(n: number, level: number): string {
   if (level % 3 === 0) return String(n);
   return level % 3 === 1 ? letters(n) : roman(n);

@@ -11,7 +11,7 @@ import { onPages } from "./repeat.js";
 import type { LowerContext, Scope } from "./scope.js";
 import { lowerText } from "./text.js";
 
-/** Service defaults (decisions §1; element model, Layers). */
+/** Service defaults (decisions §1, Watermark; element model, Layers). */
 const OPACITY = 0.15;
 const FONT_SIZE = 48;
 const WAVE_FONT_SIZE = 18;

@@ -5,8 +5,8 @@ import type { Fragment } from "../layout/protocol.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 
 /**
- * Descriptions of links. One without an alternative takes its text, then its target, as its description (decisions §1): the whole text,
- * wherever lines and pages end, put together once for all of its areas.
+ * Descriptions of links. One without an alternative takes its text, then its target, as its description (decisions §1, Descriptions of
+ * links): the whole text, wherever lines and pages end, put together once for all of its areas.
  */
 export class LinkTexts {
   /** by text box, or by fragment of others: the texts of its inline links */

@@ -37,8 +37,8 @@ const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
 };
 
 /**
- * The last pass: fragments to ops, page by page. Paint order is background, header, body, footer, stamp (decisions §1); among siblings
- * z-index, then source order. The head's tables are live: they are complete once the last page has been asked for.
+ * The last pass: fragments to ops, page by page. Paint order is background, header, body, footer, stamp (decisions §1, Paint order); among
+ * siblings z-index, then source order. The head's tables are live: they are complete once the last page has been asked for.
  */
 export class Painter {
   readonly #document: PaintDocument;

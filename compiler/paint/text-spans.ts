@@ -37,7 +37,7 @@ export interface ParagraphPart {
   readonly marker: boolean;
 }
 
-/** A marker ends this far before its text (decisions §1). */
+/** A marker ends this far before its text (decisions §1, Lists). */
 const MARKER_GAP = pt(1.5);
 const NO_AREAS: readonly Rect[] = [];
 

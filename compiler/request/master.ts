@@ -24,8 +24,8 @@ export function masterSize(master: Pick<PageMaster, "size" | "orientation" | "wi
 const OPPOSITE = { left: "right", right: "left", top: "bottom", bottom: "top" } as const;
 
 /**
- * The margins of odd and even pages. `inside` is on the binding side of odd pages, and on the opposite side of even ones (decisions §1). Edges
- * that are not given are 0.
+ * The margins of odd and even pages. `inside` is on the binding side of odd pages, and on the opposite side of even ones (decisions §1,
+ * Margins of masters). Edges that are not given are 0.
  */
 export function masterMargins(layout: Pick<MasterLayout, "page_margin" | "binding_side"> | undefined): {
   readonly odd: Margins;

@@ -50,7 +50,7 @@ export function stylesOf(node: SelectedNode, scopes: readonly StyleScope[], grou
   return [...names, ...node.styles];
 }
 
-/** Every given field must match (decisions §1). */
+/** Every given field must match (decisions §1, Style rules). */
 function matches({ selector }: StyleRule, { kinds, semantics, styles }: SelectedNode): boolean {
   const { kind, role, style_identity: identity, heading_level: level, list_depth: depth }: StyleSelector = selector;
   return (

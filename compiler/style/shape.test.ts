@@ -5,7 +5,10 @@ import { pt } from "../core/units.js";
 import type { Dash, FillStyle, StrokeStyle } from "../request/types/common.js";
 import { resolveFill, resolveStroke } from "./shape.js";
 
-/* Fills and strokes as laws (core contract, Omitted-field fallback; decisions §1): of each subfield the own one, the defaults', the service's. */
+/*
+ * Fills and strokes as laws (core contract, Omitted-field fallback; decisions §1, Fill): of each subfield the own one, the defaults', the
+ * service's.
+ */
 
 const PRESETS: Readonly<Record<Dash["preset"], readonly number[]>> = {
   solid: [],

@@ -14,7 +14,7 @@ const DASHES: Readonly<Record<Dash["preset"], readonly number[]>> = {
   long_dash: [8, 3],
 };
 
-/** A declared stroke in points: missing fields come from the defaults, then from the service (decisions §1). */
+/** A declared stroke in points: missing fields come from the defaults, then from the service (decisions §1, Default stroke). */
 export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyle | undefined): ComputedStroke {
   const s: StrokeStyle = { ...defaults, ...own };
   const width = pt(s.width ?? MM_WIDTH);

@@ -26,7 +26,7 @@ export interface CellScope {
   readonly borders: Readonly<Partial<Record<keyof CellBorders, DeclaredEdge>>>;
 }
 
-/** mm (decisions §1) */
+/** mm (decisions §1, Tables) */
 const PAD_X = 1.5;
 const PAD_Y = 1;
 

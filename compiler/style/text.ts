@@ -50,7 +50,7 @@ export interface ComputedFrame {
 /** Weights by name, as OpenType's usWeightClass. */
 export const WEIGHTS: Readonly<Record<FontWeight, number>> = { normal: 400, medium: 500, semibold: 600, bold: 700 };
 
-/** The service's own defaults (decisions §1). */
+/** The service's own defaults (decisions §1, Default text). */
 export const SERVICE_TEXT: TextScope = {
   look: {
     family: null,
@@ -113,7 +113,7 @@ const resolveDecoration = (d: Decoration): ComputedDecoration => ({
   style: d.style ?? "solid",
 });
 
-/** A run's final look; its link style applies only where it carries a link (decisions §1). */
+/** A run's final look; its link style applies only where it carries a link (decisions §1, Link style). */
 export function finishRun(run: ComputedRun, linked: boolean): ComputedText {
   const { linkStyle } = run;
   // field by field, which is several times as fast as leaving one out

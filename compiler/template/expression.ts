@@ -200,7 +200,7 @@ export function jsonOf(value: unknown, budget: BindBudget): string {
 export const isRecordList = (value: unknown): boolean =>
   Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null && !Array.isArray(item));
 
-/** A bound value inside a text: numbers as their shortest decimal, lists with commas (decisions §1). */
+/** A bound value inside a text: numbers as their shortest decimal, lists with commas (decisions §1, Numbers). */
 export function textOf(value: Bound): string {
   if (typeof value === "number") return shortestDecimal(value);
   return typeof value === "object" ? value.map(textOf).join(", ") : String(value);

@@ -25,7 +25,7 @@ function asNumber(value: unknown, of: string): number {
   throw new FunctionFault(`${of} must be given a number; found ${formatFound(value)}`);
 }
 
-/** Adds in decimal; absent numbers add nothing (decisions §1). */
+/** Adds in decimal; absent numbers add nothing (decisions §1, Numbers). */
 export function sum(list: unknown): number {
   let total = 0;
   for (const value of list as readonly unknown[]) if (!isBlank(value)) total = addDecimal(total, asNumber(value, "sum()"));

@@ -9,7 +9,7 @@ import type { Report } from "../report.js";
 const MAX_DESTINATIONS = 1024;
 const MAX_BYTES = 128;
 
-/** The names that links may lead to: one is of one place (decisions §1). Names are not blank and have at most 128 bytes. */
+/** The names that links may lead to: one is of one place (decisions §1, Destinations). Names are not blank and have at most 128 bytes. */
 export function destinationsOf(r: Report, flow: MaterializedFlow): ReadonlySet<string> {
   const names = new Set<string>();
   let count = 0;

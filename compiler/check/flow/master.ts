@@ -24,7 +24,7 @@ interface MasterPlace {
   readonly counts: FlowCounts;
 }
 
-/** The rules of a page master (element model, Page Master; decisions §1). */
+/** The rules of a page master (element model, Page Master; decisions §1, Margins of masters). */
 export function checkMaster(r: Report, master: MaterializedMaster, src: Src, { place, counts }: MasterPlace): void {
   checkSize(r, master, src);
   if (master.orientation !== undefined && master.size === undefined)

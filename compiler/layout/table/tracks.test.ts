@@ -4,7 +4,10 @@ import { enough, runs } from "../../../tests/runs.js";
 import type { ContentSizes } from "../../text/line/text-lines.js";
 import { solve, type SolvedTrack } from "./tracks.js";
 
-/* The widths of columns as laws (element model, Width rules; decisions §1): `solve` over random columns, against the rules as they are written. */
+/*
+ * The widths of columns as laws (element model, Width rules; decisions §1, Tables): `solve` over random columns, against the rules as they
+ * are written.
+ */
 
 interface Column {
   readonly track: SolvedTrack;

@@ -74,7 +74,8 @@ export function tableSizes(box: ShapedTable, cx: LayoutContext): ContentSizes {
  * Fixed columns (and shares of the table's width) take their declared width, fit-content columns their max-content width, auto columns what
  * is left: they wrap first, down to their longest words. If not even that leaves the fit-content columns their max-content width, both
  * scale in proportion; without an auto column what is left over goes to the fit-content ones in proportion (element model, Width rules;
- * decisions §1). Scaling stops at a column's longest word; if not all longest words have room, only the overlong ones are broken. Widths are points.
+ * decisions §1, Tables). Scaling stops at a column's longest word; if not all longest words have room, only the overlong ones are broken.
+ * Widths are points.
  */
 export function solve(tracks: readonly SolvedTrack[], width: number | null, sizesOf: () => readonly ContentSizes[]): readonly number[] {
   const flexible = tracks.filter((t) => typeof t !== "number").length;

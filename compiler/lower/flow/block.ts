@@ -21,7 +21,7 @@ export interface LoweredBlock {
   readonly heading: number | null;
 }
 
-/** Lines that stay together at a break, where nothing is declared (decisions §1). */
+/** Lines that stay together at a break, where nothing is declared (decisions §1, Breaks). */
 const MIN_LINES = 2;
 
 /** `item`: the list item that the block is. */

@@ -24,7 +24,7 @@ export interface Meaning {
 
 const PLAIN: Meaning = { tag: null, around: null, heading: null };
 
-/** Role and level of a block (decisions §1): `item` of a list item. */
+/** Role and level of a block (decisions §1, Semantics): `item` of a list item. */
 export function meaningOf(el: MaterializedElement, semantics: Semantics | undefined, item: ListItem | null): Meaning {
   if (!semantics) return PLAIN;
   const { role, heading_level: level = 1, decorative } = semantics;

@@ -31,7 +31,7 @@ export interface ChosenFace {
   readonly language: string | null;
 }
 
-/** tangent of the 12° by which an oblique is slanted (decisions §1) */
+/** tangent of the 12° by which an oblique is slanted (decisions §1, Face matching) */
 export const OBLIQUE = 0.212557;
 
 /** What a family's name means: a family, the forms of a language in it, one of its faces. */

@@ -12,7 +12,7 @@ import { Plan } from "./places.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lastShown, tooMuchBetween, trailing } from "./spacing.js";
 
-/** Tab stops are at multiples of this from the paragraph's start, points (decisions §1). */
+/** Tab stops are at multiples of this from the paragraph's start, points (decisions §1, Tabs). */
 const TAB = pt(10);
 /** The number of places in a word that are tried one by one, from the last that may fit; further ones are found by bisection. */
 const TRIED = 8;

@@ -122,7 +122,7 @@ class WidthMemo<K extends object, V> {
 }
 
 function breakAll(paragraphs: readonly ShapedParagraph[], columnWidth: number): readonly TextLine[] {
-  // content without a single character draws nothing and takes no room (decisions §1)
+  // content without a single character draws nothing and takes no room (decisions §1, Empty strings)
   if (paragraphs.length <= 1 && paragraphs.every((p) => p.text === "" && !p.marker)) return [];
   const only = paragraphs[0]!;
   if (paragraphs.length === 1 && !only.marker && only.styled.indent === 0) {

@@ -46,11 +46,11 @@ const MERGED = Uint8Array.from(SCRIPTS, (name, i) => (["Hira", "Kana", "Bopo"].i
 const LATN = code("Latn");
 
 /**
- * Cuts a paragraph into items. The declared family comes first for each character (decisions §1). For what it does not cover, or where none
- * is declared: letters take the family made for their script; numbers the face of the document's language, so that they look the same
- * beside any script; other characters without a script of their own the face of the script around them. Where that face lacks a
- * character, another is used for that character only. Marks and joiners always stay with their base. What is to be seen as emoji takes, as one,
- * the declared family that has all of it, else that of emoji.
+ * Cuts a paragraph into items. The declared family comes first for each character (decisions §1, Faces of a text). For what it does not
+ * cover, or where none is declared: letters take the family made for their script; numbers the face of the document's language, so that they
+ * look the same beside any script; other characters without a script of their own the face of the script around them. Where that face lacks a
+ * character, another is used for that character only. Marks and joiners always stay with their base. What is to be seen as emoji takes, as
+ * one, the declared family that has all of it, else that of emoji.
  * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
  */
 export function itemize(
