@@ -257,7 +257,7 @@ describe("a document that fails tells its item", () => {
           segments: [{ page_master: "a", content: [{ type: "block", element: { type: "rect", width: 10, height: 300 } }] }],
         },
       },
-      "API-002 data[1]: flow_document.segments[0].content[0].element: must be at most",
+      "API-002 data[1]: flow_document.segments[0].content[0].element.height: must be at most",
     ],
     [
       "its references",
