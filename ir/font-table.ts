@@ -75,7 +75,7 @@ export class FontTable {
   /** Takes note of work that reads nothing, such as the glyphs of a range. */
   spend(steps: number): void {
     this.#left -= steps;
-    if (!(this.#left >= 0)) this.fault("its parts overlap so much that it cannot be followed");
+    if (!(this.#left >= 0)) this.fault("its parts overlap too often to be read");
   }
 
   /** @throws FontFault where `size` bytes from `at` on are not all in the table */

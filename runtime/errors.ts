@@ -12,7 +12,7 @@ interface PublicError {
 
 /** Every public code (core contract, Errors; decisions §2). */
 const TABLE = {
-  "API-001": { status: 400, redacted: null, means: "the body is no JSON, or has not the shape of a request" },
+  "API-001": { status: 400, redacted: null, means: "the body is not JSON, or not in the form of a request" },
   "API-002": { status: 400, redacted: null, means: "the request has the right shape, but something in it is not allowed" },
   "API-004": { status: 400, redacted: null, means: "the document has more pages than are allowed" },
   "API-007": { status: 400, redacted: null, means: "a picture has more bytes than the token's policy allows" },
@@ -25,7 +25,7 @@ const TABLE = {
   "API-203": { status: 429, redacted: null, means: "the page credits are used up" },
   "API-204": { status: 402, redacted: null, means: "the wallet has too little for pages beyond the credits" },
   "API-301": { status: 429, redacted: null, means: "too many requests from one address" },
-  "API-404": { status: 404, redacted: null, means: "there is no such thing" },
+  "API-404": { status: 404, redacted: null, means: "the resource does not exist" },
   "API-405": { status: 405, redacted: null, means: "the route does not have this method" },
   "API-415": { status: 415, redacted: null, means: "the body is not JSON by its Content-Type, or compressed" },
   "API-501": { status: 500, redacted: null, means: "the render failed, or took too much time or memory" },

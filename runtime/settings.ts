@@ -248,8 +248,8 @@ function readable(name: string, dir: string): void {
   const wrong = (why: string): SettingError =>
     new SettingError(`${name}: ${must("a folder that can be read", quoted(dir), { advice: why }).text}`);
   const stat = statSync(dir, { throwIfNoEntry: false });
-  if (!stat) throw wrong("there is nothing of this name");
-  if (!stat.isDirectory()) throw wrong("it is no folder");
+  if (!stat) throw wrong("it does not exist");
+  if (!stat.isDirectory()) throw wrong("it is not a folder");
   try {
     readdirSync(dir);
   } catch {

@@ -355,7 +355,7 @@ test("settings that cannot work are one line and exit code 2, before anything li
   for (const [name, value, said] of [
     ["PLATEN_MAX_PAGES", "0", 'must be a whole number from 1 to 999999999; found "0"'],
     ["PLATEN_MAX_PAGES", "1e3", 'must be a whole number from 1 to 999999999; found "1e3"'],
-    ["PLATEN_FONT_DIR", dir, "broken.ttf: this is no TrueType or OpenType font"],
+    ["PLATEN_FONT_DIR", dir, "broken.ttf: the file is not a TrueType or OpenType font"],
   ] as const) {
     const env = { ...process.env, PLATEN_PORT: "0", PLATEN_WORKERS: "1", PLATEN_LOG_LEVEL: "silent", [name]: value };
     const r = spawnSync(process.execPath, [cli, "serve"], { env, encoding: "utf8", timeout: 30_000 });

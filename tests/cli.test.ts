@@ -204,7 +204,7 @@ describe("check lists all that the failing stage finds, not only the first", () 
     expect([r.status, r.stderr]).toEqual([
       1,
       expect.stringMatching(
-        /^API-002 pages\[0\]\.elements\[0\]\.asset \(standard input:1:\d+\): there is no asset "one": .*\nAPI-002 pages\[0\]\.elements\[1\]\.asset \(.*\): there is no asset "two": .*\n$/,
+        /^API-002 pages\[0\]\.elements\[0\]\.asset \(standard input:1:\d+\): unknown asset "one": .*\nAPI-002 pages\[0\]\.elements\[1\]\.asset \(.*\): unknown asset "two": .*\n$/,
       ),
     ]);
     const rect = { type: "rect", layout: { left: 1, top: 1 }, width: 5, height: 5, fill: { color: "#ff0000", opacity: 0.5 } };
@@ -280,7 +280,7 @@ describe("files and folders of the command line that cannot be used are named, w
     mkdirSync(at("folder"), { recursive: true });
     for (const command of [["render"], ["svg", "-o", "x"], ["render", "--from-ir"]]) {
       expect(said([...command, "folder"])).toEqual([2, "platen: folder cannot be read: it is a folder, a file is needed\n"]);
-      expect(said([...command, "good.json/x"])).toEqual([2, "platen: good.json/x cannot be read: a part of its path is no folder\n"]);
+      expect(said([...command, "good.json/x"])).toEqual([2, "platen: good.json/x cannot be read: a part of its path is not a folder\n"]);
       expect(said([...command, "nowhere.json"])).toEqual([2, "platen: there is no file nowhere.json\n"]);
     }
     expect(said(["check", "x".repeat(300)])[1]).toMatch(/^platen: x{300} cannot be read: the name is too long\n$/);
@@ -295,7 +295,7 @@ describe("files and folders of the command line that cannot be used are named, w
     expect(said(["svg", "good.json", "-o", "good.json"])).toEqual([2, "platen: good.json is a file, a folder is needed\n"]);
     expect(said(["png", "good.json", "-o", "good.json/x"])).toEqual([
       2,
-      "platen: good.json/x cannot be written: a part of its path is no folder\n",
+      "platen: good.json/x cannot be written: a part of its path is not a folder\n",
     ]);
     // an output that would destroy its input
     expect(said(["render", "good.json", "-o", "./good.json"])).toEqual([
@@ -427,7 +427,7 @@ test("--watch renders again when a picture or a font of the folders changes, wit
   child.stderr.on("data", (d: Buffer) => lines.push(...d.toString().trimEnd().split("\n")));
   const until = (what: RegExp): Promise<void> => vi.waitFor(() => expect(lines.shift()).toMatch(what), { timeout: 30_000, interval: 50 });
   try {
-    await until(/^API-002 pages\[0\]\.elements\[0\]\.asset \(pictured\.json:1:\d+\): there is no asset "logo"/);
+    await until(/^API-002 pages\[0\]\.elements\[0\]\.asset \(pictured\.json:1:\d+\): unknown asset "logo"/);
     writeFileSync(at("watched-assets/logo.png"), readFileSync(path.join(root, "golden/assets/rgb.png")));
     await until(/^\d\d:\d\d:\d\d pictured\.pdf: 1 page, /);
     writeFileSync(at("watched-fonts/broken.ttf"), "no font");
@@ -512,7 +512,7 @@ test("pictures of a folder: by file name, with or without its extension, and nev
   for (const key of ["nothing", "../assets/logo.png", "LOGO"]) {
     expect(run(["--asset-dir", "assets", "check", "-"], request(key))).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining(`there is no asset ${JSON.stringify(key)}: put the file into`) as string,
+      stderr: expect.stringContaining(`unknown asset ${JSON.stringify(key)}: put the file into`) as string,
     });
   }
   // a dumped display list carries its pictures: it renders where there is no such folder
@@ -556,7 +556,7 @@ test("the library face, by the package's own name", async () => {
         code: "API-002",
         rule: "pages-empty",
         path: "/pages",
-        message: 'pages: there is no page, at least one is needed: [{"size": "a4", "elements": []}]',
+        message: 'pages: at least one page is needed, found none: [{"size": "a4", "elements": []}]',
       },
     ],
     "API-002",

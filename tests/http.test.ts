@@ -163,7 +163,7 @@ test("pictures by key come from the service's folder; a broken one is the caller
       status: 400,
       code: "API-002",
       message:
-        'pages[0].elements[0].asset: there is no asset "none": put the file into the folder of --asset-dir, or store it with platen assets put FILE --key KEY',
+        'pages[0].elements[0].asset: unknown asset "none": put the file into the folder of --asset-dir, or store it with platen assets put FILE --key KEY',
     });
     const broken = image({ source: { kind: "base64", format: "svg", payload: Buffer.from("<svg").toString("base64") } });
     expect(await errorOf(await post(service.url, broken))).toMatchObject({ status: 400, code: "API-002" });

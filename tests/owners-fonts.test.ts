@@ -184,7 +184,7 @@ test("what is no font that can be used is refused by its name, with what is wron
   const heavy = put("heavy.ttf", "");
   truncateSync(heavy, 32 * 1024 * 1024 + 1);
   const refused: readonly (readonly [file: string, reason: string])[] = [
-    [put("note.txt", "no font"), "this is no TrueType or OpenType font"],
+    [put("note.txt", "no font"), "the file is not a TrueType or OpenType font"],
     [put("all.ttc", collection), "must be a file with one font; found a collection: take the font out of it"],
     [put("bare.ttf", fontOf({ head: new Uint8Array(54) })), "the table cmap is missing"],
     [heavy, "must be at most 33554432 bytes; found 33554433"],

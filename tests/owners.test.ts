@@ -132,7 +132,7 @@ describe("with the default store", () => {
     expect(await answer(picture("photo"))).toMatchObject({
       code: "API-002",
       message:
-        'pages[0].elements[0].asset: there is no asset "photo": put the file into the folder of --asset-dir, or store it with platen assets put FILE --key KEY',
+        'pages[0].elements[0].asset: unknown asset "photo": put the file into the folder of --asset-dir, or store it with platen assets put FILE --key KEY',
     });
     expect(store.run("assets", "put", path.join(root, "bench/data/logo.png"), "--key", "photo", "--owner", "bounded").status).toBe(0);
     expect(await answer(picture("photo"))).toMatchObject({
@@ -332,7 +332,7 @@ describe("with the default store", () => {
     expect(account({ subscription: "active", page_credits: { limit: 1.5, period: "day" } })).toMatch(/^page_credits\.limit: .*found 1\.5/);
     expect(account({ subscription: "active", page_credits: { limit: 1, period: "year" } })).toMatch(/^page_credits\.period: /);
     expect(account({ subscription: "active", pace_ms: 60_001 })).toBe("pace_ms: must be a whole number from 0 to 60000; found 60001");
-    expect(refused("tokens", "revoke", "nothing")).toBe('1 platen: there is no token "nothing"');
+    expect(refused("tokens", "revoke", "nothing")).toBe('1 platen: unknown token "nothing"');
     expect(refused("assets", "put", path.join(root, "package.json"), "--key", "x")).toMatch(
       /^1 .*package\.json: must be a picture as jpg, png, webp or svg/,
     );

@@ -64,10 +64,10 @@ describe("the library", () => {
   test("and refuses what JSON cannot say with API-001 and its path", async () => {
     expect(await refused({ pages: 10n })).toBe("API-001 pages: found a bigint, which JSON does not have");
     expect(await refused({ pages: [{ size: () => "a4" }] })).toBe("API-001 pages[0].size: found a function, which JSON does not have");
-    expect(await refused({ pages: [{ width: NaN, height: 5 }] })).toBe("API-001 pages[0].width: found NaN, which JSON has no number for");
+    expect(await refused({ pages: [{ width: NaN, height: 5 }] })).toBe("API-001 pages[0].width: found NaN, which JSON cannot represent");
     const looped: { pages: unknown[] } = { pages: [] };
     looped.pages.push(looped);
-    expect(await refused(looped)).toBe("API-001 pages[0]: found an object that stands inside itself");
+    expect(await refused(looped)).toBe("API-001 pages[0]: found an object that contains itself");
     let nested: object = { type: "rect", width: 1, height: 1 };
     for (let i = 0; i < 3000; i++) nested = { type: "container", layout: { children: { mode: "linear" } }, width: 9, elements: [nested] };
     expect(await refused(pages(nested))).toMatch(/^API-001 pages\[0\]\.elements\[0\].*nesting is deeper than 128 levels$/);

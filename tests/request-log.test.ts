@@ -57,7 +57,7 @@ test("no refused golden's message in the log has what the request says", async (
 test.each([
   ['found "Jane Doe", allowed are a, b', "found …, allowed are a, b"],
   ['must be a number; found "Jane; Doe"', "must be a number; found …"],
-  ['there is no asset "logo \\"x\\" y"', "there is no asset …"],
+  ['unknown asset "logo \\"x\\" y"', "unknown asset …"],
   ['a quotation that is cut off: "Jane Do', "a quotation that is cut off: …"],
   ["found -1, it must be greater than 0", "found …, it must be greater than 0"],
   ["no font has U+13000 (𓀀)", "no font has …"],

@@ -70,10 +70,10 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
     ["PLATEN_LOG_LEVEL", "loud", 'must be one of fatal, error, warn, info, debug, trace, silent; found "loud"'],
     ["PLATEN_DATA_RESIDENCY", "EU", 'did you mean eu? must be eu or global; found "EU"'],
     ["PLATEN_OBJECT_STORE", "s3://b", 'must be s3://bucket or s3://bucket/prefix; found "s3://b"'],
-    ["PLATEN_HOST", "192.0.2.1", 'found "192.0.2.1", which is no address of this machine'],
+    ["PLATEN_HOST", "192.0.2.1", 'found "192.0.2.1", which is not an address of this machine'],
     ["PLATEN_HOST", "no such host", 'found "no such host", which is not known'],
-    ["PLATEN_FONT_DIR", "/no/such/folder", 'must be a folder that can be read; found "/no/such/folder": there is nothing of this name'],
-    ["PLATEN_ASSET_DIR", "/no/such/folder", 'must be a folder that can be read; found "/no/such/folder": there is nothing of this name'],
+    ["PLATEN_FONT_DIR", "/no/such/folder", 'must be a folder that can be read; found "/no/such/folder": it does not exist'],
+    ["PLATEN_ASSET_DIR", "/no/such/folder", 'must be a folder that can be read; found "/no/such/folder": it does not exist'],
   ])("%s=%s, as the service says it", (name, value, message) => {
     expect(refusal({ [name]: value })).toBe(`platen: ${name}: ${message}`);
   });
@@ -109,10 +109,10 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
   test("a folder that is a file, and one with a broken font", () => {
     const file = path.join(dir, "file");
     expect(refusal({ PLATEN_FONT_DIR: file })).toBe(
-      `platen: PLATEN_FONT_DIR: must be a folder that can be read; found "${file}": it is no folder`,
+      `platen: PLATEN_FONT_DIR: must be a folder that can be read; found "${file}": it is not a folder`,
     );
     expect(refusal({ PLATEN_ASSET_DIR: file })).toBe(
-      `platen: PLATEN_ASSET_DIR: must be a folder that can be read; found "${file}": it is no folder`,
+      `platen: PLATEN_ASSET_DIR: must be a folder that can be read; found "${file}": it is not a folder`,
     );
     expect(refusal({ PLATEN_FONT_DIR: path.join(dir, "broken") })).toMatch(/^platen: PLATEN_FONT_DIR: Broken\.ttf: /);
   });

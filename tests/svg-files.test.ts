@@ -114,7 +114,7 @@ const REFUSED: Readonly<Record<string, readonly [file: string, reason: string]>>
     ),
     "must be an SVG file of at most 32,000,000 characters",
   ],
-  "an entity that is not declared": [svg("<text>&nbsp;</text>"), "&nbsp; is no entity of XML"],
+  "an entity that is not declared": [svg("<text>&nbsp;</text>"), "&nbsp; is not an XML entity"],
   "a picture by an entity outside": [
     svg('<image href="&u;" width="9" height="9"/>', '<!DOCTYPE svg [<!ENTITY u "http://example.com/a.png">]>'),
     'image refers to "http://example.com/a.png"; nothing outside the file is read',

@@ -146,7 +146,7 @@ describe("over HTTP", () => {
     const letters = run("templates", "lint", made("letters.json", '{{date(d, "yyyy-MM-dd")}} {{date(d, "EEEE")}}'));
     expect(letters.status).toBe(1);
     expect(letters.err).toMatch(lined("letters", "API-002"));
-    expect(letters.err).toContain('"EEEE" in the format "EEEE" of date() is no part of a date');
+    expect(letters.err).toContain('"EEEE" in the format "EEEE" of date() is not part of a date');
     const array = run("templates", "lint", made("array.json", "Hi {{d}} {{items}}"));
     expect(array.status).toBe(0);
     expect(array.err).toMatch(lined("array", "warning"));

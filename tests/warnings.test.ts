@@ -57,7 +57,7 @@ const page = (...elements: readonly object[]): object => ({
   pages: [{ size: "a4", elements: elements.map((e, i) => ({ layout: { left: 20, top: 20 + 30 * i }, ...e })) }],
 });
 
-test("markup of other systems is printed as it stands", async () => {
+test("markup of other systems is printed unchanged", async () => {
   for (const content of [
     "a <b>bold</b> word",
     'see <a href="https://example.com">here</a>',
@@ -73,7 +73,7 @@ test("markup of other systems is printed as it stands", async () => {
     "Black &amp; White",
   ]) {
     expect(await warningsOf(page({ type: "text", content })), content).toEqual([
-      expect.stringMatching(/^markup-in-text: .* is printed as it stands: texts have no markup: /),
+      expect.stringMatching(/^markup-in-text: .* is printed unchanged: texts have no markup: /),
     ]);
     const cell = {
       type: "table",
@@ -232,7 +232,7 @@ test("an axis of bars keeps its zero, and says so where it is to have none", asy
     ],
   });
   const never = { primary: { include_zero: "never" } };
-  const told = ['zero-of-bars: it has no effect: an axis of bars has its zero. Leave it out, or draw lines ("kind": "line")'];
+  const told = ['zero-of-bars: it has no effect: an axis of bars always contains zero. Leave it out, or draw lines ("kind": "line")'];
   expect(await warningsOf(chart("bar", {}, never))).toEqual(told);
   expect(await warningsOf(chart("waterfall", {}, never))).toEqual(told);
   expect(await warningsOf(chart("combo", { kind: "bar" }, never))).toEqual(told);

@@ -27,7 +27,7 @@ export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderIn
     if (format.kind === "hexagons") return hexagons(encoder, options);
     if (format.kind === "composite") return { kind: "grid", grid: composite(encoder, options) };
     const [raw] = encoder.raw(options);
-    if (!raw) throw new EncoderError("the barcode encoder made nothing");
+    if (!raw) throw new EncoderError("the barcode encoder returned no symbol");
     if (raw.pixs) return { kind: "grid", grid: withRows(input, matrix(raw.pixs, raw.pixx!, raw.pixy!)) };
     return { kind: "grid", grid: format.kind === "postal" ? postal(raw) : bars(raw.sbs!) };
   } catch (e) {

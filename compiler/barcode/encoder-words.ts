@@ -49,8 +49,7 @@ const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(
 export function contentReason(rule: string, said: string, { text, shown }: EncoderInput): string | Reason {
   // bytes are not what was sent; of others the text for people may have less than is encoded
   const content = rule.startsWith("GS1") ? text : shown;
-  if (rule === "msiBadMod11NotSpecified")
-    return "the check digit would be 10, which MSI has no sign for: this content needs another format";
+  if (rule === "msiBadMod11NotSpecified") return "the check digit would be 10, which MSI cannot encode: this content needs another format";
   if (/TooLong$|NoValidSymbol$|inputTooLong$|InputTooLong$/.test(rule) && !rule.startsWith("GS1"))
     return must("shorter, or of characters that take less room (digits take the least)", `${content.length} characters`, {
       advice: "a symbol of this format, in the version that is asked for, does not hold them",
@@ -61,7 +60,7 @@ export function contentReason(rule: string, said: string, { text, shown }: Encod
       "a postal code, a country of 3 digits and a service class of 3 digits, each followed by U+001D, and then the message",
       quoted(content),
       {
-        advice: "modes 2 and 3 are for carriers; options.mode 4 takes any text",
+        advice: "modes 2 and 3 are for carriers; options.mode 4 allows any text",
       },
     );
   return must("content that this format can carry", quoted(content), { advice: inWords(said) });
@@ -75,7 +74,7 @@ function gs1Reason(rule: string, said: string, content: string): string | Reason
   if (rule === "GS1aiMissingCloseParen" || rule === "GS1aiMissingOpenParen")
     return must("identifiers in brackets, each followed by its value, such as (01)09521234543213(10)ABC", quoted(content));
   const repeated = /Repeated AIs \((\d+)\)/.exec(said)?.[1];
-  if (repeated !== undefined) return `the identifier (${repeated}) stands twice with different values: give it once`;
+  if (repeated !== undefined) return `the identifier (${repeated}) occurs twice with different values: give it once`;
   const match = /^AI (\d+): (.*)$/s.exec(said);
   if (!match) return must("GS1 identifiers that go together, with their values", quoted(content), { advice: inWords(said) });
   const [, ai, what] = match as unknown as [string, string, string];
@@ -106,7 +105,7 @@ function gs1Reason(rule: string, said: string, content: string): string | Reason
 
 /** What is wrong with a value, in our words where BWIPP's are not plain. */
 const PLAIN: Readonly<Record<string, string>> = {
-  "Invalid CSET 82 character": "GS1 takes Latin letters without accents, digits and ! \" % & ' ( ) * + , - . / : ; < = > ? _",
+  "Invalid CSET 82 character": "GS1 allows Latin letters without accents, digits and ! \" % & ' ( ) * + , - . / : ; < = > ? _",
   "Invalid CSET 39 character": "only digits, capitals and # - / are taken",
   "Too short": "it is too short",
   "Too long": "it is too long, or the next identifier has no brackets",

@@ -65,7 +65,7 @@ function remembered(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
     caches.set(encoder, cache);
   }
   const format = formatOf(el.format);
-  if (!format) throw new BarcodeFault("content", `there is no format ${el.format}`);
+  if (!format) throw new BarcodeFault("content", `unknown format ${el.format}`);
   const text = el.barcode_text;
   const below = format.retail && text?.enabled === true && text.position !== "top" ? (text.offset ?? TEXT_OFFSET) : null;
   const key = JSON.stringify([el.format, el.content, el.width, el.height, el.options, below]);

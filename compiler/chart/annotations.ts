@@ -149,7 +149,12 @@ function labelled(
   };
   const anchor = anchors.find(fits);
   if (!anchor)
-    noRoom("chart-annotation-label", at(src, "label"), "the label of this annotation has no room of its own in the plot", "shorten it");
+    noRoom(
+      "chart-annotation-label",
+      at(src, "label"),
+      "the label of this annotation has no free position in the plot",
+      "shorten it",
+    );
   taken.add(boxOf(text, anchor));
   return cx.text.ops(text, anchor);
 }
@@ -169,7 +174,9 @@ function position(plot: Plot, axis: Axis, value: number, src: Src): number {
       "API-002",
       "chart-outside-axis",
       src,
-      must(`on its axis, from ${a} to ${b}`, String(value), { advice: "nothing is cut off: move it, or the axis' min and max" }),
+      must(`on its axis, from ${a} to ${b}`, String(value), {
+        advice: "charts are not clipped: move it, or change min or max of the axis",
+      }),
     );
   return scale.at(value);
 }

@@ -155,7 +155,7 @@ class Layout {
     const { axes } = this.#fit(this.content, false);
     const widest = axes.flatMap(({ placed }) => placed).reduce((w, { text }) => Math.max(w, text.width), 0);
     if (widest > this.content.width * WIDE) refuseWideNumbers(src);
-    noRoom("chart-room", src, "its axes, labels and legend leave no room for the plot", "show less beside it");
+    noRoom("chart-room", src, "its axes, labels and legend leave no room for the plot", "leave more room for the plot");
   }
 
   #fit(rect: Rect, roomy: boolean): Fitted {

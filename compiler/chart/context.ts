@@ -46,7 +46,7 @@ export class ChartContext {
         "API-002",
         "chart-gradients",
         this.src,
-        `the chart paints more than ${MAX_TRANSPARENT} shapes with a transparent gradient, which is the most a chart may have`,
+        `the chart paints more than ${MAX_TRANSPARENT} shapes with a transparent gradient, the limit of a chart`,
       );
     return paint.fill(box);
   }

@@ -88,7 +88,7 @@ export function refuseOutside(
       "chart-outside-axis",
       src(),
       must(over ? `at most ${max}, the max of its axis` : `at least ${min}, the min of its axis`, String(value), {
-        advice: `nothing is cut off: change ${over ? "max" : "min"}, or leave it out`,
+        advice: `charts are not clipped: change ${over ? "max" : "min"}, or leave it out`,
       }),
     );
 }

@@ -161,7 +161,7 @@ describe("numbers that are never written with an exponent", () => {
   ];
   const turned = { options: { orientation: "horizontal" } };
   const WIDE =
-    /^API-507 chart-room .*the numbers of an axis are so wide that there is no room for the plot in a chart of 160 by 100 mm: make it larger \((\d+) by (\d+) mm has room\), or scale the values and name their unit in the title of the axis$/;
+    /^API-507 chart-room .*the numbers of an axis leave no room for the plot in a chart of 160 by 100 mm: make it larger \((\d+) by (\d+) mm has room\), or scale the values and name their unit in the title of the axis$/;
 
   test.each([
     ["bar", of("bar")],

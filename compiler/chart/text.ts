@@ -184,15 +184,9 @@ export class ChartText {
   #count({ text, font }: DrawnGlyphs, src: Src): void {
     this.#runs++;
     this.#bytes += utf8Length(text) + font.name.length;
-    if (this.#runs > MAX_RUNS)
-      fail("API-002", "chart-text-runs", src, `the chart's text comes to more than ${MAX_RUNS} runs, which is the most a chart may have`);
+    if (this.#runs > MAX_RUNS) fail("API-002", "chart-text-runs", src, `the chart's text exceeds ${MAX_RUNS} runs, the limit of a chart`);
     if (this.#bytes > MAX_BYTES)
-      fail(
-        "API-002",
-        "chart-text-bytes",
-        src,
-        `the chart's text comes to more than ${MAX_BYTES} bytes, which is the most a chart may have`,
-      );
+      fail("API-002", "chart-text-bytes", src, `the chart's text exceeds ${MAX_BYTES} bytes, the limit of a chart`);
   }
 
   /** Begins another chart. */

@@ -88,7 +88,7 @@ export function refuseWideNumbers(src: Src): never {
   noRoom(
     "chart-room",
     src,
-    "the numbers of an axis are so wide that there is no room for the plot",
+    "the numbers of an axis leave no room for the plot",
     "scale the values and name their unit in the title of the axis",
   );
 }
@@ -162,7 +162,7 @@ function allOf(all: readonly Valued[], { src, side }: ValueAxisSpec): readonly P
         "chart-labels-overlap",
         at(src, "tick_count"),
         `the labels of its ${all.length} ticks overlap`,
-        "ask for fewer ticks, or use a smaller font",
+        "use fewer ticks or a smaller font",
       );
   return all;
 }

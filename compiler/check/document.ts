@@ -46,7 +46,7 @@ export function check(given: Materialization, fonts: KnownFonts, world: Pick<Wor
   });
   if (flow) checkFlow(r, flow, place);
   if (request.pages?.length === 0)
-    r.add("pages-empty", at(ROOT, "pages"), 'there is no page, at least one is needed: [{"size": "a4", "elements": []}]');
+    r.add("pages-empty", at(ROOT, "pages"), 'at least one page is needed, found none: [{"size": "a4", "elements": []}]');
   request.pages?.forEach((page, i) => checkPage(r, request, page, at(ROOT, "pages", i), place("body")));
   for (const part of ["header", "footer"] as const) checkSection(r, request, request[part], at(ROOT, part), place("section"));
   checkLayers(r, request.layers, at(ROOT, "layers"), place("layer"));
@@ -60,7 +60,7 @@ export const firstProblem = (request: object, problems: readonly Problem[]): Pro
 const FLOW_INSTEAD = {
   flow: "everything flows",
   gap_after: "a stack has a gap",
-  start_top: "the top margin of the page master says where content begins",
+  start_top: "content begins at the top margin of the page master",
   page_margin: "page_masters.NAME.layout.page_margin has it",
   pagination: "nodes have pagination",
 } as const;
@@ -73,7 +73,7 @@ function checkRoots(r: Report, request: Materialized): void {
       r.add(
         "flow-root-furniture",
         at(ROOT, part),
-        `a Flow Document has no ${part} of its own: put it in flow_document.page_masters.NAME.${part}`,
+        `a Flow Document has no ${part} at its root: put it in flow_document.page_masters.NAME.${part}`,
       );
   }
   for (const field of ["flow", "gap_after", "start_top", "page_margin", "pagination"] as const) {

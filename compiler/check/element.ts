@@ -52,7 +52,7 @@ export function checkElement(r: Report, el: MaterializedElement, src: Src, place
     r.add(
       "table-location",
       at(src, "type"),
-      `a table cannot stand in ${where}: put it in pages[].elements, a header or a footer, or in a block of a Flow Document`,
+      `a table is not allowed in ${where}: put it in pages[].elements, a header or a footer, or in a block of a Flow Document`,
     );
     return;
   }

@@ -18,7 +18,7 @@ export function checkImage(r: Report, el: ImageContent, src: Src): void {
       'the picture has no source: give "asset": "logo.png" with --asset-dir, or "source": {"kind": "base64", "format": "png", "payload": "…"}',
     );
   if (source && el.format !== undefined)
-    r.add("image-format-place", at(src, "format"), "beside source there is no format: it stands inside source");
+    r.add("image-format-place", at(src, "format"), "format is not allowed next to source: put it inside source");
   if (asset !== undefined && asset.trim() === "")
     r.add("image-asset-key", at(src, "asset"), must("the key of an asset", formatFound(asset)));
   if (source?.kind === "asset" && source.key.trim() === "")
@@ -27,6 +27,6 @@ export function checkImage(r: Report, el: ImageContent, src: Src): void {
     r.add(
       "image-data-uri",
       at(src, "source", "payload"),
-      must("base64 without a prefix", "a data URI", { advice: "leave out what stands before its comma, and say the format in format" }),
+      must("base64 without a prefix", "a data URI", { advice: "leave out everything up to the comma, and give the format in format" }),
     );
 }

@@ -47,7 +47,7 @@ export function checkPlacement(
   }
   if (owner === "block") {
     for (const f of [...horizontal, ...vertical])
-      r.add("placed-by-flow", at(here, f), `a block stands where the flow has come to: leave ${f} out, or use a placed node`);
+      r.add("placed-by-flow", at(here, f), `the flow places its blocks: leave ${f} out, or use a placed node`);
     return;
   }
   if (owner === "linear") {
@@ -85,7 +85,11 @@ export function checkPlacement(
     );
   if (flowed) {
     for (const f of vertical)
-      r.add("vertical-in-flow", at(here, f), `an element that flows stands below the one before it: leave ${f} out, or set "flow": false`);
+      r.add(
+        "vertical-in-flow",
+        at(here, f),
+        `an element in the flow is placed below the one before it: leave ${f} out, or set "flow": false`,
+      );
   } else if (vertical.length === 0)
     r.add(
       "no-vertical",

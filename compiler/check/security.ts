@@ -26,6 +26,6 @@ export function checkSecurity(r: Report, security: SecuritySettings | undefined,
     r.add(
       "owner-password",
       at(src, "permissions", denied[0]!),
-      breaks("a permission that is false needs an owner_password, since without one whoever opens the document owns it", "none"),
+      breaks("a permission that is false needs an owner_password: without one, every reader of the document has all permissions", "none"),
     );
 }

@@ -85,7 +85,7 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
     r.add(
       "font-mode-alone",
       at(src, "font_mode"),
-      "font_mode says how strictly a font_family is taken, and there is none beside it: add font_family, or leave font_mode out",
+      "font_mode applies to a font_family, which is absent: add font_family, or leave font_mode out",
     );
   // with `prefer` an unknown family is one that lacks every character
   if (family !== "" && style.font_mode !== "prefer" && !fonts.knows(family))

@@ -22,7 +22,7 @@ export function checkTable(r: Report, el: MaterializedTable, src: Src, place: Ch
       r.add("table-placement", at(src, "layout", field), `a table is placed by left and top: use them in place of ${field}`);
   r.positive(el.width, src, "width");
   if (el.columns.length === 0) {
-    r.add("columns-empty", at(src, "columns"), "there is no column, at least one is needed");
+    r.add("columns-empty", at(src, "columns"), "at least one column is needed, found none");
     return;
   }
   checkColumns(r, el, src, place);
@@ -48,7 +48,7 @@ function checkColumns(r: Report, el: MaterializedTable, src: Src, place: CheckCo
     if (key === "") r.add("column-key", at(here, "key"), must("a key that is not empty", '""'));
     else if (seen.has(key)) r.add("column-key", at(here, "key"), must("a key that no other column has", formatFound(key)));
     seen.add(key);
-    if (role === "row_header" && data) r.add("row-header-place", at(here, "role"), "row_header columns stand together on the left");
+    if (role === "row_header" && data) r.add("row-header-place", at(here, "role"), "row_header columns must be the leftmost columns");
     data ||= role !== "row_header";
     if ("value" in column.width) r.positive(column.width.value, at(here, "width"), "value");
     checkCellStyle(r, column.cell, at(here, "cell"), place);
@@ -62,7 +62,7 @@ function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: Chec
   const sum = (mode: "fixed" | "percent"): number => el.columns.reduce((n, { width }) => (width.mode === mode ? n + width.value : n), 0);
   const percent = sum("percent");
   if (percent > 100 + 1e-9)
-    r.add("percent-sum", at(src, "columns"), breaks("the percentages of its columns come to at most 100", formatFound(percent)));
+    r.add("percent-sum", at(src, "columns"), breaks("the percentages of its columns add up to at most 100", formatFound(percent)));
   if (el.width === undefined) {
     const first = el.columns.findIndex((c) => c.width.mode !== "fixed");
     // a block is as wide as its flow, which layout knows
@@ -85,7 +85,7 @@ function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: Chec
         "column-widths",
         at(src, "columns"),
         breaks(
-          `the widths of its columns come to that of the table, ${el.width} mm`,
+          `the widths of its columns add up to the width of the table, ${el.width} mm`,
           `${shown} mm`,
           "make one of them auto, or change the table's width",
         ),
@@ -94,7 +94,7 @@ function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: Chec
     r.add(
       "column-widths",
       at(src, "columns"),
-      `its fixed and percent columns take ${shown} mm of ${el.width} mm, which leaves nothing for the others: make them narrower, or the table wider`,
+      `its fixed and percent columns take ${shown} mm of ${el.width} mm and leave no width for the others: make them narrower, or the table wider`,
     );
 }
 

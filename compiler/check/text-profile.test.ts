@@ -74,7 +74,7 @@ describe("text profiles by location", () => {
         expect([name, field, r.problems.map((p) => p.rule)]).toEqual([name, field, profile.frame ? [] : ["frame-location"]]);
         if (!profile.frame)
           expect(r.problems[0]!.reason).toBe(
-            `text in ${profile.where} has no frame: leave ${field} out${field === "vertical_align" ? "" : ", the size is given by what it stands in"}`,
+            `text in ${profile.where} has no frame: leave ${field} out${field === "vertical_align" ? "" : ", its container defines the size"}`,
           );
       }
     }

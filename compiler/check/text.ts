@@ -90,11 +90,11 @@ function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfil
       r.add(
         "paginate-location",
         overflowSrc,
-        `text in ${where} cannot go on elsewhere: use visible, clip or ellipsis in place of paginate, or shrink_to_fit`,
+        `text in ${where} cannot continue on another page: use visible, clip or ellipsis in place of paginate, or shrink_to_fit`,
       );
     if ((el.rotation ?? 0) % 360 !== 0)
-      r.add("paginate-rotation", overflowSrc, "what goes on on the next page is not turned: leave rotation out, or paginate");
-    if (shrinks) r.add("paginate-shrink", overflowSrc, "paginate and shrink_to_fit do not go together: leave one of them out");
+      r.add("paginate-rotation", overflowSrc, "text that continues on the next page cannot be rotated: leave rotation out, or paginate");
+    if (shrinks) r.add("paginate-shrink", overflowSrc, "paginate and shrink_to_fit exclude each other: leave one of them out");
   }
   if (!profile.columns && (frame.columns ?? 1) > 1)
     r.add("columns-location", own("columns"), `text in ${where} has one column: leave columns out`);
@@ -131,7 +131,7 @@ class InlineCheck {
       this.r.add(
         "text-location",
         src,
-        `text in ${profile.where} has no links of its own: ${profile.where === "a table cell" ? "give the cell a link" : "give the element a link"}`,
+        `text in ${profile.where} cannot have inline links: ${profile.where === "a table cell" ? "give the cell a link" : "give the element a link"}`,
       );
     if (this.linked) this.r.add("inline-link-in-link", src, "the element, or one around it, has a link already: take one of them out");
     checkLink(this.r, link, src, this.place.targets);
@@ -212,8 +212,8 @@ class InlineCheck {
 
 /** Features that the contract names and refuses, and what does the same. */
 const INSTEAD = {
-  space_before: "put paragraphs that stand apart in text elements of their own, with layout.gap_after between them",
-  space_after: "put paragraphs that stand apart in text elements of their own, with layout.gap_after between them",
+  space_before: "put the paragraphs in separate text elements with layout.gap_after",
+  space_after: "put the paragraphs in separate text elements with layout.gap_after",
   indent_left: "use frame.padding.left, or a further left in layout",
   indent_right: "use frame.padding.right, or a smaller frame.width",
   indent_first_line: "begin the paragraph with a tab inline",
@@ -225,8 +225,8 @@ const INSTEAD = {
 } as const;
 const NOT_WIRED = Object.keys(INSTEAD) as (keyof typeof INSTEAD)[];
 const LIST_INSTEAD = {
-  marker_gap: "markers stand 1.5 mm before their text",
-  item_spacing: "put items that stand apart in lists of their own, in text elements with layout.gap_after",
+  marker_gap: "markers are placed 1.5 mm before their text",
+  item_spacing: "put the items in separate lists, in text elements with layout.gap_after",
   start_at: "write the numbers as text in paragraphs, with a tab inline behind each",
   continuation: "keep the items in one list",
 } as const;
@@ -293,6 +293,6 @@ export function checkTextStyle(
       r.add(
         "frame-location",
         at(src, field),
-        `text in ${profile.where} has no frame: leave ${field} out${field === "vertical_align" ? "" : ", the size is given by what it stands in"}`,
+        `text in ${profile.where} has no frame: leave ${field} out${field === "vertical_align" ? "" : ", its container defines the size"}`,
       );
 }

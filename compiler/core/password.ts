@@ -21,11 +21,11 @@ export function preparePassword(given: string, algorithm: Algorithm): Prepared {
   if (length > most)
     return {
       reason: must(`at most ${most} bytes with ${algorithm}`, `${length} bytes`, {
-        advice: algorithm === "aes_128" ? "aes_256 takes 127" : undefined,
+        advice: algorithm === "aes_128" ? "aes_256 allows 127" : undefined,
       }),
     };
   return length === 0
-    ? { reason: must("a password that leaves something when RFC 4013 prepares it", "only characters that it takes away") }
+    ? { reason: must("a password that is not empty after the preparation of RFC 4013", "only characters that it removes") }
     : bytes;
 }
 
@@ -34,7 +34,7 @@ function utf8(given: string): Prepared {
     return { bytes: new TextEncoder().encode(saslprep(given, { allowUnassigned: true })) };
   } catch {
     return {
-      reason: must("characters that RFC 4013 lets a password have", "others: control characters, private use, or mixed directions"),
+      reason: must("characters that RFC 4013 allows in a password", "others: control characters, private use, or mixed directions"),
     };
   }
 }
@@ -45,7 +45,7 @@ function pdfDocEncoded(given: string): Prepared {
     const code = codeOf(char);
     if (code === undefined) {
       const point = char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
-      return { reason: must("characters of PDFDocEncoding with aes_128", `U+${point}`, { advice: "aes_256 takes any" }) };
+      return { reason: must("characters of PDFDocEncoding with aes_128", `U+${point}`, { advice: "aes_256 allows any" }) };
     }
     out.push(code);
   }

@@ -61,7 +61,7 @@ export function normalizePath(d: string): NormalPath | PathFault {
   const path = new Builder();
   for (const s of steps) path.step(s.letter, s.values, s.arc);
   if (!/[LC]/.test(path.verbs))
-    return { rule: "empty", reason: "it draws nothing: behind M comes at least one of L, H, V, C, S, Q, T and A" };
+    return { rule: "empty", reason: "it draws nothing: M must be followed by at least one of L, H, V, C, S, Q, T and A" };
   return path;
 }
 
@@ -74,11 +74,11 @@ function syntaxReason(err: string, text: string): Reason {
   return must("path data as SVG has it", found, { advice: WHY.find(([words]) => said.startsWith(words))?.[1] ?? said });
 }
 const WHY: readonly (readonly [said: string, means: string])[] = [
-  ["bad command", "that is no letter of a path"],
+  ["bad command", "it is not a path command"],
   ["missed param", "a number is missing"],
   ["param should", "a number is expected here"],
   ["arc flag", "an arc's flag is 0 or 1"],
-  ["numbers started", "a number has no zeros in front"],
+  ["numbers started", "a number has no leading zeros"],
 ];
 
 /** A refusal of more segments than a path may have. `count`: as it is said */

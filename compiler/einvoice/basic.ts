@@ -67,7 +67,7 @@ export function checkBasics(root: Node, { standard, profile, version }: Asked): 
   if (!type) out.push(finding("CII-TYPE-CODE", ["BT-3"], root, "The invoice type code (BT-3) is missing."));
   else if (!DOCUMENT_TYPES.has(normal(valueOf(type))))
     out.push(
-      finding("CII-TYPE-CODE", ["BT-3"], type, "The invoice type code (BT-3) is no type of invoice or credit note.", {
+      finding("CII-TYPE-CODE", ["BT-3"], type, "The invoice type code (BT-3) is not a type of invoice or credit note.", {
         expected: "a code of UNTDID 1001 for invoices and credit notes, such as 380 or 381",
         actual: valueOf(type),
       }),

@@ -119,7 +119,7 @@ function meanings(
       s.standard === "xrechnung"
         ? must('"xrechnung", as the standard is', formatFound(s.profile))
         : must(`another profile with the standard ${s.standard}`, formatFound(s.profile), {
-            advice: 'it goes with "standard": "xrechnung"',
+            advice: 'it requires "standard": "xrechnung"',
           }),
     );
   if (s.version !== undefined && s.standard !== "zugferd")

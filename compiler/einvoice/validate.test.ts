@@ -70,7 +70,7 @@ describe("an invoice", () => {
     expect(told(["<ram:TypeCode>380</ram:TypeCode>", ""])).toContain("CII-MISSING TypeCode is missing in ExchangedDocument.");
     expect(
       told(["<ram:ID>R-2026-17</ram:ID>\n    <ram:TypeCode>380</ram:TypeCode>", "<ram:TypeCode>380</ram:TypeCode><ram:ID>1</ram:ID>"]),
-    ).toEqual(["CII-ORDER ID must stand before TypeCode."]);
+    ).toEqual(["CII-ORDER ID must precede TypeCode."]);
     expect(told([' schemeID="VA"', ' schemeID="VA" lang="de"'])).toEqual([
       "CII-ATTRIBUTE The attribute lang is not allowed at ID in the profile en16931.",
     ]);

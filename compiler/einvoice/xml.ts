@@ -62,7 +62,7 @@ function textOf(bytes: Uint8Array): string {
     // the XML reader takes one byte order mark away; a second one is text
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw refusal("XML-ENCODING", "The file has bytes that are no UTF-8.");
+    throw refusal("XML-ENCODING", "The file is not UTF-8.");
   }
 }
 
@@ -89,7 +89,7 @@ function read(text: string): Parsed {
   });
   parser.on("opentagstart", () => (line = parser.line));
   parser.on("opentag", (tag) => {
-    if (++depth > DEEPEST) throw refusal("XML-DEPTH", `Elements stand more than ${DEEPEST} deep inside each other.`, line);
+    if (++depth > DEEPEST) throw refusal("XML-DEPTH", `Elements are nested more than ${DEEPEST} deep.`, line);
     if (++count > MOST_ELEMENTS) throw refusal("XML-SIZE", `There are more than ${MOST_ELEMENTS} elements.`, line);
     const made: Node = node(tag, here, attributesOf(tag), line);
     here?.children.push(made);

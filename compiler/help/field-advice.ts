@@ -36,7 +36,7 @@ const ADVICE: readonly FieldAdvice[] = [
   { words: ["if", "each"], has: [], advice: TEMPLATE },
   { words: ["rotation"], has: ["children", "elements"], advice: "a container is not turned: turn the elements in it" },
   { words: ["rotation"], has: ["columns", "rows"], advice: "a table is not turned" },
-  { words: ["link"], has: ["columns", "rows"], advice: "cells have links, a table has none" },
+  { words: ["link"], has: ["columns", "rows"], advice: "set link on its cells" },
   {
     words: ["format", "numberformat"],
     has: ["key", "header", "header_cell"],

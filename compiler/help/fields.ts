@@ -218,10 +218,10 @@ function nearby(found: string, place: Place): string | undefined {
   const outside = place.around[0];
   if (outside === undefined) return undefined;
   const own = outside.fields.find((f) => plain(f) === plain(found));
-  if (own !== undefined) return `${own} beside ${outside.key}`;
+  if (own !== undefined) return `${own} next to ${outside.key}`;
   for (const field of outside.fields) {
     const beside = field === outside.key ? undefined : outside.inside(field).find((f) => plain(f) === plain(found));
-    if (beside !== undefined) return `${field}.${beside} beside ${outside.key}`;
+    if (beside !== undefined) return `${field}.${beside} next to ${outside.key}`;
   }
   return undefined;
 }

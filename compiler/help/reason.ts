@@ -78,7 +78,7 @@ export function mustName(what: string, names: readonly string[], found: string):
   const meant = nearest(found, names);
   const first = meant === undefined ? "" : `did you mean ${JSON.stringify(meant)}? `;
   const shown = fewOf(names);
-  const those = names.length === 0 ? "and there is none" : names.length === 1 ? `which is ${shown}` : `one of ${shown}`;
+  const those = names.length === 0 ? "none is defined" : names.length === 1 ? `which is ${shown}` : `one of ${shown}`;
   return {
     text: `${first}must be ${what}, ${those}; found ${JSON.stringify(found.length > MAX_FOUND ? `${found.slice(0, MAX_FOUND - 1)}…` : found)}`,
     found: JSON.stringify(found),

@@ -10,7 +10,7 @@ import type { Fragment, PlacedRow, ShapedBox } from "./protocol.js";
 /** A text that is turned, or whose font shrinks until all fits, is not broken. */
 const mayPaginate = (box: ShapedBox): boolean => box.kind === "text" && box.frame.rotation % 360 === 0 && box.frame.shrinkTo === null;
 
-const PAGINATE = "let it go on on the next page with overflow paginate (frame.overflow, style.text_overflow)";
+const PAGINATE = "continue it on the next page with overflow paginate (frame.overflow, style.text_overflow)";
 
 /** A side of what leaves the rectangle that bounds it. */
 export type Side = "left" | "right" | "top" | "bottom";
@@ -94,7 +94,7 @@ function adviceOfContainer(box: Extract<ShapedBox, { kind: "container" }>, conti
   const { arrange } = box;
   if (!continues || arrange.mode !== "linear" || arrange.axis !== "vertical" || arrange.wrap) return lower;
   const height = box.height === null ? "a height and " : "";
-  return `${lower}, or let it go on on the next page (${height}"layout": {"children": {"overflow": "paginate"}})`;
+  return `${lower}, or continue it on the next page (${height}"layout": {"children": {"overflow": "paginate"}})`;
 }
 
 /** Of the rows that stay together, the first of which came from `src`; of the header where it is the table's own. */

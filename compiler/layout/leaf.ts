@@ -65,7 +65,7 @@ function spread(
       "API-002",
       "too-many-tiles",
       child.box.src,
-      `the watermark would stand ${4 * rows * columns} times on a page, at most ${4 * MAX_TILES} are drawn`,
+      `the watermark would be repeated ${4 * rows * columns} times on a page, at most ${4 * MAX_TILES} are drawn`,
     );
   const out: Placed[] = [];
   for (let r = -rows; r <= rows; r++) {

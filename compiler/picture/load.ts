@@ -91,7 +91,7 @@ async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Prom
 }
 
 const unknownAsset = (key: string): string => {
-  const no = `there is no asset ${JSON.stringify(key)}`;
+  const no = `unknown asset ${JSON.stringify(key)}`;
   if (/^\s*https?:/i.test(key)) return `${no}: ${NO_URLS}`;
   return `${no}: put the file into the folder of --asset-dir, or store it with platen assets put FILE --key KEY`;
 };

@@ -34,8 +34,8 @@ export function kindOf(bytes: Uint8Array, declared: ImageFormat | undefined): Sn
   if (found === null)
     throw new PictureFault(
       "format",
-      must("a picture as jpg, png, webp or svg", "bytes of none of them", {
-        advice: declared && `the format is said to be ${declared}`,
+      must("a picture as jpg, png, webp or svg", "bytes in none of these formats", {
+        advice: declared && `the declared format is ${declared}`,
       }),
     );
   if (declared && KINDS[declared] !== found)
@@ -87,7 +87,7 @@ async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: W
     if (width !== file.width || height !== file.height)
       throw new PictureFault(
         "corrupt",
-        `the JPEG file is broken: it says that its size is ${file.width} x ${file.height}, and ${width} x ${height}`,
+        `the JPEG file is broken: it declares its size as ${file.width} x ${file.height}, and ${width} x ${height}`,
       );
     blobs.budget.inflate(width * height * components);
   };

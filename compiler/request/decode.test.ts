@@ -115,7 +115,7 @@ test("a body of 16 MB that is one unfinished string, number or space is refused 
   for (const [body, reason] of [
     [`{"a":"${"x".repeat(long)}`, "it ends too early, inside the string"],
     [`{"a":"${"\\n".repeat(long / 2)}`, "it ends too early, inside the string"],
-    [`{"a":"${"x".repeat(long)}\n"}`, "a string goes over the end of its line"],
+    [`{"a":"${"x".repeat(long)}\n"}`, "a string continues past the end of its line"],
     [`{"a":"${"x".repeat(long)}\\q"}`, "the escape \\q"],
     [`{"a":1${"0".repeat(long)}`, "it ends too early"],
     [`{"a":${" ".repeat(long)}`, "it ends too early"],

@@ -63,7 +63,7 @@ function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
     return problem("json-syntax", [], `the body is not JSON: ${reason}`, { offset });
   }
   if (scanned?.rule === "duplicate-key")
-    return problem("json-duplicate-key", scanned.path, `the key stands twice in one object (${position(text, scanned.offset)})`, where);
+    return problem("json-duplicate-key", scanned.path, `the key occurs twice in one object (${position(text, scanned.offset)})`, where);
   if (scanned?.rule === "proto-key") return problem("json-proto-key", scanned.path, "no key has this name: call it otherwise", where);
   if (scanned?.rule === "surrogate")
     return problem("json-surrogate", scanned.path, `${LONE_SURROGATE} (${position(text, scanned.offset)})`, where);

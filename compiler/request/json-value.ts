@@ -40,7 +40,7 @@ class Copier {
         if (!value.isWellFormed()) this.#refuse("json-surrogate", LONE_SURROGATE);
         return value;
       case "number":
-        if (!Number.isFinite(value)) this.#refuse("value-kind", `found ${value}, which JSON has no number for`);
+        if (!Number.isFinite(value)) this.#refuse("value-kind", `found ${value}, which JSON cannot represent`);
         return value;
       case "boolean":
         return value;
@@ -63,7 +63,7 @@ class Copier {
   }
 
   #inside(value: object): unknown {
-    if (this.#around.includes(value)) this.#refuse("value-cycle", "found an object that stands inside itself");
+    if (this.#around.includes(value)) this.#refuse("value-cycle", "found an object that contains itself");
     if (this.#around.length === MAX_DEPTH) {
       this.#path.length = 8;
       this.#refuse("json-depth", `nesting is deeper than ${MAX_DEPTH} levels`);

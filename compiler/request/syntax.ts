@@ -35,7 +35,7 @@ export function syntaxFault(text: string): SyntaxFault {
   if (inside !== null) return at(offset, inside);
   const before = lastBefore(text, offset);
   if (",".includes(text[before] ?? " ") && "}]".includes(text[offset]!))
-    return at(before, `a comma stands before the closing ${text[offset]!}: take it out`);
+    return at(before, `a comma precedes the closing ${text[offset]!}: take it out`);
   return at(start, outOfPlace(text, fault));
 }
 
@@ -45,7 +45,8 @@ function insideToken(text: string, { offset, start, want }: Fault): string | nul
   if (text[start] !== '"') return null;
   if (want !== "value" && want !== "first" && want !== "key" && want !== "first-key") return null;
   if (offset === start) return null;
-  if (found === "\n" || found === "\r") return 'a string goes over the end of its line: close it with ", or write the line break as \\n';
+  if (found === "\n" || found === "\r")
+    return 'a string continues past the end of its line: close it with ", or write the line break as \\n';
   if (found === "\t") return "a string has a tab in it: write it as \\t";
   if (found < " ") return `a string has the control character ${unicode(found)} in it: write it as \\u${unicode(found).slice(2)}`;
   if (text[offset - 1] === "\\") return `a string has the escape \\${found}, which JSON does not have: write \\\\ for a backslash`;
@@ -67,30 +68,30 @@ function outOfPlace(text: string, { offset, want, open, start }: Fault): string 
   if (rest.startsWith("//") || rest.startsWith("/*") || rest.startsWith("#")) return "JSON has no comments: take it out";
   if (found === "'" || found === "`") return `strings and keys are in double quotes, not in ${found}`;
   if ("\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb".includes(found)) return `strings and keys are in plain double quotes ", not in ${found}`;
-  if (want === "end") return `something stands behind the end of the document, ${JSON.stringify(found)}: a body is one JSON value`;
+  if (want === "end") return `the document is followed by ${JSON.stringify(found)}: a body is one JSON value`;
   if (want === "key" || want === "first-key") {
     if (word !== "") return `a key is in double quotes: "${word}"`;
     return `found ${JSON.stringify(found)} where a key in double quotes must be`;
   }
   if (want === ":") {
-    if (found === "=") return "a colon, not =, stands between a key and its value";
+    if (found === "=") return "a key and its value are separated by a colon, not by =";
     return `found ${JSON.stringify(found)} where a colon must be, behind a key`;
   }
   if (want === "next") {
     const number = /[0-9.]/.test(found) && /^0$/.test(/[0-9]+$/.exec(text.slice(Math.max(0, offset - 20), offset))?.[0] ?? "");
-    if (number) return "a number has no zeros in front: write 5, not 05";
+    if (number) return "a number has no leading zeros: write 5, not 05";
     if (/^[xX]$/.test(found) && text[offset - 1] === "0") return "JSON has no hexadecimal numbers: write 255, not 0xFF";
     if (/^[\p{L}%]$/u.test(found) && /[0-9.]/.test(text[offset - 1] ?? ""))
       return `a number has no unit: take ${JSON.stringify(word || found)} out`;
-    if (found === ";") return "a comma, not a semicolon, stands between two values";
+    if (found === ";") return "two values are separated by a comma, not by a semicolon";
     if (found === "]" || found === "}")
       return `found ${found}, but the ${text[open.at(-1)!]!} of ${position(text, open.at(-1)!).replace(",", "")} is still open`;
-    if (found === ":" && text[open.at(-1)!] === "[") return "a key and its value stand in an object: put { and } around them";
+    if (found === ":" && text[open.at(-1)!] === "[") return "a key and its value belong in an object: put { and } around them";
     return `a comma is missing before ${JSON.stringify(word || found)}`;
   }
   if (Object.hasOwn(WORDS, word)) return WORDS[word]!;
   if (rest.startsWith("-Infinity") || rest.startsWith("-NaN")) return "JSON has no such number: write another, or leave the field out";
-  if (found === "+") return "a number has no + in front";
+  if (found === "+") return "a number has no leading +";
   if (/^-?\.\d/.test(rest)) return "a number begins with a digit: write 0.5, not .5";
   if (found === ",") return "found a comma where a value must be: one is missing, or a comma is too many";
   if (found === "}" || found === "]") return `found ${found} where a value must be`;

@@ -249,7 +249,7 @@ class Analyser implements Analysis {
     if (local !== undefined) return local;
     const meaning = this.names.first(name);
     if (meaning === undefined) throw new Refused(unknown(name, "", this.names.all()));
-    if (this.isWord(name)) throw new Refused(`${name} is a word of expressions: a field of that name can only stand alone`);
+    if (this.isWord(name)) throw new Refused(`${name} is a keyword of expressions: a field of that name must be the whole expression`);
     const root = this.roots.get(name);
     if (root) root.only &&= gone;
     else this.roots.set(name, { only: gone });
@@ -279,7 +279,7 @@ class Analyser implements Analysis {
   #call([name, args]: readonly [string, readonly CelNode[]], locals: Locals, at: Region): Kind {
     if (name === "has") throw new Refused('has() is not needed: a field that is absent is ""');
     if (!FUNCTIONS.has(name))
-      throw new Refused(`there is no function ${name}, there are ${[...FUNCTIONS, ...METHODS, ...Object.keys(COMPREHENSIONS)].join(", ")}`);
+      throw new Refused(`unknown function ${name}; allowed: ${[...FUNCTIONS, ...METHODS, ...Object.keys(COMPREHENSIONS)].join(", ")}`);
     for (const arg of args) this.node(arg, locals, at);
     if (name === "date") this.#format(args[1]);
     this.grows ||= name === "string" || name === "date" || name === "size";
@@ -293,7 +293,7 @@ class Analyser implements Analysis {
       this.#formats.push({
         error: true,
         rule: "date-format",
-        reason: `${letters.map((l) => JSON.stringify(l)).join(" and ")} in the format ${formatFound(format.args)} of date() ${letters.length === 1 ? "is" : "are"} no part of a date: there are ${DATE_PARTS}; other words belong outside of the braces`,
+        reason: `${letters.map((l) => JSON.stringify(l)).join(" and ")} in the format ${formatFound(format.args)} of date() ${letters.length === 1 ? "is" : "are"} not part of a date: allowed are ${DATE_PARTS}; other words belong outside of the braces`,
       });
   }
 
@@ -301,7 +301,7 @@ class Analyser implements Analysis {
     const arity = Object.hasOwn(COMPREHENSIONS, name) ? COMPREHENSIONS[name] : undefined;
     if (arity) return this.#comprehension(name, [receiver, ...args], locals, at);
     if (!METHODS.has(name))
-      throw new Refused(`there is no function ${name}, there are ${[...FUNCTIONS, ...METHODS, ...Object.keys(COMPREHENSIONS)].join(", ")}`);
+      throw new Refused(`unknown function ${name}; allowed: ${[...FUNCTIONS, ...METHODS, ...Object.keys(COMPREHENSIONS)].join(", ")}`);
     const of = this.node(receiver, locals, at);
     for (const arg of args) this.node(arg, locals, at);
     this.grows ||= name !== "size" || !isList(of);
@@ -317,7 +317,7 @@ class Analyser implements Analysis {
       throw new Refused(`lists are gone through inside each other more than ${MAX_COMPREHENSIONS} times, which is the most they may be`);
     const of = this.node(receiver!, locals, at, true);
     if (of === "number" || of === "scalar" || isScalar(of) || (typeof of === "object" && of.kind === "object"))
-      throw new Refused(`${shown(receiver!)} is no list, so ${name}() cannot go through it`);
+      throw new Refused(`${shown(receiver!)} is not a list, so ${name}() cannot iterate over it`);
     const inside = new Map(locals).set(variable.args as string, elementOf(of));
     const region: Region = { nodes: 1, grown: false, lists: [...at.lists, listOf(receiver!, locals)] };
     this.regions.push(region);

@@ -40,7 +40,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 /** Parses and checks what stands between the braces, by the names that are visible at its place. */
 export function parseExpression(source: string, names: Names): { readonly expression: Expression } | { readonly reason: string } {
   const text = source.trim();
-  if (text === "") return { reason: "the braces hold nothing: a path such as customer.name belongs there" };
+  if (text === "") return { reason: "the braces are empty: put a path such as customer.name there" };
   if (text.length > MAX_LENGTH) return { reason: `an expression must be of at most ${MAX_LENGTH} characters; found ${text.length}` };
   if (NAME.test(text) && !/^(true|false|null)$/.test(text)) return nameExpression(text, names);
   return celExpression(text, names);
@@ -58,8 +58,7 @@ function nameExpression(text: string, names: Names): ReturnType<typeof parseExpr
     meaning = next.meaning;
     name += `.${step}`;
   }
-  if (typeof meaning === "object" && meaning.kind === "object")
-    return { reason: `${text} is a group of fields and has no value of its own` };
+  if (typeof meaning === "object" && meaning.kind === "object") return { reason: `${text} is a group of fields and has no value` };
   const value = (scope: Values): Value => rest.reduce<Value>((found, step) => (found as Values)[step]!, scope[first]!);
   const reads = typeof meaning === "object" ? [meaning] : [];
   const evaluate = (scope: Values, budget: BindBudget): Bound => asBound(value(scope), false, budget);
@@ -173,12 +172,12 @@ function asBound(value: unknown, divided: boolean, budget: BindBudget): Bound {
     case "bigint":
       return Number(value);
     case "number":
-      if (!Number.isFinite(value)) throw new ExpressionFault("gives no finite number");
+      if (!Number.isFinite(value)) throw new ExpressionFault("does not result in a finite number");
       return divided ? tidy(value) : value;
     default:
       if (value === null) return "";
       if (Array.isArray(value)) return value.map((item: unknown) => asBound(item, divided, budget));
-      throw new ExpressionFault("gives an object, and only strings, numbers, true, false and lists of them can be printed");
+      throw new ExpressionFault("results in an object; only strings, numbers, true, false and lists of them can be printed");
   }
 }
 

@@ -26,7 +26,7 @@ export function lint(source: Readonly<Record<string, unknown>>, findings: Findin
 function warnUnused({ fields }: ObjectShape, prefix: string, used: ReadonlySet<ValueShape>, findings: Findings): void {
   for (const [name, shape] of fields) {
     if (shape.kind === "object") warnUnused(shape, `${prefix}${name}.`, used, findings);
-    else if (!used.has(shape)) findings.warn("field-unused", shape.src, `nothing in the template reads ${prefix}${name}`);
+    else if (!used.has(shape)) findings.warn("field-unused", shape.src, `the template does not use ${prefix}${name}`);
     else if (shape.items) warnUnused(shape.items, `${prefix}${name}.`, used, findings);
   }
 }

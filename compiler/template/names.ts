@@ -59,7 +59,7 @@ export function below(meaning: Meaning, step: string, name: string): { readonly 
 
 /** Says that there is no field of a name, and which there are. */
 export const unknown = (step: string, of: string, known: readonly string[]): string =>
-  `there is no field ${step}${of === "" ? "" : ` in ${of}`}, ${known.length === 0 ? "there is none" : `there ${known.length === 1 ? "is" : "are"} ${listed(known)}`}`;
+  `unknown field ${step}${of === "" ? "" : ` in ${of}`}; declared: ${known.length === 0 ? "none" : listed(known)}`;
 
 const SHOWN = 12;
 const listed = (names: readonly string[]): string =>

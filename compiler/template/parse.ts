@@ -152,7 +152,7 @@ class PlanParser {
         entries.push([key, { kind: "literal", value: [], src: here }]);
       } else {
         if (typeof item === "string" && /\{\{\s*#/.test(item))
-          this.findings.error("each-rows-place", here, "{{#each …}} may only stand as the rows of a table or a dataset");
+          this.findings.error("each-rows-place", here, "{{#each …}} is only allowed as the rows of a table or a dataset");
         else if (typeof item === "string") entries.push([key, this.#string(item, here, names, isText(value, key))]);
         else entries.push([key, this.#node(item, here, names)]);
       }
@@ -163,11 +163,11 @@ class PlanParser {
   /** What an object's directives say, beside what it is repeated for. */
   #directives(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): Expression | null {
     if (Object.hasOwn(value, "_each") && standing !== "only-item")
-      this.findings.error("each-place", at(src, "_each"), "_each may only stand on the only object of an array");
+      this.findings.error("each-place", at(src, "_each"), "_each is only allowed in the only object of an array");
     if (!Object.hasOwn(value, "_if")) return null;
     const here = at(src, "_if");
     const found = value["_if"];
-    if (standing === "root") this.findings.error("if-place", here, "_if may not stand on the whole document");
+    if (standing === "root") this.findings.error("if-place", here, "_if is not allowed at the root of the document");
     const source = typeof found === "string" ? BRACED.exec(found)?.[1] : undefined;
     const parts = typeof found === "string" ? partsOf(found) : null;
     if (source === undefined || parts?.length !== 1) {
@@ -197,7 +197,7 @@ class PlanParser {
       this.findings.error(
         "each-rows-place",
         src,
-        "{{#each …}} may only stand as the rows of a table or a dataset: there are no columns or fields beside it",
+        "{{#each …}} is only allowed as the rows of a table or a dataset, next to columns or fields",
       );
       return null;
     }
@@ -224,7 +224,7 @@ class PlanParser {
     const expression = this.#expression(source, src, names);
     const { meaning } = expression;
     if (typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array") return { expression, list: meaning };
-    if (expression !== BROKEN) this.findings.error("each-type", src, `${source.trim()} is no array`);
+    if (expression !== BROKEN) this.findings.error("each-type", src, `${source.trim()} is not an array`);
     return null;
   }
 

@@ -107,7 +107,7 @@ class BodyReader {
 /** Whether there are too few or too many items. */
 export function countProblems(count: number): readonly Problem[] {
   const src = at(ROOT, "data");
-  if (count === 0) return [{ code: "API-002", rule: "data-empty", src, reason: "there is no data item, at least one is needed" }];
+  if (count === 0) return [{ code: "API-002", rule: "data-empty", src, reason: "at least one data item is needed, found none" }];
   if (count <= MAX_ITEMS) return [];
   return [problemOf("API-002", "data-count", src, `the data item count exceeds the maximum of ${MAX_ITEMS}: found ${count}`)];
 }

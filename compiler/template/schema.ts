@@ -127,7 +127,7 @@ class SchemaReader {
     }
     const last = steps.at(-1)!;
     const known = fields.get(last);
-    if (known?.kind === "value") this.findings.error("schema-duplicate", src, `the name ${steps.join(".")} stands twice`);
+    if (known?.kind === "value") this.findings.error("schema-duplicate", src, `the name ${steps.join(".")} occurs twice`);
     else if (known) this.#conflict(steps, last, src);
     else fields.set(last, made);
   }

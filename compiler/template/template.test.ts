@@ -166,13 +166,13 @@ describe("expressions", () => {
   ])("%s", (expression, record, is) => expect(value(`{{${expression}}}`, record)).toEqual(is));
   test.each([
     ["total + name", { total: 1, name: "a" }, "no such overload: number + string"],
-    ["total / 0.0", { total: 1 }, "gives no finite number"],
+    ["total / 0.0", { total: 1 }, "does not result in a finite number"],
     ["date(name, 'YYYY')", { name: "2026-02-29" }, 'date() must be given a date as 2026-03-14; found "2026-02-29"'],
     ["number(total, 7)", { total: 1 }, "the decimals of number() must be a whole number from 0 to 6; found 7"],
     ["number(name, 2)", { name: "a" }, 'number() must be given a number; found "a"'],
     ["sum(tags)", { tags: ["a"] }, 'sum() must be given a number; found "a"'],
     ["items[5].name", { items }, "No such key"],
-    ["items[0]", { items }, "gives an object, and only strings, numbers, true, false and lists of them can be printed"],
+    ["items[0]", { items }, "results in an object; only strings, numbers, true, false and lists of them can be printed"],
     ["name.substring(5)", { name: "a" }, "start index out of range"],
   ])("%s fails for the record", (expression, record, reason) => {
     const said = failure({ pages: [{ size: `{{${expression}}}` }] }, record);
@@ -243,7 +243,7 @@ describe("batches", () => {
     ]);
   });
   test("1 to 10 of them", () => {
-    expect(told([])).toEqual(["data: there is no data item, at least one is needed"]);
+    expect(told([])).toEqual(["data: at least one data item is needed, found none"]);
     expect(told(Array(10).fill({ name: "a" }))).toEqual([]);
     expect(told(Array(11).fill({ name: "a" }))).toEqual(["data: the data item count exceeds the maximum of 10: found 11"]);
   });
@@ -278,7 +278,7 @@ describe("the body of a request", () => {
     ["no data", { template_id: "a" }, "API-001 the required field data is missing"],
     ["a template of another type", { ...body, template_id: 5 }, "API-001 template_id: must be a string; found 5"],
     ["data that is no array", { ...body, data: {} }, "API-001 data: must be an array; found an object"],
-    ["empty data", { ...body, data: [] }, "API-002 data: there is no data item, at least one is needed"],
+    ["empty data", { ...body, data: [] }, "API-002 data: at least one data item is needed, found none"],
     ["too much data", { ...body, data: Array(11).fill({}) }, "API-002 data: the data item count exceeds the maximum of 10: found 11"],
     ["an item that is no object", { ...body, data: [{}, 5] }, "API-002 data[1]: must be an object; found 5"],
     ["another output", { ...body, output: { name: "x" } }, "API-001 output.name: unknown field; allowed here: mode, file_name"],
@@ -308,18 +308,14 @@ describe("templates that cannot be published", () => {
     [
       "an unknown path",
       page(text("{{nam}}")),
-      "pages[0].elements[0].content: {{nam}}: there is no field nam, there are name, customer, total, discount, paid, tags, items",
+      "pages[0].elements[0].content: {{nam}}: unknown field nam; declared: name, customer, total, discount, paid, tags, items",
     ],
     [
       "an unknown field of a group",
       page(text("{{customer.x}}")),
-      "pages[0].elements[0].content: {{customer.x}}: there is no field x in customer, there are name, city",
+      "pages[0].elements[0].content: {{customer.x}}: unknown field x in customer; declared: name, city",
     ],
-    [
-      "a group",
-      page(text("{{customer}}")),
-      "pages[0].elements[0].content: {{customer}}: customer is a group of fields and has no value of its own",
-    ],
+    ["a group", page(text("{{customer}}")), "pages[0].elements[0].content: {{customer}}: customer is a group of fields and has no value"],
     ["a field of a value", page(text("{{name.x}}")), "pages[0].elements[0].content: {{name.x}}: name is a string and has no fields"],
     [
       "a field of an array",
@@ -334,12 +330,12 @@ describe("templates that cannot be published", () => {
     [
       "an unknown path of an expression",
       page(text("{{items.map(i, i.x)}}")),
-      "pages[0].elements[0].content: {{items.map(i, i.x)}}: there is no field x in i, there are name, qty, price, group, lots",
+      "pages[0].elements[0].content: {{items.map(i, i.x)}}: unknown field x in i; declared: name, qty, price, group, lots",
     ],
     [
       "_item outside of a repetition",
       page(text("{{_item.name}}")),
-      "pages[0].elements[0].content: {{_item.name}}: there is no field _item, there are name, customer, total, discount, paid, tags, items",
+      "pages[0].elements[0].content: {{_item.name}}: unknown field _item; declared: name, customer, total, discount, paid, tags, items",
     ],
     [
       "a string where a number belongs",
@@ -360,9 +356,9 @@ describe("templates that cannot be published", () => {
     [
       "_each on one of several",
       page({ _each: "items" }, text("x")),
-      "pages[0].elements[0]._each: _each may only stand on the only object of an array",
+      "pages[0].elements[0]._each: _each is only allowed in the only object of an array",
     ],
-    ["_each on a field", { settings: { _each: "items" } }, "settings._each: _each may only stand on the only object of an array"],
+    ["_each on a field", { settings: { _each: "items" } }, "settings._each: _each is only allowed in the only object of an array"],
     ["_each over no array", page({ ...text("x"), _each: "name" }), "pages[0].elements[0]._each: name is no array"],
     ["_each of another type", page({ ...text("x"), _each: 5 }), "pages[0].elements[0]._each: must be the name of an array; found 5"],
     [
@@ -375,7 +371,7 @@ describe("templates that cannot be published", () => {
       page({ ...text("x"), _if: "{{name}}{{paid}}" }),
       'pages[0].elements[0]._if: must be one binding, as "{{name}}"; found "{{name}}{{paid}}"',
     ],
-    ["_if of the document", { _if: "{{name}}", ...page() }, "_if: _if may not stand on the whole document"],
+    ["_if of the document", { _if: "{{name}}", ...page() }, "_if: _if is not allowed at the root of the document"],
     [
       "another directive",
       page({ ...text("x"), _unless: "{{name}}" }),
@@ -384,13 +380,13 @@ describe("templates that cannot be published", () => {
     [
       "#each elsewhere",
       page(text("{{#each items}}")),
-      "pages[0].elements[0].content: {{#each …}} may only stand as the rows of a table or a dataset",
+      "pages[0].elements[0].content: {{#each …}} is only allowed as the rows of a table or a dataset",
     ],
     ["#each over no array", page({ type: "table", columns: [], rows: "{{#each name}}" }), "pages[0].elements[0].rows: name is no array"],
     [
       "#each without columns",
       page({ type: "table", rows: "{{#each items}}" }),
-      "pages[0].elements[0].rows: {{#each …}} may only stand as the rows of a table or a dataset: there are no columns or fields beside it",
+      "pages[0].elements[0].rows: {{#each …}} is only allowed as the rows of a table or a dataset, next to columns or fields",
     ],
     [
       "a column without an item",
@@ -403,11 +399,11 @@ describe("templates that cannot be published", () => {
     [
       "an unknown function",
       page(text("{{upper(name)}}")),
-      "pages[0].elements[0].content: {{upper(name)}}: there is no function upper, there are",
+      "pages[0].elements[0].content: {{upper(name)}}: unknown function upper; allowed:",
     ],
-    ["a forbidden function", page(text("{{name.matches('(a+)+$')}}")), "there is no function matches, there are"],
+    ["a forbidden function", page(text("{{name.matches('(a+)+$')}}")), "unknown function matches; allowed:"],
     ["has()", page(text("{{has(customer.name)}}")), 'has() is not needed: a field that is absent is ""'],
-    ["a list that is none", page(text("{{name.map(i, i)}}")), "name is no list, so map() cannot go through it"],
+    ["a list that is none", page(text("{{name.map(i, i)}}")), "name is not a list, so map() cannot iterate over it"],
     [
       "an unknown field of a variable",
       page(text({ blocks: [{ type: "paragraph", inlines: [{ type: "variable", scope: "binding", name: "name", x: 1 }] }] })),
@@ -485,14 +481,14 @@ describe("templates that cannot be published", () => {
     const words = [string("type"), string("package.no"), numeric("list")];
     expect(errors(page(text("{{type}} {{package.no}} {{list}}")), words)).toEqual([]);
     expect(errors(page(text("{{type + '!'}}")), words)).toEqual([
-      "pages[0].elements[0].content: {{type + '!'}}: type is a word of expressions: a field of that name can only stand alone",
+      "pages[0].elements[0].content: {{type + '!'}}: type is a keyword of expressions: a field of that name must be the whole expression",
     ]);
     expect(errors(page(text("{{package.no + '!'}}")), words).join()).toContain("Reserved identifier: package");
   });
-  describe("what is printed as it stands in a date", () => {
+  describe("what is printed unchanged in a date", () => {
     test.each(["yyyy-MM-dd", "dd.mm.yyyy", "EEEE", "DD.MM.YYYY HH:mm Uhr", "MMMMM"])("%s is refused", (format) => {
       expect(errors(page(text(`{{date(name, "${format}")}}`))).join()).toMatch(
-        /^pages\[0\]\.elements\[0\]\.content: .* in the format .* of date\(\) (is|are) no part of a date: there are YYYY, YY, MMMM, MMM, MM, M, DD, D, HH, mm and ss;/,
+        /^pages\[0\]\.elements\[0\]\.content: .* in the format .* of date\(\) (is|are) not part of a date: allowed are YYYY, YY, MMMM, MMM, MM, M, DD, D, HH, mm and ss;/,
       );
     });
     test.each(["YYYY-MM-DD", "D. MMMM YY", "HH:mm:ss", "YYYY年M月D日", ""])("%s is not", (format) =>
@@ -523,8 +519,8 @@ describe("templates that cannot be published", () => {
       "pages[0].elements[0].content: tags is an array, and is printed as its values with commas between",
       "pages[0].elements[1].content: tags is an array, and is printed as its values with commas between",
       'pages[0].elements[2].content: {{n * 2}}: n may be absent, and then this fails: declare it required or with a default_value, or test it first, as in n != "" && …',
-      "schema.fields[0]: nothing in the template reads name",
-      "schema.fields[2].items[1]: nothing in the template reads items.x",
+      "schema.fields[0]: the template does not use name",
+      "schema.fields[2].items[1]: the template does not use items.x",
     ]);
   });
 });

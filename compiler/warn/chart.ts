@@ -17,7 +17,7 @@ export function warnOfChart(w: Warnings, { kind, axes, data }: ChartElement, src
     const bars = all.some((s) => FROM_ZERO.has(kind === "combo" ? (s.kind ?? "") : kind) && (s.value_axis ?? "primary") === name);
     if (bars && values[name]?.include_zero === "never")
       w.add("zero-of-bars", at(src, "axes", "values", name, "include_zero"), {
-        text: 'it has no effect: an axis of bars has its zero. Leave it out, or draw lines ("kind": "line")',
+        text: 'it has no effect: an axis of bars always contains zero. Leave it out, or draw lines ("kind": "line")',
         found: "never",
         allowed: ["auto", "always"],
       });

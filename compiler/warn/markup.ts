@@ -1,4 +1,4 @@
-// A printed text to the markup in it, which is printed as it stands.
+// A printed text to the markup in it, which is printed unchanged.
 
 /** Tags that texts of other systems are marked up with. */
 const TAG =

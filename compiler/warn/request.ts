@@ -31,7 +31,7 @@ function unused(w: Warnings, { datasets = {}, projections = {} }: DocumentReques
       w.add(
         "unused-projection",
         at(ROOT, "projections", name),
-        `nothing uses it: refer to it by {"projection": ${JSON.stringify(name)}} in the rows of a table or the data of a chart, or take it out`,
+        `it is unused: refer to it by {"projection": ${JSON.stringify(name)}} in the rows of a table or the data of a chart, or take it out`,
       );
   }
   for (const name of Object.keys(datasets))
@@ -89,15 +89,14 @@ const warnOfLineHeight = (w: Warnings, value: number, src: Src): void =>
 
 function warnOfText(w: Warnings, text: string, src: Src): void {
   const markup = markupIn(text);
-  if (markup)
-    return w.add("markup-in-text", src, { text: `${markup.found} is printed as it stands: ${markup.advice}`, found: markup.found });
+  if (markup) return w.add("markup-in-text", src, { text: `${markup.found} is printed unchanged: ${markup.advice}`, found: markup.found });
   if (!text.includes("{")) return;
   const binding = /\{\{[^{}]{1,80}\}\}/.exec(text)?.[0];
   if (binding !== undefined)
     return w.add(
       "binding-in-text",
       src,
-      `${binding} is printed as it stands: bindings are filled in by a template render (platen templates preview)`,
+      `${binding} is printed unchanged: bindings are filled in by a template render (platen templates preview)`,
     );
   for (const [all, name] of text.matchAll(/\{\s*([A-Za-z][A-Za-z _-]{0,30})\s*\}/g)) {
     if (name === "page" || name === "total_pages") {
@@ -106,7 +105,7 @@ function warnOfText(w: Warnings, text: string, src: Src): void {
     const meant = meantVariable(name!);
     if (meant !== undefined)
       w.add("unknown-variable", src, {
-        text: `did you mean {${meant}}? ${all} is printed as it stands`,
+        text: `did you mean {${meant}}? ${all} is printed unchanged`,
         found: all!,
         allowed: ["{page}", "{total_pages}"],
         suggestion: `{${meant}}`,

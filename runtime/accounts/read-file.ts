@@ -27,7 +27,7 @@ function shaped(name: string, bytes: Uint8Array): unknown {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     value = JSON.parse(text);
   } catch {
-    throw new FileFault(`is no JSON: ${text === "" && bytes.length > 0 ? "it is not UTF-8" : syntaxFault(text).reason}`);
+    throw new FileFault(`is not JSON: ${text === "" && bytes.length > 0 ? "it is not UTF-8" : syntaxFault(text).reason}`);
   }
   const schema = JSON.parse(readFileSync(path.join(packageRoot, "schemas", `${name}.schema.json`), "utf8")) as RootSchema;
   const problem = explain(schema, value, 1)[0];

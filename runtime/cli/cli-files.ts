@@ -109,8 +109,8 @@ function status(file: string): Stats | null {
 
 /** What is wrong with the name, by the system's code. */
 const WRONG: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file or folder",
-  ENOTDIR: "a part of its path is no folder",
+  ENOENT: "it does not exist",
+  ENOTDIR: "a part of its path is not a folder",
   EISDIR: "it is a folder, a file is needed",
   EEXIST: "there is a file of this name, a folder is needed",
   EACCES: "permission denied",

@@ -28,7 +28,7 @@ function asked(xml: Uint8Array, given: { readonly standard?: Standard; readonly 
   if ((profile === "xrechnung") !== (standard === "xrechnung")) {
     if (given.profile === undefined) return { standard, profile: "en16931" };
     if (given.standard === undefined) return { standard: profile === "xrechnung" ? "xrechnung" : "factur_x", profile };
-    throw new UsageError("the profile xrechnung goes with the standard xrechnung, and only with it");
+    throw new UsageError("the profile xrechnung and the standard xrechnung require each other");
   }
   return { standard, profile, ...(standard === "zugferd" && found?.version && { version: found.version }) };
 }

@@ -24,7 +24,7 @@ export function report(e: unknown, json: boolean, source: Source | null = null):
   if (isUsage(e) || e instanceof FileError) say(`platen: ${e.message}`);
   else {
     const foreseen = e instanceof RenderError || json || debug;
-    say(`${failureText(e, source, json, randomUUID()).trimEnd()}${foreseen ? "" : "; PLATEN_DEBUG=1 shows where it comes from"}`);
+    say(`${failureText(e, source, json, randomUUID()).trimEnd()}${foreseen ? "" : "; PLATEN_DEBUG=1 prints its stack"}`);
   }
   if (debug) say(stackOf(e));
   return code;

@@ -31,7 +31,7 @@ export function watch(cx: CommandContext, input: string, first: Engine, once: (e
     seen = now;
     missing = now.file === "" ? missing + 1 : 0;
     // editors that save by renaming leave no file for a moment
-    if (missing === GONE) say(`${clock()} there is no file ${input}: it is rendered when there is one again`);
+    if (missing === GONE) say(`${clock()} there is no file ${input}: it is rendered as soon as it exists`);
     if (!settled || now.file === "" || same(now, rendered)) return;
     if (now.folders !== rendered.folders) engine = null;
     rendered = now;

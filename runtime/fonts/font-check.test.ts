@@ -41,13 +41,13 @@ const u16 = (font: Uint8Array, tag: string, at: number): number =>
 
 const CASES: readonly (readonly [string, Uint8Array, string])[] = [
   ["an empty file", new Uint8Array(0), "the file is empty"],
-  ["a text", new TextEncoder().encode("a font, honestly"), "this is no TrueType or OpenType font"],
+  ["a text", new TextEncoder().encode("a font, honestly"), "the file is not a TrueType or OpenType font"],
   ["a collection", new TextEncoder().encode("ttcf\0\x01\0\0\0\0\0\x01\0\0\0\x10"), "must be a file with one font; found a collection"],
   ["a directory cut off", hebrew.slice(0, 60), "the table directory is cut off"],
   ["a file cut off", hebrew.slice(0, hebrew.length - 400), "a table reaches beyond the file"],
   ["a table on the directory", entry(hebrew, "hmtx", { offset: 20 }), "the table hmtx: it begins inside the table directory"],
   ["a table missing", without(hebrew, "maxp"), "the table maxp is missing"],
-  ["no outlines", without(hebrew, "glyf"), "there are no outlines that a PDF can embed (glyf or CFF)"],
+  ["no outlines", without(hebrew, "glyf"), "it has no outlines that a PDF can embed (glyf or CFF)"],
   ["OS/2 cut off", entry(hebrew, "OS/2", { length: 60 }), "the table OS/2: it has 60 bytes, at least 64 are needed"],
   ["post cut off", entry(hebrew, "post", { length: 8 }), "the table post: it has 8 bytes, 32 are needed"],
   ["no glyphs", changed(hebrew, "maxp", 4, 0), "the table maxp: there are no glyphs"],

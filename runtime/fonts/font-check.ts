@@ -29,7 +29,7 @@ export function checkFont(bytes: Uint8Array): ValidFont {
   }
   if (places.has("post") && table("post").length < POST) table("post").fault(`it has ${table("post").length} bytes, ${POST} are needed`);
   const format = places.has("glyf") ? "glyf" : "cff";
-  if (format === "cff" && !places.has("CFF ")) throw new FontFault(null, "there are no outlines that a PDF can embed (glyf or CFF)");
+  if (format === "cff" && !places.has("CFF ")) throw new FontFault(null, "it has no outlines that a PDF can embed (glyf or CFF)");
   const glyphs = glyphCount(table("maxp"), format);
   const unitsPerEm = checkHead(table("head"));
   checkMetrics(table("hhea"), table("hmtx"), { glyphs, unitsPerEm });
@@ -45,7 +45,7 @@ function directory(bytes: Uint8Array): ReadonlyMap<string, TablePlace> {
   const beginning = bytes.length < 12 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
   if (bytes.length === 0) throw new FontFault(null, "the file is empty");
   if (beginning === COLLECTION) throw new FontFault(null, "must be a file with one font; found a collection: take the font out of it");
-  if (!BEGINNINGS.includes(beginning)) throw new FontFault(null, "this is no TrueType or OpenType font");
+  if (!BEGINNINGS.includes(beginning)) throw new FontFault(null, "the file is not a TrueType or OpenType font");
   const places = tablePlaces(bytes);
   const end = 12 + 16 * new DataView(bytes.buffer, bytes.byteOffset).getUint16(4);
   if (12 + 16 * places.size !== end) throw new FontFault(null, "the table directory names a table twice");
@@ -56,7 +56,7 @@ function directory(bytes: Uint8Array): ReadonlyMap<string, TablePlace> {
 
 function glyphCount(maxp: FontTable, format: "glyf" | "cff"): number {
   const glyphs = maxp.u16(4);
-  if (glyphs === 0) maxp.fault("there are no glyphs");
+  if (glyphs === 0) maxp.fault("it has no glyphs");
   if (format === "glyf" && maxp.length < 32) maxp.fault(`it has ${maxp.length} bytes, 32 are needed`);
   return glyphs;
 }

@@ -32,7 +32,7 @@ const font = smallFont("NotoSansThai-Regular.ttf", "abc กขค");
 test("folders", () => {
   expect(said(path.join(dir, "none"))).toBe(`there is no folder ${path.join(dir, "none")}`);
   put("file", "x");
-  expect(said(path.join(dir, "file"))).toBe(`${path.join(dir, "file")} is no folder`);
+  expect(said(path.join(dir, "file"))).toBe(`${path.join(dir, "file")} is not a folder`);
   expect(said(path.join(dir, "file", "below"))).toMatch(/is no folder$/);
   expect(said(path.join(dir, "x".repeat(300)))).toMatch(/cannot be read: the name is too long$/);
   expect(said(path.join(dir, "a\nb"))).toBe(`there is no folder ${path.join(dir, "a b")}`);
@@ -59,9 +59,9 @@ test("files that are no fonts, or not one", () => {
   expect(said()).toBe("used");
   for (const [name, bytes, wrong] of [
     ["a.ttf", "", "the file is empty"],
-    ["b.OTF", "some text", "this is no TrueType or OpenType font"],
+    ["b.OTF", "some text", "the file is not a TrueType or OpenType font"],
     ["c.ttc", "ttcf and more", "must be a file with one font; found a collection: take the font out of it"],
-    ["d\u2028e.ttf", "x", "this is no TrueType or OpenType font"],
+    ["d\u2028e.ttf", "x", "the file is not a TrueType or OpenType font"],
   ] as const) {
     put(name, bytes);
     expect(said()).toBe(`${name.replace("\u2028", " ")}: ${wrong}`);

@@ -107,7 +107,7 @@ function filesOf(dir: string): string[] {
   } catch (e) {
     const code = codeOf(e);
     if (code === "ENOENT") throw new FontError(`there is no folder ${dir}`);
-    if (code === "ENOTDIR") throw new FontError(`${dir} is no folder`);
+    if (code === "ENOTDIR") throw new FontError(`${dir} is not a folder`);
     throw new FontError(`the folder ${dir} cannot be read${WHY[code] ?? ""}`);
   }
   return names.filter((f) => /\.(?:ttf|otf|ttc|otc)$/i.test(f)).sort();
@@ -225,7 +225,7 @@ function shaped(bytes: Uint8Array, name: string, { glyphs, widths }: ValidFont &
   for (let g = 0; g < glyphs; g++) {
     const width = hb.advance(font, g);
     if (Math.abs(width - widths[g]!) > 1)
-      throw new FontFault("hmtx", `glyph ${g} is ${widths[g]} thousandths of an em wide, the shaper takes it for ${width}`);
+      throw new FontFault("hmtx", `glyph ${g} is ${widths[g]} thousandths of an em wide, the shaper reports ${width}`);
   }
   for (const [metric, table, least] of METRICS) {
     const v = hb.metric(font, metric) ?? 0;

@@ -32,7 +32,7 @@ export function answerFaults(server: Server, wrongMethod: Refusal, log: LogFault
   );
   server.on("checkExpectation", (req: IncomingMessage, res: ServerResponse) => {
     const id = requestId(req.headers["x-request-id"]);
-    const refusal = new ServiceError("API-001", "the header Expect asks for what is not provided", { status: 417 });
+    const refusal = new ServiceError("API-001", "the expectation in the header Expect is not supported", { status: 417 });
     log(id, refusal);
     const body = JSON.stringify(errorBody(refusal, id));
     const headers = {

@@ -93,7 +93,7 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
       return null;
     });
     if (bytes && sha256(bytes) === hash) return bytes;
-    if (bytes) app.log.error({ job: id }, "an artifact is not what was written");
+    if (bytes) app.log.error({ job: id }, "an artifact differs from what was written");
     throw new ServiceError("API-505", "the artifact cannot be read at the moment");
   }
 }

@@ -148,7 +148,7 @@ const ARTIFACT = {
     headers: {
       ...REQUEST_ID,
       "Content-Disposition": {
-        description: "As settings.output says for the PDF, else attachment; with the file's name",
+        description: "As in settings.output for the PDF, else attachment; with the file name",
         schema: { type: "string" },
       },
     },
@@ -184,14 +184,14 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
       version: contractVersion,
       summary: "Turns JSON descriptions of documents into PDF",
       description:
-        "Pages with exact coordinates, or content that paginates itself, become PDF, PDF/A and PDF/UA. A message begins with the place in the request that it is about, and says what was found and what is allowed.",
+        "Pages with exact coordinates, or content that paginates itself, become PDF, PDF/A and PDF/UA. A message begins with the path in the request, followed by what is allowed and what was found.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: servers.map((url) => ({ url })),
     security: [{ bearer: [] }],
     tags: [
       { name: "Render", description: "Documents" },
-      { name: "Operations", description: "How the service is, and what it can do" },
+      { name: "Operations", description: "State and capabilities of the service" },
     ],
     paths: {
       "/api/v1/pdf/render": {
@@ -303,7 +303,8 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
         RequestId: {
           name: "X-Request-Id",
           in: "header",
-          description: "Comes back in the answer and in the body of an error; one that is no 1 to 128 visible ASCII characters is replaced",
+          description:
+            "Comes back in the answer and in the body of an error; one that is not 1 to 128 visible ASCII characters is replaced",
           schema: { type: "string" },
         },
       },
@@ -352,7 +353,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           additionalProperties: false,
         },
         Error: {
-          description: "What every answer that is no success has",
+          description: "Body of every answer that is not a success",
           type: "object",
           properties: {
             error: { type: "boolean", const: true, description: "Always true" },
@@ -382,7 +383,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
                 properties: {
                   method: { ...text, description: "GET or POST" },
                   path: { ...text, description: "The path, with its parameters in braces" },
-                  summary: { ...text, description: "What it is for" },
+                  summary: { ...text, description: "Purpose of the route" },
                 },
                 required: ["method", "path", "summary"],
                 additionalProperties: false,

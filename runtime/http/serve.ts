@@ -70,7 +70,7 @@ function stopOnSignals(service: Service, output: LogOutput): void {
 const REFUSED: Readonly<Record<string, readonly ["host" | "port", string]>> = {
   EADDRINUSE: ["port", "which is in use"],
   EACCES: ["port", "which this user may not listen on"],
-  EADDRNOTAVAIL: ["host", "which is no address of this machine"],
+  EADDRNOTAVAIL: ["host", "which is not an address of this machine"],
   ENOTFOUND: ["host", "which is not known"],
   EAI_AGAIN: ["host", "which cannot be looked up"],
   EINVAL: ["host", "which cannot be listened on"],

@@ -119,7 +119,7 @@ export class Traffic {
 
   /** @throws ServiceError API-900 (503) */
   hold(bytes: number): void {
-    if (this.#held + bytes > this.limit) throw unavailable("bodies and answers in flight come to what PLATEN_TRAFFIC_MB allows");
+    if (this.#held + bytes > this.limit) throw unavailable("bodies and answers in flight have reached PLATEN_TRAFFIC_MB");
     this.#held += bytes;
   }
 

@@ -132,7 +132,7 @@ export class JobRunner {
   async #read({ folder, artifacts }: JobRecord, name: ArtifactName): Promise<Uint8Array> {
     const stored = artifacts[name];
     const bytes = stored ? await this.artifacts.get({ folder, name: stored.name }) : null;
-    if (!bytes || sha256(bytes) !== stored!.sha256) throw new Damaged(`the ${name} of a pending job is not what was written`);
+    if (!bytes || sha256(bytes) !== stored!.sha256) throw new Damaged(`the ${name} of a pending job differs from what was written`);
     return bytes;
   }
 

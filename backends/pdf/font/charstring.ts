@@ -201,5 +201,5 @@ function valueOf(operand: Uint8Array): number {
   if (b! < 247) return b! - 139;
   if (b! < 251) return (b! - 247) * 256 + c + 108;
   if (b! < 255) return -(b! - 251) * 256 - c - 108;
-  throw new CharstringError("a subroutine number that is no integer");
+  throw new CharstringError("a subroutine number that is not an integer");
 }

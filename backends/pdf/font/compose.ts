@@ -25,7 +25,7 @@ export function appendComposites(
   const copy = (tag: string): Uint8Array => table(tag).bytes.slice();
   const long = table("head").i16(50) === 1;
   const count = table("maxp").u16(4);
-  if (count + composites.length > 0xffff) throw new FontFault("maxp", "there is no room for the glyphs that clusters become");
+  if (count + composites.length > 0xffff) throw new FontFault("maxp", "no glyph numbers are left for composed clusters");
   const loca = table("loca");
   const at = (g: number): number => (long ? loca.u32(4 * g) : 2 * loca.u16(2 * g));
   const glyf = table("glyf");

@@ -154,7 +154,7 @@ export class Subsetter {
       hb.free(loaded.file);
     }
     const p = hb.malloc(font.length);
-    if (p === 0) throw new FontFault(null, "there is no memory for the font");
+    if (p === 0) throw new FontFault(null, "not enough memory for the font");
     new Uint8Array(hb.memory.buffer).set(font, p);
     const blob = hb.hb_blob_create(p, font.length, 2, 0, 0);
     const face = hb.hb_face_create(blob, index);

@@ -48,8 +48,8 @@ export function violationOfHead(head: DocumentParts, rules: ProfileRules): Viola
 
 const FORBIDDEN = {
   transparency: "allows no transparency",
-  notdef: "allows no glyph that stands for a missing one",
-  deviceCmyk: "allows no CMYK without a colour profile of its own",
+  notdef: "allows no replacement for a missing glyph",
+  deviceCmyk: "allows no CMYK without a CMYK colour profile",
   deepPictures: "allows neither 16 bits a channel nor colour profiles of ICC version 4",
   attachments: "allows no attachments of any kind",
 } as const;
@@ -196,7 +196,7 @@ class PageSearch {
     const limits = this.#limits;
     const { source } = link;
     if (this.rules.ua && link.alt.trim() === "")
-      return { source, found: "a link without a description", clause: "PDF/UA-1 wants one (ISO 14289-1, 7.18.5)" };
+      return { source, found: "a link without a description", clause: "PDF/UA-1 requires one (ISO 14289-1, 7.18.5)" };
     if (!limits) return null;
     const alt = textLength(link.alt);
     if (alt > limits.string) return textViolation("a description", alt, source, limits);
@@ -277,8 +277,8 @@ export function elementRules(rules: ProfileRules): ((node: StructNode) => Violat
       return { source, found: `${kids.length} parts in one ${role}`, clause: `there must be at most ${limits.array} (${limits.clause})` };
     if (!ua) return null;
     if (role === "Figure" && (alt ?? "").trim() === "") {
-      const found = 'a figure without alt (of a picture, "" says that it is decoration)';
-      return { source, found, clause: "PDF/UA-1 wants one (ISO 14289-1, 7.3)" };
+      const found = 'a figure without alt (alt "" marks a picture as decoration)';
+      return { source, found, clause: "PDF/UA-1 requires one (ISO 14289-1, 7.3)" };
     }
     const next = role.startsWith("H") ? HEADINGS.indexOf(role) + 1 : 0;
     if (next === 0) return null;

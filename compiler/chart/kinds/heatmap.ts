@@ -92,7 +92,7 @@ export class Heatmap {
     const bar = shows && scale ? scaleBar(cx, scale, content) : null;
     const room = bar?.rest ?? content;
     const fitted = settleMargins(room, LEAST, (plot) => this.#fit(plot, room));
-    if (!fitted) noRoom("chart-room", cx.src, "its names and legend leave no room for the cells", "show less beside them");
+    if (!fitted) noRoom("chart-room", cx.src, "its names and legend leave no room for the cells", "leave more room for the plot");
     const { cells, axes } = fitted;
     if (!(cells.width > 0 && cells.height > 0))
       noRoom("chart-room", cx.src, "the gaps between its cells leave no room for them", "make options.cell_gap smaller");

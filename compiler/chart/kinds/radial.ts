@@ -122,7 +122,7 @@ export class RadialChart {
 
   #roomy(layout: RadialLayout): RadialLayout {
     if (layout.missing === null && !(layout.ring.outer >= LEAST))
-      noRoom("chart-room", this.cx.src, "its labels and legend leave no room for the slices", "show less beside them");
+      noRoom("chart-room", this.cx.src, "its labels and legend leave no room for the slices", "leave more room for the plot");
     return layout;
   }
 

@@ -14,7 +14,7 @@ export function checkData(c: ChartCheck): boolean {
   checkLabels(c);
   const { series } = c.el.data;
   const most = KINDS[c.el.kind].series;
-  if (series.length === 0) c.r.add("chart-series", c.data.data, "there is no series, at least one is needed");
+  if (series.length === 0) c.r.add("chart-series", c.data.data, "at least one series is needed, found none");
   else if (most !== null && series.length > most)
     c.r.add("chart-series", c.data.data, breaks(`a ${c.el.kind} chart has exactly ${most} series`, String(series.length)));
   checkNames(c);
@@ -35,7 +35,8 @@ function checkLabels({ r, el, data }: ChartCheck): void {
     if (labels.length > 0) r.add("chart-labels", data.labels(), breaks("a scatter chart has no labels", counted(labels.length, "label")));
     return;
   }
-  if (labels.length === 0) return r.add("chart-labels", data.labels(), `there is no label, a ${kind} chart has one for each value`);
+  if (labels.length === 0)
+    return r.add("chart-labels", data.labels(), `at least one label is needed, found none: a ${kind} chart has one for each value`);
   const seen = new Set<string>();
   labels.forEach((label, i) => {
     checkLine(r, label, data.label(i));

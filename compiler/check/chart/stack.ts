@@ -55,7 +55,7 @@ function checkPercents({ r, el, data }: ChartCheck, members: readonly Member[]):
   el.data.labels!.forEach((label, k) => {
     if (members.some(({ series }) => series.values![k]! > 0)) return;
     const { index } = members[0]!;
-    r.add("chart-percent", data.value(index, "values", k), `the stack comes to 0 at ${formatFound(label)}, it must be greater than 0`);
+    r.add("chart-percent", data.value(index, "values", k), `the stack adds up to 0 at ${formatFound(label)}, it must be greater than 0`);
   });
 }
 

@@ -12,7 +12,7 @@ export function checkShares({ r, el, data }: ChartCheck, { values = [] }: ChartS
       r.add("chart-shares", data.value(i, "values", k), must(`a number of at least 0, in a ${el.kind} chart`, formatFound(v)));
   });
   if (r.count === before && !values.some((v) => v! > 0))
-    r.add("chart-shares", data.series(i, "values"), "the values come to 0, their sum must be greater than 0");
+    r.add("chart-shares", data.series(i, "values"), "the values add up to 0, their sum must be greater than 0");
 }
 
 /** Bounds of a range, and its centres. */
@@ -48,7 +48,7 @@ export function checkSteps({ r, data }: ChartCheck, { values = [], point_kinds: 
 
 /** Points of a scatter chart, and the line through them. */
 export function checkPoints({ r, el, data }: ChartCheck, { points = [], options }: ChartSeriesFields, i: number): void {
-  if (points.length === 0) r.add("chart-points", data.series(i, "points"), "there is no point, at least one is needed");
+  if (points.length === 0) r.add("chart-points", data.series(i, "points"), "at least one point is needed, found none");
   points.forEach(({ size }, k) => {
     if (size !== undefined && !(size > 0))
       r.add("chart-points", data.value(i, "points", k, "size"), must("greater than 0", formatFound(size)));

@@ -70,7 +70,7 @@ class ChartProjectionCheck {
     const { series } = this.projection;
     const before = r.count;
     this.#coordinates();
-    if (series.length === 0) r.add("projection-series", at(src, "series"), "there is no series, at least one is needed");
+    if (series.length === 0) r.add("projection-series", at(src, "series"), "at least one series is needed, found none");
     else if (this.#shape === "heatmap" && series.length > 1)
       r.add(
         "projection-series",

@@ -10,7 +10,7 @@ const UNIT = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/;
 
 /** Checks a dataset, whether anything reads it or not. */
 export function checkDataset(r: Report, { fields, rows }: DatasetDefinition, src: Src): void {
-  if (fields.length === 0) r.add("dataset-fields", at(src, "fields"), "there is no field, at least one is needed");
+  if (fields.length === 0) r.add("dataset-fields", at(src, "fields"), "at least one field is needed, found none");
   const known = new Map<string, DatasetField>();
   fields.forEach((field, i) => {
     checkField(r, field, at(src, "fields", i), known.has(field.key));

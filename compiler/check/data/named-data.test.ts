@@ -34,17 +34,17 @@ describe("a reference", () => {
       'projection-name pages[0].elements[0].rows.projection: must be a projection of the request, one of t, c; found "x"',
     ]);
     expect(saidOf({ pages: [{ size: "a4", elements: [chartOf("constructor")] }] })).toEqual([
-      'projection-name pages[0].elements[0].data.projection: must be a projection of the request, and there is none; found "constructor"',
+      'projection-name pages[0].elements[0].data.projection: must be a projection of the request, none is defined; found "constructor"',
     ]);
     const many = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`p${i}`, TABLE]));
     expect(saidOf(named(many, [tableOf("P1", "a")]))[0]).toMatch(/one of p0, p1, p2, p3, p4, p5, p6 and 3 more; found "/);
   });
   test("of a table is to a table projection, of a chart to a chart projection", () => {
     expect(saidOf(table(tableOf("c", "a")))).toEqual([
-      "projection-type pages[0].elements[0].rows.projection: from projections.c: must be a table projection; found a chart projection: there is t",
+      "projection-type pages[0].elements[0].rows.projection: from projections.c: must be a table projection; found a chart projection: the request defines t",
     ]);
     expect(saidOf(named({ t: TABLE }, [chartOf("t")]))).toEqual([
-      "projection-type pages[0].elements[0].data.projection: from projections.t: must be a chart projection; found a table projection: there is none",
+      "projection-type pages[0].elements[0].data.projection: from projections.t: must be a chart projection; found a table projection: no chart projection is defined",
     ]);
   });
   test("to what has problems of its own is silent: they are told once, where they are", () => {
@@ -65,8 +65,8 @@ describe("a table's columns", () => {
     "projection-keys pages[0].elements[0].rows.projection: the keys of the table's columns and of the projection must be the same";
   test.each([
     [["a"], "the table has no column month"],
-    [["month", "a", "b"], "it gives nothing for b"],
-    [["month", "A"], "it gives nothing for A, and the table has no column a"],
+    [["month", "a", "b"], "it has no field for b"],
+    [["month", "A"], "it has no field for A, and the table has no column a"],
   ])("are not %j", (keys, said) => {
     expect(saidOf(table(tableOf("t", ...keys)))).toEqual([`${same}: ${said}`]);
   });

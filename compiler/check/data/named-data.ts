@@ -89,7 +89,7 @@ export class NamedData {
     }
     if (projection.type !== type) {
       const fitting = names.filter((n) => projectionOf(sent, n)!.type === type);
-      const those = fitting.length === 0 ? "there is none" : `there ${fitting.length === 1 ? "is" : "are"} ${listed(fitting)}`;
+      const those = fitting.length === 0 ? `no ${type} projection is defined` : `the request defines ${listed(fitting)}`;
       r.add(
         "projection-type",
         from(src, this.#src(el)),
@@ -138,7 +138,7 @@ function checkKeys(r: Report, { columns }: MaterializedTable, projection: TableP
   const missing = [...has].filter((key) => !given.has(key));
   if (unused.length + missing.length === 0) return;
   const parts = [
-    ...(missing.length > 0 ? [`it gives nothing for ${listed(missing)}`] : []),
+    ...(missing.length > 0 ? [`it has no field for ${listed(missing)}`] : []),
     ...(unused.length > 0 ? [`the table has no column ${listed(unused)}`] : []),
   ];
   r.add("projection-keys", src, `the keys of the table's columns and of the projection must be the same: ${parts.join(", and ")}`);

@@ -40,7 +40,7 @@ describe("a table projection", () => {
     );
   });
   test("has at least one column", () => {
-    expect(columns()).toEqual(["projection-columns projections.t.columns: there is no column, at least one is needed"]);
+    expect(columns()).toEqual(["projection-columns projections.t.columns: at least one column is needed, found none"]);
   });
   test("names fields of its dataset, as they are written", () => {
     expect(columns({ field: "month" }, { field: "Month" })).toEqual([
@@ -137,7 +137,7 @@ describe("a chart projection's coordinates", () => {
 
 describe("a chart projection's series", () => {
   test("is one at least, and one for a heatmap", () => {
-    expect(series()).toEqual(["projection-series projections.c.series: there is no series, at least one is needed"]);
+    expect(series()).toEqual(["projection-series projections.c.series: at least one series is needed, found none"]);
     expect(valid({ ...HEAT, series: [...HEAT.series, { field: "amount", name: "B" }] })).toEqual([
       "projection-series projections.c.series: a projection of shape heatmap has exactly one series; found 2 series",
     ]);

@@ -33,7 +33,7 @@ export function checkProjection(r: Report, projection: Projection, src: Src, sen
 }
 
 function checkTableProjection(r: Report, { columns }: TableProjection, src: Src, fields: FieldLookup): void {
-  if (columns.length === 0) r.add("projection-columns", at(src, "columns"), "there is no column, at least one is needed");
+  if (columns.length === 0) r.add("projection-columns", at(src, "columns"), "at least one column is needed, found none");
   const seen = new Set<string>();
   columns.forEach((column, i) => {
     const here = at(src, "columns", i);

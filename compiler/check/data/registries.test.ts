@@ -39,7 +39,7 @@ describe("registries", () => {
       'projection-dataset projections.t.dataset: must be a dataset of the request, which is sales; found "no"',
     ]);
     expect(saidOf({ projections: { t: TABLE }, pages: [{ size: "a4" }] })).toEqual([
-      'projection-dataset projections.t.dataset: must be a dataset of the request, and there is none; found "sales"',
+      'projection-dataset projections.t.dataset: must be a dataset of the request, none is defined; found "sales"',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe("registries", () => {
 describe("a dataset's fields", () => {
   test("are one at least", () => {
     expect(saidOf(withData({ d: { fields: [], rows: [] } }))).toEqual([
-      "dataset-fields datasets.d.fields: there is no field, at least one is needed",
+      "dataset-fields datasets.d.fields: at least one field is needed, found none",
     ]);
   });
   test.each(["a", "_", "A9_", "Z".repeat(64), "toString"])("a key may be %s", (key) => {

@@ -79,5 +79,5 @@ function checkSegment(r: Report, segment: MaterializedSegment, src: Src, masters
     if (numbering.start === undefined) r.add("numbering-start", at(here, "start"), "it is missing: reset needs the number to start with");
     else r.positive(numbering.start, here, "start");
   } else if (numbering.start !== undefined)
-    r.add("numbering-start", at(here, "start"), "start belongs to mode reset, the numbering of this segment goes on from the one before");
+    r.add("numbering-start", at(here, "start"), "start belongs to mode reset; this segment continues the numbering of the one before");
 }

@@ -28,7 +28,7 @@ interface MasterPlace {
 export function checkMaster(r: Report, master: MaterializedMaster, src: Src, { place, counts }: MasterPlace): void {
   checkSize(r, master, src);
   if (master.orientation !== undefined && master.size === undefined)
-    r.add("orientation-of-sides", at(src, "orientation"), "orientation belongs to a preset size; width and height say it themselves");
+    r.add("orientation-of-sides", at(src, "orientation"), "orientation belongs to a preset size: leave it out, width and height define it");
   checkMargins(r, master, at(src, "layout"));
   checkColumns(r, master, at(src, "layout", "columns"));
   checkRoom(r, master, src);
@@ -81,8 +81,7 @@ function checkMargins(r: Report, { layout }: MaterializedMaster, src: Src): void
   const bound = (["inside", "outside"] as const).filter((f) => margin?.[f] !== undefined);
   for (const field of [...EDGES, "inside", "outside"] as const) r.notNegative(margin?.[field], here, field);
   if (bound.length === 0) {
-    if (side !== undefined)
-      r.add("binding-side", at(src, "binding_side"), "it belongs to margins with inside and outside, and there are none");
+    if (side !== undefined) r.add("binding-side", at(src, "binding_side"), "it requires a margin inside or outside, found neither");
     return;
   }
   if (side === undefined) return r.add("binding-side", at(src, "binding_side"), "it is missing: margins with inside or outside need it");
@@ -92,7 +91,7 @@ function checkMargins(r: Report, { layout }: MaterializedMaster, src: Src): void
         "binding-margins",
         at(here, edge),
         breaks(
-          `with binding_side ${side}, ${bound.join(" and ")} stand for it: ${BESIDE[side].join(" and ")} may stand beside them`,
+          `binding_side ${side} replaces this margin by ${bound.join(" and ")}: combine them with ${BESIDE[side].join(" and ")} only`,
           "both",
         ),
       );

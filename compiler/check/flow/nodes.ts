@@ -72,8 +72,7 @@ export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: S
 }
 
 function checkBreak(r: Report, kind: BreakNode["kind"], src: Src, { breaks, columns }: NodePlace): void {
-  if (!breaks)
-    r.add("break-place", src, `a ${kind} break is not possible here: what is in a row, or in a stack with a height, is in one piece`);
+  if (!breaks) r.add("break-place", src, `a ${kind} break is not possible here: a row, or a stack with a height, is not divided`);
   else if (kind === "column" && !columns)
     r.add("break-columns", src, "a column break needs columns: those of a page master, or a columns node around it");
 }
@@ -190,7 +189,7 @@ function checkRows(r: Report, { layout, content }: MaterializedGrid, src: Src): 
   let cells = 0;
   const end = (here: Src): void => {
     if (cells % tracks !== 0)
-      r.add("strict-rows", here, `the last row has ${cells % tracks} of ${tracks} cells, strict_rows wants all of them`);
+      r.add("strict-rows", here, `the last row has ${cells % tracks} of ${tracks} cells, strict_rows requires all of them`);
     cells = 0;
   };
   content.forEach((node, i) => {

@@ -11,7 +11,7 @@ const MAX_LINES = 32;
 
 /** Least lines around a break: of text that is broken. `el`: undefined of a group */
 export function checkLines(r: Report, pagination: NodePagination, src: Src, el: MaterializedElement | undefined, whole: boolean): void {
-  const why = el ? unsplittable(el, whole) : "a group has no lines of its own";
+  const why = el ? unsplittable(el, whole) : "a group has no lines";
   for (const field of LINES) {
     const lines = pagination[field];
     if (lines === undefined) continue;
@@ -24,7 +24,7 @@ export function checkLines(r: Report, pagination: NodePagination, src: Src, el: 
 /** Why an element is never broken between lines; null where it is. */
 function unsplittable(el: MaterializedElement, whole: boolean): string | null {
   if (el.type !== "text") return `this is a ${el.type}`;
-  if (whole) return "what is in a row, or in a stack with a height, is in one piece";
+  if (whole) return "a row, or a stack with a height, is not divided";
   const blocks = typeof el.content === "object" && "blocks" in el.content;
   const frame = blocks ? { ...el.defaults?.frame, ...el.frame } : undefined;
   const overflow = frame ? frame.overflow : el.style?.text_overflow;
@@ -45,7 +45,11 @@ export function checkSemantics(r: Report, semantics: Semantics | undefined, el: 
   if (decorative)
     for (const field of ["role", "heading_level", "list_depth"] as const)
       if (semantics[field] !== undefined)
-        r.add("decorative-meaning", at(src, field), "what is decorative has no role and no level: leave them out, or decorative");
+        r.add(
+          "decorative-meaning",
+          at(src, field),
+          "a decorative node has neither role nor level: leave them out, or leave decorative out",
+        );
   if (decorative) return;
   if (role === "heading" && level === undefined)
     r.add("heading-level", at(src, "heading_level"), "it is missing: a heading has a level, from 1");

@@ -98,7 +98,7 @@ export class StyleCheck {
       seen.add(next);
     }
     if (seen.size > MAX_EXTENDS + 1)
-      r.add("style-depth", src, must(`a style that goes back to at most ${MAX_EXTENDS} others`, String(seen.size - 1)));
+      r.add("style-depth", src, must(`a style that extends, in a chain, at most ${MAX_EXTENDS} others`, String(seen.size - 1)));
   }
 
   scope(scope: StyleScope | undefined, src: Src): void {

@@ -19,11 +19,13 @@ const listed = (code: string, codes: ReadonlySet<string>, list: string): Verdict
 
 /** The element's text is a code. */
 const code = (id: string, terms: string, on: Rule["on"], codes: ReadonlySet<string>, list: string): Rule =>
-  rule(id, terms, on, `This is no code of ${list}.`, (n) => listed(valueOf(n), codes, list));
+  rule(id, terms, on, `This is not a code of ${list}.`, (n) => listed(valueOf(n), codes, list));
 
 /** An attribute, where there is one, is a code. */
 const attribute = (id: string, terms: string, on: Rule["on"], [name, list]: readonly [string, string], codes: ReadonlySet<string>): Rule =>
-  rule(id, terms, withAttribute(on, name), `The ${name} is no code of ${list}.`, (n) => listed(n.attributes.get(name) ?? "", codes, list));
+  rule(id, terms, withAttribute(on, name), `The ${name} is not a code of ${list}.`, (n) =>
+    listed(n.attributes.get(name) ?? "", codes, list),
+  );
 
 const reasons =
   (charge: boolean): Rule["on"] =>
@@ -63,7 +65,7 @@ export const CODES: readonly Rule[] = [
   code("BR-CL-19", "BT-98 BT-140", reasons(false), ALLOWANCE_REASONS, "UNTDID 5189"),
   code("BR-CL-20", "BT-105 BT-145", reasons(true), CHARGE_REASONS, "UNTDID 7161"),
   attribute("BR-CL-21", "BT-157", under("SpecifiedTradeProduct", "GlobalID"), ICD, SCHEMES),
-  rule("BR-CL-22", "BT-121", named("ExemptionReasonCode"), "This is no code of VATEX.", (n) =>
+  rule("BR-CL-22", "BT-121", named("ExemptionReasonCode"), "This is not a code of VATEX.", (n) =>
     listed(valueOf(n).toUpperCase(), EXEMPTIONS, "VATEX"),
   ),
   attribute(

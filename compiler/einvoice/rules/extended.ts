@@ -148,7 +148,7 @@ export const EXTENDED: readonly Rule[] = [
     "BR-FXEXT-11",
     "BT-126",
     (i) => i.lines.filter((l) => parentOf(l) !== ""),
-    "The line that this one stands under is not in the invoice.",
+    "The parent line of this line is not in the invoice.",
     (n, i) => numbers(i).has(parentOf(n)) || { actual: parentOf(n) },
   ),
   rule(

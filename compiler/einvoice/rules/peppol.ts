@@ -212,7 +212,7 @@ export const PEPPOL: readonly Rule[] = [
     "PEPPOL-EN16931-R054",
     "BT-111",
     settlement,
-    "A VAT total in another currency (BT-111) goes with the VAT accounting currency (BT-6), one with it.",
+    "A VAT total in another currency (BT-111) and the VAT accounting currency (BT-6) require each other, one of each.",
     (_, i) => {
       const count = taxTotals(i, (c) => c !== i.currency).length;
       const expected = i.taxCurrency === undefined ? 0 : 1;

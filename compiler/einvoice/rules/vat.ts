@@ -69,7 +69,7 @@ const PARTIES: Readonly<Record<Category["parties"], string>> = {
     "needs a tax identifier of the seller (BT-31, BT-32, BT-63) and a VAT identifier or registration of the buyer (BT-48, BT-47)",
   "VAT of seller": "needs the VAT identifier of the seller (BT-31) or of its tax representative (BT-63)",
   "VAT of seller and buyer": "needs the VAT identifiers of the seller (BT-31, or BT-63) and of the buyer (BT-48)",
-  nobody: "goes without VAT identifiers of seller, tax representative and buyer (BT-31, BT-63, BT-48)",
+  nobody: "must not have the VAT identifiers of seller, tax representative and buyer (BT-31, BT-63, BT-48)",
 };
 
 function rateHolds(wanted: Category["rate"], tax: Node): Verdict {
@@ -178,7 +178,7 @@ function rulesOf(c: Category): readonly Rule[] {
       groups,
       c.reason
         ? `The ${quotedName} needs an exemption reason (BT-120, BT-121).`
-        : `The ${quotedName} goes without an exemption reason (BT-120, BT-121).`,
+        : `The ${quotedName} must not have an exemption reason (BT-120, BT-121).`,
       (t) => (has(t, "ExemptionReason") || has(t, "ExemptionReasonCode")) === c.reason,
     ),
   ];
@@ -214,10 +214,16 @@ export const VAT: readonly Rule[] = [
   rule("BR-IC-12", "BT-80", groupsOf("K"), "An intra-community supply needs the country that is delivered to (BT-80).", (_, i) =>
     has(i.delivery, "ShipToTradeParty/PostalTradeAddress/CountryID"),
   ),
-  rule("BR-O-11", "BG-23", groupsOf("O"), "Beside the VAT category O the breakdown has no other.", (_, i) => noOtherTax(i)),
-  rule("BR-O-12", "BT-151", groupsOf("O"), "Beside the VAT category O lines have no other.", (_, i) => noOtherTax(i)),
-  rule("BR-O-13", "BT-95", groupsOf("O"), "Beside the VAT category O allowances have no other.", (_, i) => noOtherAllowance(i)),
-  rule("BR-O-14", "BT-102", groupsOf("O"), "Beside the VAT category O charges have no other.", (_, i) => noOtherAllowance(i)),
+  rule("BR-O-11", "BG-23", groupsOf("O"), "Next to the VAT category O the breakdown must not have another category.", (_, i) =>
+    noOtherTax(i),
+  ),
+  rule("BR-O-12", "BT-151", groupsOf("O"), "Next to the VAT category O lines must not have another category.", (_, i) => noOtherTax(i)),
+  rule("BR-O-13", "BT-95", groupsOf("O"), "Next to the VAT category O allowances must not have another category.", (_, i) =>
+    noOtherAllowance(i),
+  ),
+  rule("BR-O-14", "BT-102", groupsOf("O"), "Next to the VAT category O charges must not have another category.", (_, i) =>
+    noOtherAllowance(i),
+  ),
   rule("BR-B-01", "BT-118", root, "The VAT category B (split payment) is for invoices within Italy.", (_, i) => {
     const abroad = i.named("CountryID").find((c) => valueOf(c) !== "IT");
     return !everyCategory(i, "B") || !abroad || { expected: "IT", actual: valueOf(abroad) };

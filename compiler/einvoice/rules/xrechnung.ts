@@ -107,7 +107,7 @@ const extended =
   (i) =>
     isExtension(i) ? i.named(name).filter((n) => n.attributes.has("schemeID") && wanted(n)) : [];
 const scheme = (id: string, on: Rule["on"], codes: ReadonlySet<string>): Rule =>
-  rule(id, "", on, "The schemeID is none that the extension of XRechnung knows.", listed("schemeID", codes));
+  rule(id, "", on, "The schemeID is not in the list of the XRechnung extension.", listed("schemeID", codes));
 
 const CORE: readonly Rule[] = [
   rule("BR-DE-1", "BG-16", root, "The payment instructions (BG-16) are missing.", (_, i) =>
@@ -166,7 +166,7 @@ const CORE: readonly Rule[] = [
       return registered || i.representative !== undefined;
     },
   ),
-  advice("BR-DE-17", "BT-3", root, "The invoice type code (BT-3) is none that XRechnung recommends.", (n) => {
+  advice("BR-DE-17", "BT-3", root, "The invoice type code (BT-3) is not one that XRechnung recommends.", (n) => {
     const code = documentType(n);
     return (
       ["326", "380", "384", "389", "381", "875", "876", "877"].includes(code) || {
@@ -175,15 +175,17 @@ const CORE: readonly Rule[] = [
       }
     );
   }),
-  rule("BR-DE-18", "BT-20", root, "A discount in the payment terms (BT-20) is not written as XRechnung asks.", (_, i) => discounts(i)),
+  rule("BR-DE-18", "BT-20", root, "A discount in the payment terms (BT-20) is not in the form required by XRechnung.", (_, i) =>
+    discounts(i),
+  ),
   advice(
     "BR-DE-19",
     "BT-84",
     means("58"),
-    "The account of a SEPA transfer (BT-84) is no IBAN.",
+    "The account of a SEPA transfer (BT-84) is not an IBAN.",
     iban("PayeePartyCreditorFinancialAccount/IBANID"),
   ),
-  advice("BR-DE-20", "BT-91", DEBIT, "The account of a SEPA direct debit (BT-91) is no IBAN.", iban(DEBTOR_ACCOUNT)),
+  advice("BR-DE-20", "BT-91", DEBIT, "The account of a SEPA direct debit (BT-91) is not an IBAN.", iban(DEBTOR_ACCOUNT)),
   advice(
     "BR-DE-21",
     "BT-24",
@@ -202,7 +204,7 @@ const CORE: readonly Rule[] = [
     "BR-DE-23-b",
     "BG-18 BG-19",
     TRANSFER,
-    "A credit transfer goes with neither card (BG-18) nor direct debit (BG-19).",
+    "A credit transfer excludes card (BG-18) and direct debit (BG-19).",
     (m, i) => !has(m, "ApplicableTradeSettlementFinancialCard") && !debits(m, i),
   ),
   rule("BR-DE-24-a", "BG-18", CARD, "Payment by card (BT-81 is 48, 54 or 55) needs the card (BG-18).", (m) =>
@@ -212,11 +214,11 @@ const CORE: readonly Rule[] = [
     "BR-DE-24-b",
     "BG-17 BG-19",
     CARD,
-    "Payment by card goes with neither credit transfer (BG-17) nor direct debit (BG-19).",
+    "Payment by card excludes credit transfer (BG-17) and direct debit (BG-19).",
     (m, i) => !has(m, "PayeePartyCreditorFinancialAccount") && !debits(m, i),
   ),
   rule("BR-DE-25-a", "BG-19", DEBIT, "Direct debit (BT-81 is 59) needs its details (BG-19).", debits),
-  rule("BR-DE-25-b", "BG-17 BG-18", DEBIT, "Direct debit goes with neither credit transfer (BG-17) nor card (BG-18).", (m) =>
+  rule("BR-DE-25-b", "BG-17 BG-18", DEBIT, "Direct debit excludes credit transfer (BG-17) and card (BG-18).", (m) =>
     [
       "PayeePartyCreditorFinancialAccount",
       "PayeeSpecifiedCreditorFinancialInstitution",
@@ -235,7 +237,7 @@ const CORE: readonly Rule[] = [
     const number = textAt(n, "TelephoneUniversalCommunication/CompleteNumber") ?? "";
     return number.replace(/[^0-9]/g, "").length >= 3 || { actual: number };
   }),
-  advice("BR-DE-28", "BT-43", contacts, "This is no e-mail address (BT-43).", (n) => {
+  advice("BR-DE-28", "BT-43", contacts, "This is not an e-mail address (BT-43).", (n) => {
     const address = normal(textAt(n, "EmailURIUniversalCommunication/URIID") ?? "");
     return EMAIL.test(address) || { actual: address };
   }),
@@ -251,7 +253,7 @@ const CORE: readonly Rule[] = [
     "BR-TMP-2",
     "BT-124",
     (i) => all(i.agreement, "AdditionalReferencedDocument").filter((d) => says(d, "TypeCode", "916")),
-    "The place of an external document (BT-124) is no URL.",
+    "The location of an external document (BT-124) is not a URL.",
     (n) => !has(n, "URIID") || URL.test(textAt(n, "URIID")!) || { actual: textAt(n, "URIID") },
   ),
   rule("BR-TMP-3", "BT-149 BT-150", lines, "Gross and net price must have the same base quantity and unit (BT-149, BT-150).", (n) => {
@@ -376,7 +378,13 @@ const VEHICLES: readonly Rule[] = [
     "An item with the attribute cva has a vehicle category once.",
     (n) => kinds(n).length === 0 || all(n, CLASS).filter(isCvd).length === 1,
   ),
-  rule("BR-TMP-CVD-01", "BT-158", classes, "The listID is no code of UNTDID 7143, nor CVD.", listed("listID", VEHICLE_CLASSIFICATIONS)),
+  rule(
+    "BR-TMP-CVD-01",
+    "BT-158",
+    classes,
+    "The listID is neither a code of UNTDID 7143 nor CVD.",
+    listed("listID", VEHICLE_CLASSIFICATIONS),
+  ),
 ];
 
 export const NATIONAL: readonly Rule[] = [...CORE, ...EXTENSION, ...VEHICLES];

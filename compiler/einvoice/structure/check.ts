@@ -73,7 +73,7 @@ class Check {
       const child = type.children[place]!;
       const count = (counts.get(c.name) ?? 0) + 1;
       counts.set(c.name, count);
-      if (place < last) this.report("CII-ORDER", c, `${c.name} must stand before ${type.children[last]!.name}.`);
+      if (place < last) this.report("CII-ORDER", c, `${c.name} must precede ${type.children[last]!.name}.`);
       else last = place;
       if (count === child.most + 1)
         this.report("CII-COUNT", c, `${c.name} is there too often in ${n.name}.`, {

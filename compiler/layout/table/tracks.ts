@@ -51,7 +51,7 @@ function inPoints({ tracks, src }: ShapedTable, space: number): readonly SolvedT
       at(src, "columns"),
       flexible
         ? `its fixed and percent columns take ${showMm(taken)} of ${showMm(space)}, which leaves nothing for the others: make them narrower`
-        : `the widths of its columns come to ${showMm(taken)}, and must come to ${showMm(space)}, the width there is: make one of them auto`,
+        : `the widths of its columns add up to ${showMm(taken)} and must add up to ${showMm(space)}, the available width: make one of them auto`,
     );
   return solved;
 }

@@ -10,7 +10,7 @@ const DECLARATION = /<!ENTITY\s+([\w:.-]+)\s+(?:"([^"]*)"|'([^']*)'|(?:SYSTEM|PU
 const REFERENCE = /&([^;\s&]*);?/g;
 
 const unknown = (reference: string): never => {
-  throw new PictureFault("svg", `the SVG file cannot be read: ${reference.slice(0, 20)} is no entity of XML`);
+  throw new PictureFault("svg", `the SVG file cannot be read: ${reference.slice(0, 20)} is not an XML entity`);
 };
 
 /** The character of a reference by its number, null if it is none. */

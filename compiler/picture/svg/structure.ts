@@ -161,7 +161,7 @@ function checkFrame(style: Style): void {
       refuse(`the property ${name}`);
   }
   const image = style.own.get("background-image") ?? "none";
-  if (!/^none$/i.test(image)) refuse("a background that is no colour");
+  if (!/^none$/i.test(image)) refuse("a background that is not a colour");
 }
 
 /** What a nested svg has in the space around it, and what it has in its own. */

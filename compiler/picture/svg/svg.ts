@@ -100,7 +100,7 @@ function fromBase64(text: string): string {
   try {
     return atob(text.replace(/\s+/g, ""));
   } catch {
-    throw new PictureFault("svg", "a picture inside the SVG file is no base64");
+    throw new PictureFault("svg", "a picture inside the SVG file is not base64");
   }
 }
 

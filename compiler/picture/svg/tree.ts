@@ -82,7 +82,7 @@ function attributesIn({ rest, line }: Token, entities: Entities): ReadonlyMap<st
     const m = ATTRIBUTE.exec(rest);
     if (!m) {
       if (rest.slice(at).trim() !== "")
-        refuse(`the SVG file cannot be read: ${JSON.stringify(rest.trim().slice(0, 40))} are no attributes`);
+        refuse(`the SVG file cannot be read: ${JSON.stringify(rest.trim().slice(0, 40))} is not a list of attributes`);
       return out;
     }
     if (out.size === MAX_ATTRIBUTES) refuse(`the SVG file has an element with more than ${MAX_ATTRIBUTES} attributes`);
@@ -166,14 +166,14 @@ export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElemen
     }
     const tag = token.tag;
     if (token.closing) {
-      if (open.pop()?.tag !== tag) refuse(`the SVG file cannot be read: </${tag}> in line ${here} closes nothing that is open`);
+      if (open.pop()?.tag !== tag) refuse(`the SVG file cannot be read: </${tag}> in line ${here} closes no open element`);
       continue;
     }
     budget.spend("elements", 1);
     const attributes = attributesIn(token, entities);
     const prefixes = prefixesIn(attributes, around?.prefixes ?? KNOWN_PREFIXES);
     const svg = namespaceOf(tag, prefixes) === SVG;
-    if (root && open.length === 0) refuse(`the SVG file cannot be read: ${tag} in line ${here} stands after the root element`);
+    if (root && open.length === 0) refuse(`the SVG file cannot be read: ${tag} in line ${here} follows the root element`);
     if (!root && !(svg && token.name === "svg")) refuse(`the SVG file's root is ${tag}, not svg of the namespace ${SVG}`);
     let el: SvgElement | null = null;
     if (svg && (around === undefined || around.el)) {

@@ -149,7 +149,7 @@ export class HarfBuzz {
     const hb = this.#hb;
     const glyphs = glyphsIn(bytes, name);
     const p = hb.malloc(bytes.length);
-    if (!p) return fail("API-503", "font-engine", ROOT, `there is no memory for the font ${name}`);
+    if (!p) return fail("API-503", "font-engine", ROOT, `not enough memory for the font ${name}`);
     new Uint8Array(hb.memory.buffer).set(bytes, p);
     const blob = hb.hb_blob_create(p, bytes.length, 2, 0, 0);
     const face = hb.hb_face_create(blob, index);

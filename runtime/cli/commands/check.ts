@@ -10,7 +10,7 @@ export function addCheck(program: Command, cx: CommandContext): void {
     .command("check")
     .argument("<file>", "a request, a request with an e-invoice, a template, or an invoice in CII; - is standard input")
     .description("list all errors of the first stage that finds any, and what looks wrong")
-    .option("-q, --quiet", "say nothing where there is nothing wrong")
+    .option("-q, --quiet", "print nothing if there are no findings")
     .action(async (file: string, o: { readonly quiet?: boolean }) => {
       const engine = await cx.engine();
       const bytes = await cx.readRequest(file);

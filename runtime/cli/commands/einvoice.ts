@@ -22,7 +22,7 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
     .description("render a document to a PDF/A-3b that carries its invoice")
     .option("-o, --output <file>", "the PDF; - is standard output")
     .option("--report <file>", "write the report of the validation too, whether the invoice is valid or not; - is standard output")
-    .option("-q, --quiet", "say nothing of what was written, and no warnings")
+    .option("-q, --quiet", "print neither the files written nor warnings")
     .action((file: string, o: RenderFlags) => renderCommand(cx, file, o));
   einvoice
     .command("validate")

@@ -23,7 +23,7 @@ export function addFonts(program: Command, cx: CommandContext): void {
   fonts
     .command("add")
     .argument("<file>", "a TrueType or OpenType file with one face; - is standard input")
-    .option("--owner <name>", "whose it is", ownerOf, LOCAL)
+    .option("--owner <name>", "the owner", ownerOf, LOCAL)
     .description("add a font, or put it in the place of the face of that PostScript name")
     .action(async (file: string, { owner }: { readonly owner: string }) => {
       const bytes = await read(file);

@@ -32,7 +32,7 @@ export function addRender(program: Command, cx: CommandContext): void {
     .option("--from-ir <file>", "render a display list that platen ir wrote")
     .option("--pretty", "uncompressed, readable PDF")
     .option("--watch", "render again whenever the file, or a font or picture of the folders, changes")
-    .option("-q, --quiet", "say nothing of what was written")
+    .option("-q, --quiet", "do not print the files written")
     .addHelpText("after", FOLDERS)
     .action((file: string | undefined, o: RenderFlags) => renderCommand(cx, file, o));
 }
@@ -42,7 +42,7 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
   if (input === undefined || (o.fromIr !== undefined && file !== undefined))
     throw new UsageError("render takes one FILE, or --from-ir FILE");
   if (o.fromIr !== undefined && o.profile !== undefined)
-    throw new UsageError("--profile does not go with --from-ir: a display list has its profile");
+    throw new UsageError("--profile and --from-ir exclude each other: a display list contains its profile");
   if (o.watch && input === "-") throw new UsageError("--watch needs a file");
   const output = o.output ?? outputBeside(input, ".pdf");
   if (o.output !== undefined) checkOutput(output, input);

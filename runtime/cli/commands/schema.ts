@@ -60,7 +60,7 @@ export function schemaOf(name: string): string {
   }
   const meant = nearest(name, [...names, ...Object.keys(TYPES), ...types]);
   throw new UsageError(
-    `there is no schema ${name}, there are ${names.join(", ")}, and their types${meant === undefined ? "" : `: did you mean ${meant}?`}`,
+    `unknown schema ${name}; allowed: ${names.join(", ")}, and their types${meant === undefined ? "" : `: did you mean ${meant}?`}`,
   );
 }
 

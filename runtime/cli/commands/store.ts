@@ -50,7 +50,7 @@ function tokenCommands(tokens: Command, say: Say): void {
     .command("create")
     .description("make a token; it is shown this once")
     .requiredOption("--owner <name>", "whom it belongs to", ownerOf)
-    .option("--policy <file>", "what it may do (platen schema token-policy); without it, everything")
+    .option("--policy <file>", "the policy of the token (platen schema token-policy); if absent, everything is allowed")
     .option("--expires <time>", "when it ends", time)
     .option("--surface <surface>", "public or internal", surface, "public")
     .action(async (o: Create) => {
@@ -81,7 +81,7 @@ function tokenCommands(tokens: Command, say: Say): void {
       .description(description)
       .action(async (id: string) => {
         const now = await withPresentStore((db) => new Tokens(db).setState(id, state));
-        if (now === null) throw new FileError(`there is no token ${JSON.stringify(id)}`);
+        if (now === null) throw new FileError(`unknown token ${JSON.stringify(id)}`);
         if (now !== state) throw new FileError(`the token ${id} is ${now}, and stays so`);
         await say({ id, state: now }, [`${id}  ${now}`]);
       });
@@ -94,9 +94,9 @@ function tokenCommands(tokens: Command, say: Say): void {
 function accountCommands(accounts: Command, say: Say): void {
   accounts
     .command("set")
-    .argument("<owner>", "whose account", ownerOf)
-    .argument("<file>", "what it has (platen schema account); - is standard input")
-    .description("say what an owner may render; what was used stays used")
+    .argument("<owner>", "the owner of the account", ownerOf)
+    .argument("<file>", "the credits of the account (platen schema account); - is standard input")
+    .description("set the credits of an owner; used credits stay used")
     .action(async (name: string, file: string) => {
       const account = await described(file, readAccount);
       const state = await withStore(async (db) => {
@@ -108,7 +108,7 @@ function accountCommands(accounts: Command, say: Say): void {
     });
   accounts
     .command("show")
-    .argument("<owner>", "whose account", ownerOf)
+    .argument("<owner>", "the owner of the account", ownerOf)
     .description("what an owner has, and has used")
     .action(async (name: string) => {
       const state = await withPresentStore((db) => new Accounts(db).state(name));
@@ -130,7 +130,7 @@ function assetCommands(assets: Command, say: Say): void {
     .command("put")
     .argument("<file>", "a PNG, JPEG, WebP or SVG file")
     .requiredOption("--key <key>", "how requests name it")
-    .option("--owner <name>", "whose it is", ownerOf, LOCAL)
+    .option("--owner <name>", "the owner", ownerOf, LOCAL)
     .description("add a picture, or put it in the place of the one of that key")
     .action(async (file: string, o: { readonly key: string; readonly owner: string }) => {
       if (!isAssetKey(o.key)) throw new UsageError("--key: must be 1 to 256 characters that can be seen, without blanks around them");

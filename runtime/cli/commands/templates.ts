@@ -83,7 +83,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     .command("publish")
     .argument("<file>", TEMPLATE)
     .requiredOption("--id <id>", "how requests name it", idOf)
-    .option("--owner <name>", "whose it is", ownerOf, LOCAL)
+    .option("--owner <name>", "the owner", ownerOf, LOCAL)
     .description("make a version of a template, which is active from then on")
     .action(async (file: string, o: { readonly id: string; readonly owner: string }) => {
       if (builtIn(o.id)) throw new UsageError(`--id: ${o.id} is a template that comes with the package, and cannot be published over`);
