@@ -1,5 +1,5 @@
-// Byte arrays to one array of all their bytes.
-/** Bytes one after the other, in an array of their own. */
+// Concatenation of byte arrays.
+/** Copies the parts, in order, into one new array. */
 export function concatBytes(parts: readonly ArrayLike<number>[]): Uint8Array {
   const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
   let at = 0;

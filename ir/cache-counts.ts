@@ -1,6 +1,6 @@
 /**
- * How often caches that outlive a document had what they were asked for, since the process began. A render process tells the service
- * what each render added; nothing here reads it.
+ * Hit and miss counts of caches that outlive a document, since the start of the process. Render processes report them per render; never
+ * read here.
  */
 export interface CacheCount {
   hits: number;
@@ -9,20 +9,20 @@ export interface CacheCount {
 
 const none = (): CacheCount => ({ hits: 0, misses: 0 });
 
-/** By cache; the names are those of `/metrics`. */
+/** Keyed by the names in `/metrics`. */
 export const counts = {
   /** shaped words */
   words: none(),
-  /** font files of callers, loaded into the shaper */
+  /** caller fonts loaded into the shaper */
   faces: none(),
-  /** font files of callers, as bytes */
+  /** caller fonts, as bytes */
   fonts: none(),
   /** subset font programs */
   font_programs: none(),
   barcodes: none(),
   /** parsed templates */
   templates: none(),
-  /** pictures of owners, within one render */
+  /** owners' pictures, within one render */
   assets: none(),
 };
 

@@ -1,12 +1,12 @@
-// A display list and its blobs to JSON.
+// JSON form of a display list with its blobs.
 import type { BlobId, Blobs, IrDocument } from "./ir.js";
 
-/** What `platen ir` writes: the display list, and every blob that another installation cannot have. */
+/** Output of `platen ir`: the display list with every blob that other installations lack. */
 export interface DumpedDocument extends IrDocument {
   readonly blobs: { readonly [id: string]: string };
 }
 
-/** Every blob the display list names, in order of first use. */
+/** All blobs named by the display list, in order of first use. */
 export function blobIds(doc: Pick<IrDocument, "resources" | "attachments">): readonly BlobId[] {
   const ids = new Set<BlobId>();
   for (const f of doc.resources.fonts) ids.add(f.blob);
@@ -17,8 +17,8 @@ export function blobIds(doc: Pick<IrDocument, "resources" | "attachments">): rea
 }
 
 /**
- * The display list as JSON text. Pictures, uploaded fonts and attachments are carried inline as base64; a blob that `isBundled` knows
- * (a bundled font) is carried by its hash alone. `load(dump(doc))` renders to the same bytes (decisions §7).
+ * Serializes to JSON. Pictures, uploaded fonts and attachments are inline base64; a blob accepted by `isBundled` (a bundled font) is only
+ * its hash. `load(dump(doc))` renders to the same bytes (decisions §7).
  */
 export function dump(doc: IrDocument, blobs: Blobs, isBundled: (id: BlobId) => boolean, space?: number): string {
   const inline: Record<string, string> = {};

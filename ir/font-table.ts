@@ -1,10 +1,7 @@
-// A font file's bytes to bounds-checked readers of its tables.
-/**
- * A font file's tables (OpenType 1.9), read so that nothing beside a table is ever taken for part of it, and that no offset can cause more
- * work than the table's length justifies: fonts are input like requests.
- */
+// Bounds-checked readers for the tables of a font file (OpenType 1.9).
+/** Fonts are untrusted: no read leaves its table, and the work is bounded by the table's length, whatever the offsets. */
 
-/** What is wrong with a font, and in which of its tables (null: in none of them). */
+/** A damaged font; `table` is null if no single table is at fault. */
 export class FontFault extends Error {
   constructor(
     readonly table: string | null,
@@ -14,15 +11,15 @@ export class FontFault extends Error {
   }
 }
 
-/** Where a table lies in its file, in bytes. */
+/** Byte range of a table in its file. */
 export interface TablePlace {
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * The table directory of a file with a single face.
- * @throws FontFault where it, or a table, reaches beyond the file
+ * The table directory of a single-face font.
+ * @throws FontFault if it, or a table, exceeds the file
  */
 export function tablePlaces(font: Uint8Array): ReadonlyMap<string, TablePlace> {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
@@ -38,13 +35,12 @@ export function tablePlaces(font: Uint8Array): ReadonlyMap<string, TablePlace> {
   return out;
 }
 
-/** Values that may be read for each byte of a table, and for a table whatever its length. The bundled fonts take less than 6 a byte. */
+/** Read budget per byte of a table, and per table. Bundled fonts need less than 6 per byte. */
 const READS_A_BYTE = 32;
 const READS = 1 << 20;
 
 /**
- * One table. Offsets count from its start. Each read is counted, so that parts which many offsets share, or which overlap, cannot make a
- * short table a long task.
+ * Reader of one table; offsets count from its start. Reads are counted: shared or overlapping parts cannot make a short table expensive.
  */
 export class FontTable {
   readonly length: number;
@@ -60,7 +56,7 @@ export class FontTable {
     this.#left = READS + READS_A_BYTE * bytes.length;
   }
 
-  /** @throws FontFault where the font has no such table */
+  /** @throws FontFault if the table is absent */
   static of(font: Uint8Array, places: ReadonlyMap<string, TablePlace>, tag: string): FontTable {
     const place = places.get(tag);
     if (!place) throw new FontFault(null, `the table ${tag.trim()} is missing`);
@@ -72,13 +68,13 @@ export class FontTable {
     throw new FontFault(this.tag, reason);
   }
 
-  /** Takes note of work that reads nothing, such as the glyphs of a range. */
+  /** Charges work that reads nothing, such as the glyphs of a range. */
   spend(steps: number): void {
     this.#left -= steps;
     if (!(this.#left >= 0)) this.fault("its parts overlap too often to be read");
   }
 
-  /** @throws FontFault where `size` bytes from `at` on are not all in the table */
+  /** @throws FontFault unless `size` bytes from `at` are inside the table */
   within(at: number, size: number): void {
     if (!(at >= 0 && size >= 0 && at + size <= this.length)) this.fault(`it has ${this.length} bytes, and is read up to byte ${at + size}`);
   }
@@ -113,7 +109,7 @@ export class FontTable {
     return String.fromCharCode(this.u8(at), this.u8(at + 1), this.u8(at + 2), this.u8(at + 3));
   }
 
-  /** Offsets held in an array of `count` 16-bit values, relative to `base`. */
+  /** Offsets stored as `count` 16-bit values, relative to `base`. */
   offsets(base: number, at: number, count: number): number[] {
     this.within(at, 2 * count);
     const out = new Array<number>(count);
@@ -127,6 +123,6 @@ export class FontTable {
   }
 }
 
-/** How many glyphs a font has. @throws FontFault */
+/** Number of glyphs in a font. @throws FontFault */
 export const glyphCountOf = (font: Uint8Array, places: ReadonlyMap<string, TablePlace> = tablePlaces(font)): number =>
   FontTable.of(font, places, "maxp").u16(4);

@@ -1,11 +1,11 @@
-// Matrices, rectangles and paths to transformed ones, rounded as the display list is.
+// Matrices, rectangles and paths at the precision of the display list.
 import { greatest, least } from "./many.js";
 import type { GlyphsOp, Matrix, Path, Point, Rect } from "./ir.js";
 
-/** Rounds to 1/1000, the display list's precision; never gives -0. */
+/** Rounds to 1/1000, the precision of the display list; never returns -0. */
 export const round = (v: number): number => Math.round(v * 1000) / 1000 + 0;
 
-/** Numbers each verb takes. */
+/** Coordinates per verb. */
 export const ARITY: Readonly<Record<string, number>> = { M: 2, L: 2, C: 6, Z: 0 };
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
@@ -20,14 +20,14 @@ export const multiply = (a: Matrix, b: Matrix): Matrix => [
   a[1] * b[4] + a[3] * b[5] + a[5],
 ];
 
-/** A point under a matrix. */
+/** Transforms a point. */
 export const apply = (m: Matrix, p: Point): Point => ({ x: m[0] * p.x + m[2] * p.y + m[4], y: m[1] * p.x + m[3] * p.y + m[5] });
 
-/** Of none to three quarter turns. */
+/** Cosines of zero to three quarter turns. */
 const QUARTER_COS = [1, 0, -1, 0];
 const QUARTER_SIN = [0, 1, 0, -1];
 
-/** Rotation by `degrees`, clockwise on the page, about a point. Quarter turns are exact. */
+/** Rotation about a point, clockwise on the page; exact for quarter turns. */
 export function rotation(degrees: number, x: number, y: number): Matrix {
   const inTurn = ((degrees % 360) + 360) % 360;
   const exact = inTurn % 90 === 0;
@@ -36,7 +36,7 @@ export function rotation(degrees: number, x: number, y: number): Matrix {
   return [cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y];
 }
 
-/** The smallest upright rectangle around a transformed one. */
+/** Bounding box of a transformed rectangle. */
 export function bounds(m: Matrix, r: Rect): Rect {
   const corners = [
     apply(m, r),
@@ -51,14 +51,14 @@ export function bounds(m: Matrix, r: Rect): Rect {
   return { x, y, width: greatest(xs) - x, height: greatest(ys) - y };
 }
 
-/** What two rectangles share; of negative width or height if they are apart. */
+/** Intersection of two rectangles; of negative width or height if they are disjoint. */
 export function meet(a: Rect, b: Rect): Rect {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
   return { x, y, width: Math.min(a.x + a.width, b.x + b.width) - x, height: Math.min(a.y + a.height, b.y + b.height) - y };
 }
 
-/** A path moved by (dx, dy) and rounded. */
+/** Translates a path by (dx, dy), rounded. */
 export function translatePath(path: Path, dx: number, dy: number): Path {
   const from = path.coords;
   const coords = new Array<number>(from.length);
@@ -69,6 +69,6 @@ export function translatePath(path: Path, dx: number, dy: number): Path {
   return { verbs: path.verbs, coords, rule: path.rule };
 }
 
-/** Whether two glyph runs are on one line of text: on one baseline, or one of them raised or lowered beside the other. */
+/** True if two glyph runs share a line: equal baselines, or one raised or lowered next to the other. */
 export const onOneLine = (a: Pick<GlyphsOp, "y" | "size">, b: Pick<GlyphsOp, "y" | "size">): boolean =>
   a.y === b.y || Math.abs(a.y - b.y) < Math.max(a.size, b.size) / 2;

@@ -1,4 +1,4 @@
-// The display list's functions for other packages.
+// Public functions of the display list.
 export * from "./ir.js";
 export { dump, blobIds, type DumpedDocument } from "./dump.js";
 export { load, LoadError } from "./load.js";

@@ -1,10 +1,10 @@
-// Equal values to one index each, in the order of their first use.
-/** Gives equal things one dense number, in the order of their first use. */
+// Interning of equal values.
+/** Numbers equal items from 0, in order of first use. */
 export class Interner<T> {
   readonly #ids = new Map<string, number>();
   readonly items: T[] = [];
 
-  /** The number of `key`; `make` is called only for a new one. */
+  /** The number of `key`; calls `make` only for a new key. */
   intern(key: string, make: () => T): number {
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
@@ -14,7 +14,7 @@ export class Interner<T> {
     return id;
   }
 
-  /** Puts another thing in the place of one that has a number. */
+  /** Replaces the item with number `id`. */
   replace(id: number, item: T): void {
     this.items[id] = item;
   }

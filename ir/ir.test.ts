@@ -19,7 +19,7 @@ test("load(dump(doc)) is the same document and gives the same bytes", () => {
 });
 
 test("the display list of a request gives the same bytes as rendering it", async () => {
-  // salts of chance are the one exception (decisions §7)
+  // random salts are the one exception (decisions §7)
   const open = docs.filter((d) => !d.name.startsWith("settings/security-aes"));
   for (const { name, body, doc, blobs } of open.filter((_, i) => i % 5 === 0))
     expect(engine.write(doc, blobs).pdf, name).toEqual((await engine.renderLater(body)).pdf);

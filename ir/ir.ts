@@ -1,72 +1,72 @@
 /**
- * The display list: what a document looks like, page by page, with nothing left to decide.
- * Written by compiler/paint, read by every backend. SPEC.md lists its promises; validate.ts checks them.
- * Lengths are points, the origin is a page's top left corner, y grows down, coordinates are rounded to 1/1000.
+ * The display list: the final appearance of a document, page by page.
+ * Written by compiler/paint, read by every backend. SPEC.md lists its invariants; validate.ts checks them.
+ * Lengths are points; the origin is the top left corner of the page, y points down; coordinates are rounded to 1/1000.
  */
 export interface IrDocument {
-  /** Version of this shape. */
+  /** Version of this format. */
   readonly version: 1;
-  /** What the document says about itself. */
+  /** Metadata of the document. */
   readonly metadata: Metadata;
-  /** The profile that the file keeps to; null for none. */
+  /** Profile the file conforms to; null for none. */
   readonly profile: Profile | null;
-  /** the structure is to be written where a format has it; else it serves only readers of the display list */
+  /** true: formats with a structure tree receive `structure`; false: only display list readers use it */
   readonly tagged: boolean;
-  /** In order. */
+  /** Pages in order. */
   readonly pages: readonly Page[];
-  /** The root of the structure: what the content is, in reading order. */
+  /** Root of the structure tree, in reading order. */
   readonly structure: StructNode;
-  /** Places that something leads to; links and outline items index this. */
+  /** Destinations, indexed by links and outline items. */
   readonly destinations: readonly Destination[];
-  /** Bookmarks of the first level. */
+  /** Top-level bookmarks. */
   readonly outline: readonly OutlineItem[];
-  /** Numbers that readers show for pages; empty: 1, 2, 3. */
+  /** Page labels; empty: 1, 2, 3. */
   readonly pageLabels: readonly PageLabel[];
-  /** Files inside the document. */
+  /** Embedded files. */
   readonly attachments: readonly Attachment[];
-  /** What ops refer to by number. */
+  /** Shared resources, indexed by ops. */
   readonly resources: Resources;
-  /** `op.source` indexes this: `pages[0].elements[2].rows[3]`. Backends report it, never interpret it. */
+  /** Request paths indexed by `op.source`, such as `pages[0].elements[2].rows[3]`; opaque to backends. */
   readonly sources: readonly string[];
 }
 
-/** A document without its pages: what a backend needs before the first page. */
+/** A document without its pages: the input a backend needs before the first page. */
 export type IrHead = Omit<IrDocument, "pages">;
 
 /** A profile of PDF/A or PDF/UA. */
 export type Profile = "pdfa-1b" | "pdfa-2b" | "pdfa-3b" | "pdfa-4" | "pdfa-2u" | "pdfa-3u" | "pdfa-ua1";
 
-/** Statements about the document; empty where there is none. */
+/** Document metadata; empty strings are absent values. */
 export interface Metadata {
   /** Title of the document. */
   readonly title: string;
-  /** Who wrote it. */
+  /** Author. */
   readonly author: string;
-  /** What it is about. */
+  /** Subject. */
   readonly subject: string;
-  /** The program that the content comes from. */
+  /** Program that created the content. */
   readonly creator: string;
-  /** The program that made the file. */
+  /** Program that wrote the file. */
   readonly producer: string;
   /** BCP 47 */
   readonly language: string;
   /** ISO 8601, UTC, whole seconds */
   readonly created: string;
-  /** version of the Unicode library, for texts whose line breaks depend on it; else empty */
+  /** version of the Unicode library if line breaks depend on it; else empty */
   readonly icu: string;
-  /** further statements about the document, by schemas of their own (ISO 16684-1) */
+  /** properties in further XMP schemas (ISO 16684-1) */
   readonly statements: readonly XmpSchema[];
 }
 
-/** A schema of XMP that PDF/A does not know, with its description (ISO 19005-2, 6.6.2.3) and the document's values. */
+/** An XMP schema unknown to PDF/A, with its description (ISO 19005-2, 6.6.2.3) and values. */
 export interface XmpSchema {
   /** Namespace prefix, such as `fx`. */
   readonly prefix: string;
   /** Namespace URI. */
   readonly namespace: string;
-  /** What the schema is for, in words. */
+  /** Purpose of the schema, in words. */
   readonly description: string;
-  /** The statements that it has. */
+  /** Properties of the schema. */
   readonly properties: readonly {
     readonly name: string;
     readonly value: string;
@@ -77,39 +77,39 @@ export interface XmpSchema {
   }[];
 }
 
-/** A page: its size in points, its ops in paint order, and its links. */
+/** A page: size in points, ops in paint order, links. */
 export interface Page {
   /** points */
   readonly width: number;
   /** points */
   readonly height: number;
-  /** In paint order: what comes later lies over what came before. */
+  /** In paint order: later ops cover earlier ones. */
   readonly ops: readonly Op[];
-  /** Areas that lead somewhere. */
+  /** Link areas. */
   readonly links: readonly Link[];
 }
 
-/** What is painted, or how. */
+/** A paint operation. */
 export type Op = GroupOp | PathOp | GlyphsOp | ImageOp | MarkOp;
 
 /**
- * Children share a transform, a clip, an opacity and a mask. Nesting instead of push and pop: it cannot be unbalanced. With an opacity, a mask
- * or a blend mode they are put together first, and what they come to is then painted as one thing.
+ * Children with a common transform, clip, opacity and mask. Nested, hence always balanced. An opacity, mask or blend mode applies to the
+ * composited children.
  */
 export interface GroupOp {
-  /** Which op this is. */
+  /** Discriminator. */
   readonly op: "group";
-  /** From the children to what the group is in; null: none. */
+  /** From child space to parent space; null: identity. */
   readonly transform: Matrix | null;
-  /** The children are seen only inside of it; null: everywhere. */
+  /** Clips the children; null: no clip. */
   readonly clip: Path | null;
-  /** Of the whole, 0 to 1. */
+  /** Opacity of the composited group, 0 to 1. */
   readonly opacity: number;
-  /** children blend with each other only, not with what is behind the group */
+  /** children blend only with each other, not with the backdrop */
   readonly isolated: boolean;
-  /** how the group as a whole is mixed with what is behind it (ISO 32000-2, 11.3.5) */
+  /** blend mode of the group with its backdrop (ISO 32000-2, 11.3.5) */
   readonly blend: BlendMode;
-  /** What else the opacity depends on, place by place; null: nothing. */
+  /** Soft mask of the group; null: none. */
   readonly mask: SoftMask | null;
   /** In paint order. */
   readonly children: readonly Op[];
@@ -136,92 +136,92 @@ export const BLEND_MODES = [
 /** ISO 32000-2, 11.3.5 */
 export type BlendMode = (typeof BLEND_MODES)[number];
 
-/** Ops whose alpha or luminosity is the opacity of the group that has the mask. */
+/** Ops whose alpha or luminosity is the opacity of the masked group. */
 export interface SoftMask {
-  /** What of the ops counts: how opaque they are, or how bright. */
+  /** Channel of the ops that forms the mask. */
   readonly kind: "alpha" | "luminosity";
-  /** In paint order; they are not seen themselves. */
+  /** In paint order; not painted themselves. */
   readonly children: readonly Op[];
 }
 
 /** Every shape, rule, border, bar, barcode module and highlight is a path. */
 export interface PathOp {
-  /** Which op this is. */
+  /** Discriminator. */
   readonly op: "path";
   /** The outline. */
   readonly path: Path;
-  /** Of its inside; null: none. */
+  /** Fill; null: none. */
   readonly fill: Fill | null;
-  /** Of its outline; null: none. */
+  /** Stroke; null: none. */
   readonly stroke: Stroke | null;
-  /** What in the request it comes from. */
+  /** Origin in the request. */
   readonly source: SourceId;
 }
 
 /** One shaped run of one face: glyphs in visual order, left to right, from the baseline origin (x, y). */
 export interface GlyphsOp {
-  /** Which op this is. */
+  /** Discriminator. */
   readonly op: "glyphs";
-  /** Of the first glyph's origin, points. */
+  /** Origin of the first glyph, points. */
   readonly x: number;
-  /** Of the baseline, points. */
+  /** Baseline, points. */
   readonly y: number;
   /** The face. */
   readonly font: FontId;
-  /** Of the em, points. */
+  /** Font size, points. */
   readonly size: number;
-  /** tangent of the slant of a drawn oblique; 0 for upright and real italics */
+  /** tangent of the slant of a synthetic oblique; else 0 */
   readonly slant: number;
-  /** Of the glyphs. */
+  /** Fill of the glyphs. */
   readonly fill: Fill;
-  /** the run's characters in logical order; clusters index it */
+  /** characters of the run in logical order, indexed by clusters */
   readonly text: string;
-  /** set where the run as a whole represents other text than its clusters do */
+  /** replacement text of the whole run, if it differs from its clusters; else null */
   readonly actualText: string | null;
   /** The glyphs. */
   readonly run: GlyphRun;
-  /** What in the request it comes from. */
+  /** Origin in the request. */
   readonly source: SourceId;
 }
 
 /** An image, stretched to a box. */
 export interface ImageOp {
-  /** Which op this is. */
+  /** Discriminator. */
   readonly op: "image";
   /** The image. */
   readonly image: ImageId;
-  /** Where it stands; it is stretched to fill it. */
+  /** Target rectangle; the image is stretched to it. */
   readonly box: Rect;
-  /** What in the request it comes from. */
+  /** Origin in the request. */
   readonly source: SourceId;
 }
 
-/** Content that means something (a mark some structure node owns) or nothing (an artifact). */
+/** Marked content: owned by a structure node, or an artifact. */
 export interface MarkOp {
-  /** Which op this is. */
+  /** Discriminator. */
   readonly op: "mark";
-  /** The number that a structure node owns, or why none does. */
+  /** Number owned by a structure node, or the kind of artifact. */
   readonly mark: MarkId | Artifact;
-  /** In paint order; none of them is a mark. */
+  /** In paint order; marks do not nest. */
   readonly children: readonly Op[];
 }
 
-/** Parallel flat arrays, one entry a glyph: a document has millions of glyphs, so there is no object for each. */
+/** Parallel flat arrays, one entry per glyph: documents have millions of glyphs, too many for objects. */
 export interface GlyphRun {
-  /** Glyph indexes of the face. */
+  /** Glyph ids of the face. */
   readonly ids: readonly number[];
   /** 1/1000 em */
   readonly advances: readonly number[];
-  /** dx, dy pairs in 1/1000 em, y up; null when all are zero */
+  /** dx, dy pairs in 1/1000 em, y up; null if all are zero */
   readonly offsets: readonly number[] | null;
   /** first UTF-16 index of `text` that the glyph represents */
   readonly clusters: readonly number[];
 }
 
-/** A colour, or a paint of the resources, with an opacity from 0 to 1. */
+/** A colour, or an index of `resources.paints`, with an opacity from 0 to 1. */
 export type Fill = { readonly color: Rgb; readonly opacity: number } | { readonly paint: PaintId; readonly opacity: number };
 
-/** How a path's outline is painted; lengths are points. */
+/** Stroke of a path; lengths in points. */
 export interface Stroke {
   /** sRGB */
   readonly color: Rgb;
@@ -229,47 +229,47 @@ export interface Stroke {
   readonly width: number;
   /** 0 to 1 */
   readonly opacity: number;
-  /** How open ends look. */
+  /** Line cap. */
   readonly cap: "butt" | "round" | "square";
-  /** How corners look. */
+  /** Line join. */
   readonly join: "miter" | "round" | "bevel";
-  /** The longest that a mitred corner may be, in widths; longer ones are bevelled. */
+  /** Maximum miter length in line widths; longer miters become bevels. */
   readonly miterLimit: number;
-  /** points, on and off in turn; empty = solid */
+  /** on and off lengths in turn, points; empty = solid */
   readonly dash: readonly number[];
-  /** points into the dash pattern at which the stroke begins; absent = 0 */
+  /** points into the dash pattern at the start; absent = 0 */
   readonly dashPhase?: number;
 }
 
 export const ARTIFACTS = ["header", "footer", "background", "watermark", "decoration"] as const;
-/** Content that is no part of the document's structure. */
+/** Content outside of the document structure. */
 export type Artifact = (typeof ARTIFACTS)[number];
 
-/** An area that leads somewhere, on one page. */
+/** A link area on one page. */
 export interface Link {
-  /** owned by a Link node of the structure; it may have no content */
+  /** owned by a Link node of the structure; may have no content */
   readonly mark: MarkId;
-  /** The areas, in the page's coordinates. */
+  /** Areas in page coordinates. */
   readonly rects: readonly Rect[];
-  /** What readers say in place of the area; empty where its content says it. */
+  /** Alternative text; empty if the content suffices. */
   readonly alt: string;
-  /** An address, or an index of `destinations`. */
+  /** A URL, or an index of `destinations`. */
   readonly target: { readonly url: string } | { readonly destination: number };
-  /** A frame around the areas, its width in points; null: none. */
+  /** Border around the areas, width in points; null: none. */
   readonly border: { readonly color: Rgb; readonly width: number } | null;
-  /** What in the request it comes from. */
+  /** Origin in the request. */
   readonly source: SourceId;
 }
 
-/** A structure element with its attributes and, in reading order, its children and content. */
+/** A structure element: attributes, and kids in reading order. */
 export interface StructNode {
-  /** What the content is. */
+  /** Structure type. */
   readonly role: Role;
-  /** Text in place of what is seen. */
+  /** Alternative text. */
   readonly alt?: string | undefined;
-  /** BCP 47, where it differs from the language around it. */
+  /** BCP 47; absent if inherited. */
   readonly lang?: string | undefined;
-  /** Of a cell: what it is a header of, or which headers it has, and how many rows and columns it takes. */
+  /** Of a cell: header scope or header ids, row and column span. */
   readonly table?:
     | {
         readonly id?: string;
@@ -279,13 +279,13 @@ export interface StructNode {
         readonly colSpan: number;
       }
     | undefined;
-  /** Where a figure is: a page from 0, and its rectangle there. */
+  /** Of a figure: page index from 0, and bounding box. */
   readonly box?: { readonly page: number; readonly rect: Rect } | undefined;
-  /** Of a list: what its labels are. */
+  /** Of a list: label style. */
   readonly numbering?: "decimal" | "lower-alpha" | "lower-roman" | "disc" | "circle" | "square" | undefined;
   /** Children and marks, in reading order. */
   readonly kids: readonly (StructNode | MarkId)[];
-  /** What in the request it comes from. */
+  /** Origin in the request. */
   readonly source: SourceId;
 }
 
@@ -319,13 +319,13 @@ export const ROLES = [
 /** A standard structure type (ISO 32000-1, 14.8.4). */
 export type Role = (typeof ROLES)[number];
 
-/** Interned: equal things get one slot, slots are numbered by first use, so the same request gives the same file. */
+/** Interned: one slot per distinct value, numbered by first use, so that equal requests result in equal files. */
 export interface Resources {
-  /** Faces; `font` of glyphs indexes this. */
+  /** Font faces; indexed by `font` of glyphs. */
   readonly fonts: readonly FontResource[];
-  /** `image` of images indexes this. */
+  /** Images; indexed by `image` of image ops. */
   readonly images: readonly ImageResource[];
-  /** Gradients and patterns; `paint` of fills indexes this. */
+  /** Gradients and patterns; indexed by `paint` of fills. */
   readonly paints: readonly PaintResource[];
   /** Colour profiles of images. */
   readonly profiles: readonly IccResource[];
@@ -341,15 +341,15 @@ export interface FontResource {
   readonly name: string;
 }
 
-/** Samples of a picture, as `encoding` has them in the blob. */
+/** Image samples in a blob. */
 export interface ImageResource {
   /** The samples. */
   readonly blob: BlobId;
-  /** How the blob has them: a JPEG file, rows of PNG deflated, or plain rows. */
+  /** Format of the blob: JPEG file, deflated PNG rows, or plain rows. */
   readonly encoding: "jpeg" | "png-idat" | "raw";
-  /** What a sample is. */
+  /** Colour space of a sample. */
   readonly color: "gray" | "rgb" | "cmyk" | "indexed";
-  /** Of a component. */
+  /** Bits per component. */
   readonly bits: 1 | 2 | 4 | 8 | 16;
   /** RGB triples of an indexed image; else null. */
   readonly palette: BlobId | null;
@@ -359,15 +359,15 @@ export interface ImageResource {
   readonly height: number;
   /** soft mask: 8-bit gray */
   readonly alpha: BlobId | null;
-  /** An index of `profiles`; null: sRGB, or the device's. */
+  /** Index of `profiles`; null: sRGB, or device colour. */
   readonly profile: IccId | null;
-  /** Adobe marker: stored inverted */
+  /** Adobe marker: samples are inverted */
   readonly inverted: boolean;
 }
 
-/** A gradient's colour at `offset`, from 0 to 1. */
+/** A colour stop of a gradient. */
 export interface Stop {
-  /** 0 to 1, from the beginning of the gradient to its end. */
+  /** 0 to 1 along the gradient. */
   readonly offset: number;
   /** sRGB */
   readonly color: Rgb;
@@ -377,71 +377,71 @@ export interface Stop {
 
 /** A gradient along a line. */
 export interface LinearPaint {
-  /** Which paint this is. */
+  /** Discriminator. */
   readonly kind: "linear";
-  /** Where the first stop is. */
+  /** Position of the first stop. */
   readonly from: Point;
-  /** Where the last stop is. */
+  /** Position of the last stop. */
   readonly to: Point;
-  /** What is painted outside of them. */
+  /** Painting outside of the ends. */
   readonly spread: Spread;
-  /** From the paint to the page. */
+  /** From paint space to page space. */
   readonly transform: Matrix;
-  /** In ascending order of their offsets. */
+  /** In ascending order of offset. */
   readonly stops: readonly Stop[];
 }
 /** A gradient between two circles. */
 export interface RadialPaint {
-  /** Which paint this is. */
+  /** Discriminator. */
   readonly kind: "radial";
-  /** The circle of the first stop. */
+  /** Circle of the first stop. */
   readonly from: Circle;
-  /** The circle of the last stop. */
+  /** Circle of the last stop. */
   readonly to: Circle;
-  /** What is painted outside of them. */
+  /** Painting outside of the circles. */
   readonly spread: Spread;
-  /** From the paint to the page. */
+  /** From paint space to page space. */
   readonly transform: Matrix;
-  /** In ascending order of their offsets. */
+  /** In ascending order of offset. */
   readonly stops: readonly Stop[];
 }
-/** A pattern that repeats. */
+/** A repeating pattern. */
 export interface TilePaint {
-  /** Which paint this is. */
+  /** Discriminator. */
   readonly kind: "tile";
-  /** What is seen of each tile. */
+  /** Visible rectangle of each tile. */
   readonly box: Rect;
-  /** From one tile to the next, in the paint's units. */
+  /** Horizontal tile distance, in paint space. */
   readonly stepX: number;
-  /** From one row of tiles to the next. */
+  /** Vertical tile distance. */
   readonly stepY: number;
-  /** From the paint to the page. */
+  /** From paint space to page space. */
   readonly transform: Matrix;
-  /** What a tile shows. */
+  /** Content of a tile. */
   readonly ops: readonly Op[];
 }
 /** A gradient or a pattern. */
 export type PaintResource = LinearPaint | RadialPaint | TilePaint;
-/** What a gradient does outside of its ends: go on with the last colour, back and forth, or from the beginning. */
+/** Painting outside of the ends of a gradient: last colour, reflected, or repeated. */
 export type Spread = "pad" | "reflect" | "repeat";
 
 /** A colour profile. */
 export interface IccResource {
   /** The profile (ISO 15076-1). */
   readonly blob: BlobId;
-  /** 1 of gray, 3 of RGB, 4 of CMYK. */
+  /** 1 for gray, 3 for RGB, 4 for CMYK. */
   readonly components: 1 | 3 | 4;
 }
 
-/** A file inside the document. */
+/** An embedded file. */
 export interface Attachment {
-  /** of the file; unique */
+  /** file name; unique */
   readonly name: string;
-  /** Media type of the file. */
+  /** Media type. */
   readonly mime: string;
-  /** What it is, in words; null: nothing is said. */
+  /** Description; null: none. */
   readonly description: string | null;
-  /** How it belongs to the document. */
+  /** Relation to the document. */
   readonly relationship: Relationship;
   /** ISO 8601 */
   readonly modified: string;
@@ -450,40 +450,40 @@ export interface Attachment {
 }
 
 export const RELATIONSHIPS = ["Data", "Source", "Alternative", "Supplement", "Unspecified"] as const;
-/** How an attached file belongs to the document: AFRelationship (ISO 32000-2, 7.11.3). */
+/** Relation of an embedded file to the document: AFRelationship (ISO 32000-2, 7.11.3). */
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
-/** An entry of the document's outline (bookmarks). */
+/** An outline item (bookmark). */
 export interface OutlineItem {
   /** not empty */
   readonly title: string;
   /** An index of `destinations`. */
   readonly destination: number;
-  /** Items one level below. */
+  /** Items of the next level. */
   readonly children: readonly OutlineItem[];
 }
 
-/** How pages are numbered from one page on (ISO 32000-2, 12.4.2). */
+/** Numbering of pages from one page on (ISO 32000-2, 12.4.2). */
 export interface PageLabel {
-  /** the first page that is labelled so, from 0; in ascending order */
+  /** first page of the range, from 0; ascending */
   readonly from: number;
-  /** What the numbers look like. */
+  /** Numeral style. */
   readonly style: LabelStyle;
   /** The first number. */
   readonly start: number;
-  /** Before each number. */
+  /** Prefix of each number. */
   readonly prefix: string;
 }
 
 export const LABEL_STYLES = ["decimal", "roman", "alpha"] as const;
-/** What numbers of pages look like. */
+/** Numeral style of page labels. */
 export type LabelStyle = (typeof LABEL_STYLES)[number];
 
-/** A place that links, outline items or other documents lead to. */
+/** A target of links, outline items or other documents. */
 export interface Destination {
-  /** unique; null where nothing but this document's own links goes there */
+  /** unique; null if only this document refers to it */
   readonly name: string | null;
-  /** From 0. */
+  /** Page index, from 0. */
   readonly page: number;
   /** points */
   readonly x: number;
@@ -491,20 +491,20 @@ export interface Destination {
   readonly y: number;
 }
 
-/** Bytes travel beside the display list, named by their SHA-256; the JSON stays small and diffable. */
+/** Blobs are stored outside the display list, named by SHA-256: the JSON stays small and diffable. */
 export type BlobId = `sha256-${string}`;
 export interface Blobs {
-  /** Bytes of a blob; throws when there is none of that name. */
+  /** Bytes of a blob; throws if the name is unknown. */
   get(id: BlobId): Uint8Array;
-  /** The same as a zlib stream deflated as the PDF backend does, where it is kept so. */
+  /** The bytes as a zlib stream deflated as by the PDF backend, if stored so. */
   deflated?(id: BlobId): Uint8Array | undefined;
 }
 
 /** A point, in points. */
 export interface Point {
-  /** to the right */
+  /** rightwards */
   readonly x: number;
-  /** down */
+  /** downwards */
   readonly y: number;
 }
 /** A circle, in points. */
@@ -513,7 +513,7 @@ export interface Circle {
   readonly x: number;
   /** of the centre */
   readonly y: number;
-  /** the radius */
+  /** radius */
   readonly r: number;
 }
 /** A rectangle, in points. */
@@ -522,21 +522,21 @@ export interface Rect {
   readonly x: number;
   /** of the top edge */
   readonly y: number;
-  /** to the right */
+  /** rightwards */
   readonly width: number;
-  /** down */
+  /** downwards */
   readonly height: number;
 }
 /** a b c d e f of x' = a·x + c·y + e, y' = b·x + d·y + f */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** Absolute M, L, C, Z only, one letter each in `verbs`; `coords` holds their 2, 2, 6, 0 numbers in order. */
+/** Absolute segments: one letter of M, L, C, Z each in `verbs`, with 2, 2, 6, 0 numbers in `coords`. */
 export interface Path {
-  /** M, L, C and Z, one letter for each segment. */
+  /** One letter of M, L, C, Z per segment. */
   readonly verbs: string;
-  /** The points of all segments, in order. */
+  /** Points of all segments, in order. */
   readonly coords: readonly number[];
-  /** Which side of crossing outlines is inside. */
+  /** Fill rule. */
   readonly rule: "nonzero" | "evenodd";
 }
 
@@ -550,7 +550,7 @@ export type ImageId = number;
 export type IccId = number;
 /** Index of `resources.paints`. */
 export type PaintId = number;
-/** Number of a mark; each has one owner in the structure. */
+/** Number of a mark, owned by exactly one structure node. */
 export type MarkId = number;
 /** Index of `sources`. */
 export type SourceId = number;

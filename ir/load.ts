@@ -1,21 +1,21 @@
-// JSON that `dump` wrote to a display list and its blobs.
+// Parser of the JSON that `dump` writes.
 import type { BlobId, Blobs, IrDocument } from "./ir.js";
 import { validate } from "./validate.js";
 
-/** A display list that can't be used: not JSON, not a display list, or one that breaks a promise. */
+/** An unusable display list: not JSON, of another shape, or invalid. */
 export class LoadError extends Error {}
 
-/** Checks that need more than this folder has. */
+/** Checks that depend on code outside of ir/. */
 export interface LoadChecks {
-  /** the first place where a value does not have the shape of a display list, and why; null if there is none */
+  /** first value of the wrong shape, with the reason; null if none */
   readonly shapeFault: (doc: object) => string | null;
-  /** whether a blob's bytes are those that its name is the hash of */
+  /** true if the bytes match the hash in the blob's name */
   readonly isBlob: (id: BlobId, bytes: Uint8Array) => boolean;
 }
 
 /**
- * Reads what `dump` wrote. Bundled fonts come from `bundled`.
- * @throws LoadError with the first broken promise; later, from the blobs, for one that is nowhere
+ * Parses the output of `dump`; bundled fonts come from `bundled`.
+ * @throws LoadError for the first violation; a missing blob throws when it is read
  */
 export function load(json: string, bundled: Blobs, checks: LoadChecks | null = null): { doc: IrDocument; blobs: Blobs } {
   let parsed: unknown;

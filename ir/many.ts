@@ -1,23 +1,23 @@
 /*
- * What calls with spread arguments do, for arrays that are as long as a caller's document makes them: arguments go on the stack, which ends
- * at some hundred thousand. eslint.config.js refuses the spread.
+ * Replacements for calls with spread arguments on arrays of any length: arguments are on the stack, which overflows at some hundred
+ * thousand. eslint.config.js refuses such spreads.
  */
 
-/** The smallest of the values; `from` where there is none smaller. */
+/** Minimum of the values and `from`. */
 export function least(values: readonly number[], from = Infinity): number {
   let found = from;
   for (let i = 0; i < values.length; i++) if (values[i]! < found) found = values[i]!;
   return found;
 }
 
-/** The greatest of the values; `from` where there is none greater. */
+/** Maximum of the values and `from`. */
 export function greatest(values: readonly number[], from = -Infinity): number {
   let found = from;
   for (let i = 0; i < values.length; i++) if (values[i]! > found) found = values[i]!;
   return found;
 }
 
-/** Pushes all of `more`. */
+/** Pushes all elements of `more`. */
 export function append<T>(to: T[], more: readonly T[]): void {
   for (let i = 0; i < more.length; i++) to.push(more[i]!);
 }

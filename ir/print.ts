@@ -1,9 +1,9 @@
-// A display list to text for review, a line for each op.
+// Text form of a display list for review.
 import type { Fill, IrDocument, Link, Op, OutlineItem, Path, Stroke, StructNode } from "./ir.js";
 
 /**
- * The display list as lines a person can review: one op a line, indented by nesting. Goldens (`ir.txt`) are this text.
- * Everything that a page's look depends on is printed; blobs by name only.
+ * One op per line, indented by nesting; goldens (`ir.txt`) contain this text.
+ * Complete with respect to appearance; blobs appear by name only.
  */
 export function print(doc: IrDocument): string {
   const lines: string[] = [];
@@ -25,7 +25,7 @@ export function print(doc: IrDocument): string {
   return lines.join("\n") + "\n";
 }
 
-/** The structure tree as an indented outline, with the text of each leaf (`tags.txt`). */
+/** The structure tree as an indented outline with the text of each leaf (`tags.txt`). */
 export function printStructure(doc: IrDocument): string {
   const text = markTexts(doc);
   const lines: string[] = [];
@@ -42,7 +42,7 @@ export function printStructure(doc: IrDocument): string {
   return lines.join("\n") + "\n";
 }
 
-/** A node's attributes beyond its role, as ` name=value` pairs. */
+/** Attributes of a node other than its role, as ` name=value` pairs. */
 function attributes({ table, box, numbering }: StructNode): string {
   const { id, headers, scope, rowSpan = 1, colSpan = 1 } = table ?? {};
   const all = {
@@ -60,7 +60,7 @@ function attributes({ table, box, numbering }: StructNode): string {
     .join("");
 }
 
-/** The text of each mark: its glyph runs' texts in paint order. */
+/** Text of each mark: its glyph runs in paint order. */
 export function markTexts(doc: Pick<IrDocument, "pages">): ReadonlyMap<number, string> {
   const out = new Map<number, string>();
   const go = (ops: readonly Op[], mark: number | null): void => {

@@ -1,11 +1,9 @@
-/**
- * How a document is locked: an option of backends that can, beside the display list and never in it. At least one password is not empty.
- */
+/** Encryption of a document: an option of backends, never part of the display list. At least one password is not empty. */
 export interface Protection {
   readonly algorithm: "aes_256" | "aes_128";
-  /** as bytes of the algorithm's encoding; empty = anyone may open it */
+  /** in the encoding of the algorithm; empty = no password to open */
   readonly open: Uint8Array;
-  /** null = opening it gives all permissions */
+  /** null = opening grants all permissions */
   readonly owner: Uint8Array | null;
   readonly denied: readonly Permission[];
 }
@@ -20,5 +18,5 @@ export const PERMISSIONS = [
   "extract_accessibility",
   "assemble",
 ] as const;
-/** What a reader may do with a protected document; `backends/pdf/syntax/encrypt.ts` has the bits (ISO 32000-2, table 22). */
+/** Permissions of a reader; bits in `backends/pdf/syntax/encrypt.ts` (ISO 32000-2, table 22). */
 export type Permission = (typeof PERMISSIONS)[number];

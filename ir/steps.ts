@@ -1,16 +1,16 @@
 /**
- * How much work text has been, counted where loops are as long as a caller makes them, by lengths and not one by one, so that counting costs
- * nothing. Tests hold it to n log n in the length of a text (tests/steps.test.ts); nothing else reads it.
+ * Work counters of text processing, increased by lengths outside of inner loops, at no measurable cost. Read only by tests, which require n
+ * log n in the length of a text (tests/steps.test.ts).
  */
 export const steps = {
-  /** UTF-16 units given to HarfBuzz, each time they are */
+  /** UTF-16 units passed to HarfBuzz, repeats included */
   shaped: 0,
-  /** glyphs that line breaking looks at, and pieces that it goes back over */
+  /** glyphs visited by line breaking, and pieces revisited */
   broken: 0,
-  /** lines that layout looks at */
+  /** lines visited by layout */
   lines: 0,
-  /** boxes that layout fills regions with, those that are measured too */
+  /** boxes placed into regions, measuring included */
   fills: 0,
-  /** glyphs, clusters and ornaments that painting and the PDF look through */
+  /** glyphs, clusters and decorations visited by painting and the PDF backend */
   painted: 0,
 };

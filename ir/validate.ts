@@ -1,4 +1,4 @@
-// A display list to the promises of SPEC.md that it breaks.
+// Validation of a display list against the invariants of SPEC.md.
 import { ARITY } from "./geometry.js";
 import {
   ARTIFACTS,
@@ -17,7 +17,7 @@ import {
 } from "./ir.js";
 import { walkStructure } from "./walk.js";
 
-/** One broken promise of SPEC.md: which, and where in the display list. */
+/** A violated invariant of SPEC.md, and its place in the display list. */
 export interface Violation {
   readonly promise: string;
   readonly at: string;
@@ -28,11 +28,11 @@ const COLOR = /^#[0-9A-Fa-f]{6}$/;
 const BLOB = /^sha256-[0-9a-f]{64}$/;
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const LIMIT = 100;
-/** The integers of most formats end here; nothing on a page is as far away. */
+/** Maximum integer of most formats, far beyond any page. */
 const LARGEST = 2147483647;
 const isNumber = (v: number): boolean => typeof v === "number" && v <= LARGEST && v >= -LARGEST;
 
-/** Checks every promise of SPEC.md; an empty answer is a valid display list. At most 100 violations are listed. */
+/** Checks all invariants of SPEC.md; lists at most 100 violations, none for a valid display list. */
 export function validate(doc: IrDocument): readonly Violation[] {
   const out: Violation[] = [];
   const bad = (promise: string, at: string, found: unknown): void => {
@@ -114,7 +114,7 @@ class Checker {
     }
   }
 
-  /** Names that others find things by. */
+  /** Names must be unique. */
   #unique(names: readonly string[], at: string): void {
     const seen = new Set<string>();
     for (const name of names) {
@@ -293,7 +293,7 @@ class Checker {
   }
 
   #number(v: number, at: string): void {
-    // the further from zero, the coarser are the numbers that there are
+    // floating-point precision decreases with magnitude
     if (!isNumber(v) || Math.abs(v * 1000 - Math.round(v * 1000)) > Math.max(1e-3, Math.abs(v) * 1e-9)) this.bad("number", at, v);
   }
 

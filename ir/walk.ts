@@ -1,7 +1,7 @@
-// Trees of ops and of structure nodes to visits in a fixed order.
+// Traversals of ops and structure nodes in a fixed order.
 import type { MarkId, Op, StructNode } from "./ir.js";
 
-/** Calls `visit` for every op, parents before children, in paint order; soft masks before a group's children. */
+/** Visits every op in paint order, parents first; soft masks precede the children of their group. */
 export function walkOps(ops: readonly Op[], visit: (op: Op) => void): void {
   for (const op of ops) {
     visit(op);
@@ -12,7 +12,7 @@ export function walkOps(ops: readonly Op[], visit: (op: Op) => void): void {
   }
 }
 
-/** Calls `visit` for every structure node and mark, in reading order. */
+/** Visits every structure node and mark in reading order. */
 export function walkStructure(node: StructNode, visit: (item: StructNode | MarkId, parent: StructNode | null) => void): void {
   const go = (n: StructNode, parent: StructNode | null): void => {
     visit(n, parent);

@@ -1,17 +1,14 @@
-/** A display list to one PNG file a page, through its SVG. */
+/** PNG backend: one file per page, drawn from its SVG. */
 import type { Blobs, IrDocument } from "../../ir/ir.js";
 import { renderSvg } from "../svg/svg.js";
 
-/**
- * Draws a page's SVG file as a PNG file on white paper. `zoom` is in pixels for each CSS pixel (1/96 inch), `page` the page's index from 0, for
- * errors.
- */
+/** Rasterizes an SVG page to PNG on white. `zoom` is pixels per CSS pixel (1/96 inch); `page` is the page index from 0, for errors. */
 export type DrawPage = (svg: string, zoom: number, page: number) => Promise<Uint8Array>;
 
 /**
- * One PNG file a page. The scale is exact, so a page's last row and column of pixels may be partly paper.
- * @param dpi pixels an inch
- * @throws what `draw` throws
+ * Renders one PNG file per page. The scale is exact: the last row and column of pixels may be partly covered.
+ * @param dpi pixels per inch
+ * @throws errors of `draw`
  */
 export async function renderPng(doc: IrDocument, blobs: Blobs, dpi: number, draw: DrawPage): Promise<readonly Uint8Array[]> {
   const pages: Uint8Array[] = [];

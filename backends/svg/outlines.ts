@@ -1,14 +1,14 @@
-// A font face and a glyph id to the glyph's outline as SVG path data.
+// Glyph outlines as SVG path data.
 import * as hb from "harfbuzzjs";
 import type { Blobs, FontResource } from "../../ir/ir.js";
 
-/** Glyph outlines as SVG path data in font units, y up; kept for the process, since fonts are. */
+/** Glyph outlines in font units, y up; cached for the process, as fonts are. */
 export class Outlines {
   readonly #fonts = new Map<string, { readonly font: hb.Font; readonly upem: number; readonly paths: Map<number, string> }>();
 
   constructor(readonly blobs: Blobs) {}
 
-  /** A glyph's outline; empty where it draws nothing. */
+  /** Outline of a glyph; empty if it is blank. */
   glyph(resource: FontResource, gid: number): string {
     const { font, paths } = this.#open(resource);
     let path = paths.get(gid);
@@ -19,7 +19,7 @@ export class Outlines {
     return path;
   }
 
-  /** The font units of an em. */
+  /** Units per em. */
   unitsPerEm(resource: FontResource): number {
     return this.#open(resource).upem;
   }

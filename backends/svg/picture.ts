@@ -1,8 +1,8 @@
-// An image resource to a data URI: JPEG as it is, anything else as PNG.
+// Image resources as data URIs.
 import { concatBytes } from "../../ir/bytes.js";
 import type { Blobs, ImageResource } from "../../ir/ir.js";
 
-/** A picture as a data URI that any SVG reader shows: JPEG as it is, everything else as PNG. */
+/** Data URI for any SVG reader: JPEG unchanged, all other images as PNG. */
 export function dataUri(image: ImageResource, blobs: Blobs): string {
   const bytes = blobs.get(image.blob);
   if (image.encoding === "jpeg") return `data:image/jpeg;base64,${toBase64(bytes)}`;
@@ -27,7 +27,7 @@ function png(image: ImageResource, color: number, bits: number, palette: Uint8Ar
   return `data:image/png;base64,${toBase64(concatBytes(parts))}`;
 }
 
-/** Rows of 8-bit RGBA, each behind its filter byte 0. */
+/** Rows of 8-bit RGBA, each preceded by filter byte 0. */
 function rgba(image: ImageResource, bytes: Uint8Array, palette: Uint8Array | null, alpha: Uint8Array | null): Uint8Array {
   const { width, height, bits, color } = image;
   const channels = color === "rgb" ? 3 : color === "cmyk" ? 4 : 1;
@@ -51,7 +51,7 @@ function rgba(image: ImageResource, bytes: Uint8Array, palette: Uint8Array | nul
   return out;
 }
 
-/** zlib data that is not compressed (RFC 1950 and 1951). */
+/** zlib stream of stored blocks (RFC 1950 and 1951). */
 function stored(data: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [Uint8Array.of(0x78, 0x01)];
   for (let at = 0; at < data.length; at += 0xffff) {

@@ -1,4 +1,4 @@
-// A display list to one SVG document a page.
+// SVG backend: one document per page.
 import { round } from "../../ir/geometry.js";
 import type {
   Blobs,
@@ -19,7 +19,7 @@ import type {
 import { Outlines } from "./outlines.js";
 import { dataUri } from "./picture.js";
 
-/** One SVG document a page. Glyphs are drawn as outlines, so that nothing is looked up outside the display list. */
+/** Renders one SVG document per page. Glyphs are outlines, so that no file outside of the display list is needed. */
 export function renderSvg(doc: IrDocument, blobs: Blobs): readonly string[] {
   const outlines = new Outlines(blobs);
   return doc.pages.map((page) => new PageSvg(doc, page, outlines, blobs).render());
@@ -92,7 +92,7 @@ class PageSvg {
     return `<g${attributes}>${this.#all(op.children)}</g>`;
   }
 
-  /** Masks are by luminance: what counts by its opacity alone is painted white. */
+  /** SVG masks are by luminance: ops of an alpha mask are painted white. */
   #mask({ kind, children }: SoftMask): string {
     const id = `m${this.#ids++}`;
     const content = this.#all(kind === "alpha" ? children.map(whitened) : children);
@@ -102,7 +102,7 @@ class PageSvg {
     return id;
   }
 
-  /** A gradient or pattern, in the space of what it fills. */
+  /** A gradient or pattern, in the space of the filled object. */
   #paint(index: number): string {
     const known = this.#paints.get(index);
     if (known !== undefined) return known;
@@ -112,7 +112,7 @@ class PageSvg {
     const matrix = `matrix(${paint.transform.map(decimal).join(" ")})`;
     if (paint.kind === "tile") {
       const { x, y, width, height } = paint.box;
-      // a tile that is smaller than its step leaves room beside it
+      // a tile smaller than its step leaves a gap
       const cut = `${id}c`;
       this.#defs.push(
         `<clipPath id="${cut}"><rect x="${x}" y="${y}" width="${width}" height="${height}"/></clipPath>`,
@@ -154,7 +154,7 @@ class PageSvg {
       x += (advances[i]! * op.size) / 1000;
     });
     if ("color" in op.fill) return `<g${this.#fill(op.fill)}>${uses.join("")}</g>`;
-    // a gradient would be in each glyph's own space: seen through the glyphs, it is in the page's
+    // a gradient in glyph space would restart at each glyph: clip a page-space gradient by the glyphs
     const id = `t${this.#ids++}`;
     this.#defs.push(`<clipPath id="${id}">${uses.join("")}</clipPath>`);
     const [left, top] = [op.x - op.size, op.y - 2 * op.size];
@@ -162,7 +162,7 @@ class PageSvg {
     return `<rect ${area}${this.#fill(op.fill)} clip-path="url(#${id})"/>`;
   }
 
-  /** A link's border, over the page: along the edge of its area, as readers draw it. */
+  /** Link border, painted over the page along the edge of the area, as readers do. */
   #border({ rects, border }: Link): string {
     if (!border || border.width === 0) return "";
     const { color, width } = border;
@@ -199,7 +199,7 @@ function pathData(path: Path): string {
   return out;
 }
 
-/** An op in white, its shape and opacity as they are. */
+/** The op in white, with its shape and opacity. */
 function whitened(op: Op): Op {
   if (op.op === "group" || op.op === "mark") return { ...op, children: op.children.map(whitened) };
   if (op.op !== "path") return op;

@@ -1,11 +1,8 @@
-// The structure of a display list to an indented list of elements with their texts.
+// Text form of the structure tree.
 import type { IrDocument, StructNode } from "../../ir/ir.js";
 import { markedTexts } from "./text.js";
 
-/**
- * The structure tree as a reader of a tagged document meets it: an element a line, indented, with its attributes and its own text;
- * artifacts are not in it.
- */
+/** Structure tree as read by assistive technology: one element per line, indented, with attributes and own text; without artifacts. */
 export function renderTags(doc: IrDocument): string {
   const { texts } = markedTexts(doc);
   const lines: string[] = [];

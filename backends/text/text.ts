@@ -1,11 +1,10 @@
-// A display list to plain text in reading order.
+// Plain text backend.
 import { onOneLine } from "../../ir/geometry.js";
 import type { GlyphsOp, IrDocument, MarkId, Op, StructNode } from "../../ir/ir.js";
 
 /**
- * The document as plain text in reading order: the structure tree's order, not the paint order. Each line of a paragraph is a line,
- * paragraphs are separated by their order alone; artifacts (headers, footers, layers) are left out unless `artifacts` is set, when they
- * come first, page by page.
+ * Plain text in reading order (of the structure tree, not of painting), one line per line of a paragraph, without blank lines. Artifacts
+ * (headers, footers, layers) are omitted unless `artifacts` is set; then they precede the rest, page by page.
  */
 export function renderText(doc: IrDocument, options: { readonly artifacts?: boolean } = {}): string {
   const { texts, artifacts } = markedTexts(doc);
@@ -21,7 +20,7 @@ export function renderText(doc: IrDocument, options: { readonly artifacts?: bool
   return blocks.map((b) => b.replace(/[ \t]+\n/g, "\n").trimEnd() + "\n").join("");
 }
 
-/** The text of each mark and of each artifact, line by line. */
+/** Text of each mark and artifact, by lines. */
 export function markedTexts(doc: Pick<IrDocument, "pages">): {
   readonly texts: ReadonlyMap<MarkId, string>;
   readonly artifacts: readonly string[];
@@ -42,7 +41,7 @@ export function markedTexts(doc: Pick<IrDocument, "pages">): {
   return { texts, artifacts };
 }
 
-/** Runs of one line, which are in the order of reading, are one line of text. */
+/** Joins the runs of each line, in reading order. */
 function linesOf(ops: readonly Op[]): string {
   const lines: string[] = [];
   let last: GlyphsOp | null = null;

@@ -1,9 +1,9 @@
-// An artifact's kind to the operator that begins it in a content stream (ISO 32000-1, 14.8.2.2).
+// Artifacts in content streams (ISO 32000-1, 14.8.2.2).
 import { round } from "../../../ir/geometry.js";
 import type { Artifact } from "../../../ir/ir.js";
 import { decimal } from "../syntax/object.js";
 
-/** What is content of no element (14.8.2.2), with the kind that readers know. */
+/** Artifact types and subtypes of the standard. */
 const ARTIFACTS: Readonly<Record<Artifact, string>> = {
   header: "/Type/Pagination/Subtype/Header",
   footer: "/Type/Pagination/Subtype/Footer",
@@ -12,7 +12,7 @@ const ARTIFACTS: Readonly<Record<Artifact, string>> = {
   decoration: "/Type/Layout",
 };
 
-/** The operator that begins an artifact. `page`: its size, for what fills it. */
+/** Operator that begins an artifact. `page`: page size, for artifacts that cover it. */
 export function artifactStart(kind: Artifact, page: { readonly width: number; readonly height: number } | null): string {
   const box = kind === "background" && page ? `/BBox[0 0 ${decimal(round(page.width))} ${decimal(round(page.height))}]` : "";
   return `/Artifact<<${ARTIFACTS[kind]}${box}>>BDC\n`;

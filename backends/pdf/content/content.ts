@@ -1,4 +1,4 @@
-// A page's ops to the bytes of a content stream, with the resources it refers to by name (ISO 32000-1, 7.8).
+// Content streams of ops, with their named resources (ISO 32000-1, 7.8).
 import { IDENTITY, multiply } from "../../../ir/geometry.js";
 import type {
   BlendMode,
@@ -24,30 +24,30 @@ import { decimal, Raw, type Dict, type Ref } from "../syntax/object.js";
 import { resourceName, TextObject, type TextHost } from "./text.js";
 import { inVisualOrder } from "./visual-order.js";
 
-/** What a content stream needs from its document. */
+/** Services of the document for a content stream. */
 export interface ContentHost extends TextHost {
-  /** whether the profile allows any */
+  /** allowed by the profile */
   readonly transparency: boolean;
-  /** how far from zero the profile's numbers go */
+  /** maximum magnitude of a number */
   readonly limit: number;
-  /** an ExtGState with these fill and stroke opacities */
+  /** ExtGState of fill and stroke opacity */
   alpha(fill: number, stroke: number): Ref;
-  /** an ExtGState that mixes what is painted with what is behind it */
+  /** ExtGState of a blend mode */
   blend(mode: BlendMode): Ref;
-  /** a transparency group of these ops; `box`: where it is cut off */
+  /** transparency group of ops, clipped to `box` */
   form(children: readonly Op[], isolated: boolean, box?: Rect): Ref;
-  /** a form of one tile of a tile paint */
+  /** form of one tile of a tile paint */
   tile(id: number): Ref;
-  /** a pattern of a tile paint; `matrix` leads from its space to that of the stream it is used in */
+  /** pattern of a tile paint; `matrix` maps its space to that of the stream */
   tiling(id: number, matrix: Matrix): Ref;
-  /** a pattern of a shading */
+  /** pattern of a shading */
   shadingPattern(shading: Dict, matrix: Matrix): Ref;
-  /** an ExtGState whose soft mask is a group */
+  /** ExtGState of a soft mask */
   mask(kind: "alpha" | "luminosity", group: Ref): Ref;
   paint(id: number): PaintResource;
-  /** an object of its own, the same for equal values */
+  /** indirect object, shared by equal values */
   once(value: Dict): Ref;
-  /** a group in gray that is as light as a gradient is opaque */
+  /** gray group whose luminosity is the opacity of a gradient */
   opacityGroup(shading: Ref, box: Rect): Ref;
   image(id: number): Ref;
 }
@@ -64,7 +64,7 @@ interface State {
   dash: string;
 }
 
-/** The initial graphics state of a page (ISO 32000-1, 8.4.1). */
+/** Initial graphics state of a page (ISO 32000-1, 8.4.1). */
 const initial = (): State => ({
   fill: "#000000",
   stroke: "#000000",
@@ -76,13 +76,13 @@ const initial = (): State => ({
   miter: 10,
   dash: "",
 });
-/** A form inherits its caller's state, so nothing is known of it. */
+/** Graphics state inside a form: inherited, hence unknown. */
 const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha: -1, width: -1, cap: -1, join: -1, miter: -1, dash: "?" });
 
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
-/** The entry of a resource dictionary for one kind of resources, by their names (ISO 32000-1, 7.8.3); as text, since every page has some. */
+/** Entry of a resource dictionary for one kind of resource (ISO 32000-1, 7.8.3), preformatted as text: every page has several. */
 function named<K>(kind: string, names: ReadonlyMap<K, string>, refOf: (key: K) => Ref): string {
   if (names.size === 0) return "";
   let out = `/${kind}<<`;
@@ -90,23 +90,23 @@ function named<K>(kind: string, names: ReadonlyMap<K, string>, refOf: (key: K) =
   return `${out}>>`;
 }
 
-/** Turns ops into the operators of one content stream, in a y-down space that the stream's first operator sets up. */
+/** Writer of one content stream. Its first operator establishes a y-down space. */
 export class Content {
   readonly #w: ByteWriter;
   readonly #states = new Map<Ref, string>();
   readonly #forms = new Map<Ref, string>();
   readonly #shadings = new Map<Ref, string>();
   readonly #patterns = new Map<Ref, string>();
-  /** leads from the ops' space to the stream's */
+  /** from op space to stream space */
   #ctm: Matrix = IDENTITY;
-  /** what is marked in this stream; an MCID is an index of it */
+  /** marks of this stream; an MCID is its index */
   readonly marks: MarkId[] = [];
-  /** the source of the op being written, for errors */
+  /** current op, for errors */
   at: Op | null = null;
   #state: State;
   readonly #text: TextObject;
 
-  /** `page`: whose content it is, or null inside a form, which draws in its caller's space. */
+  /** `page`: the page of the content; null inside a form, which uses the space of its caller. */
   constructor(
     readonly host: ContentHost,
     readonly page: Pick<Page, "width" | "height"> | null,
@@ -122,7 +122,7 @@ export class Content {
     }
   }
 
-  /** Closes what is open. @returns the stream's bytes, and its resource dictionary once fonts have object numbers */
+  /** Closes open objects. @returns the bytes, and the resource dictionary given font references */
   finish(): { bytes: Uint8Array; resources: (fontRef: (id: FontId) => Ref) => Raw } {
     this.#text.end();
     const resources = (fontRef: (id: FontId) => Ref): Raw => {
@@ -139,7 +139,7 @@ export class Content {
     return { bytes: this.#w.view(), resources };
   }
 
-  /** Writes ops in paint order. @throws NumberError for a coordinate that PDF cannot express */
+  /** Writes ops in paint order. @throws NumberError for a coordinate outside of PDF's range */
   ops(ops: readonly Op[]): void {
     for (const op of this.host.tagged ? ops : inVisualOrder(ops)) this.#op(op);
   }
@@ -152,7 +152,7 @@ export class Content {
       case "mark":
         return this.host.tagged ? this.#mark(op) : this.ops(op.children);
       case "path":
-        // what is wholly transparent shows nothing, and not every profile has transparency
+        // fully transparent paint is invisible, and some profiles forbid transparency
         return this.#path(op.path, op.fill?.opacity === 0 ? null : op.fill, op.stroke?.opacity === 0 ? null : op.stroke);
       case "glyphs":
         return this.#glyphs(op);
@@ -161,12 +161,12 @@ export class Content {
     }
   }
 
-  /** Marked content begins and ends inside one text object, or outside of any (ISO 32000-1, 14.6.1). */
+  /** Marked content must begin and end in the same text object, or outside of any (ISO 32000-1, 14.6.1). */
   #mark({ mark, children }: MarkOp): void {
     const inText = this.#isText(children);
     if (inText) this.#text.begin();
     else this.#text.end();
-    // the element has the role: Span, the tag of a mark, adds no meaning
+    // the structure element has the role: the tag Span adds no meaning
     if (typeof mark === "number") {
       this.#w.ascii("/Span<</MCID ");
       this.#w.int(this.marks.push(mark) - 1);
@@ -177,7 +177,7 @@ export class Content {
     this.#w.ascii("EMC\n");
   }
 
-  /** Whether ops can be part of the open text object: glyphs alone, in plain colours, as opaque as now. */
+  /** True if the ops fit into the open text object: glyphs only, in plain colours of the current opacity. */
   #isText(ops: readonly Op[]): boolean {
     for (const op of ops) {
       if (op.op !== "glyphs" || !("color" in op.fill)) return false;
@@ -201,7 +201,7 @@ export class Content {
       const state = this.host.mask(op.mask.kind, this.host.form(op.mask.children, true));
       w.ascii(`/${resourceName(this.#states, state, "G")} gs\n`);
     }
-    // without transparency, isolation changes nothing
+    // without transparency, isolation has no effect
     if (op.opacity < 1 || (op.isolated && this.host.transparency) || op.blend !== "normal" || op.mask) {
       if (op.blend !== "normal") w.ascii(`/${resourceName(this.#states, this.host.blend(op.blend), "G")} gs\n`);
       this.#alpha(op.opacity, op.opacity);
@@ -213,7 +213,7 @@ export class Content {
     this.#ctm = outside;
   }
 
-  /** An image is a unit square whose rows go up: it is turned over, since the page's go down. */
+  /** Images fill the unit square bottom-up: flipped here, since page space is y-down. */
   #image({ image, box }: ImageOp): void {
     this.#text.end();
     this.#alpha(1, this.#state.strokeAlpha);
@@ -246,14 +246,14 @@ export class Content {
   #concat(matrix: Matrix): void {
     this.#ctm = multiply(this.#ctm, matrix);
     for (const v of matrix) {
-      // a matrix needs more than a coordinate's precision: sin 1° is 0.01745
+      // matrices need more precision than coordinates: sin 1° is 0.01745
       this.#w.ascii(decimal(v, this.host.limit));
       this.#w.byte(0x20);
     }
     this.#w.ascii("cm\n");
   }
 
-  /** A gradient is drawn through the path, and so are tiles that are few; many are a pattern, which is a colour of its own. */
+  /** Paints a gradient, or a few tiles, clipped by the path; many tiles become a pattern colour. */
   #paintFill(path: Path, fill: PaintFill): void {
     const paint = this.host.paint(fill.paint);
     const back = inverse(paint.transform);
@@ -292,7 +292,7 @@ export class Content {
     this.#ctm = outside;
   }
 
-  /** What is drawn next shows as far as a gradient is opaque; in the gradient's space. */
+  /** Sets a soft mask from the opacity of a gradient, in gradient space. */
   #maskByGradient(paint: Gradient, region: Rect): void {
     const group = this.host.opacityGroup(this.host.once(shading(paint, region, true, this.host.limit)), region);
     this.#w.ascii(`/${resourceName(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
@@ -303,7 +303,7 @@ export class Content {
     this.#w.ascii(`/Pattern cs /${resourceName(this.#patterns, pattern, "P")} scn\n`);
   }
 
-  /** Text in a gradient or a pattern. */
+  /** Text filled with a gradient or pattern. */
   #paintedGlyphs(op: GlyphsOp, fill: PaintFill): void {
     const paint = this.host.paint(fill.paint);
     const back = inverse(paint.transform);
@@ -331,7 +331,7 @@ export class Content {
     this.#ctm = outside;
   }
 
-  /** `open`: what closes a subpath is left out, where filling or clipping does so anyway; rectangles may then begin at any corner. */
+  /** `open`: omit a closing operator that filling or clipping implies; rectangles may then begin at any corner. */
   #segments({ verbs, coords: c }: Path, open: boolean): void {
     const w = this.#w;
     let i = 0;
@@ -412,7 +412,7 @@ export class Content {
       w.byte(0x5b);
       for (const length of s.dash) this.#numbers(length);
       w.ascii("] ");
-      // PDF has no negative phases; the pattern repeats
+      // PDF has no negative phases: add a period
       const period = s.dash.reduce((a, b) => a + b, 0) || 1;
       w.num(((phase % period) + period) % period);
       w.ascii(" d\n");
@@ -431,7 +431,7 @@ export class Content {
     this.#text.show(op);
   }
 
-  /** Text that is there to be read by programs only (ISO 32000-1, 9.3.6). */
+  /** Invisible text, for programs only (ISO 32000-1, 9.3.6). */
   #unseenGlyphs(op: GlyphsOp): void {
     this.#text.end();
     this.#w.ascii("q 3 Tr\n");
@@ -442,8 +442,8 @@ export class Content {
 }
 
 /**
- * Which point of four a rectangle of the `re` operator begins with, so that it runs as the path does: 0, or 2 (the second) where the path sets
- * out upwards or downwards and `any` corner will do; -1 where the points are no upright rectangle.
+ * First point for a rectangle operator `re` with the direction of the path: 0, or 2 (the second point) if the path starts vertically and
+ * `any` corner is allowed; -1 unless the points form an upright rectangle.
  */
 function rectangle(c: readonly number[], i: number, any: boolean): -1 | 0 | 2 {
   const [x0, y0, x2, y2] = [c[i]!, c[i + 1]!, c[i + 4]!, c[i + 5]!];
@@ -453,7 +453,7 @@ function rectangle(c: readonly number[], i: number, any: boolean): -1 | 0 | 2 {
 
 type PaintFill = Extract<Fill, { readonly paint: number }>;
 
-/** Corners of more than a run of glyphs inks. */
+/** Corners of an area that contains all ink of a glyph run. */
 function around({ x, y, size, run }: GlyphsOp): readonly number[] {
   const right = x + (run.advances.reduce((a, b) => a + b, 0) * size) / 1000 + size;
   const [left, top, bottom] = [x - size, y - 2 * size, y + size];

@@ -1,19 +1,19 @@
-// A gradient of the display list to a shading dictionary, with repeated and reflected stops written out (ISO 32000-1, 8.7.4.5).
+// Shadings of gradients, with repeated and reflected stops expanded (ISO 32000-1, 8.7.4.5).
 import { greatest, least } from "../../../ir/many.js";
 import { apply } from "../../../ir/geometry.js";
 import type { LinearPaint, Matrix, Point, RadialPaint, Rect, Stop, TilePaint } from "../../../ir/ir.js";
 import { bounded } from "../syntax/number.js";
 import { decimal, name, Raw, type Dict, type PdfValue } from "../syntax/object.js";
 
-/** A gradient is repeated at most so often; beyond that nothing could be seen of it. */
+/** Maximum periods of a repeated gradient; more would be too fine to see. */
 const MAX_REPEATS = 400;
 
 /** A paint that becomes a shading. */
 export type Gradient = LinearPaint | RadialPaint;
 
 /**
- * A gradient as a shading (ISO 32000-1, 8.7.4.5.3 and .4) in its own space. PDF only extends the ends; where SVG repeats or reflects, as
- * many periods are written as `region`, the part of the gradient's space that is painted, has room for.
+ * Shading of a gradient (ISO 32000-1, 8.7.4.5.3 and .4) in its own space. PDF only extends the ends: for repeat and reflect, the periods
+ * that cover `region`, the painted part of gradient space, are written out.
  */
 export function shading(given: Gradient, region: Rect, alpha: boolean, limit: number): Dict {
   const g = widened(given);
@@ -31,21 +31,21 @@ export function shading(given: Gradient, region: Rect, alpha: boolean, limit: nu
   };
 }
 
-/** A gradient's own space may be a small one, and its stops near to each other. */
+/** Full precision: gradient space may be small, with close stops. */
 const short = (v: number): Raw => new Raw(decimal(v));
 
-/** Two equal circles have nothing between them, yet there is an inside and an outside: the inner one is made a little smaller. */
+/** Shrinks the inner of two equal circles slightly: the gradient between them is empty, but inside and outside differ. */
 function widened(g: Gradient): Gradient {
   if (g.kind === "linear" || Math.abs(g.to.r - g.from.r) > 1e-6 * g.to.r) return g;
   return { ...g, from: { ...g.from, r: g.to.r * (1 - 1e-4) } };
 }
 
-/** Whether the gradient needs a soft mask. */
+/** True if the gradient needs a soft mask. */
 export const isTransparent = (g: Gradient): boolean => g.stops.some((s) => s.opacity < 1);
-/** Whether the gradient paints nothing. */
+/** True if the gradient is fully transparent. */
 export const isInvisible = (g: Gradient): boolean => g.stops.every((s) => s.opacity === 0);
 
-/** Whole periods of the gradient that a region reaches into. */
+/** Periods of the gradient that intersect a region. */
 function periods(g: Gradient, region: Rect): { readonly from: number; readonly to: number } {
   if (g.spread === "pad") return { from: 0, to: 1 };
   const corners: readonly Point[] = [
@@ -69,7 +69,7 @@ function periods(g: Gradient, region: Rect): { readonly from: number; readonly t
   return { from: 0, to: Math.max(1, Math.min(to, MAX_REPEATS)) };
 }
 
-/** Stops as a function of t over [0, 1]: straight pieces, stitched. */
+/** Stitching function of linear pieces over t in [0, 1]. */
 function stitched(
   stops: readonly Stop[],
   spread: Gradient["spread"],
@@ -96,7 +96,7 @@ function stitched(
     for (let i = 0; i + 1 < list.length; i++) {
       const [a, b] = [list[i]!, list[i + 1]!];
       if (b.offset - a.offset < 1e-9) continue;
-      // bounds have to differ: a change of colour at once takes a hundred-thousandth
+      // bounds must differ: a sharp colour change takes a hundred-thousandth
       const end = Math.max((period - range.from + b.offset) / n, (pieces.at(-1)?.end ?? 0) + 1e-5);
       pieces.push({ end, c0: value(a), c1: value(b) });
     }
@@ -107,12 +107,12 @@ function stitched(
   return { FunctionType: 3, Domain: [0, 1], Functions: functions, Bounds: bounds, Encode: functions.flatMap(() => [0, 1]) };
 }
 
-/** Readers round a pattern's cell to whole pixels, which shows; so up to this many tiles are drawn one by one. */
+/** Readers round pattern cells to whole pixels, visibly; up to this many tiles are drawn separately. */
 const FEW_TILES = 2000;
 
 /**
- * The origins of a pattern's tiles over a part of its space; null where they are more than a few.
- * @throws NumberError where there is no end of them
+ * Origins of the tiles that cover a region in pattern space; null if too many.
+ * @throws NumberError if infinitely many
  */
 export function tilesOver({ box, stepX, stepY }: TilePaint, region: Rect): readonly Point[] | null {
   const c0 = Math.floor(bounded((region.x - box.x - box.width) / stepX));
@@ -125,7 +125,7 @@ export function tilesOver({ box, stepX, stepY }: TilePaint, region: Rect): reado
   return out;
 }
 
-/** What undoes a transform; null where it cannot be undone. */
+/** Inverse of a transform; null if singular. */
 export function inverse(m: Matrix): Matrix | null {
   const [a, b, c, d, e, f] = m;
   const det = a * d - b * c;
@@ -133,7 +133,7 @@ export function inverse(m: Matrix): Matrix | null {
   return [d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det];
 }
 
-/** The smallest upright rectangle around a path's points. */
+/** Bounding box of a transformed path's points. */
 export function extent(coords: readonly number[], m: Matrix): Rect {
   const xs: number[] = [];
   const ys: number[] = [];

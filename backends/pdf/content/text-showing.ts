@@ -1,19 +1,19 @@
-// Coded glyphs of one run to text-showing operators, Tj and TJ (ISO 32000-1, 9.4.3).
+// Text-showing operators Tj and TJ (ISO 32000-1, 9.4.3).
 import { unitAt } from "../../../ir/code-unit.js";
 import type { GlyphsOp } from "../../../ir/ir.js";
 import type { UsedFont } from "../font/font.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 
-/** Codes that are written together: up to an adjustment there are seldom more. */
+/** Buffer of codes written together; more between two adjustments are rare. */
 const TOGETHER = new Uint16Array(64);
 
-/** Writes glyphs as TJ arrays: two-byte codes, and adjustments where an advance is not the font's own width. */
+/** Writes TJ arrays: two-byte codes, and adjustments for advances that differ from the font's widths. */
 export class TextShowing {
   #shown = false;
   #inString = false;
   #pending = 0;
   #rise = 0;
-  /** where what is shown at once begins, and whether it has adjustments: a lone string needs no array */
+  /** start of the open array, and presence of adjustments: a single string needs no array */
   #arrayStart = 0;
   #adjusted = false;
 
@@ -24,13 +24,13 @@ export class TextShowing {
     readonly pretty: boolean,
   ) {}
 
-  /** Ends the string where it is: what comes next is placed anew. */
+  /** Ends the array without adjustment; the next glyph is positioned anew. */
   closeUnadjusted(): void {
     this.#pending = 0;
     this.close();
   }
 
-  /** One code for several glyphs: its own width, and the advance it has here. */
+  /** Shows one code for several glyphs, with its width in the font and its advance. */
   composite(code: number, width: number, advance: number): void {
     if (this.#rise !== 0) this.#setRise(0);
     if (this.#pending !== 0) this.#adjust();
@@ -39,8 +39,8 @@ export class TextShowing {
   }
 
   /**
-   * Shows glyphs of the run from the i-th on as long as each is one character's, on the baseline and with an advance.
-   * @returns the first that is not
+   * Shows glyphs from the i-th on while each is one character on the baseline with an advance.
+   * @returns index of the first other glyph
    */
   letters(font: UsedFont, from: number): number {
     const { text, run } = this.op;
@@ -82,7 +82,7 @@ export class TextShowing {
     }
   }
 
-  /** Shows glyph `i` of the run by `code`, with its advance and offset. */
+  /** Shows glyph `i` by `code`, with its advance and offset. */
   glyph(i: number, code: number): void {
     const { ids, advances, offsets } = this.op.run;
     const gid = ids[i]!;
@@ -113,7 +113,7 @@ export class TextShowing {
     }
   }
 
-  /** Ends the array, with the adjustment that the next one goes on from. */
+  /** Ends the array with the adjustment to the position of the next one. */
   close(): void {
     this.#end();
     if (this.#rise !== 0) this.#setRise(0);

@@ -1,4 +1,4 @@
-// Glyph runs to text objects: text state, positions, and a code for each cluster whose ToUnicode entry is its text (ISO 32000-1, 9.4).
+// Text objects of glyph runs: state, positions, and one code per cluster with exact ToUnicode (ISO 32000-1, 9.4).
 import { unitAt } from "../../../ir/code-unit.js";
 import type { FontId, GlyphsOp, Point } from "../../../ir/ir.js";
 import type { UsedFont } from "../font/font.js";
@@ -6,22 +6,22 @@ import { TextShowing } from "./text-showing.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import { decimal, writeUtf16 } from "../syntax/object.js";
 
-/** What showing text needs from its document. */
+/** Services of the document for text. */
 export interface TextHost {
   readonly pretty: boolean;
-  /** whether content is marked for the structure tree */
+  /** content is marked for the structure tree */
   readonly tagged: boolean;
   font(id: FontId): UsedFont;
 }
 
-/** The text objects of a content stream (ISO 32000-1, 9.4): runs of glyphs that follow each other share one. */
+/** Text objects of a content stream (ISO 32000-1, 9.4); consecutive runs share one. */
 export class TextObject {
-  /** names of the fonts that are used */
+  /** resource names of the fonts in use */
   readonly fonts = new Map<FontId, string>();
   #open = false;
   #font = -1;
   #size = 0;
-  /** where the last run of this text object begins, if it is upright */
+  /** origin of the last upright run in this text object */
   #line: Point | null = null;
 
   constructor(
@@ -29,14 +29,14 @@ export class TextObject {
     readonly host: TextHost,
   ) {}
 
-  /** Opens a text object (BT), unless one is open. */
+  /** Opens a text object (BT) unless one is open. */
   begin(): void {
     if (this.#open) return;
     this.w.ascii("BT\n");
     this.#open = true;
   }
 
-  /** Closes the text object (ET), if one is open; font and position have to be set again. */
+  /** Closes an open text object (ET), which resets font and position. */
   end(): void {
     if (!this.#open) return;
     this.w.ascii("ET\n");
@@ -45,7 +45,7 @@ export class TextObject {
     this.#line = null;
   }
 
-  /** Shows a run, in the text object at hand or a new one. */
+  /** Shows a run in the current or a new text object. */
   show(given: GlyphsOp): void {
     const isPrivate = given.actualText === null && this.host.tagged && PRIVATE.test(given.text);
     const op = isPrivate ? { ...given, actualText: given.text } : given;
@@ -67,7 +67,7 @@ export class TextObject {
     this.w.ascii(" Tf\n");
   }
 
-  /** Where a run begins: as an offset from the line before (Td) where it can be one, which is shorter, else by the text matrix (Tm). */
+  /** Moves to the start of a run: by the shorter offset from the previous line (Td) if possible, else by the text matrix (Tm). */
   #moveTo({ x, y, slant }: Pick<GlyphsOp, "x" | "y" | "slant">): void {
     const { w } = this;
     const from = this.#line;
@@ -91,9 +91,9 @@ export class TextObject {
   }
 
   /**
-   * Shows a run cluster by cluster, each by one code that maps to its text: a cluster of several glyphs, and a mark moved off the baseline,
-   * becomes one glyph put together of them, since readers take what is not on the line for another line. Where no code is left for that,
-   * it is inside ActualText (14.9.4), and its codes share its characters for readers that do not know that.
+   * Shows a run, one code per cluster. A cluster of several glyphs, or a mark off the baseline, becomes a composite glyph: readers assign
+   * content off the baseline to another line. Without a free code it is wrapped in ActualText (14.9.4), and its codes share its characters
+   * for readers without ActualText support.
    */
   #run(op: GlyphsOp): void {
     const font = this.host.font(op.font);
@@ -102,7 +102,7 @@ export class TextObject {
     const showing = new TextShowing(this.w, op, font.metrics.widths, this.host.pretty);
     if (clusters[n - 1]! < clusters[0]! || (clusters[n - 1] === clusters[0] && op.text.length > 1 && RIGHT_TO_LEFT.test(op.text)))
       return this.#showRightToLeft(op, font, showing);
-    // joiners go with the text after them: a reader may drop a code whose text ends in one
+    // joiners precede the next text: some readers drop a code whose text ends in one
     let joiners = "";
     for (let i = 0; i < n;) {
       if (joiners === "" && (i = showing.letters(font, i)) === n) break;
@@ -126,15 +126,15 @@ export class TextObject {
   }
 
   /**
-   * A run from right to left. Plain documents have it in visual order, from which readers derive its text; tagged ones in the order of
-   * reading (14.8.2.3.3), each cluster placed by itself. Either way readers that put a line back into order take the characters of one code
-   * one by one, so that each has a code of its own: the cluster's first is drawn, the others are invisible codes where it begins.
+   * Shows a right-to-left run: in visual order in untagged documents, from which readers derive the text; in reading order in tagged ones
+   * (14.8.2.3.3), each cluster positioned separately. Readers that reorder lines do so by code and not by character, so each character
+   * needs its own code: the first draws the cluster, the others are invisible at its start.
    */
   #showRightToLeft(op: GlyphsOp, font: UsedFont, showing: TextShowing): void {
     const { ids, clusters, advances, offsets } = op.run;
     const n = ids.length;
     const logical = this.host.tagged;
-    // each place by itself is kept only for who turns them round
+    // separate positions are collected only for reordering
     const found: RightToLeftCluster[] = [];
     for (let i = 0, before = op.text.length, x = 0; i < n;) {
       const c = clusters[i]!;
@@ -171,13 +171,13 @@ export class TextObject {
   }
 
   /**
-   * Shows a letter of a run from right to left, and the wide space on its right: the letter's code has most of the space's width. For what is further
-   * from it than a part of an em pdf.js begins another text, and leaves such texts in the order of the content, which is that from the left; poppler
-   * may take the space for one between columns. False, and nothing is shown, where no code is left for that.
+   * Shows a right-to-left letter and the wide space on its right, with most of the space in the width of the letter's code: pdf.js splits
+   * text at gaps above a fraction of an em and keeps the parts in left-to-right content order; poppler may detect a column gap. Returns
+   * false, with nothing shown, if no code is left.
    */
   #showUpToSpace(op: GlyphsOp, font: UsedFont, showing: TextShowing, from: number, space: number): boolean {
     const { ids, advances, clusters } = op.run;
-    // what is left of the space is not wide
+    // the rest of the space is narrow
     const more = (Math.floor((advances[space]! - WIDE) / WIDER) + 1) * WIDER;
     let advance = more;
     for (let k = from; k < space; k++) advance += advances[k]!;
@@ -190,9 +190,8 @@ export class TextObject {
   }
 
   /**
-   * Clusters from the right to the left. Each invisible code is a little further left, so that readers that sort by position have the
-   * same order, and is the letter's glyph once more, unseen (9.3.6): readers leave out what has no extent, and take what has another height
-   * for another line.
+   * Shows clusters from right to left. Each invisible code is slightly further left, to keep the order in readers that sort by position,
+   * and repeats the letter's glyph invisibly (9.3.6): readers drop codes without extent, and treat another height as another line.
    */
   #showInReadingOrder(op: GlyphsOp, font: UsedFont, showing: TextShowing, found: readonly RightToLeftCluster[]): void {
     let letter: RightToLeftCluster | null = null;
@@ -221,8 +220,8 @@ export class TextObject {
   }
 
   /**
-   * Goes to a place in a run, 1/1000 em from its origin, and a few steps of 1/1000 em to the left, in as little another size: strings of one
-   * size that are not left behind are one to some readers, which turn it round.
+   * Moves to a position in a run, 1/1000 em from its origin, offset left by `steps` of 1/1000 em, with a font size changed as slightly:
+   * some readers join adjacent strings of equal size and reverse them.
    */
   #place(op: GlyphsOp, x: number, steps: number): void {
     this.#select(op.font, op.size + steps / 1000);
@@ -230,9 +229,9 @@ export class TextObject {
   }
 
   /**
-   * Shows a cluster whose text has characters beyond the first plane, as of an emoji, and others: what is drawn is the first of several codes, since
-   * not all readers put halves of such a character together where a code maps to more, nor do all read them in ActualText. The codes share the
-   * width evenly: readers leave out what is shown twice in one place.
+   * Shows a cluster whose text mixes supplementary characters, such as emoji, with others as several codes, the first of which draws it:
+   * some readers split surrogate pairs in multi-character mappings, and some ignore ActualText. The codes share the width evenly: readers
+   * drop overlapping duplicates.
    */
   #showSequence(op: GlyphsOp, font: UsedFont, showing: TextShowing, { from, to, text }: ClusterRange): void {
     const { ids, advances } = op.run;
@@ -251,7 +250,7 @@ export class TextObject {
     parts.forEach((part, i) => showing.composite(part!.code, step, i < parts.length - 1 ? step : advance));
   }
 
-  /** Shows a code that draws nothing and maps to `text`, before glyph i of a run; nothing is shown where no code is left for it. */
+  /** Shows a blank code that maps to `text` before glyph i of a run; nothing if no code is left. */
   #showInvisible(op: GlyphsOp, font: UsedFont, showing: TextShowing, i: number, text: string): void {
     const made = font.cluster(op.run, i, i, withoutByteOrderMark(text));
     if (made) showing.composite(made.code, 0, 0);
@@ -282,11 +281,11 @@ export class TextObject {
   }
 }
 
-/** Whether glyph k of a run is a space by itself, after which a cluster that begins at `next` comes in the text. */
+/** True if glyph k is a separate space and precedes, in the text, a cluster that begins at `next`. */
 const isSpaceBefore = ({ text, run: { clusters, offsets } }: GlyphsOp, k: number, next: number): boolean =>
   clusters[k] === next - 1 && unitAt(text, next - 1) === 0x20 && clusters[k + 1] !== next - 1 && !offsets?.[2 * k] && !offsets?.[2 * k + 1];
 
-/** Marks belong to the letter on their right: a reader may take one above it for another line. */
+/** Attaches marks to the letter on their right: some readers assign a mark above it to another line. */
 function withMarks(found: readonly RightToLeftCluster[]): RightToLeftCluster[] {
   const out: RightToLeftCluster[] = [];
   for (const cluster of found) {
@@ -297,48 +296,48 @@ function withMarks(found: readonly RightToLeftCluster[]): RightToLeftCluster[] {
   return out;
 }
 
-/** The width of an invisible code, 1/1000 em. */
+/** Width of an invisible code, 1/1000 em. */
 const THIN = 10;
-/** The width from which on a space between words from right to left is wide, and the steps by which letters are made wider: 1/1000 em. */
+/** Minimum width of a wide space between right-to-left words, and the step by which letters are widened: 1/1000 em. */
 const WIDE = 500;
 const WIDER = 200;
 
-/** Glyphs [from, to) of a run, and the text they map to. */
+/** Glyphs [from, to) of a run, and their text. */
 interface ClusterRange {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
-/** A cluster of a run from right to left. Lengths are 1/1000 em, `x` from the run's origin. */
+/** A cluster of a right-to-left run. Lengths in 1/1000 em; `x` from the origin of the run. */
 interface RightToLeftCluster extends ClusterRange {
   readonly x: number;
   readonly advance: number;
 }
 
-/** Format characters, which are seen by what they do (soft hyphens, joiners, directions). Some readers drop the whole of a code that ends in one. */
+/** Format characters, invisible themselves (soft hyphens, joiners, directions). Some readers drop a code that ends in one. */
 const FORMAT_AT_AN_END = /^\p{Cf}|\p{Cf}$/u;
 const FORMATS_AROUND = /^(\p{Cf}*)(.*?)(\p{Cf}*)$/su;
-/** Letters of a ligature that is a run by itself: nothing else determines its direction. */
+/** Letters of a ligature in a separate run, whose direction has no other evidence. */
 const RIGHT_TO_LEFT = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** Marks of one letter share a code: their order has no meaning where they go to different places (UAX #15). */
+/** Marks of one letter share a code: their order is irrelevant at different positions (UAX #15). */
 const LETTER_OR_MARKS = /\p{Mn}+|./gsu;
 const MARKS = /^\p{Mn}+$/u;
 const FORMAT = /^\p{Cf}+$/u;
 const JOINERS = /^[\u200c\u200d]+$/;
 
-/** U+FEFF inside a text is what U+2060 has been since Unicode 3.2, and to some readers a space. */
+/** Within text, U+FEFF is equivalent to U+2060 since Unicode 3.2; some readers treat it as a space. */
 const withoutByteOrderMark = (text: string): string => (text === "\ufeff" ? "\u2060" : text);
 
-/** A cluster's text as what is drawn and the format characters before and after it, each to have a code of its own. */
+/** Splits a cluster's text into its drawn core and the format characters before and after, each with a separate code. */
 function splitFormats(text: string): { readonly before: string; readonly core: string; readonly after: string } {
   if (!FORMAT_AT_AN_END.test(text)) return { before: "", core: text, after: "" };
   const [, before = "", core = "", after = ""] = FORMATS_AROUND.exec(text)!;
-  // joiners before what they join, and format characters that are drawn themselves, stay
+  // joiners before the joined text, and format characters with a glyph, remain
   if (core === "") return { before: "", core: text, after: "" };
   return JOINERS.test(before) ? { before: "", core: before + core, after } : { before, core, after };
 }
 
-/** The characters of a cluster that is read from right to left; joiners come before what they follow, as they do in a line from the left. */
+/** Characters of a right-to-left cluster; joiners precede the character they follow, as in left-to-right lines. */
 function charsWithJoiners(text: string): readonly string[] {
   const out: string[] = [];
   for (const char of text) {
@@ -348,14 +347,14 @@ function charsWithJoiners(text: string): readonly string[] {
   return out;
 }
 
-/** Whether a cluster's text has a character beyond the first plane, and others. */
+/** True if the text mixes supplementary characters with others. */
 const isSequence = (text: string): boolean => SUPPLEMENTARY.test(text) && !JOINER_AT_THE_END.test(text);
 const SUPPLEMENTARY = /[\u{10000}-\u{10ffff}]/u;
 const JOINER_AT_THE_END = /[\u200c\u200d]$/;
-/** UTF-16 units that a code maps to, at most, where it maps to more than one character: readers ignore longer mappings. */
+/** Maximum UTF-16 units of a code that maps to several characters: readers ignore longer mappings. */
 const MOST_UNITS = 6;
 
-/** The texts of the codes of a sequence: its first character and each beyond the first plane by itself, others together. */
+/** Texts of the codes of a sequence: the first character and each supplementary one separately, others joined. */
 function codesOf(text: string): readonly string[] {
   const out: string[] = [];
   for (const char of text) {
@@ -366,10 +365,10 @@ function codesOf(text: string): readonly string[] {
   return out;
 }
 
-/** The text of a glyph that has no character of its own: every code shown needs a mapping (ISO 19005-2, 6.2.11.7.2). */
+/** Text of a glyph without a character: every code needs a mapping (ISO 19005-2, 6.2.11.7.2). */
 const NOTHING = "\u200b";
 
-/** A cluster's characters dealt out to its glyphs; the first takes what is left over. */
+/** Distributes a cluster's characters over its glyphs; the first receives the surplus. */
 function distributed(text: string, glyphs: number): readonly string[] {
   const chars = [...text];
   const first = chars.splice(0, Math.max(1, chars.length - glyphs + 1)).join("");
@@ -378,10 +377,10 @@ function distributed(text: string, glyphs: number): readonly string[] {
   return texts;
 }
 
-/** Private-use characters: tagged text has them in ActualText (ISO 19005-2, 6.2.11.7.3). */
+/** Private-use characters, which require ActualText in tagged text (ISO 19005-2, 6.2.11.7.3). */
 const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
 
-/** The name of a resource in its stream, given when it is first used. */
+/** Name of a resource in its stream, assigned at first use. */
 export function resourceName<K>(map: Map<K, string>, key: K, prefix: string): string {
   const known = map.get(key);
   if (known !== undefined) return known;

@@ -39,7 +39,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
     .map(([x, y, w, h]) => box(x, y, w, h)),
 );
 
-/** Whether all of a run is behind a rectangle, if that is painted later. */
+/** True if a run is entirely covered by a rectangle painted later. */
 function hides({ path: { coords } }: PathOp, { x, y, run: { ids } }: GlyphsOp): boolean {
   const [left, top, right, , , bottom] = coords as [number, number, number, number, number, number];
   return left < x && right > x + ids.length * 5 && top < y - SIZE && bottom > y;

@@ -1,12 +1,12 @@
-// Ops in reading order to ops in visual order, for content streams without tags.
+// Visual order of ops, for untagged content streams.
 import { append } from "../../../ir/many.js";
 import { onOneLine } from "../../../ir/geometry.js";
 import { steps } from "../../../ir/steps.js";
 import type { GlyphsOp, MarkOp, Op, PathOp } from "../../../ir/ir.js";
 
 /**
- * Ops without their marks, each line's runs from left to right. Readers of a document without a structure tree derive a line's text
- * from positions, and some drop a space where the text steps back.
+ * Removes marks and sorts the runs of each line from left to right: without a structure tree, readers derive lines from positions, and some
+ * drop a space before a step back.
  */
 export function inVisualOrder(ops: readonly Op[]): readonly Op[] {
   last = null;
@@ -17,10 +17,10 @@ const isMark = (op: Op): op is MarkOp => op.op === "mark";
 const withoutMarks = (ops: readonly Op[]): readonly Op[] =>
   ops.some(isMark) ? ops.flatMap((op) => (isMark(op) ? withoutMarks(op.children) : [op])) : ops;
 
-/** The run that was looked at before, in any mark. */
+/** The previous run, in any mark. */
 let last: GlyphsOp | null = null;
 
-/** Whether a run is left of the one before it on its line. */
+/** True if a run is left of the previous one on its line. */
 function stepsBack(ops: readonly Op[]): boolean {
   for (const op of ops) {
     if (op.op === "glyphs") {
@@ -33,7 +33,7 @@ function stepsBack(ops: readonly Op[]): boolean {
   return false;
 }
 
-/** A run with the ornaments that are painted after it. */
+/** A run with the decorations painted after it. */
 interface Unit {
   readonly op: GlyphsOp;
   readonly right: number;
@@ -45,7 +45,7 @@ function ordered(ops: readonly Op[]): readonly Op[] {
   /** from left to right */
   let line: Unit[] = [];
   let before: Unit | null = null;
-  /** what is painted before some run of the line: before all of them, so that none that is moved is hidden by it */
+  /** paths between the runs of the line, painted before all of them so that none hides a moved run */
   let under: PathOp[] = [];
   let waiting: PathOp[] = [];
   const end = (): void => {
@@ -63,7 +63,7 @@ function ordered(ops: readonly Op[]): readonly Op[] {
   for (const op of ops) {
     if (op.op === "path") {
       const extent = extentOf(op);
-      // what hides text has to stay behind it
+      // a path that hides text must remain behind it
       if (hides(extent, line)) end();
       const at: Unit | null = waiting.length === 0 ? unitAt(line, (extent.left + extent.right) / 2) : null;
       if (at && extent.bottom - extent.top < ORNAMENT * at.op.size) at.over.push(op);
@@ -90,7 +90,7 @@ function ordered(ops: readonly Op[]): readonly Op[] {
 
 const widthOf = ({ run, size }: GlyphsOp): number => (run.advances.reduce((a, b) => a + b, 0) * size) / 1000;
 
-/** How many of a line's units begin no further right than this. */
+/** Number of units of a line that begin at or left of `x`. */
 function unitsUpTo(line: readonly Unit[], x: number): number {
   let low = 0;
   let high = line.length;
@@ -102,10 +102,10 @@ function unitsUpTo(line: readonly Unit[], x: number): number {
   return low;
 }
 
-/** Runs that are set tight overlap few others. */
+/** Maximum overlaps examined; tightly set runs have few. */
 const OVERLAPPING = 8;
 
-/** The first run at a place. */
+/** First run at a position. */
 function unitAt(line: readonly Unit[], x: number): Unit | null {
   const end = unitsUpTo(line, x);
   let found: Unit | null = null;
@@ -114,7 +114,7 @@ function unitAt(line: readonly Unit[], x: number): Unit | null {
   return found;
 }
 
-/** The greatest height of a decoration, in em. */
+/** Maximum height of a decoration, em. */
 const ORNAMENT = 0.4;
 
 interface Extent {
@@ -135,7 +135,7 @@ function extentOf({ path: { coords } }: PathOp): Extent {
   return { left, right, top, bottom };
 }
 
-/** Whether something as high as its letters lies over the middle of a run of the line; ornaments are thinner. */
+/** True if a path of at least text height covers the middle of a run; decorations are thinner. */
 function hides({ left, right, top, bottom }: Extent, line: readonly Unit[]): boolean {
   const at = unitsUpTo(line, left);
   for (const unit of [line[at - 1], line[at]]) {

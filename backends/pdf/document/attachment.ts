@@ -1,4 +1,4 @@
-// Attachments of the display list to embedded file streams and file specifications (ISO 32000-1, 7.11).
+// Embedded files and file specifications of attachments (ISO 32000-1, 7.11).
 import type { Attachment, Blobs } from "../../../ir/ir.js";
 import { pdfDate } from "./metadata.js";
 import { sortKey } from "./navigation.js";
@@ -6,15 +6,15 @@ import type { PdfFile } from "../syntax/file.js";
 import { Bytes, name, text, type Dict, type Ref } from "../syntax/object.js";
 import { nameTree } from "../syntax/tree.js";
 
-/** What attachments give the catalog: the names tree's part, and the associated files. */
+/** Catalog entries of attachments: the name tree and the associated files. */
 export interface Attached {
   readonly names: Dict;
   readonly files: readonly Ref[];
 }
 
 /**
- * Embedded files with what they are to the document (ISO 32000-2, 7.11.4 and 14.13; ISO 19005-3, 6.8); null where there is none. The
- * checksum is of the file that a reader saves.
+ * Writes embedded files with their relationship (ISO 32000-2, 7.11.4 and 14.13; ISO 19005-3, 6.8); null if there are no attachments.
+ * Checksums are of the uncompressed file.
  */
 export function attachments(
   file: PdfFile,

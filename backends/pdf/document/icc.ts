@@ -1,6 +1,6 @@
 /**
- * An sRGB profile (ICC.1 version 2.1: matrix and a tone curve with a point for each of 256 values), made here so that it has no licence of its own.
- * Version 2, because PDF/A-1 takes nothing newer. Colorants are the sRGB primaries adapted to D50.
+ * sRGB profile (ICC.1 version 2.1: matrix and a 256-point tone curve), generated to be free of third-party licences. Version 2 is the
+ * newest in PDF/A-1. Colorants are the sRGB primaries adapted to D50.
  */
 export function srgbProfile(): Uint8Array {
   const tags: readonly (readonly [string, Uint8Array | "rTRC"])[] = [

@@ -1,9 +1,9 @@
-// Image resources of the display list to image XObjects, each written once (ISO 32000-1, 8.9.5).
+// Image XObjects of image resources (ISO 32000-1, 8.9.5).
 import type { BlobId, Blobs, ImageResource, Resources } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
 import { Bytes, name, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
-/** Writes a document's pictures as image XObjects (ISO 32000-1, 8.9.5), each once. */
+/** Writes each image of a document once. */
 export class ImageWriter {
   readonly #images = new Map<number, Ref>();
   readonly #profiles = new Map<number, Ref>();
@@ -14,7 +14,7 @@ export class ImageWriter {
     readonly blobs: Blobs,
   ) {}
 
-  /** The image XObject of an image resource, written when it is first used. */
+  /** The XObject of an image resource, written at first use. */
   image(id: number): Ref {
     let ref = this.#images.get(id);
     if (!ref) {
@@ -56,7 +56,7 @@ export class ImageWriter {
     return this.#pixels(dict, alpha);
   }
 
-  /** Large ones may have been deflated when they were decoded. */
+  /** Large images may already be deflated by the decoder. */
   #pixels(dict: Dict, blob: BlobId): Ref {
     const deflated = this.file.options.pretty ? undefined : this.blobs.deflated?.(blob);
     return deflated ? this.file.deflated(dict, deflated) : this.file.stream(dict, this.blobs.get(blob));

@@ -1,35 +1,35 @@
-// Links of the display list to link annotations and their actions (ISO 32000-1, 12.5.6.5).
+// Link annotations and their actions (ISO 32000-1, 12.5.6.5).
 import { round } from "../../../ir/geometry.js";
 import type { Link, Rect } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
 import { name, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
-/** Descriptions and addresses of links that have more characters than this are objects of their own. */
+/** Longer descriptions and addresses, in characters, become separate objects. */
 const LONG = 256;
 
-/** A link annotation that is written once all pages have numbers. */
+/** A link annotation, written after all pages have object numbers. */
 export interface PendingLink {
   readonly ref: Ref;
   readonly link: Link;
   readonly rect: Rect;
-  /** of its page */
+  /** page height */
   readonly height: number;
-  /** its own in the parent tree */
+  /** key in the parent tree */
   readonly key: number | null;
 }
 
-/** Links to annotations (ISO 32000-1, 12.5.6.5). What is long is an object that all the lines a link is broken into share. */
+/** Writes link annotations; the lines of a broken link share long values as objects. */
 export class LinkWriter {
   readonly #descriptions = new Map<string, Ref>();
   readonly #actions = new Map<string, Ref>();
 
   constructor(
     readonly file: PdfFile,
-    /** by its index in the display list's table */
+    /** by index in the display list */
     readonly destination: (index: number) => PdfValue,
   ) {}
 
-  /** The annotation dictionary of a link, in default user space. */
+  /** Annotation dictionary of a link, in default user space. */
   annotation({ link, rect: r, height, key }: PendingLink): Dict {
     const border = link.border;
     const rgb = border ? Number.parseInt(border.color.slice(1), 16) : 0;
@@ -61,7 +61,7 @@ export class LinkWriter {
 
 const uriAction = (url: string): Dict => ({ Type: name("Action"), S: name("URI"), URI: text(asciiUrl(url)) });
 
-/** A URI action takes ASCII only (ISO 32000-1, 12.6.4.7): other characters are percent-encoded as UTF-8. */
+/** URI actions are ASCII (ISO 32000-1, 12.6.4.7): other characters are percent-encoded UTF-8. */
 const asciiUrl = (url: string): string =>
   url.replace(/[^\x21-\x7e]+/g, (s) =>
     [...new TextEncoder().encode(s)].map((b) => `%${b.toString(16).toUpperCase().padStart(2, "0")}`).join(""),

@@ -1,9 +1,9 @@
-// Metadata of the display list to the document information dictionary and the XMP packet (ISO 32000-1, 14.3).
+// Document information dictionary and XMP packet (ISO 32000-1, 14.3).
 import type { Metadata, XmpSchema } from "../../../ir/ir.js";
 import type { ProfileRules } from "../profile/profile.js";
 import { text, type Dict } from "../syntax/object.js";
 
-/** The document information dictionary (ISO 32000-1, 14.3.3); its values are those of the XMP packet. */
+/** Document information dictionary (ISO 32000-1, 14.3.3), with the values of the XMP packet. */
 export function info(m: Metadata): Dict {
   const date = text(pdfDate(m.created));
   const entries = Object.entries({ Title: m.title, Author: m.author, Subject: m.subject, Creator: m.creator, Producer: m.producer });
@@ -14,7 +14,7 @@ export function info(m: Metadata): Dict {
   };
 }
 
-/** An ISO 8601 date in UTC as a date string (7.9.4), with its zone in so many digits: some readers know no other form. */
+/** ISO 8601 UTC date as a PDF date string (7.9.4), with a full zone: some readers require it. */
 export const pdfDate = (iso: string): string => `D:${iso.replace(/[-:TZ]/g, "")}+00'00'`;
 
 const PDFUA: XmpSchema = {
@@ -26,14 +26,14 @@ const PDFUA: XmpSchema = {
   ],
 };
 
-/** The XMP packet (ISO 16684-1), with the identification of its standards where a profile requires it. */
+/** XMP packet (ISO 16684-1) with the identifications that the profile requires. */
 export function xmp(m: Metadata, { pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">): Uint8Array {
   const alt = (tag: string, v: string): string =>
     v === "" ? "" : `<${tag}><rdf:Alt><rdf:li xml:lang="x-default">${escape(v)}</rdf:li></rdf:Alt></${tag}>\n`;
   const list = (tag: string, kind: string, v: string): string =>
     v === "" ? "" : `<${tag}><rdf:${kind}><rdf:li>${escape(v)}</rdf:li></rdf:${kind}></${tag}>\n`;
   const statements = [...(ua ? [PDFUA] : []), ...m.statements];
-  // PDF/A-4 is based on a later XMP and wants no description of schemas (ISO 19005-4, 6.7)
+  // PDF/A-4 is based on a newer XMP, without schema descriptions (ISO 19005-4, 6.7)
   const described = pdfa && pdfa.part !== 4 ? statements : [];
   const packet =
     `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/">\n<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n` +
@@ -49,7 +49,7 @@ export function xmp(m: Metadata, { pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">
     plain("xmp:ModifyDate", m.created) +
     plain("xmp:MetadataDate", m.created) +
     (pdfa ? plain("pdfaid:part", String(pdfa.part)) + plain("pdfaid:conformance", pdfa.conformance ?? "") : "") +
-    // part 4 has no conformance level but the year of its edition (ISO 19005-4, 6.7.3)
+    // part 4 has the year of its edition in place of a conformance level (ISO 19005-4, 6.7.3)
     (pdfa?.part === 4 ? plain("pdfaid:rev", "2020") : "") +
     `</rdf:Description>\n${statements.map(statement).join("")}${descriptions(described)}</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end="r"?>`;
   return new TextEncoder().encode(packet);
@@ -62,7 +62,7 @@ const statement = ({ prefix, namespace, properties }: XmpSchema): string =>
   properties.map((p) => plain(`${prefix}:${p.name}`, p.value)).join("") +
   `</rdf:Description>\n`;
 
-/** Schemas that PDF/A does not know have to be described in the packet (ISO 19005-2, 6.6.2.3.3). */
+/** Descriptions of schemas unknown to PDF/A, required in the packet (ISO 19005-2, 6.6.2.3.3). */
 function descriptions(schemas: readonly XmpSchema[]): string {
   if (schemas.length === 0) return "";
   const property = (p: XmpSchema["properties"][number]): string =>
@@ -84,7 +84,7 @@ function descriptions(schemas: readonly XmpSchema[]): string {
   );
 }
 
-/** Characters that XML 1.0 cannot carry become U+FFFD, in the dictionary and in the packet. */
+/** Replaces characters forbidden in XML 1.0 by U+FFFD, in both the dictionary and the packet. */
 const carried = (s: string): string =>
   s
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")

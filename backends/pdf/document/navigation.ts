@@ -1,17 +1,17 @@
-// Outline, named destinations and page labels of the display list to their PDF objects (ISO 32000-1, 12.3 and 12.4.2).
+// Outline, named destinations and page labels (ISO 32000-1, 12.3 and 12.4.2).
 import { round } from "../../../ir/geometry.js";
 import type { Destination, OutlineItem, PageLabel } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
 import { isAsciiText, name, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
 
-/** A page's object and its height, points. */
+/** Object and height of a page, points. */
 export interface PageOf {
   readonly ref: Ref;
   readonly height: number;
 }
 
-/** An explicit destination (ISO 32000-1, 12.3.2.2): the top left corner of the window, at the zoom there is. */
+/** Explicit destination (ISO 32000-1, 12.3.2.2): top left corner of the window, at the current zoom. */
 export const destinationArray = ({ x, y }: Destination, { ref, height }: PageOf): PdfValue => [
   ref,
   name("XYZ"),
@@ -20,10 +20,7 @@ export const destinationArray = ({ x, y }: Destination, { ref, height }: PageOf)
   null,
 ];
 
-/**
- * Named destinations as a name tree (12.3.2.3), in the byte order of their names as they are written; null where none has a
- * name. Names are unique in a display list.
- */
+/** Name tree of named destinations (12.3.2.3), in byte order of the written names, which are unique; null if there are none. */
 export function destinations(file: PdfFile, all: readonly Destination[], pageOf: (page: number) => PageOf): Dict | null {
   const entries = all.flatMap((d) =>
     d.name === null ? [] : [[text(d.name), destinationArray(d, pageOf(d.page)), sortKey(d.name)] as const],
@@ -36,10 +33,10 @@ export function destinations(file: PdfFile, all: readonly Destination[], pageOf:
   );
 }
 
-/** A string that compares as the bytes of a text string do: plain ones come before those with a byte order mark. */
+/** Sort key with the byte order of text strings: ASCII strings precede those with a byte order mark. */
 export const sortKey = (s: string): string => (isAsciiText(s) ? s : `\ufffe${s}`);
 
-/** The outline (12.3.3): every item open, so that a reader sees what there is; null where there is none. */
+/** Outline (12.3.3) with all items open; null if empty. */
 export function outline(file: PdfFile, items: readonly OutlineItem[], target: (destination: number) => PdfValue): Ref | null {
   if (items.length === 0) return null;
   const root = file.reserve();
@@ -69,7 +66,7 @@ export function outline(file: PdfFile, items: readonly OutlineItem[], target: (d
 
 const LABEL_STYLES = { decimal: "D", roman: "r", alpha: "a" } as const;
 
-/** Page labels (12.4.2) as a number tree, which has to begin at the first page; null where there is none. */
+/** Number tree of page labels (12.4.2), which must begin at the first page; null if empty. */
 export function pageLabels(file: PdfFile, labels: readonly PageLabel[]): Dict | null {
   if (labels.length === 0) return null;
   const sorted = [...labels].sort((a, b) => a.from - b.from);

@@ -1,54 +1,54 @@
-// Pages, in their order, to a page tree of at most two levels (ISO 32000-1, 7.7.3).
+// Page tree of at most two levels (ISO 32000-1, 7.7.3).
 import type { PdfFile } from "../syntax/file.js";
 import { name, type Ref } from "../syntax/object.js";
 import type { PageOf } from "./navigation.js";
 
-/** Kids of one node: PDF/A-1 has arrays of at most 8,191 elements. */
+/** Kids per node: PDF/A-1 limits arrays to 8,191 elements. */
 const PAGES_A_NODE = 8000;
 
-/** The objects of a document's pages, which can be referred to before they are written, and the tree over them. */
+/** Page objects, which may be referenced before they are written, and their tree. */
 export class PageTree {
-  /** the object of the tree's root */
+  /** root of the tree */
   readonly root: Ref;
-  /** by page; ahead of `count` where a later page was referred to */
+  /** by page; longer than `count` if a later page is already referenced */
   readonly refs: Ref[] = [];
-  /** of the pages added so far, points */
+  /** of the pages added, points */
   readonly heights: number[] = [];
-  /** the nodes below the root, for pages that the root has no room for */
+  /** intermediate nodes, for pages beyond the capacity of the root */
   readonly #nodes: Ref[] = [];
 
   constructor(readonly file: PdfFile) {
     this.root = file.reserve();
   }
 
-  /** Pages added so far; the index of the next one. */
+  /** Number of pages added; index of the next page. */
   get count(): number {
     return this.heights.length;
   }
 
-  /** The object of a page, reserved when it is first referred to. */
+  /** Object of a page, reserved at first reference. */
   ref(index: number): Ref {
     while (this.refs.length <= index) this.refs.push(this.file.reserve());
     return this.refs[index]!;
   }
 
-  /** The object and the height of a page that was added. */
+  /** Object and height of an added page. */
   page(index: number): PageOf {
     return { ref: this.ref(index), height: this.heights[index]! };
   }
 
-  /** The node that a page belongs to. */
+  /** Parent node of a page. */
   parent(index: number): Ref {
     if (index < PAGES_A_NODE) return this.root;
     return (this.#nodes[Math.floor(index / PAGES_A_NODE) - 1] ??= this.file.reserve());
   }
 
-  /** Counts a page once its object is written. `height`: points */
+  /** Counts a written page. `height`: points */
   add(height: number): void {
     this.heights.push(height);
   }
 
-  /** Writes the tree's nodes, once all pages are added. */
+  /** Writes the nodes, after all pages are added. */
   write(): void {
     const kids = (from: number): Ref[] => this.refs.slice(from, Math.min(from + PAGES_A_NODE, this.count));
     const common = { Type: name("Pages") };

@@ -1,4 +1,4 @@
-// The backend's options, and its caches that outlive a document: font metrics and subset font programs.
+// Options of the PDF backend, and caches that outlive a document: font metrics and subset font programs.
 import { counts } from "../../../ir/cache-counts.js";
 import { FontFault } from "../../../ir/font-table.js";
 import type { FontResource } from "../../../ir/ir.js";
@@ -10,36 +10,36 @@ import { srgbProfile } from "./icc.js";
 import type { Crypto } from "../syntax/encrypt.js";
 import { WINDOW } from "../syntax/file.js";
 
-/** What a backend lives with: pure functions from its surroundings, and caches that outlive a document. */
+/** Functions of the environment, injected to keep the backend pure. */
 export interface PdfBackendOptions {
-  /** harfbuzzjs's harfbuzz-subset.wasm */
+  /** harfbuzz-subset.wasm of harfbuzzjs */
   readonly subsetModule: WebAssembly.Module;
-  /** zlib-wrapped deflate (RFC 1950). `window`: how far back repetitions are looked for, as a power of two */
+  /** zlib-wrapped deflate (RFC 1950). `window`: base-2 logarithm of the search distance */
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
-  /** the same bytes from another thread, while the document goes on; or at once, where that is sooner. What it is given may change afterwards */
+  /** the same bytes from another thread, or directly if that is sooner. The input may be modified after the call */
   readonly deflateLater?: (bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array);
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
   readonly crypto: Crypto;
 }
 
-/** Subset programs are kept up to this many bytes, oldest first out. */
+/** Size limit of cached subset programs; the oldest are evicted. */
 const SUBSET_CACHE_BYTES = 32 << 20;
 
-/** What a code draws, as part of a cache's key. */
+/** Part of a cache key for the drawing of a code. */
 const keyOf = ({ code, gid, composite }: CodedGlyph): string =>
   composite ? `${code}=${JSON.stringify(composite)}` : code === gid ? String(gid) : `${code}=${gid}`;
 
 /** A subset font program. */
 interface Subset {
   readonly bytes: Uint8Array;
-  /** the same deflated, once a document has had it so */
+  /** deflated form, once a document has used it */
   deflated: Uint8Array | null;
   readonly gids: readonly number[];
-  /** glyph number of the first composite */
+  /** glyph id of the first composite */
   readonly firstComposite: number;
 }
 
-/** Caches that live as long as the process: parsed metrics by font bytes, deflated subsets by font and glyph set. */
+/** Caches of the process: parsed metrics by font bytes, deflated subsets by font and glyph set. */
 export class SharedCaches {
   readonly subsetter: Subsetter;
   readonly metrics = new WeakMap<Uint8Array, SfntMetrics>();
@@ -67,7 +67,7 @@ export class SharedCaches {
   }
 
   /**
-   * A font's program with these glyphs, and composites of them, deflated.
+   * Deflated font program of the given glyphs and composites.
    * @throws FontFault
    */
   subset(font: FontResource, bytes: Uint8Array, used: UsedFont): Subset {
@@ -99,7 +99,7 @@ export class SharedCaches {
   }
 }
 
-/** Says which font it is that something is wrong with. */
+/** Adds the font name to an error. */
 function withFontName<T>({ name }: FontResource, work: () => T): T {
   try {
     return work();

@@ -1,4 +1,4 @@
-// Marked content of all streams and the structure of the display list to the structure tree (ISO 32000-1, 14.7).
+// Structure tree and parent tree (ISO 32000-1, 14.7).
 import { round } from "../../../ir/geometry.js";
 import { ROLES, type MarkId, type Role, type StructNode } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
@@ -6,7 +6,7 @@ import type { PdfFile } from "../syntax/file.js";
 import { name, Raw, Ref, Refs, text, writeRefs, type Dict, type PdfValue } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
 
-/** A content stream with marks in it: a page's, or a form's that a page draws. A mark's MCID is its index. */
+/** A content stream with marks, of a page or a form. The MCID of a mark is its index. */
 interface MarkedStream {
   /** in the parent tree */
   readonly key: number;
@@ -16,8 +16,8 @@ interface MarkedStream {
 }
 
 /**
- * Where marks' content is: by mark, the index of a stream and the MCID in it as one number, since there are too many marks for an object each.
- * Few marks have more than one place: their further ones are in `more`.
+ * Position of each mark, as one number of stream index and MCID: marks are too many for objects. The rare further positions of a mark are
+ * in `more`.
  */
 interface Places {
   readonly first: readonly (number | undefined)[];
@@ -25,20 +25,20 @@ interface Places {
 }
 const MCIDS = 2 ** 24;
 
-/** All that elements are made of. */
+/** Marked content and annotations of the elements. */
 interface Marked {
   readonly streams: readonly MarkedStream[];
   readonly places: Places;
   readonly annotations: ReadonlyMap<MarkId, readonly MarkedAnnotation[]>;
 }
 
-/** Each page's object, and its height. */
+/** Object and height of each page. */
 interface PagesOf {
   readonly refs: readonly Ref[];
   readonly heights: readonly number[];
 }
 
-/** A link annotation, owned by its mark's node. */
+/** A link annotation, owned by the node of its mark. */
 interface MarkedAnnotation {
   readonly key: number;
   readonly page: Ref;
@@ -47,21 +47,20 @@ interface MarkedAnnotation {
 }
 
 /**
- * Collects marks while pages are written, and writes the structure tree at the end (ISO 32000-1, 14.7): elements, the parent
- * tree from marks and annotations back to their elements, and the names of those that others refer to. All roles are standard types of
- * PDF 1.7, so there is nothing for a RoleMap to map.
+ * Collects marks while pages are written; finally writes the structure tree (ISO 32000-1, 14.7): elements, parent tree, and ids of
+ * referenced elements. All roles are standard types of PDF 1.7: no RoleMap is needed.
  */
 export class Tags {
   #keys = 0;
   readonly #streams: MarkedStream[] = [];
   readonly #annotations: MarkedAnnotation[] = [];
 
-  /** A number for a page, form or annotation in the parent tree. */
+  /** Reserves a parent tree key for a page, form or annotation. */
   key(): number {
     return this.#keys++;
   }
 
-  /** Adds a content stream whose marks are complete. */
+  /** Adds a content stream with complete marks. */
   stream(stream: MarkedStream): void {
     this.#streams.push(stream);
   }
@@ -71,7 +70,7 @@ export class Tags {
     this.#annotations.push(annotation);
   }
 
-  /** Writes the tree. `look` sees each element first, in reading order. `pages`: each page's object and height. */
+  /** Writes the tree. `visit` receives each element before it is written, in reading order. `pages`: object and height of each page. */
   write(file: PdfFile, structure: StructNode, visit: (node: StructNode) => void, pages: PagesOf): Ref {
     const first: number[] = [];
     const more = new Map<MarkId, number[]>();
@@ -141,15 +140,15 @@ const NUMBERINGS = {
 
 const STARTS = Object.fromEntries(ROLES.map((role) => [role, `<</S/${role}/P `])) as Readonly<Record<Role, string>>;
 const NONE: readonly Dict[] = [];
-/** The least number of parts of an element that a profile limits. */
+/** Element sizes below this never exceed a profile limit. */
 const MANY = 8000;
 
 class ElementWriter {
-  /** mark → the element that it is content of */
+  /** mark → number of its element */
   readonly owners: (number | undefined)[] = [];
   readonly ids: [string, Ref][] = [];
   #notes = 0;
-  /** the page whose elements are being written, and their entry for it */
+  /** current page, and the page entry of its elements */
   #page: Ref | null = null;
   #onPage = "";
 
@@ -160,13 +159,13 @@ class ElementWriter {
     readonly pages: PagesOf,
   ) {}
 
-  /** Writes an element and what is in it; its object's number. `parent` is one, too: there are too many elements for an object each. */
+  /** Writes an element with its content; returns its object number. `parent` is a number as well: elements are too many for objects. */
   write(node: StructNode, parent: number): number {
     const { kids, role, alt } = node;
-    // few elements have anything that a rule could be about
+    // the rules only concern these elements
     if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY) this.visit(node);
     const num = this.file.number();
-    // most elements have no entries but their page and one mark
+    // most elements have only a page and one mark
     const plain = !node.table && !node.box && alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";
     const only = kids.length === 1 && plain ? kids[0]! : null;
     const place = typeof only === "number" && this.#once(only) ? this.marked.places.first[only] : undefined;
@@ -207,7 +206,7 @@ class ElementWriter {
       ...(page && { Pg: page }),
       ...(k !== "" && { K: new Raw(k.trimStart()) }),
       ...(attributes.length > 0 && { A: attributes.length === 1 ? attributes[0]! : attributes }),
-      // a Link's description is its annotation's; the element's text is the same
+      // the description of a Link is in its annotation, with the same text
       ...(node.alt !== undefined && node.role !== "Link" && { Alt: text(node.alt) }),
       ...(node.lang !== undefined && { Lang: text(node.lang) }),
       ...(id !== undefined && { ID: text(id) }),
@@ -216,7 +215,7 @@ class ElementWriter {
     return num;
   }
 
-  /** Whether a mark has one place and no link. */
+  /** True if a mark has one position and no link. */
   #once(mark: MarkId): boolean {
     const { places, annotations } = this.marked;
     return !(places.more.size > 0 && places.more.has(mark)) && !(annotations.size > 0 && annotations.has(mark));
@@ -245,7 +244,7 @@ class ElementWriter {
 
   #streamOf = (place: number): MarkedStream => this.marked.streams[Math.floor(place / MCIDS)]!;
 
-  /** The page of most of an element's content: its other content need not name it. */
+  /** Page of most of an element's content, which then need not repeat it. */
   #pageOf(node: StructNode): Ref | null {
     for (const kid of node.kids) {
       const place = typeof kid === "number" ? this.marked.places.first[kid] : undefined;
@@ -291,7 +290,7 @@ class ElementWriter {
     return out;
   }
 
-  /** A Note has an ID of its own (ISO 14289-1, 7.9); a header cell where others refer to it. */
+  /** ID of a Note (ISO 14289-1, 7.9) or of a referenced header cell. */
   #id({ role, table }: StructNode): string | undefined {
     return role === "Note" ? `note-${++this.#notes}` : table?.id;
   }

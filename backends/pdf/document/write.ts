@@ -1,4 +1,4 @@
-// A display list, page by page, to the bytes of a PDF file.
+// PDF backend: writes a display list page by page.
 import { round } from "../../../ir/geometry.js";
 import type {
   BlendMode,
@@ -33,17 +33,17 @@ import { LARGEST, NumberError } from "../syntax/number.js";
 import { CONTENT_WINDOW, PdfFile } from "../syntax/file.js";
 import { Bytes, decimal, name, Raw, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
-/** How one document is written. */
+/** Options of one document. */
 export interface WriteOptions {
-  /** uncompressed ASCII, for people to read and goldens to compare */
+  /** uncompressed ASCII, for reading and for goldens */
   readonly pretty?: boolean;
-  /** deflate streams on another thread while later pages are written; `end` waits for it */
+  /** deflates streams on another thread while later pages are written; `end` waits for it */
   readonly parallel?: boolean;
-  /** passwords and permissions; never with a profile */
+  /** passwords and permissions; excluded by a profile */
   readonly protection?: Protection | null;
 }
 
-/** What a profile forbids, with the source it came from. */
+/** Content forbidden by a profile, with its source. */
 export class PdfError extends Error {
   constructor(
     readonly source: string | null,
@@ -53,12 +53,12 @@ export class PdfError extends Error {
   }
 }
 
-/** A backend with its caches, which outlive documents. */
+/** A backend with caches that outlive documents. */
 export interface PdfBackend {
   begin(head: IrHead, blobs: Blobs, options?: WriteOptions): PdfWriter;
 }
 
-/** Writes one document page by page, so that a long one is never in memory twice. */
+/** Writes one document page by page; a long document is never in memory twice. */
 export interface PdfWriter {
   page(page: Page): void;
   end(): Uint8Array;
@@ -66,7 +66,7 @@ export interface PdfWriter {
 
 export type { PdfBackendOptions } from "./shared.js";
 
-/** The PDF backend. Create one a process (or worker) and keep it: its caches are what makes the next document fast. */
+/** Creates the PDF backend. One instance per process or worker: its caches accelerate later documents. */
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
   const shared = new SharedCaches(options);
   return { begin: (head, blobs, write = {}) => new DocumentWriter(shared, head, blobs, write) };
@@ -105,7 +105,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const { protection } = options;
     if (protection && this.#rules.pdfa) throw new PdfError(null, `${this.#rules.title} allows no encryption`);
     this.#file = new PdfFile({
-      // revision 6 of the security handler came with PDF 2.0
+      // revision 6 of the security handler requires PDF 2.0
       version: protection?.algorithm === "aes_256" ? "2.0" : this.#rules.version,
       ...(protection && { encryption: encryption(protection, shared.options.crypto) }),
       compact: this.#rules.compact,
@@ -125,7 +125,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const stream = this.#file.stream({}, bytes, { window: CONTENT_WINDOW });
     const self = this.#pages.ref(this.#pages.count);
     const marked = this.#marked(content, self, null);
-    // a link over several lines is an annotation for each: viewers draw and hit them by their rectangle
+    // one annotation per line of a link: viewers draw and hit-test rectangles
     const annotations = page.links.flatMap((link) =>
       link.rects.map((rect) => {
         const ref = this.#file.reserve();
@@ -152,7 +152,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#pages.add(page.height);
   }
 
-  /** Writes ops; a number among them, or worked out of them, that cannot be written is theirs. */
+  /** Writes ops; attributes a NumberError to the current op. */
   #written(content: Content, ops: readonly Op[]): void {
     this.#numbers(
       () => content.ops(ops),
@@ -176,7 +176,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     throw new PdfError(typeof source === "number" ? this.head.sources[source]! : source, `found ${found}; ${clause}`);
   }
 
-  /** What leads from a stream's marks to their elements: its key in the parent tree. */
+  /** Registers a stream's marks; returns its key in the parent tree. */
   #marked({ marks }: Content, page: Ref, form: Ref | null): number | undefined {
     if (!this.#tags || marks.length === 0) return undefined;
     const key = this.#tags.key();
@@ -195,7 +195,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     });
   }
 
-  /** Writes everything that is known only after the last page; the document information's number, where there is one. */
+  /** Writes the objects that depend on all pages; returns the number of the document information, if written. */
   #close(): Ref | null {
     return this.#numbers(
       () => this.#closed(),
@@ -216,7 +216,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     for (const [id, font] of this.#fonts) this.#writeFont(id, font);
     const { metadata } = head;
     const { pdfa } = this.#rules;
-    // without a filter, so that any tool can find the packet (PDF/A-1 requires it)
+    // uncompressed, so that any tool finds the packet (required by PDF/A-1)
     const meta = file.plain({ Type: name("Metadata"), Subtype: name("XML") }, xmp(metadata, this.#rules));
     this.#pages.write();
     const pageOf = (page: number): PageOf => this.#pages.page(page);
@@ -248,7 +248,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#rules.info ? file.add(info(metadata)) : null;
   }
 
-  /** What is complete once the last page is written. The head's tables may be computed by each access, so they are read once. */
+  /** Document parts complete after the last page. Read once: the tables may be computed per access. */
   #whole(): DocumentParts {
     const { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources } = this.head;
     return { metadata, tagged, structure, destinations, outline, pageLabels, attachments, resources };
@@ -317,7 +317,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   #tiling({ box, stepX, stepY, ops }: TilePaint, matrix: Matrix): Ref {
-    // a step of nothing is none (8.7.3.1), and a number has six decimals
+    // a step of zero is invalid (8.7.3.1), and numbers have six decimals
     for (const step of [stepX, stepY]) if (step < 1e-6) throw new NumberError(step, this.limit);
     const content = new Content(this, null);
     this.#written(content, ops);
@@ -338,7 +338,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     );
   }
 
-  /** A rectangle as a BBox, with six decimals: its space may be a small one. */
+  /** A rectangle as BBox, with six decimals: its space may be small. */
   #around(r: Rect): PdfValue {
     return [r.x, r.y, r.x + r.width, r.y + r.height].map((v) => this.#precise(v));
   }
@@ -352,7 +352,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   }
 
   blend(mode: BlendMode): Ref {
-    // the names are those of CSS in another writing (ISO 32000-1, 11.3.5)
+    // PDF writes the CSS names in PascalCase (ISO 32000-1, 11.3.5)
     const pascal = mode.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
     return this.once({ Type: name("ExtGState"), BM: name(pascal) });
   }
@@ -421,7 +421,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     };
   }
 
-  /** By its name where it has one, so that links from elsewhere and from here are alike. */
+  /** By name if present, so that internal and external links agree. */
   #destination(d: Destination): PdfValue {
     if (d.name !== null) return text(d.name);
     return destinationArray(d, this.#pages.page(d.page));
@@ -429,7 +429,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
 }
 
 /**
- * The title is what a window is called (ISO 14289-1, 7.1). The direction of reading is not written: R2L is about how pages are laid out beside
- * each other, but readers (pdfium) take it for the direction of every line, and turn round the words of those from left to right.
+ * Shows the title in the window (ISO 14289-1, 7.1). Direction is omitted: R2L concerns page arrangement, but pdfium applies it to every
+ * line and reverses left-to-right words.
  */
 const viewerPreferences = ({ title }: Metadata): Dict | undefined => (title === "" ? undefined : { DisplayDocTitle: true });

@@ -10,14 +10,14 @@ import { standalone, CharstringError, type CffIndex } from "./charstring.js";
 import { tablePlaces } from "../../../ir/font-table.js";
 import { runs } from "../../../tests/runs.js";
 
-/* Subsets of CFF against HarfBuzz: what it draws of a glyph in the original is what it draws of it in the subset. */
+/* CFF subsets compared by HarfBuzz: glyphs must draw as in the original font. */
 
 const cffOf = (otf: Uint8Array): Uint8Array => {
   const t = tablePlaces(otf).get("CFF ")!;
   return otf.subarray(t.offset, t.offset + t.length);
 };
 
-/** A font file around a bare CFF table: just enough for HarfBuzz to draw glyphs by number. */
+/** A minimal font file around a CFF table, sufficient for HarfBuzz to draw glyphs by id. */
 function wrap(cff: Uint8Array, glyphs: number, upem: number): Uint8Array {
   const table = (n: number, fill: (v: DataView) => void): Uint8Array => {
     const v = new DataView(new ArrayBuffer(n));
@@ -110,7 +110,7 @@ describe("charstrings", () => {
     expect(flat([n(9), n(5), 22, 14])).toEqual([n(9), n(5), 22, 14]);
     expect(flat([n(9), 14])).toEqual([n(9), 14]);
     expect(flat([14])).toEqual([14]);
-    // the width is the first operator's alone
+    // only the first operator has a width
     expect(flat([n(5), n(6), 21, n(1), n(2), n(3), n(4), 5, n(2), 4, 14])).toEqual([
       n(5),
       n(6),

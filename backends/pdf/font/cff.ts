@@ -1,11 +1,11 @@
-// A CFF font and the codes shown to a CID-keyed CFF subset (Adobe Technical Note 5176).
+// CFF subsets as CID-keyed fonts (Adobe Technical Note 5176).
 import { FontFault, FontTable } from "../../../ir/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { realOf, operandSize, standalone, type CffIndex, type Steps, type Subroutines } from "./charstring.js";
 import type { CodedGlyph } from "./font.js";
 import { compositeCharstring } from "./composite-charstring.js";
 
-/** DICT operators (Adobe Technical Note 5176, tables 9, 10 and 23); those of two bytes are 0x0c00 and the second. */
+/** DICT operators (Adobe Technical Note 5176, tables 9, 10 and 23); two-byte operators are 0x0c00 plus the second byte. */
 const FONT_BBOX = 5;
 const CHARSTRINGS = 17;
 const PRIVATE = 18;
@@ -19,10 +19,10 @@ const CID_COUNT = 0x0c22;
 const FD_ARRAY = 0x0c24;
 const FD_SELECT = 0x0c25;
 const CHARSET = 15;
-/** String ids from here on are the font's own (391 are standard). */
+/** First string id after the 391 standard strings. */
 const OWN_STRINGS = 391;
 
-/** Operands as the bytes that write them, by operator. */
+/** Encoded operands by operator. */
 type Dict = ReadonlyMap<number, Uint8Array>;
 
 interface FontDict {
@@ -33,10 +33,9 @@ interface FontDict {
 }
 
 /**
- * A CFF table, read once, that writes subsets of itself. Each glyph's charstring is flattened when it is first used and kept, so
- * that a later subset is a matter of copying. The subset is CID-keyed, whether the original was or not: CIDs are a page's codes,
- * mostly a glyph's number in the original font.
- * @throws FontFault where the table cannot be followed
+ * A parsed CFF table that writes subsets. Charstrings are flattened at first use and cached, so that later subsets only copy. Subsets are
+ * always CID-keyed: CIDs are the codes of the page, mostly glyph ids of the original font.
+ * @throws FontFault for a damaged table
  */
 export class CffFont {
   readonly #table: FontTable;
@@ -88,18 +87,18 @@ export class CffFont {
     };
   }
 
-  /** Whether parts of different glyphs measure by the same units. */
+  /** True if all glyphs use the same units. */
   get uniform(): boolean {
     const [first, ...others] = this.#fonts.map((f) => f.matrix?.join() ?? "");
     return others.every((m) => m === first);
   }
 
-  /** The table with these glyphs and .notdef, each under its own number. `gids` ascend. */
+  /** Subset of .notdef and the given glyphs under their ids, ascending. */
   subset(gids: readonly number[]): Uint8Array {
     return this.program(gids.map((gid) => ({ code: gid, gid, composite: null })));
   }
 
-  /** The table with .notdef and what these codes draw. They ascend. */
+  /** Subset of .notdef and the glyphs of the given codes, ascending. */
   program(coded: readonly CodedGlyph[]): Uint8Array {
     const kept = coded[0]?.code === 0 ? coded : [NOTDEF, ...coded];
     const used = [...new Set(kept.map((g) => this.#fontOf(g.gid)))].sort((a, b) => a - b);
@@ -111,7 +110,7 @@ export class CffFont {
     const head = [Uint8Array.of(1, 0, 4, 4), index([new TextEncoder().encode("Subset")])];
     const top = (at: readonly number[]): Uint8Array => {
       const w = new ByteWriter(64);
-      // the registry, the ordering and the supplement come first (18)
+      // registry, ordering and supplement must precede the rest (section 18)
       operator(w, ROS, int(OWN_STRINGS), int(OWN_STRINGS + 1), int(0));
       const bbox = this.#top.get(FONT_BBOX);
       if (bbox) operator(w, FONT_BBOX, bbox);
@@ -137,7 +136,7 @@ export class CffFont {
         }),
       );
     };
-    // offsets are written in five bytes whatever they are, so lengths are known before them
+    // offsets always take five bytes, so that lengths are known in advance
     const before = [...head, top([0, 0, 0, 0]), strings, index([])];
     let at = before.reduce((n, p) => n + p.length, 0);
     const offsets = [charset, select, charstrings].map((part) => (at += part.length) - part.length);
@@ -167,10 +166,10 @@ export class CffFont {
   }
 }
 
-/** What all charstrings of a font may take: see `Steps`. The bundled fonts take less than 2 a byte. */
+/** Work limit for all charstrings of a font: see `Steps`. Bundled fonts need less than 2 per byte. */
 const STEPS_A_BYTE = 16;
 const STEPS = 1 << 20;
-/** FDSelect has a byte for each glyph. */
+/** FDSelect uses one byte per glyph. */
 const MOST_FONTS = 256;
 
 const NOTDEF: CodedGlyph = { code: 0, gid: 0, composite: null };
@@ -201,7 +200,7 @@ function readIndex(table: FontTable, at: number): CffIndex & { readonly end: num
   return { count, end, item };
 }
 
-/** A DICT's numbers and operators, of which there may be as many operands as Type 2 allows on its stack. */
+/** Numbers and operators of a DICT, with at most the operands of a Type 2 stack. */
 function readDict(data: Uint8Array): Dict {
   const out = new Map<number, Uint8Array>();
   const broken = (): never => {
@@ -228,10 +227,10 @@ function readDict(data: Uint8Array): Dict {
   }
   return out;
 }
-/** Bytes: 48 operands, a real number among them now and then. */
+/** Bytes of 48 operands, a few of them real numbers. */
 const LONGEST_OPERANDS = 512;
 
-/** Integer operands; a real one ends the list, for none that is read here is real. The operands are those of a `Dict`, which are whole. */
+/** Integer operands, up to the first real: no operand read here is real. Input operands are complete. */
 function numbersOf(operands: Uint8Array): number[] {
   const out: number[] = [];
   const view = new DataView(operands.buffer, operands.byteOffset, operands.byteLength);
@@ -248,7 +247,7 @@ function numbersOf(operands: Uint8Array): number[] {
   return out;
 }
 
-/** The value of a width in a Private DICT; 0 where there is none. */
+/** Width in a Private DICT; 0 if absent. */
 function realIn(operands: Uint8Array | null): number {
   if (!operands || operands.length === 0) return 0;
   if (operands[0] === 29 || operands[0] === 28) return numbersOf(operands)[0] ?? 0;
@@ -256,7 +255,7 @@ function realIn(operands: Uint8Array | null): number {
   return operandSize(operands[0]!) > 0 ? realOf(operands) : 0;
 }
 
-/** A real number of a DICT: decimal digits in half bytes (table 5). */
+/** A real number of a DICT: decimal digits in nibbles (table 5). */
 function decimalOf(operands: Uint8Array): number {
   let text = "";
   for (let i = 1; i < operands.length; i++)
@@ -275,7 +274,7 @@ function required(dict: Dict, key: number): number {
   return v;
 }
 
-/** The font dictionary of each glyph. */
+/** Font dictionary of each glyph. */
 function readSelect(table: FontTable, at: number, glyphs: number): Uint8Array {
   const format = table.u8(at);
   const of = new Uint8Array(glyphs);
@@ -338,7 +337,7 @@ function charsetOf(gids: readonly number[]): Uint8Array {
   return out;
 }
 
-/** Format 3: ranges of glyphs that share a font dictionary. */
+/** Format 3: ranges of glyphs with the same font dictionary. */
 function selectOf(fonts: readonly number[]): Uint8Array {
   const ranges: number[] = [];
   fonts.forEach((font, i) => {

@@ -1,4 +1,4 @@
-// A Type 2 charstring with subroutines and hints to one without either (Adobe Technical Note 5177).
+// Flattening of Type 2 charstrings: subroutines inlined, hints removed (Adobe Technical Note 5177).
 import { FontFault } from "../../../ir/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
 
@@ -8,13 +8,13 @@ export interface CffIndex {
   item(i: number): Uint8Array | undefined;
 }
 
-/** What a charstring calls (Adobe Technical Note 5177). */
+/** Subroutines of a charstring (Adobe Technical Note 5177). */
 export interface Subroutines {
   readonly global: CffIndex;
   readonly local: CffIndex;
 }
 
-/** A Type 2 charstring that is not followed: it computes, or is put together from other glyphs. */
+/** An unsupported Type 2 charstring: with arithmetic, or composed of other glyphs. */
 export class CharstringError extends FontFault {
   constructor(reason: string) {
     super("CFF ", reason);
@@ -36,9 +36,9 @@ const HMOVETO = 22;
 const VSTEMHM = 23;
 const SHORTINT = 28;
 const CALLGSUBR = 29;
-/** Escaped operators that draw: hflex, flex, hflex1, flex1. */
+/** Escaped drawing operators: hflex, flex, hflex1, flex1. */
 const FLEXES = [34, 35, 36, 37];
-/** Operands a move or an end has besides the width. */
+/** Operands of moves and endchar, without the width. */
 const MOVES = new Map([
   [RMOVETO, 2],
   [HMOVETO, 1],
@@ -47,17 +47,16 @@ const MOVES = new Map([
 ]);
 /** rlineto, hlineto, vlineto, rrcurveto, rcurveline, rlinecurve, vvcurveto, hhcurveto, vhcurveto, hvcurveto */
 const LINES = new Set([5, 6, 7, 8, 24, 25, 26, 27, 30, 31]);
-/** Type 2 allows ten. */
+/** Limit of Type 2. */
 const MAX_DEPTH = 10;
 
-/** Operands and operators that may still be read from a font's charstrings: subroutines that call each other can expand to any number. */
+/** Remaining budget of operands and operators for a font: nested subroutines can expand without limit. */
 export interface Steps {
   left: number;
 }
 
 /**
- * A charstring on its own: subroutines put in place, hints left out. What a viewer needs to draw the glyph, and nothing shared with
- * other glyphs, so that a subset is made of such pieces.
+ * Inlines subroutines and removes hints: the result draws the glyph without shared parts, as subsets require.
  * @throws CharstringError
  */
 export function standalone(charstring: Uint8Array, subrs: Subroutines, steps: Steps = { left: 1 << 20 }): Uint8Array {
@@ -66,13 +65,13 @@ export function standalone(charstring: Uint8Array, subrs: Subroutines, steps: St
   return flattener.finish();
 }
 
-/** Operands since the last operator are kept as the bytes that write them, one after the other. */
+/** Accumulates the encoded operands since the last operator. */
 class Flattener {
   readonly #out = new ByteWriter(1 << 12);
   #subrs: Subroutines | null = null;
   #ended = false;
   readonly #operands = new Uint8Array(MAX_OPERANDS * 5);
-  /** where each operand ends */
+  /** end of each operand */
   readonly #ends = new Int32Array(MAX_OPERANDS + 1);
   #n = 0;
   #stems = 0;
@@ -140,7 +139,7 @@ class Flattener {
     this.run(subr, depth + 1, steps);
   }
 
-  /** Stems come in pairs; one operand too many is the width. */
+  /** Stems take pairs of operands; an extra one is the width. */
   #stemHints(): void {
     this.#takeWidth(this.#n % 2 === 1);
     this.#stems += this.#n >> 1;
@@ -153,7 +152,7 @@ class Flattener {
     if (moves !== undefined) {
       const known = this.#widthKnown;
       this.#takeWidth(this.#n > moves);
-      // it is before the operands already, unless hints took it
+      // the width precedes the operands, unless hints consumed it
       skip = !known && this.#width ? 1 : 0;
       if (b === ENDCHAR && this.#n - skip > 0) throw new CharstringError("an accented character made of two others");
       if (this.#width) this.#out.bytes(this.#width);
@@ -181,7 +180,7 @@ class Flattener {
 const MAX_OPERANDS = 513;
 const flattener = new Flattener();
 
-/** Bytes of an operand that begins with `b`; 0 for an operator. */
+/** Bytes of an operand with first byte `b`; 0 for an operator. */
 export function operandSize(b: number): number {
   if (b === SHORTINT) return 3;
   if (b < 32) return 0;
@@ -189,7 +188,7 @@ export function operandSize(b: number): number {
   return b < 255 ? 2 : 5;
 }
 
-/** An operand's value: an integer, or a number in 16.16. */
+/** Value of an operand: an integer, or 16.16 fixed. */
 export function realOf(operand: Uint8Array): number {
   if (operand[0] !== 255) return valueOf(operand);
   return ((operand[1]! << 24) | (operand[2]! << 16) | (operand[3]! << 8) | operand[4]!) / 65536;

@@ -1,8 +1,8 @@
-// A TrueType font and clusters of several glyphs to the font with a composite glyph for each cluster.
+// Composite glyphs for clusters in TrueType fonts.
 import { greatest, least } from "../../../ir/many.js";
 import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
 
-/** A glyph made of others at given places: what a cluster of several glyphs becomes, so that one code maps to its text. Units of the font. */
+/** A glyph composed of others at given positions, for a cluster of several glyphs: one code then maps to its text. Font units. */
 export interface Composite {
   readonly components: readonly { readonly gid: number; readonly x: number; readonly y: number }[];
   readonly advance: number;
@@ -13,8 +13,8 @@ const ARGS_ARE_XY = 0x2;
 const MORE_COMPONENTS = 0x20;
 
 /**
- * Appends composite glyphs to a TrueType font (OpenType 1.9: glyf, composite glyph description); they get the numbers after its last glyph.
- * Tables are written again with their checksums; locations become long.
+ * Appends composite glyphs after the last glyph of a TrueType font (OpenType 1.9: glyf, composite glyph description).
+ * Rewrites tables and checksums; loca becomes long.
  */
 export function appendComposites(
   font: Uint8Array,
@@ -72,7 +72,7 @@ export function appendComposites(
       limits.getUint16(28),
     ),
   );
-  // parts may be composites themselves
+  // components may be composites themselves
   limits.setUint16(30, limits.getUint16(30) + 1);
   const bytes = (v: DataView): Uint8Array => new Uint8Array(v.buffer, v.byteOffset, v.byteLength);
   const changed = new Map<string, Uint8Array>([
@@ -117,7 +117,7 @@ function compose({ components }: Composite, box: BoxOf): { readonly bytes: Uint8
   return { bytes: new Uint8Array(view.buffer), left };
 }
 
-/** A font file from its tables, each padded to four bytes, with checksums. */
+/** Assembles a font file from tables, padded to four bytes, with checksums. */
 function assembleFont(tables: readonly (readonly [string, Uint8Array])[]): Uint8Array {
   const padded = (n: number): number => (n + 3) & ~3;
   const headerSize = 12 + 16 * tables.length;

@@ -1,4 +1,4 @@
-// Charstrings of several glyphs and their positions to one charstring that draws them all.
+// Composite charstrings for clusters in CFF fonts.
 import { ByteWriter } from "../syntax/bytes.js";
 import type { Composite } from "./compose.js";
 import { CharstringError, operandSize, realOf } from "./charstring.js";
@@ -10,8 +10,8 @@ const HMOVETO = 22;
 const ESCAPE = 12;
 
 /**
- * One charstring that draws several glyphs at given places (Adobe Technical Note 5177: Type 2 has no components of its own). Each part is a
- * charstring as `standalone` gives it; `width`: the advance less the font's nominal width, units of the font.
+ * One charstring that draws several glyphs at given positions (Adobe Technical Note 5177: Type 2 lacks components). Components are
+ * charstrings from `standalone`; `width`: advance minus nominal width, font units.
  * @throws CharstringError
  */
 export function compositeCharstring({ components }: Composite, charstring: (gid: number) => Uint8Array, width: number): Uint8Array {
@@ -34,9 +34,9 @@ export function compositeCharstring({ components }: Composite, charstring: (gid:
 
 const MOVES = new Set([RMOVETO, HMOVETO, VMOVETO]);
 
-/** A charstring taken apart: where it starts, what follows its first move, and where it ends. */
+/** A parsed charstring: start point, operators after the first move, end point. */
 class Part {
-  /** null where nothing is drawn */
+  /** null for a blank glyph */
   start: { readonly x: number; readonly y: number } | null = null;
   readonly end = { x: 0, y: 0 };
   readonly rest: Uint8Array;
@@ -61,7 +61,7 @@ class Part {
       const escaped = b === ESCAPE ? code[i++]! : 0;
       if (!this.start) {
         if (!MOVES.has(b)) throw new CharstringError("a line before the first move");
-        // an operand more than the move takes is the width
+        // an extra operand of a move is the width
         const [x, y] = moved(b, operands.slice(b === RMOVETO ? -2 : -1));
         this.start = { x, y };
         this.end = { x, y };
@@ -83,7 +83,7 @@ const pairs = (list: readonly number[]): readonly [number, number] => [
   sum(list.filter((_, i) => i % 2 === 1)),
 ];
 
-/** How far an operator goes: the sum of its steps. */
+/** Displacement by an operator: the sum of its steps. */
 function moved(operator: number, o: readonly number[]): readonly [number, number] {
   switch (operator) {
     case HMOVETO:
@@ -137,7 +137,7 @@ function alongOtherAxis(o: readonly number[]): readonly [number, number] {
   return [x, y];
 }
 
-/** Curves that set out along one axis and arrive along the other, in turn; the last may have a step more. */
+/** Curves with alternating horizontal and vertical tangents; the last may have an extra step. */
 function alternating(o: readonly number[], horizontal: boolean): readonly [number, number] {
   let x = 0;
   let y = 0;
@@ -153,17 +153,17 @@ function alternating(o: readonly number[], horizontal: boolean): readonly [numbe
 
 function flexed(escaped: number, o: readonly number[]): readonly [number, number] {
   if (escaped === 35) return pairs(o.slice(0, 12)); // flex
-  // hflex: dx1 dx2 dy2 dx3 dx4 dx5 dx6, which ends at the height it began
+  // hflex: dx1 dx2 dy2 dx3 dx4 dx5 dx6; returns to the initial height
   if (escaped === 34) return [sum([o[0]!, o[1]!, o[3]!, o[4]!, o[5]!, o[6]!]), 0];
   // hflex1: dx1 dy1 dx2 dy2 dx3 dx4 dx5 dy5 dx6
   if (escaped === 36) return [sum([o[0]!, o[2]!, o[4]!, o[5]!, o[6]!, o[8]!]), 0];
   if (escaped !== 37) throw new CharstringError(`operator 12 ${escaped}`);
-  // flex1: five points and a step along the longer way; the other coordinate is that of the start
+  // flex1: five points and a step along the dominant axis; the other coordinate returns to the start
   const [x, y] = pairs(o.slice(0, 10));
   return Math.abs(x) > Math.abs(y) ? [x + o[10]!, 0] : [0, y + o[10]!];
 }
 
-/** An integer where it is one, else in 16.16 (table 1). */
+/** An integer if exact, else 16.16 (table 1). */
 function number(w: ByteWriter, v: number): void {
   if (Number.isInteger(v) && v >= -32768 && v <= 32767) {
     w.byte(28);

@@ -12,7 +12,7 @@ import { appendComposites } from "./compose.js";
 import { readMetrics } from "./sfnt.js";
 import { Subsetter } from "./subset.js";
 
-/* A display list may bring fonts that nobody has looked at: what cannot be read of them is a fault of the font, and nothing else. */
+/* A display list may contain arbitrary fonts: damage must result in a FontFault and no other failure. */
 const module = new WebAssembly.Module(readFileSync(createRequire(import.meta.url).resolve("harfbuzzjs/dist/harfbuzz-subset.wasm")));
 const FONTS = {
   glyf: smallFont("NotoSans-Regular.ttf", "ABCabcÄÅǺé123"),
@@ -53,7 +53,7 @@ describe("charstrings", () => {
     count: items.length,
     item: (i) => (items[i] ? Uint8Array.from(items[i]) : undefined),
   });
-  /** of less than 1240 subroutines, the first has number -107 */
+  /** with fewer than 1240 subroutines the first has number -107 */
   const call = (i: number): number[] => [32 + i, 10];
   test("whose subroutines call each other without end, or ten to the tenth times", () => {
     const self = { global: indexOf([]), local: indexOf([call(0)]) };

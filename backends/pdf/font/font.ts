@@ -1,4 +1,4 @@
-// Glyphs and their texts to codes, and the codes of a document to a Type 0 font with its ToUnicode CMap (ISO 32000-1, 9.7).
+// Type 0 fonts: codes of glyphs with their texts, and ToUnicode (ISO 32000-1, 9.7).
 import { FontFault } from "../../../ir/font-table.js";
 import type { GlyphRun } from "../../../ir/ir.js";
 import { steps } from "../../../ir/steps.js";
@@ -9,29 +9,28 @@ import type { SfntMetrics } from "./sfnt.js";
 import { toUnicode } from "./tounicode.js";
 
 /**
- * A font as one document uses it: the codes shown, the glyph each draws and the text each maps to. A glyph's first text has the glyph's
- * own number as its code; another text of the same glyph gets a code of its own, so that ToUnicode is exact for every code:
- * beyond the font's glyphs, and once those are used up, the number of a glyph that the document has not shown.
+ * A font within one document: shown codes, each with a glyph and a text. The first text of a glyph has the glyph id as code; each further
+ * text has a separate code, so that ToUnicode is exact: an id beyond the font's glyphs or, after those, the id of a glyph not shown.
  */
 export class UsedFont {
-  /** what the code of a glyph's own number maps to: a UTF-16 unit, UNKNOWN, LONG (then it is in `#long`), or TAKEN by another glyph */
+  /** text of each glyph-id code: a UTF-16 unit, UNKNOWN, LONG (stored in `#long`), or TAKEN by another glyph */
   readonly #units: Int32Array;
   readonly #longText = new Map<number, string>();
-  /** glyphs whose own code is in use, in order of first use */
+  /** glyphs with their id as code, in order of first use */
   readonly #shown: number[] = [];
   /** `gid/text` → code, for further texts of a glyph */
   readonly #furtherCodes = new Map<string, { readonly code: number; readonly gid: number; readonly unicode: string }>();
-  /** clusters of several glyphs that became one, by their text */
+  /** composed clusters, by text */
   readonly #composites = new Map<string, SameTextClusters>();
   #next: number;
-  /** no glyph's number from here on is free */
+  /** all codes from here on are in use */
   #free: number;
 
   constructor(
     readonly ref: Ref,
     readonly metrics: SfntMetrics,
     readonly postScriptName: string,
-    /** whether its glyphs can be put together: not where parts of a CFF font measure by different units */
+    /** glyphs can be composed; false if parts of a CFF font differ in units */
     readonly composable: boolean,
   ) {
     this.#units = new Int32Array(metrics.glyphCount).fill(UNKNOWN);
@@ -39,10 +38,10 @@ export class UsedFont {
     this.#free = metrics.glyphCount;
   }
 
-  /** A code that nothing has; null when all are used up. */
+  /** An unused code; null if exhausted. */
   #newCode(): number | null {
     if (this.#next <= 0xffff) return this.#next++;
-    // glyph 0 is in every program, with its own number
+    // glyph 0 is in every program under its id
     while (--this.#free > 0) {
       if (this.#units[this.#free] !== UNKNOWN) continue;
       this.#units[this.#free] = TAKEN;
@@ -52,7 +51,7 @@ export class UsedFont {
     return null;
   }
 
-  /** The code that draws `gid` and maps to one UTF-16 unit: the common case, without a string. */
+  /** Code of `gid` with one UTF-16 unit as text: the common case, without a string. */
   codeOfUnit(gid: number, unit: number): number {
     const known = this.#units[gid];
     if (known === unit) return gid;
@@ -62,7 +61,7 @@ export class UsedFont {
     return gid;
   }
 
-  /** The code that draws `gid` and maps to `unicode`. */
+  /** Code of `gid` with text `unicode`. */
   code(gid: number, unicode: string): number {
     if (unicode.length === 1) return this.codeOfUnit(gid, unicode.charCodeAt(0));
     const known = this.#units[gid];
@@ -75,9 +74,9 @@ export class UsedFont {
   }
 
   /**
-   * The code of a cluster drawn as one glyph made of others: glyphs [from, to) of a run, or none for text that is not drawn.
-   * `width`: where it is to be another than that of its glyphs, 1/1000 em. Null where the codes are used up or the font's glyphs can't be put
-   * together, as those of hundreds of marks on one letter.
+   * Code of a cluster as a composite of glyphs [from, to) of a run, empty for invisible text.
+   * `width`: overrides the width of the glyphs, 1/1000 em. Null if codes are exhausted or the glyphs cannot be composed, as with hundreds
+   * of marks on one letter.
    */
   cluster(run: GlyphRun, from: number, to: number, unicode: string, width: number | null = null): CodedCluster | null {
     if (!this.composable) return null;
@@ -93,14 +92,14 @@ export class UsedFont {
     for (let k = from; k < to; k++) {
       const dx = run.offsets?.[2 * k] ?? 0;
       const dy = run.offsets?.[2 * k + 1] ?? 0;
-      // a component's offset, with its own extent, has to fit in 16 bits
+      // offset and extent of a component must fit in 16 bits
       if (!(Math.abs(pen + dx) * unit < FAR && Math.abs(dy) * unit < FAR)) return null;
       glyphs.push(run.ids[k]!, run.advances[k]!, dx, dy);
       components.push({ gid: run.ids[k]!, x: Math.round((pen + dx) * unit), y: Math.round(dy * unit) });
       pen += run.advances[k]!;
     }
     const advance = Math.max(0, width ?? pen);
-    // programs have 16 bits for an advance
+    // advances are 16-bit
     const code = Math.round(advance * unit) > 0xffff ? null : this.#newCode();
     if (code === null) return null;
     const made: Cluster = {
@@ -116,8 +115,8 @@ export class UsedFont {
   }
 
   /**
-   * The composites in an order that depends on nothing but themselves, so that documents with the same ones share a font program; equal
-   * shapes are one glyph, whatever they map to.
+   * Composites in a canonical order, so that documents with equal ones share a font program; equal shapes are one glyph, whatever their
+   * text.
    */
   composites(): readonly Composite[] {
     return [...this.#shapes().values()].map((c) => c.composite);
@@ -127,7 +126,7 @@ export class UsedFont {
     return [...this.#composites.values()].flatMap((sameText) => sameText.all);
   }
 
-  /** shape → any cluster of that shape, sorted by shape */
+  /** shape → any cluster of it, sorted by shape */
   #shapes(): ReadonlyMap<string, Cluster> {
     const all = this.#clusters().map((c) => [shapeKey(c), c] as const);
     return new Map(all.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
@@ -144,7 +143,7 @@ export class UsedFont {
     let known = this.#furtherCodes.get(key);
     if (!known) {
       const code = this.#newCode();
-      // no code left: the glyph's own, whose text is the nearest there is
+      // no code left: the glyph id, with the closest text
       if (code === null) return gid;
       known = { code, gid, unicode };
       this.#furtherCodes.set(key, known);
@@ -152,7 +151,7 @@ export class UsedFont {
     return known.code;
   }
 
-  /** The glyphs that are drawn, ascending. */
+  /** Shown glyphs, ascending. */
   gids(): number[] {
     const used = new Set(this.#shown);
     for (const { gid } of this.#furtherCodes.values()) used.add(gid);
@@ -160,7 +159,7 @@ export class UsedFont {
     return [...used].sort((a, b) => a - b);
   }
 
-  /** What each code draws, ascending by code: a glyph, or several put together. */
+  /** Glyph or composite of each code, ascending by code. */
   codes(): readonly CodedGlyph[] {
     const out: CodedGlyph[] = this.#shown.map((gid) => ({ code: gid, gid, composite: null }));
     for (const { code, gid } of this.#furtherCodes.values()) out.push({ code, gid, composite: null });
@@ -173,9 +172,7 @@ export class UsedFont {
     return known === LONG ? this.#longText.get(gid)! : String.fromCharCode(known);
   }
 
-  /**
-   * Writes the Type 0 font, its descendant, descriptor and ToUnicode (ISO 32000-1, 9.7).
-   */
+  /** Writes the Type 0 font, its descendant, descriptor and ToUnicode (ISO 32000-1, 9.7). */
   write(file: PdfFile, { gids, program, firstComposite, cidSet }: EmbeddedProgram): void {
     const m = this.metrics;
     const cff = m.format === "cff";
@@ -185,7 +182,7 @@ export class UsedFont {
     const others = [...this.#furtherCodes.values()].map((x) => ({ ...x, width: m.widths[x.gid]! }));
     const more = [...others, ...composites].sort((a, b) => a.code - b.code);
     const shown = [...this.#shown].sort((a, b) => a - b);
-    // a CFF program has what codes draw; in a TrueType one parts of composites have their own numbers, too
+    // CFF programs contain what codes draw; in TrueType, components of composites also have ids
     const own = cff ? shown : gids.filter((g) => this.#units[g] !== TAKEN);
     const codes = [...own, ...more.map((x) => x.code)].sort((a, b) => a - b);
     const descriptor = file.add({
@@ -225,47 +222,47 @@ export class UsedFont {
   }
 }
 
-/** A cluster that is one code, and its width in 1/1000 em. */
+/** A cluster with a single code, and its width in 1/1000 em. */
 export interface CodedCluster {
   readonly code: number;
   readonly width: number;
 }
 
-/** What a code draws. */
+/** The drawing of a code. */
 export interface CodedGlyph {
   readonly code: number;
-  /** of several put together, the first */
+  /** the first, of a composite */
   readonly gid: number;
   readonly composite: Composite | null;
 }
 
-/** A font's embedded stream and what is in it. */
+/** An embedded font stream and its content. */
 export interface EmbeddedProgram {
   readonly gids: readonly number[];
   readonly program: Ref;
-  /** the composites have the glyph numbers from here on */
+  /** first glyph id of the composites */
   readonly firstComposite: number;
-  /** whether the descriptor lists the CIDs */
+  /** the descriptor has a CIDSet */
   readonly cidSet: boolean;
 }
 
-/** A cluster of several glyphs: gid, advance, dx and dy of each, in turn. */
+/** A cluster of several glyphs: gid, advance, dx and dy of each. */
 interface Cluster {
   readonly code: number;
   readonly unicode: string;
   readonly glyphs: readonly number[];
   readonly width: number;
-  /** its width is not that of its glyphs */
+  /** width differs from that of its glyphs */
   readonly ownWidth: boolean;
   readonly composite: Composite;
 }
 
 const shapeKey = (c: Cluster): string => `${c.composite.advance}:${c.glyphs.join(",")}`;
 
-/** Clusters of one text. There are mostly one or two; where marks are stacked, each is at another height. */
+/** Clusters of one text: mostly one or two, but stacked marks differ in height. */
 class SameTextClusters {
   readonly all: Cluster[] = [];
-  /** by what they are drawn of, once there are many */
+  /** index by glyphs, built for many clusters */
   #byShape: Map<number, Cluster[]> | null = null;
 
   get(run: GlyphRun, from: number, to: number, width: number | null): Cluster | undefined {
@@ -293,14 +290,14 @@ class SameTextClusters {
   }
 }
 
-/** Units of the font, from the origin of a cluster to that of a part: composite glyphs and charstrings have 16 bits for a place and its extent. */
+/** Maximum component offset in font units: composite glyphs and charstrings store position and extent in 16 bits. */
 const FAR = 0x4000;
 const FEW = 8;
 const NONE: readonly Cluster[] = [];
 
 const hashed = (hash: number, value: number): number => Math.imul(hash ^ value, 0x5bd1e995) ^ (value >>> 7);
 
-/** Of the glyphs [from, to) of a run, as `Cluster.glyphs` lists them. */
+/** Hash of glyphs [from, to) of a run, in the order of `Cluster.glyphs`. */
 function hashOf({ ids, advances, offsets }: GlyphRun, from: number, to: number): number {
   let hash = 0;
   for (let k = from; k < to; k++) {
@@ -323,7 +320,7 @@ const UNKNOWN = -1;
 const LONG = -2;
 const TAKEN = -3;
 
-/** CIDToGIDMap: two bytes a code. Codes that are not shown are left at 0, so the stream deflates to little. */
+/** CIDToGIDMap: two bytes per code; 0 for unused codes, which deflates well. */
 function gidMap(gids: readonly number[], more: readonly { readonly code: number; readonly gid: number }[]): Uint8Array {
   const last = Math.max(more.at(-1)!.code, gids.at(-1) ?? 0);
   const view = new DataView(new ArrayBuffer(2 * (last + 1)));
@@ -332,14 +329,14 @@ function gidMap(gids: readonly number[], more: readonly { readonly code: number;
   return new Uint8Array(view.buffer);
 }
 
-/** CIDSet (9.8.3.2): a bit a CID, the highest of each byte first; glyph 0 is in every subset. */
+/** CIDSet (9.8.3.2): one bit per CID, highest first; glyph 0 is in every subset. */
 function bitmap(codes: readonly number[]): Uint8Array {
   const out = new Uint8Array((codes.reduce((a, b) => Math.max(a, b), 0) >> 3) + 1);
   for (const c of [0, ...codes]) out[c >> 3]! |= 0x80 >> (c & 7);
   return out;
 }
 
-/** `g [w w w]` for runs of neighbouring glyphs (9.7.4.3). */
+/** `g [w w w]` for runs of consecutive glyphs (9.7.4.3). */
 function widthArray(codes: readonly number[], width: (code: number) => number): PdfValue {
   const out: PdfValue[] = [];
   let run: number[] = [];
@@ -353,7 +350,7 @@ function widthArray(codes: readonly number[], width: (code: number) => number): 
   return out;
 }
 
-/** Six capitals that differ between different subsets of a font (9.6.4), from a hash of what is in it. */
+/** Six capitals from a hash, distinct for different subsets of a font (9.6.4). */
 function subsetTag(gids: readonly number[], salt: string): string {
   let h = 0x811c9dc5;
   for (const c of salt) h = Math.imul(h ^ c.charCodeAt(0), 0x01000193);

@@ -1,7 +1,7 @@
-// A font file's tables to the metrics that a font descriptor and a width array need.
+// Metrics of a font file for its descriptor and widths.
 import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
 
-/** What a font descriptor and width array need from a font file's own tables (OpenType 1.9: head, hhea, hmtx, OS/2, post, maxp). */
+/** Metrics from the tables of a font file (OpenType 1.9: head, hhea, hmtx, OS/2, post, maxp). */
 export interface SfntMetrics {
   readonly format: "glyf" | "cff";
   readonly unitsPerEm: number;
@@ -13,18 +13,18 @@ export interface SfntMetrics {
   readonly fixedPitch: boolean;
   readonly weight: number;
   readonly glyphCount: number;
-  /** advance width of each glyph, 1/1000 em, rounded as /W has it */
+  /** advance width of each glyph, 1/1000 em, rounded as in /W */
   readonly widths: Uint16Array;
 }
 
-/** @throws FontFault where a table that is needed is missing, too short, or has a value that no PDF can have */
+/** @throws FontFault if a required table is absent, truncated, or has a value outside of PDF's range */
 export function readMetrics(bytes: Uint8Array): SfntMetrics {
   const places = tablePlaces(bytes);
   const table = (tag: string): FontTable => FontTable.of(bytes, places, tag);
   const head = table("head");
   const hhea = table("hhea");
   const hmtx = table("hmtx");
-  // a font may do without them
+  // optional tables
   const os2 = places.has("OS/2") ? table("OS/2") : null;
   const post = places.has("post") ? table("post") : null;
   const unitsPerEm = head.u16(18) || 1000;
@@ -53,5 +53,5 @@ export function readMetrics(bytes: Uint8Array): SfntMetrics {
   };
 }
 
-/** 1/1000 em: what widths are kept in. */
+/** 1/1000 em: range of stored widths. */
 const WIDEST = 0xffff;

@@ -1,10 +1,10 @@
-// A font file and the codes shown to a subset font program, by hb-subset or the CFF writer.
+// Subset font programs, by hb-subset or the CFF writer.
 import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
 import { isTrap } from "../../../ir/trap.js";
 import { CffFont } from "./cff.js";
 import type { CodedGlyph } from "./font.js";
 
-/** HarfBuzz's subsetter (harfbuzzjs ships it as a bare wasm module without an interface): the calls made here, typed. */
+/** Typed calls of HarfBuzz's subsetter, a bare wasm module in harfbuzzjs. */
 interface HbSubset {
   readonly memory: WebAssembly.Memory;
   _initialize?(): void;
@@ -55,23 +55,23 @@ const UNUSED = [
 ];
 const tagOf = (s: string): number => (s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3);
 
-/** A font in wasm memory: HarfBuzz's face, and its file. */
+/** A font in wasm memory: HarfBuzz face and file. */
 interface Loaded {
   readonly face: number;
   readonly file: number;
 }
 
-/** Fonts that stay loaded, and bytes of their files: more than documents of one kind have, fewer than all owners' fonts. */
+/** Cache limits, in fonts and in bytes: above the needs of documents of one kind, below all owners' fonts. */
 const MOST_FACES = 64;
 const MOST_BYTES = 32 << 20;
 
 /**
- * Cuts fonts down to the glyphs a document shows. Codes are the shaper's glyph ids: TrueType keeps its glyph numbers (hb-subset), and
- * CFF, which cannot do that cheaply, becomes CID-keyed with them as its CIDs (cff.ts).
+ * Reduces fonts to the shown glyphs. Codes are glyph ids of the shaper: TrueType keeps them (hb-subset); CFF becomes CID-keyed with them as
+ * CIDs (cff.ts), since keeping ids is expensive there.
  */
 export class Subsetter {
   #hb: HbSubset;
-  /** font bytes → face in wasm memory, and where its file is there; those that were longest without use are given back */
+  /** font bytes → face and file in wasm memory; least recently used are freed */
   #faces = new Map<Uint8Array, Loaded>();
   #bytes = 0;
   readonly #cffs = new WeakMap<Uint8Array, CffFont>();
@@ -80,18 +80,18 @@ export class Subsetter {
     this.#hb = started(module);
   }
 
-  /** Whether glyphs of a font can be put together in one. */
+  /** True if glyphs of the font can be composed. */
   composable(font: Uint8Array, format: "glyf" | "cff"): boolean {
     return format === "glyf" || this.#cff(font).uniform;
   }
 
-  /** A CFF font's bare table for /FontFile3 /CIDFontType0C, with what these codes draw. */
+  /** Bare CFF table for /FontFile3 /CIDFontType0C with the glyphs of the given codes. */
   program(font: Uint8Array, coded: readonly CodedGlyph[]): Uint8Array {
     return this.#cff(font).program(coded);
   }
 
   /**
-   * The font program for /FontFile2 (TrueType) or the bare table for /FontFile3 /CIDFontType0C (CFF).
+   * Font program for /FontFile2 (TrueType), or bare CFF table for /FontFile3 /CIDFontType0C.
    * @throws FontFault
    */
   subset(font: Uint8Array, face: number, format: "glyf" | "cff", gids: readonly number[]): Uint8Array {
@@ -100,7 +100,7 @@ export class Subsetter {
       return this.#glyf(font, face, gids);
     } catch (e) {
       if (!isTrap(e)) throw e;
-      // what it was about to do with its memory is not known: another one goes on
+      // after a trap its memory is undefined: replace the instance
       this.#hb = started(this.module);
       this.#faces = new Map();
       this.#bytes = 0;
@@ -165,10 +165,10 @@ export class Subsetter {
   }
 }
 
-/** Tables that a TrueType program in a PDF cannot do without (ISO 32000-1, 9.9). */
+/** Required tables of a TrueType program in PDF (ISO 32000-1, 9.9). */
 const PROGRAM = ["glyf", "head", "hhea", "hmtx", "loca", "maxp"];
 
-/** hb-subset leaves out the tables and outlines that it cannot follow, without an error. */
+/** Checks the result: hb-subset silently drops damaged tables and outlines. */
 function checkKept(font: Uint8Array, made: Uint8Array, gids: readonly number[]): void {
   const kept = tablePlaces(made);
   for (const tag of PROGRAM) if (!kept.has(tag)) throw new FontFault(tag, "it cannot be followed");
@@ -177,14 +177,14 @@ function checkKept(font: Uint8Array, made: Uint8Array, gids: readonly number[]):
   for (const g of gids) if (before(g) && !after(g)) throw new FontFault("glyf", `the outline of glyph ${g} cannot be followed`);
 }
 
-/** Whether a glyph draws anything. */
+/** Predicate of glyphs that are not blank. */
 function outlines(font: Uint8Array): (gid: number) => boolean {
   const places = tablePlaces(font);
   const table = (tag: string): FontTable => FontTable.of(font, places, tag);
   const [loca, glyf] = [table("loca"), table("glyf")];
   const long = table("head").i16(50) === 1;
   const at = (g: number): number => (long ? loca.u32(4 * g) : 2 * loca.u16(2 * g));
-  // a glyph without contours takes room and draws nothing
+  // a glyph without contours has data but is blank
   return (g) => at(g + 1) > at(g) && glyf.i16(at(g)) !== 0;
 }
 

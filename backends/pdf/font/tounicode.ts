@@ -1,4 +1,4 @@
-// Pairs of code and text to a ToUnicode CMap (ISO 32000-1, 9.10.3).
+// ToUnicode CMaps (ISO 32000-1, 9.10.3).
 import { ByteWriter } from "../syntax/bytes.js";
 import { writeUtf16 } from "../syntax/object.js";
 
@@ -16,10 +16,10 @@ const FOOTER = `endcmap
 CMapName currentdict /CMap defineresource pop
 end
 end`;
-/** A CMap section holds at most 100 entries (Adobe technical note 5014). */
+/** Maximum entries of a CMap section (Adobe technical note 5014). */
 const SECTION = 100;
 
-/** The ToUnicode CMap of a font: the text of each code (ISO 32000-1, 9.10.3). `mappings` is sorted by code. */
+/** ToUnicode CMap of a font (ISO 32000-1, 9.10.3). `mappings` is sorted by code. */
 export function toUnicode(mappings: readonly (readonly [number, string])[]): Uint8Array {
   const w = new ByteWriter(HEADER.length + mappings.length * 16 + 256);
   w.ascii(HEADER);

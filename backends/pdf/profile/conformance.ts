@@ -1,4 +1,4 @@
-// A display list and a profile's rules to the first violation, with the source of the op that has it.
+// Profile violations of a display list, with their source.
 import type {
   Blobs,
   Fill,
@@ -19,25 +19,25 @@ import type { Limits, ProfileRules } from "./profile.js";
 import { isInvisible, isTransparent } from "../content/shading.js";
 import { textLength } from "../syntax/object.js";
 
-/** What a display list has that its profile forbids. */
+/** Content of a display list that its profile forbids. */
 export interface Violation {
-  /** of an op, or its path in the request */
+  /** source of the op, or a request path */
   readonly source: SourceId | string | null;
   readonly found: string;
-  /** what is allowed, and of which standard that is */
+  /** the requirement and its standard */
   readonly clause: string;
 }
 
-/** What belongs to no page. */
+/** Parts of a document outside of its pages. */
 export type DocumentParts = Omit<IrHead, "version" | "profile" | "sources">;
 
-/** The first violation on a page, in the order of painting; looked for before a byte of the page is written. */
+/** First violation on a page in paint order; checked before the page is written. */
 export function violationOf(page: Page, head: IrHead, blobs: Blobs, rules: ProfileRules): Violation | null {
   if (rules.pdfa === null) return null;
   return new PageSearch(head, blobs, rules).page(page);
 }
 
-/** The first violation of what belongs to no page; known once the last one is there. */
+/** First violation outside of pages; available after the last page. */
 export function violationOfHead(head: DocumentParts, rules: ProfileRules): Violation | null {
   if (rules.pdfa === null) return null;
   const found = rules.limits ? outOfLimits(head, rules.limits) : null;
@@ -56,7 +56,7 @@ const FORBIDDEN = {
 
 const clause = (rules: ProfileRules, what: keyof typeof FORBIDDEN): string => `${rules.title} ${FORBIDDEN[what]} (${String(rules[what])})`;
 
-/** The bytes that a URI takes at most: every character percent-encoded. */
+/** Maximum bytes of a URI: every character percent-encoded. */
 const uriBytes = (url: string): number => (/^[\x21-\x7e]*$/.test(url) ? url.length : 3 * new TextEncoder().encode(url).length);
 
 class PageSearch {
@@ -133,7 +133,7 @@ class PageSearch {
     }
   }
 
-  /** All content is somebody's: an element's, or an artifact (ISO 14289-1, 7.1). */
+  /** All content must be in an element or an artifact (ISO 14289-1, 7.1). */
   #unmarked(source: SourceId, { marked }: Place): Violation | null {
     if (marked || !this.rules.ua) return null;
     return { source, found: "content that is neither tagged nor an artifact", clause: "PDF/UA-1 allows none (ISO 14289-1, 7.1)" };
@@ -170,7 +170,7 @@ class PageSearch {
     if (!limits) return null;
     const { coords } = path;
     const { number: most } = limits;
-    // by index: there are numbers by the ten thousand
+    // by index: coordinates number in the ten thousands
     for (let i = 0; i < coords.length; i++) {
       const v = coords[i]!;
       if (v > most || v < -most) return numberViolation(v, source, limits);
@@ -183,7 +183,7 @@ class PageSearch {
     const { rules } = this;
     const bad = (found: string): Violation => ({ source, found, clause: clause(rules, "transparency") });
     const opaque = rules.transparency !== true;
-    // what shows nothing is not painted
+    // invisible content is not painted
     if (opaque && fill.opacity === 0) return null;
     if (opaque && fill.opacity < 1) return bad(`opacity ${fill.opacity}`);
     if ("color" in fill) return null;
@@ -208,12 +208,12 @@ class PageSearch {
   }
 }
 
-/** Where an op is: under a mark, and in how many groups. */
+/** Position of an op: inside a mark, and group depth. */
 interface Place {
   readonly marked: boolean;
   readonly depth: number;
 }
-/** Places under a mark, by depth. */
+/** Positions inside a mark, by depth. */
 const MARKED: Place[] = [];
 
 const larger = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a);
@@ -231,7 +231,7 @@ const textViolation = (what: string, bytes: number, source: Violation["source"],
   clause: `it must have at most ${string} (${where})`,
 });
 
-/** Strings, names and arrays of what belongs to no page. */
+/** Strings, names and arrays outside of pages that exceed the limits. */
 function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
   const { metadata } = head;
   for (const field of ["title", "author", "subject", "creator", "producer", "language"] as const) {
@@ -239,7 +239,7 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
     if (bytes > limits.string) return textViolation("a text", bytes, `settings.metadata.${field}`, limits);
   }
   for (const font of head.resources.fonts) {
-    // a subset's name has a tag before it and may have an encoding behind
+    // a subset's font name has a tag prefix and may have an encoding suffix
     const bytes = new TextEncoder().encode(font.name).length + "ABCDEF+-Identity-H".length;
     if (bytes > limits.name)
       return {
@@ -263,8 +263,8 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
 const titles = (items: readonly OutlineItem[]): readonly string[] => items.flatMap((i) => [i.title, ...titles(i.children)]);
 
 /**
- * Looks at the elements of a structure tree in reading order, and gives each one's violation: limits, and what a reader that speaks the document
- * could not make sense of. The tree is large, so this is called for each element while it is written: it is walked once.
+ * Checker of structure elements in reading order: limits, and content without meaning for a screen reader. Called per element as the tree
+ * is written, so that a large tree is walked once.
  */
 export function elementRules(rules: ProfileRules): ((node: StructNode) => Violation | null) | null {
   const { limits, ua } = rules;
@@ -296,7 +296,7 @@ const HEADINGS: readonly Role[] = ["H1", "H2", "H3", "H4", "H5", "H6"];
 
 const seenThrough = (stroke: Stroke | null): boolean => stroke !== null && stroke.opacity < 1 && stroke.opacity > 0;
 
-/** Of the first op that has one, in the order of painting. */
+/** Source of the first op with one, in paint order. */
 export function firstSource(ops: readonly Op[]): SourceId | null {
   for (const op of ops) {
     const found = "source" in op ? op.source : firstSource(op.children);

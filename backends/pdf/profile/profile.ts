@@ -1,36 +1,36 @@
-// A profile's name to its rules: PDF version, file structure, XMP identification, and what a display list may contain.
+// Rules of the PDF/A and PDF/UA profiles: PDF version, file structure, XMP identification, allowed content.
 import type { IrHead, Profile } from "../../../ir/ir.js";
 
-/** What a profile makes of the file: its version, its XMP identification, and what the display list may have. */
+/** Rules of a profile for the file and the display list. */
 export interface ProfileRules {
-  /** of the standard, for messages */
+  /** name of the standard, for messages */
   readonly title: string;
   readonly version: "1.4" | "1.7" | "2.0";
   readonly compact: boolean;
-  /** an Info dictionary beside the XMP packet */
+  /** writes an Info dictionary in addition to XMP */
   readonly info: boolean;
   readonly pdfa: PdfaId | null;
-  /** part of ISO 14289 that it keeps to besides */
+  /** part of ISO 14289 in addition; null for none */
   readonly ua: 1 | null;
-  /** opacity, masks, pictures with alpha; where not, its clause */
+  /** opacity, masks and alpha channels; if forbidden, the clause */
   readonly transparency: true | string;
-  /** each CIDFont's descriptor has a CIDSet (ISO 19005-1, 6.3.5) */
+  /** font descriptors have a CIDSet (ISO 19005-1, 6.3.5) */
   readonly cidSet: boolean;
-  /** glyph 0 may be shown; where not, its clause */
+  /** glyph 0 may be shown; if forbidden, the clause */
   readonly notdef: true | string;
-  /** device CMYK, without a colour profile; where not, its clause */
+  /** DeviceCMYK without a colour profile; if forbidden, the clause */
   readonly deviceCmyk: true | string;
-  /** pictures of 16 bits and profiles of ICC version 4 (both PDF 1.5); where not, its clause */
+  /** 16-bit images and ICC version 4 profiles (both PDF 1.5); if forbidden, the clause */
   readonly deepPictures: true | string;
-  /** files of any kind may be attached; where not, its clause */
+  /** attachments of any type; if forbidden, the clause */
   readonly attachments: true | string;
   readonly limits: Limits | null;
 }
 
-/** What objects may measure. */
+/** Size limits of objects. */
 export interface Limits {
   readonly clause: string;
-  /** ± */
+  /** magnitude */
   readonly number: number;
   /** bytes of a string */
   readonly string: number;
@@ -38,13 +38,13 @@ export interface Limits {
   readonly name: number;
   /** elements of an array */
   readonly array: number;
-  /** saved graphics states at once */
+  /** nesting depth of saved graphics states */
   readonly nesting: number;
-  /** points a page's sides have */
+  /** minimum and maximum page side, points */
   readonly page: readonly [number, number];
 }
 
-/** The PDF/A identification of an XMP packet. */
+/** PDF/A identification in XMP. */
 export interface PdfaId {
   readonly part: 1 | 2 | 3 | 4;
   readonly conformance: "A" | "B" | "U" | null;
@@ -86,7 +86,7 @@ const pdfa23 = (part: 2 | 3, conformance: "A" | "B" | "U"): ProfileRules => ({
   pdfa: { part, conformance },
   notdef: `ISO 19005-${part}, 6.2.11.8`,
   deviceCmyk: `ISO 19005-${part}, 6.2.4.3`,
-  // part 2 allows files that are PDF/A themselves, which this backend does not judge
+  // part 2 allows attachments that are PDF/A themselves, which this backend does not verify
   attachments: part === 3 || "ISO 19005-2, 6.8",
   limits: {
     clause: `ISO 19005-${part}, 6.1.13`,
@@ -99,7 +99,7 @@ const pdfa23 = (part: 2 | 3, conformance: "A" | "B" | "U"): ProfileRules => ({
   },
 });
 
-/** The profiles this backend writes. */
+/** Profiles of this backend. */
 export const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
   "pdfa-1b": pdfa1(),
   "pdfa-2b": pdfa23(2, "B"),
@@ -119,5 +119,5 @@ export const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
   },
 };
 
-/** The rules of a display list's profile; those of plain PDF where it has none. */
+/** Rules of the display list's profile; without one, of plain PDF. */
 export const rulesFor = (head: Pick<IrHead, "profile">): ProfileRules => (head.profile === null ? PLAIN : PROFILES[head.profile]);

@@ -1,13 +1,13 @@
-// Tokens of PDF syntax to bytes in a growing buffer.
+// Byte buffer for PDF tokens.
 import { unitAt } from "../../../ir/code-unit.js";
 import { bounded, LARGEST } from "./number.js";
 
-/** A growing byte buffer that writes PDF's ASCII syntax without building strings: content streams are most of a document. */
+/** Growing byte buffer that writes PDF syntax without intermediate strings: content streams are most of a document. */
 export class ByteWriter {
   #buf: Uint8Array;
   #n = 0;
 
-  /** `limit`: how far from zero a number may be */
+  /** `limit`: maximum magnitude of a number */
   constructor(
     capacity = 4096,
     readonly limit = LARGEST,
@@ -15,12 +15,12 @@ export class ByteWriter {
     this.#buf = new Uint8Array(capacity);
   }
 
-  /** Bytes written so far. */
+  /** Bytes written. */
   get length(): number {
     return this.#n;
   }
 
-  /** Room for `n` more bytes. */
+  /** Ensures capacity for `n` more bytes. */
   #need(n: number): void {
     if (this.#n + n <= this.#buf.length) return;
     const grown = new Uint8Array(Math.max(this.#buf.length * 2, this.#n + n));
@@ -34,7 +34,7 @@ export class ByteWriter {
     this.#buf[this.#n++] = b;
   }
 
-  /** Text of Latin-1 characters only. */
+  /** Writes Latin-1 text. */
   ascii(s: string): void {
     const length = s.length;
     this.#need(length);
@@ -44,14 +44,14 @@ export class ByteWriter {
     this.#n = at + length;
   }
 
-  /** Writes bytes as they are. */
+  /** Writes bytes unchanged. */
   bytes(b: Uint8Array): void {
     this.#need(b.length);
     this.#buf.set(b, this.#n);
     this.#n += b.length;
   }
 
-  /** Puts a byte before those that were written from `at` on. */
+  /** Inserts a byte at `at`. */
   insert(at: number, b: number): void {
     this.#need(1);
     this.#buf.copyWithin(at + 1, at, this.#n);
@@ -80,7 +80,7 @@ export class ByteWriter {
     }
   }
 
-  /** The digits of an integer below 10^9, which processors divide fast. */
+  /** Writes digits of an integer below 10^9, where division is fast. */
   #small(v: number): void {
     let rest = v | 0;
     const buf = this.#buf;
@@ -96,12 +96,12 @@ export class ByteWriter {
   }
 
   /**
-   * A real with at most three decimals, shortest form, never an exponent.
+   * Writes a real with at most three decimals, shortest form, without exponent.
    * @throws NumberError
    */
   num(v: number): void {
     bounded(v, this.limit);
-    // most are whole: adjustments between glyphs
+    // most are integers: adjustments between glyphs
     if ((v | 0) === v) return this.int(v);
     const t = Math.round(v * 1000);
     const far = t < 0 ? -t : t;
@@ -129,7 +129,7 @@ export class ByteWriter {
     this.#n = at;
   }
 
-  /** Two reals, each with a space after it. */
+  /** Writes two reals, each followed by a space. */
   pair(x: number, y: number): void {
     this.num(x);
     this.byte(0x20);
@@ -137,7 +137,7 @@ export class ByteWriter {
     this.byte(0x20);
   }
 
-  /** The two bytes of a glyph's code in a literal string. There are more of these than of anything else. */
+  /** Writes a two-byte glyph code of a literal string, the most frequent token. */
   code(code: number): void {
     this.#need(2);
     const high = code >> 8;
@@ -152,9 +152,9 @@ export class ByteWriter {
     this.literal(low);
   }
 
-  /** The first `count` of these codes. */
+  /** Writes the first `count` codes. */
   codes(codes: Uint16Array, count: number): void {
-    // as many bytes as they take where each of them is escaped
+    // worst case: every byte escaped
     this.#need(4 * count);
     const buf = this.#buf;
     let n = this.#n;
@@ -172,7 +172,7 @@ export class ByteWriter {
     this.#n = n;
   }
 
-  /** One byte of a literal string, escaped where PDF needs it (ISO 32000-1, 7.3.4.2). */
+  /** Writes a byte of a literal string, escaped if required (ISO 32000-1, 7.3.4.2). */
   literal(b: number): void {
     this.#need(2);
     const escape = ESCAPED[b]!;
@@ -187,12 +187,12 @@ export class ByteWriter {
     this.#buf[this.#n++] = HEX.charCodeAt(b & 15);
   }
 
-  /** A view of what was written; valid until the next write. */
+  /** View of the content; valid until the next write. */
   view(): Uint8Array {
     return this.#buf.subarray(0, this.#n);
   }
 
-  /** A copy of the bytes so far. */
+  /** Copy of the content. */
   take(): Uint8Array {
     return this.#buf.slice(0, this.#n);
   }
@@ -203,10 +203,10 @@ export class ByteWriter {
   }
 }
 
-/** Digits beyond the first of an integer of five to nine digits. */
+/** Digits after the first of an integer of five to nine digits. */
 const digitsFrom5 = (v: number): number => (v > 999999 ? (v > 9999999 ? (v > 99999999 ? 8 : 7) : 6) : v > 99999 ? 5 : 4);
 
-/** By byte of a literal string: what stands for it behind a backslash; 0: it stands for itself. */
+/** Escape character by byte of a literal string; 0: unescaped. */
 const ESCAPED = new Uint8Array(256);
 for (const b of [0x28, 0x29, 0x5c]) ESCAPED[b] = b;
 ESCAPED[0x0d] = 0x72;

@@ -1,9 +1,9 @@
-// Passwords and permissions to an encryption dictionary and a cipher for strings and streams (ISO 32000-2, 7.6).
+// Encryption dictionary and cipher of the standard security handler (ISO 32000-2, 7.6).
 import { concatBytes } from "../../../ir/bytes.js";
 import type { Permission, Protection } from "../../../ir/protection.js";
 import { Bytes, name, type Dict } from "./object.js";
 
-/** What encryption needs of its surroundings. AES is CBC; `padding` is PKCS #7. */
+/** Cryptographic functions of the environment. AES is CBC; `padding` is PKCS #7. */
 export interface Crypto {
   md5(bytes: Uint8Array): Uint8Array;
   sha(bits: 256 | 384 | 512, bytes: Uint8Array): Uint8Array;
@@ -11,20 +11,20 @@ export interface Crypto {
   random(length: number): Uint8Array;
 }
 
-/** A document's encryption: the cipher of its strings and streams, and the trailer's Encrypt dictionary. */
+/** Cipher of strings and streams, and the Encrypt dictionary of the trailer. */
 export interface Encryption {
   readonly dict: Dict;
-  /** the document's ID, which the key may depend on */
+  /** document ID, an input of the key */
   readonly id: Uint8Array;
-  /** a string or stream of object `num` */
+  /** encrypts a string or stream of object `num` */
   encrypt(bytes: Uint8Array, num: number): Uint8Array;
 }
 
-/** The standard security handler (ISO 32000-2, 7.6.4): revision 6 for aes_256, revision 4 for aes_128. */
+/** Standard security handler (ISO 32000-2, 7.6.4): revision 6 for aes_256, revision 4 for aes_128. */
 export const encryption = (protection: Protection, crypto: Crypto): Encryption =>
   protection.algorithm === "aes_256" ? revision6(protection, crypto) : revision4(protection, crypto);
 
-/** Bits of /P that a denied permission clears, counted from 1 (table 22). */
+/** Bits of /P cleared by a denied permission, counted from 1 (table 22). */
 const BITS: Readonly<Record<Permission, number>> = {
   print: 3,
   modify: 4,
@@ -57,7 +57,7 @@ function filter(method: "AESV2" | "AESV3", more: Dict): Dict {
 
 function revision6({ open, owner, denied }: Protection, crypto: Crypto): Encryption {
   const key = crypto.random(32);
-  // without one of its own, the owner's is the opening password
+  // the owner password defaults to the opening password
   const master = owner ?? open;
   const locked = (password: Uint8Array, about: Uint8Array): { readonly check: Uint8Array; readonly key: Uint8Array } => {
     const [forCheck, forKey] = [crypto.random(8), crypto.random(8)];
@@ -80,14 +80,14 @@ function revision6({ open, owner, denied }: Protection, crypto: Crypto): Encrypt
       UE: new Bytes(user.key),
       O: new Bytes(master6.check),
       OE: new Bytes(master6.key),
-      // one block of ECB is one of CBC that starts from zeros
+      // one ECB block equals one CBC block with a zero IV
       Perms: new Bytes(crypto.aes(key, NO_IV, permissionsBlock, false)),
     }),
     encrypt: (bytes) => withIv(crypto, key, bytes),
   };
 }
 
-/** The hash of revision 6 (algorithm 2.B): rounds of AES and SHA that take their next step from their own result. */
+/** Hash of revision 6 (algorithm 2.B): rounds of AES and SHA, each chosen by the previous result. */
 function hardened(crypto: Crypto, password: Uint8Array, salt: Uint8Array, about: Uint8Array): Uint8Array {
   let k = crypto.sha(256, join(password, salt, about));
   for (let round = 1; ; round++) {
@@ -120,21 +120,21 @@ function revision4({ open, owner, denied }: Protection, crypto: Crypto): Encrypt
   };
 }
 
-/** Data behind the 16 random bytes that it starts from (algorithms 1 and 1.A). */
+/** Encrypted data after its 16-byte random IV (algorithms 1 and 1.A). */
 function withIv(crypto: Crypto, key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const iv = crypto.random(16);
   return join(iv, crypto.aes(key, iv, bytes, true));
 }
 
 const SALT = [0x73, 0x41, 0x6c, 0x54];
-/** What fills a password up to 32 bytes (algorithm 2). */
+/** Padding of a password to 32 bytes (algorithm 2). */
 const PAD = Uint8Array.from([
   0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08, 0x2e, 0x2e, 0x00, 0xb6, 0xd0, 0x68, 0x3e,
   0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
 ]);
 const padded = (password: Uint8Array): Uint8Array => join(password, PAD).slice(0, 32);
 
-/** RC4 twenty times, with the key changed each time: only for the entries O and U, which revision 4 still defines by it. */
+/** RC4 in twenty rounds with varied keys: only for O and U, which revision 4 still defines by it. */
 function rc4Rounds(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   let out = bytes;
   for (let i = 0; i < 20; i++)

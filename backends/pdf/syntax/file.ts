@@ -1,67 +1,67 @@
-// Objects and streams to a PDF file: object streams, cross-references and trailer (ISO 32000-1, 7.5).
+// PDF file structure: objects, streams, object streams, cross-references, trailer (ISO 32000-1, 7.5).
 import { concatBytes } from "../../../ir/bytes.js";
 import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
-/** How a file is written, and the functions it is deflated and encrypted with. */
+/** Format options, and functions for compression and encryption. */
 export interface FileOptions {
   readonly version: "1.4" | "1.7" | "2.0";
-  /** Object streams and a compressed cross-reference stream (1.5 and later); else a classic table. */
+  /** Object streams and a cross-reference stream (PDF 1.5); else a classic table. */
   readonly compact: boolean;
-  /** Readable: nothing compressed, binary streams in hexadecimal, of characters beyond ASCII only those of XMP. */
+  /** Readable: uncompressed, binary streams in hexadecimal, characters beyond ASCII only in XMP. */
   readonly pretty: boolean;
-  /** zlib-wrapped deflate (RFC 1950). `window`: how far back repetitions are looked for, as a power of two */
+  /** zlib-wrapped deflate (RFC 1950). `window`: base-2 logarithm of the search distance */
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
-  /** the same bytes from elsewhere, while the document goes on: `finish` calls for them, the last first; or at once, where that is sooner */
+  /** asynchronous deflate with the same result: `finish` calls the returned functions, last first; or returns bytes if that is sooner */
   readonly deflateLater?: ((bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array)) | undefined;
   readonly encryption?: Encryption;
 }
 
 interface StreamOptions {
   readonly ref?: Ref;
-  /** how far back repetitions are looked for, as a power of two */
+  /** base-2 logarithm of the search distance */
   readonly window?: number;
-  /** gets what was deflated, for another document */
+  /** receives the deflated bytes, for reuse in other documents */
   readonly keep?: (deflated: Uint8Array) => void;
 }
 
-/** A stretch of the file: an object's bytes with its number, or what is between objects; no bytes while its stream is being deflated. */
+/** A section of the file: an object with its number, or bytes between objects; empty while its stream is being deflated. */
 interface Chunk {
   readonly num: number | null;
   bytes: Uint8Array | null;
 }
 
-/** Streams below this many bytes are left as they are: deflating them costs more than it saves. */
+/** Shorter streams stay uncompressed: deflating costs more than it saves. */
 const MIN_DEFLATE = 64;
-/** An object stream is closed once it has so many objects, or bytes: a reader that wants one of them inflates them all. */
+/** Limits of an object stream in objects and bytes: readers inflate it as a whole. */
 const OBJECTS_PER_STREAM = 2000;
 const BYTES_PER_STREAM = 32 << 10;
-/** Deflate's widest window. */
+/** Maximum window of deflate. */
 export const WINDOW = 15;
-/** Objects resemble their neighbours: looking for repetitions further off takes longer and finds none that are shorter to write. */
+/** Objects resemble their neighbours: a wider search is slower without better results. */
 const NARROW_WINDOW = 12;
-/** The same holds for the operators of a page, whose numbers have something in common with all the others. */
+/** Likewise for page operators, whose numbers recur at larger distances. */
 export const CONTENT_WINDOW = 13;
-/** Below this, handing a stream to another thread costs more than deflating it. */
+/** Below this, passing a stream to another thread costs more than deflating it. */
 const MIN_LATER = 512;
 
-/** Writes a PDF file's objects and cross-reference. Knows ISO 32000 syntax and nothing about documents. */
+/** Writes objects and cross-references; independent of document content. */
 export class PdfFile {
   readonly #chunks: Chunk[] = [];
-  /** gives streams that are deflated elsewhere their bytes */
+  /** store the results of asynchronous deflates */
   #pending: (() => void)[] = [];
-  /** nothing is left to be done while another thread deflates */
+  /** last phase: no work is left to overlap with another thread */
   #ends = false;
   #next = 1;
   readonly #places = new ObjectPlaces();
-  /** the object stream that is being filled: its objects' numbers and offsets, and the objects */
+  /** the open object stream: numbers and offsets of its objects, and their bytes */
   readonly #nums: number[] = [];
   readonly #ats: number[] = [];
   readonly #objects = new ByteWriter(1 << 14);
   readonly #scratch = new ByteWriter(1024);
 
-  /** objects go into object streams */
+  /** objects are packed into object streams */
   readonly #packs: boolean;
 
   constructor(readonly options: FileOptions) {
@@ -70,20 +70,20 @@ export class PdfFile {
     this.#push(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
   }
 
-  /** A number for an object that is written later. */
+  /** Reserves the number of a later object. */
   reserve(): Ref {
     return new Ref(this.#next++);
   }
 
-  /** Adds an object, with a new number unless one was reserved. @returns its reference */
+  /** Writes an object, under `ref` if reserved. @returns its reference */
   add(value: PdfValue, ref = this.reserve()): Ref {
-    // what is in an object stream is encrypted with that stream
+    // objects in an object stream are encrypted with the stream
     writeValue(this.open(ref.num), value, this.#packs ? undefined : this.#seal(ref));
     this.shut(ref.num);
     return ref;
   }
 
-  /** Where to write an object by hand; it may hold no strings, which encryption would have to see. `shut` ends it. */
+  /** Buffer for writing an object directly, without strings, which would bypass encryption. `shut` ends it. */
   open(num: number): ByteWriter {
     if (!this.#packs) {
       this.#scratch.clear();
@@ -100,12 +100,12 @@ export class PdfFile {
     if (this.#nums.length === OBJECTS_PER_STREAM || this.#objects.length > BYTES_PER_STREAM) this.#flush();
   }
 
-  /** A number for an object that is opened later. */
+  /** Reserves the number of an object for `open`. */
   number(): number {
     return this.#next++;
   }
 
-  /** Adds a stream; it is deflated here unless its dictionary has a filter. */
+  /** Writes a stream, deflated unless its dictionary has a filter. */
   stream(dict: Dict, bytes: Uint8Array, { ref = this.reserve(), window = WINDOW, keep }: StreamOptions = {}): Ref {
     const { pretty } = this.options;
     const filtered = dict["Filter"] !== undefined;
@@ -136,17 +136,17 @@ export class PdfFile {
     return this.#stream([dict], bytes, ref);
   }
 
-  /** Adds a stream that stays readable without a filter. */
+  /** Writes an uncompressed stream. */
   plain(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
     return this.#stream([dict], bytes, ref);
   }
 
-  /** Adds a stream whose bytes were deflated before, for example in an earlier document. */
+  /** Writes a stream that is already deflated, for example in an earlier document. */
   deflated(dict: Dict, bytes: Uint8Array, ref = this.reserve()): Ref {
     return this.#stream([dict, DEFLATED], bytes, ref);
   }
 
-  /** Closes the file. `trailer` gets the bytes so far, so that it can hash them. */
+  /** Closes the file. `trailer` receives the bytes so far, to hash them. */
   finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
     this.#ends = true;
     if (this.#nums.length > 0) this.#flush();
@@ -167,7 +167,7 @@ export class PdfFile {
     return concatBytes(this.#chunks.map((c) => c.bytes!));
   }
 
-  /** `dict`: the parts of its dictionary. */
+  /** `dict`: parts of its dictionary. */
   #stream(dict: readonly Dict[], bytes: Uint8Array, ref: Ref): Ref {
     this.#push(this.#streamBytes(ref, dict, bytes), ref.num);
     return ref;
@@ -183,7 +183,7 @@ export class PdfFile {
     return encryption && ((bytes) => encryption.encrypt(bytes, ref.num));
   }
 
-  /** Adds an object that is readable without a password. */
+  /** Writes an unencrypted object. */
   #readable(dict: Dict): Ref {
     const ref = this.reserve();
     const w = this.#scratch;
@@ -256,7 +256,7 @@ const FREE = 0;
 const IN_FILE = 1;
 const IN_STREAM = 2;
 
-/** Where objects are, by number: at an offset of the file, or in an object stream at an index (ISO 32000-1, table 18). */
+/** Object positions by number: a file offset, or an object stream and index (ISO 32000-1, table 18). */
 class ObjectPlaces {
   #kinds = new Uint8Array(256);
   #at = new Uint32Array(256);
@@ -270,7 +270,7 @@ class ObjectPlaces {
     this.#set(num, IN_STREAM, stream, index);
   }
 
-  /** `at`: the offset, or the object stream's number. */
+  /** `at`: the offset, or the number of the object stream. */
   of(num: number): { readonly kind: number; readonly at: number; readonly index: number } {
     if (num >= this.#kinds.length) return { kind: FREE, at: 0, index: 0 };
     return { kind: this.#kinds[num]!, at: this.#at[num]!, index: this.#indexes[num]! };
@@ -290,10 +290,10 @@ class ObjectPlaces {
   }
 }
 
-/** Bytes of a row of a cross-reference stream. */
+/** Bytes per row of a cross-reference stream. */
 const COLUMNS = 7;
 
-/** Rows less the row above each (PNG's filter "Up"): neighbours differ by little, so what is left deflates to little. */
+/** Differences to the row above (PNG filter "Up"): neighbouring rows are similar and deflate better. */
 function differences(rows: Uint8Array): Uint8Array {
   const count = rows.length / COLUMNS;
   const out = new Uint8Array(count * (COLUMNS + 1));
@@ -308,10 +308,10 @@ function differences(rows: Uint8Array): Uint8Array {
 const ascii = (s: string): Uint8Array => Uint8Array.from(s, (c) => c.charCodeAt(0));
 const head = (num: number): Uint8Array => ascii(`${num} 0 obj\n`);
 
-/** What says of a stream that it was deflated. */
+/** Dictionary entry of a deflated stream. */
 const DEFLATED: Dict = { Filter: name("FlateDecode") };
 
-/** A stream's object; its dictionary comes in parts, since there are many of them and most have this entry more. */
+/** Bytes of a stream object. The dictionary is in parts: streams are many, and most add the same entry. */
 function streamBytes(ref: Ref, dict: readonly Dict[], bytes: Uint8Array, seal?: Seal): Uint8Array {
   const w = new ByteWriter(bytes.length + 256);
   w.int(ref.num);

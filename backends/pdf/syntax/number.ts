@@ -1,8 +1,8 @@
-// A number to the same number, checked against the range that PDF can express.
-/** PDF's integers end here (ISO 32000-1, annex C.2); no reader is sure of more. */
+// Range check of numbers.
+/** Maximum integer of PDF (ISO 32000-1, annex C.2), and of readers. */
 export const LARGEST = 2147483647;
 
-/** A number that a PDF file, or the profile it keeps to, has no way to write. */
+/** A number outside of the range of PDF or of the profile. */
 export class NumberError extends Error {
   constructor(
     readonly value: number,
@@ -13,7 +13,7 @@ export class NumberError extends Error {
 }
 
 /**
- * A number that can be written. Everything that writes one calls this.
+ * Returns `v` if it is in range; called for every number written.
  * @throws NumberError
  */
 export function bounded(v: number, limit = LARGEST): number {

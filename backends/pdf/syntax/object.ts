@@ -1,19 +1,19 @@
-// Values of the types of PDF objects to their syntax (ISO 32000-1, 7.3).
+// PDF object types and their syntax (ISO 32000-1, 7.3).
 import { unitAt } from "../../../ir/code-unit.js";
 import type { ByteWriter } from "./bytes.js";
 import { bounded, LARGEST } from "./number.js";
 
-/** PDF objects (ISO 32000-1, 7.3) as plain values. Streams are not values: the file writer takes them apart. */
+/** PDF objects (ISO 32000-1, 7.3) as plain values; streams are written by the file writer. */
 export type PdfValue = number | boolean | null | Name | Text | Bytes | Ref | Refs | Raw | readonly PdfValue[] | Dict;
-/** A dictionary (7.3.7); entries that are undefined are left out. */
+/** A dictionary (7.3.7); undefined entries are omitted. */
 export interface Dict {
   readonly [key: string]: PdfValue | undefined;
 }
-/** A name (7.3.5), by its characters without the solidus. */
+/** A name (7.3.5), without the solidus. */
 export class Name {
   constructor(readonly value: string) {}
 }
-/** A text string: PDFDocEncoding's ASCII part, else UTF-16BE with a byte order mark (7.9.2.2). */
+/** A text string: ASCII subset of PDFDocEncoding, else UTF-16BE with a byte order mark (7.9.2.2). */
 export class Text {
   constructor(readonly value: string) {}
 }
@@ -25,11 +25,11 @@ export class Bytes {
 export class Ref {
   constructor(readonly num: number) {}
 }
-/** An array of references by object number; 0 is null. For long ones: no object an element. */
+/** An array of references by object number, 0 for null; without an object per element, for long arrays. */
 export class Refs {
   constructor(readonly nums: readonly number[]) {}
 }
-/** Syntax that is written as it is. */
+/** Syntax written unchanged. */
 export class Raw {
   constructor(readonly value: string) {}
 }
@@ -37,10 +37,10 @@ export class Raw {
 export const name = (value: string): Name => new Name(value);
 export const text = (value: string): Text => new Text(value);
 
-/** What strings become before they are written, where a document is encrypted. */
+/** Cipher of strings in an encrypted document. */
 export type Seal = (bytes: Uint8Array) => Uint8Array;
 
-/** Writes a value's syntax. `seal` encrypts its strings. */
+/** Writes a value; `seal` encrypts its strings. */
 export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
   if (typeof v === "number") w.num(v);
   else if (typeof v === "boolean") w.ascii(v ? "true" : "false");
@@ -69,19 +69,19 @@ export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
   }
 }
 
-/** Writes the entries of a dictionary, which may be followed by more. */
+/** Writes the entries of a dictionary, without its delimiters. */
 export function writeEntries(w: ByteWriter, dict: Dict, seal?: Seal): void {
   for (const key in dict) {
     const item = dict[key];
     if (item === undefined) continue;
     writeName(w, key);
-    // a delimiter ends the name by itself (7.2.3)
+    // a delimiter ends a name (7.2.3)
     if (needsSpace(item)) w.byte(0x20);
     writeValue(w, item, seal);
   }
 }
 
-/** Writes an array of references by their object numbers. */
+/** Writes an array of references by object number. */
 export function writeRefs(w: ByteWriter, nums: readonly number[]): void {
   w.byte(0x5b);
   nums.forEach((n, i) => {
@@ -98,7 +98,7 @@ const needsSpace = (v: PdfValue): boolean =>
 
 const isArray = (v: PdfValue): v is readonly PdfValue[] => Array.isArray(v);
 
-/** By character code: 1 where names have it without an escape, whatever surrounds it. */
+/** By character code: 1 if a name never escapes it. */
 const PLAIN = Uint8Array.from({ length: 128 }, (_, c) => (/[A-Za-z0-9._+-]/.test(String.fromCharCode(c)) ? 1 : 0));
 
 function isPlain(value: string): boolean {
@@ -110,7 +110,7 @@ function writeName(w: ByteWriter, value: string): void {
   w.byte(0x2f);
   if (isPlain(value)) return w.ascii(value);
   for (const b of new TextEncoder().encode(value)) {
-    // regular characters are written as they are, the rest as #xx (7.3.5)
+    // regular characters are literal, others #xx (7.3.5)
     if (b > 0x20 && b < 0x7f && !"#/()<>[]{}%".includes(String.fromCharCode(b))) w.byte(b);
     else {
       w.byte(0x23);
@@ -125,13 +125,13 @@ function writeBytes(w: ByteWriter, bytes: Uint8Array): void {
   w.byte(0x3e);
 }
 
-/** Whether a text string can be written as ASCII; else it is UTF-16BE behind a byte order mark (7.9.2.2). */
+/** True if a text string is ASCII; else it is UTF-16BE with a byte order mark (7.9.2.2). */
 export const isAsciiText = (value: string): boolean => /^[\x20-\x7e]*$/.test(value);
 
-/** How many bytes a text string has. */
+/** Bytes of a text string. */
 export const textLength = (value: string): number => (isAsciiText(value) ? value.length : 2 * value.length + 2);
 
-/** A text string's bytes: ASCII where it has all characters, else UTF-16BE behind its byte order mark. */
+/** Bytes of a text string: ASCII if possible, else UTF-16BE with a byte order mark. */
 function textBytes(value: string): Uint8Array {
   if (isAsciiText(value)) return Uint8Array.from(value, (c) => c.charCodeAt(0));
   const out = [0xfe, 0xff];
@@ -152,8 +152,8 @@ function writeText(w: ByteWriter, value: string): void {
 }
 
 /**
- * Shortest decimal with up to six places, never an exponent.
- * @throws NumberError where it is further from zero than the limit
+ * Shortest decimal with up to six places, without exponent.
+ * @throws NumberError beyond the limit
  */
 export const decimal = (v: number, limit = LARGEST): string => {
   const s = bounded(v, limit)
@@ -162,7 +162,7 @@ export const decimal = (v: number, limit = LARGEST): string => {
   return s === "-0" ? "0" : s;
 };
 
-/** UTF-16BE in hexadecimal digits, without a byte order mark. */
+/** Writes UTF-16BE as hexadecimal digits, without a byte order mark. */
 export function writeUtf16(w: ByteWriter, value: string): void {
   for (let i = 0; i < value.length; i++) {
     const c = value.charCodeAt(i);

@@ -14,7 +14,7 @@ const written = (v: PdfValue): string => {
   return latin(w.view());
 };
 
-/** A reader of PDF objects, made for this test alone from ISO 32000-1, 7.3. */
+/** Independent reader of PDF objects, written from ISO 32000-1, 7.3. */
 class Reader {
   #at = 0;
   constructor(readonly s: string) {}
@@ -132,7 +132,7 @@ test("numbers: shortest form with three decimals, no exponent, no minus zero", (
   fc.assert(fc.property(fc.integer({ min: -1e9, max: 1e9 }), (t) => Number(num(t / 1000)) === t / 1000));
 });
 
-/** Strings by their bytes, whichever way they were written: a lock turns literal ones into hexadecimal ones. */
+/** Strings by value: encryption changes literal to hexadecimal strings. */
 function strings(v: unknown): unknown {
   if (typeof v !== "object" || v === null) return v;
   if (Array.isArray(v)) return v.map((item) => strings(item));
@@ -147,7 +147,7 @@ interface ReadObject {
   readonly stream?: string;
 }
 
-/** A reader of whole files, made for this test alone from ISO 32000-1, 7.5. `locked`: undoes the lock of the test below. */
+/** Independent reader of files, written from ISO 32000-1, 7.5. `locked`: reverses the test cipher below. */
 function readBack(bytes: Uint8Array, locked = false): ReadonlyMap<number, ReadObject> {
   const text = latin(bytes);
   const start = Number(/startxref\n(\d+)/.exec(text)![1]);
@@ -241,7 +241,7 @@ describe("files", () => {
             compact: way !== "classic",
             pretty: way === "pretty",
             deflate: (b) => deflateSync(b),
-            // a lock that can be undone: every byte changed by the object's number
+            // invertible test cipher: each byte combined with the object number
             ...(locked && {
               encryption: { dict: {}, id: new Uint8Array(16), encrypt: (b: Uint8Array, num: number) => b.map((v) => v ^ (num & 255)) },
             }),
@@ -280,7 +280,7 @@ describe("files", () => {
               const own = b.slice();
               const n = asked++;
               handed.push(b.length);
-              // some are there at once
+              // some results are immediate
               return n % 5 === 0 ? deflateSync(own, { level: 6 }) : () => (called.push(n), deflateSync(own, { level: 6 }));
             },
           }),
@@ -295,7 +295,7 @@ describe("files", () => {
       expect(Buffer.compare(made(true).finish(root), made(false).finish(root))).toBe(0);
       expect(called.length).toBeGreaterThan(5);
       expect(called).toEqual(called.toSorted((a, b) => b - a));
-      // the objects that come last are deflated while others are waited for
+      // the last objects are deflated while others are awaited
       expect(handed).toHaveLength(11);
       expect(handed).toEqual(handed.toSorted((a, b) => a - b));
     },
@@ -303,7 +303,7 @@ describe("files", () => {
 
   test("pretty is ASCII to the last stream", () => {
     const { bytes } = make(true, true);
-    // the header's second line is binary by design
+    // the second header line is binary by design
     expect(bytes.slice(20).every((b) => b < 0x80)).toBe(true);
   });
 });

@@ -1,14 +1,14 @@
-// Sorted entries to a name tree or a number tree (ISO 32000-1, 7.9.6 and 7.9.7).
+// Name trees and number trees (ISO 32000-1, 7.9.6 and 7.9.7).
 import type { PdfFile } from "./file.js";
 import type { Dict, PdfValue, Ref, Text } from "./object.js";
 
-/** Entries of one leaf: few enough to be read at once, many enough that most trees are one. */
+/** Entries per leaf: few enough to read at once, many enough for a single leaf in most trees. */
 const LEAF = 64;
 
-/** A name tree (ISO 32000-1, 7.9.6). `entries` in the byte order of their keys, which are ASCII. */
+/** Name tree (ISO 32000-1, 7.9.6); `entries` in byte order of their ASCII keys. */
 export const nameTree = (file: PdfFile, entries: readonly (readonly [Text, PdfValue])[]): Dict => tree(file, "Names", entries);
 
-/** A number tree (7.9.7). `entries` in ascending order. */
+/** Number tree (7.9.7); `entries` in ascending order. */
 export const numberTree = (file: PdfFile, entries: readonly (readonly [number, PdfValue])[]): Dict => tree(file, "Nums", entries);
 
 function tree(file: PdfFile, kind: "Names" | "Nums", entries: readonly (readonly [PdfValue, PdfValue])[]): Dict {
