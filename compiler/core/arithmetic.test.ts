@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { runs } from "../../tests/runs.js";
 import { decimalResult, type ArithmeticOperator } from "./arithmetic.js";
 
-/** A number as it is written, as a fraction of whole numbers. */
+/** A decimal as a fraction of integers. */
 interface Fraction {
   readonly over: bigint;
   readonly under: bigint;
@@ -31,7 +31,7 @@ function exact(op: ArithmeticOperator, a: Fraction, b: Fraction): Fraction {
   }
 }
 
-/** The bits of a double as a fraction, which is exact. */
+/** The exact fraction of a double. */
 function bitsOf(value: number): Fraction {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
@@ -49,7 +49,7 @@ const distance = (a: Fraction, b: Fraction): Fraction => {
 };
 const less = (a: Fraction, b: Fraction): boolean => a.over * b.under < b.over * a.under;
 
-/** The doubles next to one. */
+/** Adjacent doubles. */
 function neighbours(value: number): readonly number[] {
   const view = new DataView(new ArrayBuffer(8));
   return [-1n, 1n].map((by) => {

@@ -1,10 +1,10 @@
-// A number to its shortest decimal without an exponent.
-/** A number's shortest decimal, never with an exponent (decisions §1, Numbers): 1e-7 is 0.0000001. */
+// Shortest decimals without exponent.
+/** Shortest decimal of a number, without exponent (decisions §1, Numbers): 1e-7 is 0.0000001. */
 export function shortestDecimal(value: number): string {
-  // adding 0 takes the sign of a zero away
+  // adding 0 removes the sign of zero
   const text = String(value + 0);
   const far = Math.abs(value);
-  // no others are printed with an exponent (ECMA-262, Number::toString)
+  // only numbers outside of this range have an exponent (ECMA-262, Number::toString)
   if ((far >= 1e-6 && far < 1e21) || far === 0) return text;
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
   if (!match) return text;
@@ -16,7 +16,7 @@ export function shortestDecimal(value: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** The sum of two numbers as decimals: 0.1 and 0.2 make 0.3. Infinite where it is beyond the greatest double. */
+/** Decimal sum: 0.1 and 0.2 result in 0.3. Infinite on overflow. */
 export function addDecimal(a: number, b: number): number {
   const x = shortestDecimal(a);
   const y = shortestDecimal(b);
@@ -29,5 +29,5 @@ const placesOf = (digits: string): number => {
   return point < 0 ? 0 : digits.length - point - 1;
 };
 
-/** A decimal without its point, as a multiple of 10^-places. */
+/** A decimal as a multiple of 10^-places. */
 const scaled = (digits: string, places: number): bigint => BigInt(digits.replace(".", "") + "0".repeat(places - placesOf(digits)));

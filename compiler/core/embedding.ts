@@ -1,7 +1,7 @@
-// What a document carries beside its pages.
+// Files and XMP schemas embedded in a document.
 import type { Attachment, XmpSchema } from "../../ir/ir.js";
 
-/** Files that a document carries, and what its XMP says of them. */
+/** Embedded files, with their XMP statements. */
 export interface Embedding {
   readonly files: readonly EmbeddedFile[];
   readonly statements: readonly XmpSchema[];

@@ -1,26 +1,26 @@
-// A problem's code, rule, source and reason to a RenderError with the contract's message.
+// RenderError, with the message format of the contract.
 import { reasonOf, type Reason } from "../help/reason.js";
 import { originsOf, pathOf, pointerOf, type Src } from "./src.js";
 
-/** The codes a compiler or backend may end with (core contract, Errors). */
+/** Error codes of compiler and backends (core contract, Errors). */
 export type Code =
   "API-001" | "API-002" | "API-004" | "API-007" | "API-501" | "API-502" | "API-503" | "API-504" | "API-505" | "API-506" | "API-507";
 
-/** Names one rule that can refuse a request; every rule has a golden that reaches it (golden/coverage). */
+/** Name of a rule that refuses requests; each has a golden (golden/coverage). */
 export type Rule = string;
 
-/** What is wrong with a request: its public code, the rule's name, its place, and the message after the path. */
+/** A fault of a request: public code, rule, place, and the message after the path. */
 export interface Problem extends Omit<Reason, "text"> {
   readonly code: Code;
   readonly rule: Rule;
   readonly src: Src;
-  /** what was found and what is allowed */
+  /** found and allowed values */
   readonly reason: string;
-  /** where in the text it was found, UTF-16 units; only of what breaks JSON itself */
+  /** position in the text, UTF-16 units; only for JSON syntax errors */
   readonly offset?: number;
 }
 
-/** A problem from its parts. */
+/** Creates a problem. */
 export function problemOf(code: Code, rule: Rule, src: Src, given: string | Reason): Problem {
   const { text, ...parts } = reasonOf(given);
   return { code, rule, src, reason: text, ...parts };
@@ -28,10 +28,10 @@ export function problemOf(code: Code, rule: Rule, src: Src, given: string | Reas
 
 const MAX_MESSAGE = 500;
 
-/** One line of at most 500 characters that begins with the source path (decisions §2), then tells where a projected value came from. */
+/** One line of at most 500 characters: the source path (decisions §2), the origin of a projected value, the reason. */
 export const messageOf = (p: Problem): string => messageWith(p, () => "");
 
-/** The same with what is said behind the path of each place: the problem's own, and those that a value came from. */
+/** The same with a suffix for the path of each place: the problem's own, and the origins of its value. */
 export function messageWith(p: Problem, where: (src: Src) => string): string {
   const origins = originsOf(p.src).map((src) => `${pathOf(src)}${where(src)}`);
   const line = [`${pathOf(p.src)}${where(p.src)}`.trimStart(), origins.length > 0 ? `from ${origins.join(", ")}` : "", p.reason]
@@ -41,10 +41,10 @@ export function messageWith(p: Problem, where: (src: Src) => string): string {
   return line.length <= MAX_MESSAGE ? line : `${line.slice(0, MAX_MESSAGE - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-/** The only way out of the compiler other than a document. */
+/** The only failure of a compilation. */
 export class RenderError extends Error {
   readonly code: Code;
-  /** from 1, in the JSON that was given as text; undefined where a program's value was */
+  /** from 1, in JSON text; undefined for values passed by a program */
   line: number | undefined;
   /** from 1, in characters */
   column: number | undefined;
@@ -54,27 +54,27 @@ export class RenderError extends Error {
     this.code = problem.code;
   }
 
-  /** the rule that refuses the request */
+  /** rule that refuses the request */
   get rule(): Rule {
     return this.problem.rule;
   }
 
-  /** of the place in the request: a JSON Pointer (RFC 6901), empty for the whole of it */
+  /** JSON Pointer (RFC 6901) of the place; empty for the whole request */
   get path(): string {
     return pointerOf(this.problem.src);
   }
 
-  /** what was found, as the message shows it */
+  /** found value, as in the message */
   get found(): string | undefined {
     return this.problem.found;
   }
 
-  /** the names that are allowed, or one description of what is */
+  /** allowed names, or one description */
   get allowed(): readonly string[] | undefined {
     return this.problem.allowed;
   }
 
-  /** what was probably meant */
+  /** probable intention */
   get suggestion(): string | undefined {
     return this.problem.suggestion;
   }
@@ -85,7 +85,7 @@ export function fail(code: Code, rule: Rule, src: Src, reason: string | Reason):
   throw new RenderError(problemOf(code, rule, src, reason));
 }
 
-/** Shows a value of the request in a message: short, on one line. */
+/** Formats a request value for a message: short, on one line. */
 export function formatFound(value: unknown): string {
   const text =
     typeof value === "string"

@@ -1,10 +1,10 @@
-// Font families, and a character or name that none of them has, to what a message says of them.
+// Font family names in messages.
 import type { AbsentFamily, FamilyInfo } from "./world.js";
 
-/** A family's name as names are compared: without case, spaces and hyphens (decisions §1, Family names). */
+/** Family name for comparison: without case, spaces and hyphens (decisions §1, Family names). */
 export const normalName = (name: string): string => name.toLowerCase().replace(/[\s-]/g, "");
 
-/** Families that were tried, once each: "Noto Sans (also Symbols, Arabic), Noto Emoji". */
+/** Distinct names of tried families: "Noto Sans (also Symbols, Arabic), Noto Emoji". */
 export function namesOf(families: readonly FamilyInfo[]): string {
   const names = [...new Set(families.map((f) => f.name))];
   const isHead = (name: string): boolean => !names.some((other) => name.startsWith(`${other} `));
@@ -14,7 +14,7 @@ export function namesOf(families: readonly FamilyInfo[]): string {
   return said.length === 0 ? "none" : said.join(", ");
 }
 
-/** What a message says of the package that has a character and was left out of this installation; "" where there is none. */
+/** Advice on an uninstalled package that covers the character; "" if none does. */
 export function absentHelp(absent: readonly AbsentFamily[], cp: number): string {
   const family = absent.find(({ coverage }) => coverage.some(([from, to]) => cp >= from && cp <= to));
   return family ? `${family.name} has it, of the package ${family.package}, which is not installed` : "";

@@ -9,7 +9,7 @@ interface Exact {
   readonly scale: number;
 }
 
-/** The number that its shortest decimal says. */
+/** The shortest decimal of a number. */
 function exact(value: number): Exact {
   const [mantissa = "", power = "0"] = String(value).split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
@@ -33,7 +33,7 @@ function plain(size: bigint, places: number): string {
 
 const withoutZeros = (text: string): string => (text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text);
 
-/** What NumberFormat says, in integers. */
+/** NumberFormat in integer arithmetic. */
 function oracle(value: number, { notation, decimals, grouping, prefix = "", suffix = "" }: NumberLook): string {
   const e = exact(value);
   let unit = "";
@@ -72,7 +72,7 @@ const look: fc.Arbitrary<NumberLook> = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Numbers near the bounds of units and of rounding, and any others. */
+/** Numbers near the limits of units and of rounding, and arbitrary ones. */
 const value = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer(),

@@ -1,7 +1,7 @@
-// A number and a declared format to the text that shows it.
+// Number formatting.
 import { shortestDecimal } from "./decimal.js";
 
-/** How a number is shown (element model, NumberFormat). Structurally the request's. */
+/** Format of a number (element model, NumberFormat), structurally that of the request. */
 export interface NumberLook {
   readonly notation?: "standard" | "compact";
   /** 0..=6 */
@@ -11,13 +11,13 @@ export interface NumberLook {
   readonly suffix?: string;
 }
 
-/** A more specific format over a general one: its omitted fields inherit. */
+/** A specific format over a general one, whose fields it inherits if omitted. */
 export const joinFormats = (general: NumberLook | undefined, own: NumberLook | undefined): NumberLook | undefined =>
   general && own ? { ...general, ...own } : (own ?? general);
 
 /**
- * Rounded half away from zero on the shortest decimal of the value; the sign stands before the prefix; never an exponent (decisions §1,
- * Numbers). Without `decimals` a number is its shortest decimal, in compact notation one with at most one decimal place.
+ * Rounds half away from zero on the shortest decimal; the sign precedes the prefix; without exponent (decisions §1, Numbers). Without `decimals` the
+ * shortest decimal, in compact notation rounded to one place.
  */
 export function formatNumber(value: number, look: NumberLook = {}): string {
   const { digits, unit } = look.notation === "compact" ? compact(value, look.decimals) : standard(value, look.decimals);
@@ -37,10 +37,10 @@ const standard = (value: number, decimals: number | undefined): Shown => {
   return { digits: decimals === undefined ? shortest : roundDecimal(shortest, decimals), unit: "" };
 };
 
-/** Compact units by the power of ten that they stand for, in threes: none, K, M, B, T. */
+/** Compact units by powers of 1000: none, K, M, B, T. */
 const UNITS = ["", "K", "M", "B", "T"] as const;
 
-/** The greatest unit of which the value is at least one; what rounds to a thousand of it is one of the next: 999,960 is 1M, 950,000 is 950K. */
+/** Largest unit not above the value; a value rounded to 1000 units is one of the next: 999,960 is 1M, 950,000 is 950K. */
 function compact(value: number, decimals: number | undefined): Shown {
   const shortest = shortestDecimal(value);
   const whole = integerPart(shortest).length;
@@ -58,7 +58,7 @@ function scaled(digits: string, unit: number, decimals: number | undefined): str
 const integerPart = (digits: string): string => digits.replace(/^-/, "").replace(/\..*$/, "");
 const trimmed = (digits: string): string => (digits.includes(".") ? digits.replace(/\.?0+$/, "") : digits);
 
-/** A decimal with its point moved to the left: by 3, 12345.6 becomes 12.3456. */
+/** Moves the decimal point left: 12345.6 by 3 is 12.3456. */
 function shifted(digits: string, by: number): string {
   if (by === 0) return digits;
   const { sign, whole, fraction } = parts(digits);
@@ -66,7 +66,7 @@ function shifted(digits: string, by: number): string {
   return `${sign}${all.slice(0, -by)}.${all.slice(-by)}${fraction}`;
 }
 
-/** A decimal rounded half away from zero to some places, with as many digits behind the point. */
+/** Rounds a decimal half away from zero to exactly `places` digits. */
 export function roundDecimal(digits: string, places: number): string {
   const { sign, whole, fraction } = parts(digits);
   const kept = whole + fraction.slice(0, places).padEnd(places, "0");
@@ -87,7 +87,7 @@ function parts(digits: string): Parts {
   return { sign, whole: digits.slice(sign.length, point), fraction: digits.slice(point + 1) };
 }
 
-/** The next greater integer: 1299 becomes 1300. */
+/** Increments an integer: 1299 becomes 1300. */
 function next(digits: string): string {
   let i = digits.length - 1;
   while (i >= 0 && digits[i] === "9") i--;
@@ -95,7 +95,7 @@ function next(digits: string): string {
   return i < 0 ? `1${zeros}` : digits.slice(0, i) + String(Number(digits[i]) + 1) + zeros;
 }
 
-/** Commas between groups of three digits before the point. */
+/** Inserts commas between groups of three integer digits. */
 function grouped(digits: string): string {
   const point = digits.indexOf(".");
   const end = point < 0 ? digits.length : point;

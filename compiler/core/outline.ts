@@ -1,17 +1,17 @@
-// Rectangles, ellipses and polygons to paths.
+// Outlines of rectangles, ellipses and polygons.
 import type { Path, Point } from "../../ir/ir.js";
 
-/** Distance of a cubic's control points that makes it follow a quarter circle of radius 1. */
+/** Control point distance of a cubic for a quarter circle of radius 1. */
 const KAPPA = 0.5522847498307936;
 
-/** A rectangle's outline, clockwise from its top left corner. */
+/** Rectangle, clockwise from its top left corner. */
 export const rectPath = (x: number, y: number, w: number, h: number): Path => ({
   verbs: "MLLLZ",
   coords: [x, y, x + w, y, x + w, y + h, x, y + h],
   rule: "nonzero",
 });
 
-/** A rectangle with quarter circles for corners; the radius is at most half the shorter side. */
+/** Rectangle with circular corners; the radius is at most half the shorter side. */
 export function roundedRectPath(x: number, y: number, w: number, h: number, radius: number): Path {
   const r = Math.min(radius, w / 2, h / 2);
   if (r <= 0) return rectPath(x, y, w, h);
@@ -28,7 +28,7 @@ export function roundedRectPath(x: number, y: number, w: number, h: number, radi
   return { verbs: "MLCLCLCLCZ", coords, rule: "nonzero" };
 }
 
-/** An ellipse's outline as four curves, clockwise from its right end. */
+/** Ellipse of four curves, clockwise from its right end. */
 export function ellipsePath(cx: number, cy: number, rx: number, ry: number): Path {
   const kx = rx * KAPPA;
   const ky = ry * KAPPA;
@@ -41,17 +41,14 @@ export function ellipsePath(cx: number, cy: number, rx: number, ry: number): Pat
   return { verbs: "MCCCCZ", coords, rule: "nonzero" };
 }
 
-/** A closed outline through points. */
+/** Closed polygon. */
 export const polygonPath = (points: readonly Point[]): Path => ({
   verbs: `M${"L".repeat(points.length - 1)}Z`,
   coords: points.flatMap((p) => [p.x, p.y]),
   rule: "nonzero",
 });
 
-/**
- * The outline of a polygon moved sideways by `by` (positive = to the left of its direction of travel). Corners are mitred up to the
- * limit and bevelled beyond it, as its stroke would be.
- */
+/** Offsets a polygon by `by` (positive = left of its direction). Corners are mitred up to the limit, else bevelled, like strokes. */
 export function offsetPolygon(points: readonly Point[], by: number, miterLimit: number): Point[] {
   const clean = points.filter((p, i) => {
     const q = points[(i + 1) % points.length]!;
@@ -67,7 +64,7 @@ export function offsetPolygon(points: readonly Point[], by: number, miterLimit: 
     const before = normal(clean[(i + n - 1) % n]!, p);
     const after = normal(p, clean[(i + 1) % n]!);
     const dot = before.x * after.x + before.y * after.y;
-    // 1 / sin(half the corner) is the miter's length over the stroke's width
+    // miter length over stroke width is 1 / sin(half the corner)
     const half = Math.sqrt(Math.max(0, (1 + dot) / 2));
     if (half < 1e-6 || 1 / half > miterLimit) {
       return [

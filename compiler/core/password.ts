@@ -1,17 +1,17 @@
-// A password to the bytes that encryption takes, or the reason why it has none.
+// Encoding of passwords for encryption.
 import { saslprep } from "@mongodb-js/saslprep";
 import { must, type Reason } from "../help/reason.js";
 
 export type Algorithm = "aes_256" | "aes_128";
 
-/** A password as the bytes that open a document, or why it can't be one. The reason never repeats it. */
+/** Encoded password, or the reason of its refusal, which never contains it. */
 export type Prepared = { readonly bytes: Uint8Array } | { readonly reason: Reason };
 
 const MOST = { aes_256: 127, aes_128: 32 } as const;
 
 /**
- * aes_256: UTF-8 after SASLprep (RFC 4013), at most 127 bytes (ISO 32000-2, 7.6.4.3.3); characters that Unicode got later than that profile
- * are let through. aes_128: PDFDocEncoding, at most 32 bytes (ISO 32000-1, 7.6.3.3).
+ * aes_256: UTF-8 after SASLprep (RFC 4013), at most 127 bytes (ISO 32000-2, 7.6.4.3.3); characters newer than that profile are allowed.
+ * aes_128: PDFDocEncoding, at most 32 bytes (ISO 32000-1, 7.6.3.3).
  */
 export function preparePassword(given: string, algorithm: Algorithm): Prepared {
   const bytes = algorithm === "aes_256" ? utf8(given) : pdfDocEncoded(given);
@@ -52,7 +52,7 @@ function pdfDocEncoded(given: string): Prepared {
   return { bytes: Uint8Array.from(out) };
 }
 
-/** PDFDocEncoding (ISO 32000-1, annex D.2) where it is not Latin-1: codes 18 to 1F, 80 to 9E and A0. */
+/** PDFDocEncoding (ISO 32000-1, annex D.2) where it differs from Latin-1: codes 18 to 1F, 80 to 9E and A0. */
 const FROM_18 = "\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc";
 const FROM_80 =
   "\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e";

@@ -1,27 +1,27 @@
-// SVG path data to absolute moves, lines, cubic curves and closings, with its extent.
+// Normalization of SVG path data to absolute M, L, C, Z, with its extent.
 import { unitAt } from "../../ir/code-unit.js";
 import { append } from "../../ir/many.js";
 import { must, type Reason } from "../help/reason.js";
 import { formatFound } from "./fail.js";
 import svgpath from "svgpath";
 
-/** Path data brought to absolute M, L, C, Z, in the units of its view box. */
+/** Normalized path data, in the units of its view box. */
 export interface NormalPath {
   readonly verbs: string;
   readonly coords: readonly number[];
-  /** extremes of everything that must stay inside the view box */
+  /** extremes that must be inside the view box */
   readonly extent: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 }
 
-/** Why path data is refused. */
+/** Reason for the refusal of path data. */
 export interface PathFault {
   readonly rule: "syntax" | "start" | "empty" | "segments";
   readonly reason: string | Reason;
 }
 
 /**
- * Reads SVG path data with all its letters (SVG 1.1, 8.3). An arc counts as the cubics it becomes; its extent is the arc's own,
- * while the control points of curves that were given count as they are (element model, Path rules).
+ * Parses SVG path data (SVG 1.1, 8.3). The extent of an arc is exact, although it becomes cubics; given curves extend to their control
+ * points (element model, Path rules).
  */
 export function normalizePath(d: string): NormalPath | PathFault {
   if (!/^\s*[Mm]/.test(d)) return { rule: "start", reason: must("path data that begins with M or m", formatFound(d)) };
@@ -48,7 +48,7 @@ export function normalizePath(d: string): NormalPath | PathFault {
       index++;
     });
   index = 0;
-  // one arc becomes several curves: expand each on its own, so that curves can be distinguished from arcs
+  // expand each arc separately, to distinguish its curves from given ones
   parsed.iterate((segment, i, x, y) => {
     if (arcs.has(i)) {
       svgpath(`M${x} ${y}A${segment.slice(1).join(" ")}`)
@@ -65,7 +65,7 @@ export function normalizePath(d: string): NormalPath | PathFault {
   return path;
 }
 
-/** What svgpath says, with what stands there. */
+/** Translates an error of svgpath, with the text at its position. */
 function syntaxReason(err: string, text: string): Reason {
   const [, said = err, place] = /^SvgPath: (.*?)(?: \(at pos (\d+)\))?$/.exec(err) ?? [];
   const i = Number(place ?? 0);
@@ -81,23 +81,23 @@ const WHY: readonly (readonly [said: string, means: string])[] = [
   ["numbers started", "a number has no leading zeros"],
 ];
 
-/** A refusal of more segments than a path may have. `count`: as it is said */
+/** Refusal of too many segments; `count` as worded. */
 export const tooMany = (count: string): Reason =>
   must(`at most ${MAX_SEGMENTS} segments`, `${count}, arcs counted as curves`, { advice: "draw it with fewer, or as several paths" });
 
-/** Normalized segments a path may have (element model, Limits). */
+/** Maximum normalized segments of a path (element model, Limits). */
 export const MAX_SEGMENTS = 1024;
-/** Up to so many are read, so that errors in them are reported. */
+/** Up to this many are parsed, to report errors in them. */
 const READ_SEGMENTS = 4 * MAX_SEGMENTS;
-/** Path data up to this length cannot have many more. */
+/** Path data up to this length cannot exceed it by much. */
 const SHORT = 16_384;
 
-/** How many numbers each letter takes for a segment. */
+/** Numbers per segment by letter. */
 const NUMBERS: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7 };
 
 /**
- * How many segments path data has, counted from its letters and numbers alone: the time that it takes to read goes with the square of how long a
- * letter goes on. An arc, which becomes several curves and whose flags may be written together, counts as at least one: then `exact` is false.
+ * Counts segments by letters and numbers only, since parsing is quadratic in the repeats of a letter. An arc, which becomes several curves
+ * and may have adjacent flags, counts as at least one: then `exact` is false.
  */
 function countSegments(d: string): { readonly segments: number; readonly exact: boolean } {
   const token = /([a-z])|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi;
@@ -117,7 +117,7 @@ function countSegments(d: string): { readonly segments: number; readonly exact: 
         closed = true;
       }
     } else if (++found === NUMBERS[letter]) {
-      // what is drawn after Z begins with a move
+      // drawing after Z starts with a move
       segments += closed && letter !== "m" ? 2 : 1;
       closed = false;
       found = 0;
@@ -126,7 +126,7 @@ function countSegments(d: string): { readonly segments: number; readonly exact: 
   return { segments: found > 0 ? segments + 1 : segments, exact };
 }
 
-/** A subpath is closed once: further Zs are blanks. Places in error messages stay true. */
+/** Replaces repeated Zs by blanks, which keeps error positions. */
 function withoutRepeatedZ(d: string): string {
   const kept: string[] = [];
   let from = 0;
@@ -151,7 +151,7 @@ class Builder implements NormalPath {
   #y = 0;
   #startX = 0;
   #startY = 0;
-  /** the last verb is Z; asking the string would lay it out anew for each verb */
+  /** last verb is Z; reading it from the string would flatten the string per verb */
   #closed = false;
 
   step(letter: string, v: readonly number[], arc: boolean): void {
@@ -190,7 +190,7 @@ class Builder implements NormalPath {
     }
   }
 
-  /** A drawing step after Z begins at the closed subpath's start. */
+  /** After Z, drawing begins at the start of the closed subpath. */
   #draw(verb: "L" | "C", v: readonly number[]): void {
     if (this.#closed) this.#add("M", [this.#startX, this.#startY]);
     this.#add(verb, v);
@@ -205,7 +205,7 @@ class Builder implements NormalPath {
     this.#y = v.at(-1)!;
   }
 
-  /** A piece of an arc: its extent is the curve's, not its control points'. */
+  /** Part of an arc, with the exact extent of the curve. */
   #arcCurve(v: readonly number[]): void {
     if (this.#closed) this.#add("M", [this.#startX, this.#startY]);
     const [x1, y1, x2, y2, x, y] = v as [number, number, number, number, number, number];
@@ -232,7 +232,7 @@ class Builder implements NormalPath {
 export const bezier = (p0: number, p1: number, p2: number, p3: number, t: number): number =>
   (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t ** 2 * p2 + t ** 3 * p3;
 
-/** Parameters in (0, 1) where one coordinate of a cubic turns. */
+/** Parameters in (0, 1) at the extremes of one coordinate of a cubic. */
 export function extremes(p0: number, p1: number, p2: number, p3: number): number[] {
   const a = -p0 + 3 * p1 - 3 * p2 + p3;
   const b = 2 * (p0 - 2 * p1 + p2);

@@ -1,4 +1,4 @@
-/** The part of WebAssembly's interface that is used here; Node's types leave it to the DOM library. */
+/** The used part of the WebAssembly API; in Node's types it belongs to the DOM library. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);
@@ -8,7 +8,7 @@ declare namespace WebAssembly {
     constructor(module: Module, imports?: Imports);
     readonly exports: Record<string, unknown>;
   }
-  /** what a program that stops in the middle throws */
+  /** thrown by a trap */
   class RuntimeError extends Error {}
   function compile(bytes: Uint8Array): Promise<Module>;
   function instantiate(module: Module, imports: Imports): Promise<Instance>;

@@ -1,7 +1,7 @@
-// The World: the fonts, pictures, encoders and clock that a compilation reads, as interfaces that the runtime implements.
+// World: fonts, pictures, encoders and clock of a compilation, implemented by the runtime.
 import type { BlobId } from "../../ir/ir.js";
 
-/** One font file, as the catalogue (or an upload's check) describes it. Metrics are 1/1000 em. */
+/** A font file, as described by the catalogue or an upload check. Metrics are 1/1000 em. */
 export interface FaceInfo {
   readonly blob: BlobId;
   readonly family: string;
@@ -17,26 +17,23 @@ export interface FaceInfo {
 
 export interface FamilyInfo {
   readonly name: string;
-  /** other names, each with the language whose forms it selects: `Noto Sans CJK JP` → `ja` */
+  /** alternative names with the language of their glyph forms: `Noto Sans CJK JP` → `ja` */
   readonly aliases: { readonly [name: string]: string };
-  /** ISO 15924 codes this family is the first choice for */
+  /** ISO 15924 codes with this family as first choice */
   readonly scripts: readonly string[];
-  /**
-   * What it is to text that declares another family, or none: a text face; one of signs that text faces lack; the one of emoji; one for what
-   * nothing else has; or nothing, as those given by the caller are.
-   */
+  /** Role for text of other families: text face; symbols that text faces lack; emoji; last resort; or never, as for caller fonts. */
   readonly fallback: "text" | "symbols" | "emoji" | "last" | "never";
   /** default line height as a multiple of the font size (decisions §1, Default line height) */
   readonly lineHeight: number;
   readonly faces: readonly FaceInfo[];
 }
 
-/** A bundled family whose package was left out of this installation: messages name what would help. */
+/** A bundled family whose package is not installed; messages name the package. */
 export interface AbsentFamily {
   readonly name: string;
-  /** its own, and all others that name it or a face of it */
+  /** of the family, of its faces, and aliases */
   readonly names: readonly string[];
-  /** the npm package that has it */
+  /** npm package of the family */
   readonly package: string;
   readonly coverage: FaceInfo["coverage"];
 }
@@ -44,22 +41,22 @@ export interface AbsentFamily {
 export interface FontSource {
   readonly families: readonly FamilyInfo[];
   readonly absent: readonly AbsentFamily[];
-  /** Bytes of a face; read when a text first needs them, kept afterwards. */
+  /** Bytes of a face, read at first use and cached. */
   bytes(face: FaceInfo): Uint8Array;
   /**
-   * Where some families are the caller's own: the source of all others, which `families` begins with. What a name of the caller's means is known
-   * to this source alone; faces are shared with all sources that have the same one here.
+   * Source of the families other than the caller's, with which `families` begins. Only this source resolves the caller's names; faces are
+   * shared between sources.
    */
   readonly shared?: FontSource;
   /**
-   * Where reading takes waiting: has the caller's families in `families` from then on, and the bytes of the named ones at hand. Called before
-   * text that may name them is looked at. Names are of families and faces, and may be of none.
-   * @throws RenderError API-505 where they are out of reach
+   * Asynchronous preparation: loads the caller's families into `families`, and the bytes of the named ones. Called before text with these
+   * names is processed. Names are of families or faces, and may be unknown.
+   * @throws RenderError API-505 if the store is unavailable
    */
   prepare?(names: Iterable<string>): Promise<void>;
 }
 
-/** A symbol as bwip-js's `raw` gives it: bars (widths, heights and bottoms), or rows of modules. */
+/** Output of bwip-js `raw`: bars (widths, heights and bottoms), or rows of modules. */
 export interface RawSymbol {
   readonly sbs?: readonly number[];
   readonly bhs?: readonly number[];
@@ -72,36 +69,36 @@ export interface RawSymbol {
 /** bwip-js: BWIPP's encoders. */
 export interface BarcodeEncoder {
   raw(options: object): readonly RawSymbol[];
-  /** draws on a surface with its callbacks */
+  /** draws on a surface by its callbacks */
   render(options: object, surface: object): unknown;
 }
 
 export type DecodeAs = "rgb" | "rgba" | "webp" | "webp-unprofiled" | "check";
 
-/** What reading pictures needs of its surroundings. */
+/** Picture codecs of the environment. */
 export interface PictureTools {
   hash(bytes: Uint8Array): BlobId;
-  /** zlib data (RFC 1950); throws where it is broken or longer than `most` bytes */
+  /** inflates zlib data (RFC 1950); throws if it is damaged or longer than `most` bytes */
   inflate(bytes: Uint8Array, most: number): Uint8Array;
   /**
-   * The same piece by piece, each gone when the next one comes; false where the data is broken or longer than `most` bytes. What `take` throws
-   * ends it, and is thrown.
+   * Streaming inflate: a piece is valid until the next. Returns false if the data is damaged or longer than `most` bytes; rethrows what
+   * `take` throws.
    */
   inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Array) => void): Promise<boolean>;
-  /** what the PDF backend makes of a stream, as zlib data */
+  /** zlib data as the PDF backend writes it */
   deflate(bytes: Uint8Array): Uint8Array;
-  /** SVG without text to SVG without styles, symbols or units: paths, groups, images and paint servers; throws where it cannot be read */
+  /** SVG without text to SVG without styles, symbols or units: paths, groups, images and paint servers; throws if it is unreadable */
   normalizeSvg(svg: string): Promise<string>;
-  /** null where `renderSvg` can be called at once, else what to wait for before asking again */
+  /** null if `renderSvg` is ready, else a promise to await before the next query */
   svgLoading(): Promise<void> | null;
-  /** an SVG without text as RGBA pixels, so many across */
+  /** rasterizes SVG without text to RGBA of `width` pixels */
   renderSvg(svg: string, width: number): { readonly width: number; readonly height: number; readonly data: Uint8Array };
   /**
-   * `admit` is called with the size that the decoder finds, before anything is decoded; what it throws is thrown.
-   * Pixels of 8 bits in sRGB: `rgb` of a JPEG, `rgba` of a PNG, `webp` as RGBA (`webp-unprofiled`: whatever its colour profile says);
-   * `check` only decodes.
-   * `odd`: nothing is missing, but there is more in the file than the picture.
-   * @throws PictureFault where the file is broken
+   * `admit` receives the decoder's size before decoding; its exceptions propagate.
+   * Pixels are 8-bit sRGB: `rgb` of a JPEG, `rgba` of a PNG, `webp` as RGBA (`webp-unprofiled`: colour profile ignored); `check` only
+   * decodes.
+   * `odd`: complete, with extra data in the file.
+   * @throws PictureFault for a damaged file
    */
   decode(
     bytes: Uint8Array,
@@ -110,34 +107,34 @@ export interface PictureTools {
   ): Promise<{ readonly width: number; readonly height: number; readonly data: Uint8Array; readonly odd: boolean }>;
 }
 
-/** The bytes of a document's pictures, by the hash that the display list names them by. */
+/** Picture bytes by the hash in the display list. */
 export interface PictureBytes {
   readonly size: number;
   keys(): readonly BlobId[];
   get(id: BlobId): Uint8Array | undefined;
-  /** the same as a zlib stream, where they are kept as one */
+  /** zlib stream of the bytes, if stored so */
   deflated(id: BlobId): Uint8Array | undefined;
 }
 export const NO_BYTES: PictureBytes = { size: 0, keys: () => [], get: () => undefined, deflated: () => undefined };
 
-/** Everything a compilation depends on besides the request. */
+/** Dependencies of a compilation other than the request. */
 export interface World {
   readonly fonts: FontSource;
-  /** harfbuzzjs's harfbuzz.wasm */
+  /** harfbuzz.wasm of harfbuzzjs */
   readonly harfbuzz: WebAssembly.Module;
-  /** Word starts in a run of Thai, Lao, Khmer or Myanmar: the one thing that depends on the ICU at hand. */
+  /** Word starts in a run of Thai, Lao, Khmer or Myanmar: the only dependency on the installed ICU. */
   readonly segmentWords: (run: string) => readonly number[];
   readonly icu: string;
-  /** hyphenopoly's patterns by the names of their files; read when a text first needs them */
+  /** hyphenopoly patterns by file name, read at first use */
   readonly hyphenation: (name: string) => WebAssembly.Module;
   readonly pictures: PictureTools;
-  /** an asset's bytes by its key; null where there is none; throws AssetFault where it is out of reach */
+  /** bytes of an asset; null if absent; throws AssetFault if the store is unavailable */
   readonly assets: (key: string) => Uint8Array | null | Promise<Uint8Array | null>;
-  /** loaded when a document first has a barcode */
+  /** loaded at the first barcode of a document */
   readonly barcodes: () => BarcodeEncoder;
   /** ISO 8601, UTC, whole seconds */
   readonly now: string;
   readonly producer: string;
-  /** checks the display list's promises on every compilation */
+  /** validates the display list after every compilation */
   readonly debug: boolean;
 }

@@ -1,5 +1,5 @@
-// A colour in another notation to #RRGGBB.
-/** CSS names that people write; facts of CSS Color 4. */
+// Colours in other notations as #RRGGBB.
+/** Common CSS names (CSS Color 4). */
 const NAMED: Readonly<Record<string, string>> = {
   black: "#000000",
   white: "#FFFFFF",
@@ -59,7 +59,7 @@ const NAMED: Readonly<Record<string, string>> = {
   hotpink: "#FF69B4",
 };
 
-/** `#f00`, `FF0000`, `#FF0000FF`, `0xFF0000`, `red`, `rgb(255, 0, 0)`; undefined for what is no colour in any of them. */
+/** Parses `#f00`, `FF0000`, `#FF0000FF`, `0xFF0000`, `red`, `rgb(255, 0, 0)`; undefined for all else. */
 export function meantColor(found: string): string | undefined {
   const text = found.trim().toLowerCase();
   const name = text.replace(/[\s_-]+/g, "");

@@ -1,14 +1,14 @@
-// Advice on unknown fields that no single other field replaces.
+// Advice on unknown fields without a single replacement.
 import { plain } from "./nearest.js";
 import type { Help } from "./reason.js";
 
 interface FieldAdvice {
-  /** in the spelling of `plain` */
+  /** spelled as by `plain` */
   readonly words: readonly string[];
-  /** fields by which the place is known */
+  /** fields that identify the place */
   readonly has: readonly string[];
   readonly advice: string;
-  /** the field that holds the same, if one does */
+  /** the equivalent field, if one exists */
   readonly suggestion?: string;
 }
 
@@ -49,6 +49,6 @@ const ADVICE: readonly FieldAdvice[] = [
   { words: ["url", "uri", "href", "src"], has: ["kind", "payload"], advice: NO_URLS },
 ];
 
-/** Help with a field that a place with `fields` does not have; undefined if none applies. */
+/** Advice on an unknown field among `fields`; undefined if none applies. */
 export const adviceOn = (found: string, fields: readonly string[]): Help | undefined =>
   ADVICE.find((a) => a.words.includes(plain(found)) && a.has.every((f) => fields.includes(f)));

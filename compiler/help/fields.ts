@@ -1,12 +1,12 @@
-// A field that its place does not have to the field that was probably meant.
+// Suggestions for unknown fields.
 import { adviceOn } from "./field-advice.js";
 import { nearest, plain, rareSlips } from "./nearest.js";
 import type { Help } from "./reason.js";
 
-/** What is known of a place: its own fields, those of the objects in them, and those of the objects around it, the nearest first. */
+/** Fields of a place, of the objects in it, and of those around it, nearest first. */
 export interface Place {
   readonly fields: readonly string[];
-  /** of a field, or of a field in it: `layout.children` */
+  /** fields in a field, or in a path of fields: `layout.children` */
   readonly inside: (field: string) => readonly string[];
   readonly around: readonly {
     readonly key: string;
@@ -15,7 +15,7 @@ export interface Place {
   }[];
 }
 
-/** What other systems call things, and what is called so here: the first that the place has, at hand or one step away, is meant. */
+/** Names of other systems with their equivalents here; the first that the place has, directly or one step away, is suggested. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   x: ["left", "cx", "x1"],
   y: ["top", "cy", "y1"],
@@ -173,7 +173,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   watermark: ["layers"],
 };
 
-/** What was probably meant by a field that a place does not have. */
+/** The field probably meant by an unknown one. */
 export function meantField(found: string, place: Place): Help {
   const advice = adviceOn(found, place.fields);
   if (advice !== undefined) return { advice: advice.advice, suggestion: advice.suggestion };
@@ -181,7 +181,7 @@ export function meantField(found: string, place: Place): Help {
   return path === undefined ? {} : { suggestion: path };
 }
 
-/** The name itself in another spelling, then what other systems call it. */
+/** The same name in another spelling, then its equivalents. */
 function exactly(word: string, place: Place): string | undefined {
   const same = place.fields.find((f) => plain(f) === word);
   if (same !== undefined) return same;
@@ -189,7 +189,7 @@ function exactly(word: string, place: Place): string | undefined {
   return within(word, place);
 }
 
-/** Objects that hold the same names for something else: they are meant only by their own names. */
+/** Objects that use the same names with another meaning: matched only by exact names. */
 const APART = ["link", "defaults"];
 
 /** One step down, then two. */

@@ -1,17 +1,17 @@
-// A name that is none of those there are to the one of them that was probably meant.
-/** As names are compared: `fontSize`, `font-size` and `Font_Size` are one name. */
+// Nearest name by edit distance.
+/** Normal form for comparison: `fontSize`, `font-size` and `Font_Size` are equal. */
 export const plain = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/g, "");
 
-/** How many slips of the hand a name of so many letters may have. */
+/** Maximum edits by length of a name. */
 const slips = (length: number): number => (length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3);
 
-/** The same for names of another place, which are more: what is not nearly the same is something else. */
+/** Maximum edits for names of other places: stricter, since these are many. */
 export const rareSlips = (length: number): number => (length < 6 ? 0 : length < 10 ? 1 : 2);
 
-/** Longer ones are no slips of the hand. */
+/** Longer names are not typing errors. */
 const MAX_LENGTH = 64;
 
-/** The name that differs in the fewest letters, where those are few; the first of several. Only for messages. */
+/** The nearest name within `most` edits; the first of equals. Only for messages. */
 export function nearest(found: string, names: readonly string[], most = slips): string | undefined {
   if (found.length > MAX_LENGTH) return undefined;
   const word = plain(found);
@@ -21,7 +21,7 @@ export function nearest(found: string, names: readonly string[], most = slips): 
   for (const name of names) {
     const other = plain(name);
     const distance = other === word ? 0 : Math.abs(other.length - word.length) < least ? between(word, other) : least;
-    // of a short name, a slip leaves nothing that could be known again
+    // an edit of half the letters of a short name is not a typing error
     if (distance < least && distance < other.length / 2) {
       best = name;
       least = distance;
@@ -30,7 +30,7 @@ export function nearest(found: string, names: readonly string[], most = slips): 
   return best;
 }
 
-/** Letters left out, put in, taken for another, or two in a row in the wrong order (optimal string alignment). */
+/** Edits: deletion, insertion, substitution, transposition of neighbours (optimal string alignment). */
 function between(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, k) => k);

@@ -1,5 +1,5 @@
-// The name of a paper size that is no preset to its sides.
-/** mm, upright (ISO 216; ANSI/ASME Y14.1; common envelopes and labels). */
+// Sides of paper sizes without a preset.
+/** mm, portrait (ISO 216; ANSI/ASME Y14.1; common envelopes and labels). */
 const PAPERS: Readonly<Record<string, readonly [width: number, height: number]>> = {
   a0: [841, 1189],
   a1: [594, 841],
@@ -26,7 +26,7 @@ const PAPERS: Readonly<Record<string, readonly [width: number, height: number]>>
   "100x100": [100, 100],
 };
 
-/** How to say a paper size that has no preset, or that lies on its side. `presets`: those there are, mm. */
+/** Advice on a paper size without a preset, or in landscape. `presets`: available sizes, mm. */
 export function paperAdvice(
   found: string,
   presets: Readonly<Record<string, { readonly width: number; readonly height: number }>>,

@@ -1,21 +1,21 @@
-// A value of the wrong kind to the one that was probably meant, as it would stand in the request.
+// Suggestions for values of the wrong type, as they would be in the request.
 import { meantColor } from "./colors.js";
 import { NO_URLS } from "./field-advice.js";
 
-/** What is known of the place of a value. */
+/** The expected value of a place. */
 export interface Slot {
-  /** the nearest named field: of an item of an array, the array's */
+  /** nearest named field: for an array item, that of the array */
   readonly field: string;
   readonly isItem: boolean;
-  /** the JSON types that may stand here */
+  /** allowed JSON types */
   readonly types: readonly string[];
-  /** the fields of the objects that may stand here */
+  /** fields of the allowed objects */
   readonly fields: readonly string[];
 }
 
 const DEGREES = new Set(["rotation", "angle", "label_rotation", "start_angle", "pad_angle"]);
 const POINTS = new Set(["font_size", "min_font_size"]);
-/** Numbers that are no lengths. */
+/** Ranges of dimensionless numbers. */
 const PURE: Readonly<Record<string, string>> = {
   opacity: "from 0 to 1",
   line_height: "a multiple of the font size",
@@ -45,7 +45,7 @@ export function numberOf(field: string, whole: boolean): string {
   return of === undefined ? kind : `${kind}, ${of}`;
 }
 
-/** Millimetres, and points. */
+/** Millimetres and points per unit. */
 const UNITS: Readonly<Record<string, readonly [mm: number, pt: number]>> = {
   mm: [1, 72 / 25.4],
   cm: [10, 720 / 25.4],
@@ -56,7 +56,7 @@ const UNITS: Readonly<Record<string, readonly [mm: number, pt: number]>> = {
   pc: [25.4 / 6, 12],
 };
 
-/** A number in a string: with a unit, in that of the field. */
+/** A number in a string, with a unit, converted to that of the field. */
 function numberIn(text: string, field: string): number | undefined {
   const match = /^\s*([+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+))\s*(mm|cm|in|pt|px|pc|em|rem|deg|°|%|")?\s*$/i.exec(text);
   if (!match) return undefined;
@@ -72,7 +72,7 @@ function numberIn(text: string, field: string): number | undefined {
   return MILLIMETRES.has(field) ? near(value * mm) : undefined;
 }
 
-/** Of a value whose kind cannot stand here. */
+/** Suggestion for a value of a type that is not allowed. */
 export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: string; readonly advice?: string } {
   if (isUrl(value) && ["key", "kind"].every((f) => slot.fields.includes(f))) return { advice: NO_URLS };
   const mended = mend(value, slot);
@@ -83,7 +83,7 @@ export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: 
 
 const isUrl = (value: unknown): boolean => typeof value === "string" && /^\s*https?:/i.test(value);
 
-/** Objects of few fields, known by these, as they are usually written; the first that fits. */
+/** Usual forms of small objects, identified by their fields; the first match applies. */
 const FORMS: readonly (readonly [fields: readonly string[], form: string])[] = [
   [["color", "dash", "miter_limit"], '{"color": "#000000", "width": 0.35}'],
   [["horizontal", "vertical", "top"], '{"horizontal": {"width": 0.2}}'],
@@ -97,10 +97,10 @@ const FORMS: readonly (readonly [fields: readonly string[], form: string])[] = [
   [["lines", "thickness"], '{"lines": ["underline"]}'],
   [["color", "gradient", "pattern"], '{"color": "#FFCC00"}'],
 ];
-/** Objects of a colour and an opacity alone. */
+/** Fields of objects with only a colour and an opacity. */
 const FILL = ["color", "opacity"];
 
-/** The form in which an object with these fields is usually written; undefined for large ones. */
+/** Usual form of an object with these fields; undefined for large ones. */
 export function formOf(fields: readonly string[]): string | undefined {
   if (fields.length > 0 && fields.every((f) => FILL.includes(f))) return '{"color": "#FFCC00"}';
   if (fields.length === 2 && fields.includes("x") && fields.includes("y")) return '{"x": 1.5, "y": 1}';
@@ -138,13 +138,13 @@ const short = (value: unknown): string => {
   return text.length > 40 ? "…" : text;
 };
 
-/** Four numbers, as SVG has a view box. */
+/** Four numbers, as in an SVG view box. */
 const boxOf = ([x, y, width, height, ...more]: readonly unknown[]): string | undefined =>
   more.length === 0 && [x, y, width, height].every(Number.isFinite)
     ? `{"x": ${String(x)}, "y": ${String(y)}, "width": ${String(width)}, "height": ${String(height)}}`
     : undefined;
 
-/** What stands for an object elsewhere: a colour for a fill, a number for the padding of all sides, an array for the object around it. */
+/** Object for a shorthand of other systems: a colour as a fill, a number as padding of all sides, an array as its object. */
 function objectOf(value: unknown, fields: readonly string[], field: string): string | undefined {
   const has = (...names: readonly string[]): boolean => names.every((n) => fields.includes(n));
   if (Array.isArray(value)) {

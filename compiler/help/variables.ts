@@ -1,7 +1,7 @@
-// A name in braces that is no variable to the variable that was probably meant.
+// Suggestions for unknown variables in braces.
 import { plain } from "./nearest.js";
 
-/** What is printed in its place (element model, Text): `{page}` and `{total_pages}`. */
+/** Common spellings of the variables `{page}` and `{total_pages}` (element model, Text). */
 const MEANT: Readonly<Record<string, "page" | "total_pages">> = {
   page: "page",
   pagenumber: "page",
@@ -24,7 +24,7 @@ const MEANT: Readonly<Record<string, "page" | "total_pages">> = {
   nbpages: "total_pages",
 };
 
-/** Undefined where nothing of the kind was meant. */
+/** Undefined if no variable is similar. */
 export function meantVariable(name: string): "page" | "total_pages" | undefined {
   const word = plain(name);
   return Object.hasOwn(MEANT, word) ? MEANT[word] : undefined;

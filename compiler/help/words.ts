@@ -1,7 +1,7 @@
-// A word that is none of those allowed to the one that was probably meant.
+// Suggestions for enumerated words.
 import { nearest, plain } from "./nearest.js";
 
-/** What other systems call values, and what is called so here: the first that is allowed is meant. */
+/** Values of other systems with their equivalents here; the first allowed one is suggested. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   centre: ["center"],
   centred: ["center"],
@@ -134,7 +134,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   base64: ["binary"],
 };
 
-/** Weights of CSS. */
+/** CSS weights. */
 const WEIGHTS: Readonly<Record<string, string>> = {
   100: "normal",
   200: "normal",
@@ -147,7 +147,7 @@ const WEIGHTS: Readonly<Record<string, string>> = {
   900: "bold",
 };
 
-/** Of the words allowed, the one that was probably meant. */
+/** The allowed word that was probably meant. */
 export function meantWord(found: unknown, allowed: readonly string[]): string | undefined {
   const word = typeof found === "number" && allowed.includes("semibold") ? (WEIGHTS[found] ?? "") : String(found);
   if (typeof found === "string" && allowed.includes("semibold") && Object.hasOwn(WEIGHTS, word)) return WEIGHTS[word];
