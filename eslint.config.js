@@ -14,7 +14,10 @@ const openings = {
     Program() {
       let previous;
       for (const comment of sourceCode.getAllComments()) {
-        const continued = comment.type === "Line" && previous?.type === "Line" && previous.loc.end.line + 1 === comment.loc.start.line;
+        const { line, column } = comment.loc.start;
+        const alone = sourceCode.lines[line - 1].slice(0, column).trim() === "";
+        const continued =
+          alone && previous?.type === "Line" && previous.loc.start.line === line - 1 && previous.loc.start.column === column;
         const word = /^[\s*]*(what|whether|where|how|who|whose|whom|that|which)\b/i.exec(comment.value)?.[1];
         if (word !== undefined && !continued) report({ loc: comment.loc, messageId: "clause", data: { word } });
         previous = comment;
