@@ -15,7 +15,7 @@ const openings = {
       let previous;
       for (const comment of sourceCode.getAllComments()) {
         const { line, column } = comment.loc.start;
-        const alone = sourceCode.lines[line - 1].slice(0, column).trim() === "";
+        const alone = comment.type === "Line" && sourceCode.lines[line - 1].slice(0, column).trim() === "";
         const continued =
           alone && previous?.type === "Line" && previous.loc.start.line === line - 1 && previous.loc.start.column === column;
         const word = /^[\s*]*(what|whether|where|how|who|whose|whom|that|which)\b/i.exec(comment.value)?.[1];
