@@ -236,7 +236,7 @@ describe("the table of errors", () => {
     const long = `{"pages":"${"x".repeat(16 * 1024 * 1024 - 20)}`;
     for (const [body, message] of [
       [long, "it ends too early"],
-      ['{"pages":[{"size":"a4"}],"pages":[]}', "pages: the key stands twice"],
+      ['{"pages":[{"size":"a4"}],"pages":[]}', "pages: the key occurs twice"],
       [
         page({ type: "barcode", format: "qr", content: "\ud83d", width: 20, height: 20, layout: { left: 1, top: 1 } }),
         "elements[0].content: found a lone surrogate",

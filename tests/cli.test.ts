@@ -322,7 +322,7 @@ describe("files and folders of the command line that cannot be used are named, w
     expect(said(["--asset-dir", "none", "render", "good.json"])).toEqual([2, "platen: there is no folder none\n"]);
     expect(said(["--asset-dir", "good.json", "render", "good.json"])).toEqual([2, "platen: good.json is a file, a folder is needed\n"]);
     expect(said(["--font-dir", "none", "render", "good.json"])).toEqual([2, "platen: --font-dir: there is no folder none\n"]);
-    expect(said(["--font-dir", "./good.json", "render", "good.json"])).toEqual([2, "platen: --font-dir: ./good.json is no folder\n"]);
+    expect(said(["--font-dir", "./good.json", "render", "good.json"])).toEqual([2, "platen: --font-dir: ./good.json is not a folder\n"]);
     expect(run(["render", "good.json"], "", { PLATEN_FONT_DIR: "none" })).toMatchObject({
       status: 2,
       stderr: "platen: PLATEN_FONT_DIR: there is no folder none\n",

@@ -1,23 +1,23 @@
-// What a reference brings into a document to its size, in the measures of the contract's limits.
+// Size of projected data, in the measures of the contract's limits.
 import { formatNumber, type NumberLook } from "../core/number-format.js";
 import type { MaterializedData } from "../request/materialized.js";
 import type { DatasetDefinition, TableProjection } from "../request/types/data.js";
 import { cellOf } from "./dataset.js";
 import { shownBy } from "./project-table.js";
 
-/** Of one reference (element model, Limits). Runtime limits: a later version may raise them. */
+/** Limits of one reference (element model, Limits). Runtime limits: later versions may raise them. */
 export const OUTPUT_LIMITS = { cells: 65_536, bytes: 2_097_152, heap: 5_242_880 } as const;
 
-/** What the rows or the series that one reference stands for come to. */
+/** Size of the rows or series of one reference. */
 export interface OutputSize {
   readonly cells: number;
-  /** of its strings, in UTF-8 */
+  /** of strings, in UTF-8 */
   readonly bytes: number;
-  /** estimated bytes of memory, the same on every machine */
+  /** estimated bytes of memory, independent of the machine */
   readonly heap: number;
 }
 
-/** The estimate: a value, a string beside its characters, a code unit of it, a row of a table or a point of a chart. */
+/** Estimated bytes: of a value, of a string in addition to its characters, of a UTF-16 unit, of a table row or chart point. */
 const HEAP = { cell: 16, string: 24, unit: 2, group: 48 } as const;
 
 class Meter {
@@ -45,10 +45,10 @@ class Meter {
   }
 }
 
-/** The size of the rows that a projection makes of a dataset. */
+/** Size of the rows of a projected dataset. */
 export function tableSize({ columns }: TableProjection, { rows }: DatasetDefinition): OutputSize {
   const cells = rows.length * columns.length;
-  // beyond that bound nothing else is asked for
+  // beyond this limit, the other measures are irrelevant
   if (cells > OUTPUT_LIMITS.cells) return { cells, bytes: 0, heap: 0 };
   const meter = new Meter();
   for (const _ of rows) meter.group();
@@ -56,7 +56,7 @@ export function tableSize({ columns }: TableProjection, { rows }: DatasetDefinit
   return meter.size;
 }
 
-/** At least the size of those rows, found without formatting a number: that of most projections is far below the bounds. */
+/** Upper bound of that size, without number formatting: most projections are far below the limits. */
 export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetDefinition): OutputSize {
   const meter = new Meter();
   for (const _ of rows) meter.group();
@@ -74,10 +74,10 @@ export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetD
   return meter.size;
 }
 
-/** Decimals of the smallest ordinary number, which has an exponent in no other form either. */
+/** Decimals of the smallest number without an exponent. */
 const DECIMALS = 22;
 
-/** Ordinary numbers by how many digits they have before the point, one more where they are rounded up; others are formatted. */
+/** Upper bound of digits, from the integer digits plus one for rounding; unusual numbers are formatted. */
 function digitsAtMost(value: number, { prefix: _prefix, suffix: _suffix, ...look }: NumberLook): number {
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-6 || size >= 1e21)) return formatNumber(value, look).length;
@@ -87,7 +87,7 @@ function digitsAtMost(value: number, { prefix: _prefix, suffix: _suffix, ...look
 }
 const SIGN_POINT_UNIT = 3;
 
-/** The size of a chart's data. */
+/** Size of a chart's data. */
 export function chartSize({ labels = [], series }: MaterializedData): OutputSize {
   const meter = new Meter();
   for (const label of labels) meter.value(label);
@@ -102,7 +102,7 @@ export function chartSize({ labels = [], series }: MaterializedData): OutputSize
   return meter.size;
 }
 
-/** How many bytes a string takes in UTF-8; halves of surrogate pairs never come here. */
+/** Length in UTF-8 bytes; lone surrogates are excluded earlier. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {

@@ -1,31 +1,31 @@
-// The parts of a chart's data to their places in the request: in the chart itself, or in a projection and the dataset it reads.
+// Request paths of a chart's data: in the chart, or in a projection and its dataset.
 import { at, below, from, ROOT, type Src } from "../core/src.js";
 import type { MaterializedChart, ProjectedChart } from "../request/materialized.js";
 
-/** A field of a series that has a value for each category, or a point. */
+/** Array of a series with one entry per category or point. */
 export type ValueField = "values" | "lower_values" | "upper_values" | "point_kinds" | "points";
 
-/** A number of a point. */
+/** Number of a point. */
 export type PointPart = "x" | "y" | "size";
 
-/** Where a chart's data is in the request: beside the chart, or in a projection and its dataset. */
+/** Request paths of a chart's data. */
 export interface ChartDataSrc {
   /** the data as a whole */
   readonly data: Src;
   /** all labels; of category i */
   labels(): Src;
   label(i: number): Src;
-  /** a series or a part of its presentation: `series(1, "stroke", "color")` */
+  /** a series or part of its presentation: `series(1, "stroke", "color")` */
   series(index: number, ...steps: readonly (string | number)[]): Src;
-  /** value k of a series; `part`: a number of point k */
+  /** value k of a series; `part`: number of point k */
   value(index: number, field: ValueField, k: number, part?: PointPart): Src;
 }
 
-/** Where the data of the chart at `src` is. A projected value's cursor is the chart's reference, and tells what it came from. */
+/** Paths of the data of the chart at `src`. The cursor of a projected value is the chart's reference, with its origin. */
 export const chartDataSrc = (el: MaterializedChart, src: Src): ChartDataSrc =>
   el.projected ? projectedDataSrc(el.projected, at(src, "data", "projection")) : literalDataSrc(at(src, "data"));
 
-/** Data that stands in the chart itself. `data`: the chart's `data`. */
+/** Paths of literal data; `data`: the chart's `data`. */
 export function literalDataSrc(data: Src): ChartDataSrc {
   return {
     data,
@@ -39,7 +39,7 @@ export function literalDataSrc(data: Src): ChartDataSrc {
   };
 }
 
-/** `reference`: the consumer's `projection`. */
+/** `reference`: `projection` of the consumer. */
 function projectedDataSrc({ name, projection, heatmap }: ProjectedChart, reference: Src): ChartDataSrc {
   const whole = at(ROOT, "projections", name);
   const rows = at(ROOT, "datasets", projection.dataset, "rows");
@@ -48,7 +48,7 @@ function projectedDataSrc({ name, projection, heatmap }: ProjectedChart, referen
     put(row === undefined || row < 0 || field === undefined ? part : from(part, at(rows, row, field)));
   const labelled = heatmap || projection.shape === "heatmap" ? "x" : "category";
   const labels = projection[labelled] ? at(whole, labelled) : whole;
-  // a heatmap's series are values of its y, all shown as the projection's one series says
+  // all series of a heatmap, one per value of y, use the projection's only series
   const declared = (index: number): number => (heatmap ? 0 : index);
   return {
     data: put(whole),
@@ -70,7 +70,7 @@ function projectedDataSrc({ name, projection, heatmap }: ProjectedChart, referen
   };
 }
 
-/** What a projection's series calls the field that fills a series' part. */
+/** Field names of a projection's series by the part of the chart's series that they fill. */
 const FIELDS = new Map<string | number, string>([
   ["values", "field"],
   ["points", "field"],

@@ -1,11 +1,11 @@
-// Registries, datasets and their rows to what stands under a name of theirs.
+// Lookup of names in registries, datasets and rows.
 import type { DatasetDefinition, DatasetField, DatasetRow, Projection } from "../request/types/data.js";
 import type { DocumentRequest } from "../request/types/document.js";
 
 /** A value of a dataset. */
 export type Scalar = string | number | boolean | null;
 
-/** An entry of a registry; `constructor` and its like are names as others are. */
+/** An entry of a registry; own properties only, hence `constructor` is an ordinary name. */
 const entry = <T>(registry: { readonly [name: string]: T } | undefined, name: string): T | undefined =>
   registry && Object.hasOwn(registry, name) ? registry[name] : undefined;
 
@@ -14,5 +14,5 @@ export const projectionOf = (request: DocumentRequest, name: string): Projection
 
 export const fieldOf = (dataset: DatasetDefinition, key: string): DatasetField | undefined => dataset.fields.find((f) => f.key === key);
 
-/** A row's value of a field; one that is left out is null. */
+/** Value of a field in a row; null if omitted. */
 export const cellOf = (row: DatasetRow, key: string): Scalar => (Object.hasOwn(row, key) ? row[key]! : null);

@@ -38,7 +38,7 @@ describe("a materialized request", () => {
     const { request, unresolved } = materialize(sent, undefined);
     expect(request).toEqual(sent);
     expect(unresolved.size).toBe(0);
-    // elements, and what they hold, are looked up by identity
+    // elements and their contents are looked up by identity
     expect(request.pages![0]!.elements![0]).toBe(text);
     expect(materialize(sent, { allow: [] }).request.settings).toEqual({ metadata: {} });
   });
@@ -56,7 +56,7 @@ describe("a materialized request", () => {
     expect([...unresolved.keys()].map((el) => el.type).sort()).toEqual(["chart", "chart", "table", "table", "table", "table"]);
     expect(JSON.stringify(request)).not.toContain("projection");
     expect(unresolved.has(request.header!.elements![0]!)).toBe(true);
-    // the request as it was sent is left alone
+    // the request is not modified
     expect(sent.pages![0]!.elements![1]).toEqual(table(NAMED));
   });
 

@@ -1,4 +1,4 @@
-// A decoded request to one in which nothing stands for something else: tables have rows, charts have data, metadata is what a policy lets through.
+// Materialization: a request with all references resolved. Tables have rows, charts have data, metadata is filtered by the policy.
 import type {
   Materialization,
   MaterializedElement,
@@ -21,7 +21,10 @@ import { datasetOf, projectionOf } from "./dataset.js";
 import { projectChart } from "./project-chart.js";
 import { projectTable } from "./project-table.js";
 
-/** Whatever is wrong with a reference, its element has rows or data, and is noted; the check refuses it. Elements without one are passed on. */
+/**
+ * Resolves all references. Elements with a faulty one still receive rows or data, and the fault is recorded for the check. Other elements
+ * are returned unchanged.
+ */
 export function materialize(request: DocumentRequest, policy: MetadataPolicy | undefined): Materialization {
   const { flow_document: flow, pages, header, footer, layers, ...rest } = request;
   const walk = new Materializer(request);
@@ -45,7 +48,7 @@ const NOTHING: MetadataSettings = {};
 
 class Materializer {
   readonly unresolved = new Map<MaterializedElement, string>();
-  /** what a projection gives is made once, however often it is referred to */
+  /** results by projection: each is computed once for all its references */
   readonly #tables = new Map<string, ReturnType<typeof projectTable>>();
   readonly #charts = new Map<string, ReturnType<typeof projectChart>>();
 

@@ -1,19 +1,19 @@
-// A chart projection and its dataset to a chart's labels and series.
+// Projection of a dataset to chart data.
 import type { HeatmapRows, MaterializedData, ProjectedChart } from "../request/materialized.js";
 import type { ChartSeriesFields, PointKind, ScatterPoint } from "../request/types/chart.js";
 import type { ChartProjection, DatasetDefinition, DatasetRow, ProjectionSeries } from "../request/types/data.js";
 import { cellOf, fieldOf } from "./dataset.js";
 
-/** Where rows of a dataset stand in a heatmap, by the values that its columns and rows are of, in the order in which they first occur. */
+/** Positions of dataset rows in a heatmap, by distinct values of x and y in order of first occurrence. */
 export interface HeatmapGrid {
   readonly labels: ReadonlyMap<string, number>;
   readonly series: ReadonlyMap<string, number>;
   readonly first: Pick<HeatmapRows, "labels" | "series">;
-  /** calls with each row of the dataset, its column and its row, from 0 */
+  /** calls `visit` with each dataset row, its column and its row, from 0 */
   each(visit: (row: number, column: number, series: number) => void): void;
 }
 
-/** The columns and rows of a heatmap, without its cells, of which there may be far more than rows of the dataset. */
+/** Columns and rows of a heatmap without cells, which may far outnumber the dataset rows. */
 export function heatmapGrid(x: string, y: string, rows: readonly DatasetRow[]): HeatmapGrid {
   const [labels, series] = [new Map<string, number>(), new Map<string, number>()];
   const first = { labels: [] as number[], series: [] as number[] };
@@ -37,7 +37,7 @@ export function heatmapGrid(x: string, y: string, rows: readonly DatasetRow[]): 
 }
 type Key = (row: DatasetRow) => string;
 
-/** How many values a projected chart has: labels, values, bounds, point kinds, numbers of points, cells of a heatmap, empty ones too. */
+/** Number of values of a projected chart: labels, values, bounds, point kinds, numbers of points, heatmap cells including empty ones. */
 export function chartCells(projection: ChartProjection, { rows }: DatasetDefinition): number {
   const { shape = "category", x, y, series } = projection;
   const auxiliaries = series.map((s) => [s.lower, s.upper, s.size, s.point_kind].filter((f) => f !== undefined).length);
@@ -49,8 +49,8 @@ export function chartCells(projection: ChartProjection, { rows }: DatasetDefinit
 }
 
 /**
- * The data that a chart takes from a projection; null where a field is missing, or where there would be more than `most` values. What has a wrong
- * type is passed on: the check refuses the dataset.
+ * Projects a dataset to chart data; null if a field is absent or the values exceed `most`. Values of a wrong type are passed on: the check
+ * refuses the dataset.
  */
 export function projectChart(
   name: string,
@@ -73,7 +73,7 @@ export function projectChart(
   return { data, projected: { name, projection, heatmap } };
 }
 
-/** How a series is shown, without the fields that it reads. */
+/** Presentation of a series, without its data fields. */
 function look({
   field: _field,
   lower: _lower,
@@ -108,7 +108,7 @@ function points(x: string, series: readonly ProjectionSeries[], rows: readonly D
   return { series: series.map((s) => ({ ...look(s), points: rows.map((row) => point(s, row)) })) };
 }
 
-/** A cell that no row has is empty. Each row of the heatmap is shown as the projection's one series says. */
+/** Heatmap cells; a cell without a dataset row is empty. All rows use the presentation of the projection's only series. */
 function cells(
   grid: HeatmapGrid,
   only: ProjectionSeries,

@@ -1,20 +1,20 @@
-// A table projection and its dataset to rows of a table, each made when it is asked for.
+// Projection of a dataset to table rows, computed on demand.
 import { formatNumber } from "../core/number-format.js";
 import type { ProjectedTable, Rows } from "../request/materialized.js";
 import type { DatasetDefinition, DatasetRow, ProjectionColumn, TableProjection } from "../request/types/data.js";
 import type { TableRow } from "../request/types/table.js";
 import { cellOf, fieldOf, type Scalar } from "./dataset.js";
 
-/** The key that a column of a projection has in a table's rows. */
+/** Key of a projected column in the table's rows. */
 export const outputKey = (column: ProjectionColumn): string => column.key ?? column.field;
 
-/** The value that a column shows of a row: a formatted number is text. */
+/** Displayed value of a column: a formatted number is text. */
 export function shownBy({ field, format }: ProjectionColumn, row: DatasetRow): Scalar {
   const value = cellOf(row, field);
   return format && typeof value === "number" ? formatNumber(value, format) : value;
 }
 
-/** A dataset's rows as a projection shows them. Nothing is kept of a row, so that a projected table costs no more memory than its dataset. */
+/** Projected rows, computed on each access: a projected table needs no more memory than its dataset. */
 class ProjectedRows implements Rows {
   constructor(
     private readonly source: readonly DatasetRow[],
@@ -47,7 +47,7 @@ function put(row: TableRow, key: string, value: Scalar): void {
   else row[key] = value;
 }
 
-/** The rows that a table takes from a projection; null where a column has no field in the dataset. */
+/** Rows of a projected table; null if the dataset lacks the field of a column. */
 export function projectTable(
   name: string,
   projection: TableProjection,

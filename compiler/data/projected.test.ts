@@ -16,7 +16,7 @@ import { chartDataSrc } from "./chart-src.js";
 import { materialize } from "./materialize.js";
 import { tableDataSrc } from "./table-src.js";
 
-/* Datasets of which the first three fields are text, the next three numbers, and the last a boolean; every second one of each is nullable. */
+/* Datasets of three text fields, three numbers and a boolean; every second field of a type is nullable. */
 const KEYS = ["s0", "s1", "s2", "n0", "n1", "n2", "b0"] as const;
 const FIELDS: DatasetDefinition["fields"] = KEYS.map((key) => ({
   key,
@@ -57,7 +57,7 @@ const columns = fc
     list.map(({ field, key, format }): ProjectionColumn => ({ field, key, ...(format && field.startsWith("n") && { format }) })),
   );
 
-/** What the contract says a cell is, said once more. */
+/** Cell values as defined by the contract, implemented independently. */
 const shown = ({ field, format }: ProjectionColumn, of: DatasetRow): string | number | boolean | null => {
   const value = Object.entries(of).find(([key]) => key === field)?.[1] ?? null;
   return format && typeof value === "number" ? formatNumber(value, format) : value;
@@ -72,7 +72,7 @@ describe("a projected table", () => {
       fc.asyncProperty(dataset, columns, async (sales, list) => {
         const keys = list.map((c) => c.key!).reverse();
         const projected = named({ t: { type: "table", dataset: "sales", columns: list } }, [tableOf("t", ...keys)], { sales });
-        // JSON has keys that literals of the language have not
+        // JSON allows keys that object literals do not, such as __proto__
         const rows = sales.rows.map((r) => Object.fromEntries(list.map((c) => [c.key!, shown(c, r)])));
         if (keys.includes("__proto__")) {
           const made = elementOf(projected) as MaterializedTable;
@@ -289,7 +289,7 @@ describe("a projected chart", () => {
   });
 
   const FROM = { values: "field", lower_values: "lower", upper_values: "upper", point_kinds: "point_kind" } as const;
-  /** A cursor is that of the reference; its first origin the part of the projection, its last the dataset's cell, which has the value. */
+  /** The cursor is that of the reference; its first origin is the part of the projection, its last the dataset cell with the value. */
   function tells(request: DocumentRequest, src: Src, part: string, value: unknown): void {
     expect(pathOf(src)).toBe("pages[0].elements[0].data.projection");
     const [first, cell, ...more] = originsOf(src);

@@ -1,16 +1,16 @@
-// A table's rows and cells to their places in the request: in the table itself, or in a projection and the dataset it reads.
+// Request paths of table rows and cells: in the table, or in a projection and its dataset.
 import { at, below, from, ROOT, type Src } from "../core/src.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import { outputKey } from "./project-table.js";
 
-/** Where the rows of a table are. */
+/** Request paths of a table's rows. */
 export interface TableDataSrc {
   row(row: number): Src;
-  /** `src`: of the row */
+  /** `src`: path of the row */
   cell(src: Src, row: number, key: string): Src;
 }
 
-/** Where the rows of the table at `src` are. A projected cell's cursor is the table's reference, and tells what it came from. */
+/** Paths of the rows of the table at `src`. The cursor of a projected cell is the table's reference, with its origin. */
 export function tableDataSrc({ projected }: Pick<MaterializedTable, "projected">, src: Src): TableDataSrc {
   const own = at(src, "rows");
   if (!projected) return { row: (row) => below(own, row), cell: (row, _, key) => below(row, key) };

@@ -1,18 +1,18 @@
-// A picture to the drawn ops that fill a box with it.
+// Drawing of pictures in boxes.
 import type { Matrix, Rect } from "../../ir/ir.js";
 import type { DrawnOp, DrawnResource } from "../box/drawn.js";
 
-/** A picture ready to be drawn; its bytes are in the blobs it was read with. */
+/** A decoded picture; its bytes are in the blobs it was read with. */
 export type Picture = Raster | Vector;
 
 export interface Raster {
   readonly kind: "raster";
   readonly resource: DrawnResource;
-  /** EXIF: 1 as it is, 2 to 8 turned or mirrored */
+  /** EXIF: 1 is upright, 2 to 8 are rotated or mirrored */
   readonly orientation: number;
 }
 
-/** Ops in a space of this size, its origin at the top left. */
+/** Ops in a space of this size with the origin at the top left. */
 export interface Vector {
   readonly kind: "vector";
   readonly width: number;
@@ -20,7 +20,7 @@ export interface Vector {
   readonly ops: readonly DrawnOp[];
 }
 
-/** A picture filling a box exactly; nothing of a drawing shows outside it. */
+/** Stretches a picture to a box; vector drawings are clipped to it. */
 export function drawPicture(picture: Picture, box: Rect): readonly DrawnOp[] {
   if (picture.kind === "raster") return drawImage(picture, box);
   const { width, height, ops } = picture;
@@ -30,19 +30,19 @@ export function drawPicture(picture: Picture, box: Rect): readonly DrawnOp[] {
   return [{ op: "group", transform, clip, opacity: 1, isolated: false, blend: "normal", mask: null, children: ops }];
 }
 
-/** A picture filling a box exactly, turned by its EXIF orientation. */
+/** Stretches a picture to a box after its EXIF rotation. */
 function drawImage({ resource, orientation }: Raster, box: Rect): readonly DrawnOp[] {
   const unit = UNTURNED[orientation];
   if (!unit) return [{ op: "image", image: resource, box }];
   const { x, y, width, height } = box;
   const [a, b, c, d, e, f] = unit;
-  // the stored picture on a unit square, turned, then stretched over the box
+  // unit square, rotated, then stretched to the box
   const transform: Matrix = [a * width, b * height, c * width, d * height, x + e * width, y + f * height];
   const children: readonly DrawnOp[] = [{ op: "image", image: resource, box: { x: 0, y: 0, width: 1, height: 1 } }];
   return [{ op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children }];
 }
 
-/** Where the unit square of the stored picture goes, y down (EXIF 2.3, tag Orientation). */
+/** Maps the unit square of the stored picture by EXIF orientation, y down (EXIF 2.3, tag Orientation). */
 const UNTURNED: Readonly<Record<number, Matrix>> = {
   2: [-1, 0, 0, 1, 1, 0],
   3: [-1, 0, 0, -1, 1, 1],

@@ -1,4 +1,4 @@
-// Rectangles, ellipses, polygons, lines and paths to drawn ops.
+// Drawing of rectangles, ellipses, polygons, lines and paths.
 import { greatest, least } from "../../ir/many.js";
 import { bounds, rotation } from "../../ir/geometry.js";
 import type { Fill, Path, Point, Rect } from "../../ir/ir.js";
@@ -8,11 +8,11 @@ import type { DrawnOp } from "../box/drawn.js";
 import { ellipsePath, offsetPolygon, polygonPath, roundedRectPath } from "../core/outline.js";
 import { around, strokeExtent } from "../core/stroke-extent.js";
 
-/** A shape's ops in its parent's space. Lengths are points. */
+/** Ops of a shape in the space of its parent, points. */
 export interface Shape {
-  /** its frame, or the rectangle of its geometry without the stroke */
+  /** frame, or bounding box of the geometry without stroke */
   readonly box: Rect;
-  /** the rectangle that it shows in: of a shape given by coordinates with its stroke, of others the turned frame */
+  /** visible rectangle: with the stroke for shapes given by coordinates, else the rotated frame */
   readonly visual: Rect;
   readonly ops: readonly DrawnOp[];
 }
@@ -25,8 +25,8 @@ export interface ShapeStyle {
 const stroked = (path: Path, stroke: ComputedStroke): DrawnOp => ({ op: "path", path, fill: null, stroke: singleStroke(stroke) });
 
 /**
- * Fill and outline of a closed shape. A double stroke is two outlines, one on either side of the geometry; `at` gives the outline moved
- * outwards by so many points.
+ * Fill and stroke of a closed shape. A double stroke is two outlines, one on either side of the geometry; `at` returns the outline offset
+ * outwards in points.
  */
 function closed(look: ShapeStyle, at: (outwards: number) => Path): DrawnOp[] {
   const { fill, stroke } = look;
@@ -43,7 +43,7 @@ function closed(look: ShapeStyle, at: (outwards: number) => Path): DrawnOp[] {
 
 export function drawRect(box: Rect, radius: number, turn: number, look: ShapeStyle): Shape {
   const outline = (by: number): Path => {
-    // a corner keeps its centre
+    // the centre of a corner is preserved
     const d = Math.max(by, -Math.min(box.width, box.height) / 2);
     return roundedRectPath(box.x - d, box.y - d, box.width + 2 * d, box.height + 2 * d, radius > 0 ? Math.max(0, radius + d) : 0);
   };
@@ -75,7 +75,7 @@ export function drawPolygon(points: readonly Point[], look: ShapeStyle): Shape {
   return { box, visual: withStrokes(box, extents), ops: closed(look, (by) => polygonPath(outline(by))) };
 }
 
-/** How far the lines of a stroke are beside the geometry. */
+/** Offsets of the stroke's lines from the geometry. */
 const linesOf = ({ width, gap }: ComputedStroke): readonly number[] =>
   width === 0 ? [] : gap === null ? [0] : [(gap + width) / 2, -(gap + width) / 2];
 
@@ -102,7 +102,7 @@ export function drawLine(from: Point, to: Point, stroke: ComputedStroke): Shape 
   };
 }
 
-/** A normalized path scaled from its view box to its frame; the stroke's width is not scaled. */
+/** Scales a normalized path from its view box to its frame, not its stroke width. */
 export function drawPath(path: Path, box: Rect, turn: number, look: ShapeStyle): Shape {
   const { fill, stroke } = look;
   const outline = stroke && stroke.width > 0 ? stroke : null;
@@ -112,17 +112,17 @@ export function drawPath(path: Path, box: Rect, turn: number, look: ShapeStyle):
   return { box, visual, ops: rotated([op.op === "path" ? { ...op, fill } : op], turn, box) };
 }
 
-/** Turns ops about the centre of a box. */
+/** Rotates ops about the centre of a box. */
 export function rotated(ops: readonly DrawnOp[], degrees: number, box: Rect): DrawnOp[] {
   if (degrees % 360 === 0 || ops.length === 0) return [...ops];
   const transform = rotation(degrees, box.x + box.width / 2, box.y + box.height / 2);
   return [{ op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children: ops }];
 }
 
-/** The upright rectangle of a box that is turned about its centre. */
+/** Bounding box of a box rotated about its centre. */
 export const turned = (box: Rect, degrees: number): Rect =>
   degrees % 360 === 0 ? box : bounds(rotation(degrees, box.x + box.width / 2, box.y + box.height / 2), box);
 
-/** How far a stroke reaches beyond a smooth outline. */
+/** Extent of a stroke beyond a smooth outline. */
 const outerEdge = (stroke: ComputedStroke | null): number =>
   stroke === null ? 0 : stroke.gap === null ? stroke.width / 2 : stroke.gap / 2 + stroke.width;

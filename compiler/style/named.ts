@@ -1,4 +1,4 @@
-// Named styles, style rules and explicit styles to what they declare for an element, in the order of the cascade.
+// Named styles, style rules and explicit styles of an element, in cascade order.
 import type { MaterializedElement } from "../request/materialized.js";
 import type {
   FrameStyleProperties,
@@ -12,34 +12,33 @@ import type {
 import type { CellStyle } from "../request/types/table.js";
 import type { TextStyle } from "../request/types/text.js";
 
-/** What is declared for an element above its own fields; later ones win. */
+/** Styles declared for an element outside of it; later ones take precedence. */
 export interface DeclaredStyles {
   readonly text: readonly TextStyle[];
   readonly cell: readonly CellStyle[];
   readonly frame: readonly FrameStyleProperties[];
 }
 
-/** Nothing is declared. */
+/** No styles. */
 export const NO_STYLES: DeclaredStyles = { text: [], cell: [], frame: [] };
 
-/** A node as selectors see it. */
+/** A node as matched by selectors. */
 export interface SelectedNode {
-  /** its element's type and its own, or its own alone */
+  /** types of the node and its element */
   readonly kinds: readonly string[];
   readonly semantics: Semantics | undefined;
-  /** names of its explicit styles */
+  /** names of explicit styles */
   readonly styles: readonly string[];
 }
 
-/** A group around a node, with the number of scopes that it is in: their rules may be for it. */
+/** An ancestor group, with the number of scopes around it, whose rules may match it. */
 export interface SelectedGroup {
   readonly node: SelectedNode;
   readonly scopes: number;
 }
 
 /**
- * The names of styles that apply to a node, the weakest first: those of rules for it, or for a group around it, in the order of their scopes, then
- * its explicit ones.
+ * Names of the styles of a node in ascending precedence: rules that match it or an ancestor group, in scope order, then explicit styles.
  */
 export function stylesOf(node: SelectedNode, scopes: readonly StyleScope[], groups: readonly SelectedGroup[]): readonly string[] {
   const names: string[] = [];
@@ -50,7 +49,7 @@ export function stylesOf(node: SelectedNode, scopes: readonly StyleScope[], grou
   return [...names, ...node.styles];
 }
 
-/** Every given field must match (decisions §1, Style rules). */
+/** All given fields must match (decisions §1, Style rules). */
 function matches({ selector }: StyleRule, { kinds, semantics, styles }: SelectedNode): boolean {
   const { kind, role, style_identity: identity, heading_level: level, list_depth: depth }: StyleSelector = selector;
   return (
@@ -62,7 +61,7 @@ function matches({ selector }: StyleRule, { kinds, semantics, styles }: Selected
   );
 }
 
-/** A style with those it extends, the most basic first. `styles`: checked, so that chains end and have one target */
+/** A style preceded by those it extends, most basic first. `styles` are checked: chains are finite, with one target */
 export function chainOf(name: string, styles: NamedStyles): readonly NamedStyle[] {
   const chain: NamedStyle[] = [];
   for (let next: string | undefined = name; next !== undefined;) {
@@ -73,7 +72,7 @@ export function chainOf(name: string, styles: NamedStyles): readonly NamedStyle[
   return chain.reverse();
 }
 
-/** What styles declare for an element, of those that have its kind as their target. */
+/** Declarations for an element, from styles with its kind as target. */
 export function declaredFor(el: MaterializedElement, names: readonly string[], styles: NamedStyles): DeclaredStyles {
   if (names.length === 0) return NO_STYLES;
   const text: TextStyle[] = [];

@@ -6,8 +6,8 @@ import type { Dash, FillStyle, StrokeStyle } from "../request/types/common.js";
 import { resolveFill, resolveStroke } from "./shape.js";
 
 /*
- * Fills and strokes as laws (core contract, Omitted-field fallback; decisions §1, Fill): of each subfield the own one, the defaults', the
- * service's.
+ * Laws of fills and strokes (core contract, Omitted-field fallback; decisions §1, Fill): each subfield from the element, else the defaults, else
+ * the service.
  */
 
 const PRESETS: Readonly<Record<Dash["preset"], readonly number[]>> = {

@@ -1,4 +1,4 @@
-// Declared strokes and fills and their defaults to computed ones, in points.
+// Computed strokes and fills, in points.
 import type { Fill, Rgb } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
 import { pt } from "../core/units.js";
@@ -14,7 +14,7 @@ const DASHES: Readonly<Record<Dash["preset"], readonly number[]>> = {
   long_dash: [8, 3],
 };
 
-/** A declared stroke in points: missing fields come from the defaults, then from the service (decisions §1, Default stroke). */
+/** A declared stroke; absent fields come from the defaults, then from the service (decisions §1, Default stroke). */
 export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyle | undefined): ComputedStroke {
   const s: StrokeStyle = { ...defaults, ...own };
   const width = pt(s.width ?? MM_WIDTH);
@@ -33,7 +33,7 @@ export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyl
   };
 }
 
-/** A declared fill paints, with opacity 1 unless it or the defaults declare another; an undeclared one paints nothing. */
+/** A declared fill, with opacity 1 unless it or the defaults declare another; null if undeclared. */
 export function resolveFill(defaults: FillStyle | undefined, own: FillStyle | undefined): Fill | null {
   if (!own) return null;
   const color = (own.color ?? defaults?.color ?? "#000000").toUpperCase() as Rgb;

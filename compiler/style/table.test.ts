@@ -9,8 +9,8 @@ import { cellScope, enterCell, finishCell, computedGrid, LEVEL, type CellScope }
 import { resolveText, SERVICE_TEXT } from "./text.js";
 
 /*
- * The cascade of table cells as laws (element model, Style and Border precedence): defaults, table, zone, column, cell, later ones win; grid
- * lines come before all of them. What is expected is computed from all levels at once.
+ * Laws of the table cell cascade (element model, Style and Border precedence): defaults, table, zone, column, cell, in ascending precedence
+ * above grid lines. Expectations are computed from all levels together.
  */
 
 const SIDES = ["top", "right", "bottom", "left"] as const;

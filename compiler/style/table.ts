@@ -1,4 +1,4 @@
-// The levels of a table's cascade to a cell's computed style.
+// Cascade of table cells.
 import type { ComputedCell, CellSide, Edge, ComputedGrid } from "../box/table.js";
 import { pt } from "../core/units.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
@@ -6,7 +6,7 @@ import type { BorderStyle, CellBorders, CellStyle, TableGrid } from "../request/
 import { resolveFill, resolveStroke } from "./shape.js";
 import { resolveText, type TextScope } from "./text.js";
 
-/** The cascade of a cell, later ones win: the table's lines, all its cells, those of a zone, of a column, the cell itself. */
+/** Levels in ascending precedence: grid lines, all cells, zone, column, cell. */
 export const LEVEL = { grid: 0, table: 1, zone: 2, column: 3, cell: 4 } as const;
 type Level = (typeof LEVEL)[keyof typeof LEVEL];
 
@@ -15,7 +15,7 @@ interface DeclaredEdge {
   readonly stroke: BorderStyle;
 }
 
-/** What cells inherit from level to level; lengths are mm. */
+/** Inherited state of the cascade; lengths in mm. */
 export interface CellScope {
   readonly text: TextScope;
   readonly padX: number;
@@ -30,7 +30,7 @@ export interface CellScope {
 const PAD_X = 1.5;
 const PAD_Y = 1;
 
-/** The cascade of cells at its beginning: the contract's defaults and the text around the table. */
+/** Initial state: contract defaults and the text style around the table. */
 export const cellScope = (text: TextScope): CellScope => ({
   text,
   padX: PAD_X,
@@ -41,7 +41,7 @@ export const cellScope = (text: TextScope): CellScope => ({
   borders: {},
 });
 
-/** One step of the cascade: what is declared wins field by field, a stroke's and a fill's own fields included. */
+/** One step of the cascade: declared values take precedence field by field, including those of strokes and fills. */
 export function enterCell(up: CellScope, own: CellStyle | undefined, level: Level): CellScope {
   if (!own) return up;
   const borders = { ...up.borders };
@@ -67,7 +67,7 @@ interface ShapeDefaults {
   readonly fill: FillStyle | undefined;
 }
 
-/** The end of the cascade. `middle`: content is in the middle of its cell's height, as a header's does. */
+/** Computed style. `middle`: vertically centred content, as in headers. */
 export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: boolean): ComputedCell {
   const edge = (side: CellSide): Edge | null => edgeOf(scope.borders[side], defaults);
   const diagonals = (["diagonal_tl_br", "diagonal_bl_tr"] as const).flatMap((side) => {
@@ -92,7 +92,7 @@ export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: bo
   };
 }
 
-/** The computed lines of a table's grid. */
+/** Computed grid lines of a table. */
 export function computedGrid(grid: TableGrid | undefined, defaults: ShapeDefaults): ComputedGrid {
   const edge = (side: keyof TableGrid): Edge | null => {
     const stroke = grid?.[side];

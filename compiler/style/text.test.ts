@@ -6,8 +6,8 @@ import type { TextStyle } from "../request/types/text.js";
 import { finishRun, resolveText, SERVICE_TEXT, type TextScope } from "./text.js";
 
 /*
- * The cascade of text as laws (core contract, Omitted-field fallback; element model, Font rules). What is expected is computed from the list
- * of declarations as a whole, never step by step: of each field, the declaration that is nearest, else the service's default.
+ * Laws of the text cascade (core contract, Omitted-field fallback; element model, Font rules). Expectations are computed from the whole
+ * list of declarations: for each field the nearest declaration, else the service default.
  */
 
 const color = fc.constantFrom("#aabbcc", "#123456", "#FF0000");
@@ -53,9 +53,9 @@ const level: fc.Arbitrary<TextStyle> = fc
     },
     { requiredKeys: [] },
   )
-  // a mode without a family beside it is refused before styles are computed
+  // a mode without a family is refused before styles are computed
   .map(({ font_mode, ...rest }) => (rest.font_family?.trim() && font_mode ? { ...rest, font_mode } : rest) as TextStyle);
-/** settings, containers, the element, a span: from the outside inwards */
+/** settings, containers, the element, a span: from outside inwards */
 const chain = fc.array(fc.option(level, { nil: undefined }), { maxLength: 5 });
 type Chain = readonly (TextStyle | undefined)[];
 
@@ -75,7 +75,7 @@ const decorated = (d: TextStyle["decoration"]): unknown =>
     style: d.style ?? "solid",
   };
 
-/** What a chain of declarations comes to. */
+/** Expected style of a chain of declarations. */
 function expected(levels: Chain): unknown {
   const of = <K extends keyof TextStyle>(field: K): TextStyle[K] | undefined => nearest(levels, field);
   const family = levels.findLast((l) => l?.font_family?.trim());

@@ -1,4 +1,4 @@
-// Declared text styles and inherited ones to computed styles of runs, paragraphs and frames.
+// Computed text styles of runs, paragraphs and frames.
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedDecoration, ComputedHighlight, ComputedText, WrapPolicy } from "../box/text.js";
 import { pt } from "../core/units.js";
@@ -15,28 +15,28 @@ import type {
   VerticalAlign,
 } from "../request/types/text.js";
 
-/** What text inherits, from the settings through the element down to a run. */
+/** Inherited text style, from the settings through the element down to a run. */
 export interface TextScope {
   readonly look: ComputedRun;
   readonly paragraph: ComputedParagraph;
   readonly frame: ComputedFrame;
 }
 
-/** An inherited text style, with the changes that apply to a run with a link. */
+/** An inherited text style, with the changes for linked runs. */
 export interface ComputedRun extends ComputedText {
   readonly linkStyle: LinkStyle | null;
 }
 
-/** The computed style of a paragraph. */
+/** Computed style of a paragraph. */
 export interface ComputedParagraph {
   readonly align: TextAlign | "start";
   readonly direction: TextDirection;
-  /** null = the primary face's */
+  /** null = that of the primary face */
   readonly lineHeight: number | null;
   readonly wrap: WrapPolicy;
 }
 
-/** The computed frame of a text; lengths are mm. */
+/** Computed frame of a text; lengths in mm. */
 export interface ComputedFrame {
   readonly width: number | null;
   readonly height: number | null;
@@ -47,10 +47,10 @@ export interface ComputedFrame {
   readonly minSize: number;
 }
 
-/** Weights by name, as OpenType's usWeightClass. */
+/** Font weights as usWeightClass of OpenType. */
 export const WEIGHTS: Readonly<Record<FontWeight, number>> = { normal: 400, medium: 500, semibold: 600, bold: 700 };
 
-/** The service's own defaults (decisions §1, Default text). */
+/** Defaults of the service (decisions §1, Default text). */
 export const SERVICE_TEXT: TextScope = {
   look: {
     family: null,
@@ -74,8 +74,8 @@ export const SERVICE_TEXT: TextScope = {
 const blankToNull = (family: string | undefined): string | null => (family === undefined || family.trim() === "" ? null : family.trim());
 
 /**
- * One step of the cascade for runs. A family brings its mode: `strict` where none is given beside it; without a family both are inherited
- * (element model, Font rules). A blank family is an absent one.
+ * One step of the cascade for runs. A declared family includes its mode, `strict` by default; else both are inherited (element model, Font
+ * rules). A blank family counts as absent.
  */
 export function resolveRun(up: ComputedRun, own: RunStyle | undefined): ComputedRun {
   if (!own) return up;
@@ -113,10 +113,10 @@ const resolveDecoration = (d: Decoration): ComputedDecoration => ({
   style: d.style ?? "solid",
 });
 
-/** A run's final look; its link style applies only where it carries a link (decisions §1, Link style). */
+/** Final style of a run; its link style requires a link (decisions §1, Link style). */
 export function finishRun(run: ComputedRun, linked: boolean): ComputedText {
   const { linkStyle } = run;
-  // field by field, which is several times as fast as leaving one out
+  // listing the fields is several times faster than omitting one
   const look: ComputedText = {
     family: run.family,
     mode: run.mode,
@@ -142,7 +142,7 @@ export function finishRun(run: ComputedRun, linked: boolean): ComputedText {
   };
 }
 
-/** One step of the cascade for a plain text style with its shorthands. */
+/** One step of the cascade for a plain text style with shorthands. */
 export function resolveText(up: TextScope, own: TextStyle | undefined): TextScope {
   if (!own) return up;
   return {
@@ -171,7 +171,7 @@ interface OwnParagraph {
   readonly wrap?: WrapPolicy | undefined;
 }
 
-/** A paragraph's computed style from the inherited one and its own fields. */
+/** Computed style of a paragraph from the inherited style and its own fields. */
 export function resolveParagraph(up: ComputedParagraph, own: OwnParagraph | undefined): ComputedParagraph {
   if (!own) return up;
   return {

@@ -1,13 +1,13 @@
-// A chart as it was sent to fields of its axes that have no effect.
+// Warnings about ineffective axis fields.
 import { at, type Src } from "../core/src.js";
 import type { ChartElement } from "../request/types/chart.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Warnings } from "./warnings.js";
 
-/** Series that are drawn from zero. */
+/** Series drawn from zero. */
 const FROM_ZERO: ReadonlySet<string> = new Set(["bar", "waterfall"]);
 
-/** Axes that are to have no zero, which bars need. */
+/** Warns of axes that exclude zero, which bars require. */
 export function warnOfChart(w: Warnings, { kind, axes, data }: ChartElement, src: Src, projections: DocumentRequest["projections"]): void {
   const values = axes?.values;
   if (values?.primary?.include_zero !== "never" && values?.secondary?.include_zero !== "never") return;

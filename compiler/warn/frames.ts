@@ -1,15 +1,15 @@
-// A page's fragments to the texts that leave their frames.
+// Warnings about text that overflows its frame.
 import { showMm } from "../core/units.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { Warnings } from "./warnings.js";
 
-/** Less is not seen: the descent of a last line. Points. */
+/** Less is not visible: the descent of a last line. Points. */
 const SEEN = 2;
 
-/** What else helps, by whether the text may become smaller already. */
+/** Remedies, by current use of shrink_to_fit. */
 const WAYS = { whole: ["set shrink_to_fit", "choose another overflow"], shrunk: ["set a smaller min_font_size"] };
 
-/** Texts of a declared height whose lines go on below it. */
+/** Warns of texts with a declared height whose lines continue below it. */
 export function warnOfFrames(w: Warnings, fragment: Fragment): void {
   const { box, height, inkHeight, text } = fragment;
   if (box.kind === "text" && text !== null && !text.clip && inkHeight > height + SEEN) {

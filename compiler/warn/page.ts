@@ -1,4 +1,4 @@
-// A painted page to what on it is hard to read, or may be cut off by a printer.
+// Warnings about text that is hard to read or may be cut off by a printer.
 import { greatest, least } from "../../ir/many.js";
 import type { GlyphsOp, Matrix, Op, Page, Path } from "../../ir/ir.js";
 import { srcOf } from "../core/src.js";
@@ -13,24 +13,24 @@ interface Rect {
   readonly bottom: number;
 }
 
-/** A stretch of text that is seen. */
+/** A visible piece of text. */
 interface Ink extends Rect {
-  /** of the element, and of the op */
+  /** source of the element, and of the op */
   readonly element: string;
   readonly source: string;
   readonly text: string;
   readonly size: number;
 }
 
-/** The element that a source is in, the innermost one: of a page, a header or a footer. */
+/** Innermost element of a source: of a page, a header or a footer. */
 const ELEMENT = /^(?:pages\[\d+\]|header|footer)(?:\.elements\[\d+\])+/;
-/** Sources of what a text element or a table prints; letters of a picture or a chart are drawings. */
+/** Sources of printed text in text elements and tables; letters in pictures and charts are drawings. */
 const PRINTED = /^\.(?:content|rows|columns|header)\b/;
 
-/** More pieces of text on one page are not held against each other. */
+/** Maximum pieces of a page compared with each other. */
 const MOST_PIECES = 20_000;
 
-/** @param sources what the ops' sources are, by their number */
+/** @param sources request paths by number */
 export function warnOfPage(w: Warnings, page: Page, sources: readonly string[], request: DocumentRequest): void {
   if (!request.pages) return;
   const inks: Ink[] = [];
@@ -41,7 +41,7 @@ export function warnOfPage(w: Warnings, page: Page, sources: readonly string[], 
 
 const EVERYWHERE: Rect = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
-/** What is paler is a watermark. */
+/** Paler text is a watermark. */
 const SEEN_OPACITY = 0.4;
 
 function collect(op: Op, matrix: Matrix | null, clip: Rect, sources: readonly string[], out: Ink[]): void {
@@ -59,7 +59,7 @@ function collect(op: Op, matrix: Matrix | null, clip: Rect, sources: readonly st
   }
 }
 
-/** From the baseline: letters with accents are a little higher, which is not held against them. Shares of the font size. */
+/** Ascent and descent as shares of the font size; accents above are ignored. */
 const RISE = 0.7;
 const FALL = 0.15;
 
@@ -76,10 +76,10 @@ function inkOf(op: GlyphsOp, matrix: Matrix | null, clip: Rect, sources: readonl
   return { ...rect, element, source, text: op.text, size: op.size };
 }
 
-/** Of the smaller letter's size, how much of two pieces must lie over each other to be seen. */
+/** Visible overlap, as a share of the smaller font size. */
 const OVER = 0.2;
 
-/** Pieces of different elements that lie over each other: a sweep from the top. */
+/** Finds overlapping pieces of different elements by a sweep from the top. */
 function warnOfOverlaps(w: Warnings, inks: readonly Ink[]): void {
   const sorted = inks.map((ink, i) => ({ ...ink, i })).sort((a, b) => a.top - b.top);
   let open: (Ink & { readonly i: number })[] = [];
@@ -105,10 +105,10 @@ const shown = (text: string): string => JSON.stringify(text.length > 24 ? `${tex
 /** Nearest to the edge without advice (element model, Page margin 6); printers of labels come nearer. */
 const LEAST_MM = 5;
 const LEAST_OF_LABELS_MM = 2;
-/** No side of a label is longer. */
+/** Maximum side of a label. */
 const LABEL_MM = 160;
 
-/** Texts of a page without margins that come close to its edge. */
+/** Warns of text close to the edge of a page without margins. */
 function warnOfEdges(w: Warnings, page: Page, inks: readonly Ink[], request: DocumentRequest): void {
   const leastMm = greatest([page.width, page.height]) <= pt(LABEL_MM) ? LEAST_OF_LABELS_MM : LEAST_MM;
   const room = pt(leastMm);
@@ -131,7 +131,7 @@ function warnOfEdges(w: Warnings, page: Page, inks: readonly Ink[], request: Doc
 }
 const TOLERANCE = 0.3;
 
-/** Whether the page of an element has margins. */
+/** True if the page of an element has margins. */
 function hasMargin(element: string, request: DocumentRequest): boolean {
   const index = Number(/\d+/.exec(element)![0]);
   const margin = { ...request.settings?.layout?.page_margin, ...request.pages?.[index]?.layout?.page_margin };
@@ -143,7 +143,7 @@ function hasMargin(element: string, request: DocumentRequest): boolean {
 const isUpright = ([a, b, c, d]: Matrix): boolean => (near0(b) && near0(c)) || (near0(a) && near0(d));
 const near0 = (v: number): boolean => Math.abs(v) < 1e-6;
 
-/** The matrix of what is first moved by `inner`, then by `outer`. */
+/** Product of matrices: `inner` is applied first. */
 function times(outer: Matrix | null, inner: Matrix): Matrix {
   if (!outer) return inner;
   const [a, b, c, d, e, f] = outer;
@@ -167,7 +167,7 @@ const meet = (a: Rect, b: Rect): Rect => ({
   bottom: Math.min(a.bottom, b.bottom),
 });
 
-/** Of all points of a path, control points too. */
+/** Bounding box of a path, control points included. */
 function extentOf({ coords }: Path): Rect {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i + 1 < coords.length; i += 2) {

@@ -1,4 +1,4 @@
-// A request to what in it has no effect, or prints what was not meant.
+// Warnings about ineffective fields and unintended text of a request.
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantVariable } from "../help/variables.js";
 import type { Reason } from "../help/reason.js";
@@ -8,10 +8,10 @@ import { warnOfChart } from "./chart.js";
 import { markupIn } from "./markup.js";
 import type { Warnings } from "./warnings.js";
 
-/** A barcode's format and content to a second way to read it, if there is one. */
+/** Alternative reading of a barcode's content, if ambiguous. */
 export type BarcodeDoubt = (format: string, content: string) => Reason | null;
 
-/** Names of data that nothing uses, names in braces that are no variables, fields of charts that have no effect, and barcodes that read in two ways. */
+/** Warns of unused names of data, unknown variables in braces, ineffective chart fields, and ambiguous barcodes. */
 export function warnOfRequest(w: Warnings, request: DocumentRequest, doubtOf: BarcodeDoubt | null = null): void {
   const used = new Set<string>();
   const chart = (value: object, src: Src): void => warnOfChart(w, value as ChartElement, src, request.projections);
@@ -38,15 +38,15 @@ function unused(w: Warnings, { datasets = {}, projections = {} }: DocumentReques
     if (!read.has(name)) w.add("unused-dataset", at(ROOT, "datasets", name), "no projection reads it: add one, or take it out");
 }
 
-/** Fields whose strings are printed. */
+/** Fields of printed strings. */
 const PRINTED: ReadonlySet<string> = new Set(["content", "text", "header", "title", "label", "labels", "name"]);
 
-/** A place in a request, and what is noted on the way. */
+/** A place in a request, with shared results. */
 interface Place {
   readonly src: Src;
-  /** the last name on the way to it */
+  /** last field name of the path */
   readonly field: string;
-  /** names of projections that are referred to */
+  /** names of referenced projections */
   readonly used: Set<string>;
   readonly chart: (value: object, src: Src) => void;
   readonly doubtOf: BarcodeDoubt | null;
@@ -65,7 +65,7 @@ function walk(w: Warnings, value: unknown, place: Place): void {
     if (type === "chart") place.chart(value, src);
     const isBarcode = type === "barcode" || "format" in value;
     for (const [key, item] of Object.entries(value)) {
-      // what a barcode encodes is not printed as text; cells of rows are, whatever their key
+      // barcode content is not printed as text; row cells are, whatever their key
       if (isBarcode && key === "content") {
         const { format } = value as { readonly format?: unknown };
         const doubt = typeof format === "string" && typeof item === "string" ? place.doubtOf?.(format, item) : null;
@@ -77,7 +77,7 @@ function walk(w: Warnings, value: unknown, place: Place): void {
   }
 }
 
-/** Lines are further apart in no text that is read; points are more. */
+/** Readable text has smaller line heights; larger values are meant as points. */
 const MOST_LINE_HEIGHT = 5;
 
 const warnOfLineHeight = (w: Warnings, value: number, src: Src): void =>

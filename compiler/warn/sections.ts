@@ -1,4 +1,4 @@
-// Headers and footers of a page of a Flow Document to texts of theirs that reach into its body.
+// Warnings about header and footer text that overlaps the body of a Flow Document page.
 import { bounds, meet, rotation } from "../../ir/geometry.js";
 import type { Rect } from "../../ir/ir.js";
 import { stepsOf } from "../core/src.js";
@@ -6,12 +6,12 @@ import { showMm } from "../core/units.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { Warnings } from "./warnings.js";
 
-/** Less is not seen: the descent of a last line. Points. */
+/** Less is not visible: the descent of a last line. Points. */
 const SEEN = 2;
 
-/** `section`: its fragment, on the page; `body`: where content flows on the page, which begins where a header ends. Points. */
+/** `section`: placed fragment; `body`: content area of the page, below the header. Points. */
 export function warnOfSection(w: Warnings, part: "header" | "footer", section: Fragment, body: Rect): void {
-  // elements of an explicit page have places of their own: what lies over each other there is found on the painted page
+  // on explicit pages elements are placed separately: overlaps are found on the painted page
   if (stepsOf(section.box.src)[0] !== "flow_document") return;
   for (const { x, y, fragment } of section.children) {
     const over = overlap(fragment, x, y, part, body);
@@ -23,7 +23,7 @@ export function warnOfSection(w: Warnings, part: "header" | "footer", section: F
   }
 }
 
-/** How far the texts of a fragment at (x, y) reach into the body from its edge. */
+/** Overlap of a fragment's texts at (x, y) with the body, from its edge. */
 function overlap(fragment: Fragment, x: number, y: number, part: "header" | "footer", body: Rect): number {
   let most = 0;
   for (const text of textRects(fragment, x, y)) {
@@ -35,7 +35,7 @@ function overlap(fragment: Fragment, x: number, y: number, part: "header" | "foo
   return most;
 }
 
-/** The rectangles of the lines in a fragment. */
+/** Rectangles of the lines in a fragment. */
 function textRects({ box, width, height, children, text }: Fragment, x: number, y: number): readonly Rect[] {
   if (box.kind === "label") return [{ x, y, width, height }];
   if (box.kind !== "text") return children.flatMap((c) => textRects(c.fragment, x + c.x, y + c.y));

@@ -1,4 +1,4 @@
-// A painted page to a watermark on it that the page's edges cut, though it is one text.
+// Warnings about single watermarks cut by the page edge.
 import { bounds, IDENTITY, multiply } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op, Page } from "../../ir/ir.js";
 import { srcOf, stepsOf } from "../core/src.js";
@@ -7,15 +7,15 @@ import type { WatermarkLayer } from "../request/types/layers.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Warnings } from "./warnings.js";
 
-/** Less is not seen. Points. */
+/** Less is not visible. Points. */
 const SEEN = 1;
-/** From the baseline, shares of the font size: capitals, and what is below them. */
+/** Cap height and descent, as shares of the font size. */
 const RISE = 0.7;
 const FALL = 0.15;
 
 const WATERMARK = /^.*\.watermark(?=\.)/;
 
-/** @param sources what the ops' sources are, by their number */
+/** @param sources request paths by number */
 export function warnOfWatermark(w: Warnings, page: Page, sources: readonly string[], request: DocumentRequest): void {
   for (const op of page.ops) {
     if (op.op !== "mark" || op.mark !== "watermark") continue;
@@ -30,14 +30,14 @@ export function warnOfWatermark(w: Warnings, page: Page, sources: readonly strin
   }
 }
 
-/** Tiles cover the page and are cut at its edges. */
+/** Tiled watermarks are cut at the edges on purpose. */
 function isTiled(request: DocumentRequest, path: string): boolean {
   let value: unknown = request;
   for (const step of stepsOf(srcOf(path))) value = (value as Record<string, unknown> | undefined)?.[step];
   return (value as WatermarkLayer | undefined)?.layout?.preset?.endsWith("tile") ?? false;
 }
 
-/** How far letters are beyond the edges of a page. */
+/** Extent of letters beyond the page edges. */
 class Cut {
   by = 0;
   source: number | null = null;

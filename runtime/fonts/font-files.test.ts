@@ -33,7 +33,7 @@ test("folders", () => {
   expect(said(path.join(dir, "none"))).toBe(`there is no folder ${path.join(dir, "none")}`);
   put("file", "x");
   expect(said(path.join(dir, "file"))).toBe(`${path.join(dir, "file")} is not a folder`);
-  expect(said(path.join(dir, "file", "below"))).toMatch(/is no folder$/);
+  expect(said(path.join(dir, "file", "below"))).toMatch(/is not a folder$/);
   expect(said(path.join(dir, "x".repeat(300)))).toMatch(/cannot be read: the name is too long$/);
   expect(said(path.join(dir, "a\nb"))).toBe(`there is no folder ${path.join(dir, "a b")}`);
   symlinkSync("round", path.join(dir, "round"));
@@ -47,7 +47,7 @@ test("files that are none", () => {
   symlinkSync("nowhere", path.join(dir, "gone.ttf"));
   expect(said()).toBe("gone.ttf: it cannot be read: its link leads nowhere");
   rmSync(path.join(dir, "gone.ttf"));
-  if (spawnSync("mkfifo", [path.join(dir, "pipe.ttf")]).status === 0) expect(said()).toBe("pipe.ttf: it cannot be read: it is no file");
+  if (spawnSync("mkfifo", [path.join(dir, "pipe.ttf")]).status === 0) expect(said()).toBe("pipe.ttf: it cannot be read: it is not a file");
   rmSync(path.join(dir, "pipe.ttf"), { force: true });
   put("large.ttf", "");
   truncateSync(path.join(dir, "large.ttf"), 3 * 2 ** 30);

@@ -129,7 +129,7 @@ function bytesOf(dir: string, file: string): Uint8Array {
   try {
     const there: Stats = statSync(name);
     // what is neither file nor folder may never end
-    if (!there.isFile()) throw new FontError(`${file}: it cannot be read: it is ${there.isDirectory() ? "a folder" : "no file"}`);
+    if (!there.isFile()) throw new FontError(`${file}: it cannot be read: it is ${there.isDirectory() ? "a folder" : "not a file"}`);
     if (there.size > MAX_BYTES) throw new FontError(`${file}: must be at most ${MAX_BYTES} bytes; found ${there.size}`);
     return new Uint8Array(readFileSync(name));
   } catch (e) {
