@@ -1,8 +1,8 @@
-// Owners' pictures by key, in the store.
+// Store of owners' pictures by key.
 import { createHash } from "node:crypto";
 import type { Database } from "../store/database.js";
 
-/** What a list shows of an asset. */
+/** List entry of an asset. */
 export interface AssetEntry {
   readonly key: string;
   readonly bytes: number;
@@ -10,21 +10,21 @@ export interface AssetEntry {
   readonly created: string;
 }
 
-/** Bytes of one asset. */
+/** Maximum size of an asset. */
 export const MAX_ASSET_BYTES = 16 * 1024 * 1024;
 
-/** A key is a name, never a path: it is only ever compared. */
+/** Keys are only compared, never used as paths. */
 const KEY = /^[^\u0000-\u001f\u007f]{1,256}$/u;
 export const isAssetKey = (key: string): boolean => KEY.test(key) && key.trim() === key;
 
-/** Pictures that requests of their owner name by key. */
+/** Pictures that an owner's requests refer to by key. */
 export class Assets {
   constructor(
     readonly db: Database,
     readonly now: () => number = Date.now,
   ) {}
 
-  /** Adds an asset, or puts it in the place of the one of that key. */
+  /** Adds an asset, or replaces the one with that key. */
   async put(owner: string, key: string, bytes: Uint8Array): Promise<void> {
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     await this.db.run(
@@ -39,7 +39,7 @@ export class Assets {
     return row ? new Uint8Array(row["bytes"] as Uint8Array) : null;
   }
 
-  /** By key. */
+  /** Sorted by key. */
   async list(owner: string): Promise<readonly AssetEntry[]> {
     const rows = await this.db.all("SELECT key, sha256, LENGTH(bytes) AS size, created_ms FROM assets WHERE owner = ? ORDER BY key", owner);
     return rows.map((row) => ({
@@ -50,7 +50,7 @@ export class Assets {
     }));
   }
 
-  /** @returns whether there was one */
+  /** @returns true if it existed */
   async remove(owner: string, key: string): Promise<boolean> {
     return (await this.db.run("DELETE FROM assets WHERE owner = ? AND key = ?", owner, key)) > 0;
   }

@@ -1,7 +1,7 @@
-// A picture's bytes to whether documents can have it, as a render finds out.
+// Check of a picture by a render.
 import { Engine } from "../render/engine.js";
 
-/** Why documents cannot have it. */
+/** Reason for the refusal of a picture. */
 export class PictureRefused extends Error {}
 
 const KEY = "picture";

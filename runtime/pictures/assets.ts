@@ -1,11 +1,11 @@
-// A folder to assets by key.
+// Assets from a folder.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { AssetFault } from "../../compiler/picture/fault.js";
 
 /**
- * Pictures of a folder by file name, with or without the extension; a key is a name of this list, never a path. Links are followed: mounted
- * volumes consist of them, and the folder's content is the operator's choice.
+ * Pictures of a folder by file name, with or without extension; keys are compared with the listing, never used as paths. Links are
+ * followed: mounted volumes consist of them, and the operator controls the folder.
  */
 export function assetFolder(dir: string | null): (key: string) => Uint8Array | null {
   if (dir === null) return () => null;
@@ -30,7 +30,7 @@ export function assetFolder(dir: string | null): (key: string) => Uint8Array | n
   };
 }
 
-/** A link that leads nowhere names a picture all the same: one that cannot be read, not one that is unknown. */
+/** A broken link counts as a picture that cannot be read, not as an unknown one. */
 function isFileOrGone(file: string): boolean {
   try {
     return statSync(file).isFile();

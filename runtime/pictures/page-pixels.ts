@@ -1,19 +1,19 @@
-/** A page's SVG to a PNG file, by the resvg that reads SVG pictures, with a memory limit of its own. */
+/** PNG rasterization of page SVGs by resvg, with a separate memory limit. */
 import { ResvgError, ResvgRunner } from "./resvg.js";
 
-/** In MiB. Drawing takes 4 bytes a pixel, encoding as many again: about 250 megapixels, A4 at 1200 dpi and A3 at 1000. */
+/** MiB. Drawing and encoding take 4 bytes per pixel each: about 250 megapixels, A4 at 1200 dpi or A3 at 1000. */
 const MAXIMUM = 2047;
 
 const resvg = new ResvgRunner({ maximum: MAXIMUM, replaced: MAXIMUM });
 
-/** A page has too many pixels to be drawn, or needs too much memory. The message names the page from 1. */
+/** The page exceeds the memory limit. The message contains the page number, from 1. */
 export class PagePixelsError extends Error {}
 
 /**
- * A page's SVG file as a PNG file on white paper.
- * @param zoom pixels for each CSS pixel (1/96 inch)
- * @param page the page's index from 0, for errors
- * @throws PagePixelsError where resvg cannot draw it in the memory that it may use
+ * Rasterizes a page's SVG to PNG on white.
+ * @param zoom pixels per CSS pixel (1/96 inch)
+ * @param page index from 0, for errors
+ * @throws PagePixelsError if resvg exceeds its memory limit
  */
 export async function drawPage(svg: string, zoom: number, page: number): Promise<Uint8Array> {
   for (let wait; (wait = resvg.loading());) await wait;

@@ -1,4 +1,4 @@
-// Picture files to pixels and normalised SVG, by libvips and resvg.
+// Picture codecs: libvips and resvg.
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { createInflate, inflateSync } from "node:zlib";
@@ -11,7 +11,7 @@ import { ResvgError, ResvgRunner, type ResvgTree } from "./resvg.js";
 
 const require = createRequire(import.meta.url);
 let loaded: typeof SharpModule | null = null;
-/** Loaded when a picture first needs it: most documents have none. */
+/** Loaded at the first picture: most documents have none. */
 function sharp(): typeof SharpModule {
   if (!loaded) {
     loaded = require("sharp") as typeof SharpModule;
@@ -21,7 +21,7 @@ function sharp(): typeof SharpModule {
   return loaded;
 }
 
-/** Decoding by libvips, hashing and inflating by Node; who writes PDF lends how it deflates. */
+/** Decoding by libvips, hashing and inflating by Node; the PDF writer supplies deflate. */
 export const pictureTools: Omit<PictureTools, "deflate"> = {
   hash: (bytes) => `sha256-${createHash("sha256").update(bytes).digest("hex")}`,
   inflate: (bytes, most) => new Uint8Array(inflateSync(bytes, { maxOutputLength: mostOf(most) })),
@@ -54,10 +54,10 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
   },
 };
 
-/** SVG pictures share one instance: 256 MiB at most, replaced where one has left more than 96 MiB behind. */
+/** Shared resvg instance: at most 256 MiB, replaced after use above 96 MiB. */
 const resvg = new ResvgRunner({ maximum: 256, replaced: 96 });
 
-/** Reads an SVG picture for `use`. @throws PictureFault where it cannot be read */
+/** Parses an SVG picture for `use`. @throws PictureFault if it is unreadable */
 function withSvg<T>(svg: string, options: ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
   try {
     return resvg.run(svg, options, use);
@@ -75,10 +75,10 @@ function unreadable(e: unknown, as: DecodeAs): never {
   throw new PictureFault("corrupt", `the picture cannot be decoded: ${reason.split("\n")[0]!}`);
 }
 
-/** Behind what is wanted there may be some bytes more. */
+/** Output limit with room for some extra bytes. */
 const mostOf = (most: number): number => Math.max(most, 1) + 1024;
 
-/** Bytes that are inflated at once: enough that going there and back counts for little. */
+/** Inflate chunk, large enough to amortize the call. */
 const PIECE = 1 << 18;
 
 async function inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Array) => void): Promise<boolean> {
@@ -100,7 +100,7 @@ async function inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Arr
   }
 }
 
-/** libjpeg's only warning where a file has bytes between its segments and a complete picture; not before restart markers. */
+/** libjpeg's only warning for extra bytes between the segments of a complete picture; restart markers excluded. */
 const ONLY_MORE = /^(?:VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes before marker 0x(?!d[0-7])[0-9a-f]{2}\n?)+$/;
 
 const isWebp = (as: DecodeAs): boolean => as === "webp" || as === "webp-unprofiled";
@@ -124,7 +124,7 @@ async function decoded(
   return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
 }
 
-/** resvg's pixels hold colours times their alpha. */
+/** Reverts resvg's premultiplied alpha. */
 function unmultiplied(pixels: Uint8Array): Uint8Array {
   for (let i = 0; i < pixels.length; i += 4) {
     const a = pixels[i + 3]!;

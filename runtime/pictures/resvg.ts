@@ -1,6 +1,6 @@
 /**
- * An SVG file to a normalised SVG file or to pixels, by resvg as wasm. The native build of resvg ends the process at an unforeseen state; this
- * one throws. Wasm memory never shrinks, so an instance is replaced once it has grown large or has trapped, and its memory has a maximum.
+ * SVG normalization and rasterization by resvg as wasm: its native build aborts the process in unforeseen states, wasm throws. Wasm memory
+ * never shrinks: an instance has a memory limit, and is replaced once it is large or has trapped.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,18 +13,18 @@ const MEGABYTE = 1 << 20;
 
 const require = createRequire(import.meta.url);
 
-/** An SVG file that resvg has read. */
+/** A parsed SVG file. */
 export type ResvgTree = InstanceType<typeof ResvgPackage.Resvg>;
 
-/** Memory that instances may use, in MiB. */
+/** Memory limits of instances, MiB. */
 export interface ResvgLimits {
-  /** the maximum of an instance's memory, below 2048: resvg's JavaScript reads pointers as signed numbers */
+  /** maximum per instance, below 2048: resvg's JavaScript reads pointers as signed numbers */
   readonly maximum: number;
-  /** an instance that has grown beyond this is replaced after use */
+  /** an instance above this size is replaced after use */
   readonly replaced: number;
 }
 
-/** resvg's JavaScript, run once for each instance, and its wasm. */
+/** resvg's JavaScript, run once per instance, and its wasm. */
 interface Program {
   readonly run: (module: { exports: unknown }, exports: unknown, wasm: unknown) => void;
   readonly wasm: WebAssembly.Module;
@@ -35,10 +35,10 @@ interface Instance {
   readonly memory: WebAssembly.Memory;
 }
 
-/** The SVG file cannot be read, or resvg failed on it. */
+/** The SVG file is unreadable, or resvg failed. */
 export class ResvgError extends Error {}
 
-/** One resvg instance at a time with a memory of its own, loaded when it is first needed. */
+/** One resvg instance at a time with separate memory, loaded at first use. */
 export class ResvgRunner {
   readonly #limits: ResvgLimits;
   #program: Promise<Program> | null = null;
@@ -49,10 +49,7 @@ export class ResvgRunner {
     this.#limits = limits;
   }
 
-  /**
-   * Null where `run` can be called now, else a promise after which this has to be called again: another caller may have used up the new
-   * instance in between.
-   */
+  /** Null if `run` is ready, else a promise to await before the next call: other callers may have used up the new instance. */
   loading(): Promise<void> | null {
     if (this.#current) return null;
     this.#replace();
@@ -60,8 +57,8 @@ export class ResvgRunner {
   }
 
   /**
-   * Reads an SVG file, passes its tree to `use`, and frees the tree. `loading` must have returned null. It has no fonts: text is not drawn.
-   * @throws ResvgError where the SVG cannot be read or `use` fails
+   * Parses an SVG file, passes its tree to `use`, and frees it. Requires `loading` to be null. Without fonts: text is not drawn.
+   * @throws ResvgError if the SVG is unreadable or `use` fails
    */
   run<T>(svg: string, options: ResvgPackage.ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
     if (!this.#current) throw this.#outOfMemory();
@@ -72,7 +69,7 @@ export class ResvgRunner {
       tree = new Resvg(svg, options);
       return use(tree);
     } catch (e) {
-      // after a trap the instance's memory is in an unknown state
+      // after a trap the memory is in an undefined state
       trapped = isTrap(e);
       throw trapped ? this.#outOfMemory() : new ResvgError((e instanceof Error ? e.message : String(e)).split("\n")[0]);
     } finally {
@@ -92,7 +89,7 @@ export class ResvgRunner {
     });
   }
 
-  /** The package keeps one instance, so its program is run anew with a `WebAssembly` that hands out the instance's memory. */
+  /** The package is a singleton: its program is run again with a `WebAssembly` that supplies the instance's memory. */
   async #instantiate(): Promise<void> {
     this.#program ??= loadProgram(this.#limits.maximum);
     const { run, wasm } = await this.#program;
@@ -113,7 +110,7 @@ export class ResvgRunner {
   }
 }
 
-/** resvg's program with wasm memory of at most `maximum` MiB. */
+/** resvg's program with at most `maximum` MiB of wasm memory. */
 async function loadProgram(maximum: number): Promise<Program> {
   const source = readFileSync(require.resolve("@resvg/resvg-wasm"), "utf8");
   const bytes = readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm"));

@@ -1,13 +1,13 @@
-/** A wasm module's bytes to the same module with a maximum for its memory (WebAssembly Core 2.0, 5.4.5 and 5.5.8). */
+/** Memory limits of wasm modules (WebAssembly Core 2.0, 5.4.5 and 5.5.8). */
 
-/** Bytes of a page of wasm memory. */
+/** Size of a wasm page in bytes. */
 export const WASM_PAGE = 1 << 16;
 
 const MEMORY_SECTION = 5;
 
 /**
- * The module with one memory that can grow to `maximum` pages of 64 KiB and no further.
- * @throws Error where the module declares no memory
+ * Copies a module with its memory limited to `maximum` pages of 64 KiB.
+ * @throws Error if the module declares no memory
  */
 export function withMaximum(module: Uint8Array, maximum: number): Uint8Array<ArrayBuffer> {
   for (let at = 8; at < module.length;) {
@@ -25,7 +25,7 @@ export function withMaximum(module: Uint8Array, maximum: number): Uint8Array<Arr
   throw new Error("the wasm module declares no memory");
 }
 
-/** The unsigned LEB128 number at an offset, and the offset behind it. */
+/** Decodes an unsigned LEB128 number; returns its end. */
 function readUnsigned(bytes: Uint8Array, at: number): readonly [value: number, end: number] {
   let value = 0;
   for (let i = at, factor = 1; ; i++, factor *= 128) {
@@ -34,7 +34,7 @@ function readUnsigned(bytes: Uint8Array, at: number): readonly [value: number, e
   }
 }
 
-/** A number as unsigned LEB128. */
+/** Encodes a number as unsigned LEB128. */
 function unsigned(value: number): readonly number[] {
   const out: number[] = [];
   for (; value > 127; value >>>= 7) out.push((value & 127) | 128);

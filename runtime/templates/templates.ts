@@ -1,19 +1,19 @@
-// Owners' templates by id, in the store, and the ones that come with the package.
+// Store of owners' templates by id, and the built-in templates.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot } from "../package.js";
 import type { Database, Row } from "../store/database.js";
 
-/** What a list shows of a template. */
+/** List entry of a template. */
 export interface TemplateEntry {
   readonly id: string;
-  /** null of those that come with the package */
+  /** null for built-in templates */
   readonly owner: string | null;
   readonly version: number;
   readonly state: "active" | "superseded" | "retired";
   readonly sha256: string;
-  /** ISO 8601, null of those that come with the package */
+  /** ISO 8601, null for built-in templates */
   readonly created: string | null;
 }
 
@@ -24,7 +24,7 @@ const FOLDER = path.join(packageRoot, "templates");
 const builtIns = new Map<string, Uint8Array>();
 
 let ids: readonly string[] | null = null;
-/** The ids of the templates that come with the package, in order. The folder is read once: every template render asks. */
+/** Sorted ids of the built-in templates. The folder is read once, since every template render needs them. */
 export const builtInIds = (): readonly string[] =>
   (ids ??= existsSync(FOLDER)
     ? readdirSync(FOLDER)
@@ -33,7 +33,7 @@ export const builtInIds = (): readonly string[] =>
         .sort()
     : []);
 
-/** @returns null where there is none of that id */
+/** @returns null for an unknown id */
 export function builtIn(id: string): Uint8Array | null {
   if (!builtInIds().includes(id)) return null;
   let source = builtIns.get(id);
@@ -41,20 +41,20 @@ export function builtIn(id: string): Uint8Array | null {
   return source;
 }
 
-/** A record that shows all that a template of the package can; null where there is no such template. */
+/** Sample data for a built-in template; null for an unknown id. */
 export const builtInSample = (id: string): unknown =>
   builtIn(id) ? (JSON.parse(readFileSync(path.join(FOLDER, "data", `${id}.full.json`), "utf8")) as unknown) : null;
 
 const hashOf = (source: Uint8Array): string => createHash("sha256").update(source).digest("hex");
 
-/** Published templates. A version never changes; the last one is active until the template is retired. */
+/** Published templates. Versions are immutable; the latest is active until the template is retired. */
 export class Templates {
   constructor(
     readonly db: Database,
     readonly now: () => number = Date.now,
   ) {}
 
-  /** The active version's source; null where the owner has none of that id, or has retired it. */
+  /** Source of the active version; null if the id is unknown or retired. */
   async source(owner: string, id: string): Promise<Uint8Array | null> {
     const known = builtIn(id);
     if (known) return known;
@@ -66,7 +66,7 @@ export class Templates {
     return row && row["retired"] === 0 ? new Uint8Array(row["source"] as Uint8Array) : null;
   }
 
-  /** @returns the new version's number: of two that are published at once, each has its own */
+  /** @returns number of the new version, unique for concurrent calls */
   async publish(owner: string, id: string, source: Uint8Array): Promise<number> {
     const sha256 = hashOf(source);
     for (;;) {
@@ -80,7 +80,7 @@ export class Templates {
     }
   }
 
-  /** All templates of an owner, each version, newest first, after the ones that come with the package. */
+  /** All versions of an owner's templates, newest first, after the built-in ones. */
   async list(owner: string): Promise<readonly TemplateEntry[]> {
     const rows = await this.db.all(
       "SELECT id, owner, version, sha256, retired, created_ms FROM templates WHERE owner = ? ORDER BY id, version DESC",
@@ -90,7 +90,7 @@ export class Templates {
     return [...builtInIds().map(builtInEntry), ...own];
   }
 
-  /** @param version the last one where absent; null where there is none */
+  /** @param version defaults to the latest; null if it does not exist */
   async show(owner: string, id: string, version?: number): Promise<{ readonly entry: TemplateEntry; readonly source: Uint8Array } | null> {
     const known = builtIn(id);
     if (known) return version === undefined || version === 1 ? { entry: builtInEntry(id), source: known } : null;
@@ -101,7 +101,7 @@ export class Templates {
     return { entry, source: new Uint8Array(row!["source"] as Uint8Array) };
   }
 
-  /** No version is active any more, until another one is published. @returns whether there was one */
+  /** Deactivates all versions until the next is published. @returns true if the template existed */
   async retire(owner: string, id: string): Promise<boolean> {
     return (await this.db.run("UPDATE templates SET retired = 1 WHERE owner = ? AND id = ? AND retired = 0", owner, id)) > 0;
   }
@@ -124,6 +124,6 @@ const entryOf = (row: Row): Omit<TemplateEntry, "state"> => ({
   created: new Date(row["created_ms"] as number).toISOString(),
 });
 
-/** @param before the row before it: of the same template, a later version */
+/** @param before preceding row: a later version of the same template */
 const stateOf = (row: Row, before: Row | undefined): TemplateEntry["state"] =>
   row["retired"] === 1 ? "retired" : before?.["id"] === row["id"] ? "superseded" : "active";
