@@ -242,7 +242,7 @@ describe("a document that fails tells its item", () => {
     [
       "its pictures",
       { pages: [a6({ type: "image", layout: { left: 1, top: 1 }, width: 5, height: 5, asset: "none" })] },
-      "API-002 data[1]: pages[0].elements[0].asset: there is no asset",
+      "API-002 data[1]: pages[0].elements[0].asset: unknown asset",
     ],
     [
       "its layout",

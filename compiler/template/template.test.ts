@@ -359,7 +359,7 @@ describe("templates that cannot be published", () => {
       "pages[0].elements[0]._each: _each is only allowed in the only object of an array",
     ],
     ["_each on a field", { settings: { _each: "items" } }, "settings._each: _each is only allowed in the only object of an array"],
-    ["_each over no array", page({ ...text("x"), _each: "name" }), "pages[0].elements[0]._each: name is no array"],
+    ["_each over no array", page({ ...text("x"), _each: "name" }), "pages[0].elements[0]._each: name is not an array"],
     ["_each of another type", page({ ...text("x"), _each: 5 }), "pages[0].elements[0]._each: must be the name of an array; found 5"],
     [
       "_if of another type",
@@ -382,7 +382,11 @@ describe("templates that cannot be published", () => {
       page(text("{{#each items}}")),
       "pages[0].elements[0].content: {{#each …}} is only allowed as the rows of a table or a dataset",
     ],
-    ["#each over no array", page({ type: "table", columns: [], rows: "{{#each name}}" }), "pages[0].elements[0].rows: name is no array"],
+    [
+      "#each over no array",
+      page({ type: "table", columns: [], rows: "{{#each name}}" }),
+      "pages[0].elements[0].rows: name is not an array",
+    ],
     [
       "#each without columns",
       page({ type: "table", rows: "{{#each items}}" }),
@@ -394,7 +398,7 @@ describe("templates that cannot be published", () => {
       "pages[0].elements[0].columns[0].key: the elements of items have no field sku",
     ],
     ["an open binding", page(text("{{name")), 'pages[0].elements[0].content: a {{ is not closed in "{{name"'],
-    ["an empty binding", page(text("{{ }}")), "pages[0].elements[0].content: {{ }}: the braces hold nothing"],
+    ["an empty binding", page(text("{{ }}")), "pages[0].elements[0].content: {{ }}: the braces are empty"],
     ["no expression", page(text("{{total +}}")), "pages[0].elements[0].content: {{total +}}: Unexpected token: EOF"],
     [
       "an unknown function",

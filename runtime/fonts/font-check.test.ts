@@ -50,7 +50,7 @@ const CASES: readonly (readonly [string, Uint8Array, string])[] = [
   ["no outlines", without(hebrew, "glyf"), "it has no outlines that a PDF can embed (glyf or CFF)"],
   ["OS/2 cut off", entry(hebrew, "OS/2", { length: 60 }), "the table OS/2: it has 60 bytes, at least 64 are needed"],
   ["post cut off", entry(hebrew, "post", { length: 8 }), "the table post: it has 8 bytes, 32 are needed"],
-  ["no glyphs", changed(hebrew, "maxp", 4, 0), "the table maxp: there are no glyphs"],
+  ["no glyphs", changed(hebrew, "maxp", 4, 0), "the table maxp: it has no glyphs"],
   ["more glyphs than widths", changed(cff, "maxp", 4, 60_000), "the table hmtx: it has"],
   ["more widths than glyphs", changed(hebrew, "hhea", 34, 9000), "the table hhea: its count of advance widths must be from 1 to"],
   ["no units", changed(hebrew, "head", 18, 0), "the table head: the units per em must be from 16 to 16384; found 0"],
