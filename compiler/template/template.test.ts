@@ -415,7 +415,7 @@ describe("templates that cannot be published", () => {
     ],
   ])("%s", (_, document, message) => expect(errors(document).join("\n")).toContain(message));
   test.each([
-    ["a name twice", [string("a"), numeric("a")], "schema.fields[1].name: the name a stands twice"],
+    ["a name twice", [string("a"), numeric("a")], "schema.fields[1].name: the name a occurs twice"],
     [
       "a value that has fields",
       [string("a"), string("a.b")],
