@@ -149,12 +149,7 @@ function labelled(
   };
   const anchor = anchors.find(fits);
   if (!anchor)
-    noRoom(
-      "chart-annotation-label",
-      at(src, "label"),
-      "the label of this annotation has no free position in the plot",
-      "shorten it",
-    );
+    noRoom("chart-annotation-label", at(src, "label"), "the label of this annotation has no free position in the plot", "shorten it");
   taken.add(boxOf(text, anchor));
   return cx.text.ops(text, anchor);
 }
