@@ -12,7 +12,7 @@ import { TextEngine } from "./text/shape/engine.js";
 import { runPipeline } from "./pipeline.js";
 import { materialize } from "./data/materialize.js";
 import type { DocumentRequest } from "./request/types/document.js";
-import "./all-parts.js";
+import "../tests/support/all-modules.js";
 
 /* How far a document is streamed goes by what its boxes read; what it becomes does not. */
 
@@ -223,7 +223,7 @@ describe("a book that Fixed Canvas has no words for", () => {
   };
   const painted = (book: Book): readonly string[] => {
     const options = { entering: () => undefined, after: undefined, structure: true, maxPages: 10, warn: undefined };
-    const doc = collect({ ...runPipeline(book, tools, NO_PICTURES.blobs, options), protection: null });
+    const doc = collect(runPipeline(book, tools, NO_PICTURES.blobs, options));
     return doc.pages.map((page) => renderText({ ...doc, pages: [page] }, { artifacts: true }).trim());
   };
   const changed = (book: Book, by: (sequence: PageSequence<StyledParagraph>, i: number) => PageSequence<StyledParagraph>): Book => ({

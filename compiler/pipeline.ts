@@ -1,13 +1,14 @@
 // A book to painted pages: its page sequences are lowered, shaped, laid out and painted, each before the next one as far as what they read allows.
 import type { IrHead, Page } from "../ir/ir.js";
+import { documentOf } from "../ir/document.js";
 import { validate } from "../ir/validate.js";
 import type { Book, PageSequence } from "./box/page.js";
 import { joinReads, readsFacts } from "./box/reads.js";
 import { readsOf, readsOfBody, readsOfFurniture } from "./box/reads-of.js";
 import type { StyledParagraph } from "./box/text.js";
-import { documentOf, type Compiled, type CompileOptions } from "./compiled.js";
+import type { AllCompileOptions } from "./compile-options.js";
 import { fail, RenderError } from "./core/fail.js";
-import type { World } from "./core/world.js";
+import type { PictureBytes, World } from "./core/world.js";
 import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf, type Facts } from "./layout/facts.js";
 import { createContext } from "./layout/fill.js";
 import { layoutFurniture, layoutPages, type PageFragment, type ShapedSequence } from "./layout/pages.js";
@@ -21,16 +22,16 @@ import { warnOfFrames } from "./warn/frames.js";
 import { warnOfSection } from "./warn/sections.js";
 import { Warnings } from "./warn/warnings.js";
 
-/** What of a compiled document the pipeline makes. */
-export type Painted = Omit<Compiled, "protection">;
-
-interface PipelineOptions {
-  readonly entering: NonNullable<CompileOptions["entering"]>;
-  readonly after: CompileOptions["after"];
-  readonly structure: boolean;
-  readonly maxPages: number;
-  readonly warn: CompileOptions["warn"];
+/** A document whose pages are painted when they are asked for, in order, once. */
+export interface Painted {
+  /** its tables are complete after the last page */
+  readonly head: IrHead;
+  /** pictures and attachments, by the hash that the display list names them by; fonts are the World's */
+  readonly blobs: PictureBytes;
+  pages(): Generator<Page>;
 }
+
+type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure" | "maxPages" | "warn">;
 
 /** The engine is the one that the book was lowered with: what it keeps of the document's text is of all its text. */
 export interface PipelineTools {
@@ -58,7 +59,7 @@ interface Batch {
  * before its first page is painted.
  * @throws RenderError for what is found before the first page can be painted; for the rest, `pages` throws
  */
-export const runPipeline = (book: Book, tools: PipelineTools, blobs: Compiled["blobs"], options: PipelineOptions): Painted =>
+export const runPipeline = (book: Book, tools: PipelineTools, blobs: PictureBytes, options: PipelineOptions): Painted =>
   new Pipeline(book, tools, options).painted(blobs);
 
 class Pipeline {
@@ -85,7 +86,7 @@ class Pipeline {
     this.#warnings = options.warn ? new Warnings(options.warn) : null;
   }
 
-  painted(blobs: Compiled["blobs"]): Painted {
+  painted(blobs: PictureBytes): Painted {
     const painter = this.#painter();
     const head = painter.head();
     const first = this.#lower(0);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderText } from "../backends/text/text.js";
 import { collect } from "../compiler/compile.js";
-import { compileNow } from "../compiler/compile-now.js";
+import { compileNow } from "../tests/support/at-once.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { engine } from "./cases.js";
 import { enough, runs } from "../tests/runs.js";

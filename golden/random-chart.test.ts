@@ -7,7 +7,7 @@ import { materialize } from "../compiler/data/materialize.js";
 import { runs } from "../tests/runs.js";
 import { CHART_KINDS, chartDocument, randomChart, type RandomChartOptions } from "./random-chart.js";
 import { everything, schema, use } from "./schema-use.js";
-import "../compiler/all-parts.js";
+import "../tests/support/all-modules.js";
 
 /* What random tests of charts begin with: every chart of the generator is one that the contract allows, and they leave nothing out. */
 const fonts = { knows: (family: string) => family.startsWith("Noto Sans"), names: [] };

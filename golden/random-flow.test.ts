@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { collect } from "../compiler/compile.js";
-import { compileNow } from "../compiler/compile-now.js";
+import { compileNow } from "../tests/support/at-once.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { pt } from "../compiler/core/units.js";
 import type { FlowNode } from "../compiler/request/types/flow.js";

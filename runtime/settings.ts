@@ -1,7 +1,7 @@
 // Environment variables to the service's settings, each checked once.
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
-import { MAX_PAGES } from "../compiler/compiled.js";
+import { MAX_PAGES } from "../compiler/compile-options.js";
 import { must } from "../compiler/help/reason.js";
 import { nearest } from "../compiler/help/nearest.js";
 import { meantWord } from "../compiler/help/words.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../runtime/render/engine.js";
-import { renderNow } from "../runtime/render/render-now.js";
+import { renderNow } from "./support/at-once.js";
 import { has, needs } from "./tools.js";
 
 /* Letters that join do so along an arc or a wave too: their ink is in no more pieces than on a straight line. */

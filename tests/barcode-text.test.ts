@@ -6,7 +6,7 @@ import { RenderError } from "../compiler/core/fail.js";
 import { engine, pagesOf, pdfOf, pictures, read, type Image } from "./scan.js";
 import { has, needs } from "./tools.js";
 import { runs } from "./runs.js";
-import { renderNow } from "../runtime/render/render-now.js";
+import { renderNow } from "./support/at-once.js";
 
 /* Text at barcodes, as poppler shows and extracts it: where digits stand, and that text never moves a symbol or hides its bars. */
 const havePoppler = needs("pdftoppm, pdftotext (poppler-utils)", has("pdftoppm") && has("pdftotext"));

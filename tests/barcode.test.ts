@@ -7,7 +7,7 @@ import { encode } from "../compiler/barcode/encode.js";
 import { encodeQr } from "../compiler/barcode/qr.js";
 import { penalty, toLines } from "../compiler/barcode/qr-modules.js";
 import { outline } from "../compiler/barcode/grid.js";
-import { compileNow } from "../compiler/compile-now.js";
+import { compileNow } from "./support/at-once.js";
 import type { BarcodeEncoder } from "../compiler/core/world.js";
 import { runs, seed } from "./runs.js";
 import { engine, pictures, read, type Reading } from "./scan.js";

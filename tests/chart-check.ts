@@ -6,7 +6,7 @@ import { pathOf } from "../compiler/core/src.js";
 import { decode } from "../compiler/request/decode.js";
 import { materialize } from "../compiler/data/materialize.js";
 import type { ChartData, ChartKind, ChartSeries } from "../compiler/request/types/chart.js";
-import "../compiler/all-parts.js";
+import "./support/all-modules.js";
 
 /** Part of a chart, in which anything may stand: shape is the decoder's. */
 export type Part = Readonly<Record<string, unknown>>;

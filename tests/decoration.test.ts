@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../runtime/render/engine.js";
-import { renderNow } from "../runtime/render/render-now.js";
+import { renderNow } from "./support/at-once.js";
 import { has, needs } from "./tools.js";
 
 /* What decorates text, in the pixels that poppler makes of it: 10 a millimetre, without smoothing, so that colours are the request's. */

@@ -7,7 +7,7 @@ import { RenderError } from "../compiler/core/fail.js";
 import { fontFolder } from "../runtime/fonts/font-folders.js";
 import { FontStore } from "../runtime/fonts/fonts.js";
 import { Engine } from "../runtime/render/engine.js";
-import { renderNow } from "../runtime/render/render-now.js";
+import { renderNow } from "./support/at-once.js";
 import { root } from "./tools.js";
 
 /* Fonts in packages of their own: installed with the program, found wherever npm put them, and not needed for the rest. */

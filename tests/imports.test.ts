@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { LAZY_MODULES } from "../compiler/lazy-modules.js";
 import { root } from "./tools.js";
 
 /** Import rule: a room imports itself and the rooms on its right. The order of rooms is in ARCHITECTURE.md. */
@@ -193,6 +194,15 @@ test("no file imports itself over others, type imports included", () => {
 
 test("a folder's index.ts is for others, not for itself", () => {
   expect(imports.filter((i) => /(^|\/)index\.ts$/.test(i.to) && dirname(i.to) === dirname(i.from))).toEqual([]);
+});
+
+test("the compiler loads on demand only what is in the list of compiler/lazy-modules.ts", async () => {
+  const compiler = sources.filter((f) => relative(root, f).startsWith("compiler/") && /\bimport\("/.test(readFileSync(f, "utf8")));
+  const declared = compiler.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/import\("/g)].map(() => relative(root, file)));
+  expect(declared.filter((file) => !file.endsWith("/lazy-modules.ts"))).toEqual([]);
+  expect(declared.length).toBeGreaterThan(10);
+  expect(LAZY_MODULES.length).toBe(declared.length);
+  expect(new Set(LAZY_MODULES).size).toBe(LAZY_MODULES.length);
 });
 
 test("HarfBuzz is called from one place in the compiler", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderText } from "../backends/text/text.js";
 import { collect } from "../compiler/compile.js";
-import { compileNow } from "../compiler/compile-now.js";
+import { compileNow } from "./support/at-once.js";
 import { Engine } from "../runtime/render/engine.js";
 import { runs } from "./runs.js";
 

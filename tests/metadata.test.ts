@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CompileOptions } from "../compiler/compile.js";
-import { compileNow } from "../compiler/compile-now.js";
+import { compileNow } from "./support/at-once.js";
 import { engine } from "../golden/cases.js";
 import type { Metadata } from "../ir/ir.js";
 import { runs } from "./runs.js";

@@ -9,7 +9,7 @@ import type { DocumentRequest, FixedCanvasRequest } from "../compiler/request/ty
 import type { Element } from "../compiler/request/types/element.js";
 import type { TableElement } from "../compiler/request/types/table.js";
 import { TextEngine } from "../compiler/text/shape/engine.js";
-import "../compiler/all-parts.js";
+import "./support/all-modules.js";
 
 /** Sales by month, with a field of each type, one of them nullable. */
 export const SALES: DatasetDefinition = {

@@ -6,7 +6,7 @@ import { NO_READS } from "../compiler/box/reads.js";
 import type { DrawnOp } from "../compiler/box/drawn.js";
 import type { Cell, ComputedCell, TableRows } from "../compiler/box/table.js";
 import type { StyledParagraph } from "../compiler/box/text.js";
-import { documentOf } from "../compiler/compiled.js";
+import { documentOf } from "../ir/document.js";
 import { at, ROOT } from "../compiler/core/src.js";
 import { createContext } from "../compiler/layout/fill.js";
 import { layoutFurniture, layoutPages } from "../compiler/layout/pages.js";

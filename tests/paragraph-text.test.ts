@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../runtime/render/engine.js";
-import { renderNow } from "../runtime/render/render-now.js";
+import { renderNow } from "./support/at-once.js";
 import { haveMutool, havePoppler, mutool, pdfjs, poppler, popplerStructure } from "./readers.js";
 import { enough, runs, seed } from "./runs.js";
 

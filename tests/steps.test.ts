@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { normalizePath, tooMany } from "../compiler/core/path-data.js";
 import { steps } from "../ir/steps.js";
 import { Engine } from "../runtime/render/engine.js";
-import { renderNow } from "../runtime/render/render-now.js";
+import { renderNow } from "./support/at-once.js";
 import { runs, seed } from "./runs.js";
 
 /*

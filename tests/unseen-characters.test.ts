@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { Engine } from "../runtime/render/engine.js";
-import { renderNow } from "../runtime/render/render-now.js";
+import { renderNow } from "./support/at-once.js";
 import { haveMutool, havePoppler, mutool } from "./readers.js";
 
 /* Characters that Unicode says are never drawn: poppler draws nothing for them, and the text that they stand in is whole. */

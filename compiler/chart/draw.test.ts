@@ -7,7 +7,7 @@ import { validate, type Matrix, type Path, type Point, type Rect, type Rgb } fro
 import { enough, runs } from "../../tests/runs.js";
 import type { DrawnOp, DrawnPath } from "../box/drawn.js";
 import { collect } from "../compile.js";
-import { compileNow } from "../compile-now.js";
+import { compileNow } from "../../tests/support/at-once.js";
 import { RenderError } from "../core/fail.js";
 import { at, pathOf, ROOT } from "../core/src.js";
 import { pt } from "../core/units.js";

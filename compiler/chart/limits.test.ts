@@ -4,7 +4,7 @@ import { testEngine } from "../../golden/cases.js";
 import { draw, filled, refusal, texts } from "../../tests/chart-drawing.js";
 import { runs } from "../../tests/runs.js";
 import { collect } from "../compile.js";
-import { compileNow } from "../compile-now.js";
+import { compileNow } from "../../tests/support/at-once.js";
 import { RenderError } from "../core/fail.js";
 import { ROOT } from "../core/src.js";
 import type { ChartFillStyle } from "../request/types/chart.js";

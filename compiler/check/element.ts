@@ -6,7 +6,7 @@ import type { Defaults } from "../request/types/shape.js";
 import { checkContainer } from "./container.js";
 import { checkImage } from "./image.js";
 import { checkLink, checkLinkBox, checkTarget } from "./links.js";
-import { BARCODE_CHECK, CHART_CHECK } from "./parts.js";
+import { BARCODE_CHECK, CHART_CHECK } from "./lazy-modules.js";
 import type { CheckContext } from "./place.js";
 import { checkPlacement, type Placeable } from "./placement.js";
 import type { Report } from "./report.js";

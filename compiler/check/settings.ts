@@ -7,7 +7,7 @@ import { profileOf, PROFILES } from "../request/profile.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialized } from "../request/materialized.js";
 import type { Defaults } from "../request/types/shape.js";
-import { SECURITY_CHECK } from "./parts.js";
+import { SECURITY_CHECK } from "./lazy-modules.js";
 import type { Report } from "./report.js";
 import { checkFill, checkStroke, type KnownFonts } from "./style.js";
 import { TEXT_PROFILES } from "./text-profile.js";

@@ -8,7 +8,7 @@ import type { MaterializedTable } from "../request/materialized.js";
 import type { BorderStyle, CellStyle, CellValue, TableCell, TableHeaderCell, TablePagination } from "../request/types/table.js";
 import { checkImage } from "./image.js";
 import { checkLink } from "./links.js";
-import { BARCODE_CHECK } from "./parts.js";
+import { BARCODE_CHECK } from "./lazy-modules.js";
 import type { CheckContext } from "./place.js";
 import type { Report } from "./report.js";
 import { checkFill, checkStroke } from "./style.js";

@@ -12,7 +12,7 @@ import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf, type Fa
 import { textSetter } from "../text/line/text-lines.js";
 import { createContext } from "./fill.js";
 import { layoutPages, type PageFragment } from "./pages.js";
-import "../all-parts.js";
+import "../../tests/support/all-modules.js";
 
 /** Pages of one text each, the first of them with folio `start`; their variables have the values of `facts`. */
 function pagesOf(texts: readonly string[], start: number, facts: Facts): readonly PageFragment[] {

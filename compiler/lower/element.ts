@@ -17,7 +17,7 @@ import { resolveX, resolveY } from "./place.js";
 import { figureTag, type PlacedBox, type Site } from "./scope.js";
 import { lowerLink } from "./link.js";
 import { lowerContainer } from "./container.js";
-import { BARCODE_LOWERING, CHART_DRAWING } from "./parts.js";
+import { BARCODE_LOWERING, CHART_DRAWING } from "./lazy-modules.js";
 import { lowerTable } from "./table.js";
 import { lowerText } from "./text.js";
 

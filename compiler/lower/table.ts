@@ -14,7 +14,7 @@ import type { BarcodeContent, ImageContent } from "../request/types/shape.js";
 import type { CellStyle, ColumnWidth, TableCell, TableHeaderCell, TableRow as RequestRow } from "../request/types/table.js";
 import { cellScope, enterCell, finishCell, computedGrid, LEVEL, type CellScope } from "../style/table.js";
 import type { TextScope } from "../style/text.js";
-import { BARCODE_LOWERING } from "./parts.js";
+import { BARCODE_LOWERING } from "./lazy-modules.js";
 import { lowerLink } from "./link.js";
 import { figureTag, type LowerContext, type Site } from "./scope.js";
 import { readsOfTable } from "./table-reads.js";

@@ -10,6 +10,7 @@ import { AssetFault, PictureFault } from "./fault.js";
 import type { Picture } from "../draw/image.js";
 import { PictureBlobs } from "./blobs.js";
 import { NO_URLS } from "../help/field-advice.js";
+import { SVG_READER } from "./lazy-modules.js";
 import { kindOf, readRaster, type Sniffed, type Wanted } from "./picture.js";
 import type { SvgBudget } from "./svg/budget.js";
 import { checkNumbers } from "./numbers.js";
@@ -84,8 +85,7 @@ async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Prom
   if (kind !== "svg") return readRaster(bytes, kind, how.blobs, how.wanted);
   const inside = (data: Uint8Array, budget: SvgBudget): Promise<Picture> =>
     readPicture(data, kindOf(data, undefined), { ...how, depth: how.depth + 1, budget });
-  // loaded when a document first has such a picture: most have none
-  const { readSvg } = await import("./svg/svg.js");
+  const { readSvg } = await SVG_READER.demand();
   const drawn = await readSvg(bytes, { ...how, read: inside });
   return drawn.kind === "vector" ? checkNumbers(drawn) : drawn;
 }

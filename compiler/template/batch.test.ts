@@ -4,7 +4,7 @@ import { engine } from "../../golden/cases.js";
 import type { IrDocument } from "../../ir/ir.js";
 import { validate } from "../../ir/validate.js";
 import { collect, compile, compileItems } from "../compile.js";
-import type { CompileOptions } from "../compiled.js";
+import type { CompileOptions } from "../compile.js";
 import { RenderError } from "../core/fail.js";
 import { bindBatch, parseTemplate } from "./template.js";
 

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { smallFont } from "../../tests/fonts/small.js";
 import { root } from "../../tests/tools.js";
 import { Engine } from "../render/engine.js";
-import { renderNow } from "../render/render-now.js";
+import { renderNow } from "../../tests/support/at-once.js";
 import { checkedFonts, FontError, fontStore, storeOf } from "./font-files.js";
 
 /* A folder of fonts, as an operator names it: what cannot be used is said in one line. */

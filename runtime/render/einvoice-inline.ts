@@ -3,7 +3,8 @@ import { RenderError } from "../../compiler/core/fail.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import { renderEInvoice } from "./einvoice-render.js";
 import { judgeXml, outcomeOf, type InvoiceTerms, type XmlVerdict } from "./einvoice-verdict.js";
-import type { Engine, Rendered, RenderOptions } from "./engine.js";
+import type { Engine, Rendered } from "./engine.js";
+import type { RenderOptions } from "./render-options.js";
 
 export interface InlineInvoice {
   /** the PDF, or why there is none */

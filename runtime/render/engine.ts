@@ -6,11 +6,11 @@ import type { deflate as PakoDeflate } from "pako";
 import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
-import { compile, compileItems, problemsOf, type Compiled, type CompileOptions } from "../../compiler/compile.js";
+import { compile, compileItems, problemsOf, type Compiled } from "../../compiler/compile.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
 import type { BarcodeEncoder, FontSource, PictureTools, World } from "../../compiler/core/world.js";
-import { loadAllParts } from "../../compiler/parts.js";
+import { preloadModules } from "../../compiler/lazy-modules.js";
 import { FontFault } from "../../ir/font-table.js";
 import type { IrDocument } from "../../ir/ir.js";
 import { LoadError } from "../../ir/load.js";
@@ -22,6 +22,7 @@ import { FontStore } from "../fonts/fonts.js";
 import { version } from "../package.js";
 import { pictureTools } from "../pictures/pictures.js";
 import { WARM_UP_RENDERS } from "../settings.js";
+import { renderOptions, type AllRenderOptions, type RenderOptions } from "./render-options.js";
 
 const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(file)));
@@ -107,44 +108,24 @@ export class Engine {
   }
 
   /**
-   * Writes a compiled document, page by page.
+   * Request to PDF.
    * @throws RenderError
    */
-  writeNow(compiled: Compiled, options: RenderOptions = {}): Rendered {
-    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled), {
-      pretty: options.pretty ?? false,
-      protection: compiled.protection,
-    });
-    let pages = 0;
-    const pdf = guarded(() => {
-      for (const page of compiled.pages()) {
-        writer.page(page);
-        pages++;
-        options.onPage?.();
-      }
-      return writer.end();
-    });
-    return { pdf, pages };
-  }
-
-  /**
-   * Request to PDF, with streams deflated on another thread while later pages are written. The bytes are those of `writeNow`.
-   * @throws RenderError
-   */
-  async renderLater(body: Uint8Array | object, options: RenderOptions = {}): Promise<Rendered> {
-    return this.#writeBeside(await compile(body, this.world(options.fonts), { structure: false, ...options }), options);
+  async renderLater(body: Uint8Array | object, given: RenderOptions = {}): Promise<Rendered> {
+    const options = renderOptions(given);
+    return this.writePages(await compile(body, this.world(options.fonts), options), options);
   }
 
   /** Several requests as one document, whose pages follow each other (decisions §4). @throws RenderError */
-  async renderItems(bodies: readonly object[], options: RenderOptions = {}): Promise<Rendered> {
-    return this.#writeBeside(await compileItems(bodies, this.world(options.fonts), { structure: false, ...options }), options);
+  async renderItems(bodies: readonly object[], given: RenderOptions = {}): Promise<Rendered> {
+    const options = renderOptions(given);
+    return this.writePages(await compileItems(bodies, this.world(options.fonts), options), options);
   }
 
   /** Everything wrong with a request, of the earliest stage that finds anything, writing included; empty = it renders. */
-  problems(body: Uint8Array | object, options: RenderOptions = {}): Promise<readonly Problem[]> {
-    return problemsOf(body, this.world(options.fonts), { structure: false, ...options }, (compiled) =>
-      this.#writeBeside(compiled, options),
-    );
+  problems(body: Uint8Array | object, given: RenderOptions = {}): Promise<readonly Problem[]> {
+    const options = renderOptions(given);
+    return problemsOf(body, this.world(options.fonts), options, (compiled) => this.writePages(compiled, options));
   }
 
   /** The same, and what is probably not meant in a request that renders. */
@@ -153,21 +134,22 @@ export class Engine {
     { warnings: wanted = false, ...options }: RenderOptions & { readonly warnings?: boolean } = {},
   ): Promise<{ readonly errors: readonly Problem[]; readonly warnings: readonly Problem[] }> {
     const warnings: Problem[] = [];
-    const errors = await this.problems(body, { ...options, ...(wanted && { warn: (p: Problem) => void warnings.push(p) }) });
+    const errors = await this.problems(body, { ...options, warn: wanted ? (p) => void warnings.push(p) : undefined });
     return { errors, warnings: errors.length > 0 ? [] : warningsInOrder(body, warnings) };
   }
 
-  #writeBeside(compiled: Compiled, options: RenderOptions): Rendered {
-    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled, options.fonts), {
+  /** Writes a compiled document, page by page; streams are deflated on another thread while later pages are written. @throws RenderError */
+  writePages(compiled: Compiled, { fonts, pretty, onPage }: AllRenderOptions): Rendered {
+    const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled, fonts), {
       parallel: true,
-      pretty: options.pretty ?? false,
+      pretty,
       protection: compiled.protection,
     });
     let pages = 0;
     for (const page of compiled.pages()) {
       guarded(() => writer.page(page));
       pages++;
-      options.onPage?.();
+      onPage();
     }
     const pdf = guarded(() => writer.end());
     return { pdf, pages };
@@ -175,10 +157,10 @@ export class Engine {
 
   /** Renders what real documents do before anyone waits for one; what is made is thrown away. */
   async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
-    const [{ warmUpRequest, warmUpOptions }] = await Promise.all([import("./warm-up.js"), loadAllParts()]);
+    const [{ warmUpRequest }] = await Promise.all([import("./warm-up.js"), preloadModules()]);
     for (let i = 0; i < renders; i++) {
       const began = performance.now();
-      await this.renderLater(warmUpRequest(i), warmUpOptions(i));
+      await this.renderLater(warmUpRequest(i));
       collectBetweenRenders(performance.now() - began);
     }
   }
@@ -233,13 +215,4 @@ function placed(source: string | null, message: string): readonly [Src, string] 
 export interface Rendered {
   readonly pdf: Uint8Array;
   readonly pages: number;
-}
-
-/** Options of one render. */
-export interface RenderOptions extends CompileOptions {
-  readonly pretty?: boolean;
-  /** the installation's with those of the caller; the installation's alone where absent */
-  readonly fonts?: FontSource & Blobs;
-  /** called after each page that is written */
-  readonly onPage?: () => void;
 }

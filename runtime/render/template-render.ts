@@ -4,7 +4,8 @@ import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { bindBatch, decodeTemplateRequest, parseTemplate, type Template } from "../../compiler/template/template.js";
 import { counts } from "../../ir/cache-counts.js";
-import type { Engine, Rendered, RenderOptions } from "./engine.js";
+import type { Engine, Rendered } from "./engine.js";
+import type { RenderOptions } from "./render-options.js";
 
 /** Parsed templates that are kept, and characters of their sources in all. */
 const MOST_TEMPLATES = 100;

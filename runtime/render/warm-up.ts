@@ -1,5 +1,4 @@
 // A number to a request body that warms up a render process.
-import type { CompileOptions } from "../../compiler/compile.js";
 import { charts } from "./warm-up-charts.js";
 import { report } from "./warm-up-report.js";
 
@@ -11,23 +10,6 @@ import { report } from "./warm-up-report.js";
 /** The body of warm-up request `i`: invoices, pages of charts, letters, and reports, some of them as long as real ones. */
 export const warmUpRequest = (i: number): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(turned(requestOf(i), Math.floor(i / KINDS.length))));
-
-/**
- * What is given beside request `i`: code that has seen one set of options is compiled for that one, and calls of a function that is always the same
- * for that function.
- */
-export const warmUpOptions = (i: number): Options => OPTIONS[i % OPTIONS.length]!;
-
-type Options = CompileOptions & { readonly onPage?: () => void };
-const OPTIONS: readonly Options[] = [
-  {},
-  { entering: () => undefined },
-  { maxPages: 1000, entering: () => undefined, decoded: () => undefined, onPage: () => undefined },
-  { onPicture: () => undefined, onPage: () => undefined, maxPages: 2000 },
-  { decoded: () => undefined, onPicture: () => undefined },
-  { metadata: { allow: ["title", "language"] }, lacking: [], maxPages: 500 },
-  { lacking: [], entering: () => undefined, onPage: () => undefined },
-];
 
 const chartPage = (i: number): object => charts(i, words);
 const longer = (i: number): object => report(i, words);

@@ -1,10 +1,10 @@
 // The program of a render process: render requests, one at a time, to PDFs or errors.
 import { RenderError } from "../../compiler/core/fail.js";
-import { loadAllParts } from "../../compiler/parts.js";
+import { preloadModules } from "../../compiler/lazy-modules.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { outputOf } from "../http/disposition.js";
 import { renderEInvoice } from "./einvoice-render.js";
-import { Engine, type Rendered, type RenderOptions } from "./engine.js";
+import { Engine, type Rendered } from "./engine.js";
 import { failureOf, OutOfMemory } from "./failure.js";
 import { logged } from "./logged.js";
 import { storeOf } from "../fonts/font-files.js";
@@ -19,11 +19,13 @@ import { CallerFonts, FontMemory } from "./caller-fonts.js";
 import { addedCounts } from "./added-counts.js";
 import { collectBetweenRenders, objectsBeginYoung } from "./between-renders.js";
 import { Phases } from "./phases.js";
-import { warmUpOptions, warmUpRequest } from "./warm-up.js";
+import { renderOptions, type AllRenderOptions } from "./render-options.js";
+import { warmUpRequest } from "./warm-up.js";
 import { judge } from "./einvoice-verdict.js";
 import type {
   CheckRequest,
   InvoiceDelivery,
+  RenderBounds,
   RenderFailure,
   RenderRequest,
   RenderResult,
@@ -109,25 +111,29 @@ function withinMemory(): void {
   nextCheck = Math.max(bound * REFUSE_AT, process.memoryUsage.rss() + bound * STEP);
 }
 
+/** The options of a render. Warm-up documents have them too, so that the functions called are those that requests will call. */
+const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: DocumentRequest) => void): AllRenderOptions =>
+  renderOptions({
+    metadata: bounds.metadata,
+    policy: bounds.policy,
+    fonts: bounds.ownThings ? new CallerFonts(fonts, fontMemory, (need) => owned.get(need)) : undefined,
+    maxPages: Math.min(settings.maxPages, bounds.maxPages ?? Infinity),
+    lacking: settings.lacking,
+    entering: (phase) => phases.enter(phase),
+    decoded,
+    onPage: withinMemory,
+    onPicture: withinMemory,
+  });
+
 async function answer({ id, kind, body, bounds }: RenderRequest): Promise<RenderResult> {
   nextCheck = bound * REFUSE_AT;
   owned.begin(bounds.ownThings);
   const phases = new Phases();
   try {
     let request: DocumentRequest | null = null;
-    const options: RenderOptions = {
-      ...(bounds.metadata && { metadata: bounds.metadata }),
-      ...(bounds.policy && { policy: bounds.policy }),
-      ...(bounds.ownThings && { fonts: new CallerFonts(fonts, fontMemory, (need) => owned.get(need)) }),
-      maxPages: Math.min(settings.maxPages, bounds.maxPages ?? Infinity),
-      lacking: settings.lacking,
-      entering: (phase) => phases.enter(phase),
-      decoded: (given) => {
-        request = given;
-      },
-      onPage: withinMemory,
-      onPicture: withinMemory,
-    };
+    const options = optionsOf(bounds, phases, (given) => {
+      request = given;
+    });
     const { pdf, pages, delivery = null } = await rendered(kind, body, options, bounds);
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
     return { id, ok: true, pdf, pages, output, delivery, phases: phases.end(), caches: added(), ...wear() };
@@ -140,12 +146,21 @@ async function answer({ id, kind, body, bounds }: RenderRequest): Promise<Render
   }
 }
 
+async function warmUp(document: number): Promise<void> {
+  nextCheck = bound * REFUSE_AT;
+  const options = optionsOf({ ownThings: false }, new Phases(), () => undefined);
+  await engine.renderLater(warmUpRequest(document), options).catch((e: unknown) => {
+    // the document is thrown away in any case; the memory of the process is judged by its requests
+    if (!(e instanceof OutOfMemory)) throw e;
+  });
+}
+
 type MaybeDelivered = Rendered & { readonly delivery?: InvoiceDelivery | null };
 
 function rendered(
   kind: RenderRequest["kind"],
   body: Uint8Array,
-  options: RenderOptions,
+  options: AllRenderOptions,
   { newJobId = "" }: RenderRequest["bounds"],
 ): Promise<MaybeDelivered> {
   switch (kind) {
@@ -194,11 +209,10 @@ process.on("message", (request: WorkerRequest) => {
   if ("given" in request) owned.answered(request.given);
   else if ("check" in request) sendLast(checked(request), began);
   else if ("body" in request) void answer(request).then((result) => sendLast(result, began));
-  else
-    void engine.renderLater(warmUpRequest(request.warmUp), warmUpOptions(request.warmUp)).then(() => sendLast({ warmedUp: true }, began));
+  else void warmUp(request.warmUp).then(() => sendLast({ warmedUp: true }, began));
 });
 
-await loadAllParts();
+await preloadModules();
 /** What every first render pays for: fonts, programs, and the reader that explains what is wrong. */
 const FIRST = ['{"pages":[{"size":"a4","elements":[{"type":"text","layout":{"left":20,"top":20},"content":"Hello"}]}]}', '{"pages":0}'];
 for (const body of FIRST)

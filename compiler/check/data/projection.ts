@@ -8,7 +8,7 @@ import type { Projection, TableProjection } from "../../request/types/data.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 import { checkNumberFormat } from "../number-format.js";
 import type { Report } from "../report.js";
-import { CHART_PROJECTION_CHECK } from "./part.js";
+import { CHART_PROJECTION_CHECK } from "./lazy-modules.js";
 import { FieldLookup } from "./field-lookup.js";
 import { unknownName } from "./names.js";
 

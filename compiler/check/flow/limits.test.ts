@@ -3,7 +3,7 @@ import { testEngine } from "../../../golden/cases.js";
 import { check, firstProblem } from "../document.js";
 import { materialize } from "../../data/materialize.js";
 import { decode } from "../../request/decode.js";
-import "../../all-parts.js";
+import "../../../tests/support/all-modules.js";
 
 /* The limits of a Flow Document (element model, Limits): what is at the bound is accepted, one over is refused by its rule. */
 

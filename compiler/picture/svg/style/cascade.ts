@@ -3,6 +3,7 @@ import { append } from "../../../../ir/many.js";
 import type { SvgBudget } from "../budget.js";
 import { remove, textOf, walk, type SvgElement } from "../tree.js";
 import { fontLonghands, wordsOf } from "./font.js";
+import { STYLE_MATCHING } from "./lazy-modules.js";
 import { KNOWN, PRESENTATION } from "./properties.js";
 import { declarationsOf, holds, rulesOf, type Declaration, type Rule } from "./sheet.js";
 import { refuse, refuseOutside } from "../fault.js";
@@ -16,7 +17,7 @@ const ANIMATION = /^(?:animate|set$)/;
  */
 export async function cascade(root: SvgElement, budget: SvgBudget, outsideSheet: boolean): Promise<void> {
   const rules = takeSheets(root);
-  const index = rules.length === 0 ? null : new (await import("./match.js")).RuleIndex(rules, budget);
+  const index = rules.length === 0 ? null : new (await STYLE_MATCHING.demand()).RuleIndex(rules, budget);
   const styles = new Map<string, readonly Declaration[]>();
   const declarations: { readonly el: SvgElement; readonly declared: ReadonlyMap<string, string> }[] = [];
   for (const el of walk(root)) {

@@ -1,11 +1,11 @@
 // A book to the characters that no font of their text has.
-import type { Book } from "./box/page.js";
-import { messageOf, RenderError, type Problem } from "./core/fail.js";
-import type { World } from "./core/world.js";
-import type { ShapedBox } from "./layout/protocol.js";
-import { textSetter, type TextSetter } from "./text/line/text-lines.js";
-import { TextEngine } from "./text/shape/engine.js";
-import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
+import type { Book } from "../box/page.js";
+import { messageOf, RenderError, type Problem } from "../core/fail.js";
+import type { World } from "../core/world.js";
+import type { ShapedBox } from "./protocol.js";
+import { textSetter, type TextSetter } from "../text/line/text-lines.js";
+import { TextEngine } from "../text/shape/engine.js";
+import { BookShaper, type ValueOf } from "../text/shape/shape-book.js";
 
 /** Each character once for the place in the request that it is at. `lower`: charts shape their text while they are lowered */
 export function missingGlyphs(lower: (engine: TextEngine) => Book, world: World): readonly Problem[] {

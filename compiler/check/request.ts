@@ -1,0 +1,33 @@
+// A request to all its problems in the order of the request as sent: by the rules of the contract, its caller's bounds and policy, and the
+// capabilities of the deployment.
+import { problemOf, type Problem } from "../core/fail.js";
+import { at, ROOT } from "../core/src.js";
+import type { World } from "../core/world.js";
+import { must } from "../help/reason.js";
+import type { Materialization } from "../request/materialized.js";
+import type { Capability, RequestPolicy } from "../request/policy.js";
+import { check } from "./document.js";
+import { checkCapabilities, checkPolicy } from "./policy.js";
+import { inOrder } from "./report.js";
+import type { KnownFonts } from "./style.js";
+
+export interface RequestBounds {
+  readonly maxPages: number;
+  readonly policy: RequestPolicy;
+  readonly lacking: readonly Capability[];
+}
+
+/** Empty = accepted. */
+export function checkRequest(
+  given: Materialization,
+  fonts: KnownFonts,
+  world: Pick<World, "barcodes">,
+  { maxPages, policy, lacking }: RequestBounds,
+): readonly Problem[] {
+  const { sent, request } = given;
+  const found = [...check(given, fonts, world), ...checkPolicy(sent, policy), ...checkCapabilities(sent, lacking)];
+  const pages = request.pages?.length ?? 0;
+  if (pages > maxPages)
+    found.push(problemOf("API-004", "too-many-pages", at(ROOT, "pages"), must(`at most ${maxPages} pages`, String(pages))));
+  return found.length > 0 ? inOrder(sent, found) : found;
+}

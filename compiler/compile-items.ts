@@ -1,0 +1,52 @@
+// Several requests to one display list: the list of the passes for the records of a template.
+import { compileOptions, type CompileOptions } from "./compile-options.js";
+import { RenderError } from "./core/fail.js";
+import { inItem } from "./core/src.js";
+import type { World } from "./core/world.js";
+import { MERGING, PICTURE_LOADING } from "./lazy-modules.js";
+import { lowerItems } from "./lower/document.js";
+import { checkPass, decodePass, lowerTools, materializePass, picturesPass, prepare, protectionOf, type Compiled } from "./passes.js";
+import type { Pictures } from "./picture/pictures.js";
+import { runPipeline } from "./pipeline.js";
+import type { Materialization, Materialized } from "./request/materialized.js";
+import { TextEngine } from "./text/shape/engine.js";
+
+/**
+ * Several requests to one display list (decisions §4): each is checked and lowered on its own, and the pages of each follow those of the one
+ * before. Paths in messages begin with the request's index, `data[1]: pages[0]…`, and what is wrong with a request's shape is API-002: it is made
+ * of a template and a record.
+ * @throws RenderError for the first request that is wrong, or where the requests cannot be one document
+ */
+export async function compileItems(bodies: readonly (Uint8Array | object)[], world: World, given: CompileOptions = {}): Promise<Compiled> {
+  const options = compileOptions(given);
+  const [{ mergeProblem }, { PictureReads }] = await Promise.all([MERGING.demand(), PICTURE_LOADING.demand()]);
+
+  const accepted: Materialization[] = [];
+  const accept = async (body: Uint8Array | object): Promise<void> => {
+    const sent = decodePass(body, options);
+    await prepare(sent, world);
+    const materialized = materializePass(sent, options);
+    checkPass(materialized, world, options);
+    accepted.push(materialized);
+  };
+  for (const [i, body] of bodies.entries()) await ofItem(i, accept(body));
+
+  const apart = mergeProblem(accepted.map(({ sent }) => sent));
+  if (apart) throw new RenderError(apart);
+
+  const reads = new PictureReads(world, options.onPicture);
+  const items: { readonly request: Materialized; readonly pictures: Pictures }[] = [];
+  for (const [i, { sent, request }] of accepted.entries())
+    items.push({ request, pictures: await ofItem(i, picturesPass(sent, world, options, { reads })) });
+
+  const tools = { world, engine: new TextEngine(world) };
+  const book = lowerItems(items, lowerTools(tools));
+  return { ...runPipeline(book, tools, reads.blobs, options), protection: protectionOf(items[0]!.request) };
+}
+
+const ofItem = <T>(item: number, work: Promise<T>): Promise<T> =>
+  work.catch((e: unknown) => {
+    if (!(e instanceof RenderError)) throw e;
+    const { code, src } = e.problem;
+    throw new RenderError({ ...e.problem, code: code === "API-001" ? "API-002" : code, src: inItem(src, item) });
+  });

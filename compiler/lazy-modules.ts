@@ -1,0 +1,60 @@
+// The list of all modules of the compiler that are loaded on demand, and the ones that a request needs.
+import { CHART_PROJECTION_CHECK } from "./check/data/lazy-modules.js";
+import { BARCODE_CHECK, CHART_CHECK, SECURITY_CHECK } from "./check/lazy-modules.js";
+import { LazyModule, type Need } from "./core/lazy-module.js";
+import { BARCODE_LOWERING, CHART_DRAWING, CHART_TEXT, SECURITY_LOWERING } from "./lower/lazy-modules.js";
+import { SVG_READER } from "./picture/lazy-modules.js";
+import { STYLE_MATCHING } from "./picture/svg/style/lazy-modules.js";
+import type { DocumentRequest } from "./request/types/document.js";
+
+export const PICTURE_LOADING = new LazyModule("pictures", () => import("./picture/load.js"));
+export const MERGING = new LazyModule("merged documents", () => import("./template/merge.js"));
+export const MISSING_GLYPHS = new LazyModule("missing glyphs", () => import("./layout/missing-glyphs.js"));
+
+export const LAZY_MODULES: readonly LazyModule<unknown>[] = [
+  BARCODE_CHECK,
+  BARCODE_LOWERING,
+  CHART_CHECK,
+  CHART_DRAWING,
+  CHART_PROJECTION_CHECK,
+  CHART_TEXT,
+  MERGING,
+  MISSING_GLYPHS,
+  PICTURE_LOADING,
+  SECURITY_CHECK,
+  SECURITY_LOWERING,
+  STYLE_MATCHING,
+  SVG_READER,
+];
+
+/** The needs of a request that are known before its passes. One too many may be named (a data row with a `type`), never one too few. */
+function needsOf(request: DocumentRequest): ReadonlySet<Need> {
+  const needs = new Set<Need>();
+  if (request.settings?.security) needs.add("passwords");
+  const rest: unknown[] = [request];
+  for (let value; (value = rest.pop()) !== undefined;) {
+    if (typeof value !== "object" || value === null) continue;
+    const { type, barcode, image } = value as { type?: unknown; barcode?: unknown; image?: unknown };
+    if (type === "chart") needs.add("charts");
+    if (type === "barcode" || barcode !== undefined) needs.add("barcodes");
+    if (type === "image" || image !== undefined) needs.add("pictures");
+    for (const inner of Object.values(value)) if (typeof inner === "object") rest.push(inner);
+  }
+  return needs;
+}
+
+/** Loads the modules that a request needs; without waiting where all are loaded, as in a render process. */
+export async function loadModulesFor(request: DocumentRequest): Promise<void> {
+  const missing = LAZY_MODULES.filter((module) => !module.loaded);
+  if (missing.length === 0) return;
+  const needs = needsOf(request);
+  await Promise.all(missing.map((module) => (needs.has(module.need) ? module.demand() : null)));
+}
+
+/**
+ * Loads all that passes take without waiting, and what is small, for a process that will render many documents. The modules of SVG files take longer
+ * to load than all others together, and are waited for anyway.
+ */
+export async function preloadModules(): Promise<void> {
+  await Promise.all(LAZY_MODULES.map((module) => (module === SVG_READER || module === STYLE_MATCHING ? null : module.demand())));
+}

@@ -1,0 +1,37 @@
+// The files that a document carries to its attachments, and their bytes beside those of its pictures.
+import type { Attachment, BlobId } from "../../ir/ir.js";
+import type { Book } from "../box/page.js";
+import type { Embedding } from "../core/embedding.js";
+import type { PictureBytes, World } from "../core/world.js";
+
+/** A book, and the bytes that it names. */
+interface WithBlobs {
+  readonly book: Book;
+  readonly blobs: PictureBytes;
+}
+
+export function embedFiles(embedding: Embedding | undefined, { pictures, now }: Pick<World, "pictures" | "now">, of: WithBlobs): WithBlobs {
+  if (!embedding) return of;
+  const { book, blobs } = of;
+  const bytes = new Map<BlobId, Uint8Array>();
+  const attachments = embedding.files.map(({ bytes: content, ...file }): Attachment => {
+    const blob = pictures.hash(content);
+    bytes.set(blob, content);
+    return { ...file, modified: now, blob };
+  });
+  const { statements } = embedding;
+  return {
+    book: {
+      ...book,
+      sequence: (index) => book.sequence(index),
+      attachments,
+      metadata: { ...book.metadata, statements: [...book.metadata.statements, ...statements] },
+    },
+    blobs: {
+      size: blobs.size + bytes.size,
+      keys: () => [...blobs.keys(), ...bytes.keys()],
+      get: (id) => blobs.get(id) ?? bytes.get(id),
+      deflated: (id) => blobs.deflated(id),
+    },
+  };
+}

@@ -1,0 +1,7 @@
+// The modules of lower that are loaded only for requests that need them.
+import { LazyModule } from "../core/lazy-module.js";
+
+export const CHART_DRAWING = new LazyModule("charts", () => import("../chart/draw.js"));
+export const CHART_TEXT = new LazyModule("charts", () => import("../chart/text.js"));
+export const BARCODE_LOWERING = new LazyModule("barcodes", () => import("./barcode.js"));
+export const SECURITY_LOWERING = new LazyModule("passwords", () => import("./security.js"));

@@ -1,0 +1,124 @@
+// Each pass as the lists of passes call it (compile, compileItems, problemsOf): with the hooks of their caller.
+import type { Protection } from "../ir/protection.js";
+import type { Book } from "./box/page.js";
+import { BARCODE_CHECK } from "./check/lazy-modules.js";
+import { checkRequest } from "./check/request.js";
+import { RenderError, type Problem } from "./core/fail.js";
+import { at, ROOT } from "./core/src.js";
+import type { World } from "./core/world.js";
+import type { AllCompileOptions } from "./compile-options.js";
+import { materialize } from "./data/materialize.js";
+import { loadModulesFor, PICTURE_LOADING } from "./lazy-modules.js";
+import { lowerDocument, type LowerTools } from "./lower/document.js";
+import { CHART_TEXT, SECURITY_LOWERING } from "./lower/lazy-modules.js";
+import { embedFiles } from "./lower/embed.js";
+import { NO_PICTURES, type Pictures } from "./picture/pictures.js";
+import { pictureUses } from "./picture/sources.js";
+import type { PictureReads } from "./picture/load.js";
+import { runPipeline, type Painted, type PipelineTools } from "./pipeline.js";
+import { decode, type DecodeProblem } from "./request/decode.js";
+import type { Materialization, Materialized } from "./request/materialized.js";
+import { namedFamilies } from "./request/named-families.js";
+import type { DocumentRequest } from "./request/types/document.js";
+import { TextEngine } from "./text/shape/engine.js";
+import { withWarnings } from "./warn/document.js";
+
+/** decode: a body to the request as it was sent. @throws RenderError API-001 */
+export function decodePass(body: Uint8Array | object, { entering, decoded, after }: AllCompileOptions): DocumentRequest {
+  entering("decode");
+  const found = decode(body);
+  if ("problems" in found) throw new RenderError(decodeProblem(found.problems[0]!));
+  decoded(found.request);
+  after?.("decode", found.request);
+  return found.request;
+}
+
+export const decodeProblem = ({ path, ...problem }: DecodeProblem): Problem => ({ code: "API-001", src: at(ROOT, ...path), ...problem });
+
+/** Loads the modules and the fonts that a request needs: only the passes pictures and this one wait. */
+export async function prepare(sent: DocumentRequest, { fonts }: Pick<World, "fonts">): Promise<void> {
+  await loadModulesFor(sent);
+  if (!fonts.prepare) return;
+  const names = namedFamilies(sent);
+  if (names.size > 0) await fonts.prepare(names);
+}
+
+/** materialize: a request to the same with the data that it names in their places. */
+export function materializePass(sent: DocumentRequest, { metadata, after }: AllCompileOptions): Materialization {
+  const materialized = materialize(sent, metadata);
+  after?.("materialize", materialized.request);
+  return materialized;
+}
+
+/** check: a request is accepted. @throws RenderError with the first problem in the order of the request */
+export function checkPass(given: Materialization, world: World, options: AllCompileOptions): void {
+  options.entering("check");
+  const [problem] = problemsIn(given, world, options);
+  if (problem) throw new RenderError(problem);
+  options.after?.("check", null);
+}
+
+/** All of them, in the order of the request. */
+export const problemsIn = (given: Materialization, world: World, options: AllCompileOptions): readonly Problem[] =>
+  checkRequest(given, new TextEngine(world).fonts, world, options);
+
+/** pictures: an accepted request to its pictures, so that their failures never hide an earlier one's. @throws RenderError */
+export async function picturesPass(
+  sent: DocumentRequest,
+  world: World,
+  { entering, onPicture: watch, policy, after }: AllCompileOptions,
+  how: PictureHow = {},
+): Promise<Pictures> {
+  entering("pictures");
+  const none = pictureUses(sent).length === 0;
+  const pictures = none
+    ? NO_PICTURES
+    : await PICTURE_LOADING.get().loadPictures(sent, world, { ...how, watch, maxBytes: policy.maxImageBytes });
+  after?.("pictures", pictures.blobs.keys());
+  return pictures;
+}
+
+interface PictureHow {
+  /** shared by the requests of one document */
+  readonly reads?: PictureReads;
+  /** takes each picture's problem, which is thrown otherwise */
+  readonly note?: (problem: Problem) => void;
+}
+
+/** lower: an accepted request to a book, whose page sequences are lowered when they are asked for. */
+export const lowerPass = (request: Materialized, pictures: Pictures, tools: PipelineTools): Book =>
+  lowerDocument(request, { pictures, ...lowerTools(tools) });
+
+export const lowerTools = ({ world, engine }: PipelineTools): Omit<LowerTools, "pictures"> => ({
+  world,
+  chartText: (language) => CHART_TEXT.get().chartTextOf(engine)(language),
+});
+
+/** shape, layout and paint: a book to pages, with the files that it carries; probable mistakes are noted where a caller asks for them. */
+export function paintPass(book: Book, { sent, request, pictures }: Accepted, tools: PipelineTools, options: AllCompileOptions): Compiled {
+  const carrying = embedFiles(options.embed, tools.world, { book, blobs: pictures.blobs });
+  const painted = runPipeline(carrying.book, tools, carrying.blobs, options);
+  const doubtOf = BARCODE_CHECK.loaded ? BARCODE_CHECK.get().doubtOfBarcode : null;
+  const pages = options.warn ? withWarnings(painted, sent, options.warn, doubtOf) : painted.pages;
+  return { ...painted, pages, protection: protectionOf(request) };
+}
+
+/** An accepted request with its pictures. */
+interface Accepted {
+  /** as it was sent: its parts are in the caller's order */
+  readonly sent: DocumentRequest;
+  readonly request: Materialized;
+  readonly pictures: Pictures;
+}
+
+/**
+ * A compiled document that has not been painted yet: each page is painted when it is asked for, in order, once. Page sequences that read nothing of
+ * what comes after them are lowered and laid out only then, too, and what is wrong in them is thrown then.
+ */
+export interface Compiled extends Painted {
+  /** the passwords and permissions of the document: not in the display list, which holds no secrets */
+  readonly protection: Protection | null;
+}
+
+export const protectionOf = (request: Materialized): Protection | null =>
+  request.settings?.security ? SECURITY_LOWERING.get().lowerSecurity(request) : null;

@@ -1,0 +1,50 @@
+// A request to everything wrong with it: the list of the passes, each with all that it finds.
+import { collect } from "../ir/document.js";
+import type { Book } from "./box/page.js";
+import { inOrder } from "./check/report.js";
+import { compileOptions, type CompileOptions } from "./compile-options.js";
+import { RenderError, type Problem } from "./core/fail.js";
+import type { World } from "./core/world.js";
+import { MISSING_GLYPHS } from "./lazy-modules.js";
+import { decodeProblem, lowerPass, materializePass, paintPass, picturesPass, prepare, problemsIn, type Compiled } from "./passes.js";
+import { decode } from "./request/decode.js";
+import { TextEngine } from "./text/shape/engine.js";
+
+/**
+ * Everything wrong with a request, of the earliest stage that finds anything; in the order of the request.
+ * @param use a use of the compiled document, which may find something too
+ */
+export async function problemsOf(
+  body: Uint8Array | object,
+  world: World,
+  given: CompileOptions = {},
+  use: (compiled: Compiled) => unknown = collect,
+): Promise<readonly Problem[]> {
+  const options = compileOptions(given);
+  const decoded = decode(body, MAX_LISTED);
+  if ("problems" in decoded) return decoded.problems.map(decodeProblem);
+  const sent = decoded.request;
+  await prepare(sent, world);
+  const materialized = materializePass(sent, options);
+  const { request } = materialized;
+
+  const found = problemsIn(materialized, world, options);
+  if (found.length > 0) return found.slice(0, MAX_LISTED);
+
+  const unreadable: Problem[] = [];
+  const pictures = await picturesPass(sent, world, options, { note: (p) => unreadable.push(p) });
+  if (unreadable.length > 0) return inOrder(sent, unreadable).slice(0, MAX_LISTED);
+
+  const lower = (engine: TextEngine): Book => lowerPass(request, pictures, { world, engine });
+  try {
+    const engine = new TextEngine(world);
+    await use(paintPass(lower(engine), { sent, request, pictures }, { world, engine }, options));
+    return [];
+  } catch (e) {
+    if (!(e instanceof RenderError)) throw e;
+    const { missingGlyphs } = await MISSING_GLYPHS.demand();
+    const glyphs = missingGlyphs(lower, world);
+    return glyphs.length > 0 ? inOrder(sent, glyphs).slice(0, MAX_LISTED) : [e.problem];
+  }
+}
+const MAX_LISTED = 1000;

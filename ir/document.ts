@@ -1,0 +1,21 @@
+// Pages and their head to a whole display list.
+import type { IrDocument, IrHead, Page, StructNode } from "./ir.js";
+
+/** The whole display list: its head's tables are read by name, since they may be computed. */
+export function documentOf(head: IrHead, pages: readonly Page[]): IrDocument {
+  const { version, metadata, profile, tagged, structure, destinations, outline, pageLabels, attachments, resources, sources } = head;
+  return { version, metadata, profile, tagged, pages, structure, destinations, outline, pageLabels, attachments, resources, sources };
+}
+
+/** The whole display list as one value, plain data: for `ir`, goldens and other backends. */
+export function collect(painted: { readonly head: IrHead; pages(): Iterable<Page> }): IrDocument {
+  const pages = [...painted.pages()];
+  const doc = documentOf(painted.head, pages);
+  return { ...doc, structure: plain(doc.structure) };
+}
+
+const plain = (node: StructNode): StructNode => ({
+  ...node,
+  role: node.role,
+  kids: node.kids.map((k) => (typeof k === "number" ? k : plain(k))),
+});
