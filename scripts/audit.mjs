@@ -1,7 +1,7 @@
-// The registry's advisories about what the package is installed with to a line each; severe ones are a failure.
+// Reports the registry's advisories for the production dependencies, one a line; a severe one is a failure.
 /*
- * `npm audit` ends alike where it finds something and where the registry answers no audits (mirrors often do not), so its report is read. Where there
- * is none, that is said: nothing was audited then, and nothing failed.
+ * `npm audit` fails both if it finds advisories and if the registry answers no audits (mirrors often do not), so its report is read. Without a report
+ * nothing was audited and nothing failed: a warning on the error output, which .ci/run repeats as the last line of its log.
  */
 import { spawnSync } from "node:child_process";
 
@@ -13,13 +13,13 @@ function report() {
   try {
     return JSON.parse(stdout);
   } catch {
-    return { message: (error?.message ?? stderr.trim().split("\n").at(-1)) || "npm has said nothing" };
+    return { message: (error?.message ?? stderr.trim().split("\n").at(-1)) || "npm has no output" };
   }
 }
 
 const { vulnerabilities, message } = report();
 if (!vulnerabilities) {
-  console.log(`dependencies were NOT audited: the registry has given no advisories (${String(message).replace(/ - .*/, "")})`);
+  console.error(`warning: dependencies were NOT audited: the registry returned no advisories (${String(message).replace(/ - .*/, "")})`);
 } else {
   const found = Object.entries(vulnerabilities);
   for (const [name, { severity, range }] of found) console.log(`${severity}: ${name} ${range}`);
