@@ -1,6 +1,5 @@
 // GET /, /openapi.json, /openapi.yaml, /docs and /api/v1/e-invoice/capabilities: the service's description for programs and for people, from no address but the service's own.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { stringify } from "yaml";
@@ -9,23 +8,13 @@ import { combinations } from "../../compiler/einvoice/container.js";
 import { MAX_TTL_HOURS, MAX_URL_SECONDS, MAX_XML } from "../../compiler/einvoice/request.js";
 import { indexRoute } from "./index-route.js";
 import { openApi } from "./openapi.js";
+import { referencePage } from "./reference/page.js";
 
-const require = createRequire(import.meta.url);
-
-/** What the page loads, beside the document: the reference's own files. */
-const FILES = { "swagger-ui.css": "text/css; charset=utf-8", "swagger-ui-bundle.js": "text/javascript; charset=utf-8" } as const;
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Platen API</title><meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="docs/swagger-ui.css"></head>
-<body><div id="reference"></div><script src="docs/swagger-ui-bundle.js"></script><script src="docs/start.js"></script></body>
-</html>
-`;
-const START = `SwaggerUIBundle({ url: "openapi.json", dom_id: "#reference", deepLinking: true, validatorUrl: null });\n`;
-/** The page loads what the service gives, and its own styles and pictures, nothing else. */
+/** Static files of the reference, next to the page's own module. */
+const FILES = { "reference.css": "text/css; charset=utf-8", "reference.js": "text/javascript; charset=utf-8" } as const;
+/** The reference loads its own files, sends requests to this service alone, and has neither inline scripts nor inline styles. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** The registry of what e-invoices there are (core contract, GET /api/v1/e-invoice/capabilities). */
 const E_INVOICES = {
@@ -43,21 +32,24 @@ export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate }
   const document = openApi([baseUrl ?? "/"], sandboxRate > 0);
   const json = JSON.stringify(document);
   indexRoute(app, document);
-  // made when it is first asked for: a start does not wait for it
+  // each is made at its first request and kept, so that a start does not wait for it
   let yaml: string | null = null;
   app.get("/openapi.json", (_req, reply) => reply.header("Content-Type", "application/json; charset=utf-8").send(json));
   app.get("/openapi.yaml", (_req, reply) =>
     reply.header("Content-Type", "application/yaml").send((yaml ??= stringify(document, { aliasDuplicateObjects: false }))),
   );
   app.get("/api/v1/e-invoice/capabilities", () => E_INVOICES);
+  let page: string | null = null;
   app.get("/docs", (_req, reply) =>
-    reply.header("Content-Type", "text/html; charset=utf-8").header("Content-Security-Policy", POLICY).send(PAGE),
+    reply
+      .header("Content-Type", "text/html; charset=utf-8")
+      .header("Content-Security-Policy", POLICY)
+      .send((page ??= referencePage(document))),
   );
-  app.get("/docs/start.js", (_req, reply) => reply.header("Content-Type", "text/javascript; charset=utf-8").send(START));
-  const folder = path.dirname(require.resolve("swagger-ui-dist/package.json"));
   for (const [name, type] of Object.entries(FILES)) {
-    // read when it is first asked for, and kept: a megabyte and a half in all
     let file: Buffer | null = null;
-    app.get(`/docs/${name}`, (_req, reply) => reply.header("Content-Type", type).send((file ??= readFileSync(path.join(folder, name)))));
+    app.get(`/docs/${name}`, (_req, reply) =>
+      reply.header("Content-Type", type).send((file ??= readFileSync(path.join(import.meta.dirname, "reference", name)))),
+    );
   }
 }

@@ -1,6 +1,7 @@
 // GET /: the service's routes, as the description has them, for programs and for people.
 import type { FastifyInstance } from "fastify";
 import { version } from "../package.js";
+import { escaped } from "./reference/html.js";
 
 interface Route {
   readonly method: string;
@@ -34,8 +35,6 @@ function prefersHtml(accept: string | undefined): boolean {
   const other = types.indexOf("application/json");
   return html >= 0 && (other < 0 || html < other);
 }
-
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** Links are relative: the service may stand below another path. */
 function pageOf(routes: readonly Route[]): string {

@@ -1,0 +1,22 @@
+// Text of the description as HTML.
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Text as character data or as the value of an attribute in double quotes. */
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => ENTITIES[c]!);
+
+export const code = (text: string): string => `<code>${escaped(text)}</code>`;
+
+/** One paragraph; what is between backticks is code. */
+export const inline = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+
+/** Paragraphs, separated by empty lines. */
+export const prose = (text: string | undefined): string =>
+  (text ?? "")
+    .split(/\n\s*\n/)
+    .filter((paragraph) => paragraph.trim() !== "")
+    .map((paragraph) => `<p>${inline(paragraph.trim())}</p>`)
+    .join("");
+
+/** A value as indented JSON in a box that the keyboard can scroll. */
+export const json = (value: unknown, label: string, id?: string): string =>
+  `<pre tabindex="0" role="region" aria-label="${escaped(label)}"${id === undefined ? "" : ` id="${escaped(id)}"`}>${escaped(JSON.stringify(value, null, 2))}</pre>`;
