@@ -1,4 +1,9 @@
 // The XML that resvg writes to a tree of elements and attributes.
+/*
+ * Separate from the reader of SVG files (tokens.ts, tree.ts): resvg escapes quotation marks only, so names with `&` or `<` make its output not
+ * well-formed, which that reader refuses. The reader of e-invoices (einvoice/xml.ts) is a validating one that refuses document types, while the
+ * entities that drawing programs declare in theirs are expanded within the budget of a picture.
+ */
 /** An element of the normalised SVG. */
 export interface SvgNode {
   readonly name: string;
