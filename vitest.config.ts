@@ -10,6 +10,7 @@ export default defineConfig({
     pool: "forks",
     // by default one core is left alone, which is half of a small machine
     maxWorkers: availableParallelism(),
+    globalSetup: ["tests/run-folder.ts"],
     setupFiles: ["tests/setup.ts"],
     env: { SOURCE_DATE_EPOCH: "1767225600" },
   },
