@@ -7,7 +7,7 @@ import { runs } from "../tests/runs.js";
 import { engine, rendering } from "./cases.js";
 
 /* Mutations of goldens: whatever is sent, the answer is a valid display list and a PDF, or the contract's error with a path. */
-const requests = (await rendering()).map((c) => JSON.parse(new TextDecoder().decode(c.body)) as object);
+const requests = rendering().map((c) => JSON.parse(new TextDecoder().decode(c.body)) as object);
 
 type Path = readonly (string | number)[];
 function leaves(value: unknown, at: Path = []): Path[] {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { print, printStructure, validate } from "../ir/index.js";
-import { cases, displayList, equals, refusalOf, testEngine } from "./cases.js";
+import { cases, displayList, equals, refusalOf, refused, testEngine } from "./cases.js";
 import { compare } from "./expected.js";
 
 /*
@@ -30,6 +30,11 @@ describe("golden cases", () => {
       expect(await displayList(c.body, { after: () => undefined }, c.engine)).toEqual(doc);
     });
   }
+});
+
+test("what is refused in the test font is refused in the bundled ones", { timeout: 300_000 }, async () => {
+  expect(refused().length).toBeGreaterThan(500);
+  for (const c of refused()) expect(await refusalOf(c.body), c.name).not.toBeNull();
 });
 
 describe("two requests, equal pages", () => {

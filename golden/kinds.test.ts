@@ -109,7 +109,7 @@ function noteRoles(node: StructNode, roles: Set<string>): void {
   for (const kid of node.kids) if (typeof kid !== "number") noteRoles(kid, roles);
 }
 
-for (const c of await rendering()) {
+for (const c of rendering()) {
   const entered: string[] = [];
   const after = (pass: string, result: unknown): void => {
     entered.push(pass);

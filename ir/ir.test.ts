@@ -7,7 +7,7 @@ import { compiled, engine, rendering } from "../golden/cases.js";
 import { apply, bounds, multiply, rotation } from "./geometry.js";
 import { dump, load, LoadError, validate, type IrDocument } from "./index.js";
 
-const docs = await Promise.all((await rendering()).map(async (c) => ({ ...c, ...(await compiled(c.body)) })));
+const docs = await Promise.all(rendering().map(async (c) => ({ ...c, ...(await compiled(c.body)) })));
 const isBundled = (id: `sha256-${string}`): boolean => engine.fonts.isBundled(id);
 
 test("load(dump(doc)) is the same document and gives the same bytes", () => {

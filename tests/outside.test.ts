@@ -27,7 +27,7 @@ interface Written {
 }
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-outside-"));
-const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = [...(await rendering()), ...examples()];
+const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = [...rendering(), ...examples()];
 const written: Written[] = [];
 
 /**

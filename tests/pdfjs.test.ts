@@ -17,7 +17,7 @@ const open = (pdf: Uint8Array, password?: string): ReturnType<typeof getDocument
 
 const written = async (): Promise<{ readonly name: string; readonly pdf: Uint8Array }[]> => {
   const out = [];
-  for (const { name, body } of await rendering()) {
+  for (const { name, body } of rendering()) {
     const request = JSON.parse(new TextDecoder().decode(body)) as { settings?: object };
     out.push({ name, pdf: (await engine.renderLater({ ...request, settings: { ...request.settings, security: {} } })).pdf });
   }

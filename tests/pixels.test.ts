@@ -89,7 +89,7 @@ test.runIf(havePoppler)("each page of each golden looks the same through PDF and
   const report = path.join(root, ".cache/pixels");
   mkdirSync(report, { recursive: true });
   const all = [
-    ...(await Promise.all((await rendering()).map(async (c) => ({ name: c.name, ...(await compiled(c.body)) })))),
+    ...(await Promise.all(rendering().map(async (c) => ({ name: c.name, ...(await compiled(c.body)) })))),
     ...handMade.filter((h) => !h.name.startsWith("refused-")).map((h) => ({ name: `ir/${h.name}`, doc: h.doc, blobs: h.blobs })),
   ];
   const rows: { readonly name: string; readonly share: number; readonly files: readonly string[] }[] = [];

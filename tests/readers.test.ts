@@ -44,7 +44,7 @@ const text = (content: string, language = "en", style: object = {}): DocumentReq
   }) as unknown as DocumentRequest;
 
 beforeAll(async () => {
-  for (const { name, body } of [...(await rendering()), ...examples()])
+  for (const { name, body } of [...rendering(), ...examples()])
     written.push(await write(name, JSON.parse(new TextDecoder().decode(body)) as DocumentRequest));
 }, 300_000);
 
