@@ -1,17 +1,31 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
-export default defineConfig({
+type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
+
+/** `folders`: whose tests are run so. */
+const project = (name: string, folders: readonly string[], test: Test): TestProjectInlineConfiguration => ({
   test: {
-    include: ["**/*.test.ts"],
-    exclude: ["node_modules/**", "dist/**", "bench/**", ".cache/**"],
+    name,
+    include: folders.map((folder) => `${folder}/**/*.test.ts`),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",
+    setupFiles: ["tests/setup.ts"],
+    env: { SOURCE_DATE_EPOCH: "1767225600" },
+    ...test,
+  },
+});
+
+export default defineConfig({
+  test: {
     // by default one core is left alone, which is half of a small machine
     maxWorkers: availableParallelism(),
     globalSetup: ["tests/run-folder.ts"],
-    setupFiles: ["tests/setup.ts"],
-    env: { SOURCE_DATE_EPOCH: "1767225600" },
+    projects: [
+      // what has no state but bounded caches needs no process for each file
+      project("pure", ["ir", "compiler", "backends", "golden"], { isolate: false }),
+      project("outside", ["runtime", "tests"], {}),
+    ],
   },
 });
