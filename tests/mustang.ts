@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { has, needs, root } from "./tools.js";
+import { answers, madeOf } from "./verdicts.js";
 
 const folder = path.join(root, ".cache/mustang");
 
@@ -13,6 +14,16 @@ export const haveMustang = needs(
 
 /** The files that Mustang finds fault with, in the container or in the invoice, a line each. */
 export function mustangFaults(files: readonly string[]): readonly string[] {
+  const version = madeOf(folder);
+  const asked = files.map((file) => ({ tool: ["Mustang", version], of: file }));
+  return answers(
+    asked,
+    (open) => verdicts(open.map((q) => q.of)),
+    (l) => l === "PASS",
+  ).filter((l) => l !== "PASS");
+}
+
+function verdicts(files: readonly string[]): readonly string[] {
   const out = execFileSync("java", ["-cp", `${folder}/lib/*:${folder}/classes`, "Judge", ...files], {
     encoding: "utf8",
     maxBuffer: 1 << 26,
@@ -20,5 +31,5 @@ export function mustangFaults(files: readonly string[]): readonly string[] {
   });
   const lines = out.split("\n").filter((l) => /^(PASS|FAIL)\t/.test(l));
   if (lines.length !== files.length) throw new Error(`Mustang judged ${lines.length} of ${files.length} files`);
-  return lines.filter((l) => !l.startsWith("PASS"));
+  return lines.map((l) => (l.startsWith("PASS\t") ? "PASS" : l));
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,6 +9,7 @@ import { load, LoadError } from "../ir/index.js";
 import type { Blobs, IrDocument } from "../ir/ir.js";
 import { validate } from "../ir/validate.js";
 import { has, needs } from "./tools.js";
+import { ranOn } from "./verdicts.js";
 import { faults, haveVera } from "./verapdf.js";
 
 /* Whatever number is asked for, there is an error that says where it was found, or a file that others accept. */
@@ -87,7 +87,7 @@ describe("every number of a display list", () => {
         }
       }
       expect(files.length).toBeGreaterThan(3);
-      if (haveQpdf) for (const file of files) expect(spawnSync("qpdf", ["--check", file], { encoding: "utf8" }).stderr).toBe("");
+      if (haveQpdf) for (const file of files) expect(ranOn(file, "qpdf", "--check", file).stderr).toBe("");
       if (haveVera && doc.profile === "pdfa-2b") expect(faults(files.map((file) => ({ flavour: "2b", file })))).toEqual([]);
     },
   );
@@ -183,7 +183,7 @@ describe("numbers of a picture", () => {
       expect(wellFormed(pdf)).toBe(true);
       const file = path.join(dir, `${key.replaceAll(/\W/g, "_")}${profile}.pdf`);
       writeFileSync(file, pdf);
-      if (haveQpdf) expect(spawnSync("qpdf", ["--check", file], { encoding: "utf8" }).stderr).toBe("");
+      if (haveQpdf) expect(ranOn(file, "qpdf", "--check", file).stderr).toBe("");
       if (profile !== "") drawn.push({ flavour: profile.slice(5), file });
       expect(readFileSync(file).length).toBeGreaterThan(100);
     }

@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,6 +9,8 @@ import { RenderError } from "../compiler/core/fail.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { IrDocument, Op } from "../ir/ir.js";
 import { examples, has, needs } from "./tools.js";
+import { poppler } from "./readers.js";
+import { ranOn } from "./verdicts.js";
 import { faults, FLAVOURS, haveVera } from "./verapdf.js";
 
 /*
@@ -86,7 +87,7 @@ describe("veraPDF", () => {
 describe("qpdf --check", () => {
   test.runIf(haveQpdf)("every file is clean", { timeout: 300_000 }, () => {
     for (const file of written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|4|ua1)$/.test(f.flavour)).map((f) => f.file)])) {
-      const { status, stdout, stderr } = spawnSync("qpdf", ["--check", file], { encoding: "utf8" });
+      const { status, stdout, stderr } = ranOn(file, "qpdf", "--check", file);
       expect(`${file} ${status} ${stderr}`).toBe(`${file} 0 `);
       expect(stdout).toContain("No syntax or stream encoding errors found");
     }
@@ -148,18 +149,20 @@ function compare(doc: IrDocument, extracted: string, name: string, reorders: boo
 }
 
 describe("read without a warning", () => {
-  const complaints = (tool: string, ...args: readonly string[]): string[] =>
-    spawnSync(tool, args, { encoding: "utf8", maxBuffer: 1 << 28 })
+  const complaints = (file: string, tool: string, ...args: readonly string[]): string[] =>
+    ranOn(file, tool, ...args)
       .stderr.split("\n")
       // said of every file by a mutool that was built without colour management
       .filter((line) => line !== "" && line !== "warning: ICC support is not available");
   const files = (): readonly string[] =>
     written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|4|ua1)$/.test(f.flavour)).map((f) => f.file)]);
   test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
-    expect(files().flatMap((file) => complaints("pdftotext", file, "-").map((line) => `${file}: ${line}`))).toEqual([]);
+    expect(files().flatMap((file) => complaints(file, "pdftotext", file, "-").map((line) => `${file}: ${line}`))).toEqual([]);
   });
   test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
-    expect(files().flatMap((file) => complaints("mutool", "draw", "-q", "-F", "txt", file).map((line) => `${file}: ${line}`))).toEqual([]);
+    expect(
+      files().flatMap((file) => complaints(file, "mutool", "draw", "-q", "-F", "txt", file).map((line) => `${file}: ${line}`)),
+    ).toEqual([]);
   });
 });
 
@@ -168,12 +171,12 @@ describe("extracted text equals the input", () => {
     for (const w of written) {
       // poppler's reading order drops hyphens at line ends, its layout does not; slanting lines are whole only in the content's own order
       const order = w.doc.pages.some((p) => slants(p.ops)) ? ["-raw"] : ["-layout"];
-      compare(w.doc, execFileSync("pdftotext", [...order, w.profiled, "-"], { encoding: "utf8" }), w.name, true);
+      compare(w.doc, poppler(w.profiled, ...order), w.name, true);
     }
   });
   test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
     // mutool reads only what can be seen: clipped text is poppler's to compare
     for (const w of written.filter((x) => !x.doc.pages.some((p) => clips(p.ops))))
-      compare(w.doc, spawnSync("mutool", ["draw", "-q", "-F", "txt", w.profiled], { encoding: "utf8" }).stdout, w.name, false);
+      compare(w.doc, ranOn(w.profiled, "mutool", "draw", "-q", "-F", "txt", w.profiled).stdout, w.name, false);
   });
 });

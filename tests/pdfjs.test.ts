@@ -3,9 +3,10 @@ import { expect, test, vi } from "vitest";
 import { engine, rendering } from "../golden/cases.js";
 import { handMade } from "../golden/pretty.js";
 import { root } from "./tools.js";
+import { keep, recall } from "./verdicts.js";
 
 /* pdf.js reads every golden and example, each page whole, and has nothing to complain of; what leads around in a document is where it was put. */
-const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
+const { getDocument, VerbosityLevel, version } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 
 const open = (pdf: Uint8Array, password?: string): ReturnType<typeof getDocument>["promise"] =>
   getDocument({
@@ -45,6 +46,8 @@ test("pdf.js reads every page without a warning", { timeout: 300_000 }, async ()
     await (await open(damaged)).destroy();
     expect(warned.mock.calls.length + said.mock.calls.length, "a damaged file is complained of").toBeGreaterThan(0);
     for (const { name, pdf } of await written()) {
+      const question = { tool: ["pdf.js reads every page", version, process.version], of: pdf };
+      if (recall(question) !== null) continue;
       said.mockClear();
       warned.mockClear();
       const doc = await open(pdf);
@@ -55,7 +58,9 @@ test("pdf.js reads every page without a warning", { timeout: 300_000 }, async ()
         await page.getAnnotations();
       }
       await doc.destroy();
-      for (const [text] of [...said.mock.calls, ...warned.mock.calls]) complaints.push(`${name}: ${String(text)}`);
+      const heard = [...said.mock.calls, ...warned.mock.calls];
+      for (const [text] of heard) complaints.push(`${name}: ${String(text)}`);
+      if (heard.length === 0) keep(question, "");
     }
   } finally {
     said.mockRestore();

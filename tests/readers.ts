@@ -2,10 +2,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { has, needs, root } from "./tools.js";
+import { answers, digest, keep, madeOf, ranOn, recall } from "./verdicts.js";
 
 /* What others read in our PDFs: poppler, MuPDF, pdf.js and pdfium, each as plain text and, where it can, by the structure tree. */
 
-const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
+const { getDocument, VerbosityLevel, version: pdfjsVersion } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 
 export const havePoppler = needs("pdftotext (poppler-utils)", has("pdftotext") && has("pdfinfo"));
 export const haveMutool = needs("mutool (mupdf-tools)", has("mutool"));
@@ -16,21 +17,37 @@ export const havePdfium = needs(
 );
 
 const BUFFER = 1 << 28;
-const run = (tool: string, ...args: readonly string[]): string => {
-  const { stdout, status, stderr } = spawnSync(tool, args, { encoding: "utf8", maxBuffer: BUFFER });
+const run = (file: string, tool: string, ...args: readonly string[]): string => {
+  const { stdout, status, stderr } = ranOn(file, tool, ...args);
   if (status !== 0) throw new Error(`${tool} ${args.join(" ")}: ${stderr}`);
   return stdout;
 };
 
-export const poppler = (file: string, ...options: readonly string[]): string => run("pdftotext", ...options, file, "-");
+export const poppler = (file: string, ...options: readonly string[]): string => run(file, "pdftotext", ...options, file, "-");
 
-export const mutool = (file: string): string => run("mutool", "draw", "-q", "-F", "txt", file);
+export const mutool = (file: string): string => run(file, "mutool", "draw", "-q", "-F", "txt", file);
 
 /** All files in one process: it takes longer to start than to read. */
 export function pdfium(files: readonly string[]): ReadonlyMap<string, string> {
+  const script = path.join(root, "tests/readers/pdfium.py");
+  const version = `${madeOf(packages)} ${digest(readFileSync(script))}`;
+  const asked = files.map((file) => ({ tool: ["pdfium", version], of: file }));
+  const texts = answers(
+    asked,
+    (open) =>
+      pdfiumTexts(
+        script,
+        open.map((q) => q.of),
+      ),
+    () => true,
+  );
+  return new Map(files.map((file, i) => [file, texts[i]!]));
+}
+
+function pdfiumTexts(script: string, files: readonly string[]): readonly string[] {
   const out = new Map<string, string>();
   for (let i = 0; i < files.length; i += 500) {
-    const { stdout, status, stderr } = spawnSync("python3", [path.join(root, "tests/readers/pdfium.py"), ...files.slice(i, i + 500)], {
+    const { stdout, status, stderr } = spawnSync("python3", [script, ...files.slice(i, i + 500)], {
       encoding: "utf8",
       maxBuffer: BUFFER,
       env: { ...process.env, PYTHONPATH: packages },
@@ -40,12 +57,12 @@ export function pdfium(files: readonly string[]): ReadonlyMap<string, string> {
     for (const [file, pages] of Object.entries(JSON.parse(stdout) as Record<string, string[]>))
       out.set(file, pages.join("\f").replaceAll("\ufffe", ""));
   }
-  return out;
+  return files.map((file) => out.get(file)!);
 }
 
 /** What `pdfinfo -struct-text` prints of each element's content, in the order of the structure tree. */
 export const popplerStructure = (file: string): string =>
-  run("pdfinfo", "-struct-text", file)
+  run(file, "pdfinfo", "-struct-text", file)
     .split("\n")
     .map((line) => /^\s*"(.*)"$/.exec(line)?.[1] ?? "")
     .join("\n");
@@ -63,7 +80,23 @@ interface Item {
 }
 
 /** Text in the order of the content, and in that of the structure tree. */
-export async function pdfjs(file: string): Promise<{ readonly plain: string; readonly structure: string }> {
+export async function pdfjs(file: string): Promise<Texts> {
+  const question = { tool: ["pdf.js", pdfjsVersion, process.version, here], of: file };
+  const known = recall(question);
+  if (known !== null) return JSON.parse(known) as Texts;
+  const texts = await pdfjsTexts(file);
+  keep(question, JSON.stringify(texts));
+  return texts;
+}
+
+interface Texts {
+  readonly plain: string;
+  readonly structure: string;
+}
+/** As this file has pdf.js asked, and its answer put together. */
+const here = digest(readFileSync(import.meta.filename));
+
+async function pdfjsTexts(file: string): Promise<Texts> {
   const document = await getDocument({
     data: new Uint8Array(readFileSync(file)),
     verbosity: VerbosityLevel.ERRORS,

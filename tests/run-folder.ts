@@ -2,6 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { forget } from "./verdicts.js";
 
 /** Before the first test; the workers, and the processes that they start, inherit the variable. */
 export function setup(): () => void {
@@ -13,6 +14,7 @@ export function setup(): () => void {
   return () => {
     if (outer === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = outer;
+    forget();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import { inflateRawSync } from "node:zlib";
 import type { Finding } from "../../compiler/einvoice/finding.js";
 import { has, needs, root } from "../tools.js";
+import { answers, madeOf } from "../verdicts.js";
 
 const folder = path.join(root, ".cache/einvoice");
 /** Contains the current release of Factur-X's schemas and rules. */
@@ -32,16 +33,11 @@ export interface Judged {
 }
 
 export function judge(files: readonly Asked[]): readonly Judged[] {
-  const input = files.map((f) => `${f.schema}\t${f.rules}\t${f.file}\n`).join("");
-  const out = execFileSync("java", [`-Dfacturx=${facturX}`, "-cp", `${folder}/lib/*:${folder}/classes`, "Oracle"], {
-    input,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  const lines = out.replace(/\n$/, "").split("\n");
-  if (lines.length !== files.length) throw new Error(`the oracle judged ${lines.length} of ${files.length} files`);
+  const version = `${madeOf(folder)} ${path.basename(facturX)}`;
+  const asked = files.map((f) => ({ ...f, tool: ["the official rules", version, f.schema, f.rules], of: f.file }));
+  const lines = answers(asked, verdicts, (line) => !line.includes("EXCEPTION"));
   return lines.map((line) => {
-    const [, structure, rules] = line.split("\t");
+    const [structure, rules] = line.split("\t");
     // a rule of two artefacts counts by the severer; in their order fatal comes before warning
     const broken = new Map<string, string>();
     for (const r of (rules ?? "").split(",")) {
@@ -50,6 +46,19 @@ export function judge(files: readonly Asked[]): readonly Judged[] {
     }
     return { structure: structure!, broken, noAnswer: [...broken.keys()].some((r) => r.startsWith("EXCEPTION")) };
   });
+}
+
+/** A line a file: what the schema objects to, and the rules that are broken, after a tab. */
+function verdicts(files: readonly Asked[]): readonly string[] {
+  const input = files.map((f) => `${f.schema}\t${f.rules}\t${f.file}\n`).join("");
+  const out = execFileSync("java", [`-Dfacturx=${facturX}`, "-cp", `${folder}/lib/*:${folder}/classes`, "Oracle"], {
+    input,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  const lines = out.replace(/\n$/, "").split("\n");
+  if (lines.length !== files.length) throw new Error(`the oracle judged ${lines.length} of ${files.length} files`);
+  return lines.map((line) => line.slice(line.indexOf("\t") + 1));
 }
 
 /** The text of a file in one of the jars that hold the official rules: jar is how the jar's name begins. */
