@@ -1,12 +1,11 @@
 // The tests on other releases of Node than the one that runs this: node scripts/test-node.mjs [RELEASE ...] [-- ARGUMENTS OF VITEST]
 /*
- * npm's package of Node has the program and the headers. What node_modules has compiled for our release is compiled for the other one in
- * .cache/node, and loaded in its place by scripts/native.mjs, in the tests and in every process that they start.
+ * npm's package of Node for this platform has the program. Nothing in node_modules is compiled for one release: SQLite is Node's own from 22.13 on,
+ * and these runs are the ones that test it.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 
 const root = path.resolve(import.meta.dirname, "..");
 const args = process.argv.slice(2);
@@ -30,17 +29,5 @@ for (const release of releases) {
     run("npm", ["install", "--no-audit", "--no-fund", `${path.basename(dist)}@${release}`], { cwd: folder });
   }
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env["PATH"]}` };
-  const native = path.join(folder, "better-sqlite3/build/Release/better_sqlite3.node");
-  if (!existsSync(native)) {
-    const source = path.join(root, "node_modules/better-sqlite3");
-    const copy = path.join(folder, "better-sqlite3");
-    cpSync(source, copy, { recursive: true, filter: (file) => path.relative(source, file).split(path.sep)[0] !== "build" });
-    // a variable, since the one that npm sets of its own configuration goes over the option; tests need no quick database, but a quick compiler
-    const quick = { npm_config_nodedir: dist, CFLAGS: "-O0", CXXFLAGS: "-O0" };
-    run("npx", ["--yes", "node-gyp@13.1.0", "rebuild", "--release"], { cwd: copy, env: { ...env, ...quick } });
-  }
-  const hook = pathToFileURL(path.join(root, "scripts/native.mjs")).href;
-  run(node, [path.join(root, "node_modules/vitest/vitest.mjs"), "run", ...args.slice(end + 1)], {
-    env: { ...env, PLATEN_TEST_NATIVE: native, NODE_OPTIONS: `--import=${hook}` },
-  });
+  run(node, [path.join(root, "node_modules/vitest/vitest.mjs"), "run", ...args.slice(end + 1)], { env });
 }
