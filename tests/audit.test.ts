@@ -52,7 +52,8 @@ function ci(audit: string, tests: number): Audited {
   const clone = mkdtempSync(path.join(dir, "clone-"));
   for (const folder of [".ci", "scripts"]) mkdirSync(path.join(clone, folder));
   copyFileSync(path.join(root, ".ci/run"), path.join(clone, ".ci/run"));
-  copyFileSync(path.join(root, "scripts/audit.mjs"), path.join(clone, "scripts/audit.mjs"));
+  for (const file of ["scripts/audit.mjs", "Dockerfile"]) copyFileSync(path.join(root, file), path.join(clone, file));
+  writeFileSync(path.join(clone, "scripts/test-node.mjs"), "");
   for (const name of ["apt-get", "javac", "mvn", "pip3", "python3", "pdftotext", "qpdf", "mutool"]) program(name, "exit 0");
   rmSync(path.join(dir, "node"), { force: true });
   symlinkSync(process.execPath, path.join(dir, "node"));
