@@ -23,7 +23,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     globalSetup: ["tests/run-folder.ts"],
     projects: [
-      // what has no state but bounded caches needs no process for each file
+      // modules and fonts are loaded once a process
       project("pure", ["ir", "compiler", "backends", "golden"], { isolate: false }),
       project("outside", ["runtime", "tests"], {}),
     ],
