@@ -1,7 +1,7 @@
 // A value and its schema to the places where the value does not have the schema's shape.
 import { NO_URLS } from "../help/field-advice.js";
 import { meantField, type Place } from "../help/fields.js";
-import { must, oneOf, unknownField, type Reason } from "../help/reason.js";
+import { must, oneOf, unknownField, type Help, type Reason } from "../help/reason.js";
 import { formOf, meantValue, numberOf, type Slot } from "../help/values.js";
 import { meantWord } from "../help/words.js";
 import type { RootSchema, Schema } from "./schema.js";
@@ -144,35 +144,12 @@ class Walker {
     if (!isObject(value)) return this.#kind([schema], value, found(value), path);
     const branches = schema.oneOf!.map((b) => this.#resolve(b));
     const tags = branches.map((b) => this.#resolve(b.properties![tag]!).const);
+    const words = tags.map((t) => JSON.stringify(t));
     if (!Object.hasOwn(value, tag))
-      return this.#add("required", path, {
-        text: `the required field ${tag} is missing: it is ${oneOf(tags.map((t) => JSON.stringify(t)))}`,
-        allowed: tags.map((t) => JSON.stringify(t)),
-      });
+      return this.#add("required", path, { text: `the required field ${tag} is missing: it is ${oneOf(words)}`, allowed: words });
     const at = tags.indexOf(value[tag]);
-    const element = at < 0 && tags.includes("block") ? elementOf(value[tag]) : undefined;
-    if (element !== undefined) {
-      const block = `{"type": "block", "element": {"type": ${JSON.stringify(element)}, …}}`;
-      return this.#add(
-        "enum",
-        [...path, tag],
-        must(
-          tags.map((t) => JSON.stringify(t)),
-          found(value[tag]),
-          { suggestion: block },
-        ),
-      );
-    }
-    if (value[tag] === "url" && tags.includes("base64"))
-      return this.#add(
-        "enum",
-        [...path, tag],
-        must(
-          tags.map((t) => JSON.stringify(t)),
-          found(value[tag]),
-          { advice: NO_URLS },
-        ),
-      );
+    const help = at < 0 ? elsewhere(value[tag], tags) : undefined;
+    if (help !== undefined) return this.#add("enum", [...path, tag], must(words, found(value[tag]), help));
     if (at < 0) return this.#word(tags, value[tag], found(value[tag]), [...path, tag], typeof value[tag] === "string" ? "enum" : "type");
     this.value(branches[at]!, value, path);
   }
@@ -224,6 +201,13 @@ const ELEMENTS = [
   "chart",
   "container",
 ];
+/** Help with a tag of another place: an element among content nodes, a URL among sources of pictures. */
+function elsewhere(type: unknown, tags: readonly unknown[]): Help | undefined {
+  const element = tags.includes("block") ? elementOf(type) : undefined;
+  if (element !== undefined) return { suggestion: `{"type": "block", "element": {"type": ${JSON.stringify(element)}, …}}` };
+  return type === "url" && tags.includes("base64") ? { advice: NO_URLS } : undefined;
+}
+
 const elementOf = (type: unknown): string | undefined =>
   typeof type === "string" && meantWord(type, NODES) === undefined ? meantWord(type, ELEMENTS) : undefined;
 const NODES = ["break", "columns", "stack", "grid", "placed"];

@@ -60,7 +60,7 @@ async function checkEInvoice(engine: Engine, bytes: Uint8Array, bounds: RenderOp
   const fails = found(validation.level ?? "basic").filter((f) => f.severity === "error" || validation.fail_on_warnings);
   const failing = new Set(fails.map(findingReason));
   const errors = [...failing].map(problem);
-  if ("problems" in read || errors.length > 0) return { errors, warnings: [] };
+  if ("problems" in read || errors.length > 0) return { errors: errors.length > 0 ? errors : refused, warnings: [] };
   const drawn = await engine.findings(read.request, {
     ...bounds,
     embed: embeddingOf({ ...terms, xrechnung: read.xrechnung, xml }),

@@ -1,4 +1,4 @@
-// What the reference needs a program for: the filter of its links, and requests to the service that serves it.
+// The filter of the links, and requests to the service that serves the page: the reference can be read without either.
 "use strict";
 
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
