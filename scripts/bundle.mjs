@@ -17,7 +17,7 @@ const file = path.join(folder, "platen.cjs");
 fs.rmSync(folder, { recursive: true, force: true });
 
 /** Packages with files of their own, and those that only the service uses. */
-const OUTSIDE = ["libsql", "bwip-js", "harfbuzzjs", "pg", "@resvg/resvg-wasm", "sharp"];
+const OUTSIDE = ["platen-server", "harfbuzzjs", "@resvg/resvg-wasm", "sharp"];
 
 /** Modules of Node that most documents need little or nothing of. */
 const LATER = ["child_process", "crypto", "os", "perf_hooks", "readline", "vm", "v8", "zlib"];

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { ServiceError, unavailable } from "../errors.js";
 import { Abandoned, QUEUE_FULL, type PooledRender, type RenderFor, type RenderPool } from "../render/pool.js";
 import { contentDisposition } from "./disposition.js";

@@ -1,8 +1,8 @@
 // GET /, /openapi.json, /openapi.yaml, /docs and /api/v1/e-invoice/capabilities: the service's description for programs and for people, from no address but the service's own.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { FastifyInstance } from "fastify";
-import { stringify } from "yaml";
+import type { FastifyInstance } from "platen-server/fastify";
+import { stringify } from "platen-server/yaml";
 import type { ServiceSettings } from "../settings.js";
 import { combinations } from "../../compiler/einvoice/container.js";
 import { MAX_TTL_HOURS, MAX_URL_SECONDS, MAX_XML } from "../../compiler/einvoice/request.js";

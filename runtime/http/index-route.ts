@@ -1,5 +1,5 @@
 // GET /: the service's routes, as the description has them, for programs and for people.
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance } from "platen-server/fastify";
 import { version } from "../package.js";
 import { escaped } from "./reference/html.js";
 

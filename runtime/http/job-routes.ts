@@ -1,5 +1,5 @@
 // GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}: a job to its owner, and what it has made.
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../errors.js";
 import { awaitsVerdict, CONTENT_TYPES, describeJob, isAvailable } from "../jobs/describe-job.js";
 import { ARTIFACTS, type ArtifactName, type JobRecord, type Jobs, type Stored } from "../jobs/jobs.js";

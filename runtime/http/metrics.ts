@@ -1,5 +1,5 @@
 // What happens in the service to figures that Prometheus reads (decisions §3). No label comes from a caller.
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "platen-server/prom-client";
 import type { Jobs } from "../jobs/jobs.js";
 import type { CheckResult } from "../jobs/runner.js";
 import type { PooledRender, RenderPool } from "../render/pool.js";

@@ -1,5 +1,5 @@
 // GET /health, /livez, /readyz and /metrics: how the service is, for people and for programs.
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
 import { HYPHENATED } from "../../compiler/text/unicode/hyphenation.js";
 import { contractVersion, version } from "../package.js";
 import type { RenderPool } from "../render/pool.js";

@@ -1,5 +1,5 @@
 // POST /api/v1/pdf/render, /api/v1/template-render and /api/v1/e-invoice/render: a token, an account, a body to a PDF.
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
 import { UNBOUNDED, type Accounts, type Admitted } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
 import { ServiceError } from "../errors.js";

@@ -1,7 +1,7 @@
 // Settings and a store to the HTTP service: the application, its hooks and its life cycle; routes are families of their own.
 import { METHODS } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "platen-server/fastify";
 import { Accounts } from "../accounts/accounts.js";
 import { Tokens } from "../accounts/tokens.js";
 import { errorBody, publicError, ServiceError } from "../errors.js";

@@ -19,7 +19,7 @@ import { warningsInOrder } from "../findings.js";
 import { collectBetweenRenders } from "./between-renders.js";
 import { Deflater } from "./deflate.js";
 import { FontStore } from "../fonts/fonts.js";
-import { version } from "../package.js";
+import { vendored, version } from "../package.js";
 import { pictureTools } from "../pictures/pictures.js";
 import { WARM_UP_RENDERS } from "../settings.js";
 import { renderOptions, type AllRenderOptions, type RenderOptions } from "./render-options.js";
@@ -28,7 +28,7 @@ const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(file)));
 
 /** Loaded where bytes must be the same on every machine: everyone else's are deflated by Node. */
-const pako = (): { readonly deflate: typeof PakoDeflate } => require("pako") as { readonly deflate: typeof PakoDeflate };
+const pako = (): { readonly deflate: typeof PakoDeflate } => require(vendored("pako")) as { readonly deflate: typeof PakoDeflate };
 
 const LEVEL = 6;
 const deflater = new Deflater(LEVEL);
@@ -98,7 +98,7 @@ export class Engine {
       segmentWords: (run) => Array.from((thai ??= new Intl.Segmenter("th", { granularity: "word" })).segment(run), (s) => s.index),
       pictures: this.#pictures,
       assets: this.assets,
-      barcodes: () => require("bwip-js") as BarcodeEncoder,
+      barcodes: () => require(vendored("bwip-js")) as BarcodeEncoder,
       icu: process.versions["icu"] ?? "",
       hyphenation: (name) => wasm(`hyphenopoly/patterns/${name}.wasm`),
       now: iso(epoch === null ? Date.now() : epoch * 1000),

@@ -1,4 +1,5 @@
 // The settings of the store to an open database.
+import { INSTALL_SERVER, lacksServer } from "../server-package.js";
 import { DatabaseError, type Database } from "./database.js";
 
 /** Where tokens, accounts, templates, assets and jobs are (decisions §3, storage). */
@@ -20,6 +21,7 @@ export async function openDatabase({ dataDir, databaseUrl }: StoreSettings, make
     const { isThere, openSqlite } = await import("./sqlite.js");
     return openSqlite(make || isThere(dataDir) ? dataDir : null);
   } catch (e) {
+    if (lacksServer(e)) throw new DatabaseError(`PLATEN_DATABASE_URL: PostgreSQL needs the package platen-server: ${INSTALL_SERVER}`);
     if (!(e instanceof DatabaseError)) throw e;
     throw new DatabaseError(
       databaseUrl === null

@@ -1,5 +1,5 @@
 // A PostgreSQL address to a database. Any number of processes may share it.
-import pg from "pg";
+import pg from "platen-server/pg";
 import { DatabaseError, type Database, type Row, type Statement } from "./database.js";
 import { MIGRATIONS } from "./migrations.js";
 import { watched, type Statements } from "./watched.js";

@@ -1,5 +1,5 @@
 // A bucket to an object store: four requests of the S3 protocol, signed, by the fetch of Node.
-import { AwsClient } from "aws4fetch";
+import { AwsClient } from "platen-server/aws4fetch";
 import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import { ArtifactError, checked, checkedFolder, type ArtifactStore } from "./artifacts.js";

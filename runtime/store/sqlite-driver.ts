@@ -1,5 +1,6 @@
 // SQLite as it comes with Node, or as the package libsql brings it, in one form.
 import { createRequire } from "node:module";
+import { INSTALL_SERVER } from "../server-package.js";
 import { DatabaseError, type Row, type Value } from "./database.js";
 
 /** A connection; each statement ends before the call returns. Failures are SqliteFault. */
@@ -53,7 +54,7 @@ function ofNode(): Open | undefined {
 
 function ofPackage(): Open | undefined {
   try {
-    const Libsql = createRequire(import.meta.url)("libsql") as new (file: string) => Driver;
+    const Libsql = createRequire(import.meta.url)("platen-server/libsql") as new (file: string) => Driver;
     return (file) => new Libsql(file);
   } catch {
     return undefined;
@@ -70,7 +71,7 @@ export function connect(file: string): Connection {
   open ??= ofNode() ?? ofPackage();
   if (!open)
     throw new DatabaseError(
-      "this version of Node has no SQLite: use Node 22.13 or later, install the package libsql, or name a PostgreSQL database by PLATEN_DATABASE_URL",
+      `this version of Node has no SQLite: use Node 22.13 or later, install the package platen-server (${INSTALL_SERVER}), or name a PostgreSQL database by PLATEN_DATABASE_URL`,
     );
   const driver = faulty(() => open!(file));
   const kept = new Map<string, ReturnType<Driver["prepare"]>>();

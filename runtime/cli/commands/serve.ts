@@ -1,5 +1,6 @@
 // platen serve, platen config: the environment to a service, or to its settings as text.
 import type { Command } from "commander";
+import { INSTALL_SERVER, lacksServer } from "../../server-package.js";
 import { unknownVariables } from "../../settings.js";
 import { say, UsageError, write } from "../cli-files.js";
 import { configLines } from "../config.js";
@@ -11,7 +12,9 @@ export function addServe(program: Command, cx: CommandContext): void {
     .description("start the HTTP service (settings: PLATEN_* in the environment)")
     .action(async () => {
       cx.goesOn = true;
-      const { serve } = await import("../../http/serve.js");
+      const { serve } = await import("../../http/serve.js").catch((e: unknown) => {
+        throw lacksServer(e) ? new UsageError(`serve needs the package platen-server: ${INSTALL_SERVER}`) : e;
+      });
       await serve(cx.environment());
     });
 }

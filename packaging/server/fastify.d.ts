@@ -1,0 +1,2 @@
+import it = require("fastify");
+export = it;

@@ -1,0 +1,2 @@
+import pg = require("pg");
+export = pg;

@@ -1,0 +1,2 @@
+import it = require("prom-client");
+export = it;
