@@ -1,5 +1,4 @@
 # The service as an image: docker build -t platen . && docker run -p 8080:8080 -v platen:/data platen
-# the whole image: it has a compiler, which the store's native code may need
 FROM node:22-bookworm AS build
 WORKDIR /platen
 COPY . .
@@ -12,6 +11,7 @@ COPY --from=build /platen/package.json ./
 COPY --from=build /platen/node_modules ./node_modules
 COPY --from=build /platen/dist ./dist
 COPY --from=build /platen/fonts ./fonts
+COPY --from=build /platen/packaging/server ./packaging/server
 COPY --from=build /platen/schemas ./schemas
 COPY --from=build /platen/starters ./starters
 COPY --from=build /platen/templates ./templates

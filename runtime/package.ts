@@ -2,11 +2,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Where the package lies, whether its sources or its built files run. */
+/** A bundler moves code away from the fonts, processes and wasm that lie beside it. */
+const BUNDLED =
+  'platen cannot be bundled, keep it external: esbuild --external:platen, Next.js serverExternalPackages: ["platen"], Vite ssr.external: ["platen"]';
+
+/** Folder of the package, whether its sources or its built files run. */
 function findRoot(): string {
-  for (let dir = import.meta.dirname; ; dir = path.dirname(dir)) {
+  // undefined in a script that a bundler made
+  const own = import.meta.dirname as string | undefined;
+  if (own === undefined) throw new Error(BUNDLED);
+  for (let dir = own; ; dir = path.dirname(dir)) {
     if (existsSync(path.join(dir, "fonts", "catalog.json"))) return dir;
-    if (path.dirname(dir) === dir) throw new Error("the package's files are incomplete: fonts/catalog.json is missing");
+    if (path.dirname(dir) === dir) throw new Error(BUNDLED);
   }
 }
 

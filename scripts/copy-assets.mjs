@@ -1,5 +1,17 @@
-// After tsc: files that are no TypeScript but belong beside the built code.
+// After tsc: files beside the built code that are not TypeScript, and no outputs of sources that are gone.
 import fs from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "..");
+const dist = path.join(root, "dist");
+/** Folders that other steps of the build make. */
+const MADE = ["cli", "vendor"];
+for (const file of fs.readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+  const source = /^(.+?)\.(?:js|d\.ts)(?:\.map)?$/.exec(file)?.[1];
+  if (source === undefined || MADE.includes(file.split(path.sep)[0]) || file.includes("validators")) continue;
+  if (!fs.existsSync(path.join(root, `${source}.ts`)) && !fs.existsSync(path.join(root, file))) fs.rmSync(path.join(dist, file));
+}
+
 fs.cpSync(new URL("../compiler/request/validators", import.meta.url), new URL("../dist/compiler/request/validators", import.meta.url), {
   recursive: true,
 });

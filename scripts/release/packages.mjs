@@ -26,11 +26,11 @@ export function absoluteLinks(text, repository, folder = "") {
     .replace(/(<img src=")([^"]+)"/g, (_, before, link) => `${before}${resolved("raw", link)}"`);
 }
 
-/** @returns files of the tarballs, in the order of FOLDERS */
-export function pack(to) {
+/** @returns files of the tarballs, in the order of `folders` */
+export function pack(to, folders = FOLDERS) {
   const { repository, homepage, bugs } = read("package.json");
   fs.mkdirSync(to, { recursive: true });
-  return FOLDERS.map((folder) => {
+  return folders.map((folder) => {
     const work = fs.mkdtempSync(path.join(os.tmpdir(), "platen-pack-"));
     const tarball = (cwd) => JSON.parse(npm(["pack", "--ignore-scripts", "--json", "--pack-destination", work], cwd))[0].filename;
     execFileSync("tar", ["-xzf", path.join(work, tarball(path.join(root, folder))), "-C", work]);

@@ -1,0 +1,280 @@
+// Each row of docs/where-it-runs.md: packed tarballs, installed in an empty folder.
+import { spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync as readlink,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../s3.js";
+import { root } from "../tools.js";
+
+const MINUTES = 60_000;
+const base = mkdtempSync(path.join(tmpdir(), "platen-install-"));
+const cache = path.join(base, "cache");
+/** A folder with the package and nothing else. */
+const plain = path.join(base, "plain");
+/** The same with the service. */
+const service = path.join(base, "service");
+let tarballs: { readonly platen: string; readonly server: string };
+
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+const clean = { PATH: process.env["PATH"]!, HOME: base, SOURCE_DATE_EPOCH: "1767225600" };
+const configs = Object.fromEntries(Object.entries(process.env).filter(([k]) => /^npm_config_registry$/i.test(k)));
+function run(cwd: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}, id = {}): Ran {
+  return spawnSync(command, args, { cwd, encoding: "utf8", env: { ...clean, ...configs, ...env }, ...id });
+}
+function ok(ran: Ran): Ran {
+  expect(ran.status, ran.stdout + ran.stderr).toBe(0);
+  return ran;
+}
+const userconfig = path.join(process.env["HOME"] ?? "", ".npmrc");
+const npm = (cwd: string, args: readonly string[], env = {}): Ran =>
+  ok(run(cwd, "npm", [...args, "--no-audit", "--no-fund", "--cache", cache], { npm_config_userconfig: userconfig, ...env }));
+
+function folder(at: string, files: Readonly<Record<string, string>>): string {
+  mkdirSync(at, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(at, name)), { recursive: true });
+    writeFileSync(path.join(at, name), text);
+  }
+  return at;
+}
+
+const REQUEST = JSON.stringify({ pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Hello" }] }] });
+const ESM = `import { render } from "platen";
+const { pdf, pages } = await render(${REQUEST});
+if (pages !== 1 || Buffer.from(pdf).toString("latin1", 0, 5) !== "%PDF-") throw new Error("no PDF");
+console.log("rendered");
+`;
+
+interface Packed {
+  pack(to: string, folders: readonly string[]): readonly string[];
+}
+beforeAll(async () => {
+  const { pack } = (await import(path.join(root, "scripts/release/packages.mjs"))) as Packed;
+  const [server, platen] = pack(path.join(base, "tarballs"), ["packaging/server", "."]);
+  tarballs = { platen: platen!, server: server! };
+  folder(plain, { "package.json": '{"private": true}', "esm.mjs": ESM });
+  npm(plain, ["install", "--engine-strict", "--ignore-scripts", tarballs.platen], { CC: "/bin/false", CXX: "/bin/false" });
+}, 5 * MINUTES);
+
+/** Folders of all installed packages. */
+const packagesIn = (dir: string): readonly string[] =>
+  readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((f) =>
+    /(^|\/)node_modules\/(@[^/]+\/)?[^@./][^/]*\/package\.json$/.test(`node_modules/${f}`),
+  );
+const sizeOf = (dir: string): number =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((e) => e.isFile())
+    .reduce((sum, e) => sum + statSync(path.join(e.parentPath, e.name)).size, 0);
+
+test("an installation is at most 60 packages of 60 MB, none with a script or a compiler's input", () => {
+  const modules = path.join(plain, "node_modules");
+  const packages = packagesIn(modules);
+  expect(packages.length).toBeGreaterThan(20);
+  expect(packages.length).toBeLessThanOrEqual(60);
+  expect(sizeOf(modules)).toBeLessThan(60e6);
+  const scripted = packages.filter((file) => {
+    const { scripts = {} } = JSON.parse(readFileSync(path.join(modules, file), "utf8")) as { scripts?: Record<string, string> };
+    return (
+      ["preinstall", "install", "postinstall"].some((name) => name in scripts) ||
+      existsSync(path.join(modules, path.dirname(file), "binding.gyp"))
+    );
+  });
+  expect(scripted).toEqual([]);
+  // the manifest of the tarball asks nobody to build
+  expect(JSON.parse(readFileSync(path.join(modules, "platen/package.json"), "utf8"))).not.toHaveProperty("scripts");
+});
+
+test("plain Node: ES modules, silent and without a process", () => {
+  expect(ok(run(plain, process.execPath, ["esm.mjs"]))).toMatchObject({ stdout: "rendered\n", stderr: "" });
+  const quiet = `const cp = require("node:child_process"), w = require("node:worker_threads");
+    for (const [m, k] of [[cp, "spawn"], [cp, "fork"], [cp, "exec"], [w, "Worker"]]) m[k] = () => { throw new Error(k); };
+    import("platen").then((m) => process.exit(typeof m.render === "function" ? 0 : 1));`;
+  expect(ok(run(plain, process.execPath, ["-e", quiet]))).toMatchObject({ stdout: "", stderr: "" });
+});
+
+test("plain Node: require", () => {
+  const script = ESM.replace('import { render } from "platen";', 'const { render } = require("platen");').replace(
+    /^const \{ pdf[\s\S]*$/m,
+    (body) => `(async () => {${body}})();`,
+  );
+  folder(plain, { "require.cjs": script });
+  expect(ok(run(plain, process.execPath, ["require.cjs"]))).toMatchObject({ stdout: "rendered\n", stderr: "" });
+});
+
+test("the command line", () => {
+  folder(plain, { "hello.json": REQUEST });
+  ok(run(plain, "npx", ["--offline", "platen", "render", "hello.json", "-o", "hello.pdf"]));
+  expect(readFileSync(path.join(plain, "hello.pdf")).subarray(0, 5).toString()).toBe("%PDF-");
+  const asked = run(plain, "npx", ["--offline", "platen", "serve"]);
+  expect(asked).toMatchObject({ status: 2, stderr: "platen: serve needs the package platen-server: npm install platen-server@0.1.0\n" });
+});
+
+test("no optional fonts: what they would draw is refused, naming the package", () => {
+  folder(plain, { "cjk.json": REQUEST.replace("Hello", "日本語") });
+  const { status, stderr } = run(plain, "npx", ["--offline", "platen", "render", "cjk.json", "-o", "cjk.pdf"]);
+  expect(status).toBe(1);
+  expect(stderr).toContain("platen-fonts-cjk");
+  expect(existsSync(path.join(plain, "cjk.pdf"))).toBe(false);
+});
+
+test("TypeScript, without skipLibCheck and without Node's types", () => {
+  folder(plain, {
+    "typed.ts": `import { check, render, type DocumentRequest, type Finding } from "platen";
+      import { PlatenClient } from "platen/client";
+      const request: DocumentRequest = ${REQUEST};
+      export const pdf: Promise<Uint8Array> = render(request).then((r) => r.pdf);
+      export const findings: Promise<readonly Finding[]> = check(request);
+      export const client = new PlatenClient({ baseUrl: "http://127.0.0.1:8080", token: "t" });
+      // @ts-expect-error a size is a name or two lengths
+      export const wrong: DocumentRequest = { pages: [{ size: 4, elements: [] }] };`,
+  });
+  const compilerOptions = { noEmit: true, strict: true, module: "nodenext", target: "es2022", lib: ["es2023", "dom"], types: [] };
+  folder(plain, { "tsconfig.json": JSON.stringify({ compilerOptions, files: ["typed.ts"] }) });
+  ok(run(plain, process.execPath, [path.join(root, "node_modules/typescript/bin/tsc")]));
+});
+
+test("esbuild: external it works, bundled it says so in one line", () => {
+  const esbuild = path.join(root, "node_modules/esbuild/bin/esbuild");
+  const bundle = (out: string, ...args: readonly string[]): Ran =>
+    ok(run(plain, esbuild, ["esm.mjs", "--bundle", "--platform=node", "--format=esm", `--outfile=${out}`, "--log-level=error", ...args]));
+  bundle("external.mjs", "--external:platen");
+  expect(ok(run(plain, process.execPath, ["external.mjs"])).stdout).toBe("rendered\n");
+  bundle("bundled/esm.mjs");
+  const { status, stderr } = run(plain, process.execPath, ["bundled/esm.mjs"]);
+  expect(status).toBe(1);
+  expect(stderr).toContain("platen cannot be bundled, keep it external: esbuild --external:platen");
+});
+
+test("Vite: a server build leaves it external", () => {
+  const vite = path.join(root, "node_modules/vite/bin/vite.js");
+  ok(run(plain, process.execPath, [vite, "build", "--ssr", "esm.mjs", "--outDir", "vite", "--logLevel", "error"]));
+  const [file] = readdirSync(path.join(plain, "vite"));
+  expect(ok(run(path.join(plain, "vite"), process.execPath, [file!])).stdout).toBe("rendered\n");
+});
+
+test("a read-only file system, another user, no home", () => {
+  const modes = run(plain, "chmod", ["-R", "a-w,a+rX", "."]);
+  ok(modes);
+  chmodSync(base, 0o755);
+  const id = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const before = readdirSync(plain, { recursive: true }).length;
+  try {
+    expect(ok(run(plain, process.execPath, ["esm.mjs"], { HOME: "/nonexistent" }, id)).stdout).toBe("rendered\n");
+    expect(readdirSync(plain, { recursive: true }).length).toBe(before);
+  } finally {
+    run(plain, "chmod", ["-R", "u+w", "."]);
+  }
+});
+
+/** Starts `platen serve`, renders once over HTTP, stops it. */
+async function serves(cwd: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<void> {
+  const port = await freePort();
+  const at = `http://127.0.0.1:${port}`;
+  const child = spawn(command, args, {
+    cwd,
+    env: {
+      ...clean,
+      PLATEN_PORT: String(port),
+      PLATEN_BOOTSTRAP_TOKEN: "secret",
+      PLATEN_DATA_DIR: path.join(base, `data-${port}`),
+      PLATEN_WORKERS: "1",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let said = "";
+  child.stdout.on("data", (d: Buffer) => (said += d.toString()));
+  child.stderr.on("data", (d: Buffer) => (said += d.toString()));
+  const ended = new Promise<never>((_, reject) => child.on("exit", (code) => reject(new Error(`ended with ${code}: ${said}`))));
+  try {
+    const answer = (async () => {
+      for (;;) {
+        const ready = await fetch(`${at}/readyz`).then(
+          (r) => r.ok,
+          () => false,
+        );
+        if (ready) break;
+        await new Promise((done) => setTimeout(done, 100));
+      }
+      return fetch(`${at}/api/v1/pdf/render`, {
+        method: "POST",
+        headers: { authorization: "Bearer secret", "content-type": "application/json" },
+        body: REQUEST,
+      });
+    })();
+    const response = await Promise.race([answer, ended]);
+    expect(response.status, said).toBe(200);
+    expect(
+      Buffer.from(await response.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
+  } finally {
+    ended.catch(() => undefined);
+    process.kill(-child.pid!, "SIGKILL");
+  }
+}
+
+test("offline from npm's cache, with the service", { timeout: 5 * MINUTES }, async () => {
+  folder(service, { "package.json": '{"private": true}' });
+  // fills the cache
+  npm(service, ["install", "--ignore-scripts", tarballs.platen, tarballs.server]);
+  for (const made of ["node_modules", "package-lock.json"]) rmSync(path.join(service, made), { recursive: true });
+  npm(service, ["install", "--offline", "--ignore-scripts", tarballs.platen, tarballs.server]);
+  await serves(service, path.join(service, "node_modules/.bin/platen"), ["serve"]);
+});
+
+test("pnpm, whose default runs no scripts", { timeout: 5 * MINUTES }, async () => {
+  const tool = folder(path.join(base, "pnpm-tool"), { "package.json": '{"private": true}' });
+  npm(tool, ["install", "--ignore-scripts", "pnpm@10.20.0"]);
+  const at = folder(path.join(base, "pnpm"), { "package.json": '{"private": true}', "esm.mjs": ESM });
+  const pnpm = path.join(tool, "node_modules/pnpm/bin/pnpm.cjs");
+  ok(
+    run(at, process.execPath, [pnpm, "add", "--store-dir", path.join(base, "pnpm-store"), tarballs.platen, tarballs.server], {
+      npm_config_userconfig: userconfig,
+    }),
+  );
+  expect(ok(run(at, process.execPath, ["esm.mjs"]))).toMatchObject({ stdout: "rendered\n", stderr: "" });
+  await serves(at, path.join(at, "node_modules/.bin/platen"), ["serve"]);
+});
+
+test("Docker: what the image copies is what the service needs", { timeout: 2 * MINUTES }, async () => {
+  const image = folder(path.join(base, "image"), {});
+  const dockerfile = readFileSync(path.join(root, "Dockerfile"), "utf8");
+  const copied = [...dockerfile.matchAll(/^COPY --from=build \/platen\/(\S+) \.\/(\S*)$/gm)].map(([, from]) => from!);
+  expect(copied).toContain("dist");
+  for (const name of copied) {
+    const [from, to] = [path.join(root, name), path.join(image, name)];
+    mkdirSync(path.dirname(to), { recursive: true });
+    // node_modules as links: its links to workspaces lead into the image
+    if (name === "node_modules") {
+      mkdirSync(to);
+      for (const p of readdirSync(from))
+        symlinkSync(p.startsWith("platen-") ? readlink(path.join(from, p)) : path.join(from, p), path.join(to, p));
+    } else cpSync(from, to, { recursive: true, filter: (f) => !f.endsWith(".otf") });
+  }
+  const [, words] = /^CMD (\[.*\])$/m.exec(dockerfile)!;
+  const [, ...args] = JSON.parse(words!) as readonly string[];
+  await serves(image, process.execPath, args, { NODE_ENV: "production" });
+});
