@@ -19,6 +19,7 @@ interface Locked {
 }
 const read = (name: string): unknown => JSON.parse(readFileSync(path.join(root, name), "utf8"));
 const manifest = read("package.json") as Manifest;
+const server = read("packaging/server/package.json") as Manifest;
 const { packages } = read("package-lock.json") as { readonly packages: Readonly<Record<string, Locked>> };
 const installed = Object.entries(packages).filter(([where, { dev }]) => where.startsWith("node_modules/") && !dev);
 
@@ -68,7 +69,8 @@ test("every package that is installed admits each Node.js that package.json admi
 test("nothing holds only in this folder: no overrides; versions are exact", () => {
   expect(manifest).not.toHaveProperty("overrides");
   expect(manifest).not.toHaveProperty("resolutions");
-  for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  for (const { dependencies, optionalDependencies } of [manifest, server])
+    for (const version of Object.values({ ...dependencies, ...optionalDependencies })) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
 test("no package of a user has an install script, and the lock names no registry", () => {
@@ -80,19 +82,56 @@ test("no package of a user has an install script, and the lock names no registry
 test("README has a row for every dependency, and no other", () => {
   const table = /## Dependencies[^\n]*\n+([\s\S]*?)\n\n(?!\|)/.exec(readFileSync(path.join(root, "README.md"), "utf8"))![1]!;
   const rows = table.split("\n").slice(2);
-  const named = (development: boolean): string[] =>
+  const named = (kind: string): string[] =>
     rows
       .map((row) => row.split("|")[1]!.trim())
-      .filter((cell) => cell.endsWith("(development)") === development)
-      .flatMap((cell) => cell.replace(" (development)", "").split(", "))
+      .filter((cell) => (/ \((development|service|bundled)\)$/.exec(cell)?.[1] ?? "") === kind)
+      .flatMap((cell) => cell.replace(` (${kind})`, "").split(", "))
       .map((name) => name.replace(" (optional)", ""))
       // packages of one scope are named by it once
       .map((name) => (name.startsWith("css-") && `@csstools/${name}` in manifest.dependencies ? `@csstools/${name}` : name))
       .sort();
   // the packages of fonts are the project's own
   const optional = Object.keys(manifest.optionalDependencies).filter((name) => !name.startsWith("platen-"));
-  expect(named(false)).toEqual([...Object.keys(manifest.dependencies), ...optional].sort());
+  expect(named("")).toEqual([...Object.keys(manifest.dependencies), ...optional].sort());
+  expect(named("service")).toEqual([...Object.keys(server.dependencies), ...Object.keys(server.optionalDependencies)].sort());
   // types belong to their packages
   const development = Object.keys(manifest.devDependencies).filter((name) => !name.startsWith("@types/"));
-  expect(named(true)).toEqual(development.sort());
+  expect([...named("development"), ...named("bundled")].sort()).toEqual(development.sort());
+});
+
+test("packages of a release have one version, and none is published alone", async () => {
+  interface Publish {
+    refusals(of: { manifests: readonly object[]; changelog: string; changed: string }): readonly string[];
+  }
+  const { FOLDERS } = (await import(path.join(root, "scripts/release/packages.mjs"))) as { FOLDERS: readonly string[] };
+  const { refusals } = (await import(path.join(root, "scripts/release/publish.mjs"))) as Publish;
+  const manifests = FOLDERS.map(
+    (folder) => read(path.join(folder, "package.json")) as Manifest & { name: string; version: string; scripts: object },
+  );
+  expect(manifests.map(({ name }) => name).sort()).toEqual(["platen", "platen-fonts-cjk", "platen-fonts-world", "platen-server"]);
+  for (const { scripts } of manifests)
+    expect(scripts).toHaveProperty("prepublishOnly", expect.stringContaining("scripts/release/together.mjs"));
+  const fields = ["homepage", "repository", "bugs"] as const;
+  const filled = manifests.map((m) => ({ ...m, ...Object.fromEntries(fields.map((f) => [f, "https://platen.test/"])) }));
+  const changelog = `# ${manifests[0]!.version}`;
+  expect(refusals({ manifests: filled, changelog, changed: "" })).toEqual([]);
+  expect(refusals({ manifests, changelog, changed: "" })).toEqual(
+    ["repository", "homepage", "bugs"].map((f) => `package.json: ${f} is a placeholder`),
+  );
+  const [first, ...rest] = filled;
+  const other = refusals({ manifests: [{ ...first!, version: "9.9.9" }, ...rest], changelog: "", changed: " M x" });
+  expect(other).toEqual(["platen-fonts-cjk is 9.9.9, platen is 0.1.0", "CHANGELOG.md has no 0.1.0", "files differ from the last commit"]);
+});
+
+test("links of README files on a package page are addresses", async () => {
+  interface Packages {
+    absoluteLinks(text: string, repository: string, folder?: string): string;
+  }
+  const { absoluteLinks } = (await import(path.join(root, "scripts/release/packages.mjs"))) as Packages;
+  const text = '[a](docs/a.md#b) ![c](d.png) <img src="e.png"> [f](https://x.test/) [g](#h) [![i](j.png)](k.json)';
+  expect(absoluteLinks(text, "git+https://git.test/p.git")).toBe(
+    '[a](https://git.test/p/blob/main/docs/a.md#b) ![c](https://git.test/p/raw/main/d.png) <img src="https://git.test/p/raw/main/e.png"> ' +
+      "[f](https://x.test/) [g](#h) [![i](https://git.test/p/raw/main/j.png)](https://git.test/p/blob/main/k.json)",
+  );
 });

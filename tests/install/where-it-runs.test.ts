@@ -1,79 +1,33 @@
 // Each row of docs/where-it-runs.md: packed tarballs, installed in an empty folder.
-import { spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync as readlink,
   rmSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "../s3.js";
 import { root } from "../tools.js";
+import { base, ESM, folder, MINUTES, npm, ok, REQUEST, run, serves, tarballs, userconfig, type Ran } from "./installed.js";
 
-const MINUTES = 60_000;
-const base = mkdtempSync(path.join(tmpdir(), "platen-install-"));
-const cache = path.join(base, "cache");
 /** A folder with the package and nothing else. */
 const plain = path.join(base, "plain");
 /** The same with the service. */
 const service = path.join(base, "service");
-let tarballs: { readonly platen: string; readonly server: string };
+let packed: Awaited<ReturnType<typeof tarballs>>;
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-interface Ran {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-const clean = { PATH: process.env["PATH"]!, HOME: base, SOURCE_DATE_EPOCH: "1767225600" };
-const configs = Object.fromEntries(Object.entries(process.env).filter(([k]) => /^npm_config_registry$/i.test(k)));
-function run(cwd: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}, id = {}): Ran {
-  return spawnSync(command, args, { cwd, encoding: "utf8", env: { ...clean, ...configs, ...env }, ...id });
-}
-function ok(ran: Ran): Ran {
-  expect(ran.status, ran.stdout + ran.stderr).toBe(0);
-  return ran;
-}
-const userconfig = path.join(process.env["HOME"] ?? "", ".npmrc");
-const npm = (cwd: string, args: readonly string[], env = {}): Ran =>
-  ok(run(cwd, "npm", [...args, "--no-audit", "--no-fund", "--cache", cache], { npm_config_userconfig: userconfig, ...env }));
-
-function folder(at: string, files: Readonly<Record<string, string>>): string {
-  mkdirSync(at, { recursive: true });
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(at, name)), { recursive: true });
-    writeFileSync(path.join(at, name), text);
-  }
-  return at;
-}
-
-const REQUEST = JSON.stringify({ pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Hello" }] }] });
-const ESM = `import { render } from "platen";
-const { pdf, pages } = await render(${REQUEST});
-if (pages !== 1 || Buffer.from(pdf).toString("latin1", 0, 5) !== "%PDF-") throw new Error("no PDF");
-console.log("rendered");
-`;
-
-interface Packed {
-  pack(to: string, folders: readonly string[]): readonly string[];
-}
 beforeAll(async () => {
-  const { pack } = (await import(path.join(root, "scripts/release/packages.mjs"))) as Packed;
-  const [server, platen] = pack(path.join(base, "tarballs"), ["packaging/server", "."]);
-  tarballs = { platen: platen!, server: server! };
+  packed = await tarballs();
   folder(plain, { "package.json": '{"private": true}', "esm.mjs": ESM });
-  npm(plain, ["install", "--engine-strict", "--ignore-scripts", tarballs.platen], { CC: "/bin/false", CXX: "/bin/false" });
+  npm(plain, ["install", "--engine-strict", "--ignore-scripts", packed.platen], { CC: "/bin/false", CXX: "/bin/false" });
 }, 5 * MINUTES);
 
 /** Folders of all installed packages. */
@@ -186,62 +140,12 @@ test("a read-only file system, another user, no home", () => {
   }
 });
 
-/** Starts `platen serve`, renders once over HTTP, stops it. */
-async function serves(cwd: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<void> {
-  const port = await freePort();
-  const at = `http://127.0.0.1:${port}`;
-  const child = spawn(command, args, {
-    cwd,
-    env: {
-      ...clean,
-      PLATEN_PORT: String(port),
-      PLATEN_BOOTSTRAP_TOKEN: "secret",
-      PLATEN_DATA_DIR: path.join(base, `data-${port}`),
-      PLATEN_WORKERS: "1",
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
-  });
-  let said = "";
-  child.stdout.on("data", (d: Buffer) => (said += d.toString()));
-  child.stderr.on("data", (d: Buffer) => (said += d.toString()));
-  const ended = new Promise<never>((_, reject) => child.on("exit", (code) => reject(new Error(`ended with ${code}: ${said}`))));
-  try {
-    const answer = (async () => {
-      for (;;) {
-        const ready = await fetch(`${at}/readyz`).then(
-          (r) => r.ok,
-          () => false,
-        );
-        if (ready) break;
-        await new Promise((done) => setTimeout(done, 100));
-      }
-      return fetch(`${at}/api/v1/pdf/render`, {
-        method: "POST",
-        headers: { authorization: "Bearer secret", "content-type": "application/json" },
-        body: REQUEST,
-      });
-    })();
-    const response = await Promise.race([answer, ended]);
-    expect(response.status, said).toBe(200);
-    expect(
-      Buffer.from(await response.arrayBuffer())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe("%PDF-");
-  } finally {
-    ended.catch(() => undefined);
-    process.kill(-child.pid!, "SIGKILL");
-  }
-}
-
 test("offline from npm's cache, with the service", { timeout: 5 * MINUTES }, async () => {
   folder(service, { "package.json": '{"private": true}' });
   // fills the cache
-  npm(service, ["install", "--ignore-scripts", tarballs.platen, tarballs.server]);
+  npm(service, ["install", "--ignore-scripts", packed.platen, packed.server]);
   for (const made of ["node_modules", "package-lock.json"]) rmSync(path.join(service, made), { recursive: true });
-  npm(service, ["install", "--offline", "--ignore-scripts", tarballs.platen, tarballs.server]);
+  npm(service, ["install", "--offline", "--ignore-scripts", packed.platen, packed.server]);
   await serves(service, path.join(service, "node_modules/.bin/platen"), ["serve"]);
 });
 
@@ -251,7 +155,7 @@ test("pnpm, whose default runs no scripts", { timeout: 5 * MINUTES }, async () =
   const at = folder(path.join(base, "pnpm"), { "package.json": '{"private": true}', "esm.mjs": ESM });
   const pnpm = path.join(tool, "node_modules/pnpm/bin/pnpm.cjs");
   ok(
-    run(at, process.execPath, [pnpm, "add", "--store-dir", path.join(base, "pnpm-store"), tarballs.platen, tarballs.server], {
+    run(at, process.execPath, [pnpm, "add", "--store-dir", path.join(base, "pnpm-store"), packed.platen, packed.server], {
       npm_config_userconfig: userconfig,
     }),
   );

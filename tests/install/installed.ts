@@ -1,0 +1,115 @@
+// Packed tarballs in empty folders: installing, running, serving.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "vitest";
+import { freePort } from "../s3.js";
+import { root } from "../tools.js";
+
+export const MINUTES = 60_000;
+/** Folder of everything that a test file installs. */
+export const base = mkdtempSync(path.join(tmpdir(), "platen-install-"));
+const cache = path.join(base, "cache");
+
+export interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+const clean = { PATH: process.env["PATH"]!, HOME: base, SOURCE_DATE_EPOCH: "1767225600" };
+const configs = Object.fromEntries(Object.entries(process.env).filter(([k]) => /^npm_config_registry$/i.test(k)));
+export function run(cwd: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}, id = {}): Ran {
+  return spawnSync(command, args, { cwd, encoding: "utf8", env: { ...clean, ...configs, ...env }, ...id });
+}
+export function ok(ran: Ran): Ran {
+  expect(ran.status, ran.stdout + ran.stderr).toBe(0);
+  return ran;
+}
+export const userconfig = path.join(process.env["HOME"] ?? "", ".npmrc");
+export const npm = (cwd: string, args: readonly string[], env = {}): Ran =>
+  ok(run(cwd, "npm", [...args, "--no-audit", "--no-fund", "--cache", cache], { npm_config_userconfig: userconfig, ...env }));
+
+export function folder(at: string, files: Readonly<Record<string, string>>): string {
+  mkdirSync(at, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(at, name)), { recursive: true });
+    writeFileSync(path.join(at, name), text);
+  }
+  return at;
+}
+
+export const REQUEST = JSON.stringify({
+  pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Hello" }] }],
+});
+export const ESM = `import { render } from "platen";
+const { pdf, pages } = await render(${REQUEST});
+if (pages !== 1 || Buffer.from(pdf).toString("latin1", 0, 5) !== "%PDF-") throw new Error("no PDF");
+console.log("rendered");
+`;
+
+interface Packed {
+  pack(to: string, folders: readonly string[]): readonly string[];
+}
+
+/** Tarballs of the package and of platen-server. */
+export async function tarballs(): Promise<{ readonly platen: string; readonly server: string }> {
+  const { pack } = (await import(path.join(root, "scripts/release/packages.mjs"))) as Packed;
+  const [server, platen] = pack(path.join(base, "tarballs"), ["packaging/server", "."]);
+  return { platen: platen!, server: server! };
+}
+
+/** Starts `platen serve`, renders once over HTTP, stops it. */
+export async function serves(
+  cwd: string,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const port = await freePort();
+  const at = `http://127.0.0.1:${port}`;
+  const child = spawn(command, args, {
+    cwd,
+    env: {
+      ...clean,
+      PLATEN_PORT: String(port),
+      PLATEN_BOOTSTRAP_TOKEN: "secret",
+      PLATEN_DATA_DIR: path.join(base, `data-${port}`),
+      PLATEN_WORKERS: "1",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let said = "";
+  child.stdout.on("data", (d: Buffer) => (said += d.toString()));
+  child.stderr.on("data", (d: Buffer) => (said += d.toString()));
+  const ended = new Promise<never>((_, reject) => child.on("exit", (code) => reject(new Error(`ended with ${code}: ${said}`))));
+  try {
+    const answer = (async () => {
+      for (;;) {
+        const ready = await fetch(`${at}/readyz`).then(
+          (r) => r.ok,
+          () => false,
+        );
+        if (ready) break;
+        await new Promise((done) => setTimeout(done, 100));
+      }
+      return fetch(`${at}/api/v1/pdf/render`, {
+        method: "POST",
+        headers: { authorization: "Bearer secret", "content-type": "application/json" },
+        body: REQUEST,
+      });
+    })();
+    const response = await Promise.race([answer, ended]);
+    expect(response.status, said).toBe(200);
+    expect(
+      Buffer.from(await response.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
+  } finally {
+    ended.catch(() => undefined);
+    process.kill(-child.pid!, "SIGKILL");
+  }
+}
