@@ -132,7 +132,7 @@ describe("V8's code for the program", () => {
     expect(caches(at("none"))).toEqual([]);
     const expected = started(cli, at("none")).stdout;
     // the copy finds its fonts and packages where the original has them
-    linkInto(copy, "node_modules", "fonts/files");
+    linkInto(copy, "node_modules", "fonts/files", "dist/vendor");
     const home = at("home");
     expect(started(copied, home).stdout).toBe(expected);
     const [cache, ...more] = caches(home);
