@@ -1,6 +1,7 @@
 // What a profile and tags cost: the same documents plain, as PDF/A-2b and as PDF/UA-1 in turn, in one process: node profiles.mjs [--renders N] [--docs a,b]
 import { parseArgs } from "node:util";
 import { Engine } from "../dist/runtime/render/engine.js";
+import { warmUp } from "../dist/runtime/warm-up/warm-up.js";
 import { REQUESTS } from "./documents.mjs";
 import { DISTURBED, ENOUGH, median, pulse, shown } from "./pulse.mjs";
 import { DOCUMENTS, vary } from "./vary.mjs";
@@ -26,7 +27,7 @@ function described(value) {
 }
 
 const engine = new Engine();
-await engine.warmUp();
+await warmUp(engine);
 for (let i = 0; i < 20; i++) pulse();
 let fastest = Infinity;
 for (const doc of o.docs.split(",")) {

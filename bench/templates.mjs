@@ -1,6 +1,7 @@
 // Ten invoices by template beside the same ten as JSON Render, in turn in one process: node bench/templates.mjs (after npm run build).
 import fs from "node:fs";
 import { Engine } from "../dist/runtime/render/engine.js";
+import { warmUp } from "../dist/runtime/warm-up/warm-up.js";
 import { renderTemplate, TemplateCache } from "../dist/runtime/render/template-render.js";
 import { bindBatch, parseTemplate } from "../dist/compiler/template/template.js";
 
@@ -21,7 +22,7 @@ const record = (k) => ({
 });
 
 const engine = new Engine();
-await engine.warmUp();
+await warmUp(engine);
 const encode = (value) => new TextEncoder().encode(JSON.stringify(value));
 const { template } = parseTemplate(source);
 const batches = Array.from({ length: 10 }, (_, v) => Array.from({ length: 10 }, (_, k) => record(v * 10 + k)));

@@ -81,7 +81,7 @@ type LogLevel = (typeof LOG_LEVELS)[number];
 export class SettingError extends Error {}
 
 /** How many documents a process renders before anyone needs it, unless a setting says otherwise. */
-export const WARM_UP_RENDERS = 1000;
+export const WARM_UP_RENDERS = 300;
 
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;

@@ -20,4 +20,9 @@ for (const name of ["reference.css", "reference.js"])
     new URL(`../runtime/http/reference/${name}`, import.meta.url),
     new URL(`../dist/runtime/http/reference/${name}`, import.meta.url),
   );
+fs.mkdirSync(new URL("../dist/runtime/warm-up", import.meta.url), { recursive: true });
+fs.copyFileSync(
+  new URL("../runtime/warm-up/documents.json", import.meta.url),
+  new URL("../dist/runtime/warm-up/documents.json", import.meta.url),
+);
 fs.chmodSync(new URL("../dist/runtime/cli/cli.js", import.meta.url), 0o755);

@@ -79,6 +79,11 @@ test("the e-invoices that are examples", () => {
   for (const f of files) same(`examples/e-invoice/${f}`);
 });
 
+test("the documents that render processes warm up with", () => {
+  execFileSync(process.execPath, [path.join(root, "scripts/warm-up.mjs"), "--out", out]);
+  same("runtime/warm-up/documents.json");
+});
+
 test("the fields of the templates of the package", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/template-fields.mjs"), "--out", out]);
   same("templates/README.md");

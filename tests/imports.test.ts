@@ -76,9 +76,10 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "runtime/pictures": ["compiler/core", "compiler/picture", "ir"],
   "runtime/fonts": ["runtime/store", "runtime", "compiler/core", "compiler/text/font", "compiler/text/unicode", "backends/pdf/font", "ir"],
   "runtime/client": ["runtime/jobs", "compiler/request"],
-  // four pairs import each other: http and render, jobs and render, http and jobs, assets and render
+  // five pairs import each other: http and render, jobs and render, http and jobs, assets and render, warm-up and render
   "runtime/assets": ["runtime/render", "runtime/store"],
   "runtime/render": [
+    "runtime/warm-up",
     "runtime/http",
     "runtime/jobs",
     "runtime/assets",
@@ -98,6 +99,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "backends/pdf/syntax",
     "ir",
   ],
+  "runtime/warm-up": ["runtime/render", "runtime", "compiler"],
   "runtime/jobs": [
     "runtime/http",
     "runtime/render",

@@ -22,7 +22,10 @@ export const setup = async (tree) => {
   const file = path.join(tree, "dist/runtime/render/between-renders.js");
   if (fs.existsSync(file)) between = await import(pathToFileURL(file).href);
   // as the service does before it says that it is ready
-  await engine.warmUp();
+  const warmUp = path.join(tree, "dist/runtime/warm-up/warm-up.js");
+  if (fs.existsSync(warmUp)) await (await import(pathToFileURL(warmUp).href)).warmUp(engine);
+  // an older build's engine does so itself
+  else await engine.warmUp();
 };
 /** Not timed: the peers get the data, Platen gets the request that a caller would have made of it. */
 export const prepare = (doc, data) => new TextEncoder().encode(JSON.stringify(REQUESTS[doc](data)));

@@ -10,18 +10,15 @@ import { compile, compileItems, problemsOf, type Compiled } from "../../compiler
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
 import type { BarcodeEncoder, FontSource, PictureTools, World } from "../../compiler/core/world.js";
-import { preloadModules } from "../../compiler/lazy-modules.js";
 import { FontFault } from "../../ir/font-table.js";
 import type { IrDocument } from "../../ir/ir.js";
 import { LoadError } from "../../ir/load.js";
 import type { Blobs } from "../../ir/ir.js";
 import { warningsInOrder } from "../findings.js";
-import { collectBetweenRenders } from "./between-renders.js";
 import { Deflater } from "./deflate.js";
 import { FontStore } from "../fonts/fonts.js";
 import { vendored, version } from "../package.js";
 import { pictureTools } from "../pictures/pictures.js";
-import { WARM_UP_RENDERS } from "../settings.js";
 import { renderOptions, type AllRenderOptions, type RenderOptions } from "./render-options.js";
 
 const require = createRequire(import.meta.url);
@@ -153,16 +150,6 @@ export class Engine {
     }
     const pdf = guarded(() => writer.end());
     return { pdf, pages };
-  }
-
-  /** Renders what real documents do before anyone waits for one; what is made is thrown away. */
-  async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
-    const [{ warmUpRequest }] = await Promise.all([import("./warm-up.js"), preloadModules()]);
-    for (let i = 0; i < renders; i++) {
-      const began = performance.now();
-      await this.renderLater(warmUpRequest(i));
-      collectBetweenRenders(performance.now() - began);
-    }
   }
 
   /** The bytes that a display list names: its pictures, and the fonts of this installation and its caller's. */

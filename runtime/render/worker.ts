@@ -20,7 +20,7 @@ import { addedCounts } from "./added-counts.js";
 import { collectBetweenRenders, objectsBeginYoung } from "./between-renders.js";
 import { Phases } from "./phases.js";
 import { renderOptions, type AllRenderOptions } from "./render-options.js";
-import { warmUpRequest } from "./warm-up.js";
+import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
 import { judge } from "./einvoice-verdict.js";
 import type {
   CheckRequest,
@@ -149,9 +149,9 @@ async function answer({ id, kind, body, bounds }: RenderRequest): Promise<Render
 async function warmUp(document: number): Promise<void> {
   nextCheck = bound * REFUSE_AT;
   const options = optionsOf({ ownThings: false }, new Phases(), () => undefined);
-  await engine.renderLater(warmUpRequest(document), options).catch((e: unknown) => {
-    // the document is thrown away in any case; the memory of the process is judged by its requests
-    if (!(e instanceof OutOfMemory)) throw e;
+  await renderWarmUp(engine, warmUpDocument(document), options).catch((e: unknown) => {
+    // the result is discarded, so a refusal costs nothing; the memory of the process is judged by its requests
+    if (!(e instanceof OutOfMemory || e instanceof RenderError)) throw e;
   });
 }
 

@@ -1,0 +1,36 @@
+// Requests of examples, starters and templates, as scripts/warm-up.mjs puts them into one file.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { BodyKind } from "../render/worker-messages.js";
+
+/** A request of a route, with the template that it names. */
+export interface WarmUpDocument {
+  /** examples/invoice */
+  readonly name: string;
+  readonly kind: BodyKind;
+  readonly body: object;
+  readonly source?: object;
+}
+
+const file = path.join(import.meta.dirname, "documents.json");
+
+/** One document a line, short ones first. Read again each time, so that a process that has warmed up holds none of them. */
+const lines = (): readonly string[] => readFileSync(file, "utf8").split("\n").slice(1, -2);
+
+const parsed = (line: string): WarmUpDocument => JSON.parse(line.replace(/,$/, "")) as WarmUpDocument;
+
+export const documentNames = (): readonly string[] => lines().map((line) => parsed(line).name);
+
+/** A document, its place among the others, and how often all have been taken before. */
+export interface Turn {
+  readonly document: WarmUpDocument;
+  readonly place: number;
+  readonly turn: number;
+}
+
+/** Document `i` of those without the names `except`: the first ones again after the last. */
+export function documentAt(i: number, except: readonly string[] = []): Turn {
+  const left = except.length === 0 ? lines() : lines().filter((line) => !except.includes(parsed(line).name));
+  const place = i % left.length;
+  return { document: parsed(left[place]!), place, turn: Math.floor(i / left.length) };
+}

@@ -1,0 +1,45 @@
+// Renders what real documents do before anyone waits for one; the results are thrown away.
+import { preloadModules } from "../../compiler/lazy-modules.js";
+import { collectBetweenRenders } from "../render/between-renders.js";
+import { renderEInvoice } from "../render/einvoice-render.js";
+import type { Engine } from "../render/engine.js";
+import type { RenderOptions } from "../render/render-options.js";
+import { renderTemplate, TemplateCache } from "../render/template-render.js";
+import { WARM_UP_RENDERS } from "../settings.js";
+import { documentAt, type WarmUpDocument } from "./documents.js";
+import { joined } from "./joined.js";
+import { varied } from "./vary.js";
+
+/** So many turns are of short documents: a request may have to wait for one while all is slow. */
+const SHORT_TURNS = 3;
+/** Copies in a long one. */
+const COPIES = 5;
+
+/** Warm-up document `i`: each in turn, then each with other words, then those whose content continues on other pages as long ones too. */
+export function warmUpDocument(i: number, except: readonly string[] = []): WarmUpDocument {
+  const { document, place, turn } = documentAt(i, except);
+  const { body, kind } = document;
+  const isLong = kind === "document" && turn >= SHORT_TURNS && (place + turn) % 2 === 0;
+  const long = isLong ? joined(Array.from({ length: COPIES }, (_, k) => varied(body, turn * COPIES + k))) : null;
+  return { ...document, body: long ?? varied(body, turn) };
+}
+
+/** Renders one of them as its route does. @throws RenderError */
+export async function renderWarmUp(engine: Engine, { kind, body, source }: WarmUpDocument, options: RenderOptions = {}): Promise<void> {
+  const bytes = encode(body);
+  if (kind === "document") await engine.renderLater(bytes, options);
+  else if (kind === "e_invoice") await renderEInvoice(engine, bytes, { ...options, jobs: null });
+  else await renderTemplate(engine, new TemplateCache(), bytes, { ...options, find: () => Promise.resolve(encode(source!)) });
+}
+
+const encode = (value: object): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+
+/** Warms an engine up as the service does its processes. */
+export async function warmUp(engine: Engine, renders = WARM_UP_RENDERS): Promise<void> {
+  await preloadModules();
+  for (let i = 0; i < renders; i++) {
+    const began = performance.now();
+    await renderWarmUp(engine, warmUpDocument(i));
+    collectBetweenRenders(performance.now() - began);
+  }
+}
