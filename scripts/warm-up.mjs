@@ -32,7 +32,7 @@ const namesIn = (dir) =>
     .filter((name) => !LEFT_OUT.includes(name.replace(/^examples\//, "")));
 
 function request(name, kind = "document") {
-  const { $schema, ...body } = read(`${name}.json`);
+  const { $schema: _schema, ...body } = read(`${name}.json`);
   return { name, kind, body };
 }
 const documents = [

@@ -63,7 +63,7 @@ test("a process that has warmed up renders an example that it has not seen in at
     for (const f of added) compiled.add(f);
     return { steps: [...called.values()].reduce((a, b) => a + b, 0), functions: called.size, added: added.length };
   }
-  /** How many times the steps of later renders a first one takes, and which part of its functions is compiled for it. */
+  /** Ratio of the steps of a first render to those of later ones, and the part of its functions that is compiled for it. */
   async function first(document: WarmUpDocument): Promise<{ readonly ratio: number; readonly compiled: number }> {
     const { steps, functions, added } = await counted(document);
     const later: number[] = [];
