@@ -30,8 +30,8 @@ const peers = [...o.peers.split(","), ...(o.beside === undefined ? [] : ["old"])
 );
 
 /** Platen runs with the heap that a service gives its render processes where nothing is set. */
-const { heapFlags } = await import("../dist/runtime/render/render-process.js");
-const { settingsFrom } = await import("../dist/runtime/settings.js");
+const { heapFlags } = await import("../dist/runtime/pool/render-process.js");
+const { settingsFrom } = await import("../dist/runtime/core/settings.js");
 const HEAP = heapFlags(settingsFrom({}).memoryMb);
 
 const one = (peer, doc) => {

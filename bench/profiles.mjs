@@ -1,6 +1,6 @@
 // What a profile and tags cost: the same documents plain, as PDF/A-2b and as PDF/UA-1 in turn, in one process: node profiles.mjs [--renders N] [--docs a,b]
 import { parseArgs } from "node:util";
-import { Engine } from "../dist/runtime/render/engine.js";
+import { Engine } from "../dist/runtime/engine/engine.js";
 import { warmUp } from "../dist/runtime/warm-up/warm-up.js";
 import { REQUESTS } from "./documents.mjs";
 import { DISTURBED, ENOUGH, median, pulse, shown } from "./pulse.mjs";

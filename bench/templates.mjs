@@ -1,8 +1,8 @@
 // Ten invoices by template beside the same ten as JSON Render, in turn in one process: node bench/templates.mjs (after npm run build).
 import fs from "node:fs";
-import { Engine } from "../dist/runtime/render/engine.js";
+import { Engine } from "../dist/runtime/engine/engine.js";
 import { warmUp } from "../dist/runtime/warm-up/warm-up.js";
-import { renderTemplate, TemplateCache } from "../dist/runtime/render/template-render.js";
+import { renderTemplate, TemplateCache } from "../dist/runtime/engine/template-render.js";
 import { bindBatch, parseTemplate } from "../dist/compiler/template/template.js";
 
 const ROUNDS = 60;

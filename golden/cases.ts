@@ -3,7 +3,7 @@ import path from "node:path";
 import { collect, compile, type CompileOptions } from "../compiler/compile.js";
 import { RenderError } from "../compiler/core/fail.js";
 import type { Blobs, IrDocument } from "../ir/ir.js";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { assetFolder } from "../runtime/pictures/assets.js";
 import { isOfFonts, TestFonts } from "./test-font.js";
 

@@ -64,7 +64,7 @@ function rules(): Set<string> {
   // warnings refuse nothing (golden/mistakes reaches each); the rules of templates and e-invoices are not those of a request: compiler/template/template.test.ts and tests/einvoice-route.test.ts cover them
   const others = ["template", "einvoice", "warn"].map((folder) => path.join(root, "compiler", folder) + path.sep);
   const ofRequests = files(path.join(root, "compiler")).filter((file) => !others.some((folder) => file.startsWith(folder)));
-  const sources = [...ofRequests, path.join(root, "runtime", "render", "engine.ts")];
+  const sources = [...ofRequests, path.join(root, "runtime", "engine", "engine.ts")];
   for (const file of sources.filter((f) => !f.endsWith("explain.ts"))) {
     const text = readFileSync(file, "utf8");
     for (const m of text.matchAll(/\bfail\(\s*"API-\d+",\s*"([a-z0-9-]+)"/g)) out.add(m[1]!);

@@ -7,7 +7,7 @@ import { pt } from "../compiler/core/units.js";
 import type { FlowNode } from "../compiler/request/types/flow.js";
 import { renderText } from "../backends/text/text.js";
 import type { IrDocument, Op } from "../ir/ir.js";
-import { steps } from "../ir/steps.js";
+import { steps } from "../base/steps.js";
 import { enough, runs } from "../tests/runs.js";
 import { testEngine } from "./cases.js";
 import { randomFlow, type RandomFlow } from "./random-flow.js";

@@ -1,5 +1,5 @@
 // Matrices, rectangles and paths at the precision of the display list.
-import { greatest, least } from "./many.js";
+import { greatest, least } from "../base/many.js";
 import type { GlyphsOp, Matrix, Path, Point, Rect } from "./ir.js";
 
 /** Rounds to 1/1000, the precision of the display list; never returns -0. */

@@ -7,8 +7,8 @@ import { jsonValue } from "../compiler/request/json-value.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { Problem } from "../compiler/core/fail.js";
 import type { IrDocument } from "../ir/ir.js";
-import { findingOf, placed, textOf, warningsInOrder, type Finding } from "./findings.js";
-import { Engine } from "./render/engine.js";
+import { findingOf, placed, textOf, warningsInOrder, type Finding } from "./errors/findings.js";
+import { Engine } from "./engine/engine.js";
 import { FontStore } from "./fonts/fonts.js";
 import { assetFolder } from "./pictures/assets.js";
 
@@ -238,7 +238,7 @@ export type {
   VerticalAlign,
 } from "../compiler/request/types/text.js";
 export type { IrDocument as DisplayList } from "../ir/ir.js";
-export type { Finding } from "./findings.js";
+export type { Finding } from "./errors/findings.js";
 
 /** Options of the library's functions; absent ones have the command line's defaults. */
 export interface LibraryOptions {

@@ -12,9 +12,9 @@ import sharp from "sharp";
 import { renderPng } from "../dist/backends/png/png.js";
 import { allows, FORMAT_NAMES, formatOf } from "../dist/compiler/barcode/formats.js";
 import { collect, compile } from "../dist/compiler/compile.js";
-import { CODES } from "../dist/runtime/errors.js";
+import { CODES } from "../dist/runtime/errors/errors.js";
 import { drawPage } from "../dist/runtime/pictures/page-pixels.js";
-import { Engine } from "../dist/runtime/render/engine.js";
+import { Engine } from "../dist/runtime/engine/engine.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 const at = process.argv.indexOf("--out");

@@ -187,7 +187,7 @@ const policy = generate("runtime/accounts/files.ts", "TokenPolicy", "urn:platen:
 const account = generate("runtime/accounts/files.ts", "AccountFile", "urn:platen:account");
 const einvoice = generate("compiler/request/types/einvoice.ts", "EInvoiceSettings", "urn:platen:e-invoice-settings");
 const job = generate("runtime/jobs/types.ts", "Job", "urn:platen:e-invoice-job");
-const report = generate("runtime/jobs/types.ts", "InvoiceReport", "urn:platen:e-invoice-report");
+const report = generate("runtime/einvoice/report.ts", "InvoiceReport", "urn:platen:e-invoice-report");
 fs.mkdirSync(path.join(outRoot, "schemas"), { recursive: true });
 const files = {
   "document-request": request,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { renderNow } from "./support/at-once.js";
 import { has, needs } from "./tools.js";
 

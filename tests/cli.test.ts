@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { tablePlaces } from "../ir/font-table.js";
-import { Engine } from "../runtime/render/engine.js";
+import { tablePlaces } from "../base/font-table.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { examples, has, needs, root } from "./tools.js";
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-cli-"));

@@ -5,7 +5,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { engine } from "../golden/cases.js";
-import { VARIABLES } from "../runtime/settings.js";
+import { VARIABLES } from "../runtime/core/settings.js";
 import { root } from "./tools.js";
 
 /* docs/ is written once: its tables are the published schemas', its pictures the pages of its own examples, and its examples are requests that render. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Profile } from "../compiler/einvoice/guideline.js";
 import { detectProfile, validateInvoice } from "../compiler/einvoice/validate.js";
-import { renderEInvoice } from "../runtime/render/einvoice-render.js";
+import { renderEInvoice } from "../runtime/einvoice/render.js";
 import { fileOf, treeOf } from "./einvoice/mutate.js";
 import { usable } from "./einvoice/usable.js";
 import { haveMustang, mustangFaults } from "./mustang.js";

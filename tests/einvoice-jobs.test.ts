@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Accounts } from "../runtime/accounts/accounts.js";
 import type { AccountFile, TokenPolicy } from "../runtime/accounts/files.js";
 import { Tokens } from "../runtime/accounts/tokens.js";
-import { storeSettingsFrom } from "../runtime/settings.js";
+import { storeSettingsFrom } from "../runtime/core/settings.js";
 import type { Database } from "../runtime/store/database.js";
 import { openDatabase } from "../runtime/store/open.js";
 import type { EInvoiceRequest, InvoiceReport, Job } from "../runtime/client/client.js";

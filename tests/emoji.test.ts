@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { haveMutool, havePdfium, havePoppler, mutool, pdfium, pdfjs, poppler } from "./readers.js";
 
 /* Every recommended sequence of emoji that the bundled face has, in one document: one cluster each, and read as it was sent. */

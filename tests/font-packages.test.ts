@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { RenderError } from "../compiler/core/fail.js";
 import { fontFolder } from "../runtime/fonts/font-folders.js";
 import { FontStore } from "../runtime/fonts/fonts.js";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { renderNow } from "./support/at-once.js";
 import { root } from "./tools.js";
 

@@ -13,7 +13,7 @@ import { collect, compile } from "../compiler/compile.js";
 import { dump } from "../ir/dump.js";
 import { LoadError } from "../ir/load.js";
 import { readDisplayList } from "../runtime/cli/display-list.js";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { runs, seed } from "./runs.js";
 import { cli } from "./service.js";
 import { examples } from "./tools.js";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { renderText } from "../backends/text/text.js";
 import { collect } from "../compiler/compile.js";
 import { compileNow } from "./support/at-once.js";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { runs } from "./runs.js";
 
 /* A text that is kept together where forced breaks or the height of its frame divide it: it is divided there alone, and nothing of it is lost. */

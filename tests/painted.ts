@@ -15,7 +15,7 @@ import { textSetter } from "../compiler/text/line/text-lines.js";
 import { TextEngine } from "../compiler/text/shape/engine.js";
 import { BookShaper } from "../compiler/text/shape/shape-book.js";
 import type { IrDocument, Metadata, StructNode } from "../ir/ir.js";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { LOOK, styledParagraph, styledRun } from "./look.js";
 
 export const engine = new Engine();

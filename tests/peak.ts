@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-peak-"));
-const engine = pathToFileURL(path.join(root, "dist/runtime/render/engine.js")).href;
+const engine = pathToFileURL(path.join(root, "dist/runtime/engine/engine.js")).href;
 /** What is no error of the contract has no code of it. */
 const PROGRAM = `
 import { readFileSync } from "node:fs";

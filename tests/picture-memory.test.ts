@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { pictureTools } from "../runtime/pictures/pictures.js";
 import { outcome, outcomes } from "./peak.js";
 import { chunk } from "./png.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { collect, compile } from "../compiler/compile.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { check, render, RenderError } from "../runtime/index.js";
 
 /* A compilation knows its request and its World, and nothing of others. */

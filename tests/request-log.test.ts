@@ -5,10 +5,10 @@ import { cases } from "../golden/cases.js";
 import { compile } from "../compiler/compile.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { at, ROOT } from "../compiler/core/src.js";
-import { ServiceError, type PublicCode } from "../runtime/errors.js";
+import { ServiceError, type PublicCode } from "../runtime/errors/errors.js";
 import { refusalFacts, withoutFound } from "../runtime/http/request-log.js";
-import { Engine } from "../runtime/render/engine.js";
-import { logged } from "../runtime/render/logged.js";
+import { Engine } from "../runtime/engine/engine.js";
+import { logged } from "../runtime/errors/logged.js";
 import { root } from "./tools.js";
 
 /* What the log says of a refusal: why, but nothing that a caller has said. */

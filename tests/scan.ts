@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from "zxing-wasm/reader";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { renderNow } from "./support/at-once.js";
 
 /* Barcodes as scanners see them: pages rasterised by poppler, and read by zxing. */

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 
 const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 

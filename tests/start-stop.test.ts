@@ -5,7 +5,7 @@ import { createServer, connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SettingError, settingsFrom, unknownVariables, VARIABLES } from "../runtime/settings.js";
+import { SettingError, settingsFrom, unknownVariables, VARIABLES } from "../runtime/core/settings.js";
 import { cli, errorOf, heavy, isBusy, isPdf, pause, post, processesOf, SMALLEST, start, TOKEN, until, type Running } from "./service.js";
 
 const ended = async (service: Running): Promise<number | null> => {

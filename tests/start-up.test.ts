@@ -108,8 +108,9 @@ describe("V8's code for the program", () => {
   const cli = path.join(root, "dist/runtime/cli/cli.js");
   /** A package without a cache of its own. */
   const copy = at("package");
-  for (const folder of ["dist/cli", "dist/runtime/cli", "fonts"]) mkdirSync(path.join(copy, folder), { recursive: true });
-  const modules = ["cli/cli.js", "cli/bundle.js", "folder.js"].map((file) => `dist/runtime/${file}`);
+  for (const folder of ["dist/cli", "dist/runtime/cli", "dist/runtime/core", "fonts"])
+    mkdirSync(path.join(copy, folder), { recursive: true });
+  const modules = ["cli/cli.js", "cli/bundle.js", "core/folder.js"].map((file) => `dist/runtime/${file}`);
   for (const file of ["package.json", "dist/cli/platen.cjs", ...modules, "fonts/catalog.json"])
     copyFileSync(path.join(root, file), path.join(copy, file));
   const copied = path.join(copy, "dist/runtime/cli/cli.js");

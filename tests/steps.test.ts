@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normalizePath, tooMany } from "../compiler/core/path-data.js";
-import { steps } from "../ir/steps.js";
-import { Engine } from "../runtime/render/engine.js";
+import { steps } from "../base/steps.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { renderNow } from "./support/at-once.js";
 import { runs, seed } from "./runs.js";
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { Accounts } from "../runtime/accounts/accounts.js";
 import { Tokens } from "../runtime/accounts/tokens.js";
-import { storeSettingsFrom } from "../runtime/settings.js";
+import { storeSettingsFrom } from "../runtime/core/settings.js";
 import { openDatabase } from "../runtime/store/open.js";
 import { exampleXml, objectBody } from "./einvoice-body.js";
 import { havePostgres, startPostgres } from "./postgres.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { outcome, outcomes, type Outcome } from "./peak.js";
 
 /*

@@ -5,7 +5,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { RenderError } from "../compiler/core/fail.js";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { has, needs } from "./tools.js";
 
 /* SVG files as tools write them: what would not be seen is no reason to refuse them, what would be seen is refused by name or drawn. */

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { collect, compile } from "../compiler/compile.js";
 import { multiply } from "../ir/geometry.js";
 import type { FontResource, GlyphsOp, Matrix, Op } from "../ir/ir.js";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { havePoppler, poppler } from "./readers.js";
 import { faults, FLAVOURS, haveVera } from "./verapdf.js";
 

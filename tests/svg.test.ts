@@ -5,7 +5,7 @@ import path from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { expect, test } from "vitest";
 import { RenderError } from "../compiler/core/fail.js";
-import { Engine } from "../runtime/render/engine.js";
+import { Engine } from "../runtime/engine/engine.js";
 import { has, needs, sharedData } from "./tools.js";
 
 /*

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { bindBatch, parseTemplate } from "../compiler/template/template.js";
 import { displayList, engine } from "../golden/cases.js";
-import { builtIn, builtInIds } from "../runtime/templates/templates.js";
+import { builtIn, builtInIds } from "../runtime/owner/templates.js";
 import { root } from "./tools.js";
 
 /* What looks wrong in a request, where nothing should: a warning that is not meant teaches to pass over all of them. */

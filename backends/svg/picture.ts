@@ -1,5 +1,5 @@
 // Image resources as data URIs.
-import { concatBytes } from "../../ir/bytes.js";
+import { concatBytes } from "../../base/bytes.js";
 import type { Blobs, ImageResource } from "../../ir/ir.js";
 
 /** Data URI for any SVG reader: JPEG unchanged, all other images as PNG. */

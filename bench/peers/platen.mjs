@@ -2,12 +2,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { objectsBeginYoung } from "../../dist/runtime/render/between-renders.js";
+import { objectsBeginYoung } from "../../dist/runtime/engine/between-renders.js";
 import { REQUESTS } from "../documents.mjs";
 
-/** Where a built tree has its engine; the second was its place before rendering had a folder of its own. */
-const ENGINES = ["dist/runtime/render/engine.js", "dist/runtime/engine.js"];
-export const engineFile = (tree) => ENGINES.map((file) => path.join(tree, file)).find((file) => fs.existsSync(file));
+/** Rooms of the engine in built trees, the present one first: older builds are compared too. */
+const ROOMS = ["engine", "render", "."];
+const fileOf = (tree, name) => ROOMS.map((room) => path.join(tree, "dist/runtime", room, name)).find((file) => fs.existsSync(file));
+export const engineFile = (tree) => fileOf(tree, "engine.js");
 
 let engine;
 /** What a service's process does between two renders; an older build has none. */
@@ -19,8 +20,8 @@ export const setup = async (tree) => {
   objectsBeginYoung();
   const { Engine } = await import(pathToFileURL(engineFile(tree)).href);
   engine = new Engine();
-  const file = path.join(tree, "dist/runtime/render/between-renders.js");
-  if (fs.existsSync(file)) between = await import(pathToFileURL(file).href);
+  const file = fileOf(tree, "between-renders.js");
+  if (file) between = await import(pathToFileURL(file).href);
   // as the service does before it says that it is ready
   const warmUp = path.join(tree, "dist/runtime/warm-up/warm-up.js");
   if (fs.existsSync(warmUp)) await (await import(pathToFileURL(warmUp).href)).warmUp(engine);

@@ -1,5 +1,5 @@
 // An encoder's input to a symbol in modules, by BWIPP or the QR encoder.
-import { append, greatest, least } from "../../ir/many.js";
+import { append, greatest, least } from "../../base/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import { must } from "../help/reason.js";

@@ -1,5 +1,5 @@
 // Content and options to the modules of a QR code (ISO/IEC 18004).
-import { least } from "../../ir/many.js";
+import { least } from "../../base/many.js";
 import { must } from "../help/reason.js";
 import { BarcodeFault } from "./formats.js";
 import type { Grid } from "./grid.js";

@@ -1,6 +1,6 @@
 // A barcode of the request to its outline and its text's positions, in mm.
-import { counts } from "../../ir/cache-counts.js";
-import { least } from "../../ir/many.js";
+import { counts } from "../../base/cache-counts.js";
+import { least } from "../../base/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import { must, unknownField } from "../help/reason.js";

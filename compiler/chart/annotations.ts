@@ -1,5 +1,5 @@
 // Reference lines and bands of a chart to ops behind and over its marks, and labels that keep clear of each other.
-import { append } from "../../ir/many.js";
+import { append } from "../../base/many.js";
 import type { Path, Rect } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";

@@ -1,5 +1,5 @@
 // A chart with axes and its room to a plot rectangle with scales: axes, titles and labels are measured until everything has its place.
-import { append } from "../../ir/many.js";
+import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { pt } from "../core/units.js";

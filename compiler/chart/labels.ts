@@ -1,5 +1,5 @@
 // Texts that want a place on a chart to those that have one: none over another, none outside of the chart.
-import { append } from "../../ir/many.js";
+import { append } from "../../base/many.js";
 import type { Rect, Rgb } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { roundedRectPath } from "../core/outline.js";

@@ -1,5 +1,5 @@
 // The entries of a legend to its place beside the plot, and to ops.
-import { append } from "../../ir/many.js";
+import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { at, type Src } from "../core/src.js";

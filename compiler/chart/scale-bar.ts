@@ -1,6 +1,6 @@
 // A colour scale to its legend: a bar of all its colours, with the values at its ends and round ones between them.
 import { ticks as niceTicks } from "d3-array";
-import { append, greatest } from "../../ir/many.js";
+import { append, greatest } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { shortestDecimal } from "../core/decimal.js";

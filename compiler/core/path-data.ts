@@ -1,6 +1,6 @@
 // Normalization of SVG path data to absolute M, L, C, Z, with its extent.
-import { unitAt } from "../../ir/code-unit.js";
-import { append } from "../../ir/many.js";
+import { unitAt } from "../../base/code-unit.js";
+import { append } from "../../base/many.js";
 import { must, type Reason } from "../help/reason.js";
 import { formatFound } from "./fail.js";
 import svgpath from "svgpath";

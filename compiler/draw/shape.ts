@@ -1,5 +1,5 @@
 // Drawing of rectangles, ellipses, polygons, lines and paths.
-import { greatest, least } from "../../ir/many.js";
+import { greatest, least } from "../../base/many.js";
 import { bounds, rotation } from "../../ir/geometry.js";
 import type { Fill, Path, Point, Rect } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";

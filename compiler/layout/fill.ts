@@ -1,5 +1,5 @@
 // The layouters of all kinds of boxes, and the context that lets them reach each other, so that their files have no cycle.
-import { steps } from "../../ir/steps.js";
+import { steps } from "../../base/steps.js";
 import type { BoxKind } from "../box/box.js";
 import type { TextSetter } from "../text/line/text-lines.js";
 import { fillAnchored } from "./anchored.js";

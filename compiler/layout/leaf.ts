@@ -1,6 +1,6 @@
 // Boxes that never break (drawings, canvases with their children) to fragments.
 import { bounds, rotation } from "../../ir/geometry.js";
-import { append } from "../../ir/many.js";
+import { append } from "../../base/many.js";
 import type { BoxOf, CanvasChild } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { fits } from "../core/geom.js";

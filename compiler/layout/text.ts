@@ -1,6 +1,6 @@
 // A text box and a region to the lines that fit in it, column by column.
-import { greatest } from "../../ir/many.js";
-import { steps } from "../../ir/steps.js";
+import { greatest } from "../../base/many.js";
+import { steps } from "../../base/steps.js";
 import type { BoxOf } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";

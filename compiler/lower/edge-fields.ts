@@ -1,5 +1,5 @@
 // An element to the fields that decide where its edges are, for messages about elements that leave their page.
-import { greatest, least } from "../../ir/many.js";
+import { greatest, least } from "../../base/many.js";
 import type { EdgeFields } from "../core/src.js";
 import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
 import type { Placement } from "../request/types/common.js";

@@ -1,5 +1,5 @@
 // A line of text to ops that follow an arc or a wave.
-import { greatest, least } from "../../ir/many.js";
+import { greatest, least } from "../../base/many.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op, Path } from "../../ir/ir.js";
 import type { TextPath } from "../box/box.js";

@@ -1,6 +1,6 @@
 // A label to its glyph runs, on the page.
 import type { GlyphsOp, Op, PathOp, Rgb } from "../../ir/ir.js";
-import { append } from "../../ir/many.js";
+import { append } from "../../base/many.js";
 import type { Label } from "../box/box.js";
 import type { ComputedText } from "../box/text.js";
 import { highlightOps } from "../text/line/decorate.js";

@@ -1,5 +1,5 @@
 // A paragraph's ops to the languages that their scripts imply, and to runs of one language.
-import { unitAt } from "../../ir/code-unit.js";
+import { unitAt } from "../../base/code-unit.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Op } from "../../ir/ir.js";
 import { scriptOfLanguage } from "../text/unicode/language.js";

@@ -1,5 +1,5 @@
 // Linked boxes and runs to the link areas of a page.
-import { append } from "../../ir/many.js";
+import { append } from "../../base/many.js";
 import { bounds, meet, round } from "../../ir/geometry.js";
 import type { Link, MarkId, Matrix, Rect } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";

@@ -1,6 +1,6 @@
 // Links to what they are described as.
 import type { BoxLink } from "../box/link.js";
-import { append } from "../../ir/many.js";
+import { append } from "../../base/many.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 

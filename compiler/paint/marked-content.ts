@@ -1,6 +1,6 @@
 // Ops to marked content: mark sequences of structure elements, and artifacts (ISO 32000-1, 14.6, 14.8.2.2).
 import type { Artifact, MarkId, Op, Rect } from "../../ir/ir.js";
-import { append } from "../../ir/many.js";
+import { append } from "../../base/many.js";
 import { clipOps } from "./group.js";
 import type { Languages } from "./language.js";
 import type { StructureBuilder } from "./structure.js";

@@ -1,5 +1,5 @@
 // What ops refer to (fonts, pictures, paints, sources, destinations) to numbers.
-import { Interner } from "../../ir/intern.js";
+import { Interner } from "../../base/intern.js";
 import type { Destination, FontResource, IccResource, ImageResource, PaintResource, Resources } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/drawn.js";
 import { fail } from "../core/fail.js";

@@ -1,7 +1,7 @@
 // A table's rows to the ops of its look: fills, diagonals and the lines between cells.
 import { round } from "../../ir/geometry.js";
 import type { Fill, Op, Path } from "../../ir/ir.js";
-import { append } from "../../ir/many.js";
+import { append } from "../../base/many.js";
 import type { ComputedStroke } from "../box/box.js";
 import type { Cell, ComputedCell, Edge, ComputedGrid } from "../box/table.js";
 import { rectPath } from "../core/outline.js";

@@ -1,7 +1,7 @@
 // A text's fragment to spans: its ops by paragraph and inline link, with the areas of the links.
 import { bounds, IDENTITY, rotation } from "../../ir/geometry.js";
 import type { Matrix, Op, PathOp, Rect } from "../../ir/ir.js";
-import { append } from "../../ir/many.js";
+import { append } from "../../base/many.js";
 import type { BoxOf } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
 import type { StyledParagraph } from "../box/text.js";

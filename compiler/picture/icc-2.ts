@@ -1,5 +1,5 @@
 // A colour profile of ICC version 4 to the same one of version 2 (ICC.1:2010 to ICC.1:2001-04).
-import { concatBytes } from "../../ir/bytes.js";
+import { concatBytes } from "../../base/bytes.js";
 import { isTabled, s15Fixed16, tagsOf, u16, type Channels } from "./icc.js";
 
 /**

@@ -1,5 +1,5 @@
 // A JPEG file to its properties and the file without segments that do not belong to the picture.
-import { concatBytes } from "../../ir/bytes.js";
+import { concatBytes } from "../../base/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
 import { validProfile } from "./icc.js";

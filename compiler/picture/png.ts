@@ -1,5 +1,5 @@
 // A PNG file to its properties, palette, profile and deflated data (PNG 1.2, chapter 4).
-import { concatBytes } from "../../ir/bytes.js";
+import { concatBytes } from "../../base/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
 

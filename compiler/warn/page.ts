@@ -1,5 +1,5 @@
 // Warnings about text that is hard to read or may be cut off by a printer.
-import { greatest, least } from "../../ir/many.js";
+import { greatest, least } from "../../base/many.js";
 import type { GlyphsOp, Matrix, Op, Page, Path } from "../../ir/ir.js";
 import { srcOf } from "../core/src.js";
 import { showMm, pt } from "../core/units.js";

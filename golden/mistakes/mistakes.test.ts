@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { findingOf, type Finding } from "../../runtime/findings.js";
+import { findingOf, type Finding } from "../../runtime/errors/findings.js";
 import { engine } from "../cases.js";
 
 /*

@@ -1,5 +1,5 @@
 // Owners' accounts to whether a render may run, and what it costs: a credit a page (decisions §3).
-import { ServiceError, type PublicCode } from "../errors.js";
+import { ServiceError, type PublicCode } from "../errors/errors.js";
 import type { Database, Row, Statement } from "../store/database.js";
 import type { AccountFile } from "./files.js";
 

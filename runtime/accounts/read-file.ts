@@ -4,7 +4,7 @@ import path from "node:path";
 import { explain } from "../../compiler/request/explain.js";
 import type { RootSchema } from "../../compiler/request/schema.js";
 import { syntaxFault } from "../../compiler/request/syntax.js";
-import { packageRoot } from "../package.js";
+import { packageRoot } from "../core/package.js";
 import type { AccountFile, TokenPolicy } from "./files.js";
 
 /** A file that cannot be used: the place in it, what was found and what is allowed. */

@@ -1,6 +1,6 @@
 // Bearer tokens to whom they belong and what they may do; only their hashes are kept.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { ServiceError } from "../errors.js";
+import { ServiceError } from "../errors/errors.js";
 import type { Database, Row } from "../store/database.js";
 import type { TokenPolicy } from "./files.js";
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
-import { makeFolder } from "../folder.js";
+import { makeFolder } from "../core/folder.js";
 
 /** A program that has been loaded. */
 export interface Loaded<T> {

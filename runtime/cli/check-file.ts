@@ -4,8 +4,8 @@ import { at, ROOT } from "../../compiler/core/src.js";
 import { readJson } from "../../compiler/request/decode.js";
 import type { Finding } from "../../compiler/einvoice/finding.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
-import type { Engine } from "../render/engine.js";
-import type { RenderOptions } from "../render/render-options.js";
+import type { Engine } from "../engine/engine.js";
+import type { RenderOptions } from "../engine/render-options.js";
 
 export type InputKind = "request" | "e-invoice" | "template" | "xml";
 

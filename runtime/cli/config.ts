@@ -1,5 +1,5 @@
 // The environment to the service's settings as text: what holds, and what was said.
-import { settingsFrom, VARIABLES, type ServiceSettings } from "../settings.js";
+import { settingsFrom, VARIABLES, type ServiceSettings } from "../core/settings.js";
 
 /** Their values are not shown. */
 const SECRET: readonly (keyof ServiceSettings)[] = ["bootstrapToken", "databaseUrl"];

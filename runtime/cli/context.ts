@@ -1,9 +1,9 @@
 // What all commands have in common: the options of the whole program, and the engine with the fonts and pictures that they name.
 import type { Command } from "commander";
-import { Engine } from "../render/engine.js";
+import { Engine } from "../engine/engine.js";
 import { FontStore } from "../fonts/fonts.js";
 import { assetFolder } from "../pictures/assets.js";
-import { maxPagesFrom } from "../settings.js";
+import { maxPagesFrom } from "../core/settings.js";
 import { checkFolder, read, UsageError, withFileErrors } from "./cli-files.js";
 import type { Source } from "./problems.js";
 

@@ -7,7 +7,7 @@ import { explain } from "../../compiler/request/explain.js";
 import type { RootSchema, Schema } from "../../compiler/request/schema.js";
 import type { BlobId, Blobs, IrDocument } from "../../ir/ir.js";
 import { load, LoadError } from "../../ir/load.js";
-import { packageRoot } from "../package.js";
+import { packageRoot } from "../core/package.js";
 
 /** Brackets of one display list that are open at a time: groups and structure nest, and every reader follows them. */
 const MOST_DEPTH = 1000;

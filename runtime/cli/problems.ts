@@ -1,7 +1,7 @@
 // Problems of a request on the command line to lines for people, or JSON.
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
-import { errorBody, publicError } from "../errors.js";
-import { findingOf, placedMessage, textOf, type Finding } from "../findings.js";
+import { errorBody, publicError } from "../errors/errors.js";
+import { findingOf, placedMessage, textOf, type Finding } from "../errors/findings.js";
 
 /** The request that a command read: its name on the command line, and its bytes. */
 export interface Source {

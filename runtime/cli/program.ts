@@ -1,6 +1,6 @@
 // Command-line arguments to a command, and its failures to messages and exit codes.
 import { Command } from "commander";
-import { version } from "../package.js";
+import { version } from "../core/package.js";
 import { CommandContext, type AddCommands } from "./context.js";
 import { report } from "./report.js";
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { CommanderError } from "commander";
 import { RenderError } from "../../compiler/core/fail.js";
-import { SettingError } from "../settings.js";
+import { SettingError } from "../core/settings.js";
 import { DatabaseError } from "../store/database.js";
 import { FileError, NoReader, say, UsageError } from "./cli-files.js";
 import { failureText, type Source } from "./problems.js";

@@ -1,7 +1,7 @@
 // What commands that use the store have in common: opening it, names of owners, printing results.
 import { InvalidArgumentError } from "commander";
 import { isOwner } from "../accounts/tokens.js";
-import { storeSettingsFrom } from "../settings.js";
+import { storeSettingsFrom } from "../core/settings.js";
 import type { Database } from "../store/database.js";
 import { openDatabase } from "../store/open.js";
 import { write } from "./cli-files.js";

@@ -2,7 +2,7 @@
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { offsetOf } from "../../compiler/request/position.js";
-import { textOf } from "../findings.js";
+import { textOf } from "../errors/findings.js";
 import type { Source } from "./problems.js";
 
 type Steps = readonly (string | number)[];

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
-import type { Engine } from "../render/engine.js";
+import type { Engine } from "../engine/engine.js";
 import { say } from "./cli-files.js";
 import type { CommandContext } from "./context.js";
 import { report } from "./report.js";

@@ -3,7 +3,8 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { Job } from "../jobs/types.js";
 
-export type { InvoiceReport, Job } from "../jobs/types.js";
+export type { InvoiceReport } from "../einvoice/report.js";
+export type { Job } from "../jobs/types.js";
 
 /** How to reach a service. */
 export interface ClientOptions {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { tablePlaces } from "../../ir/font-table.js";
+import { tablePlaces } from "../../base/font-table.js";
 import { fontOf, words } from "../../tests/fonts/make.js";
 import { smallFont } from "../../tests/fonts/small.js";
 import { root } from "../../tests/tools.js";

@@ -1,5 +1,5 @@
 // A font file's bytes to its places and metrics, or the table that is not valid.
-import { FontFault, FontTable, tablePlaces, type TablePlace } from "../../ir/font-table.js";
+import { FontFault, FontTable, tablePlaces, type TablePlace } from "../../base/font-table.js";
 import { checkLayout } from "./font-layout.js";
 
 /** A font file whose tables are valid: as long as what is read of them, with numbers that agree. */

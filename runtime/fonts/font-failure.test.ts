@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { RenderError } from "../../compiler/core/fail.js";
 import type { FaceInfo, FamilyInfo } from "../../compiler/core/world.js";
-import { tablePlaces } from "../../ir/font-table.js";
+import { tablePlaces } from "../../base/font-table.js";
 import type { IrDocument } from "../../ir/ir.js";
 import { collect, compile } from "../../compiler/compile.js";
 import { fontOf } from "../../tests/fonts/make.js";
 import { smallFont } from "../../tests/fonts/small.js";
-import { Engine } from "../render/engine.js";
+import { Engine } from "../engine/engine.js";
 import { blobIdOf, FontStore } from "./fonts.js";
 
 /* Fonts that fail when text is set in them after all: the contract has a code for that, and the next document is not touched by it. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { smallFont } from "../../tests/fonts/small.js";
 import { root } from "../../tests/tools.js";
-import { Engine } from "../render/engine.js";
+import { Engine } from "../engine/engine.js";
 import { renderNow } from "../../tests/support/at-once.js";
 import { checkedFonts, FontError, fontStore, storeOf } from "./font-files.js";
 

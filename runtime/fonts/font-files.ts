@@ -9,10 +9,10 @@ import type { FaceInfo, FamilyInfo } from "../../compiler/core/world.js";
 import { normalName } from "../../compiler/core/families.js";
 import { HarfBuzz, scriptTag, type HbFont } from "../../compiler/text/font/harfbuzz.js";
 import { charScript, SCRIPTS } from "../../compiler/text/unicode/ucd.js";
-import { FontFault, FontTable } from "../../ir/font-table.js";
+import { FontFault, FontTable } from "../../base/font-table.js";
 import type { BlobId } from "../../ir/ir.js";
-import { greatest } from "../../ir/many.js";
-import { isTrap } from "../../ir/trap.js";
+import { greatest } from "../../base/many.js";
+import { isTrap } from "../../base/trap.js";
 import { checkFont, type ValidFont } from "./font-check.js";
 import { blobIdOf, FontStore } from "./fonts.js";
 

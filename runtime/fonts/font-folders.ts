@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { packageRoot } from "../package.js";
+import { packageRoot } from "../core/package.js";
 
 /** The fonts that are part of this package. */
 const OWN = "files";

@@ -1,5 +1,5 @@
 // GSUB, GPOS and GDEF tables of a font to a FontFault for the first part of them that is not valid.
-import { FontTable, type TablePlace } from "../../ir/font-table.js";
+import { FontTable, type TablePlace } from "../../base/font-table.js";
 import { Gdef } from "./layout/gdef.js";
 import { Gpos } from "./layout/gpos.js";
 import { Gsub } from "./layout/gsub.js";

@@ -5,9 +5,9 @@ import path from "node:path";
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
-import { FontFault } from "../../ir/font-table.js";
+import { FontFault } from "../../base/font-table.js";
 import type { BlobId, Blobs } from "../../ir/ir.js";
-import { packageRoot } from "../package.js";
+import { packageRoot } from "../core/package.js";
 import { fontFolder } from "./font-folders.js";
 
 interface CatalogFace {

@@ -1,7 +1,7 @@
 // A request's bearer token to who asks.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { LOCAL, type Caller, type Tokens } from "../accounts/tokens.js";
-import { ServiceError } from "../errors.js";
+import { ServiceError } from "../errors/errors.js";
 
 /** Someone who may render, and whether an account pays for it. */
 export interface Authenticated extends Caller {

@@ -1,6 +1,6 @@
 // A runtime profile to what the service can do, as /health tells (core contract, Versioning).
 import type { Capability } from "../../compiler/request/policy.js";
-import type { RuntimeProfile } from "../settings.js";
+import type { RuntimeProfile } from "../core/settings.js";
 
 /** Only what works. */
 const ALL = [

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "platen-server/fastify";
 import { stringify } from "platen-server/yaml";
-import type { ServiceSettings } from "../settings.js";
+import type { ServiceSettings } from "../core/settings.js";
 import { combinations } from "../../compiler/einvoice/container.js";
 import { MAX_TTL_HOURS, MAX_URL_SECONDS, MAX_XML } from "../../compiler/einvoice/request.js";
 import { indexRoute } from "./index-route.js";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { errorBody, ServiceError } from "../errors.js";
+import { errorBody, ServiceError } from "../errors/errors.js";
 
 /** How long a connection that is given up stays, so that its answer is read. */
 const LINGER_MS = 2000;

@@ -1,6 +1,6 @@
 // GET /: the service's routes, as the description has them, for programs and for people.
 import type { FastifyInstance } from "platen-server/fastify";
-import { version } from "../package.js";
+import { version } from "../core/package.js";
 import { escaped } from "./reference/html.js";
 
 interface Route {

@@ -1,13 +1,13 @@
 // GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}: a job to its owner, and what it has made.
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
-import { ServiceError } from "../errors.js";
+import { ServiceError } from "../errors/errors.js";
 import { awaitsVerdict, CONTENT_TYPES, describeJob, isAvailable } from "../jobs/describe-job.js";
 import { ARTIFACTS, type ArtifactName, type JobRecord, type Jobs, type Stored } from "../jobs/jobs.js";
-import { sha256 } from "../render/einvoice-verdict.js";
+import { sha256 } from "../einvoice/verdict.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
 import { DatabaseError } from "../store/database.js";
 import type { Doorkeeper } from "./auth.js";
-import { contentDisposition, type Output } from "./disposition.js";
+import { contentDisposition, type Output } from "../core/disposition.js";
 import { note } from "./request-log.js";
 import type { Traffic } from "./traffic.js";
 

@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, Registry } from "platen-server/prom-client";
 import type { Jobs } from "../jobs/jobs.js";
 import type { CheckResult } from "../jobs/runner.js";
-import type { PooledRender, RenderPool } from "../render/pool.js";
+import type { PooledRender, RenderPool } from "../pool/pool.js";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const MS = 1000;

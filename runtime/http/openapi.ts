@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { E_INVOICE_EXAMPLES } from "./e-invoice-example.js";
-import { CODES, type PublicCode } from "../errors.js";
-import { contractVersion, packageRoot } from "../package.js";
+import { CODES, type PublicCode } from "../errors/errors.js";
+import { contractVersion, packageRoot } from "../core/package.js";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 // GET /health, /livez, /readyz and /metrics: how the service is, for people and for programs.
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
 import { HYPHENATED } from "../../compiler/text/unicode/hyphenation.js";
-import { contractVersion, version } from "../package.js";
-import type { RenderPool } from "../render/pool.js";
-import type { RuntimeProfile } from "../settings.js";
+import { contractVersion, version } from "../core/package.js";
+import type { RenderPool } from "../pool/pool.js";
+import type { RuntimeProfile } from "../core/settings.js";
 import type { Database } from "../store/database.js";
 import type { Metrics } from "./metrics.js";
 import { note } from "./request-log.js";

@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
 import { UNBOUNDED, type Accounts, type Admitted } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
-import { ServiceError } from "../errors.js";
+import { ServiceError } from "../errors/errors.js";
 import { answerRender, checkMedia, type Renders } from "./answer-render.js";
-import type { BodyKind } from "../render/worker-messages.js";
+import type { BodyKind } from "../pool/worker-messages.js";
 import type { Authenticated, Doorkeeper } from "./auth.js";
 import { note } from "./request-log.js";
-import { uuidV7 } from "../uuid.js";
-import { Abandoned, type PooledRender } from "../render/pool.js";
+import { uuidV7 } from "../core/uuid.js";
+import { Abandoned, type PooledRender } from "../pool/pool.js";
 import type { Deliveries } from "../jobs/deliver.js";
 import { describeJob } from "../jobs/describe-job.js";
 import type { Asked, Instead } from "./answer-render.js";

@@ -1,6 +1,6 @@
 // A request's outcome to one line of the log, without anything that a caller has said.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "platen-server/fastify";
-import type { ServiceError } from "../errors.js";
+import type { ServiceError } from "../errors/errors.js";
 
 /** What a line has beside the request's id, route, status and time. */
 type Facts = Readonly<Record<string, string | number>>;

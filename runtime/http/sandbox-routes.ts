@@ -1,6 +1,6 @@
 // POST /api/playground: a body to a PDF without a token, for trying things (core contract, Public sandbox).
 import type { FastifyInstance } from "platen-server/fastify";
-import { ServiceError } from "../errors.js";
+import { ServiceError } from "../errors/errors.js";
 import { answerRender, checkMedia, type Renders } from "./answer-render.js";
 import type { RateLimit } from "./rate.js";
 

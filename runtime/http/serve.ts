@@ -2,11 +2,11 @@
 import { performance } from "node:perf_hooks";
 import { LOCAL, Tokens } from "../accounts/tokens.js";
 import { checkedFonts, FontError, type CheckedFamily } from "../fonts/font-files.js";
-import { version } from "../package.js";
+import { version } from "../core/package.js";
 import { LogOutput } from "./log-output.js";
-import { StartFailure } from "../render/pool.js";
+import { StartFailure } from "../pool/pool.js";
 import { createService, type Service } from "./server.js";
-import { SettingError, settingsFrom, unknownVariables, type ServiceSettings } from "../settings.js";
+import { SettingError, settingsFrom, unknownVariables, type ServiceSettings } from "../core/settings.js";
 import { DatabaseError, type Database } from "../store/database.js";
 import { openArtifacts } from "../store/open-artifacts.js";
 import { openDatabase } from "../store/open.js";

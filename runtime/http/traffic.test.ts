@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test } from "vitest";
-import { ServiceError } from "../errors.js";
+import { ServiceError } from "../errors/errors.js";
 import { Traffic } from "./traffic.js";
 
 /** A server around one exchange at a time, and a client that sends it a body. */

@@ -1,6 +1,6 @@
 // Request bodies to bytes and answers to the wire, within limits of size, time and memory in all.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ServiceError, unavailable } from "../errors.js";
+import { ServiceError, unavailable } from "../errors/errors.js";
 
 /** How much, and for how long, a refused body is still taken in. */
 const DRAIN_FACTOR = 4;

@@ -1,10 +1,10 @@
 // A rendered e-invoice that is to be delivered as an object to a job with its artifacts, whole or not at all.
-import { ServiceError, unavailable } from "../errors.js";
-import type { Log, PooledRender } from "../render/pool.js";
-import { sha256 } from "../render/einvoice-verdict.js";
-import type { InvoiceDelivery } from "../render/worker-messages.js";
+import { ServiceError, unavailable } from "../errors/errors.js";
+import type { Log, PooledRender } from "../pool/pool.js";
+import { sha256 } from "../einvoice/verdict.js";
+import type { InvoiceDelivery } from "../einvoice/delivery.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
-import { uuidV7 } from "../uuid.js";
+import { uuidV7 } from "../core/uuid.js";
 import { CONTENT_TYPES } from "./describe-job.js";
 import { type ArtifactName, type JobRecord, type Jobs, type NewJob, type Stored } from "./jobs.js";
 

@@ -1,9 +1,10 @@
 // E-invoice jobs in the store: made once, read by their owner, checked by one service at a time, forgotten.
 import type { Accounts, Paid } from "../accounts/accounts.js";
-import type { Output } from "../http/disposition.js";
-import type { InvoiceTerms } from "../render/einvoice-verdict.js";
+import type { Output } from "../core/disposition.js";
+import type { InvoiceTerms } from "../einvoice/verdict.js";
 import { DatabaseError, type Database, type Row, type Statement, type Value } from "../store/database.js";
-import type { JobError, JobStatus } from "./types.js";
+import type { JobError } from "../einvoice/report.js";
+import type { JobStatus } from "./types.js";
 
 export const ARTIFACTS = ["pdf", "xml", "request", "report"] as const;
 export type ArtifactName = (typeof ARTIFACTS)[number];

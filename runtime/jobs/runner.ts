@@ -1,8 +1,8 @@
 // Pending jobs to completed or failed ones: their invoices are checked by the render processes, a few at a time.
 import { randomUUID } from "node:crypto";
-import { publicError, ServiceError } from "../errors.js";
-import type { Log, RenderPool } from "../render/pool.js";
-import { sha256 } from "../render/einvoice-verdict.js";
+import { publicError, ServiceError } from "../errors/errors.js";
+import type { Log, RenderPool } from "../pool/pool.js";
+import { sha256 } from "../einvoice/verdict.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
 import { DatabaseError } from "../store/database.js";
 import { CONTENT_TYPES } from "./describe-job.js";

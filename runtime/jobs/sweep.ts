@@ -1,5 +1,5 @@
 // Time to jobs that end: artifacts are deleted when they expire, jobs forgotten later, and what a crash has left removed.
-import type { Log } from "../render/pool.js";
+import type { Log } from "../pool/pool.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import type { Jobs } from "./jobs.js";
 

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { compileFunction } from "node:vm";
 import type * as ResvgPackage from "@resvg/resvg-wasm";
-import { isTrap } from "../../ir/trap.js";
+import { isTrap } from "../../base/trap.js";
 import { WASM_PAGE, withMaximum } from "./wasm-memory.js";
 
 const MEGABYTE = 1 << 20;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { open, readFile, rename, rm, unlink } from "node:fs/promises";
 import path from "node:path";
-import { makeFolder } from "../folder.js";
+import { makeFolder } from "../core/folder.js";
 import { ArtifactError, checked, checkedFolder, type ArtifactKey, type ArtifactStore } from "./artifacts.js";
 
 /** Services that share the folder share its objects. */

@@ -1,6 +1,6 @@
 // The settings of the object store to an open one.
 import path from "node:path";
-import { OBJECT_STORE, SettingError } from "../settings.js";
+import { OBJECT_STORE, SettingError } from "../core/settings.js";
 import { ArtifactError, type ArtifactStore } from "./artifacts.js";
 import { diskStore } from "./disk.js";
 import type { S3Settings } from "./s3.js";

@@ -1,5 +1,5 @@
 // The settings of the store to an open database.
-import { INSTALL_SERVER, lacksServer } from "../server-package.js";
+import { INSTALL_SERVER, lacksServer } from "../core/server-package.js";
 import { DatabaseError, type Database } from "./database.js";
 
 /** Where tokens, accounts, templates, assets and jobs are (decisions §3, storage). */

@@ -1,6 +1,6 @@
 // SQLite as it comes with Node, or as the package libsql brings it, in one form.
 import { createRequire } from "node:module";
-import { INSTALL_SERVER } from "../server-package.js";
+import { INSTALL_SERVER } from "../core/server-package.js";
 import { DatabaseError, type Row, type Value } from "./database.js";
 
 /** A connection; each statement ends before the call returns. Failures are SqliteFault. */

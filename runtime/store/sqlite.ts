@@ -1,7 +1,7 @@
 // A file to a database, by SQLite. Two processes may share it.
 import { statSync } from "node:fs";
 import path from "node:path";
-import { makeFolder } from "../folder.js";
+import { makeFolder } from "../core/folder.js";
 import { DatabaseError, type Database } from "./database.js";
 import { MIGRATIONS } from "./migrations.js";
 import { connect, SqliteFault, type Connection } from "./sqlite-driver.js";

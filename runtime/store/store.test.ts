@@ -7,11 +7,11 @@ import { havePostgres, startPostgres, type Postgres } from "../../tests/postgres
 import { Accounts } from "../accounts/accounts.js";
 import type { AccountFile } from "../accounts/files.js";
 import { Tokens } from "../accounts/tokens.js";
-import { Assets } from "../assets/assets.js";
+import { Assets } from "../owner/assets.js";
 import type { CheckedFace } from "../fonts/font-files.js";
 import { blobIdOf } from "../fonts/fonts.js";
-import { OwnersFonts } from "../fonts/owners-fonts.js";
-import { Templates } from "../templates/templates.js";
+import { OwnersFonts } from "../owner/owners-fonts.js";
+import { Templates } from "../owner/templates.js";
 import { DatabaseError, type Database } from "./database.js";
 import { MIGRATIONS } from "./migrations.js";
 import { openDatabase, type StoreSettings } from "./open.js";

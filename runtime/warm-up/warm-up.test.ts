@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Engine } from "../render/engine.js";
-import { WARM_UP_RENDERS } from "../settings.js";
+import { Engine } from "../engine/engine.js";
+import { WARM_UP_RENDERS } from "../core/settings.js";
 import { renderWarmUp, warmUpDocument } from "./warm-up.js";
 
 test("every document that warms up renders, and no two are alike", async () => {

@@ -1,11 +1,11 @@
 // Renders what real documents do before anyone waits for one; the results are thrown away.
 import { preloadModules } from "../../compiler/lazy-modules.js";
-import { collectBetweenRenders } from "../render/between-renders.js";
-import { renderEInvoice } from "../render/einvoice-render.js";
-import type { Engine } from "../render/engine.js";
-import type { RenderOptions } from "../render/render-options.js";
-import { renderTemplate, TemplateCache } from "../render/template-render.js";
-import { WARM_UP_RENDERS } from "../settings.js";
+import { collectBetweenRenders } from "../engine/between-renders.js";
+import { renderEInvoice } from "../einvoice/render.js";
+import type { Engine } from "../engine/engine.js";
+import type { RenderOptions } from "../engine/render-options.js";
+import { renderTemplate, TemplateCache } from "../engine/template-render.js";
+import { WARM_UP_RENDERS } from "../core/settings.js";
 import { documentAt, type WarmUpDocument } from "./documents.js";
 import { joined } from "./joined.js";
 import { varied } from "./vary.js";

@@ -1,7 +1,7 @@
 import { Session, type Profiler } from "node:inspector/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { eInvoiceExamples, examples } from "../../tests/tools.js";
-import { Engine } from "../render/engine.js";
+import { Engine } from "../engine/engine.js";
 import { documentNames, type WarmUpDocument } from "./documents.js";
 import { varied } from "./vary.js";
 import { renderWarmUp, warmUpDocument } from "./warm-up.js";

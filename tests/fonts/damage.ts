@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { tablePlaces } from "../../ir/font-table.js";
+import { tablePlaces } from "../../base/font-table.js";
 
 /** Tables that most damage is done to; their beginnings more than the rest. */
 const TABLES = "GSUB GPOS GDEF cmap CFF  loca glyf hmtx hhea maxp name OS/2 head post".match(/.{4} ?/g)!.map((t) => t.slice(0, 4));

@@ -1,4 +1,4 @@
-import { tablePlaces } from "../../ir/font-table.js";
+import { tablePlaces } from "../../base/font-table.js";
 import { fontOf } from "./make.js";
 
 /** The same font under other names. `unique`: bytes that make it another file without making it another font. */

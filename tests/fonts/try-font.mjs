@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-const { Engine } = await import("../../dist/runtime/render/engine.js");
+const { Engine } = await import("../../dist/runtime/engine/engine.js");
 const { FontError, fontStore } = await import("../../dist/runtime/fonts/font-files.js");
 const { RenderError } = await import("../../dist/compiler/core/fail.js");
 const dir = mkdtempSync(path.join(tmpdir(), "platen-font-"));

@@ -6,8 +6,8 @@ import { checkPass, decodePass, lowerPass, materializePass, paintPass } from "..
 import { NO_PICTURES } from "../../compiler/picture/pictures.js";
 import { pictureUses } from "../../compiler/picture/sources.js";
 import { TextEngine } from "../../compiler/text/shape/engine.js";
-import type { Engine, Rendered } from "../../runtime/render/engine.js";
-import { renderOptions, type RenderOptions } from "../../runtime/render/render-options.js";
+import type { Engine, Rendered } from "../../runtime/engine/engine.js";
+import { renderOptions, type RenderOptions } from "../../runtime/engine/render-options.js";
 import "./all-modules.js";
 
 /** The result of `compile`. @throws RenderError, and Error for a request with pictures: reading them takes waiting */

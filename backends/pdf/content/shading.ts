@@ -1,5 +1,5 @@
 // Shadings of gradients, with repeated and reflected stops expanded (ISO 32000-1, 8.7.4.5).
-import { greatest, least } from "../../../ir/many.js";
+import { greatest, least } from "../../../base/many.js";
 import { apply } from "../../../ir/geometry.js";
 import type { LinearPaint, Matrix, Point, RadialPaint, Rect, Stop, TilePaint } from "../../../ir/ir.js";
 import { bounded } from "../syntax/number.js";

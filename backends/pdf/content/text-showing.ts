@@ -1,5 +1,5 @@
 // Text-showing operators Tj and TJ (ISO 32000-1, 9.4.3).
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { GlyphsOp } from "../../../ir/ir.js";
 import type { UsedFont } from "../font/font.js";
 import type { ByteWriter } from "../syntax/bytes.js";

@@ -1,5 +1,5 @@
 // Text objects of glyph runs: state, positions, and one code per cluster with exact ToUnicode (ISO 32000-1, 9.4).
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { FontId, GlyphsOp, Point } from "../../../ir/ir.js";
 import type { UsedFont } from "../font/font.js";
 import { TextShowing } from "./text-showing.js";

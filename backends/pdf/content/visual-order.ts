@@ -1,7 +1,7 @@
 // Visual order of ops, for untagged content streams.
-import { append } from "../../../ir/many.js";
+import { append } from "../../../base/many.js";
 import { onOneLine } from "../../../ir/geometry.js";
-import { steps } from "../../../ir/steps.js";
+import { steps } from "../../../base/steps.js";
 import type { GlyphsOp, MarkOp, Op, PathOp } from "../../../ir/ir.js";
 
 /**

@@ -1,6 +1,6 @@
 // Options of the PDF backend, and caches that outlive a document: font metrics and subset font programs.
-import { counts } from "../../../ir/cache-counts.js";
-import { FontFault } from "../../../ir/font-table.js";
+import { counts } from "../../../base/cache-counts.js";
+import { FontFault } from "../../../base/font-table.js";
 import type { FontResource } from "../../../ir/ir.js";
 import { appendComposites } from "../font/compose.js";
 import type { CodedGlyph, UsedFont } from "../font/font.js";

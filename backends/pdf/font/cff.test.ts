@@ -7,7 +7,7 @@ import { fontOf } from "../../../tests/fonts/make.js";
 import { fontFile } from "../../../tests/tools.js";
 import { CffFont } from "./cff.js";
 import { standalone, CharstringError, type CffIndex } from "./charstring.js";
-import { tablePlaces } from "../../../ir/font-table.js";
+import { tablePlaces } from "../../../base/font-table.js";
 import { runs } from "../../../tests/runs.js";
 
 /* CFF subsets compared by HarfBuzz: glyphs must draw as in the original font. */

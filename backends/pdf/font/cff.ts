@@ -1,5 +1,5 @@
 // CFF subsets as CID-keyed fonts (Adobe Technical Note 5176).
-import { FontFault, FontTable } from "../../../ir/font-table.js";
+import { FontFault, FontTable } from "../../../base/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { realOf, operandSize, standalone, type CffIndex, type Steps, type Subroutines } from "./charstring.js";
 import type { CodedGlyph } from "./font.js";

@@ -1,5 +1,5 @@
 // Flattening of Type 2 charstrings: subroutines inlined, hints removed (Adobe Technical Note 5177).
-import { FontFault } from "../../../ir/font-table.js";
+import { FontFault } from "../../../base/font-table.js";
 import { ByteWriter } from "../syntax/bytes.js";
 
 /** A CFF INDEX: items by number. */

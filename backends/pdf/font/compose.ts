@@ -1,6 +1,6 @@
 // Composite glyphs for clusters in TrueType fonts.
-import { greatest, least } from "../../../ir/many.js";
-import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
+import { greatest, least } from "../../../base/many.js";
+import { FontFault, FontTable, tablePlaces } from "../../../base/font-table.js";
 
 /** A glyph composed of others at given positions, for a cluster of several glyphs: one code then maps to its text. Font units. */
 export interface Composite {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FontFault, FontTable, glyphCountOf, tablePlaces } from "../../../ir/font-table.js";
+import { FontFault, FontTable, glyphCountOf, tablePlaces } from "../../../base/font-table.js";
 import { damage, damaged } from "../../../tests/fonts/damage.js";
 import { smallFont } from "../../../tests/fonts/small.js";
 import { runs, seed } from "../../../tests/runs.js";

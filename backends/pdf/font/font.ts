@@ -1,7 +1,7 @@
 // Type 0 fonts: codes of glyphs with their texts, and ToUnicode (ISO 32000-1, 9.7).
-import { FontFault } from "../../../ir/font-table.js";
+import { FontFault } from "../../../base/font-table.js";
 import type { GlyphRun } from "../../../ir/ir.js";
-import { steps } from "../../../ir/steps.js";
+import { steps } from "../../../base/steps.js";
 import type { PdfFile } from "../syntax/file.js";
 import { name, text, type PdfValue, type Ref } from "../syntax/object.js";
 import type { Composite } from "./compose.js";

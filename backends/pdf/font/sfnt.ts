@@ -1,5 +1,5 @@
 // Metrics of a font file for its descriptor and widths.
-import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
+import { FontFault, FontTable, tablePlaces } from "../../../base/font-table.js";
 
 /** Metrics from the tables of a font file (OpenType 1.9: head, hhea, hmtx, OS/2, post, maxp). */
 export interface SfntMetrics {

@@ -1,6 +1,6 @@
 // Subset font programs, by hb-subset or the CFF writer.
-import { FontFault, FontTable, tablePlaces } from "../../../ir/font-table.js";
-import { isTrap } from "../../../ir/trap.js";
+import { FontFault, FontTable, tablePlaces } from "../../../base/font-table.js";
+import { isTrap } from "../../../base/trap.js";
 import { CffFont } from "./cff.js";
 import type { CodedGlyph } from "./font.js";
 

@@ -1,5 +1,5 @@
 // Byte buffer for PDF tokens.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import { bounded, LARGEST } from "./number.js";
 
 /** Growing byte buffer that writes PDF syntax without intermediate strings: content streams are most of a document. */

@@ -1,5 +1,5 @@
 // Encryption dictionary and cipher of the standard security handler (ISO 32000-2, 7.6).
-import { concatBytes } from "../../../ir/bytes.js";
+import { concatBytes } from "../../../base/bytes.js";
 import type { Permission, Protection } from "../../../ir/protection.js";
 import { Bytes, name, type Dict } from "./object.js";
 

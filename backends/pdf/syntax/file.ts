@@ -1,5 +1,5 @@
 // PDF file structure: objects, streams, object streams, cross-references, trailer (ISO 32000-1, 7.5).
-import { concatBytes } from "../../../ir/bytes.js";
+import { concatBytes } from "../../../base/bytes.js";
 import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";

@@ -1,5 +1,5 @@
 // PDF object types and their syntax (ISO 32000-1, 7.3).
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { ByteWriter } from "./bytes.js";
 import { bounded, LARGEST } from "./number.js";
 

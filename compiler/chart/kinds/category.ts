@@ -1,5 +1,5 @@
 // Bar, line, area and combo charts: series over categories to marks.
-import { append } from "../../../ir/many.js";
+import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { formatNumber } from "../../core/number-format.js";

@@ -1,5 +1,5 @@
 // Heatmaps: labels are columns, series are rows, and values are the colours of cells.
-import { append } from "../../../ir/many.js";
+import { append } from "../../../base/many.js";
 import type { Path, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { formatNumber, joinFormats } from "../../core/number-format.js";

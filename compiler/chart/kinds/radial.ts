@@ -1,5 +1,5 @@
 // Pie and donut charts: one series' shares to slices of a circle, with labels in them or beside them.
-import { append } from "../../../ir/many.js";
+import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";

@@ -1,5 +1,5 @@
 // Range charts: lower and upper values over categories to bands with their edges, and centre values to a line in them.
-import { append } from "../../../ir/many.js";
+import { append } from "../../../base/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";

@@ -1,5 +1,5 @@
 // Scatter charts: points over an axis of numbers to markers, to lines through them, or to bubbles of their size.
-import { append } from "../../../ir/many.js";
+import { append } from "../../../base/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { formatNumber } from "../../core/number-format.js";

@@ -1,5 +1,5 @@
 // Waterfall charts: deltas to bars that go on from a running total, totals to bars from the base, with connectors between them.
-import { append } from "../../../ir/many.js";
+import { append } from "../../../base/many.js";
 import type { Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";

@@ -1,5 +1,5 @@
 // A series of points to its line, the area under it and its markers.
-import { append, greatest, least } from "../../../ir/many.js";
+import { append, greatest, least } from "../../../base/many.js";
 import type { Path, Point, Rect, Rgb, Stop } from "../../../ir/ir.js";
 import { singleStroke } from "../../box/common.js";
 import type { DrawnOp } from "../../box/drawn.js";

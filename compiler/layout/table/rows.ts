@@ -1,5 +1,5 @@
 // Groups of a table's rows to their heights, and to cells with their contents in place.
-import { greatest } from "../../../ir/many.js";
+import { greatest } from "../../../base/many.js";
 import type { Cell, TableRow, TableRows } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";

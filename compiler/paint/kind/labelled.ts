@@ -1,7 +1,7 @@
 // A symbol and its text to their ops, marked as a whole.
 import { bounds, IDENTITY } from "../../../ir/geometry.js";
 import type { Rect } from "../../../ir/ir.js";
-import { append, greatest, least } from "../../../ir/many.js";
+import { append, greatest, least } from "../../../base/many.js";
 import { labelRects, turnOfLabels } from "../../layout/labelled.js";
 import type { Fragment } from "../../layout/protocol.js";
 import type { Painter } from "../context.js";

@@ -1,5 +1,5 @@
 // Attributes of a normalised SVG file to matrices, paths and boxes.
-import { append, greatest, least } from "../../../ir/many.js";
+import { append, greatest, least } from "../../../base/many.js";
 import { apply, bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Path, Point, Rect } from "../../../ir/ir.js";
 import { bezier, extremes } from "../../core/path-data.js";

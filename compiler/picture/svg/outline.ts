@@ -1,5 +1,5 @@
 // Path data to estimates of its points, for the budget.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { SvgElement } from "./tree.js";
 
 const isLetter = (c: number): boolean => (c > 0x40 && c < 0x5b) || (c > 0x60 && c < 0x7b);

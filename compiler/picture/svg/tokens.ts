@@ -1,5 +1,5 @@
 // An SVG file's text to tags and character data.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import { PictureFault } from "../fault.js";
 
 const LINE_FEED = 10;

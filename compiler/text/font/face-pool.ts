@@ -1,5 +1,5 @@
 // The hash of a font file to its face at work: some stay, the others are unloaded when they come to too much.
-import { counts } from "../../../ir/cache-counts.js";
+import { counts } from "../../../base/cache-counts.js";
 
 /** What can be unloaded, and loaded again. */
 export interface Evictable {

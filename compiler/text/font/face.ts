@@ -1,5 +1,5 @@
 // A font file and a text's script, direction and language to shaped words, with what is known of both.
-import { copyOf } from "../../../ir/code-unit.js";
+import { copyOf } from "../../../base/code-unit.js";
 import type { FaceInfo } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
 import { glyphInteractionOf, type GlyphInteraction } from "./glyph-interaction.js";

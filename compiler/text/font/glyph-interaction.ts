@@ -1,6 +1,6 @@
 // GSUB and GPOS tables of a face, and a script, to the glyphs whose neighbours can change them (OpenType 1.9).
-import { append } from "../../../ir/many.js";
-import { FontTable, tablePlaces, type TablePlace } from "../../../ir/font-table.js";
+import { append } from "../../../base/many.js";
+import { FontTable, tablePlaces, type TablePlace } from "../../../base/font-table.js";
 import { activeLookups, glyphKinds, lookupOf, Reader, type GlyphKinds } from "./opentype.js";
 
 /**

@@ -1,9 +1,9 @@
 // Text in one face, script, direction and language to glyphs, by HarfBuzz as wasm.
-import { FontFault, glyphCountOf } from "../../../ir/font-table.js";
-import { least } from "../../../ir/many.js";
-import { unitAt } from "../../../ir/code-unit.js";
-import { steps } from "../../../ir/steps.js";
-import { isTrap } from "../../../ir/trap.js";
+import { FontFault, glyphCountOf } from "../../../base/font-table.js";
+import { least } from "../../../base/many.js";
+import { unitAt } from "../../../base/code-unit.js";
+import { steps } from "../../../base/steps.js";
+import { isTrap } from "../../../base/trap.js";
 import { fail } from "../../core/fail.js";
 import { ROOT } from "../../core/src.js";
 import { isIgnorable } from "../unicode/ucd.js";

@@ -1,5 +1,5 @@
 // Shaped Chinese and Japanese to the same with its punctuation set close, and a quarter em beside letters and digits.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import { mayBeHalved, standApart } from "../unicode/ideographic.js";
 import type { HarfBuzz, HbFont, Word } from "./harfbuzz.js";
 

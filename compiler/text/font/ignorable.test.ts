@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../../runtime/render/engine.js";
+import { Engine } from "../../../runtime/engine/engine.js";
 import { Face } from "./face.js";
 import { TextEngine } from "../shape/engine.js";
 import { LanguageSystems } from "./language-system.js";

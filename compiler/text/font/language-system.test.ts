@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../../runtime/render/engine.js";
+import { Engine } from "../../../runtime/engine/engine.js";
 import { runs, seed } from "../../../tests/runs.js";
 import { Face } from "./face.js";
 import { HarfBuzz, scriptTag, type Word } from "./harfbuzz.js";

@@ -1,5 +1,5 @@
 // A BCP 47 language to one that represents all languages for which a font has the same rules.
-import { copyOf } from "../../../ir/code-unit.js";
+import { copyOf } from "../../../base/code-unit.js";
 import { HarfBuzz } from "./harfbuzz.js";
 
 /** Languages that are remembered, and that one instance of HarfBuzz is given. */

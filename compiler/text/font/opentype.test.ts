@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FontFault, FontTable } from "../../../ir/font-table.js";
+import { FontFault, FontTable } from "../../../base/font-table.js";
 import { damage, damaged } from "../../../tests/fonts/damage.js";
 import { fontOf, layoutTable, maxp, words } from "../../../tests/fonts/make.js";
 import { smallFont } from "../../../tests/fonts/small.js";

@@ -1,5 +1,5 @@
 // GSUB, GPOS and GDEF tables of a font to the lookups that are active for a script, and the glyphs they cover.
-import { FontTable, glyphCountOf, tablePlaces, type TablePlace } from "../../../ir/font-table.js";
+import { FontTable, glyphCountOf, tablePlaces, type TablePlace } from "../../../base/font-table.js";
 
 /**
  * Reads a font's GSUB and GPOS just far enough to answer one question: can any lookup see a given glyph? (OpenType 1.9, chapters GSUB,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../../runtime/render/engine.js";
+import { Engine } from "../../../runtime/engine/engine.js";
 import { Face, type ShapeContext } from "./face.js";
 import type { Word } from "./harfbuzz.js";
 import { glyphInteractionOf } from "./glyph-interaction.js";

@@ -1,5 +1,5 @@
 // Text that a face sets glyph by glyph with pair kerning to shaped words, without calling HarfBuzz for each.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { HarfBuzz, ShapeRun, Word } from "./harfbuzz.js";
 import type { GlyphInteraction } from "./glyph-interaction.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";

@@ -1,6 +1,6 @@
 // A word's text to the shaped word, kept from when it was last shaped.
-import { counts } from "../../../ir/cache-counts.js";
-import { unitAt } from "../../../ir/code-unit.js";
+import { counts } from "../../../base/cache-counts.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { Word } from "./harfbuzz.js";
 
 /** Words kept before the cache starts again, and UTF-16 units and glyphs of them: words are as long as callers and fonts make them. */

@@ -1,5 +1,5 @@
 // The shaped word, and parts of words put together and taken out.
-import { append } from "../../../ir/many.js";
+import { append } from "../../../base/many.js";
 import { EMOJI_GOES_ON, emojiIn } from "../unicode/emoji.js";
 import type { HyphenPlaces } from "../unicode/hyphenation.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";

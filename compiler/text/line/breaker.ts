@@ -1,6 +1,6 @@
 // The pieces of a shaped paragraph and a width to lines, greedily or as planned for all of it.
-import { unitAt } from "../../../ir/code-unit.js";
-import { steps } from "../../../ir/steps.js";
+import { unitAt } from "../../../base/code-unit.js";
+import { steps } from "../../../base/steps.js";
 import { pt } from "../../core/units.js";
 import { EPSILON } from "../../core/geom.js";
 import { NONE } from "../unicode/line-break.js";

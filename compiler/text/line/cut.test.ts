@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../../runtime/render/engine.js";
+import { Engine } from "../../../runtime/engine/engine.js";
 import { LOOK as look, styledParagraph, styledRun } from "../../../tests/look.js";
 import { enough, runs } from "../../../tests/runs.js";
 import type { StyledParagraph, ComputedText } from "../../box/text.js";

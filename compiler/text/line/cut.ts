@@ -1,6 +1,6 @@
 // A shaped word and a place inside it to the part before that place and the part behind it.
-import { unitAt } from "../../../ir/code-unit.js";
-import { steps } from "../../../ir/steps.js";
+import { unitAt } from "../../../base/code-unit.js";
+import { steps } from "../../../base/steps.js";
 import type { Word } from "../font/harfbuzz.js";
 import type { Item } from "../shape/itemize.js";
 import { pieceOf, type Segment } from "../shape/shaped.js";

@@ -1,5 +1,5 @@
 // The decorated spans of a line to the ops of their highlights, underlines, overlines and lines through.
-import { append, greatest, least } from "../../../ir/many.js";
+import { append, greatest, least } from "../../../base/many.js";
 import { round, translatePath } from "../../../ir/geometry.js";
 import type { Op, Path, PathOp, Rgb, Stroke } from "../../../ir/ir.js";
 import type { ComputedDecoration } from "../../box/text.js";

@@ -1,6 +1,6 @@
 // The pieces of a line to the same with its edges set flush: punctuation that gives up half an em, spaces that stand only inside a line.
-import { unitAt } from "../../../ir/code-unit.js";
-import { steps } from "../../../ir/steps.js";
+import { unitAt } from "../../../base/code-unit.js";
+import { steps } from "../../../base/steps.js";
 import { HALF, LEFT_HALF, RIGHT_HALF } from "../font/ideographic.js";
 import { partOfWord } from "../font/word.js";
 import { pieceOf, type Segment } from "../shape/shaped.js";

@@ -1,5 +1,5 @@
 // The pieces of a line to the places where it may be stretched or shrunk.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { Word } from "../font/harfbuzz.js";
 import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { NONE } from "../unicode/line-break.js";

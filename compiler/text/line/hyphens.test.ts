@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StyledParagraph, StyledRun } from "../../box/text.js";
-import { Engine } from "../../../runtime/render/engine.js";
+import { Engine } from "../../../runtime/engine/engine.js";
 import { LOOK, styledParagraph, styledRun } from "../../../tests/look.js";
 import { enough, runs } from "../../../tests/runs.js";
 import { TextEngine } from "../shape/engine.js";

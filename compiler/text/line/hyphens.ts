@@ -1,6 +1,6 @@
 // The pieces of a justified paragraph to the places inside them where a hyphen may be put.
-import { unitAt } from "../../../ir/code-unit.js";
-import { steps } from "../../../ir/steps.js";
+import { unitAt } from "../../../base/code-unit.js";
+import { steps } from "../../../base/steps.js";
 import type { Word } from "../font/harfbuzz.js";
 import type { Segment } from "../shape/shaped.js";
 import type { Hyphenator, HyphenPlaces } from "../unicode/hyphenation.js";

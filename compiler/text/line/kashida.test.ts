@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { GlyphsOp } from "../../../ir/ir.js";
 import type { StyledParagraph } from "../../box/text.js";
 import type { FamilyInfo } from "../../core/world.js";
-import { Engine } from "../../../runtime/render/engine.js";
+import { Engine } from "../../../runtime/engine/engine.js";
 import { FontStore } from "../../../runtime/fonts/fonts.js";
 import { LOOK, styledParagraph, styledRun } from "../../../tests/look.js";
 import { enough, runs } from "../../../tests/runs.js";

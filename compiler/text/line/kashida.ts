@@ -1,6 +1,6 @@
 // A justified line with Arabic words, and how much it is to gain, to the same line with words made longer by kashidas.
-import { steps } from "../../../ir/steps.js";
-import { unitAt } from "../../../ir/code-unit.js";
+import { steps } from "../../../base/steps.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { Word } from "../font/harfbuzz.js";
 import { pieceOf, type Segment } from "../shape/shaped.js";
 import { lettersIn, rankOf, TATWEEL } from "../unicode/kashida.js";

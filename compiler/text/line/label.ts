@@ -1,5 +1,5 @@
 // A label's text and a width to its lines of glyphs, their height, and the widths that the text can have.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { GlyphRun } from "../../../ir/ir.js";
 import type { Label } from "../../box/box.js";
 import type { ComputedText, LabelStyle } from "../../box/text.js";

@@ -1,6 +1,6 @@
 // The pieces that justified lines are still to be made of to the places where those lines end.
-import { unitAt } from "../../../ir/code-unit.js";
-import { steps } from "../../../ir/steps.js";
+import { unitAt } from "../../../base/code-unit.js";
+import { steps } from "../../../base/steps.js";
 import type { HyphenPlaces } from "../unicode/hyphenation.js";
 import type { Item } from "../shape/itemize.js";
 import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";

@@ -1,5 +1,5 @@
 // The parts of a line in visual order to parts in reading order.
-import { append } from "../../../ir/many.js";
+import { append } from "../../../base/many.js";
 import type { Op, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Engine } from "../../../runtime/render/engine.js";
+import { Engine } from "../../../runtime/engine/engine.js";
 import { styledParagraph, styledRun } from "../../../tests/look.js";
 import { TextEngine } from "../shape/engine.js";
 import { NO_VALUE, shapeParagraph } from "../shape/shape.js";

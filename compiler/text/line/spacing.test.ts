@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StyledParagraph, ComputedText } from "../../box/text.js";
-import { Engine } from "../../../runtime/render/engine.js";
+import { Engine } from "../../../runtime/engine/engine.js";
 import { TextEngine } from "../shape/engine.js";
 import { lineOps } from "./line-ops.js";
 import { breakLines, unbreakableWidth } from "./lines.js";

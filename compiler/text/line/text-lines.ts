@@ -1,5 +1,5 @@
 // Text boxes and labels, and the width that their region gives them, to lines.
-import { greatest } from "../../../ir/many.js";
+import { greatest } from "../../../base/many.js";
 import type { Label, TextBox, TextFrame } from "../../box/box.js";
 import type { StyledParagraph, ComputedText } from "../../box/text.js";
 import { fits } from "../../core/geom.js";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StyledParagraph, ComputedText } from "../../box/text.js";
 import { ROOT } from "../../core/src.js";
-import { Engine } from "../../../runtime/render/engine.js";
+import { Engine } from "../../../runtime/engine/engine.js";
 import { LOOK as look, styledParagraph, styledRun } from "../../../tests/look.js";
 import { needs } from "../../../tests/tools.js";
 import { bidiLevels, visualOrder } from "../unicode/bidi.js";

@@ -1,5 +1,5 @@
 // Places where lines may end to the lines that set all of a justified text best.
-import { steps } from "../../../ir/steps.js";
+import { steps } from "../../../base/steps.js";
 import { EPSILON } from "../../core/geom.js";
 import { MOST_SHRINKS, SPACE_SHRINKS } from "./gaps.js";
 

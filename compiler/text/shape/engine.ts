@@ -1,5 +1,5 @@
 // The fonts of a World to what one compilation shapes text with, and to the single face of a simple text.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { ComputedText, StyledParagraph } from "../../box/text.js";
 import type { Problem } from "../../core/fail.js";
 import type { FamilyInfo, FontSource, World } from "../../core/world.js";

@@ -1,5 +1,5 @@
 // A paragraph's runs and embedding levels to items: stretches of one look, face, script, language and direction.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { BoxLink } from "../../box/link.js";
 import type { StyledRun, ComputedText } from "../../box/text.js";
 import type { Problem } from "../../core/fail.js";

@@ -1,5 +1,5 @@
 // A styled paragraph of one run in one face to a shaped paragraph, without itemization.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { StyledParagraph } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
 import type { TextEngine } from "./engine.js";

@@ -1,5 +1,5 @@
 // A styled paragraph to a shaped one: its text itemized, shaped, and cut into segments.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import type { Label } from "../../box/box.js";
 import { paragraphOf, type StyledParagraph, type Variable } from "../../box/text.js";
 import { bidiLevels, needsBidi } from "../unicode/bidi.js";

@@ -1,6 +1,6 @@
 // The shaped paragraph, which shaping makes and line breaking reads; ranges of its glyphs to their advances.
-import { unitAt } from "../../../ir/code-unit.js";
-import { steps } from "../../../ir/steps.js";
+import { unitAt } from "../../../base/code-unit.js";
+import { steps } from "../../../base/steps.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
 import type { ChosenFace } from "../font/fonts.js";
 import type { Word } from "../font/harfbuzz.js";

@@ -2,7 +2,7 @@
  * Embedding levels of a paragraph by the bidirectional algorithm (UAX #9, Unicode 17.0), in time linear in its length: every rule is one pass
  * over the characters of an isolating run sequence. Characters that rule X9 removes are kept, as 5.2 describes.
  */
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import { BIDI_CLASSES, bidiClasses, bracketOf, type BidiClass } from "./bidi-data.js";
 
 const bit = (...names: readonly BidiClass[]): number => names.reduce((bits, name) => bits | (1 << BIDI_CLASSES.indexOf(name)), 0);

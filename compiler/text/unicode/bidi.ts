@@ -1,6 +1,6 @@
 // A text and a base direction to its embedding levels, and levels to visual order (UAX #9).
-import { greatest, least } from "../../../ir/many.js";
-import { unitAt } from "../../../ir/code-unit.js";
+import { greatest, least } from "../../../base/many.js";
+import { unitAt } from "../../../base/code-unit.js";
 import { mirrorOf } from "./bidi-data.js";
 import { embeddingLevels } from "./bidi-levels.js";
 import { charFlags, FLAG } from "./ucd.js";

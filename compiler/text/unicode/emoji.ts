@@ -1,5 +1,5 @@
 // A text to the sequences in it that are to be seen as emoji (UTS #51).
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import { CLASSES, EMOJI, lineBreakClass, runLengths } from "./ucd.js";
 
 /** What `emojiIn` says of a UTF-16 unit: it begins what is to be seen as one emoji. */

@@ -1,5 +1,5 @@
 // A language to the places inside its words at which TeX's patterns hyphenate them.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import { isIgnorable, isMark, charScript, COMMON, INHERITED } from "./ucd.js";
 
 /*

@@ -1,5 +1,5 @@
 // A place between two joined letters of an Arabic word to how well a kashida stands there.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import { isIgnorable, isMark } from "./ucd.js";
 
 /*

@@ -1,5 +1,5 @@
 // A BCP 47 language to the script that it is written in.
-import { copyOf } from "../../../ir/code-unit.js";
+import { copyOf } from "../../../base/code-unit.js";
 import { SCRIPTS } from "./ucd.js";
 
 /** Languages (BCP 47, primary subtags) that are not written in Latin letters, by the script of most of their text. */

@@ -1,5 +1,5 @@
 // A text to its line break opportunities (UAX #14, Unicode 17.0).
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import { CLASSES, FLAG, charFlags, lineBreakClass } from "./ucd.js";
 
 /** Break opportunities of UAX #14 (Unicode 17.0), one entry a UTF-16 index: may a line begin here? */

@@ -1,5 +1,5 @@
 // A text to the units that belong to numbers in European digits.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 import { BIDI_CLASSES, bidiClasses } from "./bidi-data.js";
 
 /*

@@ -1,5 +1,5 @@
 // Burmese text to the places inside its syllables.
-import { unitAt } from "../../../ir/code-unit.js";
+import { unitAt } from "../../../base/code-unit.js";
 
 /*
  * A syllable begins with a consonant, an independent vowel, a digit or a sign; a consonant that is killed or has another below it ends the syllable

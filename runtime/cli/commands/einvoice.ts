@@ -2,7 +2,7 @@
 import { Option, type Command } from "commander";
 import { PROFILES, STANDARDS } from "../../../compiler/einvoice/container.js";
 import type { Profile, Standard } from "../../../compiler/einvoice/guideline.js";
-import { uuidV7 } from "../../uuid.js";
+import { uuidV7 } from "../../core/uuid.js";
 import { checkOutput, outputBeside, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { findingText, validated, verdictJson, verdictText, verdictOf } from "../einvoice.js";
@@ -60,7 +60,7 @@ async function renderCommand(cx: CommandContext, file: string, o: RenderFlags): 
   const engine = await cx.engine();
   const body = await cx.readRequest(file);
   // writers of reports and readers of PDF are loaded for e-invoices alone
-  const { renderInline } = await import("../../render/einvoice-inline.js");
+  const { renderInline } = await import("../../einvoice/inline.js");
   const wanted = { report: o.report !== undefined, jobId: uuidV7(Date.now()), ...cx.bounds() };
   const { outcome, judged } = await renderInline(engine, body, wanted);
   if (o.report !== undefined && judged?.report) await write(o.report, judged.report);

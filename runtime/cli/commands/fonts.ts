@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { LOCAL } from "../../accounts/tokens.js";
 import { FontError, readFace, type CheckedFace } from "../../fonts/font-files.js";
-import { MAX_FONT_BYTES, MAX_FONTS, OwnersFonts } from "../../fonts/owners-fonts.js";
+import { MAX_FONT_BYTES, MAX_FONTS, OwnersFonts } from "../../owner/owners-fonts.js";
 import { FileError, read } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { ownerOf, saying, withPresentStore, withStore } from "../store-access.js";

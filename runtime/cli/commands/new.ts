@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Argument, type Command } from "commander";
-import { packageRoot } from "../../package.js";
+import { packageRoot } from "../../core/package.js";
 import { checkOutput, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 

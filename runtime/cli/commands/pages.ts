@@ -2,7 +2,7 @@
 import path from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { collect, compile } from "../../../compiler/compile.js";
-import { makeFolder } from "../../folder.js";
+import { makeFolder } from "../../core/folder.js";
 import { checkOutputFolder, FileError, withFileErrors, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 

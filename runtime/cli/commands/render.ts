@@ -1,7 +1,7 @@
 // platen render: a request, or a display list, to a PDF file, once or whenever it changes.
 import type { Command } from "commander";
 import { decode } from "../../../compiler/request/decode.js";
-import type { Engine, Rendered } from "../../render/engine.js";
+import type { Engine, Rendered } from "../../engine/engine.js";
 import { checkOutput, FileError, outputBeside, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { exitCodeOf, report } from "../report.js";

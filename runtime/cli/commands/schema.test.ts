@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { packageRoot } from "../../package.js";
+import { packageRoot } from "../../core/package.js";
 import { UsageError } from "../cli-files.js";
 import { schemaNames, schemaOf } from "./schema.js";
 

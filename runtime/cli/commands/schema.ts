@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { nearest, plain } from "../../../compiler/help/nearest.js";
-import { packageRoot } from "../../package.js";
+import { packageRoot } from "../../core/package.js";
 import { UsageError, write } from "../cli-files.js";
 
 const folder = path.join(packageRoot, "schemas");

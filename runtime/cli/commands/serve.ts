@@ -1,7 +1,7 @@
 // platen serve, platen config: the environment to a service, or to its settings as text.
 import type { Command } from "commander";
-import { INSTALL_SERVER, lacksServer } from "../../server-package.js";
-import { unknownVariables } from "../../settings.js";
+import { INSTALL_SERVER, lacksServer } from "../../core/server-package.js";
+import { unknownVariables } from "../../core/settings.js";
 import { say, UsageError, write } from "../cli-files.js";
 import { configLines } from "../config.js";
 import type { CommandContext } from "../context.js";

@@ -1,5 +1,5 @@
 // Parts that GDEF, GSUB and GPOS have in common (coverages, classes, offsets, devices) to a FontFault where one is not valid.
-import type { FontTable } from "../../../ir/font-table.js";
+import type { FontTable } from "../../../base/font-table.js";
 
 /** A layout table (OpenType 1.9, OpenType layout common table formats). Offsets count from the table's start. */
 export class LayoutTable {

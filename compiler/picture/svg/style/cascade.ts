@@ -1,5 +1,5 @@
 // Style sheets, style attributes and presentation attributes to each element's declared values.
-import { append } from "../../../../ir/many.js";
+import { append } from "../../../../base/many.js";
 import type { SvgBudget } from "../budget.js";
 import { remove, textOf, walk, type SvgElement } from "../tree.js";
 import { fontLonghands, wordsOf } from "./font.js";

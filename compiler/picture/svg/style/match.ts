@@ -1,5 +1,5 @@
 // Style rules to an index by id, class and name, and an element to the declarations of the rules that match it.
-import { greatest } from "../../../../ir/many.js";
+import { greatest } from "../../../../base/many.js";
 import { compile } from "css-select";
 import { parse, type Selector } from "css-what";
 import type { SvgBudget } from "../budget.js";

@@ -1,6 +1,6 @@
 // Declared values to each element's computed style, written back as presentation attributes.
 import { calc } from "@csstools/css-calc";
-import { unitAt } from "../../../../ir/code-unit.js";
+import { unitAt } from "../../../../base/code-unit.js";
 import type { SvgBudget } from "../budget.js";
 import { refuse, refuseOutside } from "../fault.js";
 import { isElement, type SvgElement } from "../tree.js";

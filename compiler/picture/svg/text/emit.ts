@@ -1,5 +1,5 @@
 // A set text to a group of paths in its place, and to the glyph runs that are drawn in place of those that are plain.
-import { append } from "../../../../ir/many.js";
+import { append } from "../../../../base/many.js";
 import type { Style } from "../style/style.js";
 import { viewportOf } from "../structure.js";
 import { INHERITED } from "../style/properties.js";

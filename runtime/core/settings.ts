@@ -1,0 +1,258 @@
+// Environment variables to the service's settings, each checked once.
+import { availableParallelism } from "node:os";
+import { statSync, readdirSync } from "node:fs";
+import { MAX_PAGES } from "../../compiler/compile-options.js";
+import { must } from "../../compiler/help/reason.js";
+import { nearest } from "../../compiler/help/nearest.js";
+import { meantWord } from "../../compiler/help/words.js";
+
+/** The service's settings (decisions §3). */
+export interface ServiceSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly workers: number;
+  /** renders that may wait, in all */
+  readonly queue: number;
+  /** a render's time */
+  readonly timeoutMs: number;
+  /** how long a render may wait before it begins */
+  readonly waitMs: number;
+  /** how long a request may take to come, and an answer to be taken */
+  readonly requestMs: number;
+  /** how long a stop may take */
+  readonly stopMs: number;
+  /** the whole of a render process */
+  readonly memoryMb: number;
+  /** bodies and answers in flight, in all */
+  readonly trafficMb: number;
+  readonly connections: number;
+  /** documents that a process renders in the background before anyone needs it */
+  readonly warmUp: number;
+  /** pages of one document */
+  readonly maxPages: number;
+  readonly bootstrapToken: string | null;
+  /** SQLite's file and whatever else outlives the service */
+  readonly dataDir: string;
+  /** PostgreSQL, where it is used */
+  readonly databaseUrl: string | null;
+  /** s3://bucket/prefix, where artifacts are not in the data directory */
+  readonly objectStore: string | null;
+  /** where the bucket is, if it is not Amazon's; without a slash at its end */
+  readonly s3Endpoint: string | null;
+  /** bytes of artifacts that an owner may have at a time */
+  readonly ownerArtifacts: number;
+  /** milliseconds that an hour of retention takes: less than an hour's, to see jobs end */
+  readonly retentionHourMs: number;
+  /** between two looks for what has expired */
+  readonly sweepMs: number;
+  /** how long a service that says nothing keeps a job that it has begun to check */
+  readonly leaseMs: number;
+  /** where this installation keeps what it is given; null = the operator answers for both */
+  readonly dataResidency: DataResidency | null;
+  /** how callers reach the service, where that is not the address it listens on; without a slash at its end */
+  readonly baseUrl: string | null;
+  /** bytes of one body */
+  readonly bodyLimit: number;
+  /** an address's sandbox requests a minute; 0 = there is no sandbox */
+  readonly sandboxRate: number;
+  /** proxies in front of the service, whose X-Forwarded-For says who the client is */
+  readonly trustProxy: number;
+  readonly runtimeProfile: RuntimeProfile;
+  readonly fontDir: string | null;
+  readonly assetDir: string | null;
+  readonly logLevel: LogLevel;
+}
+
+export const RUNTIME_PROFILES = ["full", "shipping-label"] as const;
+/** What a deployment is for: `shipping-label` has neither Flow Documents nor named data (core contract, POST /api/v1/pdf/render 4). */
+export type RuntimeProfile = (typeof RUNTIME_PROFILES)[number];
+
+const RESIDENCIES = ["eu", "global"] as const;
+export type DataResidency = (typeof RESIDENCIES)[number];
+
+/** A bucket's name by Amazon's rules, and a prefix of characters that stand in an address as they are. */
+export const OBJECT_STORE =
+  /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}\/){0,15}[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}))?\/?$/;
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A setting whose value cannot be used: its name, what was found and what is allowed. */
+export class SettingError extends Error {}
+
+/** How many documents a process renders before anyone needs it, unless a setting says otherwise. */
+export const WARM_UP_RENDERS = 300;
+
+const MB = 1024 * 1024;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Each setting's environment variable. */
+export const VARIABLES: Readonly<Record<keyof ServiceSettings, string>> = {
+  host: "PLATEN_HOST",
+  port: "PLATEN_PORT",
+  baseUrl: "PLATEN_BASE_URL",
+  workers: "PLATEN_WORKERS",
+  queue: "PLATEN_QUEUE",
+  waitMs: "PLATEN_WAIT_MS",
+  timeoutMs: "PLATEN_RENDER_TIMEOUT_MS",
+  memoryMb: "PLATEN_WORKER_MEMORY_MB",
+  maxPages: "PLATEN_MAX_PAGES",
+  bodyLimit: "PLATEN_MAX_BODY_MB",
+  requestMs: "PLATEN_REQUEST_TIMEOUT_MS",
+  trafficMb: "PLATEN_TRAFFIC_MB",
+  connections: "PLATEN_MAX_CONNECTIONS",
+  stopMs: "PLATEN_STOP_MS",
+  warmUp: "PLATEN_WARM_UP",
+  sandboxRate: "PLATEN_SANDBOX_RATE",
+  trustProxy: "PLATEN_TRUST_PROXY",
+  runtimeProfile: "PLATEN_RUNTIME_PROFILE",
+  dataDir: "PLATEN_DATA_DIR",
+  databaseUrl: "PLATEN_DATABASE_URL",
+  objectStore: "PLATEN_OBJECT_STORE",
+  s3Endpoint: "PLATEN_S3_ENDPOINT",
+  ownerArtifacts: "PLATEN_OWNER_ARTIFACTS_MB",
+  retentionHourMs: "PLATEN_RETENTION_HOUR_MS",
+  sweepMs: "PLATEN_SWEEP_MS",
+  leaseMs: "PLATEN_JOB_LEASE_MS",
+  dataResidency: "PLATEN_DATA_RESIDENCY",
+  bootstrapToken: "PLATEN_BOOTSTRAP_TOKEN",
+  fontDir: "PLATEN_FONT_DIR",
+  assetDir: "PLATEN_ASSET_DIR",
+  logLevel: "PLATEN_LOG_LEVEL",
+};
+
+/** Variables that are not the service's settings. */
+const OTHERS = ["PLATEN_DEBUG", "PLATEN_TEST_DATA"];
+const PREFIX = /^PLATEN_/i;
+/** Kubernetes describes a service of the name `platen` by these. */
+const OF_KUBERNETES = /^PLATEN_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP|SCTP))(?:_|$)/;
+
+/** A line for each variable that has the prefix of settings and is none, with the setting whose name is nearest. */
+export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
+  const names = [...Object.values(VARIABLES), ...OTHERS];
+  const short = names.map((name) => name.replace(PREFIX, ""));
+  return Object.keys(env)
+    .filter((name) => PREFIX.test(name) && !names.includes(name) && !OF_KUBERNETES.test(name))
+    .sort()
+    .map((name) => {
+      const word = name.replace(PREFIX, "").toUpperCase();
+      const meant = nearest(word, short) ?? short.find((s) => word.length >= SHORTEST && (s.includes(word) || word.includes(s)));
+      return `${name.slice(0, 100)}: ${meant === undefined ? "" : `did you mean PLATEN_${meant}? `}it is not a setting, and has no effect`;
+    });
+}
+/** Letters of a name that is looked for within others. */
+const SHORTEST = 4;
+
+/** @throws SettingError */
+export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
+  const text = (name: string): string | null => (env[name]?.trim() ? env[name].trim() : null);
+  const whole = (name: string, fallback: number, least: number, most: number): number => {
+    const given = text(name);
+    if (given === null) return fallback;
+    const value = /^\d{1,12}$/.test(given) ? Number(given) : NaN;
+    if (!(value >= least && value <= most))
+      throw new SettingError(`${name}: ${must(`a whole number from ${least} to ${most}`, quoted(given)).text}`);
+    return value;
+  };
+  const folder = (name: string): string | null => {
+    const given = text(name);
+    if (given !== null) readable(name, given);
+    return given;
+  };
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const given = text(name) ?? fallback;
+    const found = allowed.find((a) => a === given);
+    if (found === undefined) throw new SettingError(`${name}: ${wordReason(given, allowed)}`);
+    return found;
+  };
+  const workers = whole("PLATEN_WORKERS", availableParallelism(), 1, 512);
+  return {
+    host: text("PLATEN_HOST") ?? "127.0.0.1",
+    port: whole("PLATEN_PORT", 8080, 0, 65_535),
+    workers,
+    queue: whole("PLATEN_QUEUE", 64, 0, 100_000) * workers,
+    timeoutMs: whole("PLATEN_RENDER_TIMEOUT_MS", 60_000, 10, DAY_MS),
+    waitMs: whole("PLATEN_WAIT_MS", 30_000, 1, DAY_MS),
+    requestMs: whole("PLATEN_REQUEST_TIMEOUT_MS", 60_000, 100, DAY_MS),
+    stopMs: whole("PLATEN_STOP_MS", 10_000, 0, DAY_MS),
+    memoryMb: whole("PLATEN_WORKER_MEMORY_MB", 1024, 256, 1_048_576),
+    trafficMb: whole("PLATEN_TRAFFIC_MB", 128, 64, 1_048_576),
+    connections: whole("PLATEN_MAX_CONNECTIONS", 1000, 1, 1_000_000),
+    warmUp: whole("PLATEN_WARM_UP", WARM_UP_RENDERS, 0, 10_000),
+    maxPages: maxPagesFrom(env),
+    bootstrapToken: text("PLATEN_BOOTSTRAP_TOKEN"),
+    ...storeSettingsFrom(env),
+    ...objectStoreFrom(text("PLATEN_OBJECT_STORE"), text("PLATEN_S3_ENDPOINT")),
+    ownerArtifacts: whole("PLATEN_OWNER_ARTIFACTS_MB", 2048, 1, 1_000_000_000) * MB,
+    retentionHourMs: whole("PLATEN_RETENTION_HOUR_MS", HOUR_MS, 10, HOUR_MS),
+    sweepMs: whole("PLATEN_SWEEP_MS", 60_000, 20, HOUR_MS),
+    leaseMs: whole("PLATEN_JOB_LEASE_MS", 30_000, 100, HOUR_MS),
+    dataResidency: text("PLATEN_DATA_RESIDENCY") === null ? null : oneOf("PLATEN_DATA_RESIDENCY", RESIDENCIES, "global"),
+    baseUrl: addressOf("PLATEN_BASE_URL", text("PLATEN_BASE_URL")),
+    bodyLimit: whole("PLATEN_MAX_BODY_MB", 16, 1, 1024) * MB,
+    sandboxRate: whole("PLATEN_SANDBOX_RATE", 60, 0, 1_000_000),
+    trustProxy: whole("PLATEN_TRUST_PROXY", 0, 0, 10),
+    runtimeProfile: oneOf("PLATEN_RUNTIME_PROFILE", RUNTIME_PROFILES, "full"),
+    fontDir: folder("PLATEN_FONT_DIR"),
+    assetDir: folder("PLATEN_ASSET_DIR"),
+    logLevel: oneOf("PLATEN_LOG_LEVEL", LOG_LEVELS, "info"),
+  };
+}
+
+/** PLATEN_MAX_PAGES, which the command line heeds too. @throws SettingError */
+export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
+  const given = env["PLATEN_MAX_PAGES"]?.trim() ?? "";
+  if (given !== "" && !/^[1-9]\d{0,8}$/.test(given))
+    throw new SettingError(`PLATEN_MAX_PAGES: ${must("a whole number from 1 to 999999999", quoted(given)).text}`);
+  return given === "" ? MAX_PAGES : Number(given);
+}
+
+/** Where the store is, which the command line needs too. @throws SettingError */
+export function storeSettingsFrom(env: NodeJS.ProcessEnv): { readonly dataDir: string; readonly databaseUrl: string | null } {
+  const databaseUrl = env["PLATEN_DATABASE_URL"]?.trim() || null;
+  // the address has a password in it: it is not shown
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new SettingError(
+      "PLATEN_DATABASE_URL: must be an address that begins with postgres://; found another (it is not shown, as it may hold a password)",
+    );
+  return { dataDir: env["PLATEN_DATA_DIR"]?.trim() || "data", databaseUrl };
+}
+
+/** @throws SettingError */
+function objectStoreFrom(objectStore: string | null, endpoint: string | null): Pick<ServiceSettings, "objectStore" | "s3Endpoint"> {
+  if (objectStore !== null && !OBJECT_STORE.test(objectStore))
+    throw new SettingError(`PLATEN_OBJECT_STORE: ${must(["s3://bucket", "s3://bucket/prefix"], quoted(objectStore)).text}`);
+  if (endpoint !== null && objectStore === null)
+    throw new SettingError("PLATEN_S3_ENDPOINT: it needs PLATEN_OBJECT_STORE, such as s3://bucket");
+  return { objectStore, s3Endpoint: addressOf("PLATEN_S3_ENDPOINT", endpoint) };
+}
+
+/** @throws SettingError */
+function addressOf(name: string, given: string | null): string | null {
+  if (given === null) return null;
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
+    throw new SettingError(`${name}: ${must("an http or https address without a query", quoted(given)).text}`);
+  return given.replace(/\/+$/, "");
+}
+
+const quoted = (given: string): string => JSON.stringify(given);
+
+function wordReason(given: string, allowed: readonly string[]): string {
+  const meant = meantWord(given, allowed);
+  return must(allowed, quoted(given), { suggestion: meant }).text;
+}
+
+function readable(name: string, dir: string): void {
+  const wrong = (why: string): SettingError =>
+    new SettingError(`${name}: ${must("a folder that can be read", quoted(dir), { advice: why }).text}`);
+  const stat = statSync(dir, { throwIfNoEntry: false });
+  if (!stat) throw wrong("it does not exist");
+  if (!stat.isDirectory()) throw wrong("it is not a folder");
+  try {
+    readdirSync(dir);
+  } catch {
+    throw wrong("this user may not read it");
+  }
+}

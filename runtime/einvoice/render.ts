@@ -1,0 +1,105 @@
+// The body of an e-invoice render to a PDF/A-3b that carries its XML, and where it is delivered as an object to what its job has to know.
+import { fail, RenderError } from "../../compiler/core/fail.js";
+import { at, ROOT } from "../../compiler/core/src.js";
+import { carrierOf, embeddingOf, relationshipOf } from "../../compiler/einvoice/container.js";
+import { DEFAULT_TTL_HOURS, DEFAULT_URL_SECONDS, readEInvoice, type EInvoice } from "../../compiler/einvoice/request.js";
+import { must } from "../../compiler/help/reason.js";
+import { residencyOf, type Residency } from "../../compiler/einvoice/residency.js";
+import { checkContainer } from "./check-pdf.js";
+import { judgeXml, outcomeOf, sha256, type InvoiceTerms } from "./verdict.js";
+import type { Engine, Rendered } from "../engine/engine.js";
+import type { RenderOptions } from "../engine/render-options.js";
+import { readObjects } from "./pdf-objects.js";
+import { jobBodySha256 } from "./job-body.js";
+import type { InvoiceDelivery } from "./delivery.js";
+
+/** Where e-invoices may be delivered as objects, which are kept as a job. */
+export interface JobStore {
+  /** the id of a job that has none of its own */
+  readonly newJobId: string;
+  /** Hexadecimal SHA-256 of the body that made the caller's job of this id; null where there is none. */
+  readonly bodyOfJob: (id: string) => Promise<string | null>;
+  /** null where nobody has said */
+  readonly keptIn: Residency | null;
+}
+
+export interface EInvoiceOptions extends RenderOptions {
+  /** null where nothing is kept: the PDF is the answer then */
+  readonly jobs: JobStore | null;
+}
+
+/** A PDF, or for a job that has failed before or is there already none; and what the job has to know, null for delivery with the answer. */
+export interface RenderedInvoice extends Rendered {
+  readonly delivery: InvoiceDelivery | null;
+}
+
+const NOTHING: Rendered = { pdf: new Uint8Array(0), pages: 0 };
+
+/** @throws RenderError */
+export async function renderEInvoice(engine: Engine, body: Uint8Array, options: EInvoiceOptions): Promise<RenderedInvoice> {
+  const { jobs, ...renderOptions } = options;
+  options.entering?.("decode");
+  const read = readEInvoice(body, options.policy, jobs?.keptIn);
+  if ("problems" in read) throw new RenderError(read.problems[0]!);
+  const { request, settings, xml, xrechnung } = read;
+  const { standard, profile, version, validation = {}, delivery: { mode = "inline_pdf" } = {} } = settings;
+  // a job's PDF is named as the request wants it, also where it is not rendered
+  options.decoded?.(request);
+  // the profile is the service's choice here: a policy bounds those that a request sets
+  const { profiles: _own, ...policy } = options.policy ?? {};
+  const embed = embeddingOf({ standard, profile, ...(version && { version }), xrechnung, xml });
+  const render = async (): Promise<Rendered> => {
+    const rendered = await engine.renderLater(request, { ...renderOptions, policy, embed });
+    selfCheck(rendered.pdf, read);
+    return rendered;
+  };
+  if (mode === "inline_pdf") return { ...(await render()), delivery: null };
+  if (!jobs)
+    return fail(
+      "API-002",
+      "e-invoice-delivery",
+      at(ROOT, "settings", "e_invoice", "delivery", "mode"),
+      must("inline_pdf", mode, { advice: "objects are kept by the service, POST /api/v1/e-invoice/render" }),
+    );
+
+  const { level = "basic", execution = "sync", fail_on_warnings: failOnWarnings = false } = validation;
+  const jobId = settings.job_id?.toLowerCase() ?? jobs.newJobId;
+  const bodySha256 = jobBodySha256(body, settings.job_id);
+  const report = settings.report?.enabled ?? false;
+  const terms: InvoiceTerms = { jobId, standard, profile, ...(version && { version }), level, failOnWarnings, report };
+  const delivery: Omit<InvoiceDelivery, "isThere" | "outcome" | "pdfSha256"> = {
+    terms,
+    execution,
+    bodySha256,
+    xml,
+    xmlSha256: sha256(xml),
+    xmlName: carrierOf(standard, version).fileName,
+    urlSeconds: settings.delivery?.url_ttl_seconds ?? DEFAULT_URL_SECONDS,
+    ttlHours: settings.retention?.ttl_hours ?? DEFAULT_TTL_HOURS,
+    storeRequest: settings.retention?.store_request ?? false,
+    residency: residencyOf(settings.data_residency),
+  };
+  const earlier = settings.job_id === undefined ? null : await jobs.bodyOfJob(jobId);
+  if (earlier === bodySha256) return { ...NOTHING, delivery: { ...delivery, isThere: true, outcome: null, pdfSha256: null } };
+  if (earlier !== null) refuseJobId();
+  const verdict = execution === "sync" ? judgeXml(xml, terms) : null;
+  const rendered = verdict?.refused ? NOTHING : await render();
+  const pdf = rendered === NOTHING ? null : rendered.pdf;
+  const outcome = verdict && outcomeOf(terms, xml, verdict, pdf);
+  return { ...rendered, delivery: { ...delivery, isThere: false, outcome, pdfSha256: pdf && sha256(pdf) } };
+}
+
+/** @throws RenderError */
+const refuseJobId = (): never =>
+  fail("API-002", "e-invoice-job", at(ROOT, "settings", "e_invoice", "job_id"), "there is a job of this id that another body has made");
+
+/** What is given away is what was asked for. @throws Error where it is not, which nobody foresaw */
+function selfCheck(pdf: Uint8Array, { settings, xml }: EInvoice): void {
+  const { standard, profile, version } = settings;
+  const missing = checkContainer(readObjects(pdf), {
+    xml,
+    name: carrierOf(standard, version).fileName,
+    relationship: relationshipOf(profile),
+  });
+  if (missing.length > 0) throw new Error(`the e-invoice's container lacks ${missing.join(", ")}`);
+}

@@ -1,0 +1,117 @@
+// An invoice and its finished PDF to a verdict and, where one is wanted, its report (decisions §5).
+import { createHash } from "node:crypto";
+import { performance } from "node:perf_hooks";
+import { carrierOf, relationshipOf } from "../../compiler/einvoice/container.js";
+import type { Finding, Stage } from "../../compiler/einvoice/finding.js";
+import type { Profile, Standard, Version } from "../../compiler/einvoice/guideline.js";
+import { findingReason } from "../../compiler/einvoice/request.js";
+import { releasesOf } from "../../compiler/einvoice/release.js";
+import { validateInvoice } from "../../compiler/einvoice/validate.js";
+import type { InvoiceReport, JobError, ReportStage } from "./report.js";
+import { checkContainer, checkPdfA } from "./check-pdf.js";
+import { readObjects } from "./pdf-objects.js";
+
+/** What an invoice is held to, and what its job wants to know. */
+export interface InvoiceTerms {
+  readonly jobId: string;
+  readonly standard: Standard;
+  readonly profile: Profile;
+  readonly version?: Version;
+  readonly level: "basic" | "strict";
+  readonly failOnWarnings: boolean;
+  readonly report: boolean;
+}
+
+/** What came of it. */
+export interface Outcome {
+  readonly valid: boolean;
+  /** why the job has failed; null where it is completed */
+  readonly error: JobError | null;
+  /** UTF-8 of an InvoiceReport; null where none is wanted */
+  readonly report: Uint8Array | null;
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** The XML's part of a verdict, before there is a PDF. */
+export interface XmlVerdict {
+  readonly stages: readonly Stage[];
+  readonly findings: readonly Finding[];
+  /** a finding that fails the job */
+  readonly refused: Finding | undefined;
+}
+
+const now = (): number => Math.round(performance.now() * 1000) / 1000;
+const since = (start: number): number => Math.round((now() - start) * 1000) / 1000;
+
+export function judgeXml(xml: Uint8Array, { standard, profile, version, level, failOnWarnings }: InvoiceTerms): XmlVerdict {
+  const { stages, findings } = validateInvoice(xml, { standard, profile, ...(version && { version }), level, now });
+  // errors alone make an invoice invalid, which a job tells; a warning is what makes it fail
+  const refused = failOnWarnings ? findings.find((f) => f.severity === "warning") : undefined;
+  return { stages, findings, refused };
+}
+
+/** @param pdf null where it was not rendered, since the job has failed */
+export function outcomeOf(terms: InvoiceTerms, xml: Uint8Array, verdict: XmlVerdict, pdf: Uint8Array | null): Outcome {
+  const pdfStages = pdf ? judgePdf(terms, xml, pdf) : [skipped("pdf.container"), skipped("pdf.pdfa3b")];
+  const stages: ReportStage[] = [
+    ...verdict.stages.map(({ name, status, duration_ms, findings }) => ({
+      name,
+      status,
+      duration_ms: Math.round((duration_ms ?? 0) * 1000) / 1000,
+      findings: findings.map((f) => ({ ...f, terms: [...f.terms] })),
+    })),
+    ...pdfStages,
+  ];
+  const broken = pdfStages.find((s) => s.status === "failed")?.findings[0];
+  const findings = stages.flatMap((s) => s.findings);
+  const valid = !findings.some((f) => f.severity === "error");
+  const error = broken
+    ? { code: "API-502", message: `${broken.rule}: ${broken.message}` }
+    : verdict.refused
+      ? { code: "API-002", message: `settings.e_invoice.xml.content: ${findingReason(verdict.refused)}`.slice(0, 500) }
+      : null;
+  return { valid, error, report: terms.report ? reportOf(terms, xml, pdf, stages, valid) : null };
+}
+
+/** An invoice and PDF as they were kept to the whole of their verdict. */
+export const judge = (terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): Outcome => outcomeOf(terms, xml, judgeXml(xml, terms), pdf);
+
+function judgePdf({ standard, profile, version }: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): ReportStage[] {
+  const started = now();
+  const objects = readObjects(pdf);
+  const container = { xml, name: carrierOf(standard, version).fileName, relationship: relationshipOf(profile) };
+  const first = stageOf("pdf.container", started, checkContainer(objects, container), "PDF-CONTAINER");
+  return [first, stageOf("pdf.pdfa3b", now(), checkPdfA(objects), "PDF-A-3B")];
+}
+
+const skipped = (name: ReportStage["name"]): ReportStage => ({ name, status: "skipped", duration_ms: 0, findings: [] });
+
+function stageOf(name: ReportStage["name"], started: number, missing: readonly string[], rule: string): ReportStage {
+  const findings = missing.map((what) => ({
+    rule,
+    severity: "error" as const,
+    terms: [],
+    location: "the PDF",
+    message: `The PDF lacks ${what}.`,
+  }));
+  return { name, status: findings.length === 0 ? "passed" : "failed", duration_ms: since(started), findings };
+}
+
+function reportOf(terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array | null, stages: ReportStage[], valid: boolean): Uint8Array {
+  const findings = stages.flatMap((s) => s.findings);
+  const count = (severity: string): number => findings.filter((f) => f.severity === severity).length;
+  const report: InvoiceReport = {
+    schema_version: 1,
+    job_id: terms.jobId,
+    valid,
+    standard: terms.standard,
+    profile: terms.profile,
+    rules: [...releasesOf(terms.standard)],
+    generated_at_ms: String(Date.now()),
+    summary: { errors: count("error"), warnings: count("warning") },
+    stages,
+    hashes: { ...(pdf && { pdf_sha256: sha256(pdf) }), xml_sha256: sha256(xml) },
+  };
+  return new TextEncoder().encode(`${JSON.stringify(report, null, 1)}\n`);
+}

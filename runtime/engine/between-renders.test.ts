@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { packageRoot } from "../core/package.js";
+import { heapFlags } from "../pool/render-process.js";
+
+/** Runs a program with the functions of the built file, in a process that is started as render processes are; what it prints, as JSON. */
+function run(program: string): unknown {
+  const url = pathToFileURL(path.join(packageRoot, "dist/runtime/engine/between-renders.js")).href;
+  const code = `
+    import { getHeapStatistics } from "node:v8";
+    import { collectBetweenRenders } from ${JSON.stringify(url)};
+    const used = () => getHeapStatistics().used_heap_size / 2 ** 20;
+    const garbage = () => Array.from({ length: 200_000 }, (_, i) => ({ i, text: "x" + i }));
+    ${program}`;
+  // as large from the start as it is in a process that has rendered something
+  const young = ["--min-semi-space-size=32", "--max-semi-space-size=32"];
+  const { stdout, stderr } = spawnSync(process.execPath, ["--expose-gc", ...young, "--input-type=module", "-e", code], {
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  return JSON.parse(stdout);
+}
+
+test("what a long render made is collected behind it, what a short one made is left until there is more", () => {
+  const [afterShort, afterLong] = run(`
+    let young = garbage().slice(0, 150_000);
+    young = null;
+    const before = used();
+    collectBetweenRenders(1);
+    const short = used();
+    collectBetweenRenders(100);
+    console.log(JSON.stringify([before - short, before - used()]));`) as [number, number];
+  expect(afterShort).toBeLessThan(1);
+  expect(afterLong).toBeGreaterThan(4);
+});
+
+test("render processes are started with options that Node itself has: others end a Node whose V8 has not got them", () => {
+  const names = heapFlags(1024).map((flag) => flag.replace(/=.*/, ""));
+  expect(names.filter((name) => !process.allowedNodeEnvironmentFlags.has(name))).toEqual([]);
+});
+
+test("all objects of a render process begin young", () => {
+  const decisions = (first: string): number => {
+    const url = pathToFileURL(path.join(packageRoot, "dist/runtime/engine/between-renders.js")).href;
+    const code = `
+      import { objectsBeginYoung } from ${JSON.stringify(url)};
+      ${first}
+      const kept = [];
+      const make = (i) => ({ i, more: [i, i + 1] });
+      for (let k = 0; k < 60; k++) kept[0] = Array.from({ length: 60_000 }, (_, i) => make(i));`;
+    const args = [...heapFlags(1024), "--trace-pretenuring-statistics", "--input-type=module", "-e", code];
+    const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect(stderr).toBe("");
+    return stdout.match(/pretenuring/g)?.length ?? 0;
+  };
+  expect(decisions("")).toBeGreaterThan(0);
+  expect(decisions("objectsBeginYoung();")).toBe(0);
+});

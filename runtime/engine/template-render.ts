@@ -1,0 +1,66 @@
+// The body of a template render to a PDF: its template is found, its records are bound to it, and the documents become one.
+import { createHash } from "node:crypto";
+import { fail, RenderError } from "../../compiler/core/fail.js";
+import { at, ROOT } from "../../compiler/core/src.js";
+import { bindBatch, decodeTemplateRequest, parseTemplate, type Template } from "../../compiler/template/template.js";
+import { counts } from "../../base/cache-counts.js";
+import type { Engine, Rendered } from "./engine.js";
+import type { RenderOptions } from "./render-options.js";
+
+/** Parsed templates that are kept, and characters of their sources in all. */
+const MOST_TEMPLATES = 100;
+const MOST_CHARACTERS = 16_000_000;
+
+/** Parsed templates by the hash of their sources: those that were longest without use go first. */
+export class TemplateCache {
+  readonly #parsed = new Map<string, { readonly template: Template; readonly length: number }>();
+  #length = 0;
+
+  /** @throws RenderError API-002 where the source is no template, naming it */
+  get(source: Uint8Array, id: string): Template {
+    const hash = createHash("sha256").update(source).digest("hex");
+    const known = this.#parsed.get(hash);
+    if (known) {
+      counts.templates.hits++;
+      this.#parsed.delete(hash);
+      this.#parsed.set(hash, known);
+      return known.template;
+    }
+    counts.templates.misses++;
+    const parsed = parseTemplate(source);
+    if ("problems" in parsed) {
+      const { problem, message } = new RenderError(parsed.problems[0]!);
+      return fail("API-002", problem.rule, at(ROOT, "template_id"), `the template ${JSON.stringify(id)} cannot be used: ${message}`);
+    }
+    this.#parsed.set(hash, { template: parsed.template, length: source.length });
+    this.#length += source.length;
+    for (const [oldest, { length }] of this.#parsed) {
+      if (this.#parsed.size <= MOST_TEMPLATES && this.#length <= MOST_CHARACTERS) break;
+      this.#parsed.delete(oldest);
+      this.#length -= length;
+    }
+    return parsed.template;
+  }
+}
+
+/**
+ * @param find a template's source by its id; null where the caller has none that is active
+ * @throws RenderError
+ */
+export async function renderTemplate(
+  engine: Engine,
+  cache: TemplateCache,
+  body: Uint8Array,
+  { find, ...options }: RenderOptions & { readonly find: (id: string) => Promise<Uint8Array | null> },
+): Promise<Rendered> {
+  options.entering?.("decode");
+  const decoded = decodeTemplateRequest(body);
+  if ("problems" in decoded) throw new RenderError(decoded.problems[0]!);
+  const { templateId, data, output } = decoded.request;
+  const source = await find(templateId);
+  if (!source)
+    return fail("API-002", "template-unknown", at(ROOT, "template_id"), `there is no template ${JSON.stringify(templateId.slice(0, 100))}`);
+  const bound = bindBatch(cache.get(source, templateId), data, output);
+  if ("problems" in bound) throw new RenderError(bound.problems[0]!);
+  return engine.renderItems(bound.requests, options);
+}

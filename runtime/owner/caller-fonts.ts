@@ -1,0 +1,133 @@
+// The fonts of a render's owner, as the service gives them, to a source of families: the installation's, and the owner's before them by name.
+import { fail } from "../../compiler/core/fail.js";
+import { ROOT } from "../../compiler/core/src.js";
+import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
+import { normalName } from "../../compiler/core/families.js";
+import { counts } from "../../base/cache-counts.js";
+import type { BlobId, Blobs } from "../../ir/ir.js";
+import { familiesOf, type CheckedFace } from "../fonts/font-files.js";
+import { blobIdOf, type FontStore } from "../fonts/fonts.js";
+import { Unreadable } from "./owner-resources.js";
+import type { Need } from "./need.js";
+
+/** Descriptions of faces that are kept, and bytes of files. */
+const MOST_FACES = 128;
+const MOST_BYTES = 32 << 20;
+
+/** What is known of owners' fonts between renders, by the hash of a file: whose it is does not matter. What was longest without use goes. */
+export class FontMemory {
+  readonly #faces = new Map<BlobId, CheckedFace>();
+  readonly #files = new Map<BlobId, Uint8Array>();
+  #bytes = 0;
+
+  face(id: BlobId): CheckedFace | null {
+    const known = this.#faces.get(id);
+    if (!known) return null;
+    this.#faces.delete(id);
+    this.#faces.set(id, known);
+    return known;
+  }
+
+  addFaces(faces: readonly CheckedFace[]): void {
+    for (const checked of faces) this.#faces.set(checked.face.blob, checked);
+    for (const oldest of this.#faces.keys()) {
+      if (this.#faces.size <= Math.max(MOST_FACES, faces.length)) break;
+      this.#faces.delete(oldest);
+    }
+  }
+
+  file(id: BlobId): Uint8Array | null {
+    const known = this.#files.get(id);
+    if (known) counts.fonts.hits++;
+    else counts.fonts.misses++;
+    if (!known) return null;
+    this.#files.delete(id);
+    this.#files.set(id, known);
+    return known;
+  }
+
+  addFile(id: BlobId, bytes: Uint8Array): void {
+    if (this.#files.has(id)) return;
+    this.#files.set(id, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, { length }] of this.#files) {
+      if (this.#bytes <= MOST_BYTES) break;
+      this.#files.delete(oldest);
+      this.#bytes -= length;
+    }
+  }
+}
+
+/** The fonts that one render sees. Its owner's are asked for when the render first names a family. */
+export class CallerFonts implements FontSource, Blobs {
+  families: readonly FamilyInfo[];
+  readonly absent: readonly AbsentFamily[];
+  #asked = false;
+  /** names of families and faces to families */
+  readonly #named = new Map<string, FamilyInfo>();
+  /** what is in use stays until the render is over, whatever the memory keeps */
+  readonly #files = new Map<BlobId, Uint8Array>();
+
+  constructor(
+    readonly shared: FontStore,
+    readonly memory: FontMemory,
+    readonly ask: (need: Need) => Promise<Uint8Array | null>,
+  ) {
+    this.families = shared.families;
+    this.absent = shared.absent;
+  }
+
+  /** @throws RenderError API-505 where the store is out of reach */
+  async prepare(names: Iterable<string>): Promise<void> {
+    try {
+      if (!this.#asked) await this.#list();
+      for (const name of names) {
+        const family = this.#named.get(normalName(name));
+        if (family) for (const face of family.faces) await this.#load(face);
+      }
+    } catch (e) {
+      if (!(e instanceof Unreadable)) throw e;
+      fail("API-505", "fonts-unreadable", ROOT, "the fonts cannot be read at the moment");
+    }
+  }
+
+  bytes(face: FaceInfo): Uint8Array {
+    return this.#files.get(face.blob) ?? this.shared.bytes(face);
+  }
+
+  get(id: BlobId): Uint8Array {
+    return this.#files.get(id) ?? this.shared.get(id);
+  }
+
+  isBundled(id: BlobId): boolean {
+    return this.shared.isBundled(id);
+  }
+
+  async #list(): Promise<void> {
+    const ids = jsonOf<readonly BlobId[]>(await this.ask({ kind: "fonts", name: "" })) ?? [];
+    let faces = ids.map((id) => this.memory.face(id));
+    if (faces.includes(null)) {
+      const all = jsonOf<readonly CheckedFace[]>(await this.ask({ kind: "font_faces", name: "" })) ?? [];
+      this.memory.addFaces(all);
+      faces = [...all];
+    }
+    const own = familiesOf(faces.filter((f) => f !== null)).map((f) => f.family);
+    for (const family of own) for (const face of family.faces) this.#named.set(normalName(face.postScriptName), family);
+    for (const family of own) this.#named.set(normalName(family.name), family);
+    if (own.length > 0) this.families = [...this.shared.families, ...own];
+    this.#asked = true;
+  }
+
+  async #load({ blob, postScriptName }: FaceInfo): Promise<void> {
+    if (this.#files.has(blob)) return;
+    const known = this.memory.file(blob);
+    const bytes = known ?? (await this.ask({ kind: "font", name: blob }));
+    // it was removed since it was listed
+    if (!bytes || (!known && blobIdOf(bytes) !== blob))
+      return fail("API-503", "font-engine", ROOT, `the font ${postScriptName} can no longer be read`);
+    this.#files.set(blob, bytes);
+    if (!known) this.memory.addFile(blob, bytes);
+  }
+}
+
+const jsonOf = <T>(bytes: Uint8Array | null): T | null => (bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as T) : null);

@@ -1,0 +1,39 @@
+// What a render process needs of an owner's to its bytes, by the store.
+import { Assets } from "./assets.js";
+import { OwnersFonts } from "./owners-fonts.js";
+import type { BlobId } from "../../ir/ir.js";
+import type { Database } from "../store/database.js";
+import { Templates } from "./templates.js";
+import type { Need } from "./need.js";
+
+/** Hexadecimal SHA-256 of the body that made a job; null if the owner has no job of that id. */
+export interface JobBodies {
+  bodyOf(owner: string, id: string): Promise<string | null>;
+}
+
+/** @returns what answers: bytes, null where the owner has nothing of that name; it throws where the store is out of reach */
+export function thingsOf(db: Database, jobs: JobBodies): (owner: string, need: Need) => Promise<Uint8Array | null> {
+  const assets = new Assets(db);
+  const templates = new Templates(db);
+  const fonts = new OwnersFonts(db);
+  return async (owner, { kind, name }) => {
+    switch (kind) {
+      case "asset":
+        return assets.get(owner, name);
+      case "template":
+        return templates.source(owner, name);
+      case "fonts":
+        return json(await fonts.ids(owner));
+      case "font_faces":
+        return json(await fonts.faces(owner));
+      case "font":
+        return fonts.bytes(owner, name as BlobId);
+      case "job": {
+        const hash = await jobs.bodyOf(owner, name);
+        return hash === null ? null : new TextEncoder().encode(hash);
+      }
+    }
+  };
+}
+
+const json = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));

@@ -1,0 +1,226 @@
+// The program of a render process: render requests, one at a time, to PDFs or errors.
+import { RenderError } from "../../compiler/core/fail.js";
+import { preloadModules } from "../../compiler/lazy-modules.js";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import { outputOf } from "../core/disposition.js";
+import { renderEInvoice } from "../einvoice/render.js";
+import { Engine, type Rendered } from "../engine/engine.js";
+import { failureOf, OutOfMemory } from "./failure.js";
+import { logged } from "../errors/logged.js";
+import { storeOf } from "../fonts/font-files.js";
+import { ownBytes } from "./memory.js";
+import { assetFolder } from "../pictures/assets.js";
+import { AssetFault } from "../../compiler/picture/fault.js";
+import { fail } from "../../compiler/core/fail.js";
+import { at, ROOT } from "../../compiler/core/src.js";
+import { Owned, Unreadable } from "../owner/owner-resources.js";
+import { renderTemplate, TemplateCache } from "../engine/template-render.js";
+import { CallerFonts, FontMemory } from "../owner/caller-fonts.js";
+import { addedCounts } from "./added-counts.js";
+import { collectBetweenRenders, objectsBeginYoung } from "../engine/between-renders.js";
+import { Phases } from "./phases.js";
+import { renderOptions, type AllRenderOptions } from "../engine/render-options.js";
+import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
+import { judge } from "../einvoice/verdict.js";
+import type { InvoiceDelivery } from "../einvoice/delivery.js";
+import type {
+  CheckRequest,
+  RenderBounds,
+  RenderFailure,
+  RenderRequest,
+  RenderResult,
+  Wear,
+  WorkerRequest,
+  WorkerMessage,
+  WorkerSettings,
+} from "./worker-messages.js";
+
+objectsBeginYoung();
+
+const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
+const bound = settings.memoryMb * 1024 * 1024;
+
+/** A render is refused where the process holds so much; the service ends one that comes to the whole between two looks. */
+const REFUSE_AT = 0.85;
+/** Of what lies between a fresh process and its bound: the share that may stay behind, and the share that leaves no room for another render. */
+const WORN_AT = 0.5;
+const SPENT_AT = 0.7;
+/** Looks that find too much collect garbage, which takes long: until the next one, the process may grow by this share of the bound. */
+const STEP = 0.05;
+/** A process is replaced after so many renders whatever memory it has, so that no unforeseen state grows without bound. */
+const MOST_RENDERS = 100_000;
+
+const send = (message: WorkerMessage): void => void process.send!(message);
+let isAtWork = false;
+/** Sends what ends a render that began at a time. What was made for it is collected once the answer is on its way. */
+const sendLast = (message: WorkerMessage, began: number): void => {
+  const ms = performance.now() - began;
+  isAtWork = false;
+  process.send!(message, () => {
+    if (!isAtWork) collectBetweenRenders(ms);
+  });
+};
+const owned = new Owned((needs) => send({ needs }));
+const templates = new TemplateCache();
+const folder = assetFolder(settings.assetDir);
+/** An owner's asset comes before the installation's of the same key. */
+const fonts = storeOf(settings.fonts);
+const fontMemory = new FontMemory();
+const engine = new Engine(fonts, async (key) => (await assetOf(key)) ?? folder(key));
+
+const assetOf = (key: string): Promise<Uint8Array | null> =>
+  owned.get({ kind: "asset", name: key }).catch((e: unknown) => {
+    throw e instanceof Unreadable ? new AssetFault() : e;
+  });
+const templateOf = (id: string): Promise<Uint8Array | null> =>
+  owned
+    .get({ kind: "template", name: id })
+    .catch((e: unknown) =>
+      e instanceof Unreadable
+        ? fail("API-505", "template-unreadable", at(ROOT, "template_id"), "the template cannot be read at the moment")
+        : Promise.reject(e as Error),
+    );
+/** The hash of the body that made the owner's job of an id. */
+const bodyOfJob = (id: string): Promise<string | null> =>
+  owned.get({ kind: "job", name: id }).then(
+    (hash) => hash && new TextDecoder().decode(hash),
+    (e: unknown) =>
+      e instanceof Unreadable
+        ? fail("API-505", "job-unreadable", at(ROOT, "settings", "e_invoice", "job_id"), "jobs cannot be read at the moment")
+        : Promise.reject(e as Error),
+  );
+const collectGarbage = globalThis.gc ?? ((): void => undefined);
+const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
+
+/**
+ * Whether the process has more than `most` bytes of its own without garbage. The exact figure is read only where the resident set, which is quicker
+ * to read and counts mapped files too, is larger.
+ */
+function exceeds(most: number): boolean {
+  if (process.memoryUsage.rss() <= most || ownMemory() <= most) return false;
+  collectGarbage();
+  return ownMemory() > most;
+}
+
+const added = addedCounts();
+
+let nextCheck = bound * REFUSE_AT;
+function withinMemory(): void {
+  if (process.memoryUsage.rss() <= nextCheck) return;
+  if (exceeds(bound * REFUSE_AT)) throw new OutOfMemory();
+  nextCheck = Math.max(bound * REFUSE_AT, process.memoryUsage.rss() + bound * STEP);
+}
+
+/** The options of a render. Warm-up documents have them too, so that the functions called are those that requests will call. */
+const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: DocumentRequest) => void): AllRenderOptions =>
+  renderOptions({
+    metadata: bounds.metadata,
+    policy: bounds.policy,
+    fonts: bounds.ownThings ? new CallerFonts(fonts, fontMemory, (need) => owned.get(need)) : undefined,
+    maxPages: Math.min(settings.maxPages, bounds.maxPages ?? Infinity),
+    lacking: settings.lacking,
+    entering: (phase) => phases.enter(phase),
+    decoded,
+    onPage: withinMemory,
+    onPicture: withinMemory,
+  });
+
+async function answer({ id, kind, body, bounds }: RenderRequest): Promise<RenderResult> {
+  nextCheck = bound * REFUSE_AT;
+  owned.begin(bounds.ownThings);
+  const phases = new Phases();
+  try {
+    let request: DocumentRequest | null = null;
+    const options = optionsOf(bounds, phases, (given) => {
+      request = given;
+    });
+    const { pdf, pages, delivery = null } = await rendered(kind, body, options, bounds);
+    const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
+    return { id, ok: true, pdf, pages, output, delivery, phases: phases.end(), caches: added(), ...wear() };
+  } catch (e) {
+    const failure = failureOf(e);
+    const forLog = e instanceof RenderError ? { logged: logged(e.problem, body) } : {};
+    return { id, ok: false, ...failure, ...forLog, ...wear(failure) };
+  } finally {
+    owned.end();
+  }
+}
+
+async function warmUp(document: number): Promise<void> {
+  nextCheck = bound * REFUSE_AT;
+  const options = optionsOf({ ownThings: false }, new Phases(), () => undefined);
+  await renderWarmUp(engine, warmUpDocument(document), options).catch((e: unknown) => {
+    // the result is discarded, so a refusal costs nothing; the memory of the process is judged by its requests
+    if (!(e instanceof OutOfMemory || e instanceof RenderError)) throw e;
+  });
+}
+
+type MaybeDelivered = Rendered & { readonly delivery?: InvoiceDelivery | null };
+
+function rendered(
+  kind: RenderRequest["kind"],
+  body: Uint8Array,
+  options: AllRenderOptions,
+  { newJobId = "" }: RenderRequest["bounds"],
+): Promise<MaybeDelivered> {
+  switch (kind) {
+    case "document":
+      return engine.renderLater(body, options);
+    case "template":
+      return renderTemplate(engine, templates, body, { ...options, find: templateOf });
+    case "e_invoice":
+      return renderEInvoice(engine, body, { ...options, jobs: { newJobId, bodyOfJob, keptIn: settings.dataResidency } });
+  }
+}
+
+function checked({ id, body, check: { terms, xml } }: CheckRequest): RenderResult {
+  try {
+    return { id, ok: true, outcome: judge(terms, xml, body), ...wear() };
+  } catch (e) {
+    const failure = failureOf(e);
+    return { id, ok: false, ...failure, ...wear(failure), worn: true };
+  }
+}
+
+let renders = 0;
+let freshBytes = 0;
+let nextWearCheck = Infinity;
+/** Bytes that a share of what lies between a fresh process and its bound comes to. */
+const atShare = (share: number): number => freshBytes + (bound - freshBytes) * share;
+
+/** The state that a render leaves its process in. */
+function wear(failure: Pick<RenderFailure, "exhausted" | "stack"> | null = null): Wear {
+  renders++;
+  if (failure?.exhausted) return { worn: true, exhausted: true };
+  const worn = renders >= MOST_RENDERS || failure?.stack != null;
+  if (process.memoryUsage.rss() <= nextWearCheck) return { worn, exhausted: false };
+  // looked at again even where the process is worn already: it may still render for a while
+  if (exceeds(atShare(WORN_AT))) return { worn: true, exhausted: ownMemory() > atShare(SPENT_AT) };
+  nextWearCheck = process.memoryUsage.rss() + bound * STEP;
+  return { worn, exhausted: false };
+}
+
+// signals of a terminal or a service manager reach all processes: the service alone decides when this one ends
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+process.on("disconnect", () => process.exit(0));
+process.on("message", (request: WorkerRequest) => {
+  const began = performance.now();
+  isAtWork = true;
+  if ("given" in request) owned.answered(request.given);
+  else if ("check" in request) sendLast(checked(request), began);
+  else if ("body" in request) void answer(request).then((result) => sendLast(result, began));
+  else void warmUp(request.warmUp).then(() => sendLast({ warmedUp: true }, began));
+});
+
+await preloadModules();
+/** What every first render pays for: fonts, programs, and the reader that explains what is wrong. */
+const FIRST = ['{"pages":[{"size":"a4","elements":[{"type":"text","layout":{"left":20,"top":20},"content":"Hello"}]}]}', '{"pages":0}'];
+for (const body of FIRST)
+  await engine.renderLater(new TextEncoder().encode(body)).catch((e: unknown) => {
+    if (!(e instanceof RenderError)) throw e;
+  });
+collectGarbage();
+freshBytes = ownMemory();
+nextWearCheck = atShare(WORN_AT);
+// from the event loop, so that a request is read as soon as it comes
+setImmediate(() => send({ ready: true }));
