@@ -45,7 +45,7 @@ export function checkRoot(root: Node): Finding | null {
 interface Asked {
   readonly standard: Standard;
   readonly profile: Profile;
-  readonly version?: Version;
+  readonly version?: Version | undefined;
 }
 
 /** The guideline identifier (BT-24) is the profile's, and the type code (BT-3) is known. */

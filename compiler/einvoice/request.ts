@@ -2,7 +2,7 @@
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
 import { breaks, must, type Reason } from "../help/reason.js";
-import { decode, readJson, type DecodeProblem } from "../request/decode.js";
+import { decodeValue, readJson, type DecodeProblem } from "../request/decode.js";
 import { explain } from "../request/explain.js";
 import { allowedBy, type RequestPolicy } from "../request/policy.js";
 import type { DocumentRequest } from "../request/types/document.js";
@@ -10,11 +10,9 @@ import type { EInvoiceSettings } from "../request/types/einvoice.js";
 import schema from "../request/validators/e-invoice-schema.js";
 import { COUNTRIES } from "./codes/money.js";
 import type { Finding } from "./finding.js";
-import { normal, textAt } from "./node.js";
 import { xrechnungVersion } from "./guideline.js";
 import { residencyOf, type Residency } from "./residency.js";
-import { validateInvoice } from "./validate.js";
-import { parseXml } from "./xml.js";
+import { InvoiceFile, Validation, type Clock } from "./validate.js";
 
 const SRC = at(ROOT, "settings", "e_invoice");
 /** Bytes of the XML. */
@@ -26,33 +24,44 @@ export const DEFAULT_URL_SECONDS = MAX_URL_SECONDS;
 export const DEFAULT_TTL_HOURS = MAX_TTL_HOURS;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** An accepted request. */
-export interface EInvoice {
-  /** the visual part, as a document of the profile that carries files */
-  readonly request: DocumentRequest;
+/** The invoice of a request whose shape and settings are right. */
+export interface ReadInvoice {
   readonly settings: EInvoiceSettings;
   readonly xml: Uint8Array;
+  readonly validation: Validation;
+}
+
+/** An accepted request. */
+export interface EInvoice extends ReadInvoice {
+  /** the visual part, as a document of the profile that carries files */
+  readonly request: DocumentRequest;
   /** the XRechnung version that the invoice names */
   readonly xrechnung: string | null;
 }
 
-type Problems = { readonly problems: readonly Problem[] };
+/** `invoice`: present if the rules of invoices alone refuse the request */
+type Problems = { readonly problems: readonly Problem[]; readonly invoice?: ReadInvoice };
+
+export interface ReadOptions {
+  /** where the service keeps data; null where nobody has said */
+  readonly keptIn?: Residency | null | undefined;
+  readonly now?: Clock | undefined;
+}
 
 /**
  * A body to its parts; shapes come before meanings, and an invoice that its rules refuse is refused here: with delivery as an object only one that
  * fails the basic checks, since the job tells the rest.
- * @param keptIn where the service keeps data; null where nobody has said
  */
 export function readEInvoice(
   body: unknown,
   { eInvoiceStandards }: RequestPolicy = {},
-  keptIn: Residency | null = null,
+  { keptIn = null, now }: ReadOptions = {},
 ): EInvoice | Problems {
   const read = readJson(body);
   if ("problems" in read) return shapes(read.problems);
   const { value } = read;
   const given = isObject(value) && isObject(value["settings"]) ? value["settings"]["e_invoice"] : undefined;
-  const decoded = decode(value);
+  const decoded = decodeValue(value);
   if ("problems" in decoded) return shapes(decoded.problems);
   const settingsPath = ["settings", "e_invoice"];
   if (given === undefined)
@@ -74,11 +83,14 @@ export function readEInvoice(
   const problems = meanings(decoded.request, settings, eInvoiceStandards, keptIn);
   if (problems.length > 0) return { problems };
   const xml = new TextEncoder().encode(settings.xml.content);
-  const refused = refusalOf(xml, settings);
-  if (refused) return { problems: [refused] };
+  const file = new InvoiceFile(xml, now);
+  const { standard, profile, version } = settings;
+  const invoice = { settings, xml, validation: new Validation(file, { standard, profile, version }) };
+  const refused = refusalOf(invoice);
+  if (refused) return { problems: [refused], invoice };
   const { e_invoice: _own, ...others } = decoded.request.settings!;
   const request = { ...decoded.request, settings: { ...others, profile: "pdfa-3b" } };
-  return { request, settings, xml, xrechnung: settings.standard === "xrechnung" ? versionOf(xml) : null };
+  return { request, ...invoice, xrechnung: standard === "xrechnung" ? xrechnungVersion(file.guideline ?? "") : null };
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -168,12 +180,10 @@ const countryOf = (found: string): string | undefined =>
   COUNTRIES.has(found.trim().toUpperCase()) ? JSON.stringify(found.trim().toUpperCase()) : undefined;
 
 /** The first finding that refuses the request. */
-function refusalOf(xml: Uint8Array, settings: EInvoiceSettings): Problem | null {
-  const { standard, profile, version, validation, delivery } = settings;
+function refusalOf({ settings: { validation: wanted, delivery }, validation }: ReadInvoice): Problem | null {
   const object = delivery?.mode === "object";
-  const level = object ? "basic" : (validation?.level ?? "basic");
-  const { findings } = validateInvoice(xml, { standard, profile, ...(version && { version }), level });
-  const found = firstOf(findings, !object && (validation?.fail_on_warnings ?? false));
+  const { findings } = validation.verdict(object ? "basic" : (wanted?.level ?? "basic"));
+  const found = firstOf(findings, !object && (wanted?.fail_on_warnings ?? false));
   return found ? { code: "API-002", rule: "e-invoice-invalid", src: at(SRC, "xml", "content"), reason: findingReason(found) } : null;
 }
 
@@ -187,10 +197,4 @@ export function findingReason({ rule, message, expected, actual, line }: Finding
   const said = facts.filter((f) => f !== false).join(", ");
   const where = line === undefined ? "" : ` (line ${line})`;
   return `${rule}: ${message.replace(/\.$/, "")}${said === "" ? "" : `; ${said}`}${where}`;
-}
-
-function versionOf(xml: Uint8Array): string | null {
-  const parsed = parseXml(xml);
-  if (!("root" in parsed)) return null;
-  return xrechnungVersion(normal(textAt(parsed.root, "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID") ?? ""));
 }

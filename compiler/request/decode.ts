@@ -29,8 +29,14 @@ export type Decoded = { readonly request: DocumentRequest } | { readonly problem
  * @param limit how many shape problems to collect; 1 answers as soon as the first is known
  */
 export function decode(given: unknown, limit = 1): Decoded {
+  if (given instanceof DecodedRequest) return given;
   const read = readJson(given);
-  return "problems" in read ? read : decodeShape(read.value, limit);
+  return "problems" in read ? read : decodeValue(read.value, limit);
+}
+
+/** A request that is decoded already, so that passes take it as it is. Its maker gives it away: nobody changes it any more. */
+export class DecodedRequest {
+  constructor(readonly request: DocumentRequest) {}
 }
 
 /** Bytes of JSON, or a program's value, to what JSON can express, whatever its shape. It shares nothing with what was given. */
@@ -70,7 +76,8 @@ function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
   return { value };
 }
 
-function decodeShape(value: unknown, limit: number): Decoded {
+/** As `decode`, for a value of `readJson`. */
+export function decodeValue(value: unknown, limit = 1): Decoded {
   if (!isDocumentRequest(value)) {
     const problems = explain(schema, value, limit).map(({ keyword, ...p }) => ({ rule: `shape-${keyword}`, ...p }));
     // the walk and the compiled validator come from one schema; should they ever disagree, the request is refused all the same

@@ -1,9 +1,8 @@
 // Findings of platen check: of a request, an e-invoice request or a template, by the content of the file.
 import type { Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
-import { readJson } from "../../compiler/request/decode.js";
+import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
 import type { Finding } from "../../compiler/einvoice/finding.js";
-import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 
@@ -44,26 +43,24 @@ export async function checkFile(
  * basic a PDF is made of an invoice that its receiver may refuse.
  */
 async function checkEInvoice(engine: Engine, bytes: Uint8Array, bounds: RenderOptions): Promise<Checked> {
-  const [{ findingReason, readEInvoice }, { validateInvoice }, { embeddingOf }] = await Promise.all([
+  const [{ findingReason, readEInvoice }, { embeddingOf }] = await Promise.all([
     import("../../compiler/einvoice/request.js"),
-    import("../../compiler/einvoice/validate.js"),
     import("../../compiler/einvoice/container.js"),
   ]);
   const read = readEInvoice(bytes);
   const refused = "problems" in read ? read.problems : [];
-  if (refused.some((p) => p.rule !== "e-invoice-invalid")) return { errors: refused, warnings: [] };
-  const { e_invoice: settings } = (JSON.parse(new TextDecoder().decode(bytes)) as { settings: { e_invoice: EInvoiceSettings } }).settings;
-  const { standard, profile, version, validation = {} } = settings;
-  const terms = { standard, profile, ...(version && { version }) };
-  const xml = new TextEncoder().encode(settings.xml.content);
-  const found = (level: "basic" | "strict"): readonly Finding[] => validateInvoice(xml, { ...terms, level }).findings;
-  const fails = found(validation.level ?? "basic").filter((f) => f.severity === "error" || validation.fail_on_warnings);
+  const invoice = "problems" in read ? read.invoice : read;
+  if (!invoice) return { errors: refused, warnings: [] };
+  const { settings, validation, xml } = invoice;
+  const { standard, profile, version, validation: wanted = {} } = settings;
+  const found = (level: "basic" | "strict"): readonly Finding[] => validation.verdict(level).findings;
+  const fails = found(wanted.level ?? "basic").filter((f) => f.severity === "error" || wanted.fail_on_warnings);
   const failing = new Set(fails.map(findingReason));
   const errors = [...failing].map(problem);
   if ("problems" in read || errors.length > 0) return { errors: errors.length > 0 ? errors : refused, warnings: [] };
-  const drawn = await engine.findings(read.request, {
+  const drawn = await engine.findings(new DecodedRequest(read.request), {
     ...bounds,
-    embed: embeddingOf({ ...terms, xrechnung: read.xrechnung, xml }),
+    embed: embeddingOf({ standard, profile, ...(version && { version }), xrechnung: read.xrechnung, xml }),
     warnings: true,
   });
   const others = found("strict")

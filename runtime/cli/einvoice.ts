@@ -2,7 +2,7 @@
 import type { Finding } from "../../compiler/einvoice/finding.js";
 import type { Profile, Standard, Version } from "../../compiler/einvoice/guideline.js";
 import { releasesOf } from "../../compiler/einvoice/release.js";
-import { detectProfile, validateInvoice, type Verdict } from "../../compiler/einvoice/validate.js";
+import { InvoiceFile, Validation, type Verdict } from "../../compiler/einvoice/validate.js";
 import { UsageError } from "./cli-files.js";
 
 interface Asked {
@@ -21,8 +21,7 @@ export interface Validated extends Asked {
  * and told so by a finding.
  * @throws UsageError for a standard and profile that do not go together
  */
-function asked(xml: Uint8Array, given: { readonly standard?: Standard; readonly profile?: Profile }): Asked {
-  const found = detectProfile(xml);
+function asked({ detected: found }: InvoiceFile, given: { readonly standard?: Standard; readonly profile?: Profile }): Asked {
   const profile = given.profile ?? (given.standard === "xrechnung" ? "xrechnung" : (found?.profile ?? "en16931"));
   const standard = given.standard ?? (profile === "xrechnung" ? "xrechnung" : (found?.standard ?? "factur_x"));
   if ((profile === "xrechnung") !== (standard === "xrechnung")) {
@@ -35,8 +34,9 @@ function asked(xml: Uint8Array, given: { readonly standard?: Standard; readonly 
 
 /** @throws UsageError for a standard and profile that do not go together */
 export function validated(xml: Uint8Array, given: { readonly standard?: Standard; readonly profile?: Profile }): Validated {
-  const what = asked(xml, given);
-  return verdictOf({ ...what, verdict: validateInvoice(xml, { ...what, level: "strict", now: () => performance.now() }) });
+  const file = new InvoiceFile(xml, () => performance.now());
+  const terms = asked(file, given);
+  return verdictOf({ ...terms, verdict: new Validation(file, terms).verdict("strict") });
 }
 
 /** A verdict with whether it lets an invoice be valid: errors alone do not. */

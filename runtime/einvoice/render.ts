@@ -4,9 +4,10 @@ import { at, ROOT } from "../../compiler/core/src.js";
 import { carrierOf, embeddingOf, relationshipOf } from "../../compiler/einvoice/container.js";
 import { DEFAULT_TTL_HOURS, DEFAULT_URL_SECONDS, readEInvoice, type EInvoice } from "../../compiler/einvoice/request.js";
 import { must } from "../../compiler/help/reason.js";
+import { DecodedRequest } from "../../compiler/request/decode.js";
 import { residencyOf, type Residency } from "../../compiler/einvoice/residency.js";
 import { checkContainer } from "./check-pdf.js";
-import { judgeXml, outcomeOf, sha256, type InvoiceTerms } from "./verdict.js";
+import { judgeXml, now, outcomeOf, sha256, type InvoiceTerms } from "./verdict.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { readObjects } from "./pdf-objects.js";
@@ -37,11 +38,16 @@ const NOTHING: Rendered = { pdf: new Uint8Array(0), pages: 0 };
 
 /** @throws RenderError */
 export async function renderEInvoice(engine: Engine, body: Uint8Array, options: EInvoiceOptions): Promise<RenderedInvoice> {
-  const { jobs, ...renderOptions } = options;
   options.entering?.("decode");
-  const read = readEInvoice(body, options.policy, jobs?.keptIn);
+  const read = readEInvoice(body, options.policy, { keptIn: options.jobs?.keptIn, now });
   if ("problems" in read) throw new RenderError(read.problems[0]!);
-  const { request, settings, xml, xrechnung } = read;
+  return renderRead(engine, body, read, options);
+}
+
+/** Renders a request that is read. @throws RenderError */
+export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoice, options: EInvoiceOptions): Promise<RenderedInvoice> {
+  const { jobs, ...renderOptions } = options;
+  const { request, settings, xml, xrechnung, validation: checked } = read;
   const { standard, profile, version, validation = {}, delivery: { mode = "inline_pdf" } = {} } = settings;
   // a job's PDF is named as the request wants it, also where it is not rendered
   options.decoded?.(request);
@@ -49,7 +55,7 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
   const { profiles: _own, ...policy } = options.policy ?? {};
   const embed = embeddingOf({ standard, profile, ...(version && { version }), xrechnung, xml });
   const render = async (): Promise<Rendered> => {
-    const rendered = await engine.renderLater(request, { ...renderOptions, policy, embed });
+    const rendered = await engine.renderLater(new DecodedRequest(request), { ...renderOptions, policy, embed });
     selfCheck(rendered.pdf, read);
     return rendered;
   };
@@ -82,7 +88,7 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
   const earlier = settings.job_id === undefined ? null : await jobs.bodyOfJob(jobId);
   if (earlier === bodySha256) return { ...NOTHING, delivery: { ...delivery, isThere: true, outcome: null, pdfSha256: null } };
   if (earlier !== null) refuseJobId();
-  const verdict = execution === "sync" ? judgeXml(xml, terms) : null;
+  const verdict = execution === "sync" ? judgeXml(checked, terms) : null;
   const rendered = verdict?.refused ? NOTHING : await render();
   const pdf = rendered === NOTHING ? null : rendered.pdf;
   const outcome = verdict && outcomeOf(terms, xml, verdict, pdf);

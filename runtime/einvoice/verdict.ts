@@ -6,7 +6,7 @@ import type { Finding, Stage } from "../../compiler/einvoice/finding.js";
 import type { Profile, Standard, Version } from "../../compiler/einvoice/guideline.js";
 import { findingReason } from "../../compiler/einvoice/request.js";
 import { releasesOf } from "../../compiler/einvoice/release.js";
-import { validateInvoice } from "../../compiler/einvoice/validate.js";
+import { InvoiceFile, Validation } from "../../compiler/einvoice/validate.js";
 import type { InvoiceReport, JobError, ReportStage } from "./report.js";
 import { checkContainer, checkPdfA } from "./check-pdf.js";
 import { readObjects } from "./pdf-objects.js";
@@ -41,11 +41,12 @@ export interface XmlVerdict {
   readonly refused: Finding | undefined;
 }
 
-const now = (): number => Math.round(performance.now() * 1000) / 1000;
+/** Clock of the stages' durations. */
+export const now = (): number => Math.round(performance.now() * 1000) / 1000;
 const since = (start: number): number => Math.round((now() - start) * 1000) / 1000;
 
-export function judgeXml(xml: Uint8Array, { standard, profile, version, level, failOnWarnings }: InvoiceTerms): XmlVerdict {
-  const { stages, findings } = validateInvoice(xml, { standard, profile, ...(version && { version }), level, now });
+export function judgeXml(validation: Validation, { level, failOnWarnings }: InvoiceTerms): XmlVerdict {
+  const { stages, findings } = validation.verdict(level);
   // errors alone make an invoice invalid, which a job tells; a warning is what makes it fail
   const refused = failOnWarnings ? findings.find((f) => f.severity === "warning") : undefined;
   return { stages, findings, refused };
@@ -75,7 +76,8 @@ export function outcomeOf(terms: InvoiceTerms, xml: Uint8Array, verdict: XmlVerd
 }
 
 /** An invoice and PDF as they were kept to the whole of their verdict. */
-export const judge = (terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): Outcome => outcomeOf(terms, xml, judgeXml(xml, terms), pdf);
+export const judge = (terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): Outcome =>
+  outcomeOf(terms, xml, judgeXml(new Validation(new InvoiceFile(xml, now), terms), terms), pdf);
 
 function judgePdf({ standard, profile, version }: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): ReportStage[] {
   const started = now();

@@ -2,6 +2,7 @@
 import { inOrder } from "../../compiler/check/report.js";
 import { messageOf, messageWith, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, originsOf, pointerOf, stepsOf, type Src } from "../../compiler/core/src.js";
+import { DecodedRequest } from "../../compiler/request/decode.js";
 import { offsetOf, positionOf, type Position } from "../../compiler/request/position.js";
 
 /** One problem of a request, or something in it that is probably not meant. */
@@ -73,11 +74,13 @@ export function placedMessage(p: Problem, file: string, text: string | null): st
   return messageWith(p, where);
 }
 
+const valueOf = (body: unknown): unknown => (body instanceof DecodedRequest ? body.request : body);
+
 /** Warnings in the order of the request: they are found page by page. */
 export function warningsInOrder(body: unknown, warnings: readonly Problem[]): readonly Problem[] {
   if (warnings.length < 2) return warnings;
   const text = textOf(body);
-  return inOrder(text === null ? body : JSON.parse(text), warnings);
+  return inOrder(text === null ? valueOf(body) : JSON.parse(text), warnings);
 }
 
 /** Runs work on a request; an error of it is given its line and column. */
