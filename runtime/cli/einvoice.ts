@@ -5,13 +5,13 @@ import { releasesOf } from "../../compiler/einvoice/release.js";
 import { InvoiceFile, Validation, type Verdict } from "../../compiler/einvoice/validate.js";
 import { UsageError } from "./cli-files.js";
 
-interface Asked {
+interface AppliedTerms {
   readonly standard: Standard;
   readonly profile: Profile;
   readonly version?: Version;
 }
 
-export interface Validated extends Asked {
+export interface Validated extends AppliedTerms {
   readonly valid: boolean;
   readonly verdict: Verdict;
 }
@@ -21,7 +21,7 @@ export interface Validated extends Asked {
  * and told so by a finding.
  * @throws UsageError for a standard and profile that do not go together
  */
-function asked({ detected: found }: InvoiceFile, given: { readonly standard?: Standard; readonly profile?: Profile }): Asked {
+function termsOf({ detected: found }: InvoiceFile, given: { readonly standard?: Standard; readonly profile?: Profile }): AppliedTerms {
   const profile = given.profile ?? (given.standard === "xrechnung" ? "xrechnung" : (found?.profile ?? "en16931"));
   const standard = given.standard ?? (profile === "xrechnung" ? "xrechnung" : (found?.standard ?? "factur_x"));
   if ((profile === "xrechnung") !== (standard === "xrechnung")) {
@@ -35,7 +35,7 @@ function asked({ detected: found }: InvoiceFile, given: { readonly standard?: St
 /** @throws UsageError for a standard and profile that do not go together */
 export function validated(xml: Uint8Array, given: { readonly standard?: Standard; readonly profile?: Profile }): Validated {
   const file = new InvoiceFile(xml, () => performance.now());
-  const terms = asked(file, given);
+  const terms = termsOf(file, given);
   return verdictOf({ ...terms, verdict: new Validation(file, terms).verdict("strict") });
 }
 

@@ -38,7 +38,7 @@ export interface AnswerOptions {
   /** Pays for the document when nothing is left to do but to send it. */
   readonly pay?: (render: PooledRender) => Promise<GiveBack | null>;
   /** An answer as JSON in place of the document, where the request asks for that; it is made, and pays for itself, when it can be sent. */
-  readonly instead?: (render: PooledRender, asked: Asked) => Promise<Instead> | null;
+  readonly instead?: (render: PooledRender, received: Received) => Promise<Instead> | null;
 }
 
 /** Takes back what was done for an answer that was not handed to the connection. */
@@ -50,7 +50,7 @@ export interface Instead {
 }
 
 /** What was asked. */
-export interface Asked {
+export interface Received {
   readonly body: Buffer;
   /** aborted when the client has gone */
   readonly gone: AbortSignal;

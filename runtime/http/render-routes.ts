@@ -11,7 +11,7 @@ import { uuidV7 } from "../core/uuid.js";
 import { Abandoned, type PooledRender } from "../pool/pool.js";
 import type { Deliveries } from "../jobs/deliver.js";
 import { describeJob } from "../jobs/describe-job.js";
-import type { Asked, Instead } from "./answer-render.js";
+import type { Received, Instead } from "./answer-render.js";
 
 export { WANTED_TYPE } from "./answer-render.js";
 
@@ -48,7 +48,7 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
       ),
     );
   /** The job of an e-invoice that is delivered as an object; null for what is delivered with the answer. */
-  const delivered = (req: FastifyRequest, render: PooledRender, { body, gone, turn }: Asked): Promise<Instead> | null => {
+  const delivered = (req: FastifyRequest, render: PooledRender, { body, gone, turn }: Received): Promise<Instead> | null => {
     const { delivery } = render;
     if (!delivery) return null;
     const { caller } = admissions.get(req)!;
@@ -100,7 +100,7 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
               const paid = unlimited ? null : await accounts.charge(owner, pages);
               return paid && giving(owner, () => accounts.giveBack(owner, paid));
             },
-            instead: (render, asked) => delivered(req, render, asked),
+            instead: (render, received) => delivered(req, render, received),
           });
         } catch (e) {
           throw paid && e instanceof ServiceError && e.code === "API-004" ? await accounts.overdrawn(owner, payable) : e;

@@ -10,7 +10,7 @@ import { Deliveries } from "../jobs/deliver.js";
 import { Jobs } from "../jobs/jobs.js";
 import { JobRunner, type CheckResult } from "../jobs/runner.js";
 import { Sweeper } from "../jobs/sweep.js";
-import { thingsOf } from "../owner/stored-resources.js";
+import { storedResources } from "../owner/stored-resources.js";
 import { RenderPool } from "../pool/pool.js";
 import type { ServiceSettings } from "../core/settings.js";
 import type { ArtifactStore } from "../store/artifacts.js";
@@ -97,7 +97,7 @@ export function createService(
       ...settings,
       lacking,
       fonts,
-      thingOf: thingsOf(db, jobs),
+      resourceOf: storedResources(db, jobs),
     },
     app.log,
   );

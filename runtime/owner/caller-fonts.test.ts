@@ -15,7 +15,7 @@ import { blobIdOf } from "../fonts/fonts.js";
 import { CallerFonts, FontMemory } from "./caller-fonts.js";
 import { Engine } from "../engine/engine.js";
 import { Unreadable } from "./owner-resources.js";
-import type { Need } from "./need.js";
+import type { ResourceQuery } from "./resource-query.js";
 
 /* Fonts of owners in one render process: whose they are, what is asked for, what stays. */
 process.env["SOURCE_DATE_EPOCH"] = "1764000000";
@@ -30,7 +30,7 @@ class Store {
   constructor(readonly files: readonly Uint8Array[]) {
     for (const f of files) this.faces.set(blobIdOf(f), readFace("a.ttf", f));
   }
-  readonly answer = async ({ kind, name }: Need): Promise<Uint8Array | null> => {
+  readonly answer = async ({ kind, name }: ResourceQuery): Promise<Uint8Array | null> => {
     this.asked.push(kind);
     const json = (v: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(v));
     if (kind === "fonts") return json([...this.faces.keys()]);
@@ -160,8 +160,8 @@ describe("what is asked for", () => {
   test("what is removed while it is asked for, and what is not the file it should be, is API-503", async () => {
     for (const wrong of [null, mono]) {
       const store = new Store([sans]);
-      const fonts = new CallerFonts(process_.engine.fonts, new FontMemory(), async (need) =>
-        need.kind === "font" ? wrong : store.answer(need),
+      const fonts = new CallerFonts(process_.engine.fonts, new FontMemory(), async (query) =>
+        query.kind === "font" ? wrong : store.answer(query),
       );
       await expect(process_.engine.renderLater(request(text("Acme Sans")), { fonts })).rejects.toMatchObject({
         code: "API-503",

@@ -8,7 +8,7 @@ import type { BlobId, Blobs } from "../../ir/ir.js";
 import { familiesOf, type CheckedFace } from "../fonts/font-files.js";
 import { blobIdOf, type FontStore } from "../fonts/fonts.js";
 import { Unreadable } from "./owner-resources.js";
-import type { Need } from "./need.js";
+import type { ResourceQuery } from "./resource-query.js";
 
 /** Descriptions of faces that are kept, and bytes of files. */
 const MOST_FACES = 128;
@@ -71,7 +71,7 @@ export class CallerFonts implements FontSource, Blobs {
   constructor(
     readonly shared: FontStore,
     readonly memory: FontMemory,
-    readonly ask: (need: Need) => Promise<Uint8Array | null>,
+    readonly ask: (query: ResourceQuery) => Promise<Uint8Array | null>,
   ) {
     this.families = shared.families;
     this.absent = shared.absent;

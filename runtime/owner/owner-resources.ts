@@ -1,6 +1,6 @@
 // What a render needs of its owner's to its bytes, as the service answers: a render process has no way to the store.
 import { counts } from "../../base/cache-counts.js";
-import type { Need, NeedAnswer } from "./need.js";
+import type { ResourceQuery, ResourceAnswer } from "./resource-query.js";
 
 /** Thrown where the store is out of reach. */
 export class Unreadable extends Error {}
@@ -8,16 +8,16 @@ export class Unreadable extends Error {}
 /** Bytes that are kept while a request is rendered: an asset may stand in it any number of times. */
 const MOST_KEPT = 64 * 1024 * 1024;
 /** Fonts are kept where they are used (caller-fonts.ts). */
-const KEPT: readonly Need["kind"][] = ["asset", "template"];
+const KEPT: readonly ResourceQuery["kind"][] = ["asset", "template"];
 
-/** What the owner has whose request is being rendered whose request is being rendered; one question at a time. */
-export class Owned {
+/** Resources of the owner whose request is being rendered; one question at a time. */
+export class OwnerResources {
   #has = false;
   readonly #kept = new Map<string, Uint8Array>();
   #bytes = 0;
-  #waiting: ((answer: NeedAnswer["given"]) => void) | null = null;
+  #waiting: ((answer: ResourceAnswer["given"]) => void) | null = null;
 
-  constructor(readonly ask: (need: Need) => void) {}
+  constructor(readonly ask: (query: ResourceQuery) => void) {}
 
   /** @param has false: this request's owner has nothing */
   begin(has: boolean): void {
@@ -33,25 +33,25 @@ export class Owned {
   }
 
   /** @throws Unreadable */
-  async get(need: Need): Promise<Uint8Array | null> {
+  async get(query: ResourceQuery): Promise<Uint8Array | null> {
     if (!this.#has) return null;
-    const key = `${need.kind} ${need.name}`;
+    const key = `${query.kind} ${query.name}`;
     const kept = this.#kept.get(key);
-    if (need.kind === "asset") counts.assets[kept ? "hits" : "misses"]++;
+    if (query.kind === "asset") counts.assets[kept ? "hits" : "misses"]++;
     if (kept) return kept;
-    const answer = await new Promise<NeedAnswer["given"]>((resolve) => {
+    const answer = await new Promise<ResourceAnswer["given"]>((resolve) => {
       this.#waiting = resolve;
-      this.ask(need);
+      this.ask(query);
     });
     if (answer === "unreadable") throw new Unreadable();
-    if (answer && KEPT.includes(need.kind) && this.#bytes + answer.length <= MOST_KEPT) {
+    if (answer && KEPT.includes(query.kind) && this.#bytes + answer.length <= MOST_KEPT) {
       this.#kept.set(key, answer);
       this.#bytes += answer.length;
     }
     return answer;
   }
 
-  answered(answer: NeedAnswer["given"]): void {
+  answered(answer: ResourceAnswer["given"]): void {
     const resolve = this.#waiting;
     this.#waiting = null;
     resolve?.(answer);

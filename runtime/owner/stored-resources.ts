@@ -4,7 +4,7 @@ import { OwnersFonts } from "./owners-fonts.js";
 import type { BlobId } from "../../ir/ir.js";
 import type { Database } from "../store/database.js";
 import { Templates } from "./templates.js";
-import type { Need } from "./need.js";
+import type { ResourceQuery } from "./resource-query.js";
 
 /** Hexadecimal SHA-256 of the body that made a job; null if the owner has no job of that id. */
 export interface JobBodies {
@@ -12,7 +12,7 @@ export interface JobBodies {
 }
 
 /** @returns what answers: bytes, null where the owner has nothing of that name; it throws where the store is out of reach */
-export function thingsOf(db: Database, jobs: JobBodies): (owner: string, need: Need) => Promise<Uint8Array | null> {
+export function storedResources(db: Database, jobs: JobBodies): (owner: string, query: ResourceQuery) => Promise<Uint8Array | null> {
   const assets = new Assets(db);
   const templates = new Templates(db);
   const fonts = new OwnersFonts(db);

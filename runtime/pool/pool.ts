@@ -6,7 +6,7 @@ import { FairQueue } from "./fair-queue.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
 import type { InvoiceDelivery } from "../einvoice/delivery.js";
 import type { Outcome } from "../einvoice/verdict.js";
-import type { Need } from "../owner/need.js";
+import type { ResourceQuery } from "../owner/resource-query.js";
 import type { BodyKind, CacheCounts, InvoiceCheck, RenderBounds, RenderResult, WorkerRequest, WorkerSettings } from "./worker-messages.js";
 
 /** The pool's limits, beside the settings of its processes. */
@@ -20,11 +20,11 @@ export interface PoolOptions extends WorkerSettings {
   /** warm-up documents that a process renders while there are no requests */
   readonly warmUp: number;
   /** what an owner has, null where there is nothing of that name; absent where owners have nothing */
-  readonly thingOf?: (owner: string, need: Need) => Promise<Uint8Array | null>;
+  readonly resourceOf?: (owner: string, query: ResourceQuery) => Promise<Uint8Array | null>;
 }
 
 /** Whose render it is, and what bounds it. */
-export interface RenderFor extends Omit<RenderBounds, "ownThings"> {
+export interface RenderFor extends Omit<RenderBounds, "ownResources"> {
   readonly owner: string;
   /** a document's description where absent */
   readonly kind?: BodyKind;
@@ -164,8 +164,8 @@ export class RenderPool {
    */
   async render(body: Uint8Array, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
     const { owner, kind = "document", ...bounds } = whose;
-    const ownThings = this.options.thingOf !== undefined;
-    const answer = await this.#do(owner, (id) => ({ id, kind, body, bounds: { ...bounds, ownThings } }), gone);
+    const ownResources = this.options.resourceOf !== undefined;
+    const answer = await this.#do(owner, (id) => ({ id, kind, body, bounds: { ...bounds, ownResources } }), gone);
     if (!("pdf" in answer)) throw new Error("a render was answered as a check");
     const { pdf, pages, output, phases, delivery, caches } = answer;
     return { pdf, pages, output, phases, delivery, caches };
@@ -243,7 +243,7 @@ export class RenderPool {
     const events: ProcessEvents = {
       ready: () => this.#ready(member),
       warmedUp: () => this.#idle(member),
-      needs: (need) => void this.#give(member, need),
+      needs: (query) => void this.#give(member, query),
       result: (answer) => this.#answered(member, answer),
       wroteOutput: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
       ended: (verdict, how) => this.#ended(member, verdict, how),
@@ -346,11 +346,11 @@ export class RenderPool {
   }
 
   /** Of a process that has ended meanwhile, or renders something else, nobody waits for it. */
-  async #give(member: Member, need: Need): Promise<void> {
+  async #give(member: Member, query: ResourceQuery): Promise<void> {
     const { task } = member;
     if (!task) return;
-    const given = await (this.options.thingOf?.(task.owner, need) ?? Promise.resolve(null)).catch((e: unknown) => {
-      this.log.error({ reason: e instanceof Error ? e.message : String(e) }, `an owner's ${need.kind} cannot be read`);
+    const given = await (this.options.resourceOf?.(task.owner, query) ?? Promise.resolve(null)).catch((e: unknown) => {
+      this.log.error({ reason: e instanceof Error ? e.message : String(e) }, `an owner's ${query.kind} cannot be read`);
       if (e instanceof DatabaseError) task.unavailable = publicError(e);
       return "unreadable" as const;
     });

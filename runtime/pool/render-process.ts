@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { ownBytes } from "./memory.js";
 import { packageRoot } from "../core/package.js";
-import type { Need } from "../owner/need.js";
+import type { ResourceQuery } from "../owner/resource-query.js";
 import type { RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
 
 /** Why a process has ended. `asked`: the service ended it, and nothing is wrong with it. */
@@ -17,7 +17,7 @@ export interface ProcessEvents {
   /** it has rendered a warm-up document */
   warmedUp(): void;
   /** the render needs something of its owner's, if there is such a thing */
-  needs(need: Need): void;
+  needs(query: ResourceQuery): void;
   result(answer: RenderResult): void;
   /** it has written to its standard output or standard error */
   wroteOutput(text: string): void;

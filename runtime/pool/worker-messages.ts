@@ -7,7 +7,7 @@ import type { Output } from "../core/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 import type { InvoiceDelivery } from "../einvoice/delivery.js";
 import type { InvoiceTerms, Outcome } from "../einvoice/verdict.js";
-import type { Need, NeedAnswer } from "../owner/need.js";
+import type { ResourceQuery, ResourceAnswer } from "../owner/resource-query.js";
 
 /** The first message to a render process. */
 export interface WorkerSettings {
@@ -28,7 +28,7 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   /** of the caller; the installation's bound holds as well */
   readonly maxPages?: number;
   /** false: only the installation has assets and templates */
-  readonly ownThings: boolean;
+  readonly ownResources: boolean;
   /** of an e-invoice job that has none of its own */
   readonly newJobId?: string;
 }
@@ -57,7 +57,7 @@ export interface CheckRequest {
 }
 
 /** To a render process, one at a time: a request's bytes, or the number of a warm-up document; meanwhile what it has asked for. */
-export type WorkerRequest = RenderRequest | CheckRequest | { readonly warmUp: number } | NeedAnswer;
+export type WorkerRequest = RenderRequest | CheckRequest | { readonly warmUp: number } | ResourceAnswer;
 
 /** How often each cache was asked and had it, or had not. */
 export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
@@ -107,4 +107,4 @@ export interface CheckSuccess extends Wear {
 export type RenderResult = RenderSuccess | CheckSuccess | RenderFailure;
 
 /** From a render process: it has rendered its first documents; it has rendered a warm-up document; it needs something of the owner's; a result. */
-export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | { readonly needs: Need } | RenderResult;
+export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | { readonly needs: ResourceQuery } | RenderResult;

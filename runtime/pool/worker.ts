@@ -13,7 +13,7 @@ import { assetFolder } from "../pictures/assets.js";
 import { AssetFault } from "../../compiler/picture/fault.js";
 import { fail } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
-import { Owned, Unreadable } from "../owner/owner-resources.js";
+import { OwnerResources, Unreadable } from "../owner/owner-resources.js";
 import { renderTemplate, TemplateCache } from "../engine/template-render.js";
 import { CallerFonts, FontMemory } from "../owner/caller-fonts.js";
 import { addedCounts } from "./added-counts.js";
@@ -60,7 +60,7 @@ const sendLast = (message: WorkerMessage, began: number): void => {
     if (!isAtWork) collectBetweenRenders(ms);
   });
 };
-const owned = new Owned((needs) => send({ needs }));
+const resources = new OwnerResources((needs) => send({ needs }));
 const templates = new TemplateCache();
 const folder = assetFolder(settings.assetDir);
 /** An owner's asset comes before the installation's of the same key. */
@@ -69,11 +69,11 @@ const fontMemory = new FontMemory();
 const engine = new Engine(fonts, async (key) => (await assetOf(key)) ?? folder(key));
 
 const assetOf = (key: string): Promise<Uint8Array | null> =>
-  owned.get({ kind: "asset", name: key }).catch((e: unknown) => {
+  resources.get({ kind: "asset", name: key }).catch((e: unknown) => {
     throw e instanceof Unreadable ? new AssetFault() : e;
   });
 const templateOf = (id: string): Promise<Uint8Array | null> =>
-  owned
+  resources
     .get({ kind: "template", name: id })
     .catch((e: unknown) =>
       e instanceof Unreadable
@@ -82,7 +82,7 @@ const templateOf = (id: string): Promise<Uint8Array | null> =>
     );
 /** The hash of the body that made the owner's job of an id. */
 const bodyOfJob = (id: string): Promise<string | null> =>
-  owned.get({ kind: "job", name: id }).then(
+  resources.get({ kind: "job", name: id }).then(
     (hash) => hash && new TextDecoder().decode(hash),
     (e: unknown) =>
       e instanceof Unreadable
@@ -116,7 +116,7 @@ const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: Docu
   renderOptions({
     metadata: bounds.metadata,
     policy: bounds.policy,
-    fonts: bounds.ownThings ? new CallerFonts(fonts, fontMemory, (need) => owned.get(need)) : undefined,
+    fonts: bounds.ownResources ? new CallerFonts(fonts, fontMemory, (query) => resources.get(query)) : undefined,
     maxPages: Math.min(settings.maxPages, bounds.maxPages ?? Infinity),
     lacking: settings.lacking,
     entering: (phase) => phases.enter(phase),
@@ -127,7 +127,7 @@ const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: Docu
 
 async function answer({ id, kind, body, bounds }: RenderRequest): Promise<RenderResult> {
   nextCheck = bound * REFUSE_AT;
-  owned.begin(bounds.ownThings);
+  resources.begin(bounds.ownResources);
   const phases = new Phases();
   try {
     let request: DocumentRequest | null = null;
@@ -142,13 +142,13 @@ async function answer({ id, kind, body, bounds }: RenderRequest): Promise<Render
     const forLog = e instanceof RenderError ? { logged: logged(e.problem, body) } : {};
     return { id, ok: false, ...failure, ...forLog, ...wear(failure) };
   } finally {
-    owned.end();
+    resources.end();
   }
 }
 
 async function warmUp(document: number): Promise<void> {
   nextCheck = bound * REFUSE_AT;
-  const options = optionsOf({ ownThings: false }, new Phases(), () => undefined);
+  const options = optionsOf({ ownResources: false }, new Phases(), () => undefined);
   await renderWarmUp(engine, warmUpDocument(document), options).catch((e: unknown) => {
     // the result is discarded, so a refusal costs nothing; the memory of the process is judged by its requests
     if (!(e instanceof OutOfMemory || e instanceof RenderError)) throw e;
@@ -206,7 +206,7 @@ process.on("disconnect", () => process.exit(0));
 process.on("message", (request: WorkerRequest) => {
   const began = performance.now();
   isAtWork = true;
-  if ("given" in request) owned.answered(request.given);
+  if ("given" in request) resources.answered(request.given);
   else if ("check" in request) sendLast(checked(request), began);
   else if ("body" in request) void answer(request).then((result) => sendLast(result, began));
   else void warmUp(request.warmUp).then(() => sendLast({ warmedUp: true }, began));

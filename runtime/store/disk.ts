@@ -12,7 +12,7 @@ export function diskStore(dir: string): ArtifactStore {
   const fileOf = (key: ArtifactKey): string => path.join(folderOf(key.folder), checked(key).name);
   const store: ArtifactStore = {
     put: (key, bytes) =>
-      told("an artifact cannot be written", async () => {
+      withCode("an artifact cannot be written", async () => {
         const file = fileOf(key);
         const folder = path.dirname(file);
         makeFolder(folder, 0o700);
@@ -23,11 +23,11 @@ export function diskStore(dir: string): ArtifactStore {
         for (const above of [folder, path.dirname(folder), dir]) await synced(above, "r");
       }),
     get: (key) =>
-      told("an artifact cannot be read", () =>
+      withCode("an artifact cannot be read", () =>
         readFile(fileOf(key)).then((bytes) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), absent),
       ),
-    remove: (key) => told("an artifact cannot be removed", async () => void (await unlink(fileOf(key)).catch(absent))),
-    removeFolder: (folder) => told("artifacts cannot be removed", () => rm(folderOf(folder), { recursive: true, force: true })),
+    remove: (key) => withCode("an artifact cannot be removed", async () => void (await unlink(fileOf(key)).catch(absent))),
+    removeFolder: (folder) => withCode("artifacts cannot be removed", () => rm(folderOf(folder), { recursive: true, force: true })),
     async check() {
       const key = { folder: randomUUID(), name: "check" };
       await store.put(key, new Uint8Array([1]), "application/octet-stream");
@@ -57,7 +57,7 @@ function absent(e: unknown): null {
 }
 
 /** The system's code says enough: its message has the path. */
-async function told<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function withCode<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (e) {

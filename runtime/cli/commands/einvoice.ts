@@ -1,4 +1,4 @@
-// platen einvoice: an e-invoice to a PDF that carries it, or to what is said of it.
+// platen einvoice: an e-invoice to a PDF that carries it, or to what is judgement of it.
 import { Option, type Command } from "commander";
 import { PROFILES, STANDARDS } from "../../../compiler/einvoice/container.js";
 import type { Profile, Standard } from "../../../compiler/einvoice/guideline.js";
@@ -6,7 +6,7 @@ import { uuidV7 } from "../../core/uuid.js";
 import { checkOutput, outputBeside, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { findingText, validated, verdictJson, verdictText, verdictOf } from "../einvoice.js";
-import { saidOf } from "../said.js";
+import { renderLine } from "../render-line.js";
 
 interface RenderFlags {
   readonly output?: string;
@@ -70,8 +70,8 @@ async function renderCommand(cx: CommandContext, file: string, o: RenderFlags): 
   if (o.quiet || !judged) return;
   const done = { file: output, pages, bytes: pdf.length, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
   const { terms, verdict } = judged;
-  const said = { standard: terms.standard, profile: terms.profile, verdict: { stages: verdict.stages, findings: verdict.findings } };
-  if (cx.json) return say(JSON.stringify({ ...done, ...verdictJson(verdictOf(said)) }));
+  const judgement = { standard: terms.standard, profile: terms.profile, verdict: { stages: verdict.stages, findings: verdict.findings } };
+  if (cx.json) return say(JSON.stringify({ ...done, ...verdictJson(verdictOf(judgement)) }));
   for (const f of verdict.findings) say(findingText(f));
-  say(`${saidOf(done)}; ${verdictText(verdictOf(said))}${terms.level === "basic" ? ", held to the basic level" : ""}`);
+  say(`${renderLine(done)}; ${verdictText(verdictOf(judgement))}${terms.level === "basic" ? ", held to the basic level" : ""}`);
 }

@@ -5,7 +5,7 @@ import type { Engine, Rendered } from "../../engine/engine.js";
 import { checkOutput, FileError, outputBeside, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { exitCodeOf, report } from "../report.js";
-import { saidOf } from "../said.js";
+import { renderLine } from "../render-line.js";
 
 interface RenderFlags {
   readonly output?: string;
@@ -52,7 +52,7 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
     await write(output, pdf);
     if (o.quiet) return;
     const done = { file: output, pages, bytes: pdf.length, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
-    say(cx.json ? JSON.stringify(done) : `${prefix}${saidOf(done)}`);
+    say(cx.json ? JSON.stringify(done) : `${prefix}${renderLine(done)}`);
   };
   if (!o.watch) return once(await cx.engine());
   const engine = await cx.engine();

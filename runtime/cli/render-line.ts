@@ -1,5 +1,5 @@
-// What was written to a line for people.
-export interface Done {
+// Line for people about a written PDF.
+export interface WrittenFile {
   /** - is standard output */
   readonly file: string;
   readonly pages: number;
@@ -8,7 +8,7 @@ export interface Done {
 }
 
 /** `letter.pdf: 1 page, 3.6 kB, 84 ms` */
-export const saidOf = ({ file, pages, bytes, ms }: Done): string =>
+export const renderLine = ({ file, pages, bytes, ms }: WrittenFile): string =>
   `${file === "-" ? "standard output" : file}: ${pages} page${pages === 1 ? "" : "s"}, ${sizeOf(bytes)}, ${ms < 10_000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}`;
 
 function sizeOf(bytes: number): string {

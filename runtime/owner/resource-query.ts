@@ -1,16 +1,16 @@
 // Questions of a render process to the service, and their answers.
 
 /**
- * What a render needs of its owner's: an asset's bytes, a template's source as JSON, the hashes of its fonts as JSON, all their faces as JSON, a
+ * A resource of its owner that a render needs: an asset's bytes, a template's source as JSON, the hashes of its fonts as JSON, all their faces as JSON, a
  * font's bytes, or the hash of the body that made an e-invoice job.
  */
-export interface Need {
+export interface ResourceQuery {
   readonly kind: "asset" | "template" | "fonts" | "font_faces" | "font" | "job";
   /** an asset's key, a template's or job's id, a font's hash */
   readonly name: string;
 }
 
-/** The answer to a need: bytes, null where the owner has nothing of that name, or that it cannot be read. */
-export interface NeedAnswer {
+/** The answer to a query: bytes, null where the owner has nothing of that name, or that it cannot be read. */
+export interface ResourceAnswer {
   readonly given: Uint8Array | null | "unreadable";
 }
