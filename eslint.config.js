@@ -97,7 +97,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["ir/**/*.ts", "compiler/**/*.ts", "backends/**/*.ts"],
+    files: ["base/**/*.ts", "ir/**/*.ts", "compiler/**/*.ts", "backends/**/*.ts"],
     ignores: ["**/*.test.ts"],
     rules: {
       "no-restricted-globals": ["error", ...impure],

@@ -24,7 +24,7 @@ export default defineConfig({
     globalSetup: ["tests/run-folder.ts"],
     projects: [
       // modules and fonts are loaded once a process
-      project("pure", ["ir", "compiler", "backends", "golden"], { isolate: false }),
+      project("pure", ["base", "ir", "compiler", "backends", "golden"], { isolate: false }),
       project("outside", ["runtime", "tests"], {}),
     ],
   },
