@@ -74,7 +74,7 @@ export function projectChart(
 }
 
 /** Presentation of a series, without its data fields. */
-function look({
+function presentation({
   field: _field,
   lower: _lower,
   upper: _upper,
@@ -91,7 +91,7 @@ function categories(category: string, series: readonly ProjectionSeries[], rows:
   return {
     labels: column<string>(rows, category),
     series: series.map((s) => ({
-      ...look(s),
+      ...presentation(s),
       values: column<number | null>(rows, s.field),
       ...(s.lower !== undefined && { lower_values: column<number | null>(rows, s.lower) }),
       ...(s.upper !== undefined && { upper_values: column<number | null>(rows, s.upper) }),
@@ -105,7 +105,7 @@ function points(x: string, series: readonly ProjectionSeries[], rows: readonly D
     const size = s.size === undefined ? null : (cellOf(row, s.size) as number | null);
     return { x: cellOf(row, x) as number, y: cellOf(row, s.field) as number | null, ...(size !== null && { size }) };
   };
-  return { series: series.map((s) => ({ ...look(s), points: rows.map((row) => point(s, row)) })) };
+  return { series: series.map((s) => ({ ...presentation(s), points: rows.map((row) => point(s, row)) })) };
 }
 
 /** Heatmap cells; a cell without a dataset row is empty. All rows use the presentation of the projection's only series. */
@@ -124,7 +124,7 @@ function cells(
   return {
     data: {
       labels: [...grid.labels.keys()],
-      series: [...grid.series.keys()].map((name, i) => ({ ...look(only), name, values: values[i]! })),
+      series: [...grid.series.keys()].map((name, i) => ({ ...presentation(only), name, values: values[i]! })),
     },
     heatmap: { ...grid.first, cells: from },
   };

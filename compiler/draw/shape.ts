@@ -28,8 +28,8 @@ const stroked = (path: Path, stroke: ComputedStroke): DrawnOp => ({ op: "path", 
  * Fill and stroke of a closed shape. A double stroke is two outlines, one on either side of the geometry; `at` returns the outline offset
  * outwards in points.
  */
-function closed(look: ShapeStyle, at: (outwards: number) => Path): DrawnOp[] {
-  const { fill, stroke } = look;
+function closed(style: ShapeStyle, at: (outwards: number) => Path): DrawnOp[] {
+  const { fill, stroke } = style;
   const draws = stroke && stroke.width > 0 ? stroke : null;
   if (!draws) return fill ? [{ op: "path", path: at(0), fill, stroke: null }] : [];
   if (draws.gap === null) {
@@ -41,13 +41,13 @@ function closed(look: ShapeStyle, at: (outwards: number) => Path): DrawnOp[] {
   return [...filled, stroked(at(aside), draws), stroked(at(-aside), draws)];
 }
 
-export function drawRect(box: Rect, radius: number, turn: number, look: ShapeStyle): Shape {
+export function drawRect(box: Rect, radius: number, turn: number, style: ShapeStyle): Shape {
   const outline = (by: number): Path => {
     // the centre of a corner is preserved
     const d = Math.max(by, -Math.min(box.width, box.height) / 2);
     return roundedRectPath(box.x - d, box.y - d, box.width + 2 * d, box.height + 2 * d, radius > 0 ? Math.max(0, radius + d) : 0);
   };
-  return { box, visual: turned(box, turn), ops: rotated(closed(look, outline), turn, box) };
+  return { box, visual: turned(box, turn), ops: rotated(closed(style, outline), turn, box) };
 }
 
 export function drawEllipse(cx: number, cy: number, rx: number, ry: number, more: ShapeStyle & { readonly turn: number }): Shape {
@@ -59,7 +59,7 @@ export function drawEllipse(cx: number, cy: number, rx: number, ry: number, more
   return { box, visual, ops: rotated(ops, more.turn, flat) };
 }
 
-export function drawPolygon(points: readonly Point[], look: ShapeStyle): Shape {
+export function drawPolygon(points: readonly Point[], style: ShapeStyle): Shape {
   const xs = points.map((p) => p.x);
   const ys = points.map((p) => p.y);
   const box = {
@@ -68,11 +68,11 @@ export function drawPolygon(points: readonly Point[], look: ShapeStyle): Shape {
     width: greatest(xs) - least(xs),
     height: greatest(ys) - least(ys),
   };
-  const limit = look.stroke?.join === "miter" ? look.stroke.miterLimit : 1;
-  const { stroke } = look;
+  const limit = style.stroke?.join === "miter" ? style.stroke.miterLimit : 1;
+  const { stroke } = style;
   const outline = (by: number): readonly Point[] => (by === 0 ? points : offsetPolygon(points, by, limit));
   const extents = stroke ? linesOf(stroke).map((by) => strokeExtent(outline(by), true, stroke)) : [];
-  return { box, visual: withStrokes(box, extents), ops: closed(look, (by) => polygonPath(outline(by))) };
+  return { box, visual: withStrokes(box, extents), ops: closed(style, (by) => polygonPath(outline(by))) };
 }
 
 /** Offsets of the stroke's lines from the geometry. */
@@ -103,8 +103,8 @@ export function drawLine(from: Point, to: Point, stroke: ComputedStroke): Shape 
 }
 
 /** Scales a normalized path from its view box to its frame, not its stroke width. */
-export function drawPath(path: Path, box: Rect, turn: number, look: ShapeStyle): Shape {
-  const { fill, stroke } = look;
+export function drawPath(path: Path, box: Rect, turn: number, style: ShapeStyle): Shape {
+  const { fill, stroke } = style;
   const outline = stroke && stroke.width > 0 ? stroke : null;
   const visual = turned(box, turn);
   if (!fill && !outline) return { box, visual, ops: [] };

@@ -42,14 +42,14 @@ export function checkRoot(root: Node): Finding | null {
 }
 
 /** What an invoice is said to be. */
-interface Asked {
+interface GivenTerms {
   readonly standard: Standard;
   readonly profile: Profile;
   readonly version?: Version | undefined;
 }
 
 /** The guideline identifier (BT-24) is the profile's, and the type code (BT-3) is known. */
-export function checkBasics(root: Node, { standard, profile, version }: Asked): readonly Finding[] {
+export function checkBasics(root: Node, { standard, profile, version }: GivenTerms): readonly Finding[] {
   const out: Finding[] = [];
   const path = "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID";
   const guidelines = all(root, path);

@@ -36,29 +36,29 @@ const LOWER: Lower = {
   },
   rect: (el, src, site) => {
     const box = frameOf(el, site);
-    const look = lookOf(el, site);
-    return drawing(el, src, site, { shape: drawRect(box, pt(el.corner_radius ?? site.scope.cornerRadius), el.rotation ?? 0, look) });
+    const style = shapeStyleOf(el, site);
+    return drawing(el, src, site, { shape: drawRect(box, pt(el.corner_radius ?? site.scope.cornerRadius), el.rotation ?? 0, style) });
   },
   circle: (el, src, site) => {
     const p = origin(site);
-    const look = lookOf(el, site);
+    const style = shapeStyleOf(el, site);
     const r = pt(el.r);
     return drawing(el, src, site, {
-      shape: drawEllipse(p.x + pt(el.cx), p.y + pt(el.cy), r, r, { ...look, turn: 0 }),
+      shape: drawEllipse(p.x + pt(el.cx), p.y + pt(el.cy), r, r, { ...style, turn: 0 }),
       byCoordinates: true,
     });
   },
   ellipse: (el, src, site) => {
     const p = origin(site);
-    const look = lookOf(el, site);
-    const shape = drawEllipse(p.x + pt(el.cx), p.y + pt(el.cy), pt(el.rx), pt(el.ry), { ...look, turn: el.rotation ?? 0 });
+    const style = shapeStyleOf(el, site);
+    const shape = drawEllipse(p.x + pt(el.cx), p.y + pt(el.cy), pt(el.rx), pt(el.ry), { ...style, turn: el.rotation ?? 0 });
     return drawing(el, src, site, { shape, byCoordinates: true });
   },
   polygon: (el, src, site) => {
     const p = origin(site);
-    const look = lookOf(el, site);
+    const style = shapeStyleOf(el, site);
     const points = el.points.map((q) => ({ x: p.x + pt(q.x), y: p.y + pt(q.y) }));
-    return drawing(el, src, site, { shape: drawPolygon(points, look), byCoordinates: true });
+    return drawing(el, src, site, { shape: drawPolygon(points, style), byCoordinates: true });
   },
   path: (el, src, site) => {
     const box = frameOf(el, site);
@@ -70,7 +70,7 @@ const LOWER: Lower = {
     const coords = normal.coords.map((v, i) => (i % 2 === 0 ? box.x + (v - view.x) * sx : box.y + (v - view.y) * sy));
     const path: Path = { verbs: normal.verbs, coords, rule: "nonzero" };
     const tag: Tag | null = el.alt ? { role: "Figure", alt: el.alt } : null;
-    return drawing(el, src, site, { shape: drawPath(path, box, el.rotation ?? 0, lookOf(el, site)), tag });
+    return drawing(el, src, site, { shape: drawPath(path, box, el.rotation ?? 0, shapeStyleOf(el, site)), tag });
   },
   link: (el, src, site) => {
     const box = frameOf(el, site);
@@ -151,7 +151,7 @@ function frameOf(
   return { x: resolveX(el.layout, width, site.area), y: top(el.layout, height, site), width, height };
 }
 
-function lookOf(el: { readonly fill?: FillStyle; readonly stroke?: StrokeStyle }, site: Site): ShapeStyle {
+function shapeStyleOf(el: { readonly fill?: FillStyle; readonly stroke?: StrokeStyle }, site: Site): ShapeStyle {
   return { fill: resolveFill(site.scope.fill, el.fill), stroke: el.stroke ? resolveStroke(site.scope.stroke, el.stroke) : null };
 }
 
