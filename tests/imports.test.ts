@@ -101,7 +101,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/owner": ["runtime/fonts", "runtime/store", "runtime/core", "compiler/core", "ir", "base"],
   "runtime/einvoice": ["runtime/engine", "compiler/einvoice", "compiler/request", "compiler/core", "compiler/help"],
-  "runtime/warm-up": ["runtime/engine", "runtime/core", "compiler"],
+  "runtime/warm-up": ["runtime/einvoice", "runtime/engine", "runtime/core", "compiler"],
   "runtime/pool": [
     "runtime/warm-up",
     "runtime/einvoice",
@@ -122,6 +122,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "runtime/jobs": ["runtime/pool", "runtime/einvoice", "runtime/accounts", "runtime/errors", "runtime/store", "runtime/core"],
   "runtime/client": ["runtime/jobs", "runtime/einvoice", "compiler/request"],
   "runtime/http": [
+    "runtime/engine",
     "runtime/jobs",
     "runtime/pool",
     "runtime/einvoice",

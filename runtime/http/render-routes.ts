@@ -4,7 +4,7 @@ import { UNBOUNDED, type Accounts, type Admitted } from "../accounts/accounts.js
 import { boundsOf } from "../accounts/bounds.js";
 import { ServiceError } from "../errors/errors.js";
 import { answerRender, checkMedia, type Renders } from "./answer-render.js";
-import type { BodyKind } from "../pool/worker-messages.js";
+import type { BodyKind } from "../engine/body-kind.js";
 import type { Authenticated, Doorkeeper } from "./auth.js";
 import { note } from "./request-log.js";
 import { uuidV7 } from "../core/uuid.js";

@@ -7,7 +7,8 @@ import { RenderProcess, type ProcessEvents, type Verdict } from "./render-proces
 import type { InvoiceDelivery } from "../einvoice/delivery.js";
 import type { Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
-import type { BodyKind, CacheCounts, InvoiceCheck, RenderBounds, RenderResult, WorkerRequest, WorkerSettings } from "./worker-messages.js";
+import type { BodyKind } from "../engine/body-kind.js";
+import type { CacheCounts, InvoiceCheck, RenderBounds, RenderResult, WorkerRequest, WorkerSettings } from "./worker-messages.js";
 
 /** The pool's limits, beside the settings of its processes. */
 export interface PoolOptions extends WorkerSettings {

@@ -1,4 +1,5 @@
 // The messages between the service and its render processes.
+import type { BodyKind } from "../engine/body-kind.js";
 import type { CompileOptions } from "../../compiler/compile.js";
 import type { Residency } from "../../compiler/einvoice/residency.js";
 import type { Capability } from "../../compiler/request/policy.js";
@@ -32,9 +33,6 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   /** of an e-invoice job that has none of its own */
   readonly newJobId?: string;
 }
-
-/** What a body is: a document's description, a template's id with records, or a description with an invoice's XML. */
-export type BodyKind = "document" | "template" | "e_invoice";
 
 /** An invoice that is to be judged with its finished PDF. */
 export interface InvoiceCheck {

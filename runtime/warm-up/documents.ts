@@ -1,7 +1,7 @@
 // Requests of examples, starters and templates, as scripts/warm-up.mjs puts them into one file.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { BodyKind } from "../pool/worker-messages.js";
+import type { BodyKind } from "../engine/body-kind.js";
 
 /** A request of a route, with the template that it names. */
 export interface WarmUpDocument {
