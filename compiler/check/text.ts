@@ -1,4 +1,4 @@
-// A text of the request to problems with its blocks, inlines, styles and frame.
+// Checks of texts: blocks, inlines, styles, frame.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -19,16 +19,16 @@ import type { Report } from "./report.js";
 import { checkFill, checkRun, checkStroke, type KnownFonts, MIN_FONT_SIZE } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
 
-/** What the check of a text knows of its location. */
+/** Location of a text. */
 export interface TextPlace {
   readonly profile: TextProfile;
   readonly fonts: KnownFonts;
   readonly targets: LinkTargets;
-  /** an element around the text has a link */
+  /** an outer element has a link */
   readonly linked: boolean;
 }
 
-/** A text element's content, styles and frame; its placement and link are checked where all elements' are. */
+/** Checks content, styles and frame of a text element; placement and link are checked for all elements alike. */
 export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace): void {
   const { content } = el;
   const blocks = typeof content === "object" && "blocks" in content;
@@ -64,7 +64,7 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
   });
 }
 
-/** Block text, of any location. `linked`: an element around it has a link. */
+/** Checks block text. `linked`: an outer element has a link. */
 export function checkBlocks(r: Report, content: BlockContent, src: Src, place: TextPlace, linked: boolean): void {
   const inline = new InlineCheck(r, place, linked);
   content.blocks.forEach((block, i) => inline.block(block, at(src, "blocks", i)));
@@ -76,7 +76,7 @@ export function checkBlocks(r: Report, content: BlockContent, src: Src, place: T
     );
 }
 
-/** What may not be combined in one text: its frame, its rotation, its place and its page breaks. */
+/** Checks combinations of frame, rotation, placement and page breaks. */
 function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfile): void {
   const blocks = typeof el.content === "object" && "blocks" in el.content ? el.content.blocks : null;
   const frame: TextFrame = { ...el.defaults?.frame, ...el.frame };
@@ -107,7 +107,7 @@ function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfil
     r.add("page-break-rotation", at(src, "rotation"), "a text with page_break blocks is not turned: leave rotation out");
 }
 
-/** `pages`, `pageCount`, `page_number` and their like. */
+/** Suggestion for `pages`, `pageCount`, `page_number` and similar names. */
 function variableMeant(found: string): string | undefined {
   const meant = meantVariable(found);
   return meant === undefined ? undefined : JSON.stringify(meant);
@@ -120,7 +120,7 @@ class InlineCheck {
   constructor(
     readonly r: Report,
     readonly place: TextPlace,
-    /** the element carries a link of its own */
+    /** the element itself has a link */
     readonly linked: boolean,
   ) {}
 
@@ -210,7 +210,7 @@ class InlineCheck {
   }
 }
 
-/** Features that the contract names and refuses, and what does the same. */
+/** Alternatives to features that the contract names and refuses. */
 const INSTEAD = {
   space_before: "put the paragraphs in separate text elements with layout.gap_after",
   space_after: "put the paragraphs in separate text elements with layout.gap_after",
@@ -243,7 +243,7 @@ const MAX_COLUMNS = 32;
 
 const shown = (mm: number): string => `${Math.round(mm * 1000) / 1000} mm`;
 
-/** What text is shrunk to is a size that text may have. */
+/** The minimum size of shrunk text is a valid font size. */
 function checkLeastSize(r: Report, size: number | undefined, src: Src): void {
   if (size !== undefined && !(size >= MIN_FONT_SIZE))
     r.add("font-size", at(src, "min_font_size"), must(`at least ${MIN_FONT_SIZE} points`, formatFound(size)));
@@ -271,10 +271,10 @@ function checkFrame(r: Report, frame: TextFrame | undefined, src: Src): void {
     );
 }
 
-/** The shorthand of the frame in a text style. */
+/** Frame shorthand of a text style. */
 const FRAME_FIELDS = ["width", "height", "vertical_align", "text_overflow", "shrink_to_fit", "min_font_size"] as const;
 
-/** A plain text style, in an element or in defaults. */
+/** Checks a plain text style, in an element or in defaults. */
 export function checkTextStyle(
   r: Report,
   style: TextStyle | undefined,

@@ -1,4 +1,4 @@
-// A watermark of the request to problems with its layout and text.
+// Checks of watermarks: layout and text.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -11,7 +11,7 @@ import { checkTextStyle } from "./text.js";
 
 const PATHS = ["arc_outside", "arc_inside", "wave"];
 const TILED = ["tile", "diagonal_tile"];
-/** Which presets a field of the layout belongs to. */
+/** Presets by layout field. */
 const FIELDS: Readonly<Partial<Record<keyof WatermarkLayout, readonly string[]>>> = {
   angle: ["center", ...TILED, "arc_outside", "arc_inside"],
   gap_x: TILED,
@@ -28,10 +28,10 @@ const FIELDS: Readonly<Partial<Record<keyof WatermarkLayout, readonly string[]>>
   wavelength: ["wave"],
 };
 const NOT_ON_PATHS = ["width", "height", "text_overflow", "shrink_to_fit", "decoration", "link_style", "wrap_policy"] as const;
-/** Grapheme clusters of a text along a path (element model, Limits). */
+/** Maximum grapheme clusters of a text along a path (element model, Limits). */
 const MAX_CLUSTERS = 32;
 
-/** Checks the watermark layer: fields that its preset does not have, sizes, and the length of text along a path. */
+/** Checks the watermark layer: fields by preset, sizes, length of a text along a path. */
 export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src: Src, fonts: KnownFonts): void {
   if (!layer) return;
   checkOpacity(r, layer.opacity, src);
@@ -82,7 +82,10 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
     );
 }
 
-/** Extended grapheme clusters, near enough: marks, joiners, what follows a joiner, and pairs of regional indicators belong to what is before them. */
+/**
+ * Approximate number of extended grapheme clusters: marks, joiners, characters after a joiner and second regional indicators extend the
+ * preceding cluster.
+ */
 function clusterCount(text: string): number {
   let n = 0;
   let joined = false;

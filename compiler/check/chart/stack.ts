@@ -1,4 +1,4 @@
-// The stacks of a chart to problems: what their members share, and the values of shares.
+// Checks of stacks: common fields of members, values of percent stacks.
 import { formatFound } from "../../core/fail.js";
 import { at } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -11,7 +11,7 @@ interface Member {
 }
 const modeOf = (s: ChartSeriesFields): "normal" | "percent" => s.stack!.mode ?? "normal";
 
-/** The stacks of a chart whose data is whole (element model, Series fields). */
+/** Checks the stacks of a chart with valid data (element model, Series fields). */
 export function checkStacks(c: ChartCheck): void {
   const groups = new Map<string, Member[]>();
   c.el.data.series.forEach((series, index) => {
@@ -59,7 +59,7 @@ function checkPercents({ r, el, data }: ChartCheck, members: readonly Member[]):
   });
 }
 
-/** The axis of shares goes from 0 to 100. */
+/** A percent axis ranges from 0 to 100. */
 function checkPercentAxis(c: ChartCheck, name: AxisName): void {
   const { r, el, src } = c;
   const axis = el.axes?.values?.[name];

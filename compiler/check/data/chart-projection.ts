@@ -1,4 +1,4 @@
-// A chart projection to problems with its coordinates, its series and the values that they read (element model, ChartProjection).
+// Checks of chart projections: coordinates, series, values (element model, ChartProjection).
 import { formatFound } from "../../core/fail.js";
 import { at, from, ROOT, type Src } from "../../core/src.js";
 import { cellOf } from "../../data/dataset.js";
@@ -11,7 +11,7 @@ import type { Report } from "../report.js";
 import { checkColor } from "../style.js";
 import type { FieldLookup, Wanted } from "./field-lookup.js";
 
-/** Checks a chart projection's own rules. `rows`: of its dataset, none where they have problems of their own. */
+/** Checks the rules of a chart projection. `rows`: of its dataset, empty if the dataset has problems. */
 export function checkChartProjection(
   r: Report,
   projection: ChartProjection,
@@ -31,7 +31,7 @@ const NUMBERS: Wanted = { type: "number" };
 
 interface ShapeRules {
   readonly coordinates: Readonly<Partial<Record<Coordinate, Wanted>>>;
-  /** what a series may name beside its field */
+  /** fields that a series may name in addition to its value */
   readonly auxiliaries: readonly Auxiliary[];
 }
 const SHAPES: Readonly<Record<Shape, ShapeRules>> = {
@@ -42,10 +42,10 @@ const SHAPES: Readonly<Record<Shape, ShapeRules>> = {
 const AUXILIARIES: Readonly<Record<Auxiliary, Wanted>> = { lower: NUMBERS, upper: NUMBERS, size: NUMBERS, point_kind: NAMES };
 const POINT_KINDS: readonly unknown[] = ["delta", "subtotal", "total"];
 
-/** What is allowed, for a value that is not; null for one that is. */
+/** Allowed values, if the value is not one of them; null otherwise. */
 type Judge = (value: unknown) => string | null;
 const JUDGES: Readonly<Partial<Record<Auxiliary, Judge>>> = {
-  // a point without a size is one of a scatter chart without bubbles
+  // null: a point of a scatter chart without bubbles
   size: (v) => (v === null || (v as number) > 0 ? null : "a size must be greater than 0"),
   point_kind: (v) => (POINT_KINDS.includes(v) ? null : `must be one of ${POINT_KINDS.join(", ")}`),
 };
@@ -132,7 +132,7 @@ class ChartProjectionCheck {
     else if (field) this.#values(key, here, judge);
   }
 
-  /** What is measured along one axis is in one unit. */
+  /** Fields on one axis have the same unit. */
   #unit(field: DatasetField | undefined, src: Src, { value_axis: axis = "primary" }: ProjectionSeries): void {
     if (!field) return;
     const first = this.#measured.get(axis);
@@ -145,7 +145,7 @@ class ChartProjectionCheck {
       );
   }
 
-  /** Such a problem is the projection's: what the dataset has is right in itself. */
+  /** Such a problem belongs to the projection: the dataset is valid. */
   #values(key: string, src: Src, judge: Judge): void {
     this.rows.forEach((row, i) => {
       const value = cellOf(row, key);
@@ -154,7 +154,7 @@ class ChartProjectionCheck {
     });
   }
 
-  /** A cell of a heatmap has one value. */
+  /** A heatmap cell has one value. */
   #cells(): void {
     const { x, y } = this.projection;
     if (!x || !y) return;

@@ -1,4 +1,4 @@
-// A dataset of the request to problems with its fields and rows (element model, DatasetDefinition).
+// Checks of datasets: fields and rows (element model, DatasetDefinition).
 import { formatFound } from "../../core/fail.js";
 import { at, below, type Src } from "../../core/src.js";
 import { breaks, must, mustName, onKey } from "../../help/reason.js";
@@ -8,7 +8,7 @@ import type { Report } from "../report.js";
 const KEY = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const UNIT = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/;
 
-/** Checks a dataset, whether anything reads it or not. */
+/** Checks a dataset, also if unused. */
 export function checkDataset(r: Report, { fields, rows }: DatasetDefinition, src: Src): void {
   if (fields.length === 0) r.add("dataset-fields", at(src, "fields"), "at least one field is needed, found none");
   const known = new Map<string, DatasetField>();

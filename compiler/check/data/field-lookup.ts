@@ -1,4 +1,4 @@
-// Names of fields to the fields of a dataset, or to problems with what there is under them.
+// Lookup of dataset fields by name.
 import { formatFound } from "../../core/fail.js";
 import type { Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
@@ -6,14 +6,14 @@ import type { DatasetDefinition, DatasetField } from "../../request/types/data.j
 import type { Report } from "../report.js";
 import { unknownName } from "./names.js";
 
-/** What a projection needs a field to be. */
+/** Requirements of a projection on a field. */
 export interface Wanted {
   readonly type: DatasetField["type"];
-  /** null is not among its values */
+  /** null is not allowed */
   readonly filled?: boolean;
 }
 
-/** The fields of the dataset that a projection names. */
+/** Fields of the dataset that a projection names. */
 export class FieldLookup {
   readonly #fields: ReadonlyMap<string, DatasetField>;
 
@@ -25,7 +25,7 @@ export class FieldLookup {
     this.#fields = new Map(dataset.fields.map((f) => [f.key, f] as const));
   }
 
-  /** A field by the key that stands at `src`; where there is none, or another than wanted, that is a problem. */
+  /** Field of the key at `src`; undefined, with a problem, if absent or not as required. */
   find(key: string, src: Src, wanted?: Wanted): DatasetField | undefined {
     const field = this.#fields.get(key);
     if (!field) {

@@ -1,4 +1,4 @@
-// A Flow Document to problems with its masters, segments and styles, and with how much there is of them.
+// Checks of a Flow Document: masters, segments, styles, limits.
 import { formatFound } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
@@ -16,10 +16,7 @@ const MAX_MASTERS = 32;
 const MAX_SEGMENTS = 100;
 const MASTER_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
-/**
- * The rules of a Flow Document (element model, Flow Document; element model, Limits; decisions §1, Flow Documents). `place`: of elements, by
- * their owner
- */
+/** Checks a Flow Document (element model, Flow Document, Limits; decisions §1, Flow Documents). `place`: context of elements, by owner */
 export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "section" | "layer") => CheckContext): void {
   const src = at(ROOT, "flow_document");
   const counts = new FlowCounts(r);
@@ -59,7 +56,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
   });
 }
 
-/** Where a segment's content begins: in its master's columns. */
+/** Context of a segment's content: the columns of its master. */
 function start(master: MaterializedMaster | undefined): Pick<NodePlace, "depth" | "group" | "columns" | "breaks" | "whole" | "inline"> {
   const size = master && masterSize(master);
   const count = master?.layout?.columns?.count ?? 1;

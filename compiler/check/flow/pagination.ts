@@ -1,4 +1,4 @@
-// Least lines around breaks and semantics of nodes to problems with them.
+// Checks of minimum lines around breaks, and of node semantics.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -9,7 +9,7 @@ import type { Report } from "../report.js";
 const LINES = ["orphan_lines", "widow_lines", "min_lines_before_split", "min_lines_after_split"] as const;
 const MAX_LINES = 32;
 
-/** Least lines around a break: of text that is broken. `el`: undefined of a group */
+/** Checks the minimum lines around a break, which only divided text has. `el`: undefined for a group */
 export function checkLines(r: Report, pagination: NodePagination, src: Src, el: MaterializedElement | undefined, whole: boolean): void {
   const why = el ? unsplittable(el, whole) : "a group has no lines";
   for (const field of LINES) {
@@ -21,7 +21,7 @@ export function checkLines(r: Report, pagination: NodePagination, src: Src, el: 
   }
 }
 
-/** Why an element is never broken between lines; null where it is. */
+/** Reason for which an element is never divided between lines; null if it may be. */
 function unsplittable(el: MaterializedElement, whole: boolean): string | null {
   if (el.type !== "text") return `this is a ${el.type}`;
   if (whole) return "a row, or a stack with a height, is not divided";
@@ -36,7 +36,7 @@ function unsplittable(el: MaterializedElement, whole: boolean): string | null {
   return (el.rotation ?? 0) % 360 !== 0 ? "this one is turned" : null;
 }
 
-/** What a node means (element model, semantics). */
+/** Checks the semantics of a node (element model, semantics). */
 export function checkSemantics(r: Report, semantics: Semantics | undefined, el: MaterializedElement, src: Src): void {
   if (!semantics) return;
   const { role, heading_level: level, list_depth: depth, decorative } = semantics;
