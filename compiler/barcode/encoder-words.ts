@@ -1,9 +1,9 @@
-// What BWIPP says of a content it cannot carry to the words of a message, with the check digit that would be right.
+// Messages on contents that BWIPP refuses, with the correct check digit.
 import { must, type Reason } from "../help/reason.js";
 import { gs1CheckDigit } from "./check-digit.js";
 import type { EncoderInput } from "./formats.js";
 
-/** Values of GS1 application identifiers: fixed lengths in digits, check digit and all (GS1 General Specifications, 3.2). */
+/** Digits of fixed-length GS1 values that end in a check digit, by application identifier (GS1 General Specifications, 3.2). */
 const CHECKED: Readonly<Record<string, number>> = {
   "00": 18,
   "01": 14,
@@ -22,7 +22,7 @@ const CHECKED: Readonly<Record<string, number>> = {
   "8018": 18,
 };
 
-/** What the most used identifiers mean. */
+/** Meaning of common identifiers. */
 const MEANING: Readonly<Record<string, string>> = {
   "00": "an SSCC of 18 digits",
   "01": "a GTIN of 14 digits (shorter ones begin with zeros)",
@@ -45,9 +45,9 @@ const MEANING: Readonly<Record<string, string>> = {
 
 const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
 
-/** Why a content cannot be carried. `rule` and `said` are BWIPP's. */
+/** Reason for which a content cannot be encoded. `rule` and `said` are BWIPP's. */
 export function contentReason(rule: string, said: string, { text, shown }: EncoderInput): string | Reason {
-  // bytes are not what was sent; of others the text for people may have less than is encoded
+  // `text` may be bytes rather than the content; `shown` may be shorter than the encoded content
   const content = rule.startsWith("GS1") ? text : shown;
   if (rule === "msiBadMod11NotSpecified") return "the check digit would be 10, which MSI cannot encode: this content needs another format";
   if (/TooLong$|NoValidSymbol$|inputTooLong$|InputTooLong$/.test(rule) && !rule.startsWith("GS1"))
@@ -66,7 +66,7 @@ export function contentReason(rule: string, said: string, { text, shown }: Encod
   return must("content that this format can carry", quoted(content), { advice: inWords(said) });
 }
 
-/** BWIPP's sentence without the capital of its first word and its full stop; abbreviations keep theirs. */
+/** BWIPP's sentence without initial capital and full stop; abbreviations keep their capitals. */
 const inWords = (said: string): string =>
   `${/^[A-Z][A-Z0-9]/.test(said) ? said.charAt(0) : said.charAt(0).toLowerCase()}${said.slice(1)}`.replace(/\.$/, "");
 
@@ -91,7 +91,7 @@ function gs1Reason(rule: string, said: string, content: string): string | Reason
   }
   const length = CHECKED[ai];
   if ((rule === "GS1valueTooShort" || rule === "GS1valueTooLong") && length !== undefined && /^\d+$/.test(value)) {
-    // a shorter GTIN that has its check digit lacks its zeros; else it may be the check digit that is missing
+    // a shorter GTIN with a valid check digit lacks zeros; otherwise the check digit may be missing
     const isWhole = value.length > 1 && value.length < length && gs1CheckDigit(value.slice(0, -1)) === value.at(-1);
     const padded = isWhole && length === 14 ? value.padStart(length, "0") : undefined;
     const meant = padded ?? (value.length === length - 1 ? value + gs1CheckDigit(value) : undefined);
@@ -103,7 +103,7 @@ function gs1Reason(rule: string, said: string, content: string): string | Reason
   return must(`(${ai}) with a value as GS1 defines it`, quoted(found), { advice: ofValue(what) });
 }
 
-/** What is wrong with a value, in our words where BWIPP's are not plain. */
+/** Plain replacements of BWIPP's sentences. */
 const PLAIN: Readonly<Record<string, string>> = {
   "Invalid CSET 82 character": "GS1 allows Latin letters without accents, digits and ! \" % & ' ( ) * + , - . / : ; < = > ? _",
   "Invalid CSET 39 character": "only digits, capitals and # - / are taken",
@@ -113,13 +113,13 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const ofValue = (said: string): string => PLAIN[said] ?? inWords(said);
 
-/** The value of the first of an identifier. */
+/** First value of an identifier. */
 function valueOf(content: string, ai: string): string {
   const start = content.indexOf(`(${ai})`);
   if (start < 0) return "";
   const from = start + ai.length + 2;
   const next = /\(\d{2,4}\)/.exec(content.slice(from));
   const value = next ? content.slice(from, from + next.index) : content.slice(from);
-  // brackets of a value are ordinals in what the encoder reads
+  // encoder input has brackets of values as ordinals
   return value.replace(/\^(\d{3})/g, (_, code: string) => String.fromCharCode(Number(code)));
 }

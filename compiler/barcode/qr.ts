@@ -1,4 +1,4 @@
-// Content and options to the modules of a QR code (ISO/IEC 18004).
+// QR codes, model 2 (ISO/IEC 18004).
 import { least } from "../../ir/many.js";
 import { must } from "../help/reason.js";
 import { BarcodeFault } from "./formats.js";
@@ -6,12 +6,11 @@ import type { Grid } from "./grid.js";
 import { frameOf, maskedModules } from "./qr-modules.js";
 
 /*
- * QR codes (ISO/IEC 18004), model 2: the encoder that labels and invoices need thousands of times. BWIPP's is the oracle in tests: the
- * same version, level and mask give the same modules.
+ * A separate encoder for speed: labels and invoices need thousands. Tests compare with BWIPP: equal version, level and mask give equal
+ * modules.
  */
 type Level = "L" | "M" | "Q" | "H";
 
-/** What a QR code may have declared: its error correction level, version (1 to 40) and mask (0 to 7). */
 export interface QrOptions {
   readonly eclevel?: Level;
   /** 1 to 40 */
@@ -20,7 +19,7 @@ export interface QrOptions {
   readonly mask?: number;
 }
 
-/** Error correction codewords a block, by version (ISO/IEC 18004, table 9). */
+/** Error correction codewords per block, by version (ISO/IEC 18004, table 9). */
 const CHECK: Readonly<Record<Level, readonly number[]>> = {
   L: [
     7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30,
@@ -59,7 +58,7 @@ const BLOCKS: Readonly<Record<Level, readonly number[]>> = {
 };
 const LEVEL_BITS: Readonly<Record<Level, number>> = { L: 1, M: 0, Q: 3, H: 2 };
 
-/** Data and check modules of a version: what finders, timing, alignment, format and version leave. */
+/** Data and check modules of a version: all but finder, timing, alignment, format and version patterns. */
 function rawModules(version: number): number {
   let n = (16 * version + 128) * version + 64;
   if (version >= 2) {
@@ -91,7 +90,7 @@ interface Segment {
   readonly text: string;
 }
 
-/** Cuts a content into segments of the fewest bits in all: the cheapest way to each character, in sixths of a bit, by the mode it ends in. */
+/** Segments with the fewest bits: minimum cost of each prefix, in sixths of a bit, by the mode in which it ends. */
 function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
   const chars = [...content];
   const cost = (mode: Mode, c: string): number => {
@@ -105,7 +104,7 @@ function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
   for (const c of chars) {
     const next = MODES.map((mode, m) => best[m]! + cost(mode, c));
     const back = MODES.map((_, m) => m);
-    // a change of mode after this character: the bits so far are rounded up
+    // change of mode after this character: bits are rounded up
     for (let to = 0; to < 3; to++)
       for (let m = 0; m < 3; m++) {
         const through = Math.ceil(next[m]! / 6) * 6 + head(MODES[to]!);
@@ -134,7 +133,7 @@ function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
 
 const encoder = new TextEncoder();
 const utf8 = (s: string): Uint8Array => encoder.encode(s);
-/** A lone surrogate is encoded as U+FFFD, which takes as many bytes. */
+/** A lone surrogate is encoded as U+FFFD, of the same length. */
 const utf8Length = (codePoint: number): number => (codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4);
 
 class Bits {
@@ -186,7 +185,7 @@ for (let i = 0, x = 1; i < 255; i++) {
 const times = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : EXP[LOG[a]! + LOG[b]!]!);
 
 const generators = new Map<number, Uint8Array>();
-/** The product of (x - 2^i), without its leading coefficient. */
+/** Product of (x - 2^i), without the leading coefficient. */
 function generator(degree: number): Uint8Array {
   let g = generators.get(degree);
   if (!g) {
@@ -210,7 +209,7 @@ function remainder(data: readonly number[], degree: number): Uint8Array {
   return out;
 }
 
-/** Data and check codewords, dealt out from the blocks in turn. */
+/** Data and check codewords, interleaved from the blocks. */
 function interleaved(data: readonly number[], version: number, level: Level): number[] {
   const blocks = BLOCKS[level][version - 1]!;
   const degree = CHECK[level][version - 1]!;
@@ -230,9 +229,7 @@ function interleaved(data: readonly number[], version: number, level: Level): nu
   return out;
 }
 
-/**
- * @throws BarcodeFault where the content is too long for the version, or for any
- */
+/** @throws BarcodeFault if the content is too long for the version, or for all */
 export function encodeQr(content: string, { eclevel: level = "M", version: wanted, mask: requestedMask }: QrOptions): Grid {
   let made: { readonly version: number; readonly bits: Bits } | null = null;
   let group = -1;

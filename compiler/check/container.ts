@@ -10,7 +10,7 @@ import { checkDefaults } from "./settings.js";
 
 const LINEAR_ONLY = ["axis", "gap", "main_align", "cross_align", "wrap"] as const;
 
-/** Checks a container (element model, Container); `checkChild` checks its children. */
+/** Element model, Container. `checkChild` checks its children. */
 export function checkContainer(
   r: Report,
   el: MaterializedContainer,

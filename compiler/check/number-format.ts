@@ -9,7 +9,6 @@ const MAX_DECIMALS = 6;
 /** Line ends: form feed, CR, LF, NEL, line and paragraph separator (element model, Chart). */
 export const LINE_END = /[\f\r\n\u0085\u2028\u2029]/;
 
-/** Checks a NumberFormat. */
 export function checkNumberFormat(r: Report, format: NumberFormat | undefined, src: Src): void {
   if (!format) return;
   const { decimals } = format;

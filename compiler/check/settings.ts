@@ -22,7 +22,7 @@ const meantOf = (found: string, words: readonly string[]): string | undefined =>
   return meant === undefined ? undefined : JSON.stringify(meant);
 };
 
-/** Checks settings (core contract, Settings). */
+/** Core contract, Settings. */
 export function checkSettings(r: Report, request: Materialized, fonts: KnownFonts): void {
   const { settings } = request;
   if (!settings) return;

@@ -66,7 +66,7 @@ function familyReason(found: string, fonts: KnownFonts): Reason {
   });
 }
 
-/** Points; a smaller size rounds to zero in layout units. */
+/** Points; a smaller size is invisible, and 0 to three decimals. */
 export const MIN_FONT_SIZE = 0.001;
 const MAX_FONT_SIZE = 10_000;
 

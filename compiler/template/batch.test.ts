@@ -8,7 +8,7 @@ import type { CompileOptions } from "../compile.js";
 import { RenderError } from "../core/fail.js";
 import { bindBatch, parseTemplate } from "./template.js";
 
-/* Several requests as one document: each is its own, and their pages follow each other (decisions §4). */
+/* Several requests as one document: independent, with consecutive pages (decisions §4). */
 
 const text = (content: string, more: object = {}): object => ({ type: "text", layout: { left: 20, top: 20 }, content, ...more });
 const a6 = (...elements: object[]): object => ({ size: "a6", elements });

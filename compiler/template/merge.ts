@@ -1,4 +1,4 @@
-// The requests of a batch to the reason why they cannot be one document.
+// Compatibility of a batch's requests for one document.
 import { Report } from "../check/report.js";
 import { checkTotals } from "../check/data/registries.js";
 import type { Problem } from "../core/fail.js";
@@ -7,16 +7,16 @@ import type { DocumentRequest } from "../request/types/document.js";
 import { isObject } from "./schema.js";
 import { must } from "../help/reason.js";
 
-/** What a document has once (core contract, POST /api/v1/template-render). */
+/** Fields that occur once in a document (core contract, POST /api/v1/template-render). */
 const GLOBALS = ["settings", "layers", "header", "footer"] as const;
 
-/** Of all items together (element model, Limits). */
+/** Limits of all items together (element model, Limits). */
 const MAX_PROJECTIONS = 64;
 const MAX_REFERENCES = 256;
 
 /**
- * What keeps accepted requests from being one document: globals that are not the same in all, or registries that are too large together. Names
- * need no rule: each item keeps its own.
+ * Reason for which accepted requests cannot be one document: different globals, or registries over the limits. Names may repeat: each item
+ * keeps its own.
  */
 export function mergeProblem(requests: readonly DocumentRequest[]): Problem | null {
   if (requests.length < 2) return null;
@@ -53,7 +53,7 @@ function totalProblem(requests: readonly DocumentRequest[]): Problem | null {
   return r.problems[0] ?? null;
 }
 
-/** Tables and charts whose rows or data are only named. */
+/** Number of tables and charts with named data. */
 function countReferences(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((n: number, item: unknown) => n + countReferences(item), 0);
   if (!isObject(value)) return 0;
@@ -62,7 +62,7 @@ function countReferences(value: unknown): number {
   return Object.values(value).reduce((n: number, item) => n + countReferences(item), own);
 }
 
-/** Whether two values are the same JSON; fields have no order. */
+/** Deep equality of JSON; fields have no order. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i]));

@@ -7,7 +7,7 @@ import { finalKind, type ChartCheck } from "./context.js";
 import { KINDS, SERIES, type LabelPosition } from "./kinds.js";
 import { checkChartText } from "./text.js";
 
-/** Checks the legend. A pie or donut without one requires labels at its slices. */
+/** A pie or donut without one requires labels at its slices. */
 export function checkLegend({ r, el, src, fonts }: ChartCheck): void {
   const { kind, legend, data_labels: labels } = el;
   checkChartText(r, legend?.text, at(src, "legend", "text"), fonts);
@@ -23,7 +23,7 @@ export function checkLegend({ r, el, src, fonts }: ChartCheck): void {
   if (labels?.overflow !== "error") needs("overflow", "error");
 }
 
-/** Checks the data labels (element model, Data labels). */
+/** Element model, Data labels. */
 export function checkDataLabels(c: ChartCheck): void {
   const { r, el, src } = c;
   const { data_labels: labels, kind } = el;

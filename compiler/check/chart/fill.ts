@@ -12,7 +12,7 @@ const KINDS_OF_FILL = ["color", "gradient", "pattern"] as const;
 const MIN_STOPS = 2;
 const MAX_STOPS = 16;
 
-/** Checks the fill of a series or background (element model, ChartFillStyle). */
+/** Element model, ChartFillStyle. */
 export function checkChartFill(r: Report, fill: ChartFillStyle | undefined, src: Src): void {
   if (!fill) return;
   const given = KINDS_OF_FILL.filter((k) => fill[k] !== undefined);
@@ -66,7 +66,6 @@ function checkPattern(r: Report, { kind, color, background, spacing, stroke }: C
   checkOpacity(r, stroke.opacity, here);
 }
 
-/** Checks the stroke of a series. */
 export function checkSeriesStroke(r: Report, stroke: StrokeStyle | undefined, src: Src): void {
   checkStroke(r, stroke, src);
   if (stroke?.compound) r.add("chart-stroke", at(src, "compound"), breaks("the stroke of a series is a single line", "compound"));

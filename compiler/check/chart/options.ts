@@ -30,7 +30,7 @@ const VALUES: Readonly<Partial<Record<keyof (ChartOptions & SeriesOptions), Allo
 const given = <T extends object>(options: T): readonly (keyof T)[] =>
   (Object.keys(options) as (keyof T)[]).filter((field) => options[field] !== undefined);
 
-/** Checks the options of a chart (element model, Options per kind). */
+/** Element model, Options per kind. */
 export function checkOptions({ r, el, src }: ChartCheck): void {
   const { kind, data, options = {} } = el;
   const here = at(src, "options");
@@ -60,7 +60,7 @@ export function checkOptions({ r, el, src }: ChartCheck): void {
     r.add("chart-option-value", at(here, "bubble_max_size"), must(`at least bubble_min_size, ${least}`, formatFound(most)));
 }
 
-/** Checks the options of a series by its kind. `src`: of the options. */
+/** `src`: of the options. */
 export function checkSeriesOptions(r: Report, options: SeriesOptions | undefined, kind: SeriesKind, src: Src): void {
   for (const field of given(options ?? {})) {
     if (SERIES[kind].options.includes(field)) checkValue(r, field, options![field], src);

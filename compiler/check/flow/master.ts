@@ -24,7 +24,7 @@ interface MasterPlace {
   readonly counts: FlowCounts;
 }
 
-/** Checks a page master (element model, Page Master; decisions §1, Margins of masters). */
+/** Element model, Page Master; decisions §1, Margins of masters. */
 export function checkMaster(r: Report, master: MaterializedMaster, src: Src, { place, counts }: MasterPlace): void {
   checkSize(r, master, src);
   if (master.orientation !== undefined && master.size === undefined)

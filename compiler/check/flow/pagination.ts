@@ -36,7 +36,7 @@ function unsplittable(el: MaterializedElement, whole: boolean): string | null {
   return (el.rotation ?? 0) % 360 !== 0 ? "this one is turned" : null;
 }
 
-/** Checks the semantics of a node (element model, semantics). */
+/** Element model, semantics. */
 export function checkSemantics(r: Report, semantics: Semantics | undefined, el: MaterializedElement, src: Src): void {
   if (!semantics) return;
   const { role, heading_level: level, list_depth: depth, decorative } = semantics;
