@@ -1,10 +1,10 @@
-// Runs two commands side by side, and fails if either does: node scripts/beside.mjs FIRST SECOND [ARGUMENTS OF THE SECOND]
-/* The second is seen as it goes; what the first says comes after it, in one piece. */
+// Runs two commands in parallel; fails if either does: node scripts/beside.mjs FIRST SECOND [ARGUMENTS OF THE SECOND]
+/* Output of the second is shown live, that of the first afterwards. */
 import { spawn } from "node:child_process";
 
 const [first, second, ...args] = process.argv.slice(2);
 
-/** @returns {Promise<number>} the exit status, once all output is there */
+/** @returns {Promise<number>} exit status, after all output */
 const ended = (child) =>
   new Promise((resolve, reject) => {
     child.once("error", reject);

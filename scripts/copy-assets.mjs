@@ -1,4 +1,4 @@
-// After tsc: files that are no TypeScript but belong beside the built code.
+// Copies files other than TypeScript to the built code, after tsc.
 import fs from "node:fs";
 fs.cpSync(new URL("../compiler/request/validators", import.meta.url), new URL("../dist/compiler/request/validators", import.meta.url), {
   recursive: true,

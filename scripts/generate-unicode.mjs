@@ -1,4 +1,4 @@
-// Makes compiler/text/unicode/data/unicode.ts: run-length tables of the Unicode 17.0 properties the text engine reads.
+// Generates compiler/text/unicode/data/unicode.ts: run-length tables of Unicode 17.0 properties for the text engine.
 //
 //   node scripts/generate-unicode.mjs [--out DIR]
 import fs from "node:fs";
@@ -64,11 +64,11 @@ const CLASS = {
   ZWJ: "ZWJ",
   ZWSpace: "ZW",
 };
-// the order is the number: the classes of ordinary text first, so that the fast pair table is small
+// ordered: classes of common text first, to keep the fast pair table small
 const CLASSES = ["AL", "NU", "ID", "EX", "CL", "IS", "SP", ...new Set(Object.values(CLASS).filter((c) => c !== "SA"))].filter(
   (c, i, all) => all.indexOf(c) === i,
 );
-// ISO 15924 codes of scripts that the fonts or their fallback know; the rest is Zzzz
+// ISO 15924 codes of the scripts of fonts and fallback; others are Zzzz
 const SCRIPT = {
   Latin: "Latn",
   Greek: "Grek",
@@ -167,7 +167,7 @@ for (const [name, code] of Object.entries(SCRIPT))
     script[c] = SCRIPTS.indexOf(code);
   });
 
-// 1: an emoji that is text by itself; 2: one that is seen as such
+// 1: emoji with default text presentation; 2: with default emoji presentation
 const emoji = new Uint8Array(0x20000);
 for (const [name, kind] of [
   ["Emoji", 1],
@@ -177,7 +177,7 @@ for (const [name, kind] of [
     emoji[c] = kind;
   });
 
-// UAX #9: the order of the classes is that of their numbers, L first as it is the most frequent
+// UAX #9 classes by number; L, the most frequent, first
 const BIDI = {
   Left_To_Right: "L",
   Right_To_Left: "R",
@@ -213,7 +213,7 @@ for (const [name, short] of Object.entries(BIDI))
 const mapping = async (file) => (await import(path.join(ucd, file, file.includes("/") ? "code-points.mjs" : "index.mjs"))).default;
 const glyphs = await mapping("Bidi_Mirroring_Glyph");
 const image = (c) => glyphs.get(c)?.codePointAt(0);
-// a pair that is its own inverse is written once, from the lower code point
+// symmetric pairs are written once, from the lower code point
 const mirrors = [...glyphs.keys()].filter((c) => image(image(c)) !== c || c < image(c)).sort((a, b) => a - b);
 if (mirrors.some((c) => image(image(c)) !== c)) throw new Error("mirror images are not all pairs");
 const canonical = await mapping("Decomposition_Mapping/Canonical");
@@ -228,7 +228,7 @@ await each("Bidi_Paired_Bracket_Type/Open", (c) => {
   }
 });
 
-/** `length value` pairs in base 36, the value left out when 0. */
+/** `length value` pairs in base 36; a value of 0 is omitted */
 function runs(table) {
   const out = [];
   for (let c = 0; c < table.length;) {

@@ -1,4 +1,4 @@
-// A service under siege: started as a user starts it, asked over HTTP, watched from outside (memory of all its processes, time of /livez).
+// A service under siege: started as by a user, requested over HTTP, observed from outside (memory of all processes, latency of /livez).
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -11,7 +11,7 @@ const TOKEN = "plt_siege";
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Starts it with an environment; done when it listens. */
+/** Starts it with an environment; resolves when it listens. */
 export async function startService(env) {
   const began = performance.now();
   const child = spawn(process.execPath, [cli, "serve"], {
@@ -39,8 +39,9 @@ export async function startService(env) {
 }
 
 /**
- * One request to the end of its answer. `abandonMs`: the client goes away after so long.
- * @returns {Promise<{status: number, ms: number, bytes: number, code: string | null, message: string, pdf: boolean}>} status 0 where the connection broke
+ * Sends a request and reads the response. `abandonMs`: the client disconnects after this time.
+ * @returns {Promise<{status: number, ms: number, bytes: number, code: string | null, message: string, pdf: boolean}>} status 0 if the
+ * connection broke
  */
 export function post(service, body, { abandonMs = null } = {}) {
   const began = performance.now();
@@ -84,13 +85,13 @@ const childrenOf = (pid) => {
   }
 };
 
-/** Memory of a service's processes in MB: what is their own (heap, wasm, native), without the files that they map and share. */
+/** Private memory (heap, wasm, native) of a service's processes in MB, without shared file mappings. */
 export function memoryMb(service) {
   const pids = [service.child.pid, ...childrenOf(service.child.pid)];
   return pids.reduce((sum, pid) => sum + Number(/^RssAnon:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0) / 1024, 0);
 }
 
-/** Looks at memory and at how long /livez takes, until it is stopped. */
+/** Observes memory and the latency of /livez until stopped. */
 export function watch(service) {
   let most = 0;
   const memory = setInterval(() => (most = Math.max(most, memoryMb(service))), 50);
