@@ -1,4 +1,4 @@
-// Ten invoices by template beside the same ten as JSON Render, in turn in one process: node bench/templates.mjs (after npm run build).
+// Ten invoices by template and as JSON Render, alternately in one process: node bench/templates.mjs (after npm run build).
 import fs from "node:fs";
 import { Engine } from "../dist/runtime/render/engine.js";
 import { renderTemplate, TemplateCache } from "../dist/runtime/render/template-render.js";

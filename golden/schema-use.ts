@@ -34,7 +34,7 @@ export function everything(): Set<string> {
   return out;
 }
 
-/** Walks a valid request along its schema and notes what it uses. */
+/** Notes the properties and values that a valid request uses. */
 export function use(s: Schema, value: unknown, name: string, used: Set<string>): void {
   const r = resolve(s);
   const here = r.name ?? name;
