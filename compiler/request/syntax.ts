@@ -1,13 +1,13 @@
-// JSON text that JSON.parse refused to what is wrong with it, in words for people.
+// Messages on JSON syntax errors.
 import { position } from "./position.js";
 
-/** What is wrong with a text, and where, UTF-16 units. */
+/** Fault of a text, and its offset in UTF-16 units. */
 export interface SyntaxFault {
   readonly offset: number;
   readonly reason: string;
 }
 
-/** Words of programs that JSON does not have, and what is written instead. */
+/** Literals of programming languages, with advice for JSON. */
 const WORDS: Readonly<Record<string, string>> = {
   NaN: "JSON has no NaN: write a number, or leave the field out",
   Infinity: "JSON has no Infinity: write a number, or leave the field out",
@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
   FALSE: "write false in small letters",
 };
 
-/** Says what the mistake is where it is one that people make, else what was found. */
+/** Describes a common mistake if it is one, otherwise the unexpected character. */
 export function syntaxFault(text: string): SyntaxFault {
   if (text.trim() === "") return { offset: 0, reason: "it is empty" };
   const fault = faultOf(text);
@@ -39,7 +39,7 @@ export function syntaxFault(text: string): SyntaxFault {
   return at(start, outOfPlace(text, fault));
 }
 
-/** In a string or number that has begun where one may. */
+/** Fault inside a string or number that began at a valid place. */
 function insideToken(text: string, { offset, start, want }: Fault): string | null {
   const found = text.charAt(offset);
   if (text[start] !== '"') return null;
@@ -60,7 +60,7 @@ function cutOff(text: string, { open, want, start }: Fault): string {
   return last === undefined ? "it ends too early" : `it ends too early: the ${text[last]!} of ${where(last)} is not closed`;
 }
 
-/** What stands where it cannot. */
+/** Fault of a token at an invalid place. */
 function outOfPlace(text: string, { offset, want, open, start }: Fault): string {
   const found = String.fromCodePoint(text.codePointAt(offset)!);
   const rest = text.slice(start, start + 64);
@@ -102,25 +102,25 @@ function outOfPlace(text: string, { offset, want, open, start }: Fault): string 
 
 const unicode = (c: string): string => `U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** Index of the last character before a place that is no white space; -1 where there is none. */
+/** Index of the last character other than white space before a place; -1 if none. */
 function lastBefore(text: string, place: number): number {
   let i = place - 1;
   while (i >= 0 && isSpace(text.charCodeAt(i))) i--;
   return i;
 }
 
-/** Where text stops being JSON, and what could have stood there. */
+/** Offset at which text stops being JSON, and the expected token. */
 interface Fault {
   readonly offset: number;
-  /** a value, a key (or the end of an empty object or array), a colon, a comma or closing bracket, or nothing more */
+  /** a value, a key (or the end of an empty object or array), a colon, a comma or closing bracket, or the end */
   readonly want: "value" | "first" | "key" | "first-key" | ":" | "next" | "end";
-  /** offsets of the brackets that are open */
+  /** offsets of open brackets */
   readonly open: readonly number[];
-  /** of the string, number or word that is broken, and of what stands where it cannot */
+  /** of the malformed string, number or word, or of the unexpected token */
   readonly start: number;
 }
 
-/** The fault of text that JSON.parse refused (RFC 8259); at its end where it is cut off. Only for messages: it is not fast. */
+/** Fault of text that JSON.parse refused (RFC 8259); at its end if truncated. Slow: for messages only. */
 function faultOf(text: string): Fault {
   const open: number[] = [];
   const inObject = (): boolean => text[open.at(-1)!] === "{";
@@ -134,7 +134,7 @@ function faultOf(text: string): Fault {
     if (mark === "" || !"{}[]:,".includes(mark)) {
       const string = mark === '"';
       at = string ? stringEnd(text, at) : scalarEnd(text, at);
-      // a string or number that cannot stand here at all is out of place, however it goes on
+      // a string or number at an invalid place is unexpected, regardless of its rest
       const fits = value || (string && (want === "key" || want === "first-key"));
       if (!fits) return { offset: start, want, open, start };
       if (at < 0) return { offset: ~at, want, open, start };
@@ -157,14 +157,15 @@ function faultOf(text: string): Fault {
   }
 }
 
-/** Where text that JSON.parse refused stops being JSON (RFC 8259); its length where it is cut off. */
+/** Offset at which text that JSON.parse refused stops being JSON (RFC 8259); its length if truncated. */
 export const syntaxError = (text: string): number => faultOf(text).offset;
 
 const isSpace = (c: number): boolean => c === 0x20 || c === 0x09 || c === 0x0a || c === 0x0d;
 
 /*
- * What ends behind a string or scalar that begins at `start`; where it is none, the complement of where it stops being one. Loops: a body
- * is up to 16 MB, and the repetitions of a pattern have a stack that ends before.
+ * Offset after a string or scalar at `start`; if malformed, the complement of the offset of the fault. Loops, because patterns overflow the
+ * stack
+ * on bodies of 16 MB.
  */
 
 function stringEnd(text: string, start: number): number {
@@ -172,7 +173,7 @@ function stringEnd(text: string, start: number): number {
   for (;;) {
     const c = text.charCodeAt(i);
     if (c === 0x22) return i + 1;
-    // NaN behind the end
+    // NaN after the end
     if (!(c >= 0x20)) return ~i;
     i++;
     if (c !== 0x5c) continue;
