@@ -217,15 +217,15 @@ series({ name: "s", points: [{ x: 1, y: 1 }] });
 series({ name: "s", lower_values: [1], upper_values: [2], values: [1.5] });
 // @ts-expect-error points or values
 series({ name: "s", points: [{ x: 1, y: 1 }], values: [1] }, "chart-data");
-// @ts-expect-error no values
+// @ts-expect-error without any values
 series({ name: "s" }, "chart-data");
 // @ts-expect-error one bound is missing
 series({ name: "s", lower_values: [1] }, "chart-data");
 fill({ color: "#FFFFFF", opacity: 0.5 });
 fill({ pattern: { kind: "dots", color: "#112233" } });
-// @ts-expect-error two fills
+// @ts-expect-error two kinds of fill
 fill({ color: "#FFFFFF", pattern: { kind: "dots" } }, "chart-fill");
-// @ts-expect-error no fill
+// @ts-expect-error without any fill
 fill({ opacity: 0.5 }, "chart-fill");
 
 projection({ ...shape, category: { field: "s" } });
