@@ -116,5 +116,5 @@ function spansOf(span: unknown): readonly unknown[] {
   return text.pieces.map((piece) => ({ ...rest, text: piece }));
 }
 
-/** Where text has no inlines, a word joiner separates brace and name. */
+/** In text without inlines, a word joiner separates brace and name. */
 const joined = ({ pieces }: Pieces): string => pieces.join(WORD_JOINER);
