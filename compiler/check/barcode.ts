@@ -25,7 +25,6 @@ export function doubtOfBarcode(format: string, content: string): Reason | null {
   return gs1 ? gs1Doubt(content.slice(content.indexOf("|") + 1)) : null;
 }
 
-/** Checks a barcode in an element or a cell, with its content and options by symbology. */
 export function checkBarcode(r: Report, el: BarcodeContent, src: Src, place: Pick<CheckContext, "fonts" | "barcodes">): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");

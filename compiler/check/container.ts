@@ -73,7 +73,7 @@ function checkRoom(r: Report, el: MaterializedContainer, src: Src): void {
     );
 }
 
-/** Refuses layouts that require a declared height (rule 3). */
+/** Rule 3: layouts that require a declared height. */
 function checkAutoHeight(r: Report, el: MaterializedContainer, src: Src): void {
   const how: ContainerChildren = el.layout.children;
   const here = at(src, "layout", "children");

@@ -21,7 +21,7 @@ import type { KnownFonts } from "./style.js";
 import { checkSize } from "./size.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
-/** Problems by all semantic rules (API-002) that need no text shaping; empty if accepted. */
+/** Problems by all semantic rules (API-002) that need no text shaping. */
 export function check(given: Materialization, fonts: KnownFonts, world: Pick<World, "barcodes">): readonly Problem[] {
   const { sent, request } = given;
   const r = new Report();
@@ -53,7 +53,7 @@ export function check(given: Materialization, fonts: KnownFonts, world: Pick<Wor
   return [...r.problems, ...data.problems()];
 }
 
-/** Problem of the response: the first in the order of the request as sent (decisions §2). */
+/** First in the order of the request as sent (decisions §2). */
 export const firstProblem = (request: object, problems: readonly Problem[]): Problem | undefined => inOrder(request, problems)[0];
 
 /** Equivalents in Flow Documents, for messages. */

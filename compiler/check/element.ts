@@ -40,7 +40,6 @@ const CHECKS: Checks = {
 
 const BY_COORDINATES: readonly ElementType[] = ["line", "circle", "ellipse", "polygon"];
 
-/** Checks the elements of one owner, in order. */
 export function checkElements(r: Report, elements: readonly MaterializedElement[] | undefined, src: Src, place: CheckContext): void {
   elements?.forEach((el, i) => checkElement(r, el, at(src, i), place));
 }

@@ -5,7 +5,7 @@ import { must } from "../help/reason.js";
 import type { ImageContent } from "../request/types/shape.js";
 import type { Report } from "./report.js";
 
-/** Checks a picture in an element or cell; its bytes are read after all checks. */
+/** The bytes are read after all checks. */
 export function checkImage(r: Report, el: ImageContent, src: Src): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");

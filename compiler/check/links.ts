@@ -39,7 +39,6 @@ export function checkLinkBox(r: Report, look: { readonly padding?: number; reado
   checkColor(r, look.border.color, at(src, "border"));
 }
 
-/** Checks a link's target: a URL, or one of `targets`. */
 export function checkTarget(r: Report, target: LinkTarget, src: Src, { pages, destinations }: LinkTargets): void {
   switch (target.type) {
     case "url": {

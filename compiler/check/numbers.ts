@@ -13,7 +13,7 @@ const MEASURED = 1e300;
 /** Chart fields that hold values, or angles of any size. */
 const CHART_FIELDS: ReadonlySet<string> = new Set(["min", "max", "value", "from", "to", "start_angle", "angle"]);
 
-/** Checks every number in a part of the request. `largest`: limit of the part, if it is a number */
+/** `largest`: limit of `value` itself */
 export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENGTH): void {
   if (typeof value === "number") {
     if (isBeyond(value, largest)) within(r, value, src, largest);
@@ -32,20 +32,19 @@ export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENG
   }
 }
 
-/** Checks a number or a container of numbers. Most numbers are valid: for them no Src is created. */
+/** Most numbers are valid: no Src is created for them. */
 function checkPart(r: Report, item: unknown, up: Src, step: string | number, largest: number): void {
   if (typeof item === "number") {
     if (isBeyond(item, largest)) within(r, item, below(up, step), largest);
   } else if (typeof item === "object" && item !== null) checkNumbers(r, item, below(up, step), largest);
 }
 
-/** True if a chart can represent the number; avoids a Src for valid ones. */
+/** Callers create a Src only if false. */
 export const isMeasured = (value: number): boolean => Math.abs(value) <= MEASURED;
 
-/** Checks a chart value. */
 export const checkMeasured = (r: Report, value: number, src: Src): void => within(r, value, src, MEASURED);
 
-/** Checks numbers in a chart except `data`, which may be a reference and is checked with the chart. */
+/** Without `data`, which may be a reference and is checked with the chart. */
 export function checkChartNumbers(r: Report, value: object, src: Src): void {
   if (Array.isArray(value))
     return value.forEach((item, i) => typeof item === "object" && item !== null && checkChartNumbers(r, item as object, at(src, i)));
@@ -65,7 +64,7 @@ function within(r: Report, value: number, src: Src, largest: number): void {
   if (isBeyond(value, largest)) r.add("number-range", src, must(`from -${largest} to ${largest}`, formatFound(value)));
 }
 
-/** Checks a row of a table or dataset, whose numbers are printed as text. */
+/** Numbers in rows are printed as text. */
 function checkRow(r: Report, row: unknown, rows: Src, i: number): void {
   if (typeof row !== "object" || row === null) return;
   const of = row as Record<string, unknown>;

@@ -7,7 +7,6 @@ import type { Owner } from "./placement.js";
 import type { KnownFonts } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
 
-/** Owner of elements, and the properties of the request that their checks use. */
 export interface CheckContext {
   readonly owner: Owner;
   readonly profile: TextProfile;

@@ -5,10 +5,9 @@ import { must } from "../help/reason.js";
 import type { Placement } from "../request/types/common.js";
 import type { Report } from "./report.js";
 
-/** Owner that determines placement (element model, Ownership by direct parent, Content nodes). */
+/** Element model, Ownership by direct parent, Content nodes. */
 export type Owner = "body" | "section" | "layer" | "coordinate" | "linear" | "block" | "placed";
 
-/** Placement properties of an element. */
 export interface Placeable {
   readonly layout: Placement | undefined;
   /** element type, for messages */
@@ -20,12 +19,11 @@ export interface Placeable {
   readonly heightField: { readonly name: string; readonly given: boolean };
 }
 
-/** Position fields of elements with coordinates. */
 const COORDINATES: Readonly<Record<string, string>> = { line: "x1, y1, x2, y2", circle: "cx, cy", ellipse: "cx, cy" };
 const HORIZONTAL = ["left", "right", "anchor"] as const;
 const VERTICAL = ["top", "bottom"] as const;
 
-/** Checks `layout`: exclusive forms, permission to flow, required sizes. `flowed`: effective flow. */
+/** `flowed`: effective flow. */
 export function checkPlacement(
   r: Report,
   el: Placeable,

@@ -28,10 +28,8 @@ export function checkPolicy(request: DocumentRequest, { profiles, security }: Re
   return problems;
 }
 
-/** Root fields that require a capability. */
 const NEEDS = { flow_document: "layout.flow_document", datasets: "data.projection", projections: "data.projection" } as const;
 
-/** API-002 with the name of the capability. */
 export function checkCapabilities(request: DocumentRequest, lacking: readonly Capability[]): readonly Problem[] {
   const fields = (Object.keys(NEEDS) as (keyof typeof NEEDS)[]).filter((f) => request[f] !== undefined && lacking.includes(NEEDS[f]));
   return fields.map((field) => ({

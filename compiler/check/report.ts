@@ -3,35 +3,35 @@ import { formatFound, problemOf, type Code, type Problem } from "../core/fail.js
 import { must, type Reason } from "../help/reason.js";
 import { at, originsOf, stepsOf, type Src } from "../core/src.js";
 
-/** Collects problems. The compiler reports the first in request order, `platen check` all. */
+/** The compiler reports the first in request order, `platen check` all. */
 export class Report {
   readonly problems: Problem[] = [];
   #count = 0;
 
-  /** Number of problems found, including those beyond the bound. */
+  /** Includes problems beyond the bound. */
   get count(): number {
     return this.#count;
   }
 
-  /** Adds a problem. `rule`: name in tests; `reason`: message after the path. */
+  /** `rule`: name in tests; `reason`: message after the path. */
   add(rule: string, src: Src, reason: string | Reason, code: Code = "API-002"): void {
     this.#count++;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problemOf(code, rule, src, reason));
   }
 
-  /** Adds a problem unless the value is absent or greater than 0. */
+  /** Absent values are valid. */
   positive(value: number | undefined, src: Src, field: string): void {
     if (value !== undefined && !(value > 0)) this.add("positive", at(src, field), must("greater than 0", formatFound(value)));
   }
 
-  /** Adds a problem unless the value is absent or at least 0. */
+  /** Absent values are valid. */
   notNegative(value: number | undefined, src: Src, field: string): void {
     if (value !== undefined && !(value >= 0)) this.add("not-negative", at(src, field), must("at least 0", formatFound(value)));
   }
 }
 const MAX_PROBLEMS = 1000;
 
-/** Sorts problems by path in the request as sent. */
+/** By path in the request as sent. */
 export function inOrder(request: unknown, problems: readonly Problem[]): readonly Problem[] {
   const ranked = problems.map((problem, i) => ({ problem, i, rank: ranksOf(request, problem.src) }));
   ranked.sort((a, b) => compareAll(a.rank, b.rank) || a.i - b.i);

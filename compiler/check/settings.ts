@@ -68,7 +68,7 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
     r.notNegative(settings.layout?.pagination?.[gap], at(layout, "pagination"), gap);
 }
 
-/** Checks the four groups of defaults, in settings or a container. */
+/** Of settings or a container. */
 export function checkDefaults(r: Report, defaults: Defaults | undefined, src: Src, fonts: KnownFonts): void {
   if (!defaults) return;
   for (const field of LEGACY)
@@ -84,7 +84,6 @@ export function checkDefaults(r: Report, defaults: Defaults | undefined, src: Sr
   r.notNegative(defaults.shape?.corner_radius, at(src, "shape"), "corner_radius");
 }
 
-/** Refuses negative margins. */
 export function checkMargin(r: Report, margin: PageMargin | undefined, src: Src): void {
   for (const edge of ["top", "right", "bottom", "left"] as const) r.notNegative(margin?.[edge], src, edge);
 }

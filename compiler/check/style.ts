@@ -11,7 +11,6 @@ import type { Report } from "./report.js";
 
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 
-/** Checks the form #RRGGBB. */
 export function checkColor(r: Report, color: string | undefined, src: Src, field: string | number = "color"): void {
   if (color !== undefined && !COLOR.test(color))
     r.add(
@@ -21,7 +20,6 @@ export function checkColor(r: Report, color: string | undefined, src: Src, field
     );
 }
 
-/** Checks the range 0 to 1. */
 export function checkOpacity(r: Report, opacity: number | undefined, src: Src): void {
   if (opacity !== undefined && !(opacity >= 0 && opacity <= 1))
     r.add("opacity", at(src, "opacity"), must("from 0 to 1", formatFound(opacity)));
@@ -43,7 +41,6 @@ export function checkStroke(r: Report, stroke: StrokeStyle | undefined, src: Src
   if (stroke.compound) r.notNegative(stroke.compound.gap, at(src, "compound"), "gap");
 }
 
-/** Font families, for checks. */
 export interface KnownFonts {
   knows(family: string): boolean;
   /** npm package of a bundled family that is not installed; null for any other name */
@@ -54,7 +51,7 @@ export interface KnownFonts {
 
 const quoted = (meant: string | undefined): string | undefined => (meant === undefined ? undefined : JSON.stringify(meant));
 
-/** Reason for an unknown family, with a similar name and the installed ones. */
+/** With a similar name and the installed ones. */
 function familyReason(found: string, fonts: KnownFonts): Reason {
   const { names } = fonts;
   const absent = fonts.packageOf?.(found) ?? null;
@@ -70,7 +67,6 @@ function familyReason(found: string, fonts: KnownFonts): Reason {
 export const MIN_FONT_SIZE = 0.001;
 const MAX_FONT_SIZE = 10_000;
 
-/** Checks the fields of a run style. */
 export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts: KnownFonts): void {
   if (!style) return;
   if (style.font_size !== undefined && !(style.font_size >= MIN_FONT_SIZE && style.font_size <= MAX_FONT_SIZE)) {

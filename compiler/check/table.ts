@@ -56,7 +56,6 @@ function checkColumns(r: Report, el: MaterializedTable, src: Src, place: CheckCo
   });
 }
 
-/** Checks column widths against the table's width. */
 function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: CheckContext): void {
   const flexible = el.columns.filter((c) => c.width.mode === "auto" || c.width.mode === "fit_content").length;
   const sum = (mode: "fixed" | "percent"): number => el.columns.reduce((n, { width }) => (width.mode === mode ? n + width.value : n), 0);
@@ -177,7 +176,7 @@ function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place
   checkMedia(r, cell, src, place);
 }
 
-/** Checks pictures and barcodes of body cells; header cells decode to text only. */
+/** Body cells only; header cells decode to text. */
 function checkMedia(r: Report, cell: TableCell, src: Src, place: CheckContext): void {
   const has = (["content", "image", "barcode"] as const).filter((f) => cell[f] !== undefined);
   if (has.length > 1) r.add("cell-contents", src, must("one of content, image and barcode", has.join(" and ")));
@@ -189,7 +188,6 @@ function checkMedia(r: Report, cell: TableCell, src: Src, place: CheckContext): 
   if (cell.barcode) BARCODE_CHECK.get().checkBarcode(r, cell.barcode, at(src, "barcode"), place);
 }
 
-/** Checks a cell style, with or without a table. */
 export function checkCellStyle(r: Report, style: CellStyle | undefined, src: Src, place: Pick<CheckContext, "fonts">): void {
   if (!style) return;
   r.notNegative(style.padding?.x, at(src, "padding"), "x");

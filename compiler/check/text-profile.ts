@@ -1,7 +1,7 @@
 // Blocks, inlines and frame fields allowed by location of text.
 import type { Block, Inline } from "../request/types/text.js";
 
-/** Allowed content of a text (element model, Text profiles by location; decisions §1, Text profiles). */
+/** Element model, Text profiles by location; decisions §1, Text profiles. */
 export interface TextProfile {
   /** location, for messages */
   readonly where: string;
@@ -28,7 +28,6 @@ const FULL: TextProfile = {
 const SECTION: TextProfile = { ...FULL, where: "a header or footer", blocks: ["paragraph"], continues: false, columns: false };
 const TABLE: TextProfile = { ...SECTION, where: "a table cell", inlines: ["text", "variable", "line_break"], links: false, frame: false };
 
-/** Undivided text. */
 const WHOLE: TextProfile = { ...FULL, blocks: ["paragraph", "list"], continues: false };
 
 export const TEXT_PROFILES = {
@@ -42,7 +41,7 @@ export const TEXT_PROFILES = {
   barcode: { ...TABLE, where: "a barcode" },
 } as const satisfies Readonly<Record<string, TextProfile>>;
 
-/** Text in a container: the profile of the surroundings without page breaks; divided only if the container is. */
+/** The profile of the surroundings without page breaks; divided only if the container is. */
 export const inContainer = (outer: TextProfile, paginates: boolean): TextProfile => ({
   ...outer,
   where: outer.where.endsWith("container") ? outer.where : outer === FULL ? "a container" : `${outer.where}'s container`,

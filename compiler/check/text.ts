@@ -19,7 +19,6 @@ import type { Report } from "./report.js";
 import { checkFill, checkRun, checkStroke, type KnownFonts, MIN_FONT_SIZE } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
 
-/** Location of a text. */
 export interface TextPlace {
   readonly profile: TextProfile;
   readonly fonts: KnownFonts;
@@ -28,7 +27,7 @@ export interface TextPlace {
   readonly linked: boolean;
 }
 
-/** Checks content, styles and frame of a text element; placement and link are checked for all elements alike. */
+/** Placement and link are checked for all elements alike. */
 export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace): void {
   const { content } = el;
   const blocks = typeof content === "object" && "blocks" in content;
@@ -64,7 +63,7 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
   });
 }
 
-/** Checks block text. `linked`: an outer element has a link. */
+/** `linked`: an outer element has a link. */
 export function checkBlocks(r: Report, content: BlockContent, src: Src, place: TextPlace, linked: boolean): void {
   const inline = new InlineCheck(r, place, linked);
   content.blocks.forEach((block, i) => inline.block(block, at(src, "blocks", i)));
@@ -76,7 +75,6 @@ export function checkBlocks(r: Report, content: BlockContent, src: Src, place: T
     );
 }
 
-/** Checks combinations of frame, rotation, placement and page breaks. */
 function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfile): void {
   const blocks = typeof el.content === "object" && "blocks" in el.content ? el.content.blocks : null;
   const frame: TextFrame = { ...el.defaults?.frame, ...el.frame };
@@ -107,7 +105,7 @@ function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfil
     r.add("page-break-rotation", at(src, "rotation"), "a text with page_break blocks is not turned: leave rotation out");
 }
 
-/** Suggestion for `pages`, `pageCount`, `page_number` and similar names. */
+/** For `pages`, `pageCount`, `page_number` and similar names. */
 function variableMeant(found: string): string | undefined {
   const meant = meantVariable(found);
   return meant === undefined ? undefined : JSON.stringify(meant);
@@ -210,7 +208,7 @@ class InlineCheck {
   }
 }
 
-/** Alternatives to features that the contract names and refuses. */
+/** For features that the contract names and refuses. */
 const INSTEAD = {
   space_before: "put the paragraphs in separate text elements with layout.gap_after",
   space_after: "put the paragraphs in separate text elements with layout.gap_after",
@@ -243,7 +241,6 @@ const MAX_COLUMNS = 32;
 
 const shown = (mm: number): string => `${Math.round(mm * 1000) / 1000} mm`;
 
-/** The minimum size of shrunk text is a valid font size. */
 function checkLeastSize(r: Report, size: number | undefined, src: Src): void {
   if (size !== undefined && !(size >= MIN_FONT_SIZE))
     r.add("font-size", at(src, "min_font_size"), must(`at least ${MIN_FONT_SIZE} points`, formatFound(size)));
@@ -274,7 +271,6 @@ function checkFrame(r: Report, frame: TextFrame | undefined, src: Src): void {
 /** Frame shorthand of a text style. */
 const FRAME_FIELDS = ["width", "height", "vertical_align", "text_overflow", "shrink_to_fit", "min_font_size"] as const;
 
-/** Checks a plain text style, in an element or in defaults. */
 export function checkTextStyle(
   r: Report,
   style: TextStyle | undefined,

@@ -11,7 +11,6 @@ import { checkTextStyle } from "./text.js";
 
 const PATHS = ["arc_outside", "arc_inside", "wave"];
 const TILED = ["tile", "diagonal_tile"];
-/** Presets by layout field. */
 const FIELDS: Readonly<Partial<Record<keyof WatermarkLayout, readonly string[]>>> = {
   angle: ["center", ...TILED, "arc_outside", "arc_inside"],
   gap_x: TILED,
@@ -28,10 +27,9 @@ const FIELDS: Readonly<Partial<Record<keyof WatermarkLayout, readonly string[]>>
   wavelength: ["wave"],
 };
 const NOT_ON_PATHS = ["width", "height", "text_overflow", "shrink_to_fit", "decoration", "link_style", "wrap_policy"] as const;
-/** Maximum grapheme clusters of a text along a path (element model, Limits). */
+/** Element model, Limits. */
 const MAX_CLUSTERS = 32;
 
-/** Checks the watermark layer: fields by preset, sizes, length of a text along a path. */
 export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src: Src, fonts: KnownFonts): void {
   if (!layer) return;
   checkOpacity(r, layer.opacity, src);
@@ -82,10 +80,7 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
     );
 }
 
-/**
- * Approximate number of extended grapheme clusters: marks, joiners, characters after a joiner and second regional indicators extend the
- * preceding cluster.
- */
+/** Approximate: marks, joiners, characters after a joiner and second regional indicators extend a cluster. */
 function clusterCount(text: string): number {
   let n = 0;
   let joined = false;

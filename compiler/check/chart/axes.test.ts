@@ -49,7 +49,6 @@ describe.each(KINDS)("%s", (kind) => {
 const primary = (kind: ChartKind, axis: Part, options?: Part) => chart(kind, { options, axes: { values: { primary: axis } } });
 const category = (kind: ChartKind, axis: Part, options?: Part) => chart(kind, { options, axes: { category: axis } });
 const lying = { orientation: "horizontal" };
-/** A chart with two value axes. */
 const dual = (first: Part, second: Part | undefined, fields: Part = {}, ...series: readonly Part[]) =>
   chart(
     "line",

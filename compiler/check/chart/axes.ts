@@ -46,7 +46,7 @@ export function checkAxes(c: ChartCheck): void {
 const hasNumber = (s: ChartSeriesFields): boolean =>
   [s.values, s.lower_values].some((list) => list?.some((v) => v !== null)) || s.points?.some((p) => p.y !== null) === true;
 
-/** Checks that the value axes match their series (Dual-axis rules). The chart's data is valid. */
+/** Dual-axis rules. The chart's data is valid. */
 export function checkBinding({ r, el, src, data }: ChartCheck): void {
   if (!KINDS[el.kind].axes.includes("values")) return;
   const { series } = el.data;

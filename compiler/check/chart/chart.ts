@@ -18,7 +18,6 @@ import { checkStacks } from "./stack.js";
 import { checkLine } from "./text.js";
 import { checkTheme } from "./theme.js";
 
-/** Checks a chart; its data may come from a projection. */
 export function checkChart(r: Report, el: MaterializedChart, src: Src, place: CheckContext): void {
   checkFrame(r, el, src);
   if (place.accessible && el.link && (el.link.alt ?? "").trim() === "")
@@ -46,7 +45,7 @@ export function checkChart(r: Report, el: MaterializedChart, src: Src, place: Ch
   checkAnnotations(c);
 }
 
-/** True if the chart has data; most rules depend on it. */
+/** Most rules depend on data. */
 const hasData = ({ r, el, src }: ChartCheck, { data }: CheckContext): boolean =>
   !data.refersTo(el) || data.checkChart(r, el, at(src, "data", "projection"));
 

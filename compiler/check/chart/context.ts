@@ -7,15 +7,13 @@ import type { Report } from "../report.js";
 import type { KnownFonts } from "../style.js";
 import { SERIES, type SeriesKind } from "./kinds.js";
 
-/** A value axis. */
 export type AxisName = "primary" | "secondary";
 
-/** A chart under check. */
 export interface ChartCheck {
   readonly r: Report;
   readonly el: MaterializedChart;
   readonly src: Src;
-  /** sources of its data */
+  /** sources of the data */
   readonly data: ChartDataSrc;
   readonly fonts: KnownFonts;
   /** the value axis is horizontal */
@@ -26,20 +24,17 @@ export interface ChartCheck {
 export const finalKind = (c: ChartCheck, series: ChartSeriesFields): SeriesKind | null =>
   c.el.kind === "combo" ? (series.kind ?? null) : c.el.kind;
 
-/** Value axis of a series. */
 export const axisOf = (series: ChartSeriesFields): AxisName => series.value_axis ?? "primary";
 
-/** True if a series uses the secondary axis. */
 export const hasSecondary = (c: ChartCheck): boolean =>
   c.el.axes?.values?.secondary !== undefined && c.el.data.series.some((s) => axisOf(s) === "secondary");
 
-/** True if a series of the axis is drawn from zero. */
+/** true: a series of the axis is drawn from zero */
 export const keepsZero = (c: ChartCheck, axis: AxisName): boolean =>
   c.el.data.series.some((s) => {
     const kind = finalKind(c, s);
     return kind !== null && SERIES[kind].fromZero && axisOf(s) === axis;
   });
 
-/** True if a series of the axis is stacked to percent. */
 export const isPercentAxis = (c: ChartCheck, axis: AxisName): boolean =>
   c.el.data.series.some((s) => s.stack?.mode === "percent" && axisOf(s) === axis);

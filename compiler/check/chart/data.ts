@@ -9,7 +9,7 @@ import { checkSeries } from "./series.js";
 import { checkLine } from "./text.js";
 import { checkBounds, checkPoints, checkShares, checkSteps } from "./values.js";
 
-/** Checks the data. Returns true if its values are comparable. */
+/** True if the values are comparable. */
 export function checkData(c: ChartCheck): boolean {
   checkLabels(c);
   const { series } = c.el.data;
@@ -76,7 +76,7 @@ function checkKind({ r, el, data }: ChartCheck, { kind }: ChartSeriesFields, i: 
 const DATA_FIELDS = ["values", "points", "lower_values", "upper_values", "point_kinds"] as const;
 const PRESENTATION = ["value_axis", "options", "stack", "format", "color", "colors", "stroke", "fill", "marker"] as const;
 
-/** Returns true if a series has the data of its kind, with a value for each label; refuses other fields. */
+/** True if the series has the data of its kind, with a value for each label. */
 function checkFields({ r, el, data }: ChartCheck, series: ChartSeriesFields, i: number, kind: SeriesKind): boolean {
   const rules = SERIES[kind];
   const labels = el.data.labels?.length ?? 0;
@@ -105,7 +105,7 @@ const foreign = (field: (typeof DATA_FIELDS)[number] | (typeof PRESENTATION)[num
     `${field} in a ${kind} series`,
   );
 
-/** Returns true if all values are within the measurable range. */
+/** True if all values are measurable. */
 function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeriesFields, i: number): boolean {
   const before = r.count;
   for (const field of ["values", "lower_values", "upper_values"] as const)
@@ -119,7 +119,6 @@ function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeriesFields, i: n
   return r.count === before;
 }
 
-/** Checks values by kind of series. */
 function checkValues(c: ChartCheck, series: ChartSeriesFields, i: number, kind: SeriesKind): boolean {
   const before = c.r.count;
   if (kind === "pie" || kind === "donut") checkShares(c, series, i);

@@ -39,11 +39,11 @@ function checkGradient(r: Report, { stops }: ChartGradient, src: Src): void {
   });
 }
 
-/** Stroke fields without effect in patterns: lines never join, and dots are not lines. */
+/** Without effect in patterns: lines never join, and dots are not lines. */
 const NOT_IN_LINES = ["color", "join", "miter_limit", "compound"] as const;
 const NOT_IN_DOTS = [...NOT_IN_LINES, "cap", "dash"] as const;
 
-/** mm; a finer pattern exceeds the limit of lines and the resolution of devices */
+/** mm; finer patterns exceed the limit of lines and the resolution of devices */
 const MIN_SPACING = 0.01;
 
 function checkPattern(r: Report, { kind, color, background, spacing, stroke }: ChartPattern, src: Src): void {

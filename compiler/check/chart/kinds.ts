@@ -35,7 +35,7 @@ const CATEGORY_GRID = ["category", "value", "both"] as const;
 const XY_GRID = ["x", "y", "both"] as const;
 const ALL_MODES = ["value", "percent", "label", "label_and_value", "label_and_percent"] as const;
 
-/** Charts with a category axis and value axes. Percent modes also need percent stacks, which only bars and areas have. */
+/** Percent modes also require percent stacks, which only bars and areas have. */
 const CATEGORY = {
   axes: CATEGORY_AXES,
   grid: CATEGORY_GRID,
@@ -130,7 +130,7 @@ export const SERIES: Readonly<Record<SeriesKind, SeriesRules>> = {
   heatmap: { needs: ["values"], fields: ["color", "colors", "stroke"], options: [], positions: [], fromZero: false },
 };
 
-/** Kinds that satisfy the predicate, in order, for messages. */
+/** For messages, in table order. */
 export const kindsWith = <K extends string, R>(table: Readonly<Record<K, R>>, has: (rules: R) => boolean): string =>
   listed((Object.keys(table) as K[]).filter((k) => has(table[k])));
 

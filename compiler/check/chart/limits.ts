@@ -7,11 +7,11 @@ const MAX_LABELS = 512;
 const MAX_SERIES = 16;
 const MAX_POINTS = 4096;
 
-/** Number of values, scatter points or heatmap cells; bounds and centre of a range are one point. */
+/** Bounds and centre of a range are one point. */
 const pointsOf = (s: ChartSeriesFields): number =>
   [s.values, s.points, s.lower_values, s.upper_values].reduce((most, list) => Math.max(most, list?.length ?? 0), 0);
 
-/** Returns true if the data is within the limits (element model, Limits). */
+/** Element model, Limits. */
 export function withinLimits({ r, el, data }: ChartCheck): boolean {
   const labels = el.data.labels?.length ?? 0;
   const series = el.data.series.length;

@@ -15,7 +15,7 @@ const RATIO: Allowed = { is: (v) => v >= 0 && v < 1, allowed: "0 or more and les
 const LENGTH: Allowed = { is: (v) => v >= 0, allowed: "0 or more, millimetres" };
 const SIZE: Allowed = { is: (v) => v > 0, allowed: "more than 0, millimetres" };
 
-/** Ranges of numeric options; a start angle is any number. */
+/** A start angle is any number. */
 const VALUES: Readonly<Partial<Record<keyof (ChartOptions & SeriesOptions), Allowed>>> = {
   category_gap_ratio: RATIO,
   bar_gap_ratio: { is: (v) => v >= 0 && v <= 1, allowed: "from 0 to 1" },

@@ -10,7 +10,7 @@ import { checkChartFill, checkSeriesStroke } from "./fill.js";
 import { counted, type SeriesKind } from "./kinds.js";
 import { checkSeriesOptions } from "./options.js";
 
-/** Number of colours of a series, by kind. */
+/** Number of colours. */
 const COLORS: Readonly<Partial<Record<SeriesKind, { readonly least: number; readonly most: number; readonly what: string }>>> = {
   pie: { least: 1, most: Infinity, what: "at least one, for the slices" },
   donut: { least: 1, most: Infinity, what: "at least one, for the slices" },
@@ -18,7 +18,7 @@ const COLORS: Readonly<Partial<Record<SeriesKind, { readonly least: number; read
   heatmap: { least: 2, most: 9, what: "2 to 9, of its scale" },
 };
 
-/** Checks the presentation; the existence of fields is checked with the data. */
+/** The existence of fields is checked with the data. */
 export function checkSeries(c: ChartCheck, series: ChartSeriesFields, i: number, kind: SeriesKind): void {
   const { r, data } = c;
   const here = data.series(i);

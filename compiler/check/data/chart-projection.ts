@@ -11,7 +11,7 @@ import type { Report } from "../report.js";
 import { checkColor } from "../style.js";
 import type { FieldLookup, Wanted } from "./field-lookup.js";
 
-/** Checks the rules of a chart projection. `rows`: of its dataset, empty if the dataset has problems. */
+/** `rows`: of the dataset, empty if it has problems. */
 export function checkChartProjection(
   r: Report,
   projection: ChartProjection,
@@ -31,7 +31,7 @@ const NUMBERS: Wanted = { type: "number" };
 
 interface ShapeRules {
   readonly coordinates: Readonly<Partial<Record<Coordinate, Wanted>>>;
-  /** fields that a series may name in addition to its value */
+  /** in addition to the value */
   readonly auxiliaries: readonly Auxiliary[];
 }
 const SHAPES: Readonly<Record<Shape, ShapeRules>> = {
@@ -42,7 +42,7 @@ const SHAPES: Readonly<Record<Shape, ShapeRules>> = {
 const AUXILIARIES: Readonly<Record<Auxiliary, Wanted>> = { lower: NUMBERS, upper: NUMBERS, size: NUMBERS, point_kind: NAMES };
 const POINT_KINDS: readonly unknown[] = ["delta", "subtotal", "total"];
 
-/** Allowed values, if the value is not one of them; null otherwise. */
+/** Allowed values; null if the value is one of them. */
 type Judge = (value: unknown) => string | null;
 const JUDGES: Readonly<Partial<Record<Auxiliary, Judge>>> = {
   // null: a point of a scatter chart without bubbles
@@ -145,7 +145,7 @@ class ChartProjectionCheck {
       );
   }
 
-  /** Such a problem belongs to the projection: the dataset is valid. */
+  /** Belongs to the projection: the dataset is valid. */
   #values(key: string, src: Src, judge: Judge): void {
     this.rows.forEach((row, i) => {
       const value = cellOf(row, key);

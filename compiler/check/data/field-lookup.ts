@@ -13,7 +13,6 @@ export interface Wanted {
   readonly filled?: boolean;
 }
 
-/** Fields of the dataset that a projection names. */
 export class FieldLookup {
   readonly #fields: ReadonlyMap<string, DatasetField>;
 

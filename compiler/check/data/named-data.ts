@@ -13,7 +13,7 @@ import { inOrder, Report } from "../report.js";
 import { listed, unknownName } from "./names.js";
 import { checkRegistries, type Registries } from "./registries.js";
 
-/** Limit of all references (element model, Limits). */
+/** Element model, Limits. */
 const MAX_REFERENCES = 256;
 
 /** Datasets and projections, checked on first use. Their problems are collected here, those of a reference in its element's report. */
@@ -26,12 +26,10 @@ export class NamedData {
     this.#registries = checkRegistries(given.sent);
   }
 
-  /** True if the element's data is a reference. */
   refersTo(el: MaterializedElement): boolean {
     return this.#nameOf(el) !== undefined;
   }
 
-  /** Checks a table's reference, at `src`. */
   checkTable(r: Report, el: MaterializedTable, src: Src): boolean {
     const projection = this.#find(r, el, src, "table");
     if (!projection) return false;
@@ -41,7 +39,7 @@ export class NamedData {
     return r.count === before;
   }
 
-  /** Checks a chart's reference. @returns true if its data is valid and of the shape that the chart accepts */
+  /** True if the data is valid and of the shape that the chart accepts. */
   checkChart(r: Report, el: MaterializedChart, src: Src): boolean {
     const projection = this.#find(r, el, src, "chart");
     if (!projection) return false;
@@ -52,7 +50,7 @@ export class NamedData {
     return r.count === before;
   }
 
-  /** Problems of the registries and of the number of references. To be called last. */
+  /** To be called last. */
   problems(): readonly Problem[] {
     const r = new Report();
     const references = this.#references;
@@ -111,7 +109,7 @@ export class NamedData {
       r.add("projected-size", here, must(`at most ${most.heap} bytes of memory, by estimate, for one reference`, String(heap)));
   }
 
-  /** Size per reference: equal for all references to one projection. */
+  /** Equal for all references to one projection. */
   #sizeOf(el: MaterializedTable | MaterializedChart, projection: Projection): OutputSize {
     const name = this.#nameOf(el)!;
     let size = this.#sizes.get(name);

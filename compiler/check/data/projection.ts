@@ -13,9 +13,9 @@ import { FieldLookup } from "./field-lookup.js";
 import { unknownName } from "./names.js";
 
 /**
- * Checks a projection, also if unused.
+ * Also for unused projections.
  * @param faulty datasets with problems, whose values are not checked further
- * @returns true if its result is usable
+ * @returns true if the result is usable
  */
 export function checkProjection(r: Report, projection: Projection, src: Src, sent: DocumentRequest, faulty: ReadonlySet<string>): boolean {
   const before = r.count;

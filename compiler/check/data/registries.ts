@@ -10,24 +10,20 @@ import { Report } from "../report.js";
 import { checkDataset } from "./dataset.js";
 import { checkProjection } from "./projection.js";
 
-/** Result of the checks. */
 export interface Registries {
   readonly problems: readonly Problem[];
-  /** projections without problems, with valid datasets */
+  /** without problems, with valid datasets */
   readonly sound: ReadonlySet<string>;
 }
 
-/** Limits of this implementation (element model, Limits); a later version may raise them. */
+/** Element model, Limits; a later version may raise them. */
 const MAX_DATASETS = 32;
 const MAX_CELLS = 16_384;
 const MAX_BYTES = 1_048_576;
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
-/**
- * Checks all datasets and projections, also unused ones. Each registry has a separate report, so that problems of one cannot hide the
- * other's.
- */
+/** Includes unused ones. Each registry has a separate report, so that problems of one cannot hide the other's. */
 export function checkRegistries(sent: DocumentRequest): Registries {
   const [datasets, projections] = [new Report(), new Report()];
   const faulty = new Set<string>();
@@ -53,7 +49,7 @@ function checkName(r: Report, name: string, src: Src): void {
     r.add("registry-name", src, onKey(must("a name of 1 to 64 of a-z 0-9 _, the first of them a letter", formatFound(name))));
 }
 
-/** Checks the totals of all datasets of a request, or of several requests that make one document. */
+/** Of one request, or of several that make one document. */
 export function checkTotals(r: Report, datasets: readonly DatasetDefinition[], src = at(ROOT, "datasets")): void {
   const cells = datasets.reduce((n, { fields, rows }) => n + fields.length * rows.length, 0);
   const bytes = datasets.reduce((n, dataset) => n + stringBytes(dataset), 0);
@@ -62,7 +58,7 @@ export function checkTotals(r: Report, datasets: readonly DatasetDefinition[], s
   if (bytes > MAX_BYTES) r.add("dataset-totals", src, must(`at most ${MAX_BYTES}`, `${bytes} bytes of strings in UTF-8 in all`));
 }
 
-/** UTF-8 bytes of string values; names of fields and units do not count. */
+/** UTF-8; names of fields and units do not count. */
 function stringBytes({ fields, rows }: DatasetDefinition): number {
   let bytes = 0;
   for (const { key, type } of fields) {

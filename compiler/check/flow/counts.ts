@@ -6,7 +6,7 @@ import type { Report } from "../report.js";
 const MAX_NODES = 1024;
 const MAX_ELEMENTS = 1024;
 
-/** Running counts; the first node or element over a limit is reported at its place. */
+/** The first node or element over a limit is reported. */
 export class FlowCounts {
   #nodes = 0;
   #elements = 0;
@@ -18,7 +18,6 @@ export class FlowCounts {
       this.r.add("nodes-count", src, `it is one more than the ${MAX_NODES} content nodes that a document may have`);
   }
 
-  /** Counts an element and its descendants. */
   element(el: MaterializedElement, src: Src): void {
     if (++this.#elements === MAX_ELEMENTS + 1)
       this.r.add("elements-count", src, `it is one more than the ${MAX_ELEMENTS} elements that a document may have`);

@@ -9,7 +9,7 @@ import type { Report } from "../report.js";
 const MAX_DESTINATIONS = 1024;
 const MAX_BYTES = 128;
 
-/** Names of link destinations. Each is unique, not blank and at most 128 bytes (decisions §1, Destinations). */
+/** Names are unique, not blank and at most 128 bytes (decisions §1, Destinations). */
 export function destinationsOf(r: Report, flow: MaterializedFlow): ReadonlySet<string> {
   const names = new Set<string>();
   let count = 0;

@@ -56,7 +56,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
   });
 }
 
-/** Context of a segment's content: the columns of its master. */
+/** Columns of the segment's master. */
 function start(master: MaterializedMaster | undefined): Pick<NodePlace, "depth" | "group" | "columns" | "breaks" | "whole" | "inline"> {
   const size = master && masterSize(master);
   const count = master?.layout?.columns?.count ?? 1;

@@ -5,7 +5,7 @@ import { materialize } from "../../data/materialize.js";
 import { decode } from "../../request/decode.js";
 import "../../../tests/support/all-modules.js";
 
-/* Limits of a Flow Document (element model, Limits): a document at the limit is accepted, one beyond it refused by its rule. */
+/* Limits of a Flow Document (element model, Limits). */
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -11,7 +11,7 @@ import type { Report } from "../report.js";
 import { checkSize } from "../size.js";
 import type { FlowCounts } from "./counts.js";
 
-/** Edges that may be given in addition to `inside` and `outside`, by binding side. */
+/** Edges allowed next to `inside` and `outside`, by binding side. */
 const BESIDE = { left: ["top", "bottom"], right: ["top", "bottom"], top: ["left", "right"], bottom: ["left", "right"] } as const;
 const EDGES = ["top", "right", "bottom", "left"] as const;
 const VARIANTS = ["first", "odd", "even", "last"] as const;
@@ -58,7 +58,6 @@ export function checkMaster(r: Report, master: MaterializedMaster, src: Src, { p
     });
 }
 
-/** All element lists of a master. */
 function lists(
   { header, footer, layers, variants }: MaterializedMaster,
   src: Src,
@@ -105,7 +104,7 @@ function checkColumns(r: Report, { layout }: MaterializedMaster, src: Src): void
   r.notNegative(columns.gap, src, "gap");
 }
 
-/** Checks that margins, regions and gaps leave space for a body. */
+/** Margins, regions and gaps leave space for a body. */
 function checkRoom(r: Report, master: MaterializedMaster, src: Src): void {
   const size = masterSize(master);
   if (!size) return;

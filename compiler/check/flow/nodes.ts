@@ -24,7 +24,6 @@ import type { StyleCheck } from "./styles.js";
 const MAX_DEPTH = 32;
 const MAX_TRACKS = 32;
 
-/** Context of nodes. */
 export interface NodePlace {
   /** 1 for the content of a segment */
   readonly depth: number;
@@ -38,7 +37,6 @@ export interface NodePlace {
   readonly whole: boolean;
   /** available width, mm; null = known to layout only */
   readonly inline: number | null;
-  /** context of elements */
   readonly elements: CheckContext;
   readonly styles: StyleCheck;
   readonly counts: FlowCounts;
@@ -77,7 +75,7 @@ function checkBreak(r: Report, kind: BreakNode["kind"], src: Src, { breaks, colu
     r.add("break-columns", src, "a column break needs columns: those of a page master, or a columns node around it");
 }
 
-/** Checks breaks and keeps of a node; only texts have line counts. */
+/** Only texts have line counts. */
 function checkKeeps(r: Report, pagination: NodePagination | undefined, src: Src, place: NodePlace, el?: MaterializedElement): void {
   if (!pagination) return;
   for (const field of ["break_before", "break_after"] as const) {
@@ -111,7 +109,6 @@ function checkPlaced(r: Report, node: MaterializedPlaced, src: Src, place: NodeP
 
 type Own = Pick<NodePlace, "columns" | "breaks" | "whole" | "inline">;
 
-/** Checks the content of a group, one level deeper. */
 function inside(r: Report, node: MaterializedColumns | MaterializedStack | MaterializedGrid, src: Src, place: NodePlace, own: Own): void {
   place.styles.scope(node.style_scope, at(src, "style_scope"));
   checkNodes(r, node.content, at(src, "content"), { ...place, ...own, depth: place.depth + 1, group: true });

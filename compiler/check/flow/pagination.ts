@@ -9,7 +9,7 @@ import type { Report } from "../report.js";
 const LINES = ["orphan_lines", "widow_lines", "min_lines_before_split", "min_lines_after_split"] as const;
 const MAX_LINES = 32;
 
-/** Checks the minimum lines around a break, which only divided text has. `el`: undefined for a group */
+/** Only divided text has lines. `el`: undefined for a group */
 export function checkLines(r: Report, pagination: NodePagination, src: Src, el: MaterializedElement | undefined, whole: boolean): void {
   const why = el ? unsplittable(el, whole) : "a group has no lines";
   for (const field of LINES) {
@@ -21,7 +21,7 @@ export function checkLines(r: Report, pagination: NodePagination, src: Src, el: 
   }
 }
 
-/** Reason for which an element is never divided between lines; null if it may be. */
+/** Reason; null if lines may be divided. */
 function unsplittable(el: MaterializedElement, whole: boolean): string | null {
   if (el.type !== "text") return `this is a ${el.type}`;
   if (whole) return "a row, or a stack with a height, is not divided";

@@ -19,7 +19,6 @@ const MAX_RULES = 256;
 const MAX_RULES_IN_SCOPE = 64;
 const MAX_EXPLICIT = 4;
 
-/** Element type of a style's target. */
 const TARGETS: Readonly<Record<NamedStyle["target"], ElementType>> = { text: "text", table: "table", container_frame: "container" };
 const NODE_KINDS: readonly Exclude<FlowNode["type"], "break">[] = ["block", "stack", "grid", "columns", "placed"];
 const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
@@ -38,7 +37,7 @@ const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
   table: true,
 };
 
-/** Checks styles at declaration and use (element model, Named styles, Limits). */
+/** Element model, Named styles, Limits. */
 export class StyleCheck {
   #rules = 0;
   readonly #names: readonly string[];
@@ -77,7 +76,7 @@ export class StyleCheck {
     }
   }
 
-  /** Checks one inheritance step; each style reports its own. */
+  /** Each style reports its own step. */
   #extends(name: string, src: Src): void {
     const { r, styles } = this;
     const style = styles[name]!;
@@ -130,7 +129,6 @@ export class StyleCheck {
       r.add("style-target", at(src, "style"), must(`a style that a ${kind} can have`, `${formatFound(name)}, a style of ${target}`));
   }
 
-  /** Checks the explicit styles of a node with an element of this type. */
   explicit(names: readonly string[] | undefined, type: ElementType, src: Src): void {
     if (!names) return;
     const { r, styles } = this;
