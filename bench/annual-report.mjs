@@ -1,8 +1,6 @@
 // Annual report of thirty pages: a Flow Document, and the drawings of its charts for peers without charts. Features: mirrored margins,
-// running
-// headers by first, odd and even page, page numbers by chapter, balanced columns with figures, tables over several pages, charts from
-// datasets,
-// a manual table of contents with links.
+// running headers by first, odd and even page, page numbers by chapter, balanced columns with figures, tables over several pages, charts
+// from datasets, a manual table of contents with links.
 
 /** mm */
 export const PAGE = { width: 210, top: 14, bottom: 12, inside: 26, outside: 18, header: 13, footer: 10 };

@@ -1,6 +1,6 @@
 // Marks of charts as drawings in points, origin top-left, for peers without charts:
-// {t: "rect", x, y, w, h, fill}, {t: "circle", x, y, r, fill}, {t: "path", d: [[command, …coordinates]], fill?, stroke?, sw?},
-// {t: "text", x, y, s, size, a, color}.
+// {t: "rect", x, y, w, h, fill}, {t: "circle", x, y, r, fill}, {t: "path", d: [[command, …coordinates]], fill?, stroke?, sw?}, {t: "text",
+// x, y, s, size, a, color}.
 
 const QUARTER = Math.PI / 2;
 

@@ -1,6 +1,5 @@
 // One peer on one document in this process: node run.mjs PEER DOC RENDERS [TREE]. Prints one JSON line; the first PDF is written to out/.
-// The
-// peer `old` is Platen from another built tree.
+// The peer `old` is Platen from another built tree.
 import fs from "node:fs";
 import { pulse } from "./pulse.mjs";
 import { vary } from "./vary.mjs";

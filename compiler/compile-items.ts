@@ -1,4 +1,4 @@
-// Compilation of several requests to one display list, for the records of a template.
+// Compilation of several requests to one document.
 import { compileOptions, type CompileOptions } from "./compile-options.js";
 import { RenderError } from "./core/fail.js";
 import { inItem } from "./core/src.js";
@@ -12,10 +12,8 @@ import type { Materialization, Materialized } from "./request/materialized.js";
 import { TextEngine } from "./text/shape/engine.js";
 
 /**
- * Compiles several requests to one display list (decisions §4): each is checked and lowered separately, and its pages follow those of the
- * previous one. Paths in messages begin with the index, `data[1]: pages[0]…`. Problems of shape are API-002: the request comes from a
- * template and
- * a record.
+ * Compiles several requests to one display list (decisions §4): each is checked and lowered separately. Paths in messages begin with the
+ * index, `data[1]: pages[0]…`. Problems of shape are API-002: the request comes from a template and a record.
  * @throws RenderError for the first wrong request, or if the requests cannot be one document
  */
 export async function compileItems(bodies: readonly (Uint8Array | object)[], world: World, given: CompileOptions = {}): Promise<Compiled> {

@@ -12,7 +12,6 @@ export type Pass = (typeof PASSES)[number];
 /** Default limit of pages (decisions §2). */
 export const MAX_PAGES = 10_000;
 
-/** Options from a caller. */
 export interface CompileOptions {
   /** MAX_PAGES if absent; API-004 if exceeded */
   readonly maxPages?: number | undefined;
@@ -21,16 +20,15 @@ export interface CompileOptions {
   readonly policy?: RequestPolicy | undefined;
   /** capabilities absent from this deployment; API-002 if required */
   readonly lacking?: readonly Capability[] | undefined;
-  /** files to embed, if the profile allows it */
+  /** only if the profile allows it */
   readonly embed?: Embedding | undefined;
   /** false: no structure tree unless the document requires it, for output without a reader of it */
   readonly structure?: boolean | undefined;
-  /** called with the request as sent, after decoding */
+  /** called with the request as sent */
   readonly decoded?: ((request: DocumentRequest) => void) | undefined;
   /**
    * called before each picture is read, and before each expensive step of reading; an exception, from a caller that limits memory, aborts
-   * the
-   * compilation and is rethrown
+   * the compilation and is rethrown
    */
   readonly onPicture?: (() => void) | undefined;
   /** called at the start of a pass, and when it continues with the next page sequence; for timings */

@@ -1,4 +1,4 @@
-// Compilation of a request to a display list: the sequence of passes.
+// Sequence of the passes.
 import { compileOptions, type CompileOptions } from "./compile-options.js";
 import type { World } from "./core/world.js";
 import { checkPass, decodePass, lowerPass, materializePass, paintPass, picturesPass, prepare, type Compiled } from "./passes.js";
@@ -11,7 +11,7 @@ export type { Compiled } from "./passes.js";
 export { problemsOf } from "./problems.js";
 
 /**
- * Compiles a request to a display list. Pure: the same request and World give the same result.
+ * Pure: the same request and World give the same result.
  * @throws RenderError with the contract's code and the source path
  */
 export async function compile(body: Uint8Array | object, world: World, given: CompileOptions = {}): Promise<Compiled> {

@@ -27,7 +27,7 @@ export const LAZY_MODULES: readonly LazyModule<unknown>[] = [
   SVG_READER,
 ];
 
-/** Needs of a request known before its passes. May contain an unnecessary one (a data row with a `type`), never lacks one. */
+/** May contain an unnecessary need (a data row with a `type`), never lacks one. */
 function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   const needs = new Set<Need>();
   if (request.settings?.security) needs.add("passwords");
@@ -43,7 +43,7 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   return needs;
 }
 
-/** Loads the modules that a request needs; returns without delay if all are loaded, as in a render process. */
+/** Returns without delay if all are loaded, as in a render process. */
 export async function loadModulesFor(request: DocumentRequest): Promise<void> {
   const missing = LAZY_MODULES.filter((module) => !module.loaded);
   if (missing.length === 0) return;
@@ -52,9 +52,8 @@ export async function loadModulesFor(request: DocumentRequest): Promise<void> {
 }
 
 /**
- * Loads the modules of synchronous passes, and small ones, for a process that renders many documents. Modules of SVG files take longer to
- * load
- * than all others together, and their users wait for them.
+ * For a process that renders many documents. Omits modules of SVG files, which take longer to load than all others together: their users
+ * wait.
  */
 export async function preloadModules(): Promise<void> {
   await Promise.all(LAZY_MODULES.map((module) => (module === SVG_READER || module === STYLE_MATCHING ? null : module.demand())));

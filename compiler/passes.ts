@@ -103,7 +103,6 @@ export function paintPass(book: Book, { sent, request, pictures }: Accepted, too
   return { ...painted, pages, protection: protectionOf(request) };
 }
 
-/** An accepted request with its pictures. */
 interface Accepted {
   /** as sent: its parts are in the caller's order */
   readonly sent: DocumentRequest;
@@ -112,9 +111,8 @@ interface Accepted {
 }
 
 /**
- * A compiled document before painting: pages are painted on demand, in order, once. Page sequences independent of later ones are also
- * lowered and
- * laid out on demand; their errors are thrown then.
+ * Pages are painted on demand, in order, once. Page sequences independent of later ones are also lowered and laid out on demand; their
+ * errors are thrown then.
  */
 export interface Compiled extends Painted {
   /** passwords and permissions; not in the display list, which contains no secrets */

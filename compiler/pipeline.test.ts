@@ -21,14 +21,12 @@ const a4 = (...elements: object[]): object => ({ size: "a4", elements });
 const section = (content: unknown): object => ({ layout: { height: 30 }, elements: [text(content)] });
 const bytes = (request: object): Uint8Array => new TextEncoder().encode(JSON.stringify(request));
 
-/** Passes entered until all pages are painted, in order. */
 async function passesOf(request: object): Promise<readonly Pass[]> {
   const passes: Pass[] = [];
   collect(await compile(request, engine.world(), { entering: (pass) => passes.push(pass) }));
   return passes.slice(passes.indexOf("lower"));
 }
 
-/** Number of times that lowering continues. */
 const lowerings = async (page: object, more: object = {}): Promise<number> => {
   const passes = await passesOf({ ...more, pages: [page, page, page] });
   return passes.filter((p) => p === "lower").length;
@@ -36,7 +34,7 @@ const lowerings = async (page: object, more: object = {}): Promise<number> => {
 const STREAMED = 3;
 const WHOLE = 1;
 
-/** Checks that streaming gives the same result as passes over the whole document. */
+/** Streaming gives the same result as passes over the whole document. */
 async function sameAsWhole(request: object): Promise<void> {
   const body = bytes(request);
   expect(await displayList(body)).toEqual(await displayList(body, { after: () => undefined }));

@@ -1,5 +1,4 @@
-// Page sequences of a book to painted pages: each is lowered, shaped, laid out and painted before the next one as far as its dependencies
-// allow.
+// Lowers, shapes, lays out and paints each page sequence before the next one, as far as dependencies allow.
 import type { IrHead, Page } from "../ir/ir.js";
 import { documentOf } from "../ir/document.js";
 import { validate } from "../ir/validate.js";
@@ -23,7 +22,7 @@ import { warnOfFrames } from "./warn/frames.js";
 import { warnOfSection } from "./warn/sections.js";
 import { Warnings } from "./warn/warnings.js";
 
-/** A document whose pages are painted on demand, in order, once. */
+/** Pages are painted on demand, in order, once. */
 export interface Painted {
   /** its tables are complete after the last page */
   readonly head: IrHead;
@@ -56,9 +55,8 @@ interface Batch {
 }
 
 /**
- * Processes sequences one by one while they are independent of later ones. From the first dependent one, all remaining are laid out before
- * its
- * first page is painted.
+ * Sequences are processed one by one until the first that depends on later ones: from there on all are laid out before its first page is
+ * painted.
  * @throws RenderError for errors before the first page can be painted; `pages` throws the others
  */
 export const runPipeline = (book: Book, tools: PipelineTools, blobs: PictureBytes, options: PipelineOptions): Painted =>
@@ -72,7 +70,6 @@ class Pipeline {
   readonly #unread = new WeakMap<PageFurniture["canvas"], Fragment>();
   /** first page of each sequence, once laid out */
   readonly #firstPages: number[] = [];
-  /** last page laid out */
   #latest: PagePlace | null = null;
   /** known after layout of a batch to the end of the book */
   #totalPages: number | null = null;
@@ -119,7 +116,7 @@ class Pipeline {
     entering("paint");
   }
 
-  /** Warns of texts that leave their frames, in body and furniture, and of headers and footers that reach into the body. */
+  /** Warns of texts that leave their frames, and of headers and footers that reach into the body. */
   #lookAt(page: PageFragment, warnings: Warnings): void {
     const furniture = this.#furnitureOf(page);
     for (const { fragment } of [...page.body, ...furniture]) warnOfFrames(warnings, fragment);
@@ -149,7 +146,7 @@ class Pipeline {
     return Array.from({ length: this.book.length - from }, (_, i) => this.book.sequence(from + i));
   }
 
-  /** Pages of a batch, on demand; errors known before the first page are thrown immediately. */
+  /** Errors known before the first page are thrown immediately. */
   #layOut(batch: Batch): Iterable<PageFragment> {
     const kept = batch.settles || this.options.after !== undefined;
     const pages = kept ? this.#settled(batch) : batch.ahead ? this.#counted(batch) : this.#streamed(batch);
@@ -196,7 +193,7 @@ class Pipeline {
     return sequences.map((sequence) => this.#shaper.sequence(sequence, value));
   }
 
-  /** Pages as they are laid out; throws at the first page over the limit. */
+  /** Throws at the first page over the limit. */
   *#arranged(shaped: readonly ShapedSequence[], { from, before }: Batch): Generator<PageFragment> {
     const { entering, maxPages } = this.options;
     entering("layout");
@@ -261,9 +258,8 @@ class Pipeline {
   }
 
   /**
-   * Error to report when painting fails. In a document that depends on its layout it is that of the earliest pass, as if all were laid out
-   * before
-   * painting, independent of the progress.
+   * In a document that depends on its layout, the error is that of the earliest pass, as if all were laid out before painting, independent
+   * of the progress.
    */
   #faultOf(e: unknown, { from, ahead }: Batch): unknown {
     if (!(e instanceof RenderError) || (from === 0 && ahead)) return e;
@@ -308,13 +304,13 @@ function readsLayout(sequence: Sequence): boolean {
   return readsFacts(reads) || reads.linksTo >= 0 || last;
 }
 
-/** Pages in order, each released when the next is requested. */
+/** Releases each page when the next is requested. */
 function* inTurn(pages: readonly PageFragment[]): Generator<PageFragment> {
   const waiting = [...pages].reverse();
   for (let page = waiting.pop(); page; page = waiting.pop()) yield page;
 }
 
-/** Forwards pages, and validates the complete list after the last. */
+/** Validates the complete list after the last page. */
 function* validated(head: IrHead, pages: Iterable<Page>): Generator<Page> {
   const painted: Page[] = [];
   for (const page of pages) {

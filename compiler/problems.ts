@@ -1,4 +1,4 @@
-// All problems of a request, by the sequence of passes.
+// All problems of a request.
 import { collect } from "../ir/document.js";
 import type { Book } from "./box/page.js";
 import { inOrder } from "./check/report.js";

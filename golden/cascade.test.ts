@@ -8,8 +8,7 @@ import { displayList } from "./cases.js";
 
 /*
  * Cascade of styles: a document with styles at several levels equals one with the resulting styles at the lowest. The result is computed
- * here by
- * the rule "the nearest declaration applies" (core contract, Omitted-field fallback; element model, Font rules, Style and Border
+ * here by the rule "the nearest declaration applies" (core contract, Omitted-field fallback; element model, Font rules, Style and Border
  * precedence).
  */
 

@@ -7,10 +7,8 @@ import { everything, schema, use } from "./schema-use.js";
 
 /*
  * Exhaustive coverage: a rendering golden uses each property and enum value of the request schema, and an error.json reaches each rule.
- * Exceptions
- * are listed exactly in pending.txt: implementing one requires removing its line, and no new one arises unnoticed. UPDATE=pending rewrites
- * the
- * list, for review in git diff.
+ * Exceptions are listed exactly in pending.txt: implementing one requires removing its line, and no new one arises unnoticed.
+ * UPDATE=pending rewrites the list, for review in git diff.
  */
 const pendingFile = path.join(import.meta.dirname, "pending.txt");
 /**

@@ -13,8 +13,7 @@ import { schema } from "./schema-use.js";
 
 /*
  * Every kind of element, chart, box, op, paint, artifact, role and barcode occurs in a golden, so that no table entry is untested. The
- * compiler
- * checks that the lists are complete; exceptions are listed by name and must be removed once a golden has them.
+ * compiler checks that the lists are complete; exceptions are listed by name and must be removed once a golden has them.
  */
 
 /** true if requests can produce it */

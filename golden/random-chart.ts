@@ -1,7 +1,6 @@
 /*
  * Random valid charts of every kind by seed: all combinations of fields that the contract allows, with data of all sizes. Imports nothing,
- * so that
- * a script can run it without the compiler.
+ * so that a script can run it without the compiler.
  */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Obj = { [key: string]: Json };

@@ -1,7 +1,6 @@
 /*
  * Random valid Flow Documents with all kinds of nodes, nested, on small pages. Each word is unique and identifies its place in the source,
- * for
- * comparison of output and source.
+ * for comparison of output and source.
  */
 import fc from "fast-check";
 import type { BreakNode, FlowDocument, FlowNode, NodePagination, PageMaster, Segment } from "../compiler/request/types/flow.js";

@@ -6,8 +6,7 @@ import { FontStore } from "../runtime/fonts/fonts.js";
 
 /*
  * Fonts of goldens that do not test fonts: Latin text is set in Platen Test (scripts/test-font.mjs), with equal advances; other scripts and
- * missing
- * characters in the bundled fonts, which can also be named.
+ * missing characters in the bundled fonts, which can also be named.
  */
 const [checked] = checkedFonts(path.join(import.meta.dirname, "fonts"));
 const { family, files } = checked!;
@@ -25,8 +24,7 @@ export class TestFonts extends FontStore {
 
 /**
  * Cases set in the bundled fonts, by area: those about fonts, or features of real ones (kerning, ligatures, joined letters, synthetic
- * obliques,
- * other scripts, texts in SVG files).
+ * obliques, other scripts, texts in SVG files).
  */
 export const OF_FONTS: Readonly<Record<string, readonly string[] | "all">> = {
   specimen: "all",

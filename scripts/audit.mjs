@@ -1,8 +1,7 @@
 // Lists the registry's advisories for production dependencies; fails on a severe one.
 /*
  * `npm audit` fails both on advisories and if the registry does not support audits (mirrors often do not): its report decides. Without a
- * report
- * the audit is skipped with a warning on stderr, which .ci/run repeats at the end of its log.
+ * report the audit is skipped with a warning on stderr, which .ci/run repeats at the end of its log.
  */
 import { spawnSync } from "node:child_process";
 

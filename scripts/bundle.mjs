@@ -1,8 +1,7 @@
 // Bundles the command line after tsc into dist/cli/platen.cjs, with V8's code cache of the building Node.
 //
 // Finding and reading hundreds of modules takes longer than rendering a letter. Packages with files of their own (native code, wasm) and
-// the
-// service with its processes remain outside; bundled packages are listed next to the file, with their licences.
+// the service with its processes remain outside; bundled packages are listed next to the file, with their licences.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -25,8 +24,7 @@ const LATER = ["child_process", "crypto", "os", "perf_hooks", "readline", "vm", 
 
 /**
  * Not bundled: the service, whose processes import the same modules, and the writers of SVG and PNG, whose HarfBuzz requires ESM. They
- * accept
- * plain data and share no classes with the bundle.
+ * accept plain data and share no classes with the bundle.
  */
 const modules = {
   name: "modules",
@@ -39,8 +37,7 @@ const modules = {
 
 /**
  * Loads modules of Node on first use: processes and sockets, imported by commander, take as long to load as a page to lay out. Values
- * needed
- * immediately, such as base classes, are loaded immediately.
+ * needed immediately, such as base classes, are loaded immediately.
  */
 const builtins = {
   name: "builtins",

@@ -1,9 +1,8 @@
 // Compares the documents of two built trees: `node scripts/compare-builds.mjs OLD NEW [--random N] [--seed N] [--only TEXT] [--keep DIR]`.
 // A tree is a folder with dist/, fonts/ and node_modules/. Requests are this tree's goldens, examples and benchmark documents, and N
-// (2,000)
-// random ones mutated from the goldens, valid by OLD; NEW must refuse identically what OLD refuses. Compared are PDFs byte for byte at a
-// fixed
-// time, page counts, and refusals by code, message and problems. Requests and PDFs that differ are written to DIR (.cache/compare-builds).
+// (2,000) random ones mutated from the goldens, valid by OLD; NEW must refuse identically what OLD refuses. Compared are PDFs byte for byte
+// at a fixed time, page counts, and refusals by code, message and problems. Requests and PDFs that differ are written to DIR
+// (.cache/compare-builds).
 // Exit code 1 on any difference.
 import { fork } from "node:child_process";
 import fs from "node:fs";

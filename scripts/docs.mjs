@@ -1,6 +1,5 @@
 // Generates parts of docs/: `node scripts/docs.mjs [--out DIR]`, after `npm run build`. Tables of fields come from the published schemas,
-// with the
-// comments of the types; pictures are pages of the examples on each page, and of examples/ for the gallery.
+// with the comments of the types; pictures are pages of the examples on each page, and of examples/ for the gallery.
 //
 //   <!-- fields: TextElement, Span -->  …  <!-- /fields -->     tables of these types
 //   <!-- table: codes -->  …  <!-- /table -->                   a table of the compiler or the service

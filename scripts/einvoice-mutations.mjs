@@ -1,9 +1,8 @@
 // Compares our e-invoice rules with the official ones on random invoices: `node scripts/einvoice-mutations.mjs [--files N] [--seed N]
 // [--keep DIR]`.
 // N files (20,000) of all profiles, mutated from the official examples and ours, are checked by the official schemas and the EN 16931,
-// Factur-X
-// and XRechnung rules in one JVM. Known differences are in tests/einvoice/differences.ts, with reasons; other files are written to DIR
-// (.cache/einvoice-mutations), with exit code 1.
+// Factur-X and XRechnung rules in one JVM. Known differences are in tests/einvoice/differences.ts, with reasons; other files are written to
+// DIR (.cache/einvoice-mutations), with exit code 1.
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";

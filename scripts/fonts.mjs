@@ -3,10 +3,8 @@
 //   node scripts/fonts.mjs [--fetch FOLDER] [--out DIR]
 //
 // fonts/files is part of the package; the other folders are separate packages. --fetch FOLDER downloads one folder again: static TrueType
-// files
-// from the @expo-google-fonts packages of npm and, for fonts/cjk, face 0 of Debian's fonts-noto-cjk collections (one pan-CJK CFF face;
-// `locl`
-// selects regional forms). Without it only the catalogue is recreated from the files, by opentype.js.
+// files from the @expo-google-fonts packages of npm and, for fonts/cjk, face 0 of Debian's fonts-noto-cjk collections (one pan-CJK CFF
+// face; `locl` selects regional forms). Without it only the catalogue is recreated from the files, by opentype.js.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -22,8 +20,7 @@ const PACKAGES = { cjk: "platen-fonts-cjk", world: "platen-fonts-world" };
 /**
  * family → npm package, weights, italics, scripts of which it is the first choice, default line height (decisions §1, Default line height),
  * and its use in fallback: `text` (the default); `symbols` for signs without a text face; `emoji` for emoji presentation; `last` if no
- * other
- * family has the character; `never` unless named.
+ * other family has the character; `never` unless named.
  */
 const FAMILIES = [
   { family: "Noto Sans", npm: "noto-sans", italics: true, scripts: ["Latn", "Grek", "Cyrl"], lineHeight: 1.2 },

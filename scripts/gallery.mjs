@@ -1,6 +1,5 @@
 // Pictures of charts in README: `node scripts/gallery.mjs [--out DIR]`, after `npm run build`, draws pages of examples/charts as PNG files
-// next
-// to them, as `platen png` does.
+// next to them, as `platen png` does.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";

@@ -1,6 +1,5 @@
 // Generates compiler/einvoice/schematron/table.ts: facts of one release of Factur-X's Schematron (cardinalities, attributes, unused
-// elements,
-// code lists) for all profiles. Contains no text of the official rules.
+// elements, code lists) for all profiles. Contains no text of the official rules.
 //
 //   node scripts/generate-factur-x.mjs [--release 1.09.2] [--out DIR]
 import fs from "node:fs";

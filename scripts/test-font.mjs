@@ -1,8 +1,6 @@
 // Platen Test, the font of goldens that do not test fonts: `node scripts/test-font.mjs [--out DIR]` writes its faces to golden/fonts. Each
-// glyph is
-// a frame with an advance of 500/1000 em: positions can be verified by hand, and do not change with a font's release. TrueType outlines
-// without
-// instructions or layout tables (OpenType 1.9).
+// glyph is a frame with an advance of 500/1000 em: positions can be verified by hand, and do not change with a font's release. TrueType
+// outlines without instructions or layout tables (OpenType 1.9).
 import fs from "node:fs";
 import path from "node:path";
 

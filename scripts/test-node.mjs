@@ -1,8 +1,7 @@
 // Runs the tests on other releases of Node: node scripts/test-node.mjs [RELEASE ...] [-- ARGUMENTS OF VITEST]
 /*
  * npm's `node` package contains the program. node_modules has no binary for one release only: from 22.13 on SQLite is Node's own, which
- * these runs
- * test.
+ * these runs test.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";

@@ -7,15 +7,14 @@ const ASCII = /^[\x00-\x7f]*$/;
 const UTF_8 = "^ECI000026";
 const encoder = new TextEncoder();
 
-/** Text for the encoder, with the options for its interpretation. */
 export interface Bytes {
   readonly text: string;
   readonly options: { readonly binarytext?: true; readonly parsefnc?: true };
 }
 
 /**
- * Encoder text for a symbology with the default ISO 8859-1: the text in that set if possible, otherwise UTF-8 after its indicator. `from`:
- * position of the indicator, after a prefix that readers expect in the default set.
+ * The default set (ISO 8859-1) if possible, otherwise UTF-8 after its indicator. `from`: position of the indicator, after a prefix that
+ * readers expect in the default set.
  */
 export function bytesOf(text: string, from = 0): Bytes {
   if (ASCII.test(text)) return { text, options: {} };

@@ -8,7 +8,7 @@ import { BarcodeFault, type Format, type EncoderInput } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { encodeQr, type QrOptions } from "./qr.js";
 
-/** A symbol before scaling. */
+/** Before scaling. */
 export type Symbol =
   | { readonly kind: "grid"; readonly grid: Grid }
   | { readonly kind: "drawn"; readonly path: Path; readonly width: number; readonly height: number };
@@ -65,7 +65,7 @@ function withRows({ bcid, options: { rows: wanted } }: EncoderInput, grid: Grid)
   return grid;
 }
 
-/** A row may be several modules high (PDF417). */
+/** Rows of a PDF417 are several modules high. */
 function matrix(pixs: readonly number[], columns: number, height: number): Grid {
   const rows = pixs.length / columns;
   const each = height / rows;
@@ -136,7 +136,7 @@ class Surface {
   readonly end = (): boolean => true;
 }
 
-/** Rows differ in height, which only the drawing shows: polygons on whole modules, converted to a grid. */
+/** Rows differ in height, which only the drawing shows: polygons on whole modules. */
 function composite(encoder: BarcodeEncoder, options: Record<string, unknown>): Grid {
   const surface = new Surface();
   encoder.render({ ...options, scale: 1 }, surface);
@@ -157,7 +157,7 @@ function composite(encoder: BarcodeEncoder, options: Record<string, unknown>): G
   return { xs: line(width), ys: line(height), dark: inside };
 }
 
-/** Units per module, so that rounding to integers is invisible. */
+/** Units per module: rounding to integers is invisible. */
 const HEXAGON_SCALE = 100;
 const KAPPA = 0.5522847498307936;
 

@@ -3,7 +3,7 @@ import { must, type Reason } from "../help/reason.js";
 import { gs1CheckDigit } from "./check-digit.js";
 import type { EncoderInput } from "./formats.js";
 
-/** Digits of fixed-length GS1 values that end in a check digit, by application identifier (GS1 General Specifications, 3.2). */
+/** Digits of fixed-length values that end in a check digit, by GS1 application identifier (GS1 General Specifications, 3.2). */
 const CHECKED: Readonly<Record<string, number>> = {
   "00": 18,
   "01": 14,
@@ -22,7 +22,6 @@ const CHECKED: Readonly<Record<string, number>> = {
   "8018": 18,
 };
 
-/** Meaning of common identifiers. */
 const MEANING: Readonly<Record<string, string>> = {
   "00": "an SSCC of 18 digits",
   "01": "a GTIN of 14 digits (shorter ones begin with zeros)",
@@ -45,9 +44,9 @@ const MEANING: Readonly<Record<string, string>> = {
 
 const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
 
-/** Reason for which a content cannot be encoded. `rule` and `said` are BWIPP's. */
+/** `rule` and `said` are BWIPP's. */
 export function contentReason(rule: string, said: string, { text, shown }: EncoderInput): string | Reason {
-  // `text` may be bytes rather than the content; `shown` may be shorter than the encoded content
+  // `text` may be bytes rather than the content; `shown` may be shorter
   const content = rule.startsWith("GS1") ? text : shown;
   if (rule === "msiBadMod11NotSpecified") return "the check digit would be 10, which MSI cannot encode: this content needs another format";
   if (/TooLong$|NoValidSymbol$|inputTooLong$|InputTooLong$/.test(rule) && !rule.startsWith("GS1"))
@@ -66,7 +65,7 @@ export function contentReason(rule: string, said: string, { text, shown }: Encod
   return must("content that this format can carry", quoted(content), { advice: inWords(said) });
 }
 
-/** BWIPP's sentence without initial capital and full stop; abbreviations keep their capitals. */
+/** Without initial capital and full stop; abbreviations keep their capitals. */
 const inWords = (said: string): string =>
   `${/^[A-Z][A-Z0-9]/.test(said) ? said.charAt(0) : said.charAt(0).toLowerCase()}${said.slice(1)}`.replace(/\.$/, "");
 
@@ -113,13 +112,12 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const ofValue = (said: string): string => PLAIN[said] ?? inWords(said);
 
-/** First value of an identifier. */
 function valueOf(content: string, ai: string): string {
   const start = content.indexOf(`(${ai})`);
   if (start < 0) return "";
   const from = start + ai.length + 2;
   const next = /\(\d{2,4}\)/.exec(content.slice(from));
   const value = next ? content.slice(from, from + next.index) : content.slice(from);
-  // encoder input has brackets of values as ordinals
+  // brackets of values are encoded as ordinals
   return value.replace(/\^(\d{3})/g, (_, code: string) => String.fromCharCode(Number(code)));
 }

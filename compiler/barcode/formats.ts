@@ -6,7 +6,7 @@ import { bytesOf } from "./character-set.js";
 import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";
 import { gs1Elements, gs1Input, gs1Shown } from "./gs1.js";
 
-/** Invalid content or option, with the found and allowed values. `option`: name of the option, if it is one */
+/** Invalid content, or the invalid option that `option` names. */
 export class BarcodeFault extends Error {
   readonly reason: Reason;
 
@@ -21,16 +21,15 @@ export class BarcodeFault extends Error {
   }
 }
 
-/** Encoder input (BWIPP's names) and human-readable text. */
+/** `bcid` and `options` are BWIPP's. */
 export interface EncoderInput {
   readonly bcid: string;
   readonly text: string;
   readonly options: Readonly<Record<string, string | number | boolean>>;
-  /** human-readable text */
   readonly shown: string;
 }
 
-/** Construction of a symbol: linear and postal are bars, of equal and of different heights; composite is bars below rows. */
+/** linear and postal: bars of equal and of different heights; composite: bars below rows. */
 export type Kind = "linear" | "matrix" | "stacked" | "postal" | "hexagons" | "composite";
 
 export interface Format {
@@ -50,7 +49,7 @@ const bad = (reason: string | Reason): never => {
 };
 const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
 
-/** Digits of a fixed number; the check digit at the end may be omitted. */
+/** The check digit at the end may be omitted. */
 function withCheckDigit(what: string, content: string, length: number, check: (body: string) => string): string {
   if (!/^[0-9]+$/.test(content) || (content.length !== length && content.length !== length - 1))
     bad(must(`${length} digits, or ${length - 1} without the check digit, for ${what}`, digitsFound(content)));
@@ -72,7 +71,6 @@ function wrongCheckDigit(content: string, digit: string, right: string): never {
   throw new BarcodeFault("check-digit", must(`a number with the check digit ${digit}`, quoted(content), { suggestion: quoted(right) }));
 }
 
-/** Requires that all characters belong to the symbology's set. */
 function only(what: string, content: string, allowed: RegExp, names: string): void {
   const found = [...content].find((c) => !allowed.test(c));
   if (found !== undefined) {
@@ -85,13 +83,13 @@ const plain =
   (bcid: string, options: EncoderInput["options"] = {}) =>
   (text: string): EncoderInput => ({ bcid, text, options, shown: text });
 
-/** Input for a symbology whose default is ISO 8859-1. */
+/** Default character set: ISO 8859-1. */
 function withBytes(bcid: string, content: string, options: EncoderInput["options"], from = 0): EncoderInput {
   const { text, options: how } = bytesOf(content, from);
   return { bcid, text, options: { ...how, ...options }, shown: content };
 }
 
-/** Code words of one code set of Code 128 with its start character; BWIPP adds the checksum. */
+/** With start character; BWIPP adds the checksum. */
 function code128(set: "A" | "B" | "C"): (content: string) => EncoderInput {
   return (content) => {
     const words = [{ A: 103, B: 104, C: 105 }[set]];
@@ -165,7 +163,6 @@ function upus10(content: string): EncoderInput {
   return { bcid: "code128", text: content, options: {}, shown: content };
 }
 
-/** Bracketed identifiers as encoder input and human-readable text. */
 function gs1Parts(content: string): Pick<EncoderInput, "text" | "options" | "shown"> {
   const elements = gs1Elements(content);
   if ("text" in elements) return bad(elements);
@@ -249,8 +246,7 @@ function dataMatrixOptions(o: BarcodeOptions): EncoderInput["options"] {
 
 /**
  * Length of the initial fields of MaxiCode's modes 2 and 3: optional header, postal code, country, service class. BWIPP accepts an
- * indicator
- * after them only if a header is present, and requires a message.
+ * indicator after them only if a header is present, and requires a message.
  */
 function carrierFields(content: string): number {
   const [fields, header] = /^(\[\)>\x1e01\x1d\d\d)?(?:[^\x1d]*\x1d){3}/.exec(content) ?? [""];
@@ -410,10 +406,10 @@ const FORMATS = {
 
 const ALIASES: Readonly<Record<string, keyof typeof FORMATS>> = { qr: "qrcode", interleaved2of5: "itf" };
 
-/** Format names of the contract, without aliases. */
+/** Without aliases. */
 export const FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);
 
-/** Format by name, ignoring case, `-` and `_`; null if unknown. */
+/** Ignores case, `-` and `_`; null if unknown. */
 export function formatOf(name: string): Format | null {
   const key = name.toLowerCase().replace(/[-_]/g, "");
   const plainName = Object.hasOwn(ALIASES, key) ? ALIASES[key]! : key;
@@ -422,7 +418,6 @@ export function formatOf(name: string): Format | null {
 
 const EVERYWHERE = ["quiet_zone", "dpi"] as const;
 
-/** True if the format has the option. */
 export function allows(format: Format, option: keyof BarcodeOptions): boolean {
   if ((EVERYWHERE as readonly string[]).includes(option)) return option !== "dpi" || format.kind !== "hexagons";
   if (option === "module_width") return format.kind !== "hexagons" && format.kind !== "postal";

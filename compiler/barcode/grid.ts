@@ -1,10 +1,9 @@
-// Grids of modules, and the outline of the dark ones.
+// Grids of modules and their outline.
 import type { Path } from "../../ir/ir.js";
 
 /**
- * A symbol as rows and columns of individual sizes, dark or light: bars are one row; modules of a matrix are equal. Grid lines are in
- * modules
- * from the top left corner of the symbol.
+ * Rows and columns of individual sizes: bars are one row; modules of a matrix are equal. Grid lines are in modules from the top left
+ * corner.
  */
 export interface Grid {
   /** columns + 1 */
@@ -21,8 +20,8 @@ const LEFT = 4;
 const UP = 8;
 
 /**
- * Outline of the dark cells: closed loops with the dark side on the right. Adjacent modules share no edge, so that viewers show no hairline
- * between them. Modules that touch at a corner only have separate loops.
+ * Closed loops with the dark side on the right. Adjacent modules share no edge, so that viewers show no hairline between them. Modules that
+ * touch at a corner only have separate loops.
  */
 export function outline({ xs, ys, dark }: Grid): Path {
   const columns = xs.length - 1;

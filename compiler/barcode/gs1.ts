@@ -24,14 +24,13 @@ const VALUES: ReadonlyMap<string, ValueSpec> = new Map(
 );
 
 const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
-/** Advice on literal brackets, as written in JSON. */
 const LITERAL = "in JSON, \\\\( and \\\\) are brackets of a value";
 const SEPARATOR = "\x1d";
 const IDENTIFIER = /\((\d{2,4})\)/y;
 
 /**
- * Elements of a bracketed content, or the reason for which it is invalid. Two to four digits in brackets are an identifier wherever a value
- * may end; other brackets belong to values that allow them; `\(` and `\)` always do.
+ * Two to four digits in brackets are an identifier wherever a value may end; other brackets belong to values that allow them; `\(` and `\)`
+ * always do.
  */
 export function gs1Elements(content: string): readonly Gs1Element[] | Reason {
   const elements: Gs1Element[] = [];
@@ -69,7 +68,6 @@ export function gs1Elements(content: string): readonly Gs1Element[] | Reason {
 const notation = (content: string): Reason =>
   must("GS1 identifiers in brackets, each followed by its value, such as (01)09521234543213", quoted(content));
 
-/** Human-readable elements. */
 export const gs1Shown = (elements: readonly Gs1Element[]): string => elements.map(({ ai, value }) => `(${ai})${value}`).join("");
 
 /** Encoder input; brackets of values become ordinals, with `parse`. */
@@ -81,9 +79,8 @@ export function gs1Input(elements: readonly Gs1Element[]): { readonly text: stri
 }
 
 /**
- * Reason for which a content is ambiguous, or null: a text identifier follows a text value that may contain brackets and is not full.
- * Dates,
- * quantities and keys differ from text by their digits.
+ * Ambiguous: a text identifier follows a text value that may contain brackets and is not full. Dates, quantities and keys differ from text
+ * by their digits.
  */
 export function gs1Doubt(content: string): Reason | null {
   const elements = gs1Elements(content);

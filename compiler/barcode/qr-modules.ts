@@ -1,7 +1,6 @@
 /*
- * Placement and masking of QR code modules (ISO/IEC 18004, 7.7 and 7.8): fixed modules by version, the eight masks, and the choice of one
- * by
- * penalty. All eight are evaluated for each symbol, in words of 32 modules.
+ * Placement and masking of QR code modules (ISO/IEC 18004, 7.7 and 7.8). All eight masks are evaluated for each symbol, in words of 32
+ * modules.
  */
 
 const MASKS: readonly ((x: number, y: number) => boolean)[] = [
@@ -35,7 +34,7 @@ function alignments(version: number): number[] {
   return out;
 }
 
-/** Fixed modules and data order of a version, 1 to 40; cached. */
+/** `version`: 1 to 40. Cached. */
 export function frameOf(version: number): Frame {
   const known = frames.get(version);
   if (known) return known;
@@ -103,10 +102,7 @@ export function frameOf(version: number): Frame {
   return made;
 }
 
-/**
- * Masked modules with format information; 1 is dark.
- * `plain`: fixed modules and data, unmasked. `level`: its two bits. `mask`: null = the one with the lowest penalty
- */
+/** 1 is dark. `plain`: fixed modules and data, unmasked. `level`: its two bits. `mask`: null = the one with the lowest penalty */
 export function maskedModules(plain: Uint8Array, frame: Frame, level: number, mask: number | null): Uint8Array {
   const { size } = frame;
   const bare = toLines(plain, size);

@@ -6,8 +6,7 @@ import type { Grid } from "./grid.js";
 import { frameOf, maskedModules } from "./qr-modules.js";
 
 /*
- * A separate encoder for speed: labels and invoices need thousands. Tests compare with BWIPP: equal version, level and mask give equal
- * modules.
+ * Separate from BWIPP for speed: labels and invoices need thousands. Tests compare both: equal version, level and mask give equal modules.
  */
 type Level = "L" | "M" | "Q" | "H";
 
@@ -58,7 +57,7 @@ const BLOCKS: Readonly<Record<Level, readonly number[]>> = {
 };
 const LEVEL_BITS: Readonly<Record<Level, number>> = { L: 1, M: 0, Q: 3, H: 2 };
 
-/** Data and check modules of a version: all but finder, timing, alignment, format and version patterns. */
+/** All but finder, timing, alignment, format and version patterns. */
 function rawModules(version: number): number {
   let n = (16 * version + 128) * version + 64;
   if (version >= 2) {
@@ -90,7 +89,7 @@ interface Segment {
   readonly text: string;
 }
 
-/** Segments with the fewest bits: minimum cost of each prefix, in sixths of a bit, by the mode in which it ends. */
+/** Fewest bits: minimum cost of each prefix, in sixths of a bit, by final mode. */
 function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
   const chars = [...content];
   const cost = (mode: Mode, c: string): number => {
@@ -209,7 +208,6 @@ function remainder(data: readonly number[], degree: number): Uint8Array {
   return out;
 }
 
-/** Data and check codewords, interleaved from the blocks. */
 function interleaved(data: readonly number[], version: number, level: Level): number[] {
   const blocks = BLOCKS[level][version - 1]!;
   const degree = CHECK[level][version - 1]!;

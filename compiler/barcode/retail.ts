@@ -1,8 +1,6 @@
 /**
- * Human-readable digits of retail symbols: in groups below each half, between guard bars that extend downwards, some in the quiet zone (GS1
- * General Specifications, 5.2.2.1.4 to 5.2.2.4 and 5.2.5; ISO/IEC 15420, annex on human readable interpretation). Lengths in modules from
- * the
- * first bar.
+ * Human-readable digits of retail symbols (GS1 General Specifications, 5.2.2.1.4 to 5.2.2.4 and 5.2.5; ISO/IEC 15420, annex on human
+ * readable interpretation). Lengths in modules from the first bar.
  */
 export interface Retail {
   /** ranges of guard bars */
@@ -10,7 +8,6 @@ export interface Retail {
   readonly groups: readonly RetailGroup[];
 }
 
-/** Adjacent digits and their place. */
 export interface RetailGroup {
   /** index range of the digits */
   readonly digits: readonly [from: number, to: number];
@@ -27,7 +24,6 @@ export const DIGIT_HEIGHT = 25 / 3;
 /** Extension of guard bars below the others, and its minimum below digits that are lower. */
 export const GUARD_EXTENSION = 5;
 export const GUARD_EXTENSION_BESIDE_DIGITS = 3;
-/** Minimum space on either side of a group inside the symbol. */
 export const GROUP_GAP = 0.5;
 /** Scale of digits next to UPC symbols: at most 4 modules wide; others occupy 7 with their space. */
 const SMALL = 0.6;

@@ -10,7 +10,6 @@ import { allows, BarcodeFault, formatOf, encoderInputOf, optionsOf, type Format 
 import { outline, type Grid } from "./grid.js";
 import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type RetailGroup } from "./retail.js";
 
-/** A symbol at its size. */
 export interface DrawnBarcode {
   /** outline in mm from the top left corner of its frame; traced on first use, since many symbols may await their page */
   readonly path: () => Path;
@@ -239,7 +238,6 @@ function withBearers(grid: Grid, module: number): Grid {
   return { xs: grid.xs, ys: [0, thick, height - thick, height], dark: Uint8Array.from([...full, ...grid.dark, ...full]) };
 }
 
-/** Places of the groups of digits in the scaled grid. */
 function digitsOf(
   { groups, text, offset }: Shown,
   { grid, lines, left }: { readonly grid: Grid; readonly lines: Lines; readonly left: number },
@@ -263,7 +261,7 @@ function digitsOf(
   };
 }
 
-/** A length rounded up to whole printer dots, if dpi is given. */
+/** Rounds up, if dpi is given. */
 const onDots = (v: number, dpi: number | undefined): number => (dpi === undefined ? v : (Math.ceil((v * dpi) / 25.4 - 1e-9) * 25.4) / dpi);
 
 /** Extends the guard bars, each in one piece. `modules`: the grid in modules, with the same columns. */

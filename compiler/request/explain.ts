@@ -16,8 +16,7 @@ export interface ShapeProblem extends Omit<Reason, "text"> {
 
 /**
  * Walks a value and its schema in the order of the value as sent, and collects problems. Slower than the compiled validator: runs only
- * after that
- * has rejected the value.
+ * after that has rejected the value.
  * @param limit maximum number of problems
  */
 export function explain(root: RootSchema, value: unknown, limit: number): readonly ShapeProblem[] {

@@ -10,8 +10,8 @@ export interface ValueProblem {
 
 /**
  * Copies a program's value to the data of its JSON: undefined fields are absent, `toJSON` replaces its object. Values that JSON.stringify
- * would
- * silently omit or convert (functions, NaN, a Map) are refused. A copy, because the owner may modify the value while pictures are read.
+ * would silently omit or convert (functions, NaN, a Map) are refused. A copy, because the owner may modify the value while pictures are
+ * read.
  */
 export function jsonValue(given: unknown): { readonly value: unknown } | { readonly problem: ValueProblem } {
   try {

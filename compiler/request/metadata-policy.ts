@@ -13,8 +13,7 @@ const FIELDS = ["title", "author", "subject", "creator", "producer", "language"]
 
 /**
  * Removes metadata that a policy does not allow, as if not declared, and inserts the policy's defaults (core contract, Metadata rules). A
- * default
- * replaces removed fields only: absent ones take the service's values.
+ * default replaces removed fields only: absent ones take the service's values.
  */
 export function withMetadataPolicy(given: MetadataSettings, { allow, defaults = {} }: MetadataPolicy): MetadataSettings {
   if (!allow) return given;

@@ -164,8 +164,7 @@ const isSpace = (c: number): boolean => c === 0x20 || c === 0x09 || c === 0x0a |
 
 /*
  * Offset after a string or scalar at `start`; if malformed, the complement of the offset of the fault. Loops, because patterns overflow the
- * stack
- * on bodies of 16 MB.
+ * stack on bodies of 16 MB.
  */
 
 function stringEnd(text: string, start: number): number {

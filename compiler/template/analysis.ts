@@ -10,7 +10,6 @@ export interface CelNode {
   readonly args: unknown;
 }
 
-/** Static properties of an expression. */
 export interface Analysis {
   readonly nodes: number;
   /** the expression, then the bodies of its comprehensions */
@@ -21,11 +20,8 @@ export interface Analysis {
   readonly grows: boolean;
   /** joins a list with a separator */
   readonly repeats: boolean;
-  /** searches in strings */
   readonly searches: boolean;
-  /** compares lists */
   readonly compares: boolean;
-  /** divides */
   readonly divides: boolean;
   readonly reads: readonly ValueShape[];
   readonly remarks: readonly Remark[];
@@ -47,14 +43,13 @@ export interface Remark {
 /** Part of an expression that runs once per element of the enclosing lists. */
 export interface Region {
   nodes: number;
-  /** concatenates strings or lists */
   grown: boolean;
   /** lists by name, or paths into them; null = created in the expression, or part of an element */
   readonly lists: readonly (readonly string[] | null)[];
 }
 
 const MAX_COMPREHENSIONS = 2;
-/** Maximum cost of decimal arithmetic on many digits, in other nodes. */
+/** Maximum cost of decimal arithmetic, in other nodes. */
 const ARITHMETIC = 8;
 const COMPREHENSIONS: Readonly<Record<string, readonly number[]>> = { map: [2, 3], filter: [2], all: [2], exists: [2], exists_one: [2] };
 const FUNCTIONS: ReadonlySet<string> = new Set(["sum", "number", "date", "size", "string", "int", "double", "bool"]);
@@ -64,7 +59,6 @@ const METHODS: ReadonlySet<string> = new Set([
   ...["size", "startsWith", "endsWith", "lowerAscii", "upperAscii", "trim", "substring", "join"],
 ]);
 
-/** Type of a part of an expression, as far as known. */
 type Kind = Meaning | "any";
 type Locals = ReadonlyMap<string, Kind>;
 
@@ -197,7 +191,7 @@ class Analyser implements Analysis {
     }
   }
 
-  /** A number or boolean operand; if its field is optional and untested, the author is advised. */
+  /** Advises the author of an optional, untested field as a number or boolean operand. */
   #need(node: CelNode, kind: Kind, locals: Locals): void {
     if (!isNumberOrBoolean(kind)) return;
     const path = pathIn(node, locals);
@@ -205,7 +199,6 @@ class Analyser implements Analysis {
     if (!kind.required && kind.fallback === undefined && !this.#present.has(kind)) this.#unsure.set(shown(node), kind.type);
   }
 
-  /** Remarks, after the analysis. */
   get remarks(): readonly Remark[] {
     const names = [...this.#unsure.keys()];
     const [first] = this.#unsure;
@@ -214,7 +207,7 @@ class Analyser implements Analysis {
     return [...this.#formats, { error: false, rule: "field-may-be-absent", reason }];
   }
 
-  /** Analyses a part that is evaluated only if a condition is true. */
+  /** Analyses a part evaluated only if a condition is true. */
   #knowing<T>(condition: CelNode, locals: Locals, look: () => T): T {
     const before = this.#present;
     this.#present = new Set([...before, ...this.testedBy(condition, locals)]);
@@ -235,7 +228,7 @@ class Analyser implements Analysis {
     });
   }
 
-  /** Meaning of a name; undefined for other nodes. */
+  /** undefined for other nodes */
   #meant({ op, args }: CelNode, locals: Locals): Kind | undefined {
     if (op === "id") return locals.get(args as string) ?? this.names.first(args as string);
     if (op !== ".") return undefined;
@@ -330,7 +323,6 @@ class Analyser implements Analysis {
 const isNumberOrBoolean = (kind: Kind): kind is ValueShape =>
   typeof kind === "object" && kind.kind === "value" && (kind.type === "number" || kind.type === "boolean");
 
-/** Advice on optional fields. */
 export const wayOut = (name: string, type: FieldType): string =>
   `declare it required or with a default_value, or test it first, as in ${name} ${type === "boolean" ? "== true" : '!= "" && …'}`;
 
@@ -363,7 +355,6 @@ function listOf({ op, args }: CelNode, locals: Locals): readonly string[] | null
   return name === "filter" || name === "map" ? listOf(receiver, locals) : null;
 }
 
-/** Text of a part of an expression, for messages. */
 function shown({ op, args }: CelNode): string {
   if (op === "id") return args as string;
   if (op === ".") return `${shown((args as readonly [CelNode])[0])}.${(args as readonly [CelNode, string])[1]}`;

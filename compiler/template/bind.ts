@@ -8,7 +8,7 @@ import type { Value, Values } from "./record.js";
 import { isObject } from "./schema.js";
 import { braced } from "./text.js";
 
-/** Template sources of a document's parts. With a trace, all parts are kept and absent values are blank, for checks of shape. */
+/** Template sources of parts. With a trace, all parts are kept and absent values are blank, for checks of shape. */
 export type Trace = Map<object, Src>;
 
 /** A binding without a value for this record. */
@@ -23,7 +23,7 @@ export class BindFault extends Error {
 }
 
 /**
- * Binds values in the parsed template, not in its text: they cannot leave the strings, numbers and arrays to which they are bound.
+ * Values are bound in the parsed template, not in its text: they cannot leave their strings, numbers and arrays.
  * @throws BindFault, BudgetFault
  */
 export function bindPlan({ root }: Plan, values: Values, budget: BindBudget, trace?: Trace): Record<string, unknown> {
@@ -178,7 +178,7 @@ const isKept = (value: unknown): boolean => value !== DROPPED;
 /** Empty, false, 0 and absent values are false (decisions §4). */
 const isTrue = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
-/** Scope inside a repetition: fields of the element shadow outer ones. */
+/** Fields of the element shadow outer ones. */
 function inside(scope: Values, element: Value, index: number): Values {
   const out = Object.create(scope) as Record<string, Value>;
   if (typeof element === "object" && !Array.isArray(element)) Object.assign(out, element);

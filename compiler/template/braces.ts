@@ -5,7 +5,7 @@ import { isObject } from "./schema.js";
 const VARIABLE = /\{(?:page|total_pages)\}/g;
 const WORD_JOINER = "\u2060";
 
-/** A string in pieces: variables are recognized within a piece only, where they come from the template. */
+/** Variables are recognized within a piece only, where they come from the template. */
 export class Pieces {
   constructor(readonly pieces: readonly string[]) {}
 
@@ -14,13 +14,13 @@ export class Pieces {
   }
 }
 
-/** Part of a bound string. `own`: from the template */
+/** `own`: from the template */
 export interface BoundPart {
   readonly text: string;
   readonly own: boolean;
 }
 
-/** Joins the parts of a string. Data never forms a page variable, alone or with adjacent braces. */
+/** Data never forms a page variable, alone or with adjacent braces. */
 export function joinParts(parts: readonly BoundPart[]): string | Pieces {
   const whole = parts.map((p) => p.text).join("");
   if (!whole.includes("{page}") && !whole.includes("{total_pages}")) return whole;
@@ -95,7 +95,6 @@ function cellOf(cell: unknown): unknown {
 
 const blocks = ({ pieces }: Pieces): unknown => ({ blocks: [{ type: "paragraph", inlines: pieces.flatMap(inlinesOf) }] });
 
-/** Variables from the template remain variables. */
 function inlinesOf(piece: string): readonly unknown[] {
   const out: unknown[] = [];
   let from = 0;

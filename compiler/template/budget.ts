@@ -32,7 +32,7 @@ export class BindBudget {
       throw new BudgetFault(`the strings of the document of this record have more than ${BIND_LIMITS.characters} characters`);
   }
 
-  /** To be called before an expression is evaluated. */
+  /** To be called before evaluation. */
   work(steps: number, handled: number): void {
     this.#steps += steps;
     this.#handled += handled;
@@ -40,7 +40,7 @@ export class BindBudget {
       throw new BudgetFault("the expressions of the template are too much work for a record of this size");
   }
 
-  /** Size of a named value, memoized. */
+  /** Memoized. */
   sizeOf(value: unknown): Size {
     if (typeof value === "string") return { longest: 0, values: 1, characters: value.length };
     if (typeof value !== "object" || value === null) return SCALAR;
@@ -62,7 +62,6 @@ export class BindBudget {
   }
 }
 
-/** Longest list, number of values, number of characters. */
 export interface Size {
   readonly longest: number;
   readonly values: number;

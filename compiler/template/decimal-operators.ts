@@ -19,7 +19,7 @@ export function registerDecimals(environment: Environment): void {
 type Handle = (left: unknown, right: unknown, ...rest: readonly unknown[]) => unknown;
 type Check = (checker: unknown, node: OperatorNode, context: unknown) => unknown;
 
-/** Type check of an operator in the language, which selects its overload. */
+/** Type check of an operator, which selects its overload. */
 interface OperatorNode extends CelNode {
   readonly meta: { readonly check: Check };
   setMeta(key: "check", check: Check): unknown;

@@ -13,13 +13,10 @@ import type { ValueShape } from "./schema.js";
 /** Result of a binding: JSON without objects. */
 export type Bound = string | number | boolean | readonly Bound[];
 
-/** A checked binding. */
 export interface Expression {
-  /** source text */
   readonly text: string;
   /** meaning of a name; undefined for other expressions */
   readonly meaning?: Meaning;
-  /** fields read */
   readonly reads: readonly ValueShape[];
   /** advice to the author; some records may still be evaluated */
   readonly remarks: readonly Remark[];
@@ -37,7 +34,6 @@ export class ExpressionFault extends Error {}
 const MAX_LENGTH = 1000;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
-/** Parses and checks the text between the braces against the visible names. */
 export function parseExpression(source: string, names: Names): { readonly expression: Expression } | { readonly reason: string } {
   const text = source.trim();
   if (text === "") return { reason: "the braces are empty: put a path such as customer.name there" };
@@ -109,7 +105,7 @@ function celExpression(text: string, names: Names): ReturnType<typeof parseExpre
 /** Messages of the language on values of another type. */
 const OF_TYPES = /no such overload|no matching overload|must be boolean|requires boolean|cannot convert/;
 
-/** Message on required fields absent from the record; null if all are present. */
+/** null: all required fields are present */
 function absentIn({ needs }: Analysis, scope: Values): string | null {
   const absent = needs.filter(({ path }) => {
     const value = path.reduce<unknown>((of, step) => (typeof of === "object" && of !== null ? (of as Values)[step] : undefined), scope);
@@ -187,7 +183,7 @@ export const printedRecords = (expression: Expression): Expression => ({
   evaluate: (scope, budget) => jsonOf(expression.value(scope, budget), budget),
 });
 
-/** Fields as in the record; absent ones are omitted. */
+/** Absent fields are omitted. */
 export function jsonOf(value: unknown, budget: BindBudget): string {
   return JSON.stringify(value, function (this: unknown, _, item: unknown) {
     budget.node();
@@ -195,7 +191,6 @@ export function jsonOf(value: unknown, budget: BindBudget): string {
   });
 }
 
-/** True if the value is a list of objects. */
 export const isRecordList = (value: unknown): boolean =>
   Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null && !Array.isArray(item));
 
@@ -205,7 +200,7 @@ export function textOf(value: Bound): string {
   return typeof value === "object" ? value.map(textOf).join(", ") : String(value);
 }
 
-/** Message of the language without its excerpt of the source, with the type names of templates. */
+/** Without the excerpt of the source, with the type names of templates. */
 function reasonOf(e: unknown): string {
   if (e instanceof FunctionFault) return e.message;
   const line = e instanceof Error ? (e.message.split("\n")[0] ?? "") : formatFound(e);

@@ -5,7 +5,7 @@ import type { Reason } from "../help/reason.js";
 
 const MOST = 200;
 
-/** Collects errors, which prevent publication, and warnings. */
+/** Errors prevent publication. */
 export class Findings {
   readonly errors: Problem[] = [];
   readonly warnings: Problem[] = [];

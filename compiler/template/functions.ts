@@ -3,7 +3,7 @@ import { addDecimal } from "../core/decimal.js";
 import { formatFound } from "../core/fail.js";
 import { formatNumber } from "../core/number-format.js";
 
-/** Invalid argument of a function, with a message for the template's author. */
+/** Invalid argument; the message is for the template's author. */
 export class FunctionFault extends Error {}
 
 /** Removes rounding errors of division: 10 / 3 * 3 is 10. Integers are unchanged. */
@@ -48,7 +48,7 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|mm|ss/g;
 
-/** Parts of an ISO 8601 date, with or without a time, without conversion of time zones; "" if absent. */
+/** No conversion of time zones; "" if absent. */
 export function date(value: unknown, format: unknown): string {
   if (typeof format !== "string")
     throw new FunctionFault(`the format of date() must be a string, such as "DD.MM.YYYY"; found ${formatFound(format)}`);
@@ -82,7 +82,6 @@ export function unknownLetters(format: string): readonly string[] {
   return [...new Set(rest.match(/[A-Za-z]+/g) ?? [])];
 }
 
-/** Date parts of formats. */
 export const DATE_PARTS = "YYYY, YY, MMMM, MMM, MM, M, DD, D, HH, mm and ss";
 
 function isDay(year: number, month: number, day: number): boolean {

@@ -67,7 +67,6 @@ const record = fc.record({
   tags: fc.array(hostile, { maxLength: 4 }),
 });
 
-/** The value with each string, number and boolean replaced by its type. */
 const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== "object" || value === null) return typeof value;

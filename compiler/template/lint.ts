@@ -12,7 +12,7 @@ import type { Value, Values } from "./record.js";
 import type { ObjectShape, ValueShape } from "./schema.js";
 import { hasBinding } from "./text.js";
 
-/** Adds errors, which prevent publication, and warnings (decisions §4). */
+/** Decisions §4. */
 export function lint(source: Readonly<Record<string, unknown>>, findings: Findings): void {
   const { plan, wholes, used, remarks } = parsePlan(source, findings);
   for (const { error, rule, src, reason } of remarks) {
@@ -31,7 +31,7 @@ function warnUnused({ fields }: ObjectShape, prefix: string, used: ReadonlySet<V
   }
 }
 
-/** Checks that the document of a complete record has the shape of a request. */
+/** The document of a complete record must have the shape of a request. */
 function checkShape(plan: Plan, source: unknown, wholes: ParsedTemplate["wholes"], findings: Findings): void {
   const trace: Trace = new Map();
   let bound: unknown;
@@ -53,7 +53,7 @@ function checkShape(plan: Plan, source: unknown, wholes: ParsedTemplate["wholes"
 }
 const MOST = 1000;
 
-/** A record with a value for each field and one element in each array. */
+/** One value per field, one element per array. */
 function sampleOf({ fields }: ObjectShape): Values {
   const out = Object.create(null) as Record<string, Value>;
   for (const [name, shape] of fields) out[name] = shape.kind === "object" ? sampleOf(shape) : sampleValue(shape);
@@ -83,7 +83,7 @@ function templateSrc(bound: unknown, path: readonly (string | number)[], trace: 
   return src;
 }
 
-/** True inside a bound array, whose elements depend on the record. */
+/** Elements of bound arrays depend on the record. */
 const isInsideBound = (source: unknown, { up }: Src): boolean =>
   up !== null && (typeof valueAt(source, up) === "string" || isInsideBound(source, up));
 
@@ -93,7 +93,7 @@ function valueAt(source: unknown, src: Src): unknown {
   return typeof around === "object" && around !== null ? (around as Record<string | number, unknown>)[src.step] : undefined;
 }
 
-/** Message on a bound value unfit for its place; null if that depends on the record. */
+/** null: depends on the record */
 function boundReason(raw: unknown, rule: string, reason: string, whole: Expression | undefined): string | null {
   if (typeof raw !== "string" || !hasBinding(raw)) return reason;
   if (rule !== "shape-type") return null;

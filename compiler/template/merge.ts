@@ -7,17 +7,14 @@ import type { DocumentRequest } from "../request/types/document.js";
 import { isObject } from "./schema.js";
 import { must } from "../help/reason.js";
 
-/** Fields that occur once in a document (core contract, POST /api/v1/template-render). */
+/** Core contract, POST /api/v1/template-render. */
 const GLOBALS = ["settings", "layers", "header", "footer"] as const;
 
-/** Limits of all items together (element model, Limits). */
+/** Element model, Limits. */
 const MAX_PROJECTIONS = 64;
 const MAX_REFERENCES = 256;
 
-/**
- * Reason for which accepted requests cannot be one document: different globals, or registries over the limits. Names may repeat: each item
- * keeps its own.
- */
+/** Different globals, or registries over the limits. Names may repeat: items have separate scopes. */
 export function mergeProblem(requests: readonly DocumentRequest[]): Problem | null {
   if (requests.length < 2) return null;
   return globalProblem(requests) ?? totalProblem(requests);
@@ -53,7 +50,6 @@ function totalProblem(requests: readonly DocumentRequest[]): Problem | null {
   return r.problems[0] ?? null;
 }
 
-/** Number of tables and charts with named data. */
 function countReferences(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((n: number, item: unknown) => n + countReferences(item), 0);
   if (!isObject(value)) return 0;
@@ -62,7 +58,7 @@ function countReferences(value: unknown): number {
   return Object.values(value).reduce((n: number, item) => n + countReferences(item), own);
 }
 
-/** Deep equality of JSON; fields have no order. */
+/** Fields have no order. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i]));

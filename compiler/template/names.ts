@@ -1,10 +1,9 @@
 // Resolution of dotted names in bindings.
 import type { ObjectShape, Shape, ValueShape } from "./schema.js";
 
-/** Meaning of a name: a field, a group of fields, the index of the element, or a scalar element. */
+/** A field, a group of fields, the index of the element, or a scalar element. */
 export type Meaning = Shape | "number" | "scalar";
 
-/** Names visible at a place of a template: of the record, and in repetitions of elements. */
 export class Names {
   /**
    * @param own shape of the record, or of the repetition's elements; null = scalars
@@ -17,17 +16,15 @@ export class Names {
     readonly present: ReadonlySet<ValueShape> = around?.present ?? new Set(),
   ) {}
 
-  /** The same names where a condition is true that tests some fields. */
   where(tested: readonly ValueShape[]): Names {
     return tested.length === 0 ? this : new Names(this.own, this.around, new Set([...this.present, ...tested]));
   }
 
-  /** Names inside a repetition over an array. */
   inside(list: ValueShape): Names {
     return new Names(list.items, this);
   }
 
-  /** Meaning of the first part of a name; undefined if unknown. */
+  /** undefined if unknown */
   first(name: string): Meaning | undefined {
     if (this.around) {
       if (name === "_item") return this.own ?? "scalar";
@@ -36,14 +33,12 @@ export class Names {
     return this.own?.fields.get(name) ?? this.around?.first(name);
   }
 
-  /** All visible names, for messages. */
   all(): readonly string[] {
     const own = [...(this.own?.fields.keys() ?? []), ...(this.around ? ["_item", "_index"] : [])];
     return [...new Set([...own, ...(this.around?.all() ?? [])])];
   }
 }
 
-/** Meaning of the next part of a name, or the reason for which it is unknown. */
 export function below(meaning: Meaning, step: string, name: string): { readonly meaning: Meaning } | { readonly reason: string } {
   if (meaning === "number" || meaning === "scalar") return { reason: `${name} is a single value and has no fields` };
   if (meaning.kind === "value")
@@ -57,7 +52,6 @@ export function below(meaning: Meaning, step: string, name: string): { readonly 
   return found ? { meaning: found } : { reason: unknown(step, name, [...meaning.fields.keys()]) };
 }
 
-/** Message on an unknown field, with the declared ones. */
 export const unknown = (step: string, of: string, known: readonly string[]): string =>
   `unknown field ${step}${of === "" ? "" : ` in ${of}`}; declared: ${known.length === 0 ? "none" : listed(known)}`;
 

@@ -11,18 +11,16 @@ import { defaultProblem } from "./record.js";
 import { isObject, readSchema, type ObjectShape, type ValueShape } from "./schema.js";
 import { braced, hasBinding, partsOf } from "./text.js";
 
-/** A plan, and properties of its bindings. */
 export interface ParsedTemplate {
   readonly plan: Plan;
-  /** bindings that are a whole string, by path in the template */
+  /** whole-string bindings, by path in the template */
   readonly wholes: ReadonlyMap<string, Expression>;
-  /** fields in use */
   readonly used: ReadonlySet<ValueShape>;
   /** advice to authors; published templates are rendered in spite of it */
   readonly remarks: readonly (Remark & { readonly src: Src })[];
 }
 
-/** Parses a template. If the findings have errors, the plan must not be used. */
+/** If the findings have errors, the plan must not be used. */
 export function parsePlan(source: Readonly<Record<string, unknown>>, findings: Findings): ParsedTemplate {
   const shape = readSchema(source["schema"], at(ROOT, "schema"), findings);
   checkDefaults(shape, findings);
@@ -160,7 +158,6 @@ class PlanParser {
     return { kind: "object", entries, when, rows, src };
   }
 
-  /** Reads the directives of an object; returns its condition. */
   #directives(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): Expression | null {
     if (Object.hasOwn(value, "_each") && standing !== "only-item")
       this.findings.error("each-place", at(src, "_each"), "_each is only allowed in the only object of an array");
@@ -177,7 +174,7 @@ class PlanParser {
     return this.#expression(source, here, names);
   }
 
-  /** A binding variable of block text; null for other objects. */
+  /** null for other objects */
   #variable(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): PlanNode | null {
     if (value["type"] !== "variable" || value["scope"] !== "binding" || typeof value["name"] !== "string") return null;
     const when = this.#directives(value, src, names, standing);
@@ -219,7 +216,6 @@ class PlanParser {
     return { list: each.expression, keysOf };
   }
 
-  /** Expression of an array's name, and its field. */
   #listExpression(source: string, src: Src, names: Names): { readonly expression: Expression; readonly list: ValueShape } | null {
     const expression = this.#expression(source, src, names);
     const { meaning } = expression;
@@ -244,7 +240,7 @@ class PlanParser {
 const isText = (owner: Readonly<Record<string, unknown>>, key: string): boolean =>
   key === "text" || (key === "content" && owner["type"] === "text");
 
-/** Placeholder for a wrong expression: a plan with errors is not bound. */
+/** For plans with errors, which are not bound. */
 const BROKEN: Expression = { text: "", reads: [], remarks: [], tests: [], evaluate: () => "", value: () => "" };
 
 const isList = ({ meaning }: Expression): boolean => typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array";

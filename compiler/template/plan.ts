@@ -8,7 +8,6 @@ export interface Plan {
   readonly root: ObjectNode;
 }
 
-/** A value of the template. */
 export type PlanNode = LiteralNode | ValueNode | TextNode | VariableNode | ListNode | ObjectNode;
 
 /** A value without bindings, used unchanged. */
@@ -25,7 +24,6 @@ export interface ValueNode {
   readonly src: Src;
 }
 
-/** A string that contains bindings. */
 export interface TextNode {
   readonly kind: "text";
   readonly parts: readonly (string | Expression)[];

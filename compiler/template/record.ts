@@ -4,7 +4,6 @@ import { at, type Src } from "../core/src.js";
 import { must, type Reason } from "../help/reason.js";
 import { isObject, type FieldType, type ObjectShape, type Shape, type ValueShape } from "./schema.js";
 
-/** Value of a name. */
 export type Value = string | number | boolean | Values | readonly Value[];
 
 /** Values by name; without a prototype, so that only names of the schema are found. */
@@ -29,7 +28,7 @@ export function readRecord(
   return reader.problems.length > 0 ? { problems: reader.problems } : { values };
 }
 
-/** Problem of a default value of another type than its field; null if valid. */
+/** null if valid */
 export function defaultProblem(shape: ValueShape): Problem | null {
   if (shape.fallback === undefined) return null;
   const reader = new RecordReader();

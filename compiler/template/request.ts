@@ -12,17 +12,17 @@ export interface TemplateOutput {
   readonly file_name?: string;
 }
 
-/** Body of POST /api/v1/template-render (decisions §4). */
+/** Decisions §4. */
 export interface TemplateRequest {
   readonly templateId: string;
   readonly data: readonly Readonly<Record<string, unknown>>[];
   readonly output: TemplateOutput | undefined;
 }
 
-/** Maximum business records of one request (core contract, Limits). */
+/** Core contract, Limits. */
 export const MAX_ITEMS = 10;
 
-/** Decodes bytes of JSON, or a program's value. Problems of shape (API-001) precede those of meaning (API-002). */
+/** Problems of shape (API-001) precede those of meaning (API-002). */
 export function decodeTemplateRequest(given: unknown): { readonly request: TemplateRequest } | { readonly problems: readonly Problem[] } {
   const read = readJson(given);
   if ("problems" in read)
@@ -104,7 +104,6 @@ class BodyReader {
   }
 }
 
-/** Problems of the number of items. */
 export function countProblems(count: number): readonly Problem[] {
   const src = at(ROOT, "data");
   if (count === 0) return [{ code: "API-002", rule: "data-empty", src, reason: "at least one data item is needed, found none" }];

@@ -2,7 +2,6 @@
 import type { ObjectShape, Shape } from "./schema.js";
 import type { Template } from "./template.js";
 
-/** Elements per array. */
 const ELEMENTS = 2;
 
 /** Each field with its default or a value that shows its name; dotted fields become objects. */

@@ -16,7 +16,6 @@ export interface ObjectShape {
   readonly fields: ReadonlyMap<string, Shape>;
 }
 
-/** A declared field. */
 export interface ValueShape {
   readonly kind: "value";
   readonly type: FieldType;

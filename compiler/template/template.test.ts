@@ -6,7 +6,6 @@ import { bindBatch, bindTemplate, decodeTemplateRequest, lintTemplate, parseTemp
 
 /* Bindings and directives of templates (decisions §4): documents of records. */
 
-/** Rules that occurred in tests of this file. */
 const met = new Set<string>();
 const messagesOf = (problems: readonly Problem[]): readonly string[] =>
   problems.map((p) => {
@@ -37,7 +36,6 @@ const bound = (document: object, record: object = {}, fields = FIELDS): unknown 
   if ("problems" in made) throw new Error(messagesOf(made.problems).join("\n"));
   return made.request;
 };
-/** Bound value of a string. */
 const value = (text: unknown, record: object = {}): unknown => (bound({ x: text }, record) as { x: unknown }).x;
 const errors = (document: object, fields = FIELDS): readonly string[] =>
   messagesOf(lintTemplate({ schema: { fields }, ...document }).errors);

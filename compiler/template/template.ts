@@ -15,7 +15,6 @@ import { isObject } from "./schema.js";
 
 export { decodeTemplateRequest, MAX_ITEMS, type TemplateOutput, type TemplateRequest } from "./request.js";
 
-/** A parsed template, for any number of records. */
 export interface Template {
   readonly plan: Plan;
 }
@@ -29,7 +28,7 @@ export interface LintResult {
 type Problems = { readonly problems: readonly Problem[] };
 
 /**
- * Parses `{schema: {fields}, …DocumentRequest with bindings}`, as bytes of JSON or a program's value (decisions §4), once per template.
+ * `{schema: {fields}, …DocumentRequest with bindings}`, as bytes of JSON or a program's value (decisions §4).
  * @returns problems of the schema and the bindings; `lintTemplate` finds more
  */
 export function parseTemplate(source: unknown): { readonly template: Template } | Problems {
@@ -40,7 +39,7 @@ export function parseTemplate(source: unknown): { readonly template: Template } 
   return findings.errors.length > 0 ? { problems: findings.errors } : { template: { plan } };
 }
 
-/** All problems found without a record: names, types, places of directives, shape of the document. */
+/** Problems found without a record: names, types, places of directives, shape of the document. */
 export function lintTemplate(source: unknown): LintResult {
   const read = readSource(source);
   if ("problems" in read) return { errors: read.problems, warnings: [] };
@@ -50,8 +49,7 @@ export function lintTemplate(source: unknown): LintResult {
 }
 
 /**
- * Binds one record: a document request as plain JSON, decoded and checked as any other. Record values cannot leave the strings, numbers and
- * arrays to which the template binds them.
+ * Decoded and checked as any other request. Record values cannot leave their strings, numbers and arrays.
  * @param index of the record in the request's data, for messages: `data[1].customer.name: …`
  */
 export function bindTemplate({ plan }: Template, record: unknown, index = 0): { readonly request: DocumentRequest } | Problems {
@@ -67,7 +65,7 @@ export function bindTemplate({ plan }: Template, record: unknown, index = 0): { 
   }
 }
 
-/** Binds all records of a request; returns all their problems. `output` replaces fields of the template's. */
+/** Returns the problems of all records. `output` replaces fields of the template's. */
 export function bindBatch(
   template: Template,
   data: readonly unknown[],

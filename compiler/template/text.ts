@@ -3,10 +3,9 @@
 /** Literal text, or the source between {{ and }}. */
 export type TextPart = { readonly kind: "literal"; readonly text: string } | { readonly kind: "binding"; readonly source: string };
 
-/** True if the text contains a binding. */
 export const hasBinding = (text: string): boolean => text.includes("{{");
 
-/** Splits a string at its bindings, which may contain braces in quotes. @returns null if a binding is not closed */
+/** Bindings may contain braces in quotes. @returns null if a binding is not closed */
 export function partsOf(text: string): readonly TextPart[] | null {
   const parts: TextPart[] = [];
   let from = 0;
@@ -35,5 +34,4 @@ function endOf(text: string, from: number): number {
   return -1;
 }
 
-/** A binding in messages, shortened. */
 export const braced = (source: string): string => `{{${source.length <= 120 ? source : `${source.slice(0, 119).toWellFormed()}…`}}}`;

@@ -6,8 +6,7 @@ import { engine } from "../cases.js";
 
 /*
  * Common mistakes and their messages, in one readable file. Requests are written by hand; UPDATE=mistakes writes the messages, for review
- * in
- * git diff.
+ * in git diff.
  */
 const file = path.join(import.meta.dirname, "mistakes.txt");
 

@@ -14,8 +14,7 @@ import type { ParagraphStyle, TextContent, TextElement } from "./text.js";
 
 /*
  * Exclusive fields are marked by editors and refused by the service: each line under @ts-expect-error violates its type (otherwise the type
- * check
- * fails), and is refused by the rule next to it. All other lines satisfy both.
+ * check fails), and is refused by the rule next to it. All other lines satisfy both.
  */
 type Said = readonly [name: string, request: DocumentRequest, rule: string | null];
 const cases: Said[] = [];
