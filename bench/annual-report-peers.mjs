@@ -8,7 +8,7 @@ const most = (values) => Math.max(...values) * 1.1;
 const pick = (rows, field) => rows.map((r) => r[field]);
 const sums = (series) => series[0].map((_, i) => series.reduce((a, s) => a + s[i], 0));
 
-/** Drawings of one chart, in points. */
+/** Points. */
 function chart(name, o) {
   const d = new Drawing();
   const parts = CHARTS[name].drawn(o, pick);
@@ -68,7 +68,6 @@ function table(kind, o) {
   };
 }
 
-/** @returns the report without features that the peer lacks */
 export function annualReportForPeers(o) {
   const section = (s) => {
     const { kind } = s;

@@ -26,7 +26,7 @@ const heading = (level, content) =>
 const caption = (content) => text(content, { semantics: { role: "caption" } });
 const stack = (gap, content, more) => ({ type: "stack", layout: { gap }, content, ...more });
 
-/** A drawing with its caption, kept together and tagged as one figure. */
+/** Kept together and tagged as one figure. */
 const figure = (drawing, words) =>
   stack(1.5, [block(drawing, { pagination: { keep_with_next: true } }), caption(words)], { pagination: { keep_together: true } });
 
@@ -39,7 +39,7 @@ const column = (key, header, width, right) => ({
 const auto = { mode: "auto" };
 const fit = { mode: "fit_content" };
 
-/** Columns of the report's tables: [field, header, number format]. */
+/** [field, header, number format] */
 export const TABLES = {
   years: [
     ["year", "Year"],
@@ -77,10 +77,10 @@ export const TABLES = {
     ["refit", "Last refit"],
   ],
 };
-/** Field of the flexible column of a table; null if all are. */
+/** Field of the flexible column; null if all are. */
 export const WIDE = { years: null, routes: "line", quarters: "line", fleet: "vessel" };
 
-/** Text of a number in the report's formats, for peers that receive text. */
+/** For peers that receive text. */
 export function shown(value, format) {
   if (format === undefined) return value;
   const digits = value.toFixed(format.decimals ?? 0);
@@ -128,7 +128,7 @@ const named = (o) => ({
   },
 });
 
-/** Kind and further fields of each chart, and the data of its drawing for a peer. */
+/** `drawn`: data of the chart's drawing for a peer. */
 export const CHARTS = {
   revenue: {
     drawn: ({ years }, pick) => ({
@@ -198,7 +198,7 @@ function table(name) {
   return block({ type: "table", columns, rows: { projection: `${name}_table` }, ...TABLE_LOOK });
 }
 
-/** Maximum rows of a table that is not divided. */
+/** Tables of at most this many rows are not divided. */
 export const SHORT = 20;
 
 /** Sums are bold, below a rule. */
@@ -221,7 +221,6 @@ function accounts(rows) {
   });
 }
 
-/** Content of a section below its heading. */
 function content(section, o) {
   const { kind } = section;
   if (kind === "text") {
@@ -282,7 +281,7 @@ const foot = (content, text_align) => ({
   content,
 });
 
-/** Page master of a chapter: its name at the outer edge of odd pages, the report's on even ones, none on the first. */
+/** The chapter's name is at the outer edge of odd pages, the report's on even ones, none on the first. */
 function master(chapter, number, o) {
   const odd = band({ content: chapter.title, style: { text_align: "right" } });
   const even = band({ content: `${o.company} · ${o.title}`, style: {} });
@@ -340,7 +339,6 @@ const rules = [
   { selector: { role: "caption" }, style: "caption" },
 ];
 
-/** @returns the request */
 export function annualReport(o) {
   const chapters = o.chapters.map((chapter, i) => ({
     id: chapter.id,

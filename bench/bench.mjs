@@ -19,7 +19,6 @@ const { values: o } = parseArgs({
   },
 });
 const here = import.meta.dirname;
-/** Platen peers, and their built trees */
 const TREES = { platen: path.join(here, ".."), ...(o.beside !== undefined && { old: path.resolve(o.beside) }) };
 for (const tree of Object.values(TREES)) if (!engineFile(tree)) throw new Error(`build first: npm run build in ${tree}`);
 const peers = [...o.peers.split(","), ...(o.beside === undefined ? [] : ["old"])].filter(
@@ -29,7 +28,7 @@ const peers = [...o.peers.split(","), ...(o.beside === undefined ? [] : ["old"])
     (console.log(`${p} is left out: npm install in bench/ fetches it`), false),
 );
 
-/** Heap limit of a service's render processes, by default settings. */
+/** By default settings of a service's render processes. */
 const { heapFlags } = await import("../dist/runtime/render/render-process.js");
 const { settingsFrom } = await import("../dist/runtime/settings.js");
 const HEAP = heapFlags(settingsFrom({}).memoryMb);

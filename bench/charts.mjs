@@ -8,7 +8,7 @@ const [COOL, WARM] = ["#EFF6FF", "#1E40AF"];
 const PANEL = "#F8FAFC";
 const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const NAMES = { bar: ["Alpha", "Beta", "Gamma"], line: ["Web", "App", "Shop"], area: ["Fixed", "Variable", "Other"] };
-/** Rectangles of the panels in points, two per row. */
+/** Points; two per row. */
 const panel = (i) => ({ x: 42 + (i % 2) * 262, y: 72 + Math.floor(i / 2) * 250, w: 248, h: 232 });
 const COLORS_OF_POINTS = 4;
 
@@ -16,7 +16,6 @@ const mm = (points) => (points * 25.4) / 72;
 /** Top in mm of a text of `size` points with its first baseline at `y` points. */
 const above = (y, size) => mm(y - 0.988 * size);
 
-/** @returns the request */
 export function chartsRequest(o) {
   const text = (x, y, content, size) => ({
     type: "text",
@@ -97,7 +96,6 @@ export function chartsRequest(o) {
   };
 }
 
-/** The page as drawings. */
 export function displayList(o) {
   const drawing = new Drawing();
   /** @returns rectangle of the plot */

@@ -6,7 +6,7 @@ import { chartsRequest } from "./charts.mjs";
 const margin = { top: 22, right: 22, bottom: 22, left: 22 };
 const WIDTH = 210 - 44;
 
-/** Spacing between blocks in mm: peers define paragraph spacing in ems. */
+/** In mm; peers define paragraph spacing in ems. */
 const em = (size, ems) => (size * ems * 25.4) / 72;
 
 function article(o, { size, lineHeight, spacing, justify, langs }) {
@@ -39,7 +39,6 @@ function article(o, { size, lineHeight, spacing, justify, langs }) {
   };
 }
 
-/** The article as a Flow Document. */
 function flowing({ settings, footer, pages: [page] }) {
   const { page_margin } = settings.layout;
   const gap = page.elements.at(-1).layout.gap_after;
@@ -82,7 +81,6 @@ const pageNumbers = (left, width) => ({
   content: "Page {page} of {total_pages}",
 });
 
-/** 5,000 rows of five cells. */
 function reportTable(o) {
   const align = (c) => (c.align ? { text: { text_align: c.align } } : {});
   const table = {
@@ -118,7 +116,6 @@ export const paymentCode = (o) =>
 
 const logo = fs.readFileSync(new URL("data/logo.png", import.meta.url)).toString("base64");
 
-/** Invoice of more than thirty items with a logo and a payment code. */
 function invoice(o) {
   const t = totals(o);
   const W = 180;
@@ -203,7 +200,6 @@ function invoice(o) {
 
 const prose = (o) => article(o, { size: 11, lineHeight: 1.45, spacing: 0.4, justify: true, langs: "en" });
 
-/** bench data → request */
 export const REQUESTS = {
   invoice,
   "report-table": reportTable,

@@ -4,7 +4,7 @@
 
 const QUARTER = Math.PI / 2;
 
-/** Drawings, and common marks. A plot is {x, y, w, h}. */
+/** A plot is {x, y, w, h}. */
 export class Drawing {
   list = [];
 
@@ -18,7 +18,7 @@ export class Drawing {
     this.list.push({ t: "path", d, ...look });
   }
 
-  /** Grid lines with the values from 0 to `max`, and every `every`-th category label. */
+  /** Values from 0 to `max`, and every `every`-th category label. */
   axes(p, max, labels, every = 1) {
     for (let i = 0; i <= 5; i++) {
       const y = p.y + p.h - (p.h * i) / 5;
@@ -39,7 +39,7 @@ export class Drawing {
       this.text(x + 9 + i * 60, y + 5.5, name, 6.5);
     });
   }
-  /** Grouped bars. */
+  /** Grouped. */
   bars(p, max, series, colors) {
     const band = p.w / series[0].length;
     const width = (band * 0.76) / series.length;
@@ -59,7 +59,7 @@ export class Drawing {
       ),
     );
   }
-  /** Stacked areas. */
+  /** Stacked. */
   areas(p, max, series, colors) {
     const n = series[0].length;
     const x = (i) => p.x + ((i + 0.5) * p.w) / n;
@@ -72,7 +72,6 @@ export class Drawing {
       base = top;
     });
   }
-  /** Stacked bars. */
   stacks(p, max, series, colors) {
     const band = p.w / series[0].length;
     series[0].forEach((_, i) => {
@@ -84,7 +83,6 @@ export class Drawing {
       });
     });
   }
-  /** Slices with names and percentages around them. */
   pie(cx, cy, radius, values, labels, colors) {
     const sum = values.reduce((a, b) => a + b);
     let from = -QUARTER;

@@ -56,7 +56,7 @@ function mustang() {
   return lines.map((l) => (l.endsWith("true") ? Number(l.split("\t")[1]) : NaN));
 }
 
-/** The official rules of EN 16931, precompiled; without schemas and Factur-X's rules. */
+/** Official rules of EN 16931, precompiled; without schemas and Factur-X's rules. */
 async function saxon() {
   const { default: SaxonJS } = await import("saxon-js");
   const jar = fs.readdirSync(`${cache}/einvoice/lib`).find((f) => f.startsWith("phive-rules-en16931"));

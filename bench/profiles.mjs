@@ -16,7 +16,6 @@ const PROFILES = ["", "pdfa-2b", "pdfa-ua1"];
 /** Elements that require a description in PDF/UA. */
 const FIGURES = ["image", "barcode", "chart"];
 
-/** Adds a description to each figure. */
 function described(value) {
   if (Array.isArray(value)) return value.map(described);
   if (typeof value !== "object" || value === null) return value;

@@ -36,7 +36,7 @@ const program = [
 ];
 const { p: run } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(program))).exports;
 
-/** Milliseconds of one pulse. The first few are slower, before optimization. */
+/** The first few pulses are slower, before optimization. */
 export function pulse() {
   const start = performance.now();
   run(TURNS);
@@ -45,7 +45,6 @@ export function pulse() {
 
 /** A pulse slower than the run's fastest by this factor indicates a shared core. */
 export const DISTURBED = 1.15;
-/** Minimum undisturbed renders for a result. */
 export const ENOUGH = 10;
 /** A number with fixed decimals; a dash if there were too few renders. */
 export const shown = (v, decimals) => (Number.isNaN(v) ? "-" : v.toFixed(decimals));

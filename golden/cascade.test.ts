@@ -42,7 +42,7 @@ const style = fc
 const paragraph = fc.record({ ...paragraphFields, align: textAlign }, { requiredKeys: [] });
 const optional = <T>(a: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(a, { nil: undefined });
 
-/** Result of levels, outermost first: later declarations override, and a family also replaces the mode. */
+/** Outermost level first; a family also replaces the mode. */
 function nearest<T extends RunStyle>(...levels: readonly (T | undefined)[]): T {
   const all = Object.assign({}, ...levels) as T;
   delete all.font_mode;
@@ -69,7 +69,6 @@ async function painted(request: object): Promise<{ readonly refused: string } | 
 const WORDS = "Office hours: 12.50 a day, x-ray → Zürich";
 
 describe("text", () => {
-  /** Text in a container, with defaults of settings and container. */
   const page = (settings: object | undefined, container: object | undefined, element: object): object => ({
     ...(settings && { settings: { defaults: { text: settings } } }),
     pages: [

@@ -17,9 +17,8 @@ export interface Case {
   readonly engine: Engine;
 }
 
-/** Pictures by key. */
 const assets = assetFolder(path.join(import.meta.dirname, "assets"));
-/** Engine of callers, with the bundled fonts. */
+/** Bundled fonts, as for callers. */
 export const engine = new Engine(undefined, assets);
 /** Latin text in the test font, so that expectations are independent of font releases. */
 export const testEngine = new Engine(new TestFonts(), assets);
@@ -36,7 +35,7 @@ export const cases: readonly Case[] = readdirSync(root).flatMap((area) =>
   }),
 );
 
-/** Pairs of requests with equal display lists. */
+/** Pairs with equal display lists. */
 export const equals: readonly { readonly name: string; readonly a: Uint8Array; readonly b: Uint8Array }[] = readdirSync(
   path.join(root, "equal"),
 ).map((name) => ({
@@ -50,7 +49,7 @@ export async function displayList(body: Uint8Array, options: CompileOptions = {}
   return (await compiled(body, options, using)).doc;
 }
 
-/** The same with the bytes of pictures and fonts. */
+/** With the bytes of pictures and fonts. */
 export async function compiled(
   body: Uint8Array,
   options: CompileOptions = {},
@@ -62,7 +61,6 @@ export async function compiled(
 
 const isRefused = (c: Case): boolean => existsSync(path.join(c.dir, "error.json"));
 
-/** Cases that render, and cases that are refused; golden.test.ts compares them with their expectations. */
 export const rendering = (): readonly Case[] => cases.filter((c) => !isRefused(c));
 export const refused = (): readonly Case[] => cases.filter(isRefused);
 
@@ -72,7 +70,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Refusal of a request; null if accepted. */
+/** null if accepted */
 export async function refusalOf(body: Uint8Array, using = engine): Promise<Refusal | null> {
   try {
     await using.renderLater(body);

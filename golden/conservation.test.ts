@@ -29,7 +29,7 @@ const frame = fc.record(
 const look = fc.record({ size: fc.integer({ min: 5, max: 16 }), align: fc.constantFrom("left", "center", "right", "justify") });
 type Frame = (typeof frame extends fc.Arbitrary<infer T> ? T : never) & object;
 
-/** Visible text in reading order, without white space and hyphens of hyphenation; null if the frame is refused. */
+/** In reading order, without white space and hyphens of hyphenation; null if the frame is refused. */
 function shown(texts: readonly string[], f: Partial<Frame>, l: { readonly size: number; readonly align: string }): string | null {
   const { size, align } = l;
   const request = {

@@ -58,9 +58,7 @@ const CHARTS: Readonly<Record<ChartKind, true>> = {
   range: true,
   heatmap: true,
 };
-/** Series kinds of combos. */
 const MARKS: Readonly<Record<NonNullable<ChartSeries["kind"]>, true>> = { bar: true, line: true, area: true };
-/** Kinds whose series may be stacked. */
 const STACKS: ReadonlySet<ChartKind> = new Set(["bar", "area", "combo"]);
 const PRESETS: Readonly<Record<NonNullable<ChartTheme["preset"]>, true>> = {
   dashboard_light: true,
@@ -72,7 +70,7 @@ const PATTERNS: Readonly<Record<ChartPattern["kind"], true>> = { diagonal: true,
 const PAINTS: Readonly<Record<PaintResource["kind"], true>> = { linear: true, radial: true, tile: true };
 const OPS: Readonly<Record<Op["op"], true>> = { group: true, path: true, glyphs: true, image: true, mark: true };
 const ARTIFACTS: Readonly<Record<Artifact, true>> = { header: true, footer: true, background: true, watermark: true, decoration: true };
-/** Roles in handwritten display lists only. */
+/** In handwritten display lists only. */
 const BY_HAND: readonly Role[] = ["Sect"];
 
 const names = <T extends string>(of: Readonly<Record<T, boolean>>, value: boolean): readonly string[] =>
@@ -89,7 +87,6 @@ function* objects(value: unknown, seen = new Set<unknown>()): Generator<Readonly
 
 const isBox = (o: Readonly<Record<string, unknown>>): boolean => typeof o["kind"] === "string" && "src" in o && "z" in o && "tag" in o;
 
-/** Kinds of boxes, elements, ops, artifacts, roles and barcode formats in rendering goldens. */
 const met = {
   boxes: new Set<string>(),
   elements: new Set<string>(),
@@ -98,7 +95,6 @@ const met = {
   roles: new Set<string>(),
   paints: new Set<string>(),
 };
-/** Charts with inline data. */
 const charts: ChartElement[] = [];
 const formats = new Set<unknown>();
 const passes: string[][] = [];
@@ -134,7 +130,7 @@ for (const c of rendering()) {
 }
 
 const seriesOf = ({ data }: ChartElement): readonly ChartSeries[] => ("series" in data ? data.series : []);
-/** Distinct values of a property in charts of a kind, sorted. */
+/** Distinct and sorted. */
 const inCharts = (kind: ChartKind, of: (chart: ChartElement) => string | readonly string[]): readonly string[] =>
   sorted(new Set(charts.filter((c) => c.kind === kind).flatMap((c) => of(c))));
 

@@ -22,7 +22,7 @@ export const handMade: readonly HandMade[] = readdirSync(root).map((name) => {
   return { name, dir, ...load(readFileSync(path.join(dir, "ir.json"), "utf8"), engine.fonts) };
 });
 
-/** Refusal of a display list by the backend; null if accepted. */
+/** null if accepted */
 export function refusalOf({ doc, blobs }: HandMade): { readonly code: string; readonly message: string } | null {
   try {
     engine.write(doc, blobs);
@@ -33,7 +33,7 @@ export function refusalOf({ doc, blobs }: HandMade): { readonly code: string; re
   }
 }
 
-/** Cases with a stored PDF, one for each form of output. */
+/** One case for each form of output. */
 export const PRETTY = [
   "text/plain",
   "text/kerning-and-ligatures",
@@ -67,13 +67,12 @@ export const PRETTY = [
   "chart/pattern-gradient-turned-text",
 ];
 
-/** Readable PDF of a request, at a fixed time. */
 export async function prettyPdf({ body, engine: using }: Case): Promise<Uint8Array> {
   const made = await compile(body, { ...using.world(), now: "2026-01-01T00:00:00Z", producer: "Platen" });
   return using.write(collect(made), using.blobsOf(made), { pretty: true }).pdf;
 }
 
-/** Readable PDF as text: long binary streams as length and hash, without offsets. */
+/** Long binary streams as length and hash, without offsets. */
 export function abridged(pdf: Uint8Array): string {
   return new TextDecoder("latin1")
     .decode(pdf)

@@ -65,7 +65,6 @@ const CARTESIAN = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfal
 const BY_CATEGORY = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfall", "range"]);
 const TURNS = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfall"]);
 
-/** Random decisions, and small parts common to charts. */
 class Chance {
   readonly next: () => number;
   /** Latin texts only, covered by a strict family */
@@ -202,7 +201,6 @@ interface SeriesPlan {
   readonly stack: { readonly group: string; readonly mode: "normal" | "percent"; readonly said: boolean } | null;
 }
 
-/** A chart under construction. */
 class ChartMaker {
   readonly labels: string[];
   readonly plans: SeriesPlan[];
@@ -227,7 +225,6 @@ class ChartMaker {
     this.plans = this.#plan(c.texts(series, false));
   }
 
-  /** True if the axis ranges from 0 to 100. */
   #isPercent(axis: string): boolean {
     return this.plans.some((p) => p.axis === axis && p.stack?.mode === "percent");
   }
@@ -577,7 +574,7 @@ class ChartMaker {
   }
 }
 
-/** Chart `n` of a seed: an element of `pages[].elements` on a page without flow, 10 mm from top and left. */
+/** Element of `pages[].elements` on a page without flow, 10 mm from top and left. */
 export function randomChart(seed: number, n: number, options: RandomChartOptions = {}): Obj {
   const kind = options.kind ?? CHART_KINDS[n % CHART_KINDS.length]!;
   const c = new Chance(seed * 1_000_003 + n, options);
@@ -612,12 +609,10 @@ export function randomChart(seed: number, n: number, options: RandomChartOptions
   return namedSlices(settledTurn(chart, maker), kind, options);
 }
 
-/** Declares the orientation of a horizontal chart. */
 function settledTurn(chart: Obj, { horizontal }: ChartMaker): Obj {
   return horizontal ? { ...chart, options: { ...(chart["options"] as Obj | undefined), orientation: "horizontal" } } : chart;
 }
 
-/** Adds labels to slices without a legend. */
 function namedSlices(chart: Obj, kind: RandomKind, { mandatory = true }: RandomChartOptions): Obj {
   const legend = chart["legend"] as Obj | undefined;
   if ((kind !== "pie" && kind !== "donut") || legend?.["show"] !== false) return chart;
@@ -627,7 +622,7 @@ function namedSlices(chart: Obj, kind: RandomKind, { mandatory = true }: RandomC
   return { ...chart, data_labels: { ...labels, show: true, mode, overflow: "error" } };
 }
 
-/** A document with one chart per page. */
+/** One chart per page. */
 export const chartDocument = (charts: readonly Obj[], settings: Obj = {}): Obj => ({
   settings,
   pages: charts.map((chart) => ({ size: "a4", elements: [chart] })),

@@ -16,7 +16,7 @@ import { randomFlow, type RandomFlow } from "./random-flow.js";
 
 const world = testEngine.world();
 
-/** The document; null if some content exceeds its space, which happens on small pages. */
+/** null if some content exceeds its space, which happens on small pages */
 function laidOut(request: object): IrDocument | null {
   try {
     return collect(compileNow(request, world));
@@ -34,7 +34,6 @@ interface Shown {
   readonly width: number;
 }
 
-/** Glyph runs in painting order. */
 function shown(doc: IrDocument): readonly Shown[] {
   const out: Shown[] = [];
   doc.pages.forEach((page, i) => {
@@ -54,13 +53,11 @@ function shown(doc: IrDocument): readonly Shown[] {
   return out;
 }
 
-/** Words of the structure tree, in reading order. */
 const read = (doc: IrDocument): readonly string[] =>
   renderText(doc)
     .split(/\s+/)
     .filter((w) => w !== "");
 
-/** Page by word. */
 function pagesOf(doc: IrDocument): ReadonlyMap<string, number> {
   const out = new Map<string, number>();
   for (const { text, page } of shown(doc)) for (const word of text.split(/\s+/)) if (word !== "" && !out.has(word)) out.set(word, page);
@@ -69,7 +66,7 @@ function pagesOf(doc: IrDocument): ReadonlyMap<string, number> {
 
 const wordsOf = (node: FlowNode): readonly string[] => JSON.stringify(node).match(/\bw\d+x\b/g) ?? [];
 
-/** Tests a law on documents; most of them must be laid out. */
+/** Most documents must be laid out. */
 function law(
   name: string,
   arbitrary: ReturnType<typeof randomFlow>,

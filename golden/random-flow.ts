@@ -8,7 +8,6 @@ import type { BreakNode, FlowDocument, FlowNode, NodePagination, PageMaster, Seg
 /** Size of text, points; the line height is 1.2. */
 export const FONT_SIZE = 6;
 
-/** Features of the nodes. */
 export interface FlowOptions {
   /** keeps, and minimum lines above 1 */
   readonly keeps: boolean;
@@ -18,7 +17,7 @@ export interface FlowOptions {
   readonly depth: number;
 }
 
-/** A document, and the words of its body in source order. */
+/** `words`: of the body, in source order. */
 export interface RandomFlow {
   readonly request: {
     readonly settings: { readonly defaults: { readonly text: { readonly font_size: number } } };
@@ -31,7 +30,6 @@ type Where = { readonly breaks: boolean; readonly columns: boolean; readonly who
 
 const PAGE = { width: 70, height: 50 };
 
-/** Assigns words to texts in source order. */
 class Words {
   readonly all: string[] = [];
 
@@ -91,7 +89,7 @@ const table = (o: FlowOptions, where: Where): fc.Arbitrary<Draft> =>
     },
   }));
 
-/** A placed part in the corner of the body, where it fits. */
+/** In the corner of the body, where it fits. */
 const placed = (where: Where): fc.Arbitrary<Draft> =>
   fc
     .constantFrom<"page" | "body" | "group">(...(where.group ? (["page", "body", "group"] as const) : (["page", "body"] as const)))
@@ -166,7 +164,7 @@ function contents(o: FlowOptions, where: Where, most: number): fc.Arbitrary<read
   return fc.array(node, { minLength: 0, maxLength: most });
 }
 
-/** Valid documents on pages of 70 × 50 mm; `height`: another page height. */
+/** Pages of 70 × 50 mm; `height`: another page height. */
 export function randomFlow(o: FlowOptions): fc.Arbitrary<(height?: number) => RandomFlow> {
   const pageColumns = fc.integer({ min: 1, max: 2 });
   const segment = pageColumns.chain((count) =>

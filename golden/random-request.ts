@@ -45,7 +45,7 @@ const WORDS = [
 ];
 const AUTHORS = ["", "A. Nonymous", "Jörg & Søn <j@example.com>", "山田太郎", "\ud83d\ude42"];
 
-/** Adds a description to each picture, chart and barcode without one, for PDF/UA. */
+/** For PDF/UA. */
 export function described(value: Json, key = ""): Json {
   if (Array.isArray(value)) return value.map((item) => described(item));
   if (typeof value !== "object" || value === null) return value;
@@ -72,7 +72,6 @@ const JITTER = new Set([
   "rotation",
 ]);
 
-/** Changes a `share` of words and numbers. */
 function changed(value: Json, share: number, next: () => number, key = ""): Json {
   if (Array.isArray(value)) return value.map((item) => changed(item, share, next, key));
   if (typeof value === "object" && value !== null)

@@ -21,7 +21,7 @@ export interface Asked {
   readonly chart: ChartElement | null;
 }
 
-/** Texts of a request in request order, without derived ones. Barcodes with text contribute their content. */
+/** In request order, without derived texts. Barcodes with text contribute their content. */
 export function askedText(request: DocumentRequest): readonly Asked[] {
   const out: Asked[] = [];
   const { layers, header, footer, pages = [], settings, flow_document: flow } = request;
@@ -70,7 +70,6 @@ function flowing({ page_masters: masters, segments }: FlowDocument, furniture: C
   for (const { content } of segments) walk(content);
 }
 
-/** A number without an exponent. */
 const plainNumber = (v: number): string => v.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 });
 
 const isCut = (overflow: string | undefined): boolean => overflow === "clip" || overflow === "ellipsis";

@@ -34,7 +34,6 @@ export function everything(): Set<string> {
   return out;
 }
 
-/** Notes the properties and values that a valid request uses. */
 export function use(s: Schema, value: unknown, name: string, used: Set<string>): void {
   const r = resolve(s);
   const here = r.name ?? name;

@@ -310,7 +310,6 @@ describe("tables", () => {
   });
 });
 
-/** Positions and widths of horizontal lines. */
 function linesAcross(ops: readonly Op[]): readonly (readonly [y: number, width: number])[] {
   const out: [number, number][] = [];
   for (const op of ops) {
@@ -321,7 +320,7 @@ function linesAcross(ops: readonly Op[]): readonly (readonly [y: number, width: 
   return out.sort(([a], [b]) => a - b);
 }
 
-/** Width of each text without limits, in points. */
+/** Without limits; points. */
 async function widthsAlone(texts: readonly string[]): Promise<(text: string) => number> {
   const distinct = [...new Set(texts)];
   const elements = distinct.map((content) => ({ type: "text", layout: { left: 0, top: 0 }, content }));

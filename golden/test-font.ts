@@ -59,7 +59,6 @@ export const OF_FONTS: Readonly<Record<string, readonly string[] | "all">> = {
   error: ["font-missing", "font-strict", "font-unknown", "image-svg-no-font"],
 };
 
-/** True if a case is set in the bundled fonts. */
 export function isOfFonts(area: string, name: string): boolean {
   const listed = OF_FONTS[area] ?? [];
   return listed === "all" || listed.includes(name);

@@ -47,7 +47,6 @@ class Side {
     this.#child = child;
   }
 
-  /** Next message, or the reason for its absence. */
   #next(child) {
     return new Promise((resolve) => {
       const settle = (outcome, alive) => {
@@ -83,7 +82,7 @@ const sides = [new Side(OLD), new Side(NEW)];
 const differences = [];
 const counts = { documents: 0, pages: 0, refusals: 0 };
 
-/** Description of a difference; null if equal. */
+/** null if equal */
 function difference(a, b) {
   if (a.refusal !== undefined || b.refusal !== undefined) {
     if (a.refusal === b.refusal) return null;
@@ -102,7 +101,7 @@ function firstDifference(a, b) {
   return i;
 }
 
-/** Renders a request with both; returns OLD's outcome. */
+/** Returns OLD's outcome. */
 async function compare(name, body) {
   const [a, b] = await Promise.all(sides.map((side) => side.outcome(body)));
   if (a.refusal === undefined) {
@@ -136,7 +135,6 @@ function* kept() {
   for (const doc of DOCUMENTS) for (const k of [0, 1]) yield [`bench/${doc}/${k}`, encoded(REQUESTS[doc](vary(doc, k)))];
 }
 
-/** Golden cases that render. */
 const goldens = () =>
   folder("golden/cases").flatMap((area) =>
     folder("golden/cases", area)

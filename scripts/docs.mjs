@@ -42,7 +42,6 @@ const GALLERY = [
 ];
 
 const read = (name) => JSON.parse(fs.readFileSync(path.join(root, "schemas", `${name}.schema.json`), "utf8"));
-/** Types by name, of all schemas. */
 const types = {};
 for (const [name, rootName] of Object.entries({
   "document-request": "DocumentRequest",
@@ -63,7 +62,6 @@ const FIELDS = /<!-- fields: ([\w, ]+) -->\n[\s\S]*?<!-- \/fields -->/g;
 const TABLE = /<!-- table: (\w+) -->\n[\s\S]*?<!-- \/table -->/g;
 const EXAMPLE = /<!-- example: ([\w-]+)(?:, page (\d+))?(?:, dpi (\d+))? -->\n+```json\n([\s\S]*?)```/g;
 
-/** Page with the table of each type. */
 const home = new Map();
 for (const [file, text] of texts)
   for (const [, names] of text.matchAll(FIELDS))
@@ -77,7 +75,7 @@ const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("\n", " ")
 const code = (value) => `\`${cell(typeof value === "string" ? value : JSON.stringify(value))}\``;
 const nameOf = (ref) => ref.slice("#/$defs/".length);
 
-/** A type in a table. `from`: page of the table */
+/** `from`: page of the table */
 function shown(node, from) {
   if (node.$ref) {
     const name = nameOf(node.$ref);

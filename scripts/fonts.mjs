@@ -14,7 +14,6 @@ import opentype from "opentype.js";
 
 const root = new URL("..", import.meta.url).pathname;
 const folderOf = (f) => path.join(root, "fonts", f.folder ?? "files");
-/** Folders that are separate packages. */
 const PACKAGES = { cjk: "platen-fonts-cjk", world: "platen-fonts-world" };
 
 /**
@@ -65,7 +64,6 @@ const FAMILIES = [
 ];
 const STYLE = { 400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold" };
 
-/** Extracts one face of a TrueType collection: its tables after a new table directory. */
 function extractFace(collection, index) {
   const start = collection.readUInt32BE(12 + 4 * index);
   const count = collection.readUInt16BE(start + 4);

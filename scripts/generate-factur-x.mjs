@@ -8,7 +8,7 @@ import zlib from "node:zlib";
 
 const root = new URL("..", import.meta.url).pathname;
 
-/** Releases: archive in .cache with the compiled rules (downloaded by .ci/run), and folder in the archive. */
+/** Archive in .cache with the compiled rules (downloaded by .ci/run), and folder in the archive. */
 const RELEASES = {
   1.08: { zugferd: "2.4", archive: ".cache/einvoice/lib/phive-rules-zugferd-4.2.3.jar", folder: "external/schematron/2.4" },
   "1.09.2": { zugferd: "2.5", archive: ".cache/mustang/lib/validator-2.26.0-shaded.jar", folder: "xslt/ZF_250" },
@@ -20,7 +20,6 @@ const name = option("--release") ?? CURRENT;
 const release = RELEASES[name];
 if (!release) throw new Error(`no release ${name}: ${Object.keys(RELEASES).join(", ")}`);
 
-/** Named files of a zip archive. */
 function unzipped(file, names) {
   const zip = fs.readFileSync(file);
   let end = zip.length - 22;
@@ -95,7 +94,7 @@ function steps(context) {
 
 const COUNT = /^count\((.*)\)(=|<=|>=)(\d+)$/s;
 
-/** Fact of an assertion about its context, equal in all profiles, and its code list if it has one. */
+/** Equal in all profiles; with a code list if it has one. */
 function fact(kind, test, variables, lists) {
   if (test === "true()") return { fact: "-" };
   const attr = /^(@\w+)$/.exec(test);
@@ -110,7 +109,6 @@ function fact(kind, test, variables, lists) {
 /** Facts by steps of the context, each with profiles and official identifier. */
 const tree = { children: new Map(), facts: new Map() };
 const allLists = [];
-/** Code list in the test of a business rule. */
 let characteristics = "";
 const PROFILES = [
   ["m", "MINIMUM"],

@@ -102,12 +102,11 @@ const RANGES = [
   ...["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
   ...["pattern", "minLength", "maxLength", "minItems", "maxItems"],
 ];
-/** Keywords of documentation. */
 const WORDS = ["description", "default", "examples", "unit"];
 /** Keywords whose values are maps of names to schemas. */
 const MAPS = ["properties", "$defs"];
 
-/** Applies `change` to each schema node, not to maps of names. */
+/** Skips the names in maps. */
 function eachNode(node, change) {
   if (Array.isArray(node)) return node.map((item) => eachNode(item, change));
   if (!node || typeof node !== "object") return node;

@@ -68,7 +68,7 @@ const CLASS = {
 const CLASSES = ["AL", "NU", "ID", "EX", "CL", "IS", "SP", ...new Set(Object.values(CLASS).filter((c) => c !== "SA"))].filter(
   (c, i, all) => all.indexOf(c) === i,
 );
-// ISO 15924 codes of the scripts of fonts and fallback; others are Zzzz
+// scripts of fonts and fallback; others are Zzzz
 const SCRIPT = {
   Latin: "Latn",
   Greek: "Grek",

@@ -27,7 +27,7 @@ const chunk = (type, data) => {
   out.writeUInt32BE(crc32(named), 4 + named.length);
   return out;
 };
-/** A PNG of one colour except for its first pixels, which depend on the seed. */
+/** The first pixels depend on the seed. */
 function png(width, height, depth, colourType, seed = 0) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -61,7 +61,7 @@ const random = (seed, alphabet, length) => {
 };
 const letters = (from, count) => Array.from({ length: count }, (_, i) => String.fromCodePoint(from + i));
 
-/** A table over several pages, with columns sized by content. */
+/** Columns are sized by content. */
 const rows = (count) =>
   request(
     [
@@ -76,7 +76,7 @@ const rows = (count) =>
     { layout: { flow: true } },
   );
 
-/** name → bytes of a request, created on demand, since some are large */
+/** created on demand, since some are large */
 export const ATTACKS = {
   "svg: blur of 1000 × 200,000": () =>
     svg(

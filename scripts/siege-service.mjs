@@ -11,7 +11,7 @@ const TOKEN = "plt_siege";
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Starts it with an environment; resolves when it listens. */
+/** Resolves when the service listens. */
 export async function startService(env) {
   const began = performance.now();
   const child = spawn(process.execPath, [cli, "serve"], {
@@ -39,7 +39,7 @@ export async function startService(env) {
 }
 
 /**
- * Sends a request and reads the response. `abandonMs`: the client disconnects after this time.
+ * `abandonMs`: the client disconnects after this time.
  * @returns {Promise<{status: number, ms: number, bytes: number, code: string | null, message: string, pdf: boolean}>} status 0 if the
  * connection broke
  */
@@ -85,13 +85,12 @@ const childrenOf = (pid) => {
   }
 };
 
-/** Private memory (heap, wasm, native) of a service's processes in MB, without shared file mappings. */
+/** Private memory (heap, wasm, native), without shared file mappings. */
 export function memoryMb(service) {
   const pids = [service.child.pid, ...childrenOf(service.child.pid)];
   return pids.reduce((sum, pid) => sum + Number(/^RssAnon:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0) / 1024, 0);
 }
 
-/** Observes memory and the latency of /livez until stopped. */
 export function watch(service) {
   let most = 0;
   const memory = setInterval(() => (most = Math.max(most, memoryMb(service))), 50);

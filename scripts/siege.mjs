@@ -25,7 +25,7 @@ const promise = (kept, text) => {
 };
 const settings = { PLATEN_WORKERS: String(WORKERS), PLATEN_WORKER_MEMORY_MB: String(BOUND_MB), PLATEN_STOP_MS: String(STOP_MS) };
 
-/** Requests a small document, which must be complete and fast. */
+/** The response must be complete and fast. */
 async function smallOne(service, when) {
   const r = await post(service, SMALL);
   const kept = r.status === 200 && r.pdf && r.ms < SMALL_MS;
@@ -101,7 +101,6 @@ async function clients() {
 /** Delay before a client tries again (core contract, Client behaviour). */
 const BACKOFF_MS = 500;
 
-/** Complete documents per second for a number of parallel clients. */
 async function throughput(service, documents, clientCount, seconds) {
   const until = performance.now() + seconds * 1000;
   let whole = 0;

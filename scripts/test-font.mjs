@@ -25,7 +25,7 @@ const CHARACTERS = [...range(0x20, 0x7e), ...range(0xa0, 0x17f), ...[..."‐–�
   (a, b) => a - b,
 );
 
-/** Bottom and top of a character's frame; null if blank. */
+/** null if blank */
 function extent(code) {
   const c = String.fromCodePoint(code);
   if (code === 0x20 || code === 0xa0) return null;
@@ -91,7 +91,7 @@ function outlines(stem) {
   return { glyf: glyphs.flat(), loca: loca.bytes, count: glyphs.length, points: 8, contours: 2 };
 }
 
-/** Runs of consecutive characters, with consecutive glyphs. */
+/** Consecutive characters have consecutive glyphs. */
 function segments() {
   const out = [];
   CHARACTERS.forEach((code, i) => {

@@ -12,7 +12,6 @@ const args = process.argv.slice(2);
 const end = args.includes("--") ? args.indexOf("--") : args.length;
 const releases = end > 0 ? args.slice(0, end) : ["22", "24"];
 
-/** Runs a program; exits if it fails. */
 function run(program, options, { cwd = root, env = process.env } = {}) {
   const { status, error } = spawnSync(program, options, { cwd, env, stdio: "inherit" });
   if (error) throw error;

@@ -55,7 +55,6 @@ function withDrawings(json) {
   return Buffer.from(JSON.stringify({ title: o.title, list: displayList(o) }));
 }
 
-/** Charts as drawings, numbers of tables as text. */
 const withTables = (json) => Buffer.from(JSON.stringify(annualReportForPeers(JSON.parse(json))));
 
 const READY = { labels: withBarcodes, invoice: withMoney, charts: withDrawings, "annual-report": withTables };

@@ -20,7 +20,7 @@ interface Mistake {
 
 const isSaid = (line: string): boolean => line.startsWith(">");
 
-/** Mistake of a paragraph of the file; null for prose. */
+/** null for prose */
 function mistakeOf(paragraph: string): Mistake | null {
   const shown = paragraph
     .split("\n")

@@ -9,7 +9,7 @@ const GUIDELINES = {
 
 const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
-/** An element with text or elements; "" without content. */
+/** "" without content */
 function el(name, content, attributes = {}) {
   if (content === undefined || content === null) return "";
   const inner = Array.isArray(content) ? content.filter((c) => c !== "").join("") : escape(content);
@@ -74,7 +74,7 @@ const allowanceOrCharge = (c, isCharge) =>
     ram("CategoryTradeTax", [ram("TypeCode", "VAT"), ram("CategoryCode", c.vat.category), ram("RateApplicablePercent", c.vat.rate)]),
   ]);
 
-/** @returns XML text, upper levels with one element per line */
+/** Upper levels have one element per line. */
 export function cii(invoice, s) {
   const detailed = invoice.profile !== "basic";
   const { seller, buyer, payment } = invoice;

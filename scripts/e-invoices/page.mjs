@@ -5,7 +5,7 @@ import { speak } from "./words.mjs";
 const GREY = "#64748B";
 const INK = "#1B2430";
 const PALE = "#F5F6F8";
-/** Width of the content, mm. */
+/** mm */
 const WIDTH = 170;
 
 const text = (content, style = {}) => ({ type: "text", style, content });
@@ -218,7 +218,6 @@ function footer(invoice, say) {
   };
 }
 
-/** @returns document request */
 export function page(invoice, s) {
   const say = speak(invoice.language);
   const notes = invoice.notes.map((note) => ({

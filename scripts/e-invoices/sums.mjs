@@ -8,7 +8,6 @@ const scaled = (text) => {
   const value = BigInt(whole) * SCALE + BigInt(part.padEnd(6, "0"));
   return sign ? -value : value;
 };
-/** A fraction rounded to an integer. */
 const nearest = (n, d) => (n < 0n ? -nearest(-n, d) : (2n * n + d) / (2n * d));
 const cents = (text) => nearest(scaled(text) * 100n, SCALE);
 const total = (list) => list.reduce((a, b) => a + b, 0n);
@@ -21,7 +20,7 @@ export const amount = (value) => {
 
 const sameRate = (a, b) => a.category === b.category && a.rate === b.rate;
 
-/** @returns amounts in cents, for both document and XML */
+/** Cents, for both document and XML. */
 export function sums(invoice) {
   const lines = invoice.lines.map((l) => ({ ...l, total: nearest(scaled(l.quantity) * scaled(l.price) * 100n, SCALE * SCALE) }));
   // a percentage applies to the lines of the same tax
