@@ -200,12 +200,7 @@ class Pipeline {
     for (const page of layoutPages(shaped, from, before, this.#cx)) {
       const { place, sequence, sequenceIndex } = page;
       if (place.number > maxPages)
-        fail(
-          "API-004",
-          "too-many-pages",
-          sequence.src,
-          `the document has more than ${maxPages} pages, which is the most a request may have`,
-        );
+        fail("API-004", "too-many-pages", sequence.src, `the document has more than ${maxPages} pages, which is the maximum of a request`);
       if (place.index === 0) this.#firstPages[sequenceIndex] = place.number - 1;
       this.#latest = place;
       yield page;

@@ -50,8 +50,8 @@ export function contentReason(rule: string, said: string, { text, shown }: Encod
   const content = rule.startsWith("GS1") ? text : shown;
   if (rule === "msiBadMod11NotSpecified") return "the check digit would be 10, which MSI cannot encode: this content needs another format";
   if (/TooLong$|NoValidSymbol$|inputTooLong$|InputTooLong$/.test(rule) && !rule.startsWith("GS1"))
-    return must("shorter, or of characters that take less room (digits take the least)", `${content.length} characters`, {
-      advice: "a symbol of this format, in the version that is asked for, does not hold them",
+    return must("shorter, or of characters that need less space (digits need the least)", `${content.length} characters`, {
+      advice: "a symbol of this format, in the requested version, cannot hold them",
     });
   if (rule.startsWith("GS1")) return gs1Reason(rule, said, content);
   if (rule.startsWith("maxicode"))
@@ -62,7 +62,7 @@ export function contentReason(rule: string, said: string, { text, shown }: Encod
         advice: "modes 2 and 3 are for carriers; options.mode 4 allows any text",
       },
     );
-  return must("content that this format can carry", quoted(content), { advice: inWords(said) });
+  return must("content that this format can encode", quoted(content), { advice: inWords(said) });
 }
 
 /** Without initial capital and full stop; abbreviations keep their capitals. */
@@ -75,7 +75,7 @@ function gs1Reason(rule: string, said: string, content: string): string | Reason
   const repeated = /Repeated AIs \((\d+)\)/.exec(said)?.[1];
   if (repeated !== undefined) return `the identifier (${repeated}) occurs twice with different values: give it once`;
   const match = /^AI (\d+): (.*)$/s.exec(said);
-  if (!match) return must("GS1 identifiers that go together, with their values", quoted(content), { advice: inWords(said) });
+  if (!match) return must("GS1 identifiers that may be combined, with their values", quoted(content), { advice: inWords(said) });
   const [, ai, what] = match as unknown as [string, string, string];
   const value = valueOf(content, ai);
   const found = `(${ai})${value}`;

@@ -75,7 +75,7 @@ function only(what: string, content: string, allowed: RegExp, names: string): vo
   const found = [...content].find((c) => !allowed.test(c));
   if (found !== undefined) {
     const code = `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
-    bad(must(`${names}, which is what ${what} carries`, `${quoted(found)} (${code})`));
+    bad(must(`${names}, the character set of ${what}`, `${quoted(found)} (${code})`));
   }
 }
 
@@ -94,7 +94,7 @@ function code128(set: "A" | "B" | "C"): (content: string) => EncoderInput {
   return (content) => {
     const words = [{ A: 103, B: 104, C: 105 }[set]];
     if (set === "C") {
-      if (!/^(\d\d)+$/.test(content)) bad(must("an even number of digits, which is what code set C carries", quoted(content)));
+      if (!/^(\d\d)+$/.test(content)) bad(must("an even number of digits, as code set C requires", quoted(content)));
       for (let i = 0; i < content.length; i += 2) words.push(Number(content.slice(i, i + 2)));
     } else {
       const [allowed, names] =
@@ -448,7 +448,6 @@ export const optionsOf = (format: Format): readonly string[] => OPTIONS.filter((
 /** @throws BarcodeFault */
 export function encoderInputOf(format: Format, content: string, options: BarcodeOptions): EncoderInput {
   if (content === "") bad(must("at least one character", '""'));
-  if (content.length > MAX_CONTENT)
-    bad(must(`at most ${MAX_CONTENT} characters, the most that any format carries`, String(content.length)));
+  if (content.length > MAX_CONTENT) bad(must(`at most ${MAX_CONTENT} characters, the maximum of all formats`, String(content.length)));
   return format.encoderInput(content, options);
 }

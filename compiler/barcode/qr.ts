@@ -247,7 +247,7 @@ export function encodeQr(content: string, { eclevel: level = "M", version: wante
     const found = bits ? `${bits.length} bits` : `${utf8(content).length} bytes`;
     throw new BarcodeFault(
       "content",
-      must(`at most ${room} bits, which version ${wanted ?? 40} with error correction ${level} has room for`, found, {
+      must(`at most ${room} bits, the capacity of version ${wanted ?? 40} with error correction ${level}`, found, {
         advice: "shorten the content, or take a larger version or a lower error correction",
       }),
     );

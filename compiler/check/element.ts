@@ -62,7 +62,7 @@ export function checkElement(r: Report, el: MaterializedElement, src: Src, place
     r.add(
       "link-in-link",
       el.type === "link" ? at(src, "type") : at(src, "link"),
-      "a container around it has a link already: take one of them out",
+      "a container around it has a link already: remove one of them",
     );
   if ("link" in el) checkLink(r, el.link, at(src, "link"), place.targets);
 }

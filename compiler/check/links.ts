@@ -50,7 +50,7 @@ export function checkTarget(r: Report, target: LinkTarget, src: Src, { pages, de
           must("a URL that begins with http://, https://, mailto: or tel:", formatFound(url), { suggestion: urlMeant(url) }),
         );
       else if (url.replace(SCHEME, "") === "")
-        r.add("link-empty", at(src, "url"), must("a URL with something behind its scheme", formatFound(url)));
+        r.add("link-empty", at(src, "url"), must("a URL with an address after its scheme", formatFound(url)));
       else if (/[\x00-\x1f\x7f]/.test(url)) r.add("link-control", at(src, "url"), "the URL holds a control character");
       return;
     }

@@ -70,7 +70,7 @@ function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: Chec
       r.add(
         "table-width",
         at(src, "columns", first, "width", "mode"),
-        must('"fixed"', formatFound(mode), { advice: "the table has no width to share out: give it a width, or fix all columns" }),
+        must('"fixed"', formatFound(mode), { advice: "the table has no width to distribute: give it a width, or fix all columns" }),
       );
     }
     return;

@@ -100,9 +100,9 @@ function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfil
   if (frame.height !== undefined)
     r.add("page-break-height", own("height"), "a frame with page_break blocks has no height: leave height out");
   if (overflow === "clip" || overflow === "ellipsis")
-    r.add("page-break-overflow", overflowSrc, `${overflow} and page_break blocks do not go together: leave one of them out`);
+    r.add("page-break-overflow", overflowSrc, `${overflow} and page_break blocks exclude each other: leave one of them out`);
   if ((el.rotation ?? 0) % 360 !== 0)
-    r.add("page-break-rotation", at(src, "rotation"), "a text with page_break blocks is not turned: leave rotation out");
+    r.add("page-break-rotation", at(src, "rotation"), "a text with page_break blocks cannot be rotated: leave rotation out");
 }
 
 /** For `pages`, `pageCount`, `page_number` and similar names. */
@@ -131,7 +131,7 @@ class InlineCheck {
         src,
         `text in ${profile.where} cannot have inline links: ${profile.where === "a table cell" ? "give the cell a link" : "give the element a link"}`,
       );
-    if (this.linked) this.r.add("inline-link-in-link", src, "the element, or one around it, has a link already: take one of them out");
+    if (this.linked) this.r.add("inline-link-in-link", src, "the element, or one around it, has a link already: remove one of them");
     checkLink(this.r, link, src, this.place.targets);
   }
 
@@ -166,7 +166,9 @@ class InlineCheck {
           this.r.add(
             "page-break-in-list",
             at(here, "type"),
-            must(['"paragraph"', '"list"'], '"page_break"', { advice: "a list is not broken by hand: end it, break, and begin another" }),
+            must(['"paragraph"', '"list"'], '"page_break"', {
+              advice: "a list cannot contain a page break: end it, break, and begin another",
+            }),
           );
         else this.block(inner, here);
       }),
@@ -196,7 +198,7 @@ class InlineCheck {
       r.add(
         "variable-scope",
         at(src, "scope"),
-        must(["system"], formatFound(inline.scope), { advice: "values of templates are put in by a template render" }),
+        must(["system"], formatFound(inline.scope), { advice: "only a template render inserts values of templates" }),
       );
     else if (inline.name !== "page" && inline.name !== "total_pages")
       r.add(
@@ -225,7 +227,7 @@ const NOT_WIRED = Object.keys(INSTEAD) as (keyof typeof INSTEAD)[];
 const LIST_INSTEAD = {
   marker_gap: "markers are placed 1.5 mm before their text",
   item_spacing: "put the items in separate lists, in text elements with layout.gap_after",
-  start_at: "write the numbers as text in paragraphs, with a tab inline behind each",
+  start_at: "write the numbers as text in paragraphs, with a tab inline after each",
   continuation: "keep the items in one list",
 } as const;
 const LIST_NOT_WIRED = Object.keys(LIST_INSTEAD) as (keyof typeof LIST_INSTEAD)[];

@@ -38,7 +38,7 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
     r.add(
       "watermark-background",
       at(src, "style", "background"),
-      "a watermark has no background: style.highlight colours what is behind its letters",
+      "a watermark has no background: use style.highlight for a colour behind its letters",
     );
   checkTextStyle(r, style as TextStyle, at(src, "style"), { fonts, profile: TEXT_PROFILES.layer });
   if (style.text_overflow === "paginate")

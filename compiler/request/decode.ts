@@ -64,7 +64,7 @@ function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
   }
   if (scanned?.rule === "duplicate-key")
     return problem("json-duplicate-key", scanned.path, `the key occurs twice in one object (${position(text, scanned.offset)})`, where);
-  if (scanned?.rule === "proto-key") return problem("json-proto-key", scanned.path, "no key has this name: call it otherwise", where);
+  if (scanned?.rule === "proto-key") return problem("json-proto-key", scanned.path, "this key is not allowed: use another name", where);
   if (scanned?.rule === "surrogate")
     return problem("json-surrogate", scanned.path, `${LONE_SURROGATE} (${position(text, scanned.offset)})`, where);
   return { value };
@@ -89,7 +89,7 @@ function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
   const add = (rule: string, path: readonly (string | number)[], reason: string | Reason): void =>
     void out.push(decodeProblem(rule, path, reason));
   if (request.pages && request.flow_document)
-    add("pages-and-flow", [], must("one of pages and flow_document", "both", { advice: "take one of them out" }));
+    add("pages-and-flow", [], must("one of pages and flow_document", "both", { advice: "remove one of them" }));
   if (!request.pages && !request.flow_document)
     add(
       "pages-or-flow",

@@ -99,7 +99,7 @@ class Copier {
       this.#path.push(key);
       const item = this.#callValue(() => (value as Record<string, unknown>)[key]);
       if (item !== undefined) {
-        if (key === "__proto__") this.#refuse("json-proto-key", "no key has this name: call it otherwise");
+        if (key === "__proto__") this.#refuse("json-proto-key", "this key is not allowed: use another name");
         if (!key.isWellFormed()) this.#refuse("json-surrogate", LONE_SURROGATE);
         out[key] = this.copy(item, key);
       }

@@ -14,12 +14,12 @@ const WORDS: Readonly<Record<string, string>> = {
   undefined: "JSON has no undefined: leave the field out",
   None: "JSON has no None: write null",
   nil: "JSON has no nil: write null",
-  NULL: "write null in small letters",
-  Null: "write null in small letters",
-  True: "write true in small letters",
-  TRUE: "write true in small letters",
-  False: "write false in small letters",
-  FALSE: "write false in small letters",
+  NULL: "write null in lower case",
+  Null: "write null in lower case",
+  True: "write true in lower case",
+  TRUE: "write true in lower case",
+  False: "write false in lower case",
+  FALSE: "write false in lower case",
 };
 
 /** Describes a common mistake if it is one, otherwise the unexpected character. */
@@ -35,7 +35,7 @@ export function syntaxFault(text: string): SyntaxFault {
   if (inside !== null) return at(offset, inside);
   const before = lastBefore(text, offset);
   if (",".includes(text[before] ?? " ") && "}]".includes(text[offset]!))
-    return at(before, `a comma precedes the closing ${text[offset]!}: take it out`);
+    return at(before, `a comma precedes the closing ${text[offset]!}: remove it`);
   return at(start, outOfPlace(text, fault));
 }
 
@@ -50,7 +50,7 @@ function insideToken(text: string, { offset, start, want }: Fault): string | nul
   if (found === "\t") return "a string has a tab in it: write it as \\t";
   if (found < " ") return `a string has the control character ${unicode(found)} in it: write it as \\u${unicode(found).slice(2)}`;
   if (text[offset - 1] === "\\") return `a string has the escape \\${found}, which JSON does not have: write \\\\ for a backslash`;
-  return "a string has a \\u without four hexadecimal digits behind it";
+  return "a string has a \\u without four hexadecimal digits after it";
 }
 
 function cutOff(text: string, { open, want, start }: Fault): string {
@@ -65,7 +65,7 @@ function outOfPlace(text: string, { offset, want, open, start }: Fault): string 
   const found = String.fromCodePoint(text.codePointAt(offset)!);
   const rest = text.slice(start, start + 64);
   const word = /^[\p{L}_$][\p{L}\p{N}_$-]*/u.exec(rest)?.[0] ?? "";
-  if (rest.startsWith("//") || rest.startsWith("/*") || rest.startsWith("#")) return "JSON has no comments: take it out";
+  if (rest.startsWith("//") || rest.startsWith("/*") || rest.startsWith("#")) return "JSON has no comments: remove it";
   if (found === "'" || found === "`") return `strings and keys are in double quotes, not in ${found}`;
   if ("\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb".includes(found)) return `strings and keys are in plain double quotes ", not in ${found}`;
   if (want === "end") return `the document is followed by ${JSON.stringify(found)}: a body is one JSON value`;

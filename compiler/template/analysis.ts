@@ -307,7 +307,7 @@ class Analyser implements Analysis {
     if (!COMPREHENSIONS[name]!.includes(bodies.length + 1) || variable?.op !== "id")
       throw new Refused(`${name}() takes the name of a variable and an expression`);
     if (at.lists.length === MAX_COMPREHENSIONS)
-      throw new Refused(`lists are gone through inside each other more than ${MAX_COMPREHENSIONS} times, which is the most they may be`);
+      throw new Refused(`iterations over lists are nested deeper than ${MAX_COMPREHENSIONS} levels, which is the maximum`);
     const of = this.node(receiver!, locals, at, true);
     if (of === "number" || of === "scalar" || isScalar(of) || (typeof of === "object" && of.kind === "object"))
       throw new Refused(`${shown(receiver!)} is not a list, so ${name}() cannot iterate over it`);

@@ -55,7 +55,7 @@ describe("pages", () => {
   test("there are at most as many as a document may have", async () => {
     const pages = [a6(text("a")), a6(text("b"))];
     expect(await refusal([{ pages }, { pages }], { maxPages: 3 })).toBe(
-      "API-004 data[1]: pages[1]: the document has more than 3 pages, which is the most a request may have",
+      "API-004 data[1]: pages[1]: the document has more than 3 pages, which is the maximum of a request",
     );
   });
 });

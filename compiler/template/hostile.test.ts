@@ -294,7 +294,7 @@ describe("bounds", () => {
     [
       "three lists inside each other",
       "items.map(i, items.map(j, items.map(k, k.n)))",
-      "lists are gone through inside each other more than 2 times",
+      "iterations over lists are nested deeper than 2 levels",
     ],
   ])("an expression is %s", (_, text, message) => expect(expression(text, {})).toContain(message));
   test("ordinary sums of long lists are not", () => {

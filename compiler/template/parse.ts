@@ -144,7 +144,7 @@ class PlanParser {
     for (const [key, item] of Object.entries(value)) {
       const here = at(src, key);
       if (key === "_if" || key === "_each") continue;
-      if (key.startsWith("_")) this.findings.error("key-reserved", here, "unknown directive, there are _if and _each");
+      if (key.startsWith("_")) this.findings.error("key-reserved", here, "unknown directive; allowed: _if and _each");
       else if (typeof item === "string" && key === "rows" && EACH_ROWS.test(item)) {
         rows = this.#rows(value, EACH_ROWS.exec(item)![1]!, here, names);
         entries.push([key, { kind: "literal", value: [], src: here }]);
@@ -204,7 +204,7 @@ class PlanParser {
       const here = at(src.up!, keysOf, i, "key");
       if (typeof key !== "string") return;
       const found = hasBinding(key)
-        ? { reason: "the keys of rows that #each makes hold no bindings" }
+        ? { reason: "keys of rows created by #each cannot contain bindings" }
         : parseExpression(`_item.${key}`, names.inside(each.list));
       if ("reason" in found)
         this.findings.error("column-without-item", here, hasBinding(key) ? found.reason : `the elements of ${path} have no field ${key}`);

@@ -78,7 +78,7 @@ class SchemaReader {
     const { findings } = this;
     if (!isObject(field)) return findings.error("schema-field", src, must("an object", formatFound(field)));
     if (this.#count++ === MAX_FIELDS)
-      return findings.error("schema-size", src, `the schema has more than ${MAX_FIELDS} fields, which is the most it may have`);
+      return findings.error("schema-size", src, `the schema has more than ${MAX_FIELDS} fields, which is the maximum`);
     for (const key of Object.keys(field))
       if (!KEYS.includes(key))
         findings.error("schema-field", at(src, key), unknownField(KEYS, meantField(key, { fields: KEYS, inside: () => [], around: [] })));
@@ -92,7 +92,7 @@ class SchemaReader {
     const steps = this.#steps(name, at(src, "name"));
     if (!steps) return;
     if (depth === MAX_NESTING)
-      return findings.error("schema-depth", src, `arrays are nested deeper than ${MAX_NESTING} levels, which is the most they may be`);
+      return findings.error("schema-depth", src, `arrays are nested deeper than ${MAX_NESTING} levels, which is the maximum`);
     const inner = items === undefined ? null : this.fields(items, at(src, "items"), depth + 1);
     this.#put(into, steps, { kind: "value", type: type as FieldType, required, fallback, items: inner, src }, at(src, "name"));
   }

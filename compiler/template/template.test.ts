@@ -373,7 +373,7 @@ describe("templates that cannot be published", () => {
     [
       "another directive",
       page({ ...text("x"), _unless: "{{name}}" }),
-      "pages[0].elements[0]._unless: unknown directive, there are _if and _each",
+      "pages[0].elements[0]._unless: unknown directive; allowed: _if and _each",
     ],
     [
       "#each elsewhere",

@@ -103,7 +103,7 @@ function checkValueAxis({ r, fonts }: ChartCheck, axis: ValueAxis | undefined, s
       ["max", max],
     ] as const)
       if (value !== undefined && (field === "min" ? value > 0 : value < 0))
-        r.add("chart-axis-zero", at(src, field), breaks("with include_zero always the axis has its zero", formatFound(value)));
+        r.add("chart-axis-zero", at(src, field), breaks("with include_zero always the axis includes zero", formatFound(value)));
   if (ticks !== undefined && !(ticks >= MIN_TICKS && ticks <= MAX_TICKS))
     r.add("chart-axis-value", at(src, "tick_count"), must(`from ${MIN_TICKS} to ${MAX_TICKS}`, formatFound(ticks)));
   checkNumberFormat(r, axis.format, at(src, "format"));
@@ -117,9 +117,9 @@ function checkZero(c: ChartCheck, axis: ValueAxis | undefined, name: AxisName): 
   const { min, max } = axis;
   if (axis.include_zero === "always") return;
   if (min !== undefined && min > 0)
-    c.r.add("chart-axis-zero", at(here, "min"), must("at most 0, since an axis of bars has its zero", formatFound(min)));
+    c.r.add("chart-axis-zero", at(here, "min"), must("at most 0, since an axis of bars includes zero", formatFound(min)));
   if (max !== undefined && max < 0)
-    c.r.add("chart-axis-zero", at(here, "max"), must("at least 0, since an axis of bars has its zero", formatFound(max)));
+    c.r.add("chart-axis-zero", at(here, "max"), must("at least 0, since an axis of bars includes zero", formatFound(max)));
 }
 
 const STEEPEST = 90;

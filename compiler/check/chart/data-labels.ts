@@ -42,7 +42,7 @@ export function checkDataLabels(c: ChartCheck): void {
       ),
     );
   else if (mode?.endsWith("percent") && KINDS[kind].axes.length > 0 && !el.data.series.every((s) => s.stack?.mode === "percent"))
-    r.add("chart-data-labels", at(here, "mode"), breaks(`${mode} is for charts whose series are all in stacks of percents`, mode));
+    r.add("chart-data-labels", at(here, "mode"), breaks(`${mode} is for charts whose series are all in percent stacks`, mode));
   const positions = positionsOf(c);
   if (position !== undefined && !positions.includes(position)) {
     const words = positions.map((p) => JSON.stringify(p));

@@ -48,6 +48,6 @@ function checkColors({ r, el, data }: ChartCheck, { colors }: ChartSeriesFields,
     r.add(
       "chart-colors",
       here,
-      must("the same colours in all series, since a heatmap has one scale", "others than those of the series before"),
+      must("the same colours in all series, since a heatmap has one scale", "colours other than those of the previous series"),
     );
 }

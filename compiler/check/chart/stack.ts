@@ -49,7 +49,7 @@ function checkPercents({ r, el, data }: ChartCheck, members: readonly Member[]):
   for (const { series, index } of members)
     series.values!.forEach((v, k) => {
       if (v === null || !(v >= 0))
-        r.add("chart-percent", data.value(index, "values", k), must("a number of at least 0, in a stack of percents", formatFound(v)));
+        r.add("chart-percent", data.value(index, "values", k), must("a number of at least 0, in a percent stack", formatFound(v)));
     });
   if (r.count > before) return;
   el.data.labels!.forEach((label, k) => {
@@ -72,6 +72,6 @@ function checkPercentAxis(c: ChartCheck, name: AxisName): void {
       r.add(
         "chart-percent",
         at(src, "axes", "values", name, field),
-        breaks("the axis of a stack of percents goes from 0 to 100", formatFound(axis[field])),
+        breaks("the axis of a percent stack ranges from 0 to 100", formatFound(axis[field])),
       );
 }

@@ -62,7 +62,7 @@ export function checkPoints({ r, el, data }: ChartCheck, { points = [], options 
       r.add(
         "chart-points",
         data.value(i, "points", k, "x"),
-        must(`greater than ${before}, since x grows from point to point along a monotone curve`, formatFound(x)),
+        must(`greater than ${before}, since a monotone curve requires ascending x values`, formatFound(x)),
       );
     before = x;
   });

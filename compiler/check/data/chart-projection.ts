@@ -141,7 +141,7 @@ class ChartProjectionCheck {
       this.r.add(
         "projection-unit",
         src,
-        breaks(`what shares the ${axis} value axis has one unit`, `${field.key} ${inUnit(field)}, but ${first.key} ${inUnit(first)}`),
+        breaks(`series on the ${axis} value axis have the same unit`, `${field.key} ${inUnit(field)}, but ${first.key} ${inUnit(first)}`),
       );
   }
 

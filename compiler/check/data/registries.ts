@@ -46,7 +46,7 @@ export function checkRegistries(sent: DocumentRequest): Registries {
 
 function checkName(r: Report, name: string, src: Src): void {
   if (!NAME.test(name))
-    r.add("registry-name", src, onKey(must("a name of 1 to 64 of a-z 0-9 _, the first of them a letter", formatFound(name))));
+    r.add("registry-name", src, onKey(must("a name of 1 to 64 of a-z 0-9 _, beginning with a letter", formatFound(name))));
 }
 
 /** Of one request, or of several that make one document. */

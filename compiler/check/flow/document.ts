@@ -30,7 +30,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
   for (const name of names) {
     const here = at(masters, name);
     if (!MASTER_NAME.test(name))
-      r.add("master-name", here, "a page master's name is a small letter, then up to 63 small letters, digits and underscores");
+      r.add("master-name", here, "a page master's name is a lower-case letter, then up to 63 lower-case letters, digits and underscores");
     checkMaster(r, flow.page_masters[name]!, here, { place, counts });
     styles.scope(flow.page_masters[name]!.style_scope, at(here, "style_scope"));
   }

@@ -122,7 +122,7 @@ function checkRoom(r: Report, master: MaterializedMaster, src: Src): void {
       r.add(
         "section-height",
         at(src, part, "layout", "height"),
-        must(`less than the ${left} mm that there are for it and the body`, formatFound(height)),
+        must(`less than the ${left} mm available to it and the body`, formatFound(height)),
       );
       return;
     }

@@ -100,7 +100,11 @@ function checkPlaced(r: Report, node: MaterializedPlaced, src: Src, place: NodeP
   const { element, styles, layout } = node;
   const here = at(src, "element");
   if (layout.reference === "group" && !place.group)
-    r.add("placed-group", at(src, "layout", "reference"), must(['"page"', '"body"'], '"group"', { advice: "no group is around the node" }));
+    r.add(
+      "placed-group",
+      at(src, "layout", "reference"),
+      must(['"page"', '"body"'], '"group"', { advice: "the node has no enclosing group" }),
+    );
   checkSemantics(r, node.semantics, element, at(src, "semantics"));
   place.styles.explicit(styles, element.type, at(src, "styles"));
   place.counts.element(element, here);
@@ -130,7 +134,7 @@ function checkColumns(r: Report, node: MaterializedColumns, src: Src, place: Nod
   const { inline } = place;
   const width = inline === null || !sound ? null : (inline - gap * (count - 1)) / count;
   if (width !== null && !(width > 0))
-    r.add("columns-room", at(here, "gap"), `the gaps leave no width: there are ${shown(inline!)} mm for the columns`);
+    r.add("columns-room", at(here, "gap"), `the gaps leave no width: ${shown(inline!)} mm are available to the columns`);
   inside(r, node, src, place, {
     columns: true,
     breaks: place.breaks && !place.whole,
@@ -172,7 +176,7 @@ function checkGrid(r: Report, node: MaterializedGrid, src: Src, place: NodePlace
     r.add(
       "tracks-room",
       at(here, "columns"),
-      `its fixed tracks and gaps take ${shown(fixed)} mm, there are ${shown(inline)} mm for the grid`,
+      `its fixed tracks and gaps take ${shown(fixed)} mm, ${shown(inline)} mm are available to the grid`,
     );
   if (strict) checkRows(r, node, src);
   // a grid is divided between rows: its direct content may break, nested content is in a row

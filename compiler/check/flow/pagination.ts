@@ -33,7 +33,7 @@ function unsplittable(el: MaterializedElement, whole: boolean): string | null {
   if (own?.height !== undefined) return "this one has a height";
   if (own?.shrink_to_fit) return "this one shrinks to fit";
   if (overflow === "clip" || overflow === "ellipsis") return `this one has overflow ${overflow}`;
-  return (el.rotation ?? 0) % 360 !== 0 ? "this one is turned" : null;
+  return (el.rotation ?? 0) % 360 !== 0 ? "this one is rotated" : null;
 }
 
 /** Element model, semantics. */
