@@ -30,8 +30,8 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
   };
   for (const [i, body] of bodies.entries()) await ofItem(i, accept(body));
 
-  const apart = mergeProblem(accepted.map(({ sent }) => sent));
-  if (apart) throw new RenderError(apart);
+  const conflict = mergeProblem(accepted.map(({ sent }) => sent));
+  if (conflict) throw new RenderError(conflict);
 
   const reads = new PictureReads(world, options.onPicture);
   const items: { readonly request: Materialized; readonly pictures: Pictures }[] = [];

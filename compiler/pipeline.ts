@@ -148,8 +148,8 @@ class Pipeline {
 
   /** Errors known before the first page are thrown immediately. */
   #layOut(batch: Batch): Iterable<PageFragment> {
-    const kept = batch.settles || this.options.after !== undefined;
-    const pages = kept ? this.#settled(batch) : batch.ahead ? this.#counted(batch) : this.#streamed(batch);
+    const retained = batch.settles || this.options.after !== undefined;
+    const pages = retained ? this.#settled(batch) : batch.ahead ? this.#counted(batch) : this.#streamed(batch);
     if (batch.ahead) this.#knowTotal(batch);
     return pages;
   }

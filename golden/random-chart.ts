@@ -198,7 +198,7 @@ interface SeriesPlan {
   readonly kind: string;
   readonly axis: "primary" | "secondary";
   /** in a stack of this mode */
-  readonly stack: { readonly group: string; readonly mode: "normal" | "percent"; readonly said: boolean } | null;
+  readonly stack: { readonly group: string; readonly mode: "normal" | "percent"; readonly declared: boolean } | null;
 }
 
 class ChartMaker {
@@ -249,7 +249,7 @@ class ChartMaker {
       // percent and normal stacks cannot share an axis
       const mode = modes.get(axis) ?? all ?? c.pick(["normal", "percent"] as const);
       modes.set(axis, mode);
-      return { name, kind: own, axis, stack: { group, mode, said: mode === "percent" || c.is(0.5) } };
+      return { name, kind: own, axis, stack: { group, mode, declared: mode === "percent" || c.is(0.5) } };
     });
   }
 
@@ -330,7 +330,7 @@ class ChartMaker {
       ...(kind === "combo" || ((kind === "bar" || kind === "line" || kind === "area") && c.is(0.2)) ? { kind: plan.kind } : {}),
       ...this.#data(plan),
       ...(plan.axis === "secondary" || (cartesian === 1 && c.is(0.2)) ? { value_axis: plan.axis } : {}),
-      ...(plan.stack ? { stack: { group: plan.stack.group, ...(plan.stack.said ? { mode: plan.stack.mode } : {}) } } : {}),
+      ...(plan.stack ? { stack: { group: plan.stack.group, ...(plan.stack.declared ? { mode: plan.stack.mode } : {}) } } : {}),
       ...c.some({
         options: [0.4 * of("bar", "line", "area", "scatter"), () => this.#seriesOptions(plan.kind)],
         format: [0.2 * cartesian, c.format],

@@ -11,13 +11,13 @@ const ended = (child) =>
     child.once("close", (status) => resolve(status ?? 1));
   });
 
-const said = [];
+const output = [];
 const a = spawn(first, { shell: true, stdio: ["ignore", "pipe", "pipe"] });
-for (const stream of [a.stdout, a.stderr]) stream.on("data", (chunk) => said.push(chunk));
+for (const stream of [a.stdout, a.stderr]) stream.on("data", (chunk) => output.push(chunk));
 const quoted = args.map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`);
 const b = spawn([second, ...quoted].join(" "), { shell: true, stdio: "inherit" });
 const [one, two] = await Promise.all([ended(a), ended(b)]);
-process.stdout.write(Buffer.concat(said));
+process.stdout.write(Buffer.concat(output));
 console.log(`${first}: ${one === 0 ? "passed" : `failed with status ${one}`}`);
 console.log(`${second}: ${two === 0 ? "passed" : `failed with status ${two}`}`);
 process.exitCode = one || two;

@@ -86,8 +86,8 @@ const counts = { documents: 0, pages: 0, refusals: 0 };
 function difference(a, b) {
   if (a.refusal !== undefined || b.refusal !== undefined) {
     if (a.refusal === b.refusal) return null;
-    const told = ({ refusal, pages }) => (refusal === undefined ? `${pages} pages` : refusal.replaceAll("\n", " | "));
-    return `refusal: ${told(a)} → ${told(b)}`;
+    const outcomeText = ({ refusal, pages }) => (refusal === undefined ? `${pages} pages` : refusal.replaceAll("\n", " | "));
+    return `refusal: ${outcomeText(a)} → ${outcomeText(b)}`;
   }
   const bytes =
     Buffer.compare(a.pdf, b.pdf) === 0 ? [] : [`bytes: ${a.pdf.length} → ${b.pdf.length}, first at ${firstDifference(a.pdf, b.pdf)}`];

@@ -48,14 +48,14 @@ export function post(service, body, { abandonMs = null } = {}) {
   return new Promise((resolve) => {
     const done = (status, data) => {
       const text = status === 200 || status === 0 ? "" : data.toString();
-      let said = {};
+      let parsed = {};
       try {
-        said = text === "" ? {} : JSON.parse(text);
+        parsed = text === "" ? {} : JSON.parse(text);
       } catch {
-        said = { code: "no JSON", message: text };
+        parsed = { code: "no JSON", message: text };
       }
       const pdf = data.subarray(0, 5).toString() === "%PDF-" && data.subarray(-1024).includes("%%EOF");
-      resolve({ status, ms: performance.now() - began, bytes: data.length, code: said.code ?? null, message: said.message ?? "", pdf });
+      resolve({ status, ms: performance.now() - began, bytes: data.length, code: parsed.code ?? null, message: parsed.message ?? "", pdf });
     };
     const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", "content-length": Buffer.byteLength(body) };
     const req = request(`${service.url}/api/v1/pdf/render`, { method: "POST", agent, headers }, (res) => {

@@ -115,7 +115,7 @@ function cmap() {
 
 function name(style) {
   const postScript = `${FAMILY.replaceAll(" ", "")}-${style}`;
-  const said = [
+  const names = [
     [0, "Platen's contributors"],
     [1, FAMILY],
     [2, style],
@@ -127,13 +127,13 @@ function name(style) {
   ];
   const strings = new Table();
   const records = new Table();
-  for (const [id, value] of said) {
+  for (const [id, value] of names) {
     const utf16 = Buffer.from(value, "utf16le").swap16();
     // Windows, Unicode, English (United States)
     records.u16(3, 1, 0x409, id, utf16.length, strings.bytes.length);
     strings.u8(...utf16);
   }
-  return new Table().u16(0, said.length, 6 + records.bytes.length).bytes.concat(records.bytes, strings.bytes);
+  return new Table().u16(0, names.length, 6 + records.bytes.length).bytes.concat(records.bytes, strings.bytes);
 }
 
 function os2({ style, weight }) {

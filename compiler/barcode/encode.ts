@@ -56,11 +56,11 @@ function bars(widths: readonly number[]): Grid {
 }
 
 /** BWIPP treats the rows of a PDF417 as a minimum; more rows than requested are refused. */
-function withRows({ bcid, options: { rows: wanted } }: EncoderInput, grid: Grid): Grid {
+function withRows({ bcid, options: { rows: requested } }: EncoderInput, grid: Grid): Grid {
   const rows = grid.ys.length - 1;
-  if (bcid === "pdf417" && typeof wanted === "number" && rows > wanted) {
+  if (bcid === "pdf417" && typeof requested === "number" && rows > requested) {
     const advice = "or more columns, or less error correction";
-    throw new BarcodeFault("option-value", must(`at least ${rows}, which this content needs`, String(wanted), { advice }), "rows");
+    throw new BarcodeFault("option-value", must(`at least ${rows}, which this content needs`, String(requested), { advice }), "rows");
   }
   return grid;
 }

@@ -44,8 +44,8 @@ const MEANING: Readonly<Record<string, string>> = {
 
 const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
 
-/** `rule` and `said` are BWIPP's. */
-export function contentReason(rule: string, said: string, { text, shown }: EncoderInput): string | Reason {
+/** `rule` and `sentence` are BWIPP's. */
+export function contentReason(rule: string, sentence: string, { text, shown }: EncoderInput): string | Reason {
   // `text` may be bytes rather than the content; `shown` may be shorter
   const content = rule.startsWith("GS1") ? text : shown;
   if (rule === "msiBadMod11NotSpecified") return "the check digit would be 10, which MSI cannot encode: this content needs another format";
@@ -53,7 +53,7 @@ export function contentReason(rule: string, said: string, { text, shown }: Encod
     return must("shorter, or of characters that need less space (digits need the least)", `${content.length} characters`, {
       advice: "a symbol of this format, in the requested version, cannot hold them",
     });
-  if (rule.startsWith("GS1")) return gs1Reason(rule, said, content);
+  if (rule.startsWith("GS1")) return gs1Reason(rule, sentence, content);
   if (rule.startsWith("maxicode"))
     return must(
       "a postal code, a country of 3 digits and a service class of 3 digits, each followed by U+001D, and then the message",
@@ -62,20 +62,20 @@ export function contentReason(rule: string, said: string, { text, shown }: Encod
         advice: "modes 2 and 3 are for carriers; options.mode 4 allows any text",
       },
     );
-  return must("content that this format can encode", quoted(content), { advice: inWords(said) });
+  return must("content that this format can encode", quoted(content), { advice: inWords(sentence) });
 }
 
 /** Without initial capital and full stop; abbreviations keep their capitals. */
-const inWords = (said: string): string =>
-  `${/^[A-Z][A-Z0-9]/.test(said) ? said.charAt(0) : said.charAt(0).toLowerCase()}${said.slice(1)}`.replace(/\.$/, "");
+const inWords = (sentence: string): string =>
+  `${/^[A-Z][A-Z0-9]/.test(sentence) ? sentence.charAt(0) : sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, "");
 
-function gs1Reason(rule: string, said: string, content: string): string | Reason {
+function gs1Reason(rule: string, sentence: string, content: string): string | Reason {
   if (rule === "GS1aiMissingCloseParen" || rule === "GS1aiMissingOpenParen")
     return must("identifiers in brackets, each followed by its value, such as (01)09521234543213(10)ABC", quoted(content));
-  const repeated = /Repeated AIs \((\d+)\)/.exec(said)?.[1];
+  const repeated = /Repeated AIs \((\d+)\)/.exec(sentence)?.[1];
   if (repeated !== undefined) return `the identifier (${repeated}) occurs twice with different values: give it once`;
-  const match = /^AI (\d+): (.*)$/s.exec(said);
-  if (!match) return must("GS1 identifiers that may be combined, with their values", quoted(content), { advice: inWords(said) });
+  const match = /^AI (\d+): (.*)$/s.exec(sentence);
+  if (!match) return must("GS1 identifiers that may be combined, with their values", quoted(content), { advice: inWords(sentence) });
   const [, ai, what] = match as unknown as [string, string, string];
   const value = valueOf(content, ai);
   const found = `(${ai})${value}`;
@@ -110,7 +110,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   "Too long": "it is too long, or the next identifier has no brackets",
   "Unknown country code": "a country is its ISO 3166 number of 3 digits",
 };
-const ofValue = (said: string): string => PLAIN[said] ?? inWords(said);
+const ofValue = (sentence: string): string => PLAIN[sentence] ?? inWords(sentence);
 
 function valueOf(content: string, ai: string): string {
   const start = content.indexOf(`(${ai})`);

@@ -228,11 +228,11 @@ function interleaved(data: readonly number[], version: number, level: Level): nu
 }
 
 /** @throws BarcodeFault if the content is too long for the version, or for all */
-export function encodeQr(content: string, { eclevel: level = "M", version: wanted, mask: requestedMask }: QrOptions): Grid {
+export function encodeQr(content: string, { eclevel: level = "M", version: requestedVersion, mask: requestedMask }: QrOptions): Grid {
   let made: { readonly version: number; readonly bits: Bits } | null = null;
   let group = -1;
   let bits: Bits | null = null;
-  for (let v = wanted ?? 1; v <= (wanted ?? 40); v++) {
+  for (let v = requestedVersion ?? 1; v <= (requestedVersion ?? 40); v++) {
     if (groupOf(v) !== group) {
       group = groupOf(v);
       bits = bitsOf(segments(content, groupOf(v)), groupOf(v));
@@ -243,11 +243,11 @@ export function encodeQr(content: string, { eclevel: level = "M", version: wante
     }
   }
   if (!made) {
-    const room = 8 * dataCodewords(wanted ?? 40, level);
+    const room = 8 * dataCodewords(requestedVersion ?? 40, level);
     const found = bits ? `${bits.length} bits` : `${utf8(content).length} bytes`;
     throw new BarcodeFault(
       "content",
-      must(`at most ${room} bits, the capacity of version ${wanted ?? 40} with error correction ${level}`, found, {
+      must(`at most ${room} bits, the capacity of version ${requestedVersion ?? 40} with error correction ${level}`, found, {
         advice: "shorten the content, or take a larger version or a lower error correction",
       }),
     );

@@ -32,11 +32,11 @@ export function checkLink(r: Report, link: LinkSpec | undefined, src: Src, targe
   checkLinkBox(r, link, src);
 }
 
-export function checkLinkBox(r: Report, look: { readonly padding?: number; readonly border?: LinkBorder }, src: Src): void {
-  r.notNegative(look.padding, src, "padding");
-  if (!look.border) return;
-  r.notNegative(look.border.width, at(src, "border"), "width");
-  checkColor(r, look.border.color, at(src, "border"));
+export function checkLinkBox(r: Report, box: { readonly padding?: number; readonly border?: LinkBorder }, src: Src): void {
+  r.notNegative(box.padding, src, "padding");
+  if (!box.border) return;
+  r.notNegative(box.border.width, at(src, "border"), "width");
+  checkColor(r, box.border.color, at(src, "border"));
 }
 
 export function checkTarget(r: Report, target: LinkTarget, src: Src, { pages, destinations }: LinkTargets): void {

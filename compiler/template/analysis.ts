@@ -208,10 +208,10 @@ class Analyser implements Analysis {
   }
 
   /** Analyses a part evaluated only if a condition is true. */
-  #knowing<T>(condition: CelNode, locals: Locals, look: () => T): T {
+  #knowing<T>(condition: CelNode, locals: Locals, visit: () => T): T {
     const before = this.#present;
     this.#present = new Set([...before, ...this.testedBy(condition, locals)]);
-    const found = look();
+    const found = visit();
     this.#present = before;
     return found;
   }

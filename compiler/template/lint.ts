@@ -47,8 +47,8 @@ function checkShape(plan: Plan, source: unknown, wholes: ParsedTemplate["wholes"
     // conditions select one of them
     if (rule === "pages-and-flow") continue;
     const src = templateSrc(bound, path, trace);
-    const said = isInsideBound(source, src) ? null : boundReason(valueAt(source, src), rule, reason, wholes.get(pathOf(src)));
-    if (said !== null) findings.error("document-shape", src, said);
+    const message = isInsideBound(source, src) ? null : boundReason(valueAt(source, src), rule, reason, wholes.get(pathOf(src)));
+    if (message !== null) findings.error("document-shape", src, message);
   }
 }
 const MOST = 1000;

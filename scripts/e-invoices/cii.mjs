@@ -14,11 +14,11 @@ function el(name, content, attributes = {}) {
   if (content === undefined || content === null) return "";
   const inner = Array.isArray(content) ? content.filter((c) => c !== "").join("") : escape(content);
   if (inner === "") return "";
-  const said = Object.entries(attributes)
+  const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${escape(value)}"`)
     .join("");
-  return `<${name}${said}>${inner}</${name}>`;
+  return `<${name}${written}>${inner}</${name}>`;
 }
 const ram = (name, content, attributes) => el(`ram:${name}`, content, attributes);
 const date = (iso) => el("udt:DateTimeString", iso.replaceAll("-", ""), { format: "102" });

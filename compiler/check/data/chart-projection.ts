@@ -9,7 +9,7 @@ import { checkChartFill, checkSeriesStroke } from "../chart/fill.js";
 import { checkNumberFormat } from "../number-format.js";
 import type { Report } from "../report.js";
 import { checkColor } from "../style.js";
-import type { FieldLookup, Wanted } from "./field-lookup.js";
+import type { FieldLookup, FieldRequirement } from "./field-lookup.js";
 
 /** `rows`: of the dataset, empty if it has problems. */
 export function checkChartProjection(
@@ -26,11 +26,11 @@ type Shape = NonNullable<ChartProjection["shape"]>;
 type Coordinate = "category" | "x" | "y";
 type Auxiliary = "lower" | "upper" | "size" | "point_kind";
 
-const NAMES: Wanted = { type: "string", filled: true };
-const NUMBERS: Wanted = { type: "number" };
+const NAMES: FieldRequirement = { type: "string", filled: true };
+const NUMBERS: FieldRequirement = { type: "number" };
 
 interface ShapeRules {
-  readonly coordinates: Readonly<Partial<Record<Coordinate, Wanted>>>;
+  readonly coordinates: Readonly<Partial<Record<Coordinate, FieldRequirement>>>;
   /** in addition to the value */
   readonly auxiliaries: readonly Auxiliary[];
 }
@@ -39,7 +39,7 @@ const SHAPES: Readonly<Record<Shape, ShapeRules>> = {
   xy: { coordinates: { x: NUMBERS }, auxiliaries: ["size"] },
   heatmap: { coordinates: { x: NAMES, y: NAMES }, auxiliaries: [] },
 };
-const AUXILIARIES: Readonly<Record<Auxiliary, Wanted>> = { lower: NUMBERS, upper: NUMBERS, size: NUMBERS, point_kind: NAMES };
+const AUXILIARIES: Readonly<Record<Auxiliary, FieldRequirement>> = { lower: NUMBERS, upper: NUMBERS, size: NUMBERS, point_kind: NAMES };
 const POINT_KINDS: readonly unknown[] = ["delta", "subtotal", "total"];
 
 /** Allowed values; null if the value is one of them. */
@@ -84,15 +84,15 @@ class ChartProjectionCheck {
   #coordinates(): void {
     const { coordinates } = SHAPES[this.#shape];
     for (const name of ["category", "x", "y"] as const) {
-      const wanted = coordinates[name];
+      const requirement = coordinates[name];
       const given = this.projection[name];
       const here = at(this.src, name);
-      if (wanted && !given) this.r.add("projection-shape", here, `it is missing: a projection of shape ${this.#shape} needs it`);
-      else if (!wanted && given) {
+      if (requirement && !given) this.r.add("projection-shape", here, `it is missing: a projection of shape ${this.#shape} needs it`);
+      else if (!requirement && given) {
         const has = Object.keys(coordinates).join(" and ");
         this.r.add("projection-shape", here, breaks(`a projection of shape ${this.#shape} has the coordinates ${has}`, name));
-      } else if (wanted && given) {
-        const field = this.fields.find(given.field, at(here, "field"), wanted);
+      } else if (requirement && given) {
+        const field = this.fields.find(given.field, at(here, "field"), requirement);
         if (field?.type === "number") this.#values(field.key, at(here, "field"), (v) => (v === null ? "each point has a number" : null));
       }
     }

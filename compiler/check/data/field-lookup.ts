@@ -7,7 +7,7 @@ import type { Report } from "../report.js";
 import { unknownName } from "./names.js";
 
 /** Requirements of a projection on a field. */
-export interface Wanted {
+export interface FieldRequirement {
   readonly type: DatasetField["type"];
   /** null is not allowed */
   readonly filled?: boolean;
@@ -25,18 +25,18 @@ export class FieldLookup {
   }
 
   /** Field of the key at `src`; undefined, with a problem, if absent or not as required. */
-  find(key: string, src: Src, wanted?: Wanted): DatasetField | undefined {
+  find(key: string, src: Src, required?: FieldRequirement): DatasetField | undefined {
     const field = this.#fields.get(key);
     if (!field) {
       this.r.add("projection-field", src, unknownName(key, "field", `of the dataset ${this.name}`, [...this.#fields.keys()]));
       return undefined;
     }
-    if (!wanted) return field;
-    if (field.type !== wanted.type) {
-      this.r.add("projection-field-type", src, must(`a field of type ${wanted.type}`, `${formatFound(key)}, of type ${field.type}`));
+    if (!required) return field;
+    if (field.type !== required.type) {
+      this.r.add("projection-field-type", src, must(`a field of type ${required.type}`, `${formatFound(key)}, of type ${field.type}`));
       return undefined;
     }
-    if (!wanted.filled || field.nullable !== true) return field;
+    if (!required.filled || field.nullable !== true) return field;
     this.r.add("projection-field-type", src, must("a field that is not nullable", formatFound(key)));
     return undefined;
   }

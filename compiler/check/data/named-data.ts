@@ -55,10 +55,10 @@ export class NamedData {
     const r = new Report();
     const references = this.#references;
     if (references.length > MAX_REFERENCES) {
-      const said = { code: "API-002", rule: "", reason: "" } as const;
+      const placeholder = { code: "API-002", rule: "", reason: "" } as const;
       const ordered = inOrder(
         this.given.sent,
-        references.map((src) => ({ ...said, src })),
+        references.map((src) => ({ ...placeholder, src })),
       );
       const reason = must(`at most ${MAX_REFERENCES}`, `${references.length} references to projections in the request`);
       r.add("references-count", ordered[MAX_REFERENCES]!.src, reason);
