@@ -51,7 +51,7 @@ export function scan(text: string): ScanProblem | null {
   let depth = 0;
   let top: Frame | null = null;
   let expectKey = false;
-  // UTF-8 cannot encode surrogates, so only escapes can: without any, strings are skipped
+  // UTF-8 cannot encode surrogates: without escapes of them, strings are not examined
   const escaped = ESCAPED_SURROGATE.test(text);
   const pathTo = (): (string | number)[] => frames.slice(0, depth).map((f) => (f.object ? f.key : f.index));
   for (let i = 0; i < text.length; i++) {
