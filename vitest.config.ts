@@ -11,7 +11,7 @@ const project = (name: string, folders: readonly string[], test: Test): TestProj
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",
-    setupFiles: ["tests/setup.ts"],
+    setupFiles: ["tests/support/setup.ts"],
     env: { SOURCE_DATE_EPOCH: "1767225600" },
     ...test,
   },
@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     // by default one core is left alone, which is half of a small machine
     maxWorkers: availableParallelism(),
-    globalSetup: ["tests/run-folder.ts"],
+    globalSetup: ["tests/support/run-folder.ts"],
     projects: [
       // modules and fonts are loaded once a process
       project("pure", ["ir", "compiler", "backends", "golden"], { isolate: false }),

@@ -5,7 +5,7 @@ import { collect } from "../compiler/compile.js";
 import { compileNow } from "../tests/support/at-once.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { engine } from "./cases.js";
-import { enough, runs } from "../tests/runs.js";
+import { enough, runs } from "../tests/support/runs.js";
 
 /* Whatever a text's frame does with it, wrap, paginate, columns, shrink: what was sent is what is shown. Only an ellipsis may drop, and says so. */
 const LATIN = ["office", "a", "Zürich", "to", "naïve", "supercalifragilisticexpialidocious", "fi", "1,234.50", "x-y", "Привет", "λόγος"];

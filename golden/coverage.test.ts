@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { root } from "../tests/tools.js";
+import { root } from "../tests/support/tools.js";
 import { cases } from "./cases.js";
 import { everything, schema, use } from "./schema-use.js";
 
@@ -37,7 +37,7 @@ const ALWAYS_REFUSED = [
 
 const has = (dir: string, file: string): boolean => readdirSync(dir).includes(file);
 
-/** What only a token's policy refuses: tests/owners.test.ts meets each of its bounds. */
+/** What only a token's policy refuses: tests/service/owners.test.ts meets each of its bounds. */
 const OF_POLICIES = ["picture-bytes"];
 
 /** Every rule named in the compiler's sources, and where backends are called; the few that are put together are spelled out here. */
@@ -61,7 +61,7 @@ function rules(): Set<string> {
     readdirSync(dir, { withFileTypes: true }).flatMap((e) =>
       e.isDirectory() ? files(path.join(dir, e.name)) : /(?<!\.test|\.d)\.ts$/.test(e.name) ? [path.join(dir, e.name)] : [],
     );
-  // warnings refuse nothing (golden/mistakes reaches each); the rules of templates and e-invoices are not those of a request: compiler/template/template.test.ts and tests/einvoice-route.test.ts cover them
+  // warnings refuse nothing (golden/mistakes reaches each); the rules of templates and e-invoices are not those of a request: compiler/template/template.test.ts and tests/einvoice/route.test.ts cover them
   const others = ["template", "einvoice", "warn"].map((folder) => path.join(root, "compiler", folder) + path.sep);
   const ofRequests = files(path.join(root, "compiler")).filter((file) => !others.some((folder) => file.startsWith(folder)));
   const sources = [...ofRequests, path.join(root, "runtime", "render", "engine.ts")];

@@ -1,6 +1,6 @@
 /*
  * Goldens → random requests, most of them valid: a golden as it is, with elements, furniture and defaults of others, other words and other
- * numbers, in some profile. Imports nothing, so that a script can run it without the compiler (scripts/compare-builds.mjs).
+ * numbers, in some profile. Imports nothing, so that a script can run it without the compiler (scripts/release/compare-builds.mjs).
  */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Obj = { [key: string]: Json };

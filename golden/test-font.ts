@@ -5,7 +5,7 @@ import { checkedFonts } from "../runtime/fonts/font-files.js";
 import { FontStore } from "../runtime/fonts/fonts.js";
 
 /*
- * The fonts of goldens that are not about fonts: Latin text is set in Platen Test (scripts/test-font.mjs), whose advances are all the same, other
+ * The fonts of goldens that are not about fonts: Latin text is set in Platen Test (scripts/generate/test-font.mjs), whose advances are all the same, other
  * scripts and what it lacks in the bundled fonts; those can be named, too.
  */
 const [checked] = checkedFonts(path.join(import.meta.dirname, "fonts"));

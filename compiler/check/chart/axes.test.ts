@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../request/types/chart.js";
-import { CARTESIAN, chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/chart-check.js";
+import { CARTESIAN, chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/support/chart-check.js";
 
 /*
  * The axes of each kind, what is on them, and the grid behind the chart (element model, Axes; element model, Dual-axis rules; element model,

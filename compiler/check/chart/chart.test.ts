@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { decode } from "../../request/decode.js";
-import { answer, chart, KINDS, page, problemsOf, refusals, testRules, withData, type Part, type Rule } from "../../../tests/chart-check.js";
+import {
+  answer,
+  chart,
+  KINDS,
+  page,
+  problemsOf,
+  refusals,
+  testRules,
+  withData,
+  type Part,
+  type Rule,
+} from "../../../tests/support/chart-check.js";
 
 /*
  * The frame of a chart, its texts, theme and fills (element model, Chart; element model, Theme; element model, ChartFillStyle; element model,

@@ -1,7 +1,7 @@
 /**
  * What excludes each other in a request, as types: a union with a form for each way that there is, in which the fields of the other ways are `never`.
  * An editor marks fields that cannot stand together; what is refused, and in which words, is for decoding and checks to say. The schemas are
- * generated from the same declarations, with `Forms` and `Refused` of scripts/generate-schemas.mjs: every field at its place, none excluded.
+ * generated from the same declarations, with `Forms` and `Refused` of scripts/generate/schemas.mjs: every field at its place, none excluded.
  */
 
 /** One object type in place of an intersection, as editors show it. */
