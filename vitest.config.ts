@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.js";
 
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
 
@@ -17,15 +18,20 @@ const project = (name: string, folders: readonly string[], test: Test): TestProj
   },
 });
 
+/** Folders of tests whose files render in their own process and leave nothing behind in it. */
+const LOADED_ONCE = ["barcodes", "fonts", "layout", "messages", "pdf", "svg", "text"].map((folder) => `tests/${folder}`);
+
 export default defineConfig({
   test: {
     // by default one core is left alone, which is half of a small machine
     maxWorkers: availableParallelism(),
     globalSetup: ["tests/support/run-folder.ts"],
+    sequence: { sequencer: LongestFirst },
     projects: [
       // modules and fonts are loaded once a process
       project("pure", ["ir", "compiler", "backends", "golden"], { isolate: false }),
-      project("outside", ["runtime", "tests"], {}),
+      project("readers", LOADED_ONCE, { isolate: false }),
+      project("outside", ["runtime", "tests"], { exclude: LOADED_ONCE.map((folder) => `${folder}/**`) }),
     ],
   },
 });

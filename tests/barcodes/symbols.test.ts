@@ -9,8 +9,10 @@ import { penalty, toLines } from "../../compiler/barcode/qr-modules.js";
 import { outline } from "../../compiler/barcode/grid.js";
 import { compileNow } from "../support/at-once.js";
 import type { BarcodeEncoder } from "../../compiler/core/world.js";
+import { page } from "../support/page.js";
+import { engine } from "../support/pdf.js";
 import { runs, seed } from "../support/runs.js";
-import { engine, pictures, read, type Reading } from "../support/scan.js";
+import { pictures, read, type Reading } from "../support/scan.js";
 import { has, needs } from "../support/tools.js";
 
 /*
@@ -152,14 +154,14 @@ describe("contents as they were sent", () => {
   };
   const refused = (format: string, content: string, options = {}): string => {
     try {
-      compileNow({ pages: [{ size: "a6", elements: [{ ...el, format, content, options }] }] }, engine.world());
+      compileNow(page({ ...el, format, content, options }, { size: "a6" }), engine.world());
     } catch (e) {
       return `${(e as { code: string }).code} ${(e as Error).message}`;
     }
     return "drawn";
   };
   const warnings = async (format: string, content: string): Promise<readonly unknown[]> =>
-    (await engine.findings({ pages: [{ size: "a6", elements: [{ ...el, format, content }] }] }, { warnings: true })).warnings;
+    (await engine.findings(page({ ...el, format, content }, { size: "a6" }), { warnings: true })).warnings;
 
   test.runIf(havePoppler).each([
     ["datamatrix", "Müller & Söhne"],

@@ -1,15 +1,17 @@
-import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { gs1CheckDigit, upcExpanded } from "../../compiler/barcode/check-digit.js";
 import { RenderError } from "../../compiler/core/fail.js";
-import { engine, pagesOf, pdfOf, pictures, read, type Image } from "../support/scan.js";
-import { has, needs } from "../support/tools.js";
+import { haveRaster } from "../support/drawn.js";
+import { page } from "../support/page.js";
+import { rendered } from "../support/pdf.js";
+import { havePoppler as haveText } from "../support/readers.js";
 import { runs } from "../support/runs.js";
-import { renderNow } from "../support/at-once.js";
+import { fileWith, pagesOf, pictures, read, type Image } from "../support/scan.js";
+import { wordsOf } from "../support/words.js";
 
 /* Text at barcodes, as poppler shows and extracts it: where digits stand, and that text never moves a symbol or hides its bars. */
-const havePoppler = needs("pdftoppm, pdftotext (poppler-utils)", has("pdftoppm") && has("pdftotext"));
+const havePoppler = haveRaster && haveText;
 
 const digits = (n: number): fc.Arbitrary<string> => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: n, maxLength: n });
 const withCheck = (n: number): fc.Arbitrary<string> => digits(n - 1).map((d) => d + gs1CheckDigit(d));
@@ -49,28 +51,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-interface Word {
-  readonly text: string;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
 const MM = 25.4 / 72;
-
-/** The words of each page with their places, in mm. */
-function wordsOf(pdf: string): readonly (readonly Word[])[] {
-  const said = execFileSync("pdftotext", ["-bbox", pdf, "-"], { encoding: "utf8" });
-  return said
-    .split("<page")
-    .slice(1)
-    .map((page) =>
-      [...page.matchAll(/<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)</g)].map((m) => {
-        const [left, top, right, bottom] = m.slice(1, 5).map((v) => Number(v) * MM) as [number, number, number, number];
-        return { text: m[5]!, left, top, right, bottom };
-      }),
-    );
-}
+const SIZE = { width: 80, height: 45 };
 
 /** More than go through the digits, which may look like bars of another symbol where guards stand beside them. */
 const ROWS = 24;
@@ -99,7 +81,7 @@ describe("retail symbols", () => {
         for (const [i, content] of contents.entries())
           expect([dpi, content, await read(images[i]!, ROWS)]).toEqual([dpi, content, [[kind.as, kind.says(content)]]]);
       }
-      const words = wordsOf(pdfOf(elements));
+      const words = wordsOf(fileWith(elements));
       for (const [i, content] of contents.entries()) {
         const found = words[i]!;
         expect(found.map((w) => w.text).join("")).toBe(content);
@@ -161,7 +143,7 @@ describe("retail symbols", () => {
   test.runIf(havePoppler)("digits are as large as the standard has them, smaller where text is smaller, and never touch the guards", () => {
     const el = { type: "barcode", layout: { left: 18, top: 5 }, format: "ean13", content: "4006381333931", height: 20 };
     const sizeOf = (width: number, style: object, defaults: object = {}): number => {
-      const [words] = wordsOf(pdfOf([{ ...el, width, barcode_text: { enabled: true, style } }], defaults));
+      const [words] = wordsOf(fileWith([{ ...el, width, barcode_text: { enabled: true, style } }], defaults));
       const group = words!.find((w) => w.text.includes("006381"))!;
       expect(group.right).toBeLessThan(18 + width);
       return group.bottom - group.top;
@@ -178,8 +160,7 @@ describe("retail symbols", () => {
 
   test("digits of a declared size that have no room are refused, with their width and the room there is", () => {
     const el = { type: "barcode", layout: { left: 18, top: 5 }, format: "ean13", content: "4006381333931", width: 20, height: 20 };
-    const made = (): unknown =>
-      renderNow(engine, { pages: [{ size: "a6", elements: [{ ...el, barcode_text: { enabled: true, style: { font_size: 12 } } }] }] });
+    const made = (): unknown => rendered(page({ ...el, barcode_text: { enabled: true, style: { font_size: 12 } } }, { size: "a6" }));
     expect(made).toThrow(RenderError);
     expect(made).toThrow(/^pages\[0\]\.elements\[0\]\.barcode_text\.style\.font_size: sets 006381 14\.5\d* mm wide, .* 8\.6\d* mm for it$/);
   });
@@ -187,7 +168,7 @@ describe("retail symbols", () => {
   test.runIf(havePoppler)("over the symbol the text is one plain line, as it was written", () => {
     const el = { type: "barcode", layout: { left: 10, top: 8 }, width: 60, height: 15, barcode_text: { enabled: true, position: "top" } };
     const words = wordsOf(
-      pdfOf([
+      fileWith([
         { ...el, format: "isbn", content: "978-3-16-148410-0" },
         { ...el, format: "upca", content: "036000291452" },
       ]),
@@ -253,7 +234,7 @@ describe("text does not move a symbol that is turned or under it", () => {
     };
     expect(lowest(plain!)).toBeCloseTo(35, 0.9);
     expect(lowest(plain!) - lowest(text!)).toBeCloseTo(2 + lineHeight, 0.9);
-    const [, words] = wordsOf(pdfOf(elements));
+    const [, words] = wordsOf(fileWith(elements));
     expect(words![0]!.bottom).toBeLessThan(35.05);
     expect(words![0]!.top).toBeGreaterThan(35 - lineHeight - 0.05);
   });
@@ -262,7 +243,7 @@ describe("text does not move a symbol that is turned or under it", () => {
     const barcode_text = { enabled: true, position: "top", style: { font_size: 10 } };
     const el = { ...base, format: "code128", content: "AB", barcode_text };
     const topOf = (element: object): readonly [text: number, bars: number] => {
-      const file = pdfOf([element]);
+      const file = fileWith([element]);
       const [image] = pagesOf(file, dpi);
       const [words] = wordsOf(file);
       // in the middle of the symbol's first bar, from below
@@ -290,20 +271,15 @@ describe("text does not move a symbol that is turned or under it", () => {
 
   test("text that a turn takes off the page is refused", () => {
     const el = { ...base, format: "code128", content: "AB", layout: { left: 1, top: 1 }, barcode_text: { enabled: true } };
-    const made = (rotation: number, layout: object) => (): unknown =>
-      renderNow(engine, { pages: [{ width: 80, height: 45, elements: [{ ...el, rotation, layout }] }] });
+    const made = (rotation: number, layout: object) => (): unknown => rendered(page({ ...el, rotation, layout }, SIZE));
     expect(made(180, { left: 20, top: 20 })).not.toThrow();
     expect(made(180, { left: 20, top: 1 })).toThrow(/inside the page; found .* beyond the top/);
     expect(made(0, { left: 20, top: 30 })).toThrow(/inside the page; found .* beyond the bottom/);
     expect(made(90, { left: -0, top: 12 })).not.toThrow();
     const above = { barcode_text: { enabled: true, position: "top" } };
-    expect(() => renderNow(engine, { pages: [{ width: 80, height: 45, elements: [{ ...el, ...above }] }] })).toThrow(
-      /inside the page; found .* beyond the top/,
-    );
+    expect(() => rendered(page({ ...el, ...above }, SIZE))).toThrow(/inside the page; found .* beyond the top/);
     const digit = (left: number) => (): unknown =>
-      renderNow(engine, {
-        pages: [{ width: 80, height: 45, elements: [{ ...el, format: "ean13", content: "4006381333931", layout: { left, top: 5 } }] }],
-      });
+      rendered(page({ ...el, format: "ean13", content: "4006381333931", layout: { left, top: 5 } }, SIZE));
     expect(digit(6)).not.toThrow();
     expect(digit(1)).toThrow(/inside the page; found .* beyond the left/);
   });

@@ -8,8 +8,9 @@ import { renderEInvoice } from "../../runtime/render/einvoice-render.js";
 import { fileOf, treeOf } from "../support/einvoice/mutate.js";
 import { usable } from "../support/einvoice/usable.js";
 import { haveMustang, mustangFaults } from "../support/mustang.js";
+import { engine } from "../support/pdf.js";
 import { havePoppler, poppler } from "../support/readers.js";
-import { engine, pagesOf, read } from "../support/scan.js";
+import { pagesOf, read } from "../support/scan.js";
 import { eInvoiceExamples, sharedData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 

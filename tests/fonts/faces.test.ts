@@ -1,22 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../runtime/render/engine.js";
-import { renderNow } from "../support/at-once.js";
-import { has, needs } from "../support/tools.js";
+import { page, text } from "../support/page.js";
+import { rendered } from "../support/pdf.js";
+import { haveMutool } from "../support/readers.js";
 
 /* Which face each character of a finished document is in, as mutool reads it (decisions §1, Faces of a text). */
-const mutool = needs("mutool", has("mutool"));
-const engine = new Engine();
-const dir = mkdtempSync(path.join(tmpdir(), "platen-faces-"));
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** Lines of a document, each as stretches of one font; mutool says no more than 24 characters of its name. */
-function facesIn(pdf: Uint8Array): readonly (readonly (readonly [font: string, text: string])[])[] {
-  const file = path.join(dir, "read.pdf");
-  writeFileSync(file, pdf);
+function facesIn(file: string): readonly (readonly (readonly [font: string, text: string])[])[] {
   const { stdout } = spawnSync("mutool", ["draw", "-q", "-F", "stext", file], { encoding: "utf8" });
   const unescaped = (s: string): string =>
     s.replace(/&(#x?)?(\w+);/g, (_, number: string | undefined, name: string) =>
@@ -41,7 +33,7 @@ function facesOf(content: string, style: Look = {}, language = "en"): Readonly<R
   const column = { key: "a", width: { mode: "fixed", value: 150 } };
   const table = { type: "table", pagination: { row_min_height: 1 }, columns: [column], cell: { text: style } };
   const ways = [
-    { type: "text", layout: { left: 10, top: 10 }, content, style },
+    text(content, { style }),
     { ...table, layout: { left: 10, top: 10 }, rows: [{ a: content }] },
     {
       ...table,
@@ -49,10 +41,9 @@ function facesOf(content: string, style: Look = {}, language = "en"): Readonly<R
       rows: [{ a: { content: { blocks: [{ type: "paragraph", inlines: [{ type: "text", text: content }] }] } } }],
     },
   ].map((element) => {
-    const { pdf } = renderNow(engine, { settings: { metadata: { language } }, pages: [{ size: "a4", elements: [element] }] });
     const fonts: Record<string, string> = {};
-    for (const [font, text] of facesIn(pdf).flat())
-      for (const c of text) if (fonts[c] !== font) fonts[c] = fonts[c] === undefined ? font : `${fonts[c]} ${font}`;
+    for (const [font, said] of facesIn(rendered(page(element, { settings: { metadata: { language } }, size: "a4" }))).flat())
+      for (const c of said) if (fonts[c] !== font) fonts[c] = fonts[c] === undefined ? font : `${fonts[c]} ${font}`;
     return fonts;
   });
   expect(ways[1]).toEqual(ways[0]);
@@ -67,7 +58,7 @@ const pick = (faces: Readonly<Record<string, string>>, chars: string): readonly 
 
 const SANS = ["NotoSans-Regular"];
 
-describe.skipIf(!mutool)("faces of a text", () => {
+describe.skipIf(!haveMutool)("faces of a text", () => {
   test("a face that fills in for a sign is not that of the characters after it", () => {
     const weight = facesOf("Weight ≤ 5 kg, then 12 pieces");
     expect(pick(weight, "Weight5kg,then12pieces")).toEqual(SANS);
@@ -213,7 +204,7 @@ describe.skipIf(!mutool)("faces of a text", () => {
         },
       ],
     });
-    const found = facesIn(renderNow(engine, body(unknown)).pdf).flat();
+    const found = facesIn(rendered(body(unknown))).flat();
     expect(
       found
         .map(([, t]) => t)
@@ -224,6 +215,6 @@ describe.skipIf(!mutool)("faces of a text", () => {
     ).toBe("BCHSTW合");
     for (const [font, t] of found) expect(font).toBe(t === "合" ? "NotoSansCJKjp-Regular" : "NotoSans-Regular");
     for (const style of [{ font_family: "No Such Family" }, { ...unknown, font_mode: "strict" }])
-      expect(() => renderNow(engine, body(style))).toThrow(/No Such Family/);
+      expect(() => rendered(body(style))).toThrow(/No Such Family/);
   });
 });

@@ -8,6 +8,7 @@ import { fontFolder } from "../../runtime/fonts/font-folders.js";
 import { FontStore } from "../../runtime/fonts/fonts.js";
 import { Engine } from "../../runtime/render/engine.js";
 import { renderNow } from "../support/at-once.js";
+import { page, text } from "../support/page.js";
 import { root } from "../support/tools.js";
 
 /* Fonts in packages of their own: installed with the program, found wherever npm put them, and not needed for the rest. */
@@ -18,9 +19,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const page = (content: string, style: object = {}): object => ({
-  pages: [{ size: "a6", elements: [{ type: "text", layout: { left: 10, top: 10 }, style: { width: 80, ...style }, content }] }],
-});
+const asked = (content: string, style: object = {}): object => page(text(content, { style: { width: 80, ...style } }), { size: "a6" });
 
 function refusal(engine: Engine, request: object): string {
   try {
@@ -45,7 +44,7 @@ describe("without the packages", () => {
       expect(names).not.toContain(name);
       expect(engine.fonts.absent.map((f) => f.name)).toContain(name);
     }
-    expect(refusal(engine, page("Invoice हिन्दी ไทย عربي ✓ ☎"))).toBe("rendered");
+    expect(refusal(engine, asked("Invoice हिन्दी ไทย عربي ✓ ☎"))).toBe("rendered");
   });
 
   test.each([
@@ -54,18 +53,18 @@ describe("without the packages", () => {
     ["ខ្មែរ", "U+1781", "Noto Sans Khmer", "platen-fonts-world"],
     ["🚀", "U+1F680", "Noto Emoji", "platen-fonts-world"],
   ])("%s names the package that has it", (content, code, family, name) => {
-    const said = refusal(engine, page(`a ${content}`));
+    const said = refusal(engine, asked(`a ${content}`));
     expect(said).toContain(`API-504 pages[0].elements[0].content: ${code}`);
     expect(said).toContain(`${family} has it, of the package ${name}, which is not installed`);
     expect(said.length).toBeLessThan(500);
     // so does a family that falls back; one that must not says nothing of others
-    expect(refusal(engine, page(content, { font_family: "Noto Sans", font_mode: "prefer" }))).toContain(name);
-    expect(refusal(engine, page(content, { font_family: "Noto Sans" }))).not.toContain(name);
-    expect(refusal(new Engine(), page(`a ${content}`))).toBe("rendered");
+    expect(refusal(engine, asked(content, { font_family: "Noto Sans", font_mode: "prefer" }))).toContain(name);
+    expect(refusal(engine, asked(content, { font_family: "Noto Sans" }))).not.toContain(name);
+    expect(refusal(new Engine(), asked(`a ${content}`))).toBe("rendered");
   });
 
   test("nobody is promised a character that no package has", () => {
-    expect(refusal(engine, page("𐌰"))).not.toContain("package");
+    expect(refusal(engine, asked("𐌰"))).not.toContain("package");
   });
 
   test.each([
@@ -73,8 +72,8 @@ describe("without the packages", () => {
     ["noto-sans cjk jp", "platen-fonts-cjk"],
     ["NotoSerif-BoldItalic", "platen-fonts-world"],
   ])("the family %s names its package", (font_family, name) => {
-    expect(refusal(engine, page("a", { font_family }))).toContain(`of the package ${name}, which is not installed`);
-    expect(refusal(engine, page("a", { font_family, font_mode: "prefer" }))).toBe("rendered");
+    expect(refusal(engine, asked("a", { font_family }))).toContain(`of the package ${name}, which is not installed`);
+    expect(refusal(engine, asked("a", { font_family, font_mode: "prefer" }))).toBe("rendered");
   });
 });
 
@@ -94,7 +93,7 @@ describe("as npm installs them", { timeout: 120_000 }, () => {
   };
   const render = (): ReturnType<typeof spawnSync> & { readonly stderr: string } =>
     spawnSync(process.execPath, [path.join(modules, "platen/dist/runtime/cli/cli.js"), "render", "-", "-o", path.join(dir, "a.pdf")], {
-      input: JSON.stringify(page("請 தமிழ் 🚀")),
+      input: JSON.stringify(asked("請 தமிழ் 🚀")),
       encoding: "utf8",
       cwd: dir,
     }) as ReturnType<typeof render>;

@@ -1,11 +1,10 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { displayList } from "../../golden/cases.js";
 import type { StructNode } from "../../ir/ir.js";
-import { linksOf, pdfOf, seenPages } from "../support/seen.js";
-import { has, needs } from "../support/tools.js";
+import { haveRaster } from "../support/drawn.js";
+import { page } from "../support/page.js";
+import { fileOf, pdfOf } from "../support/pdf.js";
+import { linksOf, seenPages } from "../support/seen.js";
 import { FLAVOURS, faults, haveVera } from "../support/verapdf.js";
 
 /*
@@ -13,10 +12,8 @@ import { FLAVOURS, faults, haveVera } from "../support/verapdf.js";
  * pdf.js reads them.
  */
 
-const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const RED = "#FF0000";
 const link = (name: string, more: object = {}): object => ({ link: { target: { type: "url", url: `https://${name}.example/` }, ...more } });
-const page = (...elements: readonly object[]): object => ({ pages: [{ width: 100, height: 100, elements }] });
 const at = (left: number, top: number): object => ({ layout: { left, top } });
 const size = (width: number, height: number): object => ({ width, height });
 const paint = { fill: { color: RED } };
@@ -69,7 +66,7 @@ test.each([
   ]);
 });
 
-test.runIf(havePoppler)("a turned symbol with its text is in its region", async () => {
+test.runIf(haveRaster)("a turned symbol with its text is in its region", async () => {
   const barcode = {
     type: "barcode",
     format: "code128",
@@ -230,10 +227,9 @@ test("links that are dropped leave no Link element, and what is hidden is still 
       },
     ]),
   ];
-  const request = { settings: { profile: "pdfa-ua1", metadata: { title: "t", language: "en" } }, ...page(...content) };
+  const request = { settings: { profile: "pdfa-ua1", metadata: { title: "t", language: "en" } }, ...page(content) };
   if (haveVera) {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), "platen-links-")), "ua.pdf");
-    writeFileSync(file, await pdfOf(request));
+    const file = fileOf(await pdfOf(request));
     expect(faults(FLAVOURS["pdfa-ua1"].map((flavour) => ({ flavour, file })))).toEqual([]);
   }
   const doc = await displayList(new TextEncoder().encode(JSON.stringify(request)));

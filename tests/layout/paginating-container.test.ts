@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { messageOf } from "../../compiler/core/fail.js";
 import { engine } from "../../golden/cases.js";
+import { haveRaster } from "../support/drawn.js";
+import { page } from "../support/page.js";
 import { seenPages } from "../support/seen.js";
-import { has, needs } from "../support/tools.js";
 
 /* A container that paginates begins where it stands (decisions §1, Placement), as poppler shows its pages. */
 
-const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const [YELLOW, RED, GREEN, BLUE, GREY] = ["#FFCC00", "#FF0000", "#00AA00", "#0000FF", "#CCCCCC"];
 
 const rect = (color: string, height: number): object => ({ type: "rect", layout: {}, width: 10, height, fill: { color } });
@@ -21,10 +21,9 @@ const container = (height: number, elements: readonly object[], children: object
   elements,
 });
 
-const page = (elements: readonly object[], more: object = {}): object => ({ pages: [{ width: 100, height: 100, elements, ...more }] });
 const of = (top: number, bottom: number, right = 10): object => ({ left: 0, top, right, bottom });
 
-test.runIf(havePoppler)("a container begins in the room that is left on its page", async () => {
+test.runIf(haveRaster)("a container begins in the room that is left on its page", async () => {
   const children = [rect(RED, 30), rect(GREEN, 30), rect(BLUE, 30)];
   const [first, second, ...more] = await seenPages(page([flowed(YELLOW, 60), container(96, children, { gap: 2 })]));
   expect(more).toEqual([]);
@@ -36,7 +35,7 @@ test.runIf(havePoppler)("a container begins in the room that is left on its page
   expect(second!.box(GREY)).toMatchObject({ top: 8, bottom: 100 });
 });
 
-test.runIf(havePoppler)("a part has its declared height where the room has it", async () => {
+test.runIf(haveRaster)("a part has its declared height where the room has it", async () => {
   const children = [rect(RED, 30), rect(GREEN, 30), rect(BLUE, 30)];
   const pages = await seenPages(page([flowed(YELLOW, 10), container(50, children), flowed(YELLOW, 5)]));
   expect(pages.map((p) => p.box(GREY))).toEqual([of(10, 60, 50), of(8, 58, 50), of(8, 58, 50)].map((b) => expect.objectContaining(b)));
@@ -48,7 +47,7 @@ test.runIf(havePoppler)("a part has its declared height where the room has it", 
   expect(pages[2]!.box(YELLOW)).toEqual(of(58, 63));
 });
 
-test.runIf(havePoppler)("a container higher than every page is split too, and what has no room for a first child moves on", async () => {
+test.runIf(haveRaster)("a container higher than every page is split too, and what has no room for a first child moves on", async () => {
   const pages = await seenPages(page([flowed(YELLOW, 80), container(300, [rect(RED, 30), rect(GREEN, 60), rect(BLUE, 60)])]));
   expect(pages.map((p) => [p.box(RED), p.box(GREEN), p.box(BLUE)])).toEqual([
     [null, null, null],
@@ -58,7 +57,7 @@ test.runIf(havePoppler)("a container higher than every page is split too, and wh
   expect(pages.map((p) => p.box(GREY))).toEqual([null, expect.objectContaining(of(8, 100, 50)), expect.objectContaining(of(8, 100, 50))]);
 });
 
-test.runIf(havePoppler)("continuation pages that are lower than the container hold lower parts of it", async () => {
+test.runIf(haveRaster)("continuation pages that are lower than the container hold lower parts of it", async () => {
   const layout = { flow: true, pagination: { continuation_top_gap: 60 } };
   const children = [rect(RED, 30), rect(GREEN, 30), rect(BLUE, 30)];
   const pages = await seenPages({ settings: { layout }, ...page([container(70, children)]) });
@@ -69,7 +68,7 @@ test.runIf(havePoppler)("continuation pages that are lower than the container ho
   expect(pages[1]!.box(GREY)).toMatchObject({ top: 60, bottom: 100 });
 });
 
-test.runIf(havePoppler)("content is aligned in each part", async () => {
+test.runIf(haveRaster)("content is aligned in each part", async () => {
   const children = [rect(RED, 20), rect(GREEN, 20), rect(BLUE, 20)];
   const pages = await seenPages(page([flowed(YELLOW, 50), container(80, children, { main_align: "end", padding: { bottom: 4 } })]));
   expect(pages.map((p) => [p.box(RED), p.box(GREEN), p.box(BLUE)])).toEqual([

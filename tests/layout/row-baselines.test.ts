@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { pdfOf, textsOf, type SeenText } from "../support/seen.js";
+import { page } from "../support/page.js";
+import { pdfOf } from "../support/pdf.js";
+import { textsOf, type SeenText } from "../support/seen.js";
 
 /* Texts at the top of the cells of a row share their first baseline, as pdf.js reads it. */
 
@@ -14,7 +16,7 @@ const table = (rows: readonly object[], more: object = {}, keys: readonly string
   rows,
   ...more,
 });
-const page = (element: object, more: object = {}): object => ({ pages: [{ width: 190, height: 100, elements: [element] }], ...more });
+const wide = (element: object): object => page(element, { width: 190 });
 
 const MM = 25.4 / 72;
 /** Of the bundled Noto Sans, in em: the first baseline of a line of 1.2, and how far letters reach below it. */
@@ -28,16 +30,16 @@ const baselinesOf = (texts: readonly SeenText[], part: string): readonly number[
 const rowsOf = (texts: readonly SeenText[]): readonly string[] => [...new Set(texts.map((t) => `${t.page}: ${t.baseline.toFixed(2)}`))];
 
 test("cells of several scripts stand on one baseline", async () => {
-  const texts = await textsOf(await pdfOf(page(table([SCRIPTS, SCRIPTS, { ...SCRIPTS, th: null, hi: null }]))));
+  const texts = await textsOf(await pdfOf(wide(table([SCRIPTS, SCRIPTS, { ...SCRIPTS, th: null, hi: null }]))));
   expect(rowsOf(texts)).toHaveLength(3);
 });
 
 test("the heights of rows whose texts were moved count where pages end, whether or not pages are counted first", async () => {
   const rows = Array.from({ length: 30 }, () => SCRIPTS);
-  const once = rowsOf(await textsOf(await pdfOf(page(table(rows)))));
+  const once = rowsOf(await textsOf(await pdfOf(wide(table(rows)))));
   expect(once).toHaveLength(30);
   expect(new Set(once.map((row) => row.slice(0, 2))).size).toBeGreaterThan(2);
-  const counted = await textsOf(await pdfOf(page(table([...rows.slice(0, 29), { ...SCRIPTS, en: "{total_pages}" }]))));
+  const counted = await textsOf(await pdfOf(wide(table([...rows.slice(0, 29), { ...SCRIPTS, en: "{total_pages}" }]))));
   expect(rowsOf(counted)).toEqual(once);
   for (const { baseline } of counted) expect(baseline).toBeLessThan(100 - PADDING);
 });
@@ -45,7 +47,7 @@ test("the heights of rows whose texts were moved count where pages end, whether 
 test("rows of one script are as high as before, and others as high as the lowest text needs", async () => {
   const texts = await textsOf(
     await pdfOf(
-      page(
+      wide(
         table(
           [
             { en: "a1", zh: "b1" },
@@ -68,7 +70,7 @@ test("a small text beside a large one is moved down, and the row grows where it 
     { en: sized("Big", 24), zh: sized("one\ntwo\nthree\nfour\nfive\nsix", 8) },
     { en: "next", zh: "next" },
   ];
-  const texts = await textsOf(await pdfOf(page(table(rows, {}, ["en", "zh"]))));
+  const texts = await textsOf(await pdfOf(wide(table(rows, {}, ["en", "zh"]))));
   const big = baselinesOf(texts, "Big")[0]!;
   expect(baselinesOf(texts, "one")).toEqual([big]);
   expect(big).toBeCloseTo(PADDING + FIRST * 24 * MM, 2);
@@ -82,7 +84,7 @@ test("a cell over several rows shares the baseline of the first of them", async 
     { en: { content: "over", row_span: 2 }, th: SCRIPTS.th, n: "1" },
     { th: "second", n: "2" },
   ];
-  const texts = await textsOf(await pdfOf(page(table(rows, {}, ["en", "th", "n"]))));
+  const texts = await textsOf(await pdfOf(wide(table(rows, {}, ["en", "th", "n"]))));
   expect(baselinesOf(texts, "over")).toEqual(baselinesOf(texts, "1"));
   expect(rowsOf(texts)).toHaveLength(2);
 });
@@ -91,7 +93,7 @@ const spanning = (row: { readonly a?: object; readonly b: string }): object => (
 
 test("a large cell over several rows stays at their top and moves none of them", async () => {
   const rows = (size: number): object => table([{ a: sized("zone", size, {}), b: "1" }, { b: "2" }].map(spanning), {}, ["a", "b"]);
-  const [small, large] = [await textsOf(await pdfOf(page(rows(12)))), await textsOf(await pdfOf(page(rows(20))))];
+  const [small, large] = [await textsOf(await pdfOf(wide(rows(12)))), await textsOf(await pdfOf(wide(rows(20))))];
   for (const part of ["1", "2"]) expect(baselinesOf(large, part)).toEqual(baselinesOf(small, part));
   expect(baselinesOf(large, "zone")[0]).toBeCloseTo(PADDING + FIRST * 20 * MM, 2);
 });
@@ -105,7 +107,7 @@ test("padding and offsets are added to the shared baseline", async () => {
       d: sized("plain", 8),
     },
   ];
-  const texts = await textsOf(await pdfOf(page(table(rows, {}, ["a", "b", "c", "d"]))));
+  const texts = await textsOf(await pdfOf(wide(table(rows, {}, ["a", "b", "c", "d"]))));
   const [large] = baselinesOf(texts, "large");
   expect(baselinesOf(texts, "plain")).toEqual([large]);
   expect(baselinesOf(texts, "small")[0]! - large!).toBeCloseTo(1.5, 2);
@@ -117,7 +119,7 @@ test("header cells stay in the middle of their height", async () => {
     { key: "a", header: "two\nlines", width: { mode: "auto" } },
     { key: "b", header: "one", width: { mode: "auto" } },
   ];
-  const texts = await textsOf(await pdfOf(page(table([], { columns }))));
+  const texts = await textsOf(await pdfOf(wide(table([], { columns }))));
   const [two, lines] = [baselinesOf(texts, "two")[0]!, baselinesOf(texts, "lines")[0]!];
   expect(baselinesOf(texts, "one")[0]).toBeCloseTo((two + lines) / 2, 2);
 });
@@ -132,7 +134,7 @@ test("a cell's picture stays at the top beside a text that is moved", async () =
   ];
   const of = async (shown: readonly object[]): Promise<readonly number[]> =>
     baselinesOf(
-      (await textsOf(await pdfOf(page(table(shown, {}, ["a", "b", "c"]))))).filter((t) => t.text === "A"),
+      (await textsOf(await pdfOf(wide(table(shown, {}, ["a", "b", "c"]))))).filter((t) => t.text === "A"),
       "A",
     );
   expect(await of(rows)).toEqual(await of([{ b: (rows[0] as { b: object }).b }]));

@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { seenPages } from "../support/seen.js";
+import { haveRaster } from "../support/drawn.js";
 import { runs, seed } from "../support/runs.js";
-import { has, needs } from "../support/tools.js";
+import { seenPages } from "../support/seen.js";
 
 /*
  * Shapes given by coordinates meet the cursor with what is seen of them (core contract, Flow planning rules 7), stroke included, as poppler
  * draws them; what follows begins below that.
  */
 
-const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const [RED, BLUE, YELLOW] = ["#FF0000", "#0000FF", "#FFCC00"];
 /** A pixel and a half. */
 const NEAR = 0.15;
@@ -45,7 +44,7 @@ const SPIKE = [
 ];
 const line = (x1: number, y1: number, x2: number, y2: number): object => ({ type: "line", x1, y1, x2, y2 });
 
-test.runIf(havePoppler).each([
+test.runIf(haveRaster).each([
   // half the angle of the tip is 8.53°: the mitre is 2 mm / sin 8.53° = 13.5 mm long, half of it above the point; the base adds 1 mm
   ["the mitre of a polygon", { type: "polygon", points: SPIKE, ...fill, ...stroke(2) }, 20 + 6.74 + 1],
   // beyond its limit a mitre is a bevel, whose edges are 1 mm beside the point, across lines that are 8.53° from upright
@@ -89,7 +88,7 @@ const shapes = fc.oneof(
     .map(([p, rx, ry, rotation, look]) => ({ type: "ellipse", cx: p.x, cy: p.y, rx, ry, rotation, ...fill, ...stroke(look.width, look) })),
 );
 
-test.runIf(havePoppler)("any shape meets the cursor with what is seen of it", { timeout: 300_000 }, async () => {
+test.runIf(haveRaster)("any shape meets the cursor with what is seen of it", { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(shapes.filter(isSeen), { minLength: 6, maxLength: 6 }), async (all) => {
       for (const [i, { top, bottom, next }] of (await between(all)).entries()) {
@@ -115,7 +114,7 @@ function isSeen(shape: object): boolean {
   });
 }
 
-test.runIf(havePoppler)("in a line across, caps and mitres count sideways too", async () => {
+test.runIf(haveRaster)("in a line across, caps and mitres count sideways too", async () => {
   const shape = { ...line(0, 0, 10, 0), ...stroke(4, { cap: "square" }) };
   const [page] = await seenPages({
     pages: [

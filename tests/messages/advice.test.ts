@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { messageOf } from "../../compiler/core/fail.js";
 import { engine } from "../../golden/cases.js";
+import { page } from "../support/page.js";
 
 /* What does not fit is refused at the field that is at fault, with advice that can be followed: the request that follows it is accepted. */
 
@@ -11,7 +12,6 @@ const refusal = async (request: object): Promise<string> => {
 
 const LONG = "Nets are mended in the morning light, and boats come back before the wind turns. ";
 const text = (content: string, more: object): object => ({ type: "text", content, ...more });
-const page = (...elements: readonly object[]): object => ({ pages: [{ width: 100, height: 100, elements }] });
 
 /** Rows of 7 mm on a page of 148 mm. @param span of the first cell */
 const joined = (count: number, span: number, words: string): object => ({
@@ -87,10 +87,10 @@ test.each([
     }),
     false,
   ],
-  ["of a stamp", { ...page(), layers: { stamp: { elements: [text(LONG.repeat(30), { layout: { left: 0, top: 0 } })] } } }, false],
+  ["of a stamp", { ...page([]), layers: { stamp: { elements: [text(LONG.repeat(30), { layout: { left: 0, top: 0 } })] } } }, false],
   [
     "of a header",
-    { ...page(), header: { layout: { height: 10 }, elements: [text(LONG.repeat(30), { layout: { left: 0, top: 0 } })] } },
+    { ...page([]), header: { layout: { height: 10 }, elements: [text(LONG.repeat(30), { layout: { left: 0, top: 0 } })] } },
     false,
   ],
 ])("text %s is told to paginate only if it may", async (_where, request, may) => {

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { Engine } from "../../runtime/render/engine.js";
 import { pictureTools } from "../../runtime/pictures/pictures.js";
+import { page } from "../support/page.js";
 import { outcome, outcomes } from "../support/peak.js";
 import { chunk } from "../support/png.js";
 
@@ -21,7 +22,7 @@ const image = (format: string, bytes: Uint8Array, left = 10): object => ({
   height: 20,
   source: { kind: "base64", format, payload: Buffer.from(bytes).toString("base64") },
 });
-const page = (...elements: object[]): object => ({ pages: [{ size: "a4", elements }] });
+const sheet = (elements: object | readonly object[]): object => page(elements, { size: "a4" });
 
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
@@ -55,7 +56,7 @@ test("PNG files of 64 megapixels, with alpha and without", { timeout: 240_000 },
     { bits: 16, color: 2 },
   ];
   for (const kind of kinds) {
-    const found = await outcome(page(image("png", png(8000, 8000, kind))));
+    const found = await outcome(sheet(image("png", png(8000, 8000, kind))));
     expect([kind, found.code, found.message]).toEqual([kind, null, ""]);
     expect(found.peak).toBeLessThan(MOST);
   }
@@ -64,7 +65,7 @@ test("PNG files of 64 megapixels, with alpha and without", { timeout: 240_000 },
 test("many large pictures are refused at the one that is too much, and the same one many times is not", { timeout: 240_000 }, async () => {
   const kind = { bits: 8, color: 4 };
   const many = Array.from({ length: 12 }, (_, i) => image("png", png(4000, 4000, kind, i + 1)));
-  const [found] = await outcomes([page(...many)]);
+  const [found] = await outcomes([sheet(many)]);
   expect(found!.code).toBe("API-002");
   // eight of 16 megapixels are 128 million pixels, the ninth is one too many
   expect(found!.message).toBe(
@@ -72,22 +73,22 @@ test("many large pictures are refused at the one that is too much, and the same 
   );
   expect(found!.peak).toBeLessThan(MOST);
   const same = Array.from({ length: 24 }, (_, i) => image("png", png(2000, 2000, kind), i));
-  expect(await outcome(page(...same))).toMatchObject({ code: null });
+  expect(await outcome(sheet(same))).toMatchObject({ code: null });
 });
 
 test("data that inflates to more than the picture is refused, a profile that does is left out", { timeout: 120_000 }, async () => {
   const endless = deflateSync(Buffer.alloc(1 << 28));
-  const bomb = await outcome(page(image("png", png(10, 10, { bits: 8, color: 6, data: endless }))));
+  const bomb = await outcome(sheet(image("png", png(10, 10, { bits: 8, color: 6, data: endless }))));
   expect(bomb).toMatchObject({ code: "API-002", message: expect.stringContaining("its picture data cannot be inflated") as string });
   expect(bomb.peak).toBeLessThan(300);
   const profile = chunk("iCCP", Buffer.concat([Buffer.from("x\0\0", "latin1"), endless]));
-  const found = await outcome(page(image("png", png(10, 10, { bits: 8, color: 6, before: [profile] }))));
+  const found = await outcome(sheet(image("png", png(10, 10, { bits: 8, color: 6, before: [profile] }))));
   expect(found).toMatchObject({ code: null });
   expect(found.peak).toBeLessThan(300);
   // a large picture, whose data is taken piece by piece
-  const long = await outcome(page(image("png", png(1000, 1000, { bits: 8, color: 6, data: endless }))));
+  const long = await outcome(sheet(image("png", png(1000, 1000, { bits: 8, color: 6, data: endless }))));
   expect(long.message).toContain("its picture data cannot be inflated");
-  const short = await outcome(page(image("png", png(1000, 1000, { bits: 8, color: 6, data: deflateSync(Buffer.alloc(3_999_000)) }))));
+  const short = await outcome(sheet(image("png", png(1000, 1000, { bits: 8, color: 6, data: deflateSync(Buffer.alloc(3_999_000)) }))));
   expect(short.message).toContain("its picture data is cut off");
 });
 
@@ -110,7 +111,7 @@ test("whoever watches the memory of a render ends it between pictures, with an e
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><filter id="f"><feGaussianBlur/></filter><rect width="5" height="5" filter="url(#f)"/><image width="3" height="3" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='2' height='2'%3E%3Crect width='1' height='1'/%3E%3C/svg%3E"/></svg>`;
   const files = [image("png", png(4, 4, { bits: 8, color: 6 })), image("svg", Buffer.from(svg))];
   let calls = 0;
-  await engine.renderLater(page(...files), { onPicture: () => calls++ });
+  await engine.renderLater(sheet(files), { onPicture: () => calls++ });
   // each picture, the SVG file, the filter, the picture inside and its file
   expect(calls).toBeGreaterThanOrEqual(6);
   class OutOfMemory extends Error {}
@@ -120,11 +121,11 @@ test("whoever watches the memory of a render ends it between pictures, with an e
     const onPicture = (): void => {
       if (++n === at) throw mine;
     };
-    await expect(engine.renderLater(page(...files), { onPicture })).rejects.toBe(mine);
+    await expect(engine.renderLater(sheet(files), { onPicture })).rejects.toBe(mine);
     n = 0;
-    await expect(engine.problems(page(...files), { onPicture })).rejects.toBe(mine);
+    await expect(engine.problems(sheet(files), { onPicture })).rejects.toBe(mine);
   }
-  expect((await engine.renderLater(page(...files))).pages).toBe(1);
+  expect((await engine.renderLater(sheet(files))).pages).toBe(1);
 });
 
 test("SVG pictures read one after another leave nothing behind", { timeout: 120_000 }, async () => {

@@ -1,22 +1,22 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drawn, haveRaster } from "../support/drawn.js";
 import { INVOICE } from "../support/einvoice/invoice.js";
 import { fontOf } from "../support/fonts/make.js";
 import { renamed } from "../support/fonts/renamed.js";
 import { smallFont } from "../support/fonts/small.js";
+import { page, text } from "../support/page.js";
 import { havePoppler, poppler } from "../support/readers.js";
 import { cli, errorOf, start, type Running } from "../support/service.js";
-import { has, needs } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
 /*
  * Owners' fonts as an operator and callers meet them: two owners whose fonts are bundled ones under the same names, so that pages set in the
  * bundled ones say what theirs must look like.
  */
-const haveRaster = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const dir = mkdtempSync(path.join(tmpdir(), "platen-owners-fonts-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const put = (name: string, bytes: Uint8Array | string): string => {
@@ -43,15 +43,14 @@ const as = (token: string): Record<string, string> => ({ authorization: `Bearer 
 
 const TEXT = "Hamburgefonstiv 012";
 const style = (family: string): object => ({ font_family: family, font_size: 20, line_height: 1.5 });
-const element = (family: string): object => ({ type: "text", layout: { left: 10, top: 10 }, style: style(family), content: TEXT });
-const body = (family: string, settings: object = {}): object => ({ settings, pages: [{ size: "a6", elements: [element(family)] }] });
+const body = (family: string, settings: object = {}): object => page(text(TEXT, { style: style(family) }), { settings, size: "a6" });
 
 let pdfs = 0;
 async function saved(r: Response): Promise<string> {
   if (r.status !== 200) throw new Error(await r.text());
   return put(`${pdfs++}.pdf`, new Uint8Array(await r.arrayBuffer()));
 }
-const pixels = (file: string): Buffer => execFileSync("pdftoppm", ["-r", "80", "-f", "1", "-l", "1", file], { maxBuffer: 1 << 26 });
+const pixels = (file: string): Buffer => drawn(file, "-r", "80", "-l", "1")[0]!.data;
 
 describe.runIf(havePoppler && haveRaster)("over HTTP", () => {
   let service: Running;

@@ -1,11 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from "zxing-wasm/reader";
-import { Engine } from "../../runtime/render/engine.js";
-import { renderNow } from "./at-once.js";
+import { drawn, type Drawing } from "./drawn.js";
+import { rendered } from "./pdf.js";
 
 /* Barcodes as scanners see them: pages rasterised by poppler, and read by zxing. */
 
@@ -18,36 +15,21 @@ export interface Image {
   readonly colorSpace: "srgb";
 }
 
-/** A binary PGM as pixels. */
-function pgm(bytes: Buffer): Image {
-  const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(bytes.subarray(0, 60).toString("latin1"))!;
-  const [width, height] = [Number(head[1]), Number(head[2])];
+function imageOf({ width, height, data: gray }: Drawing): Image {
   const data = new Uint8ClampedArray(4 * width * height).fill(255);
-  for (let i = 0; i < width * height; i++) data[4 * i] = data[4 * i + 1] = data[4 * i + 2] = bytes[head[0].length + i]!;
+  for (let i = 0; i < width * height; i++) data[4 * i] = data[4 * i + 1] = data[4 * i + 2] = gray[i]!;
   return { data, width, height, colorSpace: "srgb" };
 }
 
-export const engine = new Engine();
-const dir = mkdtempSync(path.join(tmpdir(), "platen-barcode-"));
-let file = 0;
 /** Pages of 80 × 45 mm with one barcode each: the file. */
-export function pdfOf(elements: readonly object[], defaults: object = {}): string {
-  const name = path.join(dir, `b${file++}.pdf`);
-  const pages = elements.map((el) => ({ width: 80, height: 45, elements: [el] }));
-  writeFileSync(name, renderNow(engine, { settings: { defaults }, pages }).pdf);
-  return name;
-}
+export const fileWith = (elements: readonly object[], defaults: object = {}): string =>
+  rendered({ settings: { defaults }, pages: elements.map((el) => ({ width: 80, height: 45, elements: [el] })) });
 
 /** As pictures. */
-export const pictures = (elements: readonly object[], dpi: number): readonly Image[] => pagesOf(pdfOf(elements), dpi);
+export const pictures = (elements: readonly object[], dpi: number): readonly Image[] => pagesOf(fileWith(elements), dpi);
 
-/** A file's pages as pictures, which are put beside it. */
-export function pagesOf(file: string, dpi: number): readonly Image[] {
-  const name = file.replace(/\.pdf$/, "");
-  execFileSync("pdftoppm", ["-gray", "-aa", "no", "-r", String(dpi), file, name]);
-  const made = readdirSync(path.dirname(file)).filter((f) => f.startsWith(`${path.basename(name)}-`) && f.endsWith(".pgm"));
-  return made.sort().map((f) => pgm(readFileSync(path.join(path.dirname(file), f))));
-}
+/** A file's pages as pictures. */
+export const pagesOf = (file: string, dpi: number): readonly Image[] => drawn(file, "-gray", "-aa", "no", "-r", String(dpi)).map(imageOf);
 
 const OPTIONS: ReaderOptions = { tryHarder: true, tryInvert: false, textMode: "HRI", validateITFCheckSum: false } as ReaderOptions;
 /** Bytes are what the standards say if a symbol does not say otherwise, or what the reader guesses. */

@@ -1,15 +1,8 @@
 // Pages as poppler draws them to the boxes of the colours on them, and as pdf.js reads them to the regions of their links.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { Engine } from "../../runtime/render/engine.js";
+import { drawn } from "./drawn.js";
+import { fileOf, pdfOf } from "./pdf.js";
 
 const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
-
-const engine = new Engine();
-const dir = mkdtempSync(path.join(tmpdir(), "platen-seen-"));
-let made = 0;
 
 /** Millimetres, from the upper left corner of the page. */
 export interface Seen {
@@ -21,8 +14,6 @@ export interface Seen {
 
 /** Pixels a millimetre. */
 const FINE = 10;
-
-export const pdfOf = async (request: object): Promise<Uint8Array> => (await engine.renderLater(request)).pdf;
 
 /** One page, pixel by pixel, without smoothed edges. */
 export class SeenPage {
@@ -59,15 +50,8 @@ export class SeenPage {
 }
 
 export async function seenPages(request: object): Promise<readonly SeenPage[]> {
-  const name = path.join(dir, `p${made++}`);
-  writeFileSync(`${name}.pdf`, await pdfOf(request));
-  execFileSync("pdftoppm", ["-r", String(25.4 * FINE), "-aa", "no", "-aaVector", "no", `${name}.pdf`, name]);
-  const files = readdirSync(dir).filter((f) => f.startsWith(`${path.basename(name)}-`) && f.endsWith(".ppm"));
-  return files.sort().map((f) => {
-    const bytes = new Uint8Array(readFileSync(path.join(dir, f)));
-    const [, width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(new TextDecoder("latin1").decode(bytes.subarray(0, 40)))!;
-    return new SeenPage(Number(width), Number(height), bytes.subarray(bytes.length - 3 * Number(width) * Number(height)));
-  });
+  const pages = drawn(fileOf(await pdfOf(request)), "-r", String(25.4 * FINE), "-aa", "no", "-aaVector", "no");
+  return pages.map(({ width, height, data }) => new SeenPage(width, height, data));
 }
 
 /** A link of a page: its target's URL, and its region's boxes in millimetres: [left, top, right, bottom]. */

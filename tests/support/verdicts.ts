@@ -74,7 +74,7 @@ export interface Ran {
 
 const versions = new Map<string, string>();
 /** What a tool says of its version. */
-function versionOf(tool: string): string {
+export function versionOf(tool: string): string {
   let version = versions.get(tool);
   if (version === undefined) {
     const { stdout, stderr } = spawnSync(tool, [tool === "qpdf" ? "--version" : "-v"], { encoding: "utf8" });

@@ -1,18 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { RenderError } from "../../compiler/core/fail.js";
-import { Engine } from "../../runtime/render/engine.js";
-import { has, needs } from "../support/tools.js";
+import { drawn, haveRaster } from "../support/drawn.js";
+import { page } from "../support/page.js";
+import { fileOf, pdfOf } from "../support/pdf.js";
 
 /* SVG files as tools write them: what would not be seen is no reason to refuse them, what would be seen is refused by name or drawn. */
-const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
-const engine = new Engine();
-const dir = mkdtempSync(path.join(tmpdir(), "platen-svg-files-"));
-let made = 0;
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
@@ -20,16 +12,14 @@ const GREEN = '<rect width="100" height="30" fill="#16a34a"/>';
 const svg = (content: string, before = "", more = ""): string =>
   `${before}<svg ${SVG} ${XLINK} viewBox="0 0 100 30"${more}>${content}</svg>`;
 
-async function pdfOf(bytes: Uint8Array | string): Promise<string> {
+async function fileWith(bytes: Uint8Array | string): Promise<string> {
   const source = { kind: "base64", format: "svg", payload: Buffer.from(bytes).toString("base64") };
   const element = { type: "image", layout: { left: 0, top: 0 }, width: 100, height: 30, source };
-  const file = path.join(dir, `s${made++}.pdf`);
-  writeFileSync(file, (await engine.renderLater({ pages: [{ width: 100, height: 30, elements: [element] }] })).pdf);
-  return file;
+  return fileOf(await pdfOf(page(element, { height: 30 })));
 }
 
 const refused = async (bytes: Uint8Array | string): Promise<string> => {
-  const e: unknown = await pdfOf(bytes).catch((e: unknown) => e);
+  const e: unknown = await fileWith(bytes).catch((e: unknown) => e);
   expect(e).toBeInstanceOf(RenderError);
   expect((e as RenderError).code).toBe("API-002");
   return (e as RenderError).message;
@@ -37,19 +27,13 @@ const refused = async (bytes: Uint8Array | string): Promise<string> => {
 
 /** Colours of pixels at places, of a picture 100 × 30. */
 async function coloursOf(bytes: Uint8Array | string, ...places: readonly (readonly [x: number, y: number])[]): Promise<readonly string[]> {
-  const file = await pdfOf(bytes);
-  execFileSync("pdftoppm", ["-r", "50.8", "-png", "-singlefile", file, file]);
-  const { data, info } = await sharp(`${file}.png`).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { width, data } = drawn(await fileWith(bytes), "-r", "50.8")[0]!;
   return places.map(([x, y]) => {
-    const at = 3 * (2 * y * info.width + 2 * x);
+    const at = 3 * (2 * y * width + 2 * x);
     return `#${data.subarray(at, at + 3).toString("hex")}`;
   });
 }
-async function pictureOf(bytes: Uint8Array | string): Promise<Buffer> {
-  const file = await pdfOf(bytes);
-  execFileSync("pdftoppm", ["-r", "100", "-png", "-singlefile", file, file]);
-  return sharp(`${file}.png`).raw().toBuffer();
-}
+const pictureOf = async (bytes: Uint8Array | string): Promise<Buffer> => drawn(await fileWith(bytes), "-r", "100")[0]!.data;
 
 /** A file whose rectangle is green, in whichever way. */
 const DRAWN: Readonly<Record<string, string>> = {
@@ -95,7 +79,7 @@ const DRAWN: Readonly<Record<string, string>> = {
   "xlink without its declaration": `<svg ${SVG} viewBox="0 0 100 30"><defs><rect id="a" width="100" height="30"/></defs><use xlink:href="#a" fill="#16a34a"/></svg>`,
 };
 
-test.runIf(havePoppler).each(Object.entries(DRAWN))("drawn: %s", async (_, file) => {
+test.runIf(haveRaster).each(Object.entries(DRAWN))("drawn: %s", async (_, file) => {
   expect(await coloursOf(file, [10, 10], [90, 25])).toEqual(["#16a34a", "#16a34a"]);
 });
 
@@ -181,7 +165,7 @@ describe("encodings", () => {
       ),
     ),
   };
-  test.runIf(havePoppler).each(Object.entries(files))("%s", async (_, [bytes, content]) => {
+  test.runIf(haveRaster).each(Object.entries(files))("%s", async (_, [bytes, content]) => {
     const [found, wanted, without] = [
       await pictureOf(bytes),
       await pictureOf(text("", content)),

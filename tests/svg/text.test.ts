@@ -1,21 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import * as hb from "harfbuzzjs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { collect, compile } from "../../compiler/compile.js";
 import { multiply } from "../../ir/geometry.js";
 import type { FontResource, GlyphsOp, Matrix, Op } from "../../ir/ir.js";
-import { Engine } from "../../runtime/render/engine.js";
+import { engine, fileOf, pdfOf } from "../support/pdf.js";
 import { havePoppler, poppler } from "../support/readers.js";
 import { faults, FLAVOURS, haveVera } from "../support/verapdf.js";
 
 /* Texts of SVG pictures: glyphs where HarfBuzz has them, and text that is found and copied. */
-
-const engine = new Engine();
-const dir = mkdtempSync(path.join(tmpdir(), "platen-svg-text-"));
 
 /** A page with an SVG picture of 200 units in 200 points. */
 function request(content: string, fields: object = {}): object {
@@ -196,14 +190,10 @@ describe("text that is plain", () => {
     <text x="10" y="90" stroke="#ff0000" stroke-width=".3">efficient office</text><text x="10" y="120" letter-spacing="2">wide letters</text>
     <text x="190" y="150" direction="rtl">שלום עולם</text><text x="10" y="180" transform="rotate(-10 10 180)">turned words</text></g>`;
   const settings = (profile: string): object => ({ settings: { profile, metadata: { title: "T", language: "en" } } });
-  const saved = async (name: string, fields: object): Promise<string> => {
-    const file = path.join(dir, name);
-    writeFileSync(file, (await engine.renderLater(request(CONTENT, fields))).pdf);
-    return file;
-  };
+  const saved = async (fields: object): Promise<string> => fileOf(await pdfOf(request(CONTENT, fields)));
 
   test.runIf(havePoppler)("is found in the file, inside the figure", async () => {
-    const file = await saved("found.pdf", settings("pdfa-ua1"));
+    const file = await saved(settings("pdfa-ua1"));
     const said = poppler(file).replace(/[\u202a-\u202e\n ]+/g, " ");
     for (const words of ["Umsatz 2026 in Köln", "दिल्ली और मुंबई", "efficient office", "wide letters", "שלום עולם", "turned words"])
       expect(said).toContain(words);
@@ -215,7 +205,7 @@ describe("text that is plain", () => {
   test.runIf(haveVera)("veraPDF: in every profile", { timeout: 120_000 }, async () => {
     const judged = [];
     for (const [profile, flavours] of Object.entries(FLAVOURS)) {
-      const file = await saved(`${profile}.pdf`, settings(profile));
+      const file = await saved(settings(profile));
       for (const flavour of flavours) judged.push({ flavour, file });
     }
     expect(faults(judged)).toEqual([]);
@@ -224,8 +214,7 @@ describe("text that is plain", () => {
 
 test.runIf(havePoppler)("clip paths have the letters of a text, in them or used by them", async () => {
   const inked = async (content: string): Promise<number> => {
-    const file = path.join(dir, "clipped.pdf");
-    writeFileSync(file, (await engine.renderLater(request(content))).pdf);
+    const file = fileOf(await pdfOf(request(content)));
     const png = execFileSync("pdftocairo", ["-png", "-singlefile", "-r", "72", file, "-"]);
     const pixels = await sharp(png).removeAlpha().greyscale().raw().toBuffer();
     return pixels.reduce((sum, v) => sum + (255 - v) / 255, 0);
@@ -247,11 +236,10 @@ test.runIf(havePoppler)("clip paths have the letters of a text, in them or used 
 
 test.runIf(havePoppler)("text as glyphs and as outlines is drawn alike", async () => {
   const pixels = async (more: string): Promise<Buffer> => {
-    const file = path.join(dir, "drawn.pdf");
     const text = `<text x="10" y="60" font-size="40" letter-spacing="1">Ag<tspan dy="10" font-style="italic">fi</tspan> हिन्दी</text>
       <text x="10" y="120" font-size="30" textLength="150" lengthAdjust="spacingAndGlyphs">narrow</text><text x="100" y="170" font-size="30" rotate="20" text-anchor="middle">turn</text>`;
     const tile = `<pattern id="t" width="200" height="200" patternUnits="userSpaceOnUse"><rect width="200" height="200"/></pattern>`;
-    writeFileSync(file, (await engine.renderLater(request(`${tile}<g ${more}>${text}</g>`))).pdf);
+    const file = fileOf(await pdfOf(request(`${tile}<g ${more}>${text}</g>`)));
     const png = execFileSync("pdftocairo", ["-png", "-singlefile", "-r", "144", file, "-"]);
     return sharp(png).removeAlpha().blur(1.5).raw().toBuffer();
   };

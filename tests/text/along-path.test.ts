@@ -1,30 +1,15 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../runtime/render/engine.js";
-import { renderNow } from "../support/at-once.js";
-import { has, needs } from "../support/tools.js";
+import { drawn, haveRaster } from "../support/drawn.js";
+import { rendered } from "../support/pdf.js";
 
 /* Letters that join do so along an arc or a wave too: their ink is in no more pieces than on a straight line. */
-const poppler = needs("pdftoppm", has("pdftoppm"));
-const engine = new Engine();
-const dir = mkdtempSync(path.join(tmpdir(), "platen-path-"));
 
 /** Stretches of ink that hang together (pixels that touch, corners included). */
 function pieces(content: string, layout: object, style: object = {}): number {
   const watermark = { template: { type: "text", content }, opacity: 1, style: { font_size: 40, ...style }, layout };
-  const file = path.join(dir, "page.pdf");
-  writeFileSync(file, renderNow(engine, { layers: { watermark }, pages: [{ size: "a6", elements: [] }] }).pdf);
-  spawnSync("pdftoppm", ["-r", "150", "-gray", "-singlefile", file, path.join(dir, "page")]);
-  const pgm = readFileSync(path.join(dir, "page.pgm"));
-  const [, width, height] = /^P5\s(\d+)\s(\d+)\s255\s/.exec(pgm.subarray(0, 40).toString("latin1"))!.map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  const ink = Uint8Array.from(pgm.subarray(pgm.length - width * height), (v) => (v < 160 ? 1 : 0));
+  const file = rendered({ layers: { watermark }, pages: [{ size: "a6", elements: [] }] });
+  const { width, data } = drawn(file, "-r", "150", "-gray")[0]!;
+  const ink = Uint8Array.from(data, (v) => (v < 160 ? 1 : 0));
   let count = 0;
   for (let start = 0; start < ink.length; start++) {
     if (ink[start] === 0) continue;
@@ -45,7 +30,7 @@ function pieces(content: string, layout: object, style: object = {}): number {
   return count;
 }
 
-describe.skipIf(!poppler)("text along a path", () => {
+describe.skipIf(!haveRaster)("text along a path", () => {
   const words = { Arabic: "سلسلة", "Arabic with marks": "مُحَمَّد", Devanagari: "नमस्ते", Hindi: "हिन्दी", Bengali: "বাংলা" };
   const paths = [
     { preset: "arc_outside" },

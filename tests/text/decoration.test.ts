@@ -1,16 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../runtime/render/engine.js";
-import { renderNow } from "../support/at-once.js";
-import { has, needs } from "../support/tools.js";
+import { drawn, haveRaster } from "../support/drawn.js";
+import { page, text } from "../support/page.js";
+import { rendered } from "../support/pdf.js";
 
 /* What decorates text, in the pixels that poppler makes of it: 10 a millimetre, without smoothing, so that colours are the request's. */
-const poppler = needs("pdftoppm", has("pdftoppm"));
-const engine = new Engine();
-const dir = mkdtempSync(path.join(tmpdir(), "platen-decoration-"));
 
 interface Pixels {
   readonly width: number;
@@ -19,14 +12,10 @@ interface Pixels {
   at(x: number, y: number): number;
 }
 
-function pixels(elements: readonly object[]): Pixels {
-  const file = path.join(dir, "page.pdf");
-  writeFileSync(file, renderNow(engine, { pages: [{ width: 80, height: 50, elements }] }).pdf);
-  spawnSync("pdftoppm", ["-r", "254", "-aa", "no", "-aaVector", "no", "-singlefile", file, path.join(dir, "page")]);
-  const ppm = readFileSync(path.join(dir, "page.ppm"));
-  const [, w, h] = /^P6\s(\d+)\s(\d+)\s255\s/.exec(ppm.subarray(0, 40).toString("latin1"))!.map(Number) as [number, number, number];
-  const start = ppm.length - 3 * w * h;
-  return { width: w, height: h, at: (x, y) => ppm.readUIntBE(start + 3 * (y * w + x), 3) };
+function pixels(element: object): Pixels {
+  const file = rendered(page(element, { width: 80, height: 50 }));
+  const { width, height, data } = drawn(file, "-r", "254", "-aa", "no", "-aaVector", "no")[0]!;
+  return { width, height, at: (x, y) => data.readUIntBE(3 * (y * width + x), 3) };
 }
 
 function count(p: Pixels): Readonly<Record<string, number>> {
@@ -36,26 +25,20 @@ function count(p: Pixels): Readonly<Record<string, number>> {
 }
 
 const LINES = "gypsy quay jogging\ngypsy quay jogging\nÅngström ÅÄÖ Ůl";
-const text = (style: object, more: object = {}): object => ({
-  type: "text",
-  layout: { left: 10, top: 10 },
-  content: LINES,
-  style: { font_size: 20, line_height: 1, ...style },
-  ...more,
-});
+const lines = (style: object, content: unknown = LINES): object => text(content, { style: { font_size: 20, line_height: 1, ...style } });
 
-describe.skipIf(!poppler)("highlights", () => {
+describe.skipIf(!haveRaster)("highlights", () => {
   test("cover no letter, of their own line or another", () => {
-    const plain = count(pixels([text({})]))["#000000"];
+    const plain = count(pixels(lines({})))["#000000"];
     for (const padding of [0, 1, 3]) {
       const highlight = { color: "#FFDD00", padding, corner_radius: 1 };
-      expect(count(pixels([text({ highlight })]))["#000000"]).toBe(plain);
+      expect(count(pixels(lines({ highlight })))["#000000"]).toBe(plain);
       // span by span, each of its own colour, and in a cell
       const spans = LINES.split(/(?<=[ \n])/).map((t, i) => ({
         text: t,
         style: { highlight: { ...highlight, color: i % 2 ? "#FFDD00" : "#00DDFF" } },
       }));
-      expect(count(pixels([text({}, { content: { spans } })]))["#000000"]).toBe(plain);
+      expect(count(pixels(lines({}, { spans })))["#000000"]).toBe(plain);
       const cell = { text: { font_size: 20, line_height: 1, highlight }, padding: { x: 0, y: 0 } };
       const column = { key: "a", width: { mode: "fixed", value: 70 } };
       const table = {
@@ -66,24 +49,24 @@ describe.skipIf(!poppler)("highlights", () => {
         rows: [{ a: LINES }],
         cell,
       };
-      expect(count(pixels([table]))["#000000"]).toBe(plain);
+      expect(count(pixels(table))["#000000"]).toBe(plain);
     }
   });
 
   test("are no darker where they overlap, between lines and between runs", () => {
     const highlight = { color: "#FF0000", opacity: 0.5, padding: 1 };
-    const alone = Object.keys(count(pixels([text({ highlight, opacity: 0 }, { content: "one" })])));
+    const alone = Object.keys(count(pixels(lines({ highlight, opacity: 0 }, "one"))));
     expect(alone.sort()).toEqual(["#ff7f7f", "#ffffff"]);
     const spans = LINES.split(/(?<=[ \n])/).map((t, i) => ({ text: t, style: { highlight: { ...highlight, padding: 1 + (i % 2) } } }));
     for (const content of [LINES, { spans }])
-      expect(Object.keys(count(pixels([text({ highlight, opacity: 0 }, { content })]))).sort()).toEqual(alone);
+      expect(Object.keys(count(pixels(lines({ highlight, opacity: 0 }, content)))).sort()).toEqual(alone);
   });
 });
 
-describe.skipIf(!poppler)("an overline", () => {
+describe.skipIf(!haveRaster)("an overline", () => {
   /** Rows of pixels from the line's lower edge to the top of the letters below it; less than 0 where they meet. */
   const gap = (content: string, style: object = {}): number => {
-    const p = pixels([text({ font_size: 40, decoration: { lines: ["overline"], color: "#FF0000" }, ...style }, { content })]);
+    const p = pixels(lines({ font_size: 40, decoration: { lines: ["overline"], color: "#FF0000" }, ...style }, content));
     const rows = (color: number): number[] => {
       const has = (y: number): boolean => {
         for (let x = 0; x < p.width; x++) if (p.at(x, y) === color) return true;

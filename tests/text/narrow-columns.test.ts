@@ -1,23 +1,14 @@
 import fc from "fast-check";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../runtime/render/engine.js";
-import { renderNow } from "../support/at-once.js";
+import { rendered } from "../support/pdf.js";
 import { havePoppler, poppler } from "../support/readers.js";
 import { enough, runs, seed } from "../support/runs.js";
 
 /* What readers find in columns narrower than a word: compounds are hyphenated as words are, and of a table's columns only those with overlong words break them. */
 
-const engine = new Engine();
-const dir = mkdtempSync(path.join(tmpdir(), "platen-narrow-"));
-let made = 0;
 /** The lines of each page, as poppler reads them from the left. */
 function read(request: object, ...options: readonly string[]): readonly (readonly string[])[] {
-  const file = path.join(dir, `${made++}.pdf`);
-  writeFileSync(file, renderNow(engine, request).pdf);
-  return poppler(file, ...options)
+  return poppler(rendered(request), ...options)
     .split("\f")
     .slice(0, -1)
     .map((page) => page.split("\n").map((line) => line.trim()));

@@ -1,10 +1,7 @@
 import fc from "fast-check";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../runtime/render/engine.js";
-import { renderNow } from "../support/at-once.js";
+import { text } from "../support/page.js";
+import { rendered } from "../support/pdf.js";
 import { haveMutool, havePoppler, mutool, pdfjs, poppler, popplerStructure } from "../support/readers.js";
 import { enough, runs, seed } from "../support/runs.js";
 
@@ -38,8 +35,6 @@ const EACH = runs(144);
 /** Readers take a hyphen that a word is spelled with away from the end of a line, as if it had been put there. */
 const letters = (s: string): string => s.normalize("NFKC").replace(/[\s\p{Cf}-]+/gu, "");
 const sorted = (s: string): string => [...s].sort().join("");
-const dir = mkdtempSync(path.join(tmpdir(), "platen-paragraphs-"));
-const engine = new Engine();
 
 interface Drawn {
   readonly said: string;
@@ -59,25 +54,21 @@ const drawn = (language: string): readonly Drawn[] =>
     { numRuns: EACH, ...(seed === undefined ? {} : { seed }) },
   );
 
-function rendered(language: string, texts: readonly Drawn[], profile = ""): string {
-  const { pdf } = renderNow(engine, {
+const written = (language: string, texts: readonly Drawn[], profile = ""): string =>
+  rendered({
     settings: { profile, metadata: { language: language.replace("-marks", ""), title: "Paragraphs" } },
     pages: texts.map(({ said, width, align }) => ({
       width: width + 40,
       height: 250,
-      elements: [{ type: "text", layout: { left: 20, top: 20 }, style: { width, text_align: align, font_size: 10 }, content: said }],
+      elements: [text(said, { layout: { left: 20, top: 20 }, style: { width, text_align: align, font_size: 10 } })],
     })),
   });
-  const file = path.join(dir, `${language}${profile}.pdf`);
-  writeFileSync(file, pdf);
-  return file;
-}
 
 let hyphens = 0;
 describe("readers find what each text says, and nothing else", () => {
   test.each(Object.keys(WORDS).map((language) => [language]))("%s", { timeout: 120_000 }, async (language) => {
     const texts = drawn(language);
-    const file = rendered(language, texts);
+    const file = written(language, texts);
     // a mark that a line ends with is one of the line before to pdf.js, and beside its line to poppler
     const found = (s: string): string => (language === "ar-marks" ? sorted(letters(s)) : letters(s));
     const said = texts.map((t) => found(t.said));
@@ -97,7 +88,7 @@ describe("readers find what each text says, and nothing else", () => {
       else expect(whole).toBe(said.join(""));
     }
     if (!RTL.has(language)) return;
-    const tagged = rendered(language, texts, "pdfa-ua1");
+    const tagged = written(language, texts, "pdfa-ua1");
     const all = letters(texts.map((t) => t.said).join(""));
     if (havePoppler) expect(letters(popplerStructure(tagged))).toBe(all);
     if (haveMutool) expect(letters(mutool(tagged))).toBe(all);

@@ -4,6 +4,7 @@ import { normalizePath, tooMany } from "../../compiler/core/path-data.js";
 import { steps } from "../../ir/steps.js";
 import { Engine } from "../../runtime/render/engine.js";
 import { renderNow } from "../support/at-once.js";
+import { page } from "../support/page.js";
 import { runs, seed } from "../support/runs.js";
 
 /*
@@ -38,17 +39,15 @@ function expectDoubled(make: (times: number) => object, times: number): void {
     expect(two[key], `${key}: ${one[key]}, twice as much ${two[key]}`).toBeLessThanOrEqual(DOUBLED * one[key] + SLACK);
 }
 
-const page = (element: object): object => ({
-  settings: { layout: { flow: true, page_margin: { left: 20, right: 20, top: 20, bottom: 20 } } },
-  pages: [{ size: "a4", elements: [element] }],
-});
+const flow = (element: object): object =>
+  page(element, { size: "a4", settings: { layout: { flow: true, page_margin: { left: 20, right: 20, top: 20, bottom: 20 } } } });
 interface Inline {
   readonly text: string;
   readonly style?: object;
   readonly link?: object;
 }
 const flowed = (inlines: readonly Inline[], paragraph: object = {}, frame: object = {}): object =>
-  page({
+  flow({
     type: "text",
     layout: { left: 0 },
     frame: { width: 160, overflow: "paginate", ...frame },
@@ -156,7 +155,7 @@ describe("twice the text is at most twice the steps", () => {
     ])
       expectDoubled((times) => flowed(words(times), {}, frame), 2);
     const plain = (style: object) => (times: number) =>
-      page({ type: "text", layout: { left: 0 }, style: { width: 160, height: 20, ...style }, content: "lorem ipsum ".repeat(200 * times) });
+      flow({ type: "text", layout: { left: 0 }, style: { width: 160, height: 20, ...style }, content: "lorem ipsum ".repeat(200 * times) });
     expectDoubled(plain({ wrap_policy: "no_wrap", text_overflow: "clip" }), 2);
     expectDoubled(plain({ wrap_policy: "no_wrap", text_overflow: "ellipsis" }), 2);
     expectDoubled(plain({ wrap_policy: "keep_together", text_overflow: "clip" }), 2);

@@ -1,40 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../runtime/render/engine.js";
-import { renderNow } from "../support/at-once.js";
-import { has, needs } from "../support/tools.js";
+import { page, text } from "../support/page.js";
+import { rendered } from "../support/pdf.js";
+import { haveMutool, havePoppler } from "../support/readers.js";
+import { wordsOf, type Word } from "../support/words.js";
 
 /*
  * Where texts stand on the page, as poppler reads it (decisions §1, Text without a width; decisions §1, Shrink to fit). Lengths are
  * millimetres.
  */
-const poppler = needs("pdftotext", has("pdftotext"));
-const engine = new Engine();
-const dir = mkdtempSync(path.join(tmpdir(), "platen-box-"));
-
-interface Word {
-  readonly text: string;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-const pdfOf = (elements: readonly object[], settings: object = {}): Uint8Array =>
-  renderNow(engine, { settings, pages: [{ width: 100, height: 100, elements }] }).pdf;
-
-function words(pdf: Uint8Array): readonly Word[] {
-  const file = path.join(dir, "read.pdf");
-  writeFileSync(file, pdf);
-  const { stdout } = spawnSync("pdftotext", ["-bbox", file, "-"], { encoding: "utf8" });
-  const mm = (v: string | undefined): number => (Number(v) * 25.4) / 72;
-  return [...stdout.matchAll(/<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<\/word>/g)].map(
-    ([, left, top, right, bottom, text]) => ({ text: text!, left: mm(left), right: mm(right), top: mm(top), bottom: mm(bottom) }),
-  );
-}
+const read = (elements: object | readonly object[], settings: object = {}): readonly Word[] =>
+  wordsOf(rendered(page(elements, { settings }))).flat();
 
 /** The left and right edges of each line, from the top. */
 function linesOf(found: readonly Word[]): readonly { readonly left: number; readonly right: number; readonly top: number }[] {
@@ -48,9 +24,8 @@ function linesOf(found: readonly Word[]): readonly { readonly left: number; read
 }
 
 /** The box of a text: what its frame's fill covers. */
-function frameOf(pdf: Uint8Array): { readonly left: number; readonly right: number } {
-  writeFileSync(path.join(dir, "frame.pdf"), pdf);
-  const { stdout } = spawnSync("mutool", ["trace", path.join(dir, "frame.pdf")], { encoding: "utf8" });
+function frameOf(pdf: string): { readonly left: number; readonly right: number } {
+  const { stdout } = spawnSync("mutool", ["trace", pdf], { encoding: "utf8" });
   const fill = /<fill_path[^>]*transform="([^"]*)"[^>]*>(.*?)<\/fill_path>/s.exec(stdout)!;
   const [a, , , , e] = fill[1]!.split(" ").map(Number) as [number, number, number, number, number];
   const xs = [...fill[2]!.matchAll(/ x="([^"]*)"/g)].map(([, x]) => ((a * Number(x) + e) * 25.4) / 72);
@@ -60,11 +35,11 @@ function frameOf(pdf: Uint8Array): { readonly left: number; readonly right: numb
 const LONG = "Several words that go on and on until they have to go on in a line below the first one";
 const SAYS = { Latin: "One line", Hebrew: "שורה אחת", Arabic: "سطر واحد" };
 
-describe.skipIf(!poppler)("a text without a width", () => {
+describe.skipIf(!havePoppler)("a text without a width", () => {
   test.each(["left", "center", "right", "justify", undefined])("stands with its left edge at `left`, aligned %s", (text_align) => {
     for (const content of Object.values(SAYS)) {
       for (const direction of ["auto", "ltr", "rtl"]) {
-        const found = words(pdfOf([{ type: "text", layout: { left: 30, top: 10 }, content, style: { text_align, direction } }]));
+        const found = read(text(content, { layout: { left: 30, top: 10 }, style: { text_align, direction } }));
         expect(Math.min(...found.map((w) => w.left))).toBeCloseTo(30, 0);
       }
     }
@@ -77,7 +52,7 @@ describe.skipIf(!poppler)("a text without a width", () => {
       ["right", 1],
     ] as const) {
       const content = "A line\nand one that is longer\nshort";
-      const lines = linesOf(words(pdfOf([{ type: "text", layout: { left: 20, top: 10 }, content, style: { text_align } }])));
+      const lines = linesOf(read(text(content, { layout: { left: 20, top: 10 }, style: { text_align } })));
       expect(lines).toHaveLength(3);
       expect(lines[1]!.left).toBeCloseTo(20, 1);
       const at = (l: { left: number; right: number }): number => l.left + edge * (l.right - l.left);
@@ -89,8 +64,8 @@ describe.skipIf(!poppler)("a text without a width", () => {
     const page_margin = { top: 5, right: 25, bottom: 5, left: 5 };
     for (const text_align of ["left", "center", "right", "justify"]) {
       for (const direction of ["ltr", "rtl"]) {
-        const element = { type: "text", layout: { left: 20, top: 10 }, content: LONG, style: { text_align, direction } };
-        const lines = linesOf(words(pdfOf([element], { layout: { page_margin } })));
+        const element = text(LONG, { layout: { left: 20, top: 10 }, style: { text_align, direction } });
+        const lines = linesOf(read(element, { layout: { page_margin } }));
         expect(lines.length).toBeGreaterThan(2);
         const [left, right] = [Math.min(...lines.map((l) => l.left)), Math.max(...lines.map((l) => l.right))];
         expect(left).toBeCloseTo(25, 1);
@@ -101,34 +76,26 @@ describe.skipIf(!poppler)("a text without a width", () => {
   });
 
   test("is measured by its own bounds in a line of a container, and stands where the container puts it", () => {
-    const text = { type: "text", content: SAYS.Hebrew, style: { text_align: "right" } };
     const container = (cross_align: string): object => ({
       type: "container",
       layout: { left: 10, top: 10, children: { mode: "linear", axis: "vertical", cross_align } },
       width: 60,
       height: 30,
-      elements: [text],
+      elements: [{ type: "text", content: SAYS.Hebrew, style: { text_align: "right" } }],
     });
-    const at = (cross: string): { left: number; right: number } => linesOf(words(pdfOf([container(cross)])))[0]!;
+    const at = (cross: string): { left: number; right: number } => linesOf(read(container(cross)))[0]!;
     expect(at("start").left).toBeCloseTo(10, 1);
     expect(at("end").right).toBeCloseTo(70, 1);
     expect((at("center").left + at("center").right) / 2).toBeCloseTo(40, 1);
   });
 
-  test.skipIf(!has("mutool"))("has its frame and its link around its lines", () => {
+  test.skipIf(!haveMutool)("has its frame and its link around its lines", () => {
     const blocks = [{ type: "paragraph", inlines: [{ type: "text", text: "A paragraph" }], style: { align: "right" } }];
     for (const columns of [1, 2]) {
       const frame = { fill: { color: "#FFFF00" }, padding: { left: 2, right: 3 }, columns, column_gap: 4 };
-      const pdf = pdfOf([
-        {
-          type: "text",
-          layout: { left: 30, top: 10 },
-          content: { blocks },
-          frame,
-          link: { target: { type: "url", url: "https://a.example/" } },
-        },
-      ]);
-      const [line] = linesOf(words(pdf));
+      const link = { target: { type: "url", url: "https://a.example/" } };
+      const pdf = rendered(page(text({ blocks }, { layout: { left: 30, top: 10 }, frame, link })));
+      const [line] = linesOf(wordsOf(pdf).flat());
       const box = frameOf(pdf);
       const wide = line!.right - line!.left;
       expect(box.left).toBeCloseTo(30, 1);
@@ -141,31 +108,30 @@ describe.skipIf(!poppler)("a text without a width", () => {
     for (const text_align of ["left", "right"]) {
       for (const text_overflow of ["ellipsis", "clip"]) {
         const style = { text_align, text_overflow, wrap_policy: "no_wrap" };
-        const [line] = linesOf(words(pdfOf([{ type: "text", layout: { left: 20, top: 10 }, content: LONG, style }])));
+        const [line] = linesOf(read(text(LONG, { layout: { left: 20, top: 10 }, style })));
         if (text_overflow === "ellipsis") expect([line!.left, line!.right].map(Math.round)).toEqual([20, expect.closeTo(100, -1)]);
-        const short = linesOf(words(pdfOf([{ type: "text", layout: { left: 20, top: 10 }, content: SAYS.Latin, style }])));
+        const short = linesOf(read(text(SAYS.Latin, { layout: { left: 20, top: 10 }, style })));
         expect(short[0]!.left).toBeCloseTo(20, 1);
       }
       const low = { text_align, text_overflow: "ellipsis", height: 6 };
-      const found = words(pdfOf([{ type: "text", layout: { left: 20, top: 10 }, content: "One line\nand more", style: low }]));
+      const found = read(text("One line\nand more", { layout: { left: 20, top: 10 }, style: low }));
       expect(found.map((w) => w.text).join(" ")).toBe("One line…");
       expect(found[0]!.left).toBeCloseTo(20, 1);
     }
   });
 
   test("turns about the middle of its lines", () => {
-    const text = { type: "text", layout: { left: 30, top: 40 }, content: SAYS.Arabic };
     const middle = (rotation: number): number => {
-      const found = words(pdfOf([{ ...text, rotation }]));
+      const found = read(text(SAYS.Arabic, { layout: { left: 30, top: 40 }, rotation }));
       return (Math.min(...found.map((w) => w.left)) + Math.max(...found.map((w) => w.right))) / 2;
     };
     expect(middle(180)).toBeCloseTo(middle(0), 1);
   });
 });
 
-describe.skipIf(!poppler)("shrink_to_fit", () => {
+describe.skipIf(!havePoppler)("shrink_to_fit", () => {
   const boxed = (content: string, style: object): readonly Word[] =>
-    words(pdfOf([{ type: "text", layout: { left: 10, top: 10 }, content, style: { font_size: 20, shrink_to_fit: true, ...style } }]));
+    read(text(content, { style: { font_size: 20, shrink_to_fit: true, ...style } }));
 
   test("shrinks until no word is broken inside", () => {
     const found = boxed("Donaudampfschifffahrtsgesellschaft", { width: 40, height: 50 });
