@@ -18,8 +18,8 @@ const project = (name: string, folders: readonly string[], test: Test): TestProj
   },
 });
 
-/** Folders of tests whose files render in their own process and leave nothing behind in it. */
-const LOADED_ONCE = ["barcodes", "fonts", "layout", "messages", "pdf", "svg", "text"].map((folder) => `tests/${folder}`);
+/** Tests that start processes of their own, or read the repository: they load little, and some change what their process has. */
+const APART = ["cli", "house", "service"].map((folder) => `tests/${folder}`);
 
 export default defineConfig({
   test: {
@@ -30,8 +30,8 @@ export default defineConfig({
     projects: [
       // modules and fonts are loaded once a process
       project("pure", ["ir", "compiler", "backends", "golden"], { isolate: false }),
-      project("readers", LOADED_ONCE, { isolate: false }),
-      project("outside", ["runtime", "tests"], { exclude: LOADED_ONCE.map((folder) => `${folder}/**`) }),
+      project("readers", ["tests"], { isolate: false, exclude: APART.map((folder) => `${folder}/**`) }),
+      project("outside", ["runtime", ...APART], {}),
     ],
   },
 });

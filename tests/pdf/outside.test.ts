@@ -1,16 +1,16 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { displayList, engine, rendering } from "../../golden/cases.js";
 import { handMade } from "../../golden/pretty.js";
-import { described } from "../../golden/random-request.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { IrDocument, Op } from "../../ir/ir.js";
+import { corpusFile } from "../support/corpus.js";
 import { examples, has, needs } from "../support/tools.js";
 import { poppler } from "../support/readers.js";
-import { ranOn } from "../support/verdicts.js";
+import { ranOn, runAhead } from "../support/verdicts.js";
 import { faults, FLAVOURS, haveVera } from "../support/verapdf.js";
 
 /*
@@ -43,26 +43,19 @@ beforeAll(async () => {
   for (const [index, { name, body }] of bodies.entries()) {
     const request = JSON.parse(new TextDecoder().decode(body)) as DocumentRequest;
     // security.test.ts has the locks
-    const file = path.join(dir, name.replaceAll("/", "_").replace(/\.json$/, ""));
-    mkdirSync(path.dirname(file), { recursive: true });
-    const as = async (profile: string): Promise<Uint8Array> => {
-      const asked = { ...request, settings: { ...request.settings, security: {}, profile } };
-      return (await engine.renderLater(profile === "pdfa-ua1" ? (described(asked as never) as object) : asked)).pdf;
-    };
-    writeFileSync(`${file}.pdf`, await as(""));
+    const plain = await corpusFile(request, "");
     const all = [];
     for (const profile of profilesOf(index)) {
       const flavours = FLAVOURS[profile];
       try {
-        const to = `${file}.${profile.slice("pdfa-".length)}.pdf`;
-        writeFileSync(to, await as(profile));
+        const to = await corpusFile(request, profile);
         for (const flavour of flavours) all.push({ flavour, file: to });
       } catch (e) {
         // only PDF/A-1 forbids anything that a request can have here
         if (!(e instanceof RenderError && e.code === "API-502" && profile === "pdfa-1b" && /transparency/.test(e.message))) throw e;
       }
     }
-    written.push({ name, plain: `${file}.pdf`, profiled: `${file}.2b.pdf`, all, doc: await displayList(body) });
+    written.push({ name, plain, profiled: await corpusFile(request, "pdfa-2b"), all, doc: await displayList(body) });
   }
   for (const { name, doc, blobs } of handMade.filter((h) => !h.name.startsWith("refused-"))) {
     const file = path.join(dir, `ir_${name}.pdf`);
@@ -75,6 +68,7 @@ beforeAll(async () => {
 const haveQpdf = needs("qpdf", has("qpdf"));
 const havePoppler = needs("pdftotext (poppler-utils)", has("pdftotext"));
 const haveMutool = needs("mutool (mupdf-tools)", has("mutool"));
+const mutoolOptions = (file: string): readonly string[] => ["draw", "-q", "-F", "txt", file];
 
 describe("veraPDF", () => {
   test.runIf(haveVera)("every document is valid in every profile it can have", { timeout: 300_000 }, () => {
@@ -84,9 +78,14 @@ describe("veraPDF", () => {
   });
 });
 
+/** Those of each document that differ in how they are written. */
+const apart = (): readonly string[] =>
+  written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|4|ua1)$/.test(f.flavour)).map((f) => f.file)]);
+
 describe("qpdf --check", () => {
   test.runIf(haveQpdf)("every file is clean", { timeout: 300_000 }, () => {
-    for (const file of written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|4|ua1)$/.test(f.flavour)).map((f) => f.file)])) {
+    runAhead(apart(), "qpdf", (file) => ["--check", file]);
+    for (const file of apart()) {
       const { status, stdout, stderr } = ranOn(file, "qpdf", "--check", file);
       expect(`${file} ${status} ${stderr}`).toBe(`${file} 0 `);
       expect(stdout).toContain("No syntax or stream encoding errors found");
@@ -154,29 +153,40 @@ describe("read without a warning", () => {
       .stderr.split("\n")
       // said of every file by a mutool that was built without colour management
       .filter((line) => line !== "" && line !== "warning: ICC support is not available");
-  const files = (): readonly string[] =>
-    written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|4|ua1)$/.test(f.flavour)).map((f) => f.file)]);
   test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
-    expect(files().flatMap((file) => complaints(file, "pdftotext", file, "-").map((line) => `${file}: ${line}`))).toEqual([]);
+    runAhead(apart(), "pdftotext", (file) => [file, "-"]);
+    expect(apart().flatMap((file) => complaints(file, "pdftotext", file, "-").map((line) => `${file}: ${line}`))).toEqual([]);
   });
   test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
+    runAhead(apart(), "mutool", mutoolOptions);
     expect(
-      files().flatMap((file) => complaints(file, "mutool", "draw", "-q", "-F", "txt", file).map((line) => `${file}: ${line}`)),
+      apart().flatMap((file) => complaints(file, "mutool", "draw", "-q", "-F", "txt", file).map((line) => `${file}: ${line}`)),
     ).toEqual([]);
   });
 });
 
 describe("extracted text equals the input", () => {
   test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+    const order = (w: Written): readonly string[] => (w.doc.pages.some((p) => slants(p.ops)) ? ["-raw"] : ["-layout"]);
+    for (const way of ["-raw", "-layout"])
+      runAhead(
+        written.filter((w) => order(w)[0] === way).map((w) => w.profiled),
+        "pdftotext",
+        (file) => [way, file, "-"],
+      );
     for (const w of written) {
       // poppler's reading order drops hyphens at line ends, its layout does not; slanting lines are whole only in the content's own order
-      const order = w.doc.pages.some((p) => slants(p.ops)) ? ["-raw"] : ["-layout"];
-      compare(w.doc, poppler(w.profiled, ...order), w.name, true);
+      compare(w.doc, poppler(w.profiled, ...order(w)), w.name, true);
     }
   });
   test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
     // mutool reads only what can be seen: clipped text is poppler's to compare
-    for (const w of written.filter((x) => !x.doc.pages.some((p) => clips(p.ops))))
-      compare(w.doc, ranOn(w.profiled, "mutool", "draw", "-q", "-F", "txt", w.profiled).stdout, w.name, false);
+    const whole = written.filter((x) => !x.doc.pages.some((p) => clips(p.ops)));
+    runAhead(
+      whole.map((w) => w.profiled),
+      "mutool",
+      mutoolOptions,
+    );
+    for (const w of whole) compare(w.doc, ranOn(w.profiled, "mutool", "draw", "-q", "-F", "txt", w.profiled).stdout, w.name, false);
   });
 });

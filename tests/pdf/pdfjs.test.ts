@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { engine, rendering } from "../../golden/cases.js";
 import { handMade } from "../../golden/pretty.js";
+import { corpusFile } from "../support/corpus.js";
 import { root } from "../support/tools.js";
 import { keep, recall } from "../support/verdicts.js";
 
@@ -19,8 +22,8 @@ const open = (pdf: Uint8Array, password?: string): ReturnType<typeof getDocument
 const written = async (): Promise<{ readonly name: string; readonly pdf: Uint8Array }[]> => {
   const out = [];
   for (const { name, body } of rendering()) {
-    const request = JSON.parse(new TextDecoder().decode(body)) as { settings?: object };
-    out.push({ name, pdf: (await engine.renderLater({ ...request, settings: { ...request.settings, security: {} } })).pdf });
+    const request = JSON.parse(new TextDecoder().decode(body)) as DocumentRequest;
+    out.push({ name, pdf: new Uint8Array(readFileSync(await corpusFile(request, request.settings?.profile ?? ""))) });
   }
   for (const h of handMade.filter((x) => !x.name.startsWith("refused-")))
     out.push({ name: `ir/${h.name}`, pdf: engine.write(h.doc, h.blobs).pdf });

@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { renderText } from "../../backends/text/text.js";
-import { displayList, engine, rendering } from "../../golden/cases.js";
-import { described } from "../../golden/random-request.js";
+import { displayList, rendering } from "../../golden/cases.js";
 import { askedText, type Asked } from "../../golden/request-text.js";
+import { corpusFile } from "../support/corpus.js";
 import { haveMutool, havePdfium, havePoppler, mutool, pdfium, pdfjs, poppler, popplerStructure } from "../support/readers.js";
 import { examples } from "../support/tools.js";
+import { runAhead } from "../support/verdicts.js";
 
 /*
  * What a request says is what others read in its PDF. The display list is not asked: what is wrong there would be wrong on both sides.
@@ -22,19 +20,11 @@ interface Written {
   readonly tagged: string;
 }
 
-const dir = mkdtempSync(path.join(tmpdir(), "platen-readers-"));
 const written: Written[] = [];
 
 async function write(name: string, request: DocumentRequest): Promise<Written> {
-  const file = path.join(dir, name.replaceAll(/[^\w-]+/g, "_"));
-  mkdirSync(path.dirname(file), { recursive: true });
-  const as = async (profile: string): Promise<Uint8Array> => {
-    const asked = { ...request, settings: { ...request.settings, security: {}, profile } };
-    return (await engine.renderLater(profile === "pdfa-ua1" ? (described(asked as never) as object) : asked)).pdf;
-  };
-  writeFileSync(`${file}.pdf`, await as(""));
-  writeFileSync(`${file}.ua1.pdf`, await as("pdfa-ua1"));
-  return { name, request, asked: askedText(request), plain: `${file}.pdf`, tagged: `${file}.ua1.pdf` };
+  const [plain, tagged] = [await corpusFile(request, ""), await corpusFile(request, "pdfa-ua1")];
+  return { name, request, asked: askedText(request), plain, tagged };
 }
 
 const text = (content: string, language = "en", style: object = {}): DocumentRequest =>
@@ -77,12 +67,15 @@ function compare(read: (w: Written) => string, which: (a: Asked, w: Written) => 
 const TAKEN_FOR_VERTICAL: ReadonlySet<string> = new Set(["table/rtl"]);
 
 describe("each word of a request is found in its PDF", () => {
+  const files = (): readonly string[] => written.flatMap((w) => [w.plain, w.tagged]);
   const level = (a: Asked): boolean => !a.cut && !a.turned;
   test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+    runAhead(files(), "pdftotext", (file) => [file, "-"]);
     expect(compare((w) => poppler(w.plain), level)).toEqual([]);
     expect(compare((w) => poppler(w.tagged), level)).toEqual([]);
   });
   test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
+    runAhead(files(), "mutool", (file) => ["draw", "-q", "-F", "txt", file]);
     // it does not put a line back into order: where the content is in visual order, so is its text
     expect(
       compare(
@@ -109,7 +102,7 @@ describe("each word of a request is found in its PDF", () => {
       ).toEqual([]);
   });
   test.runIf(havePdfium)("pdfium", { timeout: 300_000 }, () => {
-    const plain = pdfium(written.flatMap((w) => [w.plain, w.tagged]));
+    const plain = pdfium(files());
     expect(compare((w) => plain.get(w.plain)!, level)).toEqual([]);
     expect(
       compare(
@@ -141,6 +134,11 @@ function disorder({ name, asked }: Written, read: string): string | null {
 
 describe("by the structure tree, each line of a request is read whole, from its beginning to its end, in the order of the request", () => {
   test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+    runAhead(
+      written.map((w) => w.tagged),
+      "pdfinfo",
+      (file) => ["-struct-text", file],
+    );
     expect(written.map((w) => disorder(w, popplerStructure(w.tagged))).filter((w) => w !== null)).toEqual([]);
   });
   test("pdf.js", { timeout: 300_000 }, async () => {

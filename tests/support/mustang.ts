@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { jvm } from "./jvm.js";
 import { has, needs, root } from "./tools.js";
 import { answers, madeOf } from "./verdicts.js";
 
@@ -24,7 +25,7 @@ export function mustangFaults(files: readonly string[]): readonly string[] {
 }
 
 function verdicts(files: readonly string[]): readonly string[] {
-  const out = execFileSync("java", ["-cp", `${folder}/lib/*:${folder}/classes`, "Judge", ...files], {
+  const out = execFileSync("java", [...jvm(files.length), "-cp", `${folder}/lib/*:${folder}/classes`, "Judge", ...files], {
     encoding: "utf8",
     maxBuffer: 1 << 26,
     stdio: ["ignore", "pipe", "ignore"],

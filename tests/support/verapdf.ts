@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { jvm } from "./jvm.js";
 import { has, needs, root } from "./tools.js";
 import { answers, madeOf } from "./verdicts.js";
 
@@ -40,7 +41,10 @@ function verdicts(files: readonly Judged[]): readonly string[] {
   // a command line has an end
   for (let i = 0; i < files.length; i += 1000) {
     const args = files.slice(i, i + 1000).flatMap((f) => [f.flavour, f.file]);
-    const out = execFileSync("java", ["-cp", `${vera}/lib/*:${vera}/classes`, "Verify", ...args], { encoding: "utf8", maxBuffer: 1 << 26 });
+    const out = execFileSync("java", [...jvm(files.length), "-cp", `${vera}/lib/*:${vera}/classes`, "Verify", ...args], {
+      encoding: "utf8",
+      maxBuffer: 1 << 26,
+    });
     lines.push(...out.trim().split("\n"));
   }
   if (lines.length !== files.length) throw new Error(`veraPDF judged ${lines.length} of ${files.length} files`);

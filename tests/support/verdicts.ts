@@ -5,7 +5,8 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { root } from "./tools.js";
 
@@ -86,16 +87,50 @@ export function versionOf(tool: string): string {
 /** Stands for the name of the file in what is remembered: another run has it elsewhere. */
 const FILE = "\u0000file\u0000";
 
+const asked = (file: string, tool: string, args: readonly string[]): Question => ({
+  tool: [tool, versionOf(tool), ...args.map((a) => (a === file ? FILE : a))],
+  of: file,
+});
+
+function keepRan(file: string, question: Question, { status, stdout, stderr }: Ran): void {
+  const hidden = (text: string): string => text.replaceAll(file, FILE);
+  if (status === 0) keep(question, JSON.stringify({ status, stdout: hidden(stdout), stderr: hidden(stderr) }));
+}
+
 /** Runs a tool on a file; remembered where it ends with status 0. `args`: its options, and the file's name among them. */
 export function ranOn(file: string, tool: string, ...args: readonly string[]): Ran {
-  const question = { tool: [tool, versionOf(tool), ...args.map((a) => (a === file ? FILE : a))], of: file };
+  const question = asked(file, tool, args);
   const known = recall(question);
   if (known !== null) return JSON.parse(known.replaceAll(JSON.stringify(FILE).slice(1, -1), JSON.stringify(file).slice(1, -1))) as Ran;
   const { status, stdout, stderr, error } = spawnSync(tool, [...args], { encoding: "utf8", maxBuffer: 1 << 28 });
   if (error) throw error;
-  const hidden = (text: string): string => text.replaceAll(file, FILE);
-  if (status === 0) keep(question, JSON.stringify({ status, stdout: hidden(stdout), stderr: hidden(stderr) }));
+  keepRan(file, question, { status, stdout, stderr });
   return { status, stdout, stderr };
+}
+
+/**
+ * Runs a tool on many files from one small process, so that `ranOn` has their answers: starting a process takes time by the memory of the one
+ * that starts it. `options`: of a file, its name among them
+ */
+export function runAhead(files: readonly string[], tool: string, options: (file: string) => readonly string[]): void {
+  const open = [...new Set(files)].filter((file) => recall(asked(file, tool, options(file))) === null);
+  if (open.length === 0) return;
+  const dir = mkdtempSync(path.join(tmpdir(), "platen-ahead-"));
+  const quoted = (s: string): string => `'${s.replaceAll("'", "'\\''")}'`;
+  const said = (i: number, kind: "out" | "err"): string => path.join(dir, `${i}.${kind}`);
+  const lines = open.map(
+    (file, i) => `${[tool, ...options(file)].map(quoted).join(" ")} >${quoted(said(i, "out"))} 2>${quoted(said(i, "err"))}; echo $?`,
+  );
+  writeFileSync(path.join(dir, "all.sh"), lines.join("\n"));
+  const { stdout, error } = spawnSync("sh", [path.join(dir, "all.sh")], { encoding: "utf8", maxBuffer: 1 << 26 });
+  if (error) throw error;
+  const statuses = stdout.trim().split("\n").map(Number);
+  if (statuses.length !== open.length) throw new Error(`${tool} ended ${statuses.length} of ${open.length} times`);
+  for (const [i, file] of open.entries()) {
+    const ran = { status: statuses[i]!, stdout: readFileSync(said(i, "out"), "utf8"), stderr: readFileSync(said(i, "err"), "utf8") };
+    keepRan(file, asked(file, tool, options(file)), ran);
+  }
+  rmSync(dir, { recursive: true });
 }
 
 /** The files that a tool consists of, as its version: libraries by their names, which have their versions, and what is made here by its bytes. */

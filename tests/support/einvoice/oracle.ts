@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { inflateRawSync } from "node:zlib";
 import type { Finding } from "../../../compiler/einvoice/finding.js";
+import { jvm } from "../jvm.js";
 import { has, needs, root } from "../tools.js";
 import { answers, madeOf } from "../verdicts.js";
 
@@ -51,7 +52,7 @@ export function judge(files: readonly Asked[]): readonly Judged[] {
 /** A line a file: what the schema objects to, and the rules that are broken, after a tab. */
 function verdicts(files: readonly Asked[]): readonly string[] {
   const input = files.map((f) => `${f.schema}\t${f.rules}\t${f.file}\n`).join("");
-  const out = execFileSync("java", [`-Dfacturx=${facturX}`, "-cp", `${folder}/lib/*:${folder}/classes`, "Oracle"], {
+  const out = execFileSync("java", [...jvm(files.length), `-Dfacturx=${facturX}`, "-cp", `${folder}/lib/*:${folder}/classes`, "Oracle"], {
     input,
     encoding: "utf8",
     maxBuffer: 1 << 28,
