@@ -23,8 +23,8 @@ const APART = ["cli", "house", "service"].map((folder) => `tests/${folder}`);
 
 export default defineConfig({
   test: {
-    // by default one core is left alone, which is half of a small machine
-    maxWorkers: availableParallelism(),
+    // one more than there are cores: tests of the service wait for half of their time
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ["tests/support/run-folder.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [
