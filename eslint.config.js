@@ -67,6 +67,7 @@ export default tseslint.config(
       "schemas",
       "compiler/request/validators",
       "compiler/einvoice/schematron/table.ts",
+      "packaging/server",
     ],
   },
   ...tseslint.configs.strict,

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.js";
 
 type Test = NonNullable<TestProjectInlineConfiguration["test"]>;
 
@@ -11,21 +12,26 @@ const project = (name: string, folders: readonly string[], test: Test): TestProj
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",
-    setupFiles: ["tests/setup.ts"],
+    setupFiles: ["tests/support/setup.ts"],
     env: { SOURCE_DATE_EPOCH: "1767225600" },
     ...test,
   },
 });
 
+/** Tests that start processes of their own, or read the repository: they load little, and some change what their process has. */
+const APART = ["cli", "house", "install", "library", "service"].map((folder) => `tests/${folder}`);
+
 export default defineConfig({
   test: {
-    // by default one core is left alone, which is half of a small machine
-    maxWorkers: availableParallelism(),
-    globalSetup: ["tests/run-folder.ts"],
+    // one more than there are cores: tests of the service wait for half of their time
+    maxWorkers: availableParallelism() + 1,
+    globalSetup: ["tests/support/run-folder.ts"],
+    sequence: { sequencer: LongestFirst },
     projects: [
       // modules and fonts are loaded once a process
       project("pure", ["base", "ir", "compiler", "backends", "golden"], { isolate: false }),
-      project("outside", ["runtime", "tests"], {}),
+      project("readers", ["tests"], { isolate: false, exclude: APART.map((folder) => `${folder}/**`) }),
+      project("outside", ["runtime", ...APART], {}),
     ],
   },
 });

@@ -1,6 +1,6 @@
 /**
  * Work counters of text processing, increased by lengths outside of inner loops, at no measurable cost. Read only by tests, which require n
- * log n in the length of a text (tests/steps.test.ts).
+ * log n in the length of a text (tests/text/steps.test.ts).
  */
 export const steps = {
   /** UTF-16 units passed to HarfBuzz, repeats included */

@@ -6,15 +6,15 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { validateInvoice } from "../dist/compiler/einvoice/validate.js";
-import { cii } from "../scripts/e-invoices/cii.mjs";
-import { sums } from "../scripts/e-invoices/sums.mjs";
+import { cii } from "../scripts/generate/e-invoices/cii.mjs";
+import { sums } from "../scripts/generate/e-invoices/sums.mjs";
 
 const rounds = Number(process.argv[2] ?? 10);
 const here = path.dirname(fileURLToPath(import.meta.url));
 const cache = path.join(here, "../.cache");
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), "platen-einvoices-"));
 
-const base = JSON.parse(fs.readFileSync(path.join(here, "../scripts/e-invoices/invoices.json"), "utf8"))[1];
+const base = JSON.parse(fs.readFileSync(path.join(here, "../scripts/generate/e-invoices/invoices.json"), "utf8"))[1];
 /** The French example with `n` lines. */
 const withLines = (n) => {
   const invoice = { ...base, lines: Array.from({ length: n }, (_, i) => base.lines[i % base.lines.length]) };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { RenderError } from "../compiler/core/fail.js";
 import type { RunStyle, TextStyle } from "../compiler/request/types/text.js";
 import type { CellStyle } from "../compiler/request/types/table.js";
-import { enough, runs } from "../tests/runs.js";
+import { enough, runs } from "../tests/support/runs.js";
 import { displayList } from "./cases.js";
 
 /*

@@ -5,7 +5,7 @@ import { collect } from "../compiler/compile.js";
 import { compileNow } from "../tests/support/at-once.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { engine } from "./cases.js";
-import { enough, runs } from "../tests/runs.js";
+import { enough, runs } from "../tests/support/runs.js";
 
 /* Frames conserve text when they wrap, paginate, shrink or use columns. Only an ellipsis replaces text, visibly. */
 const LATIN = ["office", "a", "Zürich", "to", "naïve", "supercalifragilisticexpialidocious", "fi", "1,234.50", "x-y", "Привет", "λόγος"];

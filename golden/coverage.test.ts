@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { root } from "../tests/tools.js";
+import { root } from "../tests/support/tools.js";
 import { cases } from "./cases.js";
 import { everything, schema, use } from "./schema-use.js";
 
@@ -37,7 +37,7 @@ const ALWAYS_REFUSED = [
 
 const has = (dir: string, file: string): boolean => readdirSync(dir).includes(file);
 
-/** Refused by a token's policy only: tests/owners.test.ts tests each limit. */
+/** Refused by a token's policy only: tests/service/owners.test.ts tests each limit. */
 const OF_POLICIES = ["picture-bytes"];
 
 /** All rules in the sources of the compiler and of the callers of backends; rules with computed names are listed here. */
@@ -62,7 +62,7 @@ function rules(): Set<string> {
       e.isDirectory() ? files(path.join(dir, e.name)) : /(?<!\.test|\.d)\.ts$/.test(e.name) ? [path.join(dir, e.name)] : [],
     );
   // warnings refuse nothing (golden/mistakes reaches each); rules of templates and e-invoices are not those of requests:
-  // compiler/template/template.test.ts and tests/einvoice-route.test.ts cover them
+  // compiler/template/template.test.ts and tests/einvoice/route.test.ts cover them
   const others = ["template", "einvoice", "warn"].map((folder) => path.join(root, "compiler", folder) + path.sep);
   const ofRequests = files(path.join(root, "compiler")).filter((file) => !others.some((folder) => file.startsWith(folder)));
   const sources = [...ofRequests, path.join(root, "runtime", "engine", "engine.ts")];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { collect, compile } from "../compiler/compile.js";
 import { RenderError } from "../compiler/core/fail.js";
 import { validate } from "../ir/index.js";
-import { runs } from "../tests/runs.js";
+import { runs } from "../tests/support/runs.js";
 import { engine, rendering } from "./cases.js";
 
 /* Mutated goldens: the result is a valid display list and PDF, or an error of the contract with a path. */

@@ -4,7 +4,7 @@ import { check } from "../compiler/check/document.js";
 import { messageOf } from "../compiler/core/fail.js";
 import { decode } from "../compiler/request/decode.js";
 import { materialize } from "../compiler/data/materialize.js";
-import { runs } from "../tests/runs.js";
+import { runs } from "../tests/support/runs.js";
 import { CHART_KINDS, chartDocument, randomChart, type RandomChartOptions } from "./random-chart.js";
 import { everything, schema, use } from "./schema-use.js";
 import "../tests/support/all-modules.js";

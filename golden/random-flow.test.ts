@@ -8,7 +8,7 @@ import type { FlowNode } from "../compiler/request/types/flow.js";
 import { renderText } from "../backends/text/text.js";
 import type { IrDocument, Op } from "../ir/ir.js";
 import { steps } from "../base/steps.js";
-import { enough, runs } from "../tests/runs.js";
+import { enough, runs } from "../tests/support/runs.js";
 import { testEngine } from "./cases.js";
 import { randomFlow, type RandomFlow } from "./random-flow.js";
 

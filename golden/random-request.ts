@@ -1,6 +1,6 @@
 /*
  * Random requests from goldens, mostly valid: a golden with elements, furniture and defaults of others, changed words and numbers, and some
- * profile. Imports nothing, so that a script can run it without the compiler (scripts/compare-builds.mjs).
+ * profile. Imports nothing, so that a script can run it without the compiler (scripts/release/compare-builds.mjs).
  */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Obj = { [key: string]: Json };

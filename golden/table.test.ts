@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { RenderError } from "../compiler/core/fail.js";
 import type { GlyphsOp, IrDocument, Op, PathOp } from "../ir/ir.js";
 import { displayList } from "./cases.js";
-import { enough, runs } from "../tests/runs.js";
+import { enough, runs } from "../tests/support/runs.js";
 
 /* Laws of random tables: nothing is lost, duplicated, displaced or isolated on a page. */
 

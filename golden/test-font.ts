@@ -5,7 +5,7 @@ import { checkedFonts } from "../runtime/fonts/font-files.js";
 import { FontStore } from "../runtime/fonts/fonts.js";
 
 /*
- * Fonts of goldens that do not test fonts: Latin text is set in Platen Test (scripts/test-font.mjs), with equal advances; other scripts and
+ * Fonts of goldens that do not test fonts: Latin text is set in Platen Test (scripts/generate/test-font.mjs), with equal advances; other scripts and
  * missing characters in the bundled fonts, which can also be named.
  */
 const [checked] = checkedFonts(path.join(import.meta.dirname, "fonts"));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { draw, paths, refusal, texts } from "../../tests/chart-drawing.js";
-import { enough, runs } from "../../tests/runs.js";
+import { draw, paths, refusal, texts } from "../../tests/support/chart-drawing.js";
+import { enough, runs } from "../../tests/support/runs.js";
 import type { DrawnOp } from "../box/drawn.js";
 
 /* Lines from slices to their labels are beside the circle: none is over another slice. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DrawnGlyphs, DrawnOp } from "../box/drawn.js";
-import { draw, filled, paths, boxOf, refusal } from "../../tests/chart-drawing.js";
-import { enough, runs } from "../../tests/runs.js";
+import { draw, filled, paths, boxOf, refusal } from "../../tests/support/chart-drawing.js";
+import { enough, runs } from "../../tests/support/runs.js";
 import { pt } from "../core/units.js";
 import type { Rect } from "../../ir/ir.js";
 import { overlap } from "./text.js";

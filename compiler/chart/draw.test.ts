@@ -4,7 +4,7 @@ import { engine } from "../../golden/cases.js";
 import { chartDocument, randomChart, type Obj, type RandomChartOptions } from "../../golden/random-chart.js";
 import { bounds, rotation } from "../../ir/geometry.js";
 import { validate, type Matrix, type Path, type Point, type Rect, type Rgb } from "../../ir/index.js";
-import { enough, runs } from "../../tests/runs.js";
+import { enough, runs } from "../../tests/support/runs.js";
 import type { DrawnOp, DrawnPath } from "../box/drawn.js";
 import { collect } from "../compile.js";
 import { compileNow } from "../../tests/support/at-once.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testEngine } from "../../golden/cases.js";
-import { draw, filled, refusal, texts } from "../../tests/chart-drawing.js";
-import { runs } from "../../tests/runs.js";
+import { draw, filled, refusal, texts } from "../../tests/support/chart-drawing.js";
+import { runs } from "../../tests/support/runs.js";
 import { collect } from "../compile.js";
 import { compileNow } from "../../tests/support/at-once.js";
 import { RenderError } from "../core/fail.js";

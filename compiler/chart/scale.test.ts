@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runs } from "../../tests/runs.js";
+import { runs } from "../../tests/support/runs.js";
 import { alignZero, clean, linear, ticked, type DomainRules, type Ticked } from "./scale.js";
 
 const FREE: DomainRules = { zero: false, count: null, about: 5 };

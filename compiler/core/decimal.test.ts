@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDecimal, shortestDecimal } from "./decimal.js";
-import { runs } from "../../tests/runs.js";
+import { runs } from "../../tests/support/runs.js";
 
 test("a number's shortest decimal says the number, without an exponent", () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runs } from "../../tests/runs.js";
+import { runs } from "../../tests/support/runs.js";
 import { formatNumber, joinFormats, roundDecimal, type NumberLook } from "./number-format.js";
 
 /** An exact decimal: digits × 10^-scale. */

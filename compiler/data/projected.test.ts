@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { displayList, testEngine } from "../../golden/cases.js";
-import { CHART, chartOf, named, problemsIn, SALES, TABLE, tableOf } from "../../tests/named-data.js";
-import { enough, runs } from "../../tests/runs.js";
+import { CHART, chartOf, named, problemsIn, SALES, TABLE, tableOf } from "../../tests/support/named-data.js";
+import { enough, runs } from "../../tests/support/runs.js";
 import { formatNumber, type NumberLook } from "../core/number-format.js";
 import { at, originsOf, pathOf, ROOT, stepsOf, type Src } from "../core/src.js";
 import type { MaterializedChart, MaterializedTable } from "../request/materialized.js";

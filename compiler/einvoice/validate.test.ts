@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { INVOICE, invoice } from "../../tests/einvoice/invoice.js";
-import { changed, changes, fileOf, treeOf } from "../../tests/einvoice/mutate.js";
+import { INVOICE, invoice } from "../../tests/support/einvoice/invoice.js";
+import { changed, changes, fileOf, treeOf } from "../../tests/support/einvoice/mutate.js";
 import type { Finding } from "./finding.js";
 import { detect, fits, guidelinesOf, XRECHNUNG, xrechnungVersion, type Profile } from "./guideline.js";
 import { valuesOf } from "./structure/values.js";

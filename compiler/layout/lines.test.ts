@@ -22,7 +22,7 @@ import {
   gridArb,
   height,
   often,
-} from "../../tests/height-boxes.js";
+} from "../../tests/support/height-boxes.js";
 
 describe("stacks and grids", () => {
   const atLeast = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Flow, FlowChild, Keep } from "../box/box.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 import type { BreakToken, ShapedBox } from "./protocol.js";
-import { runs } from "../../tests/runs.js";
+import { runs } from "../../tests/support/runs.js";
 import {
   drawing,
   label,
@@ -25,7 +25,7 @@ import {
   height,
   often,
   numberFrom,
-} from "../../tests/height-boxes.js";
+} from "../../tests/support/height-boxes.js";
 
 describe("laws of fill", () => {
   test("progress: a space that no later one is higher than is never refused", () => {

@@ -3,7 +3,7 @@ import type { Arrange, Container } from "../box/box.js";
 import type { StyledParagraph } from "../box/text.js";
 import { BookShaper } from "../text/shape/shape-book.js";
 import { textSetter } from "../text/line/text-lines.js";
-import { Boxes, textEngine } from "../../tests/painted.js";
+import { Boxes, textEngine } from "../../tests/support/painted.js";
 import { createContext } from "./fill.js";
 import type { ShapedBox } from "./protocol.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../tests/runs.js";
+import { runs } from "../../tests/support/runs.js";
 import type { Defaults } from "../request/types/shape.js";
 import { enter, SERVICE_SCOPE, type Scope } from "./scope.js";
 

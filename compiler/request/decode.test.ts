@@ -9,7 +9,7 @@ import { MAX_DEPTH, scan } from "./scan.js";
 import { syntaxError } from "./syntax.js";
 import validate from "./validators/document-request.js";
 import schema from "./validators/schema.js";
-import { runs } from "../../tests/runs.js";
+import { runs } from "../../tests/support/runs.js";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const root = path.resolve(import.meta.dirname, "../../golden/cases");

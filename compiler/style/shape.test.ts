@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runs } from "../../tests/runs.js";
+import { runs } from "../../tests/support/runs.js";
 import { pt } from "../core/units.js";
 import type { Dash, FillStyle, StrokeStyle } from "../request/types/common.js";
 import { resolveFill, resolveStroke } from "./shape.js";

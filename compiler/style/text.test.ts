@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runs } from "../../tests/runs.js";
+import { runs } from "../../tests/support/runs.js";
 import { pt } from "../core/units.js";
 import type { TextStyle } from "../request/types/text.js";
 import { finishRun, resolveText, SERVICE_TEXT, type TextScope } from "./text.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runs } from "../../tests/runs.js";
+import { runs } from "../../tests/support/runs.js";
 import { messageOf, type Problem } from "../core/fail.js";
 import { bindTemplate, lintTemplate, parseTemplate } from "./template.js";
 

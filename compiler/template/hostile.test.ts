@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { enough, runs } from "../../tests/runs.js";
+import { enough, runs } from "../../tests/support/runs.js";
 import { messageOf } from "../core/fail.js";
 import { bindTemplate, lintTemplate, parseTemplate, type Template } from "./template.js";
 

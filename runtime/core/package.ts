@@ -20,7 +20,7 @@ function findRoot(): string {
 export const packageRoot = findRoot();
 const built = path.join(packageRoot, "dist");
 
-/** Module of a package of which the build keeps one file (scripts/vendor.mjs); sources load the package itself. */
+/** Module of a package of which the build keeps one file (scripts/release/vendor.mjs); sources load the package itself. */
 export const vendored = (name: string): string =>
   import.meta.dirname.startsWith(built) ? path.join(built, "vendor", `${name}.cjs`) : name;
 export const version = (JSON.parse(readFileSync(path.join(packageRoot, "package.json"), "utf8")) as { version: string }).version;

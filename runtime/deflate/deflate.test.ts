@@ -4,7 +4,7 @@ import { inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Deflater, type Deflating } from "./deflate.js";
-import { runs } from "../../tests/runs.js";
+import { runs } from "../../tests/support/runs.js";
 
 /** Lines like those of a content stream, about `length` bytes of them. */
 function lines(length: number, seed: number): Uint8Array {

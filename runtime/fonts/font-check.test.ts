@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { tablePlaces } from "../../base/font-table.js";
-import { fontOf, words } from "../../tests/fonts/make.js";
-import { smallFont } from "../../tests/fonts/small.js";
-import { root } from "../../tests/tools.js";
+import { fontOf, words } from "../../tests/support/fonts/make.js";
+import { smallFont } from "../../tests/support/fonts/small.js";
+import { root } from "../../tests/support/tools.js";
 import { checkFont } from "./font-check.js";
 
 /* What is wrong with a font is said with the table it is in; fonts that people use have nothing wrong with them. */

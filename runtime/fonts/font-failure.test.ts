@@ -4,8 +4,8 @@ import type { FaceInfo, FamilyInfo } from "../../compiler/core/world.js";
 import { tablePlaces } from "../../base/font-table.js";
 import type { IrDocument } from "../../ir/ir.js";
 import { collect, compile } from "../../compiler/compile.js";
-import { fontOf } from "../../tests/fonts/make.js";
-import { smallFont } from "../../tests/fonts/small.js";
+import { fontOf } from "../../tests/support/fonts/make.js";
+import { smallFont } from "../../tests/support/fonts/small.js";
 import { Engine } from "../engine/engine.js";
 import { blobIdOf, FontStore } from "./fonts.js";
 

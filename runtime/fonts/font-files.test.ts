@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { smallFont } from "../../tests/fonts/small.js";
-import { root } from "../../tests/tools.js";
+import { smallFont } from "../../tests/support/fonts/small.js";
+import { root } from "../../tests/support/tools.js";
 import { Engine } from "../engine/engine.js";
 import { renderNow } from "../../tests/support/at-once.js";
 import { checkedFonts, FontError, fontStore, storeOf } from "./font-files.js";

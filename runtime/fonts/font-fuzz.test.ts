@@ -2,10 +2,10 @@ import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { damage, damaged } from "../../tests/fonts/damage.js";
-import { smallFont } from "../../tests/fonts/small.js";
-import { enough, runs, seed } from "../../tests/runs.js";
-import { root } from "../../tests/tools.js";
+import { damage, damaged } from "../../tests/support/fonts/damage.js";
+import { smallFont } from "../../tests/support/fonts/small.js";
+import { enough, runs, seed } from "../../tests/support/runs.js";
+import { root } from "../../tests/support/tools.js";
 
 /*
  * Fonts with something wrong in them: each is refused when it is loaded, in one line that names the file, or documents set in it render or
@@ -54,7 +54,7 @@ const fonts = new Map<Name, Uint8Array>();
 let child: ChildProcess | null = null;
 
 function start(): Promise<void> {
-  const started = fork(path.join(root, "tests/fonts/try-font.mjs"), {
+  const started = fork(path.join(root, "tests/support/fonts/try-font.mjs"), {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     // display lists are held to what they promise

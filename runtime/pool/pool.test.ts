@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { runs, seed } from "../../tests/runs.js";
+import { runs, seed } from "../../tests/support/runs.js";
 import { Abandoned, RenderPool, StartFailure, type Log, type PoolOptions } from "./pool.js";
 
 /*

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort, haveS3, startS3, type S3 } from "../../tests/s3.js";
+import { freePort, haveS3, startS3, type S3 } from "../../tests/support/s3.js";
 import { SettingError, settingsFrom } from "../core/settings.js";
 import { uuidV7 } from "../core/uuid.js";
 import { ArtifactError, type ArtifactStore } from "./artifacts.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { havePostgres, startPostgres, type Postgres } from "../../tests/postgres.js";
+import { havePostgres, startPostgres, type Postgres } from "../../tests/support/postgres.js";
 import { Accounts } from "../accounts/accounts.js";
 import type { AccountFile } from "../accounts/files.js";
 import { Tokens } from "../accounts/tokens.js";

@@ -1,4 +1,4 @@
-// Requests of examples, starters and templates, as scripts/warm-up.mjs puts them into one file.
+// Requests of examples, starters and templates, as scripts/generate/warm-up.mjs puts them into one file.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { BodyKind } from "../engine/body-kind.js";

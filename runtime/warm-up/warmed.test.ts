@@ -1,6 +1,6 @@
 import { Session, type Profiler } from "node:inspector/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { eInvoiceExamples, examples } from "../../tests/tools.js";
+import { eInvoiceExamples, examples } from "../../tests/support/tools.js";
 import { Engine } from "../engine/engine.js";
 import { documentNames, type WarmUpDocument } from "./documents.js";
 import { varied } from "./vary.js";

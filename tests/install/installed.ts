@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
-import { freePort } from "../s3.js";
-import { root } from "../tools.js";
+import { freePort } from "../support/s3.js";
+import { root } from "../support/tools.js";
 
 export const MINUTES = 60_000;
 /** Folder of everything that a test file installs. */

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root } from "../tools.js";
+import { root } from "../support/tools.js";
 import { base, ESM, folder, MINUTES, npm, ok, REQUEST, run, serves, tarballs, userconfig, type Ran } from "./installed.js";
 
 /** A folder with the package and nothing else. */

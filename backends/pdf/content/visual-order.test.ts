@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { GlyphsOp, Op, PathOp } from "../../../ir/ir.js";
 import { rectPath } from "../../../compiler/core/outline.js";
-import { runs } from "../../../tests/runs.js";
+import { runs } from "../../../tests/support/runs.js";
 import { inVisualOrder } from "./visual-order.js";
 
 const SIZE = 10;

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import * as hb from "harfbuzzjs";
 import opentype from "opentype.js";
 import { describe, expect, test } from "vitest";
-import { fontOf } from "../../../tests/fonts/make.js";
-import { fontFile } from "../../../tests/tools.js";
+import { fontOf } from "../../../tests/support/fonts/make.js";
+import { fontFile } from "../../../tests/support/tools.js";
 import { CffFont } from "./cff.js";
 import { standalone, CharstringError, type CffIndex } from "./charstring.js";
 import { tablePlaces } from "../../../base/font-table.js";
-import { runs } from "../../../tests/runs.js";
+import { runs } from "../../../tests/support/runs.js";
 
 /* CFF subsets compared by HarfBuzz: glyphs must draw as in the original font. */
 

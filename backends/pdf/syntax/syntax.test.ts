@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ByteWriter } from "./bytes.js";
 import { PdfFile } from "./file.js";
 import { Bytes, Name, Raw, Ref, Text, writeValue, type Dict, type PdfValue } from "./object.js";
-import { runs } from "../../../tests/runs.js";
+import { runs } from "../../../tests/support/runs.js";
 
 const latin = (b: Uint8Array): string => new TextDecoder("latin1").decode(b);
 const written = (v: PdfValue): string => {

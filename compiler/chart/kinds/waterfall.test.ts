@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boxOf, draw, filled, inside, paths, refusal, stroked, texts } from "../../../tests/chart-drawing.js";
-import { runs } from "../../../tests/runs.js";
+import { boxOf, draw, filled, inside, paths, refusal, stroked, texts } from "../../../tests/support/chart-drawing.js";
+import { runs } from "../../../tests/support/runs.js";
 import { pt } from "../../core/units.js";
 import type { PointKind } from "../../request/types/chart.js";
 import { runningSteps } from "../running.js";

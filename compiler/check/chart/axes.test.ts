@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../request/types/chart.js";
-import { CARTESIAN, chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/chart-check.js";
+import { CARTESIAN, chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/support/chart-check.js";
 
 /* Axes of each kind, binding of series, grid (element model, Axes, Dual-axis rules, Grid). */
 const HAS: Readonly<Record<ChartKind, string>> = {

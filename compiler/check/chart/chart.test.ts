@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { decode } from "../../request/decode.js";
-import { answer, chart, KINDS, page, problemsOf, refusals, testRules, withData, type Part, type Rule } from "../../../tests/chart-check.js";
+import {
+  answer,
+  chart,
+  KINDS,
+  page,
+  problemsOf,
+  refusals,
+  testRules,
+  withData,
+  type Part,
+  type Rule,
+} from "../../../tests/support/chart-check.js";
 
 /* Frame, texts, theme and fills of a chart (element model, Chart, Theme, ChartFillStyle, NumberFormat). */
 const background = (fill: Part) => chart("pie", { theme: { background: fill } });

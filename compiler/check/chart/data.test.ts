@@ -1,4 +1,4 @@
-import { chart, KINDS, testRules, withData, type Rule } from "../../../tests/chart-check.js";
+import { chart, KINDS, testRules, withData, type Rule } from "../../../tests/support/chart-check.js";
 
 /* Labels, series and values of charts, and their limits (element model, Data, Series fields). */
 const numbers = (n: number, v: number | null = 1): (number | null)[] => Array.from({ length: n }, () => v);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../request/types/chart.js";
-import { chart, KINDS, refusals, testRules, type Part, type Rule } from "../../../tests/chart-check.js";
+import { chart, KINDS, refusals, testRules, type Part, type Rule } from "../../../tests/support/chart-check.js";
 
 /* Legend, data labels and annotations (element model, Chart, Data labels, Annotations). */
 const MODES = ["value", "percent", "label", "label_and_value", "label_and_percent"];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../request/types/chart.js";
-import { chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/chart-check.js";
+import { chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/support/chart-check.js";
 
 /* Options of each kind, and their values (element model, Options per kind). */
 const HAS: Readonly<Record<ChartKind, string>> = {

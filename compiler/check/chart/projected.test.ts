@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chartOf, named, SALES, saidOf } from "../../../tests/named-data.js";
+import { chartOf, named, SALES, saidOf } from "../../../tests/support/named-data.js";
 import type { ChartElement } from "../../request/types/chart.js";
 import type { ChartProjection, DatasetRow, ProjectionSeries } from "../../request/types/data.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../../compiler/request/types/chart.js";
-import { chart, KINDS, refusals, testRules, type Part, type Rule } from "../../../tests/chart-check.js";
+import { chart, KINDS, refusals, testRules, type Part, type Rule } from "../../../tests/support/chart-check.js";
 
 /* Fields of series by kind (element model, Series fields). */
 const FIELDS: Part = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CHART, chartOf, named, problemsIn, SALES, saidOf, TABLE, tableOf } from "../../../tests/named-data.js";
+import { CHART, chartOf, named, problemsIn, SALES, saidOf, TABLE, tableOf } from "../../../tests/support/named-data.js";
 import type { ChartElement } from "../../request/types/chart.js";
 import type { ChartProjection, DatasetDefinition, TableProjection } from "../../request/types/data.js";
 import type { FixedCanvasRequest } from "../../request/types/document.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CHART, chartOf, named, problemsIn, SALES, saidOf, TABLE } from "../../../tests/named-data.js";
+import { CHART, chartOf, named, problemsIn, SALES, saidOf, TABLE } from "../../../tests/support/named-data.js";
 import type { ChartFillStyle, NumberFormat } from "../../request/types/chart.js";
 import type {
   ChartProjection,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CHART, named, problemsIn, SALES, saidOf, TABLE } from "../../../tests/named-data.js";
+import { CHART, named, problemsIn, SALES, saidOf, TABLE } from "../../../tests/support/named-data.js";
 import type { DatasetDefinition, DatasetField, DatasetRow } from "../../request/types/data.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 

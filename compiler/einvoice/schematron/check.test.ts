@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { invoice } from "../../../tests/einvoice/invoice.js";
-import { fileOf, treeOf } from "../../../tests/einvoice/mutate.js";
-import { usable } from "../../../tests/einvoice/usable.js";
+import { invoice } from "../../../tests/support/einvoice/invoice.js";
+import { fileOf, treeOf } from "../../../tests/support/einvoice/mutate.js";
+import { usable } from "../../../tests/support/einvoice/usable.js";
 import type { Finding } from "../finding.js";
 import type { Profile } from "../guideline.js";
 import { releasesOf } from "../release.js";

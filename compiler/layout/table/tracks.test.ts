@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { enough, runs } from "../../../tests/runs.js";
+import { enough, runs } from "../../../tests/support/runs.js";
 import type { ContentSizes } from "../../text/line/text-lines.js";
 import { solve, type SolvedTrack } from "./tracks.js";
 

@@ -1,7 +1,7 @@
 /**
  * Types of mutually exclusive fields: a union with one form per alternative, in which the fields of the others are `never`. Editors mark
  * invalid combinations; decoding and checks refuse them with messages. The schemas are generated from the same declarations, with `Forms`
- * and `Refused` of scripts/generate-schemas.mjs: all fields, none excluded.
+ * and `Refused` of scripts/generate/schemas.mjs: all fields, none excluded.
  */
 
 /** One object type in place of an intersection, for display in editors. */

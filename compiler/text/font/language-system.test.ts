@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../../../runtime/engine/engine.js";
-import { runs, seed } from "../../../tests/runs.js";
+import { runs, seed } from "../../../tests/support/runs.js";
 import { Face } from "./face.js";
 import { HarfBuzz, scriptTag, type Word } from "./harfbuzz.js";
 import { LanguageSystems, NO_LANGUAGE } from "./language-system.js";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FontFault, FontTable } from "../../../base/font-table.js";
-import { damage, damaged } from "../../../tests/fonts/damage.js";
-import { fontOf, layoutTable, maxp, words } from "../../../tests/fonts/make.js";
-import { smallFont } from "../../../tests/fonts/small.js";
-import { runs, seed } from "../../../tests/runs.js";
+import { damage, damaged } from "../../../tests/support/fonts/damage.js";
+import { fontOf, layoutTable, maxp, words } from "../../../tests/support/fonts/make.js";
+import { smallFont } from "../../../tests/support/fonts/small.js";
+import { runs, seed } from "../../../tests/support/runs.js";
 import { glyphInteractionOf } from "./glyph-interaction.js";
 import { languagesOf, lookupsCover } from "./opentype.js";
 

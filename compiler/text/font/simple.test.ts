@@ -7,7 +7,7 @@ import { glyphInteractionOf } from "./glyph-interaction.js";
 import { TextEngine } from "../shape/engine.js";
 import { LanguageSystems } from "./language-system.js";
 import { SimpleShaper, mayBeSimple } from "./simple.js";
-import { runs } from "../../../tests/runs.js";
+import { runs } from "../../../tests/support/runs.js";
 
 /* The fast path of shaping against HarfBuzz itself, over every bundled face: glyph ids, advances, offsets, clusters, unsafe breaks. */
 const engine = new TextEngine(new Engine().world());

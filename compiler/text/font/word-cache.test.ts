@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Word } from "./harfbuzz.js";
 import { WordCache } from "./word-cache.js";
-import { runs } from "../../../tests/runs.js";
+import { runs } from "../../../tests/support/runs.js";
 
 const shapeOf =
   (made: string[]) =>

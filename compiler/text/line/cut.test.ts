@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../../../runtime/engine/engine.js";
-import { LOOK as look, styledParagraph, styledRun } from "../../../tests/look.js";
-import { enough, runs } from "../../../tests/runs.js";
+import { LOOK as look, styledParagraph, styledRun } from "../../../tests/support/look.js";
+import { enough, runs } from "../../../tests/support/runs.js";
 import type { StyledParagraph, ComputedText } from "../../box/text.js";
 import { bidiLevels } from "../unicode/bidi.js";
 import { Cuttable } from "./cut.js";

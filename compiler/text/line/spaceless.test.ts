@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Engine } from "../../../runtime/engine/engine.js";
-import { styledParagraph, styledRun } from "../../../tests/look.js";
+import { styledParagraph, styledRun } from "../../../tests/support/look.js";
 import { TextEngine } from "../shape/engine.js";
 import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";

@@ -7,8 +7,8 @@ import { lineOps } from "./line-ops.js";
 import { breakLines, unbreakableWidth } from "./lines.js";
 import { shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
-import { LOOK, styledParagraph, styledRun } from "../../../tests/look.js";
-import { runs } from "../../../tests/runs.js";
+import { LOOK, styledParagraph, styledRun } from "../../../tests/support/look.js";
+import { runs } from "../../../tests/support/runs.js";
 
 /* Letter spacing as CSS Text 3, 8.2 has it: between letters, and only there. */
 const engine = new TextEngine(new Engine().world());

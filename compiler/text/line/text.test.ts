@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { StyledParagraph, ComputedText } from "../../box/text.js";
 import { ROOT } from "../../core/src.js";
 import { Engine } from "../../../runtime/engine/engine.js";
-import { LOOK as look, styledParagraph, styledRun } from "../../../tests/look.js";
-import { needs } from "../../../tests/tools.js";
+import { LOOK as look, styledParagraph, styledRun } from "../../../tests/support/look.js";
+import { needs } from "../../../tests/support/tools.js";
 import { bidiLevels, visualOrder } from "../unicode/bidi.js";
 import { alignOf, lineOps } from "./line-ops.js";
 import { spacesWidth, type Line } from "./line.js";
@@ -17,7 +17,7 @@ import { TextEngine } from "../shape/engine.js";
 import { labelLines, labelSizes, measureLabel } from "./label.js";
 import { shapeAny, shapeParagraph } from "../shape/shape.js";
 import type { Segment, ShapedParagraph } from "../shape/shaped.js";
-import { enough, runs } from "../../../tests/runs.js";
+import { enough, runs } from "../../../tests/support/runs.js";
 
 const engine = new TextEngine(new Engine().world());
 const styled = (text: string, more: Partial<StyledParagraph> = {}): StyledParagraph =>

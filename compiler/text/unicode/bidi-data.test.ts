@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { needs } from "../../../tests/tools.js";
+import { needs } from "../../../tests/support/tools.js";
 import { BIDI_CLASSES, bidiClasses, bracketOf, mirrorOf } from "./bidi-data.js";
 import { bidiLevels, mirrored } from "./bidi.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runs } from "../../../tests/runs.js";
+import { runs } from "../../../tests/support/runs.js";
 import { EMOJI_BEGINS, EMOJI_GOES_ON, emojiIn, isEmojiSign } from "./emoji.js";
 
 /* Against Unicode's own lists: all sequences that are recommended, and all ways to write them. */

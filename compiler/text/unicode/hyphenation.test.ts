@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../../../runtime/engine/engine.js";
-import { runs } from "../../../tests/runs.js";
+import { runs } from "../../../tests/support/runs.js";
 import { HYPHENATED, Hyphenators } from "./hyphenation.js";
 
 const { hyphenation } = new Engine().world();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { sharedData } from "../../../tests/tools.js";
+import { sharedData } from "../../../tests/support/tools.js";
 import { lineBreaks, NONE } from "./line-break.js";
 
 const file = sharedData("unicode/LineBreakTest.txt");

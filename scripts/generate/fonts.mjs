@@ -1,0 +1,199 @@
+// Collects the bundled fonts in the folders of fonts/ and writes fonts/catalog.json.
+//
+//   node scripts/generate/fonts.mjs [--fetch FOLDER] [--out DIR]
+//
+// fonts/files is part of the package; the other folders are separate packages. --fetch FOLDER downloads one folder again: static TrueType
+// files from the @expo-google-fonts packages of npm and, for fonts/cjk, face 0 of Debian's fonts-noto-cjk collections (one pan-CJK CFF
+// face; `locl` selects regional forms). Without it only the catalogue is recreated from the files, by opentype.js.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createHash } from "node:crypto";
+import opentype from "opentype.js";
+
+const root = new URL("../..", import.meta.url).pathname;
+const folderOf = (f) => path.join(root, "fonts", f.folder ?? "files");
+const PACKAGES = { cjk: "platen-fonts-cjk", world: "platen-fonts-world" };
+
+/**
+ * family → npm package, weights, italics, scripts of which it is the first choice, default line height (decisions §1, Default line height),
+ * and its use in fallback: `text` (the default); `symbols` for signs without a text face; `emoji` for emoji presentation; `last` if no
+ * other family has the character; `never` unless named.
+ */
+const FAMILIES = [
+  { family: "Noto Sans", npm: "noto-sans", italics: true, scripts: ["Latn", "Grek", "Cyrl"], lineHeight: 1.2 },
+  { family: "Noto Sans Mono", npm: "noto-sans-mono", scripts: [], lineHeight: 1.2, fallback: "last" },
+  { family: "Noto Sans Arabic", npm: "noto-sans-arabic", scripts: ["Arab"], lineHeight: 1.7 },
+  { family: "Noto Sans Hebrew", npm: "noto-sans-hebrew", scripts: ["Hebr"], lineHeight: 1.5 },
+  { family: "Noto Sans Devanagari", npm: "noto-sans-devanagari", scripts: ["Deva"], lineHeight: 1.4 },
+  { family: "Noto Sans Bengali", npm: "noto-sans-bengali", scripts: ["Beng"], lineHeight: 1.4 },
+  { family: "Noto Sans Thai", npm: "noto-sans-thai", scripts: ["Thai"], lineHeight: 1.5 },
+  { family: "Noto Sans Georgian", folder: "world", npm: "noto-sans-georgian", scripts: ["Geor"], lineHeight: 1.2 },
+  { family: "Noto Sans Armenian", folder: "world", npm: "noto-sans-armenian", scripts: ["Armn"], lineHeight: 1.2 },
+  { family: "Noto Sans Ethiopic", folder: "world", npm: "noto-sans-ethiopic", scripts: ["Ethi"], lineHeight: 1.4 },
+  { family: "Noto Sans Gujarati", folder: "world", npm: "noto-sans-gujarati", scripts: ["Gujr"], lineHeight: 1.4 },
+  { family: "Noto Sans Gurmukhi", folder: "world", npm: "noto-sans-gurmukhi", scripts: ["Guru"], lineHeight: 1.4 },
+  { family: "Noto Sans Tamil", folder: "world", npm: "noto-sans-tamil", scripts: ["Taml"], lineHeight: 1.4 },
+  { family: "Noto Sans Malayalam", folder: "world", npm: "noto-sans-malayalam", scripts: ["Mlym"], lineHeight: 1.4 },
+  { family: "Noto Sans Sinhala", folder: "world", npm: "noto-sans-sinhala", scripts: ["Sinh"], lineHeight: 1.4 },
+  { family: "Noto Sans Telugu", folder: "world", npm: "noto-sans-telugu", scripts: ["Telu"], lineHeight: 1.5 },
+  { family: "Noto Sans Kannada", folder: "world", npm: "noto-sans-kannada", scripts: ["Knda"], lineHeight: 1.5 },
+  { family: "Noto Sans Lao", folder: "world", npm: "noto-sans-lao", scripts: ["Laoo"], lineHeight: 1.5 },
+  { family: "Noto Sans Khmer", folder: "world", npm: "noto-sans-khmer", scripts: ["Khmr"], lineHeight: 1.7 },
+  { family: "Noto Sans Myanmar", folder: "world", npm: "noto-sans-myanmar", scripts: ["Mymr"], lineHeight: 1.7 },
+  { family: "Noto Sans Symbols", npm: "noto-sans-symbols", scripts: [], lineHeight: 1.2, fallback: "symbols" },
+  { family: "Noto Sans Symbols 2", npm: "noto-sans-symbols-2", weights: [400], scripts: [], lineHeight: 1.2, fallback: "symbols" },
+  {
+    family: "Noto Sans CJK",
+    folder: "cjk",
+    weights: [400, 700],
+    scripts: ["Hani", "Hira", "Kana", "Hang", "Bopo"],
+    lineHeight: 1.2,
+    aliases: {
+      "Noto Sans CJK SC": "zh-Hans",
+      "Noto Sans CJK TC": "zh-Hant",
+      "Noto Sans CJK HK": "zh-HK",
+      "Noto Sans CJK JP": "ja",
+      "Noto Sans CJK KR": "ko",
+    },
+  },
+  { family: "Noto Sans Math", npm: "noto-sans-math", weights: [400], scripts: [], lineHeight: 1.2, fallback: "symbols" },
+  { family: "Noto Emoji", folder: "world", npm: "noto-emoji", weights: [400], scripts: [], lineHeight: 1.2, fallback: "emoji" },
+  { family: "Noto Serif", folder: "world", npm: "noto-serif", italics: true, scripts: [], lineHeight: 1.2, fallback: "never" },
+];
+const STYLE = { 400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold" };
+
+function extractFace(collection, index) {
+  const start = collection.readUInt32BE(12 + 4 * index);
+  const count = collection.readUInt16BE(start + 4);
+  const head = Buffer.from(collection.subarray(start, start + 12 + 16 * count));
+  const parts = [head];
+  let offset = head.length;
+  for (let i = 0; i < count; i++) {
+    const entry = 12 + 16 * i;
+    const from = head.readUInt32BE(entry + 8);
+    const length = head.readUInt32BE(entry + 12);
+    head.writeUInt32BE(offset, entry + 8);
+    parts.push(collection.subarray(from, from + length), Buffer.alloc((4 - (length % 4)) % 4));
+    offset += length + ((4 - (length % 4)) % 4);
+  }
+  return Buffer.concat(parts);
+}
+
+function fetchFolder(folder) {
+  const out = path.join(root, "fonts", folder);
+  fs.mkdirSync(out, { recursive: true });
+  if (folder === "cjk") {
+    for (const w of ["Regular", "Bold"])
+      fs.writeFileSync(
+        path.join(out, `NotoSansCJK-${w}.otf`),
+        extractFace(fs.readFileSync(`/usr/share/fonts/opentype/noto/NotoSansCJK-${w}.ttc`), 0),
+      );
+    fs.copyFileSync(path.join(root, "fonts/files/NotoSans.LICENSE.txt"), path.join(out, "NotoSansCJK.LICENSE.txt"));
+    return;
+  }
+  const tmp = fs.mkdtempSync(path.join(os.tmpdir(), "platen-fonts-"));
+  for (const f of FAMILIES.filter((x) => x.npm && (x.folder ?? "files") === folder)) {
+    execFileSync("npm", ["pack", "--silent", `@expo-google-fonts/${f.npm}`], { cwd: tmp });
+    const tgz = fs
+      .readdirSync(tmp)
+      .find(
+        (n) =>
+          n.startsWith(`expo-google-fonts-${f.npm}-`) &&
+          /\d+\.\d+\.\d+\.tgz$/.test(n) &&
+          n.slice(`expo-google-fonts-${f.npm}-`.length).match(/^\d+\.\d+\.\d+\.tgz$/),
+      );
+    execFileSync("tar", ["xzf", tgz], { cwd: tmp });
+    const name = f.family.replaceAll(" ", "");
+    for (const w of f.weights ?? [400, 500, 600, 700])
+      for (const italic of f.italics ? ["", "Italic"] : [""]) {
+        const dir = `${w}${STYLE[w]}${italic && "_" + italic}`;
+        const face = `${STYLE[w] === "Regular" && italic ? "" : STYLE[w]}${italic}`;
+        fs.copyFileSync(path.join(tmp, "package", dir, `${name}_${dir}.ttf`), path.join(out, `${name}-${face}.ttf`));
+      }
+    fs.copyFileSync(path.join(tmp, "package/LICENSE_FONT"), path.join(out, `${name}.LICENSE.txt`));
+    fs.rmSync(path.join(tmp, "package"), { recursive: true });
+  }
+}
+
+const toRanges = (codes) => {
+  const ranges = [];
+  for (const c of codes) {
+    const last = ranges.at(-1);
+    if (last && last[1] + 1 === c) last[1] = c;
+    else ranges.push([c, c]);
+  }
+  return ranges;
+};
+
+function describe(folder, file, family) {
+  const bytes = fs.readFileSync(path.join(folder, file));
+  const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), { lowMemory: false });
+  const { os2, post, head, hhea } = font.tables;
+  const codes = Object.keys(font.tables.cmap.glyphIndexMap)
+    .map(Number)
+    .filter((c) => font.tables.cmap.glyphIndexMap[c] !== 0)
+    .sort((a, b) => a - b);
+  const en = (names) => names?.en ?? Object.values(names ?? {})[0];
+  const names = font.names.windows ?? font.names;
+  return {
+    file,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    postScriptName: en(names.postScriptName),
+    weight: os2.usWeightClass,
+    italic: /Italic/.test(file),
+    fsType: os2.fsType,
+    format: bytes.readUInt32BE(0) === 0x4f54544f ? "cff" : "glyf",
+    unitsPerEm: head.unitsPerEm,
+    ascender: hhea.ascender,
+    descender: hhea.descender,
+    capHeight: os2.sCapHeight ?? 0,
+    xHeight: os2.sxHeight ?? 0,
+    italicAngle: post.italicAngle,
+    bbox: [head.xMin, head.yMin, head.xMax, head.yMax],
+    underline: [post.underlinePosition, post.underlineThickness],
+    strikeout: [os2.yStrikeoutPosition, os2.yStrikeoutSize],
+    coverage: toRanges(codes),
+    family,
+  };
+}
+
+const given = (option) => (process.argv.includes(option) ? process.argv[process.argv.indexOf(option) + 1] : undefined);
+if (given("--fetch")) fetchFolder(given("--fetch"));
+const families = FAMILIES.map((f) => {
+  const stem = f.family.replaceAll(" ", "") + "-";
+  const faces = fs
+    .readdirSync(folderOf(f))
+    .filter((n) => n.startsWith(stem) && /\.(ttf|otf)$/.test(n))
+    .map((n) => describe(folderOf(f), n, f.family))
+    .sort((a, b) => a.weight - b.weight || a.italic - b.italic);
+  for (const face of faces) if (face.fsType !== 0) throw new Error(`${face.file}: fsType ${face.fsType} does not allow embedding`);
+  // Faces of a family mostly cover the same characters: ranges are stored once, by index.
+  const coverages = [];
+  const indexed = faces.map(({ coverage, family: _family, ...face }) => {
+    const key = JSON.stringify(coverage);
+    if (!coverages.includes(key)) coverages.push(key);
+    return { ...face, coverage: coverages.indexOf(key) };
+  });
+  return {
+    family: f.family,
+    folder: f.folder ?? "files",
+    aliases: f.aliases ?? {},
+    scripts: f.scripts,
+    fallback: f.fallback ?? "text",
+    lineHeight: f.lineHeight,
+    licence: "OFL-1.1",
+    coverages: coverages.map((c) => JSON.parse(c)),
+    faces: indexed,
+  };
+});
+const outRoot = given("--out") ?? root;
+fs.mkdirSync(path.join(outRoot, "fonts"), { recursive: true });
+fs.writeFileSync(
+  path.join(outRoot, "fonts/catalog.json"),
+  JSON.stringify({ "//": "Generated by scripts/generate/fonts.mjs from the files beside it; do not edit.", packages: PACKAGES, families }) +
+    "\n",
+);
+for (const f of families)
+  console.log(f.family, f.faces.length, "faces", f.coverages.map((c) => c.reduce((n, [a, b]) => n + b - a + 1, 0)).join("/"), "characters");

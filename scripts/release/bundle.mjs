@@ -1,0 +1,115 @@
+// Bundles the command line after tsc into dist/cli/platen.cjs, with V8's code cache of the building Node.
+//
+// Finding and reading hundreds of modules takes longer than rendering a letter. Packages with files of their own (native code, wasm) and
+// the service with its processes remain outside; bundled packages are listed next to the file, with their licences.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import * as esbuild from "esbuild";
+
+const require = createRequire(import.meta.url);
+const root = path.resolve(import.meta.dirname, "../..");
+const folder = path.join(root, "dist/cli");
+const file = path.join(folder, "platen.cjs");
+fs.rmSync(folder, { recursive: true, force: true });
+
+/** Packages with files of their own, and those of the service only. */
+const OUTSIDE = ["platen-server", "harfbuzzjs", "@resvg/resvg-wasm", "sharp"];
+
+/** Modules of Node that most documents use little or not at all. */
+const LATER = ["child_process", "crypto", "os", "perf_hooks", "readline", "vm", "v8", "zlib"];
+
+/**
+ * Not bundled: the service, whose processes import the same modules, and the writers of SVG and PNG, whose HarfBuzz requires ESM. They
+ * accept plain data and share no classes with the bundle.
+ */
+const modules = {
+  name: "modules",
+  setup: (build) =>
+    build.onResolve({ filter: /\/(http\/serve|backends\/svg\/svg|backends\/png\/png)\.js$/ }, ({ path: to, resolveDir }) => ({
+      path: path.relative(folder, path.join(resolveDir, to)).replaceAll("\\", "/"),
+      external: true,
+    })),
+};
+
+/**
+ * Loads modules of Node on first use: processes and sockets, imported by commander, take as long to load as a page to lay out. Values
+ * needed immediately, such as base classes, are loaded immediately.
+ */
+const builtins = {
+  name: "builtins",
+  setup: (build) => {
+    const named = new RegExp(`^(node:)?(${LATER.join("|")})$`);
+    build.onResolve({ filter: named }, ({ path: name, namespace }) =>
+      namespace === "later" ? { path: name, external: true } : { path: name.replace(/^node:/, ""), namespace: "later" },
+    );
+    build.onLoad({ filter: /.*/, namespace: "later" }, ({ path: name }) => {
+      const getters = Object.keys(require(`node:${name}`)).map(
+        (k) => `get ${JSON.stringify(k)}() { return require("node:${name}")[${JSON.stringify(k)}]; }`,
+      );
+      return { contents: `module.exports = { ${getters.join(",\n")} };`, loader: "js" };
+    });
+  },
+};
+
+const { outputFiles, metafile } = await esbuild.build({
+  entryPoints: [path.join(root, "dist/runtime/cli/program.js")],
+  absWorkingDir: root,
+  bundle: true,
+  write: false,
+  metafile: true,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  charset: "ascii",
+  legalComments: "none",
+  external: OUTSIDE,
+  plugins: [modules, builtins],
+  define: { "import.meta.dirname": "__dirname", "import.meta.url": "__url" },
+  // lines short enough for error messages; names are unchanged, for PLATEN_DEBUG=1
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 200,
+  banner: { js: `const __url = require("node:url").pathToFileURL(__filename).href;` },
+  logLevel: "warning",
+});
+// a script cannot import: its loader passes a function
+const code = outputFiles[0].text.replaceAll(/\bimport\(("\.\.\/[^"]+")\)/g, "__import($1)");
+const hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
+fs.mkdirSync(folder, { recursive: true });
+// the script's value is the function itself, so that no loader has to copy the source into a wrapper
+const given = "exports, require, module, __filename, __dirname, __import";
+fs.writeFileSync(file, `// ${hash} made by scripts/release/bundle.mjs from dist/runtime/cli/program.js\n(function (${given}) {${code}})\n`);
+
+/** node_modules/name or node_modules/@scope/name, the innermost of a path */
+const packageOf = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+const packages = [...new Set(Object.keys(metafile.inputs).flatMap((i) => packageOf(i) ?? []))].sort();
+const notices = packages.map((dir) => {
+  const { name, version, license } = JSON.parse(fs.readFileSync(path.join(root, dir, "package.json"), "utf8"));
+  const text = fs.readdirSync(path.join(root, dir)).find((f) => /^(licen[cs]e|copying)/i.test(f));
+  return `${name} ${version} (${license})\n\n${text ? fs.readFileSync(path.join(root, dir, text), "utf8").trim() : `licence: ${license}`}\n`;
+});
+fs.writeFileSync(
+  path.join(folder, "LICENSES.txt"),
+  `platen.cjs contains code of these packages:\n\n${notices.join(`\n${"-".repeat(80)}\n\n`)}`,
+);
+
+// the first run writes V8's code cache to a temporary user folder, from which it is copied
+const home = fs.mkdtempSync(path.join(os.tmpdir(), "platen-build-"));
+const request = { pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Hello, 1 page" }] }] };
+const run = spawnSync(process.execPath, [path.join(root, "dist/runtime/cli/cli.js"), "render", "-"], {
+  input: JSON.stringify(request),
+  env: { PATH: process.env.PATH, HOME: home, USERPROFILE: home, LOCALAPPDATA: home, XDG_CACHE_HOME: home },
+});
+if (run.status !== 0) throw new Error(`the bundled program fails: ${run.stderr}`);
+const kept = path.join(home, "platen");
+// optional: without the cache only the first start is slower
+if (fs.existsSync(kept))
+  for (const f of fs.readdirSync(kept)) {
+    fs.copyFileSync(path.join(kept, f), path.join(folder, f));
+    fs.chmodSync(path.join(folder, f), 0o644);
+  }
+fs.rmSync(home, { recursive: true });

@@ -1,0 +1,32 @@
+// Copies files other than TypeScript to the built code, after tsc.
+import fs from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const dist = path.join(root, "dist");
+/** Folders that other steps of the build make. */
+const MADE = ["cli", "vendor"];
+for (const file of fs.readdirSync(dist, { recursive: true, encoding: "utf8" })) {
+  const source = /^(.+?)\.(?:js|d\.ts)(?:\.map)?$/.exec(file)?.[1];
+  if (source === undefined || MADE.includes(file.split(path.sep)[0]) || file.includes("validators")) continue;
+  if (!fs.existsSync(path.join(root, `${source}.ts`)) && !fs.existsSync(path.join(root, file))) fs.rmSync(path.join(dist, file));
+}
+
+fs.cpSync(
+  new URL("../../compiler/request/validators", import.meta.url),
+  new URL("../../dist/compiler/request/validators", import.meta.url),
+  {
+    recursive: true,
+  },
+);
+for (const name of ["reference.css", "reference.js"])
+  fs.copyFileSync(
+    new URL(`../../runtime/http/reference/${name}`, import.meta.url),
+    new URL(`../../dist/runtime/http/reference/${name}`, import.meta.url),
+  );
+fs.mkdirSync(new URL("../../dist/runtime/warm-up", import.meta.url), { recursive: true });
+fs.copyFileSync(
+  new URL("../../runtime/warm-up/documents.json", import.meta.url),
+  new URL("../../dist/runtime/warm-up/documents.json", import.meta.url),
+);
+fs.chmodSync(new URL("../../dist/runtime/cli/cli.js", import.meta.url), 0o755);

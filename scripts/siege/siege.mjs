@@ -1,0 +1,173 @@
+// Sends harmful requests to a service and checks that it continues to work: `node scripts/siege/siege.mjs [--short] [--soak] [--overload]
+// [--only=TEXT] [--patience=FACTOR]`. Default: all phases except the soak. Exit code 1 on a broken promise.
+import { connect } from "node:net";
+import { ATTACKS, ordinary, SHORT, SMALL } from "./attacks.mjs";
+import { memoryMb, pause, post, startService, watch } from "./service.mjs";
+
+const flag = (name) => process.argv.includes(`--${name}`);
+const valueOf = (name) => process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null;
+const only = valueOf("only");
+const short = flag("short");
+/** Factor of time limits on a busy machine; memory limits are unaffected. */
+const patience = Number(valueOf("patience") ?? 1);
+
+const WORKERS = 2;
+const BOUND_MB = 1024;
+const SMALL_MS = 1000 * patience;
+const LIVEZ_MS = 100 * patience;
+const STOP_MS = 10_000;
+const MEMORY_MB = WORKERS * BOUND_MB + 300;
+
+const broken = [];
+const promise = (kept, text) => {
+  if (!kept) broken.push(text);
+  return kept ? "" : "  ← BROKEN";
+};
+const settings = { PLATEN_WORKERS: String(WORKERS), PLATEN_WORKER_MEMORY_MB: String(BOUND_MB), PLATEN_STOP_MS: String(STOP_MS) };
+
+/** The response must be complete and fast. */
+async function smallOne(service, when) {
+  const r = await post(service, SMALL);
+  const kept = r.status === 200 && r.pdf && r.ms < SMALL_MS;
+  return `${r.status} ${r.ms.toFixed(0)} ms${promise(kept, `small document ${when}: ${r.status} ${r.code ?? ""} after ${r.ms.toFixed(0)} ms`)}`;
+}
+
+async function stop(service) {
+  const began = performance.now();
+  service.child.kill("SIGTERM");
+  const code = await service.exit;
+  const ms = performance.now() - began;
+  console.log(
+    `stop: exit code ${code} after ${ms.toFixed(0)} ms${promise(code === 0 && ms < STOP_MS + 1000, `the stop took ${ms} ms, code ${code}`)}`,
+  );
+}
+
+function report(seen) {
+  const memory = promise(seen.memoryMb < MEMORY_MB, `memory was ${seen.memoryMb.toFixed(0)} MB, promised are ${MEMORY_MB}`);
+  const livez = promise(seen.livezMs < LIVEZ_MS, `/livez took ${seen.livezMs.toFixed(0)} ms`);
+  console.log(
+    `memory at most ${seen.memoryMb.toFixed(0)} MB${memory}; /livez at most ${seen.livezMs.toFixed(0)} ms of ${seen.livez}${livez}`,
+  );
+}
+
+/** Each attack separately, with a small document during and after it. */
+async function attacks() {
+  const service = await startService(settings);
+  console.log(`listening after ${service.startMs.toFixed(0)} ms`);
+  await smallOne(service, "at first");
+  const watching = watch(service);
+  for (const [name, make] of Object.entries(ATTACKS)) {
+    if (only === null ? short && !SHORT.includes(name) : !name.includes(only)) continue;
+    const body = make();
+    const attack = post(service, body);
+    await pause(50);
+    const beside = await smallOne(service, `beside “${name}”`);
+    const r = await attack;
+    const told = r.status === 200 ? r.pdf : r.status >= 400 && r.code !== null && r.code !== "API-999" && r.code !== "no JSON";
+    const after = await smallOne(service, `after “${name}”`);
+    console.log(
+      `${name} (${(body.length / 1024).toFixed(0)} KB): ${r.status} ${r.code ?? `${(r.bytes / 1024).toFixed(0)} KB`} after ${(r.ms / 1000).toFixed(1)} s${promise(told, `${name}: ${r.status} ${r.code}`)}; beside ${beside}; after ${after} ${r.message.slice(0, 160)}`,
+    );
+  }
+  report(await watching.stop());
+  await stop(service);
+}
+
+/** Two equal attacks occupy both processes; clients that send slowly, disconnect, or do not read. */
+async function clients() {
+  const service = await startService({ ...settings, PLATEN_REQUEST_TIMEOUT_MS: "2000" });
+  await smallOne(service, "at first");
+  const watching = watch(service);
+  const { hostname, port } = new URL(service.url);
+  const dripping = Array.from({ length: short ? 50 : 300 }, (_, i) => {
+    const socket = connect(Number(port), hostname).on("error", () => undefined);
+    const token = i % 2 ? "plt_siege" : "wrong";
+    socket.write(
+      `POST /api/v1/pdf/render HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n`,
+    );
+    const timer = setInterval(() => socket.write(" "), 200);
+    return new Promise((resolve) => socket.once("close", () => (clearInterval(timer), resolve())));
+  });
+  const heavy = ATTACKS["table: 100,000 rows"]();
+  const vanished = Array.from({ length: 20 }, (_, i) => post(service, heavy, { abandonMs: 100 + 50 * i }));
+  await Promise.all(vanished);
+  console.log(`vanished clients: small document ${await smallOne(service, "after 20 vanished clients")}`);
+  await Promise.all(dripping);
+  console.log(`dripping clients: all closed; small document ${await smallOne(service, "after dripping clients")}`);
+  report(await watching.stop());
+  await stop(service);
+}
+
+/** Delay before a client tries again (core contract, Client behaviour). */
+const BACKOFF_MS = 500;
+
+async function throughput(service, documents, clientCount, seconds) {
+  const until = performance.now() + seconds * 1000;
+  let whole = 0;
+  let refused = 0;
+  let other = 0;
+  await Promise.all(
+    Array.from({ length: clientCount }, async (_, c) => {
+      for (let i = c; performance.now() < until; i += clientCount) {
+        const r = await post(service, documents[i % documents.length]);
+        if (r.status === 200 && r.pdf) whole++;
+        else if (r.status === 503) refused++;
+        else other++;
+        if (r.status === 503) await pause(BACKOFF_MS);
+      }
+    }),
+  );
+  return { rate: whole / seconds, refused, other };
+}
+
+/** Four times as many clients as processes and queue can hold: the throughput remains. */
+async function overload() {
+  const seconds = short ? 3 : 60;
+  const service = await startService({ ...settings, PLATEN_QUEUE: "8" });
+  const documents = Array.from({ length: 400 }, (_, i) => ordinary(i));
+  await throughput(service, documents, WORKERS, short ? 3 : 20);
+  const before = await throughput(service, documents, WORKERS * 2, short ? 3 : 20);
+  const watching = watch(service);
+  const during = await throughput(service, documents, 4 * WORKERS * 9, seconds);
+  const after = await throughput(service, documents, WORKERS * 2, short ? 3 : 20);
+  const usual = (before.rate + after.rate) / 2;
+  const kept = during.rate > usual * 0.9 && during.other === 0;
+  console.log(
+    `overload: ${before.rate.toFixed(0)} documents a second before, ${after.rate.toFixed(0)} after, ${during.rate.toFixed(0)} with four times the clients (${during.refused} refused with 503, ${during.other} otherwise)${promise(kept || (patience > 1 && during.other === 0), "overload costs throughput")}`,
+  );
+  report(await watching.stop());
+  await stop(service);
+}
+
+/** Many different ordinary documents: the memory of one process is bounded. */
+async function soak() {
+  const count = Number(valueOf("documents") ?? 20_000);
+  const service = await startService({ ...settings, PLATEN_WORKERS: "1" });
+  const samples = [];
+  let failed = 0;
+  const began = performance.now();
+  for (let i = 0; i < count; i++) {
+    const r = await post(service, ordinary(i));
+    if (r.status !== 200 || !r.pdf) failed++;
+    if (i % Math.ceil(count / 200) === 0) samples.push(memoryMb(service));
+    if (i % Math.ceil(count / 10) === 0)
+      console.log(`${i}: ${memoryMb(service).toFixed(0)} MB, ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  }
+  const mean = (part) => part.reduce((a, b) => a + b, 0) / part.length;
+  const half = samples.length / 2;
+  const [third, last] = [mean(samples.slice(half, half * 1.5)), mean(samples.slice(half * 1.5))];
+  const kept = failed === 0 && Math.abs(last / third - 1) < 0.05;
+  console.log(
+    `soak: ${count} documents, ${failed} failed; third quarter ${third.toFixed(0)} MB, last ${last.toFixed(0)} MB${promise(kept, "memory was not flat in the second half")}`,
+  );
+  await stop(service);
+}
+
+const chosen = flag("soak") || flag("overload") || flag("clients") || flag("attacks");
+if (!chosen || flag("attacks")) await attacks();
+if (!chosen || flag("clients")) await clients();
+if (!chosen || flag("overload")) await overload();
+if (flag("soak")) await soak();
+if (broken.length > 0) console.log(`\nbroken:\n${broken.map((b) => `- ${b}`).join("\n")}`);
+else console.log("\neverything promised was kept");
+process.exit(broken.length > 0 ? 1 : 0);

@@ -1,0 +1,108 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { has, needs, root } from "../support/tools.js";
+
+/* Completion as a shell does it, and files to begin with. */
+
+const dir = mkdtempSync(path.join(tmpdir(), "platen-new-"));
+const at = (name: string): string => path.join(dir, name);
+const cli = path.join(root, "dist/runtime/cli/cli.js");
+const run = (...args: readonly string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string } =>
+  spawnSync(process.execPath, [cli, ...args], { encoding: "utf8", cwd: dir });
+
+describe.skipIf(!needs("bash", has("bash")))("in bash", () => {
+  writeFileSync(at("letter one.json"), "{}");
+  writeFileSync(at("platen.bash"), run("completion", "bash").stdout);
+  /** What is offered for a line, one of its words after another; the last one is being typed. */
+  const offered = (...words: readonly string[]): readonly string[] => {
+    const script = `source platen.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _platen; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const shell = spawnSync("bash", ["--norc", "-c", script, "bash", "platen", ...words], { encoding: "utf8", cwd: dir });
+    expect(shell.stderr).toBe("");
+    return shell.stdout.trim().split("\n");
+  };
+  test("commands, at any depth", () => {
+    expect(offered("re")).toEqual(["render"]);
+    expect(offered("")).toEqual(expect.arrayContaining(["render", "check", "new", "serve", "tokens", "completion"]));
+    expect(offered("tokens", "")).toEqual(["create", "list", "suspend", "resume", "revoke"]);
+    expect(offered("--asset-dir", "tokens", "templates", "p")).toEqual(["preview", "publish"]);
+  });
+  test("options, those of the whole program too, and their values", () => {
+    expect(offered("render", "--p")).toEqual(["--profile", "--pretty"]);
+    expect(offered("render", "letter.json", "--")).toEqual(
+      expect.arrayContaining(["--output", "--watch", "--quiet", "--json", "--font-dir"]),
+    );
+    expect(offered("einvoice", "validate", "--standard", "z")).toEqual(["zugferd"]);
+    expect(offered("tokens", "create", "--owner", "x", "--po")).toEqual(["--policy"]);
+  });
+  test("kinds and shells", () => {
+    expect(offered("new", "")).toEqual(["certificate", "invoice", "label", "letter", "report"]);
+    expect(offered("completion", "")).toEqual(["bash", "zsh", "fish"]);
+  });
+  test("files, with blanks in their names", () => {
+    expect(offered("render", "let")).toEqual(["letter one.json"]);
+    expect(offered("render", "x.json", "-o", "plat")).toEqual(["platen.bash"]);
+  });
+});
+
+test("every command and option of the help is in each script", () => {
+  const words = ["render", "check", "new", "einvoice", "tokens", "suspend", "templates", "publish"];
+  const options = ["watch", "from-ir", "policy", "artifacts"];
+  for (const shell of ["bash", "zsh", "fish"]) {
+    const { status, stdout } = run("completion", shell);
+    expect(status).toBe(0);
+    for (const word of [...words, ...options]) expect([shell, word, stdout.includes(word)]).toEqual([shell, word, true]);
+  }
+  expect(run("completion", "csh")).toMatchObject({ status: 2, stdout: "" });
+});
+
+/* Other shells, where they are: nothing else needs them. */
+for (const shell of ["zsh", "fish"].filter(has)) {
+  test(`${shell} reads its script`, () => {
+    writeFileSync(at(`platen.${shell}`), run("completion", shell).stdout);
+    const checked = spawnSync(shell, ["-n", at(`platen.${shell}`)], { encoding: "utf8" });
+    expect([checked.status, checked.stderr]).toEqual([0, ""]);
+  });
+}
+
+describe("platen new", () => {
+  const kinds = readdirSync(path.join(root, "starters")).map((f) => f.replace(/\.json$/, ""));
+  test.each(kinds)("%s renders as it is, in one page, and is checked without a word", (kind) => {
+    expect(run("new", kind)).toMatchObject({
+      status: 0,
+      stdout: "",
+      stderr: `${kind}.json: a request to begin with; platen render ${kind}.json --watch\n`,
+    });
+    expect(run("check", `${kind}.json`)).toMatchObject({ status: 0, stdout: `${kind}.json: ok\n`, stderr: "" });
+    expect(run("render", `${kind}.json`).stderr).toMatch(new RegExp(`^${kind}\\.pdf: 1 page, `));
+  });
+  test("names the schema, by which editors check and complete it", () => {
+    const { $schema } = JSON.parse(run("new", "letter", "-o", "-").stdout) as { $schema: string };
+    expect(JSON.parse(readFileSync(new URL($schema), "utf8"))).toMatchObject({ $id: "urn:platen:document-request" });
+    // in a project that has the package
+    const copied = spawnSync(process.execPath, [cli, "new", "letter", "-o", "-"], { encoding: "utf8", cwd: root });
+    expect(JSON.parse(copied.stdout)).toMatchObject({ $schema: "./schemas/document-request.schema.json" });
+  });
+  test("writes over nothing, unless it is told to", () => {
+    writeFileSync(at("mine.json"), "mine");
+    expect(run("new", "letter", "-o", "mine.json")).toMatchObject({
+      status: 2,
+      stderr: "platen: mine.json is there already; --force writes over it\n",
+    });
+    expect(readFileSync(at("mine.json"), "utf8")).toBe("mine");
+    expect(run("new", "letter", "-o", "mine.json", "--force").status).toBe(0);
+    expect(JSON.parse(readFileSync(at("mine.json"), "utf8"))).toHaveProperty("pages");
+    expect(run("new", "letter", "-o", "none/x.json")).toMatchObject({
+      status: 2,
+      stderr: "platen: there is no folder none for the output none/x.json\n",
+    });
+  });
+  test("refuses other kinds by naming those there are", () => {
+    const { status, stderr } = run("new", "poem", "-o", "poem.json");
+    expect(status).toBe(2);
+    for (const kind of kinds) expect(stderr).toContain(kind);
+    expect(existsSync(at("poem.json"))).toBe(false);
+  });
+});

@@ -1,0 +1,253 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { LAZY_MODULES } from "../../compiler/lazy-modules.js";
+import { root } from "../support/tools.js";
+
+/** Import rule: a room imports itself and the rooms on its right. The order of rooms is in ARCHITECTURE.md. */
+const MAY: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  ir: ["base"],
+  "compiler/help": [],
+  "compiler/request": ["compiler/help"],
+  "compiler/core": ["compiler/help", "ir", "base"],
+  "compiler/box": ["compiler/core", "ir"],
+  "compiler/einvoice": ["compiler/help", "compiler/core", "compiler/request", "ir"],
+  "compiler/barcode": ["compiler/help", "compiler/core", "compiler/request", "ir", "base"],
+  "compiler/picture": [
+    "compiler/help",
+    "compiler/core",
+    "compiler/request",
+    "compiler/box",
+    "compiler/draw",
+    "compiler/text/*",
+    "ir",
+    "base",
+  ],
+  "compiler/data": ["compiler/help", "compiler/core", "compiler/request"],
+  "compiler/check": ["compiler/help", "compiler/core", "compiler/request", "compiler/data", "compiler/barcode"],
+  "compiler/style": ["compiler/core", "compiler/request", "compiler/box", "ir"],
+  "compiler/draw": ["compiler/core", "compiler/style", "compiler/box", "ir", "base"],
+  "compiler/chart": [
+    "compiler/help",
+    "compiler/core",
+    "compiler/request",
+    "compiler/data",
+    "compiler/style",
+    "compiler/box",
+    "compiler/draw",
+    "compiler/text/*",
+    "ir",
+    "base",
+  ],
+  "compiler/text/unicode": ["compiler/core", "compiler/box", "base"],
+  "compiler/text/font": ["compiler/text/unicode", "compiler/core", "compiler/box", "base"],
+  "compiler/text/shape": ["compiler/help", "compiler/text/font", "compiler/text/unicode", "compiler/core", "compiler/box", "base"],
+  "compiler/text/line": [
+    "compiler/text/shape",
+    "compiler/text/font",
+    "compiler/text/unicode",
+    "compiler/core",
+    "compiler/box",
+    "ir",
+    "base",
+  ],
+  "compiler/lower": [
+    "compiler/core",
+    "compiler/request",
+    "compiler/data",
+    "compiler/style",
+    "compiler/box",
+    "compiler/draw",
+    "compiler/chart",
+    "compiler/barcode",
+    "compiler/picture",
+    "ir",
+    "base",
+  ],
+  "compiler/template": ["compiler/help", "compiler/core", "compiler/request", "compiler/check"],
+  "compiler/layout": ["compiler/help", "compiler/core", "compiler/box", "compiler/text/*", "ir", "base"],
+  "compiler/warn": ["compiler/help", "compiler/core", "compiler/request", "compiler/layout", "ir", "base"],
+  "compiler/paint": ["compiler/core", "compiler/box", "compiler/text/*", "compiler/layout", "ir", "base"],
+  compiler: ["compiler/*", "ir"],
+  "backends/pdf/syntax": ["ir", "base"],
+  "backends/pdf/font": ["backends/pdf/syntax", "ir", "base"],
+  "backends/pdf/content": ["backends/pdf/font", "backends/pdf/syntax", "ir", "base"],
+  "backends/pdf/profile": ["backends/pdf/content", "backends/pdf/syntax", "ir"],
+  "backends/pdf/document": ["backends/pdf/profile", "backends/pdf/content", "backends/pdf/font", "backends/pdf/syntax", "ir", "base"],
+  "backends/svg": ["ir", "base"],
+  "backends/text": ["ir"],
+  "backends/png": ["ir", "backends/svg"],
+  "runtime/core": ["compiler", "compiler/request", "compiler/help"],
+  "runtime/store": ["runtime/core"],
+  "runtime/errors": ["runtime/store", "compiler/einvoice", "compiler/check", "compiler/request", "compiler/core"],
+  "runtime/accounts": ["runtime/errors", "runtime/store", "runtime/core", "compiler/request"],
+  "runtime/pictures": ["compiler/picture", "compiler/core", "base"],
+  "runtime/fonts": ["runtime/core", "compiler/core", "compiler/text/font", "compiler/text/unicode", "backends/pdf/font", "ir", "base"],
+  "runtime/deflate": ["runtime/core", "base"],
+  "runtime/engine": [
+    "runtime/deflate",
+    "runtime/fonts",
+    "runtime/pictures",
+    "runtime/errors",
+    "runtime/core",
+    "compiler",
+    "compiler/template",
+    "compiler/core",
+    "backends/pdf/document",
+    "backends/pdf/syntax",
+    "ir",
+    "base",
+  ],
+  "runtime/owner": ["runtime/fonts", "runtime/store", "runtime/core", "compiler/core", "ir", "base"],
+  "runtime/einvoice": ["runtime/engine", "compiler/einvoice", "compiler/request", "compiler/core", "compiler/help"],
+  "runtime/warm-up": ["runtime/einvoice", "runtime/engine", "runtime/core", "compiler"],
+  "runtime/pool": [
+    "runtime/warm-up",
+    "runtime/einvoice",
+    "runtime/owner",
+    "runtime/engine",
+    "runtime/fonts",
+    "runtime/pictures",
+    "runtime/errors",
+    "runtime/store",
+    "runtime/core",
+    "compiler",
+    "compiler/einvoice",
+    "compiler/picture",
+    "compiler/request",
+    "compiler/core",
+    "base",
+  ],
+  "runtime/jobs": ["runtime/pool", "runtime/einvoice", "runtime/accounts", "runtime/errors", "runtime/store", "runtime/core"],
+  "runtime/client": ["runtime/jobs", "runtime/einvoice", "compiler/request"],
+  "runtime/http": [
+    "runtime/engine",
+    "runtime/jobs",
+    "runtime/pool",
+    "runtime/einvoice",
+    "runtime/owner",
+    "runtime/fonts",
+    "runtime/accounts",
+    "runtime/errors",
+    "runtime/store",
+    "runtime/core",
+    "compiler/einvoice",
+    "compiler/request",
+    "compiler/text/unicode",
+  ],
+  "runtime/cli": [
+    "runtime/http",
+    "runtime/einvoice",
+    "runtime/owner",
+    "runtime/engine",
+    "runtime/fonts",
+    "runtime/pictures",
+    "runtime/accounts",
+    "runtime/errors",
+    "runtime/store",
+    "runtime/core",
+    "compiler",
+    "compiler/einvoice",
+    "compiler/template",
+    "compiler/request",
+    "compiler/core",
+    "compiler/help",
+    "backends/svg",
+    "backends/png",
+    "backends/text",
+    "ir",
+  ],
+  // the library: nothing imports it
+  runtime: ["runtime/engine", "runtime/fonts", "runtime/pictures", "runtime/errors", "compiler", "compiler/request", "compiler/core", "ir"],
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const files = (dir: string): string[] =>
+  readdirSync(dir, { withFileTypes: true }).flatMap((e) => {
+    const at = join(dir, e.name);
+    if (e.isDirectory()) return files(at);
+    return /\.ts$/.test(e.name) && !/\.(test|d)\.ts$/.test(e.name) ? [at] : [];
+  });
+
+const sources = ["base", "ir", "compiler", "backends", "runtime"].flatMap((d) => files(join(root, d)));
+const imports: readonly Import[] = sources.flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(/(?:from|import|import\()\s*"(\.[^"]+)"/g)].map((m) => ({
+    from: relative(root, file),
+    to: relative(root, resolve(dirname(file), m[1]!)).replace(/\.js$/, ".ts"),
+  })),
+);
+
+const home = (file: string): string =>
+  Object.keys(MAY)
+    .filter((k) => file.startsWith(`${k}/`))
+    .sort((a, b) => b.length - a.length)[0] ?? file;
+
+const matches = (to: string, m: string): boolean => m === to || (m.endsWith("/*") && to.startsWith(m.slice(0, -1)));
+
+test("imports only go the way ARCHITECTURE.md draws them", () => {
+  const allowed = (from: string, to: string): boolean => from === to || MAY[from]!.some((m) => matches(to, m));
+  expect(imports.length).toBeGreaterThan(200);
+  expect(imports.filter((i) => !allowed(home(i.from), home(i.to))).map((i) => `${i.from} must not import ${i.to}`)).toEqual([]);
+});
+
+test("rooms are floors: none imports itself over others", () => {
+  const below = new Map(Object.entries(MAY).map(([from, may]) => [from, Object.keys(MAY).filter((to) => may.some((m) => matches(to, m)))]));
+  const cycles: string[] = [];
+  const closed = new Set<string>();
+  const visit = (room: string, trail: readonly string[]): void => {
+    if (closed.has(room)) return;
+    if (trail.includes(room)) return void cycles.push([...trail.slice(trail.indexOf(room)), room].join(" -> "));
+    for (const to of below.get(room)!) visit(to, [...trail, room]);
+    closed.add(room);
+  };
+  for (const room of below.keys()) visit(room, []);
+  expect(cycles).toEqual([]);
+});
+
+test("the table allows nothing that no file of runtime imports", () => {
+  const used = new Set(imports.map((i) => `${home(i.from)} ${home(i.to)}`));
+  const rows = Object.entries(MAY).filter(([from]) => from.startsWith("runtime"));
+  expect(rows.flatMap(([from, may]) => may.map((to) => `${from} ${to}`)).filter((row) => !used.has(row))).toEqual([]);
+});
+
+test("no file imports itself over others, type imports included", () => {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+  const state = new Map<string, "open" | "closed">();
+  const cycles: string[] = [];
+  const visit = (file: string, trail: readonly string[]): void => {
+    if (state.get(file) === "closed") return;
+    if (state.get(file) === "open") {
+      cycles.push([...trail.slice(trail.indexOf(file)), file].join(" -> "));
+      return;
+    }
+    state.set(file, "open");
+    for (const to of next.get(file) ?? []) visit(to, [...trail, file]);
+    state.set(file, "closed");
+  };
+  for (const file of next.keys()) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
+test("a folder's index.ts is for others, not for itself", () => {
+  expect(imports.filter((i) => /(^|\/)index\.ts$/.test(i.to) && dirname(i.to) === dirname(i.from))).toEqual([]);
+});
+
+test("the compiler loads on demand only what is in the list of compiler/lazy-modules.ts", async () => {
+  const compiler = sources.filter((f) => relative(root, f).startsWith("compiler/") && /\bimport\("/.test(readFileSync(f, "utf8")));
+  const declared = compiler.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/import\("/g)].map(() => relative(root, file)));
+  expect(declared.filter((file) => !file.endsWith("/lazy-modules.ts"))).toEqual([]);
+  expect(declared.length).toBeGreaterThan(10);
+  expect(LAZY_MODULES.length).toBe(declared.length);
+  expect(new Set(LAZY_MODULES).size).toBe(LAZY_MODULES.length);
+});
+
+test("HarfBuzz is called from one place in the compiler", () => {
+  const callers = sources.filter((f) => /hb_shape|from "harfbuzzjs"/.test(readFileSync(f, "utf8"))).map((f) => relative(root, f));
+  expect(callers.filter((f) => f.startsWith("compiler/"))).toEqual(["compiler/text/font/harfbuzz.ts"]);
+});

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { cases } from "../../golden/cases.js";
+import { examples, root } from "../support/tools.js";
+
+/*
+ * The types of requests have unions in which much is excluded. What the service takes must be a request to a program that is checked by them: each
+ * golden and each example is written into a module as it stands, and the compiler has nothing to say.
+ */
+const MODULE = path.join(root, "tests/house/requests-that-are-taken.ts");
+
+const taken = [...cases.filter(({ dir }) => !existsSync(path.join(dir, "error.json"))), ...examples()].filter(
+  ({ body }) => body.length < 200_000,
+);
+
+test("every request that is taken is one by its type", () => {
+  expect(taken.length).toBeGreaterThan(300);
+  const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), (file) => readFileSync(file, "utf8"));
+  const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root);
+  const lines = taken.map(
+    ({ body }, i) => `export const r${i}: DocumentRequest = ${JSON.stringify(JSON.parse(new TextDecoder().decode(body)))};`,
+  );
+  const text = `import type { DocumentRequest } from "../../compiler/request/types/document.js";\n${lines.join("\n")}\n`;
+  const host = ts.createCompilerHost(options);
+  const [read, there] = [host.getSourceFile, host.fileExists];
+  host.getSourceFile = (file, version, ...rest) =>
+    path.resolve(file) === MODULE ? ts.createSourceFile(file, text, version) : read(file, version, ...rest);
+  host.fileExists = (file) => path.resolve(file) === MODULE || there(file);
+  const program = ts.createProgram([MODULE], options, host);
+  const said = ts.getPreEmitDiagnostics(program, program.getSourceFile(MODULE)).map(({ start = 0, messageText }) => {
+    const line = text.slice(0, start).split("\n").length - 2;
+    return `${taken[line]?.name}: ${ts.flattenDiagnosticMessageText(messageText, " ").slice(0, 300)}`;
+  });
+  expect(said).toEqual([]);
+}, 120_000);

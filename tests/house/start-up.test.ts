@@ -1,0 +1,171 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+import { root } from "../support/tools.js";
+
+/* What a short document loads, and what makes the next start faster. No times are measured: what is not loaded takes none. */
+
+const dir = mkdtempSync(path.join(tmpdir(), "platen-start-"));
+const at = (name: string): string => path.join(dir, name);
+const text = { type: "text", layout: { left: 20, top: 20 }, content: "Dear Ms Ås, 1 page" };
+const LETTER = { pages: [{ size: "a4", elements: [text] }] };
+writeFileSync(at("letter.json"), JSON.stringify(LETTER));
+
+/** Names of modules that a letter has no need of. */
+const NEEDLESS =
+  /runtime\/(http|store|accounts|assets|templates|client)\/(?!database)|compiler\/(einvoice|template|chart)\/|compiler\/check\/chart\/|barcode|compiler\/picture\/(load|png|jpeg|svg)|backends\/(svg|png|text)|runtime\/fonts\/font-(files|check)|warm-up|glyphs\.js|node_modules\/(@csstools|bwip-js|d3-|fastify|pg|sharp|libsql|prom-client|saxes|yaml|pako|@marcbachmann|@resvg|@mongodb-js)/;
+
+/** A handle of a lazy module is there without the module. */
+const isNeedless = (module: string): boolean => NEEDLESS.test(module) && !module.endsWith("/lazy-modules.js");
+
+function outputOf(program: string, ...args: readonly string[]): string[] {
+  writeFileSync(at("program.mjs"), program);
+  const run = spawnSync(process.execPath, [at("program.mjs"), ...args], {
+    encoding: "utf8",
+    env: { ...process.env, SOURCE_DATE_EPOCH: "" },
+  });
+  expect([run.status, run.stderr]).toEqual([0, ""]);
+  return run.stdout.trim().split("\n");
+}
+
+/** The bundled program, which writes the modules that it has evaluated and the modules of Node that have been loaded. */
+const BUNDLED = `
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+const file = ${JSON.stringify(path.join(root, "dist/cli/platen.cjs"))};
+const source = readFileSync(file, "utf8");
+const loaded = [];
+let code = source;
+code = code.replace(/(var __esm ?= ?\\((\\w+),.*?=> ?function(?: \\w+)?\\(\\) ?\\{)/s, "$1 if ($2) __recorded.push(Object.keys($2)[0]);");
+code = code.replace(/(var __commonJS ?= ?\\((\\w+), ?(\\w+).*?=> ?function(?: \\w+)?\\(\\) ?\\{)/s, "$1 if (!$3) __recorded.push(Object.keys($2)[0]);");
+const module = { exports: {} };
+globalThis.__recorded = loaded;
+(0, eval)(code)(
+  module.exports, createRequire(file), module, file, path.dirname(file), (s) => { loaded.push(s); return import(new URL(s, "file://" + file)); });
+const exit = await module.exports.main(process.argv.slice(2));
+const builtins = process.moduleLoadList.filter((m) => m.startsWith("NativeModule ")).map((m) => "node:" + m.slice(13));
+process.stdout.write([...loaded, ...builtins].join("\\n"));
+process.exit(exit);
+`;
+
+describe("a letter loads what it needs", () => {
+  const needed = ["dist/compiler/compile.js", "dist/compiler/layout/text.js", "dist/backends/pdf/document/write.js"];
+  test("on the command line, from the bundle", () => {
+    const loaded = outputOf(BUNDLED, "render", "-q", at("letter.json"), "-o", at("letter.pdf"));
+    expect(loaded).toEqual(expect.arrayContaining(["dist/runtime/cli/commands/render.js", ...needed]));
+    expect(loaded.filter(isNeedless)).toEqual([]);
+    expect(loaded.filter((m) => /^node:(https?|http2|tls|net|dns|dgram|child_process|worker_threads|readline)$/.test(m))).toEqual([]);
+    const commands = loaded.filter((m) => m.includes("runtime/cli/commands/"));
+    expect(commands).toEqual(["dist/runtime/cli/commands/render.js"]);
+  });
+  test("and more where there is more", () => {
+    const barcode = { type: "barcode", layout: { left: 20, top: 20 }, width: 30, height: 30, format: "qr", content: "x" };
+    writeFileSync(at("barcode.json"), JSON.stringify({ pages: [{ size: "a4", elements: [barcode] }] }));
+    const loaded = outputOf(BUNDLED, "render", "-q", at("barcode.json"), "-o", at("barcode.pdf"));
+    expect(loaded).toEqual(expect.arrayContaining(["dist/compiler/check/barcode.js", "dist/compiler/lower/barcode.js"]));
+    expect(loaded.filter((m) => m.includes("compiler/chart"))).toEqual([]);
+  });
+  test("help loads every command, and of what they do nothing but e-invoices' names", () => {
+    for (const args of [["--help"], ["templates", "--help"], ["completion", "bash"]]) {
+      const loaded = outputOf(BUNDLED, ...args);
+      expect(loaded).toContain("dist/runtime/cli/commands/templates.js");
+      expect(loaded.filter((m) => /@marcbachmann|fastify|sharp|libsql/.test(m))).toEqual([]);
+    }
+  });
+  test("in the library", () => {
+    writeFileSync(
+      at("hooks.mjs"),
+      `import { writeSync } from "node:fs";
+       export async function load(url, context, next) { writeSync(1, url + "\\n"); return next(url, context); }`,
+    );
+    const program = `
+      import { register } from "node:module";
+      register(${JSON.stringify(pathToFileURL(at("hooks.mjs")).href)});
+      const { render } = await import(${JSON.stringify(path.join(root, "dist/runtime/index.js"))});
+      await render(${JSON.stringify(LETTER)});`;
+    const loaded = outputOf(program).map((url) => url.replace(`file://${root}/`, ""));
+    expect(loaded).toEqual(expect.arrayContaining(["dist/runtime/index.js", ...needed]));
+    expect(loaded.filter(isNeedless)).toEqual([]);
+  });
+});
+
+describe("V8's code for the program", () => {
+  const cli = path.join(root, "dist/runtime/cli/cli.js");
+  /** A package without a cache of its own. */
+  const copy = at("package");
+  for (const folder of ["dist/cli", "dist/runtime/cli", "dist/runtime/core", "fonts"])
+    mkdirSync(path.join(copy, folder), { recursive: true });
+  const modules = ["cli/cli.js", "cli/bundle.js", "core/folder.js"].map((file) => `dist/runtime/${file}`);
+  for (const file of ["package.json", "dist/cli/platen.cjs", ...modules, "fonts/catalog.json"])
+    copyFileSync(path.join(root, file), path.join(copy, file));
+  const copied = path.join(copy, "dist/runtime/cli/cli.js");
+  const caches = (home: string): readonly string[] => (existsSync(path.join(home, "platen")) ? readdirSync(path.join(home, "platen")) : []);
+  const started = (
+    program: string,
+    home: string,
+    env: Record<string, string> = {},
+  ): { readonly status: number | null; readonly stdout: string } => {
+    const run = spawnSync(process.execPath, [program, "render", "-q", at("letter.json"), "-o", "-"], {
+      encoding: "latin1",
+      env: { ...process.env, SOURCE_DATE_EPOCH: "1767225600", XDG_CACHE_HOME: home, LOCALAPPDATA: home, ...env },
+    });
+    expect(run.stderr).toBe("");
+    return run;
+  };
+  test("is kept in a folder of the user's own, once, and changes nothing", () => {
+    expect(started(cli, at("none")).status).toBe(0);
+    // the build has made one for this version of Node
+    expect(caches(at("none"))).toEqual([]);
+    const expected = started(cli, at("none")).stdout;
+    // the copy finds its fonts and packages where the original has them
+    linkInto(copy, "node_modules", "fonts/files", "dist/vendor");
+    const home = at("home");
+    expect(started(copied, home).stdout).toBe(expected);
+    const [cache, ...more] = caches(home);
+    expect([cache, more]).toEqual([expect.stringMatching(/^platen-[0-9a-f]{16}-v[\d.]+-\w+-\d+\.cache$/), []]);
+    const file = path.join(home, "platen", cache!);
+    const { mtimeMs, mode } = statSync(file);
+    if (process.platform !== "win32") expect(mode & 0o077).toBe(0);
+    expect(started(copied, home).stdout).toBe(expected);
+    expect(statSync(file).mtimeMs).toBe(mtimeMs);
+    // whatever is wrong with it
+    for (const bad of [Buffer.alloc(0), Buffer.from("nonsense"), readFileSync(file).subarray(0, 5000)]) {
+      writeFileSync(file, bad);
+      expect(started(copied, home).stdout).toBe(expected);
+      expect(statSync(file).size).toBeGreaterThan(100_000);
+    }
+  });
+  test("is not kept where that is not wanted, or nowhere safe", () => {
+    const home = at("unwanted");
+    expect(started(copied, home, { NODE_DISABLE_COMPILE_CACHE: "1" }).status).toBe(0);
+    expect(caches(home)).toEqual([]);
+    writeFileSync(at("a-file"), "");
+    expect(started(copied, at("a-file")).status).toBe(0);
+    expect(started(copied, "relative").status).toBe(0);
+    expect(existsSync("relative")).toBe(false);
+    if (process.platform === "win32") return;
+    mkdirSync(at("everyone"));
+    chmodSync(at("everyone"), 0o777);
+    expect(started(copied, at("everyone")).status).toBe(0);
+    expect(caches(at("everyone"))).toEqual([]);
+  });
+});
+
+function linkInto(folder: string, ...names: readonly string[]): void {
+  for (const name of names) if (!existsSync(path.join(folder, name))) symlinkSync(path.join(root, name), path.join(folder, name));
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { has, needs } from "../support/tools.js";
+import { answers, keep, ranOn, recall, type Question } from "../support/verdicts.js";
+
+/* What is remembered of outside tools is what they said of the same bytes, and never a failure. */
+const fresh = (): Uint8Array => new Uint8Array(randomBytes(16));
+
+test("an answer is of one file, one tool, one version and its options", () => {
+  const of = fresh();
+  keep({ tool: ["a", "1", "-x"], of }, "yes");
+  expect(recall({ tool: ["a", "1", "-x"], of: of.slice() })).toBe("yes");
+  for (const tool of [
+    ["b", "1", "-x"],
+    ["a", "2", "-x"],
+    ["a", "1"],
+    ["a", "1-x"],
+    ["a", "1", "-", "x"],
+  ])
+    expect(recall({ tool, of })).toBeNull();
+  expect(recall({ tool: ["a", "1", "-x"], of: fresh() })).toBeNull();
+});
+
+test("only what is not known is asked, answers are in the order of the questions, and no fault is kept", () => {
+  const questions: readonly Question[] = [1, 2, 3].map(() => ({ tool: ["judge"], of: fresh() }));
+  const asked: number[] = [];
+  const ask = (open: readonly Question[]): readonly string[] => {
+    asked.push(open.length);
+    return open.map((q) => (q === questions[1] ? "FAIL" : "PASS"));
+  };
+  const sound = (a: string): boolean => a === "PASS";
+  expect(answers(questions.slice(1), ask, sound)).toEqual(["FAIL", "PASS"]);
+  expect(answers(questions, ask, sound)).toEqual(["PASS", "FAIL", "PASS"]);
+  expect(answers(questions, ask, sound)).toEqual(["PASS", "FAIL", "PASS"]);
+  expect(asked).toEqual([2, 2, 1]);
+  expect(() => answers(questions, () => [], sound)).toThrow("judge answered 0 of 1 questions");
+});
+
+test.runIf(needs("qpdf", has("qpdf")))("a tool that ends badly is asked again, and a tool that is not there is an error", () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "platen-verdicts-")), "x.pdf");
+  writeFileSync(file, fresh());
+  for (let i = 0; i < 2; i++)
+    expect(ranOn(file, "qpdf", "--check", file)).toMatchObject({ status: 2, stderr: expect.stringContaining(file) });
+  expect(() => ranOn(file, "platen-no-such-tool", file)).toThrow("ENOENT");
+});

@@ -1,0 +1,192 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { displayList, engine, rendering } from "../../golden/cases.js";
+import { handMade } from "../../golden/pretty.js";
+import { RenderError } from "../../compiler/core/fail.js";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import type { IrDocument, Op } from "../../ir/ir.js";
+import { corpusFile } from "../support/corpus.js";
+import { examples, has, needs } from "../support/tools.js";
+import { poppler } from "../support/readers.js";
+import { ranOn, runAhead } from "../support/verdicts.js";
+import { faults, FLAVOURS, haveVera } from "../support/verapdf.js";
+
+/*
+ * What others say of our PDFs: veraPDF of the profile, qpdf of the file, poppler and mutool of the text. Every golden that renders and every
+ * example goes through, as it is and in every profile it can have.
+ */
+interface Written {
+  readonly name: string;
+  readonly plain: string;
+  /** as PDF/A-2b */
+  readonly profiled: string;
+  /** in every profile, with veraPDF's name for it */
+  readonly all: readonly { readonly flavour: string; readonly file: string }[];
+  readonly doc: IrDocument;
+}
+
+const dir = mkdtempSync(path.join(tmpdir(), "platen-outside-"));
+const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = [...rendering(), ...examples()];
+const written: Written[] = [];
+
+/**
+ * Profiles that differ in what they are called, and in what no document here has (files inside it, characters without Unicode): each document is
+ * held to one of them in turn, and to all others.
+ */
+const ALIKE = ["pdfa-2u", "pdfa-3b", "pdfa-3u"];
+const profilesOf = (index: number): (keyof typeof FLAVOURS)[] =>
+  (Object.keys(FLAVOURS) as (keyof typeof FLAVOURS)[]).filter((p) => !ALIKE.includes(p) || p === ALIKE[index % ALIKE.length]);
+
+beforeAll(async () => {
+  for (const [index, { name, body }] of bodies.entries()) {
+    const request = JSON.parse(new TextDecoder().decode(body)) as DocumentRequest;
+    // security.test.ts has the locks
+    const plain = await corpusFile(request, "");
+    const all = [];
+    for (const profile of profilesOf(index)) {
+      const flavours = FLAVOURS[profile];
+      try {
+        const to = await corpusFile(request, profile);
+        for (const flavour of flavours) all.push({ flavour, file: to });
+      } catch (e) {
+        // only PDF/A-1 forbids anything that a request can have here
+        if (!(e instanceof RenderError && e.code === "API-502" && profile === "pdfa-1b" && /transparency/.test(e.message))) throw e;
+      }
+    }
+    written.push({ name, plain, profiled: await corpusFile(request, "pdfa-2b"), all, doc: await displayList(body) });
+  }
+  for (const { name, doc, blobs } of handMade.filter((h) => !h.name.startsWith("refused-"))) {
+    const file = path.join(dir, `ir_${name}.pdf`);
+    writeFileSync(file, engine.write(doc, blobs).pdf);
+    const all = doc.profile === null ? [] : FLAVOURS[doc.profile].map((flavour) => ({ flavour, file }));
+    written.push({ name: `ir/${name}`, plain: file, profiled: file, all, doc });
+  }
+});
+
+const haveQpdf = needs("qpdf", has("qpdf"));
+const havePoppler = needs("pdftotext (poppler-utils)", has("pdftotext"));
+const haveMutool = needs("mutool (mupdf-tools)", has("mutool"));
+const mutoolOptions = (file: string): readonly string[] => ["draw", "-q", "-F", "txt", file];
+
+describe("veraPDF", () => {
+  test.runIf(haveVera)("every document is valid in every profile it can have", { timeout: 300_000 }, () => {
+    const files = written.flatMap((w) => w.all);
+    expect(files.filter((f) => f.flavour === "1b").length).toBeGreaterThan(written.length / 2);
+    expect(faults(files)).toEqual([]);
+  });
+});
+
+/** Those of each document that differ in how they are written. */
+const apart = (): readonly string[] =>
+  written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|4|ua1)$/.test(f.flavour)).map((f) => f.file)]);
+
+describe("qpdf --check", () => {
+  test.runIf(haveQpdf)("every file is clean", { timeout: 300_000 }, () => {
+    runAhead(apart(), "qpdf", (file) => ["--check", file]);
+    for (const file of apart()) {
+      const { status, stdout, stderr } = ranOn(file, "qpdf", "--check", file);
+      expect(`${file} ${status} ${stderr}`).toBe(`${file} 0 `);
+      expect(stdout).toContain("No syntax or stream encoding errors found");
+    }
+  });
+});
+
+/**
+ * What the display list says, to the character: nothing is lost on the way to a reader and nothing doubled. readers.test.ts holds readers to
+ * what requests say. Line by line from top to bottom on each page: each line's runs in reading order.
+ */
+function saidLines(doc: IrDocument): string[][] {
+  return doc.pages.map((page) => {
+    const lines: { readonly y: number; text: string }[] = [];
+    const go = (ops: readonly Op[]): void => {
+      for (const op of ops) {
+        if (op.op === "glyphs") lines.push({ y: op.y, text: op.text });
+        else if (op.op === "group" || op.op === "mark") go(op.children);
+      }
+    };
+    go(page.ops);
+    return lines.map((l) => l.text);
+  });
+}
+
+/** The characters of a page, each counted: whole runs of text found again, whatever the order in which a reader gives lines. */
+const folded = (text: string): string => text.normalize("NFC").replace(/[\s\p{Cf}]+/gu, "");
+const counted = (text: string): string => [...folded(text)].sort().join("");
+const clips = (ops: readonly Op[]): boolean =>
+  ops.some((op) => (op.op === "group" && op.clip !== null) || ("children" in op && clips(op.children)));
+const slants = (ops: readonly Op[]): boolean =>
+  ops.some(
+    (op) =>
+      ("children" in op && slants(op.children)) || (op.op === "group" && op.transform !== null && op.transform[0] * op.transform[1] !== 0),
+  );
+/** Right-to-left letters: a reader that does not reorder gives their runs back to front. */
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/** Tiles of a watermark are cut by the page's edges, and readers leave out what is off the page. */
+const cutByThePage = (name: string): boolean => /^watermark\/.*tile$/.test(name);
+
+function compare(doc: IrDocument, extracted: string, name: string, reorders: boolean): void {
+  if (cutByThePage(name)) return;
+  const pages = extracted.split("\f").slice(0, doc.pages.length);
+  saidLines(doc).forEach((runs, i) => {
+    const where = `${name}, page ${i + 1}`;
+    const found = pages[i] ?? "";
+    // nothing lost, nothing added
+    expect(`${where}: ${counted(found)}`).toBe(`${where}: ${counted(runs.join(""))}`);
+    // each run whole and in logical order
+    for (const run of runs) {
+      // a run of nothing but punctuation among right-to-left ones
+      const mixed = RTL.test(run) || (RTL.test(runs.join("")) && !/[\p{L}\p{N}]/u.test(run));
+      if (!reorders && mixed) continue;
+      // in lines of both directions readers differ about where punctuation goes: there each word is looked for
+      const wanted = mixed ? run.split(/[^\p{L}\p{N}\p{M}\u200c\u200d]+/u) : [run];
+      for (const want of wanted.map(folded)) if (!folded(found).includes(want)) expect(`${where}: ${folded(found)}`).toContain(want);
+    }
+  });
+}
+
+describe("read without a warning", () => {
+  const complaints = (file: string, tool: string, ...args: readonly string[]): string[] =>
+    ranOn(file, tool, ...args)
+      .stderr.split("\n")
+      // said of every file by a mutool that was built without colour management
+      .filter((line) => line !== "" && line !== "warning: ICC support is not available");
+  test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+    runAhead(apart(), "pdftotext", (file) => [file, "-"]);
+    expect(apart().flatMap((file) => complaints(file, "pdftotext", file, "-").map((line) => `${file}: ${line}`))).toEqual([]);
+  });
+  test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
+    runAhead(apart(), "mutool", mutoolOptions);
+    expect(
+      apart().flatMap((file) => complaints(file, "mutool", "draw", "-q", "-F", "txt", file).map((line) => `${file}: ${line}`)),
+    ).toEqual([]);
+  });
+});
+
+describe("extracted text equals the input", () => {
+  test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+    const order = (w: Written): readonly string[] => (w.doc.pages.some((p) => slants(p.ops)) ? ["-raw"] : ["-layout"]);
+    for (const way of ["-raw", "-layout"])
+      runAhead(
+        written.filter((w) => order(w)[0] === way).map((w) => w.profiled),
+        "pdftotext",
+        (file) => [way, file, "-"],
+      );
+    for (const w of written) {
+      // poppler's reading order drops hyphens at line ends, its layout does not; slanting lines are whole only in the content's own order
+      compare(w.doc, poppler(w.profiled, ...order(w)), w.name, true);
+    }
+  });
+  test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
+    // mutool reads only what can be seen: clipped text is poppler's to compare
+    const whole = written.filter((x) => !x.doc.pages.some((p) => clips(p.ops)));
+    runAhead(
+      whole.map((w) => w.profiled),
+      "mutool",
+      mutoolOptions,
+    );
+    for (const w of whole) compare(w.doc, ranOn(w.profiled, "mutool", "draw", "-q", "-F", "txt", w.profiled).stdout, w.name, false);
+  });
+});

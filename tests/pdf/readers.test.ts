@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import { renderText } from "../../backends/text/text.js";
+import { displayList, rendering } from "../../golden/cases.js";
+import { askedText, type Asked } from "../../golden/request-text.js";
+import { corpusFile } from "../support/corpus.js";
+import { haveMutool, havePdfium, havePoppler, mutool, pdfium, pdfjs, poppler, popplerStructure } from "../support/readers.js";
+import { examples } from "../support/tools.js";
+import { runAhead } from "../support/verdicts.js";
+
+/*
+ * What a request says is what others read in its PDF. The display list is not asked: what is wrong there would be wrong on both sides.
+ * Every golden that renders and every example goes through, plain and tagged.
+ */
+interface Written {
+  readonly name: string;
+  readonly request: DocumentRequest;
+  readonly asked: readonly Asked[];
+  readonly plain: string;
+  readonly tagged: string;
+}
+
+const written: Written[] = [];
+
+async function write(name: string, request: DocumentRequest): Promise<Written> {
+  const [plain, tagged] = [await corpusFile(request, ""), await corpusFile(request, "pdfa-ua1")];
+  return { name, request, asked: askedText(request), plain, tagged };
+}
+
+const text = (content: string, language = "en", style: object = {}): DocumentRequest =>
+  ({
+    settings: { metadata: { language, title: "Text" } },
+    pages: [{ width: 210, height: 60, elements: [{ type: "text", layout: { left: 10, top: 10 }, content, style }] }],
+  }) as unknown as DocumentRequest;
+
+beforeAll(async () => {
+  for (const { name, body } of [...rendering(), ...examples()])
+    written.push(await write(name, JSON.parse(new TextDecoder().decode(body)) as DocumentRequest));
+}, 300_000);
+
+/** Spaces, what is seen by what it does alone, and how letters are composed are not compared; a hyphen may be that of a line's end. */
+const folded = (s: string): string => s.normalize("NFKC").replace(/[\s\p{Cf}\ufe0e\ufe0f\u2010-]+/gu, "");
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** What of a text is not in what was read: all of it, or a word of it where a reader may have put another line between two words. */
+function missing({ text: said, forced }: Asked, read: string): readonly string[] {
+  if (read.includes(folded(said))) return [];
+  // in lines of both directions readers differ about what is neither a letter nor a digit
+  const words = RTL.test(said) || forced ? said.split(/[^\p{L}\p{N}\p{M}]+/u) : said.split(/\s+/);
+  return words.map(folded).filter((w) => w !== "" && !read.includes(w));
+}
+
+function compare(read: (w: Written) => string, which: (a: Asked, w: Written) => boolean): readonly string[] {
+  const out: string[] = [];
+  for (const w of written) {
+    const found = folded(read(w));
+    for (const asked of w.asked.filter((a) => which(a, w)))
+      for (const word of missing(asked, found)) out.push(`${w.name}: ${word} of ${asked.text}`);
+  }
+  return out;
+}
+
+/**
+ * Tagged pages whose few letters, each placed for itself where it is read from right to left, make pdfium guess that the page is written in
+ * columns: it then breaks a line after each of them.
+ */
+const TAKEN_FOR_VERTICAL: ReadonlySet<string> = new Set(["table/rtl"]);
+
+describe("each word of a request is found in its PDF", () => {
+  const files = (): readonly string[] => written.flatMap((w) => [w.plain, w.tagged]);
+  const level = (a: Asked): boolean => !a.cut && !a.turned;
+  test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+    runAhead(files(), "pdftotext", (file) => [file, "-"]);
+    expect(compare((w) => poppler(w.plain), level)).toEqual([]);
+    expect(compare((w) => poppler(w.tagged), level)).toEqual([]);
+  });
+  test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
+    runAhead(files(), "mutool", (file) => ["draw", "-q", "-F", "txt", file]);
+    // it does not put a line back into order: where the content is in visual order, so is its text
+    expect(
+      compare(
+        (w) => mutool(w.plain),
+        (a) => !a.cut && !RTL.test(a.text),
+      ),
+    ).toEqual([]);
+    expect(
+      compare(
+        (w) => mutool(w.tagged),
+        (a) => !a.cut && !(a.turned && RTL.test(a.text)),
+      ),
+    ).toEqual([]);
+  });
+  test("pdf.js", { timeout: 300_000 }, async () => {
+    const plain = new Map<string, string>();
+    for (const w of written) for (const file of [w.plain, w.tagged]) plain.set(file, (await pdfjs(file)).plain);
+    for (const of of ["plain", "tagged"] as const)
+      expect(
+        compare(
+          (w) => plain.get(w[of])!,
+          (a) => !a.cut && !(a.turned && RTL.test(a.text)),
+        ),
+      ).toEqual([]);
+  });
+  test.runIf(havePdfium)("pdfium", { timeout: 300_000 }, () => {
+    const plain = pdfium(files());
+    expect(compare((w) => plain.get(w.plain)!, level)).toEqual([]);
+    expect(
+      compare(
+        (w) => plain.get(w.tagged)!,
+        (a, w) => level(a) && !TAKEN_FOR_VERTICAL.has(w.name),
+      ),
+    ).toEqual([]);
+    // what is no longer so is no longer listed
+    for (const w of written.filter((x) => TAKEN_FOR_VERTICAL.has(x.name)))
+      expect(w.asked.flatMap((a) => missing(a, folded(plain.get(w.tagged)!)))).not.toEqual([]);
+  });
+});
+
+/** The first text of the body that does not come whole after the one before it; those of one chart come in any order. */
+function disorder({ name, asked }: Written, read: string): string | null {
+  const found = folded(read);
+  let from = 0;
+  let to = 0;
+  let chart: Asked["chart"] = null;
+  for (const { text: said, chart: its } of asked.filter((a) => a.body && !a.cut)) {
+    if (its === null || its !== chart) from = to;
+    chart = its;
+    const next = found.indexOf(folded(said), from);
+    if (next < 0) return `${name}: ${said}`;
+    to = Math.max(to, next + folded(said).length);
+  }
+  return null;
+}
+
+describe("by the structure tree, each line of a request is read whole, from its beginning to its end, in the order of the request", () => {
+  test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+    runAhead(
+      written.map((w) => w.tagged),
+      "pdfinfo",
+      (file) => ["-struct-text", file],
+    );
+    expect(written.map((w) => disorder(w, popplerStructure(w.tagged))).filter((w) => w !== null)).toEqual([]);
+  });
+  test("pdf.js", { timeout: 300_000 }, async () => {
+    const out = [];
+    // it gives the tree page by page, and here what stands beside a table comes after the table's end on the next page
+    for (const w of written.filter((x) => x.name !== "table/placed-continues")) out.push(disorder(w, (await pdfjs(w.tagged)).structure));
+    expect(out.filter((w) => w !== null)).toEqual([]);
+  });
+  test("platen text", async () => {
+    const out = [];
+    for (const w of written) out.push(disorder(w, renderText(await displayList(new TextEncoder().encode(JSON.stringify(w.request))))));
+    expect(out.filter((w) => w !== null)).toEqual([]);
+  });
+});
+
+/** What a reader may leave out: format characters; never a letter. */
+const letters = (s: string): string => s.normalize("NFC").replace(/[\s\p{Cf}]+/gu, "");
+
+/** Texts, by the language of their document. */
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    "a hy\u00adphen x",
+    "zero\u200bwidth",
+    "no\u200cjoin",
+    "word\u2060joiner",
+    "x\ufeffy",
+    "a\u200eb\u200f c",
+    "\u200bstart",
+    "end\u00ad",
+    "e\u034f\u0301x",
+    "क्\u200dष क्\u200cष",
+    "กำ ไทย",
+    "Hello مرحبا بكم world",
+    "ᄀᆞᆼ한글 ᄒᆞᆫ글 ᄂᆞᆼ각",
+    "漢字\u200bかな",
+  ],
+  ar: ["مرحبا بكم", "السّلامُ عليكم", "مُحَمَّدٌ رَسُولُ اللَّهِ", "وَٱلضُّحَىٰ", "لا إله", "سطر 2026 ثم abc def"],
+  fa: ["می\u200cخواهم", "نمی\u200cدانم"],
+  he: ["שלום עולם 123 abc", "בְּרֵאשִׁית בָּרָא"],
+};
+
+describe("letters and their order, in every reader, plain and tagged", () => {
+  const all = Object.entries(TEXTS).flatMap(([language, texts]) => texts.map((said) => ({ language, said })));
+  test.each(all)("$said", async ({ language, said }) => {
+    const w = await write(`letters ${all.findIndex((a) => a.said === said)}`, text(said, language));
+    const found = new Map<string, string>();
+    const read = havePdfium ? pdfium([w.plain, w.tagged]) : new Map<string, string>();
+    const both = /[a-z0-9]/.test(said) && RTL.test(said);
+    for (const kind of ["plain", "tagged"] as const) {
+      const file = w[kind];
+      const { plain, structure } = await pdfjs(file);
+      // pdf.js gives the runs of a line of both directions as they stand
+      if (!both) found.set(`pdf.js, ${kind}`, plain);
+      if (kind === "tagged") found.set("pdf.js, structure", structure);
+      // in a line of both directions readers go by what most of it is
+      if (havePoppler && !both) found.set(`poppler, ${kind}`, poppler(file));
+      if (havePoppler && kind === "tagged") found.set("poppler, structure", popplerStructure(file));
+      if (haveMutool && !(kind === "plain" && RTL.test(said)) && !both) found.set(`mutool, ${kind}`, mutool(file));
+      if (havePdfium && !both) found.set(`pdfium, ${kind}`, read.get(file)!);
+    }
+    const wrong = [...found].map(([reader, got]) => `${reader}: ${letters(got)}`);
+    expect(wrong).toEqual([...found.keys()].map((reader) => `${reader}: ${letters(said)}`));
+  });
+
+  test.runIf(havePdfium)("pdfium reads lines from the left as they stand in a document of a language from the right", async () => {
+    const { plain } = await write("left in right", text("one two three\nfour five", "ar"));
+    expect(pdfium([plain]).get(plain)).toBe("one two three\r\nfour five");
+  });
+
+  test("pdf.js finds a word whatever soft hyphens it has, and keeps joiners that words are spelled with", async () => {
+    const read = async (said: string): Promise<string> =>
+      (await pdfjs((await write(`spelled ${said.length}`, text(said))).plain)).plain.trim();
+    expect(await read("a hy\u00adphen\u200bated x")).toBe("a hyphenated x");
+    expect(await read("क्\u200dष")).toBe("क्\u200dष");
+  });
+});

@@ -1,0 +1,80 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { RenderError } from "../../compiler/core/fail.js";
+import { decoded, difference, engine, image, shown, type Given } from "../support/shown.js";
+import { has, needs, sharedData } from "../support/tools.js";
+
+/*
+ * Pictures nobody here made, through the PDF: what poppler shows of each, pixel for pixel, against what libvips decodes; and the broken ones
+ * refused by name.
+ */
+const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
+const suite = sharedData("pngsuite/png");
+const jpegs = sharedData("libjpeg-turbo/testimages");
+const given = (file: string): Given => ({ format: path.extname(file).slice(1), bytes: readFileSync(file) });
+
+describe.runIf(suite !== null)("PngSuite", () => {
+  const files = suite
+    ? readdirSync(suite)
+        .filter((f) => f.endsWith(".png"))
+        .sort()
+    : [];
+
+  test.runIf(suite !== null && havePoppler).each(["", "pdfa-2b"])(
+    "every valid file is drawn right (profile %j)",
+    { timeout: 60_000 },
+    async (profile) => {
+      const valid = files.filter((f) => !f.startsWith("x")).map((f) => path.join(suite!, f));
+      expect(valid.length).toBeGreaterThan(150);
+      const wanted = await Promise.all(valid.map(decoded));
+      const found = await shown(valid.map(given), wanted, profile);
+      const wrong = valid.flatMap((f, i) =>
+        difference(wanted[i]!, found[i]!, 4) > 0 ? [`${path.basename(f)} ${difference(wanted[i]!, found[i]!, 4)}`] : [],
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test.runIf(suite !== null).each(files.filter((f) => f.startsWith("x")))("%s is refused by name", async (f) => {
+    const made = engine.renderLater({ pages: [{ size: "a6", elements: [image(given(path.join(suite!, f)), 32, 32)] }] });
+    const refused: unknown = await made.catch((e: unknown) => e);
+    expect(refused).toBeInstanceOf(RenderError);
+    expect((refused as RenderError).message).toMatch(
+      /^pages\[0\]\.elements\[0\]\.source\.payload: (the PNG file is broken: |must be a picture )/,
+    );
+    expect((refused as RenderError).code).toBe("API-002");
+  });
+});
+
+/** Kinds of JPEG that PDF does not have. */
+const REFUSED: Readonly<Record<string, string>> = {
+  "monkey12.jpg": "12 bits a sample",
+  "testimgari.jpg": "of a kind that PDF does not have",
+};
+
+describe.runIf(jpegs !== null)("JPEG samples", () => {
+  const files = jpegs
+    ? readdirSync(jpegs)
+        .filter((f) => /\.jpe?g$/.test(f))
+        .sort()
+    : [];
+
+  test.runIf(jpegs !== null && havePoppler).each(files)("%s is drawn right, or refused by name", { timeout: 60_000 }, async (f) => {
+    const file = path.join(jpegs!, f);
+    const reason = REFUSED[f];
+    if (reason) {
+      const refused: unknown = await engine
+        .renderLater({ pages: [{ size: "a4", elements: [image(given(file), 100, 100)] }] })
+        .catch((e: unknown) => e);
+      expect((refused as RenderError).message).toContain(reason);
+      return;
+    }
+    const wanted = await decoded(file);
+    // decoders differ in how they enlarge colour and in rounding; what is upside down or inverted differs everywhere
+    for (const profile of ["", "pdfa-2b"]) {
+      const [found] = await shown([given(file)], [wanted], profile);
+      expect(`${f} ${profile} ${difference(wanted, found!, 40) < 0.01}`).toBe(`${f} ${profile} true`);
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { isPdf, post, SMALLEST, start, TOKEN, type Running } from "../support/service.js";
+
+/* The machine-readable description: valid, complete, and true. */
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: {
+    readonly content: { readonly "application/json": { readonly examples: Record<string, { readonly value: unknown }> } };
+  };
+  readonly responses: Record<string, { readonly content?: Record<string, { readonly example?: { readonly code: string } }> }>;
+}
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, unknown> };
+}
+let service: Running;
+let document: Document;
+beforeAll(async () => {
+  service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_BASE_URL: "https://pdf.example.com/" });
+  document = (await (await fetch(`${service.url}/openapi.json`)).json()) as Document;
+}, 60_000);
+afterAll(() => service.child.kill("SIGKILL"));
+
+test("is a valid OpenAPI 3.1 document", async () => {
+  const result = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>);
+  expect(result).toMatchObject({ valid: true });
+  expect(document.openapi).toBe("3.1.0");
+  expect(document.servers).toEqual([{ url: "https://pdf.example.com" }]);
+  // every reference leads somewhere
+  const names = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+  expect(names.length).toBeGreaterThan(100);
+  const components = document.components as unknown as Record<string, Record<string, unknown>>;
+  for (const [, kind, name] of names) expect(components[kind!]![name!], `${kind} ${name}`).toBeDefined();
+  expect(new Set(Object.values(document.paths).flatMap((p) => Object.values(p).map((o) => o.operationId))).size).toBe(
+    Object.keys(document.paths).length,
+  );
+});
+
+test("every property of every schema says what it is", () => {
+  const silent = Object.entries(
+    document.components.schemas as Record<string, { properties?: Record<string, { description?: string }> }>,
+  ).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties)
+      .filter(([, { description = "" }]) => description.length < 5)
+      .map(([key]) => `${name}.${key}`),
+  );
+  expect(silent).toEqual([]);
+});
+
+test("the YAML says the same", async () => {
+  const r = await fetch(`${service.url}/openapi.yaml`);
+  expect(r.headers.get("content-type")).toBe("application/yaml");
+  expect(parse(await r.text())).toEqual(document);
+});
+
+test("each example renders", async () => {
+  let count = 0;
+  for (const [path, { post: operation }] of Object.entries(document.paths)) {
+    if (!operation?.requestBody) continue;
+    const { examples } = operation.requestBody.content["application/json"];
+    expect(examples, path).toBeDefined();
+    for (const [name, { value }] of Object.entries(examples)) {
+      const query = path === "/api/playground" ? "?endpoint=pdf-render" : "";
+      const r = await fetch(`${service.url}${path}${query}`, {
+        method: "POST",
+        body: JSON.stringify(value),
+        headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+      });
+      expect(await isPdf(r), `${path} ${name}`).toBe(true);
+      count++;
+    }
+  }
+  expect(count).toBeGreaterThan(4);
+});
+
+test("each route that it names is there, and answers with what it says", async () => {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const r = await fetch(`${service.url}${path}`, { method: method.toUpperCase() });
+      const declared = operation.responses[String(r.status)];
+      expect(declared, `${method} ${path}: ${r.status}`).toBeDefined();
+      const type = r.headers.get("content-type")!.split(";")[0]!;
+      expect(
+        Object.keys(declared!.content!).map((t) => t.split(";")[0]),
+        `${method} ${path}`,
+      ).toContain(type);
+    }
+    const wrong = await fetch(`${service.url}${path}`, { method: "DELETE" });
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get("allow")).toBe(Object.keys(methods).join(", ").toUpperCase());
+  }
+});
+
+test("the reference loads nothing from elsewhere, and has neither scripts nor styles in the page", async () => {
+  const page = await fetch(`${service.url}/docs`);
+  const policy = page.headers.get("content-security-policy")!;
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe|https?:|\*|blob:/);
+  const html = await page.text();
+  expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  expect(html).not.toMatch(/<style|<script(?! src=)|\sstyle="|\son\w+="/);
+  const files = [...html.matchAll(/(?:src|href)="([^"#][^"]*)"/g)].map(([, file]) => file!).filter((file) => file !== "data:,");
+  expect([...new Set(files)].sort()).toEqual(["docs/reference.css", "docs/reference.js", "openapi.json", "openapi.yaml"]);
+  for (const file of files) {
+    const r = await fetch(`${service.url}/${file}`);
+    expect(r.status, file).toBe(200);
+    expect(r.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await r.text()).not.toMatch(/@import|url\(|importScripts|\beval\b|innerHTML/);
+  }
+});
+
+test("figures for Prometheus: requests, phases, pages, bytes, the queue, errors by code, without anything of callers", async () => {
+  await post(service.url, SMALLEST);
+  await post(service.url, '{"pages":0}');
+  await post(service.url, SMALLEST, { authorization: "Bearer secret-token" });
+  const r = await fetch(`${service.url}/metrics`);
+  expect(r.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  const text = await r.text();
+  for (const line of [
+    /^platen_requests_total\{route="\/api\/v1\/pdf\/render",method="POST",status="200"\} [1-9]/m,
+    /^platen_phase_seconds_count\{phase="layout"\} [1-9]/m,
+    /^platen_pages_total [1-9]/m,
+    /^platen_pdf_bytes_total [1-9]/m,
+    /^platen_renders_waiting 0$/m,
+    /^platen_errors_total\{code="API-001"\} [1-9]/m,
+    /^platen_errors_total\{code="API-102"\} [1-9]/m,
+  ])
+    expect(text).toMatch(line);
+  expect(text).not.toContain("secret-token");
+});
+
+test("the routes are listed at /, as JSON, and as a page for browsers", async () => {
+  interface Listed {
+    readonly name: string;
+    readonly routes: readonly { readonly method: string; readonly path: string; readonly summary: string }[];
+  }
+  const listed = await fetch(`${service.url}/`);
+  expect(listed.headers.get("content-type")).toContain("application/json");
+  const { name, routes } = (await listed.json()) as Listed;
+  expect(name).toBe("platen");
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
+  );
+  expect(routes.map((r) => `${r.method} ${r.path}`)).toEqual([...described, "GET /docs"]);
+  // each is there
+  for (const { path } of routes.filter((r) => r.method === "GET"))
+    // jobs are their owners'
+    expect([path, (await fetch(service.url + path)).status]).toEqual([path, path.includes("{") ? 401 : 200]);
+  const page = await fetch(`${service.url}/`, { headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } });
+  expect(page.headers.get("content-type")).toContain("text/html");
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const html = await page.text();
+  for (const { path, summary } of routes) {
+    expect(html).toContain(`<code>${path}</code>`);
+    expect(html).toContain(summary);
+  }
+  expect((await fetch(`${service.url}/`, { method: "POST" })).status).toBe(405);
+});

@@ -1,0 +1,19 @@
+/*
+ * The short form of scripts/siege/siege.mjs: what was found to harm a service, with a small document beside and after each. Times are multiplied by what
+ * other tests may take from the machine; memory, answers and the exit code are not.
+ */
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../support/tools.js";
+
+test("a service under siege keeps what it promises", { timeout: 240_000 }, async () => {
+  const siege = spawn(process.execPath, [path.join(root, "scripts/siege/siege.mjs"), "--short", "--patience=15"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [siege.stdout, siege.stderr]) stream.on("data", (d: Buffer) => (said += d.toString()));
+  const code = await new Promise((resolve) => siege.once("exit", resolve));
+  expect(said).toContain("everything promised was kept");
+  expect(code).toBe(0);
+});

@@ -1,0 +1,26 @@
+// The PDFs of goldens and examples, each made once in a run of the tests, by the first file that asks for it.
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import { engine } from "../../golden/cases.js";
+import { described } from "../../golden/random-request.js";
+import { digest } from "./verdicts.js";
+
+// the run's own folder: another run has other sources
+const folder = path.join(tmpdir(), "platen-corpus");
+
+/** The file of a request in a profile, without locks; in PDF/UA everything has a description. @throws RenderError */
+export async function corpusFile(request: DocumentRequest, profile: string): Promise<string> {
+  const asked = { ...request, settings: { ...request.settings, security: {}, profile } };
+  const sent = profile === "pdfa-ua1" ? (described(asked as never) as object) : asked;
+  const file = path.join(folder, `${digest(JSON.stringify(sent))}.pdf`);
+  if (existsSync(file)) return file;
+  const { pdf } = await engine.renderLater(sent);
+  mkdirSync(folder, { recursive: true });
+  // another process never reads half a file
+  const part = `${file}.${process.pid}`;
+  writeFileSync(part, pdf);
+  renameSync(part, file);
+  return file;
+}

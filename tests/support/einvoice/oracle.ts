@@ -1,0 +1,95 @@
+// Invoices to what the official schemas and rules say of them, in one JVM for any number of files.
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { inflateRawSync } from "node:zlib";
+import type { Finding } from "../../../compiler/einvoice/finding.js";
+import { jvm } from "../jvm.js";
+import { has, needs, root } from "../tools.js";
+import { answers, madeOf } from "../verdicts.js";
+
+const folder = path.join(root, ".cache/einvoice");
+/** Contains the current release of Factur-X's schemas and rules. */
+const facturX = path.join(root, ".cache/mustang/lib/validator-2.26.0-shaded.jar");
+
+export const haveOracle = needs(
+  "the official invoice rules (.ci/run puts them in .cache/einvoice)",
+  existsSync(path.join(folder, "classes/Oracle.class")) && existsSync(facturX) && has("java"),
+);
+
+/** What to judge a file by: names of tests/support/einvoice/Oracle.java. */
+export interface Asked {
+  readonly schema: string;
+  readonly rules: string;
+  readonly file: string;
+}
+
+export interface Judged {
+  /** What the schema objects to; "" for a valid file. */
+  readonly structure: string;
+  /** The rules that are broken, of any severity; none where the structure is wrong. */
+  readonly broken: ReadonlyMap<string, string>;
+  /** The official rules end in an error of their own for this file, so they give no answer. */
+  readonly noAnswer: boolean;
+}
+
+export function judge(files: readonly Asked[]): readonly Judged[] {
+  const version = `${madeOf(folder)} ${path.basename(facturX)}`;
+  const asked = files.map((f) => ({ ...f, tool: ["the official rules", version, f.schema, f.rules], of: f.file }));
+  const lines = answers(asked, verdicts, (line) => !line.includes("EXCEPTION"));
+  return lines.map((line) => {
+    const [structure, rules] = line.split("\t");
+    // a rule of two artefacts counts by the severer; in their order fatal comes before warning
+    const broken = new Map<string, string>();
+    for (const r of (rules ?? "").split(",")) {
+      const [rule, flag] = r.split(":") as [string, string?];
+      if (flag !== undefined && !broken.has(rule)) broken.set(rule, flag);
+    }
+    return { structure: structure!, broken, noAnswer: [...broken.keys()].some((r) => r.startsWith("EXCEPTION")) };
+  });
+}
+
+/** A line a file: what the schema objects to, and the rules that are broken, after a tab. */
+function verdicts(files: readonly Asked[]): readonly string[] {
+  const input = files.map((f) => `${f.schema}\t${f.rules}\t${f.file}\n`).join("");
+  const out = execFileSync("java", [...jvm(files.length), `-Dfacturx=${facturX}`, "-cp", `${folder}/lib/*:${folder}/classes`, "Oracle"], {
+    input,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  const lines = out.replace(/\n$/, "").split("\n");
+  if (lines.length !== files.length) throw new Error(`the oracle judged ${lines.length} of ${files.length} files`);
+  return lines.map((line) => line.slice(line.indexOf("\t") + 1));
+}
+
+/** The text of a file in one of the jars that hold the official rules: jar is how the jar's name begins. */
+export function official(jar: string, entry: string): string {
+  const lib = path.join(folder, "lib");
+  const zip = readFileSync(
+    path.join(
+      lib,
+      readdirSync(lib).find((f) => f.startsWith(jar))!,
+    ),
+  );
+  // the directory is at the end: a file's header there has its method, packed size, length of names, and where it begins
+  const end = zip.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const names = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [number, number, number];
+    if (zip.toString("utf8", at + 46, at + 46 + names[0]) === entry) {
+      const local = zip.readUInt32LE(at + 42);
+      const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+      const packed = zip.subarray(begin, begin + zip.readUInt32LE(at + 20));
+      return (zip.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed)).toString("utf8");
+    }
+    at += 46 + names[0] + names[1] + names[2];
+  }
+  throw new Error(`${jar} has no ${entry}`);
+}
+
+/** A finding's rule as the oracle names it. */
+export function nameOf(f: Finding): string {
+  if (f.rule === "FX-ELEMENT") return `FX-ELEMENT ${/(\w+)(\[\d+\])?$/.exec(f.location)![1]!}`;
+  if (f.rule === "FX-ATTRIBUTE") return `FX-ATTRIBUTE ${/attribute (\w+)/.exec(f.message)![1]!}`;
+  return f.rule;
+}

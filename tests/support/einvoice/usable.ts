@@ -1,0 +1,33 @@
+// Cuts an invoice down to what a profile of Factur-X uses, so that what was right stays right.
+import type { Profile } from "../../../compiler/einvoice/guideline.js";
+import { invoiceOf } from "../../../compiler/einvoice/invoice.js";
+import { checkFacts } from "../../../compiler/einvoice/schematron/check.js";
+import { UNUSED_ATTRIBUTE, UNUSED_ELEMENT } from "../../../compiler/einvoice/schematron/tree.js";
+import { parseXml } from "../../../compiler/einvoice/xml.js";
+import { fileOf, fitted, type Tree } from "./mutate.js";
+
+/** The invoice without what the structure of a profile does not have, and without what the profile does not use. */
+export function usable(tree: Tree, profile: Exclude<Profile, "xrechnung">): Tree {
+  const out = fitted(tree, profile);
+  dropUnused(out, profile);
+  return out;
+}
+
+/** Takes away what the structure allows and the profile does not use. */
+function dropUnused(tree: Tree, profile: Exclude<Profile, "xrechnung">): void {
+  const parsed = parseXml(new TextEncoder().encode(fileOf(tree)));
+  if (!("root" in parsed)) throw new Error(parsed.message);
+  for (const f of checkFacts(invoiceOf(parsed), profile).toReversed()) {
+    if (f.rule !== UNUSED_ELEMENT && f.rule !== UNUSED_ATTRIBUTE) continue;
+    let parent = tree;
+    let here = tree;
+    for (const [, name, position] of f.location.matchAll(/\/([\w:]+)(?:\[(\d+)\])?/g)) {
+      if (here === tree && name === tree.name) continue;
+      parent = here;
+      here = here.children.filter((c) => c.name === name)[Number(position ?? 1) - 1]!;
+    }
+    const unused = /attribute (\w+)/.exec(f.message)?.[1];
+    if (f.rule === UNUSED_ELEMENT) parent.children.splice(parent.children.indexOf(here), 1);
+    else here.attributes = here.attributes.filter(([n]) => n !== unused);
+  }
+}

@@ -1,0 +1,381 @@
+// Random boxes whose texts are nothing but line heights, and what layout makes of them page by page.
+import fc from "fast-check";
+import type { Arrange, Common, Container, Flow, FlowChild, Grid, GridRow, GridTrack, Keep, LinearArrange } from "../../compiler/box/box.js";
+import { NO_KEEP } from "../../compiler/box/box.js";
+import { NO_READS } from "../../compiler/box/reads.js";
+import type { Cell, ComputedCell, TableRows } from "../../compiler/box/table.js";
+import { ROOT } from "../../compiler/core/src.js";
+import type { ShapedParagraph } from "../../compiler/text/shape/shaped.js";
+import { createContext } from "../../compiler/layout/fill.js";
+import type { TextLine, TextLines } from "../../compiler/text/line/text-lines.js";
+import type { Fragment, LayoutContext, BreakToken, ShapedBox, Space } from "../../compiler/layout/protocol.js";
+import { runs } from "./runs.js";
+
+/* Boxes whose texts are nothing but line heights. */
+export const heights = new WeakMap<ShapedBox, readonly number[]>();
+let nextId = 0;
+export const common = (): Common => ({ id: nextId++, src: ROOT, z: 0, tag: "inherit", link: null });
+export const drawing = (height: number): ShapedBox => ({ ...common(), kind: "drawing", width: 10, height, ops: [] });
+export function label(height: number): ShapedBox {
+  const box: ShapedBox = { ...common(), kind: "label", text: "x", style: null as never };
+  heights.set(box, [height]);
+  return box;
+}
+export function text(lines: readonly number[], options: { orphans?: number; widows?: number; splits?: boolean } = {}): ShapedBox {
+  const overflow = (options.splits ?? true) ? "paginate" : "visible";
+  const none = { top: 0, right: 0, bottom: 0, left: 0 };
+  const plain = {
+    width: "space",
+    height: null,
+    valign: "top",
+    rotation: 0,
+    padding: none,
+    fill: null,
+    stroke: null,
+    columns: 1,
+    columnGap: 0,
+    shrinkTo: null,
+    path: null,
+  } as const;
+  const frame = { ...plain, overflow } as const;
+  const box: ShapedBox = {
+    ...common(),
+    kind: "text",
+    paragraphs: [],
+    frame,
+    keep: { orphans: options.orphans ?? 1, widows: options.widows ?? 1 },
+  };
+  heights.set(box, lines);
+  return box;
+}
+export function labelled(height: number, lines: readonly number[], turn: number): ShapedBox {
+  const symbol = { ...common(), kind: "drawing", width: 10, height, ops: [] } as const;
+  const read = text(lines, { splits: false });
+  const texts = read.kind === "text" ? [{ text: read, slot: null }] : [];
+  return { ...common(), kind: "labelled", symbol, texts, side: "below", offset: 1, guardDepth: 0, turn, grows: "down", solid: false };
+}
+export const canvas = (height: number, boxes: readonly ShapedBox[]): ShapedBox => ({
+  ...common(),
+  kind: "canvas",
+  width: 100,
+  height,
+  children: boxes.map((box, i) => ({ x: 0, y: i, room: 100, bounds: null, box, spread: null })),
+});
+export const VERTICAL: Arrange = { mode: "linear", axis: "vertical", gap: 1, main: "start", cross: "start", wrap: false };
+export const container = (boxes: readonly ShapedBox[], options: Partial<Container<ShapedParagraph>> = {}): ShapedBox => ({
+  ...common(),
+  kind: "container",
+  width: 100,
+  height: null,
+  minHeight: 0,
+  padding: { top: 1, right: 1, bottom: 2, left: 1 },
+  fill: null,
+  stroke: null,
+  radius: 0,
+  clip: false,
+  paginates: false,
+  arrange: VERTICAL,
+  children: boxes.map((box) => ({ x: 0, y: 0, fromRight: false, room: 98, box })),
+  ...options,
+});
+export const child = (box: ShapedBox, keep: Partial<Keep> = {}, gapAfter = 0): FlowChild<ShapedParagraph> => ({
+  box,
+  x: 0,
+  room: null,
+  align: "start",
+  bounds: null,
+  gapAfter,
+  keep: { ...NO_KEEP, ...keep },
+});
+export const flow = (
+  children: readonly FlowChild<ShapedParagraph>[],
+  options: Partial<Flow<ShapedParagraph>> = {},
+): Flow<ShapedParagraph> => ({
+  ...common(),
+  kind: "flow",
+  splits: true,
+  padTop: 0,
+  padBottom: 0,
+  children,
+  ...options,
+});
+export const columns = (count: number, body: Flow<ShapedParagraph>): ShapedBox => ({
+  ...common(),
+  kind: "columns",
+  balanced: false,
+  height: null,
+  count,
+  gap: 0,
+  rtl: false,
+  body,
+});
+
+export const LINEAR: LinearArrange = { mode: "linear", axis: "horizontal", gap: 1, main: "start", cross: "start", wrap: false };
+export const stack = (children: readonly ShapedBox[], options: Partial<LinearArrange> = {}, fixed: number | null = null): ShapedBox => ({
+  ...common(),
+  kind: "stack",
+  arrange: { ...LINEAR, ...options },
+  height: fixed,
+  children,
+});
+export const grid = (
+  tracks: readonly GridTrack[],
+  rows: readonly GridRow<ShapedParagraph>[],
+  options: Partial<Grid<ShapedParagraph>> = {},
+) => ({ ...common(), kind: "grid", tracks, columnGap: 0, rowGap: 0, rtl: false, rows, ...options }) satisfies ShapedBox;
+
+export const cellProperties: ComputedCell = {
+  padX: 0,
+  padY: 0,
+  offsetX: 0,
+  offsetY: 0,
+  fill: null,
+  diagonals: [],
+  alignX: 0,
+  alignY: 0,
+  borders: { top: null, right: null, bottom: null, left: null },
+};
+/** Rows of one cell, in groups that stay together; a header of one row, or none. */
+export function table(groups: readonly (readonly number[])[], header: number | null, repeats: boolean, make = drawing): ShapedBox {
+  const cellOf = (content: ShapedBox): Cell<ShapedBox> => ({
+    src: ROOT,
+    column: 0,
+    columns: 1,
+    rows: 1,
+    look: cellProperties,
+    content,
+    scope: null,
+  });
+  const rowsOf = (boxes: readonly ShapedBox[], ends: readonly number[]): TableRows<ShapedBox> => ({
+    length: boxes.length,
+    at: (i) => ({ src: ROOT, cells: [cellOf(boxes[i]!)] }),
+    groupEnd: (i) => ends.find((e) => e > i)!,
+  });
+  let end = 0;
+  const ends = groups.map((g) => (end += g.length));
+  const head = header === null ? null : rowsOf([drawing(header)], [1]);
+  const none = null;
+  return {
+    ...common(),
+    kind: "table",
+    width: null,
+    tracks: [100],
+    header: head && (() => head),
+    repeats,
+    headerMinHeight: 0,
+    rowMinHeight: 0,
+    reads: NO_READS,
+    rows: rowsOf(groups.flat().map(make), ends),
+    grid: { top: none, right: none, bottom: none, left: none, horizontal: none, vertical: none },
+  };
+}
+
+/** Lines of given heights instead of real ones. */
+export function context(seen: () => void = () => undefined): LayoutContext {
+  const known = new WeakMap<ShapedBox, readonly TextLine[]>();
+  const lines = (box: ShapedBox): TextLines => {
+    seen();
+    let found = known.get(box);
+    if (!found) {
+      found = (heights.get(box) ?? []).map((height): TextLine => ({
+        paragraph: null as never,
+        line: { segments: [], width: 50, shrunk: 0, size: 1, height, baseline: 0, hard: true, torn: false },
+        indent: 0,
+        marker: null,
+        breakBefore: false,
+      }));
+      known.set(box, found);
+    }
+    return { lines: found, columnWidth: 100, breaks: [] };
+  };
+  return createContext({
+    lines,
+    ellipsize: (l) => l,
+    sizes: () => ({ min: 0, max: 0 }),
+    measureLabel: (box, _width, out) => {
+      seen();
+      out.height = heights.get(box)![0]!;
+      out.baseline = 0;
+    },
+    labelWidth: () => 50,
+    labelSizes: () => ({ min: 0, max: 50 }),
+    labelLines: () => [],
+    labelText: () => [],
+  });
+}
+export const cx = context();
+/** `best`: no later region is higher */
+export const space = (height: number, best = true): Space => ({ width: 100, height, later: best ? height : Infinity, measure: false });
+
+/** Every region of a document, filled one after the other as the page loop does. */
+export function paginate(box: ShapedBox, heightOf: (page: number) => number): Fragment[] {
+  const pages: Fragment[] = [];
+  let rest: BreakToken | null = null;
+  const later = (from: number): number => Math.max(...Array.from({ length: 12 }, (_, i) => heightOf(from + i)));
+  for (let page = 0; ; page++) {
+    const height = heightOf(page);
+    const filled = cx.fill(box, { width: 100, height, later: later(page + 1), measure: false }, rest);
+    if (filled.kind !== "refuse") {
+      pages.push(filled.fragment);
+      if (filled.kind === "done") return pages;
+      rest = filled.rest;
+    }
+    if (page > 4000) throw new Error("no progress");
+  }
+}
+
+/** What a box is made of, in source order, and what of it a fragment has, in the order of placing: lines, labels and drawings. */
+export function atoms(b: ShapedBox): string[] {
+  switch (b.kind) {
+    case "drawing":
+    case "label":
+      return [`${b.id}`];
+    case "text":
+      return (heights.get(b) ?? []).map((_, i) => `${b.id}:${i}`);
+    case "columns":
+      return atoms(b.body);
+    case "stack":
+      return b.children.flatMap(atoms);
+    case "grid":
+      return b.rows.flatMap((row) => row.cells.flatMap(atoms));
+    case "anchored":
+      return [...atoms(b.inner), ...[...b.before, ...b.after].flatMap((p) => atoms(p.box))];
+    case "labelled":
+      return [b.symbol, ...b.texts.map((t) => t.text)].flatMap(atoms);
+    case "table":
+      return Array.from({ length: b.rows.length }, (_, i) => b.rows.at(i).cells.flatMap((c) => (c.content ? atoms(c.content) : []))).flat();
+    default:
+      return (b.children as readonly { readonly box: ShapedBox }[]).flatMap((c) => atoms(c.box));
+  }
+}
+export function placed(f: Fragment): string[] {
+  if (f.box.kind === "drawing" || f.box.kind === "label") return [`${f.box.id}`];
+  if (f.box.kind === "text")
+    return f.text!.columns.flatMap((c) => Array.from({ length: c.to - c.from }, (_, i) => `${f.box.id}:${c.from + i}`));
+  if (f.table) return f.table.rows.slice(f.table.header).flatMap((r) => r.contents.flatMap((c) => (c ? placed(c.fragment) : [])));
+  return f.children.flatMap((c) => placed(c.fragment));
+}
+export const overflows = (f: Fragment): boolean => f.overflow !== null || f.children.some((c) => overflows(c.fragment));
+
+export const breakKind = fc.constantFrom(null, null, null, null, "page" as const, "column" as const);
+export const keepArb = fc.record({ withNext: fc.boolean(), before: breakKind, after: breakKind });
+export const leaf = fc.oneof(
+  fc.integer({ min: 1, max: 60 }).map(drawing),
+  fc
+    .record({
+      lines: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 20 }),
+      orphans: fc.integer({ min: 1, max: 3 }),
+      widows: fc.integer({ min: 1, max: 3 }),
+      splits: fc.boolean(),
+    })
+    .map(({ lines, ...o }) => text(lines, o)),
+  fc
+    .tuple(
+      fc.array(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
+      fc.option(fc.integer({ min: 1, max: 9 })),
+      fc.boolean(),
+      fc.constantFrom(drawing, label),
+    )
+    .map(([groups, header, repeats, make]) => table(groups, header, repeats, make)),
+  fc.integer({ min: 1, max: 12 }).map(label),
+  fc
+    .tuple(fc.integer({ min: 1, max: 40 }), fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }), fc.constantFrom(0, 90, 180))
+    .map(([height, lines, turn]) => labelled(height, lines, turn)),
+);
+export const arrangeArb = fc.oneof(
+  fc.constant<Arrange>({ mode: "coordinate" }),
+  fc.record({
+    mode: fc.constant("linear" as const),
+    axis: fc.constantFrom("horizontal", "vertical"),
+    gap: fc.integer({ min: 0, max: 3 }),
+    main: fc.constantFrom("start", "center", "end", "space_between"),
+    cross: fc.constantFrom("start", "center", "end", "stretch"),
+    wrap: fc.boolean(),
+  }),
+);
+/** No wider than a line or a track: tables are as wide as the space. */
+export const slim = leaf.filter((b) => b.kind !== "table");
+export const trackArb = fc.oneof(
+  fc.constant<GridTrack>(15),
+  fc.constant<GridTrack>("content"),
+  fc.integer({ min: 1, max: 2 }).map((fraction): GridTrack => ({ fraction })),
+);
+export const mainArb = fc.constantFrom("start" as const, "center" as const, "end" as const, "space_between" as const);
+export const crossArb = fc.constantFrom("start" as const, "center" as const, "end" as const, "stretch" as const);
+export const stackArb = fc.oneof(
+  fc
+    .record({ boxes: fc.array(slim, { maxLength: 4 }), main: mainArb, cross: crossArb, gap: fc.nat(3) })
+    .map(({ boxes, ...how }) => stack(boxes, how)),
+  fc
+    .record({ boxes: fc.array(leaf, { maxLength: 6 }), main: mainArb, cross: crossArb, gap: fc.nat(40) })
+    .map(({ boxes, ...how }) => stack(boxes, { ...how, wrap: true })),
+  fc
+    .record({ hs: fc.array(fc.integer({ min: 1, max: 15 }), { maxLength: 4 }), main: mainArb, cross: crossArb, wrap: fc.boolean() })
+    .map(({ hs, ...how }) => stack(hs.map(drawing), { ...how, axis: "vertical" }, 65)),
+);
+export const gridArb = fc
+  .record({
+    tracks: fc.array(trackArb, { minLength: 1, maxLength: 3 }),
+    cells: fc.array(slim, { maxLength: 9 }),
+    keeps: fc.array(keepArb, { minLength: 9, maxLength: 9 }),
+    columnGap: fc.nat(3),
+    rowGap: fc.nat(3),
+    rtl: fc.boolean(),
+  })
+  .map(({ tracks, cells, keeps, ...options }) => {
+    const rows: GridRow<ShapedParagraph>[] = [];
+    for (let i = 0; i < cells.length; i += tracks.length)
+      rows.push({ cells: cells.slice(i, i + tracks.length), keep: keeps[rows.length]! });
+    return grid(tracks, rows, options);
+  });
+/** As wide as it needs, in columns of whatever width. */
+export const inRoom = (box: ShapedBox): ShapedBox => flow([{ ...child(box), room: 200 }]);
+/** Higher than any drawing, row or label, so that what is in a frame always fits one. */
+export const FRAME = 115;
+export const nested: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow<ShapedParagraph> }>((tie) => ({
+  flow: fc
+    .record({
+      pad: fc.integer({ min: 0, max: 3 }),
+      splits: fc.constantFrom(true, true, true, false),
+      children: fc.array(fc.record({ box: tie("box"), keep: keepArb, gap: fc.integer({ min: 0, max: 5 }) }), { maxLength: 6 }),
+    })
+    .map((f) =>
+      flow(
+        f.children.map((c) => child(c.box, c.keep, c.gap)),
+        { padTop: f.pad, padBottom: f.pad, splits: f.splits },
+      ),
+    ),
+  box: fc.oneof(
+    { maxDepth: 3 },
+    leaf,
+    leaf,
+    stackArb.map(inRoom),
+    gridArb.map(inRoom),
+    tie("flow"),
+    fc.tuple(fc.integer({ min: 1, max: 3 }), tie("flow")).map(([n, body]) => columns(n, body)),
+    fc
+      .tuple(fc.array(leaf, { maxLength: 4 }), arrangeArb, fc.option(fc.integer({ min: 1, max: 60 })))
+      .map(([boxes, arrange, fixed]) => container(boxes, { arrange, height: fixed })),
+    fc.array(leaf, { maxLength: 6 }).map((boxes) => container(boxes, { height: FRAME, paginates: true })),
+    fc.tuple(fc.integer({ min: 1, max: 60 }), fc.array(leaf, { maxLength: 3 })).map(([h, boxes]) => canvas(h, boxes)),
+  ),
+})).box;
+export const wrapArb = fc.array(fc.constantFrom("flow", "columns", "container", "canvas", "kept"), { maxLength: 28 });
+export const wrap = (inner: ShapedBox, kinds: readonly string[]): ShapedBox =>
+  kinds.reduce<ShapedBox>((b, kind) => {
+    if (kind === "columns") return columns(2, flow([child(b)]));
+    if (kind === "container") return container([b], { padding: { top: 0, right: 0, bottom: 0, left: 0 } });
+    if (kind === "canvas") return canvas(40, [b]);
+    return flow([child(b)], { splits: kind === "flow" });
+  }, inner);
+/** Of any kind, nested up to 32 deep. */
+export const boxArb: fc.Arbitrary<ShapedBox> = fc.oneof(
+  { weight: 3, arbitrary: nested },
+  { weight: 1, arbitrary: fc.tuple(nested, wrapArb).map(([b, kinds]) => wrap(b, kinds)) },
+);
+export const height = fc.oneof(fc.integer({ min: 10, max: 80 }), fc.integer({ min: 80, max: 160 }));
+export const often = { numRuns: runs(2000) };
+/** The next box has this number. */
+export const numberFrom = (id: number): void => {
+  nextId = id;
+};

@@ -1,0 +1,46 @@
+// The order of test files: those that take long begin first, so that no worker is left with one at the end.
+import path from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { root } from "./tools.js";
+
+/** The files that take more than 15 seconds of a core, the longest first. */
+const LONGEST: readonly string[] = [
+  "tests/pdf/outside.test.ts",
+  "tests/pdf/pixels.test.ts",
+  "tests/pdf/readers.test.ts",
+  "tests/einvoice/official-rules.test.ts",
+  "tests/pdf/random.test.ts",
+  "tests/einvoice/jobs.test.ts",
+  "tests/service/siege.test.ts",
+  "tests/svg/bounds.test.ts",
+  "tests/service/owners.test.ts",
+  "tests/cli/cli.test.ts",
+  "runtime/warm-up/warm-up.test.ts",
+  "tests/service/stays-up.test.ts",
+  "tests/service/start-stop.test.ts",
+  "tests/service/http.test.ts",
+  "tests/svg/svg.test.ts",
+  "tests/einvoice/factur-x.test.ts",
+  "compiler/chart/draw.test.ts",
+  "tests/einvoice/crash.test.ts",
+  "tests/einvoice/examples.test.ts",
+  "tests/barcodes/symbols.test.ts",
+  "tests/pictures/memory.test.ts",
+  "golden/random-flow.test.ts",
+  "tests/house/generated.test.ts",
+  "tests/templates/templates.test.ts",
+  "tests/text/long-words.test.ts",
+  "tests/charts/charts.test.ts",
+];
+
+const place = (spec: TestSpecification): number => {
+  const at = LONGEST.indexOf(path.relative(root, spec.moduleId).replaceAll(path.sep, "/"));
+  return at < 0 ? LONGEST.length : at;
+};
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
+    // the rest as vitest has it: a project's files one after the other
+    return (await super.sort(specs)).sort((a, b) => place(a) - place(b));
+  }
+}

@@ -1,0 +1,36 @@
+// PDF files that carry an invoice to what Mustang, a validator of others for Factur-X, ZUGFeRD and XRechnung, says of them.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { jvm } from "./jvm.js";
+import { has, needs, root } from "./tools.js";
+import { answers, madeOf } from "./verdicts.js";
+
+const folder = path.join(root, ".cache/mustang");
+
+export const haveMustang = needs(
+  "Mustang (.ci/run puts it in .cache/mustang)",
+  existsSync(path.join(folder, "classes/Judge.class")) && has("java"),
+);
+
+/** The files that Mustang finds fault with, in the container or in the invoice, a line each. */
+export function mustangFaults(files: readonly string[]): readonly string[] {
+  const version = madeOf(folder);
+  const asked = files.map((file) => ({ tool: ["Mustang", version], of: file }));
+  return answers(
+    asked,
+    (open) => verdicts(open.map((q) => q.of)),
+    (l) => l === "PASS",
+  ).filter((l) => l !== "PASS");
+}
+
+function verdicts(files: readonly string[]): readonly string[] {
+  const out = execFileSync("java", [...jvm(files.length), "-cp", `${folder}/lib/*:${folder}/classes`, "Judge", ...files], {
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const lines = out.split("\n").filter((l) => /^(PASS|FAIL)\t/.test(l));
+  if (lines.length !== files.length) throw new Error(`Mustang judged ${lines.length} of ${files.length} files`);
+  return lines.map((l) => (l.startsWith("PASS\t") ? "PASS" : l));
+}

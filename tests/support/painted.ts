@@ -1,0 +1,246 @@
+// Boxes made by hand to a display list: shaped, laid out and painted as a document's are.
+import type { Common, Drawing, Flow, FlowChild, StyledBox, Tag, TextBox, TextFrame } from "../../compiler/box/box.js";
+import { NO_KEEP } from "../../compiler/box/box.js";
+import { onBothSides, ONE_COLUMN, type PageSequence } from "../../compiler/box/page.js";
+import { NO_READS } from "../../compiler/box/reads.js";
+import type { DrawnOp } from "../../compiler/box/drawn.js";
+import type { Cell, ComputedCell, TableRows } from "../../compiler/box/table.js";
+import type { StyledParagraph } from "../../compiler/box/text.js";
+import { documentOf } from "../../ir/document.js";
+import { at, ROOT } from "../../compiler/core/src.js";
+import { createContext } from "../../compiler/layout/fill.js";
+import { layoutFurniture, layoutPages } from "../../compiler/layout/pages.js";
+import { Painter, type PlacedFurniture } from "../../compiler/paint/paint.js";
+import { textSetter } from "../../compiler/text/line/text-lines.js";
+import { TextEngine } from "../../compiler/text/shape/engine.js";
+import { BookShaper } from "../../compiler/text/shape/shape-book.js";
+import type { IrDocument, Metadata, StructNode } from "../../ir/ir.js";
+import { Engine } from "../../runtime/engine/engine.js";
+import { LOOK, styledParagraph, styledRun } from "./look.js";
+
+export const engine = new Engine();
+/** The tools of text that hand-made boxes are shaped with. */
+export const textEngine = new TextEngine(engine.world());
+
+const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 };
+const NO_BORDERS = { top: null, right: null, bottom: null, left: null };
+const CELL: ComputedCell = {
+  padX: 0,
+  padY: 0,
+  offsetX: 0,
+  offsetY: 0,
+  fill: null,
+  borders: NO_BORDERS,
+  diagonals: [],
+  alignX: 0,
+  alignY: 0,
+};
+const NO_GRID = { top: null, right: null, bottom: null, left: null, horizontal: null, vertical: null };
+
+/** A paragraph of one run. */
+export const paragraph = (text: string, src = ROOT): StyledParagraph =>
+  styledParagraph([styledRun(text, LOOK, src)], { align: "left", src });
+
+const PARAGRAPH: Tag = { role: "P", alt: null };
+
+/** Makes boxes, numbered in the order in which they are made. */
+export class Boxes {
+  #next = 0;
+
+  common(tag: Tag): Common {
+    const id = this.#next++;
+    return { id, src: at(ROOT, "boxes", id), z: 0, tag, link: null };
+  }
+
+  drawing(width: number, height: number, tag: Tag, ops: readonly DrawnOp[] = [squareOp(width, height)]): Drawing {
+    return { ...this.common(tag), kind: "drawing", width, height, ops };
+  }
+
+  /** Breaks between its lines. */
+  text(text: string, width: number, tag: Tag = PARAGRAPH): TextBox<StyledParagraph> {
+    const common = this.common(tag);
+    const frame: TextFrame = {
+      width,
+      height: null,
+      overflow: "paginate",
+      valign: "top",
+      rotation: 0,
+      padding: NO_EDGES,
+      fill: null,
+      stroke: null,
+      columns: 1,
+      columnGap: 0,
+      shrinkTo: null,
+      path: null,
+    };
+    return { ...common, kind: "text", paragraphs: [paragraph(text, common.src)], frame, keep: { orphans: 1, widows: 1 } };
+  }
+
+  /** A symbol with a text under it. */
+  labelled(tag: Tag, text: string, turn: number): StyledBox {
+    const common = this.common(tag);
+    const symbol = this.drawing(50, 20, "inherit");
+    const label = this.text(text, 50, "inherit");
+    const texts = [{ text: { ...label, frame: { ...label.frame, overflow: "visible" as const } }, slot: null }];
+    return { ...common, kind: "labelled", symbol, texts, side: "below", offset: 1, guardDepth: 0, turn, grows: "down", solid: false };
+  }
+
+  flow(tag: Tag, children: (boxes: Boxes) => readonly StyledBox[]): Flow<StyledParagraph> {
+    const common = this.common(tag);
+    const placed = children(this).map((box): FlowChild<StyledParagraph> => ({
+      box,
+      x: 0,
+      room: null,
+      align: "start",
+      bounds: null,
+      gapAfter: 0,
+      keep: NO_KEEP,
+    }));
+    return { ...common, kind: "flow", splits: true, padTop: 0, padBottom: 0, children: placed };
+  }
+
+  columns(tag: Tag, count: number, body: (boxes: Boxes) => Flow<StyledParagraph>): StyledBox {
+    return { ...this.common(tag), kind: "columns", count, gap: 0, rtl: false, balanced: false, height: null, body: body(this) };
+  }
+
+  canvas(
+    tag: Tag,
+    width: number,
+    height: number,
+    children: (boxes: Boxes) => readonly StyledBox[],
+  ): Extract<StyledBox, { kind: "canvas" }> {
+    const common = this.common(tag);
+    const placed = children(this).map((box, i) => ({ x: 0, y: 20 * i, room: width, bounds: null, box, spread: null }));
+    return { ...common, kind: "canvas", width, height, children: placed };
+  }
+
+  /** Its children one below the other. */
+  container(
+    tag: Tag,
+    width: number,
+    options: { readonly clip: boolean; readonly fill: boolean },
+    children: (boxes: Boxes) => readonly StyledBox[],
+  ): StyledBox {
+    return {
+      ...this.common(tag),
+      kind: "container",
+      width,
+      height: null,
+      minHeight: 0,
+      padding: NO_EDGES,
+      fill: options.fill ? { color: "#EEEEEE", opacity: 1 } : null,
+      stroke: null,
+      radius: 0,
+      clip: options.clip,
+      paginates: false,
+      arrange: { mode: "linear", axis: "vertical", gap: 0, main: "start", cross: "start", wrap: false },
+      children: children(this).map((box) => ({ x: 0, y: 0, fromRight: false, room: width, box })),
+    };
+  }
+
+  /** Rows of one cell each; the first `header` of them are the header, which is repeated. */
+  table(tag: Tag, width: number, header: number, cells: (boxes: Boxes) => readonly StyledBox[]): StyledBox {
+    const common = this.common(tag);
+    const all = cells(this).map((content): Cell<StyledBox> => ({
+      src: content.src,
+      column: 0,
+      columns: 1,
+      rows: 1,
+      look: CELL,
+      content,
+      scope: null,
+    }));
+    const rowsOf = (list: readonly Cell<StyledBox>[], joined: boolean): TableRows<StyledBox> => ({
+      length: list.length,
+      at: (row) => ({
+        src: at(common.src, row),
+        cells: [{ ...list[row]!, content: list[row]!.content && { ...list[row]!.content } }],
+      }),
+      groupEnd: (row) => (joined ? list.length : row + 1),
+    });
+    const head = rowsOf(all.slice(0, header), true);
+    return {
+      ...common,
+      kind: "table",
+      width: null,
+      tracks: [width],
+      header: header > 0 ? () => head : null,
+      repeats: true,
+      headerMinHeight: 0,
+      rowMinHeight: 0,
+      rows: rowsOf(all.slice(header), false),
+      grid: NO_GRID,
+      reads: NO_READS,
+    };
+  }
+}
+
+const squareOp = (width: number, height: number): DrawnOp => ({
+  op: "path",
+  path: { verbs: "MLLLZ", coords: [0, 0, width, 0, width, height, 0, height], rule: "nonzero" },
+  fill: { color: "#336699", opacity: 1 },
+  stroke: null,
+});
+
+export interface PaintOptions {
+  /** of a page's region, points; pages are 300 wide */
+  readonly height: number;
+  readonly tagged?: boolean;
+  /** the structure is kept; else marks are only numbered */
+  readonly structure?: boolean;
+  /** as a header of each page instead of its body */
+  readonly furniture?: boolean;
+}
+
+const WIDTH = 300;
+const metadata: Metadata = {
+  title: "Boxes",
+  author: "",
+  subject: "",
+  creator: "",
+  producer: "Platen",
+  language: "en",
+  created: "2026-01-01T00:00:00Z",
+  icu: "",
+  statements: [],
+};
+
+/** The display list of a box that is filled from page to page. */
+export function painted(box: StyledBox, options: PaintOptions): IrDocument {
+  const { height, tagged = false, structure = true, furniture = false } = options;
+  const shaper = new BookShaper(textEngine);
+  const noValue = (): never => {
+    throw new Error("hand-made boxes read no variables");
+  };
+  const cx = createContext(textSetter(textEngine));
+  const region = onBothSides({ x: 0, y: 0, width: WIDTH, height });
+  const area = { first: region, later: region, columns: ONE_COLUMN };
+  const sequence: PageSequence<StyledParagraph> = {
+    src: ROOT,
+    master: { width: WIDTH, height, body: region, furniture: [] },
+    start: null,
+    streams: furniture ? [] : [{ kind: "filled", box, area, bounds: null, contents: null }],
+  };
+  const shaped = shaper.sequence(sequence, noValue);
+  const header = (): readonly PlacedFurniture[] => {
+    if (box.kind !== "canvas") throw new Error("furniture is a canvas");
+    return [{ part: "header", opacity: 1, fragment: layoutFurniture(shaper.canvas(box, noValue), cx) }];
+  };
+  const painter = new Painter(
+    { metadata, profile: null, tagged, attachments: [] },
+    () => (furniture ? header() : []),
+    [0],
+    structure,
+    cx.run.text,
+  );
+  const pages = [...layoutPages([shaped], 0, null, cx)].map((page) => painter.page(page));
+  const head = painter.head();
+  const doc = documentOf(head, pages);
+  return JSON.parse(JSON.stringify({ ...doc, structure: plain(doc.structure) })) as IrDocument;
+}
+
+const plain = (node: StructNode): StructNode => ({
+  ...node,
+  role: node.role,
+  kids: node.kids.map((k) => (typeof k === "number" ? k : plain(k))),
+});

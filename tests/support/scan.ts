@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { prepareZXingModule, readBarcodes, type ReaderOptions } from "zxing-wasm/reader";
+import { drawn, type Drawing } from "./drawn.js";
+import { rendered } from "./pdf.js";
+
+/* Barcodes as scanners see them: pages rasterised by poppler, and read by zxing. */
+
+const require = createRequire(import.meta.url);
+
+export interface Image {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+  readonly colorSpace: "srgb";
+}
+
+function imageOf({ width, height, data: gray }: Drawing): Image {
+  const data = new Uint8ClampedArray(4 * width * height).fill(255);
+  for (let i = 0; i < width * height; i++) data[4 * i] = data[4 * i + 1] = data[4 * i + 2] = gray[i]!;
+  return { data, width, height, colorSpace: "srgb" };
+}
+
+/** Pages of 80 × 45 mm with one barcode each: the file. */
+export const fileWith = (elements: readonly object[], defaults: object = {}): string =>
+  rendered({ settings: { defaults }, pages: elements.map((el) => ({ width: 80, height: 45, elements: [el] })) });
+
+/** As pictures. */
+export const pictures = (elements: readonly object[], dpi: number): readonly Image[] => pagesOf(fileWith(elements), dpi);
+
+/** A file's pages as pictures. */
+export const pagesOf = (file: string, dpi: number): readonly Image[] => drawn(file, "-gray", "-aa", "no", "-r", String(dpi)).map(imageOf);
+
+const OPTIONS: ReaderOptions = { tryHarder: true, tryInvert: false, textMode: "HRI", validateITFCheckSum: false } as ReaderOptions;
+/** Bytes are what the standards say if a symbol does not say otherwise, or what the reader guesses. */
+export type Reading = "ISO8859_1" | "Unknown";
+let ready: Promise<unknown> | null = null;
+
+/** What is on a picture: each symbol's format and what it says. `minLineCount`: how many rows of pixels have to say the same. */
+export async function read(
+  image: Image,
+  minLineCount = 2,
+  characterSet: Reading = "ISO8859_1",
+): Promise<readonly (readonly [format: string, text: string])[]> {
+  const wasm = readFileSync(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));
+  ready ??= prepareZXingModule({
+    overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length) as ArrayBuffer },
+    fireImmediately: true,
+  }) as Promise<unknown>;
+  await ready;
+  return (await readBarcodes(image as ImageData, { ...OPTIONS, minLineCount, characterSet })).map((f) => [f.format, f.text] as const);
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { jvm } from "./jvm.js";
+import { has, needs, root } from "./tools.js";
+import { answers, madeOf } from "./verdicts.js";
+
+const vera = path.join(root, ".cache/verapdf");
+
+export const haveVera = needs(
+  "veraPDF (.ci/run puts it in .cache/verapdf)",
+  existsSync(path.join(vera, "classes/Verify.class")) && has("java"),
+);
+
+/** veraPDF's names for the standards that a profile's documents are held to. */
+export const FLAVOURS = {
+  "pdfa-1b": ["1b"],
+  "pdfa-2b": ["2b"],
+  "pdfa-2u": ["2u"],
+  "pdfa-3b": ["3b"],
+  "pdfa-3u": ["3u"],
+  "pdfa-4": ["4"],
+  "pdfa-ua1": ["2a", "ua1"],
+} as const;
+
+export interface Judged {
+  readonly flavour: string;
+  readonly file: string;
+}
+
+/** The files that veraPDF finds fault with, a line each. */
+export function faults(files: readonly Judged[]): readonly string[] {
+  if (files.length === 0) return [];
+  const version = madeOf(vera);
+  const asked = files.map((f) => ({ ...f, tool: ["veraPDF", version, f.flavour], of: f.file }));
+  return answers(asked, verdicts, (l) => l === "PASS").filter((l) => l !== "PASS");
+}
+
+function verdicts(files: readonly Judged[]): readonly string[] {
+  const lines: string[] = [];
+  // a command line has an end
+  for (let i = 0; i < files.length; i += 1000) {
+    const args = files.slice(i, i + 1000).flatMap((f) => [f.flavour, f.file]);
+    const out = execFileSync("java", [...jvm(files.length), "-cp", `${vera}/lib/*:${vera}/classes`, "Verify", ...args], {
+      encoding: "utf8",
+      maxBuffer: 1 << 26,
+    });
+    lines.push(...out.trim().split("\n"));
+  }
+  if (lines.length !== files.length) throw new Error(`veraPDF judged ${lines.length} of ${files.length} files`);
+  return lines.map((l) => (l.startsWith("PASS\t") ? "PASS" : l));
+}
