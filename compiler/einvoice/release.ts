@@ -1,8 +1,7 @@
-// The releases of the official rules that invoices are judged by.
+// Releases of the official validation rules.
 import type { Standard } from "./guideline.js";
 import { FACTUR_X_RELEASE, ZUGFERD_RELEASE } from "./schematron/table.js";
 
-/** Of the EN 16931 validation artefacts. */
 const EN_16931 = "EN 16931 1.3.16";
 
 const RELEASES: Readonly<Record<Standard, readonly string[]>> = {
@@ -11,5 +10,5 @@ const RELEASES: Readonly<Record<Standard, readonly string[]>> = {
   xrechnung: [EN_16931, "XRechnung 3.0.2"],
 };
 
-/** As a report names them. */
+/** In the form of reports. */
 export const releasesOf = (standard: Standard): readonly string[] => RELEASES[standard];

@@ -1,4 +1,4 @@
-// The body of an e-invoice render to the document it shows and the invoice it carries, or what is wrong with it (decisions §5).
+// Body of an e-invoice render: its document and invoice, or its problems (decisions §5).
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
 import { breaks, must, type Reason } from "../help/reason.js";
@@ -21,27 +21,27 @@ const SRC = at(ROOT, "settings", "e_invoice");
 export const MAX_XML = 2 * 1024 * 1024;
 export const MAX_URL_SECONDS = 900;
 export const MAX_TTL_HOURS = 23;
-/** Where the contract gives no other value. */
+/** Defaults of the contract. */
 export const DEFAULT_URL_SECONDS = MAX_URL_SECONDS;
 export const DEFAULT_TTL_HOURS = MAX_TTL_HOURS;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** An accepted request. */
+/** A valid request. */
 export interface EInvoice {
-  /** the visual part, as a document of the profile that carries files */
+  /** visual part, in the profile that allows embedded files */
   readonly request: DocumentRequest;
   readonly settings: EInvoiceSettings;
   readonly xml: Uint8Array;
-  /** the XRechnung version that the invoice names */
+  /** XRechnung version of the invoice */
   readonly xrechnung: string | null;
 }
 
 type Problems = { readonly problems: readonly Problem[] };
 
 /**
- * A body to its parts; shapes come before meanings, and an invoice that its rules refuse is refused here: with delivery as an object only one that
- * fails the basic checks, since the job tells the rest.
- * @param keptIn where the service keeps data; null where nobody has said
+ * Reads a body. Shape precedes meaning. Invoices that fail validation are refused here; with delivery as an object only for basic checks,
+ * since the job reports the others.
+ * @param keptIn region of the service's data; null if not configured
  */
 export function readEInvoice(
   body: unknown,
@@ -126,7 +126,7 @@ function meanings(
     add("e-invoice-version", ["version"], "version belongs to the standard zugferd: leave it out");
   const size = new TextEncoder().encode(s.xml.content).length;
   if (size === 0) add("e-invoice-xml", ["xml", "content"], "it is empty: it holds the invoice's XML");
-  // what is embedded is what was sent, and readers of invoices differ in what they make of a mark
+  // the file is embedded as received, and receivers differ in their treatment of a byte order mark
   if (s.xml.content.startsWith("\ufeff"))
     add("e-invoice-mark", ["xml", "content"], "it begins with a byte order mark (U+FEFF): leave it out");
   if (size > MAX_XML) add("e-invoice-xml", ["xml", "content"], must(`at most ${MAX_XML} bytes of UTF-8`, `${size} bytes`));
@@ -163,11 +163,11 @@ function meanings(
   return problems;
 }
 
-/** The code that was meant by one in small letters. */
+/** The country code for one in lower case. */
 const countryOf = (found: string): string | undefined =>
   COUNTRIES.has(found.trim().toUpperCase()) ? JSON.stringify(found.trim().toUpperCase()) : undefined;
 
-/** The first finding that refuses the request. */
+/** First finding that refuses the request. */
 function refusalOf(xml: Uint8Array, settings: EInvoiceSettings): Problem | null {
   const { standard, profile, version, validation, delivery } = settings;
   const object = delivery?.mode === "object";
@@ -177,11 +177,11 @@ function refusalOf(xml: Uint8Array, settings: EInvoiceSettings): Problem | null 
   return found ? { code: "API-002", rule: "e-invoice-invalid", src: at(SRC, "xml", "content"), reason: findingReason(found) } : null;
 }
 
-/** The first error, else the first warning where those are to fail. */
+/** First error, else the first warning if warnings refuse. */
 const firstOf = (findings: readonly Finding[], warnings: boolean): Finding | undefined =>
   findings.find((f) => f.severity === "error") ?? (warnings ? findings[0] : undefined);
 
-/** A finding as an error's reason: its rule, what is wrong, the values. */
+/** Reason of a finding: rule, message, values, line. */
 export function findingReason({ rule, message, expected, actual, line }: Finding): string {
   const facts = [expected !== undefined && `expected ${expected}`, actual !== undefined && `found ${actual}`];
   const said = facts.filter((f) => f !== false).join(", ");

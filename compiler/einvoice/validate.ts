@@ -1,4 +1,4 @@
-// The bytes of a CII invoice to what is wrong with it: nothing is read from elsewhere, the same bytes give the same findings.
+// Validation of a CII invoice: deterministic, without external resources.
 import { checkBasics, checkRoot } from "./basic.js";
 import type { Finding, Stage, StageName } from "./finding.js";
 import { detect, type Profile, type Standard, type Version } from "./guideline.js";
@@ -17,21 +17,21 @@ const XRECHNUNG_RULES = [...NATIONAL, ...PEPPOL];
 export interface Options {
   readonly standard: Standard;
   readonly profile: Profile;
-  /** Of ZUGFeRD; 2.3 where it is absent. */
+  /** Of ZUGFeRD; default 2.3. */
   readonly version?: Version;
-  /** basic: well-formed CII of the profile and a known type; strict: its structure and business rules too. */
+  /** basic: well-formed CII of the profile with a known type; strict: structure and business rules too. */
   readonly level: "basic" | "strict";
-  /** Milliseconds from any moment on, for the stages' durations. */
+  /** Clock for the durations of stages, ms. */
   readonly now?: () => number;
 }
 
 export interface Verdict {
   readonly stages: readonly Stage[];
-  /** Of all stages, in their order. */
+  /** Of all stages, in order. */
   readonly findings: readonly Finding[];
 }
 
-/** Everything that is wrong with an invoice. Invalid is one with a finding of severity error; no input throws. */
+/** Validates an invoice: invalid if a finding has severity error. Never throws. */
 export function validateInvoice(xml: Uint8Array, options: Options): Verdict {
   const stages: Stage[] = [];
   const run = <T>(name: StageName, work: () => T, findingsOf: (result: T) => readonly Finding[]): T => {
@@ -84,14 +84,14 @@ function coreFindings(invoice: Invoice, profile: Profile, structure: readonly Fi
       invoice,
     );
   const findings = breaches(rulesOf(profile), invoice);
-  // EN 16931, Factur-X and the basic checks hold many codes to the same list: one of them reports the code
+  // EN 16931, Factur-X and the basic checks share code lists: each code is reported once
   const reported = new Set([...structure, ...findings].flatMap((f) => (OF_CODES.test(f.rule) ? [f.location] : [])));
   return [...findings, ...checkFacts(invoice, profile, reported)];
 }
 
 const OF_CODES = /^(BR-CL-|CII-GUIDELINE$|CII-TYPE-CODE$)/;
 
-/** What a file's guideline identifier (BT-24) says that it is; null for an unknown one, and for what is no CII. */
+/** Profile by the guideline identifier (BT-24); null if unknown or not CII. */
 export function detectProfile(xml: Uint8Array): ReturnType<typeof detect> {
   const parsed = parseXml(xml);
   if (!("root" in parsed) || checkRoot(parsed.root)) return null;

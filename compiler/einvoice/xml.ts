@@ -1,18 +1,18 @@
-// The bytes of an XML file to its elements, or why they are refused. No DTD, no entities but XML's own five, bounded in size and depth.
+// XML reader for invoices: no DTD, no entities but the five predefined, bounded size and depth.
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { facts, type Finding } from "./finding.js";
 import { node, type Node } from "./node.js";
 
-/** Bytes: 2 MiB, the bound of the request's xml.content. */
+/** Bytes: 2 MiB, the limit of xml.content in requests. */
 export const MOST_BYTES = 2 * 1024 * 1024;
-/** Elements inside each other; CII itself stays under 15. */
+/** Nesting depth; CII stays below 15. */
 const DEEPEST = 64;
-/** Elements in all: the smallest are 4 bytes, and a tree of half a million would only cost memory. */
+/** Number of elements, as memory bound: an element takes only 4 bytes of the file. */
 const MOST_ELEMENTS = 200_000;
 
 export interface Parsed {
   readonly root: Node;
-  /** Elements by local name, in document order. */
+  /** By local name, in document order. */
   readonly named: ReadonlyMap<string, readonly Node[]>;
 }
 
@@ -33,7 +33,7 @@ const refusal = (rule: string, message: string, line?: number, actual?: string):
     ...facts({ actual }),
   });
 
-/** The element tree of a UTF-8 XML 1.0 file. @returns the one finding for which the file is refused, where it is none */
+/** Parses a UTF-8 XML 1.0 file. @returns the reason of a refusal if refused */
 export function parseXml(bytes: Uint8Array): Parsed | Finding {
   try {
     return read(textOf(bytes));
@@ -59,7 +59,7 @@ function textOf(bytes: Uint8Array): string {
   const other = MARKS.find(([mark]) => mark.every((b, i) => bytes[i] === b));
   if (other) throw refusal("XML-ENCODING", `The file is in ${other[1]}, it must be in UTF-8.`, undefined, other[1]);
   try {
-    // the XML reader takes one byte order mark away; a second one is text
+    // the XML reader skips one byte order mark; a second one is text
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw refusal("XML-ENCODING", "The file is not UTF-8.");

@@ -9,7 +9,7 @@ import { validateInvoice } from "../validate.js";
 
 type FacturX = Exclude<Profile, "xrechnung">;
 
-/** Findings of the invoice of the tests as one of a profile, with texts replaced. */
+/** Findings for a profile, with texts of the test invoice replaced. */
 function found(profile: FacturX, ...replaced: readonly (readonly [string, string])[]): readonly Finding[] {
   let text = fileOf(usable(treeOf(invoice()), profile));
   for (const [from, to] of replaced) {

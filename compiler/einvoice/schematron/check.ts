@@ -1,18 +1,18 @@
-// Judges an invoice by the facts of Factur-X's Schematron: cardinalities, attributes, unused elements and code lists of its profile.
+// Check of an invoice against the facts of Factur-X's Schematron: cardinalities, attributes, unused elements and code lists of its profile.
 import { facts, type Facts, type Finding } from "../finding.js";
 import type { Profile } from "../guideline.js";
 import type { Invoice } from "../invoice.js";
 import { all, locationOf, valueOf, type Node } from "../node.js";
 import { factsOf, UNUSED_ELEMENT, type Atom, type Branch, type Condition, type Fact } from "./tree.js";
 
-/** A file with more is broken throughout. */
+/** Bound on findings of a broken file. */
 const MOST_FINDINGS = 500;
-/** Lists of up to this many codes are told whole. */
+/** Messages contain all codes of lists up to this size. */
 const SHORT_LIST = 12;
 
 /**
- * Everything in which an invoice differs from the facts of its profile.
- * @param reported locations of elements with a code that another rule has reported
+ * Differences of an invoice from the facts of its profile.
+ * @param reported locations of codes that another rule has reported
  */
 export function checkFacts(
   invoice: Invoice,
@@ -105,7 +105,7 @@ class Check {
   }
 }
 
-/** A condition in words; negated, what would have to hold. */
+/** A condition in words; if negated, the condition that should hold. */
 function shown(condition: Condition): string {
   const said = condition.atoms.map(({ path, attribute, value }) => {
     const place = [path, attribute].filter((p) => p !== undefined && p !== "").join(" ");
