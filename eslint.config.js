@@ -37,7 +37,6 @@ const openingsToDo = [
   "compiler/layout/**",
   "compiler/lower/**",
   "compiler/paint/**",
-  "compiler/picture/**",
   "compiler/request/**",
   "compiler/template/**",
   "compiler/text/**",

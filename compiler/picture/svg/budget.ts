@@ -1,8 +1,8 @@
-// Work of each kind that an SVG file takes to a refusal once its budget is used up.
+// Work budget of an SVG file.
 import { must } from "../../help/reason.js";
 import { PictureFault } from "../fault.js";
 
-/** What an SVG file may come to: its work, counted before it is done, in units that take about the same time wherever they occur. */
+/** Limits by kind of work, counted beforehand in units of similar cost. */
 const MOST = {
   characters: [32_000_000, "characters when what it uses is put in place"],
   outline: [3_000_000, "points of outlines when what it uses is put in place, where an arc counts as 12"],
@@ -15,14 +15,13 @@ const MOST = {
   matches: [5_000_000, "comparisons of elements with style rules"],
   styles: [4_000_000, "declarations of style rules, counted once for each element that they hold for"],
 } as const satisfies Readonly<Record<string, readonly [most: number, of: string]>>;
-/** A kind of work that is counted. */
 export type Work = keyof typeof MOST;
 
-/** What one SVG file, and the pictures inside it, have come to so far. */
+/** Consumption of one SVG file and its nested pictures. */
 export class SvgBudget {
   readonly #spent = new Map<Work, number>();
 
-  /** @throws PictureFault where it comes to more than is allowed */
+  /** @throws PictureFault if the budget is exceeded */
   spend(work: Work, amount: number): void {
     const spent = (this.#spent.get(work) ?? 0) + amount;
     const [most, of] = MOST[work];
@@ -39,6 +38,6 @@ export class SvgBudget {
   }
 }
 
-/** 1234567 as 1,234,567; what has been counted is told so far as it was. */
+/** Formats 1234567 as 1,234,567. */
 const formatCount = (n: number): string =>
   Number.isSafeInteger(Math.round(n)) ? String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",") : "very many";

@@ -1,8 +1,8 @@
-// A construct that SVG pictures may not have, and its line, to a PictureFault.
+// Refusals of SVG constructs.
 import { PictureFault } from "../fault.js";
 
 /**
- * Refuses what would otherwise be drawn wrongly or left out.
+ * Refuses a construct that would be drawn wrongly or omitted.
  * @throws PictureFault always
  */
 export function refuse(what: string, line?: number): never {

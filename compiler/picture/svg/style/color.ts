@@ -1,9 +1,9 @@
-// A CSS colour's text to sRGB and alpha (CSS Color 4).
+// CSS colours in sRGB (CSS Color 4).
 import { color as parseColor, serializeRGB } from "@csstools/css-color-parser";
 import { parseComponentValue } from "@csstools/css-parser-algorithms";
 import { tokenize } from "@csstools/css-tokenizer";
 
-/** A colour in sRGB. */
+/** sRGB colour. */
 export interface Rgba {
   /** `#rrggbb` */
   readonly hex: string;
@@ -11,18 +11,18 @@ export interface Rgba {
   readonly alpha: number;
 }
 
-/** What is remembered is bounded: so many colours, each in so many characters. */
+/** Bounds of the cache: entries, and characters per entry. */
 const MAX_KNOWN = 4096;
 const MAX_LENGTH = 64;
 const known = new Map<string, Rgba | null>();
-/** Colours of the system's, for a page of paper. */
+/** System colours for paper. */
 const SYSTEM: Readonly<Record<string, string>> = { canvas: "#ffffff", canvastext: "#000000" };
 const FUNCTION = /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|contrast-color|device-cmyk)\(/i;
 
-/** Whether a value has the form of a colour; one that cannot be read is then refused, since browsers may know it. */
+/** Form of a colour; unreadable ones are refused, as browsers may support them. */
 export const looksLikeColor = (value: string): boolean => FUNCTION.test(value);
 
-/** A colour of CSS Color 4, brought to sRGB by cutting its channels; null where it is none. */
+/** Parses a colour of CSS Color 4, clipped to sRGB; null if invalid. */
 export function colorOf(value: string): Rgba | null {
   const text = value.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(text)) return { hex: text, alpha: 1 };
@@ -36,7 +36,7 @@ export function colorOf(value: string): Rgba | null {
 }
 
 function readColor(text: string): Rgba | null {
-  // paper is light (CSS Color 5, 8)
+  // paper has the light scheme (CSS Color 5, 8)
   const light = /^light-dark\(((?:[^(),]|\((?:[^()]|\([^()]*\))*\))+),.*\)$/.exec(text)?.[1];
   if (light !== undefined) return readColor(light.trim());
   const component = parseComponentValue(tokenize({ css: text }));

@@ -1,5 +1,5 @@
-// The properties that pictures know: which are inherited, which are presentation attributes, which only style can declare.
-/** What elements inside take over (SVG 2, appendix "Property Index"), `color` first, since others may be it. */
+// Supported properties: inherited, presentation attributes, style only.
+/** Inherited properties (SVG 2, appendix "Property Index"); `color` first, since others refer to it. */
 export const INHERITED: ReadonlySet<string> = new Set([
   "color",
   "fill",
@@ -45,7 +45,7 @@ export const INHERITED: ReadonlySet<string> = new Set([
   "glyph-orientation-horizontal",
 ]);
 
-/** Attributes that are properties too (SVG 2, 6.6). */
+/** Presentation attributes (SVG 2, 6.6). */
 export const PRESENTATION: ReadonlySet<string> = new Set([
   ...[...INHERITED].filter((p) => p !== "font-kerning"),
   "alignment-baseline",
@@ -72,7 +72,7 @@ export const PRESENTATION: ReadonlySet<string> = new Set([
   "vector-effect",
 ]);
 
-/** Attributes that style can declare too (SVG 2, 7). */
+/** Geometry attributes that style can also declare (SVG 2, 7). */
 export const GEOMETRY: ReadonlySet<string> = new Set(["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d"]);
 
 /** Properties that only style can declare. */
@@ -113,5 +113,5 @@ const STYLE_ONLY = [
   "inline-size",
 ];
 
-/** Properties that something is drawn by, or refused for. */
+/** Properties with an effect on drawing, or on refusal. */
 export const KNOWN: ReadonlySet<string> = new Set([...PRESENTATION, ...GEOMETRY, ...STYLE_ONLY]);
