@@ -1,4 +1,4 @@
-// The program as one file, and V8's code of an earlier run of it, to the program.
+// Loads the program from one file, with V8's code cache.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -8,25 +8,25 @@ import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 import { makeFolder } from "../folder.js";
 
-/** A program that has been loaded. */
+/** A loaded program. */
 export interface Loaded<T> {
   readonly exports: T;
-  /** Keeps V8's code of all that has run by now for the next run, unless this one had it already. */
+  /** Writes V8's code of all functions run so far as cache for the next run, unless this run was cached. */
   keep(): void;
 }
 
-/** Caches of other versions of Node or of this package that may stay beside the one in use. */
+/** Caches of other Node or package versions that are retained. */
 const KEPT = 3;
-/** How much of a function must have run before it is compiled once more, and better: 25 times V8's own measure. */
+/** WebAssembly tier-up budget: 25 times V8's default. */
 const WASM_BUDGET = 50_000_000;
 
 /**
- * V8's code for a script belongs to one version of V8, its flags and the script's bytes; all three are in the name of the cache's file. It is
- * looked for beside the program, where the build has put one, and then in a folder of the user's own that nobody else can write to. Whatever is
- * wrong with a cache, the program runs without it.
+ * A code cache is valid for one V8 version, its flags and the script's bytes; the file name contains all three. It is searched for next to
+ * the program, where the build writes one, then in a folder that only the user can write to. The program runs without a cache if loading
+ * fails.
  */
 export function loadBundle<T>(file: string): Loaded<T> {
-  // a short document ends before better code of HarfBuzz is ready, and would wait for it
+  // a short document ends before HarfBuzz's optimized code is ready, and would wait for it
   setFlagsFromString(`--wasm-tiering-budget=${WASM_BUDGET}`);
   const source = readFileSync(file, "latin1");
   const disabled = (process.env["NODE_DISABLE_COMPILE_CACHE"] ?? "") !== "";
@@ -52,13 +52,13 @@ function firstOf(files: readonly string[]): Buffer | null {
     try {
       return readFileSync(file);
     } catch {
-      // there is none
+      // no cache
     }
   }
   return null;
 }
 
-/** Where programs of this user keep what can be made again; null where that is nowhere, or others can write to it. */
+/** The user's cache folder for this program; null if absent or writable by others. */
 function userFolder(): string | null {
   const given = process.env["XDG_CACHE_HOME"];
   const home = os.homedir();
@@ -71,7 +71,7 @@ function userFolder(): string | null {
   return base === undefined || !path.isAbsolute(base) || !isOwn(base) ? null : path.join(base, "platen");
 }
 
-/** Whether a folder, or the first there is above it, belongs to this user alone. */
+/** True if the folder, or its nearest existing ancestor, belongs to this user alone. */
 function isOwn(folder: string): boolean {
   if (process.platform === "win32") return true;
   try {
@@ -83,7 +83,7 @@ function isOwn(folder: string): boolean {
   }
 }
 
-/** Written under another name first: whoever reads it meanwhile finds the whole of it or nothing. */
+/** Writes a temporary file and renames it: concurrent readers never see a partial file. */
 function keepIn(folder: string, name: string, make: () => Buffer): void {
   try {
     makeFolder(folder, 0o700);
@@ -96,6 +96,6 @@ function keepIn(folder: string, name: string, make: () => Buffer): void {
     const byAge = others.map((f) => ({ f, at: statSync(path.join(folder, f)).mtimeMs })).sort((a, b) => b.at - a.at);
     for (const { f } of byAge.slice(KEPT)) rmSync(path.join(folder, f), { force: true });
   } catch {
-    // a folder that cannot be written to
+    // not writable
   }
 }

@@ -1,21 +1,21 @@
-// Names of files and folders on the command line to their bytes, or errors that name them.
+// Files and folders of the command line, with errors that name them.
 import { existsSync, fstatSync, readFileSync, statSync, writeFileSync, writeSync, type Stats } from "node:fs";
 import path from "node:path";
 
-/** The user's mistake on the command line, or a file that is not there: exit code 2. */
+/** Wrong usage or a missing file: exit code 2. */
 export class UsageError extends Error {}
 
-/** A failure of the machine, such as a full disk, where the command line is right: exit code 1. */
+/** Failure of the machine, such as a full disk: exit code 1. */
 export class FileError extends Error {}
 
-/** Standard output was closed by its reader: no message is printed. */
+/** The reader of standard output closed it: no message is printed. */
 export class NoReader extends Error {}
 
-/** A file's bytes; `-` is standard input. Files on the command line are the user's own, so messages name them. */
+/** Reads a file, or standard input for `-`. The files are the user's own, so messages contain their names. */
 export async function read(file: string): Promise<Uint8Array> {
   try {
     if (file !== "-") return new Uint8Array(readFileSync(file));
-    // a stream of a folder just ends
+    // as a stream, a folder is empty
     if (fstatSync(0).isDirectory()) readFileSync(0);
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
@@ -25,7 +25,7 @@ export async function read(file: string): Promise<Uint8Array> {
   }
 }
 
-/** `-` is standard output. */
+/** Writes a file, or standard output for `-`. */
 export async function write(file: string, data: Uint8Array | string): Promise<void> {
   try {
     if (file !== "-") writeFileSync(file, data);
@@ -36,8 +36,8 @@ export async function write(file: string, data: Uint8Array | string): Promise<vo
 }
 
 /**
- * A line on standard error. Written at once, so that it is there before the process ends, and without the streams of Node, which take longer to
- * load than a line takes to write. Where nobody reads it, it is lost.
+ * Prints a line on standard error, synchronously before the process ends, and without Node's streams, which load slowly. Lost if the reader
+ * has closed it.
  */
 export function say(line: string): void {
   const bytes = Buffer.from(`${line}\n`);
@@ -46,14 +46,14 @@ export function say(line: string): void {
       done += writeSync(2, bytes, done);
     } catch (e) {
       if (!(e instanceof Error && "code" in e && e.code === "EAGAIN")) return;
-      // a pipe that is full and does not block: its reader is given a moment
+      // nonblocking pipe is full: wait for its reader
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
 }
 const MOST_TRIES = 1000;
 
-/** Where output goes without -o: beside the input, or to standard output when that is where it came from. */
+/** Default output: next to the input, or standard output for standard input. */
 export const outputBeside = (file: string, extension: string): string =>
   file === "-" ? "-" : `${file.replace(/\.json$/i, "")}${extension}`;
 
@@ -67,7 +67,7 @@ const print = (data: Uint8Array | string): Promise<void> =>
     });
   });
 
-/** Refuses an output that cannot be, before any work is done for it. @throws UsageError */
+/** Checks an output name before any work. @throws UsageError */
 export function checkOutput(file: string, input: string): void {
   if (file === "-") return;
   const there = status(file);
@@ -78,19 +78,19 @@ export function checkOutput(file: string, input: string): void {
   checkFolder(path.dirname(file), ` for the output ${file}`);
 }
 
-/** @throws UsageError where there is no folder of the name. `what`: what it is needed for */
+/** `what`: purpose of the folder. @throws UsageError if it does not exist */
 export function checkFolder(dir: string, what = ""): void {
   const there = status(dir);
   if (!there) throw new UsageError(`there is no folder ${dir}${what}`);
   if (!there.isDirectory()) throw new UsageError(`${dir} is a file, a folder is needed${what}`);
 }
 
-/** @throws UsageError where something else has the name of a folder for output; it may be missing */
+/** @throws UsageError if an output folder's name is that of a file; it may be missing */
 export function checkOutputFolder(dir: string): void {
   if (existsSync(dir)) checkFolder(dir);
 }
 
-/** Runs work that touches a file or folder of the command line. @throws UsageError or FileError that names it */
+/** Runs a file operation of the command line. @throws UsageError or FileError that names the file */
 export function withFileErrors<T>(name: string, done: "read" | "written", work: () => T): T {
   try {
     return work();
@@ -107,7 +107,7 @@ function status(file: string): Stats | null {
   }
 }
 
-/** What is wrong with the name, by the system's code. */
+/** Causes of UsageError, by system error code. */
 const WRONG: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   ENOTDIR: "a part of its path is not a folder",
@@ -120,7 +120,7 @@ const WRONG: Readonly<Record<string, string>> = {
   ELOOP: "its links lead in a circle",
   ERR_FS_FILE_TOO_LARGE: "it is too large",
 };
-/** What is wrong with the machine. */
+/** Causes of FileError, by system error code. */
 const FAILED: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left",
   EDQUOT: "no space is left",

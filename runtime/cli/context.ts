@@ -1,4 +1,4 @@
-// What all commands have in common: the options of the whole program, and the engine with the fonts and pictures that they name.
+// Context of all commands: program options, engine.
 import type { Command } from "commander";
 import { Engine } from "../render/engine.js";
 import { FontStore } from "../fonts/fonts.js";
@@ -7,7 +7,7 @@ import { maxPagesFrom } from "../settings.js";
 import { checkFolder, read, UsageError, withFileErrors } from "./cli-files.js";
 import type { Source } from "./problems.js";
 
-/** The options of the whole program. */
+/** Options of the program. */
 export interface Global {
   readonly fontDir?: string;
   readonly assetDir?: string;
@@ -15,9 +15,9 @@ export interface Global {
 }
 
 export class CommandContext {
-  /** set by a command that does not end when its action has: the process then ends by itself */
+  /** set by commands that run on after their action: the process then ends when idle */
   goesOn = false;
-  /** the request that was read last: its text tells line and column of what is wrong */
+  /** last request read: its text gives line and column of a problem */
   source: Source | null = null;
 
   constructor(readonly program: Command) {}
@@ -26,24 +26,23 @@ export class CommandContext {
     return this.program.opts<Global>();
   }
 
-  /** whether results and errors are asked for as JSON */
   get json(): boolean {
     return this.options.json ?? false;
   }
 
-  /** The bytes of a request, which messages then know the lines of. @throws FileError */
+  /** Reads a request and records it for line numbers in messages. @throws FileError */
   async readRequest(file: string): Promise<Uint8Array> {
     const bytes = await read(file);
     this.source = { file, bytes };
     return bytes;
   }
 
-  /** The bounds of the service's settings that hold on the command line too. @throws SettingError */
+  /** Limits of the service's settings that apply to the command line. @throws SettingError */
   bounds(): { readonly maxPages: number } {
     return { maxPages: maxPagesFrom(process.env) };
   }
 
-  /** The environment of a service, with what the options say instead. */
+  /** Service environment, overridden by options. */
   environment(): NodeJS.ProcessEnv {
     const { fontDir, assetDir } = this.options;
     return {
@@ -53,7 +52,7 @@ export class CommandContext {
     };
   }
 
-  /** @throws UsageError which setting names fonts or pictures that cannot be used, and why */
+  /** @throws UsageError with the setting whose fonts or pictures are unusable, and the reason */
   async engine(): Promise<Engine> {
     const { fontDir, assetDir } = this.options;
     if (assetDir !== undefined) checkFolder(assetDir);
@@ -65,7 +64,7 @@ export class CommandContext {
   }
 
   async #fontsOf(dir: string): Promise<FontStore> {
-    // most documents do with the bundled fonts, which need no check
+    // without a font folder: the bundled fonts need no check
     const { FontError, fontStore } = await import("../fonts/font-files.js");
     try {
       return fontStore(dir);
@@ -77,5 +76,5 @@ export class CommandContext {
   }
 }
 
-/** Adds a command, or a family of them, to the program. */
+/** Adds one or more commands to the program. */
 export type AddCommands = (program: Command, cx: CommandContext) => void;

@@ -1,6 +1,6 @@
-// What was written to a line for people.
+// Report of a written file.
 export interface Done {
-  /** - is standard output */
+  /** - for standard output */
   readonly file: string;
   readonly pages: number;
   readonly bytes: number;

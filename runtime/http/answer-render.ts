@@ -1,4 +1,4 @@
-// A request body to a PDF as the answer: what every route that renders at once does alike.
+// Rendering of a request body with the PDF as answer, common to all render routes.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -13,7 +13,6 @@ import type { Traffic } from "./traffic.js";
 
 export const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
 
-/** @throws ServiceError API-415 */
 export function checkMedia({ headers }: FastifyRequest): void {
   if (!isJson(headers["content-type"])) throw new ServiceError("API-415", WANTED_TYPE);
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
@@ -21,27 +20,26 @@ export function checkMedia({ headers }: FastifyRequest): void {
     throw new ServiceError("API-415", "the Content-Encoding must be identity: compressed bodies are not read");
 }
 
-/** What renders. */
 export interface Renders {
   readonly pool: RenderPool;
   readonly traffic: Traffic;
   readonly metrics: Metrics;
 }
 
-/** How one render is answered. */
+/** Options of one answer. */
 export interface AnswerOptions {
   readonly whose: RenderFor;
-  /** bytes of the body, where that is less than the service's limit */
+  /** bytes of the body, if below the service's limit */
   readonly bodyLimit?: number;
-  /** milliseconds that the answer waits */
+  /** delay of the answer, ms */
   readonly paceMs?: number;
-  /** Pays for the document when nothing is left to do but to send it. */
+  /** Charges for the document just before it is sent. */
   readonly pay?: (render: PooledRender) => Promise<GiveBack | null>;
-  /** An answer as JSON in place of the document, where the request asks for that; it is made, and pays for itself, when it can be sent. */
+  /** JSON answer in place of the document, if requested; `turn` precedes its creation and charge. */
   readonly instead?: (render: PooledRender, asked: Asked) => Promise<Instead> | null;
 }
 
-/** Takes back what was done for an answer that was not handed to the connection. */
+/** Refund of an answer that was not handed to the connection. */
 export type GiveBack = () => Promise<void>;
 
 export interface Instead {
@@ -49,22 +47,19 @@ export interface Instead {
   readonly giveBack: GiveBack;
 }
 
-/** What was asked. */
+/** Request context. */
 export interface Asked {
   readonly body: Buffer;
-  /** aborted when the client has gone */
+  /** aborted when the client disconnects */
   readonly gone: AbortSignal;
-  /** Done when the answer can be sent. @throws Abandoned */
+  /** Resolves when the answer can be sent. @throws Abandoned */
   readonly turn: () => Promise<void>;
 }
 
-/**
- * A refusal takes some time, so that clients who ask again at once leave the cores to what is being rendered: answering them as fast as they ask would
- * take most of the machine.
- */
+/** Delay of refusals: clients that retry immediately would otherwise take most of the machine from renders. */
 const REFUSAL_MS = 100;
 
-/** Before the body is read: there is no room for it to wait in. @throws ServiceError API-900, Abandoned */
+/** Refuses a request before its body is read, as the queue is full. @throws ServiceError API-900, Abandoned */
 async function refuse(gone: AbortSignal): Promise<never> {
   await pause(REFUSAL_MS, null, { signal: gone }).catch(() => {
     throw new Abandoned();
@@ -72,7 +67,7 @@ async function refuse(gone: AbortSignal): Promise<never> {
   throw unavailable(QUEUE_FULL);
 }
 
-/** The pace is over, and earlier answers of the connection are sent. @throws Abandoned */
+/** Waits for the delay, and for earlier answers of the connection. @throws Abandoned */
 async function turnOf(response: ServerResponse, paceMs: number, gone: AbortSignal): Promise<void> {
   try {
     if (paceMs > 0) await pause(paceMs, null, { signal: gone });
@@ -83,7 +78,7 @@ async function turnOf(response: ServerResponse, paceMs: number, gone: AbortSigna
   if (gone.aborted) throw new Abandoned();
 }
 
-/** The connection is the response's to write to. A response that waits for that does not close with its connection. @throws Abandoned */
+/** Waits until the connection is assigned to the response; a waiting response does not close with its connection. @throws Abandoned */
 async function assigned(response: ServerResponse, gone: AbortSignal): Promise<void> {
   const { socket } = response.req;
   if (socket.destroyed) throw new Abandoned();
@@ -99,8 +94,8 @@ async function assigned(response: ServerResponse, gone: AbortSignal): Promise<vo
 }
 
 /**
- * Reads the body, renders it, and answers with the PDF. An answer is paid when it has its place among those in flight and is about to be sent; where the
- * client has gone by then, what was paid is given back.
+ * Reads the body, renders it, and answers with the PDF. The charge is made when memory for the answer is reserved and it is about to be
+ * sent; it is refunded if the client has disconnected by then.
  */
 export async function answerRender(
   req: FastifyRequest,
@@ -119,7 +114,7 @@ export async function answerRender(
     const render = await pool.render(body, whose, gone.signal);
     if (gone.signal.aborted) throw new Abandoned();
     const turn = (): Promise<void> => turnOf(reply.raw, paceMs, gone.signal);
-    /** Lets go of the answer, or of what was done for it. */
+    /** Continues with sending; refunds if the client disconnects before. */
     const handOver = async (giveBack: GiveBack | null): Promise<void> => {
       if (gone.signal.aborted) {
         await giveBack?.();

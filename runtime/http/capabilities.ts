@@ -1,8 +1,8 @@
-// A runtime profile to what the service can do, as /health tells (core contract, Versioning).
+// Capabilities by runtime profile, for /health (core contract, Versioning).
 import type { Capability } from "../../compiler/request/policy.js";
 import type { RuntimeProfile } from "../settings.js";
 
-/** Only what works. */
+/** Implemented capabilities. */
 const ALL = [
   "layout.fixed_canvas",
   "layout.flow_document",
@@ -15,7 +15,7 @@ const ALL = [
   "output.encryption",
 ] as const;
 
-/** What each profile goes without (core contract, POST /api/v1/pdf/render 4). */
+/** Capabilities that a profile lacks (core contract, POST /api/v1/pdf/render 4). */
 export const LACKING: Readonly<Record<RuntimeProfile, readonly Capability[]>> = {
   full: [],
   "shipping-label": ["layout.flow_document", "data.projection"],

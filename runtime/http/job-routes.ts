@@ -1,4 +1,4 @@
-// GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}: a job to its owner, and what it has made.
+// GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}: jobs and their artifacts, for their owner.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ServiceError } from "../errors.js";
 import { awaitsVerdict, CONTENT_TYPES, describeJob, isAvailable } from "../jobs/describe-job.js";
@@ -16,7 +16,7 @@ export interface JobRoutes {
   readonly jobs: Jobs;
   readonly artifacts: ArtifactStore;
   readonly traffic: Traffic;
-  /** how callers reach the service; "" where nobody has said */
+  /** public base URL of the service; "" if not configured */
   readonly base: string;
 }
 
@@ -26,12 +26,12 @@ interface Params {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A foreign job is as unknown as one that never was. */
+/** The same error for other owners' jobs and nonexistent ones. */
 const noJob = (): ServiceError => new ServiceError("API-404", "there is no such job");
 
 export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, traffic, base }: JobRoutes): void {
   const owners = new WeakMap<FastifyRequest, string>();
-  // looking costs nothing: an account whose credits are used up may see what it has paid for
+  // free of charge: accounts without credits can read paid results
   const onRequest = async (req: FastifyRequest): Promise<void> => {
     const { owner } = await doorkeeper.check(req.headers.authorization);
     owners.set(req, owner);
@@ -62,7 +62,7 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
       note(req, { job: job.id, artifact: name });
       const stored = isAvailable(job, name, jobs.now()) ? job.artifacts[name] : undefined;
       if (!stored) throw new ServiceError("API-404", missing(job, name, jobs.now()));
-      // who takes the PDF of a pending job keeps it, whatever becomes of the job
+      // a PDF taken while its job is pending belongs to the caller, whatever the result
       if (name === "pdf" && job.state === "pending" && !(await taken(job))) {
         const ended = await jobs.find(job.owner, job.id);
         if (!ended?.artifacts.pdf) throw new ServiceError("API-404", "the job has failed: it has no pdf");
@@ -78,14 +78,14 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
     },
   });
 
-  /** A store that can only be read takes no note of it. */
+  /** Not recorded if the store is read-only. */
   const taken = (job: JobRecord): Promise<boolean> =>
     jobs.takePdf(job.owner, job.id).catch((e: unknown) => {
       if (e instanceof DatabaseError) return true;
       throw e;
     });
 
-  /** Whole, and what was written, or not at all. @throws ServiceError API-505 */
+  /** Complete and verified artifact. @throws ServiceError API-505 */
   async function bytesOf({ folder, id }: JobRecord, { name, sha256: hash }: Stored): Promise<Uint8Array> {
     const bytes = await artifacts.get({ folder, name }).catch((e: unknown) => {
       if (!(e instanceof ArtifactError)) throw e;

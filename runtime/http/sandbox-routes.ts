@@ -1,13 +1,13 @@
-// POST /api/playground: a body to a PDF without a token, for trying things (core contract, Public sandbox).
+// POST /api/playground: rendering without a token (core contract, Public sandbox).
 import type { FastifyInstance } from "fastify";
 import { ServiceError } from "../errors.js";
 import { answerRender, checkMedia, type Renders } from "./answer-render.js";
 import type { RateLimit } from "./rate.js";
 
-/** Bytes of a body. */
+/** Maximum body size, bytes. */
 const BODY_LIMIT = 262_144;
 const ENDPOINTS = ["pdf-render"];
-/** Owners have no such names: nobody's assets are used. */
+/** Not a valid owner name: no owner's assets are used. */
 const whoseOf = (address: string): { readonly owner: string } => ({ owner: `sandbox ${address}` });
 
 export function sandboxRoutes(app: FastifyInstance, { rate, ...renders }: Renders & { readonly rate: RateLimit }): void {

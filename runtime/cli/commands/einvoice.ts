@@ -1,4 +1,4 @@
-// platen einvoice: an e-invoice to a PDF that carries it, or to what is said of it.
+// platen einvoice: PDF with an embedded e-invoice, or the verdict on it.
 import { Option, type Command } from "commander";
 import { PROFILES, STANDARDS } from "../../../compiler/einvoice/container.js";
 import type { Profile, Standard } from "../../../compiler/einvoice/guideline.js";
@@ -35,7 +35,7 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
     });
 }
 
-/** Prints the verdict on an invoice; sets the exit code 1 if it is invalid. @throws UsageError */
+/** Prints the verdict on an invoice; exit code 1 if invalid. @throws UsageError */
 export async function sayVerdict(
   cx: CommandContext,
   xml: Uint8Array,
@@ -59,7 +59,7 @@ async function renderCommand(cx: CommandContext, file: string, o: RenderFlags): 
   const begun = process.hrtime.bigint();
   const engine = await cx.engine();
   const body = await cx.readRequest(file);
-  // writers of reports and readers of PDF are loaded for e-invoices alone
+  // report writer and PDF reader are loaded only for e-invoices
   const { renderInline } = await import("../../render/einvoice-inline.js");
   const wanted = { report: o.report !== undefined, jobId: uuidV7(Date.now()), ...cx.bounds() };
   const { outcome, judged } = await renderInline(engine, body, wanted);

@@ -1,4 +1,4 @@
-// platen new: the name of a kind of document to a request to begin with.
+// platen new: starter request of a kind of document.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,7 +9,7 @@ import type { CommandContext } from "../context.js";
 
 const folder = path.join(packageRoot, "starters");
 
-/** The kinds of documents that there is a beginning of. */
+/** Kinds with a starter. */
 const kinds = (): readonly string[] =>
   readdirSync(folder)
     .filter((f) => f.endsWith(".json"))
@@ -38,7 +38,7 @@ export function addNew(program: Command, cx: CommandContext): void {
     });
 }
 
-/** Where an editor that has the file open finds the schema: beside it in the same project, else on this machine. */
+/** Path of the schema for editors: relative within the project, else a file URL. */
 function schemaFor(output: string): string {
   const schema = path.join(packageRoot, "schemas", "document-request.schema.json");
   const project = path.relative(process.cwd(), schema);

@@ -1,4 +1,4 @@
-// platen render: a request, or a display list, to a PDF file, once or whenever it changes.
+// platen render: PDF of a request or display list, once or on every change.
 import type { Command } from "commander";
 import { decode } from "../../../compiler/request/decode.js";
 import type { Engine, Rendered } from "../../render/engine.js";
@@ -16,7 +16,7 @@ interface RenderFlags {
   readonly quiet?: boolean;
 }
 
-/** Options of the whole program that decide what is drawn. */
+/** Program options that affect the document. */
 const FOLDERS = `
 Pictures and fonts of the request, before or after the command's name:
   --asset-dir <dir>    a folder with pictures: "asset": "logo.png" (also PLATEN_ASSET_DIR); URLs are not loaded
@@ -76,7 +76,7 @@ async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o
   }
 }
 
-/** The request with another profile, where one is given on the command line. */
+/** Request with the profile of the command line, if given. */
 function withProfile(body: Uint8Array, profile: string | undefined): Uint8Array | object {
   if (profile === undefined) return body;
   const decoded = decode(body);

@@ -1,4 +1,4 @@
-// platen serve, platen config: the environment to a service, or to its settings as text.
+// platen serve, platen config: the service, and its settings as text.
 import type { Command } from "commander";
 import { unknownVariables } from "../../settings.js";
 import { say, UsageError, write } from "../cli-files.js";

@@ -1,4 +1,4 @@
-// The commands that change what the store has: tokens, accounts and assets of owners (decisions §3; decisions §6).
+// platen tokens, accounts, assets: changes of the store (decisions §3; decisions §6).
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { Accounts } from "../../accounts/accounts.js";
@@ -28,7 +28,7 @@ function surface(text: string): Surface {
   return text;
 }
 
-/** What is wrong with a file, with the file's name before it. */
+/** Reads a file; errors start with its name. */
 async function described<T>(file: string, readAs: (bytes: Uint8Array) => T): Promise<T> {
   const bytes = await read(file);
   try {

@@ -1,4 +1,4 @@
-// The commands for those who write templates: lint, preview, publish, list, show, retire (decisions §4).
+// platen templates: lint, preview, publish, list, show, retire (decisions §4).
 import { type Command, InvalidArgumentError } from "commander";
 import { RenderError, type Problem } from "../../../compiler/core/fail.js";
 import { readJson } from "../../../compiler/request/decode.js";
@@ -11,7 +11,7 @@ import { problemLine, type Source } from "../problems.js";
 import { placedIn } from "../template-places.js";
 import { ownerOf, saying, withPresentStore, withStore } from "../store-access.js";
 
-/** Loaded by what reads templates: help and completion load every command. */
+/** Loaded on use: help and completion load every command. */
 const compiler = () => import("../../../compiler/template/template.js");
 
 const TEMPLATE = "a template; - is standard input";
@@ -29,7 +29,7 @@ function versionOf(text: string): number {
 export function addTemplates(program: Command, cx: CommandContext): void {
   const templates = program.command("templates").description("templates: lint, preview, publish, list, show, retire");
   const tell = saying(cx);
-  /** @returns null where there are errors, which are then said */
+  /** @returns null after printing errors */
   const linted = async (file: string, always: boolean): Promise<Uint8Array | null> => {
     const source = await cx.readRequest(file);
     const { lintTemplate } = await compiler();

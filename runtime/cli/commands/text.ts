@@ -1,4 +1,4 @@
-// platen text: a request to its text, or its structure, in reading order.
+// platen text: text or structure of a request in reading order.
 import type { Command } from "commander";
 import { renderTags } from "../../../backends/text/tags.js";
 import { renderText } from "../../../backends/text/text.js";

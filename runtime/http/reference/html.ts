@@ -1,15 +1,15 @@
-// Text of the description as HTML.
+// HTML of the description's text.
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text as character data or as the value of an attribute in double quotes. */
+/** Escapes character data and double-quoted attribute values. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => ENTITIES[c]!);
 
 export const code = (text: string): string => `<code>${escaped(text)}</code>`;
 
-/** One paragraph; what is between backticks is code. */
+/** Text of a paragraph; backticks delimit code. */
 export const inline = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 
-/** Paragraphs, separated by empty lines. */
+/** Paragraphs separated by empty lines. */
 export const prose = (text: string | undefined): string =>
   (text ?? "")
     .split(/\n\s*\n/)
@@ -17,6 +17,6 @@ export const prose = (text: string | undefined): string =>
     .map((paragraph) => `<p>${inline(paragraph.trim())}</p>`)
     .join("");
 
-/** A value as indented JSON in a box that the keyboard can scroll. */
+/** Indented JSON in a box that is scrollable by keyboard. */
 export const json = (value: unknown, label: string, id?: string): string =>
   `<pre tabindex="0" role="region" aria-label="${escaped(label)}"${id === undefined ? "" : ` id="${escaped(id)}"`}>${escaped(JSON.stringify(value, null, 2))}</pre>`;
