@@ -1,151 +1,151 @@
-// What callers are told of an e-invoice job, and what its report says (decisions §5).
+// E-invoice jobs and reports as published (decisions §5).
 import type { Severity, StageName } from "../../compiler/einvoice/finding.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 
 export type integer = number;
 
-/** Milliseconds of Unix time, in decimal digits. */
+/** Unix time in milliseconds, as decimal digits. */
 export type Milliseconds = string;
 
-/** An object delivery: what came of it, and where its artifacts are. */
+/** Result of a delivery as an object, with its artifacts. */
 export interface Job {
-  /** The job's id, a UUID: the caller's, or one of version 7. */
+  /** Id of the job, a UUID: given by the caller, else of version 7. */
   job_id: string;
-  /** `pending`: it is being validated; `failed`: it could not be, or a warning was not to be. */
+  /** `pending`: validation is in progress; `failed`: validation was not possible, or a warning refused the invoice. */
   status: JobStatus;
-  /** How it is delivered. */
+  /** Kind of delivery. */
   delivery: "object";
-  /** Where its artifacts are kept. */
+  /** Region where its artifacts are stored. */
   data_residency: "eu" | "global";
-  /** When it was made. */
+  /** Time of creation. */
   created_at_ms: Milliseconds;
-  /** Artifacts are deleted then; the job itself is told for another day. */
+  /** Time when its artifacts are deleted; the job itself remains readable for another day. */
   expires_at_ms: Milliseconds;
-  /** What can be downloaded. */
+  /** Artifacts for download. */
   artifacts: JobArtifacts;
-  /** How the invoice was checked, and what came of it. */
+  /** Terms and result of the invoice's validation. */
   validation: JobValidation;
-  /** Why it failed; only where `status` is `failed`. */
+  /** Reason of the failure; present if `status` is `failed`. */
   error?: JobError;
 }
 
 export type JobStatus = "pending" | "completed" | "failed";
 
 export interface JobArtifacts {
-  /** The PDF/A-3b with the invoice inside. */
+  /** PDF/A-3b with the embedded invoice. */
   pdf: JobArtifact;
-  /** The invoice, byte for byte. */
+  /** The invoice, byte for byte as received. */
   xml: JobArtifact;
-  /** The request, where `retention.store_request` asked for it. */
+  /** The request; present if `retention.store_request` is set. */
   request?: JobArtifact;
-  /** The report of the validation, where `report.enabled` asked for it. */
+  /** Report of the validation; present if `report.enabled` is set. */
   report?: JobArtifact;
 }
 
-/** One artifact. What it is like is told once it is made, where it is as long as it can be downloaded. */
+/** An artifact. Size and hash are present once it exists, URL and expiry while it can be downloaded. */
 export interface JobArtifact {
-  /** Whether it can be downloaded now. */
+  /** True if it can be downloaded now. */
   available: boolean;
-  /** Its media type. */
+  /** Media type. */
   content_type: string;
-  /** Its size in bytes. */
+  /** Size in bytes. */
   bytes?: integer;
-  /** Its SHA-256, in hexadecimal digits. */
+  /** SHA-256, in hexadecimal digits. */
   sha256?: string;
-  /** Until when it can be downloaded; asking for the job moves that on. */
+  /** End of the download time; each request for the job extends it. */
   expires_at_ms?: Milliseconds;
-  /** Where it is downloaded, with the token; relative to the service's address where that is not configured. */
+  /** URL for download with the token; relative if the service's public address is not configured. */
   url?: string;
 }
 
 export interface JobValidation {
-  /** What the invoice is held to. */
+  /** Level of validation. */
   level: "basic" | "strict";
-  /** Whether the answer waits for it. */
+  /** `sync`: the answer waits for the validation. */
   execution: "sync" | "async";
-  /** `failed`: nothing is known of the invoice. */
+  /** `failed`: the invoice was not judged. */
   status: JobStatus;
-  /** Whether the invoice keeps all rules; only where the level is `strict` and the validation is completed. */
+  /** True if the invoice satisfies all rules; present if `level` is `strict` and validation is completed. */
   valid?: boolean;
-  /** Whether a report was asked for. */
+  /** True if a report was requested. */
   report_requested: boolean;
 }
 
 export interface JobError {
-  /** One of the codes of error answers. */
+  /** Error code, as in error answers. */
   code: string;
-  /** What went wrong, in words. */
+  /** Description of the error. */
   message: string;
 }
 
-/** The report artifact. */
+/** Report of a validation, an artifact. */
 export interface InvoiceReport {
-  /** Version of this shape. */
+  /** Version of this schema. */
   schema_version: 1;
-  /** The job that it is of. */
+  /** Id of the job. */
   job_id: string;
-  /** Whether no rule is broken; warnings break none. */
+  /** True if no rule is broken; warnings do not count. */
   valid: boolean;
-  /** The standard that the request named. */
+  /** Standard of the request. */
   standard: EInvoiceSettings["standard"];
-  /** The profile that the request named. */
+  /** Profile of the request. */
   profile: EInvoiceSettings["profile"];
-  /** The releases of the rules that the invoice was held to. */
+  /** Releases of the applied rules. */
   rules: string[];
-  /** When it was made. */
+  /** Time of creation. */
   generated_at_ms: Milliseconds;
-  /** How many findings there are. */
+  /** Number of findings. */
   summary: ReportSummary;
-  /** What was looked at, in order. */
+  /** Stages of validation, in order. */
   stages: ReportStage[];
-  /** Of the files that were judged. */
+  /** Hashes of the validated files. */
   hashes: ReportHashes;
 }
 
-/** How many findings there are of each severity. */
+/** Number of findings by severity. */
 export interface ReportSummary {
   /** Findings that make the invoice invalid. */
   errors: integer;
-  /** Findings that do not. */
+  /** Findings that do not make it invalid. */
   warnings: integer;
 }
 
 /** SHA-256 in hexadecimal digits. */
 export interface ReportHashes {
-  /** Of the PDF; absent where none was made. */
+  /** Hash of the PDF; absent without a PDF. */
   pdf_sha256?: string;
-  /** Of the invoice. */
+  /** Hash of the invoice. */
   xml_sha256: string;
 }
 
-/** One part of the validation. */
+/** Stage of the validation. */
 export interface ReportStage {
-  /** What was looked at. */
+  /** Name of the stage. */
   name: StageName | "pdf.container" | "pdf.pdfa3b";
-  /** `skipped`: an earlier stage had failed, or the standard has none of it. */
+  /** `skipped`: an earlier stage failed, or the standard has no such stage. */
   status: "passed" | "failed" | "skipped";
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   duration_ms: number;
-  /** What was found, errors and warnings. */
+  /** Errors and warnings. */
   findings: ReportFinding[];
 }
 
-/** One thing that was found. */
+/** A finding. */
 export interface ReportFinding {
-  /** The rule, by its official identifier where there is one. */
+  /** Rule: official identifier if it has one. */
   rule: string;
-  /** Whether it makes the invoice invalid. */
+  /** `error`: makes the invoice invalid. */
   severity: Severity;
   /** Business terms and groups of EN 16931-1. */
   terms: string[];
-  /** XPath of an element, or a place in the PDF. */
+  /** XPath of an element, or place in the PDF. */
   location: string;
   /** Line of the XML. */
   line?: integer;
-  /** What is wrong, in words. */
+  /** Description of the fault. */
   message: string;
-  /** What the rule asks for. */
+  /** Value that the rule requires. */
   expected?: string;
-  /** What was found. */
+  /** Value in the invoice. */
   actual?: string;
 }

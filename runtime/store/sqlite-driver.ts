@@ -1,18 +1,18 @@
-// SQLite as it comes with Node, or as the package libsql brings it, in one form.
+// Common interface of node:sqlite and the package libsql.
 import { createRequire } from "node:module";
 import { DatabaseError, type Row, type Value } from "./database.js";
 
-/** A connection; each statement ends before the call returns. Failures are SqliteFault. */
+/** Synchronous connection. Failures are SqliteFault. */
 export interface Connection {
-  /** Statements without values. */
+  /** Runs statements without values. */
   exec(sql: string): void;
   all(sql: string, values: readonly Value[]): readonly Row[];
-  /** @returns rows changed */
+  /** @returns number of changed rows */
   run(sql: string, values: readonly Value[]): number;
   close(): void;
 }
 
-/** A failure of SQLite; `code` is the primary result code, such as 13 for SQLITE_FULL (sqlite.org/rescode.html). */
+/** Failure of SQLite; `code`: primary result code, such as 13 for SQLITE_FULL (sqlite.org/rescode.html). */
 export class SqliteFault extends Error {
   constructor(
     readonly code: number,
@@ -22,10 +22,10 @@ export class SqliteFault extends Error {
   }
 }
 
-/** Prepared statements that a connection keeps: more than the service has. */
+/** Bound on cached prepared statements, above the number in use. */
 const MOST_STATEMENTS = 100;
 
-/** The part of both drivers that is alike. */
+/** Common subset of both drivers. */
 interface Driver {
   exec(sql: string): unknown;
   prepare(sql: string): {
@@ -37,7 +37,7 @@ interface Driver {
 
 type Open = (file: string) => Driver;
 
-/** `node:sqlite` without the warning that it is experimental; undefined before Node 22.13. */
+/** `node:sqlite` without its warning about experimental status; undefined before Node 22.13. */
 function ofNode(): Open | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -64,7 +64,7 @@ let open: Open | undefined;
 
 /**
  * @param file ":memory:" for a database without a file
- * @throws DatabaseError if neither driver is there; SqliteFault
+ * @throws DatabaseError without a driver; SqliteFault
  */
 export function connect(file: string): Connection {
   open ??= ofNode() ?? ofPackage();
@@ -95,7 +95,7 @@ export function connect(file: string): Connection {
   };
 }
 
-/** A plain object; bytes are a Uint8Array. */
+/** Plain object; bytes as Uint8Array. */
 const rowOf = (given: unknown): Row =>
   Object.fromEntries(
     Object.entries(given as Row).map(([key, value]) => [
@@ -113,7 +113,7 @@ function faulty<T>(work: () => T): T {
   }
 }
 
-/** node:sqlite has `errcode`, libsql `rawCode`; neither has one for a connection that is closed. */
+/** `errcode` of node:sqlite, `rawCode` of libsql; null for closed connections. */
 function codeOf(e: Error): number | null {
   const { errcode, rawCode } = e as { readonly errcode?: unknown; readonly rawCode?: unknown };
   if (typeof errcode === "number") return errcode;

@@ -1,21 +1,21 @@
-// A database whose failures are of one kind, and which says whether it can be used.
+// Database wrapper that unifies failures and checks health.
 import { DatabaseError, type Database, type Row, type Statement, type Value } from "./database.js";
 
-/** The statements of a driver: what a database is without its watch. */
+/** Statements of a driver: a database without health check. */
 export type Statements = Omit<Database, "check">;
 
-/** How long a database may take to say that it is there. */
+/** Timeout of a health check, ms. */
 const CHECK_MS = 2000;
 
 /**
- * @param failureOf an error of the driver as the reason why the database cannot be used; null if the statement is at fault
- * @param present throws if the database is gone though its connection is not
+ * @param failureOf reason of a driver error if the database is unusable; null for a faulty statement
+ * @param present throws if the database is gone though its connection works
  */
 export const watched = (db: Statements, failureOf: (e: unknown) => string | null, present: () => void = () => undefined): Database =>
   new Watched(db, failureOf, present);
 
 class Watched implements Database {
-  /** The last statement failed, so that only a write shows that the database is back: a full disk can be read. */
+  /** The last statement failed: only a successful write clears this, as a full disk still allows reads. */
   #failing = false;
 
   constructor(
@@ -56,7 +56,7 @@ class Watched implements Database {
     }
   }
 
-  /** Writes a note of an upload that never was, and removes it. */
+  /** Inserts and removes a record of an upload. */
   async #write(): Promise<void> {
     await this.together([
       {
