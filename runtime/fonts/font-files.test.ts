@@ -9,7 +9,7 @@ import { Engine } from "../render/engine.js";
 import { renderNow } from "../../tests/support/at-once.js";
 import { checkedFonts, FontError, fontStore, storeOf } from "./font-files.js";
 
-/* A folder of fonts, as an operator names it: what cannot be used is said in one line. */
+/* Font folder of an operator: faults are reported in one line. */
 const base = mkdtempSync(path.join(tmpdir(), "platen-fonts-"));
 let dir = "";
 let count = 0;
